@@ -2,7 +2,7 @@
 // Each fault has a reason: fault-reason.ts and field-reason.ts list them all. http/server/fault.ts is the one
 // table from a fault's kind to a status and an error_code.
 import { type FaultEntry, type FaultReason, faultReasons } from './fault-reason.ts'
-import { type FieldReason, fieldReasons } from './field-reason.ts'
+import { type FieldEntry, type FieldReason, fieldReasons } from './field-reason.ts'
 
 export type FaultKind =
   | 'validation_error'
@@ -34,6 +34,13 @@ export type Reason = FaultReason | FieldReason
 export type Params = Readonly<Record<string, string | number>>
 
 const entries = { ...fieldReasons, ...faultReasons }
+
+/** Every reason, as the documentation lists them. */
+export const reasonEntries = (Object.keys(entries) as Reason[]).map(reason => {
+  const entry: FieldEntry & Partial<FaultEntry> = entries[reason]
+  const { message, cure, kind = 'validation_error' } = entry
+  return { reason, kind, isField: entry.kind === undefined, message, cure }
+})
 
 /** The names between braces. */
 type NamesIn<Message extends string> = Message extends `${string}{${infer Name}}${infer Rest}`

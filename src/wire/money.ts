@@ -20,6 +20,10 @@ export function stamp(time: number | null): string | null {
 
 export const Stamp = Type.String({ format: 'date-time', description: 'ISO 8601, UTC' })
 
+const Params = Type.Record(Type.String(), Type.Union([Type.String(), Type.Integer()]), {
+  description: 'The values in the message, by name',
+})
+
 /** The error envelope. */
 export const ErrorView = Type.Object(
   {
@@ -27,14 +31,23 @@ export const ErrorView = Type.Object(
     code: Type.Integer({ description: 'HTTP status' }),
     error_code: Type.String({ description: 'For programs: it stays the same when the message changes' }),
     message: Type.String({ description: 'For people: what is wrong and what to do' }),
-    errors: Type.Optional(
-      Type.Array(Type.Object({ field: Type.String(), message: Type.String() }), {
-        description: 'Every invalid field',
-      }),
-    ),
-    request_id: Type.String({
-      description: 'Identifies this request in the log; also the header X-Request-Id',
+    reason: Type.String({
+      description: 'For programs: why exactly; snake_case and stable. `doc_url` explains it.',
     }),
+    params: Type.Optional(Params),
+    errors: Type.Optional(
+      Type.Array(
+        Type.Object({
+          field: Type.String(),
+          message: Type.String(),
+          reason: Type.String(),
+          params: Type.Optional(Params),
+        }),
+        { description: 'Every invalid field' },
+      ),
+    ),
+    doc_url: Type.String({ description: 'The page that explains the reason' }),
+    request_id: Type.String({ description: 'Identifies this request in the log; also the header X-Request-Id' }),
   },
   { title: 'Error' },
 )

@@ -1,43 +1,74 @@
-// Why the box did not do what was asked, in three kinds, read from its answer.
+// Why a request failed, read from the API's answer: its reason and params, never its sentence.
+import type { Reason } from '../../src/domain/fault.ts'
+import { errors } from './errors.text.ts'
+
+/** What a text is chosen by. */
+export interface ApiFailure {
+  /** Undefined when the page has no text for it: a newer server, or an answer that is not the API's. */
+  readonly reason: Reason | undefined
+  readonly params: Readonly<Record<string, string | number>>
+}
 
 export type ApiError =
-  /** No answer came: whether the box did it is unknown. */
+  /** No answer came: whether it was done is unknown. */
   | { readonly kind: 'unreachable' }
   | { readonly kind: 'logged_out' }
-  /** The box said no, in words that say what to do. */
-  | {
+  | (ApiFailure & {
       readonly kind: 'refused'
       readonly status: number
       readonly errorCode: string
-      readonly message: string
       readonly fields: readonly string[]
-      /** The box's words on the first problem of each field. */
-      readonly problems: Readonly<Record<string, string>>
+      /** The first problem of each field. */
+      readonly problems: Readonly<Record<string, ApiFailure>>
       readonly retryAfterMs: number
-    }
+    })
 export type ApiRefusal = Extract<ApiError, { kind: 'refused' }>
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
-/** The words of an error envelope; better-auth's is of another shape. */
+const isReason = (value: unknown): value is Reason =>
+  typeof value === 'string' && Object.hasOwn(errors.en, value)
+
+function failureOf({ reason, params }: Readonly<Record<string, unknown>>): ApiFailure {
+  const entries = isRecord(params) ? Object.entries(params) : []
+  return {
+    reason: isReason(reason) ? reason : undefined,
+    params: Object.fromEntries(
+      entries.flatMap(([name, value]) =>
+        typeof value === 'string' || typeof value === 'number' ? [[name, value]] : [],
+      ),
+    ),
+  }
+}
+
+/** An error envelope as a page needs it; better-auth's is of another shape, with codes and no reasons. */
 export function apiErrorOf(status: number, body: unknown, retryAfter: string | null): ApiError {
   const envelope = isRecord(body) ? body : {}
   const errorCode = String(envelope.error_code ?? envelope.code ?? '')
-  const problems = Array.isArray(envelope.errors) ? envelope.errors : []
+  const problems = Array.isArray(envelope.errors) ? envelope.errors.filter(isRecord) : []
   // One that names a field asks for that field, such as the code of a second factor.
   if (status === 401 && errorCode === 'unauthorized' && problems.length === 0) return { kind: 'logged_out' }
   return {
     kind: 'refused',
     status,
     errorCode,
-    message: String(envelope.message ?? ''),
-    fields: problems.flatMap(problem => (isRecord(problem) ? [String(problem.field)] : [])),
+    ...failureOf(envelope),
+    fields: problems.map(problem => String(problem.field)),
     problems: Object.fromEntries(
-      problems
-        .flatMap(problem => (isRecord(problem) ? [[String(problem.field), String(problem.message)]] : []))
-        .reverse(),
+      problems.map(problem => [String(problem.field), failureOf(problem)] as const).reverse(),
     ),
     retryAfterMs: Number(retryAfter ?? 0) * 1_000 || 0,
   }
+}
+
+/** The general text for an error without a known reason, by its status and code. */
+export function fallbackFor({ status, errorCode }: ApiRefusal) {
+  if (errorCode === 'method_unavailable') return 'error_no_network'
+  if (status === 403) return 'error_forbidden'
+  if (status === 404) return 'error_gone'
+  if (status === 409 || errorCode === 'invalid_state') return 'error_changed'
+  if (status === 429) return 'error_busy'
+  if (status === 507) return 'error_disk_full'
+  return errorCode === 'validation_error' ? 'error_field' : 'error_server'
 }

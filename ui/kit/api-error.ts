@@ -1,19 +1,38 @@
-// What trouble with the box means, in the reader's own words where we have them, else in the box's.
+// What an error of the API means, in the reader's language: by its reason, else by its kind. Never the API's
+// own sentence.
 import { useTranslation } from 'react-i18next'
-import type { ApiError } from './api.ts'
-import { useErrorTexts } from './error-reason.ts'
+import { type ApiError, type ApiFailure, fallbackFor } from './api-error.model.ts'
+import { errors } from './errors.text.ts'
+import { addTexts } from './language.ts'
+
+addTexts('errors', errors)
+
+/** The text of one failure. */
+function useFailureText() {
+  const { t } = useTranslation('errors')
+  return ({ reason, params }: ApiFailure): string | undefined => (reason ? t(reason, params) : undefined)
+}
 
 export function useApiErrorText(): (apiError: ApiError) => string {
   const { t } = useTranslation('kit')
-  const { whole } = useErrorTexts()
-  return apiError => {
-    if (apiError.kind === 'unreachable') return t('error_unreachable')
-    if (apiError.kind === 'logged_out') return t('error_logged_out')
-    if (apiError.errorCode === 'method_unavailable') return t('error_no_network')
-    if (apiError.status === 403) return t('error_forbidden')
-    if (apiError.status === 429) return t('error_busy')
-    if (apiError.status === 507) return t('error_disk_full')
-    if (apiError.status >= 500 || apiError.message === '') return t('error_server')
-    return whole(apiError)
-  }
+  const failureText = useFailureText()
+  return apiError =>
+    apiError.kind === 'refused'
+      ? (failureText(apiError) ?? t(fallbackFor(apiError)))
+      : t(apiError.kind === 'unreachable' ? 'error_unreachable' : 'error_logged_out')
+}
+
+/** By field: what is wrong with each field of a form. */
+export function useFieldErrors(): (apiError: ApiError | undefined) => Readonly<Record<string, string>> {
+  const { t } = useTranslation('kit')
+  const failureText = useFailureText()
+  return apiError =>
+    apiError?.kind === 'refused'
+      ? Object.fromEntries(
+          Object.entries(apiError.problems).map(([field, problem]) => [
+            field,
+            failureText(problem) ?? t('error_field'),
+          ]),
+        )
+      : {}
 }

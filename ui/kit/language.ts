@@ -22,7 +22,7 @@ import type { webhooks } from '../admin/webhooks/webhooks.text.ts'
 import type { display } from '../display/display.text.ts'
 import type { phone } from '../phone/phone.text.ts'
 import type { till } from '../till/app/till.text.ts'
-import type { refusals } from './errors.text.ts'
+import type { errors } from './errors.text.ts'
 import { kit } from './kit.text.ts'
 import { isString, readStored, storageKey, writeStored } from './storage.ts'
 
@@ -48,7 +48,7 @@ declare module 'i18next' {
       sessions: typeof sessions.en
       links: typeof links.en
       profiles: typeof profiles.en
-      refusals: typeof refusals.en
+      errors: typeof errors.en
       keys: typeof keys.en
       tills: typeof tills.en
       shifts: typeof shifts.en

@@ -4,7 +4,7 @@ import { Fault } from '../../domain/fault.ts'
 import { type Locale, locales } from '../../domain/profile.ts'
 import { type CheckoutProgress, isPayable, paySession } from '../../flow/checkout.ts'
 import { readText } from '../server/body.ts'
-import { faultView } from '../server/fault.ts'
+import { statusOf } from '../server/fault.ts'
 import type { Query } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
 import { checkoutPage, checkoutProblem } from './checkout-page.ts'
@@ -55,7 +55,7 @@ function problemPage(error: Fault, request: Request, locale: Locale): Response {
   if (error.kind === 'not_found') return checkoutProblem('missing', locale, { request })
   if (error.kind === 'rate_limit_exceeded') return checkoutProblem('too_many', locale, { request, retry })
   if (error.kind === 'validation_error') return checkoutProblem('bad_link', locale, { request })
-  return checkoutProblem('server_error', locale, { request, retry, status: faultView(error, '').code })
+  return checkoutProblem('server_error', locale, { request, retry, status: statusOf(error) })
 }
 
 export async function progressPage(

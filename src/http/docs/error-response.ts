@@ -64,10 +64,10 @@ const faultExamples: Readonly<Record<FaultKind, Fault>> = {
   storage_full: fault('disk_full'),
 }
 
+const context = { requestId: 'req_0123456789ab000000', publicUrl: 'http://127.0.0.1:8080' }
+
 const errorView = (kind: ErrorKind) =>
-  kind === 'internal_error'
-    ? internalView('req_0123456789ab000000')
-    : faultView(faultExamples[kind], 'req_0123456789ab000000')
+  kind === 'internal_error' ? internalView(context) : faultView(faultExamples[kind], context)
 
 /** Response headers by name, as components of the document. */
 export const headers = {

@@ -7,6 +7,7 @@ import { fault } from '../../domain/fault.ts'
 import { answering, pageHeaders } from '../server/page.ts'
 import { undocumented } from './doc.ts'
 import { documented, finished, frame, type Route } from './document.ts'
+import { errorPage } from './error-list.ts'
 
 /**
  * The look is the system's own, as the script's fonts would come from the internet; the button is a link to
@@ -104,6 +105,7 @@ export const referenceRoutes = (routes: () => readonly Route[]) => {
   }
   return new Elysia({ prefix: '/docs' })
     .get('', async ({ request }) => (await reference()).page(request), undocumented)
+    .get('/errors', () => errorPage(), undocumented)
     .get('/json', async ({ request }) => (await reference()).document(request), undocumented)
     .get(
       '/script/:name',

@@ -128,7 +128,8 @@ export function newApp(server: Server) {
           : faultOf(code, error)
       if (!fault)
         log('error', 'a request failed', { request: requestId, method: request.method, ...errorFacts(error) })
-      const view = fault ? faultView(fault, requestId) : internalView(requestId)
+      const context = { requestId, publicUrl: server.appliance.publicUrl }
+      const view = fault ? faultView(fault, context) : internalView(context)
       set.status = view.code
       set.headers['x-request-id'] = requestId
       set.headers['cache-control'] = 'no-store'

@@ -1,5 +1,5 @@
 // The one table from a fault's kind to an HTTP status and an error_code, and the error envelope.
-import { AssertionError, type Fault, type FaultKind, type Problem } from '../../domain/fault.ts'
+import { AssertionError, type Fault, type FaultKind, type Params, type Problem } from '../../domain/fault.ts'
 import type { ErrorView } from '../../wire/money.ts'
 
 const table: Readonly<Record<FaultKind, { readonly status: number; readonly errorCode: string }>> = {
@@ -28,36 +28,59 @@ const table: Readonly<Record<FaultKind, { readonly status: number; readonly erro
   storage_full: { status: 507, errorCode: 'storage_full' },
 }
 
-/** The envelope of a fault. */
-export function faultView(fault: Fault, requestId: string): ErrorView {
-  const { status, errorCode } = table[fault.kind]
-  return envelope(status, errorCode, fault.message, fault.problems, requestId)
+/** What an envelope needs besides the error. */
+export interface ErrorContext {
+  readonly requestId: string
+  /** Where this server is reached: it serves the page that explains the errors. */
+  readonly publicUrl: string
 }
 
-/** The envelope of our own mistake: no detail leaves the box. */
-export const internalView = (requestId: string): ErrorView =>
-  envelope(
-    500,
-    'internal_error',
-    'something went wrong on our side; the log has the details under this request_id',
-    [],
-    requestId,
-  )
+export const statusAndCode = (kind: FaultKind) => table[kind]
+export const statusOf = ({ kind }: Fault): number => table[kind].status
 
-const envelope = (
-  code: number,
-  error_code: string,
-  message: string,
-  problems: readonly Problem[],
-  request_id: string,
-): ErrorView => ({
+/** The envelope of a fault. */
+export function faultView(
+  { kind, reason, message, params, problems }: Fault,
+  context: ErrorContext,
+): ErrorView {
+  const { status, errorCode } = table[kind]
+  return {
+    status: 'error',
+    code: status,
+    error_code: errorCode,
+    reason,
+    message,
+    ...paramsView(params),
+    ...(problems.length > 0 ? { errors: problems.map(problemView) } : {}),
+    doc_url: docUrl(reason, context),
+    request_id: context.requestId,
+  }
+}
+
+/** The envelope of our own mistake, without detail. */
+export const internalView = (context: ErrorContext): ErrorView => ({
   status: 'error',
-  code,
-  error_code,
-  message,
-  ...(problems.length > 0 ? { errors: problems.map(({ field, message }) => ({ field, message })) } : {}),
-  request_id,
+  code: 500,
+  error_code: 'internal_error',
+  reason: 'internal_error',
+  message: 'something went wrong on our side; the log has the details under this request_id',
+  doc_url: docUrl('internal_error', context),
+  request_id: context.requestId,
 })
+
+const docUrl = (reason: string, { publicUrl }: ErrorContext) => `${publicUrl}/docs/errors#${reason}`
+
+const problemView = ({ field, message, reason, params }: Problem) => ({
+  field,
+  message,
+  reason,
+  ...paramsView(params),
+})
+
+function paramsView(params: Params) {
+  for (const _ in params) return { params }
+  return {}
+}
 
 /** What the log keeps of an unknown error: its kind, its words and where it came from. */
 export const errorFacts = (error: unknown): Record<string, string> =>

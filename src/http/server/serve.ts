@@ -71,7 +71,10 @@ export function listen(
   }
   const app = newApp(server)
   const misdirected = (request: Request) => {
-    const view = faultView(fault('host_unknown'), server.requestIdOf(request))
+    const view = faultView(fault('host_unknown'), {
+      requestId: server.requestIdOf(request),
+      publicUrl: server.appliance.publicUrl,
+    })
     return Response.json(view, {
       status: view.code,
       headers: { 'x-request-id': view.request_id, 'cache-control': 'no-store' },

@@ -1,12 +1,15 @@
-// What the box refuses has words of ours: read from the box's own sentences, so that a sentence that changes
-// is missed here first.
+// What a page says of an error: from its reason and params alone, in both languages. And lists that a page
+// filters itself.
 import { describe, expect, test } from 'bun:test'
 import { Type } from '@sinclair/typebox'
 import { readRedirectUrl, readWebhookUrl, type WebhookMode } from '../../../src/domain/address.ts'
-import { badField, Fault, fault } from '../../../src/domain/fault.ts'
+import { badField, Fault, fault, type Reason } from '../../../src/domain/fault.ts'
+import { faultReasons } from '../../../src/domain/fault-reason.ts'
+import { fieldReasons } from '../../../src/domain/field-reason.ts'
 import { assertPin } from '../../../src/domain/pin.ts'
 import { isFound } from '../../../src/domain/search.ts'
 import { settleUnmatched } from '../../../src/domain/unmatched.ts'
+import { faultView } from '../../../src/http/server/fault.ts'
 import { reader } from '../../../src/wire/shape.ts'
 import {
   foundIn,
@@ -15,7 +18,8 @@ import {
   staffSearch,
   tillSearch,
 } from '../../../ui/admin/parts/small-list.model.ts'
-import { refusedFor } from '../../../ui/kit/error-reason.model.ts'
+import { apiErrorOf, fallbackFor } from '../../../ui/kit/api-error.model.ts'
+import { errors } from '../../../ui/kit/errors.text.ts'
 
 const faultOf = (work: () => unknown): Fault => {
   try {
@@ -25,63 +29,128 @@ const faultOf = (work: () => unknown): Fault => {
   }
   throw new Error('nothing was refused')
 }
-/** As a page reads the envelope. */
-const wordFor = ({ kind, message, problems }: Fault) => refusedFor(kind, message, problems[0]?.field)
+const context = { requestId: 'req_1', publicUrl: 'http://shop.test' }
+const viewOf = (found: Fault) => faultView(found, context)
 
-describe('an address for webhooks', () => {
-  const cases: [string, WebhookMode, string][] = [
-    ['nonsense', 'sandbox', 'web'],
-    ['http://', 'sandbox', 'web'],
-    ['nonsense', 'live', 'web_https'],
-    ['http://shop.example/hook', 'live', 'web_https'],
-    ['https://me:secret@shop.example/', 'sandbox', 'web_login'],
-    ['https://shop .example', 'sandbox', 'web_spaces'],
-    ['http://169.254.169.254/', 'sandbox', 'web_reserved'],
-    ['https://192.168.1.4/hook', 'live', 'web_private'],
-    [`https://shop.example/${'a'.repeat(500)}`, 'live', 'long'],
-  ]
-  test.each(cases)('%s, %s: %s', (text, mode, word) => {
-    const why = readWebhookUrl(text, { mode, allowed: [] })
-    if (typeof why !== 'string') throw new Error('the address was taken')
-    expect(wordFor(badField('webhook_url', why))?.word as string).toBe(word)
+/** As a page reads the envelope, its messages taken away. */
+function apiErrorWithout(found: Fault) {
+  const view = viewOf(found)
+  const mute = (problem: object) => ({ ...problem, message: 'xxx' })
+  const body = { ...view, message: 'xxx', ...(view.errors ? { errors: view.errors.map(mute) } : {}) }
+  return [apiErrorOf(view.code, view, null), apiErrorOf(view.code, body, null)] as const
+}
+const entries: [string, { readonly message: string }][] = Object.entries({ ...fieldReasons, ...faultReasons })
+const namesIn = (text: string, form: RegExp) => [...text.matchAll(form)].map(([, name]) => name)
+
+describe.each(entries)('%s', (reason, { message }) => {
+  test.each(['en', 'sw'] as const)('has a text in %s that names only its params', language => {
+    const text = errors[language][reason as Reason]
+    expect(text).toMatch(/\S/)
+    const params = namesIn(message, /\{(\w+)\}/g)
+    expect(params).toEqual(expect.arrayContaining(namesIn(text, /\{\{(\w+)\}\}/g)))
+    expect(text.replace(/\{\{\w+\}\}/g, '')).not.toMatch(/[{}]/)
   })
-  test('after paying', () => {
-    const why = readRedirectUrl('shop')
-    if (typeof why !== 'string') throw new Error('the address was taken')
-    expect(wordFor(badField('redirect_url', why))?.word).toBe('web')
+  test('has the same params in both languages', () => {
+    const [en, sw] = [errors.en[reason as Reason], errors.sw[reason as Reason]]
+    expect(namesIn(sw, /\{\{(\w+)\}\}/g).sort()).toEqual(namesIn(en, /\{\{(\w+)\}\}/g).sort())
+    expect(sw).not.toBe(en)
   })
 })
 
-describe('a field', () => {
+test('every text has a reason', () => {
+  expect(Object.keys(errors.en).sort()).toEqual(entries.map(([reason]) => reason).sort())
+})
+
+describe('an error is read the same whatever its messages say', () => {
   const shape = Type.Object({
     name: Type.String({ minLength: 1, maxLength: 5 }),
     count: Type.Integer({ minimum: 2, maximum: 9 }),
   })
   const read = (value: object) => () => reader(shape)({ name: 'a', count: 3, ...value })
-  test.each([
-    [read({ name: '' }), { word: 'empty', numbers: {} }],
-    [read({ name: 'abcdef' }), { word: 'long', numbers: { a: '5' } }],
-    [read({ count: 1 }), { word: 'least', numbers: { a: '2' } }],
-    [read({ count: 10 }), { word: 'most', numbers: { a: '9' } }],
-    [read({ count: 1.5 }), { word: 'whole', numbers: {} }],
-    [() => assertPin('12'), { word: 'pin', numbers: {} }],
-    [() => assertPin('1111'), { word: 'pin_easy', numbers: {} }],
-  ] as const)('%#', (work, refused) => expect(wordFor(faultOf(work))).toEqual(refused))
-})
-
-test('money that somebody else has settled', () => {
   const money = { settledAt: 1 } as Parameters<typeof settleUnmatched>[0]
-  const fault = faultOf(() => settleUnmatched(money, { resolution: 'kept', note: 'x', by: 'asha' }, 2))
-  expect(wordFor(fault)?.word).toBe('settled')
+  const rows: [string, () => unknown, Reason, Record<string, string | number>][] = [
+    ['nothing typed', read({ name: '' }), 'empty', {}],
+    ['too long', read({ name: 'abcdef' }), 'too_long', { most: 5 }],
+    ['too low', read({ count: 1 }), 'too_low', { least: 2 }],
+    ['too high', read({ count: 10 }), 'too_high', { most: 9 }],
+    ['no whole number', read({ count: 1.5 }), 'not_whole_number', {}],
+    ['a short PIN', () => assertPin('12'), 'pin_malformed', {}],
+    ['an easy PIN', () => assertPin('1111'), 'pin_too_easy', {}],
+    [
+      'money settled',
+      () => settleUnmatched(money, { resolution: 'kept', note: 'x', by: 'asha' }, 2),
+      'unmatched_settled',
+      {},
+    ],
+  ]
+  test.each(rows)('%s', (_, work, reason, params) => {
+    const [apiError, muted] = apiErrorWithout(faultOf(work))
+    expect(muted).toEqual(apiError)
+    expect(muted).toMatchObject({ kind: 'refused', reason, params })
+  })
+  test('at each field', () => {
+    const [apiError, muted] = apiErrorWithout(faultOf(read({ name: '', count: 1 })))
+    expect(muted).toEqual(apiError)
+    expect(muted).toMatchObject({
+      problems: { name: { reason: 'empty', params: {} }, count: { reason: 'too_low', params: { least: 2 } } },
+    })
+  })
+  test('params of another type and reasons of a newer server are left out', () => {
+    const body = { error_code: 'conflict', reason: 'newer', params: { a: 1, b: {}, c: 'x' }, message: 'No' }
+    const apiError = apiErrorOf(409, body, null)
+    expect(apiError).toMatchObject({ reason: undefined, params: { a: 1, c: 'x' } })
+    expect(apiError.kind === 'refused' && fallbackFor(apiError)).toBe('error_changed')
+  })
 })
 
-test('a filter, whatever is wrong with it', () => {
-  expect(wordFor(badField('day', 'day_malformed'))?.word).toBe('filter')
+describe('an address for webhooks', () => {
+  const cases: [string, WebhookMode, Reason][] = [
+    ['nonsense', 'sandbox', 'web_address_not_http'],
+    ['http://', 'sandbox', 'web_address_malformed'],
+    ['nonsense', 'live', 'web_address_not_https'],
+    ['http://shop.example/hook', 'live', 'web_address_not_https'],
+    ['https://me:secret@shop.example/', 'sandbox', 'web_address_credentials'],
+    ['https://shop .example', 'sandbox', 'web_address_spaces'],
+    ['http://169.254.169.254/', 'sandbox', 'web_address_reserved'],
+    ['https://192.168.1.4/hook', 'live', 'web_address_private'],
+    [`https://shop.example/${'a'.repeat(500)}`, 'live', 'web_address_too_long'],
+  ]
+  test.each(cases)('%s, %s: %s', (text, mode, reason) => {
+    expect(readWebhookUrl(text, { mode, allowed: [] }) as string).toBe(reason)
+  })
+  test('after paying', () => {
+    expect(readRedirectUrl('shop') as string).toBe('web_address_not_http')
+  })
 })
 
-test('what is not known keeps the box’s sentence', () => {
-  expect(wordFor(badField('name', 'invalid'))).toBeUndefined()
-  expect(wordFor(fault('backup_failed', { cause: 'the disk is gone' }))).toBeUndefined()
+describe('the envelope', () => {
+  test('has reason and params, of the error and of each field, and a link', () => {
+    expect(viewOf(badField('amount', 'out_of_range', { least: 500, most: 900 }))).toEqual({
+      status: 'error',
+      code: 400,
+      error_code: 'validation_error',
+      reason: 'out_of_range',
+      message: 'amount must be from 500 to 900',
+      params: { least: 500, most: 900 },
+      errors: [
+        {
+          field: 'amount',
+          message: 'amount must be from 500 to 900',
+          reason: 'out_of_range',
+          params: { least: 500, most: 900 },
+        },
+      ],
+      doc_url: 'http://shop.test/docs/errors#out_of_range',
+      request_id: 'req_1',
+    })
+  })
+  test('has no params where there are none', () => {
+    expect(viewOf(fault('till_revoked'))).not.toHaveProperty('params')
+  })
+  test('fills messages in once', () => {
+    const found = fault('payment_not_found', { reference: '{reference} $& {x}' })
+    expect(found.message).toBe('there is no payment with the reference {reference} $& {x}')
+  })
 })
 
 describe('lists that are filtered here', () => {

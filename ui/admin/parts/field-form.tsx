@@ -13,7 +13,7 @@ import {
 import { useTranslation } from 'react-i18next'
 import { amountMax, amountMin } from '../../../src/domain/payment.ts'
 import type { ApiError } from '../../kit/api.ts'
-import { useErrorTexts } from '../../kit/error-reason.ts'
+import { useFieldErrors } from '../../kit/api-error.ts'
 import { moneyOf } from '../../kit/money.ts'
 import type { Faults } from '../links/session-problem.model.ts'
 
@@ -45,7 +45,7 @@ export function useFieldForm(faults: Faults, apiError: ApiError | undefined): Fi
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [tried, setTried] = useState(false)
   const [changed, setChanged] = useState<ReadonlySet<string>>(new Set())
-  const problems = useErrorTexts().byField(apiError)
+  const problems = useFieldErrors()(apiError)
   const named = Object.keys(problems).join('\n')
   const [atFields, setAtFields] = useState(false)
   useEffect(() => {

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, resultOf } from '../../kit/api.ts'
-import { useErrorTexts } from '../../kit/error-reason.ts'
+import { useFieldErrors } from '../../kit/api-error.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { refreshMe } from '../../kit/me.ts'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
@@ -50,7 +50,7 @@ export function useEditing<V extends Texts, P extends object>(
   const stored = form.read(settings)
   const values: V = { ...stored, ...edits }
   const faults = form.faults(values)
-  const problems = useErrorTexts().byField(change.apiError)
+  const problems = useFieldErrors()(change.apiError)
   const isDirty = Object.keys(stored).some(field => values[field] !== stored[field])
   const inWords = (fault: SettingFault) =>
     typeof fault === 'string' ? t(fault) : t(fault.key, { host: fault.host })

@@ -4,8 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { scopes } from '../../../src/domain/account.ts'
 import type { Locale } from '../../../src/domain/profile.ts'
 import { type ApiError, api, resultOf } from '../../kit/api.ts'
-import { useApiErrorText } from '../../kit/api-error.ts'
-import { useErrorTexts } from '../../kit/error-reason.ts'
+import { useApiErrorText, useFieldErrors } from '../../kit/api-error.ts'
 import { accountHeader } from '../parts/queries.ts'
 import {
   type ClaimField,
@@ -83,13 +82,11 @@ export function useClaimForm(code: string, onReady: (first: FirstRun) => void): 
 function useClaimErrors(apiError: ApiError | undefined, values: ClaimForm) {
   const { t } = useTranslation('admin')
   const errorText = useApiErrorText()
-  const errorTexts = useErrorTexts()
+  const fieldErrors = useFieldErrors()(apiError)
   const field = apiError?.kind === 'refused' ? apiError.fields[0] : undefined
   const textOf = (name: ClaimField) => {
     if (field !== name || apiError?.kind !== 'refused') return undefined
-    return name === 'email'
-      ? t(apiError.message.includes('belongs') ? 'email_taken' : 'email_wrong')
-      : errorTexts.whole(apiError)
+    return apiError.reason === 'email_taken' ? t('email_taken') : fieldErrors[name]
   }
   const formText = () => {
     if (!apiError || (field && field in values)) return undefined

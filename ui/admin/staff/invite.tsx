@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Role } from '../../../src/domain/account.ts'
 import { api, resultOf } from '../../kit/api.ts'
-import { useErrorTexts } from '../../kit/error-reason.ts'
+import { useFieldErrors } from '../../kit/api-error.ts'
 import { Sheet } from '../../kit/sheet.tsx'
 import { useAccount } from '../app/current-account.tsx'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
@@ -56,7 +56,7 @@ function InviteForm({ onMade }: { readonly onMade: (made: Made) => void }) {
     ),
   )
   const faults = tried ? inviteFaults(form) : {}
-  const problems = useErrorTexts().byField(invite.apiError)
+  const problems = useFieldErrors()(invite.apiError)
   const field = (name: 'name' | 'email') => ({
     name,
     size: 'md' as const,

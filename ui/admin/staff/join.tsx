@@ -5,9 +5,8 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ApiError, api, resultOf } from '../../kit/api.ts'
-import { useApiErrorText } from '../../kit/api-error.ts'
+import { useApiErrorText, useFieldErrors } from '../../kit/api-error.ts'
 import { CardPage } from '../../kit/card-page.tsx'
-import { useErrorTexts } from '../../kit/error-reason.ts'
 import { addTexts } from '../../kit/language.ts'
 import { useMe } from '../../kit/me.ts'
 import { Loading } from '../../kit/page.tsx'
@@ -77,7 +76,7 @@ function Form({ code, invited }: { readonly code: string; readonly invited: Invi
   const [asksTotp, setAsksTotp] = useState(false)
   const [busy, setBusy] = useState(false)
   const faults = tried ? joinFaults(form, asksTotp) : {}
-  const blamed = useErrorTexts().byField(apiError)
+  const blamed = useFieldErrors()(apiError)
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()

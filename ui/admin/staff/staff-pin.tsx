@@ -3,7 +3,7 @@ import { Button, PasswordInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, resultOf } from '../../kit/api.ts'
-import { useErrorTexts } from '../../kit/error-reason.ts'
+import { useFieldErrors } from '../../kit/api-error.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { useAccount } from '../app/current-account.tsx'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
@@ -29,7 +29,7 @@ export function PinCard({ person: { id, name, pin_set }, own = false, onSaved }:
   const [saved, setSaved] = useState(false)
   const change = useAction((pin: string, named) => resultOf(api.api.v1.staff({ id }).pin.put({ pin }, named)))
   const fault = tried ? pinFault(pin) : undefined
-  const said = useErrorTexts().byField(change.apiError).pin
+  const said = useFieldErrors()(change.apiError).pin
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setTried(true)

@@ -3,7 +3,7 @@ import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, resultOf } from '../../kit/api.ts'
-import { useErrorTexts } from '../../kit/error-reason.ts'
+import { useFieldErrors } from '../../kit/api-error.ts'
 import { Sheet } from '../../kit/sheet.tsx'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { useAction } from '../parts/queries.ts'
@@ -42,7 +42,7 @@ function NewForm({ onMade }: { readonly onMade: (made: Made) => void }) {
   const [tried, setTried] = useState(false)
   const make = useAction((name: string, named) => resultOf(api.api.v1.tills.post({ name }, named)))
   const empty = name.trim() === ''
-  const said = useErrorTexts().byField(make.apiError).name
+  const said = useFieldErrors()(make.apiError).name
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setTried(true)

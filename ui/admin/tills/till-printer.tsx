@@ -5,7 +5,7 @@ import i18next from 'i18next'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, resultOf } from '../../kit/api.ts'
-import { useErrorTexts } from '../../kit/error-reason.ts'
+import { useFieldErrors } from '../../kit/api-error.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { SegmentedControl } from '../../kit/segmented-control.tsx'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
@@ -56,7 +56,7 @@ function PrinterForm({ id, printer }: { readonly id: string; readonly printer: P
     resultOf(api.api.v1.tills({ id }).printer.put({ ...body, paper: body.paper as never }, named)),
   )
   const fault = tried ? faultIn(draft) : undefined
-  const problems = useErrorTexts().byField(change.apiError)
+  const problems = useFieldErrors()(change.apiError)
   const set = (part: Partial<PrinterDraft>) => {
     setDraft(before => ({ ...before, ...part }))
     change.reset()

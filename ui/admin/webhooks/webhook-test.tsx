@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type EventType, eventTypes } from '../../../src/domain/event.ts'
 import { type ApiResult, api, resultOf } from '../../kit/api.ts'
-import { useErrorTexts } from '../../kit/error-reason.ts'
+import { useFieldErrors } from '../../kit/api-error.ts'
 import { Sheet } from '../../kit/sheet.tsx'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { useAction, useRead } from '../parts/queries.ts'
@@ -41,7 +41,7 @@ function TestForm() {
     const answer = await resultOf(api.api.v1.webhooks.test.post(body, named))
     return answer.ok ? { ok: true, value: answer.value.data } : answer
   })
-  const problem = useErrorTexts().byField(test.apiError).url
+  const problem = useFieldErrors()(test.apiError).url
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (test.busy) return

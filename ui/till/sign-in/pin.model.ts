@@ -15,19 +15,18 @@ export type PinError =
   | { readonly kind: 'locked'; readonly minutes: number }
   | { readonly kind: 'other'; readonly apiError: ApiError }
 
-/** What a refused PIN means. The box counts the tries and says how many are left. */
+/** What a rejected PIN means. */
 export function pinErrorOf(apiError: ApiError): PinError {
-  if (apiError.kind !== 'refused') return { kind: 'other', apiError }
-  const { status, fields, message, retryAfterMs } = apiError
-  if (status === 429 && /PIN/.test(message)) {
-    const said = Number(message.match(/in (\d+) minutes/)?.[1] ?? 0)
-    return { kind: 'locked', minutes: Math.max(1, Math.ceil(retryAfterMs / 60_000) || said) }
+  if (apiError.kind === 'refused') {
+    const { reason, params, retryAfterMs } = apiError
+    if (reason === 'pin_wrong') return { kind: 'wrong', left: Number(params.left) }
+    if (reason === 'pin_locked' || reason === 'pin_wrong_locked')
+      return {
+        kind: 'locked',
+        minutes: Math.max(1, Math.ceil(retryAfterMs / 60_000) || Number(params.minutes)),
+      }
   }
-  if (status !== 400 || !fields.includes('pin')) return { kind: 'other', apiError }
-  const left = message.match(/(\d+) of 5 tries left/)?.[1]
-  if (left !== undefined) return { kind: 'wrong', left: Number(left) }
-  const minutes = message.match(/locked for (\d+) minutes/)?.[1]
-  return minutes === undefined ? { kind: 'other', apiError } : { kind: 'locked', minutes: Number(minutes) }
+  return { kind: 'other', apiError }
 }
 
 /** A short form of a name for its round badge: `AM`. */

@@ -1,0 +1,37 @@
+// The reasons of errors: each is used, each says what to do, and docs/errors.md lists them all.
+import { describe, expect, test } from 'bun:test'
+import { Glob } from 'bun'
+import { reasonEntries } from '../../src/domain/fault.ts'
+import { errorMarkdown, errorPage } from '../../src/http/docs/error-list.ts'
+
+const sources = await Promise.all(
+  [...new Glob('src/**/*.ts').scanSync('.')].map(async path => ({ path, text: await Bun.file(path).text() })),
+)
+const isTable = (path: string) => /^src\/domain\/[a-z]+-reason\.ts$/.test(path)
+const code = sources.filter(({ path }) => !isTable(path)).map(({ text }) => text)
+
+test.each(reasonEntries.map(({ reason }) => reason))('%s is used in the code', reason => {
+  expect(code.some(text => text.includes(`'${reason}'`))).toBe(true)
+})
+
+test('names are snake_case', () => {
+  for (const { reason } of reasonEntries) expect(reason).toMatch(/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/)
+})
+
+test('only domain/fault.ts makes a Fault, so that none lacks a reason', () => {
+  const makers = sources.filter(({ text }) => text.includes('new Fault(')).map(({ path }) => path)
+  expect(makers).toEqual(['src/domain/fault.ts'])
+})
+
+describe('the list of errors', () => {
+  test('is docs/errors.md: run bun scripts/error-list.ts after a change', async () => {
+    expect(await Bun.file('docs/errors.md').text()).toBe(errorMarkdown())
+  })
+  test('is a page that has each reason as an anchor and loads nothing', async () => {
+    const page = errorPage()
+    expect(page.headers.get('content-security-policy')).toStartWith("default-src 'none'; style-src 'sha256-")
+    const html = await page.text()
+    for (const { reason } of reasonEntries) expect(html).toContain(`<dt id="${reason}">`)
+    expect(html).not.toMatch(/<(script|link|img)|https?:\/\/[^ ]*\.(css|js)/)
+  })
+})
