@@ -44,6 +44,7 @@ describe('the document', () => {
     'GET /api/auth/*',
     'POST /api/auth/*',
     'GET /docs',
+    'GET /docs/errors',
     'GET /docs/json',
     'GET /docs/script/:name',
     'GET /sandbox/card/:networkReference',

@@ -289,7 +289,8 @@ describe('bad input', () => {
     const answer = await run({ ask: { as: 'sandbox', path: '/v1/payments', raw, headers }, status: 400 })
     expect(answer.json).toMatchObject({ status: 'error', error_code: 'validation_error' })
     expect(textAt(answer, 'message')).toStartWith(`${field} `)
-    expect(at(answer, 'errors.0')).toEqual({ field, message: textAt(answer, 'message') })
+    const { message, reason, params } = Object(answer.json)
+    expect(at(answer, 'errors.0')).toEqual({ field, message, reason, ...(params ? { params } : {}) })
   })
 
   test('what is not UTF-8', async () => {

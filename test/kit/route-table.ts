@@ -218,6 +218,7 @@ export const openRoutes: Readonly<Record<string, number>> = {
   'GET /health': 200,
   'GET /ready': 200,
   'GET /docs': 200,
+  'GET /docs/errors': 200,
   'GET /docs/json': 200,
   'GET /docs/script/:name': 404,
   'GET /api/auth/*': 404,
