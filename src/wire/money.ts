@@ -47,7 +47,9 @@ export const ErrorView = Type.Object(
       ),
     ),
     doc_url: Type.String({ description: 'The page that explains the reason' }),
-    request_id: Type.String({ description: 'Identifies this request in the log; also the header X-Request-Id' }),
+    request_id: Type.String({
+      description: 'Identifies this request in the log; also the header X-Request-Id',
+    }),
   },
   { title: 'Error' },
 )
