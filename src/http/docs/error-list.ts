@@ -48,17 +48,15 @@ export const errorMarkdown = (): string =>
   `${[
     '# Errors',
     ...intro,
-    ...groups().map(([title, group]) =>
-      [
-        `## ${title}\n`,
-        '| reason | message | params | cure |',
-        '|---|---|---|---|',
-        ...group.map(
-          ({ reason, message, params, cure }) =>
-            `| <a id="${reason}"></a>\`${reason}\` | ${message.replaceAll('<', '&lt;')} | ${params.join(', ')} | ${cure} |`,
-        ),
-      ].join('\n'),
-    ),
+    ...groups().flatMap(([title, group]) => [
+      `## ${title}`,
+      ...group.flatMap(({ reason, message, params, cure }) => [
+        `### ${reason}`,
+        `\`${message}\``,
+        ...(params.length > 0 ? [`Params: ${params.join(', ')}.`] : []),
+        ...(cure ? [cure] : []),
+      ]),
+    ]),
   ].join('\n\n')}\n`
 
 const style = `body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color-scheme:light dark}
