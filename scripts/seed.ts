@@ -19,7 +19,7 @@ import { insertAttempt } from '../src/store/attempt.ts'
 import { insertEvent } from '../src/store/event.ts'
 import { putJob } from '../src/store/job.ts'
 import { insertPayment } from '../src/store/payment.ts'
-import { post } from '../src/store/posting.ts'
+import { insertPostings } from '../src/store/posting.ts'
 import { statementCache } from '../src/store/prepared.ts'
 import { openSeal } from '../src/store/seal.ts'
 import { insertSimulation } from '../src/store/simulation.ts'
@@ -113,8 +113,11 @@ async function keep({ payment, attempt, simulation, ended }: Past, account: Acco
   if (!ended || at === null) return
   const ids = orderedIds(chance) // of its own time: many later payments had been made by then
   if (ended.postings.length > 0)
-    await post(tx, { accountId: account.id, subject: payment.id, postings: ended.postings }, at, () =>
-      ids.uuid(at),
+    await insertPostings(
+      tx,
+      { accountId: account.id, subject: payment.id, postings: ended.postings },
+      at,
+      () => ids.uuid(at),
     )
   for (const type of ended.events) {
     const id = namedId('evt', ids.uuid(at))

@@ -1,4 +1,4 @@
-// An account is a merchant on this box: live, or its sandbox twin. Who may do what is one table.
+// An account is a merchant on this server: live, or its sandbox twin. One table says who may do what.
 
 import type { FeeSchedule } from './posting.ts'
 
@@ -43,34 +43,34 @@ export interface Account {
   readonly createdAt: number
 }
 
-const everybody: readonly Role[] = ['owner', 'admin', 'developer', 'cashier']
-const office: readonly Role[] = ['owner', 'admin', 'developer']
-const bosses: readonly Role[] = ['owner', 'admin']
+const allRoles: readonly Role[] = ['owner', 'admin', 'developer', 'cashier']
+const consoleRoles: readonly Role[] = ['owner', 'admin', 'developer']
+const managerRoles: readonly Role[] = ['owner', 'admin']
 
 /**
  * What a person, a key or a till may do: the roles, and the scope a key needs; without a scope no key ever
  * may.
  */
 const rights = {
-  sell: { roles: everybody, scope: 'collection:create' },
-  see_sales: { roles: everybody, scope: 'collection:read' },
-  see_balance: { roles: office, scope: 'collection:read' },
-  keys: { roles: office },
+  sell: { roles: allRoles, scope: 'collection:create' },
+  see_sales: { roles: allRoles, scope: 'collection:read' },
+  see_balance: { roles: consoleRoles, scope: 'collection:read' },
+  keys: { roles: consoleRoles },
   pay_out: { roles: ['owner'], scope: 'disbursement:create' },
-  see_payouts: { roles: office, scope: 'disbursement:read' },
-  read_metrics: { roles: office, scope: 'metrics:read' },
-  settle_unmatched: { roles: bosses },
-  see_events: { roles: office, scope: 'collection:read' },
-  send_events: { roles: office, scope: 'collection:create' },
-  settings: { roles: bosses },
-  profiles: { roles: bosses },
-  staff: { roles: bosses },
-  export: { roles: bosses },
+  see_payouts: { roles: consoleRoles, scope: 'disbursement:read' },
+  read_metrics: { roles: consoleRoles, scope: 'metrics:read' },
+  settle_unmatched: { roles: managerRoles },
+  see_events: { roles: consoleRoles, scope: 'collection:read' },
+  send_events: { roles: consoleRoles, scope: 'collection:create' },
+  settings: { roles: managerRoles },
+  profiles: { roles: managerRoles },
+  staff: { roles: managerRoles },
+  export: { roles: managerRoles },
   accounts: { roles: ['owner'] },
   hand_over: { roles: ['owner'] },
-  tills: { roles: bosses },
-  shifts: { roles: bosses },
-  confirm_manually: { roles: bosses },
+  tills: { roles: managerRoles },
+  shifts: { roles: managerRoles },
+  confirm_manually: { roles: managerRoles },
 } as const satisfies Readonly<Record<string, { readonly roles: readonly Role[]; readonly scope?: Scope }>>
 /** One row of the permission table. */
 export type Right = keyof typeof rights

@@ -1,5 +1,5 @@
 // Where webhooks may go: the address as written, then the resolved one at each send; and where a printer may
-// stand. Pure: resolving and pinning are net.ts's. An address is handled as its bits written out behind its
+// be. Pure: resolving and pinning are net.ts's. An address is handled as its bits written out behind its
 // family, 4 or 6, so a network is a prefix.
 import type { FieldReason } from './field-reason.ts'
 

@@ -1,6 +1,6 @@
-// When a back-up is due, when a person must look, how long one copy may take, and which are kept. Days are
-// the box's own, by its time zone. A back-up is dated by the box's clock, which may come up anywhere: what is
-// dated later than now says nothing about today.
+// When a back-up is due or late, how long a copy may take, and which are kept. Days are those of the server's
+// time zone. The server's clock may be wrong after a power cut: a back-up with a later date than now does not
+// count as today's.
 import { dayAfter, dayOf, hoursOf } from './day.ts'
 
 /** Taken in this hour of the shop's night. */

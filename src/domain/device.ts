@@ -1,4 +1,4 @@
-// A browser in words, from what it says of itself: enough for a person to recognise their own.
+// The name of a browser and its system from its user agent, so that people recognise their own device.
 
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdgA?\//, 'Edge'],

@@ -1,6 +1,5 @@
-// A display: a screen that faces the customer, on a device of its own. It shows what its till says it sells,
-// in the state that the box knows, and less of it than the cashier sees: never a number, a note or anybody's
-// name.
+// A display: a screen that faces the customer, on a device of its own. It shows the sale of its till in the
+// state that the server knows, without phone numbers, notes and names.
 import type { LineItem } from './line-item.ts'
 import type { OpenPairing } from './pairing.ts'
 import { isFinal, type Payment } from './payment.ts'

@@ -1,4 +1,4 @@
-// An event: a fact the merchant is told, written in the transaction that made it true.
+// An event: a fact that is sent to the merchant, written in the transaction that made it true.
 import type { ApiVersion } from './account.ts'
 
 export const eventTypes = [

@@ -1,4 +1,4 @@
-// What was sold, line by line. It is shown only: the amount is the sale's own, and nobody compares the two.
+// What was sold, line by line. Line items are only shown: the amount of the sale is not compared with them.
 
 export interface LineItem {
   readonly id?: string
@@ -16,8 +16,8 @@ export const lineItemsMax = 50
 export const quantityMax = 1_000_000
 
 /** As a sale keeps them: null when there are none, so that most sales store and read nothing. */
-export type KeptItems = readonly LineItem[] | null
-export const keptItems = (items: readonly LineItem[] = []): KeptItems => (items.length > 0 ? items : null)
+export type StoredItems = readonly LineItem[] | null
+export const storedItems = (items: readonly LineItem[] = []): StoredItems => (items.length > 0 ? items : null)
 
 /**
  * What the pieces cost together, in whole shillings; more than a number holds exactly when somebody asks for

@@ -1,5 +1,5 @@
-// Which ways to pay a network just failed to serve, as the box hears of it from all tills of an account. It
-// is forgotten after a while: only trying tells whether the network is back.
+// The payment methods that just failed at their network, from all payments of an account. A failure counts for
+// a short time, because only a new attempt shows that the network works again.
 import type { Payment } from './payment.ts'
 
 export const networkMethods = ['qr', 'push'] as const

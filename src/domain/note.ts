@@ -1,5 +1,4 @@
-// What a payment is about, in the shop's own words, and how it is found by them: word by word, whatever
-// stands around and between.
+// The note of a payment, and the words it is found by: each word for itself, without punctuation.
 import type { Metadata } from './payment.ts'
 
 /** A note of more words than this is found by the first ones. */
@@ -7,7 +6,7 @@ const wordsMax = 16
 const wordLengthMax = 32
 
 /** The note that lists show beside a payment: of the till, of a session, or the number of an order. */
-export function noteOf(metadata: Metadata): string {
+export function noteText(metadata: Metadata): string {
   return String(metadata.note ?? metadata.description ?? metadata.order_id ?? '')
 }
 

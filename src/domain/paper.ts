@@ -1,6 +1,5 @@
-// A page of a receipt printer: rows that say something, laid out on lines of so many characters of one width.
-// Printers disagree about letters beyond ASCII and obey control characters, so only what every one of them
-// prints is left.
+// A page of a receipt printer: rows, laid out on lines of a fixed number of characters. Printers disagree about
+// letters beyond ASCII and obey control characters, so only what all of them print is left.
 
 export type Row =
   | {
@@ -28,15 +27,15 @@ interface PaperLine {
   readonly width: 1 | 2
   readonly height: 1 | 2
 }
-export type Laid = PaperLine | Extract<Row, { kind: 'qr' }>
+export type LaidOutRow = PaperLine | Extract<Row, { kind: 'qr' }>
 
 /** @param columns characters on a line */
-export const laidOut = (rows: readonly Row[], columns: number): Laid[] =>
+export const layOutRows = (rows: readonly Row[], columns: number): LaidOutRow[] =>
   rows.flatMap(row => layRow(row, columns))
 
 const plain = { kind: 'line', isCentred: false, isBold: false, width: 1, height: 1 } as const
 
-function layRow(row: Row, columns: number): Laid[] {
+function layRow(row: Row, columns: number): LaidOutRow[] {
   switch (row.kind) {
     case 'qr':
       return [row]

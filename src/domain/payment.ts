@@ -1,16 +1,15 @@
-// The payment: the merchant's wish to be paid once, and the one table of how it changes.
+// The payment: the merchant's request to be paid once, and the one table of how it changes.
 //
-//   pending ──► completed                      a network confirmed the asked amount, or a person confirmed_manually for it
+//   pending ──► completed                      a network confirmed the amount, or a person confirmed it manually
 //      ├──────► failed | voided | expired ──► completed (late)
 //
-// Money that a network confirms is never dropped: another amount than asked, or a second time, is unmatched.
-// What a person confirmed_manually for is the same money once the network confirms it: nothing is booked or
-// told twice.
+// Money that a network confirms is never dropped: another amount, or a second payment, is unmatched. When the
+// network confirms what a person confirmed manually, it is the same money: no second posting, no second event.
 import type { ApiVersion } from './account.ts'
 import type { Actor } from './actor.ts'
 import type { PaymentEventType } from './event.ts'
 import { fault } from './fault.ts'
-import type { KeptItems } from './line-item.ts'
+import type { StoredItems } from './line-item.ts'
 import { completionPostings, feePostings, type Posting, unmatchedPostings } from './posting.ts'
 import type { UnmatchedReason } from './unmatched.ts'
 
@@ -21,7 +20,7 @@ export const paymentTypes = ['mobile', 'card', 'dynamic-qr'] as const
 
 export const amountMin = 500
 export const amountMax = 999_999_999_999
-/** Characters of a word by hand: why, and the network's receipt number. */
+/** Characters of a manual confirmation: the reason, and the network's receipt number. */
 export const confirmationLimits = {
   reasonLeast: 3,
   reasonMost: 200,
@@ -98,9 +97,9 @@ export interface Payment {
   readonly keyId: string | null
   /** The shift of that till that counts it once it is completed. */
   readonly shiftId: string | null
-  /** Completed on somebody's word. */
+  /** Completed manually by a person. */
   readonly manualConfirmation: ManualConfirmation | null
-  readonly lineItems: KeptItems
+  readonly lineItems: StoredItems
 }
 
 /**
@@ -160,7 +159,8 @@ export const isFinal = (status: PaymentStatus): boolean => status !== 'pending'
 const unchanged = (payment: Payment): PaymentChange => ({ payment, events: [], postings: [] })
 
 /** A network has said yes or no at last. */
-const known = (payment: Payment): Payment => (payment.unknown ? { ...payment, unknown: false } : payment)
+const withoutUnknown = (payment: Payment): Payment =>
+  payment.unknown ? { ...payment, unknown: false } : payment
 
 function end(
   payment: Payment,
@@ -177,14 +177,14 @@ function end(
 
 type Collected = Extract<PaymentAction, { kind: 'collected' }>
 
-/** What the network tells of how it was paid. */
-const asTold = (payment: Payment, { provider, externalReference }: Collected) => ({
+/** How it was paid, as the network reported it. */
+const networkFacts = (payment: Payment, { provider, externalReference }: Collected) => ({
   channelType: provider ? 'mobile_money' : payment.channelType,
   provider: provider ?? payment.provider,
   externalReference: externalReference ?? payment.externalReference,
 })
 
-/** The money that somebody confirmed_manually for: only the network's fee is news. */
+/** Money that a person confirmed manually before: only the network's fee is new. */
 const confirm = (
   payment: Payment,
   manualConfirmation: ManualConfirmation,
@@ -192,7 +192,7 @@ const confirm = (
 ): PaymentChange => ({
   payment: {
     ...payment,
-    ...asTold(payment, action),
+    ...networkFacts(payment, action),
     fees: action.fees,
     manualConfirmation: { ...manualConfirmation, confirmed: true },
   },
@@ -205,7 +205,7 @@ function collect(payment: Payment, action: Collected, now: number): PaymentChang
     return confirm(payment, payment.manualConfirmation, action)
   if (payment.status === 'completed' || action.amount !== payment.amount)
     return {
-      payment: known(payment),
+      payment: withoutUnknown(payment),
       events: [],
       postings: unmatchedPostings(action.amount),
       unmatched: payment.status === 'completed' ? 'paid_twice' : 'other_amount',
@@ -213,7 +213,7 @@ function collect(payment: Payment, action: Collected, now: number): PaymentChang
   return {
     payment: {
       ...payment,
-      ...asTold(payment, action),
+      ...networkFacts(payment, action),
       status: 'completed',
       fees: action.fees,
       failureReason: null,
@@ -226,8 +226,8 @@ function collect(payment: Payment, action: Collected, now: number): PaymentChang
   }
 }
 
-/** Free of charge until the network tells its fee. */
-function vouch(
+/** The fee is 0 until the network reports it. */
+function completeManually(
   payment: Payment,
   action: Extract<PaymentAction, { kind: 'confirmed_manually' }>,
   now: number,
@@ -263,9 +263,9 @@ export function nextPayment(payment: Payment, action: PaymentAction, now: number
     case 'collected':
       return collect(payment, action, now)
     case 'confirmed_manually':
-      return vouch(payment, action, now)
+      return completeManually(payment, action, now)
     case 'offered':
-      if (!pending) return unchanged(known(payment))
+      if (!pending) return unchanged(withoutUnknown(payment))
       return unchanged({
         ...payment,
         unknown: false,
@@ -277,9 +277,11 @@ export function nextPayment(payment: Payment, action: PaymentAction, now: number
     case 'unknown':
       return pending && !payment.unknown ? unchanged({ ...payment, unknown: true }) : unchanged(payment)
     case 'failed':
-      return pending ? end(known(payment), 'failed', now, action.reason) : unchanged(known(payment))
+      return pending
+        ? end(withoutUnknown(payment), 'failed', now, action.reason)
+        : unchanged(withoutUnknown(payment))
     case 'expired': {
-      const told = action.byNetwork ? known(payment) : payment
+      const told = action.byNetwork ? withoutUnknown(payment) : payment
       return pending ? end(told, 'expired', now, null) : unchanged(told)
     }
     case 'voided':

@@ -1,5 +1,5 @@
-// A payout: money out to a wallet or a bank account. It is never sent twice, and never called failed while
-// nobody knows.
+// A payout: money out to a wallet or a bank account. It is never sent twice, and does not fail while its
+// outcome is unknown.
 //
 //   pending ──► completed ──► reversed
 //      └──────► failed

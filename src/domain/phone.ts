@@ -1,4 +1,4 @@
-// Tanzanian mobile numbers: every way people write them, the one way we keep them, and whose wallet it
+// Tanzanian mobile numbers: every way people write them, the one form we store, and whose wallet it
 // probably is. Numbers move between networks since 2017, so the provider is a guess: never refuse on it, and
 // report what the network says.
 

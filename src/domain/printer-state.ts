@@ -1,9 +1,8 @@
-// What a printer says of itself on the way back. After each page it is asked for the state of its paper, in
-// its turn among all that is to be printed: an answer means that everything before it is through. Many
-// printers keep a connection open long after that.
+// The state that a printer reports. Each page ends with a status request, which the printer answers when it has
+// printed everything before it. Many printers keep the connection open long after that.
 
 /** The question, `GS r 1`: where it stands in the bytes is when it is answered. */
-export const askState = [0x1d, 0x72, 0x01] as const
+export const stateRequest = [0x1d, 0x72, 0x01] as const
 
 /**
  * What was heard so far: `through` once the question is answered, `no_paper` when the answer says so,
@@ -12,7 +11,7 @@ export const askState = [0x1d, 0x72, 0x01] as const
  * 2 and 3; a state told unasked
  * begins with bit 4 set and bits 0, 1 and 7 clear and is four bytes long; XON and XOFF are 0x11 and 0x13.
  */
-export function toldState(heard: readonly number[]): 'through' | 'no_paper' | undefined {
+export function printerStateOf(heard: readonly number[]): 'through' | 'no_paper' | undefined {
   let at = 0
   for (let byte = heard[0]; byte !== undefined; byte = heard[at]) {
     const isUnasked = (byte & 0x93) === 0x10

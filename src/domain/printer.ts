@@ -5,8 +5,8 @@ import { badField } from './fault.ts'
 import type { Till } from './till.ts'
 
 /** Millimetres of the roll. */
-export const papers = [58, 80] as const
-export type Paper = (typeof papers)[number]
+export const paperWidths = [58, 80] as const
+export type Paper = (typeof paperWidths)[number]
 /** Characters of the usual font on a line. */
 export const columnsOf: Readonly<Record<Paper, number>> = { 58: 32, 80: 48 }
 /** Where such printers listen, unless somebody changed it. */

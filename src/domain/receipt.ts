@@ -3,7 +3,7 @@
 import type { Account } from './account.ts'
 import { localTime } from './day.ts'
 import { assert } from './fault.ts'
-import { itemSum, type KeptItems, type LineItem } from './line-item.ts'
+import { itemSum, type LineItem, type StoredItems } from './line-item.ts'
 import type { Row } from './paper.ts'
 import type { PaperWords } from './paper-word.ts'
 import type { Payment } from './payment.ts'
@@ -58,7 +58,7 @@ export const methodWord = (method: SaleMethod, words: PaperWords): string =>
   words[`paper_method_${method === 'mobile' ? 'push' : method}`]
 
 /** Rows of names and values; those without a value are left out. */
-export const pairs = (all: readonly (readonly [name: string, value: string])[]): Row[] =>
+export const pairRows = (all: readonly (readonly [name: string, value: string])[]): Row[] =>
   all.filter(([, value]) => value !== '').map(([name, value]): Row => ({ kind: 'pair', name, value }))
 
 const noteOf = ({ metadata: { note } }: Payment): string => (typeof note === 'string' ? note : '')
@@ -76,10 +76,10 @@ const itemName = ({ quantity, name }: LineItem): string =>
   quantity === 1 ? name : `${digits(quantity)} x ${name}`
 
 /** What was sold, each item with what its pieces cost together, above the sum; nothing when nobody said. */
-const itemRows = (items: KeptItems): Row[] =>
+const itemRows = (items: StoredItems): Row[] =>
   items === null
     ? []
-    : [...pairs(items.map(item => [itemName(item), digits(itemSum(item))])), { kind: 'rule' }]
+    : [...pairRows(items.map(item => [itemName(item), digits(itemSum(item))])), { kind: 'rule' }]
 
 /** What a customer pays by: the payment's own QR and its digits. */
 export function billRows(head: Head, payment: Payment): Row[] {
@@ -95,7 +95,7 @@ export function billRows(head: Head, payment: Payment): Row[] {
     { kind: 'qr', payload: payment.qr },
     centred(words.paper_unpaid, { isBold: true }),
     { kind: 'rule' },
-    ...pairs([
+    ...pairRows([
       [words.note, noteOf(payment)],
       [words.paid_number, tokenOf(payment)],
       [words.paid_receipt, payment.externalReference ?? ''],
@@ -142,14 +142,14 @@ export function cashRows(head: Head, sale: CashSale): Row[] {
 interface Sold {
   readonly at: number
   readonly amount: number
-  readonly lineItems: KeptItems
+  readonly lineItems: StoredItems
   readonly method: SaleMethod
   readonly isConfirmedManually: boolean
   readonly reference: string
 }
 
 /** The QR code holds the reference: scanned, it finds the sale again. */
-const paidRows = (head: Head, sold: Sold, facts: Parameters<typeof pairs>[0]): Row[] =>
+const paidRows = (head: Head, sold: Sold, facts: Parameters<typeof pairRows>[0]): Row[] =>
   pageOf(head, head.words.paper_receipt, [
     centred(paperTime(sold.at, head.account.timeZone)),
     ...itemRows(sold.lineItems),
@@ -157,7 +157,7 @@ const paidRows = (head: Head, sold: Sold, facts: Parameters<typeof pairs>[0]): R
     centred(`${head.words.paid} · ${methodWord(sold.method, head.words)}`, { isBold: true }),
     ...(sold.isConfirmedManually ? [centred(head.words.confirmed_manually)] : []),
     { kind: 'rule' },
-    ...pairs([...facts, [head.words.paper_reference, sold.reference]]),
+    ...pairRows([...facts, [head.words.paper_reference, sold.reference]]),
     { kind: 'rule' },
     { kind: 'qr', payload: sold.reference },
     centred(head.words.paper_thanks),

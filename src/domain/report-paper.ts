@@ -1,9 +1,9 @@
 // The other pages of a receipt printer: a shift's report, X while it is open and Z once it is closed; and the
 // page that tests the printer.
 import type { Row } from './paper.ts'
-import { filled } from './paper-word.ts'
+import { filledText } from './paper-word.ts'
 import { columnsOf, type Printer } from './printer.ts'
-import { digits, type Head, methodWord, pageOf, pairs, paperTime, shillings } from './receipt.ts'
+import { digits, type Head, methodWord, pageOf, pairRows, paperTime, shillings } from './receipt.ts'
 import type { Line, MethodLine, Report, Shift } from './shift.ts'
 
 type NameOf = (staffId: string) => string
@@ -21,7 +21,7 @@ export function reportRows(
   const at = (time: number | null, by: string | null) =>
     time === null ? '' : `${paperTime(time, account.timeZone)} ${by === null ? '' : nameOf(by)}`
   const sold = (methods: readonly MethodLine[], total: Line): Row[] => [
-    ...pairs(
+    ...pairRows(
       methods.map(({ method, count, gross }) => [`${methodWord(method, words)} × ${count}`, digits(gross)]),
     ),
     {
@@ -32,15 +32,15 @@ export function reportRows(
     },
   ]
   const { fees, net } = report.total
-  return pageOf(head, filled(isClosed ? words.paper_z : words.paper_x, shift.number), [
-    ...pairs([
+  return pageOf(head, filledText(isClosed ? words.paper_z : words.paper_x, shift.number), [
+    ...pairRows([
       [words.paper_opened, at(shift.openedAt, shift.openedBy)],
       [words.paper_closed, at(shift.closedAt, shift.closedBy)],
     ]),
     ...part(`${words.report_sales}, TZS`),
     ...sold(report.byMethod, report.total),
     ...(fees > 0
-      ? pairs([
+      ? pairRows([
           [words.paper_fees, signed(-fees)],
           [words.paper_net, digits(net)],
         ])
@@ -49,7 +49,7 @@ export function reportRows(
     ...part(`${words.drawer}, TZS`),
     ...drawerRows(head, report),
     ...(report.drawer.length > 0 ? part(words.cash_moves) : []),
-    ...pairs(
+    ...pairRows(
       report.drawer.map(({ kind, amount, reason, cashier }) => [
         `${reason} (${nameOf(cashier)})`,
         `${kind === 'drop' ? '-' : '+'}${digits(amount)}`,
@@ -68,18 +68,18 @@ function drawerRows({ words }: Head, { cash }: Report): Row[] {
   const verdict =
     difference === null ? undefined : difference === 0 ? 'even' : difference > 0 ? 'over' : 'short'
   return [
-    ...pairs([
+    ...pairRows([
       [words.drawer_float, digits(cash.float)],
       [words.drawer_sales, signed(cash.sales)],
       [words.drawer_pay_ins, digits(cash.payIns)],
       [words.drawer_drops, signed(-cash.drops)],
     ]),
     { kind: 'pair', name: words.drawer_expected, value: signed(cash.expected), isBold: true },
-    ...pairs([
+    ...pairRows([
       [words.drawer_counted, counted === null ? '' : digits(counted)],
       [
         words.drawer_difference,
-        verdict ? filled(words[`drawer_${verdict}`], shillings(difference ?? 0)) : '',
+        verdict ? filledText(words[`drawer_${verdict}`], shillings(difference ?? 0)) : '',
       ],
     ]),
   ]
@@ -91,7 +91,7 @@ export function testRows(head: Head, { host, port, paper }: Printer, now: number
   const ruler = Array.from({ length: columnsOf[paper] }, (_, at) => (at + 1) % 10).join('')
   return pageOf(head, words.paper_test, [
     { kind: 'text', text: paperTime(now, account.timeZone), isCentred: true },
-    ...pairs([
+    ...pairRows([
       [words.paper_test_at, `${host} ${port}`],
       [words.paper_test_width, `${paper} mm`],
     ]),

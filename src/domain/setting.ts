@@ -38,7 +38,7 @@ export type SettingsRequest = {
 }
 
 /** The settings a wish speaks of. */
-export const requested = (wish: SettingsRequest): AccountSetting[] =>
+export const requestedSettings = (wish: SettingsRequest): AccountSetting[] =>
   names.filter(name => wish[name] !== undefined)
 
 /**
@@ -50,7 +50,7 @@ export function changedSettings(
   wish: SettingsRequest,
 ): { account: Account; changed: AccountSetting[] } {
   const asked = { ...account }
-  for (const name of requested(wish)) Object.assign(asked, { [name]: wish[name] })
+  for (const name of requestedSettings(wish)) Object.assign(asked, { [name]: wish[name] })
   const hosts = asked.webhookHosts.map(host => plainHost(host.trim()))
   const next: Account = {
     ...asked,

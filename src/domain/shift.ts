@@ -5,7 +5,7 @@
 // What a shift counts is kept beside it by method and cashier. A closed one never changes: later money falls
 // to the next.
 import { assert, fault } from './fault.ts'
-import type { KeptItems } from './line-item.ts'
+import type { StoredItems } from './line-item.ts'
 import type { Payment, PaymentType } from './payment.ts'
 
 export type ShiftState = 'waiting' | 'open' | 'closed'
@@ -65,7 +65,7 @@ export interface CashSale {
   readonly voidedAt: number | null
   readonly voidedBy: string | null
   readonly voidReason: string | null
-  readonly lineItems: KeptItems
+  readonly lineItems: StoredItems
 }
 
 /** What a shift sold by one method and cashier, whole shillings. */

@@ -19,7 +19,7 @@ import {
   putSetting,
   replaceSigningKey,
 } from '../store/account.ts'
-import { matches, sha256 } from '../store/hash.ts'
+import { isHashOf, sha256 } from '../store/hash.ts'
 import { updateProfile } from '../store/profile.ts'
 import type { Tx } from '../store/statement.ts'
 import { newSigningKey } from '../wire/signature.ts'
@@ -104,7 +104,7 @@ export async function checkClaimCode(appliance: Appliance, code: string): Promis
     if (!kept) return 'gone'
     const claim: Claim = JSON.parse(kept)
     if (claim.until <= clock.now()) return 'old'
-    if (matches(code, claim.hash)) return 'right'
+    if (isHashOf(code, claim.hash)) return 'right'
     if (claim.tries + 1 >= claimTriesMax) await dropSetting(tx, claimSetting)
     else await putSetting(tx, claimSetting, JSON.stringify({ ...claim, tries: claim.tries + 1 }))
     return 'wrong'

@@ -3,7 +3,7 @@
 import type { Appliance } from '../appliance.ts'
 import { assert, badField, fault } from '../domain/fault.ts'
 import { namedId } from '../domain/id.ts'
-import { keptItems, type LineItem } from '../domain/line-item.ts'
+import { type LineItem, storedItems } from '../domain/line-item.ts'
 import { isFinal, nextPayment, type Payment } from '../domain/payment.ts'
 import { isOpen, sessionIdOf } from '../domain/session.ts'
 import { assertOpen, type CashSale, cashTally } from '../domain/shift.ts'
@@ -127,7 +127,7 @@ export async function sellForCash(
     voidedAt: null,
     voidedBy: null,
     voidReason: null,
-    lineItems: keptItems(request.lineItems),
+    lineItems: storedItems(request.lineItems),
   }
   await insertCash(tx, sale)
   await addSale(tx, shift, cashTally(sale, 1))

@@ -7,7 +7,7 @@ import { channelOf, methodOf } from '../domain/channel.ts'
 import { paymentToken } from '../domain/damm.ts'
 import { assert, badField, fault } from '../domain/fault.ts'
 import { idFrom } from '../domain/id.ts'
-import { keptItems, type LineItem } from '../domain/line-item.ts'
+import { type LineItem, storedItems } from '../domain/line-item.ts'
 import { afterNetworkFailure } from '../domain/network-health.ts'
 import {
   type Customer,
@@ -150,7 +150,7 @@ export async function draftPayment(
     ...actorColumns(request.createdBy),
     shiftId: null,
     manualConfirmation: null,
-    lineItems: keptItems(request.lineItems),
+    lineItems: storedItems(request.lineItems),
   }
 }
 

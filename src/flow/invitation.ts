@@ -7,7 +7,7 @@ import { badField, fault } from '../domain/fault.ts'
 import { namedId, randomText } from '../domain/id.ts'
 import { assertMayGive, type Invitation, invitationMs, mayGive } from '../domain/staff.ts'
 import { findAccount, insertMember } from '../store/account.ts'
-import { matches, sha256 } from '../store/hash.ts'
+import { isHashOf, sha256 } from '../store/hash.ts'
 import {
   endInvitation,
   findInvitation,
@@ -75,7 +75,7 @@ export async function invitationWith(
   code: string,
 ): Promise<Invitation> {
   const found = (await openInvitations(appliance, account)).find(one => one.id === id)
-  if (!found || !matches(code, found.hash)) throw fault('invitation_not_found')
+  if (!found || !isHashOf(code, found.hash)) throw fault('invitation_not_found')
   return found
 }
 

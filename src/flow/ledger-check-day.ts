@@ -5,7 +5,7 @@
 import type { Appliance } from '../appliance.ts'
 import { dayOf } from '../domain/day.ts'
 import { listAccounts } from '../store/account.ts'
-import { keptTotals, paymentAfter, quarterMs, sumPayments } from '../store/ledger-check.ts'
+import { paymentAfter, quarterMs, storedTotals, sumPayments } from '../store/ledger-check.ts'
 
 const pieceSize = 2_000
 const lastId = '~'
@@ -26,7 +26,7 @@ const zonesOf = async ({ store }: Appliance) =>
 async function lookAtTotals(appliance: Appliance, accountIds: Iterable<string>): Promise<Totals> {
   const totals = new Map<string, { count: number; amount: number }>()
   for (const id of accountIds) {
-    for (const row of await keptTotals(appliance.store.read, id)) totals.set(nameOf(row), row)
+    for (const row of await storedTotals(appliance.store.read, id)) totals.set(nameOf(row), row)
     await rest(appliance)
   }
   return totals

@@ -4,29 +4,29 @@ import type { Account } from '../domain/account.ts'
 import { dayAfter, dayOf, hoursOf, type Span } from '../domain/day.ts'
 import { idFrom } from '../domain/id.ts'
 import { type PaymentType, paymentTypes } from '../domain/payment.ts'
-import { type DayTotal, type Takings, takingsBetween, totalsOfDay } from '../store/overview.ts'
+import { type DayTotal, type SalesSum, sumSalesBetween, totalsOfDay } from '../store/overview.ts'
 import { type AttentionItems, attentionItemsOf } from './attention.ts'
 import { type BackupState, backupState } from './backup.ts'
 import { type LedgerCheckResult, lastLedgerCheck } from './ledger-check.ts'
 
 /** One payment method on one day. */
-interface MethodDay extends Takings {
+interface MethodDay extends SalesSum {
   readonly type: PaymentType
   /** Payments that are no longer pending. */
   readonly ended: number
 }
 
-interface EarlierDay extends Takings {
+interface EarlierDay extends SalesSum {
   readonly day: number
   /** Its sales by the current time of day; null when the requested day is over. */
-  readonly soFar: Takings | null
+  readonly soFar: SalesSum | null
 }
 
 export interface Overview {
   readonly day: number
   readonly methods: readonly MethodDay[]
   /** By hour of creation, 0 to 23. */
-  readonly hours: readonly Takings[]
+  readonly hours: readonly SalesSum[]
   readonly yesterday: EarlierDay
   readonly lastWeek: EarlierDay
   readonly attention: AttentionItems
@@ -37,7 +37,7 @@ export interface Overview {
   readonly diskFree: number | undefined
 }
 
-const sumOf = (rows: readonly DayTotal[]): Takings => {
+const sumOf = (rows: readonly DayTotal[]): SalesSum => {
   const completed = rows.filter(({ status }) => status === 'completed')
   return {
     count: completed.reduce((sum, row) => sum + row.count, 0),
@@ -62,7 +62,7 @@ export async function overviewOf(appliance: Appliance, account: Account, day?: n
   const shown = day ?? today
   const spans = hoursOf(shown, timeZone)
   const between = ({ from, to }: Span) =>
-    to > from ? takingsBetween(read, id, idFrom(from), idFrom(to)) : { count: 0, gross: 0 }
+    to > from ? sumSalesBetween(read, id, idFrom(from), idFrom(to)) : { count: 0, gross: 0 }
   const sinceStart = now - (spans[0]?.from ?? now)
 
   async function earlier(days: number): Promise<EarlierDay> {
@@ -72,7 +72,7 @@ export async function overviewOf(appliance: Appliance, account: Account, day?: n
     return { day: other, soFar, ...sumOf(await totalsOfDay(read, id, other)) }
   }
 
-  const hours: Takings[] = []
+  const hours: SalesSum[] = []
   for (const span of spans) hours.push(await between(span))
   return {
     day: shown,

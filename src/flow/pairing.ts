@@ -3,7 +3,7 @@ import type { Appliance } from '../appliance.ts'
 import { type Fault, fault } from '../domain/fault.ts'
 import { randomText } from '../domain/id.ts'
 import { type OpenPairing, pairingLength, pairingMs } from '../domain/pairing.ts'
-import { matches, sha256 } from '../store/hash.ts'
+import { isHashOf, sha256 } from '../store/hash.ts'
 
 /** A new code, shown one time, and its stored form. */
 export function newPairing({ world }: Appliance, now: number): { code: string; pairing: OpenPairing } {
@@ -17,7 +17,7 @@ export const isPairing = (
   code: string,
   now: number,
 ): boolean =>
-  pairingHash !== null && pairingExpiresAt !== null && now < pairingExpiresAt && matches(code, pairingHash)
+  pairingHash !== null && pairingExpiresAt !== null && now < pairingExpiresAt && isHashOf(code, pairingHash)
 
 /** The fault for a code that pairs nothing. */
 export const pairingRefused = (problem: 'wrong' | 'old'): Fault =>

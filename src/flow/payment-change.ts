@@ -7,7 +7,7 @@ import { isFinal, type Payment, type PaymentChange, type PaymentStatus } from '.
 import { isOpen, nextSession, type Session } from '../domain/session.ts'
 import { dropJob } from '../store/job.ts'
 import { updatePayment } from '../store/payment.ts'
-import { post } from '../store/posting.ts'
+import { insertPostings } from '../store/posting.ts'
 import { lockSession, updateSession } from '../store/session.ts'
 import type { Tx } from '../store/statement.ts'
 import { beginUnknownPeriod, endUnknownPeriod } from '../store/unknown-period.ts'
@@ -41,7 +41,7 @@ export async function applyPaymentChange(
     })
   }
   if (postings.length > 0)
-    await post(tx, { accountId: account.id, subject: payment.id, postings }, now, () =>
+    await insertPostings(tx, { accountId: account.id, subject: payment.id, postings }, now, () =>
       appliance.world.ids.uuid(now),
     )
   const session = payment.sessionId ? await follow(tx, payment.sessionId, payment.status, now) : undefined

@@ -24,7 +24,7 @@ import { feeOn } from '../domain/posting.ts'
 import { findAccount } from '../store/account.ts'
 import { putJob } from '../store/job.ts'
 import { findPayout, insertPayout, lockPayout, updatePayout } from '../store/payout.ts'
-import { lockBalance, post } from '../store/posting.ts'
+import { insertPostings, lockBalance } from '../store/posting.ts'
 import type { Tx } from '../store/statement.ts'
 import { payoutEventBody } from '../wire/webhook.ts'
 import { recordAudit } from './audit-log.ts'
@@ -137,7 +137,7 @@ async function savePayout(
   const payout = answer ? nextPayout(planned, answer, now).payout : planned
   assert(payout.status === 'pending', 'a local connector only takes orders')
   await insertPayout(tx, payout)
-  await post(tx, { accountId: account.id, subject: id, postings: holdPostings(payout) }, now, () =>
+  await insertPostings(tx, { accountId: account.id, subject: id, postings: holdPostings(payout) }, now, () =>
     appliance.world.ids.uuid(now),
   )
   const { amount, fees, recipient } = payout
@@ -186,7 +186,7 @@ async function applyPayout(
   const { payout, events, postings } = change
   await updatePayout(tx, payout)
   if (postings.length > 0)
-    await post(tx, { accountId: account.id, subject: payout.id, postings }, now, () =>
+    await insertPostings(tx, { accountId: account.id, subject: payout.id, postings }, now, () =>
       appliance.world.ids.uuid(now),
     )
   for (const type of events)

@@ -19,7 +19,7 @@ import {
   updatePin,
 } from '../store/pin.ts'
 import type { Read, Tx } from '../store/statement.ts'
-import { leaveTills, listTills, lockTill, updateTill } from '../store/till.ts'
+import { listTills, lockTill, signOutOfTills, updateTill } from '../store/till.ts'
 import { recordAudit, writeAudit } from './audit-log.ts'
 import type { AccountAdmin } from './staff.ts'
 
@@ -63,7 +63,7 @@ export async function setPin(
     await inHandOf(tx, by, staffId)
     await updatePin(tx, { accountId: account.id, staffId, pinHash, pinSetAt: world.clock.now() })
     for (const till of await listTills(tx, account.id)) await dropTry(tx, till.id, staffId)
-    await leaveTills(tx, account.id, staffId)
+    await signOutOfTills(tx, account.id, staffId)
     await recordAudit(tx, appliance, { account, by, kind: 'pin.changed', subject: staffId })
   })
 }

@@ -6,7 +6,7 @@ import type { RequestedBy } from '../domain/actor.ts'
 import { assert, fault } from '../domain/fault.ts'
 import {
   changedSettings,
-  requested,
+  requestedSettings,
   type SettingsRequest,
   settingChanges,
   settings,
@@ -23,7 +23,7 @@ export function changeSettings(
   request: SettingsRequest,
   by: RequestedBy & { may(right: Right): boolean },
 ): Promise<Account> {
-  const forbidden = requested(request).filter(name => !by.may(settings[name].right))
+  const forbidden = requestedSettings(request).filter(name => !by.may(settings[name].right))
   if (forbidden.length > 0)
     throw fault('settings_not_allowed', { fields: forbidden.map(name => settings[name].field).join(', ') })
   return appliance.store.write(async tx => {

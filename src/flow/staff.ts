@@ -7,7 +7,7 @@ import { fault } from '../domain/fault.ts'
 import { assertMayGive, assertOwnerStays } from '../domain/staff.ts'
 import { countOwners, dropMember, findMember, listMembers, type Member, updateRole } from '../store/staff.ts'
 import type { Tx } from '../store/statement.ts'
-import { leaveTills } from '../store/till.ts'
+import { signOutOfTills } from '../store/till.ts'
 import { recordAudit } from './audit-log.ts'
 
 /** A person who manages others on an account. */
@@ -90,7 +90,7 @@ export const removeStaff = (appliance: Appliance, by: AccountAdmin, staffId: str
       if (by.staffId !== staffId) assertMayGive(role, theirs)
       assertOwnerStays(theirs, undefined, await countOwners(tx, accountId))
       await dropMember(tx, accountId, staffId)
-      await leaveTills(tx, accountId, staffId)
+      await signOutOfTills(tx, accountId, staffId)
       await recordAudit(tx, appliance, {
         account: { id: accountId },
         by,

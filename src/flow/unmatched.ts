@@ -4,7 +4,7 @@ import type { Account } from '../domain/account.ts'
 import type { RequestedByStaff } from '../domain/actor.ts'
 import { fault } from '../domain/fault.ts'
 import { type Resolution, settleUnmatched, type Unmatched } from '../domain/unmatched.ts'
-import { post } from '../store/posting.ts'
+import { insertPostings } from '../store/posting.ts'
 import { findUnmatched, updateUnmatched } from '../store/unmatched.ts'
 import { recordAudit } from './audit-log.ts'
 
@@ -21,7 +21,9 @@ export const settleMoney = (
     const now = appliance.world.clock.now()
     const { unmatched, postings } = settleUnmatched(found, { ...decision, by: decision.by.staffId }, now)
     await updateUnmatched(tx, unmatched)
-    await post(tx, { accountId: account.id, subject: id, postings }, now, () => appliance.world.ids.uuid(now))
+    await insertPostings(tx, { accountId: account.id, subject: id, postings }, now, () =>
+      appliance.world.ids.uuid(now),
+    )
     const detail = { amount: unmatched.amount, resolution: decision.resolution }
     await recordAudit(tx, appliance, {
       account,

@@ -1,4 +1,4 @@
-// Accounts, their API keys and their members as rows, and the few settings of the box.
+// Accounts, their API keys and their members as rows, and the few settings of the server.
 import { and, asc, desc, eq, isNull } from 'drizzle-orm'
 import type { Account, Role } from '../domain/account.ts'
 import { change, query, type Read, rowQuery, slots, type Tx } from './statement.ts'

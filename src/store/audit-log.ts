@@ -3,7 +3,7 @@ import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Actor } from '../domain/actor.ts'
 import type { AuditAction, AuditEntry } from '../domain/audit-log.ts'
 import { countUpTo, type IdRange, idRange } from './range.ts'
-import { ask, change, query, type Read, slots, type Tx } from './statement.ts'
+import { adHocQuery, change, query, type Read, slots, type Tx } from './statement.ts'
 import { auditEntry } from './table.ts'
 
 const insert = change<AuditEntry>(db => db.insert(auditEntry).values(slots(auditEntry)))
@@ -68,7 +68,7 @@ export const listAuditEntries = (
   limit: number,
   offset: number,
 ): Promise<AuditEntry[]> =>
-  ask(read, db =>
+  adHocQuery(read, db =>
     db
       .select()
       .from(auditEntry)

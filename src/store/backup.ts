@@ -1,6 +1,6 @@
 // Back-ups: dated copies of the data folder in its own folder `backups`, and in a second place on another
 // disk. Copying, and all that is done in the second place, runs in a worker (job/backup-worker.ts): a disk
-// that no longer answers stops that worker and nobody else.
+// that no longer answers stops that worker and nothing else.
 import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { copyMaxMs, surplusBackups } from '../domain/backup.ts'

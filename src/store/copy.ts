@@ -1,6 +1,6 @@
-// Whole copies of a data folder that SQLite makes and checks while a box sells. The same copy, the other way,
-// is a restore. What is copied into is only ever a new folder, which appears under its name when it is whole.
-// Where copies go is backup.ts.
+// Copies of a data folder that SQLite makes and checks while the server runs. A restore is the same copy in the
+// other direction. A copy goes into a new folder, which gets its name when it is complete. Where copies go is
+// in backup.ts.
 import { Database } from 'bun:sqlite'
 import {
   chmodSync,

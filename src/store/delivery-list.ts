@@ -1,12 +1,11 @@
-// Deliveries as lists, and those that are sent again: filtered pages, and the jobs that send a range of them
-// once more.
+// Filtered pages of deliveries, and the jobs that resend a range of them.
 import { and, asc, desc, eq, gt, inArray, lt, ne, type SQL, sql } from 'drizzle-orm'
 import type { Delivery, DeliveryStatus } from '../domain/delivery.ts'
 import { type EventType, eventTypes } from '../domain/event.ts'
 import { type JobKind, jobId } from '../domain/job.ts'
-import { plain } from './event-list.ts'
+import { hiddenFromPlanner } from './event-list.ts'
 import { countUpTo, type IdRange, idRange } from './range.ts'
-import { ask, change, query, type Read, slots, type Tx } from './statement.ts'
+import { adHocQuery, change, query, type Read, slots, type Tx } from './statement.ts'
 import { delivery, job } from './table.ts'
 
 export interface DeliveryFilter extends IdRange {
@@ -23,10 +22,10 @@ const conditions = (filter: DeliveryFilter): SQL | undefined => {
   return subject
     ? and(
         eq(delivery.subject, subject),
-        eq(plain(delivery.accountId), accountId),
-        status && eq(plain(delivery.status), status),
-        type && eq(plain(delivery.type), type),
-        host ? eq(plain(delivery.host), host) : undefined,
+        eq(hiddenFromPlanner(delivery.accountId), accountId),
+        status && eq(hiddenFromPlanner(delivery.status), status),
+        type && eq(hiddenFromPlanner(delivery.type), type),
+        host ? eq(hiddenFromPlanner(delivery.host), host) : undefined,
         idRange(delivery.id, filter),
       )
     : and(
@@ -64,7 +63,7 @@ export const listDeliveryPage = (
   limit: number,
   offset: number,
 ): Promise<Delivery[]> =>
-  ask(read, db => {
+  adHocQuery(read, db => {
     const fits = conditions(filter)
     const ids = isManyWalks(filter)
       ? sql`(${idsOfEachType(type => conditions({ ...filter, type }))} order by id desc limit ${limit} offset ${offset})`

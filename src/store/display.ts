@@ -1,4 +1,4 @@
-// Displays as rows, and whose is found by the secret of a paired one.
+// Displays as rows, and the display that a secret belongs to.
 import { and, asc, eq, gt, isNull } from 'drizzle-orm'
 import type { Account } from '../domain/account.ts'
 import type { Display } from '../domain/display.ts'

@@ -1,9 +1,9 @@
-// Events as lists: filtered pages, what came after an event, and the deliveries of one.
+// Filtered pages of events, the events after one, and the deliveries of one.
 import { and, asc, type Column, desc, eq, gt, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { Delivery } from '../domain/delivery.ts'
 import type { Event, EventType } from '../domain/event.ts'
 import { countUpTo, type IdRange, idRange } from './range.ts'
-import { ask, query, type Read } from './statement.ts'
+import { adHocQuery, query, type Read } from './statement.ts'
 import { delivery, event } from './table.ts'
 
 export interface EventFilter extends IdRange {
@@ -26,16 +26,16 @@ const facts = {
 }
 
 /** A column's text, hidden from the planner: for what many rows share, beside something that few have. */
-export const plain = (column: Column) => sql`${column} || ''`
+export const hiddenFromPlanner = (column: Column) => sql`${column} || ''`
 
 const conditions = (filter: EventFilter): SQL | undefined =>
   filter.subject
     ? and(
         eq(event.subject, filter.subject),
-        eq(plain(event.accountId), filter.accountId),
-        filter.type && eq(plain(event.type), filter.type),
-        filter.fromId ? gte(plain(event.id), filter.fromId) : undefined,
-        filter.beforeId ? lt(plain(event.id), filter.beforeId) : undefined,
+        eq(hiddenFromPlanner(event.accountId), filter.accountId),
+        filter.type && eq(hiddenFromPlanner(event.type), filter.type),
+        filter.fromId ? gte(hiddenFromPlanner(event.id), filter.fromId) : undefined,
+        filter.beforeId ? lt(hiddenFromPlanner(event.id), filter.beforeId) : undefined,
       )
     : and(
         eq(event.accountId, filter.accountId),
@@ -50,7 +50,7 @@ export const listEventFacts = (
   limit: number,
   offset: number,
 ): Promise<EventFacts[]> =>
-  ask(read, db => {
+  adHocQuery(read, db => {
     const fits = conditions(filter)
     const ids = db
       .select({ id: event.id })

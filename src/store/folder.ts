@@ -1,4 +1,4 @@
-// The data folder cannot be used: the sentence for the person at the box, and the exit status.
+// The error when the data folder cannot be used: the message for the person at the server, and the exit status.
 
 export class FolderError extends Error {
   override name = 'FolderError'

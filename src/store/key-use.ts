@@ -1,5 +1,5 @@
-// When API keys were last used, as rows of their own: nothing else changes with them, and nobody waits for
-// them.
+// When API keys were last used, as rows of their own: nothing else changes with them, and no request waits
+// for them.
 import { eq } from 'drizzle-orm'
 import { change, query, type Read, slots, type Tx } from './statement.ts'
 import { apiKey, keyUse } from './table.ts'

@@ -1,4 +1,4 @@
-// Adding everything up again: what is kept beside the rows must equal the rows.
+// The sums of the ledger check: every stored total must equal the sum of its rows.
 import { and, asc, eq, gt, lte, sql } from 'drizzle-orm'
 import type { PaymentStatus, PaymentType } from '../domain/payment.ts'
 import type { Book } from '../domain/posting.ts'
@@ -108,7 +108,7 @@ export const sumPayments = (read: Read, after: string, upTo: string): Promise<So
 export const paymentAfter = async (read: Read, after: string, count: number): Promise<string | undefined> =>
   (await nthPayment(read, { after, skip: count - 1 }))[0]?.id
 /** The kept totals of an account, day by day. */
-export const keptTotals = (read: Read, accountId: string) => totalsOf(read, { accountId })
+export const storedTotals = (read: Read, accountId: string) => totalsOf(read, { accountId })
 
 /** What moved in postings after one id, up to and with another. */
 export const sumPostings = (read: Read, after: string, upTo: string): Promise<Moved[]> =>

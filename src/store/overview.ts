@@ -1,5 +1,5 @@
-// What the console's first page counts: days from the kept totals, parts of a day in one index, and what
-// waits for a person. Nothing here walks through payments of other days.
+// The counts of the overview page: days from the stored totals, parts of a day from one index, and the
+// attention items. No query here reads payments of other days.
 import { and, between, eq, gte, isNull, lte, sql } from 'drizzle-orm'
 import { jobRetryMs, jobTriesMax } from '../domain/job.ts'
 import type { PaymentStatus, PaymentType } from '../domain/payment.ts'
@@ -24,11 +24,11 @@ const ofDay = query<{ accountId: string; day: number }, DayTotal>((db, at) =>
 )
 
 /** How many payments were completed, and what they brought; whole shillings. */
-export interface Takings {
+export interface SalesSum {
   readonly count: number
   readonly gross: number
 }
-const taken = query<{ accountId: string; fromId: string; beforeId: string }, Takings>((db, at) =>
+const salesBetween = query<{ accountId: string; fromId: string; beforeId: string }, SalesSum>((db, at) =>
   db
     .select({ count: counted, gross: sql<number>`coalesce(sum(${payment.amount}), 0)`.mapWith(Number) })
     .from(payment)
@@ -98,12 +98,13 @@ export const totalsOfDay = (read: Read, accountId: string, day: number): Promise
  * What payments with ids in a range brought; both ends are beginnings of ids (`idFrom`) and so none
  * themselves.
  */
-export const takingsBetween = async (
+export const sumSalesBetween = async (
   read: Read,
   accountId: string,
   fromId: string,
   beforeId: string,
-): Promise<Takings> => (await taken(read, { accountId, fromId, beforeId }))[0] ?? { count: 0, gross: 0 }
+): Promise<SalesSum> =>
+  (await salesBetween(read, { accountId, fromId, beforeId }))[0] ?? { count: 0, gross: 0 }
 /** Payments of which a network has not said yes or no. */
 export const countUnknown = async (read: Read, accountId: string): Promise<number> =>
   (await unknown(read, { accountId }))[0]?.count ?? 0

@@ -1,4 +1,4 @@
-// Wrong pairing codes are counted where the open ones are kept: with tills, and with displays.
+// Counts wrong pairing codes, in the table that has the open ones: tills or displays.
 import { and, gt, gte, sql } from 'drizzle-orm'
 import { change, type Tx } from './statement.ts'
 import type { display, till } from './till-table.ts'

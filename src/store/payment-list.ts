@@ -9,7 +9,7 @@ import {
   tailLength,
 } from '../domain/payment.ts'
 import { countUpTo, type IdRange, idRange } from './range.ts'
-import { ask, type Read } from './statement.ts'
+import { adHocQuery, type Read } from './statement.ts'
 import { noteWord, payment, total } from './table.ts'
 
 export interface PaymentFilter extends IdRange {
@@ -161,7 +161,7 @@ export const listPayments = (
   limit: number,
   offset: number,
 ): Promise<Payment[]> =>
-  ask(read, db => {
+  adHocQuery(read, db => {
     const fits = conditions(filter)
     const ids = db
       .select({ id: payment.id })
@@ -181,7 +181,7 @@ export async function countPayments(
   read: Read,
   filter: Pick<PaymentFilter, 'accountId' | 'status' | 'type'>,
 ): Promise<number> {
-  const rows = await ask(read, db =>
+  const rows = await adHocQuery(read, db =>
     db
       .select({ count: sumCounts })
       .from(total)

@@ -1,8 +1,7 @@
-// Payments as rows, with the kept totals that lists and reports count by. Lists and searches:
-// store/payment-list.ts.
+// Payments as rows, with the stored totals of lists and reports. Lists and searches are in payment-list.ts.
 import { and, desc, eq, gte, sql } from 'drizzle-orm'
 import { dayOf } from '../domain/day.ts'
-import { noteOf, noteWords } from '../domain/note.ts'
+import { noteText, noteWords } from '../domain/note.ts'
 import type { Payment, PaymentStatus, PaymentType } from '../domain/payment.ts'
 import { change, query, type Read, rowQuery, slots, type Tx } from './statement.ts'
 import { noteWord, payment, total } from './table.ts'
@@ -155,7 +154,7 @@ export async function recountTotals(tx: Tx, accountId: string, timeZone: string)
 export async function insertPayment(tx: Tx, value: Payment, timeZone: string): Promise<void> {
   await insert(tx, value)
   await tally(tx, value, timeZone, 1)
-  for (const word of noteWords(noteOf(value.metadata)))
+  for (const word of noteWords(noteText(value.metadata)))
     await insertWord(tx, { accountId: value.accountId, word, paymentId: value.id })
 }
 

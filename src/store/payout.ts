@@ -2,7 +2,7 @@
 import { and, desc, eq, type SQL } from 'drizzle-orm'
 import type { Payout, PayoutStatus } from '../domain/payout.ts'
 import { countUpTo, type IdRange, idRange } from './range.ts'
-import { ask, change, query, type Read, slots, type Tx } from './statement.ts'
+import { adHocQuery, change, query, type Read, slots, type Tx } from './statement.ts'
 import { payout } from './table.ts'
 
 const insert = change<Payout>(db => db.insert(payout).values(slots(payout)))
@@ -78,7 +78,7 @@ export const listPayouts = (
   limit: number,
   offset: number,
 ): Promise<Payout[]> =>
-  ask(read, db =>
+  adHocQuery(read, db =>
     db.select().from(payout).where(conditions(filter)).orderBy(desc(payout.id)).limit(limit).offset(offset),
   )
 

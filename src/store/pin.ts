@@ -1,5 +1,5 @@
-// PINs and grants of members as rows, and how often somebody was wrong at a till. The hashing is slow on
-// purpose: outside any write.
+// PINs and grants of members as rows, and the wrong PINs at a till. Hashing is slow on purpose, so it runs
+// outside any write.
 import { and, asc, eq, isNotNull } from 'drizzle-orm'
 import type { Role } from '../domain/account.ts'
 import type { PinTry } from '../domain/pin.ts'

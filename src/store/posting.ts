@@ -1,4 +1,4 @@
-// Postings and the balances kept beside them; written only together.
+// Postings and the balances stored beside them; both are only written together.
 import { and, eq, sql } from 'drizzle-orm'
 import { assert } from '../domain/fault.ts'
 import { type Book, bookChanges, type Posting } from '../domain/posting.ts'
@@ -36,7 +36,7 @@ const ofBook = query<{ accountId: string; book: Book }, { amount: number }>((db,
  * Moves money and keeps the balances, books in a fixed order so that two transactions never wait for each
  * other.
  */
-export async function post(
+export async function insertPostings(
   tx: Tx,
   movement: { accountId: string; subject: string; postings: readonly Posting[] },
   now: number,

@@ -1,4 +1,4 @@
-// Emptying old bodies: of events, and of what deliveries sent and got back. Ids are in the order of time.
+// Empties the old bodies of events, and of the requests and answers of deliveries. Ids are in order of time.
 import { and, asc, gt, lt, lte, sql } from 'drizzle-orm'
 import { change, query, type Read, type Tx } from './statement.ts'
 import { delivery, dispatch, event } from './table.ts'

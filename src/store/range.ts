@@ -1,8 +1,7 @@
-// What all lists share: a stretch of ids, and counting no further than anybody pages. Ids are in the order of
-// time.
+// What all lists share: a range of ids, and a count with a limit. Ids are in order of time.
 import { between, type Column, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { session } from './checkout-table.ts'
-import { ask, type Read } from './statement.ts'
+import { adHocQuery, type Read } from './statement.ts'
 import type { auditEntry, delivery, event, payment, payout, unmatched } from './table.ts'
 
 export interface IdRange {
@@ -32,7 +31,7 @@ export async function countUpTo(
   fits: SQL | undefined,
   most: number,
 ): Promise<number> {
-  const last = await ask(read, db =>
+  const last = await adHocQuery(read, db =>
     db
       .select({ id: table.id })
       .from(table)
@@ -41,7 +40,7 @@ export async function countUpTo(
       .offset(most - 1),
   )
   if (last.length > 0) return most
-  const rows = await ask(read, db =>
+  const rows = await adHocQuery(read, db =>
     db
       .select({ count: sql<number>`count(*)`.mapWith(Number) })
       .from(table)

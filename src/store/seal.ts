@@ -1,4 +1,4 @@
-// Secrets at rest: AES-256-GCM under the key in secret.key (32 random bytes, mode 0600, made at first run).
+// Secrets at rest: AES-256-GCM under the key in secret.key (32 random bytes, mode 0600, created at the first start).
 import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto'
 import {
   chmodSync,

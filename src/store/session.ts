@@ -1,9 +1,9 @@
-// Checkout sessions as rows, with the kept counts that lists answer as their total.
+// Checkout sessions as rows, with the stored counts that are the totals of lists.
 import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm'
 import type { Session, SessionStatus } from '../domain/session.ts'
 import { session, sessionTotal } from './checkout-table.ts'
 import { countUpTo } from './range.ts'
-import { ask, change, query, type Read, rowQuery, slots, type Tx } from './statement.ts'
+import { adHocQuery, change, query, type Read, rowQuery, slots, type Tx } from './statement.ts'
 
 const insert = change<Session>(db => db.insert(session).values(slots(session)))
 const byId = rowQuery<{ id: string }, typeof session>(session, (db, at) =>
@@ -115,7 +115,7 @@ export async function listSessions(
   limit: number,
   offset: number,
 ): Promise<Session[]> {
-  const ids = await ask(read, db =>
+  const ids = await adHocQuery(read, db =>
     db
       .select({ id: session.id })
       .from(session)
@@ -135,7 +135,7 @@ export const countSessionsUpTo = (read: Read, filter: SessionFilter, most: numbe
 
 /** How many sessions there are by account and status, from the kept counts. */
 export async function countSessions(read: Read, { accountId, status }: SessionFilter): Promise<number> {
-  const rows = await ask(read, db =>
+  const rows = await adHocQuery(read, db =>
     db
       .select({ count: sql<number>`coalesce(sum(${sessionTotal.count}), 0)`.mapWith(Number) })
       .from(sessionTotal)

@@ -1,7 +1,7 @@
-// Shifts as rows, with the totals kept beside them, and the drawer's moves.
+// Shifts as rows, with their stored totals, and cash in and out of the drawer.
 import { and, asc, desc, eq, isNotNull, sql } from 'drizzle-orm'
 import type { DrawerMove, Shift, ShiftState, ShiftTotal } from '../domain/shift.ts'
-import { ask, change, query, type Read, slots, type Tx } from './statement.ts'
+import { adHocQuery, change, query, type Read, slots, type Tx } from './statement.ts'
 import { drawerMove, shift, shiftTotal } from './till-table.ts'
 
 const insert = change<Shift>(db => db.insert(shift).values(slots(shift)))
@@ -91,7 +91,7 @@ export const listShifts = (
   limit: number,
   offset: number,
 ): Promise<Shift[]> =>
-  ask(read, db =>
+  adHocQuery(read, db =>
     db
       .select()
       .from(shift)
@@ -103,7 +103,7 @@ export const listShifts = (
 
 /** How many shifts fit, counted one by one: a few a day. */
 export async function countShifts(read: Read, filter: ShiftFilter): Promise<number> {
-  const rows = await ask(read, db =>
+  const rows = await adHocQuery(read, db =>
     db
       .select({ count: sql<number>`count(*)`.mapWith(Number) })
       .from(shift)

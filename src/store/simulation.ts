@@ -1,4 +1,4 @@
-// The pretend network's memory as rows: it is kept in kaunta.db, so that a crash forgets nothing of it.
+// The simulated network's state as rows of kaunta.db, so that a crash loses nothing of it.
 import { and, desc, eq, gt, ne } from 'drizzle-orm'
 import type { Simulation } from '../domain/simulation.ts'
 import { change, query, type Read, slots, type Tx } from './statement.ts'

@@ -44,29 +44,29 @@ const db: Db = drizzle(
 )
 
 /** drizzle calls back within the same synchronous turn, so the handle it must use can wait here. */
-function on<R>(handle: Read, keep: boolean, call: () => Promise<R>): Promise<R> {
+function runOn<R>(handle: Read, keep: boolean, call: () => Promise<R>): Promise<R> {
   target = { run: handle.rows, keep }
   try {
-    return call().catch(bare)
+    return call().catch(throwCause)
   } finally {
     target = undefined
   }
 }
 
 /** drizzle wraps what went wrong in the whole query with its values, which no log may hold. */
-function bare(error: unknown): never {
+function throwCause(error: unknown): never {
   throw error instanceof DrizzleQueryError && error.cause ? error.cause : error
 }
 
 const at = (name: string, column?: Column): SQL =>
   column ? sql`${sql.param(sql.placeholder(name), column)}` : sql`${sql.placeholder(name)}`
 
-function kept<H extends Read, P, R>(
+function preparedStatement<H extends Read, P, R>(
   build: (db: Db, at: At<P>) => Built<R>,
 ): (handle: H, values: P) => Promise<R> {
   let prepared: Prepared<R> | undefined
   return (handle, values) =>
-    on(handle, true, () => {
+    runOn(handle, true, () => {
       prepared ??= build(db, at).prepare('')
       return prepared.execute(values as Record<string, unknown>)
     })
@@ -74,7 +74,7 @@ function kept<H extends Read, P, R>(
 
 /** A read, compiled once, that any handle can run. `P` names its parameters. */
 export const query = <P, R>(build: (db: Pick<Db, 'select' | 'selectDistinct'>, at: At<P>) => Built<R[]>) =>
-  kept<Read, P, R[]>(build)
+  preparedStatement<Read, P, R[]>(build)
 
 type Compiled = { toSQL(): { sql: string; params: unknown[] } }
 type Bind = (values: Readonly<Record<string, unknown>>) => unknown[]
@@ -98,7 +98,7 @@ function binderOf(params: readonly unknown[]): Bind {
 }
 
 /** A statement compiled once and run without drizzle, which costs more than most of them do. */
-function lean<P>(build: () => Compiled): (handle: Read, values: P) => Promise<unknown[][]> {
+function compiledStatement<P>(build: () => Compiled): (handle: Read, values: P) => Promise<unknown[][]> {
   let compiled: { readonly text: string; readonly bind: Bind } | undefined
   const compile = () => {
     const { sql: text, params } = build().toSQL()
@@ -141,7 +141,7 @@ function decoderOf<R>(fields: Readonly<Record<string, Column | SQL>>): Decode<R>
  */
 export function fieldQuery<P, R>(fields: Fields<R>, build: (db: Pick<Db, 'select'>, at: At<P>) => Compiled) {
   const decode = decoderOf<R>(fields)
-  const run = lean<P>(() => build(db, at))
+  const run = compiledStatement<P>(() => build(db, at))
   return async (handle: Read, values: P): Promise<R[]> => (await run(handle, values)).map(decode)
 }
 
@@ -154,7 +154,7 @@ export const rowQuery = <P, T extends Table>(
 /** A change that answers the whole rows of one table that it made or changed, as cheap as a `rowQuery`. */
 export function rowChange<P, T extends Table>(table: T, build: (db: Db, at: At<P>) => Compiled) {
   const decode = decoderOf<T['$inferSelect']>(getTableColumns(table))
-  const run = lean<P>(() => build(db, at))
+  const run = compiledStatement<P>(() => build(db, at))
   return async (tx: Tx, values: P): Promise<T['$inferSelect'][]> => (await run(tx, values)).map(decode)
 }
 
@@ -164,8 +164,8 @@ export function rowChange<P, T extends Table>(table: T, build: (db: Db, at: At<P
 export function change<P, R = unknown>(
   build: (db: Db, at: At<P>) => Built<R> & Compiled,
 ): (tx: Tx, values: P) => Promise<R> {
-  const answering = kept<Tx, P, R>(build)
-  const silent = lean<P>(() => build(db, at))
+  const answering = preparedStatement<Tx, P, R>(build)
+  const silent = compiledStatement<P>(() => build(db, at))
   let isAnswering: boolean | undefined
   return (tx, values) => {
     isAnswering ??= / returning "/.test(build(db, at).toSQL().sql)
@@ -174,10 +174,10 @@ export function change<P, R = unknown>(
 }
 
 /** A read whose text differs per call; some 30 µs to build, and its statement is not kept. */
-export const ask = <R>(
+export const adHocQuery = <R>(
   handle: Read,
   build: (db: Pick<Db, 'select'>) => { execute(): Promise<R> },
-): Promise<R> => on(handle, false, () => build(db).execute())
+): Promise<R> => runOn(handle, false, () => build(db).execute())
 
 /** A row of placeholders named as the table's columns: every column must be given. */
 export function slots<T extends Table>(table: T): { [K in keyof T['_']['columns']]: Placeholder } {

@@ -1,5 +1,5 @@
-// Polls as rows: what a network answered when it was asked about an attempt. The same answer again only
-// raises a count.
+// Status checks as rows: what a network answered about an attempt. Equal answers in a row are one row with a
+// count.
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Outcome } from '../domain/attempt.ts'
 import { change, query, type Read, rowChange, type Tx } from './statement.ts'
@@ -7,9 +7,9 @@ import { statusCheck } from './table.ts'
 
 export type StatusCheck = typeof statusCheck.$inferSelect
 
-type Told = { attemptId: string; answer: Outcome['kind']; now: number }
+type StatusAnswer = { attemptId: string; answer: Outcome['kind']; now: number }
 
-const again = rowChange<Told, typeof statusCheck>(statusCheck, (db, at) =>
+const countRepeat = rowChange<StatusAnswer, typeof statusCheck>(statusCheck, (db, at) =>
   db
     .update(statusCheck)
     .set({ times: sql`${statusCheck.times} + 1`, lastAt: at('now') })
@@ -22,7 +22,7 @@ const again = rowChange<Told, typeof statusCheck>(statusCheck, (db, at) =>
     )
     .returning(),
 )
-const insert = change<Told>((db, at) =>
+const insert = change<StatusAnswer>((db, at) =>
   db.insert(statusCheck).select(
     sql`select ${at('attemptId')}, coalesce(max(${statusCheck.number}), 0) + 1, ${at('answer')}, 1, ${at('now')}, ${at('now')}
         from ${statusCheck} where ${statusCheck.attemptId} = ${at('attemptId')}`,
@@ -37,8 +37,8 @@ const ofAttempt = query<{ attemptId: string }, StatusCheck>((db, at) =>
 )
 
 /** Counts an answer of now: one more of the same, or the first of another. */
-export async function countStatusCheck(tx: Tx, told: Told): Promise<void> {
-  if ((await again(tx, told)).length === 0) await insert(tx, told)
+export async function countStatusCheck(tx: Tx, told: StatusAnswer): Promise<void> {
+  if ((await countRepeat(tx, told)).length === 0) await insert(tx, told)
 }
 /** What was answered about an attempt, in order. */
 export const listStatusChecks = (read: Read, attemptId: string): Promise<StatusCheck[]> =>

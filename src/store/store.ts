@@ -1,4 +1,4 @@
-// The store as everyone else sees it: one way to write, one way to read.
+// The store as the other layers see it: one way to write, one way to read.
 import type { Backups } from './backup.ts'
 import type { OnChanges } from './group.ts'
 import type { Read, Tx } from './statement.ts'

@@ -1,6 +1,6 @@
 // Every table, described once for SQLite and PostgreSQL; those of the checkout are in checkout-table.ts, of
 // tills in till-table.ts. Times are integer milliseconds, money is whole shillings. The tables themselves are
-// made by migrations/.
+// created by migrations/.
 import { pgTable, text } from 'drizzle-orm/pg-core'
 import type { ApiVersion, Mode, Role, Scope } from '../domain/account.ts'
 import type { AttemptState, Method, Outcome } from '../domain/attempt.ts'

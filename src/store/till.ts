@@ -1,4 +1,4 @@
-// Tills as rows, and who is found by the secret of a paired browser.
+// Tills as rows, and the till that a browser's secret belongs to.
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { Account, Role } from '../domain/account.ts'
 import type { Till } from '../domain/till.ts'
@@ -97,5 +97,5 @@ export const findHolder = async (read: Read, hash: string): Promise<Holder | und
 /** A wrong pairing code counts against every open one; those with `most` are dropped. */
 export const countWrongPairing = wrongPairingCounter(till)
 /** Signs a person out of every till of an account. */
-export const leaveTills = (tx: Tx, accountId: string, staffId: string): Promise<unknown> =>
+export const signOutOfTills = (tx: Tx, accountId: string, staffId: string): Promise<unknown> =>
   signOut(tx, { accountId, staffId })

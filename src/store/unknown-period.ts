@@ -1,4 +1,4 @@
-// Doubts as rows: from when to when nobody knew the outcome of a payment.
+// Unknown periods as rows: from when to when the outcome of a payment was unknown.
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { change, query, type Read, type Tx } from './statement.ts'
 import { unknownPeriod } from './table.ts'

@@ -1,9 +1,9 @@
 // Unmatched money as rows.
 import { and, asc, desc, eq, inArray, isNotNull, isNull, type SQL } from 'drizzle-orm'
 import type { Unmatched, UnmatchedStatus } from '../domain/unmatched.ts'
-import { plain } from './event-list.ts'
+import { hiddenFromPlanner } from './event-list.ts'
 import { countUpTo } from './range.ts'
-import { ask, change, query, type Read, slots, type Tx } from './statement.ts'
+import { adHocQuery, change, query, type Read, slots, type Tx } from './statement.ts'
 import { unmatched } from './table.ts'
 
 const insert = change<Unmatched>(db => db.insert(unmatched).values(slots(unmatched)))
@@ -47,7 +47,7 @@ export interface UnmatchedFilter {
 const conditions = ({ accountId, status, payments }: UnmatchedFilter): SQL | undefined =>
   and(
     payments ? inArray(unmatched.paymentId, [...payments]) : undefined,
-    payments ? eq(plain(unmatched.accountId), accountId) : eq(unmatched.accountId, accountId),
+    payments ? eq(hiddenFromPlanner(unmatched.accountId), accountId) : eq(unmatched.accountId, accountId),
     status === 'open' ? isNull(unmatched.settledAt) : isNotNull(unmatched.settledAt),
   )
 
@@ -58,7 +58,7 @@ export const listUnmatched = (
   limit: number,
   offset: number,
 ): Promise<Unmatched[]> =>
-  ask(read, db => {
+  adHocQuery(read, db => {
     const fits = conditions(filter)
     const ids = db
       .select({ id: unmatched.id })

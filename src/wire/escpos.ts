@@ -1,8 +1,8 @@
 // Encodes a laid-out page for an ESC/POS printer. It ends with a cut and a status request.
 import ReceiptPrinterEncoder from '@point-of-sale/receipt-printer-encoder'
-import { laidOut, type Row } from '../domain/paper.ts'
+import { layOutRows, type Row } from '../domain/paper.ts'
 import { columnsOf, type Paper } from '../domain/printer.ts'
-import { askState } from '../domain/printer-state.ts'
+import { stateRequest } from '../domain/printer-state.ts'
 
 /** Printable dots that every printer of this paper has; some 80 mm printers have 576. */
 const dotsOf: Readonly<Record<Paper, number>> = { 58: 384, 80: 512 }
@@ -27,7 +27,7 @@ export function pageBytes(rows: readonly Row[], paper: Paper): Uint8Array {
   const columns = columnsOf[paper]
   const page = new ReceiptPrinterEncoder({ language: 'esc-pos', columns, feedBeforeCut: 4, newline: '\n' })
   page.initialize().codepage('cp437')
-  for (const row of laidOut(rows, columns)) {
+  for (const row of layOutRows(rows, columns)) {
     if (row.kind === 'qr') {
       page
         .align('center')
@@ -44,6 +44,6 @@ export function pageBytes(rows: readonly Row[], paper: Paper): Uint8Array {
   }
   return page
     .cut('partial')
-    .raw([...askState])
+    .raw([...stateRequest])
     .encode()
 }

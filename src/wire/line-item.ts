@@ -1,6 +1,6 @@
 // Line items in the API: of a checkout session, a payment and a cash sale.
 import { type Static, Type } from '@sinclair/typebox'
-import { type KeptItems, type LineItem, lineItemsMax, quantityMax } from '../domain/line-item.ts'
+import { type LineItem, lineItemsMax, quantityMax, type StoredItems } from '../domain/line-item.ts'
 import { amountMax } from '../domain/payment.ts'
 
 const text = (maxLength: number, description?: string) =>
@@ -44,6 +44,6 @@ export const LineItemsView = Type.Array(LineItemShape, {
 })
 
 /** @param items undefined in an answer that was kept for a repeated request by a Kaunta that knew of none */
-export const lineItemsView = (items: KeptItems | undefined): Static<typeof LineItemsView> => [
+export const lineItemsView = (items: StoredItems | undefined): Static<typeof LineItemsView> => [
   ...(items ?? []),
 ]

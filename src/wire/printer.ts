@@ -1,10 +1,10 @@
 // Printers and printing in the API.
 import { type Static, Type } from '@sinclair/typebox'
 import { paperLanguages } from '../domain/paper-word.ts'
-import { type Printer, papers, usualPort } from '../domain/printer.ts'
+import { type Printer, paperWidths, usualPort } from '../domain/printer.ts'
 
 const Paper = Type.Union(
-  papers.map(paper => Type.Literal(paper)),
+  paperWidths.map(paper => Type.Literal(paper)),
   { description: 'The paper width in millimetres' },
 )
 const Auto = Type.Boolean({ description: 'Print a receipt automatically when a sale is paid' })

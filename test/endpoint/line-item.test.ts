@@ -1,7 +1,7 @@
 // What was sold, line by line: taken with a payment and with cash, refused by name where it is wrong, and
 // shown wherever the sale is.
 import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { itemSum, keptItems } from '../../src/domain/line-item.ts'
+import { itemSum, storedItems } from '../../src/domain/line-item.ts'
 import {
   at,
   changesBetween,
@@ -56,7 +56,7 @@ test('what the pieces cost is exact, whatever they cost', () => {
   expect(items.map(itemSum)).toEqual([3_000n, 999_999_999_999_000_000n, 0n])
 })
 test('none are kept as nothing', () => {
-  expect([keptItems(), keptItems([]), keptItems([chai])]).toEqual([null, null, [chai]])
+  expect([storedItems(), storedItems([]), storedItems([chai])]).toEqual([null, null, [chai]])
 })
 
 describe('a payment', () => {

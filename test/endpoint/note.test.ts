@@ -1,7 +1,7 @@
 // Searching payments by amount and by the words of their note: as people write both, with the account's own
 // payments and no others.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { noteOf, noteWords } from '../../src/domain/note.ts'
+import { noteText, noteWords } from '../../src/domain/note.ts'
 import { at, openShop, type Shop, textAt } from '../kit/endpoint.ts'
 
 const sales = {
@@ -96,9 +96,9 @@ describe('words', () => {
   test('are so many at most', () =>
     expect(noteWords(Array.from({ length: 99 }, (_, at) => `w${at}`).join(' '))).toHaveLength(16))
   test('are of the note, else the description, else the order', () => {
-    expect(noteOf({ order_id: 7, description: 'd', note: 'n' })).toBe('n')
-    expect(noteOf({ order_id: 7, description: 'd' })).toBe('d')
-    expect(noteOf({ order_id: 7 })).toBe('7')
-    expect(noteOf({ other: true })).toBe('')
+    expect(noteText({ order_id: 7, description: 'd', note: 'n' })).toBe('n')
+    expect(noteText({ order_id: 7, description: 'd' })).toBe('d')
+    expect(noteText({ order_id: 7 })).toBe('7')
+    expect(noteText({ other: true })).toBe('')
   })
 })

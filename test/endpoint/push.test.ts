@@ -203,7 +203,7 @@ describe('is refused', () => {
         error_code: 'insufficient_scope',
       })
     expect((await push(reference, { as: 'nobody' })).status).toBe(401)
-    // A cashier pushes what they sell; the payments of programs are out of their sight.
+    // A cashier pushes what they sell; the payments of programs are out of scope.
     expect((await push(reference, { as: 'cashier' })).status).toBe(404)
     const own = paymentOf(await shop.ask({ as: 'cashier', path: '/v1/payments', json: mobile }))
     expect((await push(own.reference, { as: 'cashier' })).status).toBe(200)

@@ -9,8 +9,8 @@ import {
   countParked,
   countPaused,
   countUnknown,
+  sumSalesBetween,
   sumUnmatched,
-  takingsBetween,
   totalsOfDay,
 } from '../../src/store/overview.ts'
 import { listPayments } from '../../src/store/payment-list.ts'
@@ -28,7 +28,7 @@ const questions: Record<string, [asks: (read: Read) => Promise<unknown>, step: s
     'SEARCH total USING PRIMARY KEY (account_id=? AND day=?)',
   ],
   'an hour’s takings': [
-    read => takingsBetween(read, 'a', 'b', 'c'),
+    read => sumSalesBetween(read, 'a', 'b', 'c'),
     'SEARCH payment USING INDEX payment_status (account_id=? AND status=? AND id>? AND id<?)',
   ],
   'unknown payments': [

@@ -10,7 +10,7 @@ import { AssertionError, fault } from '../../src/domain/fault.ts'
 import { findSetting, putSetting } from '../../src/store/account.ts'
 import { groupWriter } from '../../src/store/group.ts'
 import { openSqlite } from '../../src/store/sqlite.ts'
-import { ask, query, type Tx } from '../../src/store/statement.ts'
+import { adHocQuery, query, type Tx } from '../../src/store/statement.ts'
 import type { Store } from '../../src/store/store.ts'
 import { setting } from '../../src/store/table.ts'
 import { UnfinishedWrite } from '../../src/store/write-error.ts'
@@ -367,20 +367,20 @@ describe('statements', () => {
       ),
       () => {},
     )
-    const once = (tx: Tx) => ask(tx, db => db.select({ one: sql<number>`1` }).from(sql`(select 1)`))
+    const once = (tx: Tx) => adHocQuery(tx, db => db.select({ one: sql<number>`1` }).from(sql`(select 1)`))
     await write(async tx => [await once(tx), await once(tx)])
     expect(prepared.filter(text => text.includes('from (select 1)')).length).toBe(2)
   })
 
   test('run nowhere but where they were called', async () => {
-    const late = ask(store.read, () => ({
+    const late = adHocQuery(store.read, () => ({
       async execute() {
         await null
         return manualConfirmation()
       },
     }))
     let manualConfirmation: () => unknown = () => undefined
-    await ask(store.read, db => {
+    await adHocQuery(store.read, db => {
       manualConfirmation = () => db.select().from(setting).execute()
       return db.select().from(setting)
     })

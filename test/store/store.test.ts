@@ -58,7 +58,7 @@ import {
   listEvents,
 } from '../../src/store/event.ts'
 import { FolderError } from '../../src/store/folder.ts'
-import { matches, sha256 } from '../../src/store/hash.ts'
+import { isHashOf, sha256 } from '../../src/store/hash.ts'
 import {
   claimHeldJob,
   holdDueJobs,
@@ -92,7 +92,7 @@ import {
 import { countPayments, countPaymentsUpTo, listPayments } from '../../src/store/payment-list.ts'
 import { countPayoutsUpTo, findPayout, findPayoutByReference, listPayouts } from '../../src/store/payout.ts'
 import { findMember, findTry, listPinHolders, updatePin } from '../../src/store/pin.ts'
-import { findBalance, post } from '../../src/store/posting.ts'
+import { findBalance, insertPostings } from '../../src/store/posting.ts'
 import { newSeal, openSeal } from '../../src/store/seal.ts'
 import { countShifts, findShift, listMoves, listShifts, listTotals } from '../../src/store/shift.ts'
 import { findSimulation, findSimulationByToken, listSimulations } from '../../src/store/simulation.ts'
@@ -105,8 +105,8 @@ import {
   findHolder,
   findPairing,
   findTill,
-  leaveTills,
   listTills,
+  signOutOfTills,
 } from '../../src/store/till.ts'
 import { beginUnknownPeriod, endUnknownPeriod, listUnknownPeriods } from '../../src/store/unknown-period.ts'
 import { countUnmatchedUpTo, findUnmatched, listUnmatched } from '../../src/store/unmatched.ts'
@@ -382,7 +382,7 @@ describe('secrets', () => {
 
   test('that are only compared are kept as SHA-256', () => {
     expect(sha256('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
-    expect([matches('abc', sha256('abc')), matches('abd', sha256('abc')), matches('abc', '')]).toEqual([
+    expect([isHashOf('abc', sha256('abc')), isHashOf('abd', sha256('abc')), isHashOf('abc', '')]).toEqual([
       true,
       false,
       false,
@@ -511,7 +511,12 @@ describe('money and totals', () => {
     let id = 0
     await updatePayment(tx, payment, after, account.timeZone)
     const postings = completionPostings(payment.amount, 25)
-    await post(tx, { accountId: account.id, subject: payment.id, postings }, 1_500, () => `posting ${id++}`)
+    await insertPostings(
+      tx,
+      { accountId: account.id, subject: payment.id, postings },
+      1_500,
+      () => `posting ${id++}`,
+    )
   }
   const books = async (store: Store) =>
     Promise.all(
@@ -555,7 +560,9 @@ describe('money and totals', () => {
       for (const amount of [0, -1, 1.5, Number.NaN]) {
         const postings = [{ reason: 'payment.fee', from: 'merchant', to: 'fees', amount }] as const
         const work = () =>
-          store.write(tx => post(tx, { accountId: account.id, subject: 's', postings }, 0, () => 'id'))
+          store.write(tx =>
+            insertPostings(tx, { accountId: account.id, subject: 's', postings }, 0, () => 'id'),
+          )
         expect(String(await errorOf(work))).toMatch(
           /postings must sum to zero|a posting must move a positive amount/,
         )
@@ -965,7 +972,7 @@ describe('no query walks through a table', () => {
     ['countDisplays', tx => countDisplays(tx, 't'), /display_till/],
     ['removeDisplays', tx => removeDisplays(tx, 't'), /display_till/],
     ['listTills', tx => listTills(tx, 'a'), /till_account/],
-    ['leaveTills', tx => leaveTills(tx, 'a', 's'), /till_account/],
+    ['leaveTills', tx => signOutOfTills(tx, 'a', 's'), /till_account/],
     ['findMember', tx => findMember(tx, 'a', 's'), /index (member_account|sqlite_autoindex_member_1)/i],
     ['listPinHolders', tx => listPinHolders(tx, 'a'), /member_account/],
     ['updatePin', tx => updatePin(tx, { accountId: 'a', staffId: 's', pinHash: '', pinSetAt: 0 }), /member/],

@@ -1,6 +1,6 @@
 // What printers say on the way back, byte by byte.
 import { expect, test } from 'bun:test'
-import { toldState } from '../../src/domain/printer-state.ts'
+import { printerStateOf } from '../../src/domain/printer-state.ts'
 
 test.each([
   ['nothing', [], undefined],
@@ -17,5 +17,5 @@ test.each([
   ['two of them, then none', [0x10, 0, 0, 0, 0x1c, 0, 0, 0, 0x0c], 'no_paper'],
   ['something else', [0xff, 0x90], undefined],
 ] as const)('%s', (_, heard, told) => {
-  expect(toldState(heard)).toBe(told)
+  expect(printerStateOf(heard)).toBe(told)
 })

@@ -3,10 +3,10 @@
 import { describe, expect, test } from 'bun:test'
 import { create as createQr } from 'qrcode'
 import { staffActor } from '../../src/domain/actor.ts'
-import { laidOut, printable, type Row } from '../../src/domain/paper.ts'
+import { layOutRows, printable, type Row } from '../../src/domain/paper.ts'
 import { paperWords } from '../../src/domain/paper-word.ts'
 import type { Payment } from '../../src/domain/payment.ts'
-import { columnsOf, papers, readPrinter } from '../../src/domain/printer.ts'
+import { columnsOf, paperWidths, readPrinter } from '../../src/domain/printer.ts'
 import { billRows, cashRows, type Head, receiptRows } from '../../src/domain/receipt.ts'
 import { reportRows, testRows } from '../../src/domain/report-paper.ts'
 import { type CashSale, reportOf, type Shift } from '../../src/domain/shift.ts'
@@ -131,7 +131,7 @@ const tea = [
 ]
 
 const linesOf = (rows: readonly Row[], columns: number) =>
-  laidOut(rows, columns).map(row => (row.kind === 'qr' ? `<${row.payload}>` : row.text))
+  layOutRows(rows, columns).map(row => (row.kind === 'qr' ? `<${row.payload}>` : row.text))
 const textOf = (rows: readonly Row[]) => linesOf(rows, 48).join('\n')
 
 describe('what stands on paper', () => {
@@ -351,7 +351,7 @@ const fullest = Array.from({ length: 50 }, (_, index) => ({
   unit_price: 999_999_999_999,
 }))
 
-describe.each(papers)('on paper of %d mm', paper => {
+describe.each(paperWidths)('on paper of %d mm', paper => {
   const columns = columnsOf[paper]
   const pages: [string, readonly Row[]][] = [
     ['a bill', billRows(head, pending)],
@@ -420,7 +420,7 @@ describe('letters that a printer lacks', () => {
   test('a hostile note opens no drawer, cuts no paper and draws no code', () => {
     const note =
       '\u001b@\u001bp\u0000\u0019\u00fa\u001dV\u0000\u001d(k\u0003\u00001Q0\u0010\u0004\u0001\u001c.\u007f\u0080\u009b'
-    for (const paper of papers) {
+    for (const paper of paperWidths) {
       const bytes = pageBytes(receiptRows(head, { ...paid, metadata: { note } }, null), paper)
       const plain = pageBytes(
         receiptRows(head, { ...paid, metadata: { note: printable(note) } }, null),
@@ -434,7 +434,7 @@ describe('letters that a printer lacks', () => {
   test('nor does a hostile item', () => {
     const named = (name: string) => ({ ...cash, lineItems: [{ name, quantity: 2, unit_price: 500 }] })
     const name = '\u001bp\u0000\u0019\u00fa\u001dV\u0000\r\nTZS 1\u0085'
-    for (const paper of papers) {
+    for (const paper of paperWidths) {
       const bytes = pageBytes(cashRows(head, named(name)), paper)
       expect(bytes).toEqual(pageBytes(cashRows(head, named(printable(name))), paper))
       expect(readPage(bytes)).toMatchObject({ cuts: 1, codes: [cash.id] })

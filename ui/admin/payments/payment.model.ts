@@ -1,5 +1,5 @@
 // Payments as the console shows them: filters of the list, look of each state, customer, possible actions.
-import { noteOf as noteIn } from '../../../src/domain/note.ts'
+import { noteText as noteIn } from '../../../src/domain/note.ts'
 import { paymentStatuses, paymentTypes } from '../../../src/domain/payment.ts'
 import type { IconName } from '../../kit/icon.tsx'
 import type { Payment } from '../../kit/payment.ts'
