@@ -85,7 +85,7 @@ export function OfflineBanner() {
   const { t } = useTranslation()
   const reachable = useReachable()
   return (
-    <div role="alert" className="link-banner" hidden={reachable}>
+    <div role="alert" className="status-banner" hidden={reachable}>
       {!reachable && (
         <>
           <Icon name="cloud" size={20} />
