@@ -75,7 +75,7 @@ function newTally() {
   }
 }
 
-describe.skipIf(!browserHere)('C7: a busy counter', () => {
+describe.skipIf(!browserHere)('a busy counter', () => {
   let shop: TillShop
   const tally = newTally()
   const tablets: { page: Page; tillId: string; pays: (reference: string) => Promise<number> }[] = []
@@ -189,7 +189,7 @@ describe.skipIf(!browserHere)('C7: a busy counter', () => {
     const { statuses, waitsMs, broken } = tally
     const long = waitsMs.filter(ms => ms > longMs).length
     console.log(
-      `C7: ${tills * salesEach} sales on ${tills} tills in ${seconds.toFixed(0)} s; ` +
+      `${tills * salesEach} sales on ${tills} tills in ${seconds.toFixed(0)} s; ` +
         `${waitsMs.length} requests (${[...statuses].map(([status, count]) => `${count} × ${status}`).join(', ')}), ` +
         `p95 ${p95(waitsMs).toFixed(0)} ms, slowest ${Math.max(...waitsMs).toFixed(0)} ms, ${long} over ${longMs} ms (goal 0); ` +
         `at least ${tally.leastRemaining()} requests left in a minute of any limit` +

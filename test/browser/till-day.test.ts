@@ -67,7 +67,7 @@ describe.skipIf(!browserHere)('the till at the counter', () => {
   const digits = async (testId: string) =>
     Number((await page.getByTestId(testId).textContent())?.replaceAll(',', '').replace('−', '-'))
 
-  test('C6: the last sales with state, amount, minute and note; everything of the office is refused', async () => {
+  test('the last sales with state, amount, minute and note; everything of the office is refused', async () => {
     await typeAmount(page, 4_300)
     await page.getByTestId('add-note').click()
     await page.getByTestId('note').fill('meza 4')
@@ -99,7 +99,7 @@ describe.skipIf(!browserHere)('the till at the counter', () => {
     ).toBe(404)
   })
 
-  test('C11: a shift: float, sales by two cashiers and three methods, drawer in and out, close; it adds up to the shilling', async () => {
+  test('a shift: float, sales by two cashiers and three methods, drawer in and out, close; it adds up to the shilling', async () => {
     await page.getByTestId('cash').click() // nothing typed: nothing happens
     await typeAmount(page, 3_000)
     await page.getByTestId('cash').click()
@@ -178,7 +178,7 @@ describe.skipIf(!browserHere)('the till at the counter', () => {
     await page.getByTestId('shift-done').click()
   })
 
-  test('C13: on one sale: QR, a push and once more, a link, back to a QR, and cash in the end', async () => {
+  test('on one sale: QR, a push and once more, a link, back to a QR, and cash in the end', async () => {
     await toShift()
     await page.getByTestId('open-shift').click()
     await step(0)
@@ -218,7 +218,7 @@ describe.skipIf(!browserHere)('the till at the counter', () => {
     await next()
   })
 
-  test('C13: a link is paid on the customer’s phone and turns the till green', async () => {
+  test('a link is paid on the customer’s phone and turns the till green', async () => {
     await charge(page, 6_100)
     await page.getByTestId('method-link').click()
     const link = await page.getByTestId('link').inputValue()
@@ -233,7 +233,7 @@ describe.skipIf(!browserHere)('the till at the counter', () => {
     await next()
   })
 
-  test('C13: cash given while the customer pays by phone: the till says which came first', async () => {
+  test('cash given while the customer pays by phone: the till says which came first', async () => {
     await charge(page, 5_200)
     const { reference } = await shop.newest()
     await page.getByTestId('method-cash').click()
@@ -248,7 +248,7 @@ describe.skipIf(!browserHere)('the till at the counter', () => {
     await next()
   })
 
-  test('C14: a bill with the QR before, a receipt after, printed again later; for rolls of 80 and 58 mm', async () => {
+  test('a bill with the QR before, a receipt after, printed again later; for rolls of 80 and 58 mm', async () => {
     const printed = async (act: () => Promise<void>) => {
       const before = await page.evaluate<number>('window.prints')
       await act()

@@ -45,7 +45,7 @@ describe.skipIf(!browserHere)('the till tells the truth', () => {
     await page.getByTestId('charge').waitFor()
   }
 
-  test('C5: reload, or close the tab: the same payment, the same QR, the same time left', async () => {
+  test('reload, or close the tab: the same payment, the same QR, the same time left', async () => {
     await charge(page, 12_500)
     const before = await scanned(page)
     const left = await secondsLeft(page)
@@ -61,7 +61,7 @@ describe.skipIf(!browserHere)('the till tells the truth', () => {
     await next()
   })
 
-  test('C5: two tabs show one sale; what one does the other shows, and neither asks twice', async () => {
+  test('two tabs show one sale; what one does the other shows, and neither asks twice', async () => {
     const other = await context.newPage()
     await other.goto(`${shop.url}/till`)
     await other.getByTestId('charge').waitFor()
@@ -82,14 +82,12 @@ describe.skipIf(!browserHere)('the till tells the truth', () => {
     ).toHaveLength(1)
   })
 
-  test('C8: the box out of reach: told within seconds, the sale keeps its state and goes on by itself', async () => {
+  test('the box out of reach: told within seconds, the sale keeps its state and goes on by itself', async () => {
     await charge(page, 5_000)
     const startedAt = performance.now()
     await context.setOffline(true)
     await page.getByTestId('server-banner').getByText('Turn on Wi-Fi').waitFor()
-    console.log(
-      `C8: box out of reach, told after ${Math.round(performance.now() - startedAt)} ms (goal 5,000)`,
-    )
+    console.log(`box out of reach, told after ${Math.round(performance.now() - startedAt)} ms (goal 5,000)`)
     await page.getByTestId('qr').waitFor()
     await shop.decide((await shop.newest()).reference, { outcome: 'completed' })
     await context.setOffline(false)
@@ -98,7 +96,7 @@ describe.skipIf(!browserHere)('the till tells the truth', () => {
     await next()
   })
 
-  test('C8: the box is there, its payment network is not: what fails and what works is named', async () => {
+  test('the box is there, its payment network is not: what fails and what works is named', async () => {
     const { page: other, context: idle } = await pairTablet(shop, { name: 'Sells nothing' })
     await signIn(other, juma)
     await charge(page, 5_000)
@@ -122,7 +120,7 @@ describe.skipIf(!browserHere)('the till tells the truth', () => {
     await next()
   })
 
-  test('C9: the server is killed in mid-sale: the till comes back by itself and the sale is intact', async () => {
+  test('the server is killed in mid-sale: the till comes back by itself and the sale is intact', async () => {
     await charge(page, 8_000)
     const token = await page.getByTestId('token').textContent()
     const { reference } = await shop.newest()
@@ -131,16 +129,14 @@ describe.skipIf(!browserHere)('the till tells the truth', () => {
     await shop.restart()
     const startedAt = performance.now()
     await page.getByTestId('server-banner').waitFor({ state: 'hidden' })
-    console.log(
-      `C9: till back ${Math.round(performance.now() - startedAt)} ms after the restart (goal 10,000)`,
-    )
+    console.log(`till back ${Math.round(performance.now() - startedAt)} ms after the restart (goal 10,000)`)
     expect(await page.getByTestId('token').textContent()).toBe(token)
     await shop.decide(reference, { outcome: 'completed' })
     await page.getByTestId('paid').waitFor()
     await next()
   })
 
-  test('C9: killed while Charge is asked: one payment, made when the box is back', async () => {
+  test('killed while Charge is asked: one payment, made when the box is back', async () => {
     await typeAmount(page, 6_400)
     await shop.kill()
     await page.getByTestId('charge').click()
@@ -158,7 +154,7 @@ describe.skipIf(!browserHere)('the till tells the truth', () => {
     await next()
   })
 
-  test('C10: the stream is lost for good: the sale completes by asking', async () => {
+  test('the stream is lost for good: the sale completes by asking', async () => {
     const deaf = await context.newPage()
     await deaf.clock.install()
     await deaf.route('**/events?*', route => route.abort())
@@ -176,7 +172,7 @@ describe.skipIf(!browserHere)('the till tells the truth', () => {
     await next()
   })
 
-  test('C10: the network does not answer: "do not hand over the goods yet"; by hand only with reason, receipt number and PIN', async () => {
+  test('the network does not answer: "do not hand over the goods yet"; by hand only with reason, receipt number and PIN', async () => {
     await charge(page, 9_000)
     const { reference } = await shop.newest()
     await shop.decide(reference, { outcome: 'unknown' })
@@ -204,22 +200,19 @@ describe.skipIf(!browserHere)('the till tells the truth', () => {
   })
 })
 
-test.skipIf(!browserHere)(
-  'C8: a live account without a network says so before an amount is typed',
-  async () => {
-    const shop = await openTillShop({ live: true })
-    try {
-      const { page } = await pairTablet(shop)
-      await signIn(page, neema)
-      await page
-        .getByTestId('network-banner')
-        .getByText('No payment network is connected. Working now: Cash.')
-        .waitFor()
-      await page.getByTestId('cash').waitFor()
-      expect(await page.getByTestId('charge').count()).toBe(0)
-    } finally {
-      await closeBrowser()
-      await shop.close()
-    }
-  },
-)
+test.skipIf(!browserHere)('a live account without a network says so before an amount is typed', async () => {
+  const shop = await openTillShop({ live: true })
+  try {
+    const { page } = await pairTablet(shop)
+    await signIn(page, neema)
+    await page
+      .getByTestId('network-banner')
+      .getByText('No payment network is connected. Working now: Cash.')
+      .waitFor()
+    await page.getByTestId('cash').waitFor()
+    expect(await page.getByTestId('charge').count()).toBe(0)
+  } finally {
+    await closeBrowser()
+    await shop.close()
+  }
+})

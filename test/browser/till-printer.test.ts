@@ -56,7 +56,7 @@ describe.skipIf(!browserHere)('a till with a network printer', () => {
   const save = () => office.getByTestId('save-printer').click()
   const auto = () => office.getByLabel('Print receipts automatically')
 
-  test('C14: the owner sets the printer up in the console and prints a test page', async () => {
+  test('the owner sets the printer up in the console and prints a test page', async () => {
     expect(await axeFaults(office)).toEqual([])
     await toField('host', '8.8.8.8')
     await save()
@@ -81,7 +81,7 @@ describe.skipIf(!browserHere)('a till with a network printer', () => {
     expect(complaints.filter(one => !one.includes('503'))).toEqual([])
   })
 
-  test('C14: a bill with the QR before payment', async () => {
+  test('a bill with the QR before payment', async () => {
     await page.reload()
     await signIn(page, neema)
     await typeAmount(page, 12_500)
@@ -107,7 +107,7 @@ describe.skipIf(!browserHere)('a till with a network printer', () => {
       expect(text).toContain(said)
   })
 
-  test('C14: a receipt after it, complete, when the cashier asks for it', async () => {
+  test('a receipt after it, complete, when the cashier asks for it', async () => {
     const { reference } = await shop.newest()
     await shop.decide(reference, { outcome: 'completed' })
     await page.getByTestId('paid').waitFor()
@@ -132,7 +132,7 @@ describe.skipIf(!browserHere)('a till with a network printer', () => {
     expect(await browserPrints()).toBe(0)
   })
 
-  test('C14: the same receipt again, from the last sales, in Swahili', async () => {
+  test('the same receipt again, from the last sales, in Swahili', async () => {
     const before = printer.pages.length
     await tap('settings')
     await page.getByText('Kiswahili', { exact: true }).click()
@@ -148,7 +148,7 @@ describe.skipIf(!browserHere)('a till with a network printer', () => {
     await page.keyboard.press('Escape')
   })
 
-  test('C14: by itself when a sale is paid, once, and not again after a reload or in another tab', async () => {
+  test('by itself when a sale is paid, once, and not again after a reload or in another tab', async () => {
     await auto().check()
     await save()
     await office.locator('[data-testid=save-printer]:disabled').waitFor()
@@ -178,7 +178,7 @@ describe.skipIf(!browserHere)('a till with a network printer', () => {
     await page.getByTestId('new-sale').press('Enter')
   })
 
-  test('C14: cash with its change, and the shift’s reports', async () => {
+  test('cash with its change, and the shift’s reports', async () => {
     await tap('settings')
     await tap('shift')
     await tap('open-shift')
@@ -212,7 +212,7 @@ describe.skipIf(!browserHere)('a till with a network printer', () => {
     expect(await browserPrints()).toBe(0)
   })
 
-  test('C14: a printer that is off is told in plain words, the browser prints instead, and nothing is lost', async () => {
+  test('a printer that is off is told in plain words, the browser prints instead, and nothing is lost', async () => {
     await printer.off()
     await charge(page, 9_000)
     await tap('print-bill')
@@ -234,7 +234,7 @@ describe.skipIf(!browserHere)('a till with a network printer', () => {
     await page.getByTestId('new-sale').press('Enter')
   })
 
-  test('C14: a till whose printer was taken away prints in its browser', async () => {
+  test('a till whose printer was taken away prints in its browser', async () => {
     await office.getByTestId('remove-printer').click()
     const question = office.getByRole('dialog')
     await question.getByText('The till then prints from its browser.').waitFor()

@@ -19,7 +19,7 @@ setDefaultTimeout(90_000)
 const backMs = 10_000
 const ways = ['qr', 'push', 'link'] as const
 
-describe.skipIf(!browserHere)('C9: killed with three sales waiting', () => {
+describe.skipIf(!browserHere)('killed with three sales waiting', () => {
   let shop: TillShop
   const tablets = new Map<(typeof ways)[number], Page>()
 
@@ -90,7 +90,7 @@ describe.skipIf(!browserHere)('C9: killed with three sales waiting', () => {
     )
     const say = (times: readonly number[]) =>
       ways.map((way, index) => `${way} ${times[index]?.toFixed(0)}`).join(', ')
-    console.log(`C9: ${what}: back after ms: ${say(took)}; paid and green after: ${say(paid)} (goal 10,000)`)
+    console.log(`${what}: back after ms: ${say(took)}; paid and green after: ${say(paid)} (goal 10,000)`)
     for (const way of ways) {
       await at(way).getByTestId('new-sale').press('Enter')
       await at(way).getByTestId('charge').waitFor()

@@ -43,19 +43,19 @@ describe.skipIf(!browserHere)('the till sells', () => {
     await shop?.close()
   })
 
-  test('C1: one scan and a PIN, and the till is ready to sell', async () => {
+  test('one scan and a PIN, and the till is ready to sell', async () => {
     const startedAt = performance.now()
     const tablet = await pairTablet(shop, { name: 'Counter 9' })
     expect(new URL(tablet.page.url()).search).toBe('')
     await signIn(tablet.page, neema)
     await tablet.page.getByTestId('charge').waitFor()
-    console.log(`C1: scanned to ready in ${Math.round(performance.now() - startedAt)} ms (goal 15,000)`)
+    console.log(`scanned to ready in ${Math.round(performance.now() - startedAt)} ms (goal 15,000)`)
     await tablet.page.goto(tablet.till.pairing_url.replace(/^https?:\/\/[^/]+/, shop.url))
     await tablet.page.getByText('wrong or expired').waitFor()
     await tablet.context.close()
   })
 
-  test('C1: a wrong PIN is told with the tries that are left, and the fifth locks', async () => {
+  test('a wrong PIN is told with the tries that are left, and the fifth locks', async () => {
     const tablet = await pairTablet(shop, { name: 'Counter 8' })
     await tablet.page.getByTestId('cashier').filter({ hasText: 'Juma' }).click()
     for (const said of ['4 tries left', '3 tries left', '2 tries left', 'One try left', 'Wait 15 min']) {
@@ -72,18 +72,18 @@ describe.skipIf(!browserHere)('the till sells', () => {
     await tablet.context.close()
   })
 
-  test('C2: Charge → QR drawn', async () => {
+  test('Charge → QR drawn', async () => {
     const times: number[] = []
     for (let round = 0; round < 25; round++) times.push((await timeSale(page, shop)).qrMs)
     expect(times.every(time => time > 0)).toBe(true)
-    console.log(`C2: Charge to QR painted, p95 of 25: ${Math.round(p95(times))} ms (goal 150)`)
+    console.log(`Charge to QR painted, p95 of 25: ${Math.round(p95(times))} ms (goal 150)`)
   })
 
-  test('C3: completed → green with its tone; failed has another; both can be switched off', async () => {
+  test('completed → green with its tone; failed has another; both can be switched off', async () => {
     const times: number[] = []
     for (let round = 0; round < 15; round++) times.push((await timeSale(page, shop)).greenMs)
     expect(times.every(time => time > 0)).toBe(true)
-    console.log(`C3: completed to green painted, p95 of 15: ${Math.round(p95(times))} ms (goal 300)`)
+    console.log(`completed to green painted, p95 of 15: ${Math.round(p95(times))} ms (goal 300)`)
 
     const tones = () => page.evaluate<number[]>('window.tones.splice(0)')
     await tones()
@@ -104,7 +104,7 @@ describe.skipIf(!browserHere)('the till sells', () => {
     expect(await end('failed', 'failed')).toBeUndefined()
   })
 
-  test('C4: a double tap on Charge, 100 times: 100 payments', async () => {
+  test('a double tap on Charge, 100 times: 100 payments', async () => {
     const total = async () => (await shop.asKey('GET', '/v1/payments?limit=1')).body.data.total
     const before = await total()
     for (let round = 0; round < 100; round++) {

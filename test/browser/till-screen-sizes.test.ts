@@ -34,7 +34,7 @@ const screens = [
   },
 ] as const
 
-describe.skipIf(!browserHere)('C12: the till for everybody', () => {
+describe.skipIf(!browserHere)('the till for everybody', () => {
   let shop: TillShop
   beforeAll(async () => {
     shop = await openTillShop()
@@ -102,7 +102,7 @@ describe.skipIf(!browserHere)('C12: the till for everybody', () => {
     await fresh?.goto(`${shop.url}/till`, { waitUntil: 'networkidle' })
     const total = sizes.reduce((sum, [, size]) => sum + size, 0)
     console.log(
-      `C12: the till's first load is ${(total / 1_000).toFixed(0)} kB (at most ${firstLoadMost / 1_000})`,
+      `the till's first load is ${(total / 1_000).toFixed(0)} kB (at most ${firstLoadMost / 1_000})`,
     )
     expect(total).toBeLessThanOrEqual(firstLoadMost)
     await fresh?.context().close()

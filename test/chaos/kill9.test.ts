@@ -1,6 +1,6 @@
 // The plug is pulled (kill -9) four times while eight tills sell: whatever was acknowledged is there, once;
 // each key made one payment and answers the same for ever; every completed payment is announced, signed; and
-// the books balance (reliability.md D2, D3, E1, E11).
+// the books balance.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { assert } from '../../src/domain/fault.ts'
+import { owner } from './people.ts'
 
 const path = join(import.meta.dir, '../../dist/kaunta')
 const startMaxMs = 20_000
@@ -155,7 +156,7 @@ export interface Initial {
 
 /** Sets a data folder up by `kaunta init`. */
 export async function initBinary(data: string): Promise<Initial> {
-  const person = ['--store', 'Duka la Asha', '--email', 'asha@duka.co.tz', '--password', 'siri-kubwa-sana']
+  const person = ['--store', 'Duka la Asha', '--email', owner.email, '--password', owner.password]
   const { code, output, log } = await runBinary(['init', '--data', data, ...person, '--json'])
   assert(code === 0, `init ended with ${code}: ${log}`)
   return JSON.parse(output.trim().split('\n').at(-1) ?? '')

@@ -1,11 +1,8 @@
 // A real binary with an account to make checkout sessions on, for tests in the browser, and the customer's
 // pretend handset.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core'
 import type { SessionView } from '../../src/wire/session.ts'
-import { initBinary, startBinary } from './binary.ts'
+import { openBinaryShop, type Reply } from './binary-shop.ts'
 
 /**
  * What every page does that no page may do: ask another host, break its own policy, open a dialog, or throw.
@@ -18,26 +15,19 @@ export interface Watched {
 }
 
 export async function openCheckoutBox() {
-  const folder = mkdtempSync(join(tmpdir(), 'kaunta-checkout-'))
-  const data = join(folder, 'data')
-  const { sandbox_api_key: key, sandbox_account: account } = await initBinary(data)
-  const box = await startBinary({ data, env: { KAUNTA_RATE_LIMIT: '0' } })
-  let entered: Promise<{ token: string }> | undefined
+  const shop = await openBinaryShop({ env: { KAUNTA_RATE_LIMIT: '0' } })
+  const box = { url: shop.url }
 
+  const dataOf = <T>({ status, body }: Reply, what: string): T => {
+    if (status >= 400) throw new Error(`${what}: ${JSON.stringify(body)}`)
+    return body.data as T
+  }
   async function ask<T>(
     path: string,
     body?: unknown,
     method = body === undefined ? 'GET' : 'POST',
-    bearer = key,
   ): Promise<T> {
-    const answer = await fetch(`${box.url}${path}`, {
-      method,
-      headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
-    const { data: found, ...rest } = (await answer.json()) as { data: T }
-    if (!answer.ok) throw new Error(`${method} ${path}: ${JSON.stringify(rest)}`)
-    return found
+    return dataOf(await shop.asKey(method, path, body), `${method} ${path}`)
   }
 
   /** Comes back when the customer’s page shows this: what the network said is known within a second. */
@@ -51,9 +41,7 @@ export async function openCheckoutBox() {
     ask,
     /** What keys may not do, such as profiles: as the person whom `init` named. */
     async asAdmin<T>(path: string, body: unknown, method = 'POST'): Promise<T> {
-      const entry = { email: 'asha@duka.co.tz', password: 'siri-kubwa-sana', account_id: account.id }
-      entered ??= ask('/api/v1/auth/token', entry)
-      return ask(path, body, method, (await entered).token)
+      return dataOf(await shop.asOwner(method, path, body), `${method} ${path}`)
     },
     opens: (session: Record<string, unknown>) => ask<SessionView>('/api/v1/sessions', session),
     reaches,
@@ -119,10 +107,7 @@ export async function openCheckoutBox() {
       await phone.close()
     },
 
-    async close(): Promise<void> {
-      await box.stop()
-      rmSync(folder, { recursive: true, force: true })
-    },
+    close: shop.close,
   }
 }
 

@@ -4,15 +4,11 @@ import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
 import type { Binary } from './binary.ts'
 import { openBrowser } from './browser.ts'
+import type { Person } from './people.ts'
 
 const axePath = join(import.meta.dir, '../../node_modules/axe-core/axe.min.js')
 
-export interface Person {
-  readonly email: string
-  readonly password: string
-}
-/** Who `initBinary` and the seeder make. */
-export const asha: Person = { email: 'asha@duka.co.tz', password: 'siri-kubwa-sana' }
+export { asha, type Person } from './people.ts'
 
 export interface Look {
   readonly width?: number
@@ -37,7 +33,7 @@ export async function openConsole(box: Pick<Binary, 'url'>, person: Person | und
   if (person) {
     const answer = await context.request.post(`${box.url}/api/auth/sign-in/email`, {
       headers: { origin: box.url },
-      data: person,
+      data: { email: person.email, password: person.password },
     })
     if (!answer.ok()) throw new Error(`the login was refused: ${answer.status()} ${await answer.text()}`)
   }

@@ -25,6 +25,7 @@ import { openSqlite } from '../../src/store/sqlite.ts'
 import { ErrorView } from '../../src/wire/money.ts'
 import { PaymentView } from '../../src/wire/payment.ts'
 import { type NetPost, orderedIds, type World } from '../../src/world.ts'
+import { owner } from './people.ts'
 import { newTimeline } from './simulated-world.ts'
 
 export type Headers = Readonly<Record<string, string>>
@@ -76,7 +77,8 @@ export type Who =
   // A paired browser with somebody signed in (endpoint-till.ts).
   | 'till'
 
-export const owner = { email: 'asha@duka.co.tz', password: 'siri-kubwa-sana' }
+export { owner } from './people.ts'
+
 const start = Date.UTC(2026, 10, 21, 9)
 
 /** Tokens run out as the clock is moved, so each request gets a fresh one. */

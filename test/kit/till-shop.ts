@@ -1,7 +1,5 @@
 // A shop with a paired till for browser tests: the real binary on a folder with an owner and two cashiers,
 // all of them with a PIN.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { newAppliance } from '../../src/appliance.ts'
@@ -11,33 +9,16 @@ import { insertMember } from '../../src/store/account.ts'
 import { openSeal } from '../../src/store/seal.ts'
 import { openSqlite } from '../../src/store/sqlite.ts'
 import { realWorld } from '../../src/world.ts'
-import { type Binary, freePort, initBinary, startBinary } from './binary.ts'
+import { type BinaryShopOptions, openBinaryShop } from './binary-shop.ts'
 import { openBrowser } from './browser.ts'
+import { asha, juma, neema } from './people.ts'
 
-const asha = { name: 'asha', email: 'asha@duka.co.tz', password: 'siri-kubwa-sana', pin: '2580' }
-export const neema = {
-  name: 'Neema Kessy',
-  email: 'neema@duka.co.tz',
-  password: 'siri-ndogo-sana',
-  pin: '4719',
-}
-export const juma = {
-  name: 'Juma Ally',
-  email: 'juma@duka.co.tz',
-  password: 'siri-ya-tatu-sana',
-  pin: '9063',
-}
-
-interface Reply {
-  readonly status: number
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects
-  readonly body: any
-}
+export { juma, neema } from './people.ts'
 export type TillShop = Awaited<ReturnType<typeof openTillShop>>
 
-/** People are made on the stopped box, as the console will. */
-async function hire(data: string, accountIds: readonly string[]): Promise<void> {
-  const post = async () => assert(false, 'nothing is sent while people are hired')
+/** Adds the cashiers to the stopped server's folder. */
+async function addCashiers(data: string, accountIds: readonly string[]): Promise<void> {
+  const post = async () => assert(false, 'nothing is sent while cashiers are added')
   const world = realWorld('error', { post, get: post } as never)
   const store = openSqlite(data, world.clock.now(), () => {})
   const seal = openSeal(join(data, 'secret.key'), false, world.random.bytes)
@@ -66,101 +47,38 @@ async function hire(data: string, accountIds: readonly string[]): Promise<void> 
   await store.close()
 }
 
-export interface TillShopOptions {
-  readonly args?: readonly string[]
-  readonly env?: Record<string, string>
-  /** Which account tills belong to; practice unless said. */
-  readonly live?: boolean
-  /** Where the data folder is made. */
-  readonly scratch?: string
-}
-
-export async function openTillShop({
-  args = [],
-  env = {},
-  live = false,
-  scratch = tmpdir(),
-}: TillShopOptions = {}) {
-  const folder = mkdtempSync(join(scratch, 'kaunta-till-shop-'))
-  const data = join(folder, 'data')
-  const made = await initBinary(data)
-  await hire(data, [made.account.id, made.sandbox_account.id])
-  const port = freePort()
-  let box: Binary = await startBinary({ data, port, args, env })
-  const { url } = box
-  const account = live ? made.account.id : made.sandbox_account.id
-
-  const ask = async (
-    method: string,
-    path: string,
-    headers: Record<string, string>,
-    json?: unknown,
-  ): Promise<Reply> => {
-    const answer = await fetch(`${url}${path}`, {
-      method,
-      headers: { ...headers, ...(json === undefined ? {} : { 'content-type': 'application/json' }) },
-      ...(json === undefined ? {} : { body: JSON.stringify(json) }),
-    })
-    const text = await answer.text()
-    return { status: answer.status, body: text.startsWith('{') ? JSON.parse(text) : text }
-  }
-  const token = async (person: { email: string; password: string }) => {
-    const { body } = await ask('POST', '/api/v1/auth/token', {}, { ...person, account_id: account })
-    return { authorization: `Bearer ${body.data.token}` }
-  }
-  const office = await token(asha)
-  /** The owner's own calls. */
-  const asOwner = (method: string, path: string, json?: unknown) => ask(method, path, office, json)
-  /** What the pretend network is told, and payments as the merchant reads them. */
-  const asKey = (method: string, path: string, json?: unknown) =>
-    ask(method, path, { authorization: `Bearer ${live ? made.api_key : made.sandbox_api_key}` }, json)
+export async function openTillShop(options: Omit<BinaryShopOptions, 'prepare'> = {}) {
+  const shop = await openBinaryShop({ ...options, prepare: addCashiers })
+  const { request, tokenOf, asOwner, asKey } = shop
 
   const people = new Map<string, string>()
   for (const person of [asha, neema, juma]) {
-    const mine = await token(person)
+    const token = await tokenOf(person)
     const claims = JSON.parse(
-      atob(mine.authorization.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? ''),
+      atob(token.authorization.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? ''),
     )
     people.set(person.name, claims.sub)
-    const { status, body } = await ask('PUT', `/api/v1/staff/${claims.sub}/pin`, mine, { pin: person.pin })
+    const path = `/api/v1/staff/${claims.sub}/pin`
+    const { status, body } = await request('PUT', path, token, { pin: person.pin })
     assert(status === 200, `a PIN is set: ${JSON.stringify(body)}`)
   }
 
-  const newTill = async (name: string) => {
-    const { status, body } = await asOwner('POST', '/api/v1/tills', { name })
-    assert(status === 201, `a till is made: ${JSON.stringify(body)}`)
-    return body.data
-  }
-  const decide = (reference: string, decision: unknown) =>
-    asKey('POST', `/v1/sandbox/payments/${reference}`, decision)
-  const newest = async () => (await asKey('GET', '/v1/payments?limit=1')).body.data.items[0]
-
-  /** Lets somebody complete payments by hand. */
-  const grantCompletion = async (name: string) => {
-    const id = people.get(name)
-    const { status } = await asOwner('PUT', `/api/v1/staff/${id}/grants`, { confirm_manually: true })
-    assert(status === 200, `${name} is granted completions`)
-  }
-
   return {
-    url,
-    made,
-    grantCompletion,
-    asOwner,
-    asKey,
-    newTill,
-    decide,
-    newest,
-    /** Ends the process as a power cut would. */
-    kill: () => box.kill9(),
-    /** Starts it again on the same folder and port. */
-    restart: async () => {
-      box = await startBinary({ data, port, args, env })
+    ...shop,
+    async newTill(name: string) {
+      const { status, body } = await asOwner('POST', '/api/v1/tills', { name })
+      assert(status === 201, `a till is created: ${JSON.stringify(body)}`)
+      return body.data
     },
-    log: () => box.log(),
-    async close() {
-      await box.stop()
-      rmSync(folder, { recursive: true, force: true })
+    /** What the simulated network answers. */
+    decide: (reference: string, decision: unknown) =>
+      asKey('POST', `/v1/sandbox/payments/${reference}`, decision),
+    newest: async () => (await asKey('GET', '/v1/payments?limit=1')).body.data.items[0],
+    /** Lets a cashier confirm payments manually. */
+    async grantCompletion(name: string) {
+      const id = people.get(name)
+      const { status } = await asOwner('PUT', `/api/v1/staff/${id}/grants`, { confirm_manually: true })
+      assert(status === 200, `${name} is granted completions`)
     },
   }
 }
