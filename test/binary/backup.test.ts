@@ -1,5 +1,5 @@
-// Back-ups and restores as an owner makes them, on the built binary: taken while the box sells, whole,
-// checked, kept so many, cut off without a trace, and a box made of one that owns what it owned.
+// Back-ups and restores as an owner makes them, on the built binary: taken while the server sells, whole,
+// checked, kept so many, cut off without a trace, and a server made of one that owns what it owned.
 import { Database } from 'bun:sqlite'
 import { afterAll, describe, expect, test } from 'bun:test'
 import {
@@ -33,7 +33,7 @@ const tokenOf = async (box: Binary, key: string): Promise<string> =>
   (await (await ask(box, key, '/api/v1/auth/token', owner)).json()).data.token
 const backupsOf = async (box: Binary, token: string) =>
   (await (await ask(box, token, '/api/v1/backups')).json()).data
-/** A box that was set up, and an owner's token. */
+/** A server that was set up, and an owner's token. */
 async function openBox(env: Record<string, string> = {}) {
   const data = newFolder()
   const made = await initBinary(data)
@@ -43,7 +43,7 @@ async function openBox(env: Record<string, string> = {}) {
 const restore = (backup: string, data: string) => runBinary(['restore', backup, '--data', data])
 
 describe('a back-up', () => {
-  test('taken while the box sells holds every payment acknowledged before, and makes the same box again', async () => {
+  test('taken while the server sells holds every payment acknowledged before, and makes the same server again', async () => {
     const { data, box, key, token } = await openBox()
     const before: string[] = []
     const sell = async () => (await (await ask(box, key, '/v1/payments', qr)).json()).data.reference as string
@@ -102,7 +102,7 @@ describe('a back-up', () => {
     const { data, box, token } = await openBox({ KAUNTA_BACKUP_KEEP: '2', KAUNTA_BACKUP_TO: usb })
     const place = join(data, 'backups')
     mkdirSync(place)
-    // Older ones, one that was cut off, and what is somebody else's, which stays.
+    // Older ones, one that was cut off, and what is someone else's, which stays.
     const older = [
       '2025-01-01T000000Z',
       '2025-01-02T000000Z',
@@ -133,11 +133,11 @@ describe('a back-up', () => {
     expect(await box.stop()).toBe(0)
   })
 
-  test('is taken from the command line, beside a running box and beside a stopped one', async () => {
+  test('is taken from the command line, beside a running server and beside a stopped one', async () => {
     const { data, box, key } = await openBox()
     const { reference } = (await (await ask(box, key, '/v1/payments', qr)).json()).data
     const place = join(root, 'by-hand')
-    // A running box may be copying there, too.
+    // A running server may be copying there, too.
     const others = ['2025-01-01T000000Z.part', 'photos.command-part']
     for (const name of [...others, '2025-01-02T000000Z.command-part'])
       mkdirSync(join(place, name), { recursive: true })
@@ -163,7 +163,7 @@ describe('a back-up', () => {
       const key = join(data, 'secret.key')
       const place = join(data, 'backups')
       renameSync(key, `${key}.kept`)
-      // The copy comes to the key last, and waits for ever: nobody writes into the pipe.
+      // The copy comes to the key last, and waits for ever: no one writes into the pipe.
       Bun.spawnSync(['mkfifo', key])
       const asked = ask(box, token, '/api/v1/backups', {}).catch(() => undefined) // cut off, too
       const half = () =>

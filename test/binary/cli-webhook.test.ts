@@ -22,7 +22,7 @@ const port = freePort()
 let made: Initial
 let box: Binary
 
-/** What the receiver heard, and how it answers. */
+/** What the receiver received, and how it answers. */
 const heard: { readonly headers: Headers; readonly body: string }[] = []
 let answer = () => new Response('asante', { status: 200 })
 let hear = () => {}
@@ -36,7 +36,7 @@ const receiver = Bun.serve({
   },
 })
 const to = `http://127.0.0.1:${receiver.port}/hook`
-/** Resolves once the receiver has heard so many. */
+/** Resolves once the receiver has received so many. */
 async function hears(count: number): Promise<void> {
   while (heard.length < count)
     await new Promise<void>(resolve => {
@@ -170,7 +170,7 @@ describe('kaunta listen', () => {
 
     await box.kill9()
     box = await start()
-    // Sold before the listener is back: it asks for what came after the event it heard last.
+    // Sold before the listener is back: it asks for what came after the event it received last.
     const second = await sells(`http://127.0.0.1:${freePort()}/`)
     await hears(2)
     const third = await sells()

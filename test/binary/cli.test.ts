@@ -30,7 +30,7 @@ const init = (data: string, { email, password } = person) =>
   ])
 const serve = (data: string, ...more: string[]) =>
   runBinary(['serve', '--data', data, '--host', '127.0.0.1', '--port', String(freePort()), ...more])
-/** Starts the box for one piece of work, once it has said what it has to say; it must end well. */
+/** Starts the server for one piece of work, once it has said what it has to say; it must end well. */
 async function withBox<T>(
   options: Parameters<typeof startBinary>[0],
   work: (box: Binary) => Promise<T>,

@@ -25,7 +25,7 @@ interface Heard {
   readonly delayMs: number
 }
 
-describe('a box with a receiver that lives and one that is dead', () => {
+describe('a server with a receiver that lives and one that is dead', () => {
   const folder = mkdtempSync(join(tmpdir(), 'kaunta-webhooks-'))
   const data = join(folder, 'data')
   const port = freePort()
@@ -59,7 +59,7 @@ describe('a box with a receiver that lives and one that is dead', () => {
   const start = async () => {
     box = await startBinary({ data, port, env: { KAUNTA_RATE_LIMIT: '0' } })
   }
-  /** Asks until there is an answer: the box may be dead or coming back. */
+  /** Asks until there is an answer: the server may be dead or coming back. */
   async function ask(path: string, json?: object, key?: string) {
     for (;;) {
       const answer = await fetch(box.url + path, {

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { isGenuine } from '../../docs/verify/verify.ts'
 import { type Binary, startBinary } from '../kit/binary.ts'
-import { browserHere, closeBrowser, openBrowser, screenshotQr } from '../kit/browser.ts'
+import { browserHere, closeBrowser, openBrowser, readQr } from '../kit/browser.ts'
 import { axeFaults, openConsole, sidewaysScroll } from '../kit/console.ts'
 import { newScreens, shoot, widths, wordsOn } from '../kit/screens.ts'
 import { typeAmount } from '../kit/till-shop.ts'
@@ -141,7 +141,7 @@ describe.skipIf(!browserHere)('the first day', () => {
       ])
     }
 
-    // A till for the counter, and a PIN for whoever stands at it.
+    // A till, and a PIN for each cashier.
     await page.setViewportSize({ width: 1280, height: 900 })
     await page.getByRole('link', { name: 'Tills', exact: true }).click()
     await page.getByRole('button', { name: 'Add till' }).first().click()
@@ -149,7 +149,7 @@ describe.skipIf(!browserHere)('the first day', () => {
     await page.getByTestId('make-till').click()
     const picture = page.getByRole('img', { name: 'QR code that pairs Front counter' })
     await picture.evaluate((image: HTMLImageElement) => image.decode())
-    const pairing = new URL((await screenshotQr(picture)) ?? '')
+    const pairing = new URL((await readQr(picture)) ?? '')
     const tablet = await (await openBrowser()).newPage({ viewport: { width: 768, height: 1024 } })
     await tablet.goto(`${box.url}${pairing.pathname}${pairing.search}`)
     await page.getByText('Front counter is paired').waitFor()
@@ -171,7 +171,7 @@ describe.skipIf(!browserHere)('the first day', () => {
     const code = tablet.getByTestId('qr')
     await code.waitFor()
     await code.evaluate(image => (image as HTMLImageElement).decode())
-    const payload = (await screenshotQr(tablet)) ?? ''
+    const payload = (await readQr(tablet)) ?? ''
     const phone = await context.newPage()
     await phone.goto(`${box.url}/phone`)
     await phone.getByTestId('code').fill(payload)
@@ -202,7 +202,7 @@ describe.skipIf(!browserHere)('the first day', () => {
     await page.getByRole('link', { name: 'Home', exact: true }).click()
     await page.getByTestId('sales').getByText('12,500').waitFor()
 
-    // Whoever comes next logs in, or is invited.
+    // Anyone who comes next logs in, or is invited.
     await page.getByRole('link', { name: 'Staff', exact: true }).click()
     await page.getByRole('button', { name: 'Invite team member' }).first().click()
     await page.locator('dialog input[name=name]').fill('Neema')

@@ -1,5 +1,5 @@
 // Keys that send money, in a real browser on the real binary: the password once more, only one's own scopes,
-// when a key was last used, whose keys stay when somebody goes, and what the trail tells of changed settings.
+// when a key was last used, whose keys stay when someone goes, and what the trail tells of changed settings.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -33,12 +33,12 @@ describe.skipIf(!browserHere)('keys that send money', () => {
     call = await callAs(context, box, sandbox)
     await forget()
   })
-  /** The box forgets who has just typed their password, and nothing else. */
+  /** The server forgets who has just typed their password, and nothing else. */
   async function forget() {
     await box.stop()
     box = await startBinary({ data: join(folder, 'data'), port: Number(new URL(box.url).port) })
   }
-  /** Asha's login in another window: the box lets nobody log in many times in a minute. */
+  /** Asha's login in another window: the server lets no one log in many times in a minute. */
   async function another(look: Parameters<typeof openConsole>[2] = {}) {
     const window = await openConsole(box, undefined, look)
     await window.context.addCookies(await context.cookies())
@@ -58,7 +58,7 @@ describe.skipIf(!browserHere)('keys that send money', () => {
   }
   const password = () => page.getByRole('dialog').locator('input[type=password]')
 
-  /** Somebody who joined with a role, with their own browser. */
+  /** Someone who joined with a role, with their own browser. */
   async function hire(name: string, role: string) {
     const made = await call('post', '/api/v1/invitations', { name, role })
     const code = new URL((made.body.data as { url: string }).url).searchParams.get('code')
@@ -104,7 +104,7 @@ describe.skipIf(!browserHere)('keys that send money', () => {
     await row.waitFor()
     await row.locator('.key-used time').waitFor()
     expect(await row.getByText('Never').count()).toBe(0)
-    // Known by heart so far: a box that stops writes it down.
+    // Known by heart so far: a server that stops writes it down.
     await forget()
     await page.reload()
     await row.locator('.key-used time').waitFor()

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
 import { PNG } from 'pngjs'
 import { type Binary, initBinary, startBinary } from '../kit/binary.ts'
-import { browserHere, closeBrowser, openBrowser, screenshotQr } from '../kit/browser.ts'
+import { browserHere, closeBrowser, openBrowser, readQr } from '../kit/browser.ts'
 import { asha, axeFaults, callAs, openConsole, sidewaysScroll } from '../kit/console.ts'
 
 setDefaultTimeout(40_000)
@@ -61,7 +61,7 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
     return customer
   }
 
-  test('a box without links says what to do', async () => {
+  test('a server without links says what to do', async () => {
     await open('/sessions')
     await page.getByRole('heading', { name: 'No payment links yet' }).waitFor()
     expect(await axeFaults(page)).toEqual([])
@@ -108,7 +108,7 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
     expect(await axeFaults(page)).toEqual([])
   })
 
-  test('what only the box knows stands at its field, too', async () => {
+  test('what only the server knows stands at its field, too', async () => {
     const { body } = await call('post', '/api/v1/profiles', { name: 'Short-lived' })
     const { id } = body.data as { id: string }
     await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
@@ -127,7 +127,7 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
     expect(link).toStartWith(`${box.url}/p/`)
     await page.getByText('This link works on this computer only').waitFor()
     await page.locator('.share-qr').evaluate(async image => (image as HTMLImageElement).decode())
-    expect(await screenshotQr(page.locator('.share-qr'))).toBe(link)
+    expect(await readQr(page.locator('.share-qr'))).toBe(link)
     expect(await axeFaults(page)).toEqual([])
 
     const customer = await asCustomer(link)
@@ -146,7 +146,7 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
     await page.waitForURL(/\/admin\/payments\//)
   })
 
-  test('the card for the counter prints alone', async () => {
+  test('the card for the till prints alone', async () => {
     await call('post', '/api/v1/sessions', { amount: 999_999_999_999, description: 'Mwaka mzima' })
     await open('/sessions')
     await page.getByRole('link', { name: /999,999,999,999/ }).click()
@@ -157,7 +157,7 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
     expect(await page.locator('.on-paper').isVisible()).toBe(true)
     expect(await page.locator('#root').isVisible()).toBe(false)
     const link = await page.locator('.on-paper strong').textContent()
-    expect(`http://${link}`).toBe((await screenshotQr(page)) ?? '')
+    expect(`http://${link}`).toBe((await readQr(page)) ?? '')
     await page.emulateMedia({ media: 'screen' })
     await page.getByRole('button', { name: 'Close' }).click()
   })
@@ -233,7 +233,7 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
     await page.getByRole('link', { name: 'Juice bar' }).waitFor()
   })
 
-  test('a form that somebody has typed in is not left without a word', async () => {
+  test('a form that someone has typed in is not left without a word', async () => {
     const [title, ask] = ['Discard changes?', page.getByRole('dialog', { name: 'Discard changes?' })]
     await open('/sessions/new')
     await field('description').fill('Mchele kilo 5')
@@ -332,7 +332,7 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
     await page.getByText('Link not found').waitFor()
     await open(`/profiles/prof_${'0'.repeat(32)}`)
     await page.getByText('Branding not found').waitFor()
-    // The browser itself notes each refusal.
+    // The browser itself notes each error.
     expect(complaints.filter(text => !/status of 40[04]/.test(text))).toEqual([])
   })
 

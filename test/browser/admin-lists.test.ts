@@ -120,7 +120,7 @@ describe.skipIf(!browserHere)('small lists', () => {
     await findsNothing('/tills')
   })
 
-  test('profiles: by name among ten thousand, by the box', async () => {
+  test('profiles: by name among ten thousand, by the server', async () => {
     await open('/profiles')
     await page
       .locator('.pager')
@@ -134,7 +134,7 @@ describe.skipIf(!browserHere)('small lists', () => {
     await findsNothing('/profiles')
   })
 
-  test('what the box refuses is said in the language of the page', async () => {
+  test('what the server refuses is said in the language of the page', async () => {
     const account = shops.accounts[10_000]
     const swahili = await openConsole(box, asha, { language: 'sw' })
     const call = await callAs(swahili.context, box, account)

@@ -91,7 +91,7 @@ describe.skipIf(!browserHere)('open pages', () => {
     await page.locator('.list tbody tr').first().waitFor()
     await page.waitForResponse(/\/health/)
     const before = asked.filter(path => path !== '/health')
-    // The page asks every two seconds whether the box is there: so long nothing else is asked.
+    // The page asks every two seconds whether the server is there: so long nothing else is asked.
     for (let beats = 0; beats < 3; beats++) await page.waitForResponse(/\/health/)
     expect(asked.filter(path => path !== '/health')).toEqual(before)
     await page.close()
@@ -123,7 +123,7 @@ describe.skipIf(!browserHere)('open pages', () => {
     await page.close()
   })
 
-  test('tell the box when nobody is at them', async () => {
+  test('tell the server when no one is at them', async () => {
     await pay(80_000)
     const page = await newPage()
     await page.clock.install()

@@ -1,5 +1,5 @@
 // The console over 10,000 payments, on the real binary in a real browser: pages of a list, filters and
-// searches, the keyboard, what it weighs, and what it does without a box. How each page looks is in
+// searches, the keyboard, what it weighs, and what it does without a server. How each page looks is in
 // admin-pages.test.ts.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -161,7 +161,7 @@ describe.skipIf(!browserHere)('the console over 10,000 payments', () => {
     }
   })
 
-  test('an hour’s figure is told when it is tapped or chosen with the keyboard', async () => {
+  test('an hour’s figure is shown when it is tapped or chosen with the keyboard', async () => {
     await open('')
     const chart = page.getByRole('slider', { name: 'Sales by hour' })
     const told = page.locator('.hours-value')
@@ -224,7 +224,7 @@ describe.skipIf(!browserHere)('the console over 10,000 payments', () => {
     expect(await counted(/of ([\d,]+)/)).toBe(total)
   })
 
-  test('one box finds by reference, its end, number and phone', async () => {
+  test('one server finds by reference, its end, number and phone', async () => {
     const [wanted] = (await asked('/v1/payments?status=completed&payment_type=mobile&limit=1&offset=700'))
       .data.items
     assert(wanted, 'there is such a payment')
@@ -269,7 +269,7 @@ describe.skipIf(!browserHere)('the console over 10,000 payments', () => {
     expect(new URL(page.url()).searchParams.get('day')).toMatch(/^\d{4}-\d\d-\d\d$/)
   })
 
-  test('a box that is gone is said, and the page comes back by itself', async () => {
+  test('a server that is gone is said, and the page comes back by itself', async () => {
     await open('/payments')
     await rows().first().waitFor()
     await context.setOffline(true)

@@ -41,7 +41,7 @@ describe.skipIf(!browserHere)('the console', () => {
     key = initial.sandbox_api_key
     box = await startBinary({ data: join(folder, 'data') })
     ;({ context, page, complaints } = await openConsole(box, asha))
-    // The box forgets who has just logged in: a payout then asks for the password.
+    // The server forgets who has just logged in: a payout then asks for the password.
     await box.stop()
     box = await startBinary({ data: join(folder, 'data'), port: Number(new URL(box.url).port) })
   })
@@ -162,7 +162,7 @@ describe.skipIf(!browserHere)('the console', () => {
     await page.waitForURL(/from=2026-11-21/)
     expect(await from.inputValue()).toBe('2026-11-21')
     // Another day, month first; the one that is filtered by stays until the new one is whole, or comes back
-    // when that is given up.
+    // when that is abandoned.
     await from.blur()
     await from.focus()
     await page.keyboard.type('1205202')
@@ -252,7 +252,7 @@ describe.skipIf(!browserHere)('the console', () => {
     await page.getByRole('heading', { name: 'No unmatched payments' }).waitFor()
   })
 
-  test('a payment whose outcome nobody knows is found from the first page, also once it is voided', async () => {
+  test('a payment whose outcome no one knows is found from the first page, also once it is voided', async () => {
     const { reference } = (await sale(4_321)).data
     await byKey(`/v1/sandbox/payments/${reference}`, { outcome: 'unknown' })
     const call = await callAs(context, box, sandbox)

@@ -87,7 +87,7 @@ describe.skipIf(!browserHere)('every page of the console', () => {
   const screens = newScreens('admin')
   const times: string[] = []
   const strangers: string[] = []
-  /** What the owner's pages read of the box: paths with their queries. */
+  /** What the owner's pages read of the server: paths with their queries. */
   const asked = new Set<string>()
   const complaints: (() => readonly string[])[] = []
   const eyes = new Map<Theme, Page>()
@@ -231,7 +231,7 @@ describe.skipIf(!browserHere)('every page of the console', () => {
     await cashier.context.close()
   })
 
-  test('nothing was loaded from outside the box, and nothing was complained about', () => {
+  test('nothing was loaded from outside the server, and nothing was complained about', () => {
     expect(strangers).toEqual([])
     expect(complaints.flatMap(all => all())).toEqual([])
   })

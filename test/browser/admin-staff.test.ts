@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
 import { type Binary, type Initial, initBinary, startBinary } from '../kit/binary.ts'
-import { browserHere, closeBrowser, openBrowser, screenshotQr } from '../kit/browser.ts'
+import { browserHere, closeBrowser, openBrowser, readQr } from '../kit/browser.ts'
 import { totpOf, wrongOf } from '../kit/totp.ts'
 
 const owner = { email: 'asha@duka.co.tz', password: 'siri-kubwa-sana' }
@@ -59,7 +59,7 @@ describe.skipIf(!browserHere)('staff, logins, settings and the audit log', () =>
     expect(found).toEqual([])
   }
   /** What one QR code on the page says. */
-  const scanned = (name: string) => screenshotQr(page.getByRole('img', { name }))
+  const scanned = (name: string) => readQr(page.getByRole('img', { name }))
   const headers = () => ({ origin: box.url, 'kaunta-account': shop.sandbox_account.id })
   const sell = (amount: number) =>
     context.request.post(`${box.url}/v1/payments`, {
@@ -67,7 +67,7 @@ describe.skipIf(!browserHere)('staff, logins, settings and the audit log', () =>
       data: { payment_type: 'dynamic-qr', details: { amount, currency: 'TZS' } },
     })
 
-  test('somebody alone is told to invite others, and the link is shown once, as a QR code too', async () => {
+  test('a single user is asked to invite others, and the link is shown once, as a QR code too', async () => {
     await page.goto(at('/staff'))
     await logIn(page, owner)
     await page.getByRole('heading', { name: 'Invite your team' }).waitFor()
@@ -222,7 +222,7 @@ describe.skipIf(!browserHere)('staff, logins, settings and the audit log', () =>
     expect(await page.locator('input[name=amount_max]').inputValue()).toBe('20,000')
   })
 
-  test('what the box refuses is said at its field', async () => {
+  test('what the server refuses is said at its field', async () => {
     const webhooks = page.getByTestId('settings-webhooks')
     await webhooks.locator('input[name=webhook_url]').fill('ftp://shop.example/hook')
     await webhooks.getByRole('button', { name: 'Save' }).click()
@@ -236,7 +236,7 @@ describe.skipIf(!browserHere)('staff, logins, settings and the audit log', () =>
     await webhooks.getByText('Saved', { exact: true }).waitFor()
   })
 
-  test('a role is changed and somebody removed, who is out at once', async () => {
+  test('a role is changed and someone removed, who is out at once', async () => {
     await open('/staff', 'Staff')
     await assertSound(page)
     await page.getByRole('link', { name: /Neema/ }).click()

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
 import { type Binary, type Initial, initBinary, startBinary } from '../kit/binary.ts'
-import { browserHere, closeBrowser, openBrowser, screenshotQr } from '../kit/browser.ts'
+import { browserHere, closeBrowser, openBrowser, readQr } from '../kit/browser.ts'
 import { asha, axeFaults, openConsole, sidewaysScroll } from '../kit/console.ts'
 
 setDefaultTimeout(60_000)
@@ -17,7 +17,7 @@ describe.skipIf(!browserHere)('tills and shifts in the console', () => {
   let shop: Initial
   let page: Page
   let complaints: string[]
-  /** The tablet: another browser, which is nobody's login. */
+  /** The tablet: another browser, which is no one's login. */
   let tablet: BrowserContext
 
   beforeAll(async () => {
@@ -70,7 +70,7 @@ describe.skipIf(!browserHere)('tills and shifts in the console', () => {
     const picture = page.getByRole('img', { name: 'QR code that pairs Front counter' })
     await picture.evaluate((image: HTMLImageElement) => image.decode())
     await page.getByText(/Good for \d+:\d\d more minutes/).waitFor()
-    expect(await page.getByTestId('pairing-url').textContent()).toBe((await screenshotQr(picture)) ?? null)
+    expect(await page.getByTestId('pairing-url').textContent()).toBe((await readQr(picture)) ?? null)
     await assertSound()
   })
 
@@ -86,7 +86,7 @@ describe.skipIf(!browserHere)('tills and shifts in the console', () => {
     expect((await onTablet('post', '/pair', { code: codeOf(first) })).status).toBe(403)
     const picture = page.getByRole('img', { name: 'QR code that pairs Front counter' })
     await picture.evaluate((image: HTMLImageElement) => image.decode())
-    const url = (await screenshotQr(picture)) ?? ''
+    const url = (await readQr(picture)) ?? ''
     const paired = await onTablet('post', '/pair', { code: codeOf(url) })
     expect(paired).toMatchObject({ status: 200, data: { till: { name: 'Front counter' }, staff: null } })
     await page.getByText('Front counter is paired').waitFor()

@@ -95,7 +95,7 @@ describe.skipIf(!browserHere)('the console: webhooks and events', () => {
     return reference
   }
 
-  test('a box that sent nothing says what to do, resumes a paused address, and leads to the address', async () => {
+  test('a server that sent nothing says what to do, resumes a paused address, and leads to the address', async () => {
     await open('/webhooks')
     await page.getByRole('heading', { name: 'No webhooks sent yet' }).waitFor()
     await page.getByTestId('snippet').getByText('createHmac').first().waitFor()

@@ -99,7 +99,7 @@ describe.skipIf(!browserHere)('pictures of the checkout page', () => {
     readonly address: string
     /** Posts the form as this browser would. */
     pays(form?: Record<string, string>): Promise<void>
-    /** What the pretend network answers to that. */
+    /** What the simulated network answers to that. */
     decides(outcome: string, state: string, more?: object): Promise<void>
   }
   interface Screen {
@@ -126,7 +126,7 @@ describe.skipIf(!browserHere)('pictures of the checkout page', () => {
       document.querySelector('form')?.submit()
     })
   const sends = (page: Page) => Promise.all([page.waitForEvent('load'), broken(page)])
-  /** Names the shop to go back to, which is this box. */
+  /** Names the shop to go back to, which is this server. */
   const returning = (session: Record<string, unknown>) => () => ({
     ...session,
     redirect_url: `${box.url}/health`,
@@ -302,7 +302,7 @@ describe.skipIf(!browserHere)('pictures of the checkout page', () => {
     })
   })
 
-  // A session lives for a minute at least, so this one page is drawn without the box.
+  // A session lives for a minute at least, so this one page is drawn without the server.
   test('expired', async () => {
     const server = Bun.serve({
       port: 0,

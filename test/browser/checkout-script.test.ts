@@ -146,7 +146,7 @@ describe.skipIf(!browserHere)('the checkout page in a browser', () => {
     await page.getByText('No connection').waitFor({ state: 'hidden' })
   })
 
-  test('a box in trouble is no lost connection', async () => {
+  test('a server in trouble is no lost connection', async () => {
     await show(waiting)
     statusAnswers = Array.from({ length: 3 }, () => () => status(false))
     for (const pause of [2_500, 4_000, 6_500])
@@ -182,7 +182,7 @@ describe.skipIf(!browserHere)('the checkout page in a browser', () => {
     }
   })
 
-  test('nobody sends twice', async () => {
+  test('no one sends twice', async () => {
     held = Promise.withResolvers()
     await show(emptyForm, { meta: 'e30=' })
     await page.getByLabel('Mobile money number').fill('0754 123 456')
@@ -228,7 +228,7 @@ describe.skipIf(!browserHere)('the checkout page in a browser', () => {
     expect(page.url()).toEndWith('?lang=sw')
   })
 
-  test('after the receipt it goes on to the shop, unless somebody wants to stay', async () => {
+  test('after the receipt it goes on to the shop, unless someone wants to stay', async () => {
     await show({ ...paid, returnUrl: `${server.url.origin}/shop` })
     await page.getByText('in 8 s').waitFor()
     await page.getByText('Stay on this page').click()

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { gzipSync } from 'node:zlib'
 import type { Browser, Page } from 'playwright-core'
-import { browserHere, closeBrowser, openBrowser, screenshotQr } from '../kit/browser.ts'
+import { browserHere, closeBrowser, openBrowser, readQr } from '../kit/browser.ts'
 import { type CheckoutBox, openCheckoutBox } from '../kit/checkout-box.ts'
 
 setDefaultTimeout(40_000)
@@ -94,10 +94,10 @@ describe.skipIf(!browserHere)('the checkout page', () => {
       await watched.context.close()
     })
 
-    // Each of the others in one language and one kind: what differs between them is told above.
+    // Each of the others in one language and one kind: what differs between them is shown above.
     if (scripts !== (language === 'en')) return
 
-    test('a wrong number is told at its field, a declined payment in words, and the next try pays', async () => {
+    test('a wrong number is reported at its field, a declined payment in words, and the next try pays', async () => {
       const { page, watched, made } = await open({})
       await page.locator('input[name=customer_phone]').fill('12345')
       await page.getByRole('button', { name: words[language].pay }).click()
@@ -129,14 +129,14 @@ describe.skipIf(!browserHere)('the checkout page', () => {
       const { page, watched, made } = await open({ allowed_methods: ['qr'] })
       await page.locator('button[type=submit].main').click()
       await sees(page, 'waiting')
-      expect(await screenshotQr(page.locator('.qr'))).toStartWith('000201')
+      expect(await readQr(page.locator('.qr'))).toStartWith('000201')
       await box.decides(made, { outcome: 'completed' }, 'paid')
       await seesNow(page, 'paid', scripts)
       expect(watched.complaints).toEqual([])
       await watched.context.close()
     })
 
-    test('nobody is told to pay again while the network is silent', async () => {
+    test('no one is asked to pay again while the network is silent', async () => {
       const { page, watched, made } = await open({})
       await page.locator('input[name=customer_phone]').fill(number)
       await page.getByRole('button', { name: words[language].pay }).click()

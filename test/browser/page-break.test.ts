@@ -1,5 +1,5 @@
-// Pages that cannot be drawn, because the box answered what no box should: they say so and offer to load
-// again. On the real binary in a real browser; what the box answers is bent on its way.
+// Pages that cannot be drawn, because the server answered what no server should: they say so and offer to
+// load again. On the real binary in a real browser; what the server answers is bent on its way.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { browserHere, closeBrowser } from '../kit/browser.ts'
@@ -8,7 +8,7 @@ import { charge, neema, openTillShop, pairTablet, signIn, type TillShop } from '
 
 setDefaultTimeout(40_000)
 
-/** Answers everything below this path with the box's own data, bent. */
+/** Answers everything below this path with the server's own data, bent. */
 async function bend(page: Page, path: string, bent: (data: never) => unknown): Promise<void> {
   await page.route(`**${path}`, async route => {
     const response = await route.fetch()

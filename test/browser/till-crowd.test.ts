@@ -1,8 +1,7 @@
-// The counter's check C7 in real browsers on the real binary: four tills behind one address sell side by
-// side, by QR, push and cash, while customers look at their checkout pages every two seconds. Nobody is
-// refused, no sale is lost or doubled, and every shift adds up. Ordinarily a few sales as fast as the machine
-// goes; MINUTES=2 bun test test/browser/till-crowd.test.ts keeps a shop's own pace for so long: thirty sales
-// a minute on each till.
+// Four tills behind one address in real browsers on the real binary: they sell by QR, push and cash while
+// customers load their checkout pages every two seconds. No request is rejected, no sale is lost or doubled,
+// and every shift adds up. Normally a few sales at full speed; MINUTES=2 bun test
+// test/browser/till-crowd.test.ts sells at a shop's pace for that long: thirty sales a minute on each till.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { BrowserContext, Page } from 'playwright-core'
 import { browserHere, closeBrowser, openBrowser } from '../kit/browser.ts'
@@ -75,7 +74,7 @@ function newTally() {
   }
 }
 
-describe.skipIf(!browserHere)('a busy counter', () => {
+describe.skipIf(!browserHere)('a busy till', () => {
   let shop: TillShop
   const tally = newTally()
   const tablets: { page: Page; tillId: string; pays: (reference: string) => Promise<number> }[] = []
@@ -182,7 +181,7 @@ describe.skipIf(!browserHere)('a busy counter', () => {
     return late
   }
 
-  test('nobody is refused, no sale is lost or doubled, every shift equals its payments to the shilling', async () => {
+  test('no one is refused, no sale is lost or doubled, every shift equals its payments to the shilling', async () => {
     const startedAt = performance.now()
     const late = (await Promise.all(tablets.map((tablet, till) => sellAll(tablet, soldBy(till))))).flat()
     const seconds = (performance.now() - startedAt) / 1_000

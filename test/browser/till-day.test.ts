@@ -1,8 +1,8 @@
-// The counter's checks C6, C11, C13 and C14 in a real browser on the real binary: last sales with a cashier's
-// rights, a shift that adds up, every way to pay on one sale, and paper.
+// A day at the till in a real browser on the real binary: recent sales with a cashier's permissions, a shift
+// that adds up, every payment method on one sale, and printed receipts.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { browserHere, closeBrowser, screenshotQr } from '../kit/browser.ts'
+import { browserHere, closeBrowser, readQr } from '../kit/browser.ts'
 import {
   charge,
   juma,
@@ -30,7 +30,7 @@ const officePaths = [
   '/v1/payouts',
 ]
 
-describe.skipIf(!browserHere)('the till at the counter', () => {
+describe.skipIf(!browserHere)('the till at the till', () => {
   let shop: TillShop
   let page: Page
 
@@ -67,7 +67,7 @@ describe.skipIf(!browserHere)('the till at the counter', () => {
   const digits = async (testId: string) =>
     Number((await page.getByTestId(testId).textContent())?.replaceAll(',', '').replace('−', '-'))
 
-  test('the last sales with state, amount, minute and note; everything of the office is refused', async () => {
+  test('the last sales with state, amount, minute and note; everything of the admin is refused', async () => {
     await typeAmount(page, 4_300)
     await page.getByTestId('add-note').click()
     await page.getByTestId('note').fill('meza 4')
@@ -200,7 +200,7 @@ describe.skipIf(!browserHere)('the till at the counter', () => {
     const link = await page.getByTestId('link').inputValue()
     expect(link).toContain('/p/')
     await page.getByTestId('qr').evaluate(async picture => (picture as HTMLImageElement).decode())
-    expect(await screenshotQr(page)).toBe(link)
+    expect(await readQr(page)).toBe(link)
     expect((await shop.asKey('GET', `/v1/payments/${first.reference}`)).body.data.status).toBe('voided')
     await page.getByTestId('copy').click()
     await page.getByText(/Copied|selected/).waitFor()
@@ -258,7 +258,7 @@ describe.skipIf(!browserHere)('the till at the counter', () => {
     await printed(() => page.getByTestId('print-bill').click())
     await page.emulateMedia({ media: 'print' })
     const { payment_qr_code, payment_token } = await shop.newest()
-    expect(await screenshotQr(page.locator('.paper-qr'))).toBe(payment_qr_code)
+    expect(await readQr(page.locator('.paper-qr'))).toBe(payment_qr_code)
     expect(await page.locator('.till-page').isVisible()).toBe(false)
     expect(await page.getByTestId('paper').textContent()).toContain('Not paid yet')
     await page.emulateMedia({ media: 'screen' })

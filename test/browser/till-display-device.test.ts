@@ -1,10 +1,10 @@
 // The customer's screen on a device of its own, on the real binary: paired by the code that the till shows,
-// then the amount with its QR, progress, thanks and idle; over a power cut of the box; taken away; and for
-// whoever types a wrong code.
+// then the amount with its QR, progress, thanks and idle; over a power cut of the server; taken away; and for
+// anyone who types a wrong code.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import axe from 'axe-core'
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
-import { browserHere, closeBrowser, openBrowser, screenshotQr } from '../kit/browser.ts'
+import { browserHere, closeBrowser, openBrowser, readQr } from '../kit/browser.ts'
 import {
   charge,
   neema,
@@ -77,7 +77,7 @@ describe.skipIf(!browserHere)('the customer display on a device of its own', () 
     await screen.getByTestId('scan').getByText('TZS 8,300').waitFor()
     await screen.getByTestId('qr').evaluate(async picture => (picture as HTMLImageElement).decode())
     const { reference, payment_qr_code } = await shop.newest()
-    expect(await screenshotQr(screen)).toBe(payment_qr_code)
+    expect(await readQr(screen)).toBe(payment_qr_code)
     expect(await screen.content()).not.toContain(reference)
     await shop.decide(reference, { outcome: 'completed' })
     await screen.getByTestId('paid').getByText('Thank you').waitFor()
@@ -85,7 +85,7 @@ describe.skipIf(!browserHere)('the customer display on a device of its own', () 
     await screen.getByTestId('idle').waitFor()
   })
 
-  test('the end of a sale is told for a minute, then it is idle though the till has not gone on', async () => {
+  test('the result of a sale is shown for a minute, then it is idle though the till has not gone on', async () => {
     await screen.clock.install()
     await charge(till, 7_700)
     await screen.getByTestId('scan').waitFor()
@@ -139,7 +139,7 @@ describe.skipIf(!browserHere)('the customer display on a device of its own', () 
     await till.getByTestId('link').waitFor()
     await screen.getByTestId('link').waitFor()
     await screen.getByTestId('qr').evaluate(async picture => (picture as HTMLImageElement).decode())
-    const url = await screenshotQr(screen)
+    const url = await readQr(screen)
     expect((await fetch(url ?? '')).status).toBe(200)
     await till.getByTestId('cancel').click()
     await till.getByTestId('cancel-confirm').click()
@@ -147,7 +147,7 @@ describe.skipIf(!browserHere)('the customer display on a device of its own', () 
     await till.getByTestId('new-sale').press('Enter')
   })
 
-  test('a power cut of the box in mid-sale: the display comes back by itself with the sale, then says paid', async () => {
+  test('a power cut of the server in mid-sale: the display comes back by itself with the sale, then says paid', async () => {
     await charge(till, 4_100)
     await screen.getByTestId('scan').waitFor()
     await shop.kill()
@@ -177,7 +177,7 @@ describe.skipIf(!browserHere)('the customer display on a device of its own', () 
     await till.getByTestId('new-sale').press('Enter')
   })
 
-  test('a code that is wrong, used, or typed by hand', async () => {
+  test('a code that is wrong, used, or typed manually', async () => {
     const code = await newCode(till)
     const stranger = await (await openBrowser()).newContext({ viewport: { width: 360, height: 740 } })
     const page = await stranger.newPage()
@@ -220,7 +220,7 @@ describe.skipIf(!browserHere)('the customer display on a device of its own', () 
     await screen.getByTestId('idle').waitFor()
   })
 
-  test('the box never says paid before it is, and the display asks the box alone', async () => {
+  test('the server never says paid before it is, and the display asks the server alone', async () => {
     const asked: string[] = []
     screen.on('request', request => asked.push(new URL(request.url()).pathname))
     await charge(till, 2_700)

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import axe from 'axe-core'
 import type { BrowserContext, Page } from 'playwright-core'
-import { browserHere, closeBrowser, openBrowser, screenshotQr } from '../kit/browser.ts'
+import { browserHere, closeBrowser, openBrowser, readQr } from '../kit/browser.ts'
 import { charge, neema, openTillShop, pairTablet, signIn, type TillShop } from '../kit/till-shop.ts'
 
 setDefaultTimeout(60_000)
@@ -32,7 +32,7 @@ describe.skipIf(!browserHere)('the customer display', () => {
     await display.getByTestId('scan').getByText('TZS 8,300').waitFor()
     await display.getByTestId('qr').evaluate(async picture => (picture as HTMLImageElement).decode())
     const { reference, payment_qr_code } = await shop.newest()
-    expect(await screenshotQr(display)).toBe(payment_qr_code)
+    expect(await readQr(display)).toBe(payment_qr_code)
     await display.evaluate(axe.source)
     const { violations } = (await display.evaluate('axe.run(document)')) as axe.AxeResults
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
@@ -61,7 +61,7 @@ describe.skipIf(!browserHere)('the customer display', () => {
     await display.getByTestId('idle').waitFor()
   })
 
-  test('a browser that is no till is told how to become one', async () => {
+  test('a browser that is not a till shows how to become one', async () => {
     const stranger = await (await openBrowser()).newPage()
     await stranger.goto(`${shop.url}/display`)
     await stranger.getByText('Not connected to a till').waitFor()

@@ -1,6 +1,6 @@
-// The till installed on a tablet, on the real binary: manifest and icons, a shell that opens without the box,
-// payments that are never answered from a cache, a new version that takes over, a screen that stays lit; and
-// none of it on plain http at a LAN address.
+// The till installed on a tablet, on the real binary: manifest and icons, a shell that opens without the
+// server, payments that are never answered from a cache, a new version that takes over, a screen that stays
+// lit; and none of it on plain http at a LAN address.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { networkInterfaces, tmpdir } from 'node:os'
@@ -107,7 +107,7 @@ describe.skipIf(!browserHere)('the installed till', () => {
     expect(loaded.filter(path => /-[0-9a-z]{8}\.(js|css)$/.test(path) && !kept.includes(path))).toEqual([])
   })
 
-  test('the box is out of reach: the shell opens and says so; nothing of payments comes from a cache; then all goes on', async () => {
+  test('the server is out of reach: the shell opens and says so; nothing of payments comes from a cache; then all goes on', async () => {
     await charge(till, 7_700)
     await inCharge(till)
     await shop.kill()
@@ -157,7 +157,7 @@ describe.skipIf(!browserHere)('the installed till', () => {
     await display.close()
   })
 
-  test('nothing but the box out of reach was complained of in the browser’s log', () => {
+  test('nothing but the server out of reach was complained of in the browser’s log', () => {
     expect(
       complaints.filter(
         text => !/net::ERR_(CONNECTION_\w+|INCOMPLETE_CHUNKED_ENCODING|EMPTY_RESPONSE)/.test(text),

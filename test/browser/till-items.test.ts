@@ -123,7 +123,7 @@ describe.skipIf(!browserHere)('items on a sale', () => {
     await page.getByTestId('new-sale').press('Enter')
   })
 
-  test('what the box refuses is put together still; all of it goes at a tap', async () => {
+  test('what the server refuses is put together still; all of it goes at a tap', async () => {
     await tap('add-items')
     await add('Andazi', '500')
     await tap('items-done')
@@ -146,7 +146,7 @@ describe.skipIf(!browserHere)('items on a sale', () => {
     expect(await page.locator('.amount-digits').innerText()).toBe('0')
   })
 
-  test('what the customer wants changed, and what the box did not answer for, is put together still', async () => {
+  test('what the customer wants changed, and what the server did not answer for, is put together still', async () => {
     const basket = page.getByTestId('add-items').getByText('2 · 1,000')
     await tap('add-items')
     await add('Andazi', '500')
@@ -191,7 +191,7 @@ describe.skipIf(!browserHere)('items on a sale', () => {
     await checkout.goto(await page.getByTestId('link').inputValue())
     await checkout.getByText('Kitu cha 8').first().waitFor({ state: 'attached' })
     expect(await checkout.locator('form').count()).toBeGreaterThan(0)
-    // Cash ends the link with it: nobody pays twice.
+    // Cash ends the link with it: no one pays twice.
     await tap('method-cash')
     await tap('confirm-cash')
     await page.getByTestId('paid').waitFor()

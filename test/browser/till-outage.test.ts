@@ -1,8 +1,8 @@
-// The counter's checks C5, C8, C9 and C10 in a real browser on the real binary: what the till says stays true
-// over reloads, two tabs, a lost network, a killed server and a network that does not answer.
+// Outages at the till in a real browser on the real binary: the sale stays correct over reloads, two tabs, a
+// lost network, a killed server and a payment network that does not answer.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { BrowserContext, Page } from 'playwright-core'
-import { browserHere, closeBrowser, screenshotQr } from '../kit/browser.ts'
+import { browserHere, closeBrowser, readQr } from '../kit/browser.ts'
 import {
   charge,
   juma,
@@ -34,7 +34,7 @@ describe.skipIf(!browserHere)('the till tells the truth', () => {
 
   const scanned = async (at: Page) => {
     await at.getByTestId('qr').evaluate(async picture => (picture as HTMLImageElement).decode())
-    return (await screenshotQr(at)) ?? ''
+    return (await readQr(at)) ?? ''
   }
   const secondsLeft = async (at: Page) => {
     const [, minutes, seconds] = (await at.getByTestId('time-left').textContent())?.match(/(\d+):(\d+)/) ?? []
@@ -82,7 +82,7 @@ describe.skipIf(!browserHere)('the till tells the truth', () => {
     ).toHaveLength(1)
   })
 
-  test('the box out of reach: told within seconds, the sale keeps its state and goes on by itself', async () => {
+  test('the server out of reach: told within seconds, the sale keeps its state and goes on by itself', async () => {
     await charge(page, 5_000)
     const startedAt = performance.now()
     await context.setOffline(true)
@@ -96,7 +96,7 @@ describe.skipIf(!browserHere)('the till tells the truth', () => {
     await next()
   })
 
-  test('the box is there, its payment network is not: what fails and what works is named', async () => {
+  test('the server is there, its payment network is not: what fails and what works is named', async () => {
     const { page: other, context: idle } = await pairTablet(shop, { name: 'Sells nothing' })
     await signIn(other, juma)
     await charge(page, 5_000)
@@ -136,7 +136,7 @@ describe.skipIf(!browserHere)('the till tells the truth', () => {
     await next()
   })
 
-  test('killed while Charge is asked: one payment, made when the box is back', async () => {
+  test('killed while Charge is asked: one payment, made when the server is back', async () => {
     await typeAmount(page, 6_400)
     await shop.kill()
     await page.getByTestId('charge').click()
@@ -172,7 +172,7 @@ describe.skipIf(!browserHere)('the till tells the truth', () => {
     await next()
   })
 
-  test('the network does not answer: "do not hand over the goods yet"; by hand only with reason, receipt number and PIN', async () => {
+  test('the network does not answer: "do not hand over the goods yet"; manually only with reason, receipt number and PIN', async () => {
     await charge(page, 9_000)
     const { reference } = await shop.newest()
     await shop.decide(reference, { outcome: 'unknown' })

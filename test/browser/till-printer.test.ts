@@ -1,6 +1,6 @@
-// The counter's check C14 at a network printer, in a real browser on the real binary: set up and tested in
-// the console, then bills, receipts, reprints and reports on paper; and a printer that is off, which loses
-// nothing. The printer is a listener that reads ESC/POS.
+// A network printer at the till, in a real browser on the real binary: set up and tested in the console, then
+// bills, receipts, reprints and reports; and a printer that is off, which loses nothing. The printer is a
+// listener that reads ESC/POS.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { BrowserContext, Page } from 'playwright-core'
 import { browserHere, closeBrowser } from '../kit/browser.ts'
@@ -212,7 +212,7 @@ describe.skipIf(!browserHere)('a till with a network printer', () => {
     expect(await browserPrints()).toBe(0)
   })
 
-  test('a printer that is off is told in plain words, the browser prints instead, and nothing is lost', async () => {
+  test('a printer that is off is reported in plain words, the browser prints instead, and nothing is lost', async () => {
     await printer.off()
     await charge(page, 9_000)
     await tap('print-bill')

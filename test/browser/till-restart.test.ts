@@ -1,6 +1,5 @@
-// The counter's check C9 for a whole shop: the server is killed while three tills wait for a customer, one at
-// a QR, one for a push and one at a link. Each comes back by itself to the sale it had, and every one of them
-// can be paid. How long each took is printed.
+// A restart under a whole shop: the server is killed while three tills wait for a customer, at a QR code, a
+// push and a link. Each returns to its sale without help, and each can be paid. The times are printed.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { browserHere, closeBrowser } from '../kit/browser.ts'
@@ -120,7 +119,7 @@ describe.skipIf(!browserHere)('killed with three sales waiting', () => {
     const sinceAt = performance.now()
     await shop.kill()
     await Promise.all([...tablets.values()].map(gone))
-    // Each heartbeat that fails is a second; the tills go on asking for as long as the box is away.
+    // Each heartbeat that fails is a second; the tills go on asking for as long as the server is away.
     let failed = 0
     const page = at('qr')
     const downFor = new Promise<void>(resolve =>

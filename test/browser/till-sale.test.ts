@@ -1,6 +1,6 @@
-// The counter's checks C1 to C4 in a real browser on the real binary: pairing, the QR at once, green and its
-// tone, and a tap twice. Figures are printed; what a slow machine cannot promise is not asserted. bun
-// scripts/bench.ts --till takes them over more sales.
+// A sale at the till in a real browser on the real binary: pairing, a fast QR code, the paid screen with its
+// tone, and double taps. Times are printed, not asserted, because a slow machine cannot promise them; bun
+// scripts/bench.ts --till measures more sales.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { BrowserContext, Page } from 'playwright-core'
 import { browserHere, closeBrowser } from '../kit/browser.ts'
@@ -55,7 +55,7 @@ describe.skipIf(!browserHere)('the till sells', () => {
     await tablet.context.close()
   })
 
-  test('a wrong PIN is told with the tries that are left, and the fifth locks', async () => {
+  test('a wrong PIN shows the attempts left, and the fifth locks', async () => {
     const tablet = await pairTablet(shop, { name: 'Counter 8' })
     await tablet.page.getByTestId('cashier').filter({ hasText: 'Juma' }).click()
     for (const said of ['4 tries left', '3 tries left', '2 tries left', 'One try left', 'Wait 15 min']) {

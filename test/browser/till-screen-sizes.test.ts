@@ -1,6 +1,6 @@
-// The counter's check C12 in a real browser on the real binary: every screen on narrow and wide screens,
-// light and dark, English and Swahili: no sideways scroll, nothing for axe to find; a whole sale by the
-// keyboard alone; each change said aloud; and a page small enough.
+// The till on every screen in a real browser on the real binary: narrow and wide, light and dark, English and
+// Swahili, without sideways scrolling or axe findings; a whole sale by keyboard; changes announced to screen
+// readers; and the size of the page.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import axe from 'axe-core'
 import { browserHere, closeBrowser } from '../kit/browser.ts'

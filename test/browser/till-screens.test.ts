@@ -199,7 +199,7 @@ describe.skipIf(!browserHere)('pictures of the till', () => {
     clean()
   })
 
-  test('pushes twice, a sale by hand, cash given back', async () => {
+  test('pushes twice, a sale manually, cash given back', async () => {
     const { context, page, tap, see, decide } = await open('Counter 4')
     await signIn(page, neema)
     await charge(page, 7_500)
@@ -246,7 +246,7 @@ describe.skipIf(!browserHere)('pictures of the till', () => {
     clean()
   })
 
-  test('the box or its networks are out of reach; the till is revoked', async () => {
+  test('the server or its networks are out of reach; the till is revoked', async () => {
     const { context, page, till, tap, see, decide } = await open('Counter 5')
     await signIn(page, neema)
     await charge(page, 5_000)

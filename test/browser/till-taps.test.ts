@@ -1,4 +1,4 @@
-// Taps and keys that fall where nobody meant them, and what is offered to whom, in a real browser on the real
+// Taps and keys that fall where no one meant them, and what is offered to whom, in a real browser on the real
 // binary.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright-core'
@@ -89,7 +89,7 @@ describe.skipIf(!browserHere)('on a phone as a till', () => {
     await page.getByTestId('new-sale').press('Enter')
   })
 
-  test('by hand is not offered for what was voided; the till’s refusals are in its language', async () => {
+  test('manually is not offered for what was voided; the till’s errors are in its language', async () => {
     await typeAmount(page, 2_500)
     await tap('push')
     await typeAmount(page, 754_000_129)

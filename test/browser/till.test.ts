@@ -1,5 +1,5 @@
-// The main job in a real browser on the real binary: set the box up, sell on the till, pay on the pretend
-// phone, see it turn green.
+// The main job in a real browser on the real binary: set the server up, sell on the till, pay on the
+// simulated phone, see it turn green.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { networkInterfaces, tmpdir } from 'node:os'
@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
 import { readEmv } from '../../src/domain/emv.ts'
 import { type Binary, startBinary } from '../kit/binary.ts'
-import { browserHere, closeBrowser, openBrowser, screenshotQr } from '../kit/browser.ts'
+import { browserHere, closeBrowser, openBrowser, readQr } from '../kit/browser.ts'
 
 const owner = {
   store: 'Duka la Asha',
@@ -48,7 +48,7 @@ describe.skipIf(!browserHere)('the till', () => {
   }
   const scanned = async () => {
     await till.getByTestId('qr').evaluate(async image => (image as HTMLImageElement).decode())
-    return (await screenshotQr(till)) ?? ''
+    return (await readQr(till)) ?? ''
   }
   const answerOnPhone = async (payload: string, answer: 'approve') => {
     const phone = await context.newPage()
@@ -61,7 +61,7 @@ describe.skipIf(!browserHere)('the till', () => {
     return phone
   }
 
-  test('the printed link leads from an empty box to the till', async () => {
+  test('the printed link leads from an empty server to the till', async () => {
     const link = box.output().match(/\/admin#claim=\w+/)?.[0]
     till = await context.newPage()
     await till.goto(`${box.url}${link}`)

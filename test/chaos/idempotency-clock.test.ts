@@ -1,10 +1,10 @@
 // Idempotency keys under chaos: ten seeds of power cuts and clock changes over three days.
 import { expect, test } from 'bun:test'
 import { openShop } from '../kit/shop.ts'
-import type { Ask } from '../kit/shop-people.ts'
+import type { SaleRequest } from '../kit/shop-people.ts'
 
 const hour = 3_600_000
-const ask: Ask = { type: 'dynamic-qr', amount: 5_000, key: 'k1' }
+const ask: SaleRequest = { type: 'dynamic-qr', amount: 5_000, key: 'k1' }
 
 test('no Idempotency-Key is lost within 24 hours', async () => {
   let forgotten = 0
@@ -17,7 +17,7 @@ test('no Idempotency-Key is lost within 24 hours', async () => {
     const age = () => shop.time.now() - madeAt
     while (age() < 72 * hour) {
       if (chance.happens(0.3)) await shop.crash({ minutes: chance.between(0, 120) })
-      if (chance.happens(0.3)) shop.clockJumps({ hours: chance.between(-5_000, 10_000) })
+      if (chance.happens(0.3)) shop.setClock({ hours: chance.between(-5_000, 10_000) })
       await shop.advance({ minutes: chance.between(1, 240) })
       if (!shop.isUp()) continue
       const isKept = shop.look('select key from idempotency where body = ?', body).length > 0

@@ -26,7 +26,7 @@ interface Acknowledged {
   readonly replayed: boolean
 }
 
-describe('a box that dies again and again', () => {
+describe('a server that dies again and again', () => {
   const folder = mkdtempSync(join(tmpdir(), 'kaunta-kill9-'))
   const data = join(folder, 'data')
   const port = freePort()
@@ -51,7 +51,7 @@ describe('a box that dies again and again', () => {
   const start = async () => {
     box = await startBinary({ data, port, env: { KAUNTA_RATE_LIMIT: '0' } })
   }
-  /** Asks until there is an answer: the box may be dead or coming back. */
+  /** Asks until there is an answer: the server may be dead or coming back. */
   async function ask(path: string, headers: Record<string, string> = {}, json?: object): Promise<Response> {
     for (;;) {
       const answer = await fetch(box.url + path, {
@@ -148,7 +148,7 @@ describe('a box that dies again and again', () => {
     expect(listed.filter(({ status }) => status !== 'completed')).toEqual([])
   }, 30_000)
 
-  test('and the books say the same, read by another process on the stopped box', async () => {
+  test('and the books say the same, read by another process on the stopped server', async () => {
     const balance = await (await ask('/v1/payments/balance')).json()
     expect(await box.stop()).toBe(0)
     const facts = await factsOf(join(data, 'kaunta.db'))
@@ -170,7 +170,7 @@ describe('a box that dies again and again', () => {
 })
 
 /**
- * Asks the file by SQLite alone. In a process of its own: this one must not hold a handle of a box it may
+ * Asks the file by SQLite alone. In a process of its own: this one must not hold a handle of a server it may
  * start again.
  */
 async function factsOf(file: string): Promise<Record<string, unknown>> {

@@ -39,7 +39,7 @@ async function busyShop(opens = opening): Promise<Shop> {
 describe('finds nothing', () => {
   test('after a busy day', async () => expect(findings(await busyShop())).toEqual([]))
 
-  test('on a box where nothing happened', async () => {
+  test('on a server where nothing happened', async () => {
     const shop = await openShop()
     await shop.advance({ minutes: 2 })
     expect(findings(shop)).toEqual([])

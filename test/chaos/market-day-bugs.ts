@@ -1,4 +1,4 @@
-// Mistakes that somebody could make one day, each as a change of the parts a shop is built of. The market
+// Mistakes that someone could make one day, each as a change of the parts a shop is built of. The market
 // days and months must catch them.
 import type { NetworkConnector, Order, PayoutOrder } from '../../src/connector/connector.ts'
 import type { Read, Tx } from '../../src/store/statement.ts'

@@ -81,7 +81,7 @@ export function newAudit(shop: Shop) {
   }
 
   /**
-   * Nothing is pending, the network has no more to tell, and nothing is left to do, but to ask the pretend
+   * Nothing is pending, the network has no more to tell, and nothing is left to do, but to ask the simulated
    * network about what it never will say.
    */
   function isSettled(): boolean {
@@ -119,7 +119,7 @@ export function newAudit(shop: Shop) {
   function everythingToldWasHeard(): void {
     const heard = new Map<string, Set<string>>()
     for (const host of hosts)
-      for (const { event, body, signed } of shop.merchantAt(host).heard) {
+      for (const { event, body, signed } of shop.merchantAt(host).received) {
         if (!signed) complain(`${host} heard an event with a wrong signature or an old stamp`)
         const bodies = heard.get(event.id) ?? new Set()
         heard.set(event.id, bodies.add(body))
@@ -138,7 +138,7 @@ export function newAudit(shop: Shop) {
   function lastAuditFoundNothing(): void {
     const [kept] = shop.look<{ value: string }>("select value from setting where name = 'audit'")
     const { at, differences } = JSON.parse(kept?.value ?? '{}')
-    if (!(at > shop.boxNow() - 90_000_000) || differences.length > 0)
+    if (!(at > shop.serverNow() - 90_000_000) || differences.length > 0)
       complain(`the last audit of the box: ${kept?.value}`)
   }
 
@@ -169,13 +169,13 @@ export function newAudit(shop: Shop) {
     settled(mode: Mode, resolution: Resolution, amount: number): void {
       settledByHand[mode][resolution] += amount
     },
-    /** Every row and everything heard. */
+    /** Every row and everything received. */
     digest(): string {
       const tables = shop.look<{ name: string }>(
         "select name from sqlite_schema where type = 'table' order by name",
       )
       const rows = tables.map(({ name }) => shop.look(`select * from ${name} order by 1, 2`))
-      const heard = hosts.map(host => shop.merchantAt(host).heard)
+      const heard = hosts.map(host => shop.merchantAt(host).received)
       return sha256(JSON.stringify([rows, heard, shop.log]))
     },
   }

@@ -107,7 +107,7 @@ const seldom = (chance: Chance, call: Call): Passage => {
 function clockJumps(shop: Shop, spanMs: number, count: Count): void {
   const { chance, time } = shop
   const jump = (ms: number): void => {
-    shop.clockJumps({ ms })
+    shop.setClock({ ms })
     count('clockJumps')
     if (ms < 0) count('clockJumpsBack')
   }

@@ -1,7 +1,7 @@
 // The people of a market day or month: clients who ask until there is an answer and once more much later,
 // customers who pay, pay late, pay twice or not at all, an owner who pays out, sometimes more than there is,
-// recipients who refuse and send back, and an admin who settles what fits nothing. All live with a box that
-// goes down and a network that does not answer.
+// recipients who refuse and send back, and an admin who settles what fits nothing. All live with a server
+// that goes down and a network that does not answer.
 import type { Order, PayoutOrder } from '../../src/connector/connector.ts'
 import type { Mode } from '../../src/domain/account.ts'
 import { Fault } from '../../src/domain/fault.ts'
@@ -9,15 +9,15 @@ import type { Resolution } from '../../src/domain/unmatched.ts'
 import type { SimulatedOutcome } from '../../src/flow/sandbox.ts'
 import type { PaymentView } from '../../src/wire/payment.ts'
 import type { Shop } from '../kit/shop.ts'
-import { type Ask, ConnectionLost, type PayoutAsk } from '../kit/shop-people.ts'
+import { ConnectionLost, type PayoutRequest, type SaleRequest } from '../kit/shop-people.ts'
 import { type Chance, msOf } from '../kit/simulated-world.ts'
 import { type Audit, hosts } from './market-day-check.ts'
 
 /** What people do differently on a day and in a month. */
 export interface Habits {
-  /** How often the pretend network does not say what became of an order. */
+  /** How often the simulated network does not say what became of an order. */
   readonly doubt: number
-  /** How often, at each look, a pretend recipient sends a payout back. */
+  /** How often, at each look, a simulated recipient sends a payout back. */
   readonly sendsBack: number
   /**
    * How long a live payout may be on its way; most take minutes. And how much later the money may come back.
@@ -28,7 +28,7 @@ export interface Habits {
 
 export type People = ReturnType<typeof newPeople>
 
-/** Since a payout was accepted: until then the box looks at it once a day, and needs no callback. */
+/** Since a payout was accepted: until then the server looks at it once a day, and needs no callback. */
 const surelyWatchedMs = msOf({ days: 5 })
 
 export function newPeople(shop: Shop, audit: Audit, habits: Habits) {
@@ -53,10 +53,11 @@ export function newPeople(shop: Shop, audit: Audit, habits: Habits) {
     sells: (key: string) => does('a sale', sale(scene, key)),
     paysOut: (key: string) => does('a payout', payout(scene, key)),
     /**
-     * The admin and the pretend recipients look at what waits for them: at some of it, or in the end at all.
+     * The admin and the simulated recipients look at what waits for them: at some of it, or in the end at
+     * all.
      */
     look: (all: boolean) => does('a look', Promise.all([settles(scene, all), pretendRecipients(scene, all)])),
-    /** Nobody is about to do anything. */
+    /** No one is about to do anything. */
     areDone: () => open === 0,
   }
 }
@@ -114,7 +115,7 @@ async function asksAgain(
   }
 }
 
-/** One sale: a client asks, and a customer comes, or nobody. */
+/** One sale: a client asks, and a customer comes, or no one. */
 async function sale(scene: Scene, key: string): Promise<void> {
   const { shop, waits } = scene
   const { chance } = shop
@@ -144,7 +145,7 @@ async function sale(scene: Scene, key: string): Promise<void> {
   }
 }
 
-/** The sandbox call, or the pretend handset; what nobody said is mostly said later. */
+/** The sandbox call, or the simulated handset; what no one said is mostly said later. */
 async function pretends({ shop, habits, waits }: Scene, payment: PaymentView): Promise<void> {
   const { chance } = shop
   if (payment.payment_qr_code && payment.payment_type !== 'card' && chance.happens(0.4)) {
@@ -196,7 +197,7 @@ async function payout(scene: Scene, key: string): Promise<void> {
   await Promise.all(asks.map(ask => paysOut(scene, ask, mode)))
 }
 
-async function paysOut(scene: Scene, ask: PayoutAsk, mode: Mode): Promise<void> {
+async function paysOut(scene: Scene, ask: PayoutRequest, mode: Mode): Promise<void> {
   const { shop, waits } = scene
   const { chance } = shop
   const asks = () => shop.owner.paysOut(ask, mode)
@@ -240,7 +241,7 @@ async function pretendsToReceive(
   await sandbox.decidesPayout(payout, randomDecision(chance, outcome)).catch(passes)
 }
 
-/** What pretend recipients do: all payouts in the sandbox are decided in the end, some are sent back. */
+/** What simulated recipients do: all payouts in the sandbox are decided in the end, some are sent back. */
 async function pretendRecipients(scene: Scene, all: boolean): Promise<void> {
   const { shop, habits } = scene
   const { chance } = shop
@@ -280,8 +281,8 @@ async function settles({ shop, audit, decided }: Scene, all: boolean): Promise<v
 }
 
 /**
- * What a client lives with: the box is down, the network or the disk is in trouble, there is too little, or
- * somebody was quicker.
+ * What a client lives with: the server is down, the network or the disk is in trouble, there is too little,
+ * or someone was quicker.
  */
 function passes(error: unknown): undefined {
   const kinds = [
@@ -297,9 +298,9 @@ function passes(error: unknown): undefined {
   throw error
 }
 
-function randomAsk(chance: Chance, key: string | undefined): Ask {
+function randomAsk(chance: Chance, key: string | undefined): SaleRequest {
   const expiresIn = chance.happens(0.04) ? undefined : chance.pick(60, 120, 300, 900, 1_800, 1_800)
-  const type = chance.pick<Ask['type']>(
+  const type = chance.pick<SaleRequest['type']>(
     'dynamic-qr',
     'dynamic-qr',
     'dynamic-qr',
@@ -320,7 +321,7 @@ function randomAsk(chance: Chance, key: string | undefined): Ask {
   }
 }
 
-const randomPayout = (chance: Chance, amount: number, key: string | undefined): PayoutAsk => ({
+const randomPayout = (chance: Chance, amount: number, key: string | undefined): PayoutRequest => ({
   amount,
   ...(key === undefined ? {} : { key }),
   ...(chance.happens(0.6)

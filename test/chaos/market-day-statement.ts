@@ -1,6 +1,6 @@
 // The networks' own ledgers against ours, to the shilling: what they collected and paid out says what every
-// book must hold. It is added up from what the networks remember and from what the admin decided by hand, and
-// knows nothing of our statuses and postings.
+// book must hold. It is added up from what the networks remember and from what the admin decided manually,
+// and knows nothing of our statuses and postings.
 import type { Mode } from '../../src/domain/account.ts'
 import type { Book, FeeSchedule } from '../../src/domain/posting.ts'
 import type { Shop } from '../kit/shop.ts'
@@ -91,8 +91,8 @@ const liveSides = ({ network }: Shop): [Taking[], Sending[]] => [
 ]
 
 /**
- * The pretend network's memory is rows, but not ours: nothing is asked of payments and payouts but whose they
- * are.
+ * The simulated network's memory is rows, but not ours: nothing is asked of payments and payouts but whose
+ * they are.
  */
 const pretendSides = ({ look }: Shop): [Taking[], Sending[]] => [
   look<{ payment: string; method: string; asked: number; took: number }>(

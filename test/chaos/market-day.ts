@@ -27,7 +27,7 @@ interface Plan {
   /** From one opening to the next, and for how much of it people come. */
   readonly dayMs: number
   readonly tradingMs: number
-  /** How often the admin and the pretend recipients look at what waits for them. */
+  /** How often the admin and the simulated recipients look at what waits for them. */
   readonly lookMs: number
   readonly habits: Habits
   readonly pollMostMs: number
@@ -37,7 +37,7 @@ interface Plan {
   readonly crashes: (chance: Chance) => number
   /** The books are looked at after every step, or else after each crash and at each day's end. */
   readonly looksAlways: boolean
-  /** What the weather counts. */
+  /** What the network health counts. */
   readonly troubles: readonly string[]
   readonly weather: typeof dayOfFaults
 }
@@ -166,7 +166,7 @@ async function calm(shop: Shop, audit: Audit, people: People): Promise<void> {
   } while (!(audit.isSettled() && people.areDone()) && shop.time.now() < from + patienceMs())
 }
 
-/** Looks when the box has died, and when it has started again. */
+/** Looks when the server has died, and when it has started again. */
 function whenPowerChanges(shop: Shop, look: () => void): () => void {
   let was = true
   return () => {

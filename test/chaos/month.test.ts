@@ -1,5 +1,5 @@
 // Months from seeds: 30 days of payments, pushes, voids, late and unmatched money and payouts, over a network
-// and over the pretend one in the box, with one outcome in twenty unknown, callbacks lost and repeated,
+// and over the simulated one in the server, with one outcome in twenty unknown, callbacks lost and repeated,
 // clocks that jump and power cuts. After each crash and each day the books are right, and at the end they
 // agree with the networks to the shilling. A seed that fails prints itself; `SEED=17 SEEDS=1 bun test
 // test/chaos/month.test.ts` runs it again, `SEEDS=10000` runs more and says what happened in all of them.

@@ -1,13 +1,13 @@
 // A power cut at every point of a sale, one after the other: before a write, before its commit, after it,
-// before a call leaves, before its answer is heard. Whoever asked asks again with the same key; there is one
-// payment, one order, and all of the money.
+// before a call leaves, before its answer is received. Anyone who asked asks again with the same key; there
+// is one payment, one order, and all of the money.
 import { describe, expect, test } from 'bun:test'
 import type { Mode } from '../../src/domain/account.ts'
 import { Fault } from '../../src/domain/fault.ts'
 import type { PaymentView } from '../../src/wire/payment.ts'
 import { complaintsAbout } from '../kit/invariant.ts'
 import { openShop, type Shop } from '../kit/shop.ts'
-import { type Ask, ConnectionLost } from '../kit/shop-people.ts'
+import { ConnectionLost, type SaleRequest } from '../kit/shop-people.ts'
 
 /** More points than a sale has. */
 const pointsMost = 60
@@ -21,7 +21,7 @@ async function shopThatDiesAt(point: number, mode: Mode): Promise<Shop> {
 }
 
 /** As a client does: again with the same key until there is an answer. */
-async function asksUntilAnswered(shop: Shop, ask: Ask): Promise<PaymentView> {
+async function asksUntilAnswered(shop: Shop, ask: SaleRequest): Promise<PaymentView> {
   for (;;) {
     const answer = await shop.cashier.asks(ask).catch(error => error)
     if (!(answer instanceof Error)) return answer.payment
@@ -51,7 +51,7 @@ interface Sale {
   readonly heard: readonly string[]
 }
 
-async function sale(point: number, mode: Mode, type: Ask['type']): Promise<Sale> {
+async function sale(point: number, mode: Mode, type: SaleRequest['type']): Promise<Sale> {
   const shop = await shopThatDiesAt(point, mode)
   const payment = await asksUntilAnswered(shop, { type, amount: 10_000, phone: '0754123456', key: 'k1' })
   await pays(shop, mode, payment)
@@ -61,7 +61,7 @@ async function sale(point: number, mode: Mode, type: Ask['type']): Promise<Sale>
   expect(Math.max(0, ...shop.network.sent.values())).toBeLessThanOrEqual(1)
   const { status } = await shop.cashier.sees(payment)
   expect(shop.books(mode).network + (status === 'completed' ? 10_000 : 0)).toBe(0)
-  const heard = new Map(shop.merchant.heard.map(({ event }) => [event.id, event.type]))
+  const heard = new Map(shop.merchant.received.map(({ event }) => [event.id, event.type]))
   return { crashed: shop.starts() > 1, status, heard: [...heard.values()] }
 }
 
@@ -96,12 +96,12 @@ test('after the plan and before the call: nothing was sent, and the payment fail
   expect(shop.look('select state, failure_reason from attempt')).toEqual([
     { state: 'failed', failure_reason: 'not_found' },
   ])
-  expect(shop.merchant.heard.map(({ event }) => event.type)).toEqual(['payment.failed'])
+  expect(shop.merchant.received.map(({ event }) => event.type)).toEqual(['payment.failed'])
 })
 
 test('after the call and before its answer: it was sent once, and the same key goes on with it', async () => {
   const shop = await shopThatDiesAt(5, 'live')
-  const ask: Ask = { type: 'dynamic-qr', amount: 10_000, key: 'k1' }
+  const ask: SaleRequest = { type: 'dynamic-qr', amount: 10_000, key: 'k1' }
   await expect(shop.cashier.asks(ask)).rejects.toBeInstanceOf(ConnectionLost)
   await shop.advance({ seconds: 5 })
   expect(shop.look('select state from attempt')).toEqual([{ state: 'planned' }])

@@ -60,8 +60,8 @@ describe.skipIf(!compiler)('the disk', () => {
     }, 30_000)
   })
 
-  describe('that fails under the running box', () => {
-    /** A box on a disk that fails from `fail()` to `mend()`. */
+  describe('that fails under the running server', () => {
+    /** A server on a disk that fails from `fail()` to `mend()`. */
     async function boxOn(fault: 'sync' | 'write' | 'full') {
       const data = join(room, `data-${fault}`)
       const { sandbox_api_key: key } = await initBinary(data)

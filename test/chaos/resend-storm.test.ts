@@ -47,7 +47,7 @@ test.each(Array.from({ length: 10 }, (_, seed) => seed + 1))(
     await shop.advance({ minutes: 5 })
     expect(new Set(statuses(shop))).toEqual(new Set(['success']))
     const events = shop.look<{ id: string }>('select id from event')
-    expect(new Set(shop.merchant.heard.map(({ event }) => event.id))).toEqual(
+    expect(new Set(shop.merchant.received.map(({ event }) => event.id))).toEqual(
       new Set(events.map(({ id }) => id)),
     )
     expect(shop.look("select id from job where id like 'delivery.%'")).toEqual([])

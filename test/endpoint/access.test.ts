@@ -1,14 +1,13 @@
-// Who gets in and how far: keys, tokens, browsers, hosts, rate limits and the claim of a fresh box, as data
-// and stories.
+// Who gets in and how far: keys, tokens, browsers, hosts, rate limits and the claim of a fresh server, as
+// data and stories.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { isClaimed, newClaimCode } from '../../src/flow/account.ts'
 import { defaultProfileOf } from '../../src/flow/profile.ts'
 import { listAccounts } from '../../src/store/account.ts'
 import {
-  type Ask,
   at,
   changesBetween,
-  openBox,
+  openServer,
   openShop,
   owner,
   qr,
@@ -16,6 +15,7 @@ import {
   runScenario,
   type Scenario,
   type Shop,
+  type TestRequest,
   textAt,
 } from '../kit/endpoint.ts'
 
@@ -207,7 +207,7 @@ describe('who may', () => {
 })
 
 describe('a browser', () => {
-  const sell = (headers: Record<string, string>): Ask => ({
+  const sell = (headers: Record<string, string>): TestRequest => ({
     as: 'browser',
     path: '/v1/payments',
     json: qr,
@@ -257,8 +257,8 @@ describe('a browser', () => {
 describe('the rate limit', () => {
   test('is counted per key, told on every answer, and over after a minute', async () => {
     const box = await openShop({ rateLimit: 3 })
-    const list: Ask = { as: 'reader', path: '/v1/payments' }
-    const left = async (ask: Ask) => {
+    const list: TestRequest = { as: 'reader', path: '/v1/payments' }
+    const left = async (ask: TestRequest) => {
       const { status, headers } = await box.ask(ask)
       return [status, ...['limit', 'remaining', 'reset'].map(name => headers.get(`x-ratelimit-${name}`))]
     }
@@ -283,7 +283,7 @@ describe('the rate limit', () => {
   })
 
   test('of wrong credentials is counted per address, whatever X-Forwarded-For says', async () => {
-    const box = await openBox({ rateLimit: 3 })
+    const box = await openServer({ rateLimit: 3 })
     const guess = async (index: number) => {
       const headers = { authorization: `Bearer kn_live_${index}`, 'x-forwarded-for': `203.0.113.${index}` }
       return (await box.ask({ path: '/v1/payments', headers })).status
@@ -293,8 +293,8 @@ describe('the rate limit', () => {
     await box.close()
   })
 
-  test('counts whoever stands behind a listed proxy by their own address', async () => {
-    const box = await openBox({ rateLimit: 3, trustedProxies: ['127.0.0.1'] })
+  test('counts clients behind a listed proxy by their own address', async () => {
+    const box = await openServer({ rateLimit: 3, trustedProxies: ['127.0.0.1'] })
     const guess = async (forwarded: string) =>
       (await box.ask({ path: '/v1/payments', headers: { 'x-forwarded-for': forwarded } })).headers.get(
         'x-ratelimit-remaining',
@@ -316,11 +316,11 @@ describe('the rate limit', () => {
 
 describe('setting up', () => {
   const claim = (code: string) => ({ code, store: 'Duka la Asha', name: 'Asha', ...owner })
-  const claims = (box: Awaited<ReturnType<typeof openBox>>, code: string, more: object = {}) =>
+  const claims = (box: Awaited<ReturnType<typeof openServer>>, code: string, more: object = {}) =>
     box.ask({ path: '/api/v1/setup/claim', json: { ...claim(code), ...more } })
 
   test('with the right code makes two accounts and logs the owner in, once', async () => {
-    const box = await openBox()
+    const box = await openServer()
     const code = await newClaimCode(box.appliance)
     expect((await box.ask({ path: '/api/v1/setup' })).json).toEqual({ code: 200, data: { claimed: false } })
     expect((await claims(box, 'wrong')).json).toMatchObject({ code: 403, error_code: 'forbidden' })
@@ -358,7 +358,7 @@ describe('setting up', () => {
   })
 
   test('gives both accounts’ pages the language that is chosen, also where a page was made before', async () => {
-    const box = await openBox()
+    const box = await openServer()
     const code = await newClaimCode(box.appliance)
     for (const early of await listAccounts(box.appliance.store.read))
       await defaultProfileOf(box.appliance, early)
@@ -377,7 +377,7 @@ describe('setting up', () => {
   })
 
   test('is over after five wrong codes', async () => {
-    const box = await openBox()
+    const box = await openServer()
     const code = await newClaimCode(box.appliance)
     for (let guess = 0; guess < 5; guess++) expect((await claims(box, `wrong-${guess}`)).status).toBe(403)
     const late = await claims(box, code)
@@ -389,7 +389,7 @@ describe('setting up', () => {
   })
 
   test('is over after half an hour', async () => {
-    const box = await openBox()
+    const box = await openServer()
     const code = await newClaimCode(box.appliance)
     box.advance(30 * 60_000)
     expect((await claims(box, code)).status).toBe(403)
@@ -397,7 +397,7 @@ describe('setting up', () => {
   })
 
   test('by two at once has one winner', async () => {
-    const box = await openBox()
+    const box = await openServer()
     const code = await newClaimCode(box.appliance)
     const answers = await Promise.all([claims(box, code), claims(box, code, { email: 'juma@duka.co.tz' })])
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])

@@ -6,23 +6,23 @@ import { type AuditAction, auditActions } from '../../src/domain/audit-log.ts'
 import { namedId } from '../../src/domain/id.ts'
 import { recordAudit } from '../../src/flow/audit-log.ts'
 import {
-  type Answer,
-  type Ask,
   at,
   openShop,
   owner,
   refused,
   type Shop,
+  type TestRequest,
+  type TestResponse,
   textAt,
   type Who,
 } from '../kit/endpoint.ts'
-import { collect, earn, letIn, wallet } from '../kit/endpoint-money.ts'
+import { addRoles, collect, earn, wallet } from '../kit/endpoint-money.ts'
 
 let shop: Shop
 let staffId: string
 beforeAll(async () => {
   shop = await openShop()
-  await letIn(shop)
+  await addRoles(shop)
   staffId = textAt(await shop.ask({ as: 'browser', path: '/api/v1/me' }), 'data.staff.id')
 })
 afterAll(() => shop.close())
@@ -30,7 +30,7 @@ beforeEach(() => shop.advance(60_000))
 
 const path = '/api/v1/audit-log'
 const list = (query = '', as: Who = 'owner') => shop.ask({ as, path: `${path}${query}` })
-const itemsOf = (answer: Answer) => [at(answer, 'data.items')].flat()
+const itemsOf = (answer: TestResponse) => [at(answer, 'data.items')].flat()
 const kinds = async (query = '', as: Who = 'owner') =>
   itemsOf(await list(query, as)).map(item => Reflect.get(Object(item), 'kind'))
 
@@ -51,7 +51,13 @@ describe('is noted', () => {
   /** What is asked, and the act it leaves; `subject` is where the answer names it. */
   const acts: Record<
     string,
-    { ask: () => Ask | Promise<Ask>; kind: AuditAction; subject?: string; detail: object; actor?: object }
+    {
+      ask: () => TestRequest | Promise<TestRequest>
+      kind: AuditAction
+      subject?: string
+      detail: object
+      actor?: object
+    }
   > = {
     'a key made': {
       ask: () => ({ as: 'owner', path: '/api/v1/keys', json: wish }),
@@ -144,7 +150,7 @@ describe('is noted', () => {
 })
 
 describe('nothing is noted', () => {
-  const asks: Record<string, () => Promise<Answer>> = {
+  const asks: Record<string, () => Promise<TestResponse>> = {
     'of a sale': () =>
       shop.ask({
         as: 'owner',
@@ -253,7 +259,7 @@ describe('the list', () => {
     if (code) expect(answer.json).toMatchObject(refused(code))
   })
 
-  test("shows another account's acts to nobody", async () => {
+  test("shows another account's audit entries to no one", async () => {
     const id = await keyId()
     expect((await list('', 'owner of live')).text).not.toContain(id)
     const headers = { 'kaunta-account': 'acct_stranger' }

@@ -46,7 +46,7 @@ async function openBacked(backups: Backups) {
     },
   })
   const state = () =>
-    backupState({ store: { read, backups }, world: { clock: { now: shop.boxNow } } } as Appliance)
+    backupState({ store: { read, backups }, world: { clock: { now: shop.serverNow } } } as Appliance)
   return { shop, state }
 }
 
@@ -124,8 +124,8 @@ describe('each night', () => {
   })
 })
 
-describe('a box', () => {
-  /** The same box while its clock shows a later time. */
+describe('a server', () => {
+  /** The same server while its clock shows a later time. */
   const aheadBy = (appliance: Appliance, ms: number): Appliance => {
     const { clock } = appliance.world
     return { ...appliance, world: { ...appliance.world, clock: { ...clock, now: () => clock.now() + ms } } }
@@ -169,7 +169,7 @@ describe('a box', () => {
     await close()
   })
 
-  test('loses no night to back-ups by hand', async () => {
+  test('loses no night to back-ups manually', async () => {
     const { appliance, advance, names, manualConfirmation, close } = await open()
     for (let nights = 0; nights < 7; nights++) {
       if (nights > 0) advance(day)

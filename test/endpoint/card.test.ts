@@ -1,4 +1,4 @@
-// Card payments on HTTP: what a request must say, and the pretend network's hosted page that leads back to
+// Card payments on HTTP: what a request must say, and the simulated network's hosted page that leads back to
 // the shop.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import {
@@ -12,7 +12,7 @@ import {
   type Shop,
   textAt,
 } from '../kit/endpoint.ts'
-import { openOther, see } from '../kit/endpoint-money.ts'
+import { fetchPayment, openOther } from '../kit/endpoint-money.ts'
 
 let shop: Shop
 beforeAll(async () => {
@@ -159,7 +159,7 @@ describe('creating', () => {
 })
 
 describe('the page', () => {
-  test('shows the shop and the amount, runs no script, and is nobody else’s frame', async () => {
+  test('shows the shop and the amount, runs no script, and is no one else’s frame', async () => {
     const { payment_url } = await make()
     const page = await shop.ask({ path: pathOf(payment_url) })
     expect(page.status).toBe(200)
@@ -201,7 +201,7 @@ describe('the page', () => {
     const redirect = await click(path, answer)
     expect([redirect.status, redirect.headers.get('location')]).toEqual([303, address + payment.reference])
     await shop.work()
-    expect((await see(shop, payment.reference)).status).toBe(status)
+    expect((await fetchPayment(shop, payment.reference)).status).toBe(status)
     expect(shop.heard.splice(0).map(({ body }) => JSON.parse(body).type)).toEqual([`payment.${status}`])
     expect((await shop.ask({ path })).text).toContain('answered already')
   })
@@ -210,7 +210,7 @@ describe('the page', () => {
     const payment = await make()
     await click(pathOf(payment.payment_url), 'approve')
     await shop.work()
-    expect(await see(shop, payment.reference)).toMatchObject({
+    expect(await fetchPayment(shop, payment.reference)).toMatchObject({
       settlement: { gross: { value: 25_000 }, fees: { value: 750 }, net: { value: 24_250 } },
       channel: { type: 'card', provider: 'card' },
     })
@@ -248,7 +248,7 @@ describe('the page', () => {
       303,
       `https://shop.example/basket?reference=${payment.reference}`,
     ])
-    expect((await see(shop, payment.reference)).status).toBe('voided')
+    expect((await fetchPayment(shop, payment.reference)).status).toBe('voided')
   })
 
   test.each(['', 'maybe', 'wrong_pin', 'approve&answer=decline'.slice(0, 0)])(

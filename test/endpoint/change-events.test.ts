@@ -1,14 +1,15 @@
-// What makes no event is told, too, to whoever asks for it: pages that are open ask again for what they show.
+// Changes without an event are published too, for readers who ask for them: pages that are open ask again for
+// what they show.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { type Ask, messagesOf, mobile, openShop, qr, refused, type Shop } from '../kit/endpoint.ts'
-import { collect, earn, letIn, wallet } from '../kit/endpoint-money.ts'
+import { messagesOf, mobile, openShop, qr, refused, type Shop, type TestRequest } from '../kit/endpoint.ts'
+import { addRoles, collect, earn, wallet } from '../kit/endpoint-money.ts'
 
 const path = '/api/v1/events/stream'
 const changed = 'event: changed\ndata: {}'
 let shop: Shop
 beforeAll(async () => {
   shop = await openShop()
-  await letIn(shop)
+  await addRoles(shop)
   await earn(shop, 100_000)
 })
 afterAll(() => shop.close())
@@ -16,7 +17,7 @@ afterAll(() => shop.close())
 beforeEach(() => shop.advance(60_000))
 
 /** Opens a stream and hears its first message. */
-async function listening(query: string, more: Partial<Ask> = {}) {
+async function listening(query: string, more: Partial<TestRequest> = {}) {
   const stream = messagesOf(await shop.send({ as: 'owner', path: path + query, ...more }))
   expect(await stream.next()).toStartWith('retry: 1000\nid: evt_')
   return stream
@@ -50,7 +51,7 @@ describe('a change', () => {
     await stream.close()
   })
 
-  test('is told once for many within a quarter of a second, to each who listens', async () => {
+  test('is published once for many within a quarter of a second, to each listener', async () => {
     const streams = [await listening('?changes=true'), await listening('?changes=true')]
     for (let times = 0; times < 3; times++) await shop.make()
     gather()
@@ -60,7 +61,7 @@ describe('a change', () => {
     for (const stream of streams) await stream.close()
   })
 
-  test('is none when somebody only looks', async () => {
+  test('is none when someone only looks', async () => {
     const stream = await listening('?changes=true')
     for (const look of [
       '/v1/payments',
@@ -76,14 +77,14 @@ describe('a change', () => {
     await stream.close()
   })
 
-  test('may have been missed by whoever comes back', async () => {
+  test('may have been missed by anyone who comes back', async () => {
     const headers = { 'last-event-id': `evt_${'f'.repeat(32)}` }
     const stream = await listening('?changes=true', { headers })
     expect(await stream.next()).toBe(changed)
     await stream.close()
   })
 
-  test('is told to nobody who did not ask', async () => {
+  test('is published only to readers who asked', async () => {
     const stream = await listening('')
     await shop.make()
     shop.advance(5_000)

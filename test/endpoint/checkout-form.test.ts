@@ -1,4 +1,4 @@
-// The public checkout as browsers use it: forms posted with scripts off, pages for every refusal, and the
+// The public checkout as browsers use it: forms posted with scripts off, pages for every error, and the
 // limits for who asks too often or guesses. How the page looks is checkout-page.test.ts's.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { openShop, refused, type Shop, textAt } from '../kit/endpoint.ts'
@@ -130,7 +130,7 @@ describe('a posted form', () => {
     ],
   ]
   test.each(bad)(
-    '%s: 400, the page names the field and keeps what was typed; nobody is asked',
+    '%s: 400, the page names the field and keeps what was typed; no one is asked',
     async (_, json, fields, broken) => {
       const { path, get } = await make(json)
       const answer = await postForm(shop, `${path}/pay`, { customer_name: 'Neema', ...fields })
@@ -229,7 +229,7 @@ describe('asking the phone again', () => {
     expect(textAt(prompts, 'data.0.state')).toBe('pending')
   })
 
-  test('asks nobody when nobody was asked before', async () => {
+  test('asks no one when no one was asked before', async () => {
     const { path, get } = await make({
       ...order,
       custom_fields: [{ key: 'a', label: 'A', type: 'text', required: true }],
@@ -242,7 +242,7 @@ describe('asking the phone again', () => {
     expect((await get()).payment_reference).toBe('')
   })
 
-  test('asks nobody when a QR was shown', async () => {
+  test('asks no one when a QR was shown', async () => {
     const { path, tries, status } = await make({ ...order, ...all })
     const { attempt_id } = await tries({ payment_method: 'qr' })
     shop.advance(30_000)
@@ -251,7 +251,7 @@ describe('asking the phone again', () => {
   })
 })
 
-describe('every refusal is a page', () => {
+describe('every error is a page', () => {
   test('a link that leads nowhere: 404', async () => {
     for (const path of ['/checkout/none', '/p/none']) {
       const answer = await shop.send({ path, headers: html })
@@ -349,7 +349,7 @@ describe('limits', () => {
     expect((await shop.ask({ path })).status).toBe(200)
   })
 
-  /** A session of a box whose answers may carry no rate limit. */
+  /** A session of a server whose answers may carry no rate limit. */
   const linkOf = async (box: Shop) => {
     const made = Object(await (await box.send({ as: 'sandbox', path: sessions, json: order })).json())
     return {

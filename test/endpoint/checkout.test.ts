@@ -3,14 +3,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { readEmv } from '../../src/domain/emv.ts'
 import {
-  type Answer,
-  type Ask,
   at,
   openShop,
   refused,
   runScenario,
   type Scenario,
   type Shop,
+  type TestRequest,
+  type TestResponse,
   textAt,
 } from '../kit/endpoint.ts'
 import {
@@ -38,7 +38,7 @@ const make = (json: object = order) => openSession(shop, json)
 const gone = { code: 410, ...refused('payment_expired') }
 /** The rows of a first try: the job is its status check. */
 const paid = { payment: 1, total: 1, attempt: 1, simulation: 1, job: 1, session: 1 }
-const expectProblem = (answer: Answer, field: string) => {
+const expectProblem = (answer: TestResponse, field: string) => {
   expect([answer.status, answer.json]).toMatchObject([
     400,
     { ...refused('validation_error'), errors: [{ field }] },
@@ -246,7 +246,7 @@ describe('pay', () => {
   test('the wrong kind or too much of a body', async () => {
     const path = `${(await make()).path}/pay`
     const types = { 'content-type': 'application/json' }
-    const ask = (more: Partial<Ask>): Ask => ({ method: 'POST', path, ...more })
+    const ask = (more: Partial<TestRequest>): TestRequest => ({ method: 'POST', path, ...more })
     await run({ ask: ask({}), status: 415, body: refused('unsupported_media_type') })
     await run({
       ask: ask({ raw: JSON.stringify(byPush), headers: { 'content-type': 'text/plain' } }),
@@ -442,7 +442,7 @@ describe('a short link', () => {
   })
 })
 
-test('nobody needs a credential, and a wrong one does no harm', async () => {
+test('no one needs a credential, and a wrong one does no harm', async () => {
   const { path, made } = await make()
   const headers = { authorization: 'Bearer wrong' }
   for (const to of [path, `${path}/status`, `/p/${made.short_code}`])

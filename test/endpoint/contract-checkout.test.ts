@@ -1,5 +1,4 @@
-// The interface specification, row by row, as in spec.test.ts: its tables Session states, Session API and
-// Public checkout endpoints.
+// The contract of checkout sessions: their states, the session API and the public checkout endpoints.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { openShop, refused, type Shop, textAt } from '../kit/endpoint.ts'
 import {

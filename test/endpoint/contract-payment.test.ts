@@ -1,11 +1,20 @@
-// The interface specification, row by row: a test for each row of its tables Payment, Balance, Create
-// payment, Trigger push, Errors and Limits, named after the row. Each is the shortest proof; tables of odd
-// cases are in the endpoint tests. Rows about sessions alone: spec-session.test.ts.
+// The contract of payments: fields, balance, creating, pushes, errors and limits, one short test for each
+// promise. Tables of odd cases are in the other endpoint tests; sessions are in contract-session.test.ts.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { readEmv } from '../../src/domain/emv.ts'
 import { signWebhook, verifyWebhook } from '../../src/wire/signature.ts'
-import { type Ask, at, mobile, openShop, paymentOf, qr, refused, type Shop, textAt } from '../kit/endpoint.ts'
-import { collect, earn, payoutOf, see, wallet } from '../kit/endpoint-money.ts'
+import {
+  at,
+  mobile,
+  openShop,
+  paymentOf,
+  qr,
+  refused,
+  type Shop,
+  type TestRequest,
+  textAt,
+} from '../kit/endpoint.ts'
+import { collect, earn, fetchPayment, payoutOf, wallet } from '../kit/endpoint-money.ts'
 import { openSession, sessions } from '../kit/endpoint-session.ts'
 import { openShop as openStory } from '../kit/shop.ts'
 
@@ -17,9 +26,9 @@ afterAll(() => shop.close())
 beforeEach(() => shop.advance(60_000))
 
 const make = (json: object) => shop.make(json)
-const create = (json: object, more: Partial<Ask> = {}) =>
+const create = (json: object, more: Partial<TestRequest> = {}) =>
   shop.ask({ as: 'sandbox', path: '/v1/payments', json, ...more })
-const push = (reference: string, more: Partial<Ask> = {}) =>
+const push = (reference: string, more: Partial<TestRequest> = {}) =>
   shop.ask({ as: 'sandbox', method: 'POST', path: `/v1/payments/${reference}/push`, ...more })
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const stamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
@@ -294,7 +303,7 @@ describe('Errors', () => {
       })
   })
 
-  test('409 conflict: a payment is already in progress, and nobody knows how it ends', async () => {
+  test('409 conflict: a payment is already in progress, and no one knows how it ends', async () => {
     const { reference } = await collect(shop, mobile, { outcome: 'unknown' })
     expect((await push(reference)).json).toMatchObject({ code: 409, ...refused('conflict') })
   })
@@ -348,10 +357,10 @@ describe('Limits', () => {
     const { reference } = await make(qr)
     shop.advance(4 * 3_600_000 - 1)
     await shop.work()
-    expect((await see(shop, reference)).status).toBe('pending')
+    expect((await fetchPayment(shop, reference)).status).toBe('pending')
     shop.advance(1)
     await shop.work()
-    expect((await see(shop, reference)).status).toBe('expired')
+    expect((await fetchPayment(shop, reference)).status).toBe('expired')
   })
 
   test('list limit: at most 100, 20 by default', async () => {
@@ -384,7 +393,7 @@ describe('Limits', () => {
     story.merchant.down()
     await story.customer.scans(await story.cashier.asksForQr(5_000)).approves()
     await story.advance({ hours: 12 })
-    expect(story.merchant.tried).toHaveLength(5)
+    expect(story.merchant.triedAt).toHaveLength(5)
     expect(story.look('select status from delivery')).toEqual([{ status: 'abandoned' }])
   })
 

@@ -1,15 +1,14 @@
-// The interface specification, row by row, as in spec.test.ts: its tables about the fields of a session, and
-// the session rows of Limits. States and endpoints: spec-checkout.test.ts.
+// The contract of the fields and limits of a session. States and endpoints: contract-checkout.test.ts.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { at, openShop, type Shop } from '../kit/endpoint.ts'
-import { letIn } from '../kit/endpoint-money.ts'
+import { addRoles } from '../kit/endpoint-money.ts'
 import { checkoutOf, listOf, openSession, order, ownAmount, sessions } from '../kit/endpoint-session.ts'
-import { asking, profileOf } from '../kit/profile.ts'
+import { profileOf, profileRequester } from '../kit/profile.ts'
 
 let shop: Shop
 beforeAll(async () => {
   shop = await openShop()
-  await letIn(shop)
+  await addRoles(shop)
 })
 afterAll(() => shop.close())
 beforeEach(() => shop.advance(60_000))
@@ -75,7 +74,7 @@ describe('Session, create-request fields', () => {
     },
     profile_id: async () => {
       const json = { name: 'Juice bar', merchant_name: 'Juisi' }
-      const { id } = profileOf(await asking(() => shop)('', { json }))
+      const { id } = profileOf(await profileRequester(() => shop)('', { json }))
       expect([
         (await made()).merchant_name,
         (await made({ ...order, profile_id: id })).merchant_name,

@@ -1,5 +1,5 @@
 // Displays over HTTP: paired on the till by a code that works once, told what the till shows in the state the
-// box knows, and ended.
+// server knows, and ended.
 import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { displaysMax } from '../../src/domain/display.ts'
 import { at, changesBetween, mobile, openShop, type Shop, textAt } from '../kit/endpoint.ts'
@@ -14,28 +14,28 @@ import {
   takeDisplays,
 } from '../kit/endpoint-display.ts'
 import {
-  type Counter,
-  type Crew,
+  addCashiers,
+  type CashierIds,
   cookieOf,
-  hireCrew,
-  openCounter,
+  errorOf,
+  type PairedTill,
+  pairTill,
   pins,
-  refusalOf,
 } from '../kit/endpoint-till.ts'
 
 /** Hashing PINs is slow on purpose, and slower on a busy machine. */
 setDefaultTimeout(30_000)
 
 let shop: Shop
-let crew: Crew
-let till: Counter
-let side: Counter
+let crew: CashierIds
+let till: PairedTill
+let side: PairedTill
 beforeAll(async () => {
   shop = await openShop()
-  crew = await hireCrew(shop)
-  till = await openCounter(shop, 'Front', { staffId: crew.neema, pin: pins.neema })
-  side = await openCounter(shop, 'Side', { staffId: crew.juma, pin: pins.juma })
-  for (const one of [till, side]) await one.ask({ path: '/api/v1/till/shift', json: { float: 0 } })
+  crew = await addCashiers(shop)
+  till = await pairTill(shop, 'Front', { staffId: crew.neema, pin: pins.neema })
+  side = await pairTill(shop, 'Side', { staffId: crew.juma, pin: pins.juma })
+  for (const one of [till, side]) await one.request({ path: '/api/v1/till/shift', json: { float: 0 } })
 })
 afterAll(() => shop.close())
 beforeEach(async () => {
@@ -49,13 +49,13 @@ const plain = { line_items: [], qr: null, digits: null, ends_at: null, given: nu
 
 describe('pairing', () => {
   test('a code pairs one device, once; its secret is kept nowhere', async () => {
-    const answer = await till.ask({ method: 'POST', path: '/api/v1/till/displays' })
+    const answer = await till.request({ method: 'POST', path: '/api/v1/till/displays' })
     const code = textAt(answer, 'data.pairing_code')
     expect(code).toMatch(/^\w{12}$/)
     expect(textAt(answer, 'data.pairing_url')).toBe(`http://192.168.1.10:8080/display#code=${code}`)
-    const image = (asked: string) => till.ask({ path: `/api/v1/till/displays/pairing.svg?code=${asked}` })
+    const image = (asked: string) => till.request({ path: `/api/v1/till/displays/pairing.svg?code=${asked}` })
     expect((await image(code)).text).toStartWith('<svg')
-    expect(refusalOf(await image(`${code}x`))).toEqual([404, 'not_found'])
+    expect(errorOf(await image(`${code}x`))).toEqual([404, 'not_found'])
     expect(JSON.stringify([...(await shop.rows())])).not.toContain(code)
 
     const before = await shop.rows()
@@ -69,9 +69,9 @@ describe('pairing', () => {
     ])
     const [secret = ''] = /\w{32}/.exec(cookieOf(paired)) ?? []
     expect(JSON.stringify([...(await shop.rows())])).not.toContain(secret)
-    expect(refusalOf(await pairDisplay(shop, code))).toEqual([403, 'forbidden'])
-    expect(refusalOf(await image(code))).toEqual([404, 'not_found'])
-    const listed = at(await till.ask({ path: '/api/v1/till/displays' }), 'data')
+    expect(errorOf(await pairDisplay(shop, code))).toEqual([403, 'forbidden'])
+    expect(errorOf(await image(code))).toEqual([404, 'not_found'])
+    const listed = at(await till.request({ path: '/api/v1/till/displays' }), 'data')
     expect(listed).toEqual([
       {
         id: expect.stringMatching(/^disp_/),
@@ -117,8 +117,8 @@ describe('pairing', () => {
       await openDisplay(shop, till)
       shop.advance(3_000)
     }
-    const refusal = await till.ask({ method: 'POST', path: '/api/v1/till/displays' })
-    expect(refusalOf(refusal)).toEqual([400, 'invalid_state'])
+    const refusal = await till.request({ method: 'POST', path: '/api/v1/till/displays' })
+    expect(errorOf(refusal)).toEqual([400, 'invalid_state'])
     await takeDisplays(till)
     await displayCode(till)
   })
@@ -132,7 +132,7 @@ describe('what is shown', () => {
   const sale = async () => (await screen.state()).sale
 
   test('a payment: its amount, code and digits, then that it is paid, and nothing of who pays', async () => {
-    const reference = await till.sells(8_300, {
+    const reference = await till.sellByQr(8_300, {
       metadata: { note: 'Mkate wa siri' },
       customer: { phone: '255754123456' },
     })
@@ -153,17 +153,17 @@ describe('what is shown', () => {
 
     const image = await screen.ask({ path: `/api/v1/display/qr.svg?name=${shown?.qr}` })
     expect(image.text).toStartWith('<svg')
-    expect(refusalOf(await screen.ask({ path: '/api/v1/display/qr.svg?name=0123456789abcdef' }))).toEqual([
+    expect(errorOf(await screen.ask({ path: '/api/v1/display/qr.svg?name=0123456789abcdef' }))).toEqual([
       404,
       'not_found',
     ])
-    await till.isPaid(reference)
+    await till.pay(reference)
     expect(await sale()).toEqual({ ...plain, phase: 'paid', amount: 8_300 })
     expect((await screen.ask({ path: `/api/v1/display/qr.svg?name=${shown?.qr}` })).status).toBe(404)
   })
 
   test('no till’s word makes it paid', async () => {
-    const reference = await till.sells(5_000)
+    const reference = await till.sellByQr(5_000)
     await says(till, { reference, amount: 9_999, status: 'completed', phase: 'paid' })
     expect(await sale()).toMatchObject({ phase: 'scan', amount: 5_000 })
     await says(till, { reference: null, amount: 7_000 })
@@ -174,7 +174,7 @@ describe('what is shown', () => {
     ['failed', { outcome: 'failed', reason: 'insufficient_funds' }, 'unpaid'],
     ['unknown', { outcome: 'unknown' }, 'wait'],
   ] as const)('a payment that is %s', async (_, decision, phase) => {
-    const made = await till.ask({ path: '/api/v1/payments', json: mobile })
+    const made = await till.request({ path: '/api/v1/payments', json: mobile })
     const reference = textAt(made, 'data.reference')
     await says(till, { reference })
     expect(await sale()).toMatchObject({ phase: 'phone', qr: null, digits: null })
@@ -184,11 +184,13 @@ describe('what is shown', () => {
   })
 
   test('voided: nothing; expired: not paid', async () => {
-    const voided = await till.sells(5_000)
+    const voided = await till.sellByQr(5_000)
     await says(till, { reference: voided })
-    await till.ask({ method: 'POST', path: `/api/v1/payments/${voided}/void` })
+    await till.request({ method: 'POST', path: `/api/v1/payments/${voided}/void` })
     expect(await sale()).toBeNull()
-    const expired = await till.sells(5_000, { details: { amount: 5_000, currency: 'TZS', expires_in: 60 } })
+    const expired = await till.sellByQr(5_000, {
+      details: { amount: 5_000, currency: 'TZS', expires_in: 60 },
+    })
     await says(till, { reference: expired })
     shop.advance(61_000)
     await shop.work()
@@ -196,33 +198,33 @@ describe('what is shown', () => {
   })
 
   test('cash: given and change, until it is voided', async () => {
-    const reference = textAt(await till.takesCash(3_500, { given: 10_000 }), 'data.id')
+    const reference = textAt(await till.takeCash(3_500, { given: 10_000 }), 'data.id')
     await says(till, { reference })
     expect(await sale()).toEqual({ ...plain, phase: 'paid', amount: 3_500, given: 10_000, change: 6_500 })
-    await till.ask({ path: `/api/v1/till/cash/${reference}/void`, json: { reason: 'Wrong price' } })
+    await till.request({ path: `/api/v1/till/cash/${reference}/void`, json: { reason: 'Wrong price' } })
     expect(await sale()).toBeNull()
   })
 
   test('a link: its page’s code, then the customer’s phone, then paid', async () => {
-    const made = await till.ask({
+    const made = await till.request({
       path: '/api/v1/sessions',
       json: { amount: 6_000, allowed_methods: ['qr'] },
     })
     const reference = textAt(made, 'data.reference')
     await says(till, { reference })
     expect(await sale()).toMatchObject({ phase: 'link', amount: 6_000, digits: null, qr: expect.any(String) })
-    await till.ask({ method: 'POST', path: `/api/v1/sessions/${reference}/cancel` })
+    await till.request({ method: 'POST', path: `/api/v1/sessions/${reference}/cancel` })
     expect(await sale()).toBeNull()
   })
 
   test('only what this till sells', async () => {
     const theirs = [
-      await side.sells(5_000),
-      textAt(await side.takesCash(500), 'data.id'),
-      textAt(await side.ask({ path: '/api/v1/sessions', json: { amount: 6_000 } }), 'data.reference'),
+      await side.sellByQr(5_000),
+      textAt(await side.takeCash(500), 'data.id'),
+      textAt(await side.request({ path: '/api/v1/sessions', json: { amount: 6_000 } }), 'data.reference'),
     ]
     for (const reference of [...theirs, 'nothing', 'cash_0', 'sess_0'])
-      expect(refusalOf(await says(till, { reference }))).toEqual([404, 'not_found'])
+      expect(errorOf(await says(till, { reference }))).toEqual([404, 'not_found'])
     expect(await sale()).toBeNull()
     for (const json of [
       {},
@@ -247,14 +249,14 @@ describe('what is shown', () => {
 })
 
 describe('the stream', () => {
-  test('all of it first, then each change, told by nobody but the box', async () => {
+  test('all of it first, then each change, told by no one but the server', async () => {
     const screen = await openDisplay(shop, till)
     const stream = await screen.watches()
     expect(await stream.next()).toContain('"sale":null')
-    const reference = await till.sells(4_100)
+    const reference = await till.sellByQr(4_100)
     await says(till, { reference })
     expect(await stream.next()).toContain('"phase":"scan","amount":4100')
-    await till.isPaid(reference)
+    await till.pay(reference)
     expect(await stream.next()).toContain('"phase":"paid","amount":4100')
     await says(till, { reference: null })
     expect(await stream.next()).toContain('"sale":null')
@@ -274,18 +276,18 @@ describe('the stream', () => {
     expect((await screen.ask({ path: '/api/v1/display' })).status).toBe(401)
   })
 
-  async function pairAgain(counter: Counter) {
+  async function pairAgain(counter: PairedTill) {
     const fresh = await shop.ask({ as: 'owner', method: 'POST', path: `/api/v1/tills/${counter.id}/pairing` })
     const paired = await shop.ask({
       path: '/api/v1/till/pair',
       json: { code: textAt(fresh, 'data.pairing_code') },
     })
-    till = { ...(await openCounter(shop, 'Next', { staffId: crew.neema, pin: pins.neema })) }
+    till = { ...(await pairTill(shop, 'Next', { staffId: crew.neema, pin: pins.neema })) }
     expect(paired.status).toBe(200)
   }
 
   test('a revoked till has no displays', async () => {
-    const gone = await openCounter(shop, 'Gone', { staffId: crew.neema, pin: pins.neema })
+    const gone = await pairTill(shop, 'Gone', { staffId: crew.neema, pin: pins.neema })
     const screen = await openDisplay(shop, gone)
     const waiting = await displayCode(gone)
     const stream = await screen.watches()
@@ -299,8 +301,12 @@ describe('the stream', () => {
   test('taking one away leaves the others', async () => {
     const [one, other] = [await openDisplay(shop, till), await openDisplay(shop, till)]
     const [first = ''] = await displayIds(till)
-    expect((await side.ask({ method: 'DELETE', path: `/api/v1/till/displays/${first}` })).status).toBe(404)
-    expect((await till.ask({ method: 'DELETE', path: `/api/v1/till/displays/${first}` })).status).toBe(200)
+    expect((await side.request({ method: 'DELETE', path: `/api/v1/till/displays/${first}` })).status).toBe(
+      404,
+    )
+    expect((await till.request({ method: 'DELETE', path: `/api/v1/till/displays/${first}` })).status).toBe(
+      200,
+    )
     expect((await one.ask({ path: '/api/v1/display' })).status).toBe(401)
     expect((await other.ask({ path: '/api/v1/display' })).status).toBe(200)
   })

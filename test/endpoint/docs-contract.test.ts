@@ -2,18 +2,18 @@
 // client of the last release.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { breakingChanges } from '../kit/breaking-change.ts'
-import { openBox } from '../kit/endpoint.ts'
+import { openServer } from '../kit/endpoint.ts'
 import { contractPath, contractText, type OpenApi, operationsOf, releasedPath } from '../kit/openapi.ts'
 
-let box: Awaited<ReturnType<typeof openBox>>
+let box: Awaited<ReturnType<typeof openServer>>
 let served: OpenApi
 beforeAll(async () => {
-  box = await openBox()
+  box = await openServer()
   served = (await box.ask({ path: '/docs/json' })).json as OpenApi
 })
 afterAll(() => box.close())
 
-/** Where two documents differ, as JSON pointers: a diff of all their lines helps nobody. */
+/** Where two documents differ, as JSON pointers: a diff of all their lines helps no one. */
 function differences(one: unknown, other: unknown, pointer = ''): string[] {
   if (Bun.deepEquals(one, other)) return []
   if (!(one instanceof Object) || !(other instanceof Object)) return [pointer]

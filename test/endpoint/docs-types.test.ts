@@ -3,7 +3,7 @@
 import { expect, mock, test } from 'bun:test'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { openBox } from '../kit/endpoint.ts'
+import { openServer } from '../kit/endpoint.ts'
 
 const root = join(import.meta.dir, '../..')
 
@@ -63,7 +63,7 @@ kaunta.GET('/v1/payments', { params: { query: { status: 'paid' } } })
 `
 
 test('a typed client compiles against the document', async () => {
-  const box = await openBox()
+  const box = await openServer()
   const { json } = await box.ask({ path: '/docs/json' })
   await box.close()
   // openapi-typescript is written for the JavaScript API of TypeScript 5, which 7 does not have.

@@ -20,7 +20,7 @@ afterAll(() => shop.close())
 
 const webhook_url = 'https://shop.example.com/hook'
 
-/** Makes every event happen in a version; answers what the merchant heard. */
+/** Makes every event happen in a version; answers what the merchant received. */
 async function everything(version: string): Promise<NetPost[]> {
   await earn(shop, 90_000)
   shop.heard.length = 0

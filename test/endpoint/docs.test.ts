@@ -11,9 +11,19 @@ import { createSession } from '../../src/http/docs/example.ts'
 import { insertMember } from '../../src/store/account.ts'
 import { pauseAddress } from '../../src/store/paused-address.ts'
 import type { DeliveryView } from '../../src/wire/event.ts'
-import { type Ask, at, mobile, openBox, openShop, owner, qr, type Shop, textAt } from '../kit/endpoint.ts'
+import {
+  at,
+  mobile,
+  openServer,
+  openShop,
+  owner,
+  qr,
+  type Shop,
+  type TestRequest,
+  textAt,
+} from '../kit/endpoint.ts'
 import { openSession } from '../kit/endpoint-session.ts'
-import { type Counter, cookieOf, hireCrew, openCounter, pins } from '../kit/endpoint-till.ts'
+import { addCashiers, cookieOf, type PairedTill, pairTill, pins } from '../kit/endpoint-till.ts'
 import { newChecker, type OpenApi, operationsOf, referencesIn, resolved } from '../kit/openapi.ts'
 import { openPrinter, type Printer } from '../kit/printer.ts'
 import { appOf } from '../kit/route-request.ts'
@@ -134,7 +144,7 @@ describe('the page', () => {
 
 describe('every example runs as pasted', () => {
   let invited = 0
-  const answered = async (id: string, ask: Ask) => {
+  const answered = async (id: string, ask: TestRequest) => {
     const answer = await shop.ask(ask)
     expect({ answer: answer.text, wrong: checker.answer(id, answer) }).toEqual({
       answer: answer.text,
@@ -234,12 +244,12 @@ describe('every example runs as pasted', () => {
   }
   let cashier: string
   let other: string
-  let door: Counter
+  let door: PairedTill
   beforeAll(async () => {
-    const crew = await hireCrew(shop)
+    const crew = await addCashiers(shop)
     cashier = crew.neema
     other = crew.juma
-    door = await openCounter(shop, 'Door', { staffId: cashier, pin: pins.neema })
+    door = await pairTill(shop, 'Door', { staffId: cashier, pin: pins.neema })
     shop.credentials.set('till', () => ({ cookie: door.cookie, 'kaunta-till': '1' }))
   }, 30_000)
   const openShift = async () =>
@@ -266,7 +276,7 @@ describe('every example runs as pasted', () => {
   /** Where each body is sent: by whom, and what the path's parameter stands for. */
   const senders: Record<
     string,
-    { as: Ask['as']; parameter?: () => Promise<string>; before?: () => Promise<void> }
+    { as: TestRequest['as']; parameter?: () => Promise<string>; before?: () => Promise<void> }
   > = {
     createPayment: { as: 'sandbox' },
     pushPayment: { as: 'sandbox', parameter: async () => (await shop.make(mobile)).reference },
@@ -346,7 +356,7 @@ describe('every example runs as pasted', () => {
   })
 
   test('claimServer', async () => {
-    const box = await openBox()
+    const box = await openServer()
     const { operation, path } = checker.operation('claimServer')
     const [example] = Object.values(operation.requestBody?.content['application/json']?.examples ?? {})
     expect(checker.body('claimServer', example?.value)).toEqual([])
@@ -455,7 +465,7 @@ describe('every example runs as pasted', () => {
   })
 
   describe('and every answer is as told', () => {
-    const asks: [string, number, () => Ask | Promise<Ask>][] = [
+    const asks: [string, number, () => TestRequest | Promise<TestRequest>][] = [
       ['getHealth', 200, () => ({ path: '/health' })],
       ['getReady', 200, () => ({ path: '/ready' })],
       ['getMetrics', 200, () => ({ as: 'sandbox', path: '/metrics' })],

@@ -8,13 +8,13 @@ import { insertEvent } from '../../src/store/event.ts'
 import { verifyWebhook } from '../../src/wire/signature.ts'
 import type { NetAnswer } from '../../src/world.ts'
 import {
-  type Answer,
-  type Ask,
   at,
   changesBetween,
   openShop,
   refused,
   type Shop,
+  type TestRequest,
+  type TestResponse,
   textAt,
   type Who,
 } from '../kit/endpoint.ts'
@@ -50,7 +50,7 @@ const hook = 'https://shop.example.com/kaunta'
 const get = (path: string, as: Who = 'sandbox') => shop.ask({ as, path: `/api/v1${path}` })
 const post = (path: string, json?: object, as: Who = 'sandbox') =>
   shop.ask({ as, path: `/api/v1${path}`, method: 'POST', ...(json ? { json } : {}) })
-const items = (answer: Answer) => at(answer, 'data.items') as { id: string; [field: string]: unknown }[]
+const items = (answer: TestResponse) => at(answer, 'data.items') as { id: string; [field: string]: unknown }[]
 
 /** A payment that ended, and whose webhook was sent. */
 async function sold(
@@ -208,7 +208,7 @@ describe('sending again', () => {
     expect(await detailOf(id)).toMatchObject({ status: 'success', attempts: 1 })
   })
 
-  test('one that failed: taken by hand, it is done and not tried again by itself', async () => {
+  test('one that failed: taken manually, it is done and not tried again by itself', async () => {
     answers = [{ status: 500 }]
     const id = await deliveryOf(await sold())
     expect(await detailOf(id)).toMatchObject({ status: 'failed', attempts: 1 })
@@ -239,7 +239,7 @@ describe('sending again', () => {
     expect(names(await triesOf(id), 'attempt')).toEqual([1, null, 2])
   })
 
-  test('of another account, of nobody, or without the right', async () => {
+  test('of another account, of no one, or without the right', async () => {
     const id = await deliveryOf(await sold())
     expect((await post(`/webhooks/deliveries/${id}/retry`, undefined, 'stranger')).status).toBe(404)
     expect((await post('/webhooks/deliveries/del_x/retry')).status).toBe(404)
@@ -421,7 +421,7 @@ describe('a test event', () => {
 
 describe('the live stream', () => {
   /** Reads messages off a stream until `count` of them have come. */
-  async function open(path = '', headers: Ask['headers'] = {}) {
+  async function open(path = '', headers: TestRequest['headers'] = {}) {
     const response = await shop.send({ as: 'sandbox', path: `/api/v1/events/stream${path}`, headers })
     expect(response.headers.get('content-type')).toBe('text/event-stream')
     const reader = response.body?.getReader()
@@ -471,7 +471,7 @@ describe('the live stream', () => {
     await stream.close()
   })
 
-  test('goes on after the event that was heard last, however many there were', async () => {
+  test('goes on after the event that was received last, however many there were', async () => {
     const start = items(await get('/events?limit=1'))[0]?.id ?? ''
     const { store, world } = shop.appliance
     const [row] = await store.read.rows('select body from event order by id desc limit 1', [], false)
@@ -500,7 +500,7 @@ describe('the live stream', () => {
     await byQuery.close()
   })
 
-  test('tells nobody of the events of others', async () => {
+  test('tells no one of the events of others', async () => {
     const response = await shop.send({ as: 'stranger', path: '/api/v1/events/stream' })
     const reader = response.body?.getReader()
     const hello = new TextDecoder().decode((await reader?.read())?.value)

@@ -3,30 +3,30 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { insertPayment } from '../../src/store/payment.ts'
 import { listPayments } from '../../src/store/payment-list.ts'
 import {
-  type Answer,
   at,
   mobile,
   openShop,
   qr,
   refused,
   type Shop,
+  type TestResponse,
   textAt,
   type Who,
 } from '../kit/endpoint.ts'
-import { collect, earn, letIn, wallet } from '../kit/endpoint-money.ts'
-import { hireCrew, openCounter, pins } from '../kit/endpoint-till.ts'
+import { addRoles, collect, earn, wallet } from '../kit/endpoint-money.ts'
+import { addCashiers, pairTill, pins } from '../kit/endpoint-till.ts'
 
 let shop: Shop
 beforeAll(async () => {
   shop = await openShop()
-  await letIn(shop)
+  await addRoles(shop)
 })
 afterAll(() => shop.close())
 
 const get = (name: string, query = '', as: Who = 'owner') =>
   shop.ask({ as, path: `/api/v1/${name}.csv${query}` })
 /** The rows of a file without quoted line breaks, by the names in its first line. */
-function rowsOf(answer: Answer): Record<string, string>[] {
+function rowsOf(answer: TestResponse): Record<string, string>[] {
   const [head = '', ...lines] = answer.text
     .replace(/^\uFEFF/, '')
     .split('\r\n')
@@ -249,9 +249,9 @@ describe('the others', () => {
   })
 
   test('shifts.csv has a row for each shift, with its cash', async () => {
-    const crew = await hireCrew(shop)
-    const till = await openCounter(shop, 'Counter', { staffId: crew.neema, pin: pins.neema })
-    await till.ask({ path: '/api/v1/till/shift', json: { float: 20_000 } })
+    const crew = await addCashiers(shop)
+    const till = await pairTill(shop, 'Counter', { staffId: crew.neema, pin: pins.neema })
+    await till.request({ path: '/api/v1/till/shift', json: { float: 20_000 } })
     const [shift] = rowsOf(await get('shifts', '?state=open'))
     expect(shift).toMatchObject({
       till: 'Counter',

@@ -3,7 +3,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import {
-  type Ask,
   at,
   created,
   mobile,
@@ -14,6 +13,7 @@ import {
   runScenario,
   type Scenario,
   type Shop,
+  type TestRequest,
   textAt,
 } from '../kit/endpoint.ts'
 
@@ -111,7 +111,7 @@ describe('what is no request for us', () => {
       },
     })
   test('a body in chunks is counted as it comes', async () => {
-    const ask = (raw: ReadableStream): Ask => ({
+    const ask = (raw: ReadableStream): TestRequest => ({
       as: 'sandbox',
       path: '/v1/payments',
       raw,
@@ -398,7 +398,7 @@ describe('bad input', () => {
     { weight: 1, arbitrary: fc.json() },
     { weight: 1, arbitrary: fc.string({ unit: 'binary' }) },
   )
-  test('of any kind is a payment or a refusal in the envelope, never our fault', () =>
+  test('of any kind is a payment or an error in the envelope, never our fault', () =>
     fc.assert(
       fc.asyncProperty(bodies, async raw => {
         const answer = await shop.ask({

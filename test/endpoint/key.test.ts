@@ -9,13 +9,13 @@ import { newJobLoop } from '../../src/job/loop.ts'
 import { insertMember } from '../../src/store/account.ts'
 import { updateRole } from '../../src/store/staff.ts'
 import {
-  type Ask,
   at,
   changesBetween,
-  openBox,
+  openServer,
   openShop,
   refused,
   type Shop,
+  type TestRequest,
   textAt,
 } from '../kit/endpoint.ts'
 import { earn, wallet } from '../kit/endpoint-money.ts'
@@ -44,7 +44,7 @@ beforeEach(() => shop.advance(301_000))
 
 const idOf = (role: Role) => people.get(role)?.id ?? ''
 type Mode = 'live' | 'sandbox'
-const asks = (role: Role, ask: Omit<Ask, 'as'>, mode: Mode = 'sandbox') =>
+const asks = (role: Role, ask: Omit<TestRequest, 'as'>, mode: Mode = 'sandbox') =>
   shop.ask({
     ...ask,
     headers: { cookie: people.get(role)?.cookie ?? '', 'kaunta-account': shop.accounts[mode].id },
@@ -82,7 +82,7 @@ describe.each(['live', 'sandbox'] as const)('on the %s account', mode => {
   })
 })
 
-test('whoever may not anyway is told so at once, and not asked for a password', async () => {
+test('a person without permission is rejected at once, and not asked for a password', async () => {
   expect((await asks('developer', making(['disbursement:create']))).json).toMatchObject(
     refused('insufficient_scope'),
   )
@@ -118,8 +118,8 @@ test('who was an owner when the request began, and is none when the key is made,
   await appliance.store.write(tx => updateRole(tx, by.account.id, by.staffId, 'owner'))
 })
 
-test('whoever has just claimed the box makes the first key without typing the password again', async () => {
-  const box = await openBox()
+test('anyone who has just claimed the server makes the first key without typing the password again', async () => {
+  const box = await openServer()
   const code = await newClaimCode(box.appliance)
   const claim = { code, store: 'Duka', name: 'Asha', email: 'asha@duka.co.tz', password }
   const claimed = await box.ask({ path: '/api/v1/setup/claim', json: claim })
@@ -153,7 +153,7 @@ describe('the password is asked for once more', () => {
   )
 
   const inviting = (role: Role) => ({ path: '/api/v1/invitations', json: { name: 'Juma', role } })
-  test('before an owner is invited, and nobody else', async () => {
+  test('before an owner is invited, and no one else', async () => {
     expect((await asks('owner', inviting('owner'))).json).toMatchObject(refused('confirmation_required'))
     for (const role of ['admin', 'developer', 'cashier'] as const)
       expect((await asks('owner', inviting(role))).status).toBe(201)
@@ -162,7 +162,7 @@ describe('the password is asked for once more', () => {
     expect((await asks('owner', inviting('owner'))).status).toBe(201)
   })
 
-  test('before somebody is made an owner', async () => {
+  test('before someone is made an owner', async () => {
     const change = (role: Role) => ({
       method: 'PATCH',
       path: `/api/v1/staff/${idOf('cashier')}`,
@@ -219,7 +219,7 @@ describe('when a key was last used', () => {
   const rowsOf = async () => (await shop.rows()).get('key_use')?.length
   const now = () => new Date(shop.appliance.world.clock.now()).toISOString()
 
-  test('is told at once, and written by nobody’s request', async () => {
+  test('is published at once, and written by no request', async () => {
     const made = await asks('owner', making(['collection:read']))
     const id = textAt(made, 'data.id')
     expect(at(made, 'data.last_used_at')).toBeNull()
@@ -260,7 +260,7 @@ describe('when a key was last used', () => {
     expect(writes).toHaveLength(2)
   })
 
-  test('is kept when the box stops', async () => {
+  test('is kept when the server stops', async () => {
     const made = await asks('owner', making(['collection:read']))
     await shop.ask({ path: '/v1/payments?limit=1', headers: bearer(textAt(made, 'data.key')) })
     const id = textAt(made, 'data.id')

@@ -15,20 +15,20 @@ import {
   textAt,
 } from '../kit/endpoint.ts'
 import { openDisplay, says } from '../kit/endpoint-display.ts'
-import { collect, see } from '../kit/endpoint-money.ts'
+import { collect, fetchPayment } from '../kit/endpoint-money.ts'
 import { all, byPush, openSession, order } from '../kit/endpoint-session.ts'
-import { type Counter, hireCrew, openCounter, pins } from '../kit/endpoint-till.ts'
+import { addCashiers, type PairedTill, pairTill, pins } from '../kit/endpoint-till.ts'
 
 /** Hashing PINs is slow on purpose, and slower on a busy machine. */
 setDefaultTimeout(30_000)
 
 let shop: Shop
-let till: Counter
+let till: PairedTill
 beforeAll(async () => {
   shop = await openShop()
-  const crew = await hireCrew(shop)
-  till = await openCounter(shop, 'Front', { staffId: crew.neema, pin: pins.neema })
-  await till.ask({ path: '/api/v1/till/shift', json: { float: 0 } })
+  const crew = await addCashiers(shop)
+  till = await pairTill(shop, 'Front', { staffId: crew.neema, pin: pins.neema })
+  await till.request({ path: '/api/v1/till/shift', json: { float: 0 } })
 })
 afterAll(() => shop.close())
 beforeEach(() => {
@@ -46,7 +46,7 @@ const khanga = {
   },
   ...{ quantity: 1_000_000, unit_price: 999_999_999_999, sku: 'K-7', category: 'Nguo' },
 }
-/** The amount is not theirs: nobody adds them up. */
+/** The amount is not theirs: no one adds them up. */
 const items = [chai, khanga, { name: 'Zawadi', quantity: 1, unit_price: 0 }]
 const cash = { amount: 3_000, given: 5_000 }
 const many = (count: number) => Array.from({ length: count }, (_, index) => ({ ...chai, id: String(index) }))
@@ -71,7 +71,7 @@ describe('a payment', () => {
       }),
     )
     expect(made.line_items).toEqual(items)
-    expect((await see(shop, made.reference)).line_items).toEqual(items)
+    expect((await fetchPayment(shop, made.reference)).line_items).toEqual(items)
     const ending = made.reference.slice(-6)
     for (const list of [
       path,
@@ -95,7 +95,7 @@ describe('a payment', () => {
     ['an empty list', { line_items: [] }],
   ])('with %s shows an empty list, and stores nothing', async (_, more) => {
     const { reference, line_items } = await shop.make({ ...qr, ...more })
-    expect([line_items, (await see(shop, reference)).line_items]).toEqual([[], []])
+    expect([line_items, (await fetchPayment(shop, reference)).line_items]).toEqual([[], []])
     const { rows } = shop.appliance.store.read
     expect(await rows('select line_items from payment where id = ?', [reference], false)).toEqual([[null]])
   })
@@ -174,7 +174,7 @@ describe('is refused by name', () => {
     const before = await shop.rows()
     for (const answer of [
       await shop.ask({ as: 'sandbox', path: '/v1/payments', json: { ...qr, ...wrong } }),
-      await till.ask({ path: '/api/v1/till/cash', json: { ...cash, ...wrong } }),
+      await till.request({ path: '/api/v1/till/cash', json: { ...cash, ...wrong } }),
     ]) {
       expect(answer.json).toMatchObject({
         code: 400,
@@ -191,42 +191,42 @@ describe('cash', () => {
   test('is taken with them, once, and shown with them, also when it is given back', async () => {
     const headers = { 'idempotency-key': 'cash-1' }
     const ask = { path: '/api/v1/till/cash', json: { ...cash, line_items: items }, headers }
-    const taken = await till.ask(ask)
+    const taken = await till.request(ask)
     expect([taken.status, at(taken, 'data.line_items')]).toEqual([201, items])
-    const again = await till.ask(ask)
+    const again = await till.request(ask)
     expect([again.headers.get('idempotent-replayed'), again.text]).toEqual(['true', taken.text])
-    const other = await till.ask({ ...ask, json: { ...cash, line_items: [chai] } })
+    const other = await till.request({ ...ask, json: { ...cash, line_items: [chai] } })
     expect(other.json).toMatchObject({
       ...refused('validation_error'),
       errors: [{ field: 'Idempotency-Key' }],
     })
     const voiding = { path: `/api/v1/till/cash/${textAt(taken, 'data.id')}/void`, json: { reason: 'Back' } }
-    expect(at(await till.ask(voiding), 'data.line_items')).toEqual(items)
+    expect(at(await till.request(voiding), 'data.line_items')).toEqual(items)
   })
 
   test('without them shows an empty list', async () => {
-    expect(at(await till.takesCash(3_000), 'data.line_items')).toEqual([])
+    expect(at(await till.takeCash(3_000), 'data.line_items')).toEqual([])
   })
 
   test('an answer that was kept before there were any is still given', async () => {
     const headers = { 'idempotency-key': 'cash-old' }
     const ask = { path: '/api/v1/till/cash', json: cash, headers }
-    const taken = await till.ask(ask)
+    const taken = await till.request(ask)
     const { store } = shop.appliance
     const strip = "update idempotency set body = json_remove(body, '$.lineItems') where key = 'cash-old'"
     await store.write(tx => tx.rows(strip, [], false))
-    const again = await till.ask(ask)
+    const again = await till.request(ask)
     expect([again.headers.get('idempotent-replayed'), again.json]).toEqual(['true', taken.json])
   })
 })
 
 test('the till’s last sales have them, of both kinds', async () => {
-  await till.sells(5_000, { line_items: items })
+  await till.sellByQr(5_000, { line_items: items })
   shop.advance(1_000)
-  await till.takesCash(3_000, { line_items: [chai] })
+  await till.takeCash(3_000, { line_items: [chai] })
   shop.advance(1_000)
-  await till.sells(700)
-  const sales = await till.ask({ path: '/api/v1/till/sales?limit=3' })
+  await till.sellByQr(700)
+  const sales = await till.request({ path: '/api/v1/till/sales?limit=3' })
   expect([0, 1, 2].map(index => at(sales, `data.${index}.line_items`))).toEqual([[], [chai], items])
 })
 
@@ -243,19 +243,22 @@ describe('a display', () => {
         expect(text).not.toContain(hidden)
       return (await screen.state()).sale
     }
-    const byCode = await till.sells(5_000, { line_items: items })
+    const byCode = await till.sellByQr(5_000, { line_items: items })
     expect(await shows(byCode)).toMatchObject({ phase: 'scan', line_items: seen })
-    await till.isPaid(byCode)
+    await till.pay(byCode)
     expect(await shows(byCode)).toMatchObject({ phase: 'paid', line_items: seen })
-    const forCash = await till.takesCash(3_000, { line_items: items })
+    const forCash = await till.takeCash(3_000, { line_items: items })
     expect(await shows(textAt(forCash, 'data.id'))).toMatchObject({
       phase: 'paid',
       change: 0,
       line_items: seen,
     })
-    const byLink = await till.ask({ path: '/api/v1/sessions', json: { amount: 6_000, line_items: items } })
+    const byLink = await till.request({
+      path: '/api/v1/sessions',
+      json: { amount: 6_000, line_items: items },
+    })
     expect(await shows(textAt(byLink, 'data.reference'))).toMatchObject({ phase: 'link', line_items: seen })
-    expect((await shows(await till.sells(900)))?.line_items).toEqual([])
+    expect((await shows(await till.sellByQr(900)))?.line_items).toEqual([])
   })
 })
 

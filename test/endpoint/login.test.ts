@@ -2,7 +2,16 @@
 // and off.
 import { afterAll, beforeAll, beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
 import { deviceOf } from '../../src/domain/device.ts'
-import { type Answer, type Ask, at, openShop, owner, refused, type Shop, textAt } from '../kit/endpoint.ts'
+import {
+  at,
+  openShop,
+  owner,
+  refused,
+  type Shop,
+  type TestRequest,
+  type TestResponse,
+  textAt,
+} from '../kit/endpoint.ts'
 import { earn, wallet } from '../kit/endpoint-money.ts'
 import { totpOf, wrongOf } from '../kit/totp.ts'
 
@@ -18,14 +27,15 @@ beforeEach(() => {
   shop.advance(60_000)
   address = `10.0.0.${++tests}`
 })
-const ask = (what: Ask) => shop.ask({ ...what, headers: { 'x-forwarded-for': address, ...what.headers } })
+const ask = (what: TestRequest) =>
+  shop.ask({ ...what, headers: { 'x-forwarded-for': address, ...what.headers } })
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const password = 'siri-ndogo-sana'
 let people = 0
 
 type Headers = Record<string, string>
-const cookieOf = (answer: Answer): Headers => ({
+const cookieOf = (answer: TestResponse): Headers => ({
   cookie: answer.headers
     .getSetCookie()
     .map(text => text.split(';')[0] ?? '')
@@ -155,7 +165,7 @@ describe('logins', () => {
 describe('a password', () => {
   const change = (headers: Headers, json: object) => ask({ path: '/api/v1/me/password', json, headers })
 
-  test('is changed by whoever knows it; other logins and tokens end', async () => {
+  test('is changed by anyone who knows it; other logins and tokens end', async () => {
     const { id, email, headers } = await person()
     const other = await signIn(email)
     const next = 'siri-mpya-kabisa'

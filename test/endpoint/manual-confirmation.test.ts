@@ -1,21 +1,29 @@
-// Completing by hand over HTTP: who may, what must be said, the PIN on a till, and what everybody sees of it.
+// Completing manually over HTTP: who may, what must be said, the PIN on a till, and what each role sees of
+// it.
 import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { at, changesBetween, openShop, qr, type Shop, textAt } from '../kit/endpoint.ts'
-import { letIn } from '../kit/endpoint-money.ts'
-import { type Counter, type Crew, hireCrew, openCounter, pins, refusalOf } from '../kit/endpoint-till.ts'
+import { addRoles } from '../kit/endpoint-money.ts'
+import {
+  addCashiers,
+  type CashierIds,
+  errorOf,
+  type PairedTill,
+  pairTill,
+  pins,
+} from '../kit/endpoint-till.ts'
 
 /** Hashing PINs and passwords is slow on purpose, and slower on a busy machine. */
 setDefaultTimeout(30_000)
 
 let shop: Shop
-let crew: Crew
-let till: Counter
+let crew: CashierIds
+let till: PairedTill
 let number = 0
 beforeAll(async () => {
   shop = await openShop()
-  await letIn(shop)
-  crew = await hireCrew(shop)
-  till = await openCounter(shop, 'Door', { staffId: crew.neema, pin: pins.neema })
+  await addRoles(shop)
+  crew = await addCashiers(shop)
+  till = await pairTill(shop, 'Door', { staffId: crew.neema, pin: pins.neema })
 })
 afterAll(() => shop.close())
 beforeEach(() => shop.advance(60_000))
@@ -76,30 +84,30 @@ test('an owner completes: booked, told and noted in one transaction', async () =
       'data.items.0.reference',
     ),
   ).toBe(reference)
-  expect(refusalOf(await shop.ask({ as: 'owner', path: path(reference), json: word() }))).toEqual([
+  expect(errorOf(await shop.ask({ as: 'owner', path: path(reference), json: word() }))).toEqual([
     400,
     'invalid_state',
   ])
   const other = (await shop.make()).reference
   expect(
-    refusalOf(await shop.ask({ as: 'admin', path: path(other), json: word({ receipt_number: 'QK-77A' }) })),
+    errorOf(await shop.ask({ as: 'admin', path: path(other), json: word({ receipt_number: 'QK-77A' }) })),
   ).toEqual([409, 'conflict'])
 })
 
 describe('a cashier', () => {
-  test('only if granted, by login as on a till, and the grant can be taken back', async () => {
+  test('only if granted, by login as on a till, and the grant can be refunded', async () => {
     // A sale of their own: another's is not found, whatever is granted.
     const reference = textAt(
       await shop.ask({ as: 'cashier', path: '/v1/payments', json: qr }),
       'data.reference',
     )
     const asks = (of = reference) => shop.ask({ as: 'cashier', path: path(of), json: word() })
-    expect(refusalOf(await asks())).toEqual([403, 'insufficient_scope'])
+    expect(errorOf(await asks())).toEqual([403, 'insufficient_scope'])
     expect((await grant(crew.neema, true)).json).toEqual({ code: 200, data: { confirm_manually: true } })
     expect((await asks()).status).toBe(200)
-    expect(refusalOf(await asks((await shop.make()).reference))).toEqual([404, 'not_found'])
+    expect(errorOf(await asks((await shop.make()).reference))).toEqual([404, 'not_found'])
     await grant(crew.neema, false)
-    expect(refusalOf(await asks())).toEqual([403, 'insufficient_scope'])
+    expect(errorOf(await asks())).toEqual([403, 'insufficient_scope'])
     expect((await grant('nobody', true)).status).toBe(404)
     const acts = await shop.ask({ as: 'owner', path: '/api/v1/audit-log?kind=grants.changed' })
     expect(at(acts, 'data.items.0')).toMatchObject({
@@ -109,13 +117,13 @@ describe('a cashier', () => {
   })
 
   test('says the PIN once more on a till; wrong ones count', async () => {
-    const reference = await till.sells(3_000)
+    const reference = await till.sellByQr(3_000)
     const asks = (pin?: string) =>
-      till.ask({ path: path(reference), json: word(pin === undefined ? {} : { pin }) })
-    expect(refusalOf(await asks(pins.neema))).toEqual([403, 'insufficient_scope'])
+      till.request({ path: path(reference), json: word(pin === undefined ? {} : { pin }) })
+    expect(errorOf(await asks(pins.neema))).toEqual([403, 'insufficient_scope'])
     await grant(crew.neema, true)
-    expect(at(await till.ask({ path: '/api/v1/till/me' }), 'data.staff.may_confirm')).toBe(true)
-    expect(refusalOf(await asks())).toEqual([400, 'validation_error', 'pin'])
+    expect(at(await till.request({ path: '/api/v1/till/me' }), 'data.staff.may_confirm')).toBe(true)
+    expect(errorOf(await asks())).toEqual([400, 'validation_error', 'pin'])
     expect((await asks('9999')).json).toMatchObject({ message: 'pin is wrong: 4 of 5 tries left' })
     expect((await asks(pins.juma)).json).toMatchObject({ message: 'pin is wrong: 3 of 5 tries left' })
     const done = await asks(pins.neema)
@@ -123,12 +131,12 @@ describe('a cashier', () => {
       data: { manual_confirmation: { by: { type: 'staff', id: crew.neema, till_id: till.id } } },
     })
     expect((await shop.rows()).get('pin_try')).toEqual([])
-    expect(at(await till.ask({ path: '/api/v1/till/sales?limit=1' }), 'data.0')).toMatchObject({
+    expect(at(await till.request({ path: '/api/v1/till/sales?limit=1' }), 'data.0')).toMatchObject({
       reference,
       manual_confirmation: true,
     })
     const elsewhere = (await shop.make()).reference
-    expect(refusalOf(await till.ask({ path: path(elsewhere), json: word({ pin: pins.neema }) }))).toEqual([
+    expect(errorOf(await till.request({ path: path(elsewhere), json: word({ pin: pins.neema }) }))).toEqual([
       404,
       'not_found',
     ])
@@ -136,10 +144,10 @@ describe('a cashier', () => {
   })
 
   test('is locked by guesses here, too', async () => {
-    const bar = await openCounter(shop, 'Bar', { staffId: crew.juma, pin: pins.juma })
+    const bar = await pairTill(shop, 'Bar', { staffId: crew.juma, pin: pins.juma })
     await grant(crew.juma, true)
-    const reference = await bar.sells(3_000)
-    const asks = (pin: string) => bar.ask({ path: path(reference), json: word({ pin }) })
+    const reference = await bar.sellByQr(3_000)
+    const asks = (pin: string) => bar.request({ path: path(reference), json: word({ pin }) })
     for (let guess = 0; guess < 5; guess++) expect((await asks('9999')).status).toBe(400)
     expect((await asks(pins.juma)).status).toBe(429)
     expect((await bar.signIn(crew.juma, pins.juma)).status).toBe(429)
@@ -149,9 +157,9 @@ describe('a cashier', () => {
   test('an owner on a till may, with the PIN', async () => {
     const me = textAt(await shop.ask({ as: 'browser', path: '/api/v1/me' }), 'data.staff.id')
     await shop.ask({ as: 'owner', method: 'PUT', path: `/api/v1/staff/${me}/pin`, json: { pin: '70518' } })
-    const boss = await openCounter(shop, 'Boss', { staffId: me, pin: '70518' })
-    const reference = await boss.sells(3_000)
-    expect((await boss.ask({ path: path(reference), json: word({ pin: '70518' }) })).status).toBe(200)
+    const boss = await pairTill(shop, 'Boss', { staffId: me, pin: '70518' })
+    const reference = await boss.sellByQr(3_000)
+    expect((await boss.request({ path: path(reference), json: word({ pin: '70518' }) })).status).toBe(200)
   })
 })
 
@@ -164,7 +172,7 @@ const wrong: [what: string, json: object, field: string][] = [
 ]
 test.each(wrong)('%s', async (_, json, field) => {
   const { reference } = await shop.make()
-  expect(refusalOf(await shop.ask({ as: 'owner', path: path(reference), json }))).toEqual([
+  expect(errorOf(await shop.ask({ as: 'owner', path: path(reference), json }))).toEqual([
     400,
     'validation_error',
     field,

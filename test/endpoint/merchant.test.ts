@@ -1,4 +1,4 @@
-// Several merchants on one box: each with accounts, keys, staff and money of its own.
+// Several merchants on one server: each with accounts, keys, staff and money of its own.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { at, changesBetween, openShop, qr, refused, type Shop, textAt } from '../kit/endpoint.ts'
 
@@ -13,7 +13,7 @@ const path = '/api/v1/accounts'
 const wish = { name: ' Duka la Juma ', city: 'Arusha' }
 
 describe('a new merchant', () => {
-  test('is a live account and its sandbox twin, owned by whoever made it, and apart from the others', async () => {
+  test('is a live account and its sandbox twin, owned by anyone who made it, and apart from the others', async () => {
     const before = await shop.rows()
     const made = await shop.ask({ as: 'browser', path, json: wish })
     expect(made.json).toMatchObject({

@@ -1,10 +1,10 @@
-// /metrics: how the box and an account stand, in the text format of Prometheus, for a key that may do nothing
-// else.
+// /metrics: how the server and an account stand, in the text format of Prometheus, for a key that may do
+// nothing else.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { build } from '../../src/build.ts'
 import { metricsText } from '../../src/wire/metrics.ts'
-import { type Answer, mobile, openShop, qr, refused, type Shop, type Who } from '../kit/endpoint.ts'
-import { collect, earn, letIn } from '../kit/endpoint-money.ts'
+import { mobile, openShop, qr, refused, type Shop, type TestResponse, type Who } from '../kit/endpoint.ts'
+import { addRoles, collect, earn } from '../kit/endpoint-money.ts'
 
 interface Sample {
   readonly type: string
@@ -36,7 +36,7 @@ function readMetrics(text: string): Map<string, Sample> {
   return samples
 }
 
-const valuesIn = (answer: Answer) =>
+const valuesIn = (answer: TestResponse) =>
   Object.fromEntries(
     [...readMetrics(answer.text)].map(([name, { value }]) => [name.replace('kaunta_', ''), value]),
   )
@@ -46,7 +46,7 @@ describe('metrics', () => {
   let watcher: Record<string, string>
   beforeAll(async () => {
     shop = await openShop()
-    await letIn(shop)
+    await addRoles(shop)
     const made = await shop.ask({
       as: 'owner',
       path: '/api/v1/keys',
@@ -58,7 +58,7 @@ describe('metrics', () => {
   const run = (text: string) => shop.appliance.store.write(tx => tx.rows(text, [], false))
   const look = async () => valuesIn(await shop.ask({ path: '/metrics', headers: watcher }))
 
-  test('of a new box', async () => {
+  test('of a new server', async () => {
     const answer = await shop.ask({ path: '/metrics', headers: watcher })
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
@@ -113,7 +113,7 @@ describe('metrics', () => {
     })
   })
 
-  test('count open deliveries and those given up', async () => {
+  test('count open deliveries and those abandoned', async () => {
     const made = shop.appliance.world.clock.now()
     await run(
       `insert into delivery (id, event_id, account_id, subject, url, host, status, tries, stalls, created_at, type)

@@ -10,9 +10,9 @@ import {
 } from '../../src/domain/network-health.ts'
 import type { Payment } from '../../src/domain/payment.ts'
 import { at, openShop, type Shop } from '../kit/endpoint.ts'
-import { type Counter, type Crew, hireCrew, openCounter, pins } from '../kit/endpoint-till.ts'
+import { addCashiers, type CashierIds, type PairedTill, pairTill, pins } from '../kit/endpoint-till.ts'
 
-describe('the health', () => {
+describe('the network health', () => {
   const both: NetworkHealth = { qr: 5, push: 5 }
   const change = (more: Partial<Payment>) =>
     ({
@@ -58,17 +58,17 @@ describe('the health', () => {
 
 describe('over HTTP', () => {
   let shop: Shop
-  let crew: Crew
-  let front: Counter
-  let back: Counter
+  let crew: CashierIds
+  let front: PairedTill
+  let back: PairedTill
   beforeAll(async () => {
     shop = await openShop()
-    crew = await hireCrew(shop)
-    front = await openCounter(shop, 'Front', { staffId: crew.neema, pin: pins.neema })
-    back = await openCounter(shop, 'Back')
+    crew = await addCashiers(shop)
+    front = await pairTill(shop, 'Front', { staffId: crew.neema, pin: pins.neema })
+    back = await pairTill(shop, 'Back')
   })
   afterAll(() => shop.close())
-  const down = async () => at(await back.ask({ path: '/api/v1/till/networks' }), 'data.down')
+  const down = async () => at(await back.request({ path: '/api/v1/till/networks' }), 'data.down')
   const decide = async (reference: string, json: object) => {
     expect((await shop.ask({ as: 'sandbox', path: `/v1/sandbox/payments/${reference}`, json })).status).toBe(
       200,
@@ -78,14 +78,14 @@ describe('over HTTP', () => {
 
   test('a till that sells nothing learns of what another one met, and that it is over', async () => {
     expect(await down()).toEqual([])
-    await decide(await front.sells(5_000), { outcome: 'failed', failure_reason: 'network_unavailable' })
+    await decide(await front.sellByQr(5_000), { outcome: 'failed', failure_reason: 'network_unavailable' })
     expect(await down()).toEqual(['qr'])
-    await decide(await front.sells(5_000), { outcome: 'completed' })
+    await decide(await front.sellByQr(5_000), { outcome: 'completed' })
     expect(await down()).toEqual([])
   })
 
   test('another account’s trouble is its own', async () => {
-    await decide(await front.sells(5_000), { outcome: 'failed', failure_reason: 'network_unavailable' })
+    await decide(await front.sellByQr(5_000), { outcome: 'failed', failure_reason: 'network_unavailable' })
     expect(shop.appliance.networkHealth.get(shop.accounts.stranger.id)).toBeUndefined()
     shop.advance(failureShownMs)
     expect(await down()).toEqual([])

@@ -1,20 +1,20 @@
-// The console's first page: a day's takings by way of paying and by hour, beside earlier days, and what waits
+// The console's first page: a day's sales by way of paying and by hour, beside earlier days, and what waits
 // for a person.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { putSetting } from '../../src/store/account.ts'
 import { pauseAddress } from '../../src/store/paused-address.ts'
 import {
-  type Answer,
   at,
   mobile,
   openShop,
   qr,
   refused,
   type Shop,
+  type TestResponse,
   textAt,
   type Who,
 } from '../kit/endpoint.ts'
-import { collect, earn, letIn } from '../kit/endpoint-money.ts'
+import { addRoles, collect, earn } from '../kit/endpoint-money.ts'
 
 const hour = 3_600_000
 /** 12:00 in Dar es Salaam. */
@@ -25,7 +25,7 @@ const look = (shop: Shop, query = '', as: Who = 'owner') => shop.ask({ as, path:
 const nothing = { gross: 0, count: 0 }
 const hoursWith = (told: Record<number, object>) =>
   Array.from({ length: 24 }, (_, hour) => ({ hour, ...(told[hour] ?? nothing) }))
-const method = (answer: Answer, type: string) =>
+const method = (answer: TestResponse, type: string) =>
   [at(answer, 'data.day.methods')].flat().find(one => Reflect.get(Object(one), 'payment_type') === type)
 
 describe('a day', () => {
@@ -148,7 +148,7 @@ describe('what waits for a person', () => {
   let shop: Shop
   beforeAll(async () => {
     shop = await openShop()
-    await letIn(shop)
+    await addRoles(shop)
   })
   afterAll(() => shop.close())
   const run = (text: string, ...values: unknown[]) =>
@@ -196,7 +196,7 @@ describe('what waits for a person', () => {
     })
   })
 
-  test('is not the deliveries given up more than a week ago', async () => {
+  test('is not the deliveries abandoned more than a week ago', async () => {
     await run('delete from delivery')
     await run(
       `insert into delivery (id, event_id, account_id, subject, url, host, status, tries, stalls, created_at, type)

@@ -2,8 +2,6 @@
 // nothing else. Another's payment or link is not found, exactly as another till's.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import {
-  type Answer,
-  type Ask,
   at,
   changesBetween,
   type Headers,
@@ -11,21 +9,30 @@ import {
   openShop,
   qr,
   type Shop,
+  type TestRequest,
+  type TestResponse,
   textAt,
 } from '../kit/endpoint.ts'
-import { type Counter, type Crew, hireCrew, openCounter, pins, refusalOf } from '../kit/endpoint-till.ts'
+import {
+  addCashiers,
+  type CashierIds,
+  errorOf,
+  type PairedTill,
+  pairTill,
+  pins,
+} from '../kit/endpoint-till.ts'
 import { said } from '../kit/route-request.ts'
 
 let shop: Shop
-let crew: Crew
-let till: Counter
+let crew: CashierIds
+let till: PairedTill
 /** The two cashiers in their browsers. */
 let neema: Headers
 let juma: Headers
 beforeAll(async () => {
   shop = await openShop()
-  crew = await hireCrew(shop)
-  till = await openCounter(shop, 'Door', { staffId: crew.neema, pin: pins.neema })
+  crew = await addCashiers(shop)
+  till = await pairTill(shop, 'Door', { staffId: crew.neema, pin: pins.neema })
   neema = await loggedIn('neema')
   juma = await loggedIn('juma')
 })
@@ -41,7 +48,7 @@ const sell = async (headers: Headers, json: object = qr) =>
   textAt(await shop.ask({ path: '/v1/payments', json, headers }), 'data.reference')
 const link = async (headers: Headers) =>
   textAt(await shop.ask({ path: '/api/v1/sessions', json: { amount: 5_000 }, headers }), 'data.reference')
-const listed = (answer: Answer, path = 'data.items') =>
+const listed = (answer: TestResponse, path = 'data.items') =>
   [at(answer, path)].flat().map(item => Reflect.get(Object(item), 'reference'))
 const grant = (allowed: boolean) =>
   shop.ask({
@@ -75,7 +82,7 @@ const session: readonly Route[] = [
 const decide: Route = ['POST', '/v1/sandbox/payments/{reference}', () => ({ outcome: 'completed' })]
 
 const named = (routes: readonly Route[]) => routes.map(route => [`${route[0]} ${route[1]}`, route] as const)
-const askOf = ([method, path, json]: Route, reference: string, headers: Headers): Ask => ({
+const askOf = ([method, path, json]: Route, reference: string, headers: Headers): TestRequest => ({
   method,
   path: path.replace('{reference}', reference),
   headers,
@@ -84,13 +91,13 @@ const askOf = ([method, path, json]: Route, reference: string, headers: Headers)
 
 describe('a payment', () => {
   test.each(named([...payment, decide]))(
-    '%s: of somebody else is not found, whoever they are',
+    '%s: what belongs to another account is not found, for any caller',
     async (_, route) => {
       await grant(true)
       const others = [
         (await shop.make(mobile)).reference,
         await sell(juma),
-        await till.sells(5_000),
+        await till.sellByQr(5_000),
         textAt(await shop.ask({ as: 'owner', path: '/v1/payments', json: mobile }), 'data.reference'),
         textAt(await shop.ask({ as: 'stranger', path: '/v1/payments', json: qr }), 'data.reference'),
       ]
@@ -107,7 +114,7 @@ describe('a payment', () => {
   test('is not pushed by its token either', async () => {
     const { payment_token } = await shop.make(mobile)
     const push = { method: 'POST', path: `/v1/payments/${payment_token}/push`, headers: neema }
-    expect(refusalOf(await shop.ask(push))).toEqual([404, 'not_found'])
+    expect(errorOf(await shop.ask(push))).toEqual([404, 'not_found'])
   })
 
   test.each(named(payment))('%s: of one’s own is there', async (_, route) => {
@@ -189,7 +196,7 @@ describe('a link', () => {
     expect(at(await list('?limit=1&offset=1'), 'meta.total')).toBe(before + 2)
   })
 
-  test('that a customer pays is a sale of whoever made it', async () => {
+  test('that a customer pays is a sale of anyone who made it', async () => {
     const reference = await link(neema)
     const path = `/api/v1/sessions/${reference}`
     const { pathname } = new URL(textAt(await shop.ask({ path, headers: neema }), 'data.checkout_url'))

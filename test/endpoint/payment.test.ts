@@ -5,10 +5,8 @@ import { Value } from '@sinclair/typebox/value'
 import { isDamm } from '../../src/domain/damm.ts'
 import { readEmv } from '../../src/domain/emv.ts'
 import { PaymentView } from '../../src/wire/payment.ts'
-import { screenshotQr } from '../kit/browser.ts'
+import { readQr } from '../kit/browser.ts'
 import {
-  type Answer,
-  type Ask,
   at,
   changesBetween,
   created,
@@ -20,6 +18,8 @@ import {
   runScenario,
   type Scenario,
   type Shop,
+  type TestRequest,
+  type TestResponse,
   textAt,
 } from '../kit/endpoint.ts'
 
@@ -228,7 +228,7 @@ describe('reading', () => {
 
 describe('the list', () => {
   const list = (query: string) => shop.ask({ as: 'reader', path: `/v1/payments?${query}` })
-  const references = (answer: Answer) => {
+  const references = (answer: TestResponse) => {
     const items = at(answer, 'data.items')
     return Array.isArray(items) ? items.map(item => Reflect.get(item, 'reference')) : []
   }
@@ -299,13 +299,13 @@ describe('the QR as an image', () => {
     const payment = await make()
     const png = await shop.ask({ as: 'reader', path: `/v1/payments/${payment.reference}/qr.png` })
     expect(png.headers.get('content-type')).toBe('image/png')
-    expect(await screenshotQr(png.bytes)).toBe(payment.payment_qr_code)
+    expect(await readQr(png.bytes)).toBe(payment.payment_qr_code)
     const wide = await shop.ask({
       as: 'reader',
       path: `/v1/payments/${payment.reference}/qr.png?size=800&margin=0`,
     })
     expect(Buffer.from(wide.bytes).readUInt32BE(16)).toBe(800)
-    expect(await screenshotQr(wide.bytes)).toBe(payment.payment_qr_code)
+    expect(await readQr(wide.bytes)).toBe(payment.payment_qr_code)
     const svg = await shop.ask({
       as: 'reader',
       path: `/v1/payments/${payment.reference}/qr.svg?margin=2&size=640`,
@@ -362,7 +362,7 @@ describe('voiding', () => {
   })
 })
 
-describe('the pretend network', () => {
+describe('the simulated network', () => {
   const path = '/v1/sandbox/payments/{reference}'
   /** A job for each callback, and the status check comes forward in case they are all lost. */
   const poked = { simulation: 1, job: 2 }
@@ -588,7 +588,7 @@ describe('the stream of a payment', () => {
 })
 
 describe('the same key', () => {
-  const once = (key: string, json: object = qr, as: Ask['as'] = 'sandbox'): Ask => ({
+  const once = (key: string, json: object = qr, as: TestRequest['as'] = 'sandbox'): TestRequest => ({
     as: as ?? 'sandbox',
     path: '/v1/payments',
     json,
@@ -641,7 +641,7 @@ describe('the same key', () => {
     expect(changesBetween(before, await shop.rows())).toEqual({ ...created, idempotency: 1 })
   })
 
-  test('is free again after a refusal, and after 24 hours', async () => {
+  test('is free again after an error, and after 24 hours', async () => {
     expect((await shop.ask(once('order-5', { ...qr, details: {} }))).status).toBe(400)
     const first = await shop.ask(once('order-5'))
     shop.advance(86_400_000 - 1)

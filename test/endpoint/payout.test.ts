@@ -5,8 +5,6 @@ import { Value } from '@sinclair/typebox/value'
 import { banks } from '../../src/domain/bank.ts'
 import { PayoutView } from '../../src/wire/payout.ts'
 import {
-  type Answer,
-  type Ask,
   at,
   openShop,
   qr,
@@ -14,13 +12,15 @@ import {
   runScenario,
   type Scenario,
   type Shop,
+  type TestRequest,
+  type TestResponse,
   textAt,
 } from '../kit/endpoint.ts'
 import {
+  addRoles,
   balanceOf,
   bankAccount,
   earn,
-  letIn,
   payoutFee,
   payoutOf,
   sent,
@@ -30,7 +30,7 @@ import {
 let shop: Shop
 beforeAll(async () => {
   shop = await openShop()
-  await letIn(shop)
+  await addRoles(shop)
   await earn(shop, 5_000_000)
 })
 afterAll(() => shop.close())
@@ -40,7 +40,7 @@ const path = '/v1/payouts/send'
 const run = (scenario: Scenario) => runScenario(shop, scenario)
 const scenarios = (table: Record<string, Scenario>) =>
   test.each(Object.entries(table))('%s', async (_, scenario) => void (await run(scenario)))
-const send = (json: object = wallet, more: Partial<Ask> = {}) =>
+const send = (json: object = wallet, more: Partial<TestRequest> = {}) =>
   shop.ask({ as: 'sandbox', path, json, ...more })
 const see = async (reference: string) =>
   payoutOf(await shop.ask({ as: 'payout reader', path: `/v1/payouts/${reference}` }))
@@ -292,7 +292,7 @@ describe('reading', () => {
     const failed = await decided({ outcome: 'failed' })
     const list = (query: string) =>
       shop.ask({ as: 'payout reader', path: `/v1/payouts?from=${from}&${query}` })
-    const references = (answer: Answer) =>
+    const references = (answer: TestResponse) =>
       [at(answer, 'data.items')].flat().map(item => Reflect.get(Object(item), 'reference'))
     const cases: [string, string[], number][] = [
       ['', [failed.reference, ...made], 4],
@@ -369,7 +369,7 @@ describe('reading', () => {
   })
 })
 
-describe('the pretend network', () => {
+describe('the simulated network', () => {
   const outcomes = [
     [
       { outcome: 'completed' },
@@ -492,7 +492,7 @@ describe('the balance', () => {
 })
 
 describe('the same Idempotency-Key', () => {
-  const once = (key: string, json: object = wallet): Ask => ({
+  const once = (key: string, json: object = wallet): TestRequest => ({
     as: 'sandbox',
     path,
     json,
@@ -535,7 +535,7 @@ describe('the same Idempotency-Key', () => {
     })
   })
 
-  test('after a refusal is free again', async () => {
+  test('after an error is free again', async () => {
     const ask = { ...once('salary-4'), as: 'stranger', json: { ...wallet, amount: 900_000 } } as const
     await run({ ask, status: 400, body: refused('insufficient_balance') })
     await earn(shop, 1_000_000, 'stranger')

@@ -1,17 +1,24 @@
 // Printers through the API: who sets them up and where they may stand, what may stand on paper, and what a
-// till is told when its printer is off, hangs or breaks off. The printers are real listeners; the ten seconds
+// till shows when its printer is off, hangs or breaks off. The printers are real listeners; the ten seconds
 // are shortened.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { isFirst } from '../../src/flow/print.ts'
 import { pinnedNet } from '../../src/net/net.ts'
 import { at, changesBetween, mobile, openShop, paymentOf, type Shop, textAt } from '../kit/endpoint.ts'
-import { type Counter, type Crew, hireCrew, openCounter, pins, refusalOf } from '../kit/endpoint-till.ts'
+import {
+  addCashiers,
+  type CashierIds,
+  errorOf,
+  type PairedTill,
+  pairTill,
+  pins,
+} from '../kit/endpoint-till.ts'
 import { openPrinter, type Printer } from '../kit/printer.ts'
 
 let shop: Shop
-let crew: Crew
-let front: Counter
-let back: Counter
+let crew: CashierIds
+let front: PairedTill
+let back: PairedTill
 let printer: Printer
 
 const systemNet = pinnedNet({ resolve: async () => [] })
@@ -24,9 +31,9 @@ const hurried = (net = systemNet) =>
 
 beforeAll(async () => {
   shop = await openShop()
-  crew = await hireCrew(shop)
-  front = await openCounter(shop, 'Front', { staffId: crew.neema, pin: pins.neema })
-  back = await openCounter(shop, 'Back', { staffId: crew.juma, pin: pins.juma })
+  crew = await addCashiers(shop)
+  front = await pairTill(shop, 'Front', { staffId: crew.neema, pin: pins.neema })
+  back = await pairTill(shop, 'Back', { staffId: crew.juma, pin: pins.juma })
 }, 60_000)
 afterAll(() => shop.close())
 beforeEach(async () => {
@@ -44,7 +51,7 @@ const gives = ({ id }: { readonly id: string }, more: object = {}) =>
     path: `/api/v1/tills/${id}/printer`,
     json: { host: printer.host, port: printer.port, paper: 80, ...more },
   })
-const prints = (json: object, till = front) => till.ask({ path: '/api/v1/till/print', json })
+const prints = (json: object, till = front) => till.request({ path: '/api/v1/till/print', json })
 const bill = (reference: string, till = front) => prints({ what: 'bill', reference }, till)
 const receipt = (reference: string, till = front) => prints({ what: 'receipt', reference }, till)
 const refused = (...words: unknown[]) => words
@@ -56,7 +63,7 @@ const decide = async (reference: string, json: object) => {
   await shop.ask({ as: 'sandbox', path: `/v1/sandbox/payments/${reference}`, json })
   await shop.work()
 }
-/** Asks, and sees that nothing in the box changed by it. */
+/** Asks, and sees that nothing in the server changed by it. */
 async function changesNothing<T>(act: () => Promise<T>): Promise<T> {
   const before = await shop.rows()
   const done = await act()
@@ -84,7 +91,7 @@ describe('a till’s printer', () => {
   ]
   test.each(bad)('is refused with %s', async (_, wish, field) => {
     const answer = await changesNothing(() => gives(front, wish))
-    expect(refusalOf(answer)).toEqual(refused(400, 'validation_error', field))
+    expect(errorOf(answer)).toEqual(refused(400, 'validation_error', field))
     expect(textAt(answer, 'message')).toStartWith(field)
   })
 
@@ -107,10 +114,10 @@ describe('a till’s printer', () => {
       subject: front.id,
       detail: { ...kept, name: 'Front' },
     })
-    const me = await front.ask({ path: '/api/v1/till/me' })
+    const me = await front.request({ path: '/api/v1/till/me' })
     expect(at(me, 'data.till')).toEqual({ id: front.id, name: 'Front', printer: { paper: 58, auto: true } })
     expect(me.text).not.toContain('printer.local')
-    expect(at(await back.ask({ path: '/api/v1/till/me' }), 'data.till.printer')).toBeNull()
+    expect(at(await back.request({ path: '/api/v1/till/me' }), 'data.till.printer')).toBeNull()
   })
 
   test('stays through a new name and a new tablet, and is gone once it is removed', async () => {
@@ -121,7 +128,7 @@ describe('a till’s printer', () => {
       json: { name: 'Front' },
     })
     await front.signIn(crew.neema, pins.neema)
-    expect(at(await front.ask({ path: '/api/v1/till/me' }), 'data.till.printer')).toEqual({
+    expect(at(await front.request({ path: '/api/v1/till/me' }), 'data.till.printer')).toEqual({
       paper: 80,
       auto: false,
     })
@@ -131,18 +138,18 @@ describe('a till’s printer', () => {
     expect(at(await remove(), 'data.printer')).toBeNull()
     expect(changesBetween(before, await shop.rows())).toEqual({ till: 1, audit_entry: 1 })
     expect((await changesNothing(remove)).status).toBe(200)
-    expect(refusalOf(await prints({ what: 'report' }))).toEqual(refused(400, 'invalid_state'))
-    expect(refusalOf(await tests(front.id))).toEqual(refused(400, 'invalid_state'))
+    expect(errorOf(await prints({ what: 'report' }))).toEqual(refused(400, 'invalid_state'))
+    expect(errorOf(await tests(front.id))).toEqual(refused(400, 'invalid_state'))
   })
 
   test('is none of a revoked till, nor of a till that is not there', async () => {
-    const { id } = await openCounter(shop, 'Gone')
+    const { id } = await pairTill(shop, 'Gone')
     await gives({ id })
     await shop.ask({ as: 'owner', method: 'DELETE', path: `/api/v1/tills/${id}` })
-    expect(refusalOf(await changesNothing(() => gives({ id })))).toEqual(refused(400, 'invalid_state'))
-    expect(refusalOf(await tests(id))).toEqual(refused(400, 'invalid_state'))
-    expect(refusalOf(await gives({ id: 'till_none' }))).toEqual(refused(404, 'not_found'))
-    expect(refusalOf(await tests('till_none'))).toEqual(refused(404, 'not_found'))
+    expect(errorOf(await changesNothing(() => gives({ id })))).toEqual(refused(400, 'invalid_state'))
+    expect(errorOf(await tests(id))).toEqual(refused(400, 'invalid_state'))
+    expect(errorOf(await gives({ id: 'till_none' }))).toEqual(refused(404, 'not_found'))
+    expect(errorOf(await tests('till_none'))).toEqual(refused(404, 'not_found'))
     expect(printer.calls()).toBe(0)
   })
 })
@@ -173,7 +180,7 @@ describe('a test page', () => {
   test('in Swahili', async () => {
     await tests(front.id, { language: 'sw' })
     expect(printer.last().text).toContain('UKURASA WA MAJARIBIO')
-    expect(refusalOf(await tests(front.id, { language: 'fr' }))).toEqual(
+    expect(errorOf(await tests(front.id, { language: 'fr' }))).toEqual(
       refused(400, 'validation_error', 'language'),
     )
   })
@@ -181,7 +188,7 @@ describe('a test page', () => {
 
 describe('what a till prints', () => {
   test('a bill while the payment is pending, with its own QR', async () => {
-    const reference = await front.sells(12_500, { metadata: { note: 'Meza 4' } })
+    const reference = await front.sellByQr(12_500, { metadata: { note: 'Meza 4' } })
     expect((await changesNothing(() => bill(reference))).json).toEqual({ code: 200, data: { printed: true } })
     const { text, codes, cuts } = printer.last()
     expect(codes).toEqual([(await read(reference)).payment_qr_code])
@@ -200,8 +207,8 @@ describe('what a till prints', () => {
   })
 
   test('a receipt once it is completed, in the language asked for', async () => {
-    const reference = await front.sells(12_500, { metadata: { note: 'Meza 4' } })
-    await front.isPaid(reference)
+    const reference = await front.sellByQr(12_500, { metadata: { note: 'Meza 4' } })
+    await front.pay(reference)
     expect((await changesNothing(() => receipt(reference))).status).toBe(200)
     const { text, codes } = printer.last()
     expect(codes).toEqual([reference])
@@ -226,17 +233,17 @@ describe('what a till prints', () => {
       { name: 'Chai ya maziwa', quantity: 2, unit_price: 1_500 },
       { name: 'Chapati', quantity: 1, unit_price: 800 },
     ]
-    const side = await openCounter(shop, 'Side', { staffId: crew.juma, pin: pins.juma })
+    const side = await pairTill(shop, 'Side', { staffId: crew.juma, pin: pins.juma })
     await gives(side)
-    await side.ask({ path: '/api/v1/till/shift', json: { float: 0 } })
-    const reference = await side.sells(3_800, { line_items })
+    await side.request({ path: '/api/v1/till/shift', json: { float: 0 } })
+    const reference = await side.sellByQr(3_800, { line_items })
     const said = /2 x Chai ya maziwa +3,000\s+Chapati +800\s+-+\s+TZS 3,800/
     expect((await bill(reference, side)).status).toBe(200)
     expect(printer.last().text).toMatch(said)
-    await side.isPaid(reference)
+    await side.pay(reference)
     expect((await receipt(reference, side)).status).toBe(200)
     expect(printer.last().text).toMatch(said)
-    const cash = textAt(await side.takesCash(3_800, { line_items }), 'data.id')
+    const cash = textAt(await side.takeCash(3_800, { line_items }), 'data.id')
     expect((await receipt(cash, side)).status).toBe(200)
     expect(printer.last().text).toMatch(said)
   })
@@ -247,11 +254,11 @@ describe('what a till prints', () => {
     ['expired', { outcome: 'expired' }],
   ]
   test.each(endings)('never a receipt of a payment that is %s', async (status, decision) => {
-    const reference = await front.sells(5_000)
+    const reference = await front.sellByQr(5_000)
     if (decision) await decide(reference, decision)
     expect((await read(reference)).status).toBe(status as 'pending')
     const answer = await receipt(reference)
-    expect(refusalOf(answer)).toEqual(refused(400, 'invalid_state'))
+    expect(errorOf(answer)).toEqual(refused(400, 'invalid_state'))
     expect(textAt(answer, 'message')).toContain(status)
     expect(printer.calls()).toBe(0)
   })
@@ -259,66 +266,64 @@ describe('what a till prints', () => {
   test.each([...endings.slice(1), ['completed', { outcome: 'completed' }] as const])(
     'never a bill of a payment that is %s',
     async (status, decision) => {
-      const reference = await front.sells(5_000)
+      const reference = await front.sellByQr(5_000)
       if (decision) await decide(reference, decision)
       expect((await read(reference)).status).toBe(status as 'pending')
-      expect(refusalOf(await bill(reference))).toEqual(refused(400, 'invalid_state'))
+      expect(errorOf(await bill(reference))).toEqual(refused(400, 'invalid_state'))
       expect(printer.calls()).toBe(0)
     },
   )
 
   test('neither while the network may still say that it was paid', async () => {
-    const reference = await front.sells(5_000)
+    const reference = await front.sellByQr(5_000)
     await decide(reference, { outcome: 'unknown' })
     expect((await read(reference)).outcome_unknown).toBe(true)
-    expect(refusalOf(await bill(reference))).toEqual(refused(409, 'conflict'))
-    expect(refusalOf(await receipt(reference))).toEqual(refused(400, 'invalid_state'))
+    expect(errorOf(await bill(reference))).toEqual(refused(409, 'conflict'))
+    expect(errorOf(await receipt(reference))).toEqual(refused(400, 'invalid_state'))
   })
 
   test('no bill of a push, which has no QR', async () => {
-    const reference = await front.sells(1_500, mobile)
+    const reference = await front.sellByQr(1_500, mobile)
     const { payment_qr_code } = await read(reference)
-    expect(refusalOf(await bill(reference))).toEqual(
+    expect(errorOf(await bill(reference))).toEqual(
       payment_qr_code === '' ? refused(400, 'invalid_state') : [200, undefined],
     )
   })
 
   test('nothing of another till, or of none', async () => {
-    const reference = await back.sells(5_000)
-    await back.ask({ path: '/api/v1/till/shift', json: { float: 0 } })
-    const cash = textAt(await back.takesCash(700), 'data.id')
-    const shift = textAt(await back.ask({ path: '/api/v1/till/shift' }), 'data.shift.id')
-    expect(refusalOf(await bill(reference))).toEqual(refused(404, 'not_found'))
-    await back.isPaid(reference)
-    expect(refusalOf(await receipt(reference))).toEqual(refused(404, 'not_found'))
-    expect(refusalOf(await receipt(cash))).toEqual(refused(404, 'not_found'))
-    expect(refusalOf(await receipt('cash_none'))).toEqual(refused(404, 'not_found'))
-    expect(refusalOf(await bill(cash))).toEqual(refused(404, 'not_found'))
-    expect(refusalOf(await prints({ what: 'report', shift_id: shift }))).toEqual(refused(404, 'not_found'))
-    expect(refusalOf(await prints({ what: 'report', shift_id: 'shift_none' }))).toEqual(
+    const reference = await back.sellByQr(5_000)
+    await back.request({ path: '/api/v1/till/shift', json: { float: 0 } })
+    const cash = textAt(await back.takeCash(700), 'data.id')
+    const shift = textAt(await back.request({ path: '/api/v1/till/shift' }), 'data.shift.id')
+    expect(errorOf(await bill(reference))).toEqual(refused(404, 'not_found'))
+    await back.pay(reference)
+    expect(errorOf(await receipt(reference))).toEqual(refused(404, 'not_found'))
+    expect(errorOf(await receipt(cash))).toEqual(refused(404, 'not_found'))
+    expect(errorOf(await receipt('cash_none'))).toEqual(refused(404, 'not_found'))
+    expect(errorOf(await bill(cash))).toEqual(refused(404, 'not_found'))
+    expect(errorOf(await prints({ what: 'report', shift_id: shift }))).toEqual(refused(404, 'not_found'))
+    expect(errorOf(await prints({ what: 'report', shift_id: 'shift_none' }))).toEqual(
       refused(404, 'not_found'),
     )
     const { reference: office } = await shop.make()
-    expect(refusalOf(await bill(office))).toEqual(refused(404, 'not_found'))
+    expect(errorOf(await bill(office))).toEqual(refused(404, 'not_found'))
     expect(printer.calls()).toBe(0)
   })
 
   test('nothing without saying what', async () => {
-    expect(refusalOf(await prints({ what: 'bill' }))).toEqual(refused(400, 'validation_error', 'reference'))
-    expect(refusalOf(await prints({ what: 'receipt' }))).toEqual(
-      refused(400, 'validation_error', 'reference'),
-    )
-    expect(refusalOf(await prints({ what: 'poster' }))).toEqual(refused(400, 'validation_error', 'what'))
-    expect(refusalOf(await prints({}))).toEqual(refused(400, 'validation_error', 'what'))
-    expect(refusalOf(await prints({ what: 'report', language: 'fr' }))).toEqual(
+    expect(errorOf(await prints({ what: 'bill' }))).toEqual(refused(400, 'validation_error', 'reference'))
+    expect(errorOf(await prints({ what: 'receipt' }))).toEqual(refused(400, 'validation_error', 'reference'))
+    expect(errorOf(await prints({ what: 'poster' }))).toEqual(refused(400, 'validation_error', 'what'))
+    expect(errorOf(await prints({}))).toEqual(refused(400, 'validation_error', 'what'))
+    expect(errorOf(await prints({ what: 'report', language: 'fr' }))).toEqual(
       refused(400, 'validation_error', 'language'),
     )
   })
 
   test('cash with its change, until it is given back; and the shift, open and closed', async () => {
-    expect(refusalOf(await prints({ what: 'report' }))).toEqual(refused(400, 'invalid_state'))
-    await front.ask({ path: '/api/v1/till/shift', json: { float: 20_000 } })
-    const cash = textAt(await front.takesCash(3_000, { given: 10_000, note: 'Soda' }), 'data.id')
+    expect(errorOf(await prints({ what: 'report' }))).toEqual(refused(400, 'invalid_state'))
+    await front.request({ path: '/api/v1/till/shift', json: { float: 20_000 } })
+    const cash = textAt(await front.takeCash(3_000, { given: 10_000, note: 'Soda' }), 'data.id')
     await receipt(cash)
     for (const said of [
       'RECEIPT',
@@ -333,9 +338,9 @@ describe('what a till prints', () => {
       expect(printer.last().text).toContain(said)
     await prints({ what: 'report' })
     expect(printer.last().text).toMatch(/X REPORT - shift \d+[\s\S]*Cash x 1 +3,000[\s\S]*Expected +23,000/)
-    await front.ask({ path: `/api/v1/till/cash/${cash}/void`, json: { reason: 'Wrong table' } })
-    expect(refusalOf(await receipt(cash))).toEqual(refused(400, 'invalid_state'))
-    const closed = await front.ask({ path: '/api/v1/till/shift/close', json: { counted: 21_000 } })
+    await front.request({ path: `/api/v1/till/cash/${cash}/void`, json: { reason: 'Wrong table' } })
+    expect(errorOf(await receipt(cash))).toEqual(refused(400, 'invalid_state'))
+    const closed = await front.request({ path: '/api/v1/till/shift/close', json: { counted: 21_000 } })
     await prints({ what: 'report', shift_id: textAt(closed, 'data.id'), language: 'sw' })
     expect(printer.last().text).toMatch(
       /RIPOTI Z - zamu \d+[\s\S]*Zilizohesabiwa +21,000[\s\S]*Zimezidi TZS 1,000[\s\S]*Sahihi/,
@@ -343,9 +348,9 @@ describe('what a till prints', () => {
     expect(printer.pages).toHaveLength(3)
   })
 
-  test('a number only for whoever made the sale', async () => {
-    const reference = await front.sells(1_500, mobile)
-    await front.isPaid(reference)
+  test('a number only for anyone who made the sale', async () => {
+    const reference = await front.sellByQr(1_500, mobile)
+    await front.pay(reference)
     await receipt(reference)
     expect(printer.last().text).toContain('0754 123 456')
     await front.signIn(crew.juma, pins.juma)
@@ -360,7 +365,7 @@ describe('what a till prints', () => {
   test.each([58, 80])('a hostile note does nothing on %d mm', async paper => {
     await gives(front, { paper })
     const note = '\u001b@\u001dV\u0001\u001bp\u0001\u0019\u00fa\u001d(k\u0003\u00011Q0 🍕 x سلام é'
-    const reference = await front.sells(999_999_999, { metadata: { note } })
+    const reference = await front.sellByQr(999_999_999, { metadata: { note } })
     await bill(reference)
     expect(printer.last()).toMatchObject({ cuts: 1, codes: [(await read(reference)).payment_qr_code] })
     expect(printer.last().text).toMatch(/\? x \? e$/m)
@@ -374,7 +379,7 @@ describe('a printer that does not print', () => {
   test('because it is off', async () => {
     await printer.off()
     const answer = await changesNothing(() => tests(front.id))
-    expect(refusalOf(answer)).toEqual(unreached)
+    expect(errorOf(answer)).toEqual(unreached)
     expect(textAt(answer, 'message')).toBe(
       `no printer answers at 127.0.0.1:${printer.port}: check that it is on and on the same network; nothing was printed`,
     )
@@ -384,21 +389,21 @@ describe('a printer that does not print', () => {
 
   test('because nothing has its name', async () => {
     await gives(front, { host: 'printer.local' })
-    expect(refusalOf(await tests(front.id))).toEqual(unreached)
+    expect(errorOf(await tests(front.id))).toEqual(unreached)
   })
 
   test('because no resolver answers', async () => {
     hurried(pinnedNet({ resolve: () => new Promise(() => {}) }))
     await gives(front, { host: 'printer.local' })
-    expect(refusalOf(await tests(front.id))).toEqual(unreached)
+    expect(errorOf(await tests(front.id))).toEqual(unreached)
   })
 
-  test('because its name leads out of the shop, or back to the box', async () => {
+  test('because its name leads out of the shop, or back to the server', async () => {
     await gives(front, { host: 'printer.example.com' })
     for (const address of ['8.8.8.8', '169.254.169.254', '::ffff:1.1.1.1', 'fe80']) {
       hurried(pinnedNet({ resolve: async () => [address] }))
       const answer = await tests(front.id)
-      expect(refusalOf(answer)).toEqual(refused(400, 'invalid_state'))
+      expect(errorOf(answer)).toEqual(refused(400, 'invalid_state'))
       expect(textAt(answer, 'message')).toContain(address)
     }
     hurried(pinnedNet({ resolve: async () => ['127.0.0.1'] }))
@@ -410,9 +415,9 @@ describe('a printer that does not print', () => {
 
   test('because it takes the page and says nothing more', async () => {
     printer.becomes('hangs')
-    const reference = await front.sells(5_000)
+    const reference = await front.sellByQr(5_000)
     const answer = await changesNothing(() => bill(reference))
-    expect(refusalOf(answer)).toEqual(doubted)
+    expect(errorOf(answer)).toEqual(doubted)
     expect(textAt(answer, 'message')).toContain('look at what came out')
     expect(printer.calls()).toBe(1)
     printer.becomes('prints')
@@ -421,7 +426,7 @@ describe('a printer that does not print', () => {
 
   test('because its paper ran out', async () => {
     printer.becomes('runs out')
-    expect(refusalOf(await tests(front.id))).toEqual(doubted)
+    expect(errorOf(await tests(front.id))).toEqual(doubted)
     expect(printer.pages).toHaveLength(0)
   })
 
@@ -434,7 +439,7 @@ describe('a printer that does not print', () => {
 
   test('because it breaks off, and then it is not tried again', async () => {
     printer.becomes('resets')
-    expect(refusalOf(await tests(front.id))).toEqual(doubted)
+    expect(errorOf(await tests(front.id))).toEqual(doubted)
     expect(printer.calls()).toBe(1)
     expect(printer.pages).toHaveLength(0)
   })
@@ -442,7 +447,7 @@ describe('a printer that does not print', () => {
 
 describe('many pages at once', () => {
   test('come out one after the other, in the order they were asked for', async () => {
-    const references = [await front.sells(1_000), await front.sells(2_000), await front.sells(3_000)]
+    const references = [await front.sellByQr(1_000), await front.sellByQr(2_000), await front.sellByQr(3_000)]
     await gives(back)
     const answers = await Promise.all([...references.map(one => bill(one)), tests(back.id), tests(front.id)])
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
@@ -471,15 +476,15 @@ describe('many pages at once', () => {
     shop.advance(10_000)
     gate.resolve()
     expect((await first).status).toBe(200)
-    expect(refusalOf(await second)).toEqual(refused(409, 'conflict'))
+    expect(errorOf(await second)).toEqual(refused(409, 'conflict'))
     expect(sent).toBe(1)
     expect(printing.size).toBe(0)
     expect((await tests(front.id)).status).toBe(200)
   })
 
   test('of several tabs that ask by themselves, one prints', async () => {
-    const reference = await front.sells(5_000)
-    await front.isPaid(reference)
+    const reference = await front.sellByQr(5_000)
+    await front.pay(reference)
     const json = { what: 'receipt', reference, once: true }
     const answers = await Promise.all([prints(json), prints(json), prints(json)])
     expect(answers.map(answer => at(answer, 'data.printed'))).toEqual([true, false, false])

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { defaultProfileOf } from '../../src/flow/profile.ts'
 import type { ProfileView } from '../../src/wire/profile.ts'
 import { at, openShop, refused, runScenario, type Scenario, type Shop, textAt } from '../kit/endpoint.ts'
-import { letIn } from '../kit/endpoint-money.ts'
-import { asking, profileOf, profiles } from '../kit/profile.ts'
+import { addRoles } from '../kit/endpoint-money.ts'
+import { profileOf, profileRequester, profiles } from '../kit/profile.ts'
 
 let shop: Shop
 let own: string
 beforeAll(async () => {
   shop = await openShop()
-  await letIn(shop)
+  await addRoles(shop)
   own = (await defaultProfileOf(shop.appliance, shop.accounts.sandbox)).id
 })
 afterAll(() => shop.close())
@@ -18,7 +18,7 @@ beforeEach(() => shop.advance(60_000))
 
 const path = profiles
 const run = (scenario: Scenario) => runScenario(shop, scenario)
-const ask = asking(() => shop)
+const ask = profileRequester(() => shop)
 const made = async (json: object = {}) => profileOf(await ask('', { json: { name: 'Juice bar', ...json } }))
 
 describe('a field', () => {

@@ -4,23 +4,23 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { deflateSync } from 'node:zlib'
 import type { ProfileView } from '../../src/wire/profile.ts'
 import {
-  type Answer,
   at,
   openShop,
   refused,
   runScenario,
   type Scenario,
   type Shop,
+  type TestResponse,
   textAt,
 } from '../kit/endpoint.ts'
-import { letIn } from '../kit/endpoint-money.ts'
-import { asking, profileOf, profiles } from '../kit/profile.ts'
+import { addRoles } from '../kit/endpoint-money.ts'
+import { profileOf, profileRequester, profiles } from '../kit/profile.ts'
 
 let shop: Shop
 let profile: ProfileView
 beforeAll(async () => {
   shop = await openShop()
-  await letIn(shop)
+  await addRoles(shop)
 })
 afterAll(() => shop.close())
 beforeEach(async () => {
@@ -29,11 +29,11 @@ beforeEach(async () => {
 })
 
 const run = (scenario: Scenario) => runScenario(shop, scenario)
-const ask = asking(() => shop)
+const ask = profileRequester(() => shop)
 const upload = (raw: Uint8Array, type = 'image/png', id = profile.id) =>
   ask(`/${id}/logo`, { method: 'PUT', raw: new Uint8Array(raw), headers: { 'content-type': type } })
 const change = (json: object) => ask(`/${profile.id}`, { method: 'PATCH', json })
-/** The box's links begin with its public address, which is not where the test reaches it. */
+/** The server's links begin with its public address, which is not where the test reaches it. */
 const served = (merchant_logo: string) => {
   expect(merchant_logo).toMatch(/^http:\/\/192\.168\.1\.10:8080\/logo\/[0-9a-f]{32}$/)
   return shop.ask({ path: new URL(merchant_logo).pathname })
@@ -93,7 +93,7 @@ const webp = () => new Bun.Image(png(300, 900, stripes)).webp().bytes()
 /** Two pixels, black and white. */
 const gif = () => Buffer.from('R0lGODlhAgABAIAAAAAAAP///ywAAAAAAgABAAACAkQKADs=', 'base64')
 
-async function pictureIn(answer: Answer) {
+async function pictureIn(answer: TestResponse) {
   expect(answer.status).toBe(200)
   const { width, height, format } = await new Bun.Image(answer.bytes).metadata()
   // Decoding all of it is the proof that it is whole.
@@ -314,7 +314,7 @@ describe('served', () => {
 })
 
 describe('removed', () => {
-  const removals: [string, () => Promise<Answer>][] = [
+  const removals: [string, () => Promise<TestResponse>][] = [
     ['by DELETE', () => ask(`/${profile.id}/logo`, { method: 'DELETE' })],
     ['by null', () => change({ merchant_logo: null })],
     ['by an empty text', () => change({ merchant_logo: '' })],

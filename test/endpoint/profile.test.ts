@@ -14,15 +14,15 @@ import {
   textAt,
   type Who,
 } from '../kit/endpoint.ts'
-import { letIn, openOther } from '../kit/endpoint-money.ts'
-import { asking, profileOf, profiles } from '../kit/profile.ts'
+import { addRoles, openOther } from '../kit/endpoint-money.ts'
+import { profileOf, profileRequester, profiles } from '../kit/profile.ts'
 
 let shop: Shop
 /** Profiles of the sandbox account, of the live one, and of a stranger. */
 let ids: { own: string; live: string; stranger: string }
 beforeAll(async () => {
   shop = await openShop()
-  await letIn(shop)
+  await addRoles(shop)
   const { live, sandbox, stranger } = shop.accounts
   const idOf = async (account: typeof live) => (await defaultProfileOf(shop.appliance, account)).id
   ids = { own: await idOf(sandbox), live: await idOf(live), stranger: await idOf(stranger) }
@@ -32,7 +32,7 @@ beforeEach(() => shop.advance(60_000))
 
 const path = profiles
 const run = (scenario: Scenario) => runScenario(shop, scenario)
-const ask = asking(() => shop)
+const ask = profileRequester(() => shop)
 const create = (json: object, as: Who = 'admin') => ask('', { json }, as)
 const change = (id: string, json: object, method = 'PATCH') => ask(`/${id}`, { method, json })
 const see = async (id: string, as: Who = 'admin') => profileOf(await ask(`/${id}`, {}, as))
@@ -230,7 +230,7 @@ describe('who may', () => {
     for (const one of new Set(kept)) await ask(`/${one}`, { method: 'DELETE' })
   })
 
-  test.each(routes)('%s %s: nobody without a credential', async (method, to, json) => {
+  test.each(routes)('%s %s: no one without a credential', async (method, to, json) => {
     const there = path + to.replace('{id}', ids.own)
     await run({ ask: { method, path: there, json }, status: 401, body: refused('unauthorized') })
   })

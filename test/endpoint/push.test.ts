@@ -2,7 +2,6 @@
 // it does beside a QR.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import {
-  type Ask,
   at,
   mobile,
   openShop,
@@ -12,14 +11,15 @@ import {
   runScenario,
   type Scenario,
   type Shop,
+  type TestRequest,
   textAt,
 } from '../kit/endpoint.ts'
-import { collect, letIn, see as seeIn } from '../kit/endpoint-money.ts'
+import { addRoles, collect, fetchPayment as seeIn } from '../kit/endpoint-money.ts'
 
 let shop: Shop
 beforeAll(async () => {
   shop = await openShop()
-  await letIn(shop)
+  await addRoles(shop)
 })
 afterAll(() => shop.close())
 beforeEach(() => shop.advance(60_000))
@@ -27,11 +27,11 @@ beforeEach(() => shop.advance(60_000))
 const run = (scenario: Scenario) => runScenario(shop, scenario)
 const make = (body: object = mobile) => shop.make(body)
 const see = (reference: string) => seeIn(shop, reference)
-const push = (reference: string, more: Partial<Ask> = {}) =>
+const push = (reference: string, more: Partial<TestRequest> = {}) =>
   shop.ask({ as: 'creator', method: 'POST', path: `/v1/payments/${reference}/push`, ...more })
 const decide = (reference: string, json: object) =>
   shop.ask({ as: 'sandbox', path: `/v1/sandbox/payments/${reference}`, json })
-/** Decides the newest open attempt, and lets the box hear of it. */
+/** Decides the newest open attempt, and lets the server hear of it. */
 async function decided(reference: string, json: object) {
   expect((await decide(reference, json)).status).toBe(200)
   await shop.work()
@@ -39,11 +39,11 @@ async function decided(reference: string, json: object) {
 }
 const payer = '+255754123456'
 const json = { 'content-type': 'application/json' }
-/** The rows of a push: another attempt, what the pretend network knows of it, and the job that asks. */
+/** The rows of a push: another attempt, what the simulated network knows of it, and the job that asks. */
 const pushed = { attempt: 1, job: 1, simulation: 1 }
 
 describe('is sent', () => {
-  const bodies: [string, Partial<Ask>, string][] = [
+  const bodies: [string, Partial<TestRequest>, string][] = [
     ['no body', {}, payer],
     ['no body, but a content type', { headers: json }, payer],
     ['a blank body', { raw: ' \n', headers: json }, payer],
@@ -116,7 +116,7 @@ describe('is sent', () => {
 })
 
 describe('is refused', () => {
-  const bad: [string, Partial<Ask>, string][] = [
+  const bad: [string, Partial<TestRequest>, string][] = [
     ['a phone that is none', { json: { phone: '12345' } }, 'phone'],
     ['a foreign phone', { json: { phone: '+254712345678' } }, 'phone'],
     ['a phone of 31 characters', { json: { phone: '0'.repeat(31) } }, 'body'],
@@ -133,7 +133,7 @@ describe('is refused', () => {
     await run({ ask, status: 400, body: refused('validation_error') })
   })
 
-  test('a QR whose payer nobody named', async () => {
+  test('a QR whose payer no one named', async () => {
     const { reference } = await make(qr)
     const answer = await run({
       ask: { as: 'creator', method: 'POST', path: `/v1/payments/${reference}/push` },

@@ -1,33 +1,33 @@
 // Every route of a paired display × who asks: its own cookie opens them, nothing else does; and it opens
 // nothing else. That the table has every route is held by route-matrix.test.ts.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { type Ask, changesBetween, openShop, type Shop } from '../kit/endpoint.ts'
+import { changesBetween, openShop, type Shop, type TestRequest } from '../kit/endpoint.ts'
 import { displayIds, openDisplay, type Screen, says } from '../kit/endpoint-display.ts'
-import { type Counter, hireCrew, openCounter, pins } from '../kit/endpoint-till.ts'
+import { addCashiers, type PairedTill, pairTill, pins } from '../kit/endpoint-till.ts'
 import { appOf, bodiesOf, said } from '../kit/route-request.ts'
 import { displayRoutes, guardedRoutes, tillRoutes } from '../kit/route-table.ts'
 
 let shop: Shop
-let till: Counter
+let till: PairedTill
 let screen: Screen
 let path: (route: string) => string
 
 beforeAll(async () => {
   shop = await openShop()
-  const crew = await hireCrew(shop)
-  till = await openCounter(shop, 'Front', { staffId: crew.neema, pin: pins.neema })
+  const crew = await addCashiers(shop)
+  till = await pairTill(shop, 'Front', { staffId: crew.neema, pin: pins.neema })
   screen = await openDisplay(shop, till)
-  await says(till, { reference: await till.sells(5_000) })
+  await says(till, { reference: await till.sellByQr(5_000) })
   const name = (await screen.state()).sale?.qr
   path = route => `${route.split(' ')[1]}${route.endsWith('qr.svg') ? `?name=${name}` : ''}`
 }, 60_000)
 afterAll(() => shop.close())
-/** A minute passes between tests, so that refusals never come to the limit of an address. */
+/** A minute passes between tests, so that errors never come to the limit of an address. */
 beforeEach(() => shop.advance(60_000))
 
 const unauthorized = { status: 401, code: 'unauthorized' }
 
-async function refusedTo(ask: Ask) {
+async function refusedTo(ask: TestRequest) {
   const before = await shop.rows()
   const answer = await said(shop, ask)
   expect(changesBetween(before, await shop.rows())).toEqual({})
@@ -35,13 +35,17 @@ async function refusedTo(ask: Ask) {
 }
 
 describe.each(Object.entries(displayRoutes))('%s', (route, status) => {
-  const ask = (headers: Ask['headers'] = {}): Ask => ({ method: 'GET', path: path(route), headers })
+  const ask = (headers: TestRequest['headers'] = {}): TestRequest => ({
+    method: 'GET',
+    path: path(route),
+    headers,
+  })
 
   test('a paired display gets it', async () => {
     expect(await said(shop, ask({ cookie: screen.cookie }))).toEqual({ status, code: '' })
   })
 
-  test('nobody, a till, and a browser that is logged in get 401', async () => {
+  test('no one, a till, and a browser that is logged in get 401', async () => {
     expect(await refusedTo(ask())).toEqual(unauthorized)
     expect(await refusedTo(ask({ cookie: till.cookie, 'kaunta-till': '1' }))).toEqual(unauthorized)
     expect(await refusedTo({ ...ask(), as: 'browser' })).toEqual(unauthorized)
@@ -59,7 +63,7 @@ describe.each(Object.entries(displayRoutes))('%s', (route, status) => {
   test('one that was taken away gets nothing', async () => {
     const other = await openDisplay(shop, till)
     const id = (await displayIds(till)).at(-1)
-    await till.ask({ method: 'DELETE', path: `/api/v1/till/displays/${id}` })
+    await till.request({ method: 'DELETE', path: `/api/v1/till/displays/${id}` })
     expect(await refusedTo(ask({ cookie: other.cookie }))).toEqual(unauthorized)
   })
 })

@@ -7,8 +7,6 @@ import { insertMember } from '../../src/store/account.ts'
 import { pauseAddress } from '../../src/store/paused-address.ts'
 import { updateRole } from '../../src/store/staff.ts'
 import {
-  type Answer,
-  type Ask,
   at,
   changesBetween,
   mobile,
@@ -16,6 +14,8 @@ import {
   qr,
   refused,
   type Shop,
+  type TestRequest,
+  type TestResponse,
   textAt,
 } from '../kit/endpoint.ts'
 import { wallet } from '../kit/endpoint-money.ts'
@@ -107,7 +107,7 @@ beforeAll(async () => {
   bodies = bodiesOf(routes)
 }, 60_000)
 afterAll(() => Promise.all([shop.close(), printer.off()]))
-/** A minute passes between tests, so that refusals never come to the limit of an address. */
+/** A minute passes between tests, so that errors never come to the limit of an address. */
 beforeEach(() => shop.advance(60_000))
 
 async function paid(house: House, json: object, decision: object): Promise<string> {
@@ -229,7 +229,7 @@ function pathOf(route: string, thing: string): string {
   return path + (query ? `?${query}` : (queries[route] ?? ''))
 }
 
-function askOf(route: string, thing: string, headers: Headers): Ask {
+function askOf(route: string, thing: string, headers: Headers): TestRequest {
   const [method = ''] = route.split(' ')
   const path = pathOf(route, thing)
   if (route.endsWith('/logo') && method === 'PUT')
@@ -283,7 +283,7 @@ describe.each(rows)('%s', (route, row) => {
   )
 
   if (row.need && ownNeeds.includes(row.need) && allowed(row, 'cashier'))
-    test('a cashier does not find what somebody else made', async () => {
+    test('a cashier does not find what someone else made', async () => {
       const thing = await thingFor(row, own, 'owner')
       const before = await shop.rows()
       const answer = await said(shop, askOf(route, thing, own.people.cashier.headers))
@@ -291,7 +291,7 @@ describe.each(rows)('%s', (route, row) => {
       expect(changesBetween(before, await shop.rows())).toEqual({})
     })
 
-  test('nobody gets 401', async () => {
+  test('no one gets 401', async () => {
     const thing = await thingFor(row, own, 'owner')
     const before = await shop.rows()
     expect(await said(shop, askOf(route, thing, {}))).toEqual({ status: 401, code: 'unauthorized' })
@@ -310,7 +310,7 @@ describe.each(rows)('%s', (route, row) => {
     })
   })
 
-  test('nobody asks on an account they do not belong to', async () => {
+  test('no one asks on an account they do not belong to', async () => {
     const headers = { ...own.people.owner.headers, 'kaunta-account': other.account.id }
     const thing = await thingFor(row, other, 'owner')
     const before = await shop.rows()
@@ -361,7 +361,7 @@ describe.each(rows)('%s', (route, row) => {
 })
 
 /**
- * Whether somebody may by themselves all that a scope opens to a key: read off the table of routes, and not
+ * Whether someone may by themselves all that a scope opens to a key: read off the table of routes, and not
  * off the rights.
  */
 const mayUse = (role: Role, scope: Scope) =>
@@ -397,7 +397,7 @@ test.each(Object.entries(openRoutes))('%s, made up, is answered %d', async (rout
 })
 
 test('a method that a path does not have is 405', async () => {
-  const answer: Answer = await shop.ask({
+  const answer: TestResponse = await shop.ask({
     method: 'DELETE',
     path: '/api/v1/settings',
     headers: own.people.owner.headers,

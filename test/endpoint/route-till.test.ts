@@ -1,40 +1,40 @@
 // Every route of a paired browser × who asks: exactly the statuses of test/kit/route-table.ts, and nothing
 // for anybody else. That the table has every route is held by route-matrix.test.ts.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { type Ask, changesBetween, openShop, type Shop, textAt } from '../kit/endpoint.ts'
+import { changesBetween, openShop, type Shop, type TestRequest, textAt } from '../kit/endpoint.ts'
 import { displayCode, displayIds, openDisplay, takeDisplays } from '../kit/endpoint-display.ts'
-import { type Counter, type Crew, hireCrew, openCounter, pins } from '../kit/endpoint-till.ts'
+import { addCashiers, type CashierIds, type PairedTill, pairTill, pins } from '../kit/endpoint-till.ts'
 import { openPrinter, type Printer } from '../kit/printer.ts'
 import { appOf, asForm, bodiesOf, foreignPages, formTypes, said } from '../kit/route-request.ts'
 import { type TillRow, tillRoutes } from '../kit/route-table.ts'
 
 let shop: Shop
 let printer: Printer
-let crew: Crew
-let own: Counter
-let other: Counter
+let crew: CashierIds
+let own: PairedTill
+let other: PairedTill
 let bodies: ReadonlyMap<string, unknown>
 
 beforeAll(async () => {
   shop = await openShop()
   printer = await openPrinter()
-  crew = await hireCrew(shop)
-  own = await openCounter(shop, 'Front', { staffId: crew.neema, pin: pins.neema })
-  other = await openCounter(shop, 'Back', { staffId: crew.juma, pin: pins.juma })
+  crew = await addCashiers(shop)
+  own = await pairTill(shop, 'Front', { staffId: crew.neema, pin: pins.neema })
+  other = await pairTill(shop, 'Back', { staffId: crew.juma, pin: pins.juma })
   bodies = bodiesOf(appOf(shop).routes)
 }, 60_000)
 afterAll(() => Promise.all([shop.close(), printer.off()]))
-/** A minute passes between tests, so that refusals never come to the limit of an address. */
+/** A minute passes between tests, so that errors never come to the limit of an address. */
 beforeEach(() => shop.advance(60_000))
 
-/** Makes what a route needs at a till where somebody stands; answers what its path names. */
-async function ready({ need }: TillRow, till: Counter): Promise<string> {
+/** Makes what a route needs at a till where someone stands; answers what its path names. */
+async function ready({ need }: TillRow, till: PairedTill): Promise<string> {
   await (till === own ? till.signIn(crew.neema, pins.neema) : till.signIn(crew.juma, pins.juma))
-  if (need === 'no shift') await till.ask({ path: '/api/v1/till/shift/close', json: { counted: 0 } })
-  else await till.ask({ path: '/api/v1/till/shift', json: { float: 200_000 } })
+  if (need === 'no shift') await till.request({ path: '/api/v1/till/shift/close', json: { counted: 0 } })
+  else await till.request({ path: '/api/v1/till/shift', json: { float: 200_000 } })
   switch (need) {
     case 'sale for cash':
-      return textAt(await till.takesCash(500), 'data.id')
+      return textAt(await till.takeCash(500), 'data.id')
     case 'printer': {
       const json = { host: printer.host, port: printer.port, paper: 80 }
       await shop.ask({ as: 'owner', method: 'PUT', path: `/api/v1/tills/${till.id}/printer`, json })
@@ -51,16 +51,16 @@ async function ready({ need }: TillRow, till: Counter): Promise<string> {
   return ''
 }
 
-function askOf(route: string, thing: string, headers: Ask['headers'] = {}): Ask {
+function askOf(route: string, thing: string, headers: TestRequest['headers'] = {}): TestRequest {
   const [method = '', path = ''] = route.split(' ')
   const json = route.endsWith('/till/login') ? { staff_id: crew.neema, pin: pins.neema } : bodies.get(route)
   const asked = path.endsWith('/pairing.svg') ? `${path}?code=${thing}` : path.replace(':id', thing)
   return { method, path: asked, headers, ...(json === undefined ? {} : { json }) }
 }
-const asTill = ({ cookie }: Counter) => ({ cookie })
+const asTill = ({ cookie }: PairedTill) => ({ cookie })
 
 /** Asks, and answers what is said when it changed nothing. */
-async function refusedTo(ask: Ask): Promise<{ status: number; code: string }> {
+async function refusedTo(ask: TestRequest): Promise<{ status: number; code: string }> {
   const before = await shop.rows()
   const answer = await said(shop, ask)
   expect(changesBetween(before, await shop.rows())).toEqual({})
@@ -70,27 +70,27 @@ const unauthorized = { status: 401, code: 'unauthorized' }
 const forbidden = { status: 403, code: 'forbidden' }
 
 describe.each(Object.entries(tillRoutes))('%s', (route, row) => {
-  test('a till where somebody is signed in gets it', async () => {
+  test('a till where someone is signed in gets it', async () => {
     const thing = await ready(row, own)
     expect(await said(shop, askOf(route, thing, asTill(own)))).toEqual({ status: row.status, code: '' })
   })
 
-  test('a till where nobody is signed in gets it only if it need not be known who', async () => {
+  test('a till where no one is signed in gets it only if it need not be known who', async () => {
     const thing = await ready(row, own)
-    await own.ask({ method: 'POST', path: '/api/v1/till/logout' })
+    await own.request({ method: 'POST', path: '/api/v1/till/logout' })
     const ask = askOf(route, thing, asTill(own))
     if (row.isOpen) expect(await said(shop, ask)).toEqual({ status: row.status, code: '' })
     else expect(await refusedTo(ask)).toEqual(forbidden)
   })
 
   test('a revoked till gets nothing', async () => {
-    const gone = await openCounter(shop, 'Gone', { staffId: crew.neema, pin: pins.neema })
+    const gone = await pairTill(shop, 'Gone', { staffId: crew.neema, pin: pins.neema })
     await shop.ask({ as: 'owner', method: 'DELETE', path: `/api/v1/tills/${gone.id}` })
     const thing = await ready(row, own)
     expect(await refusedTo(askOf(route, thing, asTill(gone)))).toEqual(unauthorized)
   })
 
-  test('nobody, and a browser that is logged in but not paired, get 401', async () => {
+  test('no one, and a browser that is logged in but not paired, get 401', async () => {
     const thing = await ready(row, own)
     expect(await refusedTo(askOf(route, thing))).toEqual(unauthorized)
     expect(await refusedTo({ ...askOf(route, thing), as: 'browser' })).toEqual(unauthorized)

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { Value } from '@sinclair/typebox/value'
 import { PaymentView } from '../../src/wire/payment.ts'
-import { type Answer, at, mobile, openShop, paymentOf, qr, type Shop, textAt } from '../kit/endpoint.ts'
+import { at, mobile, openShop, paymentOf, qr, type Shop, type TestResponse, textAt } from '../kit/endpoint.ts'
 import { collect } from '../kit/endpoint-money.ts'
 
 let shop: Shop
@@ -25,7 +25,7 @@ afterAll(() => shop.close())
 
 const search = (query: Record<string, string>) =>
   shop.ask({ as: 'reader', path: `/v1/payments/search?${new URLSearchParams(query)}` })
-const found = (answer: Answer) => {
+const found = (answer: TestResponse) => {
   const items = [at(answer, 'data.items')].flat()
   for (const item of items) expect(Value.Check(PaymentView, item)).toBe(true)
   return items.map(item => Reflect.get(Object(item), 'reference'))

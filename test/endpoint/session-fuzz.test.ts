@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { fieldTypes } from '../../src/domain/session.ts'
-import { type Answer, at, openShop, type Shop } from '../kit/endpoint.ts'
+import { at, openShop, type Shop, type TestResponse } from '../kit/endpoint.ts'
 import { all, metaOf, openSession, ownAmount, sessions } from '../kit/endpoint-session.ts'
 import { newChecker, type OpenApi } from '../kit/openapi.ts'
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 const types = { 'content-type': 'application/json' }
-const expectTold = (id: string, answer: Answer, raw: string, statuses: readonly number[]) => {
+const expectTold = (id: string, answer: TestResponse, raw: string, statuses: readonly number[]) => {
   expect({ raw, status: answer.status, wrong: checker.answer(id, answer) }).toEqual({
     raw,
     status: answer.status,

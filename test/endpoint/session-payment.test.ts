@@ -1,4 +1,4 @@
-// What becomes of a session's one payment: tries that fail, wait, are given up or stay unknown; completion,
+// What becomes of a session's one payment: tries that fail, wait, are abandoned or stay unknown; completion,
 // expiry, cancel and late money; and what the merchant hears, sees in lists and counts right after each.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { at, openShop, refused, type Shop, textAt } from '../kit/endpoint.ts'
@@ -37,7 +37,7 @@ const silent = { ...byPush, customer_phone: '0754 000 129' }
 const conflict = { code: 409, ...refused('conflict') }
 
 describe('a try', () => {
-  test('that failed leaves the payment pending and tells nobody; the next is allowed at once, and pays the one payment', async () => {
+  test('that failed leaves the payment pending and tells no one; the next is allowed at once, and pays the one payment', async () => {
     const customer = await makeAlone()
     await customer.tries()
     const { payment_reference } = await customer.get()
@@ -84,7 +84,7 @@ describe('a try', () => {
     expect((await customer.pay()).status).toBe(200)
   })
 
-  test('that nobody knows the end of keeps every other away until it is known', async () => {
+  test('that no one knows the end of keeps every other away until it is known', async () => {
     const customer = await make()
     const { attempt_id } = await customer.tries(silent)
     shop.advance(2_000)
@@ -160,7 +160,7 @@ describe('giving up a try', () => {
     expect(heardTypes(shop)).toEqual([])
   })
 
-  test('of another session, of nobody, and of one that was paid', async () => {
+  test('of another session, of no one, and of one that was paid', async () => {
     const [one, other] = [await make(), await make()]
     const { attempt_id } = await one.tries()
     await other.tries()
@@ -237,7 +237,7 @@ describe('the card page', () => {
   })
 })
 
-test('a QR is scanned and paid by whoever scans it', async () => {
+test('a QR is scanned and paid by anyone who scans it', async () => {
   const customer = await make()
   const { payment_qr_code } = await customer.tries(qr)
   const code = await shop.ask({ path: `/api/v1/handset/code?code=${encodeURIComponent(payment_qr_code)}` })
@@ -264,7 +264,7 @@ describe('ends', () => {
     expect((await customer.cancel()).json).toMatchObject({ code: 400, ...refused('invalid_state') })
   })
 
-  test('with a cancel of the session: its payment is voided; before any payment nobody is told', async () => {
+  test('with a cancel of the session: its payment is voided; before any payment no webhook is sent', async () => {
     const customer = await makeAlone()
     await customer.tries()
     const idle = await openSession(shop, { ...order, ...hook }, 'other')
@@ -275,7 +275,7 @@ describe('ends', () => {
     expect(heardTypes(shop)).toEqual(['payment.voided'])
   })
 
-  test('when its time is over: with a payment, which expires with it, and without one, of which nobody hears', async () => {
+  test('when its time is over: with a payment, which expires with it, and without one, of which no one hears', async () => {
     const customer = await makeAlone({ expires_in: 600 })
     const idle = await openSession(shop, { ...order, ...hook, expires_in: 600 }, 'other')
     await customer.tries()

@@ -1,5 +1,5 @@
-// Two at once: whoever pays, cancels, gives up and approves in the same moment, a session ends in one way and
-// its books, totals and events say the same.
+// Two at once: anyone who pays, cancels, gives up and approves in the same moment, a session ends in one way
+// and its books, totals and events say the same.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { at, openShop, type Shop, textAt } from '../kit/endpoint.ts'
 import { openOther } from '../kit/endpoint-money.ts'

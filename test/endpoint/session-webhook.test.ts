@@ -133,7 +133,7 @@ test('meta given later is added, and none given keeps what there was', async () 
   expect(bodies()).toMatchObject([{ data: { metadata: { url_metadata: { second: 2 } } } }])
 })
 
-test('without an address nobody is told', async () => {
+test('without an address no webhook is sent', async () => {
   const customer = await openSession(shop)
   await customer.tries()
   await customer.approves()

@@ -14,7 +14,7 @@ import {
   textAt,
   type Who,
 } from '../kit/endpoint.ts'
-import { letIn, openOther } from '../kit/endpoint-money.ts'
+import { addRoles, openOther } from '../kit/endpoint-money.ts'
 import {
   all,
   checkoutOf,
@@ -26,13 +26,13 @@ import {
   sessionRows,
   sessions,
 } from '../kit/endpoint-session.ts'
-import { asking, profileOf } from '../kit/profile.ts'
+import { profileOf, profileRequester } from '../kit/profile.ts'
 import { openShop as openStory } from '../kit/shop.ts'
 
 let shop: Shop
 beforeAll(async () => {
   shop = await openShop()
-  await letIn(shop)
+  await addRoles(shop)
   await openSession(shop)
 })
 afterAll(() => shop.close())
@@ -40,7 +40,7 @@ beforeEach(() => shop.advance(60_000))
 
 const run = (scenario: Scenario) => runScenario(shop, scenario)
 const make = (json: object = order, as: Who = 'sandbox') => openSession(shop, json, as)
-const profile = asking(() => shop)
+const profile = profileRequester(() => shop)
 const cancelPath = (reference: string) => `${sessions}/${reference}/cancel`
 
 describe('a life', () => {
@@ -211,7 +211,7 @@ describe('who may', () => {
     { authorization: 'Bearer a.b.c' },
     { 'x-api-key': 'x' },
   ]
-  test.each(routes)('%s %s: nobody without a credential', async (method, to) => {
+  test.each(routes)('%s %s: no one without a credential', async (method, to) => {
     const ask = await askOf(method, to, 'nobody')
     for (const headers of bad)
       await run({ ask: { ...ask, headers }, status: 401, body: refused('unauthorized') })

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { Value } from '@sinclair/typebox/value'
 import { SettingsView } from '../../src/wire/setting.ts'
 import {
-  type Answer,
   at,
   mobile,
   openShop,
@@ -13,14 +12,15 @@ import {
   refused,
   runScenario,
   type Shop,
+  type TestResponse,
   type Who,
 } from '../kit/endpoint.ts'
-import { collect, earn, letIn, see, wallet } from '../kit/endpoint-money.ts'
+import { addRoles, collect, earn, fetchPayment, wallet } from '../kit/endpoint-money.ts'
 
 let shop: Shop
 beforeAll(async () => {
   shop = await openShop()
-  await letIn(shop)
+  await addRoles(shop)
 })
 afterAll(() => shop.close())
 beforeEach(async () => {
@@ -49,12 +49,12 @@ const start = {
 }
 const change = (json: object, as: Who = 'owner') => shop.ask({ as, method: 'PATCH', path, json })
 const read = (as: Who = 'owner') => shop.ask({ as, path })
-function settingsIn(answer: Answer): SettingsView {
+function settingsIn(answer: TestResponse): SettingsView {
   const data = at(answer, 'data')
   if (Value.Check(SettingsView, data)) return data
   throw new Error(`no settings: ${answer.text}`)
 }
-const fieldsIn = (answer: Answer) =>
+const fieldsIn = (answer: TestResponse) =>
   [at(answer, 'errors')].flat().map(error => Reflect.get(Object(error), 'field'))
 
 describe('a setting', () => {
@@ -200,7 +200,7 @@ describe('a setting', () => {
     ])
   })
 
-  test('nobody knows is ignored, and a change of nothing changes nothing', async () => {
+  test('no one knows is ignored, and a change of nothing changes nothing', async () => {
     for (const json of [
       {},
       { colour: 'red', fees: { cheque: { basis_points: 1, fixed: 1 } } },
@@ -381,7 +381,7 @@ describe('the next request goes by', () => {
     const { reference } = paymentOf(await sell())
     await change({ api_version: '2026-01-01' })
     expect(paymentOf(await sell()).api_version).toBe('2026-01-01')
-    expect((await see(shop, reference)).api_version).toBe('2026-01-25')
+    expect((await fetchPayment(shop, reference)).api_version).toBe('2026-01-25')
   })
 
   test('the new expiry', async () => {

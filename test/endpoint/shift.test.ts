@@ -4,7 +4,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, t
 import { addSale } from '../../src/flow/shift.ts'
 import { findShift } from '../../src/store/shift.ts'
 import {
-  type Answer,
   at,
   changesBetween,
   created,
@@ -12,30 +11,39 @@ import {
   openShop,
   paymentOf,
   type Shop,
+  type TestResponse,
   textAt,
 } from '../kit/endpoint.ts'
-import { type Counter, type Crew, hireCrew, openCounter, pins, refusalOf } from '../kit/endpoint-till.ts'
+import {
+  addCashiers,
+  type CashierIds,
+  errorOf,
+  type PairedTill,
+  pairTill,
+  pins,
+} from '../kit/endpoint-till.ts'
 
 /** Hashing PINs and passwords is slow on purpose, and slower on a busy machine. */
 setDefaultTimeout(30_000)
 
 let shop: Shop
-let crew: Crew
+let crew: CashierIds
 let count = 0
 beforeAll(async () => {
   shop = await openShop()
-  crew = await hireCrew(shop)
+  crew = await addCashiers(shop)
 })
 afterAll(() => shop.close())
 beforeEach(() => shop.advance(60_000))
 
-const counter = () => openCounter(shop, `Till ${++count}`, { staffId: crew.neema, pin: pins.neema })
-const open = (till: Counter, float = 10_000) => till.ask({ path: '/api/v1/till/shift', json: { float } })
-const close = (till: Counter, counted = 0) =>
-  till.ask({ path: '/api/v1/till/shift/close', json: { counted } })
-const drawer = (till: Counter, kind: string, amount: number, reason = 'Bank') =>
-  till.ask({ path: '/api/v1/till/shift/drops', json: { kind, amount, reason } })
-const current = (till: Counter) => till.ask({ path: '/api/v1/till/shift' })
+const counter = () => pairTill(shop, `Till ${++count}`, { staffId: crew.neema, pin: pins.neema })
+const open = (till: PairedTill, float = 10_000) =>
+  till.request({ path: '/api/v1/till/shift', json: { float } })
+const close = (till: PairedTill, counted = 0) =>
+  till.request({ path: '/api/v1/till/shift/close', json: { counted } })
+const drawer = (till: PairedTill, kind: string, amount: number, reason = 'Bank') =>
+  till.request({ path: '/api/v1/till/shift/drops', json: { kind, amount, reason } })
+const current = (till: PairedTill) => till.request({ path: '/api/v1/till/shift' })
 const shiftOf = async (id: string) =>
   at(await shop.ask({ as: 'owner', path: `/api/v1/shifts/${id}` }), 'data')
 const line = (method: string, count: number, gross: number, fees = 0) => ({
@@ -45,10 +53,10 @@ const line = (method: string, count: number, gross: number, fees = 0) => ({
   fees,
   net: gross - fees,
 })
-const methods = (answer: Answer, path = 'data.report.by_method') => at(answer, path)
+const methods = (answer: TestResponse, path = 'data.report.by_method') => at(answer, path)
 
 /** What the rows say of a till, counted one by one: completed payments and cash that was kept. */
-async function soldAt(till: Counter) {
+async function soldAt(till: PairedTill) {
   const text = `
     select sum(gross), sum(fees), sum(count) from (
       select amount as gross, fees, 1 as count from payment where till_id = ?1 and status = 'completed'
@@ -77,15 +85,15 @@ describe('a shift', () => {
         report: { by_method: [], cash: { expected: 10_000 } },
       },
     })
-    expect(refusalOf(await open(till))).toEqual([409, 'conflict'])
+    expect(errorOf(await open(till))).toEqual([409, 'conflict'])
 
-    await till.isPaid(await till.sells(20_000))
-    await till.isPaid(paymentOf(await till.ask({ path: '/v1/payments', json: mobile })).reference)
-    await till.takesCash(3_000, { given: 5_000 })
-    await till.sells(9_000) // never paid
+    await till.pay(await till.sellByQr(20_000))
+    await till.pay(paymentOf(await till.request({ path: '/v1/payments', json: mobile })).reference)
+    await till.takeCash(3_000, { given: 5_000 })
+    await till.sellByQr(9_000) // never paid
     await till.signIn(crew.juma, pins.juma)
-    await till.isPaid(await till.sells(1_000))
-    await till.takesCash(1_500)
+    await till.pay(await till.sellByQr(1_000))
+    await till.takeCash(1_500)
     await drawer(till, 'drop', 5_000)
     expect((await drawer(till, 'pay_in', 2_000, 'Coins')).json).toMatchObject({
       code: 201,
@@ -155,7 +163,7 @@ describe('a shift', () => {
     })
     expect(await soldAt(till)).toEqual({ gross: 27_000, fees: 113, count: 5 })
     expect(await shiftOf(textAt(opened, 'data.id'))).toEqual(at(closed, 'data'))
-    expect(refusalOf(await close(till))).toEqual([400, 'invalid_state'])
+    expect(errorOf(await close(till))).toEqual([400, 'invalid_state'])
     const acts = await shop.ask({ as: 'owner', path: '/api/v1/audit-log?kind=shift.closed' })
     expect(at(acts, 'data.items.0.detail')).toEqual({
       gross: 27_000,
@@ -168,15 +176,19 @@ describe('a shift', () => {
   test('takes what completes after the close into the next, and never changes again', async () => {
     const till = await counter()
     const first = textAt(await open(till), 'data.id')
-    const [late, other, third] = [await till.sells(4_000), await till.sells(2_000), await till.sells(800)]
-    const cash = textAt(await till.takesCash(700), 'data.id')
+    const [late, other, third] = [
+      await till.sellByQr(4_000),
+      await till.sellByQr(2_000),
+      await till.sellByQr(800),
+    ]
+    const cash = textAt(await till.takeCash(700), 'data.id')
     await close(till, 10_700)
     const frozen = await shiftOf(first)
     const row = async () => (await shop.rows()).get('shift')?.filter(text => text.includes(first))
     const kept = await row()
 
-    await till.isPaid(late)
-    await till.ask({ method: 'POST', path: `/api/v1/payments/${other}/void` })
+    await till.pay(late)
+    await till.request({ method: 'POST', path: `/api/v1/payments/${other}/void` })
     const hand = { reason: 'The phone says paid', receipt_number: 'AFTER01' }
     expect(
       (await shop.ask({ as: 'owner', path: `/api/v1/payments/${third}/confirm`, json: hand })).status,
@@ -186,7 +198,7 @@ describe('a shift', () => {
       ['/api/v1/till/cash', { amount: 1, given: 1 }],
       ['/api/v1/till/shift/drops', { kind: 'drop', amount: 1, reason: 'x' }],
     ] as const)
-      expect(refusalOf(await till.ask({ path, json }))).toEqual([400, 'invalid_state'])
+      expect(errorOf(await till.request({ path, json }))).toEqual([400, 'invalid_state'])
     expect((await current(till)).json).toMatchObject({
       data: { shift: null, after_shift: { count: 2, gross: 4_800 } },
     })
@@ -199,7 +211,7 @@ describe('a shift', () => {
       data: { number: 2, report: { total: { count: 2, gross: 4_800, fees: 20 } } },
     })
     expect(
-      refusalOf(await till.ask({ path: `/api/v1/till/cash/${cash}/void`, json: { reason: 'Back' } })),
+      errorOf(await till.request({ path: `/api/v1/till/cash/${cash}/void`, json: { reason: 'Back' } })),
     ).toEqual([400, 'invalid_state'])
     await close(till, 0)
     expect(await shiftOf(first)).toEqual(frozen)
@@ -227,7 +239,7 @@ describe('a shift', () => {
 
   test('is of the till, not of the payment’s other attempts: a link paid late falls to the shift of then', async () => {
     const till = await counter()
-    const made = await till.ask({ path: '/api/v1/sessions', json: { amount: 4_000 } })
+    const made = await till.request({ path: '/api/v1/sessions', json: { amount: 4_000 } })
     await open(till, 0)
     const page = new URL(textAt(made, 'data.checkout_url')).pathname
     const json = { payment_method: 'mobile_money', customer_phone: '0754123789' }
@@ -241,10 +253,10 @@ describe('a shift', () => {
     const [one, two] = [await counter(), await counter()]
     const id = textAt(await open(one), 'data.id')
     await open(two)
-    const sale = textAt(await one.takesCash(900), 'data.id')
-    await two.isPaid(await two.sells(1_000))
+    const sale = textAt(await one.takeCash(900), 'data.id')
+    await two.pay(await two.sellByQr(1_000))
     expect(
-      (await two.ask({ path: `/api/v1/till/cash/${sale}/void`, json: { reason: 'Not mine' } })).status,
+      (await two.request({ path: `/api/v1/till/cash/${sale}/void`, json: { reason: 'Not mine' } })).status,
     ).toBe(404)
     expect(methods(await current(one), 'data.shift.report.by_method')).toEqual([line('cash', 1, 900)])
     expect((await shop.ask({ as: 'owner of live', path: `/api/v1/shifts/${id}` })).status).toBe(404)
@@ -288,7 +300,7 @@ describe('a shift', () => {
     await open(till, 500)
     for (const reason of ['=1+2', '+A1', '-x', '@SUM(A1)', 'say "no", then go'])
       await drawer(till, 'drop', 200, reason)
-    await till.takesCash(300)
+    await till.takeCash(300)
     const closed = await close(till, 0)
     const csv = await shop.ask({ as: 'owner', path: `/api/v1/shifts/${textAt(closed, 'data.id')}.csv` })
     expect([csv.headers.get('content-type'), csv.headers.get('content-disposition')]).toEqual([
@@ -326,13 +338,13 @@ describe('a shift', () => {
   test.each(wrong)('%s with %j names %s', async (path, json, field) => {
     const till = await counter()
     await open(till)
-    expect(refusalOf(await till.ask({ path, json }))).toEqual([400, 'validation_error', field])
+    expect(errorOf(await till.request({ path, json }))).toEqual([400, 'validation_error', field])
   })
 })
 
 describe('cash', () => {
   test('needs an open shift', async () => {
-    expect(refusalOf(await (await counter()).takesCash(500))).toEqual([400, 'invalid_state'])
+    expect(errorOf(await (await counter()).takeCash(500))).toEqual([400, 'invalid_state'])
   })
 
   test('of one shilling is a sale; tapped twice it is one', async () => {
@@ -340,7 +352,8 @@ describe('cash', () => {
     await open(till, 0)
     const before = await shop.rows()
     const headers = { 'idempotency-key': `tap-${count}` }
-    const tap = (amount = 1) => till.ask({ path: '/api/v1/till/cash', json: { amount, given: 100 }, headers })
+    const tap = (amount = 1) =>
+      till.request({ path: '/api/v1/till/cash', json: { amount, given: 100 }, headers })
     const [one, two] = await Promise.all([tap(), tap()])
     expect(one?.json).toEqual(two?.json)
     expect(one?.json).toMatchObject({
@@ -366,8 +379,8 @@ describe('cash', () => {
         json,
         headers: { 'idempotency-key': `${path.slice(-5)}-${count}` },
       }
-      const first = await till.ask(ask)
-      const second = await till.ask(ask)
+      const first = await till.request(ask)
+      const second = await till.request(ask)
       expect([second.status, second.json, second.headers.get('idempotent-replayed')]).toEqual([
         first.status,
         first.json,
@@ -383,9 +396,9 @@ describe('cash', () => {
   test('taken instead of a payment voids it in the same moment, once', async () => {
     const till = await counter()
     await open(till, 0)
-    const reference = await till.sells(5_000)
+    const reference = await till.sellByQr(5_000)
     const before = await shop.rows()
-    const sold = await till.takesCash(5_000, { given: 10_000, payment_reference: reference })
+    const sold = await till.takeCash(5_000, { given: 10_000, payment_reference: reference })
     expect(sold.json).toMatchObject({ data: { change: 5_000, payment_reference: reference } })
     expect(changesBetween(before, await shop.rows())).toMatchObject({
       payment: 1,
@@ -394,34 +407,31 @@ describe('cash', () => {
       event: 1,
       audit_entry: 1,
     })
-    expect(at(await till.ask({ path: `/api/v1/payments/${reference}` }), 'data.status')).toBe('voided')
-    expect(refusalOf(await till.takesCash(5_000, { payment_reference: reference }))).toEqual([
-      409,
-      'conflict',
-    ])
+    expect(at(await till.request({ path: `/api/v1/payments/${reference}` }), 'data.status')).toBe('voided')
+    expect(errorOf(await till.takeCash(5_000, { payment_reference: reference }))).toEqual([409, 'conflict'])
     const id = textAt(sold, 'data.id')
-    const undone = await till.ask({
+    const undone = await till.request({
       path: `/api/v1/till/cash/${id}/void`,
       json: { reason: 'Changed their mind' },
     })
     expect(undone.json).toMatchObject({ data: { state: 'voided', void_reason: 'Changed their mind' } })
     expect(
-      refusalOf(await till.ask({ path: `/api/v1/till/cash/${id}/void`, json: { reason: 'Again' } })),
+      errorOf(await till.request({ path: `/api/v1/till/cash/${id}/void`, json: { reason: 'Again' } })),
     ).toEqual([400, 'invalid_state'])
-    expect((await till.takesCash(5_000, { payment_reference: reference })).status).toBe(201)
+    expect((await till.takeCash(5_000, { payment_reference: reference })).status).toBe(201)
     expect(methods(await close(till, 5_000))).toEqual([line('cash', 1, 5_000)])
   })
 
   /** A payment link of a till, and what its customer does. */
   async function link(till: Awaited<ReturnType<typeof counter>>, amount: number) {
-    const made = await till.ask({ path: '/api/v1/sessions', json: { amount } })
+    const made = await till.request({ path: '/api/v1/sessions', json: { amount } })
     const reference = textAt(made, 'data.reference')
     const page = new URL(textAt(made, 'data.checkout_url')).pathname
     const json = { payment_method: 'mobile_money', customer_phone: '0754123789' }
     return {
       reference,
       pays: () => shop.ask({ path: `${page}/pay`, json, headers: { accept: 'application/json' } }),
-      state: async () => at(await till.ask({ path: `/api/v1/sessions/${reference}` }), 'data.status'),
+      state: async () => at(await till.request({ path: `/api/v1/sessions/${reference}` }), 'data.status'),
     }
   }
 
@@ -430,21 +440,21 @@ describe('cash', () => {
     await open(till, 0)
     const unread = await link(till, 5_000)
     const before = await shop.rows()
-    const sold = await till.takesCash(5_000, { session_reference: unread.reference })
+    const sold = await till.takeCash(5_000, { session_reference: unread.reference })
     expect(sold.json).toMatchObject({ data: { payment_reference: null } })
     expect(changesBetween(before, await shop.rows())).toMatchObject({ cash_sale: 1, shift_total: 1 })
     expect(await unread.state()).toBe('cancelled')
     expect((await unread.pays()).status).toBeGreaterThanOrEqual(400)
     // It has ended: asked for once more there is nothing left to end.
-    expect((await till.takesCash(5_000, { session_reference: unread.reference })).status).toBe(201)
+    expect((await till.takeCash(5_000, { session_reference: unread.reference })).status).toBe(201)
 
     const begun = await link(till, 4_000)
     await begun.pays()
-    const instead = await till.takesCash(4_000, { session_reference: begun.reference })
+    const instead = await till.takeCash(4_000, { session_reference: begun.reference })
     const payment = textAt(instead, 'data.payment_reference')
-    expect(at(await till.ask({ path: `/api/v1/payments/${payment}` }), 'data.status')).toBe('voided')
+    expect(at(await till.request({ path: `/api/v1/payments/${payment}` }), 'data.status')).toBe('voided')
     expect(await begun.state()).toBe('cancelled')
-    expect(refusalOf(await till.takesCash(4_000, { session_reference: begun.reference }))).toEqual([
+    expect(errorOf(await till.takeCash(4_000, { session_reference: begun.reference }))).toEqual([
       409,
       'conflict',
     ])
@@ -470,7 +480,7 @@ describe('cash', () => {
     ]
     for (const [what, session_reference, amount, refusal] of table) {
       const before = await shop.rows()
-      expect([what, refusalOf(await till.takesCash(amount, { session_reference }))]).toEqual([what, refusal])
+      expect([what, errorOf(await till.takeCash(amount, { session_reference }))]).toEqual([what, refusal])
       expect(changesBetween(before, await shop.rows())).toEqual({})
     }
   })
@@ -478,25 +488,25 @@ describe('cash', () => {
   test('is refused where the customer has paid, or may have', async () => {
     const till = await counter()
     await open(till, 0)
-    const paid = await till.sells(5_000)
-    await till.isPaid(paid)
+    const paid = await till.sellByQr(5_000)
+    await till.pay(paid)
     const unknown = paymentOf(
-      await till.ask({ path: '/v1/payments', json: { ...mobile, phone_number: '0754123129' } }),
+      await till.request({ path: '/v1/payments', json: { ...mobile, phone_number: '0754123129' } }),
     ).reference
     await shop.ask({ as: 'sandbox', path: `/v1/sandbox/payments/${unknown}`, json: { outcome: 'unknown' } })
     await shop.work()
-    const other = await (await counter()).sells(5_000)
+    const other = await (await counter()).sellByQr(5_000)
     const shops = (await shop.make()).reference
     const table: [string, string, number, unknown[]][] = [
       ['paid', paid, 5_000, [400, 'invalid_state']],
       ['unknown', unknown, 1_500, [409, 'conflict']],
       ['of another till', other, 5_000, [400, 'validation_error', 'payment_reference']],
       ['of no till', shops, 5_000, [400, 'validation_error', 'payment_reference']],
-      ['of another amount', await till.sells(6_000), 5_000, [400, 'validation_error', 'amount']],
+      ['of another amount', await till.sellByQr(6_000), 5_000, [400, 'validation_error', 'amount']],
     ]
     for (const [what, payment_reference, amount, refusal] of table) {
       const before = await shop.rows()
-      expect([what, refusalOf(await till.takesCash(amount, { payment_reference }))]).toEqual([what, refusal])
+      expect([what, errorOf(await till.takeCash(amount, { payment_reference }))]).toEqual([what, refusal])
       expect(changesBetween(before, await shop.rows())).toEqual({})
     }
   })
@@ -505,7 +515,7 @@ describe('cash', () => {
 test('a payment of a till costs the same rows as any other, and no shift changes until it is paid', async () => {
   const till = await counter()
   const before = await shop.rows()
-  await till.sells(5_000)
+  await till.sellByQr(5_000)
   expect(changesBetween(before, await shop.rows())).toEqual(created)
 })
 

@@ -3,14 +3,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Role } from '../../src/domain/account.ts'
 import { insertMember } from '../../src/store/account.ts'
 import {
-  type Answer,
-  type Ask,
   at,
   openShop,
   owner,
   qr,
   refused,
   type Shop,
+  type TestRequest,
+  type TestResponse,
   textAt,
   type Who,
 } from '../kit/endpoint.ts'
@@ -32,16 +32,16 @@ const newEmail = () => `mtu${people++}@duka.co.tz`
 
 const invite = (role: Role, as: Who = 'owner', more: object = {}) =>
   shop.ask({ as, path: invitations, json: { name: 'Neema', role, ...more } })
-const codeOf = (answer: Answer) => new URL(textAt(answer, 'data.url')).searchParams.get('code') ?? ''
+const codeOf = (answer: TestResponse) => new URL(textAt(answer, 'data.url')).searchParams.get('code') ?? ''
 const join = (code: string, email = newEmail(), more: object = {}) =>
   shop.ask({ path: '/api/v1/join', json: { code, name: 'Neema Mushi', email, password, ...more } })
-const cookieOf = (answer: Answer) => ({ cookie: answer.headers.getSetCookie()[0]?.split(';')[0] ?? '' })
+const cookieOf = (answer: TestResponse) => ({ cookie: answer.headers.getSetCookie()[0]?.split(';')[0] ?? '' })
 const asSandbox = (headers: Record<string, string>) => ({
   ...headers,
   'kaunta-account': shop.accounts.sandbox.id,
 })
 
-/** Somebody who has joined: their id, and headers that ask as them on the sandbox account. */
+/** Someone who has joined: their id, and headers that ask as them on the sandbox account. */
 async function joined(role: Role) {
   const answer = await join(codeOf(await invite(role)))
   expect({ status: answer.status, text: answer.text }).toMatchObject({ status: 201 })
@@ -49,9 +49,9 @@ async function joined(role: Role) {
   const id = textAt(await shop.ask({ path: '/api/v1/me', headers }), 'data.staff.id')
   return { id, headers }
 }
-const change = (id: string, json: object, ask: Partial<Ask> = { as: 'owner' }) =>
+const change = (id: string, json: object, ask: Partial<TestRequest> = { as: 'owner' }) =>
   shop.ask({ ...ask, method: 'PATCH', path: `${staffPath}/${id}`, json })
-const remove = (id: string, ask: Partial<Ask> = { as: 'owner' }) =>
+const remove = (id: string, ask: Partial<TestRequest> = { as: 'owner' }) =>
   shop.ask({ ...ask, method: 'DELETE', path: `${staffPath}/${id}` })
 const rolesOf = async (headers: Record<string, string>) => {
   const me = await shop.ask({ path: '/api/v1/me', headers })
@@ -61,7 +61,7 @@ const rolesOf = async (headers: Record<string, string>) => {
 }
 
 describe('an invitation', () => {
-  test('is a link that works once: whoever opens it joins the account and its twin, logged in', async () => {
+  test('is a link that works once: anyone who opens it joins the account and its twin, logged in', async () => {
     const made = await invite('cashier')
     expect(made.json).toEqual({
       code: 201,
@@ -112,7 +112,7 @@ describe('an invitation', () => {
     })
   })
 
-  test('lets nobody complete payments by hand until they are allowed to, but owners and admins', async () => {
+  test('lets no one complete payments manually until they are allowed to, but owners and admins', async () => {
     const [cashier, admin] = [await joined('cashier'), await joined('admin')]
     const mayConfirm = async (id: string) => {
       const people = [at(await shop.ask({ as: 'owner', path: staffPath }), 'data')].flat()
@@ -139,7 +139,7 @@ describe('an invitation', () => {
     )
   })
 
-  test('tells whoever asks about themselves whether they have a PIN', async () => {
+  test('tells anyone who asks about themselves whether they have a PIN', async () => {
     const { id, headers } = await joined('cashier')
     const pins = async () => {
       const accounts = [at(await shop.ask({ path: '/api/v1/me', headers }), 'data.accounts')].flat()
@@ -231,7 +231,7 @@ describe('an invitation', () => {
     expect((await shop.ask({ path: `/api/v1/join?code=${code}` })).status).toBe(403)
   })
 
-  test('is worth nothing once whoever made it may not give the role', async () => {
+  test('is worth nothing once anyone who made it may not give the role', async () => {
     const admin = await joined('admin')
     const code = codeOf(
       await shop.ask({ path: invitations, json: { name: 'X', role: 'developer' }, headers: admin.headers }),
@@ -246,7 +246,7 @@ describe('an invitation', () => {
     expect((await join(code, email)).status).toBe(201)
   })
 
-  test('reaches the twin only where whoever invites may give the role', async () => {
+  test('reaches the twin only where anyone who invites may give the role', async () => {
     const { id } = await shop.login.createStaff({ name: 'S', email: newEmail(), password })
     const member = { staffId: id, accountId: shop.accounts.sandbox.id, role: 'admin', createdAt: 0 } as const
     await shop.appliance.store.write(tx => insertMember(tx, member))
@@ -304,7 +304,7 @@ describe('an invitation', () => {
 })
 
 describe('roles', () => {
-  /** Who may make whom what: rows are whoever does it, columns from what to what. */
+  /** Who may make whom what: rows are anyone who does it, columns from what to what. */
   const table: [Role, Role, Role, number][] = [
     ['owner', 'cashier', 'owner', 200],
     ['owner', 'admin', 'cashier', 200],
@@ -318,8 +318,8 @@ describe('roles', () => {
     ['developer', 'cashier', 'developer', 403],
     ['cashier', 'cashier', 'developer', 403],
   ]
-  /** To make somebody an owner a login must be fresh: endpoint-key.test.ts. */
-  const confirm = (headers: Ask['headers']) =>
+  /** To make someone an owner a login must be fresh: endpoint-key.test.ts. */
+  const confirm = (headers: TestRequest['headers']) =>
     shop.ask({ path: '/api/v1/me/confirm', json: { password }, ...(headers ? { headers } : {}) })
   test.each(table)('%s makes a %s a %s: %d', async (by, from, to, status) => {
     const [boss, other] = [await joined(by), await joined(from)]
@@ -399,7 +399,7 @@ describe('the last owner', () => {
     const joins = { code: codeOf(made), name: 'Juma', email: newEmail(), password }
     const cookie = cookieOf(await own.ask({ path: '/api/v1/join', json: joins }))
     const juma = textAt(await own.ask({ path: '/api/v1/me', headers: cookie }), 'data.staff.id')
-    const hand = (ask: Partial<Ask>, id = juma) =>
+    const hand = (ask: Partial<TestRequest>, id = juma) =>
       own.ask({ ...ask, method: 'POST', path: `/api/v1/hand-over/${id}` })
     expect((await hand({ headers: cookie })).json).toMatchObject(refused('insufficient_scope'))
     expect((await hand({ as: 'browser' })).json).toMatchObject({
@@ -416,7 +416,7 @@ describe('the last owner', () => {
   })
 })
 
-describe('whoever is removed', () => {
+describe('anyone who is removed', () => {
   test('is out at once: cookie, token and every account', async () => {
     const gone = await joined('developer')
     const { sandbox } = shop.accounts

@@ -1,28 +1,28 @@
-// A stream lasts no longer than the right to read it: before anything is told, and at every ping, the box
+// A stream lasts no longer than the right to read it: before anything is sent, and at every ping, the server
 // asks again whether the reader is still let in. What a stream tells is in the tests of payments, events and
 // displays.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { streamOf } from '../../src/http/server/stream.ts'
-import { type Ask, messagesOf, mobile, openShop, qr, type Shop, textAt } from '../kit/endpoint.ts'
+import { messagesOf, mobile, openShop, qr, type Shop, type TestRequest, textAt } from '../kit/endpoint.ts'
 import { displayIds, openDisplay, says } from '../kit/endpoint-display.ts'
-import { type Counter, type Crew, hireCrew, openCounter, pins } from '../kit/endpoint-till.ts'
+import { addCashiers, type CashierIds, type PairedTill, pairTill, pins } from '../kit/endpoint-till.ts'
 import { serverOf } from '../kit/route-request.ts'
 
 let shop: Shop
-let crew: Crew
+let crew: CashierIds
 beforeAll(async () => {
   shop = await openShop()
-  crew = await hireCrew(shop)
+  crew = await addCashiers(shop)
 })
 afterAll(() => shop.close())
 /** A minute passes between tests, so that no limit spans two. */
 beforeEach(() => shop.advance(60_000))
 
-const watching = async (ask: Ask) => messagesOf(await shop.send(ask))
+const watching = async (ask: TestRequest) => messagesOf(await shop.send(ask))
 
-const made = async (ask: Ask, name = 'data.reference') => textAt(await shop.ask(ask), name)
-/** A payment that is asked for, and its stream, heard as far as it is now. */
-async function follow(ask: Omit<Ask, 'path'>) {
+const made = async (ask: TestRequest, name = 'data.reference') => textAt(await shop.ask(ask), name)
+/** A payment that is asked for, and its stream, received as far as it is now. */
+async function follow(ask: Omit<TestRequest, 'path'>) {
   const reference = await made({ ...ask, path: '/v1/payments', json: mobile })
   const stream = await watching({ ...ask, path: `/v1/payments/${reference}/events` })
   expect(await stream.next()).toBe('retry: 1000')
@@ -34,8 +34,8 @@ async function isPaid(reference: string): Promise<void> {
   await shop.work()
 }
 
-/** Each lets somebody in, and answers what asks as them and what puts an end to it. */
-type LetIn = () => Promise<{ readonly ask: Omit<Ask, 'path'>; end(): Promise<unknown> }>
+/** Each lets someone in, and answers what asks as them and what puts an end to it. */
+type LetIn = () => Promise<{ readonly ask: Omit<TestRequest, 'path'>; end(): Promise<unknown> }>
 
 async function newPerson(role: string) {
   const email = `${crypto.randomUUID()}@duka.co.tz`
@@ -52,8 +52,8 @@ async function newPerson(role: string) {
   return { id, email, password, headers, path: `/api/v1/staff/${id}` }
 }
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
-const aTill = () => openCounter(shop, 'Door', { staffId: crew.neema, pin: pins.neema })
-const asTill = ({ cookie }: Counter) => ({ headers: { cookie, 'kaunta-till': '1' } })
+const aTill = () => pairTill(shop, 'Door', { staffId: crew.neema, pin: pins.neema })
+const asTill = ({ cookie }: PairedTill) => ({ headers: { cookie, 'kaunta-till': '1' } })
 
 const readers: Record<string, LetIn> = {
   'a cashier who is removed': async () => {
@@ -91,12 +91,12 @@ const readers: Record<string, LetIn> = {
   },
   'a till that its cashier has left': async () => {
     const till = await aTill()
-    return { ask: asTill(till), end: () => till.ask({ method: 'POST', path: '/api/v1/till/logout' }) }
+    return { ask: asTill(till), end: () => till.request({ method: 'POST', path: '/api/v1/till/logout' }) }
   },
   'a till whose cashier is removed': async () => {
     const { id, path } = await newPerson('cashier')
     await shop.ask({ as: 'owner', method: 'PUT', path: `${path}/pin`, json: { pin: '407193' } })
-    const till = await openCounter(shop, 'Bar', { staffId: id, pin: '407193' })
+    const till = await pairTill(shop, 'Bar', { staffId: id, pin: '407193' })
     return { ask: asTill(till), end: () => shop.ask({ as: 'owner', method: 'DELETE', path }) }
   },
 }
@@ -134,7 +134,7 @@ describe('the stream of a payment', () => {
     await theirs.stream.close()
   })
 
-  test('goes on for whoever comes to the till next, who is not shown the number', async () => {
+  test('goes on for anyone who comes to the till next, who is not shown the number', async () => {
     const till = await aTill()
     const { reference, stream } = await follow(asTill(till))
     await till.signIn(crew.juma, pins.juma)
@@ -147,7 +147,7 @@ describe('the stream of a payment', () => {
 })
 
 describe('a stream leaves nothing behind', () => {
-  /** What is told to a request, and how many listen to it. */
+  /** What is published to a request, and how many listen to it. */
   function tell(request: Request) {
     let listening = 0
     let asked = 0
@@ -177,7 +177,7 @@ describe('a stream leaves nothing behind', () => {
     expect(told.state()).toEqual({ listening: 0, asked: 0 })
   })
 
-  test('when the request is given up', async () => {
+  test('when the request is abandoned', async () => {
     const request = new AbortController()
     const told = tell(new Request(shop.url, { signal: request.signal }))
     request.abort()
@@ -196,7 +196,7 @@ describe('a stream leaves nothing behind', () => {
     expect(told.state()).toEqual({ listening: 0, asked: 1 })
   })
 
-  test('when its reader is let in no more; what is heard twice before that is told once', async () => {
+  test('when its reader is let in no more; what arrives twice before that is sent once', async () => {
     const told = tell(new Request(shop.url))
     for (const news of ['second', 'second', 'third']) told.hear(news)
     expect(await told.response.text()).toBe('retry: 1000\n\ndata: first\n\ndata: second\n\ndata: gone\n\n')
@@ -221,7 +221,7 @@ describe('the stream of events', () => {
     expect(await stream.next()).toBe('end')
   })
 
-  test('tells somebody who became a cashier nothing more', async () => {
+  test('tells someone who became a cashier nothing more', async () => {
     const { headers, path } = await newPerson('developer')
     const stream = await watching({ path: '/api/v1/events/stream', headers })
     await stream.next()
@@ -232,9 +232,9 @@ describe('the stream of events', () => {
 })
 
 describe('the stream of a display', () => {
-  const ends: Record<string, (till: Counter) => Promise<unknown>> = {
+  const ends: Record<string, (till: PairedTill) => Promise<unknown>> = {
     'is taken away': async till =>
-      till.ask({ method: 'DELETE', path: `/api/v1/till/displays/${(await displayIds(till))[0]}` }),
+      till.request({ method: 'DELETE', path: `/api/v1/till/displays/${(await displayIds(till))[0]}` }),
     'has its till revoked': till =>
       shop.ask({ as: 'owner', method: 'DELETE', path: `/api/v1/tills/${till.id}` }),
   }
@@ -255,7 +255,7 @@ describe('the stream of a display', () => {
     },
   )
 
-  test('pings, and tells what nobody told of', async () => {
+  test('pings, and tells what no one told of', async () => {
     const till = await aTill()
     const { cookie } = await openDisplay(shop, till)
     const stream = await watching({ path: '/api/v1/display/stream', headers: { cookie } })

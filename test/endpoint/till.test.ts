@@ -4,7 +4,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, t
 import { isTills, tillCookie } from '../../src/http/till/till-cookie.ts'
 import { insertMember } from '../../src/store/account.ts'
 import {
-  type Ask,
   at,
   changesBetween,
   mobile,
@@ -15,32 +14,33 @@ import {
   runScenario,
   type Scenario,
   type Shop,
+  type TestRequest,
   textAt,
 } from '../kit/endpoint.ts'
-import { letIn } from '../kit/endpoint-money.ts'
+import { addRoles } from '../kit/endpoint-money.ts'
 import {
-  type Counter,
-  type Crew,
+  addCashiers,
+  type CashierIds,
   cookieOf,
-  counterWith,
-  hireCrew,
-  openCounter,
+  errorOf,
+  type PairedTill,
+  pairTill,
   pins,
-  refusalOf,
   setPin,
+  tillWithCookie,
 } from '../kit/endpoint-till.ts'
 
 /** Hashing PINs and passwords is slow on purpose, and slower on a busy machine. */
 setDefaultTimeout(30_000)
 
 let shop: Shop
-let crew: Crew
-let door: Counter
+let crew: CashierIds
+let door: PairedTill
 beforeAll(async () => {
   shop = await openShop()
-  await letIn(shop)
-  crew = await hireCrew(shop)
-  door = await openCounter(shop, 'Door', { staffId: crew.neema, pin: pins.neema })
+  await addRoles(shop)
+  crew = await addCashiers(shop)
+  door = await pairTill(shop, 'Door', { staffId: crew.neema, pin: pins.neema })
 })
 afterAll(() => shop.close())
 /** A minute passes between tests, so that no window of a rate limit spans two. */
@@ -71,7 +71,7 @@ describe('a till', () => {
     expect(code).toMatch(/^\w{12}$/)
     const image = `/api/v1/tills/${id}/pairing.svg?code=${code}`
     expect((await shop.ask({ as: 'owner', path: image })).text).toStartWith('<svg')
-    expect(refusalOf(await shop.ask({ as: 'owner', path: `${image}x` }))).toEqual([404, 'not_found'])
+    expect(errorOf(await shop.ask({ as: 'owner', path: `${image}x` }))).toEqual([404, 'not_found'])
 
     const before = await shop.rows()
     const paired = await pair(` ${code} `)
@@ -96,7 +96,7 @@ describe('a till', () => {
     ])
     const [secret = ''] = /\w{32}/.exec(cookieOf(paired)) ?? []
     expect(JSON.stringify([...(await shop.rows())])).not.toContain(secret)
-    expect(refusalOf(await pair(code))).toEqual([403, 'forbidden'])
+    expect(errorOf(await pair(code))).toEqual([403, 'forbidden'])
     expect(await listed(id)).toMatchObject({ paired_at: expect.any(String), pairing_expires_at: null })
   })
 
@@ -111,11 +111,11 @@ describe('a till', () => {
     const second = textAt(await again(), 'data.pairing_code')
     const third = textAt(await again(), 'data.pairing_code')
     expect((await pair(second)).status).toBe(403)
-    const first = counterWith(shop, id, cookieOf(await pair(third)))
-    expect((await first.ask({ path: '/api/v1/till/me' })).status).toBe(200)
+    const first = tillWithCookie(shop, id, cookieOf(await pair(third)))
+    expect((await first.request({ path: '/api/v1/till/me' })).status).toBe(200)
     const moved = await pair(textAt(await again(), 'data.pairing_code'))
     expect(moved.status).toBe(200)
-    expect((await first.ask({ path: '/api/v1/till/me' })).status).toBe(401)
+    expect((await first.request({ path: '/api/v1/till/me' })).status).toBe(401)
   })
 
   test('stays closed after twenty wrong codes, and one address may try thirty times a minute', async () => {
@@ -132,7 +132,7 @@ describe('a till', () => {
 
   test('shows who is on it and when it was last seen, and is renamed', async () => {
     const now = new Date(shop.appliance.world.clock.now()).toISOString()
-    await door.ask({ path: '/api/v1/till/sales' })
+    await door.request({ path: '/api/v1/till/sales' })
     expect(await listed(door.id)).toMatchObject({
       name: 'Door',
       staff: { id: crew.neema, name: 'Neema' },
@@ -141,7 +141,7 @@ describe('a till', () => {
     const path = `/api/v1/tills/${door.id}`
     const renamed = await shop.ask({ as: 'admin', method: 'PATCH', path, json: { name: 'Main door' } })
     expect(at(renamed, 'data.name')).toBe('Main door')
-    expect(refusalOf(await shop.ask({ as: 'owner', method: 'PATCH', path, json: { name: ' ' } }))).toEqual([
+    expect(errorOf(await shop.ask({ as: 'owner', method: 'PATCH', path, json: { name: ' ' } }))).toEqual([
       400,
       'validation_error',
       'name',
@@ -152,9 +152,9 @@ describe('a till', () => {
   })
 
   test('that is revoked is out at once, and its shift is closed', async () => {
-    const lost = await openCounter(shop, 'Lost', { staffId: crew.juma, pin: pins.juma })
-    await lost.ask({ path: '/api/v1/till/shift', json: { float: 1_000 } })
-    await lost.takesCash(500)
+    const lost = await pairTill(shop, 'Lost', { staffId: crew.juma, pin: pins.juma })
+    await lost.request({ path: '/api/v1/till/shift', json: { float: 1_000 } })
+    await lost.takeCash(500)
     expect(
       (await shop.ask({ as: 'owner of live', method: 'DELETE', path: `/api/v1/tills/${lost.id}` })).status,
     ).toBe(404)
@@ -164,7 +164,7 @@ describe('a till', () => {
       data: { revoked_at: expect.any(String), staff: null, shift: null },
     })
     for (const path of ['/api/v1/till/me', '/api/v1/till/sales', '/api/v1/payments'])
-      expect(refusalOf(await lost.ask({ path }))).toEqual([401, 'unauthorized'])
+      expect(errorOf(await lost.request({ path }))).toEqual([401, 'unauthorized'])
     const shifts = await shop.ask({ as: 'owner', path: `/api/v1/shifts?till=${lost.id}` })
     expect(at(shifts, 'data.items.0')).toMatchObject({
       state: 'closed',
@@ -176,18 +176,18 @@ describe('a till', () => {
       ['POST', '/pairing'],
     ] as const)
       expect(
-        refusalOf(await shop.ask({ as: 'owner', method, path: `/api/v1/tills/${lost.id}${end}` })),
+        errorOf(await shop.ask({ as: 'owner', method, path: `/api/v1/tills/${lost.id}${end}` })),
       ).toEqual([400, 'invalid_state'])
   })
 })
 
 describe('a PIN', () => {
-  const put = (staffId: string, pin: string, as: Ask['as'] = 'owner') =>
+  const put = (staffId: string, pin: string, as: TestRequest['as'] = 'owner') =>
     shop.ask({ as, method: 'PUT', path: `/api/v1/staff/${staffId}/pin`, json: { pin } })
 
   const bad = ['0000', '1234', '4321', '1212', '7890', '99999999', '123', '123456789', '12a4', ' 4071', '']
   test.each(bad)('%j is refused', async pin => {
-    expect(refusalOf(await put(crew.neema, pin))).toEqual([400, 'validation_error', 'pin'])
+    expect(errorOf(await put(crew.neema, pin))).toEqual([400, 'validation_error', 'pin'])
   })
 
   test('is kept as a slow hash only', async () => {
@@ -196,7 +196,7 @@ describe('a PIN', () => {
     expect(text).not.toMatch(new RegExp(`"(${pins.neema}|${pins.juma})"`))
   })
 
-  const setters: [who: Ask['as'], whose: string, status: number][] = [
+  const setters: [who: TestRequest['as'], whose: string, status: number][] = [
     ['admin', 'neema', 200],
     ['cashier', 'neema', 200],
     ['cashier', 'juma', 403],
@@ -210,15 +210,15 @@ describe('a PIN', () => {
     expect((await put(crew[name], pins[name], who)).status).toBe(status)
   })
 
-  test('is not set on a till, and of nobody who is not there', async () => {
+  test('is not set on a till, and of no one who is not there', async () => {
     await door.signIn(crew.neema, pins.neema)
     const mine = { method: 'PUT', path: `/api/v1/staff/${crew.neema}/pin`, json: { pin: '5093' } }
-    expect(refusalOf(await door.ask(mine))).toEqual([403, 'forbidden'])
+    expect(errorOf(await door.request(mine))).toEqual([403, 'forbidden'])
     expect((await put('nobody', '5093')).status).toBe(404)
   })
 
   test('signs in: who is on the till is replaced, and leaves', async () => {
-    expect((await door.ask({ path: '/api/v1/till/staff' })).json).toEqual({
+    expect((await door.request({ path: '/api/v1/till/staff' })).json).toEqual({
       code: 200,
       data: [
         { id: crew.juma, name: 'Juma' },
@@ -229,15 +229,15 @@ describe('a PIN', () => {
     expect(at(signed, 'data.staff')).toEqual({ id: crew.juma, name: 'Juma', may_confirm: false })
     expect(cookieOf(signed)).toBe(door.cookie)
     await door.signIn(crew.neema, pins.neema)
-    expect(at(await door.ask({ path: '/api/v1/till/me' }), 'data.staff.name')).toBe('Neema')
-    expect(at(await door.ask({ method: 'POST', path: '/api/v1/till/logout' }), 'data.staff')).toBeNull()
+    expect(at(await door.request({ path: '/api/v1/till/me' }), 'data.staff.name')).toBe('Neema')
+    expect(at(await door.request({ method: 'POST', path: '/api/v1/till/logout' }), 'data.staff')).toBeNull()
     for (const path of ['/api/v1/till/sales', '/api/v1/till/shift', '/api/v1/payments'])
-      expect(refusalOf(await door.ask({ path }))).toEqual([403, 'forbidden'])
+      expect(errorOf(await door.request({ path }))).toEqual([403, 'forbidden'])
     await door.signIn(crew.neema, pins.neema)
   })
 
   test('five times wrong locks that person on that till for a quarter of an hour', async () => {
-    const back = await openCounter(shop, 'Bar')
+    const back = await pairTill(shop, 'Bar')
     const left = async (pin: string) => (await back.signIn(crew.juma, pin)).json
     for (const tries of [4, 3, 2, 1])
       expect(await left('1111')).toMatchObject({
@@ -268,7 +268,7 @@ describe('a PIN', () => {
   })
 
   test('guessed many times at once is tried five times', async () => {
-    const back = await openCounter(shop, 'Many')
+    const back = await pairTill(shop, 'Many')
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, index) => back.signIn(crew.neema, `90${10 + index}`)),
     )
@@ -276,10 +276,10 @@ describe('a PIN', () => {
   })
 
   test('that is new ends a lock, and signs out', async () => {
-    const back = await openCounter(shop, 'New', { staffId: crew.juma, pin: pins.juma })
+    const back = await pairTill(shop, 'New', { staffId: crew.juma, pin: pins.juma })
     for (let guess = 0; guess < 5; guess++) await back.signIn(crew.juma, '1111')
     await setPin(shop, crew.juma, '60274')
-    expect(at(await back.ask({ path: '/api/v1/till/me' }), 'data.staff')).toBeNull()
+    expect(at(await back.request({ path: '/api/v1/till/me' }), 'data.staff')).toBeNull()
     expect((await back.signIn(crew.juma, '60274')).status).toBe(200)
     expect((await back.signIn(crew.juma, pins.juma)).status).toBe(400)
     await setPin(shop, crew.juma, pins.juma)
@@ -287,33 +287,33 @@ describe('a PIN', () => {
 
   test('is of no use for who has none, or is gone', async () => {
     for (const staffId of ['staff_admin', 'nobody'])
-      expect(refusalOf(await door.signIn(staffId, '4071'))).toEqual([400, 'validation_error', 'staff_id'])
-    const back = await openCounter(shop, 'Gone', { staffId: crew.juma, pin: pins.juma })
+      expect(errorOf(await door.signIn(staffId, '4071'))).toEqual([400, 'validation_error', 'staff_id'])
+    const back = await pairTill(shop, 'Gone', { staffId: crew.juma, pin: pins.juma })
     await shop.appliance.store.write(tx =>
       tx.rows('delete from member where staff_id = ?', [crew.juma], false),
     )
-    expect(at(await back.ask({ path: '/api/v1/till/me' }), 'data.staff')).toBeNull()
-    expect(refusalOf(await back.ask({ path: '/api/v1/payments' }))).toEqual([403, 'forbidden'])
+    expect(at(await back.request({ path: '/api/v1/till/me' }), 'data.staff')).toBeNull()
+    expect(errorOf(await back.request({ path: '/api/v1/payments' }))).toEqual([403, 'forbidden'])
     crew = { ...crew, juma: (await again()).juma }
   })
 
   test('is asked of who was removed and comes back; the shift they opened stays as it is', async () => {
     const tills = [
-      await openCounter(shop, 'First', { staffId: crew.juma, pin: pins.juma }),
-      await openCounter(shop, 'Second', { staffId: crew.juma, pin: pins.juma }),
+      await pairTill(shop, 'First', { staffId: crew.juma, pin: pins.juma }),
+      await pairTill(shop, 'Second', { staffId: crew.juma, pin: pins.juma }),
     ]
     const [first] = tills
-    await first?.ask({ path: '/api/v1/till/shift', json: { float: 1_000 } })
+    await first?.request({ path: '/api/v1/till/shift', json: { float: 1_000 } })
     const shifts = (await shop.rows()).get('shift')
     const removed = await shop.ask({ as: 'owner', method: 'DELETE', path: `/api/v1/staff/${crew.juma}` })
     expect(removed.status).toBe(200)
     await joinAgain()
     for (const till of tills) {
-      expect(at(await till.ask({ path: '/api/v1/till/me' }), 'data.staff')).toBeNull()
-      expect(refusalOf(await till.ask({ path: '/api/v1/payments', json: qr }))).toEqual([403, 'forbidden'])
+      expect(at(await till.request({ path: '/api/v1/till/me' }), 'data.staff')).toBeNull()
+      expect(errorOf(await till.request({ path: '/api/v1/payments', json: qr }))).toEqual([403, 'forbidden'])
     }
     expect((await shop.rows()).get('shift')).toEqual(shifts)
-    expect(at(await door.ask({ path: '/api/v1/till/me' }), 'data.staff.id')).toBe(crew.neema)
+    expect(at(await door.request({ path: '/api/v1/till/me' }), 'data.staff.id')).toBe(crew.neema)
     await setPin(shop, crew.juma, pins.juma)
   })
 
@@ -328,7 +328,7 @@ describe('a PIN', () => {
     } as const
     await store.write(tx => insertMember(tx, row))
   }
-  async function again(): Promise<Crew> {
+  async function again(): Promise<CashierIds> {
     await joinAgain()
     expect((await door.signIn(crew.juma, pins.juma)).status).toBe(400)
     await setPin(shop, crew.juma, pins.juma)
@@ -339,12 +339,12 @@ describe('a PIN', () => {
 
 describe('a till sells', () => {
   test('and only its own sales are to be seen', async () => {
-    const bar = await openCounter(shop, 'Bar 2', { staffId: crew.juma, pin: pins.juma })
-    const mine = await bar.sells(5_000, { metadata: { note: 'Table 4' } })
-    const theirs = await door.sells(6_000)
+    const bar = await pairTill(shop, 'Bar 2', { staffId: crew.juma, pin: pins.juma })
+    const mine = await bar.sellByQr(5_000, { metadata: { note: 'Table 4' } })
+    const theirs = await door.sellByQr(6_000)
     const shops = (await shop.make()).reference
     for (const reference of [theirs, shops]) {
-      const asks: [Ask['method'], string, unknown?][] = [
+      const asks: [TestRequest['method'], string, unknown?][] = [
         ['GET', ''],
         ['GET', '/events'],
         ['GET', '/qr.svg'],
@@ -355,8 +355,8 @@ describe('a till sells', () => {
       for (const [method = 'GET', end, json] of asks)
         for (const prefix of ['/v1', '/api/v1'])
           expect(
-            refusalOf(
-              await bar.ask({
+            errorOf(
+              await bar.request({
                 method,
                 path: `${prefix}/payments/${reference}${end}`,
                 ...(json ? { json } : {}),
@@ -364,14 +364,18 @@ describe('a till sells', () => {
             ),
           ).toEqual([404, 'not_found'])
       const decide = { path: `/v1/sandbox/payments/${reference}`, json: { outcome: 'completed' } }
-      expect((await bar.ask(decide)).status).toBe(404)
+      expect((await bar.request(decide)).status).toBe(404)
     }
-    const all = await bar.ask({ path: '/api/v1/payments' })
+    const all = await bar.request({ path: '/api/v1/payments' })
     expect(all.json).toMatchObject({ data: { total: 1, items: [{ reference: mine }] } })
-    expect(at(await bar.ask({ path: `/api/v1/payments/search?reference=${theirs}` }), 'data.total')).toBe(0)
-    expect((await bar.ask({ method: 'POST', path: `/api/v1/payments/${mine}/void` })).json).toMatchObject({
-      data: { status: 'voided' },
-    })
+    expect(at(await bar.request({ path: `/api/v1/payments/search?reference=${theirs}` }), 'data.total')).toBe(
+      0,
+    )
+    expect((await bar.request({ method: 'POST', path: `/api/v1/payments/${mine}/void` })).json).toMatchObject(
+      {
+        data: { status: 'voided' },
+      },
+    )
     const [act] = [
       at(await shop.ask({ as: 'owner', path: '/api/v1/audit-log?kind=payment.voided' }), 'data.items'),
     ].flat()
@@ -382,33 +386,33 @@ describe('a till sells', () => {
   })
 
   test('payment links, which count on it, too', async () => {
-    const made = await door.ask({ path: '/api/v1/sessions', json: { amount: 4_000 } })
+    const made = await door.request({ path: '/api/v1/sessions', json: { amount: 4_000 } })
     expect(made.status).toBe(201)
     const path = `/api/v1/sessions/${textAt(made, 'data.reference')}`
-    expect((await door.ask({ path })).status).toBe(200)
-    const bar = await openCounter(shop, 'Bar 3', { staffId: crew.juma, pin: pins.juma })
-    expect((await bar.ask({ path })).status).toBe(404)
-    expect((await bar.ask({ method: 'POST', path: `${path}/cancel` })).status).toBe(404)
-    expect((await bar.ask({ path: '/api/v1/sessions' })).status).toBe(403)
+    expect((await door.request({ path })).status).toBe(200)
+    const bar = await pairTill(shop, 'Bar 3', { staffId: crew.juma, pin: pins.juma })
+    expect((await bar.request({ path })).status).toBe(404)
+    expect((await bar.request({ method: 'POST', path: `${path}/cancel` })).status).toBe(404)
+    expect((await bar.request({ path: '/api/v1/sessions' })).status).toBe(403)
     const page = new URL(textAt(made, 'data.checkout_url')).pathname
     const json = { payment_method: 'mobile_money', customer_phone: '0754123789' }
     await shop.ask({ path: `${page}/pay`, json, headers: { accept: 'application/json' } })
-    expect(at(await door.ask({ path: '/api/v1/till/sales' }), 'data.0')).toMatchObject({
+    expect(at(await door.request({ path: '/api/v1/till/sales' }), 'data.0')).toMatchObject({
       amount: 4_000,
       cashier: { name: 'Neema' },
     })
   })
 
   test('and lists the last ones without numbers to call', async () => {
-    const bar = await openCounter(shop, 'Bar 4', { staffId: crew.juma, pin: pins.juma })
-    await bar.ask({ path: '/api/v1/till/shift', json: { float: 0 } })
+    const bar = await pairTill(shop, 'Bar 4', { staffId: crew.juma, pin: pins.juma })
+    await bar.request({ path: '/api/v1/till/shift', json: { float: 0 } })
     const { reference } = paymentOf(
-      await bar.ask({ path: '/api/v1/payments', json: { ...mobile, metadata: { note: 'Sugar' } } }),
+      await bar.request({ path: '/api/v1/payments', json: { ...mobile, metadata: { note: 'Sugar' } } }),
     )
     shop.advance(1_000)
-    await bar.takesCash(700, { given: 1_000, note: 'Matches' })
+    await bar.takeCash(700, { given: 1_000, note: 'Matches' })
     await bar.signIn(crew.neema, pins.neema)
-    const sales = await bar.ask({ path: '/api/v1/till/sales' })
+    const sales = await bar.request({ path: '/api/v1/till/sales' })
     expect(at(sales, 'data')).toMatchObject([
       {
         kind: 'cash',
@@ -435,19 +439,22 @@ describe('a till sells', () => {
       `/api/v1/payments/${reference}`,
       '/api/v1/payments/search?q=0754123456',
     ])
-      expect([path, (await bar.ask({ path })).text]).toEqual([path, expect.not.stringContaining('123456')])
-    expect(at(await bar.ask({ path: '/api/v1/till/sales?limit=1' }), 'data')).toHaveLength(1)
-    expect((await bar.ask({ path: '/api/v1/till/sales?limit=0' })).status).toBe(400)
+      expect([path, (await bar.request({ path })).text]).toEqual([
+        path,
+        expect.not.stringContaining('123456'),
+      ])
+    expect(at(await bar.request({ path: '/api/v1/till/sales?limit=1' }), 'data')).toHaveLength(1)
+    expect((await bar.request({ path: '/api/v1/till/sales?limit=0' })).status).toBe(400)
     await bar.signIn(crew.juma, pins.juma)
-    expect(at(await bar.ask({ path: `/api/v1/payments/${reference}` }), 'data.customer.phone')).toBe(
+    expect(at(await bar.request({ path: `/api/v1/payments/${reference}` }), 'data.customer.phone')).toBe(
       '+255754123456',
     )
   })
 
-  test('as a cashier, whoever stands there', async () => {
+  test('as the cashier who is signed in', async () => {
     const me = textAt(await shop.ask({ as: 'browser', path: '/api/v1/me' }), 'data.staff.id')
     await setPin(shop, me, '70518')
-    const boss = await openCounter(shop, 'Boss', { staffId: me, pin: '70518' })
+    const boss = await pairTill(shop, 'Boss', { staffId: me, pin: '70518' })
     const closed: [string, string, unknown?][] = [
       ['GET', '/api/v1/payments/balance'],
       ['GET', '/api/v1/keys'],
@@ -464,12 +471,12 @@ describe('a till sells', () => {
       ['POST', '/api/v1/profiles', { name: 'x' }],
     ]
     for (const [method, path, json] of closed)
-      expect([path, ...refusalOf(await boss.ask({ method, path, ...(json ? { json } : {}) }))]).toEqual([
+      expect([path, ...errorOf(await boss.request({ method, path, ...(json ? { json } : {}) }))]).toEqual([
         path,
         403,
         'insufficient_scope',
       ])
-    expect((await boss.ask({ path: '/api/v1/payments', json: qr })).status).toBe(201)
+    expect((await boss.request({ path: '/api/v1/payments', json: qr })).status).toBe(201)
   })
 
   test('from its own pages, and beside a staff login only where it says so', async () => {
@@ -488,20 +495,20 @@ describe('a till sells', () => {
     expect((await shop.ask({ path: '/api/v1/payments', headers: { cookie: door.cookie } })).status).toBe(401)
     for (const headers of [{ origin: 'http://evil.example' }, { 'sec-fetch-site': 'cross-site' }])
       for (const path of ['/api/v1/payments', '/api/v1/till/login'])
-        expect(refusalOf(await door.ask({ path, json: qr, headers }))).toEqual([403, 'forbidden'])
+        expect(errorOf(await door.request({ path, json: qr, headers }))).toEqual([403, 'forbidden'])
   })
 
   test('with a rate limit of its own', async () => {
-    const { headers } = await door.ask({ path: '/api/v1/till/me' })
+    const { headers } = await door.request({ path: '/api/v1/till/me' })
     expect([headers.get('x-ratelimit-limit'), headers.get('x-ratelimit-remaining')]).toEqual([
       '1000000',
       '999999',
     ])
     const busy = await openShop({ rateLimit: 3 })
-    const crew = await hireCrew(busy)
+    const crew = await addCashiers(busy)
     busy.advance(60_000)
-    const bar = await openCounter(busy, 'Bar', { staffId: crew.neema, pin: pins.neema })
-    expect((await bar.ask({ path: '/api/v1/till/me' })).headers.get('x-ratelimit-limit')).toBe('1200')
+    const bar = await pairTill(busy, 'Bar', { staffId: crew.neema, pin: pins.neema })
+    expect((await bar.request({ path: '/api/v1/till/me' })).headers.get('x-ratelimit-limit')).toBe('1200')
     await busy.close()
   })
 })
@@ -593,7 +600,7 @@ test('nothing that was logged names a PIN, a cookie or a code', () => {
   expect(shop.logged.join('\n')).not.toMatch(new RegExp(`kaunta_till|\\b${pins.neema}\\b|\\b${pins.juma}\\b`))
 })
 
-test('the cookie travels over https only where that is the address of the box', () => {
+test('the cookie travels over https only where that is the address of the server', () => {
   expect(tillCookie('x', 'https://kaunta.duka.co.tz')).toEndWith('; HttpOnly; SameSite=Strict; Secure')
   expect(tillCookie('x', 'http://192.168.1.10:8080')).toEndWith('; HttpOnly; SameSite=Strict')
 })

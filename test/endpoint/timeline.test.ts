@@ -3,22 +3,22 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, spyOn, test } from 'bun:test'
 import { settleAttempt } from '../../src/flow/attempt.ts'
 import { putJob } from '../../src/store/job.ts'
-import { type Answer, at, mobile, openShop, qr, type Shop, textAt, type Who } from '../kit/endpoint.ts'
-import { collect, letIn } from '../kit/endpoint-money.ts'
+import { at, mobile, openShop, qr, type Shop, type TestResponse, textAt, type Who } from '../kit/endpoint.ts'
+import { addRoles, collect } from '../kit/endpoint-money.ts'
 
 let shop: Shop
 beforeAll(async () => {
   shop = await openShop()
-  await letIn(shop)
+  await addRoles(shop)
 })
 afterAll(() => shop.close())
 beforeEach(() => shop.advance(60_000))
 
 const timeline = (reference: string, as: Who = 'owner') =>
   shop.ask({ as, path: `/api/v1/payments/${reference}/timeline` })
-const entries = (answer: Answer) => [at(answer, 'data.entries')].flat().map(Object)
-const kinds = (answer: Answer) => entries(answer).map(({ kind }) => kind)
-const factsOf = (answer: Answer, kind: string) => entries(answer).find(one => one.kind === kind)?.facts
+const entries = (answer: TestResponse) => [at(answer, 'data.entries')].flat().map(Object)
+const kinds = (answer: TestResponse) => entries(answer).map(({ kind }) => kind)
+const factsOf = (answer: TestResponse, kind: string) => entries(answer).find(one => one.kind === kind)?.facts
 const withHook = { ...mobile, webhook_url: 'https://hook.example.com/kaunta' }
 
 describe('a payment', () => {
@@ -251,7 +251,7 @@ describe('at one moment a cause comes before its effect', () => {
       tx.rows('update audit_entry set created_at = created_at + 1 where subject = ?', [reference], true),
     )
 
-  test('completed by hand: who, then the state, then the webhook', async () => {
+  test('confirmed manually: who, then the state, then the webhook', async () => {
     const { reference } = await shop.make(withHook)
     const json = {
       reason: 'the phone shows it',
@@ -295,7 +295,7 @@ describe('at one moment a cause comes before its effect', () => {
   })
 })
 
-const start = (answer: Answer) => entries(answer)[0]?.at
+const start = (answer: TestResponse) => entries(answer)[0]?.at
 
 const readers: [Who, number, string][] = [
   ['owner', 200, '+255754123456'],

@@ -5,7 +5,6 @@ import type { Book } from '../../src/domain/posting.ts'
 import { findBalance } from '../../src/store/posting.ts'
 import { countUnmatchedUpTo, listUnmatched } from '../../src/store/unmatched.ts'
 import {
-  type Ask,
   at,
   openShop,
   qr,
@@ -13,15 +12,16 @@ import {
   runScenario,
   type Scenario,
   type Shop,
+  type TestRequest,
   textAt,
   type Who,
 } from '../kit/endpoint.ts'
-import { collect, letIn } from '../kit/endpoint-money.ts'
+import { addRoles, collect } from '../kit/endpoint-money.ts'
 
 let shop: Shop
 beforeAll(async () => {
   shop = await openShop()
-  await letIn(shop)
+  await addRoles(shop)
 })
 afterAll(() => shop.close())
 beforeEach(() => shop.advance(60_000))
@@ -29,7 +29,7 @@ beforeEach(() => shop.advance(60_000))
 const run = (scenario: Scenario) => runScenario(shop, scenario)
 const path = '/api/v1/unmatched'
 const list = (as: Who = 'owner') => shop.ask({ as, path })
-const settle = (id: string, json: object, as: Who = 'owner'): Ask => ({
+const settle = (id: string, json: object, as: Who = 'owner'): TestRequest => ({
   as,
   path: `${path}/${id}/settle`,
   json,
@@ -200,7 +200,7 @@ describe('is listed', () => {
     expect([answer.status, at(answer, 'errors.0.field')]).toEqual([400, field])
   })
 
-  test('whoever looks at its payment hears that it came', async () => {
+  test('anyone who looks at its payment hears that it came', async () => {
     const { reference } = await shop.make()
     const heard: string[] = []
     const stop = shop.appliance.notifier.onPayment(reference, ({ status }) => heard.push(status))

@@ -2,7 +2,7 @@
 // default address.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { verifyWebhook } from '../../src/wire/signature.ts'
-import { type Ask, openShop, qr, type Shop, textAt } from '../kit/endpoint.ts'
+import { openShop, qr, type Shop, type TestRequest, textAt } from '../kit/endpoint.ts'
 
 let shop: Shop
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeEach(() => shop.advance(61_000))
 
 const secretPath = '/api/v1/settings/webhook-secret'
 const hook = 'http://192.168.1.20/hook'
-const regenerate = (more: Partial<Ask> = {}) =>
+const regenerate = (more: Partial<TestRequest> = {}) =>
   shop.ask({ as: 'owner', method: 'POST', path: `${secretPath}/regenerate`, ...more })
 const secret = async () => textAt(await shop.ask({ as: 'owner', path: secretPath }), 'webhook_secret')
 

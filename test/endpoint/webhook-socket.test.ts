@@ -1,6 +1,6 @@
 // What one try of a delivery comes to, from the request that made the event to the rows, against receivers on
-// real sockets that do what receivers do. The 30 seconds are shortened; the schedule over many tries is told
-// in webhook.test.ts.
+// real sockets that do what receivers do. The 30 seconds are shortened; the schedule over many tries is
+// tested in webhook.test.ts.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
@@ -165,8 +165,8 @@ describe('a receiver that', () => {
     expect(await tryOnce(url)).toMatchObject({ status: 'failed', tries: 1, wait: 3 * minute })
   })
 
-  test('has a name that nobody knows: that counts', async () => {
-    // A box without any resolver cannot tell: there the try does not count.
+  test('has a name that no one knows: that counts', async () => {
+    // A server without any resolver cannot tell: there the try does not count.
     const row = await tryOnce('http://no-such-name.invalid/hook')
     const isOffline = row.last_error?.includes('EAI_AGAIN')
     expect(row).toMatchObject(

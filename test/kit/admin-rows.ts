@@ -1,6 +1,6 @@
-// Three merchants on one box, for tests of each page with nothing, with one row of its kind, and with 10,000.
-// The first rows are made over HTTP as people make them; the many are copies of those, written while the box
-// is stopped.
+// Three merchants on one server, for tests of each page with nothing, with one row of its kind, and with
+// 10,000. The first rows are made over HTTP as people make them; the many are copies of those, written while
+// the server is stopped.
 import { Database, type SQLQueryBindings } from 'bun:sqlite'
 import { join } from 'node:path'
 import { assert } from '../../src/domain/fault.ts'

@@ -49,7 +49,7 @@ export async function closeBrowser(): Promise<void> {
 }
 
 /** The text of the one QR code on a page, on an element or in a PNG's bytes; undefined when there is none. */
-export async function screenshotQr(
+export async function readQr(
   picture: Uint8Array | { screenshot(): Promise<Uint8Array> },
 ): Promise<string | undefined> {
   const png = PNG.sync.read(Buffer.from(picture instanceof Uint8Array ? picture : await picture.screenshot()))

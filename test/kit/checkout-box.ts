@@ -1,5 +1,5 @@
 // A real binary with an account to make checkout sessions on, for tests in the browser, and the customer's
-// pretend handset.
+// simulated handset.
 import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core'
 import type { SessionView } from '../../src/wire/session.ts'
 import { openBinaryShop, type Reply } from './binary-shop.ts'
@@ -45,7 +45,7 @@ export async function openCheckoutBox() {
     },
     opens: (session: Record<string, unknown>) => ask<SessionView>('/api/v1/sessions', session),
     reaches,
-    /** The pretend network’s answer to the newest try, and what the customer’s page then shows. */
+    /** The simulated network’s answer to the newest try, and what the customer’s page then shows. */
     async decides(
       session: Pick<SessionView, 'reference' | 'checkout_url'>,
       answer: object,

@@ -45,7 +45,7 @@ export function newCheckoutPeople(shop: Shop, mode: Mode) {
   const tokenOf = (session: SessionView) => session.checkout_url.split('/').at(-1) ?? ''
   return {
     opens: (ask: Partial<SessionRequest> = {}): Promise<SessionView> =>
-      shop.asksBox(mode, async (appliance, account) => {
+      shop.callServer(mode, async (appliance, account) => {
         const profile = await chosenProfile(appliance, account, undefined)
         const session = await createSession(appliance, account, profile, {
           ...usual(shop.merchant.url),
@@ -54,7 +54,7 @@ export function newCheckoutPeople(shop: Shop, mode: Mode) {
         return sessionView(session, profile, appliance.publicUrl)
       }),
     pays: (session: SessionView, { method = 'mobile_money', phone, amount, again = false }: Choice = {}) =>
-      shop.asksBox(mode, async appliance => {
+      shop.callServer(mode, async appliance => {
         const { payment, attempt } = await paySession(appliance, tokenOf(session), {
           method,
           amount,
@@ -68,11 +68,11 @@ export function newCheckoutPeople(shop: Shop, mode: Mode) {
         return attemptView(attempt, payment)
       }),
     givesUp: (session: SessionView, attempt: { readonly attempt_id: string }) =>
-      shop.asksBox(mode, appliance => cancelAttempt(appliance, tokenOf(session), attempt.attempt_id)),
+      shop.callServer(mode, appliance => cancelAttempt(appliance, tokenOf(session), attempt.attempt_id)),
     cancels: (session: SessionView) =>
-      shop.asksBox(mode, (appliance, account) => cancelSession(appliance, account, session.reference)),
+      shop.callServer(mode, (appliance, account) => cancelSession(appliance, account, session.reference)),
     sees: (session: SessionView): Promise<SessionView> =>
-      shop.asksBox(mode, async (appliance, account) => {
+      shop.callServer(mode, async (appliance, account) => {
         const found = await getSession(appliance, account, session.reference)
         const profile = await findProfile(appliance.store.read, found.profileId)
         if (!profile) throw badField('profile', 'required')
@@ -80,7 +80,7 @@ export function newCheckoutPeople(shop: Shop, mode: Mode) {
       }),
     /** What the page shows. */
     page: (session: SessionView) =>
-      shop.asksBox(mode, async appliance => {
+      shop.callServer(mode, async appliance => {
         const progress = await progressOf(appliance, tokenOf(session))
         return phaseOf(progress, appliance.world.clock.now())
       }),

@@ -1,5 +1,5 @@
-// The admin console for tests in the browser: a logged-in page on a real box, an axe run, and what must never
-// happen on a page.
+// The admin console for tests in the browser: a logged-in page on a real server, an axe run, and what must
+// never happen on a page.
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
 import type { Binary } from './binary.ts'

@@ -1,12 +1,12 @@
-// Words for endpoint tests of displays: codes, devices that face the customer, and what they are told.
+// Words for endpoint tests of displays: codes, devices that face the customer, and what they are sent.
 import { expect } from 'bun:test'
 import type { DisplayState } from '../../src/wire/display.ts'
-import { type Answer, type Ask, at, type Shop, textAt } from './endpoint.ts'
-import { type Counter, cookieOf } from './endpoint-till.ts'
+import { at, type Shop, type TestRequest, type TestResponse, textAt } from './endpoint.ts'
+import { cookieOf, type PairedTill } from './endpoint-till.ts'
 
 /** A code that pairs a display of this till. */
-export async function displayCode(till: Counter): Promise<string> {
-  const made = await till.ask({ method: 'POST', path: '/api/v1/till/displays' })
+export async function displayCode(till: PairedTill): Promise<string> {
+  const made = await till.request({ method: 'POST', path: '/api/v1/till/displays' })
   expect({ status: made.status, text: made.text }).toMatchObject({ status: 201 })
   return textAt(made, 'data.pairing_code')
 }
@@ -15,12 +15,12 @@ export const pairDisplay = (
   shop: Shop,
   code: string,
   agent = 'Mozilla/5.0 (Linux; Android 14) Chrome/130.0',
-): Promise<Answer> =>
+): Promise<TestResponse> =>
   shop.ask({ path: '/api/v1/display/pair', json: { code }, headers: { 'user-agent': agent } })
 
 export interface Screen {
   readonly cookie: string
-  ask(ask: Ask): Promise<Answer>
+  ask(ask: TestRequest): Promise<TestResponse>
   /** What it is to show. */
   state(): Promise<DisplayState>
   /** Its stream, read as far as it is asked for. */
@@ -28,14 +28,14 @@ export interface Screen {
 }
 
 /** A device that is paired as a display of this till. */
-export async function openDisplay(shop: Shop, till: Counter): Promise<Screen> {
+export async function openDisplay(shop: Shop, till: PairedTill): Promise<Screen> {
   const paired = await pairDisplay(shop, await displayCode(till))
   expect({ status: paired.status, text: paired.text }).toMatchObject({ status: 200 })
   return screenWith(shop, cookieOf(paired))
 }
 
 export function screenWith(shop: Shop, cookie: string): Screen {
-  const ask = (asked: Ask) => shop.ask({ ...asked, headers: { cookie, ...asked.headers } })
+  const ask = (asked: TestRequest) => shop.ask({ ...asked, headers: { cookie, ...asked.headers } })
   return {
     cookie,
     ask,
@@ -73,17 +73,17 @@ export function screenWith(shop: Shop, cookie: string): Screen {
   }
 }
 
-export const displayIds = async (till: Counter): Promise<string[]> =>
-  ([at(await till.ask({ path: '/api/v1/till/displays' }), 'data')].flat() as { id: string }[]).map(
+export const displayIds = async (till: PairedTill): Promise<string[]> =>
+  ([at(await till.request({ path: '/api/v1/till/displays' }), 'data')].flat() as { id: string }[]).map(
     ({ id }) => id,
   )
 
 /** Takes all displays of a till away. */
-export async function takeDisplays(till: Counter): Promise<void> {
+export async function takeDisplays(till: PairedTill): Promise<void> {
   for (const id of await displayIds(till))
-    await till.ask({ method: 'DELETE', path: `/api/v1/till/displays/${id}` })
+    await till.request({ method: 'DELETE', path: `/api/v1/till/displays/${id}` })
 }
 
 /** What a till says of its screen. */
-export const says = (till: Counter, json: object): Promise<Answer> =>
-  till.ask({ method: 'PUT', path: '/api/v1/till/display-content', json })
+export const says = (till: PairedTill, json: object): Promise<TestResponse> =>
+  till.request({ method: 'PUT', path: '/api/v1/till/display-content', json })

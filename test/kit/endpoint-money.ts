@@ -7,7 +7,7 @@ import { createKey } from '../../src/flow/key.ts'
 import { insertAccount, insertMember } from '../../src/store/account.ts'
 import type { PaymentView } from '../../src/wire/payment.ts'
 import { PayoutView } from '../../src/wire/payout.ts'
-import { type Answer, type Ask, at, paymentOf, qr, type Shop, type Who } from './endpoint.ts'
+import { at, paymentOf, qr, type Shop, type TestRequest, type TestResponse, type Who } from './endpoint.ts'
 
 export const wallet = {
   amount: 5_000,
@@ -28,29 +28,32 @@ export const payoutFee = 1_500
 export const sent = { payout: 1, posting: 1, balance: 2, job: 1, simulation: 1, audit_entry: 1 }
 
 /** The payout in an answer, which must be as PayoutView says. */
-export function payoutOf(answer: Answer): PayoutView {
+export function payoutOf(answer: TestResponse): PayoutView {
   const data = at(answer, 'data')
   if (Value.Check(PayoutView, data)) return data
   const problems = [...Value.Errors(PayoutView, data)].map(({ path, message }) => `${path} ${message}`)
   throw new Error(`no payout: ${problems} in ${answer.text}`)
 }
 
-/** A payment that was asked for, decided by the pretend network, and seen. */
+/** A payment that was asked for, decided by the simulated network, and seen. */
 export async function collect(
   shop: Shop,
   json: object,
   decision: object,
   as: Who = 'sandbox',
-  headers: Ask['headers'] = {},
+  headers: TestRequest['headers'] = {},
 ) {
   const { reference } = paymentOf(await shop.ask({ as, path: '/v1/payments', json, headers }))
   expect((await shop.ask({ as, path: `/v1/sandbox/payments/${reference}`, json: decision })).status).toBe(200)
   await shop.work()
-  return see(shop, reference, as)
+  return fetchPayment(shop, reference, as)
 }
 
-export const see = async (shop: Shop, reference: string, as: Who = 'sandbox'): Promise<PaymentView> =>
-  paymentOf(await shop.ask({ as, path: `/v1/payments/${reference}` }))
+export const fetchPayment = async (
+  shop: Shop,
+  reference: string,
+  as: Who = 'sandbox',
+): Promise<PaymentView> => paymentOf(await shop.ask({ as, path: `/v1/payments/${reference}` }))
 
 /** Collects once by QR, so that there is something to pay out; a half percent of it is the fee. */
 export const earn = (shop: Shop, amount: number, as: Who = 'sandbox') =>
@@ -65,7 +68,7 @@ export async function balanceOf(shop: Shop, as: Who = 'sandbox') {
 }
 
 /** Lets people and keys in that only these tests need. */
-export async function letIn(shop: Shop): Promise<void> {
+export async function addRoles(shop: Shop): Promise<void> {
   const { appliance, credentials, accounts, login } = shop
   const { store, world } = appliance
   const keys: [Who, Scope[]][] = [

@@ -1,12 +1,12 @@
 // Words for tests about checkout sessions: making one, paying it as a customer would, deciding what the
-// pretend network answers, and what the merchant heard and sees afterwards.
+// simulated network answers, and what the merchant received and sees afterwards.
 import { expect } from 'bun:test'
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { AttemptView, StatusView } from '../../src/wire/checkout.ts'
 import { CheckoutView, SessionView } from '../../src/wire/session.ts'
 import { reader } from '../../src/wire/shape.ts'
-import { type Answer, type Ask, at, type Shop, type Who } from './endpoint.ts'
-import { see } from './endpoint-money.ts'
+import { at, type Shop, type TestRequest, type TestResponse, type Who } from './endpoint.ts'
+import { fetchPayment } from './endpoint-money.ts'
 
 export const sessions = '/api/v1/sessions'
 export const order = { amount: 5_000 }
@@ -21,7 +21,7 @@ export const sessionRows = { session: 1, session_total: 1, job: 1 }
 /** Reads the data of an answer, which must be as its shape says. */
 function dataAs<T extends TSchema>(shape: T) {
   const read = reader(shape)
-  return (answer: Answer): Static<T> => {
+  return (answer: TestResponse): Static<T> => {
     try {
       return read(at(answer, 'data'))
     } catch (error) {
@@ -43,7 +43,7 @@ export async function openSession(
   shop: Shop,
   json: object = order,
   as: Who = 'sandbox',
-  headers: Ask['headers'] = {},
+  headers: TestRequest['headers'] = {},
 ) {
   const made = sessionOf(await shop.ask({ as, path: sessions, json, headers }))
   const { pathname } = new URL(made.checkout_url)
@@ -68,11 +68,11 @@ export async function openSession(
     status: async () => statusOf(await shop.ask({ path: `${pathname}/status` })),
     giveUp: (attemptId: string) => shop.ask({ method: 'POST', path: `${pathname}/cancel/${attemptId}` }),
     cancel: () => shop.ask({ as, method: 'POST', path: `${sessions}/${made.reference}/cancel` }),
-    /** What the pretend network answers to the newest open try. */
+    /** What the simulated network answers to the newest open try. */
     decide,
     approves: () => decide({ outcome: 'completed' }),
     declines: (failure_reason = 'insufficient_balance') => decide({ outcome: 'failed', failure_reason }),
-    payment: async () => see(shop, (await get()).payment_reference, as),
+    payment: async () => fetchPayment(shop, (await get()).payment_reference, as),
   }
 }
 
@@ -106,7 +106,7 @@ export const postForm = (
   shop: Shop,
   path: string,
   fields: Record<string, string>,
-  headers: Ask['headers'] = {},
+  headers: TestRequest['headers'] = {},
 ) =>
   shop.send({
     method: 'POST',

@@ -1,17 +1,26 @@
-// Words for endpoint tests at the counter: tills that are paired, people with PINs, what is sold and counted
+// Words for endpoint tests at the till: tills that are paired, people with PINs, what is sold and counted
 // there.
 import { expect } from 'bun:test'
 import { insertMember } from '../../src/store/account.ts'
-import { type Answer, type Ask, at, paymentOf, qr, type Shop, textAt, type Who } from './endpoint.ts'
+import {
+  at,
+  paymentOf,
+  qr,
+  type Shop,
+  type TestRequest,
+  type TestResponse,
+  textAt,
+  type Who,
+} from './endpoint.ts'
 
 export const pins = { neema: '4071', juma: '82736' } as const
 type Cashier = keyof typeof pins
 
 /** Cashiers of the sandbox account by name. */
-export type Crew = Readonly<Record<Cashier, string>>
+export type CashierIds = Readonly<Record<Cashier, string>>
 
 /** Gives the shop two cashiers with PINs. */
-export async function hireCrew(shop: Shop): Promise<Crew> {
+export async function addCashiers(shop: Shop): Promise<CashierIds> {
   const { appliance, login, accounts } = shop
   const { store, world } = appliance
   const juma = await login.createStaff({
@@ -36,27 +45,28 @@ export async function setPin(shop: Shop, staffId: string, pin: string, as: Who =
   expect({ status: done.status, text: done.text }).toMatchObject({ status: 200 })
 }
 
-export interface Counter {
+export interface PairedTill {
   readonly id: string
   readonly cookie: string
   /** A request of this till, elsewhere than under its own path, too. */
-  ask(ask: Ask): Promise<Answer>
-  signIn(staffId: string, pin: string): Promise<Answer>
+  request(ask: TestRequest): Promise<TestResponse>
+  signIn(staffId: string, pin: string): Promise<TestResponse>
   /** A QR payment of this till. */
-  sells(amount: number, more?: object): Promise<string>
+  sellByQr(amount: number, more?: object): Promise<string>
   /** The customer pays it. */
-  isPaid(reference: string, amount?: number): Promise<void>
-  takesCash(amount: number, more?: object): Promise<Answer>
+  pay(reference: string, amount?: number): Promise<void>
+  takeCash(amount: number, more?: object): Promise<TestResponse>
 }
 
-export const cookieOf = (answer: Answer): string => answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+export const cookieOf = (answer: TestResponse): string =>
+  answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
 
-/** A till of the sandbox account, paired; with `on` somebody is signed in. */
-export async function openCounter(
+/** A till of the sandbox account, paired; with `on` someone is signed in. */
+export async function pairTill(
   shop: Shop,
   name: string,
   on?: { readonly staffId: string; readonly pin: string },
-): Promise<Counter> {
+): Promise<PairedTill> {
   const made = await shop.ask({ as: 'owner', path: '/api/v1/tills', json: { name } })
   expect(made.status).toBe(201)
   const paired = await shop.ask({
@@ -64,41 +74,41 @@ export async function openCounter(
     json: { code: textAt(made, 'data.pairing_code') },
   })
   expect({ status: paired.status, text: paired.text }).toMatchObject({ status: 200 })
-  const counter = counterWith(shop, textAt(made, 'data.id'), cookieOf(paired))
+  const counter = tillWithCookie(shop, textAt(made, 'data.id'), cookieOf(paired))
   if (on) expect((await counter.signIn(on.staffId, on.pin)).status).toBe(200)
   return counter
 }
 
 /** A till by the cookie of its browser. */
-export function counterWith(shop: Shop, id: string, cookie: string): Counter {
-  const ask = (asked: Ask) =>
+export function tillWithCookie(shop: Shop, id: string, cookie: string): PairedTill {
+  const ask = (asked: TestRequest) =>
     shop.ask({ ...asked, headers: { cookie, 'kaunta-till': '1', ...asked.headers } })
   return {
     id,
     cookie,
-    ask,
+    request: ask,
     signIn: (staff_id, pin) => ask({ path: '/api/v1/till/login', json: { staff_id, pin } }),
-    async sells(amount, more = {}) {
+    async sellByQr(amount, more = {}) {
       const answer = await ask({
         path: '/api/v1/payments',
         json: { ...qr, details: { amount, currency: 'TZS' }, ...more },
       })
       return paymentOf(answer).reference
     },
-    async isPaid(reference, amount) {
+    async pay(reference, amount) {
       const json = { outcome: 'completed', ...(amount === undefined ? {} : { amount }) }
       expect(
         (await shop.ask({ as: 'sandbox', path: `/v1/sandbox/payments/${reference}`, json })).status,
       ).toBe(200)
       await shop.work()
     },
-    takesCash: (amount, more = {}) =>
+    takeCash: (amount, more = {}) =>
       ask({ path: '/api/v1/till/cash', json: { amount, given: amount, ...more } }),
   }
 }
 
-/** Status and code of a refusal, and the field it names, if any. */
-export function refusalOf(answer: Answer): unknown[] {
+/** Status and code of an error, and the field it names, if any. */
+export function errorOf(answer: TestResponse): unknown[] {
   const field = at(answer, 'errors.0.field')
   return [answer.status, at(answer, 'error_code'), ...(field === undefined ? [] : [field])]
 }

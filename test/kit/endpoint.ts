@@ -1,4 +1,4 @@
-// A whole box in this process for endpoint scenarios: real store on real files, real socket, real logins;
+// A whole server in this process for endpoint scenarios: real store on real files, real socket, real logins;
 // only the clock and the outside network are the test's own. Jobs run when the test says so (`work`), so what
 // a request changed can be counted exactly.
 import { expect } from 'bun:test'
@@ -31,7 +31,7 @@ import { newTimeline } from './simulated-world.ts'
 export type Headers = Readonly<Record<string, string>>
 
 /** One request; `json` is sent as JSON, `raw` as it is. */
-export interface Ask {
+export interface TestRequest {
   readonly path: string
   /** POST with a body, GET without, unless said. */
   readonly method?: string
@@ -41,7 +41,7 @@ export interface Ask {
   readonly raw?: BodyInit
 }
 
-export interface Answer {
+export interface TestResponse {
   readonly status: number
   readonly headers: Response['headers']
   readonly text: string
@@ -74,7 +74,7 @@ export type Who =
   | 'admin'
   | 'developer'
   | 'other'
-  // A paired browser with somebody signed in (endpoint-till.ts).
+  // A paired browser with someone signed in (endpoint-till.ts).
   | 'till'
 
 export { owner } from './people.ts'
@@ -88,12 +88,12 @@ type BoxOptions = Partial<Pick<ServeSettings, 'rateLimit' | 'trustedProxies'>>
 export type Shop = Awaited<ReturnType<typeof openShop>>
 
 /**
- * Opens a box that nobody owns yet, in a folder of its own. The rate limit is on, and too high to be met by
- * chance.
+ * Opens a server that no one owns yet, in a folder of its own. The rate limit is on, and too high to be met
+ * by chance.
  */
 const backupWorker = new URL('../../src/job/backup-worker.ts', import.meta.url)
 
-export async function openBox({ rateLimit = 1_000_000, trustedProxies = [] }: BoxOptions = {}) {
+export async function openServer({ rateLimit = 1_000_000, trustedProxies = [] }: BoxOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'kaunta-endpoint-'))
   /** What /ready hears of the jobs. */
   const flags = { ready: true }
@@ -124,12 +124,12 @@ export async function openBox({ rateLimit = 1_000_000, trustedProxies = [] }: Bo
     { host: '127.0.0.1', port: 0, rateLimit, trustedProxies, mayUseHost, pages: () => undefined },
   )
   const url = `http://127.0.0.1:${listening.port}`
-  const headersOf = async ({ as = 'nobody', headers = {}, json }: Ask) => ({
+  const headersOf = async ({ as = 'nobody', headers = {}, json }: TestRequest) => ({
     ...(await credentials.get(as)?.()),
     ...(json === undefined ? {} : { 'content-type': 'application/json' }),
     ...headers,
   })
-  const send = async (ask: Ask) => {
+  const send = async (ask: TestRequest) => {
     const body = ask.json === undefined ? ask.raw : JSON.stringify(ask.json)
     return fetch(url + ask.path, {
       method: ask.method ?? (body === undefined ? 'GET' : 'POST'),
@@ -151,7 +151,7 @@ export async function openBox({ rateLimit = 1_000_000, trustedProxies = [] }: Bo
     /** Sends a request and answers the response as it comes; for streams. */
     send,
     /** Sends a request, and checks what every answer must have. */
-    async ask(ask: Ask): Promise<Answer> {
+    async ask(ask: TestRequest): Promise<TestResponse> {
       const response = await send(ask)
       const bytes = await response.bytes()
       const text = new TextDecoder().decode(bytes)
@@ -211,7 +211,7 @@ export function changesBetween(before: Rows, after: Rows): Record<string, number
 }
 
 /** The error envelope of the specification, with a request id. */
-function expectEnvelope(answer: Answer): void {
+function expectEnvelope(answer: TestResponse): void {
   const { json } = answer
   if (!Value.Check(ErrorView, json))
     throw new Error(`${answer.status} without the error envelope: ${answer.text}`)
@@ -221,7 +221,7 @@ function expectEnvelope(answer: Answer): void {
 }
 
 /** The rate limit's three headers, which every answer of the API carries. */
-function expectLimit({ headers }: Answer): void {
+function expectLimit({ headers }: TestResponse): void {
   const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map(name =>
     Number(headers.get(`x-ratelimit-${name}`) ?? Number.NaN),
   )
@@ -231,14 +231,14 @@ function expectLimit({ headers }: Answer): void {
 }
 
 /** What an answer's JSON has at a path such as `data.items.0.reference`. */
-export function at(answer: Answer, path: string): unknown {
+export function at(answer: TestResponse, path: string): unknown {
   let value = answer.json
   for (const name of path.split('.')) value = value instanceof Object ? Reflect.get(value, name) : undefined
   return value
 }
 
 /** The same, where it must be a text. */
-export function textAt(answer: Answer, path: string): string {
+export function textAt(answer: TestResponse, path: string): string {
   const value = at(answer, path)
   if (typeof value !== 'string') throw new Error(`no text at ${path}: ${answer.text}`)
   return value
@@ -266,7 +266,7 @@ function testWorld() {
     },
     log: (level, message, facts) => logged.push(JSON.stringify({ level, message, ...facts })),
   }
-  /** Moves the clock, calling back whoever waited that long, in order. */
+  /** Moves the clock, calling back anyone who waited that long, in order. */
   const advance = (ms: number) => {
     const end = now() + ms
     while (next(end)) {}
@@ -277,10 +277,11 @@ function testWorld() {
 const bearer = (credential: string) => (): Headers => ({ authorization: `Bearer ${credential}` })
 
 /**
- * A box with an owner and everybody in it: keys, people, and a stranger with a sandbox account of their own.
+ * A server with an owner and everyone in it: keys, people, and a stranger with a sandbox account of their
+ * own.
  */
 export async function openShop(options: BoxOptions = {}) {
-  const box = await openBox(options)
+  const box = await openServer(options)
   const { appliance, login } = box
   const { store, world } = appliance
   const made = await initShop(appliance, login, { store: 'Duka la Asha', ...owner })
@@ -346,7 +347,7 @@ export const created = { payment: 1, attempt: 1, job: 2, simulation: 1, total: 1
 FormatRegistry.Set('date-time', text => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text))
 
 /** The payment in an answer, which must be as PaymentView says. */
-export function paymentOf(answer: Answer): PaymentView {
+export function paymentOf(answer: TestResponse): PaymentView {
   const data = at(answer, 'data')
   if (Value.Check(PaymentView, data)) return data
   throw new Error(
@@ -354,11 +355,11 @@ export function paymentOf(answer: Answer): PaymentView {
   )
 }
 
-/** The part of a refusal that tells programs why. */
+/** The part of an error that tells programs why. */
 export const refused = (error_code: string) => ({ status: 'error', error_code })
 
 export interface Scenario {
-  readonly ask: Ask
+  readonly ask: TestRequest
   /** What the path's {reference} stands for: a payment of the sandbox account made before. */
   readonly given?: 'pending' | 'mobile' | 'completed'
   readonly status: number
@@ -373,7 +374,7 @@ export interface Scenario {
 export async function runScenario(
   shop: Shop,
   { ask, given, status, body = {}, headers = {}, changes = {} }: Scenario,
-): Promise<Answer> {
+): Promise<TestResponse> {
   const reference = given ? await givenPayment(shop, given) : ''
   const before = await shop.rows()
   const answer = await shop.ask({ ...ask, path: ask.path.replace('{reference}', reference) })

@@ -1,6 +1,6 @@
 // What a malicious shop or customer may write where a name is asked, and what odd but honest people write.
-// Whoever runs as code sets `owned` on the window or opens a dialog; whoever is loaded asks evil.example.
-// None has a NUL or half a character: no text may.
+// Anyone who runs as code sets `owned` on the window or opens a dialog; anyone who is loaded asks
+// evil.example. None has a NUL or half a character: no text may.
 
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: marks of other programs, which are to stay text
 /** Code in as many clothes as browsers know. */

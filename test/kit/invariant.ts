@@ -252,7 +252,7 @@ const tills: readonly Rule[] = [
 const rules: readonly Rule[] = [...money, ...told, ...jobs, ...requests, ...payouts, ...tills]
 
 /** What the tables say against a rule now, the first finding of each. */
-export function complaintsAbout({ look, boxNow }: Pick<Shop, 'look' | 'boxNow'>): string[] {
+export function complaintsAbout({ look, serverNow: boxNow }: Pick<Shop, 'look' | 'serverNow'>): string[] {
   return rules.flatMap(({ says, breaks }) => {
     const [found] = breaks.includes('$now') ? look(breaks, { now: boxNow() }) : look(breaks)
     return found ? [`${says}: ${JSON.stringify(found)}`] : []

@@ -13,12 +13,12 @@ export type Mood =
       readonly headers?: Record<string, string>
     }
   | { readonly kind: 'unreachable' }
-  /** The box has no way out. */
+  /** The server has no way out. */
   | { readonly kind: 'offline' }
   | { readonly kind: 'drops' }
 
 /** One webhook as it arrived. */
-interface Heard {
+interface ReceivedWebhook {
   readonly at: number
   readonly headers: Readonly<Record<string, string>>
   /** The exact text. */
@@ -36,16 +36,16 @@ interface WebhookEvent {
 
 export interface Merchant {
   readonly url: string
-  readonly heard: Heard[]
-  /** When it was tried, whether or not it heard. */
-  readonly tried: number[]
+  readonly received: ReceivedWebhook[]
+  /** When it was tried, whether or not it received. */
+  readonly triedAt: number[]
   /** Asked at every try; the words below set it. */
   mood: () => Mood
   up(): void
   down(): void
   slow(span: Span): void
   answers(status: number, headers?: Record<string, string>): void
-  /** Nothing leaves the box. */
+  /** Nothing leaves the server. */
   cutOff(): void
   drops(): void
   receive(call: NetPost): Promise<NetAnswer>
@@ -55,7 +55,7 @@ const answers200 = { kind: 'answers', status: 200, afterMs: 0 } as const
 
 /**
  * @param keyOf the signing key that belongs to a payment's account, as it is now
- * @param boxNow judges a stamp: a receiver with a better clock than the box would refuse all it sends while
+ * @param boxNow judges a stamp: a receiver with a better clock than the server would refuse all it sends while
  * its clock is wrong
  */
 export function newMerchant(
@@ -64,7 +64,7 @@ export function newMerchant(
   keyOf: (reference: string) => string,
   boxNow: () => number = time.now,
 ): Merchant {
-  const heard: Heard[] = []
+  const heard: ReceivedWebhook[] = []
   const hear = ({ headers, body }: NetPost) => {
     const event: WebhookEvent = JSON.parse(body)
     const stamp = Number(headers['X-Webhook-Timestamp'])
@@ -81,8 +81,8 @@ export function newMerchant(
   const wait = (ms: number) => new Promise<void>(resolve => time.after(ms, resolve))
   const merchant: Merchant = {
     url: `https://${host}/hook`,
-    heard,
-    tried: [],
+    received: heard,
+    triedAt: [],
     mood: () => answers200,
     up: () => set(answers200),
     down: () => set({ kind: 'unreachable' }),
@@ -91,7 +91,7 @@ export function newMerchant(
     cutOff: () => set({ kind: 'offline' }),
     drops: () => set({ kind: 'drops' }),
     async receive(call) {
-      merchant.tried.push(time.now())
+      merchant.triedAt.push(time.now())
       const mood = merchant.mood()
       if (mood.kind === 'offline')
         return { kind: 'offline', error: 'Kaunta has no route to 41.59.0.10', tookMs: 0 }

@@ -39,7 +39,7 @@ export interface ScriptedNetwork extends Omit<PayoutNetwork, 'connectPayouts'> {
    * The customer pays: another amount if a QR lets them. @returns false when the order is not open any more
    */
   pays(reference: string, amount?: number): boolean
-  /** Money arrives for an order that the network had given up; only a callback can tell us. */
+  /** Money arrives for an order that the network had abandoned; only a callback can tell us. */
   paysAfterAll(reference: string): void
   declines(reference: string, reason?: string): boolean
   /** Whether a callback is still to be taken. */

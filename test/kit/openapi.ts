@@ -125,7 +125,7 @@ function validator(document: OpenApi) {
   }
 }
 
-/** The same with every object closed, so that a field nobody told of is seen. */
+/** The same with every object closed, so that a field no one told of is seen. */
 function closed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(closed)
   if (!(value instanceof Object)) return value

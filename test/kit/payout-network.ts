@@ -21,7 +21,7 @@ export interface PayoutNetwork {
   refuses(reference: string, reason?: string): boolean
   /** What was delivered comes back. */
   returns(reference: string, reason?: string): boolean
-  /** It comes back when nobody looks any more; only a callback can tell us. */
+  /** It comes back when no one looks any more; only a callback can tell us. */
   returnsAfterAll(reference: string): void
   /** Hears of each accepted payout. */
   payoutAccepted: (order: PayoutOrder) => void

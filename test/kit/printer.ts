@@ -81,7 +81,7 @@ export async function openPrinter({ port = 0 }: { readonly port?: number } = {})
     host: '127.0.0.1',
     port: (server.address() as AddressInfo).port,
     pages,
-    /** How often somebody connected. */
+    /** How often someone connected. */
     calls: () => state.calls,
     /** How many pages it was sent at the same time, at most. */
     mostTogether: () => state.most,
@@ -95,9 +95,9 @@ export async function openPrinter({ port = 0 }: { readonly port?: number } = {})
     },
     /** Waits until so many pages came out. */
     printed: (count: number) => until(() => pages.length >= count),
-    /** Waits until somebody connected so often. */
+    /** Waits until someone connected so often. */
     called: (count: number) => until(() => state.calls >= count),
-    /** Lets go of whoever waits, and listens no more: its port refuses. */
+    /** Lets go of anyone who waits, and listens no more: its port refuses. */
     async off(): Promise<void> {
       for (const socket of sockets) socket.destroy()
       await new Promise(resolve => server.close(resolve))

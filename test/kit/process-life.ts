@@ -84,7 +84,7 @@ export function mortalStore(store: Store, life: ProcessLife, disk: Disk): Store 
   }
 }
 
-/** Points: before a call leaves, and before its answer is heard. */
+/** Points: before a call leaves, and before its answer is received. */
 const mortalCall =
   <Question extends unknown[], Answer>(life: ProcessLife, call: (...question: Question) => Promise<Answer>) =>
   async (...question: Question): Promise<Answer> => {

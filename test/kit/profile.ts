@@ -1,19 +1,19 @@
 // Words for tests about profiles: asking for them and reading what comes back.
 import { Value } from '@sinclair/typebox/value'
 import { ProfileView } from '../../src/wire/profile.ts'
-import { type Answer, type Ask, at, type Shop, type Who } from './endpoint.ts'
+import { at, type Shop, type TestRequest, type TestResponse, type Who } from './endpoint.ts'
 
 export const profiles = '/api/v1/profiles'
 
 /** The profile in an answer, which must be as ProfileView says. */
-export function profileOf(answer: Answer): ProfileView {
+export function profileOf(answer: TestResponse): ProfileView {
   const data = at(answer, 'data')
   if (Value.Check(ProfileView, data)) return data
   throw new Error(`no profile: ${answer.text}`)
 }
 
 /** Asks as an admin unless said otherwise; `to` is what follows /api/v1/profiles. */
-export const asking =
+export const profileRequester =
   (shop: () => Shop) =>
-  (to: string, more: Partial<Ask> = {}, as: Who = 'admin'): Promise<Answer> =>
+  (to: string, more: Partial<TestRequest> = {}, as: Who = 'admin'): Promise<TestResponse> =>
     shop().ask({ as, path: `${profiles}${to}`, ...more })

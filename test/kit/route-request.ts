@@ -4,7 +4,7 @@
 import { newLimiter } from '../../src/http/access/limit.ts'
 import { newApp } from '../../src/http/server/app.ts'
 import type { Server } from '../../src/http/server/server.ts'
-import type { Ask, Headers, Shop } from './endpoint.ts'
+import type { Headers, Shop, TestRequest } from './endpoint.ts'
 
 /** What routes are given, without a socket. */
 export const serverOf = (shop: Shop): Server => ({
@@ -34,8 +34,8 @@ export function bodiesOf(routes: readonly { method: string; path: string; hooks:
   return found
 }
 
-/** Sends it and answers the status and, of a refusal, its kind; streams are let go of. */
-export async function said(shop: Shop, ask: Ask): Promise<{ status: number; code: string }> {
+/** Sends it and answers the status and, of an error, its kind; streams are let go of. */
+export async function said(shop: Shop, ask: TestRequest): Promise<{ status: number; code: string }> {
   const response = await shop.send(ask)
   if (response.headers.get('content-type')?.startsWith('text/event-stream')) await response.body?.cancel()
   const text = response.headers.get('content-type')?.startsWith('application/json')
@@ -64,7 +64,7 @@ export const formTypes = [
 ]
 
 /** The same body as a form would send it. */
-export const asForm = ({ json, ...rest }: Ask, type: string): Ask => ({
+export const asForm = ({ json, ...rest }: TestRequest, type: string): TestRequest => ({
   ...rest,
   raw: JSON.stringify(json),
   headers: { ...rest.headers, 'content-type': type },

@@ -1,11 +1,11 @@
-// Who may ask what, route by route: what test/endpoint/route-matrix.test.ts holds the box to. Written down by
-// hand and not taken from the code's own permission table, so that a slip there shows.
+// Who may call each route, as test/endpoint/route-matrix.test.ts checks it. Written by a person and not taken
+// from the code's permission table, so that a mistake there shows.
 import type { Role, Scope } from '../../src/domain/account.ts'
 
 export const groups = {
-  everybody: ['owner', 'admin', 'developer', 'cashier'],
-  office: ['owner', 'admin', 'developer'],
-  bosses: ['owner', 'admin'],
+  everyone: ['owner', 'admin', 'developer', 'cashier'],
+  backOffice: ['owner', 'admin', 'developer'],
+  admins: ['owner', 'admin'],
   owner: ['owner'],
 } as const satisfies Record<string, readonly Role[]>
 
@@ -39,7 +39,7 @@ export interface Row {
   readonly roles: keyof typeof groups
   /** What a key needs; `any` where every key may, null where none may. */
   readonly scope: Scope | 'any' | null
-  /** What whoever may is answered. */
+  /** What anyone who may is answered. */
   readonly status: number
   readonly need?: Need
   /** What is answered about another account's; 404 unless said. */
@@ -58,24 +58,24 @@ const read = 'collection:read'
 const create = 'collection:create'
 
 const payments: Record<string, Row> = {
-  'POST /payments': row('everybody', create, 201),
-  'GET /payments': row('everybody', read),
-  'GET /payments/search': row('everybody', read),
-  'GET /payments/balance': row('office', read),
-  'GET /payments/:reference': row('everybody', read, 200, 'payment'),
-  'GET /payments/:reference/timeline': row('office', read, 200, 'payment'),
+  'POST /payments': row('everyone', create, 201),
+  'GET /payments': row('everyone', read),
+  'GET /payments/search': row('everyone', read),
+  'GET /payments/balance': row('backOffice', read),
+  'GET /payments/:reference': row('everyone', read, 200, 'payment'),
+  'GET /payments/:reference/timeline': row('backOffice', read, 200, 'payment'),
   // The specification answers 403 here and 404 elsewhere.
-  'POST /payments/:reference/push': row('everybody', create, 200, 'mobile payment', 403),
-  'POST /payments/:reference/void': row('everybody', create, 200, 'payment'),
+  'POST /payments/:reference/push': row('everyone', create, 200, 'mobile payment', 403),
+  'POST /payments/:reference/void': row('everyone', create, 200, 'payment'),
   // Cashiers need the grant: till.test.ts and hand-story.test.ts.
-  'POST /payments/:reference/confirm': row('bosses', null, 200, 'payment'),
-  'GET /payments/:reference/events': row('everybody', read, 200, 'payment'),
-  'GET /payments/:reference/qr.svg': row('everybody', read, 200, 'payment'),
-  'GET /payments/:reference/qr.png': row('everybody', read, 200, 'payment'),
+  'POST /payments/:reference/confirm': row('admins', null, 200, 'payment'),
+  'GET /payments/:reference/events': row('everyone', read, 200, 'payment'),
+  'GET /payments/:reference/qr.svg': row('everyone', read, 200, 'payment'),
+  'GET /payments/:reference/qr.png': row('everyone', read, 200, 'payment'),
   'POST /payouts/send': row('owner', 'disbursement:create', 201),
-  'GET /payouts': row('office', 'disbursement:read'),
-  'GET /payouts/fee': row('office', 'disbursement:read'),
-  'GET /payouts/:reference': row('office', 'disbursement:read', 200, 'payout'),
+  'GET /payouts': row('backOffice', 'disbursement:read'),
+  'GET /payouts/fee': row('backOffice', 'disbursement:read'),
+  'GET /payouts/:reference': row('backOffice', 'disbursement:read', 200, 'payout'),
 }
 const under = (prefix: string) =>
   Object.fromEntries(Object.entries(payments).map(([name, one]) => [name.replace(' ', ` ${prefix}`), one]))
@@ -84,86 +84,86 @@ const under = (prefix: string) =>
 export const guardedRoutes: Readonly<Record<string, Row>> = {
   ...under('/v1'),
   ...under('/api/v1'),
-  'GET /api/v1/me': row('everybody', 'any'),
-  'POST /api/v1/me/password': row('everybody', null),
-  'POST /api/v1/me/confirm': row('everybody', null),
-  'GET /api/v1/logins': row('everybody', null),
-  'DELETE /api/v1/logins/:id': row('everybody', null, 200, 'login'),
-  'DELETE /api/v1/logins': row('everybody', null),
+  'GET /api/v1/me': row('everyone', 'any'),
+  'POST /api/v1/me/password': row('everyone', null),
+  'POST /api/v1/me/confirm': row('everyone', null),
+  'GET /api/v1/logins': row('everyone', null),
+  'DELETE /api/v1/logins/:id': row('everyone', null, 200, 'login'),
+  'DELETE /api/v1/logins': row('everyone', null),
   'POST /api/v1/accounts': row('owner', null, 201),
-  'GET /api/v1/settings': row('office', null),
-  'PATCH /api/v1/settings': row('bosses', null),
-  'GET /api/v1/settings/webhook-secret': row('office', null),
-  'POST /api/v1/settings/webhook-secret/regenerate': row('office', null),
-  'GET /api/v1/events': row('office', read),
-  'GET /api/v1/events/stream': row('office', read),
-  'GET /api/v1/events/:id': row('office', read, 200, 'event'),
-  'GET /api/v1/webhooks/deliveries': row('office', read),
-  'GET /api/v1/webhooks/deliveries/:id': row('office', read, 200, 'delivery'),
-  'POST /api/v1/webhooks/deliveries/:id/retry': row('office', create, 202, 'delivery'),
-  'POST /api/v1/webhooks/deliveries/retry': row('office', create, 202),
-  'POST /api/v1/webhooks/test': row('office', create),
-  'GET /api/v1/webhooks/paused': row('office', read),
-  'POST /api/v1/webhooks/paused/resume': row('office', create, 200, 'paused address'),
-  'POST /api/v1/keys': row('office', null, 201),
-  'GET /api/v1/keys': row('office', null),
-  'DELETE /api/v1/keys/:id': row('office', null, 200, 'key'),
-  'POST /api/v1/sessions': row('everybody', create, 201),
-  'GET /api/v1/sessions': row('everybody', read),
-  'GET /api/v1/sessions/:reference': row('everybody', read, 200, 'session'),
-  'POST /api/v1/sessions/:reference/cancel': row('everybody', create, 200, 'session'),
-  'GET /api/v1/sessions/:reference/qr.svg': row('everybody', read, 200, 'session'),
-  'GET /api/v1/sessions/:reference/qr.png': row('everybody', read, 200, 'session'),
-  'POST /api/v1/profiles': row('bosses', null, 201),
-  'GET /api/v1/profiles': row('everybody', read),
-  'GET /api/v1/profiles/:id': row('everybody', read, 200, 'profile'),
-  'PATCH /api/v1/profiles/:id': row('bosses', null, 200, 'profile'),
-  'PUT /api/v1/profiles/:id': row('bosses', null, 200, 'profile'),
-  'DELETE /api/v1/profiles/:id': row('bosses', null, 200, 'profile'),
-  'PUT /api/v1/profiles/:id/logo': row('bosses', null, 200, 'profile'),
-  'DELETE /api/v1/profiles/:id/logo': row('bosses', null, 200, 'profile'),
-  'GET /api/v1/overview': row('office', read),
-  'GET /metrics': row('office', 'metrics:read'),
-  'GET /api/v1/backups': row('bosses', null),
-  'POST /api/v1/backups': row('bosses', null, 201),
-  'GET /api/v1/payments.csv': row('bosses', null),
-  'GET /api/v1/payouts.csv': row('bosses', null),
-  'GET /api/v1/sessions.csv': row('bosses', null),
-  'GET /api/v1/audit-log.csv': row('bosses', null),
-  'GET /api/v1/webhooks/deliveries.csv': row('bosses', null),
-  'GET /api/v1/unmatched.csv': row('bosses', null),
-  'GET /api/v1/events.csv': row('bosses', null),
-  'GET /api/v1/shifts.csv': row('bosses', null),
-  'GET /api/v1/keys.csv': row('bosses', null),
-  'GET /api/v1/staff.csv': row('bosses', null),
-  'GET /api/v1/tills.csv': row('bosses', null),
-  'GET /api/v1/profiles.csv': row('bosses', null),
-  'GET /api/v1/audit-log': row('bosses', null),
-  'GET /api/v1/staff': row('bosses', null),
-  'PATCH /api/v1/staff/:id': row('bosses', null, 200, 'cashier'),
-  'DELETE /api/v1/staff/:id': row('bosses', null, 200, 'cashier'),
+  'GET /api/v1/settings': row('backOffice', null),
+  'PATCH /api/v1/settings': row('admins', null),
+  'GET /api/v1/settings/webhook-secret': row('backOffice', null),
+  'POST /api/v1/settings/webhook-secret/regenerate': row('backOffice', null),
+  'GET /api/v1/events': row('backOffice', read),
+  'GET /api/v1/events/stream': row('backOffice', read),
+  'GET /api/v1/events/:id': row('backOffice', read, 200, 'event'),
+  'GET /api/v1/webhooks/deliveries': row('backOffice', read),
+  'GET /api/v1/webhooks/deliveries/:id': row('backOffice', read, 200, 'delivery'),
+  'POST /api/v1/webhooks/deliveries/:id/retry': row('backOffice', create, 202, 'delivery'),
+  'POST /api/v1/webhooks/deliveries/retry': row('backOffice', create, 202),
+  'POST /api/v1/webhooks/test': row('backOffice', create),
+  'GET /api/v1/webhooks/paused': row('backOffice', read),
+  'POST /api/v1/webhooks/paused/resume': row('backOffice', create, 200, 'paused address'),
+  'POST /api/v1/keys': row('backOffice', null, 201),
+  'GET /api/v1/keys': row('backOffice', null),
+  'DELETE /api/v1/keys/:id': row('backOffice', null, 200, 'key'),
+  'POST /api/v1/sessions': row('everyone', create, 201),
+  'GET /api/v1/sessions': row('everyone', read),
+  'GET /api/v1/sessions/:reference': row('everyone', read, 200, 'session'),
+  'POST /api/v1/sessions/:reference/cancel': row('everyone', create, 200, 'session'),
+  'GET /api/v1/sessions/:reference/qr.svg': row('everyone', read, 200, 'session'),
+  'GET /api/v1/sessions/:reference/qr.png': row('everyone', read, 200, 'session'),
+  'POST /api/v1/profiles': row('admins', null, 201),
+  'GET /api/v1/profiles': row('everyone', read),
+  'GET /api/v1/profiles/:id': row('everyone', read, 200, 'profile'),
+  'PATCH /api/v1/profiles/:id': row('admins', null, 200, 'profile'),
+  'PUT /api/v1/profiles/:id': row('admins', null, 200, 'profile'),
+  'DELETE /api/v1/profiles/:id': row('admins', null, 200, 'profile'),
+  'PUT /api/v1/profiles/:id/logo': row('admins', null, 200, 'profile'),
+  'DELETE /api/v1/profiles/:id/logo': row('admins', null, 200, 'profile'),
+  'GET /api/v1/overview': row('backOffice', read),
+  'GET /metrics': row('backOffice', 'metrics:read'),
+  'GET /api/v1/backups': row('admins', null),
+  'POST /api/v1/backups': row('admins', null, 201),
+  'GET /api/v1/payments.csv': row('admins', null),
+  'GET /api/v1/payouts.csv': row('admins', null),
+  'GET /api/v1/sessions.csv': row('admins', null),
+  'GET /api/v1/audit-log.csv': row('admins', null),
+  'GET /api/v1/webhooks/deliveries.csv': row('admins', null),
+  'GET /api/v1/unmatched.csv': row('admins', null),
+  'GET /api/v1/events.csv': row('admins', null),
+  'GET /api/v1/shifts.csv': row('admins', null),
+  'GET /api/v1/keys.csv': row('admins', null),
+  'GET /api/v1/staff.csv': row('admins', null),
+  'GET /api/v1/tills.csv': row('admins', null),
+  'GET /api/v1/profiles.csv': row('admins', null),
+  'GET /api/v1/audit-log': row('admins', null),
+  'GET /api/v1/staff': row('admins', null),
+  'PATCH /api/v1/staff/:id': row('admins', null, 200, 'cashier'),
+  'DELETE /api/v1/staff/:id': row('admins', null, 200, 'cashier'),
   // Everybody sets their own: till.test.ts.
-  'PUT /api/v1/staff/:id/pin': row('bosses', null, 200, 'cashier'),
-  'PUT /api/v1/staff/:id/grants': row('bosses', null, 200, 'cashier'),
+  'PUT /api/v1/staff/:id/pin': row('admins', null, 200, 'cashier'),
+  'PUT /api/v1/staff/:id/grants': row('admins', null, 200, 'cashier'),
   'POST /api/v1/hand-over/:id': row('owner', null, 200, 'cashier'),
-  'POST /api/v1/invitations': row('bosses', null, 201),
-  'GET /api/v1/invitations': row('bosses', null),
-  'DELETE /api/v1/invitations/:id': row('bosses', null, 200, 'invitation'),
-  'GET /api/v1/invitations/:id/qr.svg': row('bosses', null, 200, 'invitation'),
-  'POST /api/v1/tills': row('bosses', null, 201),
-  'GET /api/v1/tills': row('bosses', null),
-  'PATCH /api/v1/tills/:id': row('bosses', null, 200, 'till'),
-  'DELETE /api/v1/tills/:id': row('bosses', null, 200, 'till'),
-  'POST /api/v1/tills/:id/pairing': row('bosses', null, 200, 'till'),
-  'GET /api/v1/tills/:id/pairing.svg': row('bosses', null, 200, 'till'),
-  'PUT /api/v1/tills/:id/printer': row('bosses', null, 200, 'till'),
-  'DELETE /api/v1/tills/:id/printer': row('bosses', null, 200, 'till'),
-  'POST /api/v1/tills/:id/printer/test': row('bosses', null, 200, 'till with a printer'),
-  'GET /api/v1/shifts': row('bosses', null),
-  'GET /api/v1/shifts/:id': row('bosses', null, 200, 'shift'),
-  'GET /api/v1/unmatched': row('bosses', null),
-  'POST /api/v1/unmatched/:id/settle': row('bosses', null, 200, 'unmatched'),
-  'POST /v1/sandbox/payments/:reference': row('everybody', create, 200, 'payment'),
+  'POST /api/v1/invitations': row('admins', null, 201),
+  'GET /api/v1/invitations': row('admins', null),
+  'DELETE /api/v1/invitations/:id': row('admins', null, 200, 'invitation'),
+  'GET /api/v1/invitations/:id/qr.svg': row('admins', null, 200, 'invitation'),
+  'POST /api/v1/tills': row('admins', null, 201),
+  'GET /api/v1/tills': row('admins', null),
+  'PATCH /api/v1/tills/:id': row('admins', null, 200, 'till'),
+  'DELETE /api/v1/tills/:id': row('admins', null, 200, 'till'),
+  'POST /api/v1/tills/:id/pairing': row('admins', null, 200, 'till'),
+  'GET /api/v1/tills/:id/pairing.svg': row('admins', null, 200, 'till'),
+  'PUT /api/v1/tills/:id/printer': row('admins', null, 200, 'till'),
+  'DELETE /api/v1/tills/:id/printer': row('admins', null, 200, 'till'),
+  'POST /api/v1/tills/:id/printer/test': row('admins', null, 200, 'till with a printer'),
+  'GET /api/v1/shifts': row('admins', null),
+  'GET /api/v1/shifts/:id': row('admins', null, 200, 'shift'),
+  'GET /api/v1/unmatched': row('admins', null),
+  'POST /api/v1/unmatched/:id/settle': row('admins', null, 200, 'unmatched'),
+  'POST /v1/sandbox/payments/:reference': row('everyone', create, 200, 'payment'),
   'POST /v1/sandbox/payouts/:reference': row('owner', 'disbursement:create', 200, 'payout'),
 }
 
@@ -171,9 +171,9 @@ export const guardedRoutes: Readonly<Record<string, Row>> = {
 type TillNeed = 'open shift' | 'no shift' | 'sale for cash' | 'printer' | 'display' | 'display code'
 
 export interface TillRow {
-  /** What a till is answered that somebody is signed in on. */
+  /** What a till is answered that someone is signed in on. */
   readonly status: number
-  /** Whether it asks only that the browser is paired: then nobody need be signed in. */
+  /** Whether it asks only that the browser is paired: then no one need be signed in. */
   readonly isOpen: boolean
   readonly need?: TillNeed
 }
@@ -184,7 +184,7 @@ const staffed = (status: number, need?: TillNeed): TillRow => ({
   ...(need ? { need } : {}),
 })
 
-/** Every route of a paired browser, which nobody else may ask: test/endpoint/route-till.test.ts. */
+/** Every route of a paired browser, which no one else may ask: test/endpoint/route-till.test.ts. */
 export const tillRoutes: Readonly<Record<string, TillRow>> = {
   'GET /api/v1/till/me': paired,
   'GET /api/v1/till/networks': paired,
@@ -206,14 +206,14 @@ export const tillRoutes: Readonly<Record<string, TillRow>> = {
   'PUT /api/v1/till/display-content': staffed(200),
 }
 
-/** Every route of a paired display, which nobody else may ask: test/endpoint/route-display.test.ts. */
+/** Every route of a paired display, which no one else may ask: test/endpoint/route-display.test.ts. */
 export const displayRoutes: Readonly<Record<string, number>> = {
   'GET /api/v1/display': 200,
   'GET /api/v1/display/stream': 200,
   'GET /api/v1/display/qr.svg': 200,
 }
 
-/** Every route that asks nobody, with what an empty or made-up request is answered. */
+/** Every route that asks no one, with what an empty or made-up request is answered. */
 export const openRoutes: Readonly<Record<string, number>> = {
   'GET /health': 200,
   'GET /ready': 200,

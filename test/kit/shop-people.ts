@@ -1,6 +1,6 @@
-// The people at the counter, in the words of a story: a cashier who asks, customers who answer, the sandbox
+// The people at the till, in the words of a story: a cashier who asks, customers who answer, the sandbox
 // call that decides. They use the flows as the HTTP routes do, and like any client they may lose the
-// connection when the box goes down.
+// connection when the server goes down.
 import type { SQLQueryBindings } from 'bun:sqlite'
 import type { Appliance } from '../../src/appliance.ts'
 import type { Account, Mode } from '../../src/domain/account.ts'
@@ -43,22 +43,22 @@ const byOwner: RequestedBy = { actor: staffActor('owner'), address: null }
 const byAdmin = { actor: staffActor('admin'), staffId: 'admin', address: null }
 
 /** What a cashier's client sends. */
-export interface Ask {
+export interface SaleRequest {
   readonly type: PaymentType
   readonly amount: number
   readonly phone?: string
   readonly key?: string
   /** Seconds. */
   readonly expiresIn?: number
-  /** null: nobody wants to hear of it. */
+  /** null: no one wants to hear of it. */
   readonly webhookUrl?: string | null
 }
-type AskOptions = Omit<Ask, 'type' | 'amount' | 'phone'>
+type SaleOptions = Omit<SaleRequest, 'type' | 'amount' | 'phone'>
 /** Something that names a payment. */
 type Named = { readonly reference: string }
 
 /** What the owner's client sends; without a number it goes to a bank. */
-export interface PayoutAsk {
+export interface PayoutRequest {
   readonly amount: number
   readonly phone?: string
   readonly key?: string
@@ -102,24 +102,24 @@ interface Handset {
   declines(): Promise<void>
 }
 
-/** The box went down before it answered: what became of the request is not known. */
+/** The server went down before it answered: what became of the request is not known. */
 export class ConnectionLost extends Error {
   override name = 'ConnectionLost'
 }
 
 export interface ShopPeople {
   readonly cashier: {
-    asksForQr(amount: number, options?: AskOptions): Promise<PaymentView>
-    pushes(phone: string, amount: number, options?: AskOptions): Promise<PaymentView>
+    asksForQr(amount: number, options?: SaleOptions): Promise<PaymentView>
+    pushes(phone: string, amount: number, options?: SaleOptions): Promise<PaymentView>
     /** The whole answer, as the API gives it. */
-    asks(ask: Ask, mode?: Mode): Promise<Answer>
+    asks(ask: SaleRequest, mode?: Mode): Promise<Answer>
     /** Sends a push for a QR that is still open. */
     pushesToo(payment: Named, phone: string): Promise<void>
     sees(payment: Named): Promise<PaymentView>
     voids(payment: Named): Promise<PaymentView>
   }
   readonly owner: {
-    paysOut(ask: PayoutAsk, mode?: Mode): Promise<PayoutAnswer>
+    paysOut(ask: PayoutRequest, mode?: Mode): Promise<PayoutAnswer>
     sees(payout: Named): Promise<PayoutView>
     /** Lets a paused webhook address have its deliveries again. */
     resumes(url: string): Promise<void>
@@ -127,7 +127,7 @@ export interface ShopPeople {
     changesKey(graceHours: number): Promise<string>
   }
   readonly developer: {
-    /** Sends a payment's deliveries again by hand. */
+    /** Sends a payment's deliveries again manually. */
     resends(payment: Named): Promise<void>
     /** Sends everything since a time again. @returns how many */
     resendsSince(since: number, ...statuses: readonly DeliveryStatus[]): Promise<number>
@@ -146,8 +146,8 @@ export interface ShopPeople {
     decides(payment: Named, decision: SimulatedOutcome): Promise<PaymentView>
     decidesPayout(payout: Named, decision: SimulatedOutcome): Promise<void>
   }
-  /** Any other request to the box. */
-  asksBox<T>(mode: Mode, call: (appliance: Appliance, account: Account) => Promise<T>): Promise<T>
+  /** Any other request to the server. */
+  callServer<T>(mode: Mode, call: (appliance: Appliance, account: Account) => Promise<T>): Promise<T>
   /** A network's callback: it only pokes. */
   callsBack(networkReference: string): Promise<void>
 }
@@ -176,7 +176,7 @@ export function newShopPeople({
   box,
   callbackId,
 }: ShopPeopleParts): ShopPeople {
-  /** A request: answered, refused, or lost with the box. */
+  /** A request: answered, refused, or lost with the server. */
   async function request<T>(
     mode: Mode,
     call: (appliance: Appliance, account: Account) => Promise<T>,
@@ -190,10 +190,10 @@ export function newShopPeople({
     return Promise.race([call(now.appliance, account), lost])
   }
 
-  const urlOf = ({ webhookUrl }: Pick<Ask, 'webhookUrl'>) =>
+  const urlOf = ({ webhookUrl }: Pick<SaleRequest, 'webhookUrl'>) =>
     webhookUrl === undefined ? merchantUrl() : (webhookUrl ?? undefined)
 
-  const asks = (ask: Ask, mode = usual): Promise<Answer> =>
+  const asks = (ask: SaleRequest, mode = usual): Promise<Answer> =>
     request(mode, async (appliance, account) => {
       const answered = await createPayment(
         appliance,
@@ -222,7 +222,7 @@ export function newShopPeople({
         void (await pushPayment(appliance, account, reference, readPhone(phone)?.e164)),
     )
 
-  const paysOut = (ask: PayoutAsk, mode = usual): Promise<PayoutAnswer> =>
+  const paysOut = (ask: PayoutRequest, mode = usual): Promise<PayoutAnswer> =>
     request(mode, async (appliance, account) => {
       const phone = ask.phone === undefined ? undefined : readPhone(ask.phone)
       const recipient: Recipient = phone
@@ -251,7 +251,7 @@ export function newShopPeople({
     return look<{ mode: Mode }>(sql, reference)[0]?.mode ?? usual
   }
 
-  /** Live customers answer the network itself; the sandbox has a pretend handset. */
+  /** Live customers answer the network itself; the sandbox has a simulated handset. */
   const handset = (
     mode: Mode,
     live: () => string | undefined,
@@ -354,7 +354,7 @@ export function newShopPeople({
       decidesPayout: ({ reference }, decision) =>
         request('sandbox', (appliance, account) => decidePayout(appliance, account, reference, decision)),
     },
-    asksBox: request,
+    callServer: request,
     callsBack: networkReference =>
       request(usual, ({ store, notifier: watch, world }) =>
         store.write(async tx => {

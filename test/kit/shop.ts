@@ -1,5 +1,5 @@
 // A whole shop on simulated time: the real appliance, job loop and flows over a store in memory, with a
-// cashier, customers, a pretend and a scripted payment network, and merchants who receive webhooks. Nothing
+// cashier, customers, a simulated and a scripted payment network, and merchants who receive webhooks. Nothing
 // moves but by `advance`; a seed decides all chance.
 import { Database, type SQLQueryBindings, type Statement } from 'bun:sqlite'
 import { type Appliance, newAppliance } from '../../src/appliance.ts'
@@ -61,7 +61,7 @@ export interface Shop extends ShopPeople {
     readonly facts: LogFacts | undefined
   }[]
   /** Committed changes as a till hears of them. */
-  readonly told: readonly Payment[]
+  readonly published: readonly Payment[]
   readonly disk: Disk
   merchantAt(host: string): Merchant
   isUp(): boolean
@@ -69,10 +69,10 @@ export interface Shop extends ShopPeople {
   starts(): number
   /** Lets time pass; each timer is called at its time, and all it leads to is done before the next. */
   advance(span: Span): Promise<void>
-  /** What the box's clock shows. */
-  boxNow(): number
-  /** Sets the box's clock forward (or, below zero, back); the world goes on as before. */
-  clockJumps(span: Span): void
+  /** What the server's clock shows. */
+  serverNow(): number
+  /** Sets the server's clock forward (or, below zero, back); the world goes on as before. */
+  setClock(span: Span): void
   /** Called when all is quiet after each step. */
   afterStep: () => void
   /** Cuts the power now, and switches it on again after a while. */
@@ -87,7 +87,7 @@ export interface Shop extends ShopPeople {
   close(): void
 }
 
-interface Box {
+interface Server {
   readonly life: ProcessLife
   /** Undefined until it has started. */
   running?: { readonly appliance: Appliance; readonly accounts: ReadonlyMap<Mode, Account> }
@@ -144,13 +144,13 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
     merchants.set(host, merchant)
     return merchant
   }
-  const network = newNetwork(time, reference => desk.callsBack(reference))
+  const network = newNetwork(time, reference => people.callsBack(reference))
 
   /**
    * The loop looks at its queue every minute. The looks that would find nothing, for nothing is due and
    * nothing happens, are left out.
    */
-  function looksLater(call: () => void): () => void {
+  function scheduleLook(call: () => void): () => void {
     let cancel = time.after(lookMs, () => {
       const due = look<{ at: number | null }>(nextDue)[0]?.at
       const dueMs = (due ?? Number.POSITIVE_INFINITY) - boxNow()
@@ -164,8 +164,8 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
 
   const net: World['net'] = {
     async post(call) {
-      const verdict = call.mayReach('41.59.0.10', 443)
-      if (verdict !== true) return { kind: 'refused', error: verdict, tookMs: 0 }
+      const allowed = call.mayReach('41.59.0.10', 443)
+      if (allowed !== true) return { kind: 'refused', error: allowed, tookMs: 0 }
       return merchantAt(new URL(call.url).host).receive(call)
     },
     print: async () => ({ kind: 'unreachable', error: 'this shop has no printer' }),
@@ -176,7 +176,7 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
       elapsed: () => time.now() - opens,
       ...newClockTrust(boxNow, () => time.now() - opens),
       after: (ms, call) =>
-        options.skipsIdle !== false && ms === lookMs ? looksLater(call) : time.after(ms, call),
+        options.skipsIdle !== false && ms === lookMs ? scheduleLook(call) : time.after(ms, call),
     },
     random: worldChance,
     ids: orderedIds(worldChance),
@@ -184,7 +184,7 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
     log: (level, message, facts) => log.push({ level, message, facts }),
   })
 
-  async function start(life: ProcessLife): Promise<NonNullable<Box['running']>> {
+  async function start(life: ProcessLife): Promise<NonNullable<Server['running']>> {
     const store = mortalStore(openMemory(raw, boxNow()), life, disk)
     const connectors = [
       simulator(
@@ -220,9 +220,9 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
     return { appliance, accounts: new Map(accounts.map(account => [account.mode, account])) }
   }
 
-  function boot(): Box {
+  function boot(): Server {
     starts++
-    const fresh: Box = { life: newProcessLife() }
+    const fresh: Server = { life: newProcessLife() }
     void fresh.life.ended.then(() =>
       time.after(downMs, () => {
         box = boot()
@@ -232,7 +232,7 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
       running => {
         fresh.running = running
       },
-      // A disk that is full refuses the start: somebody, or systemd, tries again.
+      // A disk that is full refuses the start: someone, or systemd, tries again.
       () => {
         downMs = 10_000
         fresh.life.end()
@@ -257,7 +257,7 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
     }
   }
 
-  const desk = newShopPeople({
+  const people = newShopPeople({
     mode,
     network,
     look,
@@ -267,20 +267,20 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
   })
 
   const shop: Shop = {
-    ...desk,
+    ...people,
     time,
     chance: newChance(seed * 2),
     network,
     merchant: merchantAt('shop.example'),
     log,
-    told,
+    published: told,
     disk,
     merchantAt,
     isUp: () => box.running !== undefined && box.life.isAlive(),
     starts: () => starts,
     advance,
-    boxNow,
-    clockJumps(span) {
+    serverNow: boxNow,
+    setClock(span) {
       skewMs += msOf(span)
     },
     afterStep: () => {},

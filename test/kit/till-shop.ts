@@ -98,7 +98,7 @@ export async function pairTablet(
   return { context, page, till }
 }
 
-/** Signs somebody in by name and PIN, as a thumb would, and waits for the keypad or the sale under way. */
+/** Signs someone in by name and PIN, as a thumb would, and waits for the keypad or the sale under way. */
 export async function signIn(
   page: Page,
   { name, pin }: { readonly name: string; readonly pin: string },

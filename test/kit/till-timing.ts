@@ -10,13 +10,13 @@ export interface SaleTimes {
   /** The finger on Charge, until the QR was painted. */
   readonly qrMs: number
   /**
-   * The payment's `completed_at`, which is when the box heard it from the network, before the commit, until
-   * the green was painted.
+   * The payment's `completed_at`, which is when the server received it from the network, before the commit,
+   * until the green was painted.
    */
   readonly greenMs: number
   /**
-   * The request that approves in the sandbox left, until the green was painted: with the box's own asking of
-   * its network.
+   * The request that approves in the sandbox left, until the green was painted: with the server's own asking
+   * of its network.
    */
   readonly approvedMs: number
 }
@@ -64,7 +64,7 @@ export interface LoadTimes {
   readonly dataBytes: number
 }
 
-/** What it took to load the page that is open, somebody being signed in. */
+/** What it took to load the page that is open, someone being signed in. */
 export async function timeLoad(page: Page): Promise<LoadTimes> {
   const keypadAt = await painted(page, 'keypad')
   await page.waitForLoadState('networkidle')

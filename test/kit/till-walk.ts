@@ -14,7 +14,7 @@ const endings = [
 ] as const
 
 /**
- * From the names on a paired till to the closed shift. Nobody is signed in at its beginning, nor at its end.
+ * From the names on a paired till to the closed shift. No one is signed in at its beginning, nor at its end.
  */
 export async function walk(page: Page, shop: TillShop, visit: Visit): Promise<void> {
   const tap = (testId: string) => page.getByTestId(testId).click()

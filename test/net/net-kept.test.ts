@@ -1,6 +1,6 @@
 // Kept connections of repeatable calls, on real sockets: one is used again only for the same name at the same
 // pinned address, one that the receiver let go costs nothing but a repeat, and a call that may not be
-// repeated never uses one. And a box without a way out.
+// repeated never uses one. And a server without a way out.
 import { afterAll, describe, expect, test } from 'bun:test'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { pinnedNet, type Resolve } from '../../src/net/net.ts'
@@ -200,7 +200,7 @@ describe('a kept connection', () => {
 
 const coded = (code: string) => Object.assign(new Error(`getaddrinfo ${code}`), { code })
 
-describe('a box without a way out is offline, which is not the fault of the receiver', () => {
+describe('a server without a way out is offline, which is not the fault of the receiver', () => {
   test.each([
     ['EAI_AGAIN', 'offline'],
     ['ESERVFAIL', 'offline'],

@@ -283,7 +283,7 @@ describe('the address that was checked is the one connected', () => {
     expect(shop.heard.map(({ at }) => at)).toEqual(['127.0.0.3'])
   })
 
-  test('the next allowed one is taken when nobody listens at the first, but never after a connection', async () => {
+  test('the next allowed one is taken when no one listens at the first, but never after a connection', async () => {
     const port = await listen(createServer())
     servers.at(-1)?.close()
     const heard: string[] = []
@@ -385,7 +385,7 @@ c3EXNebHAymEEnuXCH7etZ4G5py8UU/EHb4p3UxgAdJHY/ymKN31E4AzFtyYv1FI
     ['another name', 'other.example', cert, 'altnames'],
     ['a bare address', '127.0.0.1', cert, 'altnames'],
     ['a certificate nobody signed', 'shop.example', undefined, 'self signed'],
-  ])('%s: unreachable, and not a byte of the request is heard', async (_, host, ca, error) => {
+  ])('%s: unreachable, and not a byte of the request is received', async (_, host, ca, error) => {
     const shop = await secureReceiver()
     const untrusting = pinnedNet(ca === undefined ? { resolve } : { resolve, ca })
     expect(await untrusting.post({ ...call, url: `https://${host}:${shop.port}/` })).toMatchObject({

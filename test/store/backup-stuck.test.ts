@@ -1,5 +1,5 @@
-// A disk that stops answering in mid-copy: the box sells on, the copy is given up and told, and the next one
-// is made.
+// A disk that stops answering in mid-copy: the server sells on, the copy is abandoned and told, and the next
+// one is made.
 import { Database } from 'bun:sqlite'
 import { afterAll, expect, test } from 'bun:test'
 import {
@@ -63,7 +63,7 @@ function openFolder(name: string, { worker = real, second }: { worker?: URL; sec
 }
 
 /**
- * Keeps whoever reads this pipe waiting, once somebody does. @returns the way to let go: they then find it
+ * Keeps anyone who reads this pipe waiting, once someone does. @returns the way to let go: they then find it
  * empty
  */
 async function heldPipe(pipe: string): Promise<() => void> {
@@ -77,7 +77,7 @@ async function heldPipe(pipe: string): Promise<() => void> {
   }
 }
 
-test('a copy is given up, the box sells meanwhile, and the next is made once the disk answers', async () => {
+test('a copy is abandoned, the server sells meanwhile, and the next is made once the disk answers', async () => {
   const { folder, store, advance, take, list } = openFolder('own', {})
   const place = join(folder, 'backups')
   const key = join(folder, 'secret.key')
@@ -109,7 +109,7 @@ test('a copy is given up, the box sells meanwhile, and the next is made once the
   await store.close()
 })
 
-test('a second place that does not answer costs no copy on the box, and no sale', async () => {
+test('a second place that does not answer costs no copy on the server, and no sale', async () => {
   const second = join(root, 'pipe')
   Bun.spawnSync(['mkfifo', second])
   const { store, advance, take, list } = openFolder('two', { worker: stuck, second })

@@ -33,7 +33,7 @@ let ashaId: string
 beforeEach(async () => {
   login = await openLogin(settings)
 })
-/** A password takes 50 ms to store: only where somebody logs in. */
+/** A password takes 50 ms to store: only where someone logs in. */
 const withAsha = () =>
   beforeEach(async () => {
     ashaId = (await login.createStaff(asha)).id
@@ -220,7 +220,7 @@ describe('a login cookie', () => {
           expect(await login.loginOf(request)).toMatchObject({ staff: { id: ashaId } })
           expect(login.renewed(request)).toEqual([])
         }
-        // Whoever comes back right after it asked goes on.
+        // Anyone who comes back right after it asked goes on.
         const used = withCookie(cookie)
         await login.loginOf(used)
         expect(login.renewed(used)).toHaveLength(1)

@@ -168,7 +168,7 @@ test.each(listed)('the kept totals by %s are added where they lie', async (_, ch
   expect(steps).toEqual(['SEARCH total USING PRIMARY KEY (account_id=?)'])
 })
 
-describe.each(ranges)('acts %s', (_, range, bounds) => {
+describe.each(ranges)('audit entries %s', (_, range, bounds) => {
   const filters = [
     ['nothing', {}, 'audit_entry_account', 'account_id=?'],
     ['kind', { kind: 'key.created' }, 'audit_entry_kind', 'account_id=? AND kind=?'],

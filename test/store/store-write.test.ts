@@ -29,7 +29,7 @@ afterEach(async () => {
   expect(failures).toEqual([])
 })
 
-/** The settings that are committed, without those of the box itself. */
+/** The settings that are committed, without those of the server itself. */
 const kept = async () => (await store.read.rows('select name from setting order by name', [], true)).flat()
 const put = (tx: Tx, name: string) => putSetting(tx, name, 'x')
 const nextTurn = () => new Promise<void>(resolve => setImmediate(resolve))
@@ -75,7 +75,7 @@ describe('a group', () => {
     )
   })
 
-  test('tells after its commit which tables it changed, and nothing to whoever has stopped', async () => {
+  test('tells after its commit which tables it changed, and nothing to anyone who has stopped', async () => {
     const raw = new Database(':memory:')
     raw.run('create table "t" (n integer)')
     raw.run('create table u (n integer)')
@@ -298,7 +298,7 @@ describe('a full database', () => {
 describe('a disk that fails', () => {
   const error = Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR_FSYNC' })
   test.each(['commit', 'insert'])(
-    'on %s: nobody is told that it is saved, and nothing is written any more',
+    'on %s: nothing is reported as saved, and nothing is written any more',
     async where => {
       const raw = new Database(':memory:')
       raw.run('create table t (n integer)')

@@ -137,7 +137,7 @@ const errorOf = async (work: () => unknown): Promise<unknown> => {
   }
   return undefined
 }
-/** What a person at the box reads, and the exit status. */
+/** What a person at the server reads, and the exit status. */
 async function refusal(work: () => unknown = open): Promise<[string, number]> {
   const error = await errorOf(work)
   if (!(error instanceof FolderError)) throw error ?? new Error('it was not refused')
@@ -301,7 +301,7 @@ describe('a data folder', () => {
     expect(await refusal()).toEqual([expect.stringMatching(/^cannot write to the data folder /), 1])
   })
 
-  test('whose -wal somebody took away is noticed', async () => {
+  test('whose -wal someone took away is noticed', async () => {
     const store = open()
     store.check()
     rmSync(join(folder, 'kaunta.db-wal'))
@@ -361,7 +361,7 @@ describe('secrets', () => {
     expect(seal.derive('logins')).not.toBe(seal.derive('else'))
   })
 
-  test('have a key of their own, readable by nobody else, that is never made anew over payments', async () => {
+  test('have a key of their own, readable by no one else, that is never made anew over payments', async () => {
     const file = join(folder, 'secret.key')
     const make = (fresh: boolean) => openSeal(file, fresh, length => new Uint8Array(length).fill(7))
     expect(await refusal(() => make(false))).toEqual([
@@ -643,7 +643,7 @@ describe('jobs', () => {
     }
   })
 
-  test('whose lease ran out belong to whoever claimed them next', async () => {
+  test('whose lease ran out belong to anyone who claimed them next', async () => {
     await put('a', 0)
     const slow = await claimOne(0)
     const next = await claimOne(leaseMs)
@@ -666,7 +666,7 @@ describe('jobs', () => {
     expect((await claim(100)).map(job => job.subject).sort()).toEqual(['a', 'b'])
   })
 
-  test('held go to whoever leaves their lane, the longest held first', async () => {
+  test('held go to anyone who leaves their lane, the longest held first', async () => {
     for (const subject of ['a', 'b']) await put(subject, 0, 'shop.example')
     for (const [index, job] of (await claim(0)).entries())
       await store.write(tx => moveJob(tx, job, { ...back, state: 'held', dueAt: index }))

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { newClockTrust } from '../../src/world.ts'
 import { openShop, type Shop } from '../kit/shop.ts'
-import type { Ask } from '../kit/shop-people.ts'
+import type { SaleRequest } from '../kit/shop-people.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -87,8 +87,8 @@ describe('a clock is unreliable', () => {
   })
 })
 
-describe('an Idempotency-Key is as old as the box has run since', () => {
-  const ask: Ask = { type: 'dynamic-qr', amount: 5_000, key: 'k1' }
+describe('an Idempotency-Key is as old as the server has run since', () => {
+  const ask: SaleRequest = { type: 'dynamic-qr', amount: 5_000, key: 'k1' }
   const keys = (shop: Shop) => shop.look('select key from idempotency').length
 
   test.each([{ days: 2 }, { days: -2 }, { days: 400 }, { days: -400 }])(
@@ -97,7 +97,7 @@ describe('an Idempotency-Key is as old as the box has run since', () => {
       const shop = await openShop({ skipsIdle: false })
       const { body } = await shop.cashier.asks(ask)
       await shop.advance({ minutes: 10 })
-      shop.clockJumps(jump)
+      shop.setClock(jump)
       expect(await shop.cashier.asks(ask)).toMatchObject({ replayed: true, body })
       await shop.advance({ hours: 23, minutes: 49 })
       expect(await shop.cashier.asks(ask)).toMatchObject({ replayed: true, body })
@@ -113,7 +113,7 @@ describe('an Idempotency-Key is as old as the box has run since', () => {
       const { body } = await shop.cashier.asks(ask)
       await shop.advance({ hours: 2 })
       await shop.crash({ minutes: 5 })
-      shop.clockJumps(jump)
+      shop.setClock(jump)
       await shop.advance({ minutes: 10 })
       expect(await shop.cashier.asks(ask)).toMatchObject({ replayed: true, body })
       await shop.advance({ hours: 21 })
@@ -124,7 +124,7 @@ describe('an Idempotency-Key is as old as the box has run since', () => {
     },
   )
 
-  test('and is cleaned up, also on a box that is switched off every night', async () => {
+  test('and is cleaned up, also on a server that is switched off every night', async () => {
     const shop = await openShop({ skipsIdle: false })
     await shop.cashier.asks(ask)
     for (let day = 0; day < 2; day++) {

@@ -1,10 +1,10 @@
 // The same Idempotency-Key again, told as stories: carried out once and answered the same, for 24 hours.
 import { describe, expect, test } from 'bun:test'
 import { openShop } from '../kit/shop.ts'
-import type { Ask } from '../kit/shop-people.ts'
+import type { SaleRequest } from '../kit/shop-people.ts'
 
 describe('the same Idempotency-Key', () => {
-  const ask: Ask = { type: 'dynamic-qr', amount: 10_000, key: 'k1' }
+  const ask: SaleRequest = { type: 'dynamic-qr', amount: 10_000, key: 'k1' }
 
   test.each(['sandbox', 'live'] as const)(
     '50 times at once on the %s account: one payment, one answer',

@@ -1,4 +1,4 @@
-// The box's clock is set, back or forward, while it runs or before it starts: money is asked about and
+// The server's clock is set, back or forward, while it runs or before it starts: money is asked about and
 // webhooks are tried as if nothing had happened, what is under way is not begun a second time, and nothing
 // ends before its time (docs/decisions/0015).
 import { describe, expect, test } from 'bun:test'
@@ -36,7 +36,7 @@ describe.each<[Span]>([[{ seconds: -10 }], [{ hours: -3 }], [{ days: -2 }], [{ d
       shop.network.callbacks = () => []
       const payment = await shop.cashier.asksForQr(10_000, { expiresIn: 14_400 })
       await shop.advance({ minutes: 2 })
-      shop.clockJumps(back)
+      shop.setClock(back)
       if (starts) await shop.crash()
       await shop.customer.scans(payment).approves()
       // Five minutes is the longest between two looks of this network; the last look before a start may be
@@ -44,7 +44,7 @@ describe.each<[Span]>([[{ seconds: -10 }], [{ hours: -3 }], [{ days: -2 }], [{ d
       expect(await minutesUntil(shop, () => statuses(shop)[0] === 'completed')).toBeLessThanOrEqual(
         starts ? 15 : 6,
       )
-      expect(await minutesUntil(shop, () => shop.merchant.heard.length === 1)).toBe(0)
+      expect(await minutesUntil(shop, () => shop.merchant.received.length === 1)).toBe(0)
       expect(complaintsAbout(shop)).toEqual([])
       shop.close()
     })
@@ -54,9 +54,9 @@ describe.each<[Span]>([[{ seconds: -10 }], [{ hours: -3 }], [{ days: -2 }], [{ d
       shop.merchant.down()
       await shop.customer.scans(await shop.cashier.asksForQr(10_000)).approves()
       await shop.advance({ minutes: 1 })
-      shop.clockJumps(back)
+      shop.setClock(back)
       await shop.advance({ minutes: 3 })
-      const [first = 0, second = 0] = shop.merchant.tried
+      const [first = 0, second = 0] = shop.merchant.triedAt
       expect(second - first).toBeWithin(3 * minute, 3 * minute + 1_000)
       shop.close()
     })
@@ -70,7 +70,7 @@ describe.each<[Span]>([[{ seconds: -10 }], [{ hours: -3 }], [{ days: -2 }], [{ d
       shop.network.delivers(reference)
       await shop.advance({ hours: 1 })
       shop.network.callbacks = () => []
-      shop.clockJumps(back)
+      shop.setClock(back)
       await shop.advance({ minutes: 1 })
       shop.network.returns(reference)
       await shop.advance({ hours: 25 })
@@ -84,7 +84,7 @@ describe.each<[Span]>([[{ seconds: -10 }], [{ hours: -3 }], [{ days: -2 }], [{ d
       await shop.cashier.asksForQr(10_000, { expiresIn: 900 })
       const session = await checkout.opens({ expiresInSeconds: 900 })
       await shop.advance({ minutes: 5 })
-      shop.clockJumps(back)
+      shop.setClock(back)
       await shop.advance({ minutes: 9, seconds: 30 })
       expect([statuses(shop), (await checkout.sees(session)).status]).toEqual([['pending'], 'pending'])
       await shop.advance({ minutes: 1 })
@@ -97,10 +97,10 @@ describe.each<[Span]>([[{ seconds: -10 }], [{ hours: -3 }], [{ days: -2 }], [{ d
       shop.merchant.slow({ seconds: 20 })
       await shop.customer.scans(await shop.cashier.asksForQr(10_000)).approves()
       await shop.advance({ seconds: 5 })
-      shop.clockJumps(back)
+      shop.setClock(back)
       await shop.cashier.asksForQr(20_000, { webhookUrl: null })
       await shop.advance({ minutes: 10 })
-      expect(shop.merchant.tried).toHaveLength(1)
+      expect(shop.merchant.triedAt).toHaveLength(1)
       expect(shop.look('select * from job where kind = ?', 'delivery.send')).toEqual([])
       shop.close()
     })
@@ -122,7 +122,7 @@ test('what was made in what is the future now is asked about at an even pace', a
   })
   await shop.cashier.asksForQr(10_000, { expiresIn: 14_400 })
   await shop.advance({ minutes: 1 })
-  shop.clockJumps({ hours: -3 })
+  shop.setClock({ hours: -3 })
   asked = 0
   await shop.advance({ hours: 1 })
   expect(asked).toBeWithin(12, 15)
@@ -145,7 +145,7 @@ test('a full disk only puts the move off', async () => {
   const shop = await open()
   shop.network.callbacks = () => []
   await shop.customer.scans(await shop.cashier.asksForQr(10_000)).approves()
-  shop.clockJumps({ hours: -3 })
+  shop.setClock({ hours: -3 })
   shop.disk.isFull = () => true
   await shop.advance({ minutes: 5 })
   // Once a second, and not as fast as it can.
@@ -165,7 +165,7 @@ test('a paid QR is found while the clock is ahead for some hours, and when it is
   const sells = async (jump: Span) => {
     const payment = await shop.cashier.asksForQr(10_000, { expiresIn: 600 })
     await shop.advance({ seconds: 5 })
-    shop.clockJumps(jump)
+    shop.setClock(jump)
     await shop.customer.scans(payment).approves()
     expect(
       await minutesUntil(shop, () => statuses(shop).every(status => status === 'completed')),
@@ -186,7 +186,7 @@ describe.each<[Span]>([[{ minutes: 20 }], [{ days: 1 }], [{ days: 400 }]])('set 
     for (let count = 0; count < 100; count++) await shop.cashier.asksForQr(10_000, { expiresIn: 900 })
     await checkout.opens({ expiresInSeconds: 900 })
     await shop.advance({ minutes: 1 })
-    shop.clockJumps(ahead)
+    shop.setClock(ahead)
     const seen = () => {
       const sessions = shop.look<{ status: string }>('select status from session').map(({ status }) => status)
       return new Set([...statuses(shop), ...sessions])
@@ -200,7 +200,7 @@ describe.each<[Span]>([[{ minutes: 20 }], [{ days: 1 }], [{ days: 400 }]])('set 
 
   test('and what is made since for as long as it is given', async () => {
     const shop = await open()
-    shop.clockJumps(ahead)
+    shop.setClock(ahead)
     await shop.cashier.asksForQr(10_000)
     await shop.advance({ seconds: 1 })
     await shop.cashier.asksForQr(20_000, { expiresIn: 900 })
@@ -214,10 +214,10 @@ describe.each<[Span]>([[{ minutes: 20 }], [{ days: 1 }], [{ days: 400 }]])('set 
   test('what happens from then on happens at once', async () => {
     const shop = await open()
     await shop.advance({ minutes: 10, seconds: 3 })
-    shop.clockJumps(ahead)
+    shop.setClock(ahead)
     await shop.customer.scans(await shop.cashier.asksForQr(10_000)).approves()
     await shop.advance({ seconds: 2 })
-    expect(shop.merchant.heard).toHaveLength(1)
+    expect(shop.merchant.received).toHaveLength(1)
     shop.close()
   })
 })
@@ -238,7 +238,7 @@ describe('how far the clock was set', () => {
     clock.wall += Math.floor(ms) + jump
   }
 
-  test('is told until it was followed, in whole milliseconds, and small corrections count once they are large together', () => {
+  test('is reported until it was followed, in whole milliseconds, and small corrections count once they are large together', () => {
     passes(3_600_000)
     expect(drift.moved()).toBe(0)
     passes(10, -1_500)

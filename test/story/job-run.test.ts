@@ -46,7 +46,7 @@ describe('a job of money that goes wrong through our own fault', () => {
     expect(kinds.map(({ kind }) => kind)).toEqual(['attempt.check', 'attempt.recheck', 'payment.expire'])
     for (const { state, due_at } of kinds) {
       expect(state).toBe('waiting')
-      expect(due_at - shop.boxNow()).toBeWithin(0, 300_001)
+      expect(due_at - shop.serverNow()).toBeWithin(0, 300_001)
     }
     state.isBroken = false
     await shop.advance({ minutes: 5 })
@@ -55,7 +55,7 @@ describe('a job of money that goes wrong through our own fault', () => {
     shop.close()
   })
 
-  test('is told of each time at first, and then more and more rarely', async () => {
+  test('is reported each time at first, and then more and more rarely', async () => {
     const { options } = broken()
     const shop = await open(options)
     shop.network.callbacks = () => []
@@ -81,16 +81,16 @@ test('a delivery that goes wrong through our own fault is parked, and tried agai
   expect(told(shop, 'a job was parked')).toHaveLength(1)
   isBroken = false
   await shop.advance({ hours: 1 })
-  expect(shop.merchant.heard).toEqual([])
+  expect(shop.merchant.received).toEqual([])
   await shop.crash()
   await shop.advance({ seconds: 1 })
-  expect(shop.merchant.heard).toHaveLength(1)
+  expect(shop.merchant.received).toHaveLength(1)
   expect(jobs(shop, 'delivery%')).toEqual([])
   shop.close()
 })
 
 describe('a job that never ends', () => {
-  test('is begun once, keeps one place and its lease, and delays nobody', async () => {
+  test('is begun once, keeps one place and its lease, and delays no one', async () => {
     let posts = 0
     const shop = await open({
       net: net => ({ ...net, post: call => (++posts === 1 ? never() : net.post(call)) }),
@@ -101,18 +101,18 @@ describe('a job that never ends', () => {
       await shop.advance({ hours: 1 })
       const [job] = jobs(shop, 'delivery.send')
       expect(job).toMatchObject({ state: 'claimed', tries: 1 })
-      expect((job?.due_at ?? 0) - shop.boxNow()).toBeWithin(1, 120_001)
+      expect((job?.due_at ?? 0) - shop.serverNow()).toBeWithin(1, 120_001)
     }
     expect(posts).toBe(1)
     const renewals = told(shop, 'a job does not end').map(({ facts }) => Number(facts?.renewals))
     expect(renewals.slice(0, 4)).toEqual([8, 16, 32, 64])
     await shop.customer.scans(await shop.cashier.asksForQr(20_000)).approves()
     await shop.advance({ seconds: 1 })
-    expect(shop.merchant.heard.map(({ event }) => event.type)).toEqual(['payment.completed'])
+    expect(shop.merchant.received.map(({ event }) => event.type)).toEqual(['payment.completed'])
     // The next process does what this one did not.
     await shop.crash()
     await shop.advance({ seconds: 1 })
-    expect(shop.merchant.heard).toHaveLength(2)
+    expect(shop.merchant.received).toHaveLength(2)
     expect(jobs(shop, 'delivery.send')).toEqual([])
     shop.close()
   })
@@ -125,10 +125,10 @@ describe('a job that never ends', () => {
     await shop.customer.scans(await shop.cashier.asksForQr(10_000)).approves()
     for (const hours of [-3, 5, -48, 46]) {
       await shop.advance({ minutes: 10 })
-      shop.clockJumps({ hours })
+      shop.setClock({ hours })
       await shop.advance({ minutes: 2 })
       const [job] = jobs(shop, 'delivery.send')
-      expect((job?.due_at ?? 0) - shop.boxNow()).toBeWithin(1, 120_001)
+      expect((job?.due_at ?? 0) - shop.serverNow()).toBeWithin(1, 120_001)
     }
     expect(posts).toBe(1)
     shop.close()
@@ -163,7 +163,7 @@ describe('a job that is made due again while it runs', () => {
     await shop.advance({ seconds: 10 })
     const [job] = jobs(shop, 'attempt.check')
     const poke = async () => {
-      await store?.write(tx => putJob(tx, 'attempt.check', job?.subject ?? '', shop.boxNow()))
+      await store?.write(tx => putJob(tx, 'attempt.check', job?.subject ?? '', shop.serverNow()))
       await shop.advance({ minutes: 1 })
     }
     const goes = async () => {

@@ -31,17 +31,17 @@ const vouches = (
   receipt = 'QK12ABC',
   who: RequestedBy = by,
 ) =>
-  shop.asksBox('live', (appliance, account) =>
+  shop.callServer('live', (appliance, account) =>
     confirmManually(appliance, account, reference, { reason: 'The phone says paid', receipt }, who),
   )
-const typesHeard = (shop: Shop) => shop.merchant.heard.map(({ event }) => event.type)
+const typesHeard = (shop: Shop) => shop.merchant.received.map(({ event }) => event.type)
 const findings = (shop: Shop) =>
-  shop.asksBox(
+  shop.callServer(
     'live',
     async ({ store }) => JSON.parse((await findSetting(store.read, 'audit')) ?? '{}').differences,
   )
 
-describe('completed by hand', () => {
+describe('confirmed manually', () => {
   test('and confirmed later: the same money once, the fee then, one event', async () => {
     const shop = await liveShop()
     shop.network.callbacks = () => []
@@ -63,7 +63,7 @@ describe('completed by hand', () => {
     })
     expect(shop.books()).toEqual(unpaidFee)
     expect(typesHeard(shop)).toEqual(['payment.completed'])
-    expect(shop.merchant.heard[0]?.event.data).toMatchObject({
+    expect(shop.merchant.received[0]?.event.data).toMatchObject({
       confirmed_manually: true,
       status: 'completed',
     })
@@ -201,15 +201,15 @@ describe('completed by hand', () => {
 })
 
 describe('at a till', () => {
-  /** A till with somebody on it, who sells and counts. */
+  /** A till with someone on it, who sells and counts. */
   async function openTill(shop: Shop) {
-    const { till } = await shop.asksBox('live', (appliance, account) =>
+    const { till } = await shop.callServer('live', (appliance, account) =>
       createTill(appliance, account, 'Door', by),
     )
     const who = { actor: staffActor('neema', till.id), address: null }
     const at = (account: Account): AtTill => ({ account, tillId: till.id, staffId: 'neema', by: who })
     const write = (work: (tx: Tx, appliance: Appliance, at: AtTill) => Promise<Counted>) =>
-      shop.asksBox('live', (appliance, account) =>
+      shop.callServer('live', (appliance, account) =>
         appliance.store.write(tx => work(tx, appliance, at(account))),
       )
     return {
@@ -217,7 +217,7 @@ describe('at a till', () => {
       opens: (float = 0) => write((tx, appliance, at) => openShift(tx, appliance, at, float)),
       closes: () => write((tx, appliance, at) => closeShift(tx, appliance, at, 0)),
       asks: (amount: number) =>
-        shop.asksBox('live', async (appliance, account): Promise<PaymentView> => {
+        shop.callServer('live', async (appliance, account): Promise<PaymentView> => {
           const request = {
             type: 'dynamic-qr',
             amount,

@@ -6,7 +6,7 @@ import { complaintsAbout } from '../kit/invariant.ts'
 import { openShop, type Shop } from '../kit/shop.ts'
 
 const hour = { hours: 1 }
-const typesHeard = (shop: Shop) => shop.merchant.heard.map(({ event }) => event.type)
+const typesHeard = (shop: Shop) => shop.merchant.received.map(({ event }) => event.type)
 const nothing = { network: 0, merchant: 0, held: 0, fees: 0, suspense: 0 }
 /** 1 % and 50 shillings of 10,000. */
 const tenThousand = { network: -10_000, merchant: 9_850, held: 0, fees: 150, suspense: 0 }
@@ -34,11 +34,11 @@ describe('paid', () => {
     })
     expect(shop.books()).toEqual({ network: -5_000, merchant: 4_975, held: 0, fees: 25, suspense: 0 })
     expect(typesHeard(shop)).toEqual(['payment.completed'])
-    expect(shop.merchant.heard[0]).toMatchObject({
+    expect(shop.merchant.received[0]).toMatchObject({
       signed: true,
       event: { data: { reference: payment.reference } },
     })
-    expect(shop.told.map(({ status }) => status)).toEqual(['completed'])
+    expect(shop.published.map(({ status }) => status)).toEqual(['completed'])
     await shop.advance({ hours: 5 })
     expect(typesHeard(shop)).toEqual(['payment.completed'])
   })
@@ -58,7 +58,7 @@ describe('paid', () => {
     expect(typesHeard(shop)).toEqual(['payment.completed'])
   })
 
-  test('without a callback, polling finds it', async () => {
+  test('without a callback, status checks finds it', async () => {
     const shop = await liveShop()
     shop.network.callbacks = () => []
     const payment = await shop.cashier.asksForQr(10_000)
@@ -96,7 +96,7 @@ describe('paid', () => {
   })
 })
 
-test('declined: the payment fails with the words of the network, and nobody is asked again', async () => {
+test('declined: the payment fails with the words of the network, and no one is asked again', async () => {
   const shop = await liveShop()
   const payment = await shop.cashier.pushes('0754123456', 10_000)
   await shop.customer.picksUp('0754123456').declines()
@@ -105,7 +105,7 @@ test('declined: the payment fails with the words of the network, and nobody is a
     status: 'failed',
     failure_reason: 'payment_not_approved',
   })
-  expect(shop.merchant.heard.map(({ event }) => event.data)).toMatchObject([
+  expect(shop.merchant.received.map(({ event }) => event.data)).toMatchObject([
     { failure_reason: 'payment_not_approved' },
   ])
   await shop.advance({ hours: 5 })
@@ -150,7 +150,7 @@ describe('late money is booked, and told once', () => {
     await shop.advance(hour)
     expect(await shop.cashier.sees(payment)).toMatchObject(paidLate)
     expect(typesHeard(shop)).toEqual(['payment.expired', 'payment.completed'])
-    expect(shop.merchant.heard[1]?.event.data).toMatchObject({ late: true })
+    expect(shop.merchant.received[1]?.event.data).toMatchObject({ late: true })
     expect(shop.books()).toEqual(tenThousand)
   })
 
@@ -193,12 +193,12 @@ describe('late money is booked, and told once', () => {
     expect(shop.books()).toEqual(tenThousand)
   })
 
-  test('expired, then paid, with the clock set back over a restart: still heard in order', async () => {
+  test('expired, then paid, with the clock set back over a restart: still received in order', async () => {
     const shop = await liveShop()
     shop.merchant.down()
     const payment = await shop.cashier.asksForQr(10_000, { expiresIn: 60 })
     await shop.advance({ minutes: 2 })
-    shop.clockJumps({ minutes: -1, seconds: -30 })
+    shop.setClock({ minutes: -1, seconds: -30 })
     await shop.crash()
     await shop.customer.scans(payment).approves()
     await shop.advance({})

@@ -1,5 +1,5 @@
 // What happens to money on its way out, told as stories on simulated time: sent once whatever the network and
-// the power do, never called failed while nobody knows, and back in the balance when it failed or came back.
+// the power do, never called failed while no one knows, and back in the balance when it failed or came back.
 import { describe, expect, test } from 'bun:test'
 import { complaintsAbout } from '../kit/invariant.ts'
 import type { Passage } from '../kit/network.ts'
@@ -24,11 +24,11 @@ async function richShop(): Promise<Shop> {
   const payment = await shop.cashier.asksForQr(100_000)
   await shop.customer.scans(payment).approves()
   await shop.advance({})
-  shop.merchant.heard.splice(0)
+  shop.merchant.received.splice(0)
   expect(shop.books()).toEqual(earned)
   return shop
 }
-const typesHeard = (shop: Shop) => shop.merchant.heard.map(({ event }) => event.type)
+const typesHeard = (shop: Shop) => shop.merchant.received.map(({ event }) => event.type)
 const onlyReference = (shop: Shop) => [...shop.network.payouts.keys()][0] ?? ''
 const timesSent = (shop: Shop) => [...shop.network.payoutsSent.values()]
 
@@ -51,13 +51,13 @@ describe('sent', () => {
       completed_at: expect.any(String),
     })
     expect(shop.books()).toEqual(gone)
-    expect(shop.merchant.heard).toMatchObject([{ signed: true, event: { type: 'payout.completed' } }])
+    expect(shop.merchant.received).toMatchObject([{ signed: true, event: { type: 'payout.completed' } }])
     await shop.advance({ days: 9 })
     expect(typesHeard(shop)).toEqual(['payout.completed'])
     expect(timesSent(shop)).toEqual([1])
   })
 
-  test('without a callback, polling finds it', async () => {
+  test('without a callback, status checks finds it', async () => {
     const shop = await richShop()
     shop.network.callbacks = () => []
     const { payout } = await shop.owner.paysOut(wallet)

@@ -1,5 +1,5 @@
-// Sending again by hand: the decision as a table, and the stories of a receiver that was down: in order, once
-// each, through a power cut.
+// Sending again manually: the decision as a table, and the stories of a receiver that was down: in order,
+// once each, through a power cut.
 import { describe, expect, test } from 'bun:test'
 import { type Delivery, deliveryStatuses } from '../../src/domain/delivery.ts'
 import { canResend, nextResent } from '../../src/domain/resend.ts'
@@ -26,7 +26,7 @@ const base: Delivery = {
 const over = { nextAt: null, endedAt: 100 }
 const refused = { status: 503, error: 'the receiver answered 503' }
 
-describe('a try by hand', () => {
+describe('a try manually', () => {
   test.each(deliveryStatuses.map(status => [status, status !== 'pending' && status !== 'retrying'] as const))(
     'of a %s one makes sense: %p',
     (status, makesSense) => expect(canResend({ status })).toBe(makesSense),
@@ -68,7 +68,7 @@ const states = (shop: Shop) =>
   shop
     .look<{ status: string; tries: number }>('select status, tries from delivery order by id')
     .map(row => ({ ...row }))
-const heard = ({ merchant }: Shop) => merchant.heard.map(({ event }) => event.data.reference)
+const heard = ({ merchant }: Shop) => merchant.received.map(({ event }) => event.data.reference)
 
 test('down for two hours: one button sends everything since then, each once, and says how many', async () => {
   const shop = await quietShop()
@@ -93,21 +93,21 @@ test('down for two hours: one button sends everything since then, each once, and
   expect(await shop.developer.resendsSince(opening, 'failed', 'abandoned')).toBe(0)
 })
 
-test('more than one piece at once: all of them, and what is sold meanwhile is told in between', async () => {
+test('more than one piece at once: all of them, and what is sold meanwhile is sent in between', async () => {
   const shop = await openShop()
   const count = 600
   for (let sale = 0; sale < count; sale++) await sells(shop)
   await shop.advance({ minutes: 1 })
-  expect(shop.merchant.heard).toHaveLength(count)
+  expect(shop.merchant.received).toHaveLength(count)
   shop.merchant.slow({ ms: 10 })
   expect(await shop.developer.resendsSince(opening, 'success')).toBe(count)
   await shop.advance({ seconds: 1 })
   const meanwhile = await sells(shop)
   await shop.advance({ ms: 20 })
   expect(heard(shop)).toContain(meanwhile)
-  expect(shop.merchant.heard.length).toBeLessThan(1.5 * count)
+  expect(shop.merchant.received.length).toBeLessThan(1.5 * count)
   await shop.advance({ seconds: 4 })
-  expect(shop.merchant.heard).toHaveLength(2 * count + 1)
+  expect(shop.merchant.received).toHaveLength(2 * count + 1)
 })
 
 test('two events of a payment are sent again in order, also when the first takes its time', async () => {
@@ -116,19 +116,19 @@ test('two events of a payment are sent again in order, also when the first takes
   await shop.advance({ minutes: 2 })
   await shop.customer.scans(payment).approves()
   await shop.advance({ minutes: 1 })
-  expect(shop.merchant.heard).toHaveLength(2)
+  expect(shop.merchant.received).toHaveLength(2)
   shop.merchant.slow({ seconds: 20 })
   await shop.developer.resends(payment)
   await shop.advance({ seconds: 10 })
-  expect(shop.merchant.heard).toHaveLength(3)
+  expect(shop.merchant.received).toHaveLength(3)
   await shop.advance({ minutes: 1 })
-  expect(shop.merchant.heard.slice(2).map(({ event }) => event.type)).toEqual([
+  expect(shop.merchant.received.slice(2).map(({ event }) => event.type)).toEqual([
     'payment.expired',
     'payment.completed',
   ])
 })
 
-test('taken by hand before its own next try, what waited behind it goes at once', async () => {
+test('taken manually before its own next try, what waited behind it goes at once', async () => {
   const shop = await openShop({ mode: 'live' })
   shop.merchant.down()
   const payment = await shop.cashier.asksForQr(5_000, { expiresIn: 60 })
@@ -138,9 +138,12 @@ test('taken by hand before its own next try, what waited behind it goes at once'
   shop.merchant.up()
   await shop.developer.resends(payment)
   await shop.advance({ seconds: 1 })
-  expect(shop.merchant.heard.map(({ event }) => event.type)).toEqual(['payment.expired', 'payment.completed'])
+  expect(shop.merchant.received.map(({ event }) => event.type)).toEqual([
+    'payment.expired',
+    'payment.completed',
+  ])
   await shop.advance({ hours: 2 })
-  expect(shop.merchant.heard).toHaveLength(2)
+  expect(shop.merchant.received).toHaveLength(2)
 })
 
 test('a power cut loses no resend that was acknowledged', async () => {

@@ -1,4 +1,4 @@
-// The pretend network of sandbox accounts, told as stories: the sandbox call, the handset, and numbers that
+// The simulated network of sandbox accounts, told as stories: the sandbox call, the handset, and numbers that
 // decide by themselves.
 import { describe, expect, test } from 'bun:test'
 import { complaintsAbout } from '../kit/invariant.ts'
@@ -9,7 +9,7 @@ async function sandboxShop(): Promise<Shop> {
   shop.afterStep = () => expect(complaintsAbout(shop)).toEqual([])
   return shop
 }
-const typesHeard = (shop: Shop) => shop.merchant.heard.map(({ event }) => event.type)
+const typesHeard = (shop: Shop) => shop.merchant.received.map(({ event }) => event.type)
 const pokes = (shop: Shop) => shop.look("select id from job where kind = 'attempt.recheck'").length
 
 describe('the sandbox call', () => {
@@ -51,7 +51,7 @@ describe('the sandbox call', () => {
     expect(typesHeard(shop)).toEqual(['payment.expired', 'payment.completed'])
   })
 
-  test('times 0, a lost callback: polling finds it', async () => {
+  test('times 0, a lost callback: status checks finds it', async () => {
     const shop = await sandboxShop()
     const payment = await shop.cashier.asksForQr(5_000)
     await shop.sandbox.decides(payment, { outcome: 'completed', times: 0 })

@@ -1,4 +1,4 @@
-// Checkout sessions as stories on simulated time: paid, tried again, given up, late, unknown, cancelled,
+// Checkout sessions as stories on simulated time: paid, tried again, abandoned, late, unknown, cancelled,
 // through crashes.
 import { describe, expect, test } from 'bun:test'
 import { newCheckoutPeople } from '../kit/checkout-people.ts'
@@ -6,7 +6,7 @@ import { complaintsAbout } from '../kit/invariant.ts'
 import { openShop, type Shop } from '../kit/shop.ts'
 
 const phone = '0754 123 456'
-const types = (shop: Shop) => shop.merchant.heard.map(({ event }) => event.type)
+const types = (shop: Shop) => shop.merchant.received.map(({ event }) => event.type)
 const payments = (shop: Shop) =>
   shop.look<{ status: string; type: string; amount: number; late: number }>(
     'select status, type, amount, late from payment where session_id is not null',
@@ -38,7 +38,7 @@ describe('paid', () => {
     const seen = await checkout.sees(session)
     expect(seen).toMatchObject({ status: 'completed', late: false, completed_at: expect.any(String) })
     expect(types(shop)).toEqual(['payment.completed'])
-    expect(shop.merchant.heard[0]).toMatchObject({
+    expect(shop.merchant.received[0]).toMatchObject({
       signed: true,
       event: {
         data: {
@@ -71,7 +71,7 @@ describe('paid', () => {
     await shop.advance({ seconds: 1 })
     expect(payments(shop)).toEqual([{ status: 'completed', type: 'dynamic-qr', amount: 10_000, late: 0 }])
     expect(attempts(shop)).toEqual(['failed', 'succeeded'])
-    expect(shop.merchant.heard).toMatchObject([
+    expect(shop.merchant.received).toMatchObject([
       { event: { type: 'payment.completed', data: { payment_method: 'qr' } } },
     ])
   })
@@ -96,7 +96,7 @@ describe('paid', () => {
     expect(payments(shop)).toEqual([{ status: 'completed', type: 'mobile', amount: 3_000, late: 0 }])
   })
 
-  test('the try that was given up after all: its own amount completes the payment', async () => {
+  test('the try that was abandoned after all: its own amount completes the payment', async () => {
     const { shop, checkout } = await liveCheckout()
     const session = await checkout.opens({
       amount: 0,
@@ -154,7 +154,7 @@ describe('a second try', () => {
     expect(payments(shop)).toHaveLength(1)
   })
 
-  test('is refused while nobody knows whether the first was paid, which cannot be given up either', async () => {
+  test('is refused while no one knows whether the first was paid, which cannot be abandoned either', async () => {
     const { shop, checkout } = await liveCheckout()
     const session = await checkout.opens()
     shop.network.passage = () => 'reply lost'

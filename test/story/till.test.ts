@@ -1,4 +1,4 @@
-// The counter on simulated time, with power cuts: what is counted as a row survives them, and money is in
+// The till on simulated time, with power cuts: what is counted as a row survives them, and money is in
 // exactly one shift.
 import { describe, expect, test } from 'bun:test'
 import type { Account } from '../../src/domain/account.ts'
@@ -20,14 +20,14 @@ import { newChance } from '../kit/simulated-world.ts'
 const office = { actor: staffActor('asha'), staffId: 'asha', address: null }
 
 async function openDoor(shop: Shop) {
-  const { till, code } = await shop.asksBox('sandbox', (appliance, account) =>
+  const { till, code } = await shop.callServer('sandbox', (appliance, account) =>
     createTill(appliance, account, 'Door', office),
   )
-  const { secret } = await shop.asksBox('sandbox', appliance => pairTill(appliance, code, '192.168.1.30'))
+  const { secret } = await shop.callServer('sandbox', appliance => pairTill(appliance, code, '192.168.1.30'))
   const by = { actor: staffActor('neema', till.id), address: null }
   const at = (account: Account): AtTill => ({ account, tillId: till.id, staffId: 'neema', by })
   const write = <T>(work: (tx: Tx, at: AtTill, appliance: Parameters<typeof openShift>[1]) => Promise<T>) =>
-    shop.asksBox('sandbox', (appliance, account) =>
+    shop.callServer('sandbox', (appliance, account) =>
       appliance.store.write(tx => work(tx, at(account), appliance)),
     )
   return {
@@ -40,7 +40,7 @@ async function openDoor(shop: Shop) {
     drops: (amount: number) =>
       write((tx, at, appliance) => moveCash(tx, appliance, at, { kind: 'drop', amount, reason: 'Bank' })),
     takes: (amount: number, key: string) =>
-      shop.asksBox('sandbox', (appliance, account) =>
+      shop.callServer('sandbox', (appliance, account) =>
         writeIdempotent(appliance, { accountId: account.id, key, fingerprint: key }, 201, tx =>
           sellForCash(tx, appliance, at(account), {
             amount,
@@ -51,7 +51,7 @@ async function openDoor(shop: Shop) {
         ),
       ),
     asks: (amount: number) =>
-      shop.asksBox('sandbox', async (appliance, account): Promise<PaymentView> => {
+      shop.callServer('sandbox', async (appliance, account): Promise<PaymentView> => {
         const request = {
           type: 'dynamic-qr',
           amount,
@@ -72,7 +72,7 @@ async function openDoor(shop: Shop) {
 
 async function hire(shop: Shop, pin: string) {
   const pinHash = await hashPin(pin)
-  await shop.asksBox('sandbox', ({ store }, account) =>
+  await shop.callServer('sandbox', ({ store }, account) =>
     store.write(async tx => {
       await insertMember(tx, {
         staffId: 'neema',
@@ -91,7 +91,7 @@ describe('a PIN that was guessed', () => {
     await hire(shop, '4071')
     const { till, secret, by } = await openDoor(shop)
     const tries = async (pin: string) => {
-      const signing = shop.asksBox('sandbox', async (appliance, account) => {
+      const signing = shop.callServer('sandbox', async (appliance, account) => {
         const holder = await findTillHolder(appliance, secret)
         if (!holder) throw new Error('the till is paired')
         return signIn(appliance, { account, till: holder.till, staffId: 'neema', pin, by })
@@ -120,12 +120,12 @@ describe('a PIN that was guessed', () => {
     expect(shop.look('select * from pin_try')).toEqual([])
     await shop.crash({ seconds: 1 })
     await shop.advance({ seconds: 2 })
-    const holder = await shop.asksBox('sandbox', appliance => findTillHolder(appliance, secret))
+    const holder = await shop.callServer('sandbox', appliance => findTillHolder(appliance, secret))
     expect(holder?.person).toEqual({ id: 'neema', mayConfirm: false })
   })
 })
 
-describe('a day at the counter', () => {
+describe('a day at the till', () => {
   test.each([1, 2, 3, 4, 5, 6, 7, 8])(
     'with power cuts anywhere, seed %d: each shilling is in one shift',
     async seed => {

@@ -3,10 +3,10 @@
 import { describe, expect, test } from 'bun:test'
 import { complaintsAbout } from '../kit/invariant.ts'
 import { openShop, type Shop } from '../kit/shop.ts'
-import type { Ask } from '../kit/shop-people.ts'
+import type { SaleRequest } from '../kit/shop-people.ts'
 
 const nothing = { network: 0, merchant: 0, held: 0, fees: 0, suspense: 0 }
-const typesHeard = (shop: Shop) => shop.merchant.heard.map(({ event }) => event.type)
+const typesHeard = (shop: Shop) => shop.merchant.received.map(({ event }) => event.type)
 
 async function liveShop(): Promise<Shop> {
   const shop = await openShop({ mode: 'live' })
@@ -54,7 +54,7 @@ describe('a network that does not answer', () => {
     expect(await shop.cashier.sees(await asked)).toMatchObject({ status: 'completed' })
   })
 
-  const qr: Ask = { type: 'dynamic-qr', amount: 10_000, key: 'k1' }
+  const qr: SaleRequest = { type: 'dynamic-qr', amount: 10_000, key: 'k1' }
 
   test('QR, reply lost: 503 after 8 seconds, and the same key goes on with the same payment', async () => {
     const shop = await liveShop()
@@ -86,7 +86,7 @@ describe('a network that does not answer', () => {
   })
 
   test.each(['mobile', 'dynamic-qr'] as const)(
-    '%s, network unreachable: 503, failed, nothing sent and nobody charged',
+    '%s, network unreachable: 503, failed, nothing sent and no one charged',
     async type => {
       const shop = await liveShop()
       shop.network.next('unreachable')

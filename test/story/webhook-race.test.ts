@@ -47,7 +47,10 @@ test('an earlier event that ends between the look and the wait of a later one', 
   shop.merchant.slow({ seconds: 5 })
   await shop.advance({ minutes: 1 })
   expect(statuses(shop)).toEqual(['success', 'success'])
-  expect(shop.merchant.heard.map(({ event }) => event.type)).toEqual(['payment.expired', 'payment.completed'])
+  expect(shop.merchant.received.map(({ event }) => event.type)).toEqual([
+    'payment.expired',
+    'payment.completed',
+  ])
   expect(shop.look('select delivery_id, number from dispatch')).toHaveLength(2)
   expect(shop.look("select * from job where kind = 'delivery.send'")).toEqual([])
 })

@@ -1,4 +1,4 @@
-// What makes webhooks something to rely on, told as stories: a box without internet loses none, a receiver
+// What makes webhooks something to rely on, told as stories: a server without internet loses none, a receiver
 // that is gone is left alone until a person says otherwise, Retry-After is minded, one event waits for
 // another without anybody looking, and keys change without a loss.
 import { describe, expect, test } from 'bun:test'
@@ -20,9 +20,9 @@ async function sells(shop: Shop, webhookUrl = shop.merchant.url) {
 }
 
 const minutes = (times: readonly number[]) => times.map(time => (time - opening) / 60_000)
-const triedAt = ({ tried }: Merchant) => minutes(tried)
-const heardAt = ({ heard }: Merchant) => minutes(heard.map(({ at }) => at))
-const referencesHeard = ({ heard }: Merchant) => heard.map(({ event }) => event.data.reference)
+const triedAt = ({ triedAt: tried }: Merchant) => minutes(tried)
+const heardAt = ({ received: heard }: Merchant) => minutes(heard.map(({ at }) => at))
+const referencesHeard = ({ received: heard }: Merchant) => heard.map(({ event }) => event.data.reference)
 interface Row {
   status: string
   tries: number
@@ -36,8 +36,8 @@ const deliveries = (shop: Shop) =>
 const jobs = (shop: Shop) =>
   shop.look<{ kind: string }>("select kind from job where kind in ('delivery.send', 'address.resume')").length
 
-describe('no way out of the box', () => {
-  test('is no try: looked for every few minutes, for as long as it takes, and then heard', async () => {
+describe('no way out of the server', () => {
+  test('is no try: looked for every few minutes, for as long as it takes, and then received', async () => {
     const shop = await quietShop()
     shop.merchant.cutOff()
     await sells(shop)
@@ -50,7 +50,7 @@ describe('no way out of the box', () => {
     await shop.advance({ days: 2 })
     shop.merchant.up()
     await shop.advance({ minutes: 5 })
-    expect(shop.merchant.heard).toHaveLength(1)
+    expect(shop.merchant.received).toHaveLength(1)
     expect(deliveries(shop)).toMatchObject([{ status: 'success', tries: 1, last_error: null }])
   })
 
@@ -83,7 +83,7 @@ describe('no way out of the box', () => {
     const shop = await quietShop()
     await shop.advance({ minutes: 1 })
     shop.merchant.answers(400)
-    shop.clockJumps({ days: 30 })
+    shop.setClock({ days: 30 })
     await sells(shop)
     await shop.advance({ minutes: 20 })
     const waiting = 'the receiver answered 400, while the clock of this server is unreliable'
@@ -137,7 +137,7 @@ describe('410 Gone', () => {
     await shop.advance({ days: 3 })
     await shop.crash()
     await shop.advance({ days: 3 })
-    expect(shop.merchant.tried).toHaveLength(5)
+    expect(shop.merchant.triedAt).toHaveLength(5)
     expect(jobs(shop)).toBe(0)
     const waiting = {
       status: 'pending',
@@ -148,7 +148,7 @@ describe('410 Gone', () => {
     expect(deliveries(shop).slice(1)).toEqual([waiting, waiting, waiting])
 
     shop.merchant.up()
-    const before = shop.merchant.heard.length
+    const before = shop.merchant.received.length
     await shop.owner.resumes(shop.merchant.url)
     await shop.advance({})
     expect(referencesHeard(shop.merchant).slice(before)).toEqual(sold)
@@ -157,7 +157,7 @@ describe('410 Gone', () => {
     )
     await sells(shop)
     await shop.advance({})
-    expect(shop.merchant.heard).toHaveLength(before + 4)
+    expect(shop.merchant.received).toHaveLength(before + 4)
   })
 
   test('resumed while it is still gone: five tries more, and it is paused again', async () => {
@@ -166,7 +166,7 @@ describe('410 Gone', () => {
     await shop.advance({ minutes: 1 })
     await shop.owner.resumes(shop.merchant.url)
     await shop.advance({ hours: 1 })
-    expect(shop.merchant.tried).toHaveLength(10)
+    expect(shop.merchant.triedAt).toHaveLength(10)
     expect(deliveries(shop)).toMatchObject([{ status: 'abandoned' }, { status: 'abandoned' }])
     await expect(shop.owner.resumes(shop.merchant.url)).resolves.toBeUndefined()
   })
@@ -176,7 +176,7 @@ describe('410 Gone', () => {
     const other = shop.merchantAt('other.example')
     await sells(shop, other.url)
     await shop.advance({})
-    expect(other.heard).toHaveLength(1)
+    expect(other.received).toHaveLength(1)
   })
 
   test('a delivery between its tries keeps their number over the pause', async () => {
@@ -221,7 +221,7 @@ describe('410 Gone', () => {
     await shop.advance({ minutes: 1 })
     expect(jobs(shop)).toBe(0)
     shop.merchant.up()
-    const before = shop.merchant.heard.length
+    const before = shop.merchant.received.length
     shop.crashAt(6, {})
     await shop.owner.resumes(shop.merchant.url).catch(() => {})
     await shop.advance({ minutes: 1 })
@@ -247,7 +247,7 @@ describe('two events of one payment', () => {
     return shop
   }
 
-  test('the second has no job while it waits, and is sent the moment the first is heard', async () => {
+  test('the second has no job while it waits, and is sent the moment the first is received', async () => {
     const shop = await twoEvents()
     expect(deliveries(shop)).toMatchObject([
       { status: 'failed', tries: 1 },
@@ -256,7 +256,7 @@ describe('two events of one payment', () => {
     expect(jobs(shop)).toBe(1)
     shop.merchant.up()
     await shop.advance({ minutes: 10 })
-    expect(shop.merchant.heard.slice(1).map(({ event }) => event.type)).toEqual([
+    expect(shop.merchant.received.slice(1).map(({ event }) => event.type)).toEqual([
       'payment.expired',
       'payment.completed',
     ])
@@ -277,7 +277,7 @@ describe('two events of one payment', () => {
       await shop.advance({ seconds: 100 })
       shop.crashAt(point, {})
       await shop.advance({ minutes: 30 })
-      const types = shop.merchant.heard.slice(1).map(({ event }) => event.type)
+      const types = shop.merchant.received.slice(1).map(({ event }) => event.type)
       expect([...new Set(types)]).toEqual(['payment.expired', 'payment.completed'])
       expect(deliveries(shop)).toMatchObject([{ status: 'success' }, { status: 'success' }])
       shop.close()
@@ -287,7 +287,7 @@ describe('two events of one payment', () => {
 
 describe('a new signing key', () => {
   const verifies = (shop: Shop, index: number, key: string, header = 'X-Webhook-Signature') => {
-    const webhook = shop.merchant.heard[index]
+    const webhook = shop.merchant.received[index]
     const stamp = Number(webhook?.headers['X-Webhook-Timestamp'])
     return (
       webhook !== undefined &&
@@ -305,10 +305,12 @@ describe('a new signing key', () => {
     await shop.advance({ minutes: 3 })
     expect([verifies(shop, 0, first), verifies(shop, 0, second)]).toEqual([true, false])
     expect([verifies(shop, 1, first), verifies(shop, 1, second)]).toEqual([false, true])
-    expect(Object.keys(shop.merchant.heard[1]?.headers ?? {})).not.toContain('X-Webhook-Signature-Previous')
+    expect(Object.keys(shop.merchant.received[1]?.headers ?? {})).not.toContain(
+      'X-Webhook-Signature-Previous',
+    )
   })
 
-  test('with grace: both are told until it ends', async () => {
+  test('with grace: both are shown until it ends', async () => {
     const shop = await quietShop()
     const old = await shop.owner.changesKey(0)
     const fresh = await shop.owner.changesKey(2)
@@ -322,9 +324,9 @@ describe('a new signing key', () => {
     expect(previous).toEqual([true, true, false])
     expect([0, 1, 2].map(index => verifies(shop, index, fresh))).toEqual([true, true, true])
     expect([0, 1, 2].map(index => verifies(shop, index, old))).toEqual([false, false, false])
-    expect(shop.merchant.heard.map(({ headers }) => headers['webhook-signature']?.split(' ').length)).toEqual(
-      [2, 2, 1],
-    )
+    expect(
+      shop.merchant.received.map(({ headers }) => headers['webhook-signature']?.split(' ').length),
+    ).toEqual([2, 2, 1])
   })
 
   test('without grace ends the grace of the one before', async () => {
@@ -333,6 +335,6 @@ describe('a new signing key', () => {
     await shop.owner.changesKey(0)
     await sells(shop)
     await shop.advance({})
-    expect(shop.merchant.heard[0]?.headers['X-Webhook-Signature-Previous']).toBeUndefined()
+    expect(shop.merchant.received[0]?.headers['X-Webhook-Signature-Previous']).toBeUndefined()
   })
 })

@@ -18,14 +18,14 @@ async function sells(shop: Shop, webhookUrl = shop.merchant.url) {
 }
 
 /** Minutes since the shop opened. */
-const triedAt = ({ tried }: Merchant) => tried.map(time => (time - opening) / 60_000)
-const heardAt = ({ heard }: Merchant) => heard.map(({ at }) => (at - opening) / 60_000)
+const triedAt = ({ triedAt: tried }: Merchant) => tried.map(time => (time - opening) / 60_000)
+const heardAt = ({ received: heard }: Merchant) => heard.map(({ at }) => (at - opening) / 60_000)
 const deliveries = (shop: Shop) =>
   shop
     .look<{ status: string; tries: number }>('select status, tries from delivery order by id')
     .map(row => ({ ...row }))
 
-test('down for 40 minutes: tried again after 3, 6, 12 and 24, then heard', async () => {
+test('down for 40 minutes: tried again after 3, 6, 12 and 24, then received', async () => {
   const shop = await quietShop()
   shop.merchant.down()
   await sells(shop)
@@ -35,7 +35,7 @@ test('down for 40 minutes: tried again after 3, 6, 12 and 24, then heard', async
   await shop.advance({ minutes: 20 })
   expect(triedAt(shop.merchant)).toEqual([0, 3, 9, 21, 45])
   expect(heardAt(shop.merchant)).toEqual([45])
-  expect(shop.merchant.heard[0]?.signed).toBe(true)
+  expect(shop.merchant.received[0]?.signed).toBe(true)
   expect(deliveries(shop)).toEqual([{ status: 'success', tries: 5 }])
 })
 
@@ -75,7 +75,7 @@ test('every try has the same body and event id, and a stamp and signature of its
   shop.merchant.answers(404)
   await sells(shop)
   await shop.advance({ hours: 1 })
-  const { heard } = shop.merchant
+  const { received: heard } = shop.merchant
   expect(new Set(heard.map(({ body }) => body)).size).toBe(1)
   expect(new Set(heard.map(({ headers }) => headers['X-Webhook-Signature'])).size).toBe(5)
   expect(heard.map(({ signed }) => signed)).toEqual([true, true, true, true, true])
@@ -95,7 +95,7 @@ test('an answer after 30 seconds is a failure, and the wait counts from there', 
   expect(deliveries(shop)).toEqual([{ status: 'success', tries: 2 }])
 })
 
-test('heard, but the line was cut before the answer: it comes again, with the same event id', async () => {
+test('received, but the line was cut before the answer: it comes again, with the same event id', async () => {
   const shop = await quietShop()
   shop.merchant.drops()
   await sells(shop)
@@ -103,7 +103,7 @@ test('heard, but the line was cut before the answer: it comes again, with the sa
   shop.merchant.up()
   await shop.advance({ minutes: 5 })
   expect(heardAt(shop.merchant)).toEqual([0, 3])
-  expect(new Set(shop.merchant.heard.map(({ event }) => event.id)).size).toBe(1)
+  expect(new Set(shop.merchant.received.map(({ event }) => event.id)).size).toBe(1)
 })
 
 test('one dead receiver delays no other, and its own come four at a time', async () => {
@@ -120,7 +120,7 @@ test('one dead receiver delays no other, and its own come four at a time', async
   expect(triedAt(dead)).toEqual([0, 0, 0, 0, 0.5, 0.5, 0.5, 0.5, 1, 1, 1, 1])
 })
 
-test('events of a payment are heard in order, also when the first is late', async () => {
+test('events of a payment are received in order, also when the first is late', async () => {
   const shop = await openShop({ mode: 'live' })
   shop.merchant.down()
   const payment = await shop.cashier.asksForQr(5_000, { expiresIn: 60 })
@@ -129,9 +129,12 @@ test('events of a payment are heard in order, also when the first is late', asyn
   await shop.advance({})
   shop.merchant.up()
   await shop.advance({ seconds: 90 })
-  expect(shop.merchant.heard).toEqual([])
+  expect(shop.merchant.received).toEqual([])
   await shop.advance({ minutes: 2 })
-  expect(shop.merchant.heard.map(({ event }) => event.type)).toEqual(['payment.expired', 'payment.completed'])
+  expect(shop.merchant.received.map(({ event }) => event.type)).toEqual([
+    'payment.expired',
+    'payment.completed',
+  ])
 })
 
 test('a restart with deliveries in flight: sent again at once, and the one cut off is no try', async () => {
@@ -189,7 +192,7 @@ test('a disk that was full for a minute leaves no receiver blocked', async () =>
   expect(deliveries(shop)[6]).toEqual({ status: 'success', tries: 1 })
 })
 
-test('nobody to tell: the event is kept, nothing is sent', async () => {
+test('no one to tell: the event is kept, nothing is sent', async () => {
   const shop = await quietShop()
   const payment = await shop.cashier.asksForQr(5_000, { webhookUrl: null })
   await shop.customer.scans(payment).approves()

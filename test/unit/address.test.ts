@@ -151,7 +151,7 @@ describe('a listener on loopback', () => {
     expect(await control()).toEqual(['dropped', 1])
   })
 
-  test('hears nothing of sandbox webhooks when its port is the box’s own, however that is spelled', async () => {
+  test('hears nothing of sandbox webhooks when its port is the server’s own, however that is spelled', async () => {
     const net = realNet()
     const policy = { ...sandbox, ownAddresses: [], ownPort: port }
     const own = hostile.filter(text => text.includes('PORT'))

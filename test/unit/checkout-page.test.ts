@@ -1,5 +1,5 @@
-// The checkout page as it leaves the box: what each state says in both languages, what hostile texts become,
-// what it weighs, what its policy admits, and that any shop's colour can be read.
+// The checkout page as it leaves the server: what each state says in both languages, what hostile texts
+// become, what it weighs, what its policy admits, and that any shop's colour can be read.
 import { describe, expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -398,7 +398,7 @@ describe('hostile texts', () => {
   })
 
   test.each(['javascript:alert(1)', 'data:text/html,x', '//evil.example', ' https://x.example', ''])(
-    'nobody is sent on to %p',
+    'no one is sent on to %p',
     async returnUrl => {
       const html = await pageOf(viewOf({ state: { ...paid, returnUrl } }))
       expect(tagsOf(html, 'a').map(({ attributes }) => attributes.lang)).toEqual(['sw'])

@@ -110,7 +110,7 @@ test('a try that begins and is cut off does not count', () => {
   expect(states).toEqual(['retrying', 'success'])
 })
 
-describe('a try that failed because of this box', () => {
+describe('a try that failed because of this server', () => {
   const offline = { status: null, error: 'Kaunta has no route to 41.59.0.10', isOurs: true }
 
   test.each([

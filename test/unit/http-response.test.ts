@@ -177,7 +177,7 @@ test.each([
     'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1;',
     'the response has a chunk that cannot be read',
   ],
-])('%s is given up', (_, text, error) => {
+])('%s is abandoned', (_, text, error) => {
   const reader = newResponseReader()
   let read = reader.read(bytes(text))
   for (let count = 0; !read && count < 40; count++) read = reader.read(Buffer.alloc(1_000, 'x'))
@@ -200,7 +200,7 @@ const floods: readonly (readonly [what: string, text: string, again: string, mos
       'the response has more around its body than in it',
     ],
   ]
-describe.each(floods)('%s without end are given up', (_, text, again, most, error) => {
+describe.each(floods)('%s without end are abandoned', (_, text, again, most, error) => {
   // However they are cut: nothing is kept of them, and the work is that of reading each byte once.
   test.each([
     ['bit by bit', 1],

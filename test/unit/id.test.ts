@@ -52,7 +52,7 @@ describe('after a restart', () => {
     expect([newest, ...made]).toEqual(sorted([newest, ...made]))
   })
 
-  test('the newest of several, named ones too, in whatever order they are told', () => {
+  test('the newest of several, named ones too, in whatever order they arrive', () => {
     const [first = '', second = '', third = ''] = [1, 2, 3].map(ms => newIds(ms).uuid(noon + ms))
     const ids = newIds(4)
     for (const id of [second, namedId('del', third), first]) ids.follow(id)

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { Fault } from '../../src/domain/fault.ts'
 import { depthMax, readJson } from '../../src/wire/json.ts'
 
-/** The sentence of the refusal; it is always about the body. */
+/** The sentence of the error; it is always about the body. */
 function refusal(text: string): string {
   try {
     readJson(text)
@@ -124,7 +124,7 @@ describe('taken', () => {
       }),
     ))
 
-  test('and nothing else: any text is a value or a refusal, and never a key on a prototype', () =>
+  test('and nothing else: any text is a value or an error, and never a key on a prototype', () =>
     fc.assert(
       fc.property(fc.stringMatching(/^([[\]{}:,"\\ ]|null|-1|u0061|__proto__|a){0,40}$/), text => {
         try {

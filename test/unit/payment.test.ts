@@ -1,5 +1,5 @@
-// The payment's state machine as one table: every status × every action, with what is told and what money
-// moves.
+// The payment's state machine as one table: every status × every action, with what is published and what
+// money moves.
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { staffActor } from '../../src/domain/actor.ts'
@@ -55,7 +55,7 @@ const base: Payment = {
   lineItems: null,
 }
 
-/** All in doubt, so that the table shows who ends it. */
+/** All unknown, so that the table shows who ends it. */
 const payments: Record<PaymentStatus, Payment> = {
   pending: { ...base, unknown: true },
   completed: { ...base, status: 'completed', fees: 100, endedAt: then },
@@ -228,7 +228,7 @@ test('where the network names no provider, the channel stays as it was asked', (
   expect(payment).toMatchObject({ status: 'completed', channelType: 'qr', provider: 'tanqr', fees: 0 })
 })
 
-describe('a payment completed by hand', () => {
+describe('a payment confirmed manually', () => {
   const confirmed_manually = nextPayment({ ...base, unknown: true }, actions.confirmed_manually, then).payment
   const manualConfirmation = { ...word, at: then, confirmed: false }
   const again: Record<Exclude<Word, 'confirmed_manually' | 'voided'>, Cell> = {

@@ -146,7 +146,7 @@ describe('what settings were and are', () => {
       'kiwango cha juu: bila kikomo → TZS\u00a020,000',
     ])
   })
-  test('are unknown of acts from before they were kept, and of what no box of ours writes', () => {
+  test('are unknown for audit entries from before they were stored, and of what no server of ours writes', () => {
     expect(changesOf(act('settings.changed', { fields: 'fees' }), audit.en)).toEqual([])
     expect(changesOf(act('settings.changed', { changes: [null, 1, {}] }), audit.en)).toEqual([])
     expect(changesOf(act('staff.changed', { changes }), audit.en)).toEqual([])

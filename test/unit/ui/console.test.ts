@@ -73,7 +73,7 @@ describe('the account', () => {
   ] as const)('%s', (_, named, remembered, chosen) =>
     expect(accountFor(all, named, remembered)?.id).toBe(chosen),
   )
-  test('one that takes nothing is better than none, and nobody has none', () => {
+  test('one that takes nothing is better than none, and no one has none', () => {
     expect(accountFor([account('shut', false)], undefined, undefined)?.id).toBe('shut')
     expect(accountFor([], 'x', 'y')).toBeUndefined()
   })
@@ -98,7 +98,7 @@ describe('addresses', () => {
     expect(textParam({ q: 12345678 }, 'q')).toEqual({ q: '12345678' })
     expect(textParam({ q: ['a'] }, 'q')).toEqual({})
   })
-  test('what a page does not know is told to be none, since the router keeps what is not told', () => {
+  test('what a page does not know is reported as none, since the router keeps what is not told', () => {
     const read = searchReader(query => ({ ...choiceParam(query, 'status', ['paid']), ...pageParam(query) }))
     const raw = { account: 'acct_1', status: 'bogus', page: '2.5', more: 'x' }
     expect({ ...raw, ...read(raw) } as object).toEqual({

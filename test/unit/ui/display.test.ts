@@ -1,4 +1,4 @@
-// What a customer is shown, and what the till says of its screen, without a box.
+// What a customer is shown, and what the till says of its screen, without a server.
 import { describe, expect, test } from 'bun:test'
 import type { DisplayState } from '../../../src/wire/display.ts'
 import { contentOfSale, contentOfState, nextState } from '../../../ui/display/display-content.model.ts'
@@ -53,7 +53,7 @@ describe('what a customer is shown', () => {
     change: null,
   } satisfies DisplayState['sale']
   const shop = { name: 'Duka', logo: null, mode: 'live' } as const
-  test('what the box says', () => {
+  test('what the server says', () => {
     expect(contentOfState({ sale: null })).toEqual({ kind: 'idle' })
     expect(contentOfState({ sale: told })).toMatchObject({
       kind: 'scan',
@@ -61,7 +61,7 @@ describe('what a customer is shown', () => {
       items: [chai],
     })
   })
-  test('a box that has just started does not know yet: the sale stays', () => {
+  test('a server that has just started does not know yet: the sale stays', () => {
     const before = { shop, known: true, sale: told }
     expect(nextState(before, { shop, known: false, sale: null }).sale).toEqual(told)
     expect(nextState(before, { shop, known: true, sale: null }).sale).toBeNull()

@@ -1,4 +1,4 @@
-// The shared parts: the link to the box, the clock, money, keys, the words of trouble.
+// The shared parts: the link to the server, the clock, money, keys, the words of trouble.
 import { describe, expect, test } from 'bun:test'
 import { admin } from '../../../ui/admin/app/admin.text.ts'
 import { audit } from '../../../ui/admin/audit-log/audit-log.text.ts'
@@ -51,7 +51,7 @@ describe('the link', () => {
     expect(link.reachable).toBe(reachable)
   })
 
-  test('a box that is gone is known within 5 seconds', () => {
+  test('a server that is gone is known within 5 seconds', () => {
     const once = nextConnection(newConnection, 'refused')
     expect(heartbeatDelayMs(newConnection) + heartbeatTimeoutMs).toBeLessThan(5_000)
     expect(heartbeatDelayMs(newConnection) + heartbeatDelayMs(once) + heartbeatTimeoutMs).toBeLessThan(5_000)
@@ -96,7 +96,7 @@ test.each([
   [-5_000, '0:00'],
 ])('%d ms are %s', (ms, text) => expect(countdownOf(ms)).toBe(text))
 
-test('moments are told by the shop’s own time', () => {
+test('times are shown in the shop’s own time zone', () => {
   const now = Date.parse('2026-11-21T12:00:00Z')
   expect(shortDateTimeOf('2026-11-21T11:02:00.000Z', 'Africa/Dar_es_Salaam', now)).toBe('14:02')
   expect(shortDateTimeOf('2026-11-20T20:30:00.000Z', 'Africa/Dar_es_Salaam', now)).toBe('20/11 23:30')
@@ -108,7 +108,7 @@ test('numbers and tokens are grouped', () => {
   expect(tokenDigits('12345678')).toBe('1234\u20095678')
 })
 
-test('keys fit the box and differ', () => {
+test('keys fit the server and differ', () => {
   const keys = new Set(Array.from({ length: 1_000 }, newIdempotencyKey))
   expect(keys.size).toBe(1_000)
   for (const key of keys) expect(key).toMatch(/^[0-9A-Z]{26}$/)

@@ -117,12 +117,12 @@ describe('home', () => {
   ] as const)('%s', (name, backup, amount) =>
     expect(needs({ server: { backup } })).toMatchObject([{ name, amount, grave: true, to: '/settings' }]),
   )
-  test('a back-up of last night needs nobody', () => {
+  test('a back-up of last night needs no one', () => {
     expect(
       needs({ server: { backup: { taken_at: '2026-11-21T00:00:00.000Z', late: false, failure: null } } }),
     ).toEqual([])
   })
-  test('the grave ones come first, and nobody is sent where they may not go', () => {
+  test('the grave ones come first, and no one is sent where they may not go', () => {
     const many = needs(
       {
         attention: { unknown_payments: 1, unmatched: { count: 1, amount: 5 } },
@@ -188,7 +188,7 @@ describe('payments', () => {
     ['completed', 'unmatched_more'],
     ['late', 'unmatched_more'],
     ['unknown', undefined],
-  ] as const)('%s with money nobody decided on is marked %s', (state, mark) =>
+  ] as const)('%s with money no one decided on is marked %s', (state, mark) =>
     expect(unmatchedStateOf(state)).toBe(mark),
   )
 
@@ -200,7 +200,7 @@ describe('payments', () => {
     expect(paymentNoteOf({ metadata: { order_id: 'A-1', note: 'Meza 4' } })).toBe('Meza 4')
     expect(paymentNoteOf({ metadata: {} })).toBe('')
   })
-  test('the address filters what the box can filter', () => {
+  test('the address filters what the server can filter', () => {
     const query = {
       q: '1234',
       status: 'completed',
@@ -302,7 +302,7 @@ describe('the timeline', () => {
   const titles = (...entries: TimelineEntry[]) =>
     stepsOf(entries).map(({ title }) => (typeof title === 'string' ? title : title.kind))
 
-  test('what says the same twice is told once', () => {
+  test('what says the same twice is shown once', () => {
     expect(
       titles(
         entry('payment.created', {}, key),

@@ -94,7 +94,7 @@ test('bill and receipt of a sale, and X and Z of a shift, are pages of their own
   expect(new Set(keys.map(({ key }) => key)).size).toBe(4)
 })
 
-test('what a printer did is told in words of the page', () => {
+test('the result of a print is shown in the page’s words', () => {
   expect(printErrorKeyOf(refused('network_unavailable'))).toBe('print_unreachable')
   expect(printErrorKeyOf(refused('outcome_unknown'))).toBe('print_unfinished')
   expect(printErrorKeyOf(refused('conflict'))).toBe('print_busy')

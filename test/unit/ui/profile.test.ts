@@ -150,7 +150,7 @@ describe('a key', () => {
     expect(revoked([key, gone])).toEqual([gone])
   })
 
-  test('those that somebody made and that still open something, the paying ones first', () => {
+  test('those that someone made and that still open something, the paying ones first', () => {
     const key = {
       id: 'key_1',
       name: 'a',

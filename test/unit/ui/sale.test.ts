@@ -235,7 +235,7 @@ test('an order names the way to pay', () => {
   })
 })
 
-test('items are of the order, whoever made it', () => {
+test('items are of the order, anyone who made it', () => {
   const chai = { name: 'Chai', quantity: 2, unit_price: 350 }
   expect(newOrder({ amount: 700, note: '', items: [chai] })).toMatchObject({ line_items: [chai] })
   expect(newOrder({ amount: 700, note: '' })).not.toHaveProperty('line_items')

@@ -1,4 +1,4 @@
-// What a refusal is called on the till, and which tap was meant as the one before.
+// What an error is called on the till, and which tap was meant as the one before.
 import { describe, expect, test } from 'bun:test'
 import type { ApiRefusal } from '../../../ui/kit/api.ts'
 import { isDoubleTap } from '../../../ui/kit/double-tap.ts'
@@ -16,7 +16,7 @@ const refused = (errorCode: string, ...fields: string[]): ApiRefusal => ({
   retryAfterMs: 0,
 })
 
-describe('a refusal', () => {
+describe('an error', () => {
   const table: [TillAction, ApiRefusal, string | undefined][] = [
     ['cash', refused('invalid_state'), 'error_cash_state'],
     ['cash', refused('conflict'), 'error_cash_wait'],
@@ -33,7 +33,7 @@ describe('a refusal', () => {
     expect(tillErrorOf(apiError, act)).toBe(word as ReturnType<typeof tillErrorOf>)
     if (word) expect(Object.keys(till.sw)).toContain(word)
   })
-  test('is no word of ours when the box is away', () => {
+  test('is no word of ours when the server is away', () => {
     expect(tillErrorOf({ kind: 'unreachable' }, 'cash')).toBeUndefined()
   })
 })

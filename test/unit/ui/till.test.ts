@@ -1,4 +1,4 @@
-// What the till knows without a box: ways to pay, networks, pairing and PINs, cash, quick amounts, last
+// What the till knows without a server: ways to pay, networks, pairing and PINs, cash, quick amounts, last
 // sales, receipts, shifts.
 import { describe, expect, test } from 'bun:test'
 import { shiftTable } from '../../../src/domain/shift-table.ts'
@@ -284,7 +284,7 @@ describe('a receipt', () => {
     ])
     expect([methodOf(paid), momentIn(paid)]).toEqual(['qr', '2026-01-01T10:01:00.000Z'])
   })
-  test('of a bill nobody has paid', () => {
+  test('of a bill no one has paid', () => {
     const open = {
       ...sale,
       payment: { ...payment, status: 'pending' as const, completed_at: null, external_reference: '' },

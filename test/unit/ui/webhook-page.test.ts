@@ -20,7 +20,7 @@ import {
 import { snippets } from '../../../ui/admin/webhooks/webhook-snippet.ts'
 import { webhooks } from '../../../ui/admin/webhooks/webhooks.text.ts'
 
-test('the address filters what the box can filter', () => {
+test('the address filters what the server can filter', () => {
   const query = {
     status: 'failed',
     type: 'payment.voided',
