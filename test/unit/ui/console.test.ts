@@ -112,7 +112,7 @@ describe('addresses', () => {
   test('every page of the router reads them so', async () => {
     const router = await Bun.file(join(import.meta.dir, '../../../ui/admin/app/router.tsx')).text()
     const readers = [...router.matchAll(/validateSearch: (.+),$/gm)].map(([, reader]) => reader ?? '')
-    expect(readers.filter(reader => reader.startsWith('known('))).toHaveLength(readers.length - 1) // the frame's own is the account
+    expect(readers.filter(reader => reader.startsWith('searchReader('))).toHaveLength(readers.length - 1) // the frame's own is the account
     expect(readers.length).toBeGreaterThan(8)
   })
   test('a new filter begins at the first page, the account stays', () => {
