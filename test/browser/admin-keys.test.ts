@@ -88,7 +88,7 @@ describe.skipIf(!browserHere)('keys that send money', () => {
     expect(await axeFaults(page)).toEqual([])
     await page.keyboard.type('not mine')
     await page.keyboard.press('Enter')
-    await page.getByText('The password is wrong.').waitFor()
+    await page.getByText('Wrong password').waitFor()
     await password().fill(asha.password)
     await page.keyboard.press('Enter')
     const key = (await page.getByTestId('key').locator('code').textContent()) ?? ''

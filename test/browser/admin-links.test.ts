@@ -125,7 +125,7 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
     await page.getByRole('heading', { level: 1, name: /12,500/ }).waitFor()
     const link = await page.getByTestId('link').inputValue()
     expect(link).toStartWith(`${box.url}/p/`)
-    await page.getByText('This link works on this computer only').waitFor()
+    await page.getByText('Works only on this computer').waitFor()
     await page.locator('.share-qr').evaluate(async image => (image as HTMLImageElement).decode())
     expect(await readQr(page.locator('.share-qr'))).toBe(link)
     expect(await axeFaults(page)).toEqual([])
@@ -165,7 +165,7 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
   test('a cancelled link says so here and to the customer', async () => {
     const link = await page.getByTestId('link').inputValue()
     await page.getByRole('button', { name: 'Cancel link' }).click()
-    await page.getByText('nobody can pay on it any more').waitFor()
+    await page.getByText('nobody can pay with it').waitFor()
     await page.getByTestId('yes').click()
     await page.getByRole('heading', { name: 'Cancelled' }).waitFor()
     const customer = await asCustomer(link)
@@ -263,7 +263,7 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
     await field('name').fill('Tawi la Moshi')
     await page.getByRole('link', { name: 'Branding' }).first().click()
     await page.getByRole('heading', { name: title }).waitFor()
-    await ask.getByRole('button', { name: 'Stay here' }).click()
+    await ask.getByRole('button', { name: 'Keep editing' }).click()
     await page.getByTestId('save').click()
     await page.getByRole('heading', { level: 1, name: 'Tawi la Moshi' }).waitFor()
     await page.getByRole('link', { name: 'Payments', exact: true }).click()
@@ -286,7 +286,7 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
     await ask.waitFor()
     expect(await axeFaults(page)).toEqual([])
     expect(await now()).toMatchObject({ name: 'Mbili', merchant_name: 'Yao' })
-    await ask.getByRole('button', { name: 'Show what it is now' }).click()
+    await ask.getByRole('button', { name: 'Discard mine, load theirs' }).click()
     expect([await field('name').inputValue(), await field('merchant_name').inputValue()]).toEqual([
       'Mbili',
       'Yao',
@@ -319,7 +319,7 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
     expect((await ask()).status).toBe(200)
     await page.getByRole('button', { name: 'I’ve copied it' }).click()
     expect(await page.content()).not.toContain(key)
-    await page.getByRole('button', { name: 'Revoke Website' }).click()
+    await page.getByRole('button', { name: 'Revoke key Website' }).click()
     await page.getByText('Apps using this key stop working immediately.').waitFor()
     await page.getByTestId('yes').click()
     await page.getByText('Revoked (1)').waitFor()

@@ -171,7 +171,7 @@ describe.skipIf(!browserHere)('the checkout page in a browser', () => {
 
   test('the digits of an amount are grouped, and what is odd is left to the server', async () => {
     await show(emptyForm, { amount: null, custom: { min: 500, max: 9_000_000 } })
-    const amount = page.getByLabel('How much')
+    const amount = page.getByLabel('Amount to pay')
     await amount.pressSequentially('1250000')
     expect(await amount.inputValue()).toBe('1,250,000')
     await amount.press('Backspace')

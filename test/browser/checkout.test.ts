@@ -9,8 +9,8 @@ import { type CheckoutBox, openCheckoutBox } from '../kit/checkout-box.ts'
 setDefaultTimeout(40_000)
 
 const words = {
-  en: { pay: /^Pay TZS/, paid: 'Paid', cancel: /Cancel/, lang: 'sw' },
-  sw: { pay: /^Lipa TZS/, paid: 'Imelipwa', cancel: /Ghairi|Acha/, lang: 'en' },
+  en: { pay: /^Pay TZS/, paid: 'Paid', cancel: /Cancel|Change number/, lang: 'sw' },
+  sw: { pay: /^Lipa TZS/, paid: 'Imelipwa', cancel: /Ghairi|Badili namba/, lang: 'en' },
 } as const
 const small = { width: 320, height: 568 }
 const stateOf = (page: Page) => page.locator('main').getAttribute('data-state')

@@ -27,7 +27,7 @@ const en = {
   open: 'Pending invitations',
   open_text: 'Each link works once, for 7 days.',
   withdraw: 'Withdraw invitation',
-  withdraw_of: 'Withdraw the invitation of {{name}}',
+  withdraw_of: 'Withdraw invitation of {{name}}',
   withdraw_title: 'Withdraw the invitation of {{name}}?',
   withdraw_text: 'Their link stops working now. You can invite them again.',
   withdraw_confirm: 'Withdraw invitation',
