@@ -163,7 +163,7 @@ describe.skipIf(!browserHere)('keys that send money', () => {
     // An admin sees why an owner's PIN is not theirs to set.
     const me = ((await call('get', '/api/v1/me')).body.data as { staff: { id: string } }).staff.id
     await open(`/staff/${me}`, juma.page)
-    await juma.page.getByText('only owners set it').waitFor()
+    await juma.page.getByText('Only owners can set').waitFor()
     expect(await juma.page.locator('input[name=pin]').count()).toBe(0)
     expect(await axeFaults(juma.page)).toEqual([])
     await shoot(juma.page, screens, 'pin-of-owner')
