@@ -35,7 +35,7 @@ export async function confirmManually(
   account: Account,
   reference: string,
   { reason, receipt }: ManualConfirmation,
-  by: RequestedBy & { readonly salesScope?: SalesScope },
+  by: RequestedBy & { readonly salesScope: SalesScope },
 ): Promise<Payment> {
   await getPayment(appliance, account, reference, by.salesScope)
   return appliance.store.write(async tx => {

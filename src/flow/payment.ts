@@ -57,7 +57,7 @@ export async function voidPayment(
   appliance: Appliance,
   account: Account,
   reference: string,
-  by: RequestedBy & { readonly salesScope?: SalesScope },
+  by: RequestedBy & { readonly salesScope: SalesScope },
 ): Promise<Payment> {
   await getPayment(appliance, account, reference, by.salesScope)
   return appliance.store.write(async tx => {

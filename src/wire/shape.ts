@@ -90,7 +90,7 @@ function problemsOf(errors: Iterable<ValueError>): Problem[] {
   return [...problems.values()]
 }
 
-/** A compiled check. It returns the typed value, or throws a Fault with all problems; the first is its message. */
+/** A compiled check: returns the typed value, or throws a Fault with all problems. */
 export function reader<T extends TSchema>(schema: T): (value: unknown) => Static<T> {
   const compiled = TypeCompiler.Compile(schema)
   return value => {

@@ -154,7 +154,7 @@ describe('a stream leaves nothing behind', () => {
     let hear = (_: string) => {}
     const response = streamOf<string, string>(serverOf(shop), request, {
       first: 'first',
-      listen(heard) {
+      subscribe(heard) {
         listening += 1
         hear = heard
         return () => {
@@ -166,7 +166,7 @@ describe('a stream leaves nothing behind', () => {
         return asked > 2 ? undefined : 'somebody'
       },
       text: async (_, news) => `data: ${news}\n\n`,
-      farewell: 'data: gone\n\n',
+      last: 'data: gone\n\n',
     })
     return { response, hear: (news: string) => hear(news), state: () => ({ listening, asked }) }
   }
@@ -247,7 +247,7 @@ describe('the stream of a display', () => {
       await says(till, { reference })
       const stream = await watching({ path: '/api/v1/display/stream', headers: { cookie } })
       expect(await stream.next()).toBe('retry: 1000')
-      expect(await stream.next()).toContain('"face":"scan"')
+      expect(await stream.next()).toContain('"phase":"scan"')
       await end(till)
       await isPaid(reference)
       expect(await stream.next()).toStartWith('event: gone')

@@ -1,7 +1,7 @@
 // Tills over HTTP: made and paired by the office, revoked at once, people on them by PIN, and what a till may
 // see.
 import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { isTills, tillCookie } from '../../src/http/till/till-cookie.ts'
+import { isTillRequest, tillCookie } from '../../src/http/till/till-cookie.ts'
 import { insertMember } from '../../src/store/account.ts'
 import {
   at,
@@ -616,5 +616,5 @@ const requests: [path: string, headers: Record<string, string>, isTills: boolean
   ['/api/v1/payments', { cookie: 'kaunta_till=x' }, false],
 ]
 test.each(requests)('%s with %j is the till’s: %p', (path, headers, wanted) => {
-  expect(isTills(new Request(`http://box${path}`, { headers }))).toBe(wanted)
+  expect(isTillRequest(new Request(`http://box${path}`, { headers }))).toBe(wanted)
 })

@@ -287,7 +287,7 @@ export function newShopPeople({
         ),
       voids: payment =>
         request(modeOf(payment), async (appliance, account) =>
-          paymentView(await voidPayment(appliance, account, payment.reference, byKey)),
+          paymentView(await voidPayment(appliance, account, payment.reference, { ...byKey, salesScope: {} })),
         ),
     },
     owner: {

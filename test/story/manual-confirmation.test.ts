@@ -32,7 +32,13 @@ const vouches = (
   who: RequestedBy = by,
 ) =>
   shop.callServer('live', (appliance, account) =>
-    confirmManually(appliance, account, reference, { reason: 'The phone says paid', receipt }, who),
+    confirmManually(
+      appliance,
+      account,
+      reference,
+      { reason: 'The phone says paid', receipt },
+      { ...who, salesScope: {} },
+    ),
   )
 const typesHeard = (shop: Shop) => shop.merchant.received.map(({ event }) => event.type)
 const findings = (shop: Shop) =>

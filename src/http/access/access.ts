@@ -1,4 +1,4 @@
-// What every API route passes first: the caller, the rate limit, and the right the route asks for.
+// The checks of every API route: the caller, the rate limit, and the right of the route.
 import { Elysia } from 'elysia'
 import type { Right } from '../../domain/account.ts'
 import { scopeFor } from '../../domain/account.ts'
@@ -10,11 +10,11 @@ import type { Server } from '../server/server.ts'
 import { type Caller, callerOf, holderOf } from './caller.ts'
 import type { LimitState } from './limit.ts'
 
-/** Tills and people share one address and click faster than programs should. */
+/** The limit of tills and people, who click faster than programs should. */
 export const staffLimit = 1_200
-/** Requests a minute from one address that belong to no caller. */
+/** Requests per minute and address without a caller. */
 const addressLimits = { refused: 60, token: 60, claim: 30, join: 60, pair: 30, setup: 600 } as const
-/** Guessing a code is never made easier by switching limits off. */
+/** Limited even when limits are off, against guessing codes. */
 const alwaysLimited: readonly string[] = ['claim', 'join', 'pair']
 
 type Headers = Record<string, string | number>
@@ -29,7 +29,7 @@ export const writeLimitHeaders =
     if (isOver) headers['retry-after'] = String(reset)
   }
 
-/** Counts a request that belongs to no caller against its address. @throws Fault `rate_limit_exceeded` */
+/** Counts a request without a caller against its address. @throws Fault `rate_limit_exceeded` */
 export function takeAddress(
   server: Server,
   request: Request,
@@ -76,7 +76,7 @@ export const access = (server: Server) =>
       }),
     })
 
-/** Adds `holder` and `raw` to routes of a paired till, whether or not somebody is signed in on it. */
+/** Adds `holder` and `raw` to routes of a paired till, signed in or not. */
 export const tillAccess = (server: Server) =>
   new Elysia({ name: 'till access' }).derive({ as: 'scoped' }, async ({ request, set }) => {
     const headers = set.headers as Headers
@@ -88,8 +88,8 @@ export const tillAccess = (server: Server) =>
     return { holder, raw: '' }
   })
 
-/** Somebody signed in on a till. @throws Fault `forbidden` for anybody elsewhere */
-export function atTill(caller: Caller): AtTill & { readonly till: Till } {
+/** The person signed in on a till. @throws Fault `forbidden` for callers elsewhere */
+export function tillCallerOf(caller: Caller): AtTill & { readonly till: Till } {
   const { account, till, staffId } = caller
   if (!till || staffId === undefined) throw fault('till_needed')
   return { account, till, tillId: till.id, staffId, by: caller }

@@ -1,4 +1,4 @@
-// Logging in: better-auth's own routes for people in browsers, and tokens for programs that act for a person.
+// Logging in: better-auth's routes for browsers, and tokens for programs that act for a person.
 import { Elysia } from 'elysia'
 import { staffActor } from '../../domain/actor.ts'
 import { fault } from '../../domain/fault.ts'
@@ -6,25 +6,24 @@ import { writeAudit } from '../../flow/audit-log.ts'
 import { listMemberships } from '../../store/account.ts'
 import { stamp } from '../../wire/money.ts'
 import { undocumented } from '../docs/doc.ts'
-import { takes } from '../server/body.ts'
+import { jsonBody } from '../server/body.ts'
 import type { Server } from '../server/server.ts'
 import { takeAddress } from './access.ts'
 import * as docs from './auth-doc.ts'
-import { homeOf, withCookies } from './caller.ts'
+import { defaultMembership, withCookies } from './caller.ts'
 import type { Reauthentication } from './reauthentication.ts'
 
-/** Logging in, whose answer makes a login, or the two-factor settings of one. */
+/** Paths that create a login or change its second factor. */
 const loginPaths = /^\/api\/auth\/(sign-in\/email|two-factor\/[a-z-]+)$/
 
-export const authRoutes = (server: Server, fresh: Reauthentication) => {
+export const authRoutes = (server: Server, reauthentication: Reauthentication) => {
   const { appliance, login } = server
 
   /**
-   * Notes on the account a person calls home that their second factor was switched on or off. Once it is on,
-   * logins that were made
-   * without it end, but for the one that switched it on.
+   * Logs on the person's default account that their second factor was switched on or off. When it is on,
+   * logins without it end, but for the one that switched it on.
    */
-  async function noteChange(
+  async function logFactorChange(
     staffId: string,
     before: boolean,
     { loginId, address }: { loginId: string; address: string },
@@ -32,7 +31,7 @@ export const authRoutes = (server: Server, fresh: Reauthentication) => {
     const after = (await login.people([staffId]))[0]?.twoFactor ?? false
     if (after === before) return
     if (after) await login.endLogins(staffId, appliance.world.clock.now(), loginId)
-    const home = homeOf(await listMemberships(appliance.store.read, staffId))
+    const home = defaultMembership(await listMemberships(appliance.store.read, staffId))
     if (!home) return
     const kind = after ? 'two_factor.enabled' : 'two_factor.disabled'
     await writeAudit(appliance, {
@@ -43,7 +42,7 @@ export const authRoutes = (server: Server, fresh: Reauthentication) => {
     })
   }
 
-  const passOn = async ({ request }: { request: Request }) => {
+  const forward = async ({ request }: { request: Request }) => {
     const { pathname } = new URL(request.url)
     const address = server.peerOf(request)
     const isLogin = request.method === 'POST' && loginPaths.test(pathname)
@@ -53,18 +52,21 @@ export const authRoutes = (server: Server, fresh: Reauthentication) => {
     if (!answered) throw fault('path_not_found', { path: pathname })
     if (!isLogin || !answered.ok) return answered
     const cookies = answered.headers.getSetCookie()
-    const made = cookies.length > 0 ? await login.loginOf(withCookies(request, cookies)) : undefined
-    if (made) fresh.mark(made.id)
+    const created = cookies.length > 0 ? await login.loginOf(withCookies(request, cookies)) : undefined
+    if (created) reauthentication.confirm(created.id)
     if (before)
-      await noteChange(before.staff.id, hadFactor ?? false, { loginId: made?.id ?? before.id, address })
+      await logFactorChange(before.staff.id, hadFactor ?? false, {
+        loginId: created?.id ?? before.id,
+        address,
+      })
     return answered
   }
   return new Elysia()
-    .post('/api/auth/sign-in/email', passOn, { parse: 'none', ...docs.signIn })
-    .post('/api/auth/sign-out', passOn, { parse: 'none', ...docs.signOut })
-    .get('/api/auth/get-session', passOn, docs.session)
-    .get('/api/auth/*', passOn, undocumented)
-    .post('/api/auth/*', passOn, { parse: 'none', ...undocumented })
+    .post('/api/auth/sign-in/email', forward, { parse: 'none', ...docs.signIn })
+    .post('/api/auth/sign-out', forward, { parse: 'none', ...docs.signOut })
+    .get('/api/auth/get-session', forward, docs.session)
+    .get('/api/auth/*', forward, undocumented)
+    .post('/api/auth/*', forward, { parse: 'none', ...undocumented })
     .derive(({ request, set }) => {
       takeAddress(server, request, 'token', set.headers as Record<string, string>)
       return { raw: '' }
@@ -78,7 +80,7 @@ export const authRoutes = (server: Server, fresh: Reauthentication) => {
         const memberships = await listMemberships(appliance.store.read, staff.id)
         const member = body.account_id
           ? memberships.find(({ account }) => account.id === body.account_id)
-          : homeOf(memberships)
+          : defaultMembership(memberships)
         if (!member) throw fault('not_a_member')
         const by = { actor: staffActor(staff.id), address: server.peerOf(request) }
         await writeAudit(appliance, { account: member.account, by, kind: 'token.issued' })
@@ -87,6 +89,6 @@ export const authRoutes = (server: Server, fresh: Reauthentication) => {
         set.headers['cache-control'] = 'no-store'
         return { code: 200, data: { token, token_type: 'Bearer', expires_at: stamp(expiresAt) } }
       },
-      { ...takes(docs.Entry), ...docs.token },
+      { ...jsonBody(docs.Entry), ...docs.token },
     )
 }

@@ -1,5 +1,5 @@
-// Who calls: an API key, a JWT, a person's login cookie, or a paired till, resolved to an account and what
-// may be done on it.
+// Resolves the caller of a request: an API key, a JWT, a login cookie or a paired till, with its account and
+// its rights.
 import type { Appliance } from '../../appliance.ts'
 import { type Account, type Mode, type Right, type Role, roleMay, scopeFor } from '../../domain/account.ts'
 import { type RequestedBy, staffActor } from '../../domain/actor.ts'
@@ -11,21 +11,21 @@ import type { AccountAdmin } from '../../flow/staff.ts'
 import { findTillHolder } from '../../flow/till.ts'
 import type { Login } from '../../login/login.ts'
 import { findAccount, listMemberships } from '../../store/account.ts'
-import { isTills, tillSecretOf } from '../till/till-cookie.ts'
+import { isTillRequest, tillSecretOf } from '../till/till-cookie.ts'
 
 export interface Caller extends RequestedBy {
   readonly address: string
   readonly kind: 'key' | 'token' | 'staff' | 'till'
   readonly account: Account
   readonly role: Role | undefined
-  /** Of a login cookie. */
+  /** The login of a cookie. */
   readonly loginId: string | undefined
-  /** The person, where no key calls. */
+  /** The person; undefined for an API key. */
   readonly staffId: string | undefined
-  /** The till this comes from. */
+  /** The till of the request. */
   readonly till: Till | undefined
   readonly tillId: string | undefined
-  /** Which sales of the account are to be seen and touched. */
+  /** The sales of the account that the caller may read and change. */
   readonly salesScope: SalesScope
   may(right: Right): boolean
 }
@@ -100,15 +100,14 @@ async function byToken({ appliance, login }: CallerParts, token: string, address
 const membership = async (appliance: Appliance, staffId: string, accountId: string) =>
   (await listMemberships(appliance.store.read, staffId)).find(member => member.account.id === accountId)
 
-/** The account a person works on when none is named: the live one first. */
-export function homeOf<T extends { account: { mode: Mode } }>(memberships: readonly T[]): T | undefined {
+/** The account a person works on by default: the live one first. */
+export function defaultMembership<T extends { account: { mode: Mode } }>(
+  memberships: readonly T[],
+): T | undefined {
   return memberships.find(({ account }) => account.mode === 'live') ?? memberships[0]
 }
 
-/**
- * Cookies travel with any request a browser makes: those that change something must come from our own pages,
- * not from `Origin: null`.
- */
+/** Browsers send cookies with any request: writes must come from our own pages, not `Origin: null`. */
 function assertSameOrigin(request: Request): void {
   const site = request.headers.get('sec-fetch-site')
   const origin = request.headers.get('origin')
@@ -128,12 +127,14 @@ async function byCookie(
   assertSameOrigin(request)
   const named = request.headers.get('kaunta-account') ?? new URL(request.url).searchParams.get('account')
   const memberships = await listMemberships(appliance.store.read, known.staff.id)
-  const member = named ? memberships.find(({ account }) => account.id === named) : homeOf(memberships)
+  const member = named
+    ? memberships.find(({ account }) => account.id === named)
+    : defaultMembership(memberships)
   if (!member) throw fault('not_a_member')
   return person({ kind: 'staff', staffId: known.staff.id, ...member, loginId: known.id, address })
 }
 
-/** The paired till that this request comes from. @throws Fault `unauthorized` */
+/** The paired till of a request. @throws Fault `unauthorized` */
 export async function holderOf(
   { appliance }: Pick<CallerParts, 'appliance'>,
   request: Request,
@@ -145,10 +146,7 @@ export async function holderOf(
   return holder
 }
 
-/**
- * Whoever is signed in on a till is a cashier there, whatever else they are; completing by hand is theirs if
- * it is elsewhere.
- */
+/** On a till everybody has a cashier's rights, and keeps the grant to confirm manually. */
 async function byTill(parts: CallerParts, request: Request, address: string): Promise<Caller> {
   const { till, account, person: cashier } = await holderOf(parts, request)
   if (!cashier) throw fault('nobody_signed_in')
@@ -168,24 +166,21 @@ async function byTill(parts: CallerParts, request: Request, address: string): Pr
 }
 
 /**
- * Resolves the caller of a request: a credential in a header comes first, then the till where it is meant.
+ * Resolves the caller of a request. A credential in a header wins; then the till, if the request is a till's.
  * @throws Fault `unauthorized`
  */
 export async function callerOf(parts: CallerParts, request: Request): Promise<Caller> {
   const address = parts.peerOf(request)
   const credential = credentialOf(request)
-  if (credential === undefined) return (isTills(request) ? byTill : byCookie)(parts, request, address)
+  if (credential === undefined) return (isTillRequest(request) ? byTill : byCookie)(parts, request, address)
   if (credential === '') throw fault('credential_empty')
   return credential.startsWith('kn_')
     ? byKey(parts, credential, address)
     : byToken(parts, credential, address)
 }
 
-/**
- * The caller of a request that is long under way, as they are now; undefined once their credential opens
- * nothing any more.
- */
-export async function callerNow(parts: CallerParts, request: Request): Promise<Caller | undefined> {
+/** The caller of a long request with current rights; undefined once the credential is invalid. */
+export async function currentCaller(parts: CallerParts, request: Request): Promise<Caller | undefined> {
   try {
     return await callerOf(parts, request)
   } catch (error) {
@@ -194,11 +189,11 @@ export async function callerNow(parts: CallerParts, request: Request): Promise<C
   }
 }
 
-/** A request of whoever is given these cookies: what an answer just set is read back by it. */
+/** A request with these cookies, to read back what an answer has just set. */
 export const withCookies = (request: Request, cookies: readonly string[]): Request =>
   new Request(request.url, { headers: { cookie: cookies.map(text => text.split(';')[0]).join('; ') } })
 
-/** The caller as a person; a route whose right no key has is asked by nobody else. */
+/** The caller as a person, on routes that no API key may call. */
 export function accountAdminOf(caller: Caller): AccountAdmin {
   assert(caller.staffId, 'no key has this right')
   return { actor: caller.actor, address: caller.address, account: caller.account, staffId: caller.staffId }

@@ -1,12 +1,8 @@
-// Cookies that bind a browser to a till or a display. The login's own, and how any is read, are in
-// login/cookie.ts.
+// Cookies that pair a browser with a till or a display. login/cookie.ts has the login cookie and reads all.
 
-/** As long as browsers keep any. */
+/** The longest time browsers store a cookie. */
 const seconds = 400 * 86_400
 
-/**
- * Sets a cookie that scripts cannot read and other sites cannot send. @param publicUrl decides whether it
- * travels over https only
- */
+/** A cookie that scripts cannot read and other sites cannot send. @param publicUrl on https it is Secure */
 export const bindingCookie = (name: string, secret: string, path: string, publicUrl: string): string =>
   `${name}=${secret}; Max-Age=${seconds}; Path=${path}; HttpOnly; SameSite=Strict${publicUrl.startsWith('https:') ? '; Secure' : ''}`

@@ -1,5 +1,5 @@
 // The rate limit: a fixed window of 60 s per credential, from its first request. Counted in memory, by a
-// clock that only goes forward.
+// monotonic clock.
 import { fault } from '../../domain/fault.ts'
 
 const windowMs = 60_000
@@ -10,28 +10,28 @@ export interface LimitState {
   readonly remaining: number
   /** Whole seconds until the window ends, 1 to 60. */
   readonly reset: number
-  /** This request is one too many. */
+  /** This request is over the limit. */
   readonly isOver: boolean
 }
 
 export interface Limiter {
   /**
-   * Counts one request; undefined when the limit is off. @throws Fault `rate_limit_exceeded` after `tell`
-   * heard the state
+   * Counts one request; a limit of 0 is off. Reports the state, then throws when it is over the limit.
+   * @throws Fault `rate_limit_exceeded`
    */
-  take(bucket: string, limit: number, tell: (state: LimitState) => void): void
-  /** Counts nothing, but refuses where the next request would be one too many. @throws as `take` */
-  peek(bucket: string, limit: number, tell: (state: LimitState) => void): void
+  take(bucket: string, limit: number, report: (state: LimitState) => void): void
+  /** Counts nothing, but throws when the next request would be over the limit. @throws as `take` */
+  peek(bucket: string, limit: number, report: (state: LimitState) => void): void
 }
 
 const secondsLeft = (ms: number) => Math.min(60, Math.max(1, Math.ceil(ms / 1_000)))
 const tooMany = (limit: number, reset: number) => fault('too_many_requests', { limit, seconds: reset })
 
-/** @param elapsed milliseconds of a clock that only goes forward */
+/** @param elapsed milliseconds of a monotonic clock */
 export function newLimiter(elapsed: () => number): Limiter {
   const buckets = new Map<string, { used: number; ends: number }>()
   return {
-    take(bucket, limit, tell) {
+    take(bucket, limit, report) {
       if (limit === 0) return
       const now = elapsed()
       let window = buckets.get(bucket)
@@ -44,15 +44,15 @@ export function newLimiter(elapsed: () => number): Limiter {
       window.used++
       const reset = secondsLeft(window.ends - now)
       const isOver = window.used > limit
-      tell({ limit, remaining: Math.max(0, limit - window.used), reset, isOver })
+      report({ limit, remaining: Math.max(0, limit - window.used), reset, isOver })
       if (isOver) throw tooMany(limit, reset)
     },
-    peek(bucket, limit, tell) {
+    peek(bucket, limit, report) {
       const window = buckets.get(bucket)
       const now = elapsed()
       if (!window || window.ends <= now || window.used < limit) return
       const reset = secondsLeft(window.ends - now)
-      tell({ limit, remaining: 0, reset, isOver: true })
+      report({ limit, remaining: 0, reset, isOver: true })
       throw tooMany(limit, reset)
     },
   }

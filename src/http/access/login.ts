@@ -9,7 +9,7 @@ import { Answer, Message } from '../../wire/answer.ts'
 import { Stamp, stamp } from '../../wire/money.ts'
 import { answer, doc, inPath, json } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
-import { takes } from '../server/body.ts'
+import { jsonBody } from '../server/body.ts'
 import type { Server } from '../server/server.ts'
 import { access } from './access.ts'
 import type { Caller } from './caller.ts'
@@ -108,7 +108,7 @@ const confirmDoc = doc(
   'any',
 )
 
-export const loginRoutes = (server: Server, fresh: Reauthentication) => {
+export const loginRoutes = (server: Server, reauthentication: Reauthentication) => {
   const { appliance, login } = server
   const { clock } = appliance.world
 
@@ -168,15 +168,15 @@ export const loginRoutes = (server: Server, fresh: Reauthentication) => {
         await writeAudit(appliance, { account: caller.account, by: caller, kind: 'password.changed' })
         return { code: 200, message: 'your password is changed, and your other logins have ended' }
       },
-      { ...takes(ChangePassword), ...passwordDoc },
+      { ...jsonBody(ChangePassword), ...passwordDoc },
     )
     .post(
       '/me/confirm',
       async ({ body, caller }) => {
         await assertPassword(caller, body.password, 'password')
         if (!caller.loginId) throw fault('login_cookie_needed')
-        return { code: 200, data: { until: stamp(clock.now() + fresh.mark(caller.loginId)) } }
+        return { code: 200, data: { until: stamp(clock.now() + reauthentication.confirm(caller.loginId)) } }
       },
-      { ...takes(Confirm), ...confirmDoc },
+      { ...jsonBody(Confirm), ...confirmDoc },
     )
 }

@@ -1,30 +1,30 @@
-// Whether the person at a login typed their password a moment ago: asked for where a browser left open would
-// cost money. Kept in memory, by a clock that only goes forward; a restart asks again.
+// Reauthentication: whether a login has confirmed its password recently. Sensitive actions need it, because a
+// browser left open could cost money. In memory, by a monotonic clock; a restart asks again.
 import { fault } from '../../domain/fault.ts'
 import type { Caller } from './caller.ts'
 
-const freshMs = 5 * 60_000
-const rememberedMost = 10_000
+const validMs = 5 * 60_000
+const loginsMax = 10_000
 
 export interface Reauthentication {
-  /** The password was typed at this login just now. @returns for how many milliseconds that counts */
-  mark(loginId: string): number
-  /** Passes whoever does not come by a cookie. @throws Fault `confirmation_required` */
+  /** Records that this login has just confirmed its password. @returns the milliseconds it is valid */
+  confirm(loginId: string): number
+  /** Only login cookies are checked. @throws Fault `confirmation_required` */
   assert(caller: Caller): void
 }
 
-/** @param elapsed milliseconds of a clock that only goes forward */
+/** @param elapsed milliseconds of a monotonic clock */
 export function newReauthentication(elapsed: () => number): Reauthentication {
-  const marks = new Map<string, number>()
+  const confirmedUntil = new Map<string, number>()
   return {
-    mark(loginId) {
-      if (marks.size >= rememberedMost) marks.clear()
-      marks.set(loginId, elapsed() + freshMs)
-      return freshMs
+    confirm(loginId) {
+      if (confirmedUntil.size >= loginsMax) confirmedUntil.clear()
+      confirmedUntil.set(loginId, elapsed() + validMs)
+      return validMs
     },
     assert({ kind, loginId }) {
       if (kind !== 'staff') return
-      if ((marks.get(loginId ?? '') ?? 0) > elapsed()) return
+      if ((confirmedUntil.get(loginId ?? '') ?? 0) > elapsed()) return
       throw fault('reauthentication_needed')
     },
   }

@@ -30,7 +30,7 @@ import { accountAdminOf, withCookies } from '../access/caller.ts'
 import type { Reauthentication } from '../access/reauthentication.ts'
 import { answer, doc, guarded, json } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
-import { mayTake, takes } from '../server/body.ts'
+import { jsonBody, optionalJsonBody } from '../server/body.ts'
 import type { Server } from '../server/server.ts'
 
 const Claim = Type.Object(
@@ -96,7 +96,7 @@ const liveFirst = (a: { account: Account }, b: { account: Account }) =>
   Number(b.account.mode === 'live') - Number(a.account.mode === 'live')
 
 /** Public routes: the claim code is the only credential. */
-const claimRoutes = (server: Server, fresh: Reauthentication) =>
+const claimRoutes = (server: Server, reauthentication: Reauthentication) =>
   new Elysia({ prefix: '/api/v1' })
     .get(
       '/setup',
@@ -126,7 +126,7 @@ const claimRoutes = (server: Server, fresh: Reauthentication) =>
         const cookies = await login.cookiesFor(entry, request, server.peerOf(request))
         // The password was entered just now, as after any login.
         const made = await login.loginOf(withCookies(request, cookies))
-        if (made) fresh.mark(made.id)
+        if (made) reauthentication.confirm(made.id)
         set.headers['set-cookie'] = cookies as unknown as string
         return {
           code: 201,
@@ -136,7 +136,7 @@ const claimRoutes = (server: Server, fresh: Reauthentication) =>
           },
         }
       },
-      { ...takes(Claim), ...claimDoc },
+      { ...jsonBody(Claim), ...claimDoc },
     )
 
 const CreateAccount = Type.Object(
@@ -198,8 +198,8 @@ const newSecretDoc = guarded('keys', {
   writes: true,
 })
 
-export const accountRoutes = (server: Server, fresh: Reauthentication) =>
-  new Elysia().use(claimRoutes(server, fresh)).use(
+export const accountRoutes = (server: Server, reauthentication: Reauthentication) =>
+  new Elysia().use(claimRoutes(server, reauthentication)).use(
     new Elysia({ prefix: '/api/v1' })
       .use(access(server))
       .get(
@@ -232,7 +232,7 @@ export const accountRoutes = (server: Server, fresh: Reauthentication) =>
           const shown = (one: Account) => accountView(server, one, 'owner')
           return { code: 201, data: { account: shown(account), sandbox_account: shown(sandbox) } }
         },
-        { ...takes(CreateAccount), ...addDoc },
+        { ...jsonBody(CreateAccount), ...addDoc },
       )
       .get(
         '/settings/webhook-secret',
@@ -245,7 +245,7 @@ export const accountRoutes = (server: Server, fresh: Reauthentication) =>
       .post(
         '/settings/webhook-secret/regenerate',
         async ({ body, caller, set }) => {
-          fresh.assert(caller)
+          reauthentication.assert(caller)
           set.headers['cache-control'] = 'no-store'
           const key = await regenerateSigningKey(
             server.appliance,
@@ -255,6 +255,6 @@ export const accountRoutes = (server: Server, fresh: Reauthentication) =>
           )
           return { code: 200, webhook_secret: key }
         },
-        { ...mayTake(NewSecret), ...newSecretDoc },
+        { ...optionalJsonBody(NewSecret), ...newSecretDoc },
       ),
   )

@@ -1,5 +1,5 @@
-// The other lists as CSV files: webhooks, events, unmatched money, shifts, keys, people, tills and profiles.
-// How: http/admin/export.ts.
+// The CSV exports of webhooks, events, unmatched money, shifts, keys, staff, tills and profiles. export.ts
+// writes the files.
 import { Elysia } from 'elysia'
 import { pageOfProfiles } from '../../flow/profile.ts'
 import { listDeliveryPage } from '../../store/delivery-list.ts'
@@ -26,18 +26,18 @@ import { shiftFilterOf, shiftPage } from '../till/shift.ts'
 import { tillViews } from '../till/till.ts'
 import { deliveryFilterOf } from '../webhooks/delivery.ts'
 import { eventFilterOf } from '../webhooks/event.ts'
-import { exporter } from './export.ts'
+import { newCsvExporter } from './export.ts'
 import * as docs from './export-doc.ts'
 import { keyViews } from './key.ts'
 
-/** Pages of a list that is read whole: some hundreds at most. */
+/** Pages of a short list that is read at once: at most some hundreds. */
 const pagesOf =
   <Row>(rows: readonly Row[]) =>
   async (_: string | undefined, limit: number, offset: number) =>
     rows.slice(offset, offset + limit)
 
 export const listExportRoutes = (server: Server) => {
-  const answer = exporter(server)
+  const answer = newCsvExporter(server)
   const { read } = server.appliance.store
   return new Elysia({ prefix: '/api/v1' })
     .use(access(server))

@@ -1,6 +1,5 @@
-// Lists as CSV files. Pages are read as the receiver takes them, each from where the last one ended, so a
-// million rows use the memory of one page, and nothing is held open that a write would wait for. Rows written
-// meanwhile are newer than the first and left out.
+// CSV exports. Pages are read as the receiver takes them, each from the end of the last one, so a million
+// rows need the memory of one page and no transaction stays open. Rows written meanwhile are left out.
 import { Elysia } from 'elysia'
 import type { Account } from '../../domain/account.ts'
 import { type Cell, csvLine, csvMark } from '../../domain/csv.ts'
@@ -21,27 +20,21 @@ import type { Server } from '../server/server.ts'
 import { auditFilterOf, namedAuditEntries } from './audit-log.ts'
 import * as docs from './export-doc.ts'
 
-/** Rows read at once: a few milliseconds of the one thread that also sells. */
+/** Rows per read: a few milliseconds of the one thread, which also sells. */
 const pageSize = 200
 
 export interface Source<Row> {
-  /** The list's own, which the file is called by. */
+  /** The name of the list and the file. */
   readonly name: string
   readonly columns: Readonly<Record<string, (row: Row, timeZone: string) => Cell>>
-  /**
-   * Rows older than the one with this id, newest first; the newest of all when there is none. @param offset
-   * how many were there before
-   */
+  /** Rows older than `before` (or all), newest first. @param offset the rows before this page */
   page(before: string | undefined, limit: number, offset: number): Promise<readonly Row[]>
 }
 
-/**
- * Lets everything else that waits go first: a fast receiver would otherwise have the next page before anybody
- * sells.
- */
+/** Lets waiting requests run first: a fast receiver must not delay sales. */
 const turn = () => new Promise<void>(resolve => setImmediate(resolve))
 
-/** Page by page, as they are asked for. */
+/** Streams page by page, on demand. */
 function streamOf<Row extends { readonly id: string }>({ columns, page }: Source<Row>, timeZone: string) {
   const encoder = new TextEncoder()
   let before: string | undefined
@@ -65,7 +58,7 @@ function streamOf<Row extends { readonly id: string }>({ columns, page }: Source
   )
 }
 
-/** What a query asks for by name: acts tell of no phone numbers. */
+/** The names of the filters: the audit log must not contain phone numbers. */
 const filtersOf = (query: Query) =>
   Object.entries(query)
     .flatMap(([name, value]) => (value && name !== 'account' ? [name] : []))
@@ -75,8 +68,8 @@ const filtersOf = (query: Query) =>
 const fileName = (name: string, { mode, timeZone }: Account, now: number) =>
   `${mode === 'sandbox' ? 'sandbox-' : ''}${name}-${dayText(dayOf(now, timeZone))}.csv`
 
-/** Answers with a file of a list, and notes who took it. */
-export const exporter =
+/** Answers with the file of a list, and logs who exported it. */
+export const newCsvExporter =
   ({ appliance }: Server) =>
   async <Row extends { readonly id: string }>(
     caller: Caller,
@@ -97,7 +90,7 @@ export const exporter =
   }
 
 export const exportRoutes = (server: Server) => {
-  const answer = exporter(server)
+  const answer = newCsvExporter(server)
   const { read } = server.appliance.store
   return new Elysia({ prefix: '/api/v1' })
     .use(access(server))

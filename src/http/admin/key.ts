@@ -13,7 +13,7 @@ import { accountAdminOf } from '../access/caller.ts'
 import type { Reauthentication } from '../access/reauthentication.ts'
 import { answer, guarded, inPath, json } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
-import { takes } from '../server/body.ts'
+import { jsonBody } from '../server/body.ts'
 import type { Server } from '../server/server.ts'
 import { actorNamesOf } from '../staff/staff-name.ts'
 
@@ -78,7 +78,7 @@ export async function keyViews(server: Server, account: Account): Promise<KeyVie
   return records.map(record => keyView(record, used.get(record.id) ?? null, names))
 }
 
-export const keyRoutes = (server: Server, fresh: Reauthentication) =>
+export const keyRoutes = (server: Server, reauthentication: Reauthentication) =>
   new Elysia({ prefix: '/api/v1' })
     .use(access(server))
     .post(
@@ -87,14 +87,14 @@ export const keyRoutes = (server: Server, fresh: Reauthentication) =>
         const request = readKeyRequest(body)
         // Checked first: a confirmed password does not help here.
         assertMayGiveScopes(caller.role, request.scopes)
-        if (request.scopes.includes(payingScope)) fresh.assert(caller)
+        if (request.scopes.includes(payingScope)) reauthentication.assert(caller)
         const { record, key } = await giveKey(server.appliance, accountAdminOf(caller), request)
         const names = await actorNamesOf(server, caller.account.id, [creatorOf(record)])
         set.status = 201
         set.headers['cache-control'] = 'no-store'
         return { code: 201, data: { ...keyView(record, null, names), key } }
       },
-      { ...takes(CreateKey), ...createDoc },
+      { ...jsonBody(CreateKey), ...createDoc },
     )
     .get(
       '/keys',

@@ -6,7 +6,7 @@ import { ChangeSettings, readSettings, SettingsView, settingsView } from '../../
 import { access } from '../access/access.ts'
 import { answer, guarded, json } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
-import { takes } from '../server/body.ts'
+import { jsonBody } from '../server/body.ts'
 import type { Server } from '../server/server.ts'
 
 const getDoc = guarded('keys', {
@@ -36,5 +36,5 @@ export const settingRoutes = (server: Server) =>
         const account = await changeSettings(server.appliance, caller.account.id, readSettings(body), caller)
         return { code: 200, data: settingsView(account) }
       },
-      { ...takes(ChangeSettings), ...changeDoc },
+      { ...jsonBody(ChangeSettings), ...changeDoc },
     )

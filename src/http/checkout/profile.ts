@@ -14,7 +14,7 @@ import {
 import { success } from '../../wire/money.ts'
 import { ChangeProfile, CreateProfile, logoUrl, profileView } from '../../wire/profile.ts'
 import { access } from '../access/access.ts'
-import { takes } from '../server/body.ts'
+import { jsonBody } from '../server/body.ts'
 import { pageOf, textOf } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
 import { redirectUrlOf, webhookUrlOf } from '../webhooks/webhook-url.ts'
@@ -77,7 +77,7 @@ export const profileRoutes = (server: Server) => {
         set.status = 201
         return success(201, view(made))
       },
-      { ...takes(CreateProfile), ...docs.create },
+      { ...jsonBody(CreateProfile), ...docs.create },
     )
     .get(
       '/profiles',
@@ -99,12 +99,12 @@ export const profileRoutes = (server: Server) => {
       '/profiles/:id',
       ({ body, caller: { account }, params: { id } }) => change({ body, account, id }),
       {
-        ...takes(ChangeProfile),
+        ...jsonBody(ChangeProfile),
         ...docs.change,
       },
     )
     .put('/profiles/:id', ({ body, caller: { account }, params: { id } }) => change({ body, account, id }), {
-      ...takes(ChangeProfile),
+      ...jsonBody(ChangeProfile),
       ...docs.put,
     })
     .delete(

@@ -1,8 +1,8 @@
-// Request bodies as the API reference shows them. Each runs as pasted on a fresh box with its sandbox key:
+// The example requests of the API reference. Each runs as pasted on a new server with its sandbox key:
 // test/endpoint/docs.test.ts sends them all.
 
 export const createPayment = {
-  'A QR code for the counter': { payment_type: 'dynamic-qr', details: { amount: 5_000, currency: 'TZS' } },
+  'A QR code': { payment_type: 'dynamic-qr', details: { amount: 5_000, currency: 'TZS' } },
   'A push to a phone': {
     payment_type: 'mobile',
     details: { amount: 12_500, currency: 'TZS' },
@@ -11,7 +11,7 @@ export const createPayment = {
     customer: { firstname: 'Neema', lastname: 'Mushi', email: 'neema@example.com' },
     metadata: { order: 'A-1042', gift: false },
   },
-  'With what is sold, for the receipt': {
+  'With line items, for the receipt': {
     payment_type: 'dynamic-qr',
     details: { amount: 5_400, currency: 'TZS' },
     line_items: [
@@ -40,7 +40,7 @@ export const createPayment = {
   },
 }
 
-export const pushPayment = { 'The payer’s own number': {}, 'Another number': { phone: '0754 123 456' } }
+export const pushPayment = { 'The customer’s own number': {}, 'Another number': { phone: '0754 123 456' } }
 
 export const sendPayout = {
   'To a wallet': {
@@ -60,8 +60,8 @@ export const sendPayout = {
 }
 
 export const createProfile = {
-  'A second counter': { name: 'Juice bar' },
-  Everything: {
+  'A second brand': { name: 'Juice bar' },
+  'All fields': {
     name: 'Web shop',
     merchant_name: 'Duka la Asha',
     brand_color: '#0b6e4f',
@@ -75,8 +75,8 @@ export const createProfile = {
 
 export const changeProfile = {
   'Another look': { merchant_name: 'Asha & Wanawe', brand_color: '#7A1F5C' },
-  'The default from now on': { is_default: true },
-  'Without logo and addresses': { merchant_logo: null, redirect_url: null, webhook_url: null },
+  'Make it the default': { is_default: true },
+  'Remove the logo and the addresses': { merchant_logo: null, redirect_url: null, webhook_url: null },
 }
 
 export const decidePayment = {
@@ -86,13 +86,13 @@ export const decidePayment = {
 }
 
 export const decidePayout = {
-  'It arrives': { outcome: 'completed' },
-  'It is sent back': { outcome: 'failed', failure_reason: 'recipient_not_found' },
+  'It completes': { outcome: 'completed' },
+  'It fails': { outcome: 'failed', failure_reason: 'recipient_not_found' },
 }
 
 export const retrySince = {
   'A receiver was down': { since: '2026-11-21T08:00:00Z' },
-  'It answered 200 and lost them': { since: '2026-11-21', status: 'success' },
+  'A receiver lost delivered events': { since: '2026-11-21', status: 'success' },
 }
 
 export const sendTest = {
@@ -106,7 +106,7 @@ export const createKey = {
 }
 
 export const claim = {
-  'With the code that Kaunta printed': {
+  'With the setup code': {
     code: 'AB12-CD34',
     store: 'Duka la Asha',
     city: 'Ilala',
@@ -117,15 +117,17 @@ export const claim = {
   },
 }
 
-export const logIn = { 'Your live account': { email: 'asha@duka.co.tz', password: 'siri-kubwa-sana' } }
+export const logIn = {
+  'Log in to the live account': { email: 'asha@duka.co.tz', password: 'siri-kubwa-sana' },
+}
 
-export const signIn = { 'A person of the shop': { email: 'asha@duka.co.tz', password: 'siri-kubwa-sana' } }
+export const signIn = { 'A member of the staff': { email: 'asha@duka.co.tz', password: 'siri-kubwa-sana' } }
 
-export const settleUnmatched = { 'It is ours': { resolution: 'kept', note: 'The customer paid a tip' } }
+export const settleUnmatched = { 'Keep it': { resolution: 'kept', note: 'The customer paid a tip' } }
 
 export const answerPrompt = { 'With the right PIN': { answer: 'approve', phone: '0754 123 456' } }
 
-export const newSecret = { 'A day for the receivers to change': { grace_hours: 24 } }
+export const newSecret = { 'A grace period of a day': { grace_hours: 24 } }
 
 export const createSession = {
   'An order': {
@@ -165,21 +167,21 @@ export const paySession = {
 }
 
 export const changeSettings = {
-  'Webhooks to the shop’s own server': {
+  'Webhooks to a local server': {
     webhook_url: 'http://192.168.1.20:3000/kaunta',
     webhook_hosts: ['192.168.1.20'],
   },
   'Payments of 15 minutes, with a limit': { expiry_seconds: 900, amount_max: 3_000_000 },
-  'What QR payments cost': { fees: { 'dynamic-qr': { basis_points: 50, fixed: 0 } } },
+  'The fee of QR payments': { fees: { 'dynamic-qr': { basis_points: 50, fixed: 0 } } },
 }
 
 export const createInvitation = {
   'A cashier': { name: 'Neema Mushi', role: 'cashier' },
-  'An admin, by this e-mail only': { name: 'Juma Ally', email: 'juma@example.com', role: 'admin' },
+  'An admin, limited to this e-mail': { name: 'Juma Ally', email: 'juma@example.com', role: 'admin' },
 }
 export const changeStaff = { 'A new role': { role: 'developer' }, 'A new name': { name: 'Neema Ally' } }
 export const join = {
-  'With the code of a link': {
+  'With the code of the link': {
     code: 'Xk3…',
     name: 'Neema Mushi',
     email: 'neema@example.com',
@@ -191,15 +193,15 @@ export const confirm = { 'Before a payout': { password: 'siri-kubwa-sana' } }
 export const createAccount = { 'A second shop': { name: 'Duka la Juma', city: 'Arusha' } }
 
 export const confirmPayment = {
-  'The network is down, the customer’s phone says paid': {
+  'The network is down, and the customer shows a receipt': {
     reason: 'The network is down',
     receipt_number: 'DKL7X2M9QP',
   },
 }
 
-export const createTill = { 'At the door': { name: 'Front counter' } }
+export const createTill = { 'A till': { name: 'Front counter' } }
 export const setPrinter = {
-  'An 80 mm printer that prints receipts by itself': {
+  'An 80 mm printer with automatic receipts': {
     host: '192.168.1.50',
     port: 9_100,
     paper: 80,
@@ -208,23 +210,23 @@ export const setPrinter = {
 }
 export const testPrinter = { 'In Swahili': { language: 'sw' } }
 export const printAtTill = { 'The open shift': { what: 'report', language: 'sw' } }
-export const pairTill = { 'The code of the QR': { code: 'k3J9xPq27LmZ' } }
+export const pairTill = { 'The code of the QR code': { code: 'k3J9xPq27LmZ' } }
 export const setDisplayContent = {
-  Nothing: { reference: null },
-  'Being asked for': { reference: null, amount: 5_000 },
+  'No sale': { reference: null },
+  'An amount, before the payment exists': { reference: null, amount: 5_000 },
 }
 export const signInOnTill = { 'With the PIN': { staff_id: 'Yc3m0dTqUkL8vRb2', pin: '4071' } }
 export const setPin = { 'Six digits': { pin: '407193' } }
-export const setGrants = { 'May complete by hand': { confirm_manually: true } }
-export const openShift = { 'Fifty thousand in the drawer': { float: 50_000 } }
-export const closeShift = { Counted: { counted: 183_500 } }
+export const setGrants = { 'Allow manual confirmation': { confirm_manually: true } }
+export const openShift = { 'With a float of 50,000': { float: 50_000 } }
+export const closeShift = { 'The counted cash': { counted: 183_500 } }
 export const moveCash = {
   'To the bank': { kind: 'drop', amount: 100_000, reason: 'To the bank' },
   'More change': { kind: 'pay_in', amount: 20_000, reason: 'Coins' },
 }
 export const sellForCash = {
   'Two sodas': { amount: 2_400, given: 5_000, note: 'Two sodas' },
-  'With what is sold, for the receipt': {
+  'With line items, for the receipt': {
     amount: 2_400,
     given: 5_000,
     line_items: [{ name: 'Soda', quantity: 2, unit_price: 1_200 }],

@@ -1,6 +1,6 @@
-// The API reference: /docs is the page, /docs/json the OpenAPI document, /docs/script/… the page's script out
-// of the binary. All is made at the first request for it, so that the start of the box and its sales pay
-// nothing. Nothing is loaded from outside: see docs/decisions/0006-api-reference.md.
+// The API reference: /docs is the page, /docs/json the OpenAPI document, /docs/script/… the script of the
+// page. They are built at the first request, so that they cost the start nothing. Nothing is loaded from
+// other servers: see docs/decisions/0006-api-reference.md.
 import scriptPath from '@scalar/api-reference/browser/standalone.js' with { type: 'file' }
 import { Elysia } from 'elysia'
 import { fault } from '../../domain/fault.ts'
@@ -9,14 +9,11 @@ import { undocumented } from './doc.ts'
 import { documented, finished, frame, type Route } from './document.ts'
 import { errorPage } from './error-list.ts'
 
-/**
- * The look is the system's own, as the script's fonts would come from the internet; the button is a link to
- * an outside service.
- */
+/** System fonts, because the script's own come from the internet. The button links to an outside service. */
 const customCss =
   ':root{--scalar-font:system-ui,sans-serif;--scalar-font-code:ui-monospace,monospace}.open-api-client-button{display:none!important}'
 
-/** Everything that would leave the box is off. */
+/** Everything that contacts other servers is off. */
 const scalarConfig = {
   spec: { url: '/docs/json' },
   customCss,
@@ -40,7 +37,7 @@ interface Reference {
   readonly scriptPath: string
 }
 
-/** The name of the script changes with its content, so browsers may keep it for ever. */
+/** The script's name changes with its content, so browsers may cache it for ever. */
 async function newReference(routes: readonly Route[]): Promise<Reference> {
   const { swagger } = await import('@elysiajs/swagger')
   const file = Bun.file(scriptPath)
@@ -54,8 +51,7 @@ async function newReference(routes: readonly Route[]): Promise<Reference> {
     documentation: frame() as object,
     excludeStaticFile: false,
   })
-  // The plugin asks for the routes of the app it is used in. Ours are told in their shortened form, without
-  // hooks that it would misread.
+  // The plugin reads the routes of its app. It gets ours without the hooks that it would misread.
   Object.assign(plugin, { getGlobalRoutes: () => documented(routes) })
   const ask = async (path: string) => plugin.handle(new Request(`http://localhost${path}`))
   const html = await (await ask('/docs')).text()
@@ -78,10 +74,7 @@ const pageOnly = {
   'x-content-type-options': 'nosniff',
 }
 
-/**
- * The page keeps its settings in an inline <script> without code; the policy names it by its hash. Its script
- * writes style attributes.
- */
+/** The page has its settings in an inline <script>, which the policy allows by hash, and style attributes. */
 function policyFor(html: string) {
   const inline = [...html.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)]
     .map(([, text = '']) => text)
@@ -96,12 +89,12 @@ function policyFor(html: string) {
   return { 'content-security-policy': own }
 }
 
-/** @param routes of the whole app, asked for at the first request */
+/** @param routes of the whole app, read at the first request */
 export const referenceRoutes = (routes: () => readonly Route[]) => {
-  let made: Promise<Reference> | undefined
+  let built: Promise<Reference> | undefined
   const reference = () => {
-    made ??= newReference(routes())
-    return made
+    built ??= newReference(routes())
+    return built
   }
   return new Elysia({ prefix: '/docs' })
     .get('', async ({ request }) => (await reference()).page(request), undocumented)

@@ -3,7 +3,7 @@
 import type { Payment } from '../../domain/payment.ts'
 import { isInScope } from '../../domain/sales-scope.ts'
 import { findPayment } from '../../store/payment.ts'
-import { type Caller, callerNow } from '../access/caller.ts'
+import { type Caller, currentCaller } from '../access/caller.ts'
 import type { Server } from '../server/server.ts'
 import { streamOf } from '../server/stream.ts'
 import { visibleView } from './visible-payment.ts'
@@ -15,9 +15,9 @@ export function paymentStream(server: Server, request: Request, payment: Payment
     account.id === payment.accountId && may('see_sales') && isInScope(salesScope, payment)
   return streamOf<Caller, Payment | 'now'>(server, request, {
     first: 'now',
-    listen: hear => watch.onPayment(payment.id, hear),
+    subscribe: hear => watch.onPayment(payment.id, hear),
     async reader() {
-      const caller = await callerNow(server, request)
+      const caller = await currentCaller(server, request)
       return caller && maySee(caller) ? caller : undefined
     },
     async text(caller, news) {

@@ -26,7 +26,7 @@ import {
 import { sessionOfPayment, type TimelineView } from '../../wire/timeline.ts'
 import { access } from '../access/access.ts'
 import type { Caller } from '../access/caller.ts'
-import { mayTake, takes } from '../server/body.ts'
+import { jsonBody, optionalJsonBody } from '../server/body.ts'
 import { idempotencyKeyOf, sendIdempotent } from '../server/idempotency.ts'
 import type { Server } from '../server/server.ts'
 import { lineOf } from '../server/text-line.ts'
@@ -122,7 +122,7 @@ const createRoutes = (server: Server) =>
       const result = await createPayment(server.appliance, account, wanted, idempotent)
       return sendIdempotent(result, renderCreated, set)
     },
-    { ...takes(CreatePayment), ...docs.create },
+    { ...jsonBody(CreatePayment), ...docs.create },
   )
 
 const listRoutes = (server: Server) => {
@@ -209,7 +209,7 @@ const actionRoutes = (server: Server) => {
         const pushed = await pushPayment(appliance, account, params.reference, pushPhoneOf(body), salesScope)
         return { status: 200, message: 'a push was sent to the phone', data: pushView(caller, pushed) }
       },
-      { ...mayTake(PushPayment), ...docs.push },
+      { ...optionalJsonBody(PushPayment), ...docs.push },
     )
     .post(
       '/payments/:reference/void',
@@ -231,7 +231,7 @@ const actionRoutes = (server: Server) => {
         const payment = await confirmManually(appliance, account, params.reference, confirmation, caller)
         return success(200, visibleView(caller, payment))
       },
-      { ...takes(ConfirmPayment), ...docs.complete },
+      { ...jsonBody(ConfirmPayment), ...docs.complete },
     )
 }
 

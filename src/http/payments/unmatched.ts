@@ -13,8 +13,8 @@ import { access } from '../access/access.ts'
 import { accountAdminOf } from '../access/caller.ts'
 import { answer, guarded, inPath, inQuery, json, pageParameters } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
-import { takes } from '../server/body.ts'
-import { freePage, oneOf, type Query } from '../server/list.ts'
+import { jsonBody } from '../server/body.ts'
+import { countedPage, oneOf, type Query } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
 import { actorNamesOf } from '../staff/staff-name.ts'
 
@@ -110,7 +110,7 @@ export const unmatchedRoutes = (server: Server) =>
       ({ caller, query }) => {
         const { read } = server.appliance.store
         const filter = unmatchedFilterOf(caller.account.id, query)
-        return freePage(query, {
+        return countedPage(query, {
           list: async (limit, offset) =>
             viewsOf(server, filter.accountId, await listUnmatched(read, filter, limit, offset)),
           countUpTo: most => countUnmatchedUpTo(read, filter, most),
@@ -129,5 +129,5 @@ export const unmatchedRoutes = (server: Server) =>
         const [view] = await viewsOf(server, caller.account.id, [settled])
         return { code: 200, data: view }
       },
-      { ...takes(SettleUnmatched), ...settleDoc },
+      { ...jsonBody(SettleUnmatched), ...settleDoc },
     )

@@ -12,9 +12,9 @@ import { payoutView, SendPayout } from '../../wire/payout.ts'
 import { access } from '../access/access.ts'
 import type { Caller } from '../access/caller.ts'
 import type { Reauthentication } from '../access/reauthentication.ts'
-import { takes } from '../server/body.ts'
+import { jsonBody } from '../server/body.ts'
 import { idempotencyKeyOf, sendIdempotent } from '../server/idempotency.ts'
-import { freePage, oneOf, type Query, rangeOf, wholeOf } from '../server/list.ts'
+import { countedPage, oneOf, type Query, rangeOf, wholeOf } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
 import { versionOf } from '../server/version.ts'
 import { webhookUrlOf } from '../webhooks/webhook-url.ts'
@@ -67,11 +67,11 @@ const renderSent = (payout: Payout) => ({
   body: JSON.stringify(success(201, payoutView(payout))),
 })
 
-const sendRoutes = (server: Server, fresh: Reauthentication) =>
+const sendRoutes = (server: Server, reauthentication: Reauthentication) =>
   new Elysia().use(access(server)).post(
     '/payouts/send',
     async ({ body, caller, raw, request, set }) => {
-      fresh.assert(caller)
+      reauthentication.assert(caller)
       const { account } = caller
       const key = idempotencyKeyOf(request, '/payouts/send', account.id, raw)
       const wanted = readRequest(body, account, caller, request)
@@ -79,7 +79,7 @@ const sendRoutes = (server: Server, fresh: Reauthentication) =>
       const result = await sendPayout(server.appliance, account, wanted, idempotent)
       return sendIdempotent(result, renderSent, set)
     },
-    { ...takes(SendPayout), ...docs.send },
+    { ...jsonBody(SendPayout), ...docs.send },
   )
 
 const readRoutes = (server: Server) => {
@@ -91,7 +91,7 @@ const readRoutes = (server: Server) => {
       '/payouts',
       ({ caller, query }) => {
         const filter = payoutFilterOf(caller.account.id, query)
-        return freePage(query, {
+        return countedPage(query, {
           list: (limit, offset) => listPayouts(read, filter, limit, offset),
           countUpTo: most => countPayoutsUpTo(read, filter, most),
           view: payoutView,
@@ -120,5 +120,5 @@ const readRoutes = (server: Server) => {
 export const payoutRoutes = <Prefix extends '/v1' | '/api/v1'>(
   server: Server,
   prefix: Prefix,
-  fresh: Reauthentication,
-) => new Elysia({ prefix }).use(sendRoutes(server, fresh)).use(readRoutes(server))
+  reauthentication: Reauthentication,
+) => new Elysia({ prefix }).use(sendRoutes(server, reauthentication)).use(readRoutes(server))

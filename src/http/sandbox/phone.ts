@@ -11,7 +11,7 @@ import { money, stamp } from '../../wire/money.ts'
 import { writeLimitHeaders } from '../access/access.ts'
 import { answer, doc, inPath, json, requiredInQuery } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
-import { takes } from '../server/body.ts'
+import { jsonBody } from '../server/body.ts'
 import type { Server } from '../server/server.ts'
 
 /** Per address and minute: the phone polls every two seconds. */
@@ -109,5 +109,5 @@ export const phoneRoutes = (server: Server) =>
         await answerPrompt(server.appliance, params.id, body.answer, body.phone)
         return { code: 200, message: 'answered' }
       },
-      { ...takes(PhoneAnswer), ...answerDoc },
+      { ...jsonBody(PhoneAnswer), ...answerDoc },
     )

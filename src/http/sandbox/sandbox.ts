@@ -11,7 +11,7 @@ import { access } from '../access/access.ts'
 import { answer, guarded, inPath, json } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
 import { visiblePayment, visibleView } from '../payments/visible-payment.ts'
-import { takes } from '../server/body.ts'
+import { jsonBody } from '../server/body.ts'
 import type { Server } from '../server/server.ts'
 
 const outcomes = {
@@ -95,7 +95,7 @@ export const sandboxRoutes = (server: Server) =>
         await decidePayment(appliance, caller.account, params.reference, decision, caller.salesScope)
         return success(200, visibleView(caller, await visiblePayment(server, caller, params.reference)))
       },
-      { ...takes(DecidePayment), ...paymentDoc },
+      { ...jsonBody(DecidePayment), ...paymentDoc },
     )
     .post(
       '/sandbox/payouts/:reference',
@@ -109,5 +109,5 @@ export const sandboxRoutes = (server: Server) =>
         })
         return success(200, payoutView(await getPayout(appliance, caller.account, params.reference)))
       },
-      { ...takes(DecidePayout), ...payoutDoc },
+      { ...jsonBody(DecidePayout), ...payoutDoc },
     )

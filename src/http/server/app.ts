@@ -1,4 +1,4 @@
-// The API as one Elysia app: routes by noun, one place for errors. http/server/serve.ts puts it behind the
+// The API as one Elysia app: all route groups, and the one place that answers errors. serve.ts opens the
 // socket.
 import { type AnyElysia, Elysia } from 'elysia'
 import { Fault, fault } from '../../domain/fault.ts'
@@ -28,10 +28,10 @@ import { phoneRoutes } from '../sandbox/phone.ts'
 import { sandboxRoutes } from '../sandbox/sandbox.ts'
 import { invitationRoutes } from '../staff/invitation.ts'
 import { joinRoutes } from '../staff/join.ts'
-import { handOverRoutes, staffRoutes } from '../staff/staff.ts'
+import { ownershipRoutes, staffRoutes } from '../staff/staff.ts'
 import { displayRoutes } from '../till/display.ts'
 import { printRoutes } from '../till/print.ts'
-import { drawerRoutes } from '../till/shift.ts'
+import { shiftAndCashRoutes } from '../till/shift.ts'
 import { tillRoutes } from '../till/till.ts'
 import { tillDeviceRoutes } from '../till/till-device.ts'
 import { deliveryRoutes } from '../webhooks/delivery.ts'
@@ -40,8 +40,8 @@ import { errorFacts, faultView, internalView } from './fault.ts'
 import { healthRoutes } from './health.ts'
 import type { Server } from './server.ts'
 
-/** A path or method that does not exist. On the API it counts against the address, as it has no caller. */
-function lost(
+/** The fault of an unknown path or method. On the API it counts against the limit of the address. */
+function unknownRouteFault(
   server: Server,
   known: (path: string) => boolean,
   request: Request,
@@ -59,7 +59,7 @@ function lost(
     : fault('path_not_found', { path: path.slice(0, 200) })
 }
 
-/** Elysia's own errors in our words. */
+/** Elysia's own errors as faults. */
 function faultOf(code: unknown, error: unknown): Fault | undefined {
   if (error instanceof Fault) return error
   if (code === 'PARSE' || code === 'INVALID_COOKIE_SIGNATURE') return fault('request_unreadable')
@@ -80,10 +80,10 @@ function pathMatcher(paths: readonly string[]): (path: string) => boolean {
   return path => patterns.some(pattern => pattern.test(path))
 }
 
-// In groups, because TypeScript gives up on the type of an app of more than some thirty parts in a row.
+// Grouped: TypeScript fails on the type of an app with more than some thirty parts in a row.
 
-/** What an owner looks after. */
-const officeRoutes = (server: Server) =>
+/** Reports, settings and exports for admins. */
+const adminRoutes = (server: Server) =>
   new Elysia()
     .use(overviewRoutes(server))
     .use(metricsRoutes(server))
@@ -94,28 +94,28 @@ const officeRoutes = (server: Server) =>
     .use(settingRoutes(server))
     .use(auditLogRoutes(server))
 
-/** Who works here, and how they get in. */
-const peopleRoutes = (server: Server, fresh: Reauthentication) =>
+/** Staff, invitations and logins. */
+const accessRoutes = (server: Server, reauthentication: Reauthentication) =>
   new Elysia()
-    .use(staffRoutes(server, fresh))
-    .use(handOverRoutes(server, fresh))
-    .use(invitationRoutes(server, fresh))
+    .use(staffRoutes(server, reauthentication))
+    .use(ownershipRoutes(server, reauthentication))
+    .use(invitationRoutes(server, reauthentication))
     .use(joinRoutes(server))
-    .use(loginRoutes(server, fresh))
+    .use(loginRoutes(server, reauthentication))
 
-/** The counter. */
-const shopRoutes = (server: Server) =>
+/** Tills, shifts, printers and displays. */
+const shopDeviceRoutes = (server: Server) =>
   new Elysia()
     .use(tillRoutes(server))
     .use(tillDeviceRoutes(server))
-    .use(drawerRoutes(server))
+    .use(shiftAndCashRoutes(server))
     .use(printRoutes(server))
     .use(displayRoutes(server))
 
 /** All routes of the API. */
 export function newApp(server: Server) {
   const { clock, log } = server.appliance.world
-  const fresh = newReauthentication(clock.elapsed)
+  const reauthentication = newReauthentication(clock.elapsed)
   let known: ((path: string) => boolean) | undefined
   const allRoutes = (): AnyElysia['routes'] => app.routes
   const app = new Elysia({ normalize: false })
@@ -124,7 +124,7 @@ export function newApp(server: Server) {
       known ??= pathMatcher(app.routes.map(route => route.path))
       const fault =
         code === 'NOT_FOUND'
-          ? lost(server, known, request, set.headers as Record<string, string>)
+          ? unknownRouteFault(server, known, request, set.headers as Record<string, string>)
           : faultOf(code, error)
       if (!fault)
         log('error', 'a request failed', { request: requestId, method: request.method, ...errorFacts(error) })
@@ -136,22 +136,22 @@ export function newApp(server: Server) {
       return view
     })
     .use(healthRoutes(server))
-    .use(authRoutes(server, fresh))
-    .use(accountRoutes(server, fresh))
-    .use(keyRoutes(server, fresh))
+    .use(authRoutes(server, reauthentication))
+    .use(accountRoutes(server, reauthentication))
+    .use(keyRoutes(server, reauthentication))
     .use(paymentRoutes(server, '/v1'))
     .use(paymentRoutes(server, '/api/v1'))
-    .use(payoutRoutes(server, '/v1', fresh))
-    .use(payoutRoutes(server, '/api/v1', fresh))
+    .use(payoutRoutes(server, '/v1', reauthentication))
+    .use(payoutRoutes(server, '/api/v1', reauthentication))
     .use(eventRoutes(server))
     .use(deliveryRoutes(server))
     .use(sessionRoutes(server))
     .use(checkoutRoutes(server))
     .use(profileRoutes(server))
     .use(logoRoutes(server))
-    .use(officeRoutes(server))
-    .use(peopleRoutes(server, fresh))
-    .use(shopRoutes(server))
+    .use(adminRoutes(server))
+    .use(accessRoutes(server, reauthentication))
+    .use(shopDeviceRoutes(server))
     .use(sandboxRoutes(server))
     .use(cardRoutes(server))
     .use(phoneRoutes(server))

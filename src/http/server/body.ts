@@ -1,5 +1,5 @@
-// Request bodies: bytes counted by us (Bun's own limit would answer without our envelope), JSON only, checked
-// against their shape.
+// Reads request bodies: JSON only, checked against a schema. It counts the bytes itself, because Bun's own
+// limit answers without our envelope.
 import { CloneType, type TSchema, Type } from '@sinclair/typebox'
 import { badField, fault } from '../../domain/fault.ts'
 import { readJson } from '../../wire/json.ts'
@@ -49,8 +49,8 @@ export function assertJson(request: Request): void {
   if (!isJson(request.headers.get('content-type'))) throw fault('body_not_json')
 }
 
-/** What a route's hooks see of Elysia's context. */
-interface Taking {
+/** The part of Elysia's context that the hooks use. */
+interface BodyContext {
   readonly request: Request
   body: unknown
   raw: string
@@ -58,14 +58,14 @@ interface Taking {
 
 /**
  * Route options for a JSON body of this shape: `body` is typed and checked, `raw` is its exact text.
- * Elysia's own parser and validator stay out: they coerce, strip and answer in their own voice.
+ * Elysia's own parser and validator are off: they coerce and strip values, and answer in another format.
  */
-export function takes<T extends TSchema>(schema: T) {
+export function jsonBody<T extends TSchema>(schema: T) {
   const read = reader(schema)
   return {
     body: CloneType(schema), // Elysia writes into the shape it is given that unknown fields are forbidden
     parse: 'none' as const,
-    transform: async (context: Taking) => {
+    transform: async (context: BodyContext) => {
       assertJson(context.request)
       context.raw = await readText(context.request)
       context.body = read(readJson(context.raw))
@@ -76,12 +76,12 @@ export function takes<T extends TSchema>(schema: T) {
 /**
  * Route options for a body that may be left out: then `body` is undefined, whatever the content type says.
  */
-export function mayTake<T extends TSchema>(schema: T) {
+export function optionalJsonBody<T extends TSchema>(schema: T) {
   const read = reader(schema)
   return {
     body: Type.Optional(CloneType(schema)),
     parse: 'none' as const,
-    transform: async (context: Taking) => {
+    transform: async (context: BodyContext) => {
       context.raw = await readText(context.request)
       if (context.raw.trim() === '') {
         context.body = undefined

@@ -28,10 +28,10 @@ const table: Readonly<Record<FaultKind, { readonly status: number; readonly erro
   storage_full: { status: 507, errorCode: 'storage_full' },
 }
 
-/** What an envelope needs besides the error. */
+/** The facts of an envelope besides the error. */
 export interface ErrorContext {
   readonly requestId: string
-  /** Where this server is reached: it serves the page that explains the errors. */
+  /** The address of this server, which has the page that explains the errors. */
   readonly publicUrl: string
 }
 

@@ -1,5 +1,5 @@
-// Which names and addresses this box answers to. A request for any other host gets 421: a rebound or poisoned
-// name opens nothing.
+// The host names and addresses that this server answers to. Requests for other hosts get 421, which stops DNS
+// rebinding.
 import { hostname, networkInterfaces } from 'node:os'
 
 /** The addresses of this machine's network cards, without loopback; IPv4 first. */

@@ -1,4 +1,4 @@
-// The Idempotency-Key of a request with its fingerprint, and the response under it.
+// Reads the Idempotency-Key of a request, and sends the stored response of a key.
 import { badField, fault } from '../../domain/fault.ts'
 import {
   type IdempotencyKey,

@@ -1,14 +1,15 @@
-// Queries of lists: filters, pages and totals. A page costs the same at a million rows as at a thousand.
+// The query parameters of lists: filters, paging and totals. A page costs the same with a million rows as
+// with a thousand.
 import { badField } from '../../domain/fault.ts'
 import { idFrom, namedId } from '../../domain/id.ts'
 import { success } from '../../wire/money.ts'
 
 const limitMax = 100
 const limitDefault = 20
-/** With free filters the total is exact up to here, then capped and marked. */
+/** A filtered total is exact up to this number, then capped and marked. */
 export const exactMost = 10_000
 
-/** A request's query as it came. */
+/** The query parameters of a request. */
 export type Query = Readonly<Record<string, string | undefined>>
 
 /** A whole number of the query. @param ifAbsent undefined when it is required */
@@ -30,7 +31,7 @@ export function wholeOf(
   return value
 }
 
-/** A word of the query that must be one of these; empty is not given. */
+/** A query parameter with one of these values; empty counts as absent. */
 export function oneOf<T extends string>(query: Query, name: string, allowed: readonly T[]): T | undefined {
   const text = query[name]
   if (text === undefined || text === '') return undefined
@@ -45,7 +46,7 @@ export const pageOf = (query: Query) => ({
   offset: wholeOf(query, 'offset', 0, 0, Number.MAX_SAFE_INTEGER),
 })
 
-/** `from` and `to` as a range of ids: from the first moment on, before the second. */
+/** `from` (inclusive) and `to` (exclusive) as a range of ids. */
 export function rangeOf(query: Query) {
   const from = timeOf(query, 'from')
   const to = timeOf(query, 'to')
@@ -55,7 +56,7 @@ export function rangeOf(query: Query) {
   }
 }
 
-/** The same over ids that begin with the name of their kind. */
+/** The same for ids with a prefix. */
 export function namedRangeOf(query: Query, kind: 'evt' | 'del') {
   const { fromId, beforeId } = rangeOf(query)
   return { fromId: fromId && namedId(kind, fromId), beforeId: beforeId && namedId(kind, beforeId) }
@@ -66,14 +67,14 @@ function timeOf(query: Query, name: string): number | undefined {
   return text === undefined || text === '' ? undefined : readTime(name, text)
 }
 
-/** A moment in milliseconds. @throws Fault naming the field */
+/** A time in milliseconds. @throws Fault naming the field */
 export function readTime(name: string, text: string): number {
   const time = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text) : Number.NaN
   if (Number.isNaN(time)) throw badField(name, 'time_malformed')
   return time
 }
 
-/** Free text of the query, trimmed; empty is not given. */
+/** A text parameter, trimmed; empty counts as absent. */
 export const textOf = (query: Query, name: string): string | undefined => {
   const text = query[name]?.trim()
   if (text && text.length > 200) throw badField(name, 'too_long', { most: 200 })
@@ -86,19 +87,19 @@ interface Page {
   readonly shown: number
 }
 
-/** The total, where the page itself shows it: it is neither full nor beyond the end. Most searches count nothing. */
+/** The total, if the page itself shows it: it is not full and not beyond the end. Saves most counts. */
 export const totalOfPage = ({ limit, offset, shown }: Page): number | undefined =>
   shown < limit && (shown > 0 || offset === 0) ? offset + shown : undefined
 
-interface Listed<Row, View> {
+interface ListSource<Row, View> {
   list(limit: number, offset: number): Promise<readonly Row[]>
   /** How many there are, counted up to `most`. */
   countUpTo(most: number): Promise<number>
   view(row: Row): View
 }
 
-/** A page of what no totals are kept for: exact to `exactMost`, then capped and marked. */
-export async function freePage<Row, View>(query: Query, { list, countUpTo, view }: Listed<Row, View>) {
+/** A page of a list without stored totals: counted up to `exactMost`, then capped and marked. */
+export async function countedPage<Row, View>(query: Query, { list, countUpTo, view }: ListSource<Row, View>) {
   const page = pageOf(query)
   const rows = await list(page.limit, page.offset)
   const known = totalOfPage({ ...page, shown: rows.length })
@@ -111,7 +112,7 @@ export async function freePage<Row, View>(query: Query, { list, countUpTo, view 
   })
 }
 
-/** A filter that is `true` or left out. */
+/** A filter that is `true` or absent. */
 export function flagOf(query: Query, name: string): true | undefined {
   const text = textOf(query, name)
   if (text === undefined) return undefined

@@ -1,6 +1,6 @@
 // Serves the HTML-import pages (till, admin, display, phone) and their files: compressed, cached for ever
-// under hashed names, and under a strict content-security policy, because Bun's own serving of HTML imports
-// has none of these. The checkout page is not among them: it is rendered per request.
+// under hashed names, with a strict content-security policy. Bun's own serving of HTML imports has none of
+// these. The checkout page is rendered per request elsewhere.
 import { basename } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'

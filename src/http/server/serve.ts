@@ -1,5 +1,4 @@
-// The socket: only our own host names are answered, pages and their files come from the binary, the rest is
-// the API.
+// Opens the socket: checks the host name, serves the pages and their files, and passes the rest to the API.
 import { fault } from '../../domain/fault.ts'
 import { staffLimit } from '../access/access.ts'
 import { newLimiter } from '../access/limit.ts'

@@ -1,6 +1,6 @@
-// What a browser needs to install the till and to open it while the box is out of reach: the manifest, its
-// icons, and the service worker, which keeps the till's page and the files of that page. Browsers take them
-// on https and on the box itself only.
+// Serves what a browser needs to install the till and to open it offline: the manifest, its icons, and the
+// service worker, which caches the till's page and its files. Browsers accept them on https and on the
+// server's own machine only.
 import icon192 from '../../../ui/install/icon-192.png' with { type: 'file' }
 import icon512 from '../../../ui/install/icon-512.png' with { type: 'file' }
 import filled180 from '../../../ui/install/icon-filled-180.png' with { type: 'file' }
@@ -33,17 +33,11 @@ const manifest = {
   ],
 }
 
-/**
- * A worker goes by the policy it is sent with, not by that of a page: it asks this box, and runs nothing but
- * itself.
- */
+/** A worker has its own policy, not that of a page: it may only call this server. */
 const workerHeaders = { 'content-security-policy': "default-src 'none'; connect-src 'self'" }
 const dayCache = 'public, max-age=86400'
 
-/**
- * Serves them beside the pages. @param till the page that is kept; one that runs from source has no worker,
- * as its files change
- */
+/** @param till the cached page; when it runs from source it has no worker, because its files change */
 export function serveShell(till: Page): Pages {
   const file = (path: string, type: string, text: string): PageFile => ({
     name: path.slice(1),
@@ -89,7 +83,7 @@ export function serveShell(till: Page): Pages {
   }
 }
 
-/** The worker of a build: its version is that of the page and of all its files. */
+/** The worker of a build; its version is a hash of the page and all its files. */
 async function workerOf(all: readonly PageFile[]): Promise<string> {
   const page = all.find(isHtml)
   const files = page ? await filesOf(page, all) : []
@@ -97,10 +91,7 @@ async function workerOf(all: readonly PageFile[]): Promise<string> {
   return `const version = ${JSON.stringify(version)}\nconst files = ${JSON.stringify(files)}\n${workerText}`
 }
 
-/**
- * The paths of all files that a page loads, and that those load. Other pages share the build, so the list of
- * files has more.
- */
+/** The paths of all files that a page loads, directly or not. The build also has files of other pages. */
 async function filesOf(page: PageFile, all: readonly PageFile[]): Promise<string[]> {
   const found = new Set<PageFile>([page])
   for (const file of found) {

@@ -1,47 +1,47 @@
-// Server-sent events: what happens is told at once, after its commit, as fast as the reader takes it; pings
-// keep an idle stream alive. A stream outlives the moment its reader was let in, so before anything is told,
-// and at every ping, who reads is asked again.
+// Server-sent events. News is sent after its commit, as fast as the reader takes it; pings keep an idle
+// stream open. A stream outlives the check of its credential, so the reader is checked again before each
+// message and at each ping.
 import type { Clock } from '../../world.ts'
 import type { Server } from './server.ts'
 
-/** How often an idle stream says that it is there, and how soon a browser is to come back. */
+/** The interval of pings, and the delay before a browser reconnects. */
 const pingMs = 5_000
 const retryMs = 1_000
 
-/** What is told, and to whom. */
-export interface StreamMessage<Reader, News> {
-  /** Lines of the first message, beside how soon to come back. */
+/** The source of a stream's messages, and the check of its reader. */
+export interface StreamSource<Reader, News> {
+  /** Lines of the first message, beside the reconnect delay. */
   readonly head?: string
-  /** Told first. */
+  /** The first news. */
   readonly first: News
-  /** Hears news from now on; what still waits to be told is not heard twice. @returns the way to stop */
-  listen(hear: (news: News) => void): () => void
-  /** Whoever reads, as they are now; undefined once they are let in no more. */
+  /** Subscribes to news; news that is still queued is not added twice. @returns the way to unsubscribe */
+  subscribe(publish: (news: News) => void): () => void
+  /** The reader with their current rights; undefined once access is lost. */
   reader(): Promise<Reader | undefined>
-  /** The messages about some news, if any; at a ping there is none. @param hear what is to be told next */
-  text(reader: Reader, news: News | undefined, hear: (news: News) => void): Promise<string>
-  /** The last message to a reader who is let in no more. */
-  readonly farewell?: string
+  /** The messages about news; at a ping there is none. @param publish queues further news */
+  text(reader: Reader, news: News | undefined, publish: (news: News) => void): Promise<string>
+  /** The last message, when the reader has lost access. */
+  readonly last?: string
 }
 
 export function streamOf<Reader, News>(
   server: Server,
   request: Request,
-  told: StreamMessage<Reader, News>,
+  source: StreamSource<Reader, News>,
 ): Response {
   server.keepOpen(request)
   const ends = [request.signal, server.stopping]
   const stop = () => signals.stop()
-  const signals = newSignals(server.appliance.world.clock, told.first, hear => {
-    const unlisten = told.listen(hear)
+  const signals = newSignals(server.appliance.world.clock, source.first, publish => {
+    const unsubscribe = source.subscribe(publish)
     for (const end of ends) end.addEventListener('abort', stop)
     return () => {
       for (const end of ends) end.removeEventListener('abort', stop)
-      unlisten()
+      unsubscribe()
     }
   })
   if (ends.some(({ aborted }) => aborted)) stop()
-  const messages = messagesOf(told, signals)
+  const messages = messagesOf(source, signals)
   const encoder = new TextEncoder()
   const stream = new ReadableStream<Uint8Array>({
     async pull(controller) {
@@ -51,7 +51,7 @@ export function streamOf<Reader, News>(
     },
     cancel: stop,
   })
-  // Nobody on the way may hold it back.
+  // No proxy may buffer it.
   const headers = {
     'content-type': 'text/event-stream',
     'cache-control': 'no-store',
@@ -60,13 +60,13 @@ export function streamOf<Reader, News>(
   return new Response(stream, { headers })
 }
 
-/** News that wait to be told, and pings between them, one at a time. */
-function newSignals<News>(clock: Clock, first: News, listen: StreamMessage<never, News>['listen']) {
+/** Queued news and pings, one at a time. */
+function newSignals<News>(clock: Clock, first: News, subscribe: StreamSource<never, News>['subscribe']) {
   const waiting = new Set([first])
   let isQuiet = false
   let isOver = false
   let wake = () => {}
-  const hear = (news: News) => {
+  const publish = (news: News) => {
     waiting.add(news)
     wake()
   }
@@ -76,12 +76,12 @@ function newSignals<News>(clock: Clock, first: News, listen: StreamMessage<never
     wake()
   }
   let cancelBeat = clock.after(pingMs, beat)
-  const unlisten = listen(hear)
+  const unsubscribe = subscribe(publish)
 
   return {
-    hear,
+    publish,
     isOver: () => isOver,
-    /** Waits while nothing happens. @returns undefined when it is over; a ping without news */
+    /** Waits for the next signal. @returns undefined at the end; a ping has no news */
     async next(): Promise<{ readonly news: News | undefined } | undefined> {
       while (!isOver) {
         if (isQuiet) {
@@ -101,7 +101,7 @@ function newSignals<News>(clock: Clock, first: News, listen: StreamMessage<never
     stop() {
       if (isOver) return
       isOver = true
-      unlisten()
+      unsubscribe()
       cancelBeat()
       wake()
     },
@@ -109,7 +109,7 @@ function newSignals<News>(clock: Clock, first: News, listen: StreamMessage<never
 }
 
 async function* messagesOf<Reader, News>(
-  { head = '', reader, text, farewell }: StreamMessage<Reader, News>,
+  { head = '', reader, text, last }: StreamSource<Reader, News>,
   signals: ReturnType<typeof newSignals<News>>,
 ): AsyncGenerator<string, void> {
   try {
@@ -118,11 +118,11 @@ async function* messagesOf<Reader, News>(
       const now = await reader()
       if (signals.isOver()) return
       if (now === undefined) {
-        if (farewell) yield farewell
+        if (last) yield last
         return
       }
       const messages =
-        (signal.news === undefined ? ': ping\n\n' : '') + (await text(now, signal.news, signals.hear))
+        (signal.news === undefined ? ': ping\n\n' : '') + (await text(now, signal.news, signals.publish))
       if (messages !== '') yield messages
     }
   } finally {

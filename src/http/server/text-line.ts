@@ -1,4 +1,4 @@
-// A line of text that a person typed: trimmed, not empty, of one line.
+// Validates a single line of text: trimmed and not empty.
 import { badField } from '../../domain/fault.ts'
 
 /** @throws Fault naming the field */

@@ -1,5 +1,5 @@
-// Which API version a request wants: the header Api-Version (or Snippe-Version, as published clients send),
-// else the account's.
+// The API version of a request: the header Api-Version (or Snippe-Version of published clients), else the
+// account's.
 import { type Account, type ApiVersion, apiVersions } from '../../domain/account.ts'
 import { badField } from '../../domain/fault.ts'
 

@@ -1,4 +1,4 @@
-// Inviting people to an account on HTTP; joining by an invitation: http/staff/join.ts.
+// Inviting people to an account. join.ts has joining.
 import { Elysia } from 'elysia'
 import { invitationWith, invite, openInvitations, withdraw } from '../../flow/invitation.ts'
 import { CreateInvitation, invitationView } from '../../wire/staff.ts'
@@ -6,11 +6,11 @@ import { access } from '../access/access.ts'
 import { accountAdminOf } from '../access/caller.ts'
 import type { Reauthentication } from '../access/reauthentication.ts'
 import { qrImage } from '../payments/qr.ts'
-import { takes } from '../server/body.ts'
+import { jsonBody } from '../server/body.ts'
 import type { Server } from '../server/server.ts'
 import * as docs from './staff-doc.ts'
 
-export const invitationRoutes = (server: Server, fresh: Reauthentication) => {
+export const invitationRoutes = (server: Server, reauthentication: Reauthentication) => {
   const { appliance } = server
   const link = (code: string) => `${appliance.publicUrl}/admin/join?code=${code}`
 
@@ -19,15 +19,15 @@ export const invitationRoutes = (server: Server, fresh: Reauthentication) => {
     .post(
       '',
       async ({ body, caller, set }) => {
-        // Another owner may do all that an owner may; whoever is none is refused by the invitation itself.
-        if (body.role === 'owner' && caller.role === 'owner') fresh.assert(caller)
+        // A new owner gets all rights. The flow rejects callers who are no owner.
+        if (body.role === 'owner' && caller.role === 'owner') reauthentication.assert(caller)
         const wish = { name: body.name, email: body.email, role: body.role }
         const { invitation, code } = await invite(appliance, accountAdminOf(caller), wish)
         set.status = 201
         set.headers['cache-control'] = 'no-store'
         return { code: 201, data: { ...invitationView(invitation), url: link(code) } }
       },
-      { ...takes(CreateInvitation), ...docs.invite },
+      { ...jsonBody(CreateInvitation), ...docs.invite },
     )
     .get(
       '',

@@ -1,5 +1,4 @@
-// Joining by invitation. Without a caller: only the code opens this, so wrong ones are counted whatever the
-// limits say.
+// Joining by invitation. The code is the only credential, so wrong codes are counted even without limits.
 import { Elysia } from 'elysia'
 import { assert, badField, fault } from '../../domain/fault.ts'
 import type { Invitation } from '../../domain/staff.ts'
@@ -10,11 +9,11 @@ import { type InvitedView, Join } from '../../wire/staff.ts'
 import { takeAddress, writeLimitHeaders } from '../access/access.ts'
 import { withCookies } from '../access/caller.ts'
 import { accountView } from '../admin/account.ts'
-import { takes } from '../server/body.ts'
+import { jsonBody } from '../server/body.ts'
 import type { Server } from '../server/server.ts'
 import * as docs from './staff-doc.ts'
 
-/** Wrong codes a minute from one address. */
+/** Wrong codes per minute and address. */
 const wrongMost = 10
 
 type Headers = Record<string, string | number>
@@ -32,15 +31,15 @@ export const joinRoutes = (server: Server) => {
   }
 
   /**
-   * Logs in who joins: a person made now, or the one whose password this is. @throws Fault `unauthorized`
+   * Logs the person in: a new one, or the existing one with this password. @throws Fault `unauthorized`
    * when it is not
    */
   async function enter(entry: Entry, name: string, request: Request) {
     if (!(await login.findByEmail(entry.email))) await login.createStaff({ ...entry, name })
     const cookies = await login.cookiesFor(entry, request, server.peerOf(request))
-    const made = await login.loginOf(withCookies(request, cookies))
-    assert(made, 'a login was made a moment ago')
-    return { cookies, made }
+    const created = await login.loginOf(withCookies(request, cookies))
+    assert(created, 'a login was just created')
+    return { cookies, created }
   }
 
   return new Elysia({ prefix: '/api/v1' })
@@ -75,10 +74,10 @@ export const joinRoutes = (server: Server) => {
         if (invitation.email !== null && invitation.email !== body.email.toLowerCase())
           throw badField('email', 'email_not_invited')
         const entry = { email: body.email, password: body.password, totp: body.totp }
-        const { cookies, made } = await enter(entry, name, request)
-        const person = { staffId: made.staff.id, address: server.peerOf(request) }
+        const { cookies, created } = await enter(entry, name, request)
+        const person = { staffId: created.staff.id, address: server.peerOf(request) }
         const { account, twin, role } = await join(appliance, body.code, person).catch(async error => {
-          await login.endLogin(made.staff.id, made.id)
+          await login.endLogin(created.staff.id, created.id)
           throw error
         })
         set.status = 201
@@ -87,6 +86,6 @@ export const joinRoutes = (server: Server) => {
         const shown = (one: typeof account | undefined) => (one ? accountView(server, one, role) : null)
         return { code: 201, data: { account: shown(live), sandbox_account: shown(sandbox) } }
       },
-      { ...takes(Join), ...docs.join },
+      { ...jsonBody(Join), ...docs.join },
     )
 }

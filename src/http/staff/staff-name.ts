@@ -1,11 +1,11 @@
-// How people are called, for views that name them: looked up where logins live, outside of any transaction.
+// The names of people and keys, for views. Logins are in another database, so outside of any transaction.
 import type { Actor } from '../../domain/actor.ts'
 import { listKeys } from '../../store/account.ts'
 import type { ActorNames } from '../../wire/actor.ts'
 import type { NameOf } from '../../wire/till.ts'
 import type { Server } from '../server/server.ts'
 
-/** The names of these people; who is gone has an empty one. */
+/** The names of these people; empty for deleted ones. */
 export async function namesOf({ login }: Server, staffIds: Iterable<string | null>): Promise<NameOf> {
   const names = new Map<string, string>()
   for (const id of new Set(staffIds)) if (id) names.set(id, (await login.find(id))?.name ?? '')

@@ -1,4 +1,4 @@
-// The people of an account on HTTP: who they are and their roles. Inviting more: http/staff/invitation.ts.
+// The people of an account and their roles. invitation.ts has inviting.
 import { Elysia } from 'elysia'
 import type { Account } from '../../domain/account.ts'
 import { fault } from '../../domain/fault.ts'
@@ -7,18 +7,18 @@ import { ChangeStaff, staffView } from '../../wire/staff.ts'
 import { access } from '../access/access.ts'
 import { accountAdminOf } from '../access/caller.ts'
 import type { Reauthentication } from '../access/reauthentication.ts'
-import { takes } from '../server/body.ts'
+import { jsonBody } from '../server/body.ts'
 import type { Server } from '../server/server.ts'
 import * as docs from './staff-doc.ts'
 
-/** One person of the account. */
+/** The view of one person. */
 async function personAnswer({ appliance, login }: Server, account: Account, staffId: string) {
   const member = (await staffOf(appliance, account)).find(one => one.staffId === staffId)
   if (!member) throw fault('staff_not_found', { id: staffId })
   return { code: 200, data: staffView(member, (await login.people([staffId]))[0]) }
 }
 
-/** Everybody of the account. */
+/** The views of all members. */
 export async function staffViews({ appliance, login }: Server, account: Account) {
   const members = await staffOf(appliance, account)
   const people = new Map(
@@ -27,7 +27,7 @@ export async function staffViews({ appliance, login }: Server, account: Account)
   return members.map(member => staffView(member, people.get(member.staffId)))
 }
 
-export const staffRoutes = (server: Server, fresh: Reauthentication) => {
+export const staffRoutes = (server: Server, reauthentication: Reauthentication) => {
   const { appliance, login } = server
   return new Elysia({ prefix: '/api/v1/staff' })
     .use(access(server))
@@ -36,8 +36,8 @@ export const staffRoutes = (server: Server, fresh: Reauthentication) => {
       '/:id',
       async ({ body, caller, params }) => {
         const name = body.name?.trim()
-        // Another owner may do all that an owner may; whoever is none is refused by the change itself.
-        if (body.role === 'owner' && caller.role === 'owner') fresh.assert(caller)
+        // A new owner gets all rights. The flow rejects callers who are no owner.
+        if (body.role === 'owner' && caller.role === 'owner') reauthentication.assert(caller)
         await changeStaff(appliance, accountAdminOf(caller), params.id, {
           role: body.role,
           renamed: Boolean(name),
@@ -45,7 +45,7 @@ export const staffRoutes = (server: Server, fresh: Reauthentication) => {
         if (name) await login.rename(params.id, name)
         return personAnswer(server, caller.account, params.id)
       },
-      { ...takes(ChangeStaff), ...docs.change },
+      { ...jsonBody(ChangeStaff), ...docs.change },
     )
     .delete(
       '/:id',
@@ -58,12 +58,12 @@ export const staffRoutes = (server: Server, fresh: Reauthentication) => {
     )
 }
 
-/** Beside the staff, so that no path can be read in two ways. */
-export const handOverRoutes = (server: Server, fresh: Reauthentication) =>
+/** Not below /staff, so that its path is not taken for a person's id. */
+export const ownershipRoutes = (server: Server, reauthentication: Reauthentication) =>
   new Elysia({ prefix: '/api/v1' }).use(access(server)).post(
     '/hand-over/:id',
     async ({ caller, params }) => {
-      fresh.assert(caller)
+      reauthentication.assert(caller)
       await handOver(server.appliance, accountAdminOf(caller), params.id)
       return personAnswer(server, caller.account, params.id)
     },

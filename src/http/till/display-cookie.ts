@@ -1,5 +1,4 @@
-// The cookie of a paired display. Browsers send it to the display's own routes and nowhere else, and nothing
-// else looks at it.
+// The cookie of a paired display. Browsers send it to the display's routes only.
 import { cookieIn } from '../../login/cookie.ts'
 import { bindingCookie } from '../access/cookie.ts'
 

@@ -1,4 +1,4 @@
-// What a paired display is to show now, and who is let in as one: by its cookie, and by nothing else.
+// The current content of a paired display, and access to its routes by its cookie.
 import { Elysia } from 'elysia'
 import type { Appliance } from '../../appliance.ts'
 import { fault } from '../../domain/fault.ts'
@@ -11,21 +11,24 @@ import { takeAddress, writeLimitHeaders } from '../access/access.ts'
 import type { Server } from '../server/server.ts'
 import { displaySecretOf } from './display-cookie.ts'
 
-/** Names a QR code without saying what it says. */
+/** A name of a QR code that does not reveal its text. */
 export const nameOfQr = (text: string): string => sha256(text).slice(0, 16)
 
-/** What a display has to know, and what is needed to follow it. */
-export interface DisplayNow {
+/** The content of a display, and what its stream follows. */
+export interface CurrentDisplay {
   readonly state: DisplayState
   readonly displayId: string
   readonly tillId: string
   readonly paymentId: string | null
-  /** What the QR code that is shown says. */
+  /** The text of the QR code. */
   readonly qr: string | null
 }
 
-/** Undefined when no display holds this secret, or none any more. */
-export async function stateNow(appliance: Appliance, secret: string): Promise<DisplayNow | undefined> {
+/** Undefined when no paired display has this secret. */
+export async function currentDisplay(
+  appliance: Appliance,
+  secret: string,
+): Promise<CurrentDisplay | undefined> {
   const holder = await displayOf(appliance, secret)
   if (!holder) return undefined
   const { display, till, account } = holder
@@ -46,7 +49,7 @@ export const displayAccess = (server: Server) =>
   new Elysia({ name: 'display access' }).derive({ as: 'scoped' }, async ({ request, set }) => {
     const headers = set.headers as Record<string, string>
     const secret = displaySecretOf(request) ?? ''
-    const now = secret === '' ? undefined : await stateNow(server.appliance, secret)
+    const now = secret === '' ? undefined : await currentDisplay(server.appliance, secret)
     if (!now) {
       takeAddress(server, request, 'refused', headers)
       throw fault('display_not_paired')

@@ -1,12 +1,11 @@
-// What a display is to show, as server-sent events: all of it first, then whenever it changes. Every ping
-// looks whether anything changed that nobody told of, such as the shop's name. One that is taken away hears
-// that it is gone.
+// The content of a display as server-sent events: first all of it, then every change. Each ping also looks
+// for changes without a notification, such as the shop's name. A removed display gets the event `gone`.
 
 import type { Server } from '../server/server.ts'
 import { streamOf } from '../server/stream.ts'
-import { type DisplayNow, stateNow } from './display-state.ts'
+import { type CurrentDisplay, currentDisplay } from './display-state.ts'
 
-/** @param display the secret that the paired browser holds, and its till */
+/** @param display the secret of the paired browser, and its till */
 export function displayStream(
   server: Server,
   request: Request,
@@ -14,33 +13,33 @@ export function displayStream(
 ): Response {
   const { appliance } = server
   const { notifier: watch } = appliance
-  let told = ''
+  let sent = ''
   let watched: string | null = null
   let unwatch = () => {}
-  return streamOf<DisplayNow, 'look'>(server, request, {
+  return streamOf<CurrentDisplay, 'look'>(server, request, {
     first: 'look',
-    listen(hear) {
+    subscribe(hear) {
       const leave = watch.onTill(tillId, () => hear('look'))
       return () => {
         leave()
         unwatch()
       }
     },
-    reader: () => stateNow(appliance, secret),
-    /** Tells what is shown when it differs from what was told last. */
+    reader: () => currentDisplay(appliance, secret),
+    /** Sends the content when it differs from the last message. */
     async text({ state, paymentId }, _, hear) {
       if (paymentId !== watched) {
         unwatch()
         watched = paymentId
         unwatch = watched === null ? () => {} : watch.onPayment(watched, () => hear('look'))
-        // It may have changed between the reading and the watching.
+        // It may have changed between reading and subscribing.
         hear('look')
       }
       const data = JSON.stringify(state)
-      if (data === told) return ''
-      told = data
+      if (data === sent) return ''
+      sent = data
       return `event: display\ndata: ${data}\n\n`
     },
-    farewell: 'event: gone\ndata: {}\n\n',
+    last: 'event: gone\ndata: {}\n\n',
   })
 }

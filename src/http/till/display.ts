@@ -1,5 +1,4 @@
-// Displays: what a till does with its own, and what the paired browser that faces the customer may ask:
-// nothing but what to show.
+// Displays: a till pairs, lists and removes its displays and sets their content; a paired display reads it.
 import { Elysia } from 'elysia'
 import { deviceOf } from '../../domain/device.ts'
 import { fault } from '../../domain/fault.ts'
@@ -13,16 +12,16 @@ import {
   PairDisplay,
   SetDisplayContent,
 } from '../../wire/display.ts'
-import { access, atTill, takeAddress } from '../access/access.ts'
+import { access, takeAddress, tillCallerOf } from '../access/access.ts'
 import { qrImage } from '../payments/qr.ts'
-import { takes } from '../server/body.ts'
+import { jsonBody } from '../server/body.ts'
 import type { Server } from '../server/server.ts'
 import { displayCookie } from './display-cookie.ts'
 import * as docs from './display-doc.ts'
-import { displayAccess, nameOfQr, stateNow } from './display-state.ts'
+import { currentDisplay, displayAccess, nameOfQr } from './display-state.ts'
 import { displayStream } from './display-stream.ts'
 
-/** On the till, by somebody who is signed in. */
+/** For a signed-in person on the till. */
 const tillRoutes = (server: Server) => {
   const { appliance } = server
   const { publicUrl } = appliance
@@ -32,7 +31,7 @@ const tillRoutes = (server: Server) => {
     .post(
       '/displays',
       async ({ caller, set }) => {
-        const { display, code } = await newDisplay(appliance, atTill(caller))
+        const { display, code } = await newDisplay(appliance, tillCallerOf(caller))
         set.status = 201
         set.headers['cache-control'] = 'no-store'
         return { code: 201, data: displayPairingView(display, code, publicUrl) }
@@ -41,14 +40,14 @@ const tillRoutes = (server: Server) => {
     )
     .get(
       '/displays',
-      async ({ caller }) => ({ code: 200, data: await views(atTill(caller).tillId) }),
+      async ({ caller }) => ({ code: 200, data: await views(tillCallerOf(caller).tillId) }),
       docs.listAll,
     )
     .get(
       '/displays/pairing.svg',
       async ({ caller, query, request }) => {
         const { code = '' } = query
-        if (!(await isDisplayPairing(appliance, atTill(caller).tillId, code)))
+        if (!(await isDisplayPairing(appliance, tillCallerOf(caller).tillId, code)))
           throw fault('pairing_code_not_found')
         return qrImage('svg', displayUrl(publicUrl, code), query, request)
       },
@@ -57,7 +56,7 @@ const tillRoutes = (server: Server) => {
     .delete(
       '/displays/:id',
       async ({ caller, params }) => {
-        const at = atTill(caller)
+        const at = tillCallerOf(caller)
         await takeDisplay(appliance, at, params.id)
         return { code: 200, data: await views(at.tillId) }
       },
@@ -66,15 +65,15 @@ const tillRoutes = (server: Server) => {
     .put(
       '/display-content',
       async ({ body, caller }) => {
-        const at = atTill(caller)
+        const at = tillCallerOf(caller)
         await setDisplayContent(appliance, at, body)
         return { code: 200, data: { displays: await countDisplays(appliance.store.read, at.tillId) } }
       },
-      { ...takes(SetDisplayContent), ...docs.show },
+      { ...jsonBody(SetDisplayContent), ...docs.show },
     )
 }
 
-/** Without a credential: the code is one. */
+/** Public: the code is the credential. */
 const pairRoutes = (server: Server) =>
   new Elysia({ prefix: '/api/v1/display' })
     .derive({ as: 'local' }, ({ request, set }) => {
@@ -93,14 +92,14 @@ const pairRoutes = (server: Server) =>
         })
         set.headers['set-cookie'] = displayCookie(secret, appliance.publicUrl)
         set.headers['cache-control'] = 'no-store'
-        const now = await stateNow(appliance, secret)
+        const now = await currentDisplay(appliance, secret)
         if (!now) throw new Error('a display that was paired a moment ago is there')
         return { code: 200, data: now.state }
       },
-      { ...takes(PairDisplay), ...docs.pair },
+      { ...jsonBody(PairDisplay), ...docs.pair },
     )
 
-const screenRoutes = (server: Server) =>
+const displayDeviceRoutes = (server: Server) =>
   new Elysia({ prefix: '/api/v1/display' })
     .use(displayAccess(server))
     .get(
@@ -120,7 +119,7 @@ const screenRoutes = (server: Server) =>
       '/qr.svg',
       ({ now, query, request }) => {
         const text = now.qr
-        // Never the code of the next sale beside the amount of this one.
+        // Never the QR code of the next sale beside the amount of this one.
         if (text === null || nameOfQr(text) !== query.name) throw fault('qr_not_shown')
         return qrImage('svg', text, query, request)
       },
@@ -128,4 +127,4 @@ const screenRoutes = (server: Server) =>
     )
 
 export const displayRoutes = (server: Server) =>
-  new Elysia().use(tillRoutes(server)).use(pairRoutes(server)).use(screenRoutes(server))
+  new Elysia().use(tillRoutes(server)).use(pairRoutes(server)).use(displayDeviceRoutes(server))

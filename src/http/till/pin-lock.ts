@@ -1,11 +1,11 @@
-// Tells in Retry-After how long somebody is locked out of a till.
+// Sets Retry-After when a person is locked out of a till.
 import type { Appliance } from '../../appliance.ts'
 import { Fault } from '../../domain/fault.ts'
 import { leftMs } from '../../domain/pin.ts'
 import type { Till } from '../../domain/till.ts'
 import { findTry } from '../../store/pin.ts'
 
-/** What `checking` comes to; a lock is told in the headers, too. */
+/** The result of `checking`; a lock also sets the header. */
 export async function withLockHeaders<T>(
   { store, world }: Appliance,
   { till, staffId }: { readonly till: Till; readonly staffId: string },

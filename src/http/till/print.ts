@@ -1,4 +1,4 @@
-// Receipt printers: set up and tested by the office, used by the till they stand beside.
+// Receipt printers: admins set them up and test them, tills print on their own.
 import { Elysia } from 'elysia'
 import { badField } from '../../domain/fault.ts'
 import type { Row } from '../../domain/paper.ts'
@@ -19,10 +19,10 @@ import {
 import { getTill } from '../../flow/till.ts'
 import { PrintAtTill, readSetPrinter, SetPrinter, TestPrinter } from '../../wire/printer.ts'
 import { peopleOf } from '../../wire/shift.ts'
-import { access, atTill } from '../access/access.ts'
+import { access, tillCallerOf } from '../access/access.ts'
 import type { Caller } from '../access/caller.ts'
 import { isMasked } from '../payments/visible-payment.ts'
-import { mayTake, takes } from '../server/body.ts'
+import { jsonBody, optionalJsonBody } from '../server/body.ts'
 import type { Server } from '../server/server.ts'
 import { namesOf } from '../staff/staff-name.ts'
 import * as docs from './print-doc.ts'
@@ -31,11 +31,11 @@ import { viewOne } from './till.ts'
 const nameIn = async (server: Server, staffId: string | null) =>
   (await namesOf(server, [staffId]))(staffId ?? '').name
 
-/** What is asked for, row by row. @throws Fault where it may not stand on paper */
-async function rowsFor(server: Server, caller: Caller, asked: PrintAtTill): Promise<Row[]> {
+/** The rows of the requested page. @throws Fault when it may not be printed */
+async function rowsFor(server: Server, caller: Caller, request: PrintAtTill): Promise<Row[]> {
   const { appliance } = server
-  const at = atTill(caller)
-  const { what, reference, shift_id: shiftId, language = 'en' } = asked
+  const at = tillCallerOf(caller)
+  const { what, reference, shift_id: shiftId, language = 'en' } = request
   const headOf = async (cashier: string | null): Promise<Head> => ({
     account: at.account,
     till: at.till.name,
@@ -60,7 +60,7 @@ async function rowsFor(server: Server, caller: Caller, asked: PrintAtTill): Prom
   return receiptRows(await headOf(payment.staffId), payment, phone)
 }
 
-/** The page that tests a till's printer. */
+/** Prints a test page on a till's printer. */
 async function testPage(server: Server, caller: Caller, id: string, language: PaperLanguage): Promise<void> {
   const { appliance } = server
   const till = await getTill(appliance, caller.account, id)
@@ -83,7 +83,7 @@ export const printRoutes = (server: Server) => {
           await setPrinter(appliance, caller.account, params.id, readSetPrinter(body), caller),
         ),
       }),
-      { ...takes(SetPrinter), ...docs.set },
+      { ...jsonBody(SetPrinter), ...docs.set },
     )
     .delete(
       '/tills/:id/printer',
@@ -99,12 +99,12 @@ export const printRoutes = (server: Server) => {
         await testPage(server, caller, params.id, body?.language ?? 'en')
         return { code: 200, message: 'printed' }
       },
-      { ...mayTake(TestPrinter), ...docs.test },
+      { ...optionalJsonBody(TestPrinter), ...docs.test },
     )
     .post(
       '/till/print',
       async ({ body, caller }) => {
-        const { till, tillId } = atTill(caller)
+        const { till, tillId } = tillCallerOf(caller)
         const printer = printerFor(till)
         const rows = await rowsFor(server, caller, body)
         const printed =
@@ -112,6 +112,6 @@ export const printRoutes = (server: Server) => {
         if (printed) await print(appliance, printer, rows)
         return { code: 200, data: { printed } }
       },
-      { ...takes(PrintAtTill), ...docs.print },
+      { ...jsonBody(PrintAtTill), ...docs.print },
     )
 }

@@ -1,4 +1,4 @@
-// Shifts and cash at a till, and all shifts for who answers for them.
+// Shifts and cash at a till, and the list of all shifts for admins.
 import { Elysia } from 'elysia'
 import { shiftTable } from '../../domain/shift-table.ts'
 import { sellForCash, voidCash } from '../../flow/cash.ts'
@@ -27,9 +27,9 @@ import {
   shiftView,
   VoidCash,
 } from '../../wire/shift.ts'
-import { access, atTill } from '../access/access.ts'
+import { access, tillCallerOf } from '../access/access.ts'
 import type { Caller } from '../access/caller.ts'
-import { takes } from '../server/body.ts'
+import { jsonBody } from '../server/body.ts'
 import { idempotencyKeyOf } from '../server/idempotency.ts'
 import { oneOf, pageOf, type Query, textOf } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
@@ -40,7 +40,7 @@ import * as docs from './shift-doc.ts'
 const textMost = 200
 const tableEnding = '.csv'
 
-/** Shifts as they are shown. */
+/** The views of shifts. */
 async function viewsOf(server: Server, accountId: string, all: readonly Counted[]): Promise<ShiftView[]> {
   const nameOf = await namesOf(server, all.flatMap(peopleOf))
   const tills = new Map(
@@ -51,7 +51,7 @@ async function viewsOf(server: Server, accountId: string, all: readonly Counted[
   )
 }
 
-/** What a query asks of shifts. */
+/** The filter in a query. */
 export const shiftFilterOf = (accountId: string, query: Query): ShiftFilter => ({
   accountId,
   tillId: textOf(query, 'till'),
@@ -59,7 +59,7 @@ export const shiftFilterOf = (accountId: string, query: Query): ShiftFilter => (
   cashier: textOf(query, 'cashier'),
 })
 
-/** A page of shifts as they are shown, newest first. */
+/** A page of shifts, newest first. */
 export async function shiftPage(
   server: Server,
   filter: ShiftFilter,
@@ -77,17 +77,17 @@ async function viewOne(server: Server, accountId: string, one: Counted): Promise
   return view
 }
 
-interface Asked {
+interface TillRequest {
   readonly caller: Caller
   readonly raw: string
   readonly request: Request
   readonly set: { status?: unknown; headers: Record<string, unknown> }
 }
 
-/** What is done at a till in one transaction, once per Idempotency-Key. */
-async function doneOnce<T>(
+/** Runs an action of a till in one transaction, once per Idempotency-Key. */
+async function runIdempotently<T>(
   { appliance }: Server,
-  { caller, raw, request, set }: Asked,
+  { caller, raw, request, set }: TillRequest,
   path: string,
   status: 200 | 201,
   make: (tx: Tx) => Promise<T>,
@@ -104,11 +104,11 @@ const shiftRoutes = (server: Server) => {
   const { read } = appliance.store
   const counted = async (
     status: 200 | 201,
-    asked: Asked,
+    asked: TillRequest,
     path: string,
     make: (tx: Tx) => Promise<Counted>,
   ) => {
-    const made = await doneOnce(server, asked, path, status, make)
+    const made = await runIdempotently(server, asked, path, status, make)
     return { code: status, data: await viewOne(server, asked.caller.account.id, made) }
   }
   return new Elysia({ prefix: '/api/v1' })
@@ -116,15 +116,15 @@ const shiftRoutes = (server: Server) => {
     .post(
       '/till/shift',
       ({ body, ...asked }) => {
-        const at = atTill(asked.caller)
+        const at = tillCallerOf(asked.caller)
         return counted(201, asked, '/till/shift', tx => openShift(tx, appliance, at, body.float))
       },
-      { ...takes(OpenShiftBody), ...docs.open },
+      { ...jsonBody(OpenShiftBody), ...docs.open },
     )
     .get(
       '/till/shift',
       async ({ caller }) => {
-        const { account, till } = atTill(caller)
+        const { account, till } = tillCallerOf(caller)
         const shift = await findShift(read, till.shiftId)
         const open =
           shift?.state === 'open' ? await viewOne(server, account.id, await countedShift(read, shift)) : null
@@ -135,19 +135,19 @@ const shiftRoutes = (server: Server) => {
     .post(
       '/till/shift/drops',
       ({ body, ...asked }) => {
-        const at = atTill(asked.caller)
+        const at = tillCallerOf(asked.caller)
         const move = { ...body, reason: lineOf('reason', body.reason, textMost) }
         return counted(201, asked, '/till/shift/drops', tx => moveCash(tx, appliance, at, move))
       },
-      { ...takes(MoveCashBody), ...docs.move },
+      { ...jsonBody(MoveCashBody), ...docs.move },
     )
     .post(
       '/till/shift/close',
       ({ body, ...asked }) => {
-        const at = atTill(asked.caller)
+        const at = tillCallerOf(asked.caller)
         return counted(200, asked, '/till/shift/close', tx => closeShift(tx, appliance, at, body.counted))
       },
-      { ...takes(CloseShiftBody), ...docs.close },
+      { ...jsonBody(CloseShiftBody), ...docs.close },
     )
     .get(
       '/shifts',
@@ -182,7 +182,7 @@ const cashRoutes = (server: Server) => {
     .post(
       '/till/cash',
       async ({ body, ...asked }) => {
-        const at = atTill(asked.caller)
+        const at = tillCallerOf(asked.caller)
         const {
           amount,
           given,
@@ -199,26 +199,27 @@ const cashRoutes = (server: Server) => {
           paymentId,
           sessionReference,
         }
-        const sale = await doneOnce(server, asked, '/till/cash', 201, tx =>
+        const sale = await runIdempotently(server, asked, '/till/cash', 201, tx =>
           sellForCash(tx, appliance, at, request),
         )
         return { code: 201, data: cashView(sale, await namesOf(server, [sale.cashier])) }
       },
-      { ...takes(SellForCash), ...docs.sell },
+      { ...jsonBody(SellForCash), ...docs.sell },
     )
     .post(
       '/till/cash/:id/void',
       async ({ body, caller, params }) => {
         const sale = await voidCash(
           appliance,
-          atTill(caller),
+          tillCallerOf(caller),
           params.id,
           lineOf('reason', body.reason, textMost),
         )
         return { code: 200, data: cashView(sale, await namesOf(server, [sale.cashier])) }
       },
-      { ...takes(VoidCash), ...docs.giveBack },
+      { ...jsonBody(VoidCash), ...docs.giveBack },
     )
 }
 
-export const drawerRoutes = (server: Server) => new Elysia().use(shiftRoutes(server)).use(cashRoutes(server))
+export const shiftAndCashRoutes = (server: Server) =>
+  new Elysia().use(shiftRoutes(server)).use(cashRoutes(server))

@@ -1,5 +1,5 @@
-// The paired browser: how it is paired, who signs in on it, and what it sold last. Shifts and cash are in
-// http/till/shift.ts.
+// The till device, a paired browser: pairing, signing in with a PIN, and its last sales. Shifts and cash are
+// in shift.ts.
 import { Elysia } from 'elysia'
 import { staffActor } from '../../domain/actor.ts'
 import { downMethods } from '../../domain/network-health.ts'
@@ -11,9 +11,9 @@ import { listPinHolders } from '../../store/pin.ts'
 import { findShift } from '../../store/shift.ts'
 import { stamp } from '../../wire/money.ts'
 import { cashAsSale, PairTill, paymentSale, SignIn, type TillMeView, tillMeView } from '../../wire/till.ts'
-import { access, atTill, takeAddress, tillAccess } from '../access/access.ts'
+import { access, takeAddress, tillAccess, tillCallerOf } from '../access/access.ts'
 import { takesOf } from '../admin/account.ts'
-import { takes } from '../server/body.ts'
+import { jsonBody } from '../server/body.ts'
 import { wholeOf } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
 import { namesOf } from '../staff/staff-name.ts'
@@ -24,7 +24,7 @@ import * as docs from './till-device-doc.ts'
 const salesUsual = 20
 const salesMost = 100
 
-async function meOf(server: Server, { till, account, person }: TillHolder): Promise<TillMeView> {
+async function tillMeOf(server: Server, { till, account, person }: TillHolder): Promise<TillMeView> {
   const shift = await findShift(server.appliance.store.read, till.shiftId)
   const staff = person && {
     ...(await namesOf(server, [person.id]))(person.id),
@@ -34,11 +34,11 @@ async function meOf(server: Server, { till, account, person }: TillHolder): Prom
   return tillMeView({ till, account }, takesOf(server, account), staff ?? null, open)
 }
 
-/** What the browser with this secret is now. */
-async function meNow(server: Server, secret: string | undefined) {
+/** The current till of the browser with this secret. */
+async function currentTillMe(server: Server, secret: string | undefined) {
   const holder = await findTillHolder(server.appliance, secret ?? '')
   if (!holder) throw new Error('a till that was paired a moment ago is there')
-  return { code: 200, data: await meOf(server, holder) }
+  return { code: 200, data: await tillMeOf(server, holder) }
 }
 
 async function lastSales(server: Server, till: { accountId: string; tillId: string }, limit: number) {
@@ -50,7 +50,7 @@ async function lastSales(server: Server, till: { accountId: string; tillId: stri
   return sales.map(sale => (sale.kind === 'cash' ? cashAsSale(sale, nameOf) : paymentSale(sale, nameOf)))
 }
 
-/** Without a credential: the code is one. */
+/** Public: the code is the credential. */
 const pairRoutes = (server: Server) =>
   new Elysia({ prefix: '/api/v1' })
     .derive({ as: 'local' }, ({ request, set }) => {
@@ -64,9 +64,9 @@ const pairRoutes = (server: Server) =>
         const { secret } = await pairTill(appliance, body.code.trim(), server.peerOf(request))
         set.headers['set-cookie'] = tillCookie(secret, appliance.publicUrl)
         set.headers['cache-control'] = 'no-store'
-        return meNow(server, secret)
+        return currentTillMe(server, secret)
       },
-      { ...takes(PairTill), ...docs.pair },
+      { ...jsonBody(PairTill), ...docs.pair },
     )
 
 const byOf = (server: Server, request: Request, till: Till, staffId: string) => ({
@@ -74,11 +74,11 @@ const byOf = (server: Server, request: Request, till: Till, staffId: string) => 
   address: server.peerOf(request),
 })
 
-/** Of a paired till, whether or not somebody is signed in. */
-const doorRoutes = (server: Server) =>
+/** For a paired till, signed in or not. */
+const signInRoutes = (server: Server) =>
   new Elysia({ prefix: '/api/v1' })
     .use(tillAccess(server))
-    .get('/till/me', async ({ holder }) => ({ code: 200, data: await meOf(server, holder) }), docs.getMe)
+    .get('/till/me', async ({ holder }) => ({ code: 200, data: await tillMeOf(server, holder) }), docs.getMe)
     .get(
       '/till/networks',
       ({ holder }) => {
@@ -109,15 +109,15 @@ const doorRoutes = (server: Server) =>
         await withLockHeaders(appliance, entry, set.headers, signIn(appliance, entry))
         const secret = tillSecretOf(request)
         if (secret) set.headers['set-cookie'] = tillCookie(secret, appliance.publicUrl)
-        return meNow(server, secret)
+        return currentTillMe(server, secret)
       },
-      { ...takes(SignIn), ...docs.signIn },
+      { ...jsonBody(SignIn), ...docs.signIn },
     )
     .post(
       '/till/logout',
       async ({ holder, request }) => {
         await signOut(server.appliance, holder.till)
-        return meNow(server, tillSecretOf(request))
+        return currentTillMe(server, tillSecretOf(request))
       },
       { parse: 'none', ...docs.signOut },
     )
@@ -125,12 +125,12 @@ const doorRoutes = (server: Server) =>
 export const tillDeviceRoutes = (server: Server) =>
   new Elysia()
     .use(pairRoutes(server))
-    .use(doorRoutes(server))
+    .use(signInRoutes(server))
     .use(
       new Elysia({ prefix: '/api/v1' }).use(access(server)).get(
         '/till/sales',
         async ({ caller, query }) => {
-          const { account, tillId } = atTill(caller)
+          const { account, tillId } = tillCallerOf(caller)
           const limit = wholeOf(query, 'limit', salesUsual, 1, salesMost)
           return { code: 200, data: await lastSales(server, { accountId: account.id, tillId }, limit) }
         },

@@ -1,5 +1,4 @@
-// Tills as the office handles them: made, paired, renamed, revoked; and PINs and grants of the people who
-// stand at them.
+// Tills for admins: create, pair, rename and revoke them; and the PINs and grants of their cashiers.
 import { Elysia } from 'elysia'
 import { fault } from '../../domain/fault.ts'
 import type { Till } from '../../domain/till.ts'
@@ -22,12 +21,12 @@ import {
 import { access } from '../access/access.ts'
 import { accountAdminOf, type Caller } from '../access/caller.ts'
 import { qrImage } from '../payments/qr.ts'
-import { takes } from '../server/body.ts'
+import { jsonBody } from '../server/body.ts'
 import type { Server } from '../server/server.ts'
 import { namesOf } from '../staff/staff-name.ts'
 import * as docs from './till-doc.ts'
 
-/** A till with who is on it and what its shift waits with. */
+/** The view of a till with its person, its shift and the sales after its last shift. */
 async function viewOf({ appliance }: Server, till: Till, nameOf: NameOf) {
   const { read } = appliance.store
   const shift = await findShift(read, till.shiftId)
@@ -39,7 +38,7 @@ async function viewOf({ appliance }: Server, till: Till, nameOf: NameOf) {
   })
 }
 
-/** Tills as they are shown. */
+/** The views of tills. */
 export const tillViews = async (server: Server, tills: readonly Till[]) => {
   const nameOf = await namesOf(
     server,
@@ -48,14 +47,11 @@ export const tillViews = async (server: Server, tills: readonly Till[]) => {
   return Promise.all(tills.map(till => viewOf(server, till, nameOf)))
 }
 
-/** One till as it is shown. */
+/** The view of one till. */
 export const viewOne = async (server: Server, till: Till) =>
   viewOf(server, till, await namesOf(server, [till.staffId]))
 
-/**
- * @throws Fault unless it is theirs to set: their own, or as owner or admin, and never from a till or with a
- * key
- */
+/** People set their own PIN; owners and admins set any. @throws Fault otherwise, also for tills and keys */
 function assertMaySetPin(caller: Caller, staffId: string): void {
   if (caller.till) throw fault('pin_change_on_till')
   if (caller.staffId === undefined || (caller.staffId !== staffId && !caller.may('tills')))
@@ -78,7 +74,7 @@ export const tillRoutes = (server: Server) => {
           data: { ...(await viewOne(server, till)), ...pairingView(till, code, publicUrl) },
         }
       },
-      { ...takes(NameTill), ...docs.create },
+      { ...jsonBody(NameTill), ...docs.create },
     )
     .get(
       '/tills',
@@ -97,7 +93,7 @@ export const tillRoutes = (server: Server) => {
           await renameTill(appliance, caller.account, params.id, body.name, caller),
         ),
       }),
-      { ...takes(NameTill), ...docs.rename },
+      { ...jsonBody(NameTill), ...docs.rename },
     )
     .delete(
       '/tills/:id',
@@ -136,7 +132,7 @@ export const tillRoutes = (server: Server) => {
         await setPin(appliance, accountAdminOf(caller), params.id, body.pin)
         return { code: 200, message: 'the PIN is set' }
       },
-      { ...takes(SetPin), ...docs.setPin },
+      { ...jsonBody(SetPin), ...docs.setPin },
     )
     .put(
       '/staff/:id/grants',
@@ -144,6 +140,6 @@ export const tillRoutes = (server: Server) => {
         await setGrant(appliance, accountAdminOf(caller), params.id, confirm_manually)
         return { code: 200, data: { confirm_manually } }
       },
-      { ...takes(SetGrants), ...docs.setGrants },
+      { ...jsonBody(SetGrants), ...docs.setGrants },
     )
 }

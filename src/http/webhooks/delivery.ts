@@ -1,4 +1,4 @@
-// Deliveries: what was sent where with which answer, sending again, and test events.
+// Webhook deliveries with their attempts, resending, test webhooks and paused addresses.
 import { Elysia } from 'elysia'
 import type { Account } from '../../domain/account.ts'
 import { deliveryStatuses } from '../../domain/delivery.ts'
@@ -22,8 +22,8 @@ import {
 } from '../../wire/event.ts'
 import { stamp, success } from '../../wire/money.ts'
 import { access } from '../access/access.ts'
-import { takes } from '../server/body.ts'
-import { freePage, namedRangeOf, oneOf, type Query, readTime, textOf } from '../server/list.ts'
+import { jsonBody } from '../server/body.ts'
+import { countedPage, namedRangeOf, oneOf, type Query, readTime, textOf } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
 import * as docs from './delivery-doc.ts'
 import { checkedWebhookUrl } from './webhook-url.ts'
@@ -73,7 +73,7 @@ export const deliveryRoutes = (server: Server) => {
       '/deliveries',
       ({ caller, query }) => {
         const filter = deliveryFilterOf(caller.account.id, query)
-        return freePage(query, {
+        return countedPage(query, {
           list: (limit, offset) => listDeliveryPage(read, filter, limit, offset),
           countUpTo: most => countDeliveriesUpTo(read, filter, most),
           view: deliveryView,
@@ -112,7 +112,7 @@ export const deliveryRoutes = (server: Server) => {
         set.status = 202
         return success(202, { deliveries })
       },
-      { ...takes(RetrySince), ...docs.retrySince },
+      { ...jsonBody(RetrySince), ...docs.retrySince },
     )
     .post(
       '/test',
@@ -126,7 +126,7 @@ export const deliveryRoutes = (server: Server) => {
           ),
         )
       },
-      { ...takes(SendTest), ...docs.test },
+      { ...jsonBody(SendTest), ...docs.test },
     )
     .get(
       '/paused',
@@ -140,6 +140,6 @@ export const deliveryRoutes = (server: Server) => {
         await resumeAddress(appliance, caller.account, body.url)
         return { code: 200, message: 'the address has its deliveries again' }
       },
-      { ...takes(ResumeAddress), ...docs.resume },
+      { ...jsonBody(ResumeAddress), ...docs.resume },
     )
 }

@@ -1,5 +1,5 @@
-// An account's events as server-sent events: read from the table in order, so that whoever comes back has
-// missed nothing. As fast as the reader takes them: nothing but ids waits in memory.
+// An account's events as server-sent events. They are read from the table in order, so that a reader who
+// reconnects misses none, and as fast as the reader takes them: only ids wait in memory.
 import type { Appliance } from '../../appliance.ts'
 import type { Account } from '../../domain/account.ts'
 import type { Event } from '../../domain/event.ts'
@@ -9,17 +9,14 @@ import { findAccount } from '../../store/account.ts'
 import { findEvent } from '../../store/event.ts'
 import { listEventsAfter, newestEventOf } from '../../store/event-list.ts'
 import { streamedEvent } from '../../wire/event.ts'
-import { type Caller, callerNow } from '../access/caller.ts'
+import { type Caller, currentCaller } from '../access/caller.ts'
 import type { Server } from '../server/server.ts'
 import { streamOf } from '../server/stream.ts'
 
 const pageSize = 100
 const beforeAll = `evt_${'0'.repeat(32)}`
 
-/**
- * The event that the reader heard last; undefined for whoever begins now. @throws Fault for what is no
- * event's id
- */
+/** The last event the reader received; undefined for a new reader. @throws Fault for an invalid id */
 export function positionOf(request: Request): string | undefined {
   const header = request.headers.get('last-event-id')
   const text = header ?? new URL(request.url).searchParams.get('after')
@@ -29,13 +26,10 @@ export function positionOf(request: Request): string | undefined {
   return text
 }
 
-/** In a rush of changes one word of them in this time is enough, milliseconds. */
+/** Several changes within this time, in milliseconds, make one message. */
 const gatherMs = 250
-/**
- * What pages do not show: work about to be done, the pretend network, and what is kept beside the rows
- * themselves.
- */
-const unseenTables = new Set([
+/** Tables that no page shows: jobs, the simulated network, and derived rows. */
+const internalTables = new Set([
   'setting',
   'job',
   'idempotency',
@@ -48,11 +42,11 @@ const unseenTables = new Set([
   'shift_total',
 ])
 
-/** Hears that something in the box changed, whichever account's: tables tell no more. */
-function listenToChanges({ store, world }: Appliance, hear: () => void): () => void {
+/** Subscribes to changes of any account: a commit only names its tables. */
+function subscribeToChanges({ store, world }: Appliance, hear: () => void): () => void {
   let cancel: (() => void) | undefined
   const unlisten = store.changes(tables => {
-    if (cancel || tables.isSubsetOf(unseenTables)) return
+    if (cancel || tables.isSubsetOf(internalTables)) return
     cancel = world.clock.after(gatherMs, () => {
       cancel = undefined
       hear()
@@ -66,10 +60,10 @@ function listenToChanges({ store, world }: Appliance, hear: () => void): () => v
 
 const changedText = 'event: changed\ndata: {}\n\n'
 
-interface Wish {
-  /** The event to begin behind; with none, only what happens from now on. */
+interface StreamRequest {
+  /** Send the events after this one; without it, only new events. */
   readonly after: string | undefined
-  /** Whether to tell, too, that something changed that makes no event. */
+  /** Whether to report changes that are not events, too. */
   readonly changes: boolean
 }
 
@@ -77,31 +71,31 @@ export async function eventStream(
   server: Server,
   request: Request,
   account: Account,
-  { after, changes }: Wish,
+  { after, changes }: StreamRequest,
 ): Promise<Response> {
   const { appliance } = server
   const { notifier: watch, store } = appliance
-  /** Changes are not kept: whoever comes back may have missed some. */
+  /** Changes are not stored: a reader who reconnects may have missed some. */
   let missed = changes && after !== undefined
   let last = after ?? (await newestEventOf(store.read, account.id)) ?? beforeAll
   return streamOf<Caller, 'new' | 'changed' | { readonly resent: string }>(server, request, {
-    // Told at once, so that a reader who hears of no event knows where to come back to.
+    // Sent at once, so that a reader without an event has a position to resume from.
     head: `id: ${last}\n`,
     first: 'new',
-    listen(hear) {
+    subscribe(hear) {
       const unwatch = watch.onEvents(account.id, delivery =>
         hear(delivery ? { resent: delivery.eventId } : 'new'),
       )
-      const unlisten = changes ? listenToChanges(appliance, () => hear('changed')) : undefined
+      const unlisten = changes ? subscribeToChanges(appliance, () => hear('changed')) : undefined
       return () => {
         unwatch()
         unlisten?.()
       }
     },
-    // A page that is open notices that its login is over; programs notice that they are refused.
-    ...(changes ? { farewell: 'event: gone\ndata: {}\n\n' } : {}),
+    // An open page learns that its login has ended; programs see that they are rejected.
+    ...(changes ? { last: 'event: gone\ndata: {}\n\n' } : {}),
     async reader() {
-      const caller = await callerNow(server, request)
+      const caller = await currentCaller(server, request)
       return caller?.account.id === account.id && caller.may('see_events') ? caller : undefined
     },
     async text(_, news, hear) {
@@ -121,7 +115,7 @@ export async function eventStream(
   })
 }
 
-/** Events as text, signed now. What is sent again is no place to come back to, so it carries no id. */
+/** Events as text, signed now. A resent event is no position to resume from, so it has no id. */
 async function textOf(
   appliance: Appliance,
   name: 'event' | 'resent',

@@ -1,4 +1,4 @@
-// The event log: what happened to an account's payments and payouts, as a list, one by one, and live.
+// The events of an account's payments and payouts: the list, one event, and the stream.
 import { Elysia } from 'elysia'
 import { eventTypes } from '../../domain/event.ts'
 import { fault } from '../../domain/fault.ts'
@@ -12,7 +12,7 @@ import {
 import { eventDetailView, eventView } from '../../wire/event.ts'
 import { success } from '../../wire/money.ts'
 import { access } from '../access/access.ts'
-import { flagOf, freePage, namedRangeOf, oneOf, type Query, textOf } from '../server/list.ts'
+import { countedPage, flagOf, namedRangeOf, oneOf, type Query, textOf } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
 import * as docs from './event-doc.ts'
 import { eventStream, positionOf } from './event-stream.ts'
@@ -32,7 +32,7 @@ export const eventRoutes = (server: Server) => {
       '/events',
       ({ caller, query }) => {
         const filter = eventFilterOf(caller.account.id, query)
-        return freePage(query, {
+        return countedPage(query, {
           list: (limit, offset) => listEventFacts(read, filter, limit, offset),
           countUpTo: most => countEventsUpTo(read, filter, most),
           view: eventView,

@@ -1,4 +1,4 @@
-// The webhook_url and the redirect addresses of a request, checked against where they may lead.
+// Checks the webhook_url and the redirect addresses of a request.
 import type { Account } from '../../domain/account.ts'
 import { readRedirectUrl, readWebhookUrl } from '../../domain/address.ts'
 import { badField } from '../../domain/fault.ts'
