@@ -181,7 +181,13 @@ describe('is refused by name', () => {
         ...refused('validation_error'),
         message: `${field} ${cure}`,
       })
-      expect(at(answer, 'errors.0')).toEqual({ field, message: `${field} ${cure}` })
+      const { reason, params } = Object(answer.json)
+      expect(at(answer, 'errors.0')).toEqual({
+        field,
+        message: `${field} ${cure}`,
+        reason,
+        ...(params ? { params } : {}),
+      })
     }
     expect(changesBetween(before, await shop.rows())).toEqual({})
   })

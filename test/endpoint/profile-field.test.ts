@@ -180,7 +180,7 @@ describe('a field', () => {
 
   test('is missing: only the name must be there', async () => {
     const answer = await run({ ask: { as: 'admin', path, json: {} }, status: 400 })
-    expect(at(answer, 'errors')).toEqual([{ field: 'name', message: 'name is required' }])
+    expect(at(answer, 'errors')).toEqual([{ field: 'name', message: 'name is required', reason: 'required' }])
   })
 
   test.each(['', '{', 'null', '[]', '"x"', '{"name":"a","name":"b"}', '{"__proto__":{}}'])(

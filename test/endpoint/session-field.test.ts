@@ -20,7 +20,8 @@ const refuses = async (raw: string, field: string) => {
     body: refused('validation_error'),
   })
   expect(textAt(answer, 'message')).toStartWith(`${field} `)
-  expect(at(answer, 'errors.0')).toEqual({ field, message: textAt(answer, 'message') })
+  const { message, reason, params } = Object(answer.json)
+  expect(at(answer, 'errors.0')).toEqual({ field, message, reason, ...(params ? { params } : {}) })
 }
 const takes = async (json: object) => {
   const ask = { as: 'sandbox', path: sessions, json } as const
