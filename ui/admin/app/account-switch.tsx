@@ -1,18 +1,15 @@
 // The current account, live or practice, and a menu to switch to another one.
-import { Popover } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { roleMay } from '../../../src/domain/account.ts'
 import { Icon } from '../../kit/icon.tsx'
 import type { Account } from '../../kit/me.ts'
 import { useCurrentAccount } from './current-account.tsx'
-import { popoverDefaults } from './popover.ts'
+import { Menu } from './menu.tsx'
 
 export function AccountSwitch() {
   const { t } = useTranslation(['admin', 'kit'])
   const { me, account } = useCurrentAccount()
-  const [isOpen, setOpen] = useState(false)
   if (me.accounts.length < 2)
     return (
       <div className="account-switch">
@@ -20,18 +17,19 @@ export function AccountSwitch() {
       </div>
     )
   return (
-    <Popover {...popoverDefaults} position="bottom-start" opened={isOpen} onChange={setOpen}>
-      <Popover.Target>
-        <button type="button" className="account-switch" onClick={() => setOpen(!isOpen)}>
+    <Menu
+      className="account-switch"
+      label={t('account_switch')}
+      position="bottom-start"
+      face={
+        <>
           <AccountLabel account={account} />
           <Icon name="down" size={18} />
-          <span className="unseen">, {t('account_switch')}</span>
-        </button>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <AccountChoices onDone={() => setOpen(false)} />
-      </Popover.Dropdown>
-    </Popover>
+        </>
+      }
+    >
+      {close => <AccountChoices onDone={close} />}
+    </Menu>
   )
 }
 

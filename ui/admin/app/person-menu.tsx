@@ -1,29 +1,25 @@
 // The person who is logged in, with a menu of what every page offers: login, language, appearance, log out.
-import { Button, Popover } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../kit/icon.tsx'
 import { logOut } from '../../kit/me.ts'
 import { LanguageSwitch, ThemeSwitch } from '../../kit/preference.tsx'
 import { useCurrentAccount } from './current-account.tsx'
-import { popoverDefaults } from './popover.ts'
+import { Menu } from './menu.tsx'
 
 export function PersonMenu() {
   const { t } = useTranslation(['admin', 'kit'])
   const { me, account } = useCurrentAccount()
-  const [isOpen, setOpen] = useState(false)
   return (
-    <Popover
-      {...popoverDefaults}
+    <Menu
+      className="person"
+      label={t('person_menu')}
       position="top-start"
-      offset={{ mainAxis: 6, crossAxis: 12 }}
+      indent={12}
       width={280}
-      opened={isOpen}
-      onChange={setOpen}
-    >
-      <Popover.Target>
-        <button type="button" className="person" onClick={() => setOpen(!isOpen)}>
+      face={
+        <>
           <span className="person-avatar">
             <Icon name="person" size={20} />
           </span>
@@ -31,13 +27,11 @@ export function PersonMenu() {
             <strong>{me.staff?.name}</strong>
             <small>{t(`role_${account.role}`)}</small>
           </span>
-          <span className="unseen">, {t('person_menu')}</span>
-        </button>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <PersonPanel onGo={() => setOpen(false)} />
-      </Popover.Dropdown>
-    </Popover>
+        </>
+      }
+    >
+      {close => <PersonPanel onGo={close} />}
+    </Menu>
   )
 }
 

@@ -1,0 +1,40 @@
+// The menu of menu.tsx in Mantine's Popover: it takes the focus, and gives it back to its button when closed.
+// It opens as soon as it is loaded, since the button was pressed by then.
+import { Popover } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { MenuButton, type MenuProps } from './menu.tsx'
+
+export function PopoverMenu({ className, face, label, position, indent = 0, width, children }: MenuProps) {
+  const [isOpen, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    button.current?.focus()
+    setOpen(true)
+  }, [])
+  return (
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      position={position}
+      offset={{ mainAxis: 6, crossAxis: indent }}
+      {...(width === undefined ? {} : { width })}
+      withinPortal={false}
+      trapFocus
+      returnFocus
+      zIndex={20}
+      transitionProps={{ duration: 0 }}
+      classNames={{ dropdown: 'popover-panel' }}
+    >
+      <Popover.Target>
+        <MenuButton
+          ref={button}
+          className={className}
+          face={face}
+          label={label}
+          onClick={() => setOpen(!isOpen)}
+        />
+      </Popover.Target>
+      <Popover.Dropdown>{children(() => setOpen(false))}</Popover.Dropdown>
+    </Popover>
+  )
+}
