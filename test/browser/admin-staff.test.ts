@@ -147,7 +147,7 @@ describe.skipIf(!browserHere)('staff, logins, settings and the audit log', () =>
     await logIn(page, owner)
     const code = page.locator('input[name=code]')
     await code.fill(wrongOf(totpOf(key)))
-    await page.getByText('Wrong or too old').waitFor()
+    await page.getByText('Wrong or expired code').waitFor()
     await assertSound(page)
     await code.fill(totpOf(key))
     await page.getByRole('heading', { name: 'Login & security', level: 1 }).waitFor()

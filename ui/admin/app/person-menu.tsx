@@ -17,7 +17,7 @@ export function PersonMenu() {
       label={t('person_menu')}
       position="top-start"
       indent={12}
-      width={280}
+      width={312}
       face={
         <>
           <span className="person-avatar">
