@@ -182,7 +182,7 @@ describe.skipIf(!browserHere)('staff, logins, settings and the audit log', () =>
     await fees.locator('input[name="dynamic-qr.fixed"]').fill('100')
     await page
       .getByTestId('example-dynamic-qr')
-      .getByText(/10,000.*9,825.*175/)
+      .getByText(/10,000.*175.*9,825/)
       .waitFor()
     await fees.getByText('Not saved yet').waitFor()
     await fees.getByRole('button', { name: 'Save' }).click()
@@ -244,7 +244,7 @@ describe.skipIf(!browserHere)('staff, logins, settings and the audit log', () =>
     await assertSound(page)
     await page.getByRole('button', { name: 'Change role' }).click()
     await page.getByTestId('yes').click()
-    await page.getByText('Connects a website').first().waitFor()
+    await page.getByText('API keys and webhooks').first().waitFor()
     await page.locator('.page-text', { hasText: 'Developer' }).waitFor()
     await cashier.goto(at('/payments'))
     await cashier.getByRole('heading', { name: 'Payments', level: 1 }).waitFor()
