@@ -58,7 +58,13 @@ describe.skipIf(!browserHere)('the till sells', () => {
   test('a wrong PIN shows the attempts left, and the fifth locks', async () => {
     const tablet = await pairTablet(shop, { name: 'Counter 8' })
     await tablet.page.getByTestId('cashier').filter({ hasText: 'Juma' }).click()
-    for (const said of ['4 attempts left', '3 attempts left', '2 attempts left', '1 attempt left', 'Wait 15 min']) {
+    for (const said of [
+      '4 attempts left',
+      '3 attempts left',
+      '2 attempts left',
+      '1 attempt left',
+      'Wait 15 min',
+    ]) {
       for (const digit of '1397') await tablet.page.locator(`.key[data-key="${digit}"]`).click()
       await tablet.page.getByTestId('pin-submit').click()
       await tablet.page.locator('.pin-error').filter({ hasText: said }).waitFor()
