@@ -14,6 +14,11 @@ export interface FaultEntry {
   readonly field?: string
 }
 
-export const faultReasons = { ...accessReasons, ...paymentReasons, ...shopReasons }
+// Marked as pure, like `entries` of fault.ts.
+export const faultReasons = /* @__PURE__ */ (() => ({
+  ...accessReasons,
+  ...paymentReasons,
+  ...shopReasons,
+}))()
 
 export type FaultReason = keyof typeof faultReasons

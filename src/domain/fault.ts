@@ -33,14 +33,16 @@ export type Reason = FaultReason | FieldReason
 /** What fills a message and a page's text. Public: no secrets, no phone numbers. */
 export type Params = Readonly<Record<string, string | number>>
 
-const entries = { ...fieldReasons, ...faultReasons }
+// A page that uses nothing of it is bundled without it: a spread alone would be kept.
+const entries = /* @__PURE__ */ (() => ({ ...fieldReasons, ...faultReasons }))()
 
 /** Every reason, as the documentation lists them. */
-export const reasonEntries = (Object.keys(entries) as Reason[]).map(reason => {
-  const entry: FieldEntry & Partial<FaultEntry> = entries[reason]
-  const { message, cure, kind = 'validation_error' } = entry
-  return { reason, kind, isField: entry.kind === undefined, message, cure }
-})
+export const listReasons = () =>
+  (Object.keys(entries) as Reason[]).map(reason => {
+    const entry: FieldEntry & Partial<FaultEntry> = entries[reason]
+    const { message, cure, kind = 'validation_error' } = entry
+    return { reason, kind, isField: entry.kind === undefined, message, cure }
+  })
 
 /** The names between braces. */
 type NamesIn<Message extends string> = Message extends `${string}{${infer Name}}${infer Rest}`

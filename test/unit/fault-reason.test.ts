@@ -1,7 +1,7 @@
 // The reasons of errors: each is used, each says what to do, and docs/errors.md lists them all.
 import { describe, expect, test } from 'bun:test'
 import { Glob } from 'bun'
-import { reasonEntries } from '../../src/domain/fault.ts'
+import { listReasons } from '../../src/domain/fault.ts'
 import { errorMarkdown, errorPage } from '../../src/http/docs/error-list.ts'
 
 const sources = await Promise.all(
@@ -10,12 +10,12 @@ const sources = await Promise.all(
 const isTable = (path: string) => /^src\/domain\/[a-z]+-reason\.ts$/.test(path)
 const code = sources.filter(({ path }) => !isTable(path)).map(({ text }) => text)
 
-test.each(reasonEntries.map(({ reason }) => reason))('%s is used in the code', reason => {
+test.each(listReasons().map(({ reason }) => reason))('%s is used in the code', reason => {
   expect(code.some(text => text.includes(`'${reason}'`))).toBe(true)
 })
 
 test('names are snake_case', () => {
-  for (const { reason } of reasonEntries) expect(reason).toMatch(/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/)
+  for (const { reason } of listReasons()) expect(reason).toMatch(/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/)
 })
 
 test('only domain/fault.ts makes a Fault, so that none lacks a reason', () => {
@@ -31,7 +31,7 @@ describe('the list of errors', () => {
     const page = errorPage()
     expect(page.headers.get('content-security-policy')).toStartWith("default-src 'none'; style-src 'sha256-")
     const html = await page.text()
-    for (const { reason } of reasonEntries) expect(html).toContain(`<dt id="${reason}">`)
+    for (const { reason } of listReasons()) expect(html).toContain(`<dt id="${reason}">`)
     expect(html).not.toMatch(/<(script|link|img)|https?:\/\/[^ ]*\.(css|js)/)
   })
 })

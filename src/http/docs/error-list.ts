@@ -1,6 +1,6 @@
 // Every error of the API: what docs/errors.md and the page /docs/errors list. scripts/error-list.ts writes the
 // first; a test compares them.
-import { type Reason, reasonEntries } from '../../domain/fault.ts'
+import { listReasons, type Reason } from '../../domain/fault.ts'
 import { statusAndCode } from '../server/fault.ts'
 
 export interface ErrorRow {
@@ -21,8 +21,8 @@ const internal: ErrorRow = {
   cure: 'Try again. If it stays, send the request_id to support.',
 }
 
-const rows: readonly ErrorRow[] = [
-  ...reasonEntries.map(({ reason, kind, isField, message, cure }) => ({
+const rows = (): readonly ErrorRow[] => [
+  ...listReasons().map(({ reason, kind, isField, message, cure }) => ({
     reason,
     ...statusAndCode(kind),
     message: isField ? `{field} ${message}` : message,
@@ -34,7 +34,7 @@ const rows: readonly ErrorRow[] = [
 
 /** By status and error_code, in the order of the statuses. */
 const groups = () =>
-  [...Map.groupBy(rows, row => `${row.status} ${row.errorCode}`)].sort(
+  [...Map.groupBy(rows(), row => `${row.status} ${row.errorCode}`)].sort(
     ([, [one]], [, [other]]) => (one?.status ?? 0) - (other?.status ?? 0),
   )
 
