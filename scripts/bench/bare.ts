@@ -32,7 +32,7 @@ const inserting = (table: string, columns: string) =>
 const insertPayment = inserting(
   'payment',
   `id, account_id, type, status, amount, currency, connector, channel_type, provider, phone, customer, metadata, webhook_url, api_version,
-   token, tail, qr, external_reference, fees, failure_reason, late, unknown, created_by, created_at, expires_at, ended_at`,
+   token, tail, qr, external_reference, fees, failure_reason, late, unknown, key_id, created_at, expires_at, ended_at`,
 )
 const insertAttempt = inserting(
   'attempt',
@@ -42,7 +42,7 @@ const insertAttempt = inserting(
 const insertJob = inserting('job', 'id, kind, subject, queue, state, due_at, tries, last_error')
 const insertAnswer = inserting(
   'idempotency',
-  'account_id, key, fingerprint, subject, status, body, created_at',
+  'account_id, key, fingerprint, subject, status, body, created_at, ran_at',
 )
 const begin = db.prepare('begin immediate')
 const commit = db.prepare('commit')
@@ -126,7 +126,7 @@ function write({ amount, key, text }: Order): string {
     0,
     null,
   )
-  insertAnswer.run(accountId, key, Bun.SHA256.hash(text, 'hex'), id, 201, answer, now)
+  insertAnswer.run(accountId, key, Bun.SHA256.hash(text, 'hex'), id, 201, answer, now, 0)
   return answer
 }
 
