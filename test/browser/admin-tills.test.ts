@@ -69,7 +69,7 @@ describe.skipIf(!browserHere)('tills and shifts in the console', () => {
     await page.getByTestId('make-till').click()
     const picture = page.getByRole('img', { name: 'QR code that pairs Front counter' })
     await picture.evaluate((image: HTMLImageElement) => image.decode())
-    await page.getByText(/Good for \d+:\d\d more minutes/).waitFor()
+    await page.getByText(/Expires in \d+:\d\d/).waitFor()
     expect(await page.getByTestId('pairing-url').textContent()).toBe((await readQr(picture)) ?? null)
     await assertSound()
   })
@@ -132,7 +132,7 @@ describe.skipIf(!browserHere)('tills and shifts in the console', () => {
     await page.getByRole('link', { name: /Neema/ }).click()
     await page.getByText('Not allowed', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Allow manual confirmation' }).click()
-    await page.getByText('A forged receipt then costs you the goods').waitFor()
+    await page.getByText('A forged receipt would cost you the goods').waitFor()
     await assertSound()
     await page.getByTestId('yes').click()
     await page.getByText('Allowed', { exact: true }).waitFor()
@@ -160,7 +160,7 @@ describe.skipIf(!browserHere)('tills and shifts in the console', () => {
       page.getByRole('link', { name: 'CSV' }).click(),
     ])
     expect(await Bun.file(await file.path()).text()).toContain('cash,difference,-500')
-    const takings = page.getByRole('table', { name: 'Sales' })
+    const takings = page.getByRole('table', { name: 'Sales', exact: true })
     expect(await takings.getByRole('row').allInnerTexts()).toEqual([
       expect.stringMatching(/^Method/),
       expect.stringMatching(/^Cash\s+1\s+3,500\s+0\s+3,500/),
@@ -201,7 +201,7 @@ describe.skipIf(!browserHere)('tills and shifts in the console', () => {
     await heading('Bar')
     await assertSound()
     await page.getByRole('button', { name: 'Revoke till' }).click()
-    await page.getByText('nobody counts the drawer').waitFor()
+    await page.getByText('closes without a cash count').waitFor()
     await assertSound()
     expect((await onTablet('get', '/me')).status).toBe(200)
     await page.getByTestId('yes').click()

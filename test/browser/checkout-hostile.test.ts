@@ -166,7 +166,7 @@ describe.skipIf(!browserHere)('hostile texts', () => {
     await page.goto(address)
     await assertHarmless(page, `waiting ${list}`)
     await decides({ outcome: 'failed', failure_reason: textAt(list * fieldsOn, 200) }, 'form')
-    expect(await page.locator('.alert').textContent()).toContain('refused without saying why')
+    expect(await page.locator('.alert').textContent()).toContain('The network declined the payment')
     await pays()
     await decides({ outcome: 'completed' }, 'paid')
     const { display, description } = fullOf(list)
