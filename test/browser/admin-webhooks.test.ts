@@ -251,7 +251,7 @@ describe.skipIf(!browserHere)('the console: webhooks and events', () => {
     await timeline.getByText(/^Checked with the network: paid$/).waitFor()
     await timeline.getByText('The network answered').waitFor()
     expect(await axeFaults(page)).toEqual([])
-    await timeline.getByRole('link', { name: /arrived that fits no open payment/ }).click()
+    await timeline.getByRole('link', { name: /received without a matching payment/ }).click()
     await page.waitForURL(/\/admin\/unmatched/)
     await page.getByRole('row').filter({ hasText: '4,000' }).waitFor()
   })
