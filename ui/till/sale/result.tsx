@@ -91,7 +91,7 @@ function useResultText(
       return {
         title: t('failed'),
         lead: t(`reason_${reason}`),
-        text: `${t(`reason_${reason}_do`)} ${t(reason === 'reversed' ? 'failed_goods' : 'failed_not_charged')}`,
+        text: `${t(reason === 'reversed' ? 'failed_goods' : 'failed_not_charged')} ${t(`reason_${reason}_do`)}`,
       }
     case 'unknown':
       return { title: t('unknown'), lead: t('unknown_text'), text: t('unknown_more') }
