@@ -115,7 +115,7 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
     await field('profile_id').selectOption({ label: 'Short-lived' })
     await call('delete', `/api/v1/profiles/${id}`)
     await page.getByTestId('make').click()
-    await page.getByText('This profile is not there any more. Choose another one.').waitFor()
+    await page.getByText('This branding is no longer here. Choose another one.').waitFor()
     await field('profile_id').and(page.locator(':focus')).waitFor()
     await field('profile_id').selectOption('')
   })
