@@ -42,9 +42,9 @@ describe.skipIf(!browserHere)('the API reference', () => {
     for (const name of [
       'Create a payment',
       'Search payments',
-      'Pay out',
+      'Create a payout',
       'Decide a sandbox payment',
-      'Make an API key',
+      'Create an API key',
     ])
       expect(await page.getByRole('heading', { name, exact: true }).count()).toBeGreaterThan(0)
     expect(await page.locator('body').textContent()).toContain('/v1/payments/{reference}/push')
