@@ -189,7 +189,7 @@ describe.skipIf(!browserHere)('every page of the console', () => {
       expect(await table(page).count()).toBe(shown)
       if (shown === 0)
         expect(await page.locator('main .empty').locator('a, button').count()).toBeGreaterThan(0)
-      const pager = page.locator('.pager-acts').first()
+      const pager = page.locator('.pager-actions').first()
       expect(await pager.count()).toBe(shown === 25 ? 1 : 0)
       if (shown !== 25) return
       const first = await table(page).first().innerHTML()

@@ -283,7 +283,7 @@ describe.skipIf(!browserHere)('staff, logins, settings and the audit log', () =>
       page.waitForEvent('download'),
       page.getByRole('link', { name: 'Export CSV' }).click(),
     ])
-    expect(file.suggestedFilename()).toMatch(/^sandbox-acts-.*\.csv$/)
+    expect(file.suggestedFilename()).toMatch(/^sandbox-audit-log-.*\.csv$/)
     const lines = (await Bun.file(await file.path()).text()).trim().split('\n')
     expect(lines.slice(1).every(line => line.includes('settings.changed'))).toBe(true)
     expect(lines).toHaveLength(4)

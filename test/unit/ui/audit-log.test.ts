@@ -61,7 +61,7 @@ test.each<[AuditEntry, string]>([
     act('staff.changed', { from: 'admin', to: 'cashier', fields: 'name' }, 'n1'),
     'changed the name of Neema, and the role from admin to cashier',
   ],
-  [act('staff.removed', { role: 'cashier' }, 'gone'), 'removed former staff (cashier)'],
+  [act('staff.removed', { role: 'cashier' }, 'gone'), 'removed a former staff member (cashier)'],
   [act('staff.removed', { role: 'cashier' }, 'gone', staff('a1'), 'Juma'), 'removed Juma (cashier)'],
   [act('staff.removed', { role: 'cashier' }, 'n1', staff('n1')), 'left the shop (cashier)'],
   [act('payment.voided', { amount: 12_500 }, 'p1'), 'cancelled a payment of TZS\u00a012,500'],

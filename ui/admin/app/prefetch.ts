@@ -3,7 +3,7 @@
 import type { PrefetchedRequest } from '../../kit/prefetch.ts'
 import type { BootState } from './last-account.ts'
 
-/** Whoever worked here before most likely does again. */
+/** The last person of this browser most likely comes back: their first requests are sent at once. */
 export function prefetch(): BootState {
   const account = textAt('kaunta.console.account')
   const home = account === undefined ? undefined : homeOf(account)
@@ -29,7 +29,7 @@ const withinMs = 12_000
 function ask(path: string, account = ''): PrefetchedRequest {
   const headers: HeadersInit = account === '' ? {} : { 'kaunta-account': account }
   const answer = fetch(path, { headers, signal: AbortSignal.timeout(withinMs) })
-  answer.catch(() => {}) // whoever takes it hears of it
+  answer.catch(() => {}) // the code that takes it handles the error
   return { path, account, answer, sent: Date.now() }
 }
 

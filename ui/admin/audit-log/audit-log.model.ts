@@ -1,4 +1,4 @@
-// The audit trail in words: which sentence tells an act, what stands in its blanks, and who did it.
+// The audit log in words: the sentence of each entry, the values in it, and the actor.
 import { auditActions, type Changed } from '../../../src/domain/audit-log.ts'
 import type { NamedActorView } from '../../../src/wire/actor.ts'
 import { digitsOf } from '../../kit/money.ts'
@@ -15,7 +15,7 @@ export const auditSearch = (query: Query) => ({
 })
 export type AuditSearch = ReturnType<typeof auditSearch>
 
-/** As the box shows it. */
+/** An entry as the API shows it. */
 export interface AuditEntry {
   readonly kind: string
   readonly actor: NamedActorView
@@ -27,7 +27,7 @@ export interface AuditEntry {
 export type AuditText = keyof (typeof audit)['en']
 type Words = Readonly<Partial<Record<AuditText, string>>>
 
-/** Names that acts mention by id only. */
+/** The names behind ids in entries. */
 export interface Names {
   readonly people: ReadonlyMap<string, string>
   readonly keys: ReadonlyMap<string, string>
@@ -42,7 +42,7 @@ function readable(kind: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** The name of a kind of act, for filters and for what nobody has written a sentence about. */
+/** The name of a kind of entry, for filters and for kinds without a sentence. */
 export const kindName = (kind: string, words: Words): string =>
   words[`kind_${oneWord(kind)}` as AuditText] ?? readable(kind)
 
@@ -58,18 +58,18 @@ function sentenceOf({ kind, actor, subject, detail }: AuditEntry): string {
   return base
 }
 
-/** What somebody did, without who: `changed settings: name, fees`. */
-export function whatOf(act: AuditEntry, words: Words, names: Names): string {
-  const sentence = words[sentenceOf(act) as AuditText]
-  if (sentence === undefined) return [kindName(act.kind, words), ...factsOf(act)].join(' · ')
-  return sentence.replace(/{{(\w+)}}/g, (_, blank: string) => blankOf(act, blank, words, names))
+/** What was done, without the actor: `changed settings: name, fees`. */
+export function whatOf(entry: AuditEntry, words: Words, names: Names): string {
+  const sentence = words[sentenceOf(entry) as AuditText]
+  if (sentence === undefined) return [kindName(entry.kind, words), ...factsOf(entry)].join(' · ')
+  return sentence.replace(/{{(\w+)}}/g, (_, blank: string) => blankOf(entry, blank, words, names))
 }
 
 const isChanged = (value: unknown): value is Changed =>
   value instanceof Object && 'field' in value && 'from' in value && 'to' in value
 
 /**
- * What each setting was and is, in words: `fee, card: 3% → 3.5%`. Acts from before this was kept have none.
+ * What each setting was and is, in words: `fee, card: 3% → 3.5%`. Older entries have none.
  */
 export function changesOf({ kind, detail }: AuditEntry, words: Words): string[] {
   if (kind !== 'settings.changed' || !Array.isArray(detail.changes)) return []
@@ -77,7 +77,7 @@ export function changesOf({ kind, detail }: AuditEntry, words: Words): string[] 
     .filter(isChanged)
     .map(
       ({ field, from, to }) =>
-        `${fieldName(field, words)}: ${toldValue(field, from, words)} → ${toldValue(field, to, words)}`,
+        `${fieldName(field, words)}: ${valueText(field, from, words)} → ${valueText(field, to, words)}`,
     )
 }
 
@@ -91,7 +91,7 @@ function fieldName(field: string, words: Words): string {
   return known ?? field.replace(/[._]+/g, ' ')
 }
 
-function toldValue(field: string, value: Changed['from'], words: Words): string {
+function valueText(field: string, value: Changed['from'], words: Words): string {
   if (value === null) return (field === 'amount_max' ? words.no_limit : words.no_value) ?? ''
   if (field.endsWith('.basis_points')) return `${Number(value) / 100}%`
   if (field.endsWith('.fixed') || field === 'amount_max') return `TZS\u00a0${digitsOf(Number(value) || 0)}`
@@ -103,7 +103,7 @@ function toldValue(field: string, value: Changed['from'], words: Words): string 
   return String(value)
 }
 
-/** The details of an act that no sentence speaks of. */
+/** The details of an entry whose kind has no sentence. */
 const factsOf = ({ detail }: AuditEntry): string[] =>
   Object.entries(detail)
     .filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value))
@@ -116,19 +116,19 @@ function blankOf(
   names: Names,
 ): string {
   const value = detail[blank]
-  const told = (prefix: string) =>
+  const textOf = (prefix: string) =>
     words[`${prefix}_${String(value).replaceAll('-', '_')}` as AuditText] ?? String(value ?? '')
   switch (blank) {
     case 'person':
-      return subject_name ?? names.people.get(subject ?? '') ?? words.somebody ?? ''
+      return subject_name ?? names.people.get(subject ?? '') ?? words.a_former_person ?? ''
     case 'key':
       return names.keys.get(subject ?? '') ?? subject ?? ''
     case 'role':
     case 'from':
     case 'to':
-      return told('role')
+      return textOf('role')
     case 'what':
-      return told('list')
+      return textOf('list')
     case 'amount':
       return `TZS\u00a0${digitsOf(Number(value) || 0)}`
     case 'fields':
@@ -165,7 +165,7 @@ const named = (sentence: string | undefined, name: string) =>
 export const keyName = (id: string, name: string | null, words: Words): string =>
   named(words.a_key, name ?? id.slice(-8))
 
-/** Where the subject of an act is shown, if it has a page. */
+/** The page of an entry's subject, if it has one. */
 export function placeOfEntry({
   kind,
   subject,

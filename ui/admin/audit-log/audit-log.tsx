@@ -56,7 +56,7 @@ export function AuditLog() {
     label: keyName(id, name, words),
   }))
   const by = [...people, ...keys, { value: formatActor(byServer.actor), label: t('box') }]
-  // Whoever a link names stays choosable, also when they have left.
+  // A person named in the address stays a choice after leaving the shop.
   const asked = search.by
   const isListed = !asked || by.some(({ value }) => value === asked)
   const actor = isListed ? undefined : found.data?.data.items[0]?.actor
@@ -81,7 +81,7 @@ export function AuditLog() {
         <List
           name={t('title')}
           columns={useColumns(words, names)}
-          keyOf={act => act.id}
+          keyOf={entry => entry.id}
           page={found.data?.data}
           apiError={found.apiError}
           stale={found.stale}
@@ -99,7 +99,7 @@ function useWords() {
   return audit[i18n.language === 'sw' ? 'sw' : 'en']
 }
 
-/** Who is who: acts mention people and keys by id. */
+/** The names of people, keys and tills: entries have only their ids. */
 function useNames(): Names {
   const { people } = useStaff()
   const { data: keys } = useRead(['keys'], named => api.api.v1.keys.get(named))
@@ -137,7 +137,9 @@ function useColumns(words: ReturnType<typeof useWords>, names: Names): Column<Ro
     {
       name: 'what',
       head: t('column_what'),
-      cell: act => <What act={act} text={whatOf(act, words, names)} changes={changesOf(act, words)} />,
+      cell: entry => (
+        <EntryText entry={entry} text={whatOf(entry, words, names)} changes={changesOf(entry, words)} />
+      ),
       phone: 'under',
       grows: true,
     },
@@ -152,16 +154,16 @@ function useColumns(words: ReturnType<typeof useWords>, names: Names): Column<Ro
 }
 
 /** A link where what it was done to has a page. */
-function What({
-  act,
+function EntryText({
+  entry,
   text,
   changes,
 }: {
-  readonly act: AuditEntry
+  readonly entry: AuditEntry
   readonly text: string
   readonly changes: readonly string[]
 }) {
-  const place = placeOfEntry(act)
+  const place = placeOfEntry(entry)
   if (changes.length > 0)
     return (
       <div className="audit-what">

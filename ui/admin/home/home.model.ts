@@ -56,7 +56,7 @@ export function nextHour(key: string, hour: number): number | undefined {
   return key === 'Home' ? 0 : key === 'End' ? 23 : undefined
 }
 
-/** Less free space than this on the disk is trouble soon. */
+/** With less free space on the disk than this, the owner is warned. */
 const diskLow = 500_000_000
 
 export interface AttentionItem {
@@ -155,7 +155,7 @@ export function attentionOf({ attention, server, now }: Overview, maySettle: boo
   return all.filter(({ count }) => count > 0).sort((a, b) => Number(b.grave) - Number(a.grave))
 }
 
-/** The day it is; the box says so when it is the day shown. */
+/** Today's date; the overview knows it when it shows today. */
 export const todayOf = ({ day, yesterday, now }: Overview, timeZone: string): string =>
   yesterday.so_far ? day.date : dayTextOf(now, timeZone)
 

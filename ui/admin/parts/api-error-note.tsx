@@ -10,7 +10,7 @@ interface ApiErrorNoteProps {
   readonly retry?: () => void
 }
 
-/** Nothing while there is no trouble. */
+/** Nothing while there is no error. */
 export function ApiErrorNote({ apiError, retry }: ApiErrorNoteProps) {
   const { t } = useTranslation('admin')
   const errorText = useApiErrorText()

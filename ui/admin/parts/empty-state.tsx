@@ -21,7 +21,7 @@ export function EmptyState({ icon, title, text, alone = false, children }: Empty
       </span>
       <Heading>{title}</Heading>
       {text !== undefined && <p>{text}</p>}
-      {children && <div className="empty-acts">{children}</div>}
+      {children && <div className="empty-actions">{children}</div>}
     </div>
   )
 }

@@ -14,7 +14,7 @@ export interface Paging {
   readonly first: number
   readonly last: number
   readonly total: number
-  /** The box stopped counting at `total`. */
+  /** The server stopped counting at `total`. */
   readonly capped: boolean
   readonly page: number
   readonly hasBefore: boolean

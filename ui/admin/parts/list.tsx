@@ -176,7 +176,7 @@ function Pager({ paging, timeless }: { readonly paging: Paging; readonly timeles
   return (
     <nav className="pager" aria-label={t('pages')}>
       {which}
-      <div className="pager-acts">
+      <div className="pager-actions">
         <PageLink
           to={hasBefore ? page - 1 : undefined}
           icon="back"

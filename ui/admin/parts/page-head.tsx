@@ -35,7 +35,7 @@ export function PageHead({ title, tab = title, text, back, children }: PageHeadP
         <h1>{title}</h1>
         {text && <div className="page-text">{text}</div>}
       </div>
-      {children && <div className="page-acts">{children}</div>}
+      {children && <div className="page-actions">{children}</div>}
     </header>
   )
 }

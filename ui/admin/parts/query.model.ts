@@ -56,9 +56,8 @@ export function pageParam(query: Query): Found<'page', number> {
 }
 
 /**
- * What a page reads of an address, and nothing else. The router lays what was read over the address as it
- * came, so whatever else is
- * there must be told to be none; the account is the frame's.
+ * What a page reads of an address, and nothing else. The router merges the result into the address, so every
+ * other parameter is set to undefined; the account belongs to the frame.
  */
 export const searchReader =
   <Q extends object>(read: (query: Query) => Q) =>

@@ -16,7 +16,7 @@ const isAsked = (apiError: ApiError | undefined) =>
 
 /** @param why the action moves money, or grants access to it */
 export function useReauthentication<I, T>(
-  act: Action<I, T>,
+  action: Action<I, T>,
   why: 'money' | 'power' = 'power',
 ): Confirmed<I, T> {
   const { t } = useTranslation(['admin', 'kit'])
@@ -25,7 +25,7 @@ export function useReauthentication<I, T>(
   const confirm = useAction((body: { password: string }, named) =>
     resultOf(api.api.v1.me.confirm.post(body, named)),
   )
-  const asks = asking || isAsked(act.apiError)
+  const asks = asking || isAsked(action.apiError)
   const wrong = confirm.apiError?.kind === 'refused' && confirm.apiError.fields.includes('password')
   const finish = (onDone?: (value: T) => void) => (value: T) => {
     setPassword('')
@@ -34,17 +34,18 @@ export function useReauthentication<I, T>(
   }
   return {
     run(input, onDone) {
-      if (!asks) return act.run(input, finish(onDone))
+      if (!asks) return action.run(input, finish(onDone))
       setAsking(true)
       confirm.run({ password }, () => {
         setAsking(false)
-        act.run(input, finish(onDone))
+        action.run(input, finish(onDone))
       })
     },
-    busy: act.busy || confirm.busy,
-    apiError: (wrong ? undefined : confirm.apiError) ?? (isAsked(act.apiError) ? undefined : act.apiError),
+    busy: action.busy || confirm.busy,
+    apiError:
+      (wrong ? undefined : confirm.apiError) ?? (isAsked(action.apiError) ? undefined : action.apiError),
     reset() {
-      act.reset()
+      action.reset()
       confirm.reset()
       setAsking(false)
       setPassword('')

@@ -59,7 +59,7 @@ const tones: Readonly<Record<string, Tone>> = {
   'payment.outcome_unknown': 'warning',
 }
 
-/** Told by their neighbours. */
+/** Left out: the entries beside them say the same. */
 const silent = new Set(['event.created', 'attempt.sent', 'attempt.planned'])
 
 const known = new Set<string>([

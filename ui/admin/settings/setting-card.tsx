@@ -29,7 +29,7 @@ export interface Editing<V> {
   readonly isDirty: boolean
   readonly isSaved: boolean
   readonly busy: boolean
-  /** Trouble that is no field's. */
+  /** An error that belongs to no field. */
   readonly apiError: ReturnType<typeof useAction>['apiError']
   readonly save: (event: FormEvent<HTMLFormElement>) => void
   readonly discard: () => void

@@ -201,7 +201,7 @@ export const versionForm = {
   patch: ({ api_version }) => ({ api_version: api_version as ApiVersion }),
 } satisfies SettingForm<{ api_version: string }, object>
 
-/** The box's words on a field, as a sentence of its own: it begins them with the field's name on the wire. */
+/** The server's error of a field as a sentence: without the field's API name at its start. */
 export function problemFor(problems: Readonly<Record<string, string>>, field: string): string | undefined {
   const name = Object.keys(problems).find(
     one => [field, `fees.${field}`].includes(one) || one.startsWith(`${field}.`),

@@ -41,8 +41,7 @@ export function claimFaults(form: ClaimForm): Partial<Record<ClaimField, FieldFa
 }
 
 /**
- * The zone to begin with: the device's own when it is near, for a tablet fresh out of the box often knows
- * none.
+ * The first choice of time zone: the device's own when it is in Africa. A new tablet often has a foreign one.
  */
 export const likelyZone = (device: string): string => (device.startsWith('Africa/') ? device : homeZone)
 
