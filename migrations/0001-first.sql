@@ -2,7 +2,7 @@
 -- {clustered} (rows lie in the primary key itself) are the words that differ between SQLite and PostgreSQL.
 -- Times are milliseconds since 1970 in UTC, money is whole shillings, flags are 0 or 1, json is text.
 -- staff_id, till_id and key_id of one row are its actor (domain/actor.ts); all null is the server. Where only
--- staff can act there is one column with the id of a person: cashier, or a name that ends in _by.
+-- staff can do that is one column with the id of a person: cashier, or a name that ends in _by.
 
 create table setting (name {text} primary key, value {text} not null) {strict};
 
@@ -377,7 +377,7 @@ create table payout (
 create index payout_account on payout (account_id, id);
 create index payout_status on payout (account_id, status, id);
 
--- The pretend network's own memory: what its customers were asked and what they will answer.
+-- The simulator's own memory: what its customers were asked and what they will answer.
 create table simulation (
   network_reference {text} primary key,
   account_id {text} not null references account (id),
@@ -565,7 +565,7 @@ create table cash_sale (
 create index cash_sale_till on cash_sale (till_id, id);
 create unique index cash_sale_payment on cash_sale (payment_id) where payment_id is not null and voided_at is null;
 
--- Screens that face the customer on a device of their own: each belongs to a till, and ends with its pairing.
+-- Screens that are turned to the customer on a device of their own: each belongs to a till, and ends with its pairing.
 create table display (
   id {text} primary key,
   till_id {text} not null references till (id),

@@ -69,7 +69,7 @@ export interface NetPost {
   readonly isRepeatable?: boolean
   /** The whole call, connecting included, ends within this. */
   readonly timeoutMs: number
-  /** Decides on the resolved address, which is then pinned for the call. A text is the reason of a refusal. */
+  /** Decides on the resolved address, which is then pinned for the call. A text is the reason of a rejection. */
   readonly mayReach: (address: string, port: number) => true | string
 }
 

@@ -74,7 +74,7 @@ export function readRedirectUrl(text: string): URL | WebAddressReason {
   return url.username || url.password ? 'web_address_credentials' : url
 }
 
-/** Whether a webhook may be sent to this resolved address now; a sentence is the refusal. */
+/** Whether a webhook may be sent to this resolved address now; a text is the reason why not. */
 export function mayReach(address: string, port: number, policy: SendPolicy): true | string {
   const bits = addressBits(address)
   if (!bits) return `${address} is not an address`

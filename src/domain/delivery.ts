@@ -39,7 +39,7 @@ export interface DispatchResult {
   readonly status: number | null
   readonly error: string | null
   /**
-   * It failed because of this box (no network, or a clock in doubt), so it says nothing about the receiver.
+   * It failed because of this box (no network, or an unreliable clock), so it says nothing about the receiver.
    */
   readonly isOurs?: boolean
   /** The answer's Retry-After, as it came. */

@@ -1,4 +1,4 @@
-// A display: a screen that faces the customer, on a device of its own. It shows the sale of its till in the
+// A display: a screen that is turned to the customer, on a device of its own. It shows the sale of its till in the
 // state that the server knows, without phone numbers, notes and names.
 import type { LineItem } from './line-item.ts'
 import type { OpenPairing } from './pairing.ts'

@@ -47,7 +47,7 @@ export function randomText(length: number, random: (length: number) => Uint8Arra
 export const namedId = (
   kind:
     | 'acct'
-    | 'act'
+    | 'audit'
     | 'key'
     | 'evt'
     | 'del'

@@ -16,7 +16,7 @@ export type JobKind =
   | 'event.prune'
   | 'idempotency.prune'
 /**
- * held: due, but its lane (a receiver's host) has as many under way as it may; parked: failed too often,
+ * held: due, but its queue (a receiver's host) has as many under way as it may; parked: failed too often,
  * waits for an admin or the next start.
  */
 export type JobState = 'waiting' | 'claimed' | 'held' | 'parked'
@@ -37,7 +37,7 @@ export const jobId = (kind: JobKind, subject: string): string => `${kind}:${subj
 
 /** A claimed job that nobody finished is due again after this. */
 export const leaseMs = 120_000
-/** Asks about money, so it does not wait once the clock is in doubt. */
+/** Asks about money, so it does not wait once the clock is unreliable. */
 export const statusCheckKinds = [
   'attempt.check',
   'attempt.recheck',

@@ -4,7 +4,7 @@
 export const pairingMs = 10 * 60_000
 /** 12 letters and digits are 71 bits. */
 export const pairingLength = 12
-/** So many wrong codes, whoever typed them, end those that are open. */
+/** So many wrong codes, from any device, end those that are open. */
 export const pairingTriesMax = 20
 
 /** The code that is open, if one is. */

@@ -56,8 +56,8 @@ export interface Own {
 }
 
 /** A printer as it was asked for. @throws Fault naming the field */
-export function readPrinter(wish: Printer, own: Own): Printer {
-  const host = wish.host
+export function readPrinter(request: Printer, own: Own): Printer {
+  const host = request.host
     .trim()
     .toLowerCase()
     .replace(/^\[|\]$|\.$/g, '')
@@ -65,13 +65,13 @@ export function readPrinter(wish: Printer, own: Own): Printer {
   const isName =
     host.length <= 253 && /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(host) && !/(^|\.)(\d+|0x[0-9a-f]*)$/.test(host)
   if (address === undefined && !isName) throw badField('host', 'printer_host_malformed')
-  if (wish.port < 1 || wish.port > 65_535)
+  if (request.port < 1 || request.port > 65_535)
     throw badField('port', 'printer_port_out_of_range', { usual: usualPort })
-  const verdict = address === undefined ? true : mayPrintAt(address, wish.port, own)
-  if (verdict !== true)
-    throw badField(verdict === 'printer_is_server' ? 'port' : 'host', verdict, {
-      address: wish.host,
-      port: wish.port,
+  const result = address === undefined ? true : mayPrintAt(address, request.port, own)
+  if (result !== true)
+    throw badField(result === 'printer_is_server' ? 'port' : 'host', result, {
+      address: request.host,
+      port: request.port,
     })
-  return { ...wish, host: address ?? host }
+  return { ...request, host: address ?? host }
 }

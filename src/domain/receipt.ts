@@ -106,7 +106,7 @@ export function billRows(head: Head, payment: Payment): Row[] {
   ])
 }
 
-/** @param phone the payer's number, as far as whoever prints may see it */
+/** @param phone the payer's number, as far as the person who prints may see it */
 export function receiptRows(head: Head, payment: Payment, phone: string | null): Row[] {
   const { words } = head
   assert(payment.status === 'completed', 'a receipt is of a payment that is completed')

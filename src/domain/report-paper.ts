@@ -65,7 +65,7 @@ export function reportRows(
 /** What lay in the drawer, came and went, and should be there; and, once it was counted, what was. */
 function drawerRows({ words }: Head, { cash }: Report): Row[] {
   const { counted, difference } = cash
-  const verdict =
+  const result =
     difference === null ? undefined : difference === 0 ? 'even' : difference > 0 ? 'over' : 'short'
   return [
     ...pairRows([
@@ -79,7 +79,7 @@ function drawerRows({ words }: Head, { cash }: Report): Row[] {
       [words.drawer_counted, counted === null ? '' : digits(counted)],
       [
         words.drawer_difference,
-        verdict ? filledText(words[`drawer_${verdict}`], shillings(difference ?? 0)) : '',
+        result ? filledText(words[`drawer_${result}`], shillings(difference ?? 0)) : '',
       ],
     ]),
   ]

@@ -1,4 +1,4 @@
-// A delivery that somebody sends again by hand: tries beside the five, which a delivery's own tries never
+// A delivery that a person sends again: tries beside the five, which a delivery's own tries never
 // notice.
 //
 //   failed | abandoned | success ──► success          the receiver took it
@@ -12,7 +12,7 @@ import { type Delivery, type DeliveryStatus, type DispatchResult, isDelivered } 
 export const canResend = ({ status }: Pick<Delivery, 'status'>): boolean => resendable.includes(status)
 const resendable: readonly DeliveryStatus[] = ['failed', 'success', 'abandoned']
 
-/** The delivery after one try by hand. */
+/** The delivery after one manual try. */
 export function nextResent(delivery: Delivery, result: DispatchResult, now: number): Delivery {
   const told = { ...delivery, lastStatus: result.status, lastError: result.error }
   if (!isDelivered(result.status)) return told
@@ -20,7 +20,7 @@ export function nextResent(delivery: Delivery, result: DispatchResult, now: numb
   return { ...told, status: 'success', nextAt: null, lastError: null, endedAt }
 }
 
-/** Tries by hand carry this number; the counted ones begin at 1. */
+/** Manual tries carry this number; the counted ones begin at 1. */
 export const manualTry = 0
 
 /** Bodies of events, and what tries sent and got back, are kept for 60 days. */

@@ -37,9 +37,9 @@ export type SettingsRequest = {
   readonly fees?: Partial<FeeSchedule> | undefined
 }
 
-/** The settings a wish speaks of. */
-export const requestedSettings = (wish: SettingsRequest): AccountSetting[] =>
-  names.filter(name => wish[name] !== undefined)
+/** The settings a request speaks of. */
+export const requestedSettings = (request: SettingsRequest): AccountSetting[] =>
+  names.filter(name => request[name] !== undefined)
 
 /**
  * The account as it will be, and what of it changed.
@@ -47,17 +47,17 @@ export const requestedSettings = (wish: SettingsRequest): AccountSetting[] =>
  */
 export function changedSettings(
   account: Account,
-  wish: SettingsRequest,
+  request: SettingsRequest,
 ): { account: Account; changed: AccountSetting[] } {
   const asked = { ...account }
-  for (const name of requestedSettings(wish)) Object.assign(asked, { [name]: wish[name] })
+  for (const name of requestedSettings(request)) Object.assign(asked, { [name]: request[name] })
   const hosts = asked.webhookHosts.map(host => plainHost(host.trim()))
   const next: Account = {
     ...asked,
     name: asked.name.trim(),
     city: asked.city.trim(),
     timeZone: readTimeZone(asked.timeZone) ?? asked.timeZone,
-    fees: { ...account.fees, ...wish.fees },
+    fees: { ...account.fees, ...request.fees },
     webhookHosts: [...new Set(hosts)],
   }
   const url =
@@ -66,10 +66,13 @@ export function changedSettings(
       : readWebhookUrl(next.webhookUrl, { mode: next.mode, allowed: next.webhookHosts })
   const problems = [
     ...problemsOf(next),
-    ...(next.webhookUrl !== null && typeof url === 'string' ? [urlProblem(next.webhookUrl, wish, url)] : []),
+    ...(next.webhookUrl !== null && typeof url === 'string'
+      ? [urlProblem(next.webhookUrl, request, url)]
+      : []),
   ]
   if (problems.length > 0) throw badFields(problems)
-  const done = url instanceof URL && wish.webhookUrl !== undefined ? { ...next, webhookUrl: url.href } : next
+  const done =
+    url instanceof URL && request.webhookUrl !== undefined ? { ...next, webhookUrl: url.href } : next
   return {
     account: done,
     changed: names.filter(name => JSON.stringify(done[name]) !== JSON.stringify(account[name])),
@@ -86,15 +89,15 @@ function problemsOf({ name, city, timeZone, amountMax: most, webhookHosts }: Acc
   if (most !== null && (most < amountMin || most > amountMax))
     problems.push(problem('amount_max', 'account_limit_out_of_range', { least: amountMin, most: amountMax }))
   webhookHosts.forEach((host, index) => {
-    const verdict = readWebhookHost(host)
-    if (verdict !== true) problems.push(problem(`webhook_hosts.${index}`, verdict))
+    const result = readWebhookHost(host)
+    if (result !== true) problems.push(problem(`webhook_hosts.${index}`, result))
   })
   return problems
 }
 
 /** The webhook address must be allowed by the hosts listed with it: the blame is the new one's. */
-function urlProblem(webhookUrl: string, wish: SettingsRequest, reason: WebAddressReason): Problem {
-  return wish.webhookUrl === undefined
+function urlProblem(webhookUrl: string, request: SettingsRequest, reason: WebAddressReason): Problem {
+  return request.webhookUrl === undefined
     ? problem('webhook_hosts', 'webhook_host_in_use', { host: new URL(webhookUrl).host })
     : problem('webhook_url', reason)
 }

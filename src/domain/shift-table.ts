@@ -1,5 +1,5 @@
 // A shift's report as a table for spreadsheets: what it is, its lines by method and cashier, its cash, its
-// drawer. The office gets it from the box, a till makes it of what it shows.
+// drawer. The console gets it from the box, a till makes it of what it shows.
 import { type Cell, csvLine, csvMark } from './csv.ts'
 
 interface Named {

@@ -1,4 +1,4 @@
-// What the pretend network knows of one request to pay, and what it will answer.
+// What the simulator knows of one request to pay, and what it will answer.
 import type { Method, Outcome } from './attempt.ts'
 import type { PayoutOutcome } from './payout.ts'
 import { readPhone } from './phone.ts'
@@ -52,7 +52,7 @@ export function outcomeOfPhone(phone: string | null): { outcome: SimulationOutco
   return reason ? { outcome: 'failed', reason } : { outcome: 'pending', reason: null }
 }
 
-/** What the pretend network answers when asked at `now`. */
+/** What the simulator answers when asked at `now`. */
 export function simulatedOutcome(simulation: Simulation, now: number): Outcome {
   const seen = now >= simulation.readyAt ? simulation.outcome : 'pending'
   switch (seen) {
@@ -80,7 +80,7 @@ export function simulatedOutcome(simulation: Simulation, now: number): Outcome {
   }
 }
 
-/** What the pretend network answers about a payout when asked at `now`. */
+/** What the simulator answers about a payout when asked at `now`. */
 export function simulatedPayout(simulation: Simulation, now: number): PayoutOutcome {
   const seen = now >= simulation.readyAt ? simulation.outcome : 'pending'
   const externalReference = `SIM${simulation.networkReference.slice(-12)}`

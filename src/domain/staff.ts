@@ -7,16 +7,16 @@ import { fault } from './fault.ts'
 export interface Invitation {
   readonly id: string
   readonly accountId: string
-  /** The twin they join too; null where whoever invites may not give the role there. */
+  /** The twin they join too; null where the inviter may not give the role there. */
   readonly twinId: string | null
-  /** As whoever invites calls them. */
+  /** As the inviter calls them. */
   readonly name: string
   /** Only this address may join; null for any. */
   readonly email: string | null
   readonly role: Role
   /** SHA-256 of the code. */
   readonly hash: string
-  /** The staff id of whoever invites. */
+  /** The staff id of the inviter. */
   readonly createdBy: string
   readonly createdAt: number
   readonly expiresAt: number
@@ -40,7 +40,7 @@ export function assertMayGive(by: Role, ...given: readonly Role[]): void {
 }
 
 /**
- * Whether somebody may set the PIN and the grants of a person with this role: whoever has an owner's PIN
+ * Whether somebody may set the PIN and the grants of a person with this role: anyone who has an owner's PIN
  * sells and signs as the owner.
  */
 export const maySetPinOf = (by: Role, role: Role): boolean => role !== 'owner' || by === 'owner'

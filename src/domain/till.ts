@@ -31,7 +31,7 @@ export interface Till extends OpenPairing {
 /** Who stands at a till. */
 interface TillPerson {
   readonly id: string
-  /** May complete payments by hand. */
+  /** May complete payments manually. */
   readonly mayConfirm: boolean
 }
 

@@ -25,7 +25,7 @@ export async function recordAudit(
   const { clock, ids } = appliance.world
   const now = clock.now()
   await insertAuditEntry(tx, {
-    id: namedId('act', ids.uuid(now)),
+    id: namedId('audit', ids.uuid(now)),
     accountId: account.id,
     ...actorColumns(by.actor),
     kind,

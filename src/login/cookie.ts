@@ -9,7 +9,7 @@ const rememberedMax = 10_000
 const lifeMs = 30 * 86_400_000
 
 /** A login, found by its cookie. */
-export interface Known {
+export interface KnownLogin {
   /** Names the login; no secret. */
   readonly id: string
   readonly staff: Staff
@@ -32,7 +32,7 @@ export function cookieIn(request: Request, name: string): string | undefined {
 
 export interface Cookies {
   /** The login of this request's cookie. */
-  read(request: Request): Promise<Known | undefined>
+  read(request: Request): Promise<KnownLogin | undefined>
   /** The cookies that renew the login of this request, after `read`: they go into its response. */
   renewed(request: Request): string[]
   /** Drops the cached login of this request's cookie, and those being looked up right now. */
@@ -47,7 +47,7 @@ export interface Cookies {
  * @param elapsed milliseconds that only go forward
  */
 export function newCookies(auth: Auth, name: string, idleSeconds: number, elapsed: () => number): Cookies {
-  const remembered = new Map<string, Known & { readonly until: number; readonly used: boolean }>()
+  const remembered = new Map<string, KnownLogin & { readonly until: number; readonly used: boolean }>()
   const renewals = new WeakMap<Request, string[]>()
   let forgotten = 0
 
@@ -57,7 +57,7 @@ export function newCookies(auth: Auth, name: string, idleSeconds: number, elapse
   const isTooOld = ({ createdAt, expiresAt }: { createdAt: Date; expiresAt: Date }) =>
     expiresAt.getTime() - createdAt.getTime() > lifeMs + (idleSeconds + renewSeconds) * 1_000
 
-  async function look(request: Request, value: string): Promise<Known | undefined> {
+  async function look(request: Request, value: string): Promise<KnownLogin | undefined> {
     const headers = new Headers({ cookie: `${name}=${value}` })
     const query = { disableRefresh: !isUse(request) }
     const { response, headers: answered } = await auth.api.getSession({ headers, query, returnHeaders: true })

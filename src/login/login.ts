@@ -3,7 +3,7 @@
 import type { Database } from 'bun:sqlite'
 import { assert, fault } from '../domain/fault.ts'
 import { type Auth, type LoginSettings, newAuth } from './auth.ts'
-import { type Known, newCookies } from './cookie.ts'
+import { type KnownLogin, newCookies } from './cookie.ts'
 import { type Entry, isPassword, signIn } from './entry.ts'
 import { closeFile, layOut, openFile } from './file.ts'
 import { endLogins, type LoginEntry, listLogins } from './list.ts'
@@ -42,7 +42,7 @@ export interface Login {
   /**
    * The login of this request's cookie. Cached for a minute, so it mostly costs a microsecond; dropped at sign-out.
    */
-  loginOf(request: Request): Promise<Known | undefined>
+  loginOf(request: Request): Promise<KnownLogin | undefined>
   /** The cookies that renew the login of this request, after `loginOf`; they go into its response. */
   renewed(request: Request): string[]
   /**

@@ -72,10 +72,10 @@ async function perform(
   if (!target) return { kind: 'refused', error: 'not an http:// or https:// address with a host' }
   const found = isIP(target.host) ? [target.host] : await resolveBy(deadline, resolve, target.host)
   if ('kind' in found) return found
-  const checked = found.map(address => ({ address, verdict: call.mayReach(address, target.port) }))
-  const refusal = checked[0]?.verdict
-  const allowed = checked.filter(({ verdict }) => verdict === true)
-  if (allowed.length === 0 && typeof refusal === 'string') return { kind: 'refused', error: refusal }
+  const checked = found.map(address => ({ address, result: call.mayReach(address, target.port) }))
+  const rejection = checked[0]?.result
+  const allowed = checked.filter(({ result }) => result === true)
+  if (allowed.length === 0 && typeof rejection === 'string') return { kind: 'refused', error: rejection }
   let ended: Ended = { kind: 'unreachable', error: `no address for ${target.host}` }
   for (const [index, { address }] of allowed.entries()) {
     const next = await reach(target, { address, ca }, client, call, deadline)

@@ -11,12 +11,12 @@ export async function printPage(resolve: Resolve, page: NetPrint): Promise<NetPr
   const connectBy = AbortSignal.timeout(Math.min(page.connectMs, page.wholeMs))
   const endBy = AbortSignal.timeout(page.wholeMs)
   const found = isIP(page.host) ? [page.host] : await within(connectBy, resolve(page.host))
-  const checked = found.map(address => ({ address, verdict: page.mayReach(address, page.port) }))
-  const allowed = checked.find(({ verdict }) => verdict === true)
+  const checked = found.map(address => ({ address, result: page.mayReach(address, page.port) }))
+  const allowed = checked.find(({ result }) => result === true)
   if (allowed) return send(allowed.address, page, connectBy, endBy)
-  const refusal = checked[0]?.verdict
-  return typeof refusal === 'string'
-    ? { kind: 'refused', error: refusal }
+  const rejection = checked[0]?.result
+  return typeof rejection === 'string'
+    ? { kind: 'refused', error: rejection }
     : { kind: 'unreachable', error: `no address for ${page.host}` }
 }
 

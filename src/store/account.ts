@@ -1,10 +1,10 @@
 // Accounts, their API keys and their members as rows, and the few settings of the server.
 import { and, asc, desc, eq, isNull } from 'drizzle-orm'
 import type { Account, Role } from '../domain/account.ts'
-import { change, query, type Read, rowQuery, slots, type Tx } from './statement.ts'
+import { mutation, query, type Read, rowQuery, slots, type Tx } from './statement.ts'
 import { account, apiKey, member, setting } from './table.ts'
 
-const insert = change<Account>(db => db.insert(account).values(slots(account)))
+const insert = mutation<Account>(db => db.insert(account).values(slots(account)))
 const byId = rowQuery<{ id: string }, typeof account>(account, (db, at) =>
   db
     .select()
@@ -18,7 +18,7 @@ const byIdLocked = query<{ id: string }, Account>((db, at) =>
     .where(eq(account.id, at('id')))
     .for('update'),
 )
-const setSettings = change<Account>((db, at) =>
+const setSettings = mutation<Account>((db, at) =>
   db
     .update(account)
     .set({
@@ -35,14 +35,14 @@ const setSettings = change<Account>((db, at) =>
     .where(eq(account.id, at('id'))),
 )
 const every = query<object, Account>(db => db.select().from(account).orderBy(asc(account.id)))
-const setTwin = change<{ id: string; twinId: string; name: string; city: string }>((db, at) =>
+const setTwin = mutation<{ id: string; twinId: string; name: string; city: string }>((db, at) =>
   db
     .update(account)
     .set({ twinId: at('twinId'), name: at('name'), city: at('city') })
     .where(eq(account.id, at('id'))),
 )
 
-const setSigningKey = change<SigningKeys>((db, at) =>
+const setSigningKey = mutation<SigningKeys>((db, at) =>
   db
     .update(account)
     .set({
@@ -74,7 +74,7 @@ export const replaceSigningKey = (tx: Tx, value: SigningKeys): Promise<unknown> 
 
 export type ApiKey = typeof apiKey.$inferSelect
 
-const insertOneKey = change<ApiKey>(db => db.insert(apiKey).values(slots(apiKey)))
+const insertOneKey = mutation<ApiKey>(db => db.insert(apiKey).values(slots(apiKey)))
 const byHash = query<{ hash: string }, ApiKey>((db, at) =>
   db
     .select()
@@ -88,7 +88,7 @@ const ofAccount = query<{ accountId: string }, ApiKey>((db, at) =>
     .where(eq(apiKey.accountId, at('accountId')))
     .orderBy(desc(apiKey.id)),
 )
-const revoke = change<{ id: string; accountId: string; now: number }, { hash: string }[]>((db, at) =>
+const revoke = mutation<{ id: string; accountId: string; now: number }, { hash: string }[]>((db, at) =>
   db
     .update(apiKey)
     .set({ revokedAt: at('now') })
@@ -110,9 +110,9 @@ export const revokeKey = async (
 ): Promise<string | undefined> => (await revoke(tx, { accountId, id, now }))[0]?.hash
 
 type Member = { staffId: string; accountId: string; role: Role; createdAt: number }
-const insertOneMember = change<typeof member.$inferSelect>(db => db.insert(member).values(slots(member)))
+const insertOneMember = mutation<typeof member.$inferSelect>(db => db.insert(member).values(slots(member)))
 /**
- * What a person is on an account, whether payments may be completed by hand besides, and since when they have
+ * What a person is on an account, whether payments may be confirmed manually besides, and since when they have
  * their PIN.
  */
 export interface Membership {
@@ -136,7 +136,7 @@ export const insertMember = (tx: Tx, value: Member): Promise<unknown> =>
 export const listMemberships = (read: Read, staffId: string): Promise<Membership[]> =>
   accountsOfStaff(read, { staffId })
 
-const putOne = change<{ name: string; value: string }>((db, at) =>
+const putOne = mutation<{ name: string; value: string }>((db, at) =>
   db
     .insert(setting)
     .values(slots(setting))
@@ -148,7 +148,7 @@ const oneSetting = query<{ name: string }, { value: string }>((db, at) =>
     .from(setting)
     .where(eq(setting.name, at('name'))),
 )
-const dropOne = change<{ name: string }, { value: string }[]>((db, at) =>
+const dropOne = mutation<{ name: string }, { value: string }[]>((db, at) =>
   db
     .delete(setting)
     .where(eq(setting.name, at('name')))

@@ -1,10 +1,10 @@
 // Attempts as rows.
 import { and, desc, eq, inArray } from 'drizzle-orm'
 import type { Attempt } from '../domain/attempt.ts'
-import { change, query, type Read, slots, type Tx } from './statement.ts'
+import { mutation, query, type Read, slots, type Tx } from './statement.ts'
 import { attempt } from './table.ts'
 
-const insert = change<Attempt>(db => db.insert(attempt).values(slots(attempt)))
+const insert = mutation<Attempt>(db => db.insert(attempt).values(slots(attempt)))
 const byId = query<{ id: string }, Attempt>((db, at) =>
   db
     .select()
@@ -33,7 +33,7 @@ const byReference = query<{ networkReference: string }, Attempt>((db, at) =>
     .from(attempt)
     .where(eq(attempt.networkReference, at('networkReference'))),
 )
-const update = change<Attempt>((db, at) =>
+const update = mutation<Attempt>((db, at) =>
   db
     .update(attempt)
     .set({

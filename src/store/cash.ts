@@ -1,10 +1,10 @@
 // Cash sales as rows.
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { CashSale } from '../domain/shift.ts'
-import { change, query, type Read, slots, type Tx } from './statement.ts'
+import { mutation, query, type Read, slots, type Tx } from './statement.ts'
 import { cashSale } from './till-table.ts'
 
-const insert = change<CashSale>(db => db.insert(cashSale).values(slots(cashSale)))
+const insert = mutation<CashSale>(db => db.insert(cashSale).values(slots(cashSale)))
 const byId = query<{ id: string }, CashSale>((db, at) =>
   db
     .select()
@@ -28,7 +28,7 @@ const ofTill = query<{ tillId: string; limit: number }, CashSale>((db, at) =>
 const newest = query<object, { id: string }>(db =>
   db.select({ id: cashSale.id }).from(cashSale).orderBy(desc(cashSale.id)).limit(1),
 )
-const setVoided = change<CashSale>((db, at) =>
+const setVoided = mutation<CashSale>((db, at) =>
   db
     .update(cashSale)
     .set({ voidedAt: at('voidedAt'), voidedBy: at('voidedBy'), voidReason: at('voidReason') })

@@ -34,8 +34,8 @@ function assertWhole(folder: string): number {
   for (const file of databases) {
     const db = new Database(join(folder, file), { readonly: true })
     try {
-      const verdict = db.query('pragma quick_check(1)').values()[0]?.[0]
-      if (verdict !== 'ok') throw new FolderError(`the copy of ${file} is damaged: ${verdict}`, 1)
+      const result = db.query('pragma quick_check(1)').values()[0]?.[0]
+      if (result !== 'ok') throw new FolderError(`the copy of ${file} is damaged: ${result}`, 1)
       if (file === 'kaunta.db') payments = assertSums(db)
     } finally {
       db.close()
@@ -129,7 +129,7 @@ function mendCopy(file: string, mend: (money: Database) => void): void {
 
 /**
  * Makes a data folder of a back-up. A payout that was only planned when the back-up was taken may have been
- * sent since: it is in doubt, so
+ * sent since: its outcome is unknown, so
  * that its network is asked and nothing is sent or given back before it has answered.
  */
 export const restoreData = (backup: string, to: string): Copied =>

@@ -5,7 +5,7 @@ import { type EventType, eventTypes } from '../domain/event.ts'
 import { type JobKind, jobId } from '../domain/job.ts'
 import { hiddenFromPlanner } from './event-list.ts'
 import { countUpTo, type IdRange, idRange } from './range.ts'
-import { adHocQuery, change, query, type Read, slots, type Tx } from './statement.ts'
+import { adHocQuery, mutation, query, type Read, slots, type Tx } from './statement.ts'
 import { delivery, job } from './table.ts'
 
 export interface DeliveryFilter extends IdRange {
@@ -104,7 +104,7 @@ const due = query<{ accountId: string; status: DeliveryStatus; afterId: string; 
       .orderBy(asc(delivery.id)),
 )
 /** A delivery has one job that sends it again; one that was parked starts anew. */
-const put = change<typeof job.$inferSelect, { id: string }[]>((db, at) =>
+const put = mutation<typeof job.$inferSelect, { id: string }[]>((db, at) =>
   db
     .insert(job)
     .values(slots(job))

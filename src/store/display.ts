@@ -4,7 +4,7 @@ import type { Account } from '../domain/account.ts'
 import type { Display } from '../domain/display.ts'
 import type { Till } from '../domain/till.ts'
 import { wrongPairingCounter } from './pairing.ts'
-import { change, query, type Read, slots, type Tx } from './statement.ts'
+import { mutation, query, type Read, slots, type Tx } from './statement.ts'
 import { account } from './table.ts'
 import { display, till } from './till-table.ts'
 
@@ -15,7 +15,7 @@ export interface DisplayHolder {
   readonly account: Account
 }
 
-const insert = change<Display>(db => db.insert(display).values(slots(display)))
+const insert = mutation<Display>(db => db.insert(display).values(slots(display)))
 const byPairing = query<{ pairingHash: string }, Display>((db, at) =>
   db
     .select()
@@ -37,7 +37,7 @@ const byHash = query<{ hash: string }, DisplayHolder>((db, at) =>
     .innerJoin(account, eq(account.id, till.accountId))
     .where(eq(display.hash, at('hash'))),
 )
-const update = change<Display>((db, at) =>
+const update = mutation<Display>((db, at) =>
   db
     .update(display)
     .set({
@@ -51,14 +51,14 @@ const update = change<Display>((db, at) =>
     })
     .where(eq(display.id, at('id'))),
 )
-const setSeen = change<{ id: string; seenAt: number }>((db, at) =>
+const setSeen = mutation<{ id: string; seenAt: number }>((db, at) =>
   db
     .update(display)
     .set({ seenAt: at('seenAt') })
     .where(eq(display.id, at('id'))),
 )
-const drop = change<{ id: string }>((db, at) => db.delete(display).where(eq(display.id, at('id'))))
-const dropAll = change<{ tillId: string }>((db, at) =>
+const drop = mutation<{ id: string }>((db, at) => db.delete(display).where(eq(display.id, at('id'))))
+const dropAll = mutation<{ tillId: string }>((db, at) =>
   db.delete(display).where(eq(display.tillId, at('tillId'))),
 )
 const paired = query<{ tillId: string }, { id: string }>((db, at) =>

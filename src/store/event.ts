@@ -3,12 +3,12 @@ import { and, asc, desc, eq, getTableColumns, gt, lt, type SQL, sql } from 'driz
 import { alias } from 'drizzle-orm/pg-core'
 import type { Delivery } from '../domain/delivery.ts'
 import type { Event } from '../domain/event.ts'
-import { change, fieldQuery, query, type Read, rowQuery, slots, type Tx } from './statement.ts'
+import { fieldQuery, mutation, query, type Read, rowQuery, slots, type Tx } from './statement.ts'
 import { delivery, dispatch, event, pausedAddress } from './table.ts'
 
 export type Dispatch = typeof dispatch.$inferSelect
 
-const insert = change<Event>(db => db.insert(event).values(slots(event)))
+const insert = mutation<Event>(db => db.insert(event).values(slots(event)))
 const byId = rowQuery<{ id: string }, typeof event>(event, (db, at) =>
   db
     .select()
@@ -39,7 +39,7 @@ export const newestEventIds = async (read: Read): Promise<string[]> =>
 /** The events of a payment or payout, oldest first. */
 export const listEvents = (read: Read, subject: string): Promise<Event[]> => ofSubject(read, { subject })
 
-const insertOne = change<Delivery>(db => db.insert(delivery).values(slots(delivery)))
+const insertOne = mutation<Delivery>(db => db.insert(delivery).values(slots(delivery)))
 const deliveryById = rowQuery<{ id: string }, typeof delivery>(delivery, (db, at) =>
   db
     .select()
@@ -86,7 +86,7 @@ const after = rowQuery<Place, typeof delivery>(delivery, (db, at) =>
       ),
     ),
 )
-const updateOne = change<Delivery>((db, at) =>
+const updateOne = mutation<Delivery>((db, at) =>
   db
     .update(delivery)
     .set({
@@ -155,7 +155,7 @@ export const findNextDelivery = async (
 ): Promise<Delivery | undefined> =>
   (await after(read, { subject, url, id })).sort((one, other) => (one.id < other.id ? -1 : 1))[0]
 
-const insertTry = change<Dispatch>(db => db.insert(dispatch).values(slots(dispatch)))
+const insertTry = mutation<Dispatch>(db => db.insert(dispatch).values(slots(dispatch)))
 const triesOf = query<{ deliveryId: string }, Dispatch>((db, at) =>
   db
     .select()

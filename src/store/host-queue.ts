@@ -3,10 +3,10 @@
 import { and, asc, eq, gt, inArray, lte, min, sql } from 'drizzle-orm'
 import { type Job, leaseMs } from '../domain/job.ts'
 import { dueIn } from './job.ts'
-import { change, query, type Read, rowChange, type Tx } from './statement.ts'
+import { mutation, query, type Read, rowMutation, type Tx } from './statement.ts'
 import { job } from './table.ts'
 
-const release = change<{ queue: string; limit: number; now: number }, { id: string }[]>((db, at) =>
+const release = mutation<{ queue: string; limit: number; now: number }, { id: string }[]>((db, at) =>
   db
     .update(job)
     .set({ state: 'waiting', dueAt: at('now') })
@@ -23,7 +23,7 @@ const release = change<{ queue: string; limit: number; now: number }, { id: stri
     )
     .returning({ id: job.id }),
 )
-const holdDue = change<{ queue: string; now: number; limit: number }>((db, at) =>
+const holdDue = mutation<{ queue: string; now: number; limit: number }>((db, at) =>
   db
     .update(job)
     .set({ state: 'held', dueAt: at('now') })
@@ -51,7 +51,7 @@ const heldFor = query<{ queue: string; limit: number }, { id: string }>((db, at)
     .orderBy(asc(job.dueAt))
     .limit(sql.placeholder('limit')),
 )
-const claimOneHeld = rowChange<{ id: string; lease: number }, typeof job>(job, (db, at) =>
+const claimOneHeld = rowMutation<{ id: string; lease: number }, typeof job>(job, (db, at) =>
   db
     .update(job)
     .set({ state: 'claimed', dueAt: at('lease'), tries: sql`${job.tries} + 1` })

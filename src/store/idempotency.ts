@@ -1,29 +1,29 @@
 // Idempotency keys and the answers stored under them.
 import { and, eq, inArray, lte, sql } from 'drizzle-orm'
-import { change, query, type Read, slots, type Tx } from './statement.ts'
+import { mutation, query, type Read, slots, type Tx } from './statement.ts'
 import { idempotency } from './table.ts'
 
 export type StoredAnswer = typeof idempotency.$inferSelect
 
-const insert = change<StoredAnswer>(db => db.insert(idempotency).values(slots(idempotency)))
+const insert = mutation<StoredAnswer>(db => db.insert(idempotency).values(slots(idempotency)))
 const byKey = query<{ accountId: string; key: string }, StoredAnswer>((db, at) =>
   db
     .select()
     .from(idempotency)
     .where(and(eq(idempotency.accountId, at('accountId')), eq(idempotency.key, at('key')))),
 )
-const fill = change<{ accountId: string; key: string; status: number; body: string }>((db, at) =>
+const fill = mutation<{ accountId: string; key: string; status: number; body: string }>((db, at) =>
   db
     .update(idempotency)
     .set({ status: at('status'), body: at('body') })
     .where(and(eq(idempotency.accountId, at('accountId')), eq(idempotency.key, at('key')))),
 )
-const remove = change<{ accountId: string; key: string }>((db, at) =>
+const remove = mutation<{ accountId: string; key: string }>((db, at) =>
   db
     .delete(idempotency)
     .where(and(eq(idempotency.accountId, at('accountId')), eq(idempotency.key, at('key')))),
 )
-const forget = change<{ upTo: number; limit: number }, { key: string }[]>((db, at) =>
+const forget = mutation<{ upTo: number; limit: number }, { key: string }[]>((db, at) =>
   db
     .delete(idempotency)
     .where(

@@ -2,12 +2,12 @@
 import { and, eq, gt, inArray, lte, ne, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import { expiryKinds, type JobKind, leaseMs, statusCheckKinds, waitMostMs } from '../domain/job.ts'
 import { dueIn } from './job.ts'
-import { change, type Tx } from './statement.ts'
+import { mutation, type Tx } from './statement.ts'
 import { job } from './table.ts'
 
 /** Of what is not due yet. A lease that ends after any that could be given now belongs to nothing. */
 const moveBackIn = (isDue: SQL) =>
-  change<{ now: number; by: number; lease: number }>((db, at) =>
+  mutation<{ now: number; by: number; lease: number }>((db, at) =>
     db
       .update(job)
       .set({
@@ -18,21 +18,21 @@ const moveBackIn = (isDue: SQL) =>
       ),
   )
 const moveBack = [dueIn.noQueue, dueIn.hostQueue].map(moveBackIn)
-const moveHeldBack = change<{ by: number }>((db, at) =>
+const moveHeldBack = mutation<{ by: number }>((db, at) =>
   db
     .update(job)
     .set({ dueAt: sql`${job.dueAt} - ${at('by')}` })
     .where(eq(job.state, sql`'held'`)),
 )
 const moveFarIn = (isDue: SQL) =>
-  change<{ now: number; most: number }>((db, at) =>
+  mutation<{ now: number; most: number }>((db, at) =>
     db
       .update(job)
       .set({ dueAt: at('now') })
       .where(and(isDue, gt(job.dueAt, at('most')), notInArray(job.kind, [...expiryKinds]))),
   )
 const moveFar = [dueIn.noQueue, dueIn.hostQueue].map(moveFarIn)
-const moveForward = change<{ kind: JobKind; by: number; after: number; until: number }>((db, at) =>
+const moveForward = mutation<{ kind: JobKind; by: number; after: number; until: number }>((db, at) =>
   db
     .update(job)
     .set({ dueAt: sql`${job.dueAt} + ${at('by')}` })

@@ -3,7 +3,7 @@
 // their host are in host-queue.ts, and what a set clock changes is in job-clock.ts.
 import { and, asc, eq, inArray, lte, min, type SQL, sql } from 'drizzle-orm'
 import { type Job, type JobKind, jobId, leaseMs } from '../domain/job.ts'
-import { change, query, type Read, slots, type Tx } from './statement.ts'
+import { mutation, query, type Read, slots, type Tx } from './statement.ts'
 import { job } from './table.ts'
 
 /** In the words of the two indexes: a lease that ran out is due again. */
@@ -12,7 +12,7 @@ export const dueIn = {
   hostQueue: sql`${job.queue} is not null and ${job.state} in ('waiting', 'claimed')`,
 } as const
 
-const put = change<Job>((db, at) =>
+const put = mutation<Job>((db, at) =>
   db
     .insert(job)
     .values(slots(job))
@@ -24,9 +24,9 @@ const put = change<Job>((db, at) =>
       },
     }),
 )
-const add = change<Job>(db => db.insert(job).values(slots(job)).onConflictDoNothing())
+const add = mutation<Job>(db => db.insert(job).values(slots(job)).onConflictDoNothing())
 const claimWith = (isDue: SQL, locking: boolean) =>
-  change<{ now: number; lease: number; limit: number }, Job[]>((db, at) => {
+  mutation<{ now: number; lease: number; limit: number }, Job[]>((db, at) => {
     const due = db
       .select({ id: job.id })
       .from(job)
@@ -44,10 +44,10 @@ const claimQueued = {
   plain: claimWith(dueIn.hostQueue, false),
   locking: claimWith(dueIn.hostQueue, true),
 }
-const remove = change<{ id: string; lease: number }>((db, at) =>
+const remove = mutation<{ id: string; lease: number }>((db, at) =>
   db.delete(job).where(and(eq(job.id, at('id')), eq(job.state, sql`'claimed'`), eq(job.dueAt, at('lease')))),
 )
-const move = change<{
+const move = mutation<{
   id: string
   lease: number
   state: string
@@ -60,15 +60,15 @@ const move = change<{
     .set({ state: at('state'), dueAt: at('dueAt'), tries: at('tries'), lastError: at('lastError') })
     .where(and(eq(job.id, at('id')), eq(job.state, sql`'claimed'`), eq(job.dueAt, at('lease')))),
 )
-const drop = change<{ id: string }>((db, at) => db.delete(job).where(eq(job.id, at('id'))))
-const renew = change<{ id: string; lease: number; dueAt: number }, { id: string }[]>((db, at) =>
+const drop = mutation<{ id: string }>((db, at) => db.delete(job).where(eq(job.id, at('id'))))
+const renew = mutation<{ id: string; lease: number; dueAt: number }, { id: string }[]>((db, at) =>
   db
     .update(job)
     .set({ dueAt: at('dueAt') })
     .where(and(eq(job.id, at('id')), eq(job.state, sql`'claimed'`), eq(job.dueAt, at('lease'))))
     .returning({ id: job.id }),
 )
-const recover = change<{ now: number }>((db, at) =>
+const recover = mutation<{ now: number }>((db, at) =>
   db
     .update(job)
     .set({

@@ -1,12 +1,12 @@
 // When API keys were last used, as rows of their own: nothing else changes with them, and no request waits
 // for them.
 import { eq } from 'drizzle-orm'
-import { change, query, type Read, slots, type Tx } from './statement.ts'
+import { mutation, query, type Read, slots, type Tx } from './statement.ts'
 import { apiKey, keyUse } from './table.ts'
 
 type KeyUse = typeof keyUse.$inferSelect
 
-const put = change<KeyUse>((db, at) =>
+const put = mutation<KeyUse>((db, at) =>
   db
     .insert(keyUse)
     .values(slots(keyUse))

@@ -1,6 +1,6 @@
 // Counts wrong pairing codes, in the table that has the open ones: tills or displays.
 import { and, gt, gte, sql } from 'drizzle-orm'
-import { change, type Tx } from './statement.ts'
+import { mutation, type Tx } from './statement.ts'
 import type { display, till } from './till-table.ts'
 
 /** Counts a wrong code against every open one of a table; those with `most` are dropped. */
@@ -9,13 +9,13 @@ export function wrongPairingCounter(
 ): (tx: Tx, most: number) => Promise<void> {
   /** Those with an open code, found by the index of codes. */
   const isOpen = gt(table.pairingHash, '')
-  const count = change<object>(db =>
+  const count = mutation<object>(db =>
     db
       .update(table)
       .set({ pairingTries: sql`${table.pairingTries} + 1` })
       .where(isOpen),
   )
-  const drop = change<{ most: number }>((db, at) =>
+  const drop = mutation<{ most: number }>((db, at) =>
     db
       .update(table)
       .set({ pairingHash: null, pairingExpiresAt: null })

@@ -1,12 +1,12 @@
 // Webhook addresses that are paused, and the deliveries that wait for them, as rows.
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import type { Delivery } from '../domain/delivery.ts'
-import { change, query, type Read, slots, type Tx } from './statement.ts'
+import { mutation, query, type Read, slots, type Tx } from './statement.ts'
 import { delivery, pausedAddress } from './table.ts'
 
 export type PausedAddress = typeof pausedAddress.$inferSelect
 
-const insert = change<PausedAddress>(db =>
+const insert = mutation<PausedAddress>(db =>
   db.insert(pausedAddress).values(slots(pausedAddress)).onConflictDoNothing(),
 )
 const one = query<{ accountId: string; url: string }, PausedAddress>((db, at) =>
@@ -22,7 +22,7 @@ const ofAccount = query<{ accountId: string }, PausedAddress>((db, at) =>
     .where(eq(pausedAddress.accountId, at('accountId')))
     .orderBy(asc(pausedAddress.url)),
 )
-const remove = change<{ accountId: string; url: string }, { url: string }[]>((db, at) =>
+const remove = mutation<{ accountId: string; url: string }, { url: string }[]>((db, at) =>
   db
     .delete(pausedAddress)
     .where(and(eq(pausedAddress.accountId, at('accountId')), eq(pausedAddress.url, at('url'))))

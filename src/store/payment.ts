@@ -3,11 +3,11 @@ import { and, desc, eq, gte, sql } from 'drizzle-orm'
 import { dayOf } from '../domain/day.ts'
 import { noteText, noteWords } from '../domain/note.ts'
 import type { Payment, PaymentStatus, PaymentType } from '../domain/payment.ts'
-import { change, query, type Read, rowQuery, slots, type Tx } from './statement.ts'
+import { mutation, query, type Read, rowQuery, slots, type Tx } from './statement.ts'
 import { noteWord, payment, total } from './table.ts'
 
-const insert = change<Payment>(db => db.insert(payment).values(slots(payment)))
-const insertWord = change<typeof noteWord.$inferSelect>(db => db.insert(noteWord).values(slots(noteWord)))
+const insert = mutation<Payment>(db => db.insert(payment).values(slots(payment)))
+const insertWord = mutation<typeof noteWord.$inferSelect>(db => db.insert(noteWord).values(slots(noteWord)))
 const byId = rowQuery<{ id: string }, typeof payment>(payment, (db, at) =>
   db
     .select()
@@ -52,7 +52,7 @@ const paidWith = query<{ accountId: string; externalReference: string }, { id: s
 const newest = query<object, { id: string }>(db =>
   db.select({ id: payment.id }).from(payment).orderBy(desc(payment.id)).limit(1),
 )
-const update = change<Payment>((db, at) =>
+const update = mutation<Payment>((db, at) =>
   db
     .update(payment)
     .set({
@@ -75,7 +75,7 @@ const update = change<Payment>((db, at) =>
 )
 
 /** A session's payment may be asked for in another way, or by another amount, than before. */
-const revise = change<Payment>((db, at) =>
+const revise = mutation<Payment>((db, at) =>
   db
     .update(payment)
     .set({
@@ -97,7 +97,7 @@ type TotalChange = {
   count: number
   amount: number
 }
-const count = change<TotalChange>((db, at) =>
+const count = mutation<TotalChange>((db, at) =>
   db
     .insert(total)
     .values(slots(total))
@@ -133,7 +133,7 @@ const byQuarter = query<{ accountId: string }, Omit<TotalChange, 'accountId' | '
       .where(eq(payment.accountId, at('accountId')))
       .groupBy(quarter, payment.type, payment.status),
 )
-const dropTotals = change<{ accountId: string }>((db, at) =>
+const dropTotals = mutation<{ accountId: string }>((db, at) =>
   db.delete(total).where(eq(total.accountId, at('accountId'))),
 )
 

@@ -2,10 +2,10 @@
 import { and, desc, eq, type SQL } from 'drizzle-orm'
 import type { Payout, PayoutStatus } from '../domain/payout.ts'
 import { countUpTo, type IdRange, idRange } from './range.ts'
-import { adHocQuery, change, query, type Read, slots, type Tx } from './statement.ts'
+import { adHocQuery, mutation, query, type Read, slots, type Tx } from './statement.ts'
 import { payout } from './table.ts'
 
-const insert = change<Payout>(db => db.insert(payout).values(slots(payout)))
+const insert = mutation<Payout>(db => db.insert(payout).values(slots(payout)))
 const byId = query<{ id: string }, Payout>((db, at) =>
   db
     .select()
@@ -25,7 +25,7 @@ const byReference = query<{ networkReference: string }, Payout>((db, at) =>
     .from(payout)
     .where(eq(payout.networkReference, at('networkReference'))),
 )
-const update = change<Payout>((db, at) =>
+const update = mutation<Payout>((db, at) =>
   db
     .update(payout)
     .set({

@@ -3,7 +3,7 @@
 import { and, asc, eq, isNotNull } from 'drizzle-orm'
 import type { Role } from '../domain/account.ts'
 import type { PinTry } from '../domain/pin.ts'
-import { change, query, type Read, slots, type Tx } from './statement.ts'
+import { mutation, query, type Read, slots, type Tx } from './statement.ts'
 import { member } from './table.ts'
 import { pinTry } from './till-table.ts'
 
@@ -39,13 +39,13 @@ const withPin = query<{ accountId: string }, { staffId: string }>((db, at) =>
     .where(and(eq(member.accountId, at('accountId')), isNotNull(member.pinHash)))
     .orderBy(asc(member.staffId)),
 )
-const setPin = change<Key & { pinHash: string; pinSetAt: number }>((db, at) =>
+const setPin = mutation<Key & { pinHash: string; pinSetAt: number }>((db, at) =>
   db
     .update(member)
     .set({ pinHash: at('pinHash'), pinSetAt: at('pinSetAt') })
     .where(and(eq(member.accountId, at('accountId')), eq(member.staffId, at('staffId')))),
 )
-const setMayComplete = change<Key & { mayConfirm: boolean }>((db, at) =>
+const setMayComplete = mutation<Key & { mayConfirm: boolean }>((db, at) =>
   db
     .update(member)
     .set({ mayConfirm: at('mayConfirm', member.mayConfirm) })
@@ -72,7 +72,7 @@ const tryOf = query<{ tillId: string; staffId: string }, PinTry>((db, at) =>
     .from(pinTry)
     .where(and(eq(pinTry.tillId, at('tillId')), eq(pinTry.staffId, at('staffId')))),
 )
-const put = change<PinTry>((db, at) =>
+const put = mutation<PinTry>((db, at) =>
   db
     .insert(pinTry)
     .values(slots(pinTry))
@@ -81,7 +81,7 @@ const put = change<PinTry>((db, at) =>
       set: { wrong: at('wrong'), lockedAt: at('lockedAt') },
     }),
 )
-const drop = change<{ tillId: string; staffId: string }>((db, at) =>
+const drop = mutation<{ tillId: string; staffId: string }>((db, at) =>
   db.delete(pinTry).where(and(eq(pinTry.tillId, at('tillId')), eq(pinTry.staffId, at('staffId')))),
 )
 export const findTry = async (read: Read, tillId: string, staffId: string): Promise<PinTry> =>

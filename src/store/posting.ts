@@ -2,7 +2,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { assert } from '../domain/fault.ts'
 import { type Book, bookChanges, type Posting } from '../domain/posting.ts'
-import { change, query, type Read, slots, type Tx } from './statement.ts'
+import { mutation, query, type Read, slots, type Tx } from './statement.ts'
 import { balance, posting } from './table.ts'
 
 type Row = {
@@ -15,8 +15,8 @@ type Row = {
   amount: number
   createdAt: number
 }
-const insert = change<Row>(db => db.insert(posting).values(slots(posting)))
-const add = change<{ accountId: string; book: Book; amount: number }>((db, at) =>
+const insert = mutation<Row>(db => db.insert(posting).values(slots(posting)))
+const add = mutation<{ accountId: string; book: Book; amount: number }>((db, at) =>
   db
     .insert(balance)
     .values(slots(balance))

@@ -2,9 +2,9 @@
 import { and, count, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Profile } from '../domain/profile.ts'
 import { logo, profile } from './checkout-table.ts'
-import { change, query, type Read, slots, type Tx } from './statement.ts'
+import { mutation, query, type Read, slots, type Tx } from './statement.ts'
 
-const insert = change<Profile>(db => db.insert(profile).values(slots(profile)))
+const insert = mutation<Profile>(db => db.insert(profile).values(slots(profile)))
 const byId = query<{ id: string }, Profile>((db, at) =>
   db
     .select()
@@ -42,7 +42,7 @@ const total = query<{ accountId: string }, { count: number }>((db, at) =>
     .from(profile)
     .where(and(eq(profile.accountId, at('accountId')), isNull(profile.deletedAt))),
 )
-const update = change<Profile>((db, at) =>
+const update = mutation<Profile>((db, at) =>
   db
     .update(profile)
     .set({
@@ -85,14 +85,14 @@ export const countProfiles = async (read: Read, accountId: string): Promise<numb
 
 export type Logo = typeof logo.$inferSelect
 
-const putOne = change<Logo>(db => db.insert(logo).values(slots(logo)).onConflictDoNothing())
+const putOne = mutation<Logo>(db => db.insert(logo).values(slots(logo)).onConflictDoNothing())
 const logoById = query<{ id: string }, Logo>((db, at) =>
   db
     .select()
     .from(logo)
     .where(eq(logo.id, at('id'))),
 )
-const dropUnused = change<{ id: string }>((db, at) =>
+const dropUnused = mutation<{ id: string }>((db, at) =>
   db
     .delete(logo)
     .where(

@@ -1,6 +1,6 @@
 // Empties the old bodies of events, and of the requests and answers of deliveries. Ids are in order of time.
 import { and, asc, gt, lt, lte, sql } from 'drizzle-orm'
-import { change, query, type Read, type Tx } from './statement.ts'
+import { mutation, query, type Read, type Tx } from './statement.ts'
 import { delivery, dispatch, event } from './table.ts'
 
 /** Ids after the first and before the second, at most so many. */
@@ -31,13 +31,13 @@ const deliveries = query<Range, { id: string }>((db, at) =>
     .orderBy(asc(delivery.id))
     .limit(sql.placeholder('limit')),
 )
-const emptyBodies = change<Piece>((db, at) =>
+const emptyBodies = mutation<Piece>((db, at) =>
   db
     .update(event)
     .set({ body: '' })
     .where(and(gt(event.id, at('after')), lte(event.id, at('last')))),
 )
-const emptyTries = change<Piece>((db, at) =>
+const emptyTries = mutation<Piece>((db, at) =>
   db
     .update(dispatch)
     .set({ requestHeaders: {}, responseHeaders: {}, responseBody: '' })

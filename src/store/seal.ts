@@ -44,7 +44,7 @@ export const newSeal = (key: Uint8Array): Seal => ({
 })
 
 /**
- * Written aside, synced and moved into place: whoever pulls the plug meanwhile leaves no key or a whole one.
+ * Written aside, synced and moved into place: anyone who pulls the plug meanwhile leaves no key or a whole one.
  */
 function makeKey(file: string, key: Uint8Array): void {
   writeFileSync(`${file}.new`, key, { mode: 0o600, flush: true })

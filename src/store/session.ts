@@ -3,9 +3,9 @@ import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm'
 import type { Session, SessionStatus } from '../domain/session.ts'
 import { session, sessionTotal } from './checkout-table.ts'
 import { countUpTo } from './range.ts'
-import { adHocQuery, change, query, type Read, rowQuery, slots, type Tx } from './statement.ts'
+import { adHocQuery, mutation, query, type Read, rowQuery, slots, type Tx } from './statement.ts'
 
-const insert = change<Session>(db => db.insert(session).values(slots(session)))
+const insert = mutation<Session>(db => db.insert(session).values(slots(session)))
 const byId = rowQuery<{ id: string }, typeof session>(session, (db, at) =>
   db
     .select()
@@ -34,7 +34,7 @@ const byCode = query<{ code: string }, { token: string }>((db, at) =>
 const newest = query<object, { id: string }>(db =>
   db.select({ id: session.id }).from(session).orderBy(desc(session.id)).limit(1),
 )
-const update = change<Session>((db, at) =>
+const update = mutation<Session>((db, at) =>
   db
     .update(session)
     .set({
@@ -47,7 +47,7 @@ const update = change<Session>((db, at) =>
     })
     .where(eq(session.id, at('id'))),
 )
-const count = change<{ accountId: string; status: SessionStatus; count: number }>((db, at) =>
+const count = mutation<{ accountId: string; status: SessionStatus; count: number }>((db, at) =>
   db
     .insert(sessionTotal)
     .values(slots(sessionTotal))

@@ -1,17 +1,17 @@
 // Shifts as rows, with their stored totals, and cash in and out of the drawer.
 import { and, asc, desc, eq, isNotNull, sql } from 'drizzle-orm'
 import type { DrawerMove, Shift, ShiftState, ShiftTotal } from '../domain/shift.ts'
-import { adHocQuery, change, query, type Read, slots, type Tx } from './statement.ts'
+import { adHocQuery, mutation, query, type Read, slots, type Tx } from './statement.ts'
 import { drawerMove, shift, shiftTotal } from './till-table.ts'
 
-const insert = change<Shift>(db => db.insert(shift).values(slots(shift)))
+const insert = mutation<Shift>(db => db.insert(shift).values(slots(shift)))
 const byId = query<{ id: string }, Shift>((db, at) =>
   db
     .select()
     .from(shift)
     .where(eq(shift.id, at('id'))),
 )
-const update = change<Shift>((db, at) =>
+const update = mutation<Shift>((db, at) =>
   db
     .update(shift)
     .set({
@@ -26,7 +26,7 @@ const update = change<Shift>((db, at) =>
     })
     .where(eq(shift.id, at('id'))),
 )
-const add = change<ShiftTotal>((db, at) =>
+const add = mutation<ShiftTotal>((db, at) =>
   db
     .insert(shiftTotal)
     .values(slots(shiftTotal))
@@ -45,7 +45,7 @@ const totalsOf = query<{ shiftId: string }, ShiftTotal>((db, at) =>
     .from(shiftTotal)
     .where(eq(shiftTotal.shiftId, at('shiftId'))),
 )
-const insertOneMove = change<DrawerMove>(db => db.insert(drawerMove).values(slots(drawerMove)))
+const insertOneMove = mutation<DrawerMove>(db => db.insert(drawerMove).values(slots(drawerMove)))
 const movesOf = query<{ shiftId: string }, DrawerMove>((db, at) =>
   db
     .select()
@@ -56,7 +56,7 @@ const movesOf = query<{ shiftId: string }, DrawerMove>((db, at) =>
 
 export const insertShift = (tx: Tx, value: Shift): Promise<unknown> => insert(tx, value)
 export const updateShift = (tx: Tx, value: Shift): Promise<unknown> => update(tx, value)
-/** A shift; whoever changes it has its till locked. */
+/** A shift; to change it, lock its till first. */
 export const findShift = async (read: Read, id: string): Promise<Shift | undefined> =>
   (await byId(read, { id }))[0]
 /** Adds to what a shift counts. */

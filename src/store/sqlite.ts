@@ -53,7 +53,7 @@ function assertSqlite(raw: Database): void {
     throw new FolderError(`SQLite ${version} is older than ${leastSqlite.join('.')} and can lose data`, 1)
 }
 
-const oneLine = (verdict: unknown) => String(verdict).replace(/\s+/g, ' ').trim()
+const oneLine = (result: unknown) => String(result).replace(/\s+/g, ' ').trim()
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 /** Takes the folder for this process alone, until it ends. */
@@ -88,9 +88,9 @@ function openMoney(file: string): Database {
     raw = new Database(file, { create: true, strict: true })
     setPragmas(raw)
     if (statSync(file).size < quickCheckBytes) {
-      const verdict = raw.query('pragma quick_check(1)').values()[0]?.[0]
-      if (verdict !== 'ok')
-        throw new FolderError(`${file} is damaged (${oneLine(verdict)}): restore a back-up`, 1)
+      const result = raw.query('pragma quick_check(1)').values()[0]?.[0]
+      if (result !== 'ok')
+        throw new FolderError(`${file} is damaged (${oneLine(result)}): restore a back-up`, 1)
     }
     return raw
   } catch (error) {

@@ -3,7 +3,7 @@ import { and, asc, desc, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { Role } from '../domain/account.ts'
 import type { Invitation } from '../domain/staff.ts'
 import { invitation } from './staff-table.ts'
-import { change, query, type Read, slots, type Tx } from './statement.ts'
+import { mutation, query, type Read, slots, type Tx } from './statement.ts'
 import { member } from './table.ts'
 
 export type Member = typeof member.$inferSelect
@@ -34,13 +34,13 @@ const allOwners = query<object, { staffId: string }>(db =>
     .where(eq(member.role, sql`'owner'`))
     .orderBy(asc(member.staffId)),
 )
-const setRole = change<{ accountId: string; staffId: string; role: Role }>((db, at) =>
+const setRole = mutation<{ accountId: string; staffId: string; role: Role }>((db, at) =>
   db
     .update(member)
     .set({ role: at('role') })
     .where(and(eq(member.staffId, at('staffId')), eq(member.accountId, at('accountId')))),
 )
-const drop = change<{ accountId: string; staffId: string }>((db, at) =>
+const drop = mutation<{ accountId: string; staffId: string }>((db, at) =>
   db.delete(member).where(and(eq(member.staffId, at('staffId')), eq(member.accountId, at('accountId')))),
 )
 
@@ -54,7 +54,7 @@ export const findMember = async (
 ): Promise<Member | undefined> => (await one(read, { accountId, staffId }))[0]
 export const countOwners = async (read: Read, accountId: string): Promise<number> =>
   (await owners(read, { accountId }))[0]?.count ?? 0
-/** Whoever owns any account of the box. */
+/** Anyone who owns any account of the box. */
 export const listOwners = async (read: Read): Promise<string[]> =>
   (await allOwners(read, {})).map(({ staffId }) => staffId)
 export const updateRole = (tx: Tx, accountId: string, staffId: string, role: Role): Promise<unknown> =>
@@ -62,7 +62,7 @@ export const updateRole = (tx: Tx, accountId: string, staffId: string, role: Rol
 export const dropMember = (tx: Tx, accountId: string, staffId: string): Promise<unknown> =>
   drop(tx, { accountId, staffId })
 
-const insert = change<Invitation>(db => db.insert(invitation).values(slots(invitation)))
+const insert = mutation<Invitation>(db => db.insert(invitation).values(slots(invitation)))
 const open = query<{ accountId: string; now: number }, Invitation>((db, at) =>
   db
     .select()
@@ -82,7 +82,7 @@ const byHash = query<{ hash: string }, Invitation>((db, at) =>
     .from(invitation)
     .where(eq(invitation.hash, at('hash'))),
 )
-const end = change<{ id: string; accountId: string; now: number }, { id: string }[]>((db, at) =>
+const end = mutation<{ id: string; accountId: string; now: number }, { id: string }[]>((db, at) =>
   db
     .update(invitation)
     .set({ endedAt: at('now') })

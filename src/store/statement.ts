@@ -152,7 +152,7 @@ export const rowQuery = <P, T extends Table>(
 ) => fieldQuery<P, T['$inferSelect']>(getTableColumns(table) as Fields<T['$inferSelect']>, build)
 
 /** A change that answers the whole rows of one table that it made or changed, as cheap as a `rowQuery`. */
-export function rowChange<P, T extends Table>(table: T, build: (db: Db, at: At<P>) => Compiled) {
+export function rowMutation<P, T extends Table>(table: T, build: (db: Db, at: At<P>) => Compiled) {
   const decode = decoderOf<T['$inferSelect']>(getTableColumns(table))
   const run = compiledStatement<P>(() => build(db, at))
   return async (tx: Tx, values: P): Promise<T['$inferSelect'][]> => (await run(tx, values)).map(decode)
@@ -161,7 +161,7 @@ export function rowChange<P, T extends Table>(table: T, build: (db: Db, at: At<P
 /**
  * A change, compiled once, that only a transaction can run; drizzle is asked again only for what it answers.
  */
-export function change<P, R = unknown>(
+export function mutation<P, R = unknown>(
   build: (db: Db, at: At<P>) => Built<R> & Compiled,
 ): (tx: Tx, values: P) => Promise<R> {
   const answering = preparedStatement<Tx, P, R>(build)

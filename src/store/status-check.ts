@@ -2,14 +2,14 @@
 // count.
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Outcome } from '../domain/attempt.ts'
-import { change, query, type Read, rowChange, type Tx } from './statement.ts'
+import { mutation, query, type Read, rowMutation, type Tx } from './statement.ts'
 import { statusCheck } from './table.ts'
 
 export type StatusCheck = typeof statusCheck.$inferSelect
 
 type StatusAnswer = { attemptId: string; answer: Outcome['kind']; now: number }
 
-const countRepeat = rowChange<StatusAnswer, typeof statusCheck>(statusCheck, (db, at) =>
+const countRepeat = rowMutation<StatusAnswer, typeof statusCheck>(statusCheck, (db, at) =>
   db
     .update(statusCheck)
     .set({ times: sql`${statusCheck.times} + 1`, lastAt: at('now') })
@@ -22,7 +22,7 @@ const countRepeat = rowChange<StatusAnswer, typeof statusCheck>(statusCheck, (db
     )
     .returning(),
 )
-const insert = change<StatusAnswer>((db, at) =>
+const insert = mutation<StatusAnswer>((db, at) =>
   db.insert(statusCheck).select(
     sql`select ${at('attemptId')}, coalesce(max(${statusCheck.number}), 0) + 1, ${at('answer')}, 1, ${at('now')}, ${at('now')}
         from ${statusCheck} where ${statusCheck.attemptId} = ${at('attemptId')}`,

@@ -3,11 +3,11 @@ import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { Account, Role } from '../domain/account.ts'
 import type { Till } from '../domain/till.ts'
 import { wrongPairingCounter } from './pairing.ts'
-import { change, query, type Read, slots, type Tx } from './statement.ts'
+import { mutation, query, type Read, slots, type Tx } from './statement.ts'
 import { account, member } from './table.ts'
 import { till } from './till-table.ts'
 
-const insert = change<Till>(db => db.insert(till).values(slots(till)))
+const insert = mutation<Till>(db => db.insert(till).values(slots(till)))
 const byId = query<{ id: string }, Till>((db, at) =>
   db
     .select()
@@ -48,7 +48,7 @@ const byHash = query<{ hash: string }, Holder>((db, at) =>
     .leftJoin(member, and(eq(member.staffId, till.staffId), eq(member.accountId, till.accountId)))
     .where(and(eq(till.hash, at('hash')), isNull(till.revokedAt))),
 )
-const update = change<Till>((db, at) =>
+const update = mutation<Till>((db, at) =>
   db
     .update(till)
     .set({
@@ -69,7 +69,7 @@ const update = change<Till>((db, at) =>
     })
     .where(eq(till.id, at('id'))),
 )
-const signOut = change<{ accountId: string; staffId: string }>((db, at) =>
+const signOut = mutation<{ accountId: string; staffId: string }>((db, at) =>
   db
     .update(till)
     .set({ staffId: null })
@@ -89,7 +89,7 @@ export const findPairing = async (read: Read, pairingHash: string): Promise<Till
 /** All tills of an account, oldest first, revoked ones too. */
 export const listTills = (read: Read, accountId: string): Promise<Till[]> => ofAccount(read, { accountId })
 /**
- * The till whose browser holds the secret of this hash, its account, and the membership of whoever is signed
+ * The till whose browser holds the secret of this hash, its account, and the membership of the person who is signed
  * in.
  */
 export const findHolder = async (read: Read, hash: string): Promise<Holder | undefined> =>

@@ -1,19 +1,19 @@
 // Unknown periods as rows: from when to when the outcome of a payment was unknown.
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
-import { change, query, type Read, type Tx } from './statement.ts'
+import { mutation, query, type Read, type Tx } from './statement.ts'
 import { unknownPeriod } from './table.ts'
 
 export type UnknownPeriod = typeof unknownPeriod.$inferSelect
 
 type When = { paymentId: string; now: number }
 
-const insert = change<When>((db, at) =>
+const insert = mutation<When>((db, at) =>
   db.insert(unknownPeriod).select(
     sql`select ${at('paymentId')}, coalesce(max(${unknownPeriod.number}), 0) + 1, ${at('now')}, null
         from ${unknownPeriod} where ${unknownPeriod.paymentId} = ${at('paymentId')}`,
   ),
 )
-const end = change<When>((db, at) =>
+const end = mutation<When>((db, at) =>
   db
     .update(unknownPeriod)
     .set({ endedAt: at('now') })

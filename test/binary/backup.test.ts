@@ -73,8 +73,8 @@ describe('a back-up', () => {
       next_at: expect.any(String),
       second_place: null,
     })
-    const acts = await (await ask(box, token, '/api/v1/audit-log?kind=backup.taken')).json()
-    expect(acts.data.items).toMatchObject([{ subject: backup.name }])
+    const entries = await (await ask(box, token, '/api/v1/audit-log?kind=backup.taken')).json()
+    expect(entries.data.items).toMatchObject([{ subject: backup.name }])
     const secret = await (await ask(box, token, '/api/v1/settings/webhook-secret')).text()
     expect(await box.stop()).toBe(0)
 
@@ -136,7 +136,7 @@ describe('a back-up', () => {
   test('is taken from the command line, beside a running server and beside a stopped one', async () => {
     const { data, box, key } = await openBox()
     const { reference } = (await (await ask(box, key, '/v1/payments', qr)).json()).data
-    const place = join(root, 'by-hand')
+    const place = join(root, 'manual')
     // A running server may be copying there, too.
     const others = ['2025-01-01T000000Z.part', 'photos.command-part']
     for (const name of [...others, '2025-01-02T000000Z.command-part'])
@@ -202,7 +202,7 @@ describe('a restore', () => {
     return folder
   }
   /** What it says, and that it leaves nothing behind. */
-  async function refusalOf(backup: string, data = newFolder()): Promise<string> {
+  async function errorOf(backup: string, data = newFolder()): Promise<string> {
     const { code, output, log } = await restore(backup, data)
     expect([code, output, existsSync(`${data}.part`)]).toEqual([1, '', false])
     return log
@@ -212,12 +212,12 @@ describe('a restore', () => {
     const folder = await backupOf()
     const data = newFolder()
     cpSync(folder, data, { recursive: true })
-    expect(await refusalOf(folder, data)).toBe(
+    expect(await errorOf(folder, data)).toBe(
       `kaunta: ${data} is not empty: move it away first, or name another folder with --data\n`,
     )
   })
   test('needs a back-up', async () => {
-    expect(await refusalOf(root)).toBe(`kaunta: ${root} is no back-up: it has no kaunta.db\n`)
+    expect(await errorOf(root)).toBe(`kaunta: ${root} is no back-up: it has no kaunta.db\n`)
   })
   test('refuses books that do not add up', async () => {
     const folder = await backupOf(money => {
@@ -226,10 +226,10 @@ describe('a restore', () => {
       )
     })
     const data = newFolder()
-    expect(await refusalOf(folder, data)).toBe('kaunta: the books of the copy do not add up\n')
+    expect(await errorOf(folder, data)).toBe('kaunta: the books of the copy do not add up\n')
     expect(existsSync(data)).toBe(false)
   })
-  test('doubts a payout that may have been sent since', async () => {
+  test('calls a payout unknown that may have been sent since', async () => {
     const columns = {
       status: 'pending',
       amount: 5_000,

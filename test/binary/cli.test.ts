@@ -182,11 +182,11 @@ describe('kaunta owner reset', () => {
       expect((await logIn(box, person.password)).status).toBe(401)
       expect((await ask(box, old, '/api/v1/me')).status).toBe(401)
       const token = (await (await logIn(box, made.password)).json()).data.token
-      const acts = await (await ask(box, token, '/api/v1/audit-log?kind=owner.reset')).json()
-      expect(acts.data.items).toMatchObject([
+      const entries = await (await ask(box, token, '/api/v1/audit-log?kind=owner.reset')).json()
+      expect(entries.data.items).toMatchObject([
         { actor: { type: 'server', id: null, till_id: null, name: null }, address: null, detail: {} },
       ])
-      expect(JSON.stringify(acts) + box.log()).not.toContain(made.password)
+      expect(JSON.stringify(entries) + box.log()).not.toContain(made.password)
     })
     const words = await runBinary(['owner', 'reset', '--data', data])
     expect([words.code, words.output]).toEqual([

@@ -68,7 +68,7 @@ const cases: Record<string, readonly [given: Case, genuine: boolean]> = {
 const given = Object.values(cases).map(([one]) => one)
 const input = JSON.stringify({ key, now, given })
 
-/** How each language is asked: it reads `input` and prints one JSON list of verdicts. */
+/** How each language is asked: it reads `input` and prints one JSON list of results. */
 const lowered = `one => JSON.stringify(isGenuine(one.body, Object.fromEntries(Object.entries(one.headers).map(([n, v]) => [n.toLowerCase(), v])), key, now))`
 const script = (file: string) => `
   import { isGenuine } from ${JSON.stringify(file)}
@@ -112,15 +112,15 @@ func main() {
 	if err := json.NewDecoder(os.Stdin).Decode(&asked); err != nil {
 		panic(err)
 	}
-	verdicts := []bool{}
+	results := []bool{}
 	for _, one := range asked.Given {
 		header := http.Header{}
 		for name, value := range one.Headers {
 			header.Set(name, value)
 		}
-		verdicts = append(verdicts, webhook.IsGenuine([]byte(one.Body), header, asked.Key, time.Unix(asked.Now, 0)))
+		results = append(results, webhook.IsGenuine([]byte(one.Body), header, asked.Key, time.Unix(asked.Now, 0)))
 	}
-	text, _ := json.Marshal(verdicts)
+	text, _ := json.Marshal(results)
 	fmt.Println(string(text))
 }
 `
@@ -180,9 +180,9 @@ describe.each(languages.map(language => [`${language.file} by ${language.runtime
           new Response(child.stderr).text(),
         ])
         expect({ code: await child.exited, log }).toEqual({ code: 0, log: '' })
-        const verdicts: boolean[] = JSON.parse(said)
+        const results: boolean[] = JSON.parse(said)
         const wanted = Object.fromEntries(Object.entries(cases).map(([what, [, genuine]]) => [what, genuine]))
-        expect(Object.fromEntries(Object.keys(cases).map((what, index) => [what, verdicts[index]]))).toEqual(
+        expect(Object.fromEntries(Object.keys(cases).map((what, index) => [what, results[index]]))).toEqual(
           wanted,
         )
       },

@@ -89,14 +89,14 @@ describe('a server with a receiver that lives and one that is dead', () => {
     const receiver = isForLive(index)
       ? `${live.url}hook`
       : `http://127.0.0.1:${(dead.address() as { port: number }).port}/hook`
-    const wish = {
+    const request = {
       amount: 5_000,
       channel: 'mobile',
       recipient_phone: '0754123456',
       recipient_name: 'Juma',
       webhook_url: receiver,
     }
-    const { reference } = await ask('/v1/payouts/send', wish, `payout-${index}`)
+    const { reference } = await ask('/v1/payouts/send', request, `payout-${index}`)
     const isNow = async (status: string) => (await ask(`/v1/payouts/${reference}`)).status === status
     for (const outcome of ['completed', 'reversed']) {
       await ask(`/v1/sandbox/payouts/${reference}`, { outcome })

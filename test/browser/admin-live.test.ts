@@ -15,7 +15,7 @@ describe.skipIf(!browserHere)('open pages', () => {
   const folder = mkdtempSync(join(tmpdir(), 'kaunta-admin-live-'))
   let box: Binary
   let shop: Initial
-  let office: Awaited<ReturnType<typeof callAs>>
+  let admin: Awaited<ReturnType<typeof callAs>>
   let newPage: () => Promise<Page>
 
   beforeAll(async () => {
@@ -24,7 +24,7 @@ describe.skipIf(!browserHere)('open pages', () => {
     box = await startBinary({ data })
     const opened = await openConsole(box, asha)
     newPage = opened.newPage
-    office = await callAs(opened.context, box, shop.sandbox_account.id)
+    admin = await callAs(opened.context, box, shop.sandbox_account.id)
   })
   afterAll(async () => {
     await closeBrowser()
@@ -42,7 +42,7 @@ describe.skipIf(!browserHere)('open pages', () => {
     api('/v1/payments', { payment_type: 'dynamic-qr', details: { amount, currency: 'TZS' } })
 
   /** Each page, what is done elsewhere, and the text that must then stand on the page. */
-  const cases: Record<string, [path: string, act: () => Promise<unknown>, text: string | RegExp]> = {
+  const cases: Record<string, [path: string, action: () => Promise<unknown>, text: string | RegExp]> = {
     'the payments, of a new one': ['/payments', () => pay(81_234), '81,234'],
     'the first page, of a new one': ['/', () => pay(81_235), '81,235'],
     'the first page, of an unknown outcome': [
@@ -65,19 +65,19 @@ describe.skipIf(!browserHere)('open pages', () => {
     'checkout sessions': ['/sessions', () => api('/api/v1/sessions', { amount: 82_345 }), '82,345'],
     keys: [
       '/keys',
-      () => office('post', '/api/v1/keys', { name: 'Mtandao', scopes: ['collection:read'] }),
+      () => admin('post', '/api/v1/keys', { name: 'Mtandao', scopes: ['collection:read'] }),
       'Mtandao',
     ],
     staff: [
       '/staff',
-      () => office('post', '/api/v1/invitations', { name: 'Zawadi', role: 'cashier' }),
+      () => admin('post', '/api/v1/invitations', { name: 'Zawadi', role: 'cashier' }),
       'Zawadi',
     ],
-    tills: ['/tills', () => office('post', '/api/v1/tills', { name: 'Mlangoni' }), 'Mlangoni'],
-    profiles: ['/profiles', () => office('post', '/api/v1/profiles', { name: 'Sokoni' }), 'Sokoni'],
+    tills: ['/tills', () => admin('post', '/api/v1/tills', { name: 'Mlangoni' }), 'Mlangoni'],
+    profiles: ['/profiles', () => admin('post', '/api/v1/profiles', { name: 'Sokoni' }), 'Sokoni'],
     'the audit log': [
       '/audit',
-      () => office('post', '/api/v1/keys', { name: 'Kwa Juma', scopes: ['metrics:read'] }),
+      () => admin('post', '/api/v1/keys', { name: 'Kwa Juma', scopes: ['metrics:read'] }),
       'Kwa Juma',
     ],
   }
@@ -105,7 +105,7 @@ describe.skipIf(!browserHere)('open pages', () => {
     await percent.fill('4')
     expect(
       (
-        await office('patch', '/api/v1/settings', {
+        await admin('patch', '/api/v1/settings', {
           city: 'Arusha',
           fees: { card: { basis_points: 0, fixed: 200 } },
         })
@@ -118,7 +118,7 @@ describe.skipIf(!browserHere)('open pages', () => {
     const saved = page.waitForResponse(response => response.request().method() === 'PATCH')
     await percent.press('Enter')
     await saved
-    const { data } = (await office('get', '/api/v1/settings')).body
+    const { data } = (await admin('get', '/api/v1/settings')).body
     expect(data).toMatchObject({ city: 'Arusha', fees: { card: { basis_points: 400, fixed: 200 } } })
     await page.close()
   })
@@ -129,9 +129,9 @@ describe.skipIf(!browserHere)('open pages', () => {
     await page.clock.install()
     await page.goto(`${box.url}/admin/payments?account=${shop.sandbox_account.id}`)
     await page.locator('.list tbody tr').first().waitFor()
-    const asks = async (act: () => Promise<unknown>) => {
+    const asks = async (action: () => Promise<unknown>) => {
       const asked = page.waitForRequest(/\/v1\/payments\?/)
-      await act()
+      await action()
       return (await asked).headers()['kaunta-idle']
     }
     expect(await asks(() => pay(80_001))).toBeUndefined()
@@ -147,13 +147,13 @@ describe.skipIf(!browserHere)('open pages', () => {
     const other = await openConsole(box, asha)
     await other.page.goto(`${box.url}/admin/payments?account=${shop.sandbox_account.id}`)
     await other.page.locator('.list').waitFor()
-    expect((await office('delete', '/api/v1/logins')).status).toBe(200)
+    expect((await admin('delete', '/api/v1/logins')).status).toBe(200)
     await other.page.locator('input[type=password]').waitFor({ timeout: 20_000 })
     expect(await other.page.locator('.list').count()).toBe(0)
     await other.context.close()
   })
 
-  test.each(Object.entries(cases))('show %s', async (_, [path, act, text]) => {
+  test.each(Object.entries(cases))('show %s', async (_, [path, action, text]) => {
     const page = await newPage()
     const asked = page.waitForRequest(/\/events\/stream/)
     await page.goto(`${box.url}/admin${path}?account=${shop.sandbox_account.id}`)
@@ -161,7 +161,7 @@ describe.skipIf(!browserHere)('open pages', () => {
     await page.locator('main h1').waitFor()
     await page.locator('main [aria-busy=true]').waitFor({ state: 'detached' })
     expect(await page.locator('main').getByText(text).count()).toBe(0)
-    await act()
+    await action()
     await page.locator('main').getByText(text).filter({ visible: true }).first().waitFor({ timeout: 10_000 })
     await page.close()
   })

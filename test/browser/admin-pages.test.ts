@@ -1,5 +1,5 @@
 // Every page of the console on the real binary with nothing, with one row of its kind and with 10,000: it
-// says what it is and shows no trouble, fits every width in both languages, passes axe in both themes, loads
+// says what it is and shows no failure, fits every width in both languages, passes axe in both themes, loads
 // nothing from outside, and its list goes on and back. Pictures of all of it are left in dist/screens/admin
 // for people to look at. A page that the router has and this file has not, fails.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
@@ -25,23 +25,23 @@ import {
 setDefaultTimeout(60_000)
 
 type Rows = keyof Shops['accounts']
-interface Sight {
+interface View {
   readonly rows: readonly Rows[]
   /** Rows of its table with 0, 1 and 10,000; pages hold 25, so a list with more goes on. */
   readonly shown?: Readonly<Record<Rows, number>>
   /** Whose own row stands in for the parameter of the path. */
   readonly of?: keyof Shops['one']
 }
-const home: Sight = { rows: [0, 1, 10_000] }
+const home: View = { rows: [0, 1, 10_000] }
 /** What is there before anybody did anything, such as the owner, is counted too. */
-const list = (none: number, one: number, many = 25): Sight => ({
+const list = (none: number, one: number, many = 25): View => ({
   rows: [0, 1, 10_000],
   shown: { 0: none, 1: one, 10000: many },
 })
-const oneOf = (of: keyof Shops['one']): Sight => ({ rows: [1], of })
-const form: Sight = { rows: [1] }
+const oneOf = (of: keyof Shops['one']): View => ({ rows: [1], of })
+const form: View = { rows: [1] }
 
-const sights: Readonly<Record<string, Sight>> = {
+const views: Readonly<Record<string, View>> = {
   '/': home,
   '/payments': list(0, 1),
   '/payments/$reference': oneOf('payments'),
@@ -74,12 +74,12 @@ const sights: Readonly<Record<string, Sight>> = {
 /** What the till needs, too: who one is, the shop's sales and links, and how links look. */
 const forSelling =
   /^\/(api\/v1\/(me|logins|(sessions|profiles)(\/.+)?)|v1\/payments(\/[0-9a-f-]{36}(\/(events|qr\.svg))?)?)$/
-const visits = Object.entries(sights).flatMap(([path, { rows }]) => rows.map(count => [path, count] as const))
+const visits = Object.entries(views).flatMap(([path, { rows }]) => rows.map(count => [path, count] as const))
 
 test('every page of the router is looked at here', async () => {
   const router = await Bun.file(join(import.meta.dir, '../../ui/admin/app/router.tsx')).text()
   const paths = [...router.matchAll(/^ +path: '([^']+)'/gm)].map(([, path]) => path ?? '')
-  expect(Object.keys(sights).toSorted()).toEqual(paths.toSorted())
+  expect(Object.keys(views).toSorted()).toEqual(paths.toSorted())
 })
 
 describe.skipIf(!browserHere)('every page of the console', () => {
@@ -126,7 +126,7 @@ describe.skipIf(!browserHere)('every page of the console', () => {
         [...document.images].every(({ complete }) => complete),
     )
   async function open(page: Page, path: string, rows: Rows): Promise<void> {
-    const of = sights[path]?.of
+    const of = views[path]?.of
     const address = of ? path.replace(/\$\w+/, shops.one[of]) : path
     await page.goto(`${box.url}/admin${address === '/' ? '' : address}?account=${shops.accounts[rows]}`)
     await settled(page)
@@ -176,7 +176,7 @@ describe.skipIf(!browserHere)('every page of the console', () => {
 
   const table = (page: Page) => page.locator('main .list').first().locator('tbody tr')
   const listed = visits.flatMap(([path, rows]) => {
-    const shown = sights[path]?.shown?.[rows]
+    const shown = views[path]?.shown?.[rows]
     return shown === undefined ? [] : [[path, rows, shown] as const]
   })
   test.each(listed)(
@@ -223,7 +223,7 @@ describe.skipIf(!browserHere)('every page of the console', () => {
     const closed = [...asked].filter(path => !forSelling.test(path.split('?')[0] ?? ''))
     expect(closed.length).toBeGreaterThan(20)
     for (const path of closed) expect([path, (await call('get', path)).status]).toEqual([path, 403])
-    for (const path of Object.keys(sights).filter(path => path !== '/me')) {
+    for (const path of Object.keys(views).filter(path => path !== '/me')) {
       await cashier.page.goto(`${box.url}/admin${path.replace(/\$\w+/, 'x')}?account=${shops.accounts[1]}`)
       await cashier.page.getByRole('link', { name: /Open the till/ }).waitFor()
       expect([path, await cashier.page.getByRole('navigation').count()]).toEqual([path, 0])

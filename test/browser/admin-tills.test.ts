@@ -160,8 +160,8 @@ describe.skipIf(!browserHere)('tills and shifts in the console', () => {
       page.getByRole('link', { name: 'CSV' }).click(),
     ])
     expect(await Bun.file(await file.path()).text()).toContain('cash,difference,-500')
-    const takings = page.getByRole('table', { name: 'Sales', exact: true })
-    expect(await takings.getByRole('row').allInnerTexts()).toEqual([
+    const sales = page.getByRole('table', { name: 'Sales', exact: true })
+    expect(await sales.getByRole('row').allInnerTexts()).toEqual([
       expect.stringMatching(/^Method/),
       expect.stringMatching(/^Cash\s+1\s+3,500\s+0\s+3,500/),
       expect.stringMatching(/^Total\s+1\s+3,500\s+0\s+3,500/),

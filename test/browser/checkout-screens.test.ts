@@ -1,4 +1,4 @@
-// Pictures of the checkout page in every state, light and dark, in both languages, on a phone and on a desk:
+// Pictures of the checkout page in every state, light and dark, in both languages, on a phone and on a desktop:
 // dist/screens/checkout/. They are for people to look at. What a machine can see of them is checked here:
 // nothing sticks out, no word is missing or English.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
@@ -108,7 +108,7 @@ describe.skipIf(!browserHere)('pictures of the checkout page', () => {
     /** Brings the session into its state. */
     readonly reach?: (made: Made) => Promise<unknown>
     /** Done on each page that was opened. */
-    readonly act?: (page: Page) => Promise<unknown>
+    readonly action?: (page: Page) => Promise<unknown>
     /** What `main` says it is. */
     readonly state: string
   }
@@ -149,14 +149,19 @@ describe.skipIf(!browserHere)('pictures of the checkout page', () => {
       profile: 'long',
       session: { ...long, display: { ...shown, line_items_style: 'cards' } },
     },
-    'form-long-compact': { state: 'form', profile: 'long', session: { ...long, display: shown }, act: sends },
+    'form-long-compact': {
+      state: 'form',
+      profile: 'long',
+      session: { ...long, display: shown },
+      action: sends,
+    },
     'form-problems': {
       state: 'form',
       profile: 'rich',
       session: { ...full, amount: 0, allow_custom_amount: true, min_amount: 1_000, max_amount: 5_000_000 },
-      act: sends,
+      action: sends,
     },
-    'form-one-problem': { state: 'form', act: sends },
+    'form-one-problem': { state: 'form', action: sends },
     'form-failed': {
       state: 'form',
       async reach({ pays, decides }) {
@@ -295,7 +300,7 @@ describe.skipIf(!browserHere)('pictures of the checkout page', () => {
       await screen.reach?.(made)
       await draw(page, `${name}-${theme}`, async language => {
         await page.goto(`${made.address}?lang=${language}`)
-        await screen.act?.(page)
+        await screen.action?.(page)
         expect(await page.getAttribute('html', 'lang')).toBe(language)
         expect(await page.getAttribute('main', 'data-state')).toBe(screen.state)
       })

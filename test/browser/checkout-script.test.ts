@@ -146,7 +146,7 @@ describe.skipIf(!browserHere)('the checkout page in a browser', () => {
     await page.getByText('No connection').waitFor({ state: 'hidden' })
   })
 
-  test('a server in trouble is no lost connection', async () => {
+  test('a server in failure is no lost connection', async () => {
     await show(waiting)
     statusAnswers = Array.from({ length: 3 }, () => () => status(false))
     for (const pause of [2_500, 4_000, 6_500])

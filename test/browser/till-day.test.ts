@@ -18,7 +18,7 @@ setDefaultTimeout(60_000)
 
 const countPrints = 'window.prints = 0; window.print = () => { window.prints++ }'
 /** What a cashier may not see, with the path's parameters filled in. */
-const officePaths = [
+const adminPaths = [
   '/api/v1/tills',
   '/api/v1/shifts',
   '/api/v1/keys',
@@ -82,9 +82,9 @@ describe.skipIf(!browserHere)('the till at the till', () => {
     const statuses = await page.evaluate(
       paths =>
         Promise.all(paths.map(async path => (await fetch(path, { headers: { 'kaunta-till': '1' } })).status)),
-      officePaths,
+      adminPaths,
     )
-    expect(statuses).toEqual(officePaths.map(() => 403))
+    expect(statuses).toEqual(adminPaths.map(() => 403))
     const anothers = (
       await shop.asKey('POST', '/v1/payments', {
         payment_type: 'dynamic-qr',
@@ -249,9 +249,9 @@ describe.skipIf(!browserHere)('the till at the till', () => {
   })
 
   test('a bill with the QR before, a receipt after, printed again later; for rolls of 80 and 58 mm', async () => {
-    const printed = async (act: () => Promise<void>) => {
+    const printed = async (action: () => Promise<void>) => {
       const before = await page.evaluate<number>('window.prints')
-      await act()
+      await action()
       await page.waitForFunction(count => Reflect.get(window, 'prints') === count, before + 1)
     }
     await charge(page, 9_900)

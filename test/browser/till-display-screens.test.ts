@@ -1,4 +1,4 @@
-// Every state of the customer's screen on phones, tablets and desks, upright and lying, light and dark,
+// Every state of the customer's screen on phones, tablets and desktop, upright and lying, light and dark,
 // English and Swahili, for a shop with a hostile name and a picture: nothing runs, nothing sticks out, the
 // code is large enough, and axe finds nothing.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
@@ -104,7 +104,7 @@ describe.skipIf(!browserHere)('the customer display on every device', () => {
     await till.getByTestId('new-sale').press('Enter')
   })
 
-  test('a push, a doubt, a link, and nothing of it', async () => {
+  test('a push, an unknown outcome, a link, and nothing of it', async () => {
     await typeAmount(till, 6_100)
     await till.getByTestId('push').click()
     await typeAmount(till, 754_000_129)

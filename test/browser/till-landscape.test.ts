@@ -22,7 +22,7 @@ const ofSale = [
   'waiting at a link',
 ]
 
-/** How much of the page, or of its one column, is out of sight. */
+/** How much of the page, or of its one column, is out of scope. */
 const hidden = `Math.max(...[document.documentElement, ...document.querySelectorAll('.till-page, .till-screen, main')]
   .map(one => one.scrollHeight - one.clientHeight))`
 
@@ -42,7 +42,7 @@ describe.skipIf(!browserHere)('the till on its side', () => {
         if (!ofSale.includes(name)) return
         seen.push(name)
         const over = Number(await page.evaluate(hidden))
-        if (over > 0) found.push(`${name}: ${over} pixels out of sight`)
+        if (over > 0) found.push(`${name}: ${over} pixels out of scope`)
         const qr = page.getByTestId('qr')
         if (!(await qr.isVisible())) return
         const box = await qr.boundingBox()

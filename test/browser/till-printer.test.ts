@@ -24,7 +24,7 @@ const countPrints = 'window.prints = 0; window.print = () => { window.prints++ }
 describe.skipIf(!browserHere)('a till with a network printer', () => {
   let shop: TillShop
   let printer: Printer
-  let office: Page
+  let admin: Page
   let complaints: string[]
   let context: BrowserContext
   let page: Page
@@ -38,9 +38,9 @@ describe.skipIf(!browserHere)('a till with a network printer', () => {
     page = tablet.page
     tillId = tablet.till.id
     await context.addInitScript(countPrints)
-    ;({ page: office, complaints } = await openConsole(shop, asha))
-    await office.goto(`${shop.url}/admin/tills/${tillId}?account=${shop.made.sandbox_account.id}`)
-    await office.getByTestId('printer-form').waitFor()
+    ;({ page: admin, complaints } = await openConsole(shop, asha))
+    await admin.goto(`${shop.url}/admin/tills/${tillId}?account=${shop.made.sandbox_account.id}`)
+    await admin.getByTestId('printer-form').waitFor()
   })
   afterAll(async () => {
     await closeBrowser()
@@ -52,31 +52,31 @@ describe.skipIf(!browserHere)('a till with a network printer', () => {
   const note = () => page.getByTestId('print-note')
   const browserPrints = () => page.evaluate<number>('window.prints')
   const toField = (name: string, value: string) =>
-    office.locator(`[data-testid=printer-form] [name=${name}]`).fill(value)
-  const save = () => office.getByTestId('save-printer').click()
-  const auto = () => office.getByLabel('Print receipts automatically')
+    admin.locator(`[data-testid=printer-form] [name=${name}]`).fill(value)
+  const save = () => admin.getByTestId('save-printer').click()
+  const auto = () => admin.getByLabel('Print receipts automatically')
 
   test('the owner sets the printer up in the console and prints a test page', async () => {
-    expect(await axeFaults(office)).toEqual([])
+    expect(await axeFaults(admin)).toEqual([])
     await toField('host', '8.8.8.8')
     await save()
-    await office.getByText('Enter an address in the shop’s network').waitFor()
+    await admin.getByText('Enter an address in the shop’s network').waitFor()
     await toField('host', printer.host)
     await toField('port', '0')
     await save()
-    await office.getByText('Enter 1 to 65535').waitFor()
+    await admin.getByText('Enter 1 to 65535').waitFor()
     await toField('port', String(printer.port))
     await auto().uncheck()
     await save()
-    await office.getByTestId('test-printer').click()
-    await office.getByText('Test page printed').waitFor()
+    await admin.getByTestId('test-printer').click()
+    await admin.getByText('Test page printed').waitFor()
     expect(printer.last().text).toMatch(/TEST PAGE/)
     expect(printer.last().text).toContain('Front counter - asha')
-    expect(await axeFaults(office)).toEqual([])
-    expect(await sidewaysScroll(office)).toBeLessThanOrEqual(0)
+    expect(await axeFaults(admin)).toEqual([])
+    expect(await sidewaysScroll(admin)).toBeLessThanOrEqual(0)
     await printer.off()
-    await office.getByTestId('test-printer').click()
-    await office.getByText('The printer doesn’t answer').waitFor()
+    await admin.getByTestId('test-printer').click()
+    await admin.getByText('The printer doesn’t answer').waitFor()
     printer = await openPrinter({ port: printer.port })
     expect(complaints.filter(one => !one.includes('503'))).toEqual([])
   })
@@ -151,7 +151,7 @@ describe.skipIf(!browserHere)('a till with a network printer', () => {
   test('by itself when a sale is paid, once, and not again after a reload or in another tab', async () => {
     await auto().check()
     await save()
-    await office.locator('[data-testid=save-printer]:disabled').waitFor()
+    await admin.locator('[data-testid=save-printer]:disabled').waitFor()
     await page.reload()
     await page.getByTestId('charge').waitFor()
     const second = await context.newPage()
@@ -235,15 +235,15 @@ describe.skipIf(!browserHere)('a till with a network printer', () => {
   })
 
   test('a till whose printer was taken away prints in its browser', async () => {
-    await office.getByTestId('remove-printer').click()
-    const question = office.getByRole('dialog')
+    await admin.getByTestId('remove-printer').click()
+    const question = admin.getByRole('dialog')
     await question.getByText('The till then prints from its browser.').waitFor()
     await question.getByRole('button', { name: 'Cancel' }).click()
     await question.waitFor({ state: 'hidden' })
-    await office.getByTestId('test-printer').waitFor()
-    await office.getByTestId('remove-printer').click()
+    await admin.getByTestId('test-printer').waitFor()
+    await admin.getByTestId('remove-printer').click()
     await question.getByTestId('yes').click()
-    await office.getByText('None', { exact: true }).waitFor()
+    await admin.getByText('None', { exact: true }).waitFor()
     await page.reload()
     await page.getByTestId('charge').waitFor()
     const before = printer.pages.length

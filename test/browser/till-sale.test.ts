@@ -93,10 +93,10 @@ describe.skipIf(!browserHere)('the till sells', () => {
 
     const tones = () => page.evaluate<number[]>('window.tones.splice(0)')
     await tones()
-    const end = async (outcome: string, face: string) => {
+    const end = async (outcome: string, phase: string) => {
       await charge(page, 5_000)
       await shop.decide((await shop.newest()).reference, { outcome })
-      await page.getByTestId(face).waitFor()
+      await page.getByTestId(phase).waitFor()
       const heard = await tones()
       await page.getByTestId('new-sale').press('Enter')
       return heard[0]

@@ -1,4 +1,4 @@
-// Pictures of the till in every state, light and dark, in both languages, on a phone and on a desk:
+// Pictures of the till in every state, light and dark, in both languages, on a phone and on a desktop:
 // dist/screens/till/. They are for people to look at; till-picture.ts draws them and says what a machine
 // found wrong.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
@@ -59,9 +59,9 @@ describe.skipIf(!browserHere)('pictures of the till', () => {
   const open = async (name: string) => {
     const { context, page, till } = await pairTablet(shop, { name, reducedMotion: 'reduce', locale: 'en-GB' })
     const tap = (testId: string) => page.getByTestId(testId).click()
-    const decide = async (decision: object, face: string) => {
+    const decide = async (decision: object, phase: string) => {
       await shop.decide((await shop.newest()).reference, decision)
-      await page.getByTestId(face).waitFor()
+      await page.getByTestId(phase).waitFor()
     }
     return {
       context,
@@ -213,13 +213,13 @@ describe.skipIf(!browserHere)('pictures of the till', () => {
     await decide({ outcome: 'unknown' }, 'unknown')
     await tap('confirm-manually')
     await tap('confirm-submit')
-    await draw('by hand incomplete', page)
+    await draw('manually incomplete', page)
     await page.getByRole('button', { name: 'Seen on the network statement' }).click()
     await page.getByTestId('receipt').fill('CKL7H3X9QW')
     await page.getByTestId('confirm-pin').fill(neema.pin)
     await tap('confirm-submit')
     await page.getByTestId('paid').getByText('Confirmed manually').waitFor()
-    await draw('paid by hand', page)
+    await draw('paid manually', page)
     await page.getByTestId('new-sale').press('Enter')
 
     await tap('settings')

@@ -80,10 +80,10 @@ describe.skipIf(!browserHere)('on a phone as a till', () => {
     await page.getByTestId('failed').waitFor()
     expect(await page.evaluate(() => document.activeElement?.getAttribute('data-testid'))).toBe('new-sale')
     await page.getByTestId('again').focus()
-    const polled = page.waitForResponse(answer => answer.url().includes('/v1/payments/') && answer.ok(), {
+    const checked = page.waitForResponse(answer => answer.url().includes('/v1/payments/') && answer.ok(), {
       timeout: 15_000,
     })
-    await polled
+    await checked
     await page.evaluate(() => new Promise(requestAnimationFrame))
     expect(await page.evaluate(() => document.activeElement?.getAttribute('data-testid'))).toBe('again')
     await page.getByTestId('new-sale').press('Enter')

@@ -5,10 +5,10 @@ import type { Resolution } from '../../src/domain/unmatched.ts'
 import { sha256 } from '../../src/store/hash.ts'
 import { complaintsAbout } from '../kit/invariant.ts'
 import type { Shop } from '../kit/shop.ts'
-import { disagreements, type SettledByHand } from './market-day-statement.ts'
+import { disagreements, type SettledManually } from './market-day-statement.ts'
 
 /** The hosts whose receivers hear of the day. */
-export const hosts = ['shop.example', 'office.example', 'cousin.example'] as const
+export const hosts = ['shop.example', 'admin.example', 'cousin.example'] as const
 
 /** What the network may say of a payout whose status is known; what is pending may be anything. */
 const payoutStates = {
@@ -25,7 +25,10 @@ export function newAudit(shop: Shop) {
   const complaints = new Map<string, string>()
   const statuses = new Map<string, string>()
   const acknowledged = new Set<string>()
-  const settledByHand: SettledByHand = { live: { kept: 0, returned: 0 }, sandbox: { kept: 0, returned: 0 } }
+  const settledManually: SettledManually = {
+    live: { kept: 0, returned: 0 },
+    sandbox: { kept: 0, returned: 0 },
+  }
   let changes = 0
 
   const complain = (sentence: string) => {
@@ -110,7 +113,7 @@ export function newAudit(shop: Shop) {
         complain(`the network took ${took}, the books have ${attempt.paid_amount} (${order.paymentId})`)
     }
     finds(
-      'what the pretend network took is booked',
+      'what the simulator took is booked',
       `select network_reference from attempt join simulation using (network_reference)
        where coalesce(attempt.paid_amount, 0) <> iif(outcome = 'completed', coalesce(simulation.paid_amount, simulation.amount), 0)`,
     )
@@ -148,7 +151,7 @@ export function newAudit(shop: Shop) {
       if (!statuses.has(reference)) complain(`${reference} was acknowledged and is gone`)
     everythingTakenIsBooked()
     networkAgrees(finalStates)
-    for (const disagreement of disagreements(shop, settledByHand)) complain(disagreement)
+    for (const disagreement of disagreements(shop, settledManually)) complain(disagreement)
     lastAuditFoundNothing()
     everythingToldWasHeard()
     for (const { level, message, facts } of shop.log)
@@ -167,7 +170,7 @@ export function newAudit(shop: Shop) {
     },
     /** The admin decided on unmatched money. */
     settled(mode: Mode, resolution: Resolution, amount: number): void {
-      settledByHand[mode][resolution] += amount
+      settledManually[mode][resolution] += amount
     },
     /** Every row and everything received. */
     digest(): string {

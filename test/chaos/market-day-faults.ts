@@ -7,7 +7,7 @@ import type { Shop } from '../kit/shop.ts'
 import { type Chance, msOf } from '../kit/simulated-world.ts'
 import { hosts } from './market-day-check.ts'
 
-interface Weather {
+interface Faults {
   /** Makes everything work again. */
   ends(): void
 }
@@ -18,7 +18,7 @@ export function dayOfFaults(
   { chance, network, merchantAt, disk, time }: Shop,
   spanMs: number,
   count: Count,
-): Weather {
+): Faults {
   const loss = chance.happens(0.7) ? chance.roll() * 0.5 : 0
   const failing = hosts.map(host => ({
     merchant: merchantAt(host),
@@ -44,7 +44,7 @@ export function dayOfFaults(
 }
 
 /** The faults of a month: seldom, but for hours on some days. */
-export function monthOfFaults(shop: Shop, spanMs: number, count: Count): Weather {
+export function monthOfFaults(shop: Shop, spanMs: number, count: Count): Faults {
   const { chance, network, merchantAt, disk, time } = shop
   const times = (most: number, mostMs: number) => someTimes(chance, most, mostMs, [time.now(), spanMs])
   const silent = times(chance.between(0, 2), msOf({ hours: 6 }))

@@ -16,7 +16,7 @@ import { type Audit, hosts } from './market-day-check.ts'
 /** What people do differently on a day and in a month. */
 export interface Habits {
   /** How often the simulated network does not say what became of an order. */
-  readonly doubt: number
+  readonly unknown: number
   /** How often, at each look, a simulated recipient sends a payout back. */
   readonly sendsBack: number
   /**
@@ -56,7 +56,8 @@ export function newPeople(shop: Shop, audit: Audit, habits: Habits) {
      * The admin and the simulated recipients look at what waits for them: at some of it, or in the end at
      * all.
      */
-    look: (all: boolean) => does('a look', Promise.all([settles(scene, all), pretendRecipients(scene, all)])),
+    look: (all: boolean) =>
+      does('a look', Promise.all([settles(scene, all), simulatedRecipients(scene, all)])),
     /** No one is about to do anything. */
     areDone: () => open === 0,
   }
@@ -137,7 +138,7 @@ async function sale(scene: Scene, key: string): Promise<void> {
   }
   if (mode === 'sandbox' && chance.happens(0.95)) {
     await waits(0, 400_000)
-    await pretends(scene, payment)
+    await simulates(scene, payment)
   }
   if (chance.happens(0.25)) {
     await waits(0, 200_000)
@@ -146,14 +147,14 @@ async function sale(scene: Scene, key: string): Promise<void> {
 }
 
 /** The sandbox call, or the simulated handset; what no one said is mostly said later. */
-async function pretends({ shop, habits, waits }: Scene, payment: PaymentView): Promise<void> {
+async function simulates({ shop, habits, waits }: Scene, payment: PaymentView): Promise<void> {
   const { chance } = shop
   if (payment.payment_qr_code && payment.payment_type !== 'card' && chance.happens(0.4)) {
     const { approves } = shop.customer.scans(payment)
     await approves().catch(error => (error instanceof Fault ? undefined : passes(error)))
     return
   }
-  const decision = randomDecision(chance, chance.happens(habits.doubt) ? 'unknown' : undefined)
+  const decision = randomDecision(chance, chance.happens(habits.unknown) ? 'unknown' : undefined)
   const paid = chance.happens(0.1) ? { paidAmount: chance.between(1, 5_000) } : {}
   await shop.sandbox.decides(payment, { ...decision, ...paid }).catch(passes)
   if (decision.outcome !== 'unknown' || chance.happens(0.1)) return
@@ -205,7 +206,7 @@ async function paysOut(scene: Scene, ask: PayoutRequest, mode: Mode): Promise<vo
   if (body === undefined) return
   if (mode === 'sandbox' && chance.happens(0.95)) {
     await waits(0, 400_000)
-    await pretendsToReceive(scene, JSON.parse(body).data, false)
+    await simulatesReceipt(scene, JSON.parse(body).data, false)
   }
   if (ask.key === undefined || !chance.happens(0.3)) return
   await waits(0, 1_200_000)
@@ -231,18 +232,18 @@ function recipient(
   later(back, () => comesBack(networkReference))
 }
 
-async function pretendsToReceive(
+async function simulatesReceipt(
   { shop, habits }: Scene,
   payout: { readonly reference: string },
   surely: boolean,
 ): Promise<void> {
   const { chance, sandbox } = shop
-  const outcome = surely ? 'completed' : chance.happens(habits.doubt) ? 'unknown' : undefined
+  const outcome = surely ? 'completed' : chance.happens(habits.unknown) ? 'unknown' : undefined
   await sandbox.decidesPayout(payout, randomDecision(chance, outcome)).catch(passes)
 }
 
 /** What simulated recipients do: all payouts in the sandbox are decided in the end, some are sent back. */
-async function pretendRecipients(scene: Scene, all: boolean): Promise<void> {
+async function simulatedRecipients(scene: Scene, all: boolean): Promise<void> {
   const { shop, habits } = scene
   const { chance } = shop
   const found = shop.look<{ reference: string; status: string }>(
@@ -254,7 +255,7 @@ async function pretendRecipients(scene: Scene, all: boolean): Promise<void> {
     if (comesBack)
       await shop.sandbox.decidesPayout({ reference }, randomDecision(chance, 'reversed')).catch(passes)
     if (status === 'pending' && (all || chance.happens(0.7)))
-      await pretendsToReceive(scene, { reference }, all)
+      await simulatesReceipt(scene, { reference }, all)
   }
 }
 
@@ -281,7 +282,7 @@ async function settles({ shop, audit, decided }: Scene, all: boolean): Promise<v
 }
 
 /**
- * What a client lives with: the server is down, the network or the disk is in trouble, there is too little,
+ * What a client lives with: the server is down, the network or the disk is in failure, there is too little,
  * or someone was quicker.
  */
 function passes(error: unknown): undefined {

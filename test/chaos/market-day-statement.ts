@@ -5,7 +5,7 @@ import type { Mode } from '../../src/domain/account.ts'
 import type { Book, FeeSchedule } from '../../src/domain/posting.ts'
 import type { Shop } from '../kit/shop.ts'
 
-export type SettledByHand = Record<Mode, Record<'kept' | 'returned', number>>
+export type SettledManually = Record<Mode, Record<'kept' | 'returned', number>>
 
 /** What a network took for one of our references. */
 interface Taking {
@@ -20,13 +20,13 @@ interface Sending {
   readonly state: 'open' | 'delivered' | 'returned'
 }
 
-export function disagreements(shop: Shop, manualConfirmation: SettledByHand): string[] {
+export function disagreements(shop: Shop, manualConfirmation: SettledManually): string[] {
   const modes: [Mode, Taking[], Sending[]][] = [
     ['live', ...liveSides(shop)],
-    ['sandbox', ...pretendSides(shop)],
+    ['sandbox', ...simulatedSides(shop)],
   ]
-  return modes.flatMap(([mode, takings, sendings]) => {
-    const expected = booksBy(takings, sendings, feesOf(shop, mode), manualConfirmation[mode])
+  return modes.flatMap(([mode, sales, sendings]) => {
+    const expected = booksBy(sales, sendings, feesOf(shop, mode), manualConfirmation[mode])
     const ours = shop.books(mode)
     return books.flatMap(book =>
       ours[book] === expected[book]
@@ -39,16 +39,16 @@ export function disagreements(shop: Shop, manualConfirmation: SettledByHand): st
 const books = ['network', 'merchant', 'held', 'fees', 'suspense'] as const
 
 function booksBy(
-  takings: readonly Taking[],
+  sales: readonly Taking[],
   sendings: readonly Sending[],
   fees: FeeSchedule,
-  { kept, returned }: SettledByHand[Mode],
+  { kept, returned }: SettledManually[Mode],
 ): Record<Book, number> {
-  const collected = sum(takings.map(({ took }) => took))
+  const collected = sum(sales.map(({ took }) => took))
   // A payment is paid by the first that is its amount; the rest of what came waits for the admin.
   const paid = [
     ...new Map(
-      takings.filter(({ took, asked }) => took > 0 && took === asked).map(taking => [taking.payment, taking]),
+      sales.filter(({ took, asked }) => took > 0 && took === asked).map(taking => [taking.payment, taking]),
     ).values(),
   ]
   const matched = sum(paid.map(({ asked }) => asked))
@@ -94,7 +94,7 @@ const liveSides = ({ network }: Shop): [Taking[], Sending[]] => [
  * The simulated network's memory is rows, but not ours: nothing is asked of payments and payouts but whose
  * they are.
  */
-const pretendSides = ({ look }: Shop): [Taking[], Sending[]] => [
+const simulatedSides = ({ look }: Shop): [Taking[], Sending[]] => [
   look<{ payment: string; method: string; asked: number; took: number }>(
     `select payment_id as payment, simulation.method, simulation.amount as asked,
        iif(outcome = 'completed', coalesce(simulation.paid_amount, simulation.amount), 0) as took

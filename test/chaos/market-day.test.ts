@@ -17,7 +17,7 @@ test(
       expect({ seed, complaints: day.complaints }).toEqual({ seed, complaints: [] })
       for (const [what, times] of Object.entries(day.seen)) seen.set(what, (seen.get(what) ?? 0) + times)
     }
-    // Every kind of trouble did happen, or the days prove nothing.
+    // Every kind of failure did happen, or the days prove nothing.
     if (count >= 100) expect([...seen].filter(([, times]) => times === 0)).toEqual([])
   },
   { timeout: Math.max(60_000, count * 2_000) },

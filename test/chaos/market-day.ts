@@ -30,7 +30,7 @@ interface Plan {
   /** How often the admin and the simulated recipients look at what waits for them. */
   readonly lookMs: number
   readonly habits: Habits
-  readonly pollMostMs: number
+  readonly checkMostMs: number
   readonly sales: (chance: Chance) => { readonly count: number; readonly withinMs: number }
   readonly payouts: (chance: Chance) => number
   /** In all. */
@@ -38,8 +38,8 @@ interface Plan {
   /** The books are looked at after every step, or else after each crash and at each day's end. */
   readonly looksAlways: boolean
   /** What the network health counts. */
-  readonly troubles: readonly string[]
-  readonly weather: typeof dayOfFaults
+  readonly faultKinds: readonly string[]
+  readonly faults: typeof dayOfFaults
 }
 
 const dayMs = msOf({ days: 1 })
@@ -60,12 +60,12 @@ const day: Plan = {
   tradingMs: msOf({ minutes: 50 }),
   lookMs: msOf({ minutes: 10 }),
   habits: {
-    doubt: 0.2,
+    unknown: 0.2,
     sendsBack: 0.05,
     deliversWithinMs: msOf({ minutes: 20 }),
     returnsWithinMs: msOf({ minutes: 40 }),
   },
-  pollMostMs: msOf({ minutes: 5 }),
+  checkMostMs: msOf({ minutes: 5 }),
   sales: chance =>
     chance.happens(0.1)
       ? { count: chance.between(15, 30), withinMs: 60_000 }
@@ -73,8 +73,8 @@ const day: Plan = {
   payouts: chance => chance.between(0, 4),
   crashes: chance => (chance.happens(0.6) ? chance.between(1, 4) : 0),
   looksAlways: true,
-  troubles: ['sent', 'unknown'],
-  weather: dayOfFaults,
+  faultKinds: ['sent', 'unknown'],
+  faults: dayOfFaults,
 }
 
 const thirtyDays: Plan = {
@@ -83,17 +83,17 @@ const thirtyDays: Plan = {
   tradingMs: msOf({ hours: 12 }),
   lookMs: msOf({ hours: 8 }),
   habits: {
-    doubt: 0.05,
+    unknown: 0.05,
     sendsBack: 0.003,
     deliversWithinMs: msOf({ hours: 20 }),
     returnsWithinMs: msOf({ days: 9 }),
   },
-  pollMostMs: msOf({ hours: 1 }),
+  checkMostMs: msOf({ hours: 1 }),
   sales: chance => ({ count: chance.between(0, 2), withinMs: msOf({ hours: 12 }) }),
   payouts: chance => chance.pick(0, 0, 1),
   crashes: chance => chance.between(1, 6),
   looksAlways: false,
-  troubles: [
+  faultKinds: [
     'sent',
     'unknown',
     'callbacks',
@@ -102,7 +102,7 @@ const thirtyDays: Plan = {
     'clockJumps',
     'clockJumpsBack',
   ],
-  weather: monthOfFaults,
+  faults: monthOfFaults,
 }
 
 /** Runs the story of a seed to its end: trade, then calm until everything has settled. */
@@ -113,14 +113,12 @@ async function run(seed: number, plan: Plan, plant: Plant = {}): Promise<Story> 
     seed,
     mode: 'live',
     opens,
-    pollMostMs: plan.pollMostMs,
+    checkMostMs: plan.checkMostMs,
   })
   const audit = newAudit(shop)
   const people = newPeople(shop, audit, plan.habits)
-  const seen = new Map(plan.troubles.map(what => [what, 0]))
-  const weather = plan.weather(shop, plan.days * plan.dayMs, what =>
-    seen.set(what, (seen.get(what) ?? 0) + 1),
-  )
+  const seen = new Map(plan.faultKinds.map(what => [what, 0]))
+  const faults = plan.faults(shop, plan.days * plan.dayMs, what => seen.set(what, (seen.get(what) ?? 0) + 1))
   shop.afterStep = plan.looksAlways ? audit.step : whenPowerChanges(shop, audit.step)
   for (let crashes = plan.crashes(shop.chance); crashes > 0; crashes--) crash(shop, plan)
 
@@ -129,7 +127,7 @@ async function run(seed: number, plan: Plan, plant: Plant = {}): Promise<Story> 
     await shop.advance({ ms: plan.dayMs })
     audit.step()
   }
-  weather.ends()
+  faults.ends()
   await calm(shop, audit, people)
   audit.end()
   const [happened = {}] = shop.look<Record<string, number>>(happenings)

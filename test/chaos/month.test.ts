@@ -20,7 +20,7 @@ test(
       for (const [what, times] of Object.entries(found)) seen.set(what, (seen.get(what) ?? 0) + (times ?? 0))
     }
     if (Bun.env.SEEDS) console.log(Object.fromEntries(seen))
-    // Every kind of trouble did happen, or the months prove nothing.
+    // Every kind of failure did happen, or the months prove nothing.
     if (count >= 1_000) expect([...seen].filter(([, times]) => times === 0)).toEqual([])
   },
   { timeout: Math.max(60_000, count * 2_000) },

@@ -32,11 +32,11 @@ const scenarios = (table: Record<string, Scenario>) =>
   test.each(Object.entries(table))('%s', async (_, scenario) => void (await run(scenario)))
 
 describe('API keys', () => {
-  const wish = { name: 'Website', scopes: ['collection:read'] }
+  const request = { name: 'Website', scopes: ['collection:read'] }
 
   test('are shown once, work, are listed without their secret, and end when revoked', async () => {
     const made = await run({
-      ask: { as: 'owner', path: '/api/v1/keys', json: wish },
+      ask: { as: 'owner', path: '/api/v1/keys', json: request },
       status: 201,
       changes: { api_key: 1, audit_entry: 1 },
     })
@@ -67,31 +67,31 @@ describe('API keys', () => {
 
   scenarios({
     'of the live account begin otherwise': {
-      ask: { as: 'owner of live', path: '/api/v1/keys', json: wish },
+      ask: { as: 'owner of live', path: '/api/v1/keys', json: request },
       status: 201,
       body: { data: { key: expect.stringMatching(/^kn_live_/) } },
       changes: { api_key: 1, audit_entry: 1 },
     },
     'without a name': {
-      ask: { as: 'owner', path: '/api/v1/keys', json: { ...wish, name: ' ' } },
+      ask: { as: 'owner', path: '/api/v1/keys', json: { ...request, name: ' ' } },
       status: 400,
     },
     'without a scope': {
-      ask: { as: 'owner', path: '/api/v1/keys', json: { ...wish, scopes: [] } },
+      ask: { as: 'owner', path: '/api/v1/keys', json: { ...request, scopes: [] } },
       status: 400,
     },
     'with a scope there is not': {
-      ask: { as: 'owner', path: '/api/v1/keys', json: { ...wish, scopes: ['everything'] } },
+      ask: { as: 'owner', path: '/api/v1/keys', json: { ...request, scopes: ['everything'] } },
       status: 400,
       body: { message: expect.stringMatching(/^scopes /) },
     },
     'are not made by keys': {
-      ask: { as: 'sandbox', path: '/api/v1/keys', json: wish },
+      ask: { as: 'sandbox', path: '/api/v1/keys', json: request },
       status: 403,
       body: refused('insufficient_scope'),
     },
     'are not made by cashiers': {
-      ask: { as: 'cashier', path: '/api/v1/keys', json: wish },
+      ask: { as: 'cashier', path: '/api/v1/keys', json: request },
       status: 403,
       body: refused('insufficient_scope'),
     },

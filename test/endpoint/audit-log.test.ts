@@ -42,14 +42,14 @@ async function unmatchedId(): Promise<string> {
   )
   return textAt(await shop.ask({ as: 'owner', path: '/api/v1/unmatched' }), 'data.items.0.id')
 }
-const wish = { name: 'Website', scopes: ['collection:read', 'collection:create'] }
+const request = { name: 'Website', scopes: ['collection:read', 'collection:create'] }
 async function keyId(): Promise<string> {
-  return textAt(await shop.ask({ as: 'owner', path: '/api/v1/keys', json: wish }), 'data.id')
+  return textAt(await shop.ask({ as: 'owner', path: '/api/v1/keys', json: request }), 'data.id')
 }
 
 describe('is noted', () => {
-  /** What is asked, and the act it leaves; `subject` is where the answer names it. */
-  const acts: Record<
+  /** What is asked, and the action it leaves; `subject` is where the answer names it. */
+  const entries: Record<
     string,
     {
       ask: () => TestRequest | Promise<TestRequest>
@@ -60,7 +60,7 @@ describe('is noted', () => {
     }
   > = {
     'a key made': {
-      ask: () => ({ as: 'owner', path: '/api/v1/keys', json: wish }),
+      ask: () => ({ as: 'owner', path: '/api/v1/keys', json: request }),
       kind: 'key.created',
       subject: 'data.id',
       detail: { name: 'Website', scopes: 'collection:read collection:create' },
@@ -121,7 +121,7 @@ describe('is noted', () => {
       detail: {},
     },
   }
-  test.each(Object.entries(acts))('%s', async (_, { ask, kind, subject, detail, actor }) => {
+  test.each(Object.entries(entries))('%s', async (_, { ask, kind, subject, detail, actor }) => {
     const asked = await ask()
     const before = Number(at(await list(), 'data.total'))
     const answer = await shop.ask(asked)
@@ -129,7 +129,7 @@ describe('is noted', () => {
     const told = await list()
     expect(at(told, 'data.total')).toBe(before + 1)
     expect(at(told, 'data.items.0')).toEqual({
-      id: expect.stringMatching(/^act_[0-9a-f]{32}$/),
+      id: expect.stringMatching(/^audit_[0-9a-f]{32}$/),
       kind,
       actor: actor ?? { type: 'staff', id: staffId, till_id: null, name: 'asha' },
       subject_name: null,
@@ -271,6 +271,6 @@ test('the kinds are one sorted list of noun.past, and their ids are in the order
   expect(auditActions.toSorted()).toEqual([...auditActions])
   for (const kind of auditActions) expect(kind).toMatch(/^[a-z_]+\.[a-z_]+$/)
   const { ids } = shop.appliance.world
-  const made = [1, 2, 3].map(ms => namedId('act', ids.uuid(ms)))
+  const made = [1, 2, 3].map(ms => namedId('audit', ids.uuid(ms)))
   expect(made.toSorted()).toEqual(made)
 })

@@ -23,7 +23,7 @@ async function listening(query: string, more: Partial<TestRequest> = {}) {
   return stream
 }
 const gather = () => shop.advance(250)
-const office = (method: string, end: string, json?: object) => () =>
+const admin = (method: string, end: string, json?: object) => () =>
   shop.ask({ as: 'owner', method, path: `/api/v1${end}`, ...(json ? { json } : {}) })
 
 describe('a change', () => {
@@ -34,11 +34,11 @@ describe('a change', () => {
     'a payout': () => shop.ask({ as: 'sandbox', path: '/v1/payouts/send', json: wallet }),
     'a checkout session': () =>
       shop.ask({ as: 'sandbox', path: '/api/v1/sessions', json: { amount: 5_000 } }),
-    'an API key': office('POST', '/keys', { name: 'k', scopes: ['collection:read'] }),
-    'a profile': office('POST', '/profiles', { name: 'Market' }),
-    'an invitation': office('POST', '/invitations', { name: 'Juma', role: 'cashier' }),
-    'a till': office('POST', '/tills', { name: 'Door' }),
-    'a setting': office('PATCH', '/settings', { city: 'Arusha' }),
+    'an API key': admin('POST', '/keys', { name: 'k', scopes: ['collection:read'] }),
+    'a profile': admin('POST', '/profiles', { name: 'Market' }),
+    'an invitation': admin('POST', '/invitations', { name: 'Juma', role: 'cashier' }),
+    'a till': admin('POST', '/tills', { name: 'Door' }),
+    'a setting': admin('PATCH', '/settings', { city: 'Arusha' }),
   }
 
   test.each(Object.entries(changes))('is %s', async (_, change) => {

@@ -302,7 +302,7 @@ describe('every error is a page', () => {
   })
 })
 
-test('the page is for whom it is asked: HTML for browsers, JSON for everybody else; HEAD has no body', async () => {
+test('the page is for whom requested: HTML for browsers, JSON for everybody else; HEAD has no body', async () => {
   const { path, made } = await make()
   for (const accept of ['text/html', 'text/html;q=0.9,*/*', 'application/xhtml+xml,text/html'])
     isPage(await shop.send({ path, headers: { accept } }))

@@ -263,7 +263,7 @@ describe('Session, response fields of create, get and list', () => {
     expires_at: iso,
     created_at: iso,
   }
-  const wish = {
+  const request = {
     ...order,
     description: 'Tea',
     redirect_url: 'https://a.example/thanks',
@@ -272,7 +272,7 @@ describe('Session, response fields of create, get and list', () => {
   const customer = { name: 'Neema', phone: '0754123456', email: 'neema@example.com' }
   test.each(Object.entries(fields))('%s', async (name, value) => {
     const { made, get } = await make({
-      ...wish,
+      ...request,
       customer,
       metadata: { order: 17 },
       line_items: [line],

@@ -117,8 +117,8 @@ describe('pairing', () => {
       await openDisplay(shop, till)
       shop.advance(3_000)
     }
-    const refusal = await till.request({ method: 'POST', path: '/api/v1/till/displays' })
-    expect(errorOf(refusal)).toEqual([400, 'invalid_state'])
+    const rejection = await till.request({ method: 'POST', path: '/api/v1/till/displays' })
+    expect(errorOf(rejection)).toEqual([400, 'invalid_state'])
     await takeDisplays(till)
     await displayCode(till)
   })
@@ -266,11 +266,11 @@ describe('the stream', () => {
   test.each([
     ['is taken away', async () => takeDisplays(till)],
     ['loses its till to another browser', async () => void (await pairAgain(till))],
-  ])('ends at once when the display %s', async (_, act) => {
+  ])('ends at once when the display %s', async (_, action) => {
     const screen = await openDisplay(shop, till)
     const stream = await screen.watches()
     await stream.next()
-    await act()
+    await action()
     expect(await stream.next()).toStartWith('event: gone')
     expect(await stream.next()).toBe('end')
     expect((await screen.ask({ path: '/api/v1/display' })).status).toBe(401)

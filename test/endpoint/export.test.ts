@@ -168,19 +168,19 @@ describe('the others', () => {
     expect(rowsOf(await get('sessions', '?status=expired'))).toEqual([])
   })
 
-  test('acts.csv, with the export itself', async () => {
+  test('audit-log.csv, with the export itself', async () => {
     await get('payments', '?status=completed&q=0754123456')
-    const acts = rowsOf(await get('audit-log', '?kind=export.taken'))
-    expect(acts[0]).toMatchObject({ detail: '{"what":"audit-log","filters":"kind"}' })
-    expect(acts[1]).toMatchObject({
+    const entries = rowsOf(await get('audit-log', '?kind=export.taken'))
+    expect(entries[0]).toMatchObject({ detail: '{"what":"audit-log","filters":"kind"}' })
+    expect(entries[1]).toMatchObject({
       kind: 'export.taken',
       actor: expect.stringMatching(/^staff:\w+$/),
       detail: '{"what":"payments","filters":"q status"}',
       address: '127.0.0.1',
     })
-    expect(acts.map(act => act.detail).join()).not.toContain('0754')
+    expect(entries.map(action => action.detail).join()).not.toContain('0754')
     // People by name, as the list shows them; the server has no name.
-    expect(acts[0]).toMatchObject({
+    expect(entries[0]).toMatchObject({
       actor: expect.stringMatching(/^staff:\w+$/),
       actor_name: 'asha',
       subject_name: '',
@@ -214,10 +214,10 @@ describe('the others', () => {
   })
 
   test('keys.csv, staff.csv, tills.csv and profiles.csv tell what their lists tell, and no secret', async () => {
-    const office = (path: string, json: object) => shop.ask({ as: 'owner', path: `/api/v1${path}`, json })
-    const made = await office('/keys', { name: '=cmd', scopes: ['collection:read', 'metrics:read'] })
-    await office('/tills', { name: '+Door' })
-    await office('/profiles', { name: '@Market' })
+    const admin = (path: string, json: object) => shop.ask({ as: 'owner', path: `/api/v1${path}`, json })
+    const made = await admin('/keys', { name: '=cmd', scopes: ['collection:read', 'metrics:read'] })
+    await admin('/tills', { name: '+Door' })
+    await admin('/profiles', { name: '@Market' })
     const keys = await get('keys')
     expect(rowsOf(keys)[0]).toMatchObject({
       name: "'=cmd",

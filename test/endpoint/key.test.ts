@@ -59,8 +59,8 @@ describe.each(['live', 'sandbox'] as const)('on the %s account', mode => {
     async role => {
       await confirms(role)
       const before = await shop.rows()
-      for (const wish of [['disbursement:create'], ['collection:read', 'disbursement:create'], scopes]) {
-        const answer = await asks(role, making(wish), mode)
+      for (const request of [['disbursement:create'], ['collection:read', 'disbursement:create'], scopes]) {
+        const answer = await asks(role, making(request), mode)
         expect(answer.json).toMatchObject({ ...refused('insufficient_scope'), code: 403 })
         expect(textAt(answer, 'message')).toContain('disbursement:create')
       }
@@ -109,11 +109,13 @@ test('who was an owner when the request began, and is none when the key is made,
     account: accounts.sandbox,
     staffId: idOf('owner'),
   }
-  const wish = { name: 'Late', scopes: ['disbursement:create'] } as const
-  assertMayGiveScopes('owner', wish.scopes)
+  const request = { name: 'Late', scopes: ['disbursement:create'] } as const
+  assertMayGiveScopes('owner', request.scopes)
   await appliance.store.write(tx => updateRole(tx, by.account.id, by.staffId, 'admin'))
   const before = await shop.rows()
-  expect(giveKey(appliance, by, wish)).rejects.toThrow('your role may not do what disbursement:create opens')
+  expect(giveKey(appliance, by, request)).rejects.toThrow(
+    'your role may not do what disbursement:create opens',
+  )
   expect(changesBetween(before, await shop.rows())).toEqual({})
   await appliance.store.write(tx => updateRole(tx, by.account.id, by.staffId, 'owner'))
 })

@@ -110,7 +110,7 @@ describe('a payment', () => {
     expect(at(await shop.ask({ as: 'sandbox', path, json: asked }), 'data.line_items')).toEqual([long])
   })
 
-  test('is the same when it is asked for again with its key, and another with other items is refused', async () => {
+  test('is the same when requested for again with its key, and another with other items is refused', async () => {
     const ask = { as: 'sandbox', path, headers: { 'idempotency-key': 'items-1' } } as const
     const first = await shop.ask({ ...ask, json: { ...qr, line_items: items } })
     const before = await shop.rows()

@@ -48,8 +48,8 @@ const auth = (path: string, json: object, headers: Headers = {}) =>
 /** An owner of the shop, who joined by invitation; the cookie is of a first login. */
 async function person() {
   const email = `mtu${people++}@duka.co.tz`
-  const wish = { name: 'Neema', role: 'owner' }
-  const made = await ask({ as: 'owner', path: '/api/v1/invitations', json: wish })
+  const request = { name: 'Neema', role: 'owner' }
+  const made = await ask({ as: 'owner', path: '/api/v1/invitations', json: request })
   const code = new URL(textAt(made, 'data.url')).searchParams.get('code')
   const answer = await ask({ path: '/api/v1/join', json: { code, name: 'Neema', email, password } })
   const headers = { ...cookieOf(answer), 'kaunta-account': shop.accounts.sandbox.id }
@@ -62,8 +62,8 @@ const me = async (headers: Headers) => (await ask({ path: '/api/v1/me', headers 
 const logins = async (headers: Headers) =>
   [at(await ask({ path: '/api/v1/logins', headers }), 'data')].flat().map(Object)
 const kinds = async () => {
-  const acts = await ask({ as: 'owner', path: '/api/v1/audit-log?limit=5' })
-  return [at(acts, 'data.items')].flat().map(act => Reflect.get(Object(act), 'kind'))
+  const entries = await ask({ as: 'owner', path: '/api/v1/audit-log?limit=5' })
+  return [at(entries, 'data.items')].flat().map(action => Reflect.get(Object(action), 'kind'))
 }
 
 describe('logins', () => {
@@ -369,18 +369,18 @@ describe('the second factor', () => {
 
   test('is switched off with the password, and both is noted', async () => {
     const { id, email, headers } = await enable()
-    const acts = async () => {
+    const entries = async () => {
       const told = await ask({
         as: 'owner of live',
         path: `/api/v1/audit-log?actor=${encodeURIComponent(`staff:${id}`)}`,
       })
-      return [at(told, 'data.items')].flat().map(act => Reflect.get(Object(act), 'kind'))
+      return [at(told, 'data.items')].flat().map(action => Reflect.get(Object(action), 'kind'))
     }
-    expect((await acts())[0]).toBe('two_factor.enabled')
+    expect((await entries())[0]).toBe('two_factor.enabled')
     expect((await auth('/two-factor/disable', { password: 'not-the-one' }, headers)).status).toBe(400)
     const off = await auth('/two-factor/disable', { password }, headers)
     expect(off.status).toBe(200)
-    expect((await acts())[0]).toBe('two_factor.disabled')
+    expect((await entries())[0]).toBe('two_factor.disabled')
     expect(await me(await signIn(email))).toBe(200)
     expect((await token(email)).status).toBe(200)
   })

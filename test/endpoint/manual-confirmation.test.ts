@@ -73,8 +73,8 @@ test('an owner completes: booked, told and noted in one transaction', async () =
     job: 1,
     audit_entry: 1,
   })
-  const acts = await shop.ask({ as: 'owner', path: '/api/v1/audit-log?kind=payment.confirmed_manually' })
-  expect(at(acts, 'data.items.0')).toMatchObject({
+  const entries = await shop.ask({ as: 'owner', path: '/api/v1/audit-log?kind=payment.confirmed_manually' })
+  expect(at(entries, 'data.items.0')).toMatchObject({
     subject: reference,
     detail: { amount: 5_000, reason: 'The phone says paid', receipt_number: 'QK-77A', was: 'pending' },
   })
@@ -109,8 +109,8 @@ describe('a cashier', () => {
     await grant(crew.neema, false)
     expect(errorOf(await asks())).toEqual([403, 'insufficient_scope'])
     expect((await grant('nobody', true)).status).toBe(404)
-    const acts = await shop.ask({ as: 'owner', path: '/api/v1/audit-log?kind=grants.changed' })
-    expect(at(acts, 'data.items.0')).toMatchObject({
+    const entries = await shop.ask({ as: 'owner', path: '/api/v1/audit-log?kind=grants.changed' })
+    expect(at(entries, 'data.items.0')).toMatchObject({
       subject: crew.neema,
       detail: { confirm_manually: false },
     })
@@ -157,9 +157,9 @@ describe('a cashier', () => {
   test('an owner on a till may, with the PIN', async () => {
     const me = textAt(await shop.ask({ as: 'browser', path: '/api/v1/me' }), 'data.staff.id')
     await shop.ask({ as: 'owner', method: 'PUT', path: `/api/v1/staff/${me}/pin`, json: { pin: '70518' } })
-    const boss = await pairTill(shop, 'Boss', { staffId: me, pin: '70518' })
-    const reference = await boss.sellByQr(3_000)
-    expect((await boss.request({ path: path(reference), json: word({ pin: '70518' }) })).status).toBe(200)
+    const admin = await pairTill(shop, 'AccountAdmin', { staffId: me, pin: '70518' })
+    const reference = await admin.sellByQr(3_000)
+    expect((await admin.request({ path: path(reference), json: word({ pin: '70518' }) })).status).toBe(200)
   })
 })
 

@@ -10,12 +10,12 @@ afterAll(() => shop.close())
 beforeEach(() => shop.advance(60_000))
 
 const path = '/api/v1/accounts'
-const wish = { name: ' Duka la Juma ', city: 'Arusha' }
+const request = { name: ' Duka la Juma ', city: 'Arusha' }
 
 describe('a new merchant', () => {
   test('is a live account and its sandbox twin, owned by anyone who made it, and apart from the others', async () => {
     const before = await shop.rows()
-    const made = await shop.ask({ as: 'browser', path, json: wish })
+    const made = await shop.ask({ as: 'browser', path, json: request })
     expect(made.json).toMatchObject({
       code: 201,
       data: {
@@ -34,9 +34,9 @@ describe('a new merchant', () => {
     const settings = await shop.ask({ as: 'browser', path: '/api/v1/settings', headers: on(live) })
     expect(settings.json).toMatchObject({ data: { name: 'Duka la Juma', city: 'Arusha' } })
 
-    const keyWish = { name: 'k', scopes: ['collection:create', 'collection:read'] }
+    const keyRequest = { name: 'k', scopes: ['collection:create', 'collection:read'] }
     const key = textAt(
-      await shop.ask({ as: 'browser', path: '/api/v1/keys', json: keyWish, headers: on(sandbox) }),
+      await shop.ask({ as: 'browser', path: '/api/v1/keys', json: keyRequest, headers: on(sandbox) }),
       'data.key',
     )
     const headers = { authorization: `Bearer ${key}` }
@@ -53,12 +53,12 @@ describe('a new merchant', () => {
     expect(textAt(secret, 'webhook_secret')).not.toBe(shop.made.sandbox_webhook_secret)
     const staff = await shop.ask({ as: 'browser', path: '/api/v1/staff', headers: on(sandbox) })
     expect(at(staff, 'data')).toMatchObject([{ role: 'owner' }])
-    const acts = await shop.ask({
+    const entries = await shop.ask({
       as: 'browser',
       path: '/api/v1/audit-log?kind=account.created',
       headers: on(live),
     })
-    expect(at(acts, 'data.items')).toMatchObject([{ subject: live, actor: { type: 'staff' } }])
+    expect(at(entries, 'data.items')).toMatchObject([{ subject: live, actor: { type: 'staff' } }])
   })
 
   test('is listed after the accounts that were there, live ones first; without naming one it stays the first live one', async () => {
@@ -83,7 +83,7 @@ describe('a new merchant', () => {
 
   test('is made by owners alone', async () => {
     for (const as of ['cashier', 'sandbox'] as const)
-      expect((await shop.ask({ as, path, json: wish })).json).toMatchObject(refused('insufficient_scope'))
-    expect((await shop.ask({ path, json: wish })).status).toBe(401)
+      expect((await shop.ask({ as, path, json: request })).json).toMatchObject(refused('insufficient_scope'))
+    expect((await shop.ask({ path, json: request })).status).toBe(401)
   })
 })

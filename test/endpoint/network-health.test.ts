@@ -1,4 +1,4 @@
-// Which networks are in trouble: as a table, and as one till learns it from what another one met.
+// Which networks are in failure: as a table, and as one till learns it from what another one met.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { staffActor } from '../../src/domain/actor.ts'
 import {
@@ -84,7 +84,7 @@ describe('over HTTP', () => {
     expect(await down()).toEqual([])
   })
 
-  test('another account’s trouble is its own', async () => {
+  test('another account’s failure is its own', async () => {
     await decide(await front.sellByQr(5_000), { outcome: 'failed', failure_reason: 'network_unavailable' })
     expect(shop.appliance.networkHealth.get(shop.accounts.stranger.id)).toBeUndefined()
     shop.advance(failureShownMs)

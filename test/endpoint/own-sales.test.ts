@@ -162,7 +162,7 @@ describe('the list of payments', () => {
       expect([query, at(await list(`/search?${query}`), 'data.total')]).toEqual([query, 0])
   })
 
-  test('of people in the office holds all of them', async () => {
+  test('of people in the console holds all of them', async () => {
     const { reference } = await shop.make()
     const answer = await shop.ask({ as: 'owner', path: '/v1/payments?limit=1' })
     expect(listed(answer)).toEqual([reference])
@@ -196,7 +196,7 @@ describe('a link', () => {
     expect(at(await list('?limit=1&offset=1'), 'meta.total')).toBe(before + 2)
   })
 
-  test('that a customer pays is a sale of anyone who made it', async () => {
+  test('that a customer pays is a sale of the person who made it', async () => {
     const reference = await link(neema)
     const path = `/api/v1/sessions/${reference}`
     const { pathname } = new URL(textAt(await shop.ask({ path, headers: neema }), 'data.checkout_url'))

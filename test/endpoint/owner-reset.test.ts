@@ -32,8 +32,8 @@ test('with several owners it asks which, and touches none', async () => {
   expect(await shop.login.check({ ...juma, password: made.password }, 'test')).toMatchObject({ id })
   expect(await shop.login.check(owner, 'test')).toBeDefined()
   expect(resetText(made)).toContain(made.password)
-  const acts = await shop.ask({ as: 'owner of live', path: '/api/v1/audit-log?kind=owner.reset' })
-  expect(at(acts, 'data.items')).toMatchObject([
+  const entries = await shop.ask({ as: 'owner of live', path: '/api/v1/audit-log?kind=owner.reset' })
+  expect(at(entries, 'data.items')).toMatchObject([
     { actor: { type: 'server', id: null }, subject: id, address: null },
   ])
   expect(at(await shop.ask({ as: 'owner', path: '/api/v1/audit-log?kind=owner.reset' }), 'data.total')).toBe(

@@ -365,13 +365,13 @@ describe('voiding', () => {
 describe('the simulated network', () => {
   const path = '/v1/sandbox/payments/{reference}'
   /** A job for each callback, and the status check comes forward in case they are all lost. */
-  const poked = { simulation: 1, job: 2 }
+  const rechecked = { simulation: 1, job: 2 }
   scenarios({
     completed: {
       given: 'pending',
       ask: { as: 'sandbox', path, json: { outcome: 'completed' } },
       status: 200,
-      changes: poked,
+      changes: rechecked,
     },
     'called back three times': {
       given: 'pending',

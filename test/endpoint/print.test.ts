@@ -64,15 +64,15 @@ const decide = async (reference: string, json: object) => {
   await shop.work()
 }
 /** Asks, and sees that nothing in the server changed by it. */
-async function changesNothing<T>(act: () => Promise<T>): Promise<T> {
+async function changesNothing<T>(action: () => Promise<T>): Promise<T> {
   const before = await shop.rows()
-  const done = await act()
+  const done = await action()
   expect(changesBetween(before, await shop.rows())).toEqual({})
   return done
 }
 
 describe('a till’s printer', () => {
-  const bad: [name: string, wish: object, field: string][] = [
+  const bad: [name: string, request: object, field: string][] = [
     ['a public address', { host: '8.8.8.8' }, 'host'],
     ['a public address in another dress', { host: '::ffff:8.8.8.8' }, 'host'],
     ['where clouds keep credentials', { host: '169.254.169.254' }, 'host'],
@@ -89,8 +89,8 @@ describe('a till’s printer', () => {
     ['paper as a text', { paper: '80' }, 'paper'],
     ['a word for automatic', { auto: 'yes' }, 'auto'],
   ]
-  test.each(bad)('is refused with %s', async (_, wish, field) => {
-    const answer = await changesNothing(() => gives(front, wish))
+  test.each(bad)('is refused with %s', async (_, request, field) => {
+    const answer = await changesNothing(() => gives(front, request))
     expect(errorOf(answer)).toEqual(refused(400, 'validation_error', field))
     expect(textAt(answer, 'message')).toStartWith(field)
   })
@@ -101,10 +101,10 @@ describe('a till’s printer', () => {
     expect(at(answer, 'errors')).toMatchObject([{ field: 'host' }, { field: 'paper' }])
   })
 
-  test('is shown to the office with its address, to the till without, and noted', async () => {
+  test('is shown to the console with its address, to the till without, and noted', async () => {
     const before = await shop.rows()
-    const wish = { host: 'Printer.local', paper: 58, port: undefined, auto: true }
-    const answer = await gives(front, wish)
+    const request = { host: 'Printer.local', paper: 58, port: undefined, auto: true }
+    const answer = await gives(front, request)
     const kept = { host: 'printer.local', port: 9_100, paper: 58, auto: true }
     expect(at(answer, 'data.printer')).toEqual(kept)
     expect(changesBetween(before, await shop.rows())).toEqual({ till: 1, audit_entry: 1 })
@@ -305,8 +305,8 @@ describe('what a till prints', () => {
     expect(errorOf(await prints({ what: 'report', shift_id: 'shift_none' }))).toEqual(
       refused(404, 'not_found'),
     )
-    const { reference: office } = await shop.make()
-    expect(errorOf(await bill(office))).toEqual(refused(404, 'not_found'))
+    const { reference: admin } = await shop.make()
+    expect(errorOf(await bill(admin))).toEqual(refused(404, 'not_found'))
     expect(printer.calls()).toBe(0)
   })
 
@@ -374,7 +374,7 @@ describe('what a till prints', () => {
 
 describe('a printer that does not print', () => {
   const unreached = refused(503, 'network_unavailable')
-  const doubted = refused(503, 'outcome_unknown')
+  const unknown = refused(503, 'outcome_unknown')
 
   test('because it is off', async () => {
     await printer.off()
@@ -417,7 +417,7 @@ describe('a printer that does not print', () => {
     printer.becomes('hangs')
     const reference = await front.sellByQr(5_000)
     const answer = await changesNothing(() => bill(reference))
-    expect(errorOf(answer)).toEqual(doubted)
+    expect(errorOf(answer)).toEqual(unknown)
     expect(textAt(answer, 'message')).toContain('look at what came out')
     expect(printer.calls()).toBe(1)
     printer.becomes('prints')
@@ -426,7 +426,7 @@ describe('a printer that does not print', () => {
 
   test('because its paper ran out', async () => {
     printer.becomes('runs out')
-    expect(errorOf(await tests(front.id))).toEqual(doubted)
+    expect(errorOf(await tests(front.id))).toEqual(unknown)
     expect(printer.pages).toHaveLength(0)
   })
 
@@ -439,7 +439,7 @@ describe('a printer that does not print', () => {
 
   test('because it breaks off, and then it is not tried again', async () => {
     printer.becomes('resets')
-    expect(errorOf(await tests(front.id))).toEqual(doubted)
+    expect(errorOf(await tests(front.id))).toEqual(unknown)
     expect(printer.calls()).toBe(1)
     expect(printer.pages).toHaveLength(0)
   })

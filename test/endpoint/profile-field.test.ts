@@ -106,11 +106,11 @@ describe('a field', () => {
     'https:\\\\evil.example',
   ]
   bad.webhook_url = [...(bad.webhook_url ?? []), long, 'http://169.254.169.254/', 'https://u:p@shop.example/']
-  const refusals = Object.entries(bad).flatMap(([field, values]) =>
+  const errors = Object.entries(bad).flatMap(([field, values]) =>
     values.map(value => [field, value] as const),
   )
 
-  test.each(refusals)('%s cannot be %j', async (field, value) => {
+  test.each(errors)('%s cannot be %j', async (field, value) => {
     for (const [method, to, json] of [
       ['POST', path, { name: 'Juice bar', [field]: value }],
       ['PATCH', `${path}/${own}`, { [field]: value }],

@@ -250,7 +250,7 @@ describe('beside a QR', () => {
     expect(told()).toEqual(['payment.completed'])
   })
 
-  test('unknown: the QR can still be paid, and that ends the doubt', async () => {
+  test('unknown: the QR can still be paid, and that ends the unknown period', async () => {
     const payment = await make(withHook)
     await push(payment.reference, { json: { phone: '0713000129' } })
     shop.advance(2_000)

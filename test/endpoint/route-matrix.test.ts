@@ -150,8 +150,12 @@ const needs: Record<Need, (house: House, asker: Role) => Promise<string>> = {
     )
   },
   async invitation({ people }) {
-    const wish = { name: 'X', role: 'cashier' }
-    const answer = await shop.ask({ path: '/api/v1/invitations', json: wish, headers: people.owner.headers })
+    const request = { name: 'X', role: 'cashier' }
+    const answer = await shop.ask({
+      path: '/api/v1/invitations',
+      json: request,
+      headers: people.owner.headers,
+    })
     const code = new URL(textAt(answer, 'data.url')).searchParams.get('code')
     return `${textAt(answer, 'data.id')}?code=${code}`
   },

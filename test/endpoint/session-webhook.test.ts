@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 
 const webhook_url = 'http://192.168.1.20/hook'
-const wish = {
+const request = {
   ...{ ...order, ...all, webhook_url, metadata: { order: 'A-17', paid: false } },
   custom_fields: [{ key: 'table', label: 'Table?', type: 'number', required: true }],
 }
@@ -32,7 +32,7 @@ const shillings = (value: number) => ({ value, currency: 'TZS' })
 const bodies = () => shop.heard.splice(0).map(({ body }) => JSON.parse(body))
 
 test('payment.completed', async () => {
-  const customer = await openSession(shop, wish)
+  const customer = await openSession(shop, request)
   await customer.tries(answered, `?meta=${metaOf(meta)}`)
   await customer.approves()
   const [call, ...others] = shop.heard.splice(0)
@@ -58,12 +58,12 @@ test('payment.completed', async () => {
       completed_at: time,
     },
   })
-  expect((await customer.get()).metadata).toEqual(wish.metadata)
-  expect((await customer.payment()).metadata).toEqual(wish.metadata)
+  expect((await customer.get()).metadata).toEqual(request.metadata)
+  expect((await customer.payment()).metadata).toEqual(request.metadata)
 })
 
 test('payment.completed in the legacy form', async () => {
-  const customer = await openSession(shop, wish, 'sandbox', legacy)
+  const customer = await openSession(shop, request, 'sandbox', legacy)
   await customer.tries({ ...answered, meta: metaOf(meta) })
   await customer.approves()
   expect(bodies()).toEqual([
@@ -102,7 +102,7 @@ test.each([
   ['payment.expired', 'expired_at', {}],
   ['payment.expired', 'expired_at', legacy],
 ])('%s, told with its session', async (type, at, headers) => {
-  const customer = await openSession(shop, wish, 'sandbox', headers)
+  const customer = await openSession(shop, request, 'sandbox', headers)
   await customer.tries(answered)
   await customer.declines()
   if (type === 'payment.voided') await customer.cancel()
@@ -115,7 +115,7 @@ test.each([
     session_reference: customer.reference,
     status: type.slice('payment.'.length),
     amount: shillings(5_000),
-    metadata: wish.metadata,
+    metadata: request.metadata,
     custom_fields: { table: '7' },
     [at]: time,
   }

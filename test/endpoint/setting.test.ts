@@ -214,7 +214,7 @@ describe('a setting', () => {
       })
   })
 
-  test('is changed with an act that tells what was and what is, and no secret', async () => {
+  test('is changed with an action that tells what was and what is, and no secret', async () => {
     const before = { webhook_url: 'https://erp.example.com/hook/a?token=siri2', webhook_hosts: ['10.0.0.1'] }
     await change(before)
     const fees = { card: { basis_points: 325, fixed: 100 } }
@@ -254,7 +254,7 @@ describe('a setting', () => {
     await change({ name, fees: { card: old.card }, expiry_seconds, webhook_hosts: [] })
   })
 
-  test('is changed with an act that names what changed, and nothing else', async () => {
+  test('is changed with an action that names what changed, and nothing else', async () => {
     await runScenario(shop, {
       ask: {
         as: 'admin',
@@ -316,10 +316,10 @@ describe('who may', () => {
     for (const [field, value] of fields) {
       const isAllowed = what === 'all' || (what === 'webhooks' && ofWebhooks.includes(field))
       const answer = await change({ [field]: value }, as)
-      const refusal = reading === 401 ? 401 : 403
+      const rejection = reading === 401 ? 401 : 403
       expect({ field, status: answer.status, text: answer.text }).toMatchObject({
         field,
-        status: isAllowed ? 200 : refusal,
+        status: isAllowed ? 200 : rejection,
       })
       if (what === 'webhooks' && !isAllowed)
         expect(at(answer, 'message')).toContain(`may not change ${field}:`)

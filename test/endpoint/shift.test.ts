@@ -164,8 +164,8 @@ describe('a shift', () => {
     expect(await soldAt(till)).toEqual({ gross: 27_000, fees: 113, count: 5 })
     expect(await shiftOf(textAt(opened, 'data.id'))).toEqual(at(closed, 'data'))
     expect(errorOf(await close(till))).toEqual([400, 'invalid_state'])
-    const acts = await shop.ask({ as: 'owner', path: '/api/v1/audit-log?kind=shift.closed' })
-    expect(at(acts, 'data.items.0.detail')).toEqual({
+    const entries = await shop.ask({ as: 'owner', path: '/api/v1/audit-log?kind=shift.closed' })
+    expect(at(entries, 'data.items.0.detail')).toEqual({
       gross: 27_000,
       expected: 11_500,
       counted: 11_400,
@@ -478,9 +478,9 @@ describe('cash', () => {
       ],
       ['of another amount', (await link(till, 6_000)).reference, 4_000, [400, 'validation_error', 'amount']],
     ]
-    for (const [what, session_reference, amount, refusal] of table) {
+    for (const [what, session_reference, amount, rejection] of table) {
       const before = await shop.rows()
-      expect([what, errorOf(await till.takeCash(amount, { session_reference }))]).toEqual([what, refusal])
+      expect([what, errorOf(await till.takeCash(amount, { session_reference }))]).toEqual([what, rejection])
       expect(changesBetween(before, await shop.rows())).toEqual({})
     }
   })
@@ -504,9 +504,9 @@ describe('cash', () => {
       ['of no till', shops, 5_000, [400, 'validation_error', 'payment_reference']],
       ['of another amount', await till.sellByQr(6_000), 5_000, [400, 'validation_error', 'amount']],
     ]
-    for (const [what, payment_reference, amount, refusal] of table) {
+    for (const [what, payment_reference, amount, rejection] of table) {
       const before = await shop.rows()
-      expect([what, errorOf(await till.takeCash(amount, { payment_reference }))]).toEqual([what, refusal])
+      expect([what, errorOf(await till.takeCash(amount, { payment_reference }))]).toEqual([what, rejection])
       expect(changesBetween(before, await shop.rows())).toEqual({})
     }
   })

@@ -127,14 +127,14 @@ describe('an invitation', () => {
   test('is called by name in the audit trail, also once they have left', async () => {
     const { id } = await joined('cashier')
     expect((await remove(id)).status).toBe(200)
-    const acts = async (kind: string) =>
+    const entries = async (kind: string) =>
       [
         at(await shop.ask({ as: 'owner', path: `/api/v1/audit-log?kind=${kind}&limit=100` }), 'data.items'),
       ].flat()
-    expect(await acts('staff.removed')).toContainEqual(
+    expect(await entries('staff.removed')).toContainEqual(
       expect.objectContaining({ subject: id, subject_name: 'Neema Mushi' }),
     )
-    expect(await acts('staff.joined')).toContainEqual(
+    expect(await entries('staff.joined')).toContainEqual(
       expect.objectContaining({ actor: { type: 'staff', id, till_id: null, name: 'Neema Mushi' } }),
     )
   })
@@ -284,7 +284,7 @@ describe('an invitation', () => {
   const bad: [string, object, string][] = [
     ['no name', { name: ' ' }, 'name'],
     ['no e-mail', { email: 'asha' }, 'email'],
-    ['no role', { role: 'boss' }, 'role'],
+    ['no role', { role: 'admin' }, 'role'],
   ]
   test.each(bad)('with %s is refused', async (_, more, field) => {
     expect((await invite('cashier', 'owner', more)).json).toMatchObject({ code: 400, errors: [{ field }] })
@@ -322,9 +322,9 @@ describe('roles', () => {
   const confirm = (headers: TestRequest['headers']) =>
     shop.ask({ path: '/api/v1/me/confirm', json: { password }, ...(headers ? { headers } : {}) })
   test.each(table)('%s makes a %s a %s: %d', async (by, from, to, status) => {
-    const [boss, other] = [await joined(by), await joined(from)]
-    await confirm(boss.headers)
-    const answer = await change(other.id, { role: to }, { headers: boss.headers })
+    const [admin, other] = [await joined(by), await joined(from)]
+    await confirm(admin.headers)
+    const answer = await change(other.id, { role: to }, { headers: admin.headers })
     expect({ status: answer.status, text: answer.text }).toMatchObject({ status })
     const now = status === 200 ? to : from
     if (status === 200) expect(answer.json).toMatchObject({ data: { id: other.id, role: to } })
@@ -343,10 +343,10 @@ describe('roles', () => {
     ['developer', 'cashier', 403],
   ]
   test.each(invited)('%s invites a %s: %d', async (by, role, status) => {
-    const boss = await joined(by)
-    await confirm(boss.headers)
+    const admin = await joined(by)
+    await confirm(admin.headers)
     expect(
-      (await shop.ask({ path: invitations, json: { name: 'X', role }, headers: boss.headers })).status,
+      (await shop.ask({ path: invitations, json: { name: 'X', role }, headers: admin.headers })).status,
     ).toBe(status)
   })
 
@@ -461,10 +461,10 @@ describe('anyone who is removed', () => {
 describe('is noted', () => {
   afterEach(() => shop.advance(1))
   const newest = async (count: number) => {
-    const acts = await shop.ask({ as: 'owner', path: `/api/v1/audit-log?limit=${count}` })
-    return [at(acts, 'data.items')]
+    const entries = await shop.ask({ as: 'owner', path: `/api/v1/audit-log?limit=${count}` })
+    return [at(entries, 'data.items')]
       .flat()
-      .map(act => [Reflect.get(Object(act), 'kind'), Reflect.get(Object(act), 'detail')])
+      .map(action => [Reflect.get(Object(action), 'kind'), Reflect.get(Object(action), 'detail')])
   }
 
   test('every change of staff, on the account and its twin', async () => {
@@ -479,7 +479,7 @@ describe('is noted', () => {
       ['invitation.created', { role: 'cashier' }],
     ])
     const live = await shop.ask({ as: 'owner of live', path: '/api/v1/audit-log?limit=3' })
-    expect([at(live, 'data.items')].flat().map(act => Reflect.get(Object(act), 'kind'))).toEqual([
+    expect([at(live, 'data.items')].flat().map(action => Reflect.get(Object(action), 'kind'))).toEqual([
       'staff.removed',
       'staff.changed',
       'staff.joined',

@@ -1,4 +1,4 @@
-// Tills over HTTP: made and paired by the office, revoked at once, people on them by PIN, and what a till may
+// Tills over HTTP: made and paired by the console, revoked at once, people on them by PIN, and what a till may
 // see.
 import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { isTillRequest, tillCookie } from '../../src/http/till/till-cookie.ts'
@@ -247,8 +247,8 @@ describe('a PIN', () => {
     const before = await shop.rows()
     expect(await left('1111')).toMatchObject({ code: 400, message: 'pin is wrong: locked for 15 minutes' })
     expect(changesBetween(before, await shop.rows())).toEqual({ pin_try: 1, audit_entry: 1 })
-    const acts = await shop.ask({ as: 'owner', path: '/api/v1/audit-log?kind=pin.locked' })
-    expect(at(acts, 'data.items.0')).toMatchObject({
+    const entries = await shop.ask({ as: 'owner', path: '/api/v1/audit-log?kind=pin.locked' })
+    expect(at(entries, 'data.items.0')).toMatchObject({
       actor: { type: 'staff', id: crew.juma, till_id: back.id, name: 'Juma' },
       subject: crew.juma,
       address: '127.0.0.1',
@@ -376,10 +376,10 @@ describe('a till sells', () => {
         data: { status: 'voided' },
       },
     )
-    const [act] = [
+    const [action] = [
       at(await shop.ask({ as: 'owner', path: '/api/v1/audit-log?kind=payment.voided' }), 'data.items'),
     ].flat()
-    expect(act).toMatchObject({
+    expect(action).toMatchObject({
       subject: mine,
       actor: { type: 'staff', id: crew.juma, till_id: bar.id, name: 'Juma' },
     })
@@ -454,7 +454,7 @@ describe('a till sells', () => {
   test('as the cashier who is signed in', async () => {
     const me = textAt(await shop.ask({ as: 'browser', path: '/api/v1/me' }), 'data.staff.id')
     await setPin(shop, me, '70518')
-    const boss = await pairTill(shop, 'Boss', { staffId: me, pin: '70518' })
+    const admin = await pairTill(shop, 'AccountAdmin', { staffId: me, pin: '70518' })
     const closed: [string, string, unknown?][] = [
       ['GET', '/api/v1/payments/balance'],
       ['GET', '/api/v1/keys'],
@@ -471,12 +471,12 @@ describe('a till sells', () => {
       ['POST', '/api/v1/profiles', { name: 'x' }],
     ]
     for (const [method, path, json] of closed)
-      expect([path, ...errorOf(await boss.request({ method, path, ...(json ? { json } : {}) }))]).toEqual([
+      expect([path, ...errorOf(await admin.request({ method, path, ...(json ? { json } : {}) }))]).toEqual([
         path,
         403,
         'insufficient_scope',
       ])
-    expect((await boss.request({ path: '/api/v1/payments', json: qr })).status).toBe(201)
+    expect((await admin.request({ path: '/api/v1/payments', json: qr })).status).toBe(201)
   })
 
   test('from its own pages, and beside a staff login only where it says so', async () => {

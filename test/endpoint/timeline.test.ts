@@ -68,7 +68,7 @@ describe('a payment', () => {
     expect(times.toSorted((a, b) => a - b)).toEqual(times)
   })
 
-  test('that is voided: the act, and who did it', async () => {
+  test('that is voided: the action, and who did it', async () => {
     const { reference } = await shop.make()
     shop.advance(5_000)
     await shop.ask({ as: 'owner', method: 'POST', path: `/v1/payments/${reference}/void` })
@@ -104,7 +104,7 @@ describe('a payment', () => {
       external_reference: expect.stringMatching(/^SIM/),
     })
     const id = textAt(await shop.ask({ as: 'owner', path: '/api/v1/unmatched' }), 'data.items.0.id')
-    const json = { resolution: 'returned', note: 'by hand' }
+    const json = { resolution: 'returned', note: 'manually' }
     await shop.ask({ as: 'owner', path: `/api/v1/unmatched/${id}/settle`, json })
     expect(factsOf(await timeline(reference), 'unmatched.settled')).toEqual({
       amount: 4_000,
@@ -160,7 +160,7 @@ describe('asking the network', () => {
     await store.write(tx => putJob(tx, 'attempt.check', attemptId, world.clock.now()))
     await shop.work()
   }
-  const polls = async (reference: string) =>
+  const statusChecks = async (reference: string) =>
     entries(await timeline(reference))
       .filter(({ kind }) => kind === 'attempt.status_checked')
       .map(entry => ({ at: entry.at, ...entry.facts }))
@@ -171,7 +171,7 @@ describe('asking the network', () => {
   test('the same answer in a row is one entry that counts, another is the next', async () => {
     const { reference } = await shop.make(mobile)
     const attempt = await attemptOf(reference)
-    expect(await polls(reference)).toEqual([])
+    expect(await statusChecks(reference)).toEqual([])
     const times: string[] = []
     for (let asked = 0; asked < 12; asked++) {
       shop.advance(10_000)
@@ -179,12 +179,12 @@ describe('asking the network', () => {
       await ask(attempt)
     }
     const pending = { at: times[0], answer: 'pending', times: 12, last_at: times[11] }
-    expect(await polls(reference)).toEqual([pending])
+    expect(await statusChecks(reference)).toEqual([pending])
     shop.advance(10_000)
     await decide(reference, { outcome: 'failed', failure_reason: 'wrong_pin' })
     await shop.work()
     const failed = { at: stampNow(), answer: 'failed', times: 1, last_at: stampNow() }
-    expect(await polls(reference)).toEqual([pending, failed])
+    expect(await statusChecks(reference)).toEqual([pending, failed])
   })
 
   test.each([
@@ -201,19 +201,19 @@ describe('asking the network', () => {
     const count = writes.mock.calls.length
     writes.mockRestore()
     expect({ count, booked }).toEqual({ count: 1, booked: [next] })
-    expect(await polls(reference)).toMatchObject([{ answer, times: 1 }])
+    expect(await statusChecks(reference)).toMatchObject([{ answer, times: 1 }])
   })
 
-  test('at the end of a payment’s time it is asked once more, and the answer is counted', async () => {
+  test('at the end of a payment’s time requested once more, and the answer is counted', async () => {
     const { reference } = await shop.make(mobile)
     await decide(reference, { outcome: 'completed', delay_ms: 86_400_000 })
-    const before = await polls(reference)
+    const before = await statusChecks(reference)
     await shop.appliance.store.write(tx =>
       putJob(tx, 'payment.expire', reference, shop.appliance.world.clock.now()),
     )
     await shop.work()
     expect(before).toEqual([])
-    expect(await polls(reference)).toMatchObject([{ answer: 'pending', times: 1 }])
+    expect(await statusChecks(reference)).toMatchObject([{ answer: 'pending', times: 1 }])
   })
 
   test('an unknown outcome is a step, and so is its end', async () => {
@@ -239,13 +239,13 @@ describe('asking the network', () => {
       'payment.completed',
       'event.created',
     ])
-    expect(await polls(reference)).toMatchObject([{ answer: 'unknown' }, { answer: 'completed' }])
+    expect(await statusChecks(reference)).toMatchObject([{ answer: 'unknown' }, { answer: 'completed' }])
     expect(entries(told).find(({ kind }) => kind === 'payment.outcome_known')?.at).toBe(stampNow())
   })
 })
 
 describe('at one moment a cause comes before its effect', () => {
-  /** On a clock that runs, an act is written down a millisecond after the state that it led to. */
+  /** On a clock that runs, an action is written down a millisecond after the state that it led to. */
   const notedLater = (reference: string) =>
     shop.appliance.store.write(tx =>
       tx.rows('update audit_entry set created_at = created_at + 1 where subject = ?', [reference], true),

@@ -43,7 +43,7 @@ async function balances(): Promise<Record<string, number>> {
   return Object.fromEntries(books.map((book, index) => [book, amounts[index] ?? 0]))
 }
 /** A payment paid with another amount than asked; answers the id of the money. */
-async function stray(amount = 4_000): Promise<string> {
+async function unmatched(amount = 4_000): Promise<string> {
   const payment = await collect(shop, qr, { outcome: 'completed', amount })
   expect(payment).toMatchObject({ status: 'pending', outcome_unknown: false })
   const answer = await list()
@@ -61,11 +61,11 @@ async function stray(amount = 4_000): Promise<string> {
   return textAt(answer, 'data.items.0.id')
 }
 const kept = { resolution: 'kept', note: 'agreed with the customer' }
-const returned = { resolution: 'returned', note: 'sent back by hand' }
+const returned = { resolution: 'returned', note: 'sent back manually' }
 
 test('another amount lies in suspense, and the balance does not have it', async () => {
   const before = await balances()
-  await stray()
+  await unmatched()
   const after = await balances()
   expect(after).toEqual({
     ...before,
@@ -102,7 +102,7 @@ describe('is settled', () => {
     ['returned', returned, 'network', 'owner'],
     ['kept', kept, 'merchant', 'admin'],
   ] as const)('%s, by %j, once: it goes to %s', async (resolution, json, to, who) => {
-    const id = await stray()
+    const id = await unmatched()
     const before = await balances()
     const answer = await run({
       ask: settle(id, json, who),
@@ -131,7 +131,7 @@ describe('is settled', () => {
   })
 
   test('once, of twenty who try at the same time', async () => {
-    const id = await stray()
+    const id = await unmatched()
     const before = await balances()
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) => shop.ask(settle(id, index % 2 ? kept : returned))),
@@ -149,7 +149,7 @@ describe('is listed', () => {
 
   test('in pages, newest first, with how many there are', async () => {
     const made: string[] = []
-    for (let count = 0; count < 3; count++) made.unshift(await stray())
+    for (let count = 0; count < 3; count++) made.unshift(await unmatched())
     const [first, second] = [await page('limit=2'), await page('limit=2&offset=2')]
     expect(ids(first)).toEqual(made.slice(0, 2))
     expect(ids(second)[0]).toBe(made[2])
@@ -161,7 +161,7 @@ describe('is listed', () => {
   })
 
   test('open or settled, each with its own', async () => {
-    const [id, other] = [await stray(), await stray()]
+    const [id, other] = [await unmatched(), await unmatched()]
     await shop.ask(settle(id, returned))
     expect(ids(await page('status=open&limit=1'))).toEqual([other])
     expect(ids(await page('status=open&limit=100'))).not.toContain(id)
@@ -175,13 +175,13 @@ describe('is listed', () => {
   })
 
   test('of one payment or several', async () => {
-    const [first, second] = [await stray(), await stray()]
+    const [first, second] = [await unmatched(), await unmatched()]
     const open = await page('limit=2')
     const [b, a] = [
       textAt(open, 'data.items.0.payment_reference'),
       textAt(open, 'data.items.1.payment_reference'),
     ]
-    await stray()
+    await unmatched()
     expect(ids(await page(`payment=${a}`))).toEqual([first])
     expect(ids(await page(`payment=${a.toUpperCase()},${b}`))).toEqual([second, first])
     expect(ids(await page(`payment=${a}&status=settled`))).toEqual([])
@@ -224,13 +224,13 @@ describe('is refused', () => {
     ['nobody', 401, 'unauthorized'],
   ]
   test.each(callers)('%s neither sees nor settles it', async (as, status, code) => {
-    const id = await stray()
+    const id = await unmatched()
     await run({ ask: { as, path }, status, body: refused(code) })
     await run({ ask: settle(id, kept, as), status, body: refused(code) })
   })
 
   test("another account's is neither listed nor found", async () => {
-    const id = await stray()
+    const id = await unmatched()
     expect((await list('owner of live')).json).toMatchObject({ code: 200, data: { items: [], total: 0 } })
     await run({ ask: settle(id, kept, 'owner of live'), status: 404, body: refused('not_found') })
     await run({ ask: settle('unm_nothing', kept), status: 404, body: refused('not_found') })
@@ -246,7 +246,7 @@ describe('is refused', () => {
     [{ resolution: 'kept', note: 5 }, 'note'],
   ]
   test.each(bad)('%j', async (json, field) => {
-    const id = await stray()
+    const id = await unmatched()
     const answer = await run({ ask: settle(id, json), status: 400, body: refused('validation_error') })
     expect(at(answer, 'errors.0.field')).toBe(field)
   })

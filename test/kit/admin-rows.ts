@@ -228,7 +228,7 @@ function multiply(data: string, accounts: Shops['accounts']): void {
     opened_at: now - at * 60_000,
     closed_at: now - at * 30_000,
   }))
-  copy('audit_entry', 'act', manyRows - 1, at => ({
+  copy('audit_entry', 'action', manyRows - 1, at => ({
     kind: pick(['payment.voided', 'key.created', 'settings.changed'], at),
     subject: null,
   }))

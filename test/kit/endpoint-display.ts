@@ -1,4 +1,4 @@
-// Words for endpoint tests of displays: codes, devices that face the customer, and what they are sent.
+// Words for endpoint tests of displays: codes, devices that phase the customer, and what they are sent.
 import { expect } from 'bun:test'
 import type { DisplayState } from '../../src/wire/display.ts'
 import { at, type Shop, type TestRequest, type TestResponse, textAt } from './endpoint.ts'
@@ -23,7 +23,7 @@ export interface Screen {
   ask(ask: TestRequest): Promise<TestResponse>
   /** What it is to show. */
   state(): Promise<DisplayState>
-  /** Its stream, read as far as it is asked for. */
+  /** Its stream, read as far as requested for. */
   watches(): Promise<{ next(): Promise<string>; stop(): Promise<void> }>
 }
 

@@ -92,7 +92,7 @@ const told: readonly Rule[] = [
         <> (coalesce(payment.webhook_url, payout.webhook_url, account.webhook_url) is not null)`,
   },
   {
-    says: 'a delivery is tried at most five times (0 is a try by hand), and each counted try is written down',
+    says: 'a delivery is tried at most five times (0 is a try manually), and each counted try is written down',
     breaks: `
       select delivery.id from delivery left join dispatch on delivery_id = delivery.id group by delivery.id
       having tries > 5 or count(number) filter (where number > 0) <> tries or coalesce(max(number), 0) <> tries or stalls < 0
@@ -149,19 +149,19 @@ const jobs: readonly Rule[] = [
       where status <> 'abandoned' or last_status <> 410 or delivery.url <> paused_address.url`,
   },
   {
-    says: 'a payment in doubt has an attempt in doubt',
+    says: 'an unknown payment has an unknown attempt',
     breaks: `
       select id from payment where unknown = 1 and not exists (
         select 1 from attempt where payment_id = payment.id and state = 'unknown')`,
   },
   {
-    says: 'a payment in doubt has one doubt that has not ended, any other has none',
+    says: 'an unknown payment has one unknown period that has not ended, any other has none',
     breaks: `
       select id from payment where unknown <> (
         select count(*) from unknown_period where payment_id = payment.id and unknown_period.ended_at is null)`,
   },
   {
-    says: 'polls in a row with the same answer are one that counts',
+    says: 'statusChecks in a row with the same answer are one that counts',
     breaks: `
       select later.attempt_id from status_check later join status_check earlier
         on earlier.attempt_id = later.attempt_id and earlier.number = later.number - 1 and earlier.answer = later.answer
@@ -175,7 +175,7 @@ const jobs: readonly Rule[] = [
 
 const requests: readonly Rule[] = [
   {
-    says: 'a key (the desk writes it into the metadata) has one payment or payout',
+    says: 'a key (the desktop writes it into the metadata) has one payment or payout',
     breaks: `
       select metadata from (select account_id, metadata from payment union all select account_id, metadata from payout)
       where metadata <> '{}' group by account_id, metadata having count(*) > 1`,

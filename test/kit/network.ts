@@ -34,7 +34,7 @@ export interface ScriptedNetwork extends Omit<PayoutNetwork, 'connectPayouts'> {
   /** How often each of our references was sent. */
   readonly sent: ReadonlyMap<string, number>
   /** A fresh connection, as each start of the appliance makes one. */
-  connect(pollMostMs?: number): NetworkConnector
+  connect(checkMostMs?: number): NetworkConnector
   /**
    * The customer pays: another amount if a QR lets them. @returns false when the order is not open any more
    */
@@ -177,7 +177,7 @@ export function newNetwork(time: Timeline, callBack: (reference: string) => Prom
     payoutAccepted: () => {},
     orders,
     sent,
-    connect(pollMostMs = 300_000) {
+    connect(checkMostMs = 300_000) {
       const inFlight = new Set<string>()
       const missingSince = new Map<string, number>()
       return {
@@ -187,7 +187,7 @@ export function newNetwork(time: Timeline, callBack: (reference: string) => Prom
         payouts: ['mobile', 'bank'],
         ...connectPayouts(),
         checkFirstMs: 10_000,
-        checkMostMs: pollMostMs,
+        checkMostMs: checkMostMs,
         deadlineMs: 6 * 3_600_000,
         collect(order) {
           inFlight.add(order.networkReference)

@@ -97,7 +97,7 @@ export async function openPrinter({ port = 0 }: { readonly port?: number } = {})
     printed: (count: number) => until(() => pages.length >= count),
     /** Waits until someone connected so often. */
     called: (count: number) => until(() => state.calls >= count),
-    /** Lets go of anyone who waits, and listens no more: its port refuses. */
+    /** Lets go of the person who waits, and listens no more: its port refuses. */
     async off(): Promise<void> {
       for (const socket of sockets) socket.destroy()
       await new Promise(resolve => server.close(resolve))

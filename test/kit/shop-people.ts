@@ -95,7 +95,7 @@ const responseOf = <T>(result: IdempotentResult<T>, render: (value: T) => Stored
   replayed: result.replayed,
 })
 
-/** A customer with their handset before them, showing what they are asked to pay. */
+/** A customer with their handset before them, showing what the client reads to pay. */
 interface Handset {
   /** Enters the PIN; where the network lets them, with another amount. */
   approves(amount?: number): Promise<void>
@@ -148,7 +148,7 @@ export interface ShopPeople {
   }
   /** Any other request to the server. */
   callServer<T>(mode: Mode, call: (appliance: Appliance, account: Account) => Promise<T>): Promise<T>
-  /** A network's callback: it only pokes. */
+  /** A network's callback: it only rechecks. */
   callsBack(networkReference: string): Promise<void>
 }
 

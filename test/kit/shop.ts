@@ -43,7 +43,7 @@ export interface ShopOptions {
    */
   readonly skipsIdle?: boolean
   /** The longest between two askings of the scripted network. */
-  readonly pollMostMs?: number
+  readonly checkMostMs?: number
   /** Changes what the appliance is built of: for connectors of one's own, and for planted bugs. */
   readonly connectors?: (connectors: readonly Connector[]) => readonly Connector[]
   readonly store?: (store: Store) => Store
@@ -191,7 +191,7 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
         { insert: insertSimulation, find: reference => findSimulation(store.read, reference) },
         boxNow,
       ),
-      mortalConnector(network.connect(options.pollMostMs), life),
+      mortalConnector(network.connect(options.checkMostMs), life),
     ]
     const wired = await newAppliance({
       world: mortalWorld(newWorld(), life),

@@ -74,7 +74,7 @@ export async function walk(page: Page, shop: TillShop, visit: Visit): Promise<vo
   await see('cash taken', 'paid')
   await page.getByTestId('new-sale').press('Enter')
 
-  for (const [outcome, face] of endings) {
+  for (const [outcome, phase] of endings) {
     await typeAmount(page, 12_500)
     await tap('charge')
     await page.getByTestId('token').waitFor()
@@ -89,11 +89,11 @@ export async function walk(page: Page, shop: TillShop, visit: Visit): Promise<vo
       outcome,
       ...(outcome === 'failed' ? { failure_reason: 'network_unavailable' } : {}),
     })
-    await see(face, face)
-    if (face === 'unknown') {
+    await see(phase, phase)
+    if (phase === 'unknown') {
       await tap('confirm-manually')
       await tap('confirm-submit')
-      await see('by hand', 'confirm-submit')
+      await see('manually', 'confirm-submit')
       await close()
     }
     await page.getByTestId('new-sale').press('Enter')

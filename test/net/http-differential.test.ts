@@ -32,7 +32,7 @@ const least = (digits: string, radix: 10 | 16, most: bigint) => {
 const differences: readonly Difference[] = [
   {
     name: 'lines that end in a line feed alone',
-    reason: 'receivers written by hand send them, and RFC 9112 (2.2) lets a client accept them',
+    reason: 'receivers written manually send them, and RFC 9112 (2.2) lets a client accept them',
     effect: 'read',
     sample: `HTTP/1.1 200 OK\n${ok.replaceAll('\r', '')}`,
     mend: text => text.replace(/(?<!\r)\n/g, '\r\n'),

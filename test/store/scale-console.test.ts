@@ -27,7 +27,7 @@ const questions: Record<string, [asks: (read: Read) => Promise<unknown>, step: s
     read => totalsOfDay(read, 'a', 20261121),
     'SEARCH total USING PRIMARY KEY (account_id=? AND day=?)',
   ],
-  'an hour’s takings': [
+  'an hour’s sales': [
     read => sumSalesBetween(read, 'a', 'b', 'c'),
     'SEARCH payment USING INDEX payment_status (account_id=? AND status=? AND id>? AND id<?)',
   ],
@@ -65,7 +65,7 @@ const questions: Record<string, [asks: (read: Read) => Promise<unknown>, step: s
     read => listProfileNames(read, 'a', 10_000),
     'SEARCH profile USING INDEX profile_account (account_id=?)',
   ],
-  'acts on a payment': [
+  'entries on a payment': [
     read => listAuditEntriesOn(read, 'a', 'b'),
     'SEARCH audit_entry USING INDEX audit_entry_subject (subject=?)',
   ],
@@ -124,7 +124,7 @@ const questions: Record<string, [asks: (read: Read) => Promise<unknown>, step: s
       .fill('SEARCH session USING COVERING INDEX session_staff (account_id=? AND staff_id=? AND till_id=?)')
       .join('|'),
   ],
-  'a page of an export of acts': [
+  'a page of an export of entries': [
     read => listAuditEntries(read, { accountId: 'a', beforeId: 'b' }, 501, 0),
     'SEARCH audit_entry USING INDEX audit_entry_account (account_id=? AND id<?)',
   ],

@@ -110,13 +110,13 @@ describe('a group', () => {
   })
 
   test('keeps the neighbours of a body that throws, and of that body nothing', async () => {
-    const refusal = fault('session_busy')
+    const rejection = fault('session_busy')
     const outcomes = await Promise.all(
       [0, 1, 2, 3, 4].map(n =>
         outcome(
           store.write(async tx => {
             await put(tx, `body ${n}`)
-            if (n % 2 === 1) throw refusal
+            if (n % 2 === 1) throw rejection
             return n
           }),
         ),
@@ -124,9 +124,9 @@ describe('a group', () => {
     )
     expect(outcomes).toEqual([
       { value: 0 },
-      { error: refusal },
+      { error: rejection },
       { value: 2 },
-      { error: refusal },
+      { error: rejection },
       { value: 4 },
     ])
     expect(await kept()).toEqual(['body 0', 'body 2', 'body 4'])

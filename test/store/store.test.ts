@@ -138,7 +138,7 @@ const errorOf = async (work: () => unknown): Promise<unknown> => {
   return undefined
 }
 /** What a person at the server reads, and the exit status. */
-async function refusal(work: () => unknown = open): Promise<[string, number]> {
+async function rejection(work: () => unknown = open): Promise<[string, number]> {
   const error = await errorOf(work)
   if (!(error instanceof FolderError)) throw error ?? new Error('it was not refused')
   return [error.message, error.exitStatus]
@@ -238,7 +238,7 @@ describe('a data folder', () => {
     const said = await holder.stdout.getReader().read()
     expect(new TextDecoder().decode(said.value)).toBe('held\n')
     const began = performance.now()
-    expect(await refusal()).toEqual([
+    expect(await rejection()).toEqual([
       `another Kaunta is already running on ${folder}: stop it first, or choose another folder with --data`,
       3,
     ])
@@ -249,13 +249,13 @@ describe('a data folder', () => {
   })
 
   test('is refused to a second opening in the same process, too', async () => {
-    await withStore(async () => expect((await refusal())[1]).toBe(3))
+    await withStore(async () => expect((await rejection())[1]).toBe(3))
   })
 
   test('written by a newer Kaunta is refused in words, and not touched', async () => {
     await withStore(store => run(store, "insert into migration values (99, 'later', 0)"))
     const before = Bun.hash(await Bun.file(join(folder, 'kaunta.db')).bytes())
-    expect(await refusal()).toEqual([
+    expect(await rejection()).toEqual([
       expect.stringMatching(/^this data folder was written by a newer Kaunta \(version 99 /),
       4,
     ])
@@ -284,38 +284,38 @@ describe('a data folder', () => {
   }
   test.each(Object.entries(ruined))('with %s is refused in words', async (_, [ruin, sentence]) => {
     ruin(join(folder, 'kaunta.db'))
-    expect(await refusal()).toEqual([expect.stringMatching(sentence), 1])
+    expect(await rejection()).toEqual([expect.stringMatching(sentence), 1])
   })
 
   test('that cannot be made or written is refused in words', async () => {
     writeFileSync(join(folder, 'file'), '')
-    expect(await refusal(() => open(join(folder, 'file')))).toEqual([
+    expect(await rejection(() => open(join(folder, 'file')))).toEqual([
       expect.stringMatching(/^cannot make the data folder .*file: /),
       1,
     ])
-    expect(await refusal(() => open(join(folder, 'file', 'data')))).toEqual([
+    expect(await rejection(() => open(join(folder, 'file', 'data')))).toEqual([
       expect.stringMatching(/^cannot make the data folder /),
       1,
     ])
     mkdirSync(join(folder, 'lock.db'))
-    expect(await refusal()).toEqual([expect.stringMatching(/^cannot write to the data folder /), 1])
+    expect(await rejection()).toEqual([expect.stringMatching(/^cannot write to the data folder /), 1])
   })
 
   test('whose -wal someone took away is noticed', async () => {
     const store = open()
     store.check()
     rmSync(join(folder, 'kaunta.db-wal'))
-    expect(await refusal(() => store.check())).toEqual([
+    expect(await rejection(() => store.check())).toEqual([
       expect.stringMatching(/^somebody removed or replaced .*kaunta\.db-wal /),
       1,
     ])
     writeFileSync(join(folder, 'kaunta.db-wal'), '')
-    expect((await refusal(() => store.check()))[0]).toMatch(/^somebody removed or replaced /)
+    expect((await rejection(() => store.check()))[0]).toMatch(/^somebody removed or replaced /)
     await store.close()
   })
 
   test('that will not keep a write-ahead log is refused in words', async () => {
-    expect(await refusal(() => setPragmas(new Database(':memory:')))).toEqual([
+    expect(await rejection(() => setPragmas(new Database(':memory:')))).toEqual([
       'the database refused journal_mode=wal (it says memory): is the folder on a network disk?',
       1,
     ])
@@ -364,7 +364,7 @@ describe('secrets', () => {
   test('have a key of their own, readable by no one else, that is never made anew over payments', async () => {
     const file = join(folder, 'secret.key')
     const make = (fresh: boolean) => openSeal(file, fresh, length => new Uint8Array(length).fill(7))
-    expect(await refusal(() => make(false))).toEqual([
+    expect(await rejection(() => make(false))).toEqual([
       expect.stringMatching(/secret\.key is missing: .*restore it from a back-up/),
       1,
     ])
@@ -374,7 +374,7 @@ describe('secrets', () => {
     expect(make(false).open(closed)).toBe('x')
     expect(statSync(file).mode & 0o777).toBe(0o600)
     writeFileSync(file, 'short')
-    expect(await refusal(() => make(false))).toEqual([
+    expect(await rejection(() => make(false))).toEqual([
       expect.stringMatching(/secret\.key is damaged: it must hold 32 bytes/),
       1,
     ])
@@ -576,8 +576,8 @@ describe('jobs', () => {
   beforeEach(() => {
     store = openMemory(new Database(':memory:', { strict: true }), 0)
   })
-  const put = (subject: string, dueAt: number, lane: string | null = null) =>
-    store.write(tx => putJob(tx, 'delivery.send', subject, dueAt, lane))
+  const put = (subject: string, dueAt: number, queue: string | null = null) =>
+    store.write(tx => putJob(tx, 'delivery.send', subject, dueAt, queue))
   const claim = (now: number, limit = 100) => store.write(tx => claimJobs(tx, now, limit))
   const claimOne = async (now: number) => {
     const [job, ...more] = await claim(now)
@@ -599,7 +599,7 @@ describe('jobs', () => {
     expect(again.every(job => job.tries === 2)).toBe(true)
   })
 
-  test('without a lane are claimed before all that have one', async () => {
+  test('without a queue are claimed before all that have one', async () => {
     for (let index = 0; index < 5; index++) await put(`webhook ${index}`, index, 'shop.example')
     await put('payment', 50)
     expect((await claim(100, 3)).map(({ subject }) => subject)).toEqual(['payment', 'webhook 0', 'webhook 1'])
@@ -628,7 +628,7 @@ describe('jobs', () => {
     expect(await nextJobAt(store.read)).toBe(100)
   })
 
-  test('poked while they run are due again, whatever the run books', async () => {
+  test('rechecked while they run are due again, whatever the run books', async () => {
     for (const book of [
       finishJob,
       (tx: Tx, job: Parameters<typeof finishJob>[1]) => moveJob(tx, job, back),
@@ -654,7 +654,7 @@ describe('jobs', () => {
     expect(await nextJobAt(store.read)).toBeUndefined()
   })
 
-  test('held for their lane wait until it lets some go, oldest first', async () => {
+  test('held for their queue wait until it lets some go, oldest first', async () => {
     for (const subject of ['a', 'b', 'c']) await put(subject, 0, 'shop.example')
     for (const [index, job] of (await claim(0)).entries())
       await store.write(tx => moveJob(tx, job, { ...back, state: 'held', dueAt: index }))
@@ -666,7 +666,7 @@ describe('jobs', () => {
     expect((await claim(100)).map(job => job.subject).sort()).toEqual(['a', 'b'])
   })
 
-  test('held go to anyone who leaves their lane, the longest held first', async () => {
+  test('held go to anyone who leaves their queue, the longest held first', async () => {
     for (const subject of ['a', 'b']) await put(subject, 0, 'shop.example')
     for (const [index, job] of (await claim(0)).entries())
       await store.write(tx => moveJob(tx, job, { ...back, state: 'held', dueAt: index }))
@@ -684,8 +684,8 @@ describe('jobs', () => {
     expect(await listHeldJobs(store.read, 'shop.example', 9)).toEqual(['delivery.send:b'])
   })
 
-  test('are held many at once: those of a lane among the first that are due', async () => {
-    for (const [index, lane] of ['a', 'b', 'a', 'a', 'a'].entries()) await put(`${index}`, index, lane)
+  test('are held many at once: those of a queue among the first that are due', async () => {
+    for (const [index, queue] of ['a', 'b', 'a', 'a', 'a'].entries()) await put(`${index}`, index, queue)
     await put('later', 100, 'a')
     const [first] = await claim(0, 1)
     expect(first?.subject).toBe('0')
@@ -729,8 +729,8 @@ describe('jobs', () => {
           [state, Number(dueAt) - now],
         ]),
       )
-    const putAs = (kind: JobKind, subject: string, dueAt: number, lane: string | null = null) =>
-      store.write(tx => putJob(tx, kind, subject, now + dueAt, lane))
+    const putAs = (kind: JobKind, subject: string, dueAt: number, queue: string | null = null) =>
+      store.write(tx => putJob(tx, kind, subject, now + dueAt, queue))
 
     test('back, all that waits keeps its distance, money is asked about at once, and no lease that can be ours changes', async () => {
       await putAs('attempt.check', 'ours', 0)
@@ -792,9 +792,9 @@ describe('jobs', () => {
     })
   })
 
-  test('are held for lanes that are found one by one', async () => {
-    for (const [index, lane] of ['b.example', 'a.example', 'b.example', 'c.example'].entries()) {
-      await put(`${index}`, index, lane)
+  test('are held for queues that are found one by one', async () => {
+    for (const [index, queue] of ['b.example', 'a.example', 'b.example', 'c.example'].entries()) {
+      await put(`${index}`, index, queue)
       await store.write(async tx =>
         moveJob(tx, (await claimJobs(tx, index, 1))[0] as Job, { ...back, state: 'held' }),
       )
@@ -877,10 +877,10 @@ describe('no query walks through a table', () => {
       tx => countStatusCheck(tx, { attemptId: 'x', answer: 'pending', now: 0 }),
       /search status_check using primary key/i,
     ],
-    ['listPolls', tx => listStatusChecks(tx, 'x'), primary],
+    ['listStatusChecks', tx => listStatusChecks(tx, 'x'), primary],
     ['beginUnknownPeriod', tx => beginUnknownPeriod(tx, 'x', 0), /search unknown_period using primary key/i],
-    ['endDoubt', tx => endUnknownPeriod(tx, 'x', 0), primary],
-    ['listDoubts', tx => listUnknownPeriods(tx, 'x'), primary],
+    ['endUnknownPeriod', tx => endUnknownPeriod(tx, 'x', 0), primary],
+    ['listUnknownPeriods', tx => listUnknownPeriods(tx, 'x'), primary],
     ['findUnmatched', tx => findUnmatched(tx, 'x'), primary],
     ['listUnmatched', tx => listUnmatched(tx, { accountId: 'a', status: 'open' }, 25, 0), /unmatched_open/],
     [

@@ -9,81 +9,84 @@ const hour = 60 * minute
 
 describe('a clock is unreliable', () => {
   /** Steps: how far real time goes, and how far the wall clock jumps besides. */
-  const table: [what: string, steps: readonly (readonly [ms: number, jump: number])[], doubtful: boolean][] =
+  const table: [
+    what: string,
+    steps: readonly (readonly [ms: number, jump: number])[],
+    unreliable: boolean,
+  ][] = [
     [
+      'never, while it goes as time goes',
       [
-        'never, while it goes as time goes',
-        [
-          [hour, 0],
-          [48 * hour, 0],
-        ],
-        false,
+        [hour, 0],
+        [48 * hour, 0],
       ],
-      ['not for being set by up to 5 minutes', [[hour, 5 * minute]], false],
+      false,
+    ],
+    ['not for being set by up to 5 minutes', [[hour, 5 * minute]], false],
+    [
+      'not for two small corrections',
       [
-        'not for two small corrections',
-        [
-          [hour, 5 * minute],
-          [hour, 5 * minute],
-        ],
-        false,
+        [hour, 5 * minute],
+        [hour, 5 * minute],
       ],
-      ['once it was set forward', [[hour, 5 * minute + 1]], true],
-      ['once it was set back', [[hour, -5 * minute - 1]], true],
+      false,
+    ],
+    ['once it was set forward', [[hour, 5 * minute + 1]], true],
+    ['once it was set back', [[hour, -5 * minute - 1]], true],
+    [
+      'for a day',
       [
-        'for a day',
-        [
-          [hour, 48 * hour],
-          [24 * hour - 1, 0],
-        ],
-        true,
+        [hour, 48 * hour],
+        [24 * hour - 1, 0],
       ],
+      true,
+    ],
+    [
+      'and then no more',
       [
-        'and then no more',
-        [
-          [hour, 48 * hour],
-          [24 * hour, 0],
-        ],
-        false,
+        [hour, 48 * hour],
+        [24 * hour, 0],
       ],
+      false,
+    ],
+    [
+      'again after each jump',
       [
-        'again after each jump',
-        [
-          [hour, 48 * hour],
-          [12 * hour, -48 * hour],
-          [13 * hour, 0],
-        ],
-        true,
+        [hour, 48 * hour],
+        [12 * hour, -48 * hour],
+        [13 * hour, 0],
       ],
-    ]
-  test.each(table)('%s', (_, steps, doubtful) => {
+      true,
+    ],
+  ]
+  test.each(table)('%s', (_, steps, unreliable) => {
     let elapsed = 0
     let wall = Date.UTC(2026, 10, 21)
-    const doubt = newClockTrust(
+    const unknown = newClockTrust(
       () => wall,
       () => elapsed,
     )
-    expect(doubt.isUnreliable()).toBe(false)
+    expect(unknown.isUnreliable()).toBe(false)
     let last = false
     for (const [ms, jump] of steps) {
       elapsed += ms
       wall += ms + jump
-      last = doubt.isUnreliable()
+      last = unknown.isUnreliable()
     }
-    expect(last).toBe(doubtful)
+    expect(last).toBe(unreliable)
   })
 
   test('while it says less than what is known to be past', () => {
     let wall = 1_000
-    const doubt = newClockTrust(
+    const unknown = newClockTrust(
       () => wall,
       () => wall,
     )
-    doubt.floor(5_000)
-    doubt.floor(2_000)
-    expect(doubt.isUnreliable()).toBe(true)
+    unknown.floor(5_000)
+    unknown.floor(2_000)
+    expect(unknown.isUnreliable()).toBe(true)
     wall = 5_000
-    expect(doubt.isUnreliable()).toBe(false)
+    expect(unknown.isUnreliable()).toBe(false)
   })
 })
 

@@ -232,7 +232,7 @@ test('a move walks through what is not due yet and what is held, and through no 
 
 describe('how far the clock was set', () => {
   const clock = { wall: 1_000_000, ran: 50.25 }
-  const drift = newClockOffset({ now: () => clock.wall, elapsed: () => clock.ran })
+  const offset = newClockOffset({ now: () => clock.wall, elapsed: () => clock.ran })
   const passes = (ms: number, jump = 0) => {
     clock.ran += ms
     clock.wall += Math.floor(ms) + jump
@@ -240,17 +240,17 @@ describe('how far the clock was set', () => {
 
   test('is reported until it was followed, in whole milliseconds, and small corrections count once they are large together', () => {
     passes(3_600_000)
-    expect(drift.moved()).toBe(0)
+    expect(offset.moved()).toBe(0)
     passes(10, -1_500)
-    expect(drift.moved()).toBe(0)
+    expect(offset.moved()).toBe(0)
     passes(10, -1_500)
-    expect([drift.moved(), drift.moved()]).toEqual([-3_000, -3_000])
-    drift.follow(-3_000)
-    expect(drift.moved()).toBe(0)
+    expect([offset.moved(), offset.moved()]).toEqual([-3_000, -3_000])
+    offset.follow(-3_000)
+    expect(offset.moved()).toBe(0)
     passes(0.5, 86_400_000)
-    expect(drift.moved()).toBe(86_400_000)
-    drift.follow(drift.moved())
+    expect(offset.moved()).toBe(86_400_000)
+    offset.follow(offset.moved())
     passes(100, -86_400_000)
-    expect(Math.abs(drift.moved() + 86_400_000)).toBeLessThanOrEqual(1)
+    expect(Math.abs(offset.moved() + 86_400_000)).toBeLessThanOrEqual(1)
   })
 })

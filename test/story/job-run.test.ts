@@ -162,7 +162,7 @@ describe('a job that is made due again while it runs', () => {
     const payment = await shop.cashier.asksForQr(10_000)
     await shop.advance({ seconds: 10 })
     const [job] = jobs(shop, 'attempt.check')
-    const poke = async () => {
+    const recheck = async () => {
       await store?.write(tx => putJob(tx, 'attempt.check', job?.subject ?? '', shop.serverNow()))
       await shop.advance({ minutes: 1 })
     }
@@ -170,14 +170,14 @@ describe('a job that is made due again while it runs', () => {
       letGo.shift()?.()
       await shop.advance({})
     }
-    return { shop, payment, asked, poke, goes }
+    return { shop, payment, asked, recheck, goes }
   }
 
   test('runs once more when it has ended, and not beside itself', async () => {
-    const { shop, asked, poke, goes } = await slowShop()
+    const { shop, asked, recheck, goes } = await slowShop()
     expect(asked).toEqual({ now: 1, most: 1, all: 1 })
-    await poke()
-    await poke()
+    await recheck()
+    await recheck()
     await shop.advance({ minutes: 5 })
     expect(asked).toEqual({ now: 1, most: 1, all: 1 })
     await goes()
@@ -189,8 +189,8 @@ describe('a job that is made due again while it runs', () => {
   })
 
   test('tells in the end what the second run found', async () => {
-    const { shop, payment, poke, goes } = await slowShop()
-    await poke()
+    const { shop, payment, recheck, goes } = await slowShop()
+    await recheck()
     await goes()
     await shop.customer.scans(payment).approves()
     await goes()

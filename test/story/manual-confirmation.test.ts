@@ -25,7 +25,7 @@ async function liveShop(): Promise<Shop> {
   return shop
 }
 
-const vouches = (
+const confirmations = (
   shop: Shop,
   { reference }: { reference: string },
   receipt = 'QK12ABC',
@@ -53,7 +53,7 @@ describe('confirmed manually', () => {
     shop.network.callbacks = () => []
     const payment = await shop.cashier.asksForQr(10_000)
     await shop.customer.scans(payment).approves()
-    await vouches(shop, payment)
+    await confirmations(shop, payment)
     await shop.advance({})
     expect(await shop.cashier.sees(payment)).toMatchObject({
       status: 'completed',
@@ -95,7 +95,7 @@ describe('confirmed manually', () => {
     expect(shop.look('select id from unmatched')).toEqual([])
   })
 
-  test('while the network is silent: it ends the doubt, and the network is asked on', async () => {
+  test('while the network is silent: it ends the unknown period, and the network is asked on', async () => {
     const shop = await liveShop()
     shop.network.callbacks = () => []
     const payment = await shop.cashier.pushes('0754 123 456', 10_000)
@@ -103,7 +103,7 @@ describe('confirmed manually', () => {
     shop.network.passage = () => 'reply lost'
     await shop.advance({ minutes: 2 })
     expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'pending', outcome_unknown: true })
-    await vouches(shop, payment)
+    await confirmations(shop, payment)
     expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'completed', outcome_unknown: false })
     await shop.advance({ hours: 5 })
     expect(shop.books()).toEqual(unpaidFee)
@@ -117,7 +117,7 @@ describe('confirmed manually', () => {
   test('and then paid with another amount: that money waits for a person', async () => {
     const shop = await liveShop()
     const payment = await shop.cashier.asksForQr(10_000)
-    await vouches(shop, payment)
+    await confirmations(shop, payment)
     await shop.customer.scans(payment).approves(9_000)
     await shop.advance({ minutes: 1 })
     expect(shop.books()).toEqual({ ...unpaidFee, network: -19_000, suspense: 9_000 })
@@ -130,7 +130,7 @@ describe('confirmed manually', () => {
   test('and then declined: the word stands, and is not confirmed', async () => {
     const shop = await liveShop()
     const payment = await shop.cashier.pushes('0754 123 456', 10_000)
-    await vouches(shop, payment)
+    await confirmations(shop, payment)
     await shop.customer.picksUp('0754123456').declines()
     await shop.advance({ hours: 5 })
     expect(await shop.cashier.sees(payment)).toMatchObject({
@@ -144,7 +144,7 @@ describe('confirmed manually', () => {
     const shop = await liveShop()
     const payment = await shop.cashier.asksForQr(10_000)
     await shop.cashier.pushesToo(payment, '0754123456')
-    await vouches(shop, payment)
+    await confirmations(shop, payment)
     await shop.customer.scans(payment).approves()
     await shop.customer.picksUp('0754123456').approves()
     await shop.advance({ minutes: 1 })
@@ -158,8 +158,8 @@ describe('confirmed manually', () => {
     await shop.customer.picksUp('0754123456').declines()
     const expired = await shop.cashier.asksForQr(10_000, { expiresIn: 60 })
     await shop.advance({ minutes: 2 })
-    await vouches(shop, failed, 'RECEIPT1')
-    await vouches(shop, expired, 'RECEIPT2')
+    await confirmations(shop, failed, 'RECEIPT1')
+    await confirmations(shop, expired, 'RECEIPT2')
     for (const payment of [failed, expired])
       expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'completed', late: true })
     await shop.advance({ minutes: 1 })
@@ -179,10 +179,10 @@ describe('confirmed manually', () => {
       await shop.cashier.asksForQr(3_000),
     ]
     await shop.cashier.voids(voided)
-    expect(vouches(shop, voided)).rejects.toThrow('the payment is voided')
-    await vouches(shop, paid, 'SAME123')
-    expect(vouches(shop, paid, 'OTHER123')).rejects.toThrow('the payment is completed')
-    expect(vouches(shop, other, 'SAME123')).rejects.toThrow(
+    expect(confirmations(shop, voided)).rejects.toThrow('the payment is voided')
+    await confirmations(shop, paid, 'SAME123')
+    expect(confirmations(shop, paid, 'OTHER123')).rejects.toThrow('the payment is completed')
+    expect(confirmations(shop, other, 'SAME123')).rejects.toThrow(
       `has paid for another payment already: ${paid.reference}`,
     )
     await shop.advance({ minutes: 1 })
@@ -196,10 +196,10 @@ describe('confirmed manually', () => {
     const payment = await shop.cashier.asksForQr(10_000)
     for (let points = 1; points < 6; points++) {
       shop.crashAt(points, { seconds: 5 })
-      await vouches(shop, payment).catch(() => {})
+      await confirmations(shop, payment).catch(() => {})
       await shop.advance({ minutes: 1 })
     }
-    await vouches(shop, payment).catch(() => {})
+    await confirmations(shop, payment).catch(() => {})
     await shop.advance({ minutes: 1 })
     expect(shop.look("select count(*) as n from event where type = 'payment.completed'")).toEqual([{ n: 1 }])
     expect(shop.books()).toEqual(unpaidFee)
@@ -253,7 +253,7 @@ describe('at a till', () => {
       await till.asks(3_000),
       await till.asks(4_000),
     ]
-    await vouches(shop, confirmed_manually, 'TILL001', till.who)
+    await confirmations(shop, confirmed_manually, 'TILL001', till.who)
     await shop.customer.scans(paid).approves()
     await shop.cashier.voids(voided)
     await shop.advance({ minutes: 1 })
@@ -291,7 +291,7 @@ describe('at a till', () => {
       const payment = await till.asks(10_000)
       await shop.advance({ seconds: 1 })
       const closing = () => till.closes()
-      const vouching = () => vouches(shop, payment, 'RACE001', till.who)
+      const vouching = () => confirmations(shop, payment, 'RACE001', till.who)
       await Promise.all(order === 'close first' ? [closing(), vouching()] : [vouching(), closing()])
       await shop.advance({})
       const [closed] = shop.look<{ id: string; gross: number }>(

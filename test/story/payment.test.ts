@@ -1,5 +1,5 @@
 // What happens to money, told as stories on simulated time: asked for, paid, declined, late, twice, and
-// voided. More stories: doubt.test.ts (networks that do not answer), once.test.ts (the same key again),
+// voided. More stories: unknown.test.ts (networks that do not answer), once.test.ts (the same key again),
 // webhook.test.ts, sandbox.test.ts, power-cut.test.ts.
 import { describe, expect, test } from 'bun:test'
 import { complaintsAbout } from '../kit/invariant.ts'
@@ -70,7 +70,7 @@ describe('paid', () => {
     expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'completed' })
   })
 
-  test('a callback only pokes: a forged one changes nothing', async () => {
+  test('a callback only rechecks: a forged one changes nothing', async () => {
     const shop = await liveShop()
     const payment = await shop.cashier.asksForQr(10_000)
     for (const reference of [...shop.network.orders.keys(), 'NOBODYKNOWSTHIS00001'])
@@ -83,13 +83,13 @@ describe('paid', () => {
   test('a network that mints its own payment token: that one is shown', async () => {
     const shop = await openShop({
       mode: 'live',
-      connectors: ([pretend, network]) => {
-        if (!pretend || network?.reach !== 'network') throw new Error('the scripted network comes second')
+      connectors: ([simulated, network]) => {
+        if (!simulated || network?.reach !== 'network') throw new Error('the scripted network comes second')
         const collect: typeof network.collect = async order => ({
           ...(await network.collect(order)),
           token: '12345674',
         })
-        return [pretend, { ...network, collect }]
+        return [simulated, { ...network, collect }]
       },
     })
     expect(await shop.cashier.asksForQr(10_000)).toMatchObject({ payment_token: '12345674' })
@@ -224,7 +224,7 @@ describe('money that fits no open payment waits in suspense', () => {
     expect(shop.books()).toEqual(suspended)
   })
 
-  test('another amount, found after a doubt: there is no doubt any more', async () => {
+  test('another amount, found after a unknown: there is no unknown any more', async () => {
     const shop = await liveShop()
     shop.network.next('reply lost', 'reply lost', 'reply lost')
     const asked = shop.cashier.pushes('0754123456', 10_000)

@@ -68,7 +68,7 @@ describe('sent', () => {
     expect(await shop.owner.sees(payout)).toMatchObject({ status: 'completed' })
   })
 
-  test('a callback only pokes: a forged one changes nothing', async () => {
+  test('a callback only rechecks: a forged one changes nothing', async () => {
     const shop = await richShop()
     const { payout } = await shop.owner.paysOut(wallet)
     await shop.callsBack(onlyReference(shop))

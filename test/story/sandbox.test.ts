@@ -10,7 +10,7 @@ async function sandboxShop(): Promise<Shop> {
   return shop
 }
 const typesHeard = (shop: Shop) => shop.merchant.received.map(({ event }) => event.type)
-const pokes = (shop: Shop) => shop.look("select id from job where kind = 'attempt.recheck'").length
+const rechecks = (shop: Shop) => shop.look("select id from job where kind = 'attempt.recheck'").length
 
 describe('the sandbox call', () => {
   test.each([
@@ -65,9 +65,9 @@ describe('the sandbox call', () => {
     const shop = await sandboxShop()
     const payment = await shop.cashier.asksForQr(5_000)
     await shop.sandbox.decides(payment, { outcome: 'completed', times: 3, delayMs: 1 })
-    expect(pokes(shop)).toBe(3)
+    expect(rechecks(shop)).toBe(3)
     await shop.advance({ minutes: 1 })
-    expect(pokes(shop)).toBe(0)
+    expect(rechecks(shop)).toBe(0)
     expect(typesHeard(shop)).toEqual(['payment.completed'])
     expect(shop.books()).toEqual({ network: -5_000, merchant: 4_975, held: 0, fees: 25, suspense: 0 })
   })

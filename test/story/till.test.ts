@@ -17,11 +17,11 @@ import { complaintsAbout } from '../kit/invariant.ts'
 import { openShop, type Shop } from '../kit/shop.ts'
 import { newChance } from '../kit/simulated-world.ts'
 
-const office = { actor: staffActor('asha'), staffId: 'asha', address: null }
+const admin = { actor: staffActor('asha'), staffId: 'asha', address: null }
 
 async function openDoor(shop: Shop) {
   const { till, code } = await shop.callServer('sandbox', (appliance, account) =>
-    createTill(appliance, account, 'Door', office),
+    createTill(appliance, account, 'Door', admin),
   )
   const { secret } = await shop.callServer('sandbox', appliance => pairTill(appliance, code, '192.168.1.30'))
   const by = { actor: staffActor('neema', till.id), address: null }

@@ -97,7 +97,7 @@ describe('kept are', () => {
     ['those of days that have one, however long ago', 3, '2026-11-21T03:00', nights(21, 10, 2), []],
     ['only the newest', 1, '2026-11-21T03:00', nights(21, 20), nights(20)],
     [
-      'one a day, however many were taken by hand',
+      'one a day, however many were taken manually',
       2,
       '2026-11-21T10:02',
       ['2026-11-21T10:02', '2026-11-21T10:01', ...nights(21), '2026-11-20T18:00', ...nights(20)],

@@ -7,7 +7,7 @@ import { Fault } from '../../src/domain/fault.ts'
 import { depthMax, readJson } from '../../src/wire/json.ts'
 
 /** The sentence of the error; it is always about the body. */
-function refusal(text: string): string {
+function rejection(text: string): string {
   try {
     readJson(text)
   } catch (error) {
@@ -88,7 +88,7 @@ describe('refused', () => {
     ['half a pair in a key', '{"\\ud83d":1}', badText],
   ]
   test.each(table)('%s', (_, text, sentence) => {
-    expect(refusal(text)).toBe(sentence)
+    expect(rejection(text)).toBe(sentence)
   })
 })
 

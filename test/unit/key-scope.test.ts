@@ -4,15 +4,15 @@ import { mayGiveScope, type Role, roleMay, type Scope, scopeFor, scopes } from '
 import { maySetPinOf } from '../../src/domain/staff.ts'
 
 const roles: readonly Role[] = ['owner', 'admin', 'developer', 'cashier']
-const office: readonly Role[] = ['owner', 'admin', 'developer']
+const admin: readonly Role[] = ['owner', 'admin', 'developer']
 
 /** Cashiers give none: even the scopes of sales open events or the balance, too. */
 const givers: Readonly<Record<Scope, readonly Role[]>> = {
-  'collection:create': office,
-  'collection:read': office,
+  'collection:create': admin,
+  'collection:read': admin,
   'disbursement:create': ['owner'],
-  'disbursement:read': office,
-  'metrics:read': office,
+  'disbursement:read': admin,
+  'metrics:read': admin,
 }
 
 describe.each(Object.entries(givers) as [Scope, readonly Role[]][])('%s', (scope, may) => {

@@ -10,7 +10,7 @@ const folder = mkdtempSync(join(tmpdir(), 'kaunta-page-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const texts = {
-  'desk.html': '<html><head><script type="module" src="/own.js"></script></head></html>',
+  'desktop.html': '<html><head><script type="module" src="/own.js"></script></head></html>',
   'own.js': 'import{a}from"/a.js";import("/start.js").then(a)',
   'a.js': 'export const a=()=>import("/a-later.js")',
   'start.js': 'import"/b.js";export const open=()=>import("/start-later.js")',
@@ -24,12 +24,12 @@ const files = Object.entries(texts).map(([name, text]) => {
   return { path: join(folder, name), headers: { etag: name, 'content-type': type } }
 })
 const pages = servePages({
-  '/desk': { index: 'desk.html', files: files as unknown as Bun.HTMLBundle['files'] } as Bun.HTMLBundle,
+  '/desktop': { index: 'desktop.html', files: files as unknown as Bun.HTMLBundle['files'] } as Bun.HTMLBundle,
 })
 const textAt = async (path: string) => (await pages(new Request(`http://box${path}`), path))?.text()
 
 test('a page links to what its own script needs and loads, and to nothing that comes later', async () => {
-  const html = (await textAt('/desk')) ?? ''
+  const html = (await textAt('/desktop')) ?? ''
   const linked = [...html.matchAll(/<link rel="modulepreload" crossorigin href="([^"]+)">/g)].map(
     ([, path]) => path,
   )

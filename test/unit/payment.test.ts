@@ -110,7 +110,7 @@ const late = completes(true)
 
 const word = { by: staffActor('asha'), reason: 'The phone says so', receipt: 'R1', at: now, confirmed: false }
 /** Free of charge until the network speaks. */
-const vouches = (late: boolean) => ({
+const confirmations = (late: boolean) => ({
   becomes: {
     status: 'completed',
     fees: 0,
@@ -155,7 +155,7 @@ const table: Record<PaymentStatus, Record<Word, Cell>> = {
     'paid less': { ...certain, ...suspends(9_999) },
     'paid more': { ...certain, ...suspends(10_001) },
     failed: { becomes: fails, tells: ['payment.failed'] },
-    confirmed_manually: vouches(false),
+    confirmed_manually: confirmations(false),
     voided: { becomes: { status: 'voided', endedAt: now }, tells: ['payment.voided'] },
     expired: { becomes: { status: 'expired', endedAt: now }, tells: ['payment.expired'] },
     'expired, says the network': {
@@ -180,7 +180,7 @@ const table: Record<PaymentStatus, Record<Word, Cell>> = {
   expired: { ...ended(), voided: refuses },
 }
 
-/** Of what has ended, only confirmed money changes anything; and a clear word ends the doubt. */
+/** Of what has ended, only confirmed money changes anything; and a clear word ends the unknown period. */
 function ended() {
   return {
     offered: certain,
@@ -189,7 +189,7 @@ function ended() {
     'paid less': { ...certain, ...suspends(9_999) },
     'paid more': { ...certain, ...suspends(10_001) },
     failed: certain,
-    confirmed_manually: vouches(true),
+    confirmed_manually: confirmations(true),
     expired: nothing,
     'expired, says the network': certain,
   }

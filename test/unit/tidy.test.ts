@@ -97,9 +97,9 @@ const shapeRules: readonly { bad: RegExp; rule: string }[] = [
   { bad: /^\s*(export )?(declare )?(const )?enum\s/, rule: 'no enums' },
 ]
 const bannedNames = ['index', 'utils', 'util', 'helpers', 'helper', 'common', 'types', 'manager', 'service']
-const lengthMax = 370
+const lengthMax = 350
 /** May fall, never rise: how many files are longer than 300 lines. */
-const longFilesMax = 5
+const longFilesMax = 2
 const functionLinesMax = 60
 /** May fall, never rise: how many functions are longer than that. */
 const longFunctionsMax = 36
@@ -277,7 +277,7 @@ describe('the rules bite', () => {
     ['src/flow/x.ts', '/* @ts-expect-error */\nconst x = 1', 'no @ts-ignore'],
     ['src/flow/x.ts', 'export default x', 'no default exports'],
     ['src/flow/x.ts', 'export const enum Colour { red }', 'no enums'],
-    ['src/flow/x.ts', 'x\n'.repeat(370), 'longer than 370 lines'],
+    ['src/flow/x.ts', 'x\n'.repeat(350), 'longer than 350 lines'],
     ['src/flow/payment/late/x.ts', '', 'deeper than three folders'],
     ['src/flow/utils.ts', '', '"utils" says nothing'],
     ['src/flow/types.d.ts', '', '"types" says nothing'],

@@ -10,9 +10,9 @@ import { pageUrl } from './passed.tsx'
 import { PlainView } from './plain-view.tsx'
 import type { CheckoutView } from './view.ts'
 import { WaitingView } from './waiting-view.tsx'
-import { languageNames, type Say } from './words.ts'
+import { languageNames, type Translate } from './words.ts'
 
-export function CheckoutBody({ view, say }: { view: CheckoutView; say: Say }) {
+export function CheckoutBody({ view, say }: { view: CheckoutView; say: Translate }) {
   const { kind } = view.state
   return (
     <div data-page={pageUrl(view)} data-status={`${view.path}/status`}>
@@ -30,7 +30,7 @@ export function CheckoutBody({ view, say }: { view: CheckoutView; say: Say }) {
   )
 }
 
-function State({ view, say }: { view: CheckoutView; say: Say }) {
+function State({ view, say }: { view: CheckoutView; say: Translate }) {
   const { state } = view
   switch (state.kind) {
     case 'form':
@@ -66,7 +66,7 @@ function State({ view, say }: { view: CheckoutView; say: Say }) {
   }
 }
 
-const Hero = ({ amount, say }: { amount: number | null; say: Say }) => (
+const Hero = ({ amount, say }: { amount: number | null; say: Translate }) => (
   <>
     <h1 tabIndex={-1} className="label">
       {say('amount')}
@@ -75,7 +75,7 @@ const Hero = ({ amount, say }: { amount: number | null; say: Say }) => (
   </>
 )
 
-function Header({ view, say }: { view: CheckoutView; say: Say }) {
+function Header({ view, say }: { view: CheckoutView; say: Translate }) {
   const others = locales.filter(locale => locale !== view.locale)
   return (
     <header>
@@ -104,7 +104,7 @@ function firstLetter(name: string): string {
   return letter?.segment.toUpperCase() ?? ''
 }
 
-export function titleOf(view: CheckoutView, say: Say): string {
+export function titleOf(view: CheckoutView, say: Translate): string {
   const { state, merchantName: shop } = view
   if (state.kind !== 'form') return `${say(`title_${state.kind}`)} · ${shop}`
   const title = [

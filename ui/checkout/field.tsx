@@ -3,18 +3,18 @@ import type { ReactNode } from 'react'
 import type { CustomField } from '../../src/domain/session.ts'
 import { moneyOf } from '../kit/money.ts'
 import type { CheckoutState, FieldProblem } from './view.ts'
-import type { Say } from './words.ts'
+import type { Translate } from './words.ts'
 
 /** The form's state, and the first of its broken fields, which gets the focus. */
 export interface FormContext {
   readonly state: Extract<CheckoutState, { kind: 'form' }>
-  readonly say: Say
+  readonly say: Translate
   readonly focus: string | undefined
 }
 
 export const fieldId = (name: string) => `f-${name}`
 
-function problemText(problem: FieldProblem, say: Say): string {
+function problemText(problem: FieldProblem, say: Translate): string {
   if (problem.kind !== 'amount') return say(`problem_${problem.kind}`)
   return say('problem_amount', { min: moneyOf(problem.min), max: moneyOf(problem.max) })
 }
@@ -61,7 +61,7 @@ export function Field({ name, label, optional, hint, context, children }: FieldP
   )
 }
 
-export function Problem({ name, state, say }: { name: string; state: FormContext['state']; say: Say }) {
+export function Problem({ name, state, say }: { name: string; state: FormContext['state']; say: Translate }) {
   const problem = state.problems[name]
   if (!problem) return null
   return (

@@ -9,7 +9,7 @@ import { FormNotice, labelsOf } from './notice.tsx'
 import { Passed } from './passed.tsx'
 import { TimeLeft } from './time-left.tsx'
 import type { CheckoutView } from './view.ts'
-import type { Say } from './words.ts'
+import type { Translate } from './words.ts'
 
 /** A link that ends sooner than this says so. */
 const shortMs = 15 * 60_000
@@ -17,7 +17,7 @@ const shortMs = 15 * 60_000
 interface FormProps {
   readonly view: CheckoutView
   readonly state: FormContext['state']
-  readonly say: Say
+  readonly say: Translate
 }
 
 export function FormView({ view, state, say }: FormProps) {
@@ -68,7 +68,7 @@ export function FormView({ view, state, say }: FormProps) {
   )
 }
 
-function buttonText({ buttonText, amount, custom }: CheckoutView, say: Say): string {
+function buttonText({ buttonText, amount, custom }: CheckoutView, say: Translate): string {
   if (buttonText) return buttonText
   // May break before the digits, for a button is narrow.
   return amount === null || custom

@@ -3,7 +3,7 @@ import type { CustomField } from '../../src/domain/session.ts'
 import { fieldId } from './field.tsx'
 import { Icon } from './icon.tsx'
 import type { CheckoutState } from './view.ts'
-import { failureWords, type Say } from './words.ts'
+import { failureWords, type Translate } from './words.ts'
 
 type Form = Extract<CheckoutState, { kind: 'form' }>
 
@@ -14,7 +14,7 @@ export function FormNotice({
 }: {
   state: Form
   labels: ReadonlyMap<string, string>
-  say: Say
+  say: Translate
 }) {
   const broken = [...labels].filter(([name]) => state.problems[name])
   if (broken.length > 0)
@@ -47,7 +47,7 @@ export function FormNotice({
 }
 
 /** The form's fields in the order they stand in, by name. */
-export const labelsOf = (say: Say, fields: readonly CustomField[]): ReadonlyMap<string, string> =>
+export const labelsOf = (say: Translate, fields: readonly CustomField[]): ReadonlyMap<string, string> =>
   new Map([
     ['amount', say('amount_own')],
     ['payment_method', say('methods')],

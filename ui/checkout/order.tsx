@@ -3,12 +3,12 @@
 import type { LineItem } from '../../src/domain/line-item.ts'
 import { digitsOf, moneyOf } from '../kit/money.ts'
 import type { CheckoutView } from './view.ts'
-import type { Say } from './words.ts'
+import type { Translate } from './words.ts'
 
 /** Items beyond these are folded away. */
 const shownItems = 5
 
-export function Order({ view, say }: { view: CheckoutView; say: Say }) {
+export function Order({ view, say }: { view: CheckoutView; say: Translate }) {
   const { lineItems, lineItemsStyle } = view
   const more = lineItems.slice(shownItems)
   const list = (items: readonly LineItem[]) => (
@@ -52,7 +52,7 @@ const CompactItem = ({ item }: { item: LineItem }) => (
   </>
 )
 
-const CardItem = ({ item, say }: { item: LineItem; say: Say }) => (
+const CardItem = ({ item, say }: { item: LineItem; say: Translate }) => (
   <>
     <span className="item-name">{item.name}</span>
     <span className="item-sum">{moneyOf(item.quantity * item.unit_price)}</span>

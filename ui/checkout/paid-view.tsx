@@ -3,7 +3,7 @@ import { type Provider, providerNames } from '../../src/domain/phone.ts'
 import { Heading } from './heading.tsx'
 import { Money } from './money.tsx'
 import type { CheckoutState, CheckoutView } from './view.ts'
-import type { Say } from './words.ts'
+import type { Translate } from './words.ts'
 
 /** How long the receipt stands before the page goes on to the shop. */
 export const returnSeconds = 8
@@ -14,7 +14,7 @@ const proseLength = 60
 interface PaidProps {
   readonly view: CheckoutView
   readonly state: Extract<CheckoutState, { kind: 'paid' }>
-  readonly say: Say
+  readonly say: Translate
 }
 
 export function PaidView({ view, state, say }: PaidProps) {
@@ -75,7 +75,7 @@ export function PaidView({ view, state, say }: PaidProps) {
 export const returnOf = ({ returnUrl }: PaidProps['state']): string | undefined =>
   returnUrl !== null && /^https?:\/\//i.test(returnUrl) ? returnUrl : undefined
 
-const providerName = (provider: string, say: Say) =>
+const providerName = (provider: string, say: Translate) =>
   provider === 'card' ? say('receipt_card') : isProvider(provider) ? providerNames[provider] : provider
 
 const isProvider = (provider: string): provider is Provider => Object.hasOwn(providerNames, provider)

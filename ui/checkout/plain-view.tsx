@@ -1,11 +1,11 @@
 // The states that ask for nothing: the network has not said yes or no, or the session has ended unpaid.
 import { Heading } from './heading.tsx'
-import type { Say } from './words.ts'
+import type { Translate } from './words.ts'
 
 interface PlainProps {
   readonly kind: 'unknown' | 'expired' | 'cancelled'
   readonly shop: string
-  readonly say: Say
+  readonly say: Translate
 }
 
 export function PlainView({ kind, shop, say }: PlainProps) {

@@ -5,12 +5,12 @@ import { Heading } from './heading.tsx'
 import { Passed } from './passed.tsx'
 import { TimeLeft } from './time-left.tsx'
 import type { CheckoutState, CheckoutView } from './view.ts'
-import type { Say } from './words.ts'
+import type { Translate } from './words.ts'
 
 interface WaitingProps {
   readonly view: CheckoutView
   readonly state: Extract<CheckoutState, { kind: 'waiting' }>
-  readonly say: Say
+  readonly say: Translate
 }
 
 const asks = { mobile_money: AskPhone, qr: AskScan, card: AskCard }

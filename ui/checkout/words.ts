@@ -3,7 +3,7 @@ import type { Locale } from '../../src/domain/profile.ts'
 import { reasonOf } from '../kit/failure-reason.model.ts'
 import { type CheckoutWord, checkout } from './checkout.text.ts'
 
-export type Say = (word: CheckoutWord, values?: Readonly<Record<string, string | number>>) => string
+export type Translate = (word: CheckoutWord, values?: Readonly<Record<string, string | number>>) => string
 
 /** Names of languages, each in itself. */
 export const languageNames: Readonly<Record<Locale, string>> = { en: 'English', sw: 'Kiswahili' }
@@ -15,7 +15,7 @@ const turns = /[\u202a-\u202e\u2066-\u2069]/g
  * A value is put in without marks that turn it; what is not given stays as written, so that the page's script
  * can put it in.
  */
-export const sayIn = (locale: Locale): Say => {
+export const sayIn = (locale: Locale): Translate => {
   const words = checkout[locale]
   return (word, values = {}) =>
     words[word].replace(/{{(\w+)}}/g, (written, name: string) =>

@@ -22,7 +22,7 @@ export type ApiError =
       readonly problems: Readonly<Record<string, ApiFailure>>
       readonly retryAfterMs: number
     })
-export type ApiRefusal = Extract<ApiError, { kind: 'refused' }>
+export type ApiRejection = Extract<ApiError, { kind: 'refused' }>
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
@@ -63,7 +63,7 @@ export function apiErrorOf(status: number, body: unknown, retryAfter: string | n
 }
 
 /** The general text for an error without a known reason, by its status and code. */
-export function fallbackFor({ status, errorCode }: ApiRefusal) {
+export function fallbackFor({ status, errorCode }: ApiRejection) {
   if (errorCode === 'method_unavailable') return 'error_no_network'
   if (status === 403) return 'error_forbidden'
   if (status === 404) return 'error_gone'

@@ -10,7 +10,7 @@ import { takePrefetched } from './prefetch.ts'
 /** The server waits up to 8 s for a network before it answers. */
 const requestTimeoutMs = 12_000
 
-export type { ApiError, ApiRefusal } from './api-error.model.ts'
+export type { ApiError, ApiRejection } from './api-error.model.ts'
 export type ApiResult<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly apiError: ApiError }

@@ -10,7 +10,7 @@ export interface Caller {
 /** An account in the console, where a person's login counts. */
 export const staffCaller = (account: string): Caller => ({ account, till: null })
 
-/** What every call carries: the till's cookie counts only when it is asked for. */
+/** What every call carries: the till's cookie counts only when the request says so. */
 export const callerHeaders = ({ account, till }: Caller): Record<string, string> =>
   till === null ? { 'kaunta-account': account } : { 'kaunta-till': '1' }
 

@@ -1,7 +1,7 @@
 // The frame of everything before the work itself: one card in the middle, our mark above it, the language in
 // the corner.
 import type { ReactNode } from 'react'
-import { Mark } from './icon.tsx'
+import { Logo } from './icon.tsx'
 import { LanguageSwitch } from './preference.tsx'
 
 interface CardPageProps {
@@ -16,7 +16,7 @@ export function CardPage({ title, text, children, wide = false }: CardPageProps)
     <div className="front">
       <header className="front-head">
         <span className="brand">
-          <Mark />
+          <Logo />
           <span>Kaunta</span>
         </span>
         <LanguageSwitch bare />

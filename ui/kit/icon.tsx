@@ -65,7 +65,7 @@ export function Icon({ name, size = 24 }: { readonly name: IconName; readonly si
 }
 
 /** The mark of Kaunta: a counter under an awning. */
-export function Mark({ size = 32 }: { readonly size?: number }) {
+export function Logo({ size = 32 }: { readonly size?: number }) {
   return (
     <svg className="mark" width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" focusable="false">
       <rect width="32" height="32" rx="8" />

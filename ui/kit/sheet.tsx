@@ -11,13 +11,13 @@ interface SheetProps {
   readonly onClose: () => void
   readonly children: ReactNode
   /** Asks a question: small, and without the cross. */
-  readonly ask?: boolean
+  readonly dialog?: boolean
 }
 
 /** A tap beside a sheet that has only just come up was meant for what is under it: milliseconds. */
 const settleMs = 400
 
-export function Sheet({ title, open, onClose, children, ask = false }: SheetProps) {
+export function Sheet({ title, open, onClose, children, dialog: isDialog = false }: SheetProps) {
   const { t } = useTranslation()
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
@@ -42,7 +42,7 @@ export function Sheet({ title, open, onClose, children, ask = false }: SheetProp
     // biome-ignore lint/a11y/useKeyWithClickEvents: the browser closes the dialog on Escape
     <dialog
       ref={dialog}
-      className={ask ? 'sheet sheet-ask' : 'sheet'}
+      className={isDialog ? 'sheet sheet-dialog' : 'sheet'}
       aria-labelledby={titleId}
       onClose={onClose}
       onPointerDown={event => {
@@ -54,7 +54,7 @@ export function Sheet({ title, open, onClose, children, ask = false }: SheetProp
         <div className="sheet-body">
           <header className="sheet-head">
             <h2 id={titleId}>{title}</h2>
-            {!ask && (
+            {!isDialog && (
               <ActionIcon variant="subtle" color="gray" size={44} aria-label={t('close')} onClick={onClose}>
                 <Icon name="cross" />
               </ActionIcon>

@@ -29,7 +29,7 @@ export const token = doc({
   tag: 'Account',
   summary: 'Get a token for a person',
   description:
-    'For programs that act for a person. Browsers log in at `POST /api/auth/sign-in/email` and get a cookie.',
+    'For programs that work for a person. Browsers log in at `POST /api/auth/sign-in/email` and get a cookie.',
   body: json(Entry, example.logIn),
   answers: { 200: answer('The token', Answer(200, TokenView)) },
   faults: ['unauthorized', 'forbidden'],

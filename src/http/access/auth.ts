@@ -1,4 +1,4 @@
-// Logging in: better-auth's routes for browsers, and tokens for programs that act for a person.
+// Logging in: better-auth's routes for browsers, and tokens for programs that work for a person.
 import { Elysia } from 'elysia'
 import { staffActor } from '../../domain/actor.ts'
 import { fault } from '../../domain/fault.ts'

@@ -92,7 +92,7 @@ function actorFrom(query: Query): Actor | undefined {
 }
 
 /** The smallest id of an entry of the same time. */
-const entryIdFrom = (id: string | undefined) => (id === undefined ? undefined : namedId('act', id))
+const entryIdFrom = (id: string | undefined) => (id === undefined ? undefined : namedId('audit', id))
 
 /** The filter in a query. */
 export function auditFilterOf(accountId: string, query: Query): AuditFilter {

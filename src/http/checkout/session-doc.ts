@@ -97,8 +97,8 @@ export const pay = doc({
 export const status = doc({
   id: 'getCheckoutStatus',
   tag: 'Checkout',
-  summary: 'Poll the status',
-  description: 'Poll every 2 to 3 seconds; redirect the customer when `status` is `completed`.',
+  summary: 'Check the status',
+  description: 'Check every 2 to 3 seconds; redirect the customer when `status` is `completed`.',
   parameters: [token],
   answers: { 200: answer('The status of the session and its attempt', Success(200, StatusView)) },
   faults: ['not_found'],

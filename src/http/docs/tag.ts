@@ -11,7 +11,7 @@ export const tags = {
   Profiles: 'How the checkout page looks, and the defaults of its sessions.',
   Till: 'A till is a paired browser: pair it, sign in with a PIN, sell, take cash, close the shift. A paired browser holds a cookie. A request counts as the till’s by the path `/api/v1/till/…`, by the header `Kaunta-Till: 1`, or by `?till=1`. Amounts are whole shillings.',
   Display:
-    'The screen that faces the customer, on a device of its own. A till pairs it and sets its content. A display can only read that content.',
+    'The screen that is turned to the customer, on a device of its own. A till pairs it and sets its content. A display can only read that content.',
   Webhooks:
     'Kaunta posts events to the `webhook_url` of a payment or payout, or to the account’s. Each attempt is signed; events of one payment arrive in order; there are five attempts over 45 minutes. The account’s API version when the payment was created decides the format. Here are also the events, their deliveries with every attempt, and resending.',
   Account: 'Setup, settings, tokens, API keys and the webhook signing key.',

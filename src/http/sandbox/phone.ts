@@ -14,7 +14,7 @@ import * as example from '../docs/example.ts'
 import { jsonBody } from '../server/body.ts'
 import type { Server } from '../server/server.ts'
 
-/** Per address and minute: the phone polls every two seconds. */
+/** Per address and minute: the phone asks every two seconds. */
 const phoneLimit = 300
 
 const promptView = (simulation: Simulation, now: number): PromptView => ({

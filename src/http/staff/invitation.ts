@@ -21,8 +21,8 @@ export const invitationRoutes = (server: Server, reauthentication: Reauthenticat
       async ({ body, caller, set }) => {
         // A new owner gets all rights. The flow rejects callers who are no owner.
         if (body.role === 'owner' && caller.role === 'owner') reauthentication.assert(caller)
-        const wish = { name: body.name, email: body.email, role: body.role }
-        const { invitation, code } = await invite(appliance, accountAdminOf(caller), wish)
+        const request = { name: body.name, email: body.email, role: body.role }
+        const { invitation, code } = await invite(appliance, accountAdminOf(caller), request)
         set.status = 201
         set.headers['cache-control'] = 'no-store'
         return { code: 201, data: { ...invitationView(invitation), url: link(code) } }

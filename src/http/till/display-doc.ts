@@ -1,4 +1,4 @@
-// API reference of displays, the screens that face customers. The routes are in display.ts.
+// API reference of displays, the screens turned to customers. The routes are in display.ts.
 import { Type } from '@sinclair/typebox'
 import { Answer } from '../../wire/answer.ts'
 import {
@@ -25,7 +25,7 @@ export const create = tillGuarded({
   tag: 'Display',
   summary: 'Create a pairing code for a display',
   description:
-    'Show `pairing_url` as a QR code and scan it with the device that faces the customer, within ten minutes.',
+    'Show `pairing_url` as a QR code and scan it with the device that is turned to the customer, within ten minutes.',
   answers: { 201: answer('The code, which is not shown again', Answer(201, PairingView)) },
   faults: ['invalid_state'],
   writes: true,

@@ -36,7 +36,7 @@ const internalTables = new Set([
   'simulation',
   'pin_try',
   'key_use',
-  'poll',
+  'status_check',
   'total',
   'session_total',
   'shift_total',

@@ -126,7 +126,7 @@ const rowsOfOne = `
   and (select count(*) from posting where subject = payment.id) = 2 * (status = 'completed')
   and (select count(*) from event where subject = payment.id) = (status = 'completed')
   and (select count(*) from delivery where subject = payment.id) = (status = 'completed')`
-const strays = `select
+const unmatched = `select
   (select count(*) from attempt where payment_id not in (select id from payment))
   + (select count(*) from posting where subject not in (select id from payment))
   + (select count(*) from idempotency where subject not in (select id from payment))
@@ -147,7 +147,7 @@ function inspect(file: string, acknowledged: readonly number[], found: Found): v
     const isKept = (mark: number) =>
       mark % 2 ? status.get((mark - 1) / 2) === 'completed' : status.has(mark / 2)
     if (!acknowledged.every(isKept)) found.lost++
-    if (one(`select count(*) from payment where not (${rowsOfOne})`) !== 0 || one(strays) !== 0)
+    if (one(`select count(*) from payment where not (${rowsOfOne})`) !== 0 || one(unmatched) !== 0)
       found.halfDone++
     if (one(wrongBalances) !== 0 || one('select coalesce(sum(amount), 0) from balance') !== 0)
       found.unbalanced++

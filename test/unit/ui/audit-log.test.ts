@@ -21,7 +21,7 @@ const names = {
 }
 const staff = (id: string, name: string | null = null, till_id: string | null = null) =>
   ({ type: 'staff', id, name, till_id }) as const
-const act = (
+const action = (
   kind: string,
   detail: AuditEntry['detail'] = {},
   subject: string | null = null,
@@ -42,7 +42,7 @@ describe('every kind', () => {
       const { [`kind_${kind.replaceAll('.', '_')}` as keyof typeof words]: name } = words
       expect(name).toBeString()
       expect(kindName(kind, words)).toBe(name)
-      const sentence = whatOf(act(kind, details), words, names)
+      const sentence = whatOf(action(kind, details), words, names)
       expect(sentence).not.toContain(name)
       expect(sentence).not.toMatch(/[{}]/)
     }
@@ -50,15 +50,15 @@ describe('every kind', () => {
 })
 
 test.each<[AuditEntry, string]>([
-  [act('settings.changed', { fields: 'fees amount_max' }), 'changed settings: fees, maximum amount'],
-  [act('settings.changed', { fields: 'new_thing' }), 'changed settings: new thing'],
+  [action('settings.changed', { fields: 'fees amount_max' }), 'changed settings: fees, maximum amount'],
+  [action('settings.changed', { fields: 'new_thing' }), 'changed settings: new thing'],
   [
-    act('staff.changed', { from: 'cashier', to: 'admin' }, 'n1'),
+    action('staff.changed', { from: 'cashier', to: 'admin' }, 'n1'),
     'changed the role of Neema from cashier to admin',
   ],
-  [act('staff.changed', { fields: 'name' }, 'n1'), 'changed the name of Neema'],
+  [action('staff.changed', { fields: 'name' }, 'n1'), 'changed the name of Neema'],
   [
-    act('staff.changed', { from: 'admin', to: 'cashier', fields: 'name' }, 'n1'),
+    action('staff.changed', { from: 'admin', to: 'cashier', fields: 'name' }, 'n1'),
     'changed the name of Neema, and the role from admin to cashier',
   ],
   [act('staff.removed', { role: 'cashier' }, 'gone'), 'removed a former staff member (cashier)'],
@@ -66,18 +66,18 @@ test.each<[AuditEntry, string]>([
   [act('staff.removed', { role: 'cashier' }, 'n1', staff('n1')), 'left the shop (cashier)'],
   [act('payment.voided', { amount: 12_500 }, 'p1'), 'cancelled a payment of TZS\u00a012,500'],
   [
-    act('unmatched.settled', { amount: 500, resolution: 'returned' }),
+    action('unmatched.settled', { amount: 500, resolution: 'returned' }),
     'recorded a refund of an unmatched payment of TZS\u00a0500',
   ],
-  [act('login.ended', { all: true }), 'logged out all their other devices'],
-  [act('login.ended'), 'logged out one of their devices'],
-  [act('export.taken', { what: 'payments', filters: '' }), 'exported payments'],
+  [action('login.ended', { all: true }), 'logged out all their other devices'],
+  [action('login.ended'), 'logged out one of their devices'],
+  [action('export.taken', { what: 'payments', filters: '' }), 'exported payments'],
   [
-    act('export.taken', { what: 'audit-log', filters: 'from kind' }),
+    action('export.taken', { what: 'audit-log', filters: 'from kind' }),
     'exported the audit log (filters: from, kind)',
   ],
-  [act('key.revoked', {}, 'key_1'), 'revoked API key Website'],
-  [act('robot.switched_on', { speed: 3, secret: null }), 'Robot switched on · speed: 3'],
+  [action('key.revoked', {}, 'key_1'), 'revoked API key Website'],
+  [action('robot.switched_on', { speed: 3, secret: null }), 'Robot switched on · speed: 3'],
 ])('%j', (done, words) => expect(whatOf(done, audit.en, names)).toBe(words))
 
 test.each([
@@ -92,10 +92,10 @@ test.each([
 ] as const)('%j is %s', (actor, name) => expect(whoOf(actor, audit.en, names)).toBe(name))
 
 test.each([
-  [act('payment.voided', {}, 'p1'), { to: 'payment', id: 'p1' }],
-  [act('payout.created', {}, 'o1'), { to: 'payout', id: 'o1' }],
-  [act('staff.removed', {}, 'n1'), undefined],
-  [act('payment.voided'), undefined],
+  [action('payment.voided', {}, 'p1'), { to: 'payment', id: 'p1' }],
+  [action('payout.created', {}, 'o1'), { to: 'payout', id: 'o1' }],
+  [action('staff.removed', {}, 'n1'), undefined],
+  [action('payment.voided'), undefined],
 ] as const)('%j is shown at %j', (done, place) =>
   expect(placeOfEntry(done)).toEqual(place as ReturnType<typeof placeOfEntry>),
 )
@@ -127,7 +127,7 @@ describe('what settings were and are', () => {
     { field: 'webhook_hosts', from: null, to: '10.0.0.1' },
     { field: 'new_thing', from: 1, to: 2 },
   ]
-  const done = act('settings.changed', { fields: 'name', changes })
+  const done = action('settings.changed', { fields: 'name', changes })
   test('in English', () =>
     expect(changesOf(done, audit.en)).toEqual([
       'shop name: Duka → Duka Jipya',
@@ -147,8 +147,8 @@ describe('what settings were and are', () => {
     ])
   })
   test('are unknown for audit entries from before they were stored, and of what no server of ours writes', () => {
-    expect(changesOf(act('settings.changed', { fields: 'fees' }), audit.en)).toEqual([])
-    expect(changesOf(act('settings.changed', { changes: [null, 1, {}] }), audit.en)).toEqual([])
-    expect(changesOf(act('staff.changed', { changes }), audit.en)).toEqual([])
+    expect(changesOf(action('settings.changed', { fields: 'fees' }), audit.en)).toEqual([])
+    expect(changesOf(action('settings.changed', { changes: [null, 1, {}] }), audit.en)).toEqual([])
+    expect(changesOf(action('staff.changed', { changes }), audit.en)).toEqual([])
   })
 })

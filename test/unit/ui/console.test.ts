@@ -23,13 +23,13 @@ import { testedOf } from '../../../ui/admin/setup/first-webhook.model.ts'
 import type { Account } from '../../../ui/kit/me.ts'
 
 describe('the navigation', () => {
-  const bosses =
+  const admins =
     'home payments sessions payouts unmatched tills shifts staff profiles settings audit webhooks events keys'.split(
       ' ',
     )
   test.each<[Role, string[]]>([
-    ['owner', bosses],
-    ['admin', bosses],
+    ['owner', admins],
+    ['admin', admins],
     ['developer', 'home payments sessions payouts settings webhooks events keys'.split(' ')],
     ['cashier', []],
   ])('%s', (role, names) => {

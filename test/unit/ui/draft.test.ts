@@ -92,8 +92,8 @@ describe('what is asked for', () => {
       draft({ items: [item(' ', 2, 700), item(' Chai ', 1, 1_000)] }),
       { amount: 2_400, note: '', items: [item('Bidhaa', 2, 700), chai] },
     ],
-  ] as const)('%s', (_, before, wish) => {
-    expect(saleDraftFrom(before, 'Bidhaa')).toEqual({ ...wish, items: [...wish.items] })
+  ] as const)('%s', (_, before, request) => {
+    expect(saleDraftFrom(before, 'Bidhaa')).toEqual({ ...request, items: [...request.items] })
   })
 
   test('what was refused is put together again', () => {

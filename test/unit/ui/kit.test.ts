@@ -1,4 +1,4 @@
-// The shared parts: the link to the server, the clock, money, keys, the words of trouble.
+// The shared parts: the link to the server, the clock, money, keys, the words of failure.
 import { describe, expect, test } from 'bun:test'
 import { admin } from '../../../ui/admin/app/admin.text.ts'
 import { audit } from '../../../ui/admin/audit-log/audit-log.text.ts'

@@ -159,27 +159,27 @@ describe('payments', () => {
     expect(paymentStateOf({ ...payment, ...change })).toBe(state),
   )
 
-  const boss = { maySell: true, mayConfirm: true, practice: false, hasOtherAmount: false }
+  const admin = { maySell: true, mayConfirm: true, practice: false, hasOtherAmount: false }
   test.each([
-    ['a boss, pending', {}, boss, 'push confirm void'],
-    ['a developer, pending', {}, { ...boss, mayConfirm: false }, 'push void'],
-    ['in practice', {}, { ...boss, practice: true }, 'push confirm void simulate'],
-    ['unknown: no push beside one that may still be paid', { outcome_unknown: true }, boss, 'confirm void'],
-    ['a card', { payment_type: 'card' }, boss, 'confirm void'],
-    ['paid', { status: 'completed' }, { ...boss, practice: true }, ''],
-    ['failed', { status: 'failed' }, boss, 'confirm'],
-    ['voided', { status: 'voided' }, boss, ''],
-    ['expired and unknown', { status: 'expired', outcome_unknown: true }, boss, 'confirm'],
-    ['nobody', {}, { ...boss, maySell: false, mayConfirm: false, practice: true }, ''],
+    ['a admin, pending', {}, admin, 'push confirm void'],
+    ['a developer, pending', {}, { ...admin, mayConfirm: false }, 'push void'],
+    ['in practice', {}, { ...admin, practice: true }, 'push confirm void simulate'],
+    ['unknown: no push beside one that may still be paid', { outcome_unknown: true }, admin, 'confirm void'],
+    ['a card', { payment_type: 'card' }, admin, 'confirm void'],
+    ['paid', { status: 'completed' }, { ...admin, practice: true }, ''],
+    ['failed', { status: 'failed' }, admin, 'confirm'],
+    ['voided', { status: 'voided' }, admin, ''],
+    ['expired and unknown', { status: 'expired', outcome_unknown: true }, admin, 'confirm'],
+    ['nobody', {}, { ...admin, maySell: false, mayConfirm: false, practice: true }, ''],
     [
       'money of another amount came: nobody charges again',
       {},
-      { ...boss, practice: true, hasOtherAmount: true },
+      { ...admin, practice: true, hasOtherAmount: true },
       'void',
     ],
-    ['expired, and another amount came', { status: 'expired' }, { ...boss, hasOtherAmount: true }, ''],
-  ] as const)('%s', (_, change, doer, acts) =>
-    expect(actionsOn({ ...payment, ...change }, doer).join(' ')).toBe(acts),
+    ['expired, and another amount came', { status: 'expired' }, { ...admin, hasOtherAmount: true }, ''],
+  ] as const)('%s', (_, change, doer, entries) =>
+    expect(actionsOn({ ...payment, ...change }, doer).join(' ')).toBe(entries),
   )
 
   test.each([

@@ -1,6 +1,6 @@
 // One sale on the till: what is shown, what an answer means, and that news never goes back.
 import { describe, expect, test } from 'bun:test'
-import type { ApiRefusal, ApiResult } from '../../../ui/kit/api.ts'
+import type { ApiRejection, ApiResult } from '../../../ui/kit/api.ts'
 import type { Payment } from '../../../ui/kit/payment.ts'
 import type { CashSale } from '../../../ui/kit/till.ts'
 import {
@@ -99,26 +99,26 @@ test.each([
   [{ ...holding({}), cash }, 'creating', true],
   [{ ...sale, cash: { ...cash, done } }, 'paid', false],
   [{ ...sale, cash: { ...cash, done: { ...done, state: 'voided' } } }, 'voided', false],
-] as const)('%#: shown as %3$s', (shown, face, live) => {
-  expect(salePhaseOf(shown)).toBe(face)
+] as const)('%#: shown as %3$s', (shown, phase, live) => {
+  expect(salePhaseOf(shown)).toBe(phase)
   expect(isLive(shown)).toBe(live)
 })
 
 describe('news', () => {
   const rows: [string, Partial<Payment> | null, Partial<Payment>, string][] = [
     ['the first', null, {}, 'waiting'],
-    ['doubt', {}, { outcome_unknown: true }, 'unknown'],
-    ['doubt resolved', { outcome_unknown: true }, {}, 'waiting'],
+    ['unknown', {}, { outcome_unknown: true }, 'unknown'],
+    ['unknown resolved', { outcome_unknown: true }, {}, 'waiting'],
     ['paid', {}, { status: 'completed' }, 'paid'],
-    ['an old poll after paid', { status: 'completed' }, {}, 'paid'],
-    ['an old poll after failed', { status: 'failed' }, {}, 'failed'],
+    ['an old status check after paid', { status: 'completed' }, {}, 'paid'],
+    ['an old status check after failed', { status: 'failed' }, {}, 'failed'],
     ['late money', { status: 'expired' }, { status: 'completed', late: true }, 'paid'],
     ['failed after paid', { status: 'completed' }, { status: 'failed' }, 'paid'],
     ['another payment', {}, { reference: 'p2', status: 'completed' }, 'waiting'],
   ]
-  test.each(rows)('%s', (_, before, news, face) => {
+  test.each(rows)('%s', (_, before, news, phase) => {
     const known = before ? holding(before) : sale
-    expect(salePhaseOf(withPayment(known, payment(news)))).toBe(face as ReturnType<typeof salePhaseOf>)
+    expect(salePhaseOf(withPayment(known, payment(news)))).toBe(phase as ReturnType<typeof salePhaseOf>)
   })
 })
 
@@ -137,7 +137,7 @@ test.each([
 })
 
 describe('an answer to a request with a key', () => {
-  const refused = (status: number, more: Partial<ApiRefusal> = {}): ApiResult<Payment> => ({
+  const refused = (status: number, more: Partial<ApiRejection> = {}): ApiResult<Payment> => ({
     ok: false,
     apiError: {
       kind: 'refused',

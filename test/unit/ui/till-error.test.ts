@@ -1,11 +1,11 @@
 // What an error is called on the till, and which tap was meant as the one before.
 import { describe, expect, test } from 'bun:test'
-import type { ApiRefusal } from '../../../ui/kit/api.ts'
+import type { ApiRejection } from '../../../ui/kit/api.ts'
 import { isDoubleTap } from '../../../ui/kit/double-tap.ts'
 import { till } from '../../../ui/till/app/till.text.ts'
 import { type TillAction, tillErrorOf } from '../../../ui/till/app/till-error.model.ts'
 
-const refused = (errorCode: string, ...fields: string[]): ApiRefusal => ({
+const refused = (errorCode: string, ...fields: string[]): ApiRejection => ({
   kind: 'refused',
   status: 400,
   errorCode,
@@ -17,7 +17,7 @@ const refused = (errorCode: string, ...fields: string[]): ApiRefusal => ({
 })
 
 describe('an error', () => {
-  const table: [TillAction, ApiRefusal, string | undefined][] = [
+  const table: [TillAction, ApiRejection, string | undefined][] = [
     ['cash', refused('invalid_state'), 'error_cash_state'],
     ['cash', refused('conflict'), 'error_cash_wait'],
     ['cash', refused('validation_error', 'given'), undefined],
@@ -29,8 +29,8 @@ describe('an error', () => {
     ['confirm', refused('validation_error', 'pin'), undefined],
     ['charge', refused('invalid_state'), undefined],
   ]
-  test.each(table)('of %s: %p', (act, apiError, word) => {
-    expect(tillErrorOf(apiError, act)).toBe(word as ReturnType<typeof tillErrorOf>)
+  test.each(table)('of %s: %p', (action, apiError, word) => {
+    expect(tillErrorOf(apiError, action)).toBe(word as ReturnType<typeof tillErrorOf>)
     if (word) expect(Object.keys(till.sw)).toContain(word)
   })
   test('is no word of ours when the server is away', () => {

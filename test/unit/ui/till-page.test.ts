@@ -68,8 +68,8 @@ test.each([
   ['closed', 0, 'even'],
   ['closed', -1, 'short'],
   ['closed', 1, 'over'],
-] as const)('a shift that is %s with a difference of %p is %s', (state, difference, verdict) =>
-  expect(drawerResultOf({ state, report: { cash: { difference } } })).toBe(verdict),
+] as const)('a shift that is %s with a difference of %p is %s', (state, difference, result) =>
+  expect(drawerResultOf({ state, report: { cash: { difference } } })).toBe(result),
 )
 
 test.each([

@@ -2,7 +2,7 @@
 // sales, receipts, shifts.
 import { describe, expect, test } from 'bun:test'
 import { shiftTable } from '../../../src/domain/shift-table.ts'
-import type { ApiRefusal, ApiResult } from '../../../ui/kit/api.ts'
+import type { ApiRejection, ApiResult } from '../../../ui/kit/api.ts'
 import { callerHeaders, callerQuery } from '../../../ui/kit/caller.ts'
 import { groupedCode, normalizedPairingCode, pairingCodeOf } from '../../../ui/kit/pairing.model.ts'
 import type { Payment } from '../../../ui/kit/payment.ts'
@@ -138,7 +138,7 @@ describe('the PIN', () => {
     expect(pressPin('12', 'clear')).toBe('')
     expect(pressPin('12', '00')).toBe('12')
   })
-  const refused = (more: Partial<ApiRefusal>): ApiRefusal => ({
+  const refused = (more: Partial<ApiRejection>): ApiRejection => ({
     kind: 'refused',
     status: 400,
     errorCode: 'validation_error',
@@ -349,8 +349,8 @@ describe('a shift', () => {
     [0, 'even'],
     [500, 'over'],
     [-500, 'short'],
-  ] as const)('%d is %s', (difference, verdict) => {
-    expect(drawerResultOf(difference)).toBe(verdict)
+  ] as const)('%d is %s', (difference, result) => {
+    expect(drawerResultOf(difference)).toBe(result)
   })
   test('as a table for spreadsheets', () => {
     const rows = shiftTable(shift).split('\r\n')

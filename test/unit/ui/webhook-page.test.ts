@@ -94,7 +94,7 @@ test.each([
   [{ response: { status: 204 }, error: null }, 'delivered'],
   [{ response: { status: 500 }, error: 'answered 500' }, 'rejected'],
   [{ response: null, error: 'the connection was refused' }, 'no_response'],
-] as const)('%j %s', (answered, verdict) => expect(testResultOf(answered)).toBe(verdict))
+] as const)('%j %s', (answered, result) => expect(testResultOf(answered)).toBe(result))
 
 const now = Date.parse('2026-11-21T12:00:00Z')
 test.each([

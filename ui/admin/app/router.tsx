@@ -196,7 +196,7 @@ const newRouter = () =>
     defaultPreload: 'intent',
     defaultPendingComponent: PageSkeleton,
     defaultPendingMs: 200,
-    // A page that breaks leaves the frame standing.
+    // A page that breaks leaves the frame in place.
     defaultErrorComponent: ErrorNotice,
     scrollRestoration: true,
     parseSearch: readQuery,

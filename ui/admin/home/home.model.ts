@@ -11,14 +11,14 @@ export type Overview = OverviewReply['data']
 /** The day looked at, when it is not today. */
 export const homeSearch = (query: Query) => dayParam(query, 'day')
 
-export interface Change {
+export interface SalesChange {
   readonly kind: 'more' | 'less' | 'same' | 'nothing'
   /** Whole percent of what it was; 0 unless more or less. */
   readonly percent: number
 }
 
 /** `nothing`: there is nothing to compare with. */
-export function salesChangeOf(now: number, before: number): Change {
+export function salesChangeOf(now: number, before: number): SalesChange {
   if (before === 0) return { kind: 'nothing', percent: 0 }
   const percent = Math.round(((now - before) / before) * 100)
   return { kind: percent === 0 ? 'same' : percent > 0 ? 'more' : 'less', percent: Math.abs(percent) }

@@ -156,8 +156,8 @@ function useColumns(revoke: (key: Key) => void): Column<Key>[] {
       align: 'end',
     },
     {
-      name: 'act',
-      head: t('column_act'),
+      name: 'action',
+      head: t('column_actions'),
       cell: key => (
         <Button
           variant="default"

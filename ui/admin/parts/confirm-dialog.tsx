@@ -42,7 +42,7 @@ export function ConfirmDialog({
     if (!busy) onYes()
   }
   return (
-    <Sheet title={title} open={open} onClose={onClose} ask>
+    <Sheet title={title} open={open} onClose={onClose} dialog>
       <form className="ask-form" onSubmit={submit} noValidate>
         {children}
         <p className="form-error" role="alert">

@@ -95,7 +95,7 @@ export function PaymentCard(props: SettingProps) {
   )
 }
 
-/** Developers change the address; the list of hosts opens the shop's own network, so it is the bosses'. */
+/** Developers change the address; the list of hosts opens the shop's own network, so it is the admins'. */
 export function WebhookCard(props: SettingProps & { readonly mode: Mode }) {
   const { t } = useTranslation('settings')
   const editing = useEditing(webhookForm, props)

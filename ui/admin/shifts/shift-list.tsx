@@ -127,7 +127,7 @@ function useColumns(): Column<Shift>[] {
       wide: true,
     },
     {
-      name: 'takings',
+      name: 'sales',
       head: t('column_sales'),
       cell: shift => <Money amount={shift.report.total.gross} />,
       phone: 'side',

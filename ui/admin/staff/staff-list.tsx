@@ -186,8 +186,8 @@ function Invitations({ invitations, people, page }: InvitationsProps) {
       phone: 'under',
     },
     {
-      name: 'act',
-      head: t('column_act'),
+      name: 'action',
+      head: t('column_actions'),
       cell: invitation => (
         <Button
           variant="default"

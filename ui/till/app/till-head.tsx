@@ -1,6 +1,6 @@
 // The head of the till screen: shop, till and cashier, recent sales and settings.
 import { useTranslation } from 'react-i18next'
-import { Icon, Mark } from '../../kit/icon.tsx'
+import { Icon, Logo } from '../../kit/icon.tsx'
 import { Badge } from '../sign-in/sign-in.tsx'
 import { useTillDevice } from './till-device.ts'
 
@@ -16,7 +16,7 @@ export function TillHead({ onSales, onSettings, onSwitchCashier }: TillHeadProps
   const { account, till, cashier } = useTillDevice()
   return (
     <header className="till-head">
-      <Mark size={30} />
+      <Logo size={30} />
       <div className="till-names">
         <h1 className="till-shop">{account.name}</h1>
         {till && <p className="till-name">{till.name}</p>}

@@ -1,4 +1,4 @@
-// Bills, receipts and shift reports as the browser prints them: hidden on screen, laid out by paper.css for
+// Bills, receipts and shift reports as the browser prints them: hidden in the page, laid out by paper.css for
 // rolls of 58 and 80 mm.
 import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -21,7 +21,7 @@ export function CancelSheet({ open, onClose }: CancelSheetProps) {
     setBusy(false)
   }
   return (
-    <Sheet ask title={t('cancel_title')} open={open} onClose={onClose}>
+    <Sheet dialog title={t('cancel_title')} open={open} onClose={onClose}>
       <p>{t('cancel_text')}</p>
       <p className="form-error" role="alert">
         {failed && t('cancel_failed')}

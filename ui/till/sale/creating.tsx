@@ -25,7 +25,7 @@ export function CreatingScreen({ sale }: { readonly sale: Sale }) {
           )}
         </>
       )}
-      <Sheet ask title={t('creating_stop_title')} open={leaving} onClose={() => setLeaving(false)}>
+      <Sheet dialog title={t('creating_stop_title')} open={leaving} onClose={() => setLeaving(false)}>
         <p>{t('creating_stop_text')}</p>
         <div className="ask-actions">
           <Button variant="default" size="lg" onClick={() => setLeaving(false)}>

@@ -27,7 +27,7 @@ const en = {
   switch_cashier_from: '{{name}} is signed in. Switch cashier',
   server_unreachable: "Can't reach Kaunta.",
   wifi_off: 'This tablet is offline. Turn on Wi-Fi.',
-  server_unreachable_text: "You can't take new payments until it's back. The sale on screen is safe.",
+  server_unreachable_text: "You can't take new payments until it's back. The current sale is safe.",
   network_none: 'No payment network is connected.',
   network_down: "Can't reach the payment networks.",
   network_down_qr: "Can't reach the network for QR payments.",

@@ -44,7 +44,7 @@ const en = {
   step_amount_missing: 'Enter an amount.',
   step_reason_missing: 'Enter or choose a reason.',
   display: 'Customer display',
-  display_text: 'Scan with the phone or tablet that faces the customer.',
+  display_text: 'Scan with the phone or tablet that is turned to the customer.',
   display_qr: 'QR code to connect a customer display',
   display_type: 'No camera? Open',
   display_type_code: 'on it and enter this code:',

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Icon, Mark } from '../../kit/icon.tsx'
+import { Icon, Logo } from '../../kit/icon.tsx'
 import { moneyOf } from '../../kit/money.ts'
 import { LanguageSwitch } from '../../kit/preference.tsx'
 import { valueOrThrow } from '../../kit/query.ts'
@@ -43,7 +43,7 @@ export function SignIn({ me, onBack, onIn }: SignInProps) {
               <Icon name="back" />
             </button>
           ) : (
-            <Mark size={30} />
+            <Logo size={30} />
           )}
           <div className="till-names">
             <p className="till-shop">{me.account.name}</p>

@@ -1,0 +1,107 @@
+// Holds the words: those that scripts/retired-words.txt lists are written nowhere, and links in the pages lead somewhere.
+// docs/glossary.md has the words in use.
+import { describe, expect, test } from 'bun:test'
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+const root = join(import.meta.dir, '../..')
+const read = (path: string) => Bun.file(join(root, path)).text()
+
+const list = (await read('scripts/retired-words.txt'))
+  .split('\n')
+  .filter(line => line !== '' && !line.startsWith('#'))
+const notExported = list.flatMap(line =>
+  line.startsWith('export:') ? (line.slice(7).match(/\w+/g) ?? []) : [],
+)
+/** Each retired word or pair of words, and what to write instead. */
+const retired = new Map(
+  list.flatMap(line => {
+    const [words = '', use = ''] = line.split(' → ')
+    return use === '' ? [] : words.split(', ').map(word => [word, use] as const)
+  }),
+)
+const longest = Math.max(...[...retired.keys()].map(word => word.split(' ').length))
+
+/** The words of a line, also those that a name in camelCase is made of: `newHostQueue()` is new, host, queue. */
+const wordsOf = (line: string): string[] =>
+  (line.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? []).map(word => word.toLowerCase())
+
+/** Every retired word of a text, as `path:line "word": write …`. */
+const retiredIn = (path: string, text: string): string[] =>
+  text.split('\n').flatMap((line, at) => {
+    const words = wordsOf(line)
+    return words.flatMap((_, from) =>
+      Array.from({ length: Math.min(longest, words.length - from) }, (_, more) =>
+        words.slice(from, from + more + 1).join(' '),
+      ).flatMap(word => {
+        const use = retired.get(word)
+        return use === undefined ? [] : [`${path}:${at + 1} "${word}": write ${use}`]
+      }),
+    )
+  })
+
+/** Every exported name that says nothing on its own, as `path: name`. */
+const bareExportsIn = (path: string, text: string): string[] =>
+  [...text.matchAll(/^export (?:async )?(?:const|function|type|interface|class) (\w+)/gm)].flatMap(
+    ([, name = '']) => (notExported.includes(name.toLowerCase()) ? [`${path}: ${name}`] : []),
+  )
+
+/** Every link of a page that leads to no file, as `path: target`. */
+const deadLinksIn = (path: string, text: string): string[] =>
+  [...text.matchAll(/\]\((?!https?:)([^)#\s]+)[^)]*\)/g)].flatMap(([, target = '']) =>
+    existsSync(join(root, dirname(path), target)) ? [] : [`${path}: ${target}`],
+  )
+
+const sources = [
+  ...new Bun.Glob('{src,ui,test,docs,migrations}/**/*.{ts,tsx,js,css,html,sql,md}').scanSync(root),
+]
+const pages = [...new Bun.Glob('{*.md,docs/**/*.md}').scanSync(root)]
+
+describe('the words', () => {
+  test('no retired word is written', async () => {
+    const found = await Promise.all(
+      [...new Set([...sources, ...pages])].sort().map(async path => retiredIn(path, await read(path))),
+    )
+    expect(found.flat()).toEqual([])
+  })
+  test('no exported name is only a verb or an adjective', async () => {
+    const code = sources.filter(path => /^(src|ui)\/.*\.tsx?$/.test(path) && !path.endsWith('-doc.ts'))
+    expect((await Promise.all(code.map(async path => bareExportsIn(path, await read(path))))).flat()).toEqual(
+      [],
+    )
+  })
+  test('file names have none either', () => {
+    expect(sources.flatMap(path => retiredIn(path, path.replace(/[-./]/g, ' ')))).toEqual([])
+  })
+  test('every link of a page leads to a file', async () => {
+    expect((await Promise.all(pages.map(async path => deadLinksIn(path, await read(path))))).flat()).toEqual(
+      [],
+    )
+  })
+})
+
+describe('the rules bite', () => {
+  test.each([...retired.keys()])('%s', word => {
+    const [head = '', ...rest] = word.split(' ')
+    const name = [head, ...rest.map(part => part[0]?.toUpperCase() + part.slice(1))].join('')
+    for (const text of [
+      `It is ${word}, they say.`,
+      `const ${name} = 1`,
+      `new${name[0]?.toUpperCase()}${name.slice(1)}(x)`,
+      `.x-${word}`,
+    ])
+      expect(retiredIn('x', text)).toEqual([expect.stringContaining(`"${word}"`)])
+  })
+  test('and only whole words', () => {
+    expect(retiredIn('x', 'contact the interface of an insight, actually; reactive, officer')).toEqual([])
+  })
+  test.each(['export const once = 1', 'export function tell() {}', 'export interface Fresh {}'])(
+    '%s',
+    text => {
+      expect(bareExportsIn('x', text)).toHaveLength(1)
+    },
+  )
+  test('a dead link', () => {
+    expect(deadLinksIn('docs/x.md', '[a](../README.md) [b](nowhere.md)')).toEqual(['docs/x.md: nowhere.md'])
+  })
+})
