@@ -21,7 +21,7 @@ export function AccountSwitch() {
       className="account-switch"
       label={t('account_switch')}
       position="bottom-start"
-      face={
+      phase={
         <>
           <AccountLabel account={account} />
           <Icon name="down" size={18} />

@@ -8,7 +8,7 @@ const PopoverMenu = lazy(() => load().then(({ PopoverMenu }) => ({ default: Popo
 export interface MenuProps {
   readonly className: string
   /** What the button shows. */
-  readonly face: ReactNode
+  readonly phase: ReactNode
   /** What the button is for: read aloud after what it shows. */
   readonly label: string
   readonly position: 'bottom-start' | 'top-start'
@@ -20,11 +20,11 @@ export interface MenuProps {
 
 export function Menu(props: MenuProps) {
   const [isWanted, setWanted] = useState(false)
-  const { className, face, label } = props
+  const { className, phase, label } = props
   const button = (
     <MenuButton
       className={className}
-      face={face}
+      phase={phase}
       label={label}
       aria-haspopup="dialog"
       aria-expanded={false}
@@ -41,12 +41,12 @@ export function Menu(props: MenuProps) {
   )
 }
 
-type MenuButtonProps = Pick<MenuProps, 'className' | 'face' | 'label'> &
+type MenuButtonProps = Pick<MenuProps, 'className' | 'phase' | 'label'> &
   Omit<ComponentProps<'button'>, 'children'>
 
-export const MenuButton = ({ className, face, label, ...rest }: MenuButtonProps) => (
+export const MenuButton = ({ className, phase, label, ...rest }: MenuButtonProps) => (
   <button {...rest} type="button" className={className}>
-    {face}
+    {phase}
     <span className="unseen">, {label}</span>
   </button>
 )

@@ -18,7 +18,7 @@ export function PersonMenu() {
       position="top-start"
       indent={12}
       width={312}
-      face={
+      phase={
         <>
           <span className="person-avatar">
             <Icon name="person" size={20} />

@@ -4,7 +4,7 @@ import { Popover } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { MenuButton, type MenuProps } from './menu.tsx'
 
-export function PopoverMenu({ className, face, label, position, indent = 0, width, children }: MenuProps) {
+export function PopoverMenu({ className, phase, label, position, indent = 0, width, children }: MenuProps) {
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
@@ -29,7 +29,7 @@ export function PopoverMenu({ className, face, label, position, indent = 0, widt
         <MenuButton
           ref={button}
           className={className}
-          face={face}
+          phase={phase}
           label={label}
           onClick={() => setOpen(!isOpen)}
         />
