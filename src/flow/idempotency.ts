@@ -1,5 +1,5 @@
-// Idempotency: a key is carried out once, and the same request gets the same response for 24 hours. A key ages
-// by running time and not by the clock, which may be set or wrong after a restart (docs/decisions/0008).
+// Idempotency: a key runs at most one time, and the same request gets the same response for 24 hours. A key
+// ages by running time and not by the clock, which may be set or wrong after a restart (docs/decisions/0008).
 import type { Appliance } from '../appliance.ts'
 import { fault } from '../domain/fault.ts'
 import { findSetting, putSetting } from '../store/account.ts'
@@ -28,7 +28,7 @@ export interface StoredResponse {
 }
 
 export interface IdempotentRequest<T> extends IdempotencyKey {
-  /** Called once: its text is stored and sent, so that a replay is the same byte for byte. */
+  /** Called one time: its text is stored and sent, so that a replay is the same byte for byte. */
   render(value: T): StoredResponse
 }
 

@@ -245,7 +245,7 @@ export async function timelineOf(
   for (const attempt of attempts)
     checks.push(...(await listStatusChecks(read, attempt.id)).flatMap(statusChecked))
   const events = await listEvents(read, id)
-  const audited = (await listAuditEntriesOn(read, account.id, id)).map(action => auditEntry(action, events))
+  const audited = (await listAuditEntriesOn(read, account.id, id)).map(entry => auditEntry(entry, events))
   const entries = inOrder(audited, [
     ...inSession(session),
     created(payment),

@@ -1,8 +1,9 @@
 // The routes of profiles, with their logos.
 import { Elysia } from 'elysia'
+import type { Appliance } from '../../appliance.ts'
 import type { Account } from '../../domain/account.ts'
 import { badField } from '../../domain/fault.ts'
-import type { ProfileChange } from '../../domain/profile.ts'
+import type { Profile, ProfileChange } from '../../domain/profile.ts'
 import {
   changeProfile,
   createProfile,
@@ -32,7 +33,7 @@ function nameOf(field: string, text: string): string {
 const optionalName = (field: string, text: string | undefined) =>
   text === undefined ? undefined : nameOf(field, text)
 
-/** An address; null when it is to be none, undefined when nothing is said of it. */
+/** An address; null removes it, undefined leaves it unchanged. */
 const addressOf = (text: string | null | undefined, read: (text: string) => string | undefined) =>
   text === undefined ? undefined : text === null || text === '' ? null : read(text)
 
@@ -49,23 +50,46 @@ const readChange = (body: ChangeProfile, account: Account): ProfileChange => ({
 })
 
 /**
- * @param text `merchant_logo`; a profile that is sent back as it was read names its present logo, which stays
+ * @param text `merchant_logo`; its current value, as it was read, leaves the logo unchanged
  */
 const pictureOf = async (text: string | null | undefined, present: string) =>
   text === undefined || (text !== '' && text === present) ? undefined : givenPicture(text)
 
-export const profileRoutes = (server: Server) => {
-  const { appliance } = server
-  const view = (profile: Parameters<typeof profileView>[0]) => profileView(profile, appliance.publicUrl)
+const viewOf = ({ publicUrl }: Appliance, profile: Profile) => profileView(profile, publicUrl)
 
+const readRoutes = (server: Server) => {
+  const { appliance } = server
+  return new Elysia()
+    .use(access(server))
+    .get(
+      '/profiles',
+      async ({ caller, query }) => {
+        const page = pageOf(query)
+        await defaultProfileOf(appliance, caller.account)
+        const { profiles, total } = await pageOfProfiles(appliance, caller.account, page, textOf(query, 'q'))
+        const views = profiles.map(profile => viewOf(appliance, profile))
+        return { ...success(200, views), meta: { total, ...page } }
+      },
+      docs.list,
+    )
+    .get(
+      '/profiles/:id',
+      async ({ caller, params }) =>
+        success(200, viewOf(appliance, await getProfile(appliance, caller.account, params.id))),
+      docs.get,
+    )
+}
+
+const writeRoutes = (server: Server) => {
+  const { appliance } = server
   const change = async ({ body, account, id }: { body: ChangeProfile; account: Account; id: string }) => {
     const { logoId } = await getProfile(appliance, account, id)
     const given = readChange(body, account)
     const picture = await pictureOf(body.merchant_logo, logoUrl(appliance.publicUrl, logoId))
-    return success(200, view(await changeProfile(appliance, account, id, { ...given, picture })))
+    const profile = await changeProfile(appliance, account, id, { ...given, picture })
+    return success(200, viewOf(appliance, profile))
   }
-
-  return new Elysia({ prefix: '/api/v1' })
+  return new Elysia()
     .use(access(server))
     .post(
       '/profiles',
@@ -73,35 +97,16 @@ export const profileRoutes = (server: Server) => {
         const { account } = caller
         const given = { ...readChange(body, account), name: nameOf('name', body.name) }
         const picture = await pictureOf(body.merchant_logo, '')
-        const made = await createProfile(appliance, account, { ...given, picture })
+        const created = await createProfile(appliance, account, { ...given, picture })
         set.status = 201
-        return success(201, view(made))
+        return success(201, viewOf(appliance, created))
       },
       { ...jsonBody(CreateProfile), ...docs.create },
-    )
-    .get(
-      '/profiles',
-      async ({ caller, query }) => {
-        const page = pageOf(query)
-        await defaultProfileOf(appliance, caller.account)
-        const { profiles, total } = await pageOfProfiles(appliance, caller.account, page, textOf(query, 'q'))
-        return { ...success(200, profiles.map(view)), meta: { total, ...page } }
-      },
-      docs.list,
-    )
-    .get(
-      '/profiles/:id',
-      async ({ caller, params }) =>
-        success(200, view(await getProfile(appliance, caller.account, params.id))),
-      docs.get,
     )
     .patch(
       '/profiles/:id',
       ({ body, caller: { account }, params: { id } }) => change({ body, account, id }),
-      {
-        ...jsonBody(ChangeProfile),
-        ...docs.change,
-      },
+      { ...jsonBody(ChangeProfile), ...docs.change },
     )
     .put('/profiles/:id', ({ body, caller: { account }, params: { id } }) => change({ body, account, id }), {
       ...jsonBody(ChangeProfile),
@@ -115,19 +120,28 @@ export const profileRoutes = (server: Server) => {
       },
       { parse: 'none', ...docs.remove },
     )
+}
+
+const logoRoutes = (server: Server) => {
+  const { appliance } = server
+  return new Elysia()
+    .use(access(server))
     .put(
       '/profiles/:id/logo',
-      async ({ caller, params, request }) => {
-        await getProfile(appliance, caller.account, params.id)
+      async ({ caller: { account }, params: { id }, request }) => {
+        await getProfile(appliance, account, id)
         const picture = await uploadedPicture(request)
-        return success(200, view(await changeProfile(appliance, caller.account, params.id, { picture })))
+        return success(200, viewOf(appliance, await changeProfile(appliance, account, id, { picture })))
       },
       { parse: 'none', ...docs.putLogo },
     )
     .delete(
       '/profiles/:id/logo',
-      async ({ caller, params }) =>
-        success(200, view(await changeProfile(appliance, caller.account, params.id, { picture: null }))),
+      async ({ caller: { account }, params: { id } }) =>
+        success(200, viewOf(appliance, await changeProfile(appliance, account, id, { picture: null }))),
       { parse: 'none', ...docs.removeLogo },
     )
 }
+
+export const profileRoutes = (server: Server) =>
+  new Elysia({ prefix: '/api/v1' }).use(readRoutes(server)).use(writeRoutes(server)).use(logoRoutes(server))

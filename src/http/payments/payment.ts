@@ -105,7 +105,7 @@ async function assertPin(
   await withLockHeaders(appliance, entry, headers, checkPin(appliance, entry))
 }
 
-/** Rendered once: the text is stored under the Idempotency-Key. */
+/** Rendered one time: the text is stored under the Idempotency-Key. */
 const renderCreated = (payment: Payment) => ({
   status: 201,
   body: JSON.stringify(success(201, paymentView(payment))),

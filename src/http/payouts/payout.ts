@@ -61,7 +61,7 @@ export const payoutFilterOf = (accountId: string, query: Query): PayoutFilter =>
   ...rangeOf(query),
 })
 
-/** Rendered once: the text is stored under the Idempotency-Key. */
+/** Rendered one time: the text is stored under the Idempotency-Key. */
 const renderSent = (payout: Payout) => ({
   status: 201,
   body: JSON.stringify(success(201, payoutView(payout))),
