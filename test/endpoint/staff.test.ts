@@ -284,7 +284,7 @@ describe('an invitation', () => {
   const bad: [string, object, string][] = [
     ['no name', { name: ' ' }, 'name'],
     ['no e-mail', { email: 'asha' }, 'email'],
-    ['no role', { role: 'admin' }, 'role'],
+    ['no role', { role: 'chief' }, 'role'],
   ]
   test.each(bad)('with %s is refused', async (_, more, field) => {
     expect((await invite('cashier', 'owner', more)).json).toMatchObject({ code: 400, errors: [{ field }] })
