@@ -147,7 +147,7 @@ test('those whose outcome the network has not told, whatever their status', asyn
   ])
   expect(at(await list('outcome_unknown='), 'data.total')).toBe(4)
   const overview = await box.ask({ as: 'owner', path: '/api/v1/overview' })
-  expect(at(overview, 'data.needs.unknown_payments')).toBe(2)
+  expect(at(overview, 'data.attention.unknown_payments')).toBe(2)
   const file = await box.ask({ as: 'owner', path: '/api/v1/payments.csv?outcome_unknown=true' })
   const lines = file.text.split('\r\n').slice(1, -1)
   expect(lines.map(line => line.split(',')[0])).toEqual([open, over])
