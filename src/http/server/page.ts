@@ -2,8 +2,6 @@
 // under hashed names, with a strict content-security policy. Bun's own serving of HTML imports has none of
 // these. The checkout page is rendered per request elsewhere.
 import { basename } from 'node:path'
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
 
 /** An HTML import. `files` is there in the binary only; from source there is just the path of the page. */
 export type Page = Pick<Bun.HTMLBundle, 'index' | 'files'>
@@ -105,7 +103,8 @@ const staticImport = /\b(?:from|import)\s*"(\/[^"]+)"/g
 const laterImport = /\bimport\(\s*"(\/[^"]+)"/g
 const hashedName = /^\/[^/]+-[0-9a-z]{8}\.\w+$/
 const compressible = /^text\/|javascript|json|svg|xml/
-const gzipped = promisify(gzip)
+/** Once per file and start. libdeflate at 10 is 3 % smaller than zlib at 9, and takes the largest file 0.1 s. */
+const gzipped = (whole: ArrayBuffer) => Bun.gzipSync(whole, { level: 10, library: 'libdeflate' })
 
 export const isHtml = (file: PageFile) => file.type.startsWith('text/html')
 const isScript = (file: PageFile) => file.type.includes('javascript')
@@ -211,7 +210,7 @@ export function answering(
     if (isKnown(request.headers.get('if-none-match'), etag))
       return new Response(null, { status: 304, headers })
     if (!compressible.test(file.type) || !takesGzip(request)) return new Response(file.body, { headers })
-    squeezed ??= file.body.arrayBuffer().then(whole => gzipped(whole, { level: 9 }))
+    squeezed ??= file.body.arrayBuffer().then(gzipped)
     return new Response(await squeezed, { headers: { ...headers, 'content-encoding': 'gzip' } })
   }
 }

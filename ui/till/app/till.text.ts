@@ -194,7 +194,7 @@ const sw: Record<keyof typeof en, string> = {
   state_failed: 'Imeshindikana',
   state_voided: 'Imeghairiwa',
   state_expired: 'Muda umeisha',
-  state_late: 'Imelipwa kwa kuchelewa',
+  state_late: 'Imechelewa',
   sound: 'Sauti',
   sound_on: 'Imewashwa',
   sound_off: 'Imezimwa',

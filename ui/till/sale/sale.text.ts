@@ -121,7 +121,7 @@ const sw: Record<keyof typeof en, string> = {
   pair_step_code: 'Huna kamera? Weka msimbo ulio chini yake.',
   pair_code: 'Msimbo wa kusajili',
   pair: 'Sajili kaunta',
-  pair_instead: 'Sajili kifaa hiki kama kaunta ya malipo',
+  pair_instead: 'Sajili kaunta ya malipo',
   login_instead: 'Ingia kwa barua pepe',
   pair_failed: 'Kusajili kumeshindikana',
   pair_refused: 'Msimbo si sahihi au muda wake umeisha. Pata mpya kwenye ukurasa wa msimamizi.',
