@@ -102,7 +102,7 @@ describe.skipIf(!compiler)('the disk', () => {
         fail()
         expect(await create(box, 'order-2')).toMatchObject({ code: 503, error_code: 'outcome_unknown' })
         expect(await box.process.exited).toBe(5)
-        expect(box.log()).toContain('the disk can no longer be trusted')
+        expect(box.log()).toContain('writing to the disk failed: stopping')
         mend()
         const again = await startBinary({ data })
         expect(await create(again, 'order-1')).toEqual(before)
