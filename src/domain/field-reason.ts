@@ -97,6 +97,9 @@ export const fieldReasons = {
   phone_malformed: {
     message: 'must be a Tanzanian mobile number, such as 0754 123 456 or +255754123456',
   },
+  phone_numbers_differ: {
+    message: 'must be the same number as phone: send one of the two',
+  },
   customer_phone_malformed: {
     message:
       'must be a phone number; for mobile money a Tanzanian one, such as 0754 123 456 or +255754123456',

@@ -97,6 +97,9 @@ export const PushPayment = Type.Union([
     phone: Type.Optional(
       Type.String({ maxLength: 30, description: 'The phone to push to. Default: the customer’s number' }),
     ),
+    phone_number: Type.Optional(
+      Type.String({ maxLength: 30, description: 'The same as `phone`; if both are sent, they must agree' }),
+    ),
   }),
   Type.Array(Type.Unknown(), { maxItems: 0 }),
 ])

@@ -252,6 +252,11 @@ describe('bad input', () => {
     ['a list within metadata', metadata({ note: [1] }), 'metadata.note'],
     ['null within metadata', metadata({ note: null }), 'metadata.note'],
     ['metadata a list', metadata(['a']), 'metadata'],
+    [
+      'the name of a line item empty',
+      also('"line_items":[{"name":"","quantity":1,"unit_price":500}]'),
+      'line_items.0.name',
+    ],
     ['metadata a text', metadata('a'), 'metadata'],
     ['a customer that is a text', also('"customer":"Amina"'), 'customer'],
     ['a customer without @', also('"customer":{"email":"amina"}'), 'customer.email'],
@@ -274,8 +279,6 @@ describe('bad input', () => {
     ['webhook link-local as a number', url('http://2852039166/'), 'webhook_url'],
     ['webhook to everywhere', url('http://0.0.0.0/'), 'webhook_url'],
     ['webhook of 501 characters', url(`https://example.com/${'x'.repeat(481)}`), 'webhook_url'],
-    ['an empty webhook', url(''), 'webhook_url'],
-    ['webhook null', also('"webhook_url":null'), 'webhook_url'],
     ['webhook a number', also('"webhook_url":1'), 'webhook_url'],
     ['expires_in 59', details(',"expires_in":59'), 'details.expires_in'],
     ['expires_in 14401', details(',"expires_in":14401'), 'details.expires_in'],
@@ -351,6 +354,11 @@ describe('bad input', () => {
     ['a webhook to a private address, in the sandbox', url('http://192.168.1.20:9000/hook?a=b')],
     ['a phone of prefix 65', phone('0654123456')],
     ['a phone without a plus', phone('255754123456')],
+    [
+      'optional fields that are empty',
+      also('"webhook_url":"","metadata":[],"customer":{"name":"","email":null},"line_items":null'),
+    ],
+    ['optional fields that are null', also('"webhook_url":null,"metadata":null,"customer":null')],
     ['unknown fields', also('"narration":"x","details2":{"amount":1}')],
     ['blanks around it', ` \r\n\t${JSON.stringify(qr)}\n`],
   ]

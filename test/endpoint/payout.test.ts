@@ -190,9 +190,9 @@ describe('bad input', () => {
       '07130001111',
       '0'.repeat(31),
     ],
-    narration: [null, 1, 'n'.repeat(201)],
-    webhook_url: [null, 1, '', 'ftp://example.com/', 'example.com', `https://example.com/${'x'.repeat(481)}`],
-    metadata: [null, 'a', ['a'], keys],
+    narration: [1, 'n'.repeat(201)],
+    webhook_url: [1, 'ftp://example.com/', 'example.com', `https://example.com/${'x'.repeat(481)}`],
+    metadata: ['a', ['a'], keys],
   }
   const inBank: Record<string, readonly unknown[]> = {
     recipient_bank: [null, 1, '', 'NOBANK', 'GTBANK', 'B'.repeat(31)],
@@ -247,6 +247,11 @@ describe('bad input', () => {
     ['a number without a plus', { ...wallet, recipient_phone: '255713000111' }],
     ['a narration of 200', { ...wallet, narration: 'n'.repeat(200) }],
     ['an empty narration', { ...wallet, narration: '' }],
+    ['optional fields that are empty', { ...wallet, narration: null, webhook_url: '', metadata: [] }],
+    [
+      'optional fields that are null',
+      { ...bankAccount, recipient_phone: null, webhook_url: null, metadata: null },
+    ],
     ['an account of four digits', { ...bankAccount, recipient_account: '1234' }],
     ['an account of 34 characters', { ...bankAccount, recipient_account: 'A'.repeat(34) }],
     ['a webhook of 500 characters', { ...wallet, webhook_url: `https://example.com/${'x'.repeat(480)}` }],

@@ -37,9 +37,10 @@ const line = { name: 'Khanga', quantity: 2, unit_price: 15_000 }
 const asked = { key: 'for_whom', label: 'For whom?', type: 'text', required: true }
 const select = { ...asked, type: 'select', options: ['A', 'B'] }
 /** Texts that are no text. */
-const noText: readonly unknown[] = [null, 5, true, [], {}]
+const noText: readonly unknown[] = [5, true, [], {}]
+/** The same where a text is required. */
+const noRequiredText: readonly unknown[] = [null, ...noText]
 const noWhole: readonly unknown[] = [
-  null,
   '5000',
   5_000.5,
   true,
@@ -49,9 +50,9 @@ const noWhole: readonly unknown[] = [
   1_000_000_000_000,
   1e21,
 ]
-const noObject: readonly unknown[] = [null, 5, 'x', true, []]
-const noList: readonly unknown[] = [null, 5, 'x', true, {}]
-const noFlag: readonly unknown[] = [null, 0, 1, 'true', [], {}]
+const noObject: readonly unknown[] = [5, 'x', true, ['x']]
+const noList: readonly unknown[] = [5, 'x', true, {}]
+const noFlag: readonly unknown[] = [0, 1, 'true', [], {}]
 
 type Case = readonly [field: string, more: object]
 const each = (field: string, values: readonly unknown[], more: object = {}): Case[] =>
@@ -95,16 +96,16 @@ const badUrls = [
   .concat(['https://shop.example/\u0001', `https://shop.example/${chars(480)}`])
 
 const bad: Case[] = [
-  ...each('amount', [...noWhole, undefined, 0, 499]),
+  ...each('amount', [...noWhole, null, undefined, 0, 499]),
   ...each('currency', [...noText, '', 'KES', 'tzs', 'TZS ']),
   ...each('allowed_methods', [...noList, [], times(21, () => 'qr')]),
   ...['cash', 'MOBILE_MONEY', '', null, 5, {}].map(
     (method): Case => ['allowed_methods.1', { allowed_methods: ['qr', method] }],
   ),
   ...each('allow_custom_amount', noFlag),
-  ...each('min_amount', [...noWhole, undefined, 0, 499], ownAmount),
-  ...each('max_amount', [...noWhole, undefined, 999, 1_000], ownAmount),
-  ...each('amount', [1, 499, 999, 9_001, null, '5000'], ownAmount),
+  ...each('min_amount', [...noWhole, null, undefined, 0, 499], ownAmount),
+  ...each('max_amount', [...noWhole, null, undefined, 999, 1_000], ownAmount),
+  ...each('amount', [1, 499, 999, 9_001, '5000'], ownAmount),
   ...each('customer', noObject),
   ...eachIn('customer', {}, 'name', [...noText, chars(201), chars(201, '🙂')], false),
   ...eachIn(
@@ -139,30 +140,39 @@ const bad: Case[] = [
     { '': 1 },
   ]),
   ...[null, [], {}, chars(501)].map((note): Case => ['metadata.note', { metadata: { note } }]),
-  ...each('expires_in', [null, '60', 60.5, true, [], {}, 0, -60, 59, 86_401]),
+  ...each('expires_in', ['60', 60.5, true, [], {}, 0, -60, 59, 86_401]),
   ...each('line_items', [...noList, times(51, () => line)]),
-  ...noObject.map((item): Case => ['line_items.1', { line_items: [line, item] }]),
+  ...[null, [], ...noObject].map((item): Case => ['line_items.1', { line_items: [line, item] }]),
   ...['name', 'quantity', 'unit_price'].map(
     (name): Case => [`line_items.0.${name}`, { line_items: [without(line, name)] }],
   ),
-  ...eachIn('line_items', line, 'name', [...noText, '', ' ', chars(201)]),
+  ...eachIn('line_items', line, 'name', [...noRequiredText, '', ' ', chars(201)]),
   ...eachIn('line_items', line, 'quantity', [null, '2', 0, -1, 1.5, 1_000_001]),
-  ...eachIn('line_items', line, 'unit_price', noWhole),
+  ...eachIn('line_items', line, 'unit_price', [null, ...noWhole]),
   ...eachIn('line_items', line, 'id', [...noText, chars(101)]),
   ...eachIn('line_items', line, 'description', [...noText, chars(501)]),
   ...eachIn('line_items', line, 'image_url', [...noText, chars(501)]),
   ...eachIn('line_items', line, 'sku', [...noText, chars(101)]),
   ...eachIn('line_items', line, 'category', [...noText, chars(101)]),
   ...each('custom_fields', [...noList, times(21, index => ({ ...asked, key: `k${index}` }))]),
-  ...noObject.map((field): Case => ['custom_fields.0', { custom_fields: [field] }]),
+  ...[null, [], ...noObject].map((field): Case => ['custom_fields.0', { custom_fields: [field] }]),
   ...Object.keys(asked).map(
     (name): Case => [`custom_fields.0.${name}`, { custom_fields: [without(asked, name)] }],
   ),
-  ...eachIn('custom_fields', asked, 'key', [...noText, '', 'a b', 'a-b', 'é', '🙂', 'a.b', chars(41)]),
+  ...eachIn('custom_fields', asked, 'key', [
+    ...noRequiredText,
+    '',
+    'a b',
+    'a-b',
+    'é',
+    '🙂',
+    'a.b',
+    chars(41),
+  ]),
   ...eachIn('custom_fields', asked, 'key', ['__proto__', 'constructor', 'prototype']),
-  ...eachIn('custom_fields', asked, 'label', [...noText, '', '  ', chars(201)]),
-  ...eachIn('custom_fields', asked, 'type', [...noText, '', 'TEXT', 'checkbox', 'password']),
-  ...eachIn('custom_fields', asked, 'required', noFlag),
+  ...eachIn('custom_fields', asked, 'label', [...noRequiredText, '', '  ', chars(201)]),
+  ...eachIn('custom_fields', asked, 'type', [...noRequiredText, '', 'TEXT', 'checkbox', 'password']),
+  ...eachIn('custom_fields', asked, 'required', [null, ...noFlag]),
   ...eachIn('custom_fields', asked, 'placeholder', [...noText, chars(201)]),
   ...eachIn('custom_fields', select, 'options', [
     ...noList,
@@ -259,6 +269,24 @@ describe('is taken', () => {
     [
       { profile_id: '', redirect_url: '', webhook_url: '' },
       { redirect_url: '', webhook_url: '' },
+    ],
+    [
+      { customer: null, profile_id: null, redirect_url: null, webhook_url: null, metadata: null },
+      { customer_name: '', redirect_url: '', webhook_url: '', metadata: {} },
+    ],
+    [
+      { customer: { name: null, email: null }, metadata: [], display: { button_text: null, theme: null } },
+      { customer_name: '', metadata: {}, display: { button_text: '', theme: 'light' } },
+    ],
+    [
+      { currency: null, expires_in: null, allow_custom_amount: null, line_items: null, custom_fields: null },
+      {
+        currency: 'TZS',
+        expires_in: undefined,
+        allow_custom_amount: false,
+        line_items: [],
+        custom_fields: [],
+      },
     ],
     [{ redirect_url: url(499), webhook_url: url(499) }],
     [{ redirect_url: url(500), webhook_url: url(500) }],

@@ -97,6 +97,10 @@ export const fieldTexts = {
   ],
   cash_given_too_low: ['Enter at least {{amount}}', 'Weka angalau {{amount}}'],
   phone_malformed: phone,
+  phone_numbers_differ: [
+    'Two different phone numbers were sent. Send one.',
+    'Nambari mbili tofauti za simu zimetumwa. Tuma moja.',
+  ],
   customer_phone_malformed: phone,
   email_malformed: ['Enter a valid e-mail', 'Weka barua pepe sahihi'],
   email_taken: [

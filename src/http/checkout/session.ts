@@ -19,7 +19,7 @@ import { CreateSession, displayDefaults, paymentLinkUrl, sessionView } from '../
 import { access } from '../access/access.ts'
 import type { Caller } from '../access/caller.ts'
 import { qrImage } from '../payments/qr.ts'
-import { jsonBody } from '../server/body.ts'
+import { createBody } from '../server/body.ts'
 import { exactMost, oneOf, pageOf, type Query } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
 import { versionOf } from '../server/version.ts'
@@ -94,7 +94,7 @@ const createRoutes = (server: Server) => {
       set.status = 201
       return success(201, sessionView(session, profile, appliance.publicUrl))
     },
-    { ...jsonBody(CreateSession), ...docs.create },
+    { ...createBody(CreateSession), ...docs.create },
   )
 }
 

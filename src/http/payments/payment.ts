@@ -26,7 +26,7 @@ import {
 import { sessionOfPayment, type TimelineView } from '../../wire/timeline.ts'
 import { access } from '../access/access.ts'
 import type { Caller } from '../access/caller.ts'
-import { jsonBody, optionalJsonBody } from '../server/body.ts'
+import { createBody, jsonBody, optionalJsonBody } from '../server/body.ts'
 import { idempotencyKeyOf, sendIdempotent } from '../server/idempotency.ts'
 import type { Server } from '../server/server.ts'
 import { lineOf } from '../server/text-line.ts'
@@ -85,10 +85,19 @@ function readRequest(
   }
 }
 
+/** Clients name it as the push does (`phone`) or as a payment does (`phone_number`). */
 function pushPhoneOf(body: Static<typeof PushPayment> | null | undefined): string | undefined {
-  if (!body || Array.isArray(body) || body.phone === undefined || body.phone === '') return undefined
-  const phone = readPhone(body.phone)
-  if (!phone) throw badField('phone', 'phone_malformed')
+  if (!body || Array.isArray(body)) return undefined
+  const phone = readPushPhone('phone', body.phone)
+  const same = readPushPhone('phone_number', body.phone_number)
+  if (phone && same && phone !== same) throw badField('phone_number', 'phone_numbers_differ')
+  return phone ?? same
+}
+
+function readPushPhone(field: 'phone' | 'phone_number', text: string | undefined): string | undefined {
+  if (text === undefined || text === '') return undefined
+  const phone = readPhone(text)
+  if (!phone) throw badField(field, 'phone_malformed')
   return phone.e164
 }
 
@@ -122,7 +131,7 @@ const createRoutes = (server: Server) =>
       const result = await createPayment(server.appliance, account, wanted, idempotent)
       return sendIdempotent(result, renderCreated, set)
     },
-    { ...jsonBody(CreatePayment), ...docs.create },
+    { ...createBody(CreatePayment), ...docs.create },
   )
 
 const listRoutes = (server: Server) => {

@@ -12,7 +12,7 @@ import { payoutView, SendPayout } from '../../wire/payout.ts'
 import { access } from '../access/access.ts'
 import type { Caller } from '../access/caller.ts'
 import type { Reauthentication } from '../access/reauthentication.ts'
-import { jsonBody } from '../server/body.ts'
+import { createBody } from '../server/body.ts'
 import { idempotencyKeyOf, sendIdempotent } from '../server/idempotency.ts'
 import { countedPage, oneOf, type Query, rangeOf, wholeOf } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
@@ -79,7 +79,7 @@ const sendRoutes = (server: Server, reauthentication: Reauthentication) =>
       const result = await sendPayout(server.appliance, account, wanted, idempotent)
       return sendIdempotent(result, renderSent, set)
     },
-    { ...jsonBody(SendPayout), ...docs.send },
+    { ...createBody(SendPayout), ...docs.send },
   )
 
 const readRoutes = (server: Server) => {

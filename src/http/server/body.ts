@@ -1,7 +1,8 @@
 // Reads request bodies: JSON only, checked against a schema. It counts the bytes itself, because Bun's own
 // limit answers without our envelope.
-import { CloneType, type TSchema, Type } from '@sinclair/typebox'
+import { CloneType, type Static, type TSchema, Type } from '@sinclair/typebox'
 import { badField, fault } from '../../domain/fault.ts'
+import { emptyFieldStrip } from '../../wire/empty.ts'
 import { readJson } from '../../wire/json.ts'
 import { reader } from '../../wire/shape.ts'
 
@@ -61,7 +62,20 @@ interface BodyContext {
  * Elysia's own parser and validator are off: they coerce and strip values, and answer in another format.
  */
 export function jsonBody<T extends TSchema>(schema: T) {
+  return checkedBody(schema, reader(schema))
+}
+
+/** The same for a body whose optional fields may come empty (wire/empty.ts). */
+export function createBody<T extends TSchema>(schema: T) {
   const read = reader(schema)
+  const strip = emptyFieldStrip(schema)
+  return checkedBody(schema, value => {
+    strip(value)
+    return read(value)
+  })
+}
+
+function checkedBody<T extends TSchema>(schema: T, read: (value: unknown) => Static<T>) {
   return {
     body: CloneType(schema), // Elysia writes into the shape it is given that unknown fields are forbidden
     parse: 'none' as const,
@@ -78,6 +92,7 @@ export function jsonBody<T extends TSchema>(schema: T) {
  */
 export function optionalJsonBody<T extends TSchema>(schema: T) {
   const read = reader(schema)
+  const strip = emptyFieldStrip(schema)
   return {
     body: Type.Optional(CloneType(schema)),
     parse: 'none' as const,
@@ -88,7 +103,9 @@ export function optionalJsonBody<T extends TSchema>(schema: T) {
         return
       }
       assertJson(context.request)
-      context.body = read(readJson(context.raw))
+      const value = readJson(context.raw)
+      strip(value)
+      context.body = read(value)
     },
   }
 }

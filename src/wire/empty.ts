@@ -1,0 +1,66 @@
+// Empty optional fields of a request count as absent: clients of several languages send `null` or `""` for a
+// text they do not have, and PHP sends `[]` for an empty object.
+import type { TSchema } from '@sinclair/typebox'
+
+type Fields = Record<string, unknown>
+/** Removes the empty optional fields of one value, in place. */
+type Strip = (value: unknown) => void
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isEmptyText = (value: unknown) => value === null || value === ''
+const isEmptyObject = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0)
+const isNull = (value: unknown) => value === null
+
+/** When a value of this schema counts as absent. */
+function emptiness(schema: TSchema): (value: unknown) => boolean {
+  if (schema.type === 'string' && schema.const === undefined) return isEmptyText
+  return schema.type === 'object' ? isEmptyObject : isNull
+}
+
+/** Undefined when no value of this schema has anything inside that can be left out. */
+function stripOf(schema: TSchema): Strip | undefined {
+  if (schema.anyOf) return stripAs(schema.anyOf.map(stripOf))
+  if (schema.type === 'array' && schema.items) return stripEach(stripOf(schema.items))
+  if (schema.type !== 'object' || !schema.properties) return undefined
+  const required = new Set<string>(schema.required ?? [])
+  const fields = Object.entries<TSchema>(schema.properties).map(([name, field]) => ({
+    name,
+    isAbsent: required.has(name) ? undefined : emptiness(field),
+    strip: stripOf(field),
+  }))
+  return value => {
+    if (!isFields(value)) return
+    for (const { name, isAbsent, strip } of fields) {
+      const given = value[name]
+      if (given === undefined) continue
+      if (isAbsent?.(given)) delete value[name]
+      else strip?.(given)
+    }
+  }
+}
+
+const stripEach = (strip: Strip | undefined): Strip | undefined =>
+  strip &&
+  (value => {
+    if (Array.isArray(value)) for (const one of value) strip(one)
+  })
+
+function stripAs(variants: readonly (Strip | undefined)[]): Strip | undefined {
+  const strips = variants.filter(one => one !== undefined)
+  return strips.length === 0
+    ? undefined
+    : value => {
+        for (const strip of strips) strip(value)
+      }
+}
+
+/**
+ * A function that removes the empty optional fields of a body with this schema, in place: `null` of any
+ * field, `""` of a text, `[]` of an object. Required fields stay, so that the check refuses them.
+ */
+export function emptyFieldStrip(schema: TSchema): Strip {
+  const strip = stripOf(schema)
+  return value => strip?.(value)
+}
