@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Browser, BrowserContext } from 'playwright-core'
 import { closeBrowser, openBrowser } from '../../test/kit/browser.ts'
 import { asha } from '../../test/kit/console.ts'
-import { seedBox } from '../../test/kit/seeded.ts'
+import { seedFolder } from '../../test/kit/seeded.ts'
 import { median } from './machine.ts'
 import { serve } from './server.ts'
 import { table } from './table.ts'
@@ -49,7 +49,7 @@ export interface ConsoleBench {
 /** Prints the figures; answers whether the goals were met. */
 export async function measureConsole({ kaunta, scratch, rounds, markdown }: ConsoleBench): Promise<boolean> {
   const folder = mkdtempSync(join(scratch, 'console-'))
-  await seedBox(join(folder, 'data'), payments)
+  await seedFolder(join(folder, 'data'), payments)
   const server = await serve(kaunta, join(folder, 'data'))
   const url = `http://127.0.0.1:${server.port}`
   const loads = new Map<View, Load[]>(views.map(view => [view, []]))

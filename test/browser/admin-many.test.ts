@@ -10,7 +10,7 @@ import { assert } from '../../src/domain/fault.ts'
 import { type Binary, type Initial, startBinary } from '../kit/binary.ts'
 import { browserHere, closeBrowser } from '../kit/browser.ts'
 import { asha, axeFaults, openConsole } from '../kit/console.ts'
-import { seedBox } from '../kit/seeded.ts'
+import { seedFolder } from '../kit/seeded.ts'
 
 const payments = 10_000
 /** What all that the first view loads may weigh on the wire. */
@@ -43,7 +43,7 @@ describe.skipIf(!browserHere)('the console over 10,000 payments', () => {
     Number((await page.locator('.pager p').textContent())?.match(text)?.[1]?.replaceAll(',', ''))
 
   beforeAll(async () => {
-    seeded = await seedBox(join(folder, 'data'), payments)
+    seeded = await seedFolder(join(folder, 'data'), payments)
     box = await startBinary({ data: join(folder, 'data') })
     ;({ context, page, complaints } = await openConsole(box, asha))
   })

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import type { SessionView } from '../../src/wire/session.ts'
 import { sayIn } from '../../ui/checkout/words.ts'
 import { browserHere, closeBrowser, openBrowser } from '../kit/browser.ts'
-import { type CheckoutBox, openCheckoutBox, type Watched } from '../kit/checkout-box.ts'
+import { type CheckoutShop, openCheckoutShop, type Watched } from '../kit/checkout-shop.ts'
 import { cut, hostileColors, hostileTexts } from '../kit/hostile-text.ts'
 
 setDefaultTimeout(60_000)
@@ -75,11 +75,11 @@ test('a name that turns its direction does not turn the sentence it stands in', 
 })
 
 describe.skipIf(!browserHere)('hostile texts', () => {
-  let box: CheckoutBox
+  let box: CheckoutShop
   let watched: Watched
 
   beforeAll(async () => {
-    box = await openCheckoutBox()
+    box = await openCheckoutShop()
     watched = await box.watch(await openBrowser(), { viewport: small })
     await watched.context.addInitScript(() =>
       document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
@@ -243,7 +243,7 @@ describe.skipIf(!browserHere)('hostile texts', () => {
       })),
     )
     const pay = { payment_method: 'mobile_money', customer_phone: '0754123789' }
-    await Promise.all(paths.map(path => box.ask(`${path}/pay`, pay)))
+    await Promise.all(paths.map(path => box.request(`${path}/pay`, pay)))
     for (const one of made) await box.reaches(one, 'paid')
     const receipts = await blank.evaluate(opened, { paths, runs: [], ...document_ })
     expect(receipts.map(({ harm, texts }) => [harm, ...texts])).toEqual(

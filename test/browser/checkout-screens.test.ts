@@ -8,7 +8,7 @@ import { checkoutPage } from '../../src/http/checkout/checkout-page.ts'
 import type { SessionView } from '../../src/wire/session.ts'
 import { checkout } from '../../ui/checkout/checkout.text.ts'
 import { browserHere, closeBrowser, openBrowser } from '../kit/browser.ts'
-import { type CheckoutBox, openCheckoutBox } from '../kit/checkout-box.ts'
+import { type CheckoutShop, openCheckoutShop } from '../kit/checkout-shop.ts'
 import { viewOf } from '../kit/checkout-view.ts'
 import {
   type Language,
@@ -89,7 +89,7 @@ const phone = '0754 123 456'
 
 describe.skipIf(!browserHere)('pictures of the checkout page', () => {
   let folder: string
-  let box: CheckoutBox
+  let box: CheckoutShop
   let profiles: Readonly<Record<'plain' | 'rich' | 'long', string>>
   const pages = new Map<Theme, Page>()
 
@@ -220,13 +220,13 @@ describe.skipIf(!browserHere)('pictures of the checkout page', () => {
     },
     cancelled: {
       state: 'cancelled',
-      reach: ({ session }) => box.ask(`/api/v1/sessions/${session.reference}/cancel`, {}),
+      reach: ({ session }) => box.request(`/api/v1/sessions/${session.reference}/cancel`, {}),
     },
   }
 
   beforeAll(async () => {
     folder = newScreens('checkout')
-    box = await openCheckoutBox()
+    box = await openCheckoutShop()
     profiles = {
       plain: await profileOf({ merchant_name: 'Duka la Asha' }),
       rich: await profileOf({

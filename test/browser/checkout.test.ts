@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { gzipSync } from 'node:zlib'
 import type { Browser, Page } from 'playwright-core'
 import { browserHere, closeBrowser, openBrowser, readQr } from '../kit/browser.ts'
-import { type CheckoutBox, openCheckoutBox } from '../kit/checkout-box.ts'
+import { type CheckoutShop, openCheckoutShop } from '../kit/checkout-shop.ts'
 
 setDefaultTimeout(40_000)
 
@@ -26,11 +26,11 @@ const isTooWide = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
 
 describe.skipIf(!browserHere)('the checkout page', () => {
-  let box: CheckoutBox
+  let box: CheckoutShop
   let browser: Browser
 
   beforeAll(async () => {
-    box = await openCheckoutBox()
+    box = await openCheckoutShop()
     browser = await openBrowser()
   })
   afterAll(async () => {
@@ -87,7 +87,7 @@ describe.skipIf(!browserHere)('the checkout page', () => {
       if (scripts || !isPatient) await page.locator('a[data-return]').click()
       await page.waitForURL(/\/health\?reference=sess_\w+&status=completed/)
       expect(watched.complaints).toEqual([])
-      const session = await box.ask<{ status: string; answers: unknown }>(
+      const session = await box.request<{ status: string; answers: unknown }>(
         `/api/v1/sessions/${made.reference}`,
       )
       expect(session).toMatchObject({ status: 'completed', answers: { size: 'M' } })
@@ -163,7 +163,7 @@ describe.skipIf(!browserHere)('the checkout page', () => {
     await sees(page, 'waiting')
     await box.decides(made, { outcome: 'completed' }, 'paid')
     await seesNow(page, 'paid')
-    const { total } = await box.ask<{ total: number }>('/v1/payments/search?phone_number=0754333456')
+    const { total } = await box.request<{ total: number }>('/v1/payments/search?phone_number=0754333456')
     expect(total).toBe(1)
     expect(complaints).toEqual([])
     await context.close()
@@ -210,7 +210,7 @@ describe.skipIf(!browserHere)('the checkout page', () => {
     expect((await page.goto(`${box.url}/p/${made.short_code}?meta=%7B`))?.status()).toBe(400)
     await page.goto(`${box.url}/p/${made.short_code}`)
     expect(await stateOf(page)).toBe('form')
-    await box.ask(`/api/v1/sessions/${made.reference}/cancel`, {}).catch(() => undefined)
+    await box.request(`/api/v1/sessions/${made.reference}/cancel`, {}).catch(() => undefined)
     await page.reload()
     expect(await stateOf(page)).toBe('cancelled')
     await context.close()

@@ -6,7 +6,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { browserHere, closeBrowser, openBrowser } from '../kit/browser.ts'
 import { languages, stickingOut } from '../kit/screens.ts'
-import { draw, folder, found, speak, unseen } from '../kit/till-screenshot.ts'
+import { draw, folder, found, setLanguage, unseen } from '../kit/till-screenshot.ts'
 import {
   charge,
   juma,
@@ -298,7 +298,7 @@ describe.skipIf(!browserHere)('pictures of the till', () => {
     await signIn(page, neema)
     const printed = async (name: string, button: string) => {
       for (const language of languages) {
-        await speak(page, language)
+        await setLanguage(page, language)
         for (const width of ['58', '80']) {
           await page.evaluate(width => localStorage.setItem('kaunta.paper', JSON.stringify(width)), width)
           await tap(button)
@@ -313,7 +313,7 @@ describe.skipIf(!browserHere)('pictures of the till', () => {
           await page.emulateMedia({ media: 'screen' })
         }
       }
-      await speak(page, 'en')
+      await setLanguage(page, 'en')
     }
     await tap('settings')
     await tap('shift')

@@ -1,7 +1,7 @@
 // Idempotency keys under chaos: ten seeds of power cuts and clock changes over three days.
 import { expect, test } from 'bun:test'
-import { openShop } from '../kit/shop.ts'
-import type { SaleRequest } from '../kit/shop-people.ts'
+import type { SaleRequest } from '../kit/simulated-people.ts'
+import { openSimulatedShop } from '../kit/simulated-shop.ts'
 
 const hour = 3_600_000
 const ask: SaleRequest = { type: 'dynamic-qr', amount: 5_000, key: 'k1' }
@@ -9,7 +9,7 @@ const ask: SaleRequest = { type: 'dynamic-qr', amount: 5_000, key: 'k1' }
 test('no Idempotency-Key is lost within 24 hours', async () => {
   let forgotten = 0
   for (let seed = 1; seed <= 10; seed++) {
-    const shop = await openShop({ seed, skipsIdle: false })
+    const shop = await openSimulatedShop({ seed, skipsIdle: false })
     const { chance } = shop
     await shop.advance({ minutes: chance.between(0, 600) })
     const { body } = await shop.cashier.asks(ask)

@@ -1,10 +1,10 @@
 // The nightly audit: quiet while the books are right, whatever happened; loud when a row was changed behind
 // its back.
 import { describe, expect, test } from 'bun:test'
-import { opening, openShop, type Shop } from '../kit/shop.ts'
+import { opening, openSimulatedShop, type SimulatedShop } from '../kit/simulated-shop.ts'
 
 /** What the last audit kept, and what it wrote to the log. */
-function findings(shop: Shop): readonly string[] {
+function findings(shop: SimulatedShop): readonly string[] {
   const [kept] = shop.look<{ value: string }>("select value from setting where name = 'audit'")
   const { at, differences } = JSON.parse(kept?.value ?? '{}')
   expect(at).toBeGreaterThan(shop.time.now() - 86_400_000)
@@ -16,8 +16,8 @@ function findings(shop: Shop): readonly string[] {
 }
 
 /** A day on which all happened that moves money or totals, and an audit after it. */
-async function busyShop(opens = opening): Promise<Shop> {
-  const shop = await openShop({ mode: 'live', opens })
+async function busyShop(opens = opening): Promise<SimulatedShop> {
+  const shop = await openSimulatedShop({ mode: 'live', opens })
   for (const amount of [10_000, 90_000, 700])
     await shop.customer.scans(await shop.cashier.asksForQr(amount)).approves()
   await shop.customer.scans(await shop.cashier.asksForQr(10_000)).approves(9_000)
@@ -40,7 +40,7 @@ describe('finds nothing', () => {
   test('after a busy day', async () => expect(findings(await busyShop())).toEqual([]))
 
   test('on a server where nothing happened', async () => {
-    const shop = await openShop()
+    const shop = await openSimulatedShop()
     await shop.advance({ minutes: 2 })
     expect(findings(shop)).toEqual([])
   })
@@ -168,7 +168,7 @@ describe('finds', () => {
 describe('while sales go on', () => {
   const old = 5_001
 
-  const isAuditing = (shop: Shop) =>
+  const isAuditing = (shop: SimulatedShop) =>
     shop.look("select id from job where kind = 'ledger.check' and state = 'claimed'").length > 0
 
   /** A shop with more old payments than two pieces hold, which sells between any two pieces of the audit. */

@@ -4,7 +4,7 @@ import type { Mode } from '../../src/domain/account.ts'
 import type { Resolution } from '../../src/domain/unmatched.ts'
 import { sha256 } from '../../src/store/hash.ts'
 import { complaintsAbout } from '../kit/invariant.ts'
-import type { Shop } from '../kit/shop.ts'
+import type { SimulatedShop } from '../kit/simulated-shop.ts'
 import { disagreements, type SettledManually } from './market-day-statement.ts'
 
 /** The hosts whose receivers hear of the day. */
@@ -21,7 +21,7 @@ const finalStates = { ...payoutStates, pending: [], completed: ['delivered'] }
 
 export type Audit = ReturnType<typeof newAudit>
 
-export function newAudit(shop: Shop) {
+export function newAudit(shop: SimulatedShop) {
   const complaints = new Map<string, string>()
   const statuses = new Map<string, string>()
   const acknowledged = new Set<string>()

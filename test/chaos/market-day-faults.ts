@@ -3,7 +3,7 @@
 
 import type { Mood } from '../kit/merchant.ts'
 import type { Passage } from '../kit/network.ts'
-import type { Shop } from '../kit/shop.ts'
+import type { SimulatedShop } from '../kit/simulated-shop.ts'
 import { type Chance, msOf } from '../kit/simulated-world.ts'
 import { hosts } from './market-day-check.ts'
 
@@ -15,7 +15,7 @@ type Count = (what: string) => void
 
 /** The faults of a market day, rolled once. */
 export function dayOfFaults(
-  { chance, network, merchantAt, disk, time }: Shop,
+  { chance, network, merchantAt, disk, time }: SimulatedShop,
   spanMs: number,
   count: Count,
 ): Faults {
@@ -44,7 +44,7 @@ export function dayOfFaults(
 }
 
 /** The faults of a month: seldom, but for hours on some days. */
-export function monthOfFaults(shop: Shop, spanMs: number, count: Count): Faults {
+export function monthOfFaults(shop: SimulatedShop, spanMs: number, count: Count): Faults {
   const { chance, network, merchantAt, disk, time } = shop
   const times = (most: number, mostMs: number) => someTimes(chance, most, mostMs, [time.now(), spanMs])
   const silent = times(chance.between(0, 2), msOf({ hours: 6 }))
@@ -104,7 +104,7 @@ const seldom = (chance: Chance, call: Call): Passage => {
  * Twice the clock is wrong for some hours or days, and set right again: at any moment, also while something
  * is under way.
  */
-function clockJumps(shop: Shop, spanMs: number, count: Count): void {
+function clockJumps(shop: SimulatedShop, spanMs: number, count: Count): void {
   const { chance, time } = shop
   const jump = (ms: number): void => {
     shop.setClock({ ms })
@@ -119,7 +119,7 @@ function clockJumps(shop: Shop, spanMs: number, count: Count): void {
   }
 }
 
-type Call = Parameters<Shop['network']['passage']>[0]
+type Call = Parameters<SimulatedShop['network']['passage']>[0]
 const isAsking = (call: Call) => call === 'check' || call === 'checkPayout'
 
 const badPassage = (chance: Chance, call: Call): Passage =>

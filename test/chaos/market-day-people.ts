@@ -8,8 +8,8 @@ import { Fault } from '../../src/domain/fault.ts'
 import type { Resolution } from '../../src/domain/unmatched.ts'
 import type { SimulatedOutcome } from '../../src/flow/sandbox.ts'
 import type { PaymentView } from '../../src/wire/payment.ts'
-import type { Shop } from '../kit/shop.ts'
-import { ConnectionLost, type PayoutRequest, type SaleRequest } from '../kit/shop-people.ts'
+import { ConnectionLost, type PayoutRequest, type SaleRequest } from '../kit/simulated-people.ts'
+import type { SimulatedShop } from '../kit/simulated-shop.ts'
 import { type Chance, msOf } from '../kit/simulated-world.ts'
 import { type Audit, hosts } from './market-day-check.ts'
 
@@ -31,7 +31,7 @@ export type People = ReturnType<typeof newPeople>
 /** Since a payout was accepted: until then the server looks at it once a day, and needs no callback. */
 const surelyWatchedMs = msOf({ days: 5 })
 
-export function newPeople(shop: Shop, audit: Audit, habits: Habits) {
+export function newPeople(shop: SimulatedShop, audit: Audit, habits: Habits) {
   let open = 0
   const later = (ms: number, deed: () => void) => {
     open++
@@ -67,7 +67,7 @@ export function newPeople(shop: Shop, audit: Audit, habits: Habits) {
  * What people share: where they are, and the wait until they do something, which the day does not end before.
  */
 interface Scene {
-  readonly shop: Shop
+  readonly shop: SimulatedShop
   readonly audit: Audit
   readonly habits: Habits
   readonly later: (ms: number, deed: () => void) => void

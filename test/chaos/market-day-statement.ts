@@ -3,7 +3,7 @@
 // and knows nothing of our statuses and postings.
 import type { Mode } from '../../src/domain/account.ts'
 import type { Book, FeeSchedule } from '../../src/domain/posting.ts'
-import type { Shop } from '../kit/shop.ts'
+import type { SimulatedShop } from '../kit/simulated-shop.ts'
 
 export type SettledManually = Record<Mode, Record<'kept' | 'returned', number>>
 
@@ -20,7 +20,7 @@ interface Sending {
   readonly state: 'open' | 'delivered' | 'returned'
 }
 
-export function disagreements(shop: Shop, manualConfirmation: SettledManually): string[] {
+export function disagreements(shop: SimulatedShop, manualConfirmation: SettledManually): string[] {
   const modes: [Mode, Taking[], Sending[]][] = [
     ['live', ...liveSides(shop)],
     ['sandbox', ...simulatedSides(shop)],
@@ -73,12 +73,12 @@ const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => to
 const feeOf = (amount: number, { basisPoints, fixed }: FeeSchedule['payout']) =>
   Math.round((amount * basisPoints) / 10_000) + fixed
 
-function feesOf({ look }: Shop, mode: Mode): FeeSchedule {
+function feesOf({ look }: SimulatedShop, mode: Mode): FeeSchedule {
   const [account] = look<{ fees: string }>('select fees from account where mode = ?', mode)
   return JSON.parse(account?.fees ?? '{}')
 }
 
-const liveSides = ({ network }: Shop): [Taking[], Sending[]] => [
+const liveSides = ({ network }: SimulatedShop): [Taking[], Sending[]] => [
   [...network.orders.values()].map(({ order, took }) => ({
     payment: order.paymentId,
     isCard: order.method === 'card',
@@ -94,7 +94,7 @@ const liveSides = ({ network }: Shop): [Taking[], Sending[]] => [
  * The simulated network's memory is rows, but not ours: nothing is asked of payments and payouts but whose
  * they are.
  */
-const simulatedSides = ({ look }: Shop): [Taking[], Sending[]] => [
+const simulatedSides = ({ look }: SimulatedShop): [Taking[], Sending[]] => [
   look<{ payment: string; method: string; asked: number; took: number }>(
     `select payment_id as payment, simulation.method, simulation.amount as asked,
        iif(outcome = 'completed', coalesce(simulation.paid_amount, simulation.amount), 0) as took

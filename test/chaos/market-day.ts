@@ -3,7 +3,12 @@
 // receivers that fail, a disk that fills up, a clock that jumps, and power cuts at any point. The books must
 // be right all along, and in the end agree with the networks to the shilling.
 
-import { opening, openShop, type Shop, type ShopOptions } from '../kit/shop.ts'
+import {
+  opening,
+  openSimulatedShop,
+  type SimulatedShop,
+  type SimulatedShopOptions,
+} from '../kit/simulated-shop.ts'
 import { type Chance, msOf } from '../kit/simulated-world.ts'
 import { type Audit, newAudit } from './market-day-check.ts'
 import { dayOfFaults, monthOfFaults } from './market-day-faults.ts'
@@ -19,7 +24,7 @@ export interface Story {
 }
 
 /** The parts of a shop that a planted bug may change. */
-export type Plant = Pick<ShopOptions, 'connectors' | 'store' | 'net'>
+export type Plant = Pick<SimulatedShopOptions, 'connectors' | 'store' | 'net'>
 
 /** What makes a day a day and a month a month. */
 interface Plan {
@@ -108,7 +113,7 @@ const thirtyDays: Plan = {
 /** Runs the story of a seed to its end: trade, then calm until everything has settled. */
 async function run(seed: number, plan: Plan, plant: Plant = {}): Promise<Story> {
   const opens = opening + (seed % 24) * msOf({ hours: 1 })
-  const shop = await openShop({
+  const shop = await openSimulatedShop({
     ...plant,
     seed,
     mode: 'live',
@@ -141,7 +146,7 @@ async function run(seed: number, plan: Plan, plant: Plant = {}): Promise<Story> 
 }
 
 /** Who comes on a day, and when. */
-function trade({ chance, time }: Shop, people: People, plan: Plan, day: number): void {
+function trade({ chance, time }: SimulatedShop, people: People, plan: Plan, day: number): void {
   const { count, withinMs } = plan.sales(chance)
   for (let index = 0; index < count; index++)
     time.after(chance.between(0, withinMs), () => people.sells(`key ${day}.${index}`))
@@ -151,7 +156,7 @@ function trade({ chance, time }: Shop, people: People, plan: Plan, day: number):
 }
 
 /** Hours, and then days, in which everything works: until nothing is left to do. */
-async function calm(shop: Shop, audit: Audit, people: People): Promise<void> {
+async function calm(shop: SimulatedShop, audit: Audit, people: People): Promise<void> {
   const from = shop.time.now()
   /** What is wrong already need not be watched for weeks. */
   const patienceMs = () => (audit.complaints.size > 0 ? dayMs : calmMs)
@@ -165,7 +170,7 @@ async function calm(shop: Shop, audit: Audit, people: People): Promise<void> {
 }
 
 /** Looks when the server has died, and when it has started again. */
-function whenPowerChanges(shop: Shop, look: () => void): () => void {
+function whenPowerChanges(shop: SimulatedShop, look: () => void): () => void {
   let was = true
   return () => {
     if (shop.isUp() === was) return
@@ -193,7 +198,7 @@ const happenings = `
   from payment`
 
 /** The n-th point after some moment: in the middle of whatever happens then. */
-function crash({ chance, time, crashAt }: Shop, { days, dayMs, tradingMs }: Plan): void {
+function crash({ chance, time, crashAt }: SimulatedShop, { days, dayMs, tradingMs }: Plan): void {
   const downFor = { ms: chance.happens(0.5) ? 0 : chance.between(0, 900_000) }
   const at = chance.between(0, days - 1) * dayMs + chance.between(0, tradingMs)
   time.after(at, () => crashAt(chance.between(1, 60), downFor))

@@ -6,22 +6,22 @@ import type { Mode } from '../../src/domain/account.ts'
 import { Fault } from '../../src/domain/fault.ts'
 import type { PaymentView } from '../../src/wire/payment.ts'
 import { complaintsAbout } from '../kit/invariant.ts'
-import { openShop, type Shop } from '../kit/shop.ts'
-import { ConnectionLost, type SaleRequest } from '../kit/shop-people.ts'
+import { ConnectionLost, type SaleRequest } from '../kit/simulated-people.ts'
+import { openSimulatedShop, type SimulatedShop } from '../kit/simulated-shop.ts'
 
 /** More points than a sale has. */
 const pointsMost = 60
 
-async function shopThatDiesAt(point: number, mode: Mode): Promise<Shop> {
+async function shopThatDiesAt(point: number, mode: Mode): Promise<SimulatedShop> {
   // Idle rounds count as points, too: without them the last points lie in a job that ends with the test.
-  const shop = await openShop({ mode, skipsIdle: false })
+  const shop = await openSimulatedShop({ mode, skipsIdle: false })
   shop.afterStep = () => expect(complaintsAbout(shop)).toEqual([])
   shop.crashAt(point, { seconds: 3 })
   return shop
 }
 
 /** As a client does: again with the same key until there is an answer. */
-async function asksUntilAnswered(shop: Shop, ask: SaleRequest): Promise<PaymentView> {
+async function asksUntilAnswered(shop: SimulatedShop, ask: SaleRequest): Promise<PaymentView> {
   for (;;) {
     const answer = await shop.cashier.asks(ask).catch(error => error)
     if (!(answer instanceof Error)) return answer.payment
@@ -33,7 +33,7 @@ async function asksUntilAnswered(shop: Shop, ask: SaleRequest): Promise<PaymentV
 }
 
 /** As a customer does: the PIN again where the handset went dark. */
-async function pays(shop: Shop, mode: Mode, payment: PaymentView): Promise<void> {
+async function pays(shop: SimulatedShop, mode: Mode, payment: PaymentView): Promise<void> {
   for (const reference of shop.network.orders.keys()) shop.network.pays(reference)
   if (mode === 'live') return
   const handset =

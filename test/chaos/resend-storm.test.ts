@@ -1,21 +1,21 @@
 // Resending webhooks under chaos: a receiver that fails at random and power cuts, from ten seeds.
 import { expect, test } from 'bun:test'
 import { complaintsAbout } from '../kit/invariant.ts'
-import { opening, openShop, type Shop } from '../kit/shop.ts'
-import { ConnectionLost } from '../kit/shop-people.ts'
+import { ConnectionLost } from '../kit/simulated-people.ts'
+import { opening, openSimulatedShop, type SimulatedShop } from '../kit/simulated-shop.ts'
 
-async function sells(shop: Shop) {
+async function sells(shop: SimulatedShop) {
   const payment = await shop.cashier.asksForQr(5_000)
   await shop.customer.scans(payment).approves()
   return payment.reference
 }
-const statuses = (shop: Shop) =>
+const statuses = (shop: SimulatedShop) =>
   shop.look<{ status: string }>('select status from delivery').map(({ status }) => status)
 
 test.each(Array.from({ length: 10 }, (_, seed) => seed + 1))(
   'seed %p: webhooks resent between failures and power cuts, in the end each event was received and accepted',
   async seed => {
-    const shop = await openShop({ seed })
+    const shop = await openSimulatedShop({ seed })
     shop.afterStep = () => expect(complaintsAbout(shop)).toEqual([])
     const { chance } = shop
     shop.merchant.mood = () =>

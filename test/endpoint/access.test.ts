@@ -7,21 +7,21 @@ import { listAccounts } from '../../src/store/account.ts'
 import {
   at,
   changesBetween,
-  openServer,
-  openShop,
+  type EndpointShop,
+  errorBody,
+  openEndpointShop,
+  openUnclaimedServer,
   owner,
   qr,
-  refused,
   runScenario,
   type Scenario,
-  type Shop,
   type TestRequest,
   textAt,
 } from '../kit/endpoint.ts'
 
-let shop: Shop
+let shop: EndpointShop
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await openEndpointShop()
 })
 afterAll(() => shop.close())
 /** A minute passes between tests, so that no window of a rate limit spans two. */
@@ -36,17 +36,17 @@ describe('API keys', () => {
 
   test('are shown once, work, are listed without their secret, and end when revoked', async () => {
     const made = await run({
-      ask: { as: 'owner', path: '/api/v1/keys', json: request },
+      request: { as: 'owner', path: '/api/v1/keys', json: request },
       status: 201,
       changes: { api_key: 1, audit_entry: 1 },
     })
     const key = textAt(made, 'data.key')
     expect(key).toMatch(/^kn_test_\w{32}$/)
     expect(made.headers.get('cache-control')).toBe('no-store')
-    const use = () => shop.ask({ path: '/v1/payments', headers: { authorization: `Bearer ${key}` } })
+    const use = () => shop.request({ path: '/v1/payments', headers: { authorization: `Bearer ${key}` } })
     expect((await use()).status).toBe(200)
-    expect((await shop.ask({ path: '/v1/payments', headers: { 'x-api-key': key } })).status).toBe(200)
-    const listed = await shop.ask({ as: 'owner', path: '/api/v1/keys' })
+    expect((await shop.request({ path: '/v1/payments', headers: { 'x-api-key': key } })).status).toBe(200)
+    const listed = await shop.request({ as: 'owner', path: '/api/v1/keys' })
     expect(listed.text).not.toContain(key)
     expect(at(listed, 'data.0')).toMatchObject({
       name: 'Website',
@@ -54,108 +54,111 @@ describe('API keys', () => {
       revoked_at: null,
     })
     const path = `/api/v1/keys/${textAt(made, 'data.id')}`
-    expect((await shop.ask({ as: 'owner of live', method: 'DELETE', path })).status).toBe(404)
+    expect((await shop.request({ as: 'owner of live', method: 'DELETE', path })).status).toBe(404)
     expect((await use()).status).toBe(200)
     await run({
-      ask: { as: 'owner', method: 'DELETE', path },
+      request: { as: 'owner', method: 'DELETE', path },
       status: 200,
       changes: { api_key: 1, audit_entry: 1 },
     })
     expect((await use()).json).toMatchObject({ error_code: 'unauthorized' })
-    expect((await shop.ask({ as: 'owner', method: 'DELETE', path })).status).toBe(404)
+    expect((await shop.request({ as: 'owner', method: 'DELETE', path })).status).toBe(404)
   })
 
   scenarios({
     'of the live account begin otherwise': {
-      ask: { as: 'owner of live', path: '/api/v1/keys', json: request },
+      request: { as: 'owner of live', path: '/api/v1/keys', json: request },
       status: 201,
       body: { data: { key: expect.stringMatching(/^kn_live_/) } },
       changes: { api_key: 1, audit_entry: 1 },
     },
     'without a name': {
-      ask: { as: 'owner', path: '/api/v1/keys', json: { ...request, name: ' ' } },
+      request: { as: 'owner', path: '/api/v1/keys', json: { ...request, name: ' ' } },
       status: 400,
     },
     'without a scope': {
-      ask: { as: 'owner', path: '/api/v1/keys', json: { ...request, scopes: [] } },
+      request: { as: 'owner', path: '/api/v1/keys', json: { ...request, scopes: [] } },
       status: 400,
     },
     'with a scope there is not': {
-      ask: { as: 'owner', path: '/api/v1/keys', json: { ...request, scopes: ['everything'] } },
+      request: { as: 'owner', path: '/api/v1/keys', json: { ...request, scopes: ['everything'] } },
       status: 400,
       body: { message: expect.stringMatching(/^scopes /) },
     },
     'are not made by keys': {
-      ask: { as: 'sandbox', path: '/api/v1/keys', json: request },
+      request: { as: 'sandbox', path: '/api/v1/keys', json: request },
       status: 403,
-      body: refused('insufficient_scope'),
+      body: errorBody('insufficient_scope'),
     },
     'are not made by cashiers': {
-      ask: { as: 'cashier', path: '/api/v1/keys', json: request },
+      request: { as: 'cashier', path: '/api/v1/keys', json: request },
       status: 403,
-      body: refused('insufficient_scope'),
+      body: errorBody('insufficient_scope'),
     },
-    'are not listed for nobody': { ask: { path: '/api/v1/keys' }, status: 401 },
+    'are not listed for nobody': { request: { path: '/api/v1/keys' }, status: 401 },
   })
 })
 
 describe('who may', () => {
-  const lacks = { status: 403, body: refused('insufficient_scope') }
-  const unknown = { status: 401, body: refused('unauthorized') }
+  const lacks = { status: 403, body: errorBody('insufficient_scope') }
+  const unknown = { status: 401, body: errorBody('unauthorized') }
   scenarios({
-    'create with a key that only reads': { ask: { as: 'reader', path: '/v1/payments', json: qr }, ...lacks },
-    'list with a key that only creates': { ask: { as: 'creator', path: '/v1/payments' }, ...lacks },
-    'see the balance as a cashier': { ask: { as: 'cashier', path: '/v1/payments/balance' }, ...lacks },
+    'create with a key that only reads': {
+      request: { as: 'reader', path: '/v1/payments', json: qr },
+      ...lacks,
+    },
+    'list with a key that only creates': { request: { as: 'creator', path: '/v1/payments' }, ...lacks },
+    'see the balance as a cashier': { request: { as: 'cashier', path: '/v1/payments/balance' }, ...lacks },
     'see the signing key as a cashier': {
-      ask: { as: 'cashier', path: '/api/v1/settings/webhook-secret' },
+      request: { as: 'cashier', path: '/api/v1/settings/webhook-secret' },
       ...lacks,
     },
     'replace the signing key as a cashier': {
-      ask: { as: 'cashier', method: 'POST', path: '/api/v1/settings/webhook-secret/regenerate' },
+      request: { as: 'cashier', method: 'POST', path: '/api/v1/settings/webhook-secret/regenerate' },
       ...lacks,
     },
     'replace the signing key with an API key': {
-      ask: { as: 'sandbox', method: 'POST', path: '/api/v1/settings/webhook-secret/regenerate' },
+      request: { as: 'sandbox', method: 'POST', path: '/api/v1/settings/webhook-secret/regenerate' },
       ...lacks,
     },
     'set the default webhook address with an API key': {
-      ask: { as: 'sandbox', method: 'PATCH', path: '/api/v1/settings', json: { webhook_url: null } },
+      request: { as: 'sandbox', method: 'PATCH', path: '/api/v1/settings', json: { webhook_url: null } },
       ...lacks,
     },
     'see the signing key with an API key': {
-      ask: { as: 'sandbox', path: '/api/v1/settings/webhook-secret' },
+      request: { as: 'sandbox', path: '/api/v1/settings/webhook-secret' },
       ...lacks,
     },
-    'list as a cashier': { ask: { as: 'cashier', path: '/v1/payments' }, status: 200 },
-    'list without a credential': { ask: { path: '/v1/payments' }, ...unknown },
+    'list as a cashier': { request: { as: 'cashier', path: '/v1/payments' }, status: 200 },
+    'list without a credential': { request: { path: '/v1/payments' }, ...unknown },
     'list with Basic': {
-      ask: { path: '/v1/payments', headers: { authorization: 'Basic eDp5' } },
+      request: { path: '/v1/payments', headers: { authorization: 'Basic eDp5' } },
       ...unknown,
     },
     'list with nothing behind Bearer': {
-      ask: { path: '/v1/payments', headers: { authorization: 'Bearer ' } },
+      request: { path: '/v1/payments', headers: { authorization: 'Bearer ' } },
       ...unknown,
     },
     'list with a key nobody made': {
-      ask: { path: '/v1/payments', headers: { authorization: `Bearer kn_test_${'a'.repeat(32)}` } },
+      request: { path: '/v1/payments', headers: { authorization: `Bearer kn_test_${'a'.repeat(32)}` } },
       ...unknown,
     },
     'list with X-API-Key that is none': {
-      ask: { path: '/v1/payments', headers: { 'x-api-key': 'kn_test_x' } },
+      request: { path: '/v1/payments', headers: { 'x-api-key': 'kn_test_x' } },
       ...unknown,
     },
     'list with a token that is none': {
-      ask: { path: '/v1/payments', headers: { authorization: 'Bearer a.b.c' } },
+      request: { path: '/v1/payments', headers: { authorization: 'Bearer a.b.c' } },
       ...unknown,
     },
     'list with a cookie that is none': {
-      ask: { path: '/v1/payments', headers: { cookie: 'kaunta.session_token=x' } },
+      request: { path: '/v1/payments', headers: { cookie: 'kaunta.session_token=x' } },
       ...unknown,
     },
   })
 
   test('a person gets a token that works on both families, for one hour', async () => {
-    const got = await shop.ask({
+    const got = await shop.request({
       path: '/api/v1/auth/token',
       json: { ...owner, account_id: shop.accounts.sandbox.id },
     })
@@ -171,10 +174,10 @@ describe('who may', () => {
       '/api/v1/keys',
       '/api/v1/me',
     ])
-      expect([path, (await shop.ask({ path, headers })).status]).toEqual([path, 200])
-    expect((await shop.ask({ path: '/v1/payments', json: qr, headers })).status).toBe(201)
-    const plain = await shop.ask({ path: '/api/v1/auth/token', json: owner })
-    const me = await shop.ask({
+      expect([path, (await shop.request({ path, headers })).status]).toEqual([path, 200])
+    expect((await shop.request({ path: '/v1/payments', json: qr, headers })).status).toBe(201)
+    const plain = await shop.request({ path: '/api/v1/auth/token', json: owner })
+    const me = await shop.request({
       path: '/api/v1/me',
       headers: { authorization: `Bearer ${textAt(plain, 'data.token')}` },
     })
@@ -183,24 +186,24 @@ describe('who may', () => {
 
   scenarios({
     'get a token with a wrong password': {
-      ask: { path: '/api/v1/auth/token', json: { ...owner, password: 'not-the-one' } },
+      request: { path: '/api/v1/auth/token', json: { ...owner, password: 'not-the-one' } },
       status: 401,
-      body: refused('unauthorized'),
+      body: errorBody('unauthorized'),
     },
     'get a token for an account of others': {
-      ask: { path: '/api/v1/auth/token', json: { ...owner, account_id: 'acct_stranger' } },
+      request: { path: '/api/v1/auth/token', json: { ...owner, account_id: 'acct_stranger' } },
       status: 403,
-      body: refused('forbidden'),
+      body: errorBody('forbidden'),
     },
     'get a token without a password': {
-      ask: { path: '/api/v1/auth/token', json: { email: owner.email } },
+      request: { path: '/api/v1/auth/token', json: { email: owner.email } },
       status: 400,
       body: { message: 'password is required' },
     },
   })
 
   test('the signing key is read by the owner and never cached', async () => {
-    const answer = await shop.ask({ as: 'owner', path: '/api/v1/settings/webhook-secret' })
+    const answer = await shop.request({ as: 'owner', path: '/api/v1/settings/webhook-secret' })
     expect(answer.json).toEqual({ code: 200, webhook_secret: shop.made.sandbox_webhook_secret })
     expect(answer.headers.get('cache-control')).toBe('no-store')
   })
@@ -216,7 +219,7 @@ describe('a browser', () => {
   test('sells on the account it names, from our own pages only', async () => {
     const account = { 'kaunta-account': shop.accounts.sandbox.id }
     const { host } = new URL(shop.url)
-    const statusOf = async (headers: Record<string, string>) => (await shop.ask(sell(headers))).status
+    const statusOf = async (headers: Record<string, string>) => (await shop.request(sell(headers))).status
     expect(await statusOf({ ...account, origin: shop.url, 'sec-fetch-site': 'same-origin' })).toBe(201)
     expect(await statusOf({ ...account, origin: `https://${host}` })).toBe(201)
     expect(await statusOf({ ...account, origin: 'http://evil.example' })).toBe(403)
@@ -224,31 +227,31 @@ describe('a browser', () => {
     expect(await statusOf({ ...account, 'sec-fetch-site': 'cross-site' })).toBe(403)
     expect(await statusOf({ ...account, 'sec-fetch-site': 'same-site' })).toBe(403)
     expect(await statusOf({ 'kaunta-account': shop.accounts.stranger.id })).toBe(403)
-    expect((await shop.ask(sell({}))).json).toMatchObject({ error_code: 'method_unavailable' }) // the live account when none is named
+    expect((await shop.request(sell({}))).json).toMatchObject({ error_code: 'method_unavailable' }) // the live account when none is named
   })
 
   test('logs in, sees who it is, and logs out', async () => {
-    const login = await shop.ask({
+    const login = await shop.request({
       path: '/api/auth/sign-in/email',
       json: owner,
       headers: { origin: shop.url },
     })
     expect(login.status).toBe(200)
     const cookie = login.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-    const me = await shop.ask({ path: '/api/v1/me', headers: { cookie } })
+    const me = await shop.request({ path: '/api/v1/me', headers: { cookie } })
     expect(me.json).toMatchObject({
       data: {
         staff: { email: owner.email },
         accounts: [{ role: 'owner', mode: expect.any(String) }, { role: 'owner' }],
       },
     })
-    await shop.ask({ path: '/api/auth/sign-out', json: {}, headers: { cookie, origin: shop.url } })
-    expect((await shop.ask({ path: '/api/v1/me', headers: { cookie } })).status).toBe(401)
+    await shop.request({ path: '/api/auth/sign-out', json: {}, headers: { cookie, origin: shop.url } })
+    expect((await shop.request({ path: '/api/v1/me', headers: { cookie } })).status).toBe(401)
   })
 
   scenarios({
     'cannot sign up': {
-      ask: { path: '/api/auth/sign-up/email', json: { ...owner, email: 'x@duka.co.tz', name: 'X' } },
+      request: { path: '/api/auth/sign-up/email', json: { ...owner, email: 'x@duka.co.tz', name: 'X' } },
       status: 404,
     },
   })
@@ -256,17 +259,17 @@ describe('a browser', () => {
 
 describe('the rate limit', () => {
   test('is counted per key, told on every answer, and over after a minute', async () => {
-    const box = await openShop({ rateLimit: 3 })
+    const box = await openEndpointShop({ rateLimit: 3 })
     const list: TestRequest = { as: 'reader', path: '/v1/payments' }
-    const left = async (ask: TestRequest) => {
-      const { status, headers } = await box.ask(ask)
+    const left = async (request: TestRequest) => {
+      const { status, headers } = await box.request(request)
       return [status, ...['limit', 'remaining', 'reset'].map(name => headers.get(`x-ratelimit-${name}`))]
     }
     expect(await left(list)).toEqual([200, '3', '2', '60'])
     box.advance(15_500)
     expect(await left({ as: 'reader', path: '/v1/payments/nothing' })).toEqual([404, '3', '1', '45'])
     expect(await left({ as: 'reader', path: '/v1/payments', json: qr })).toEqual([403, '3', '0', '45'])
-    const over = await box.ask(list)
+    const over = await box.request(list)
     expect(over.json).toMatchObject({ code: 429, error_code: 'rate_limit_exceeded' })
     expect(over.headers.get('retry-after')).toBe('45')
     expect(await left({ ...list, headers: { 'x-forwarded-for': '203.0.113.9' } })).toEqual([
@@ -283,10 +286,10 @@ describe('the rate limit', () => {
   })
 
   test('of wrong credentials is counted per address, whatever X-Forwarded-For says', async () => {
-    const box = await openServer({ rateLimit: 3 })
+    const box = await openUnclaimedServer({ rateLimit: 3 })
     const guess = async (index: number) => {
       const headers = { authorization: `Bearer kn_live_${index}`, 'x-forwarded-for': `203.0.113.${index}` }
-      return (await box.ask({ path: '/v1/payments', headers })).status
+      return (await box.request({ path: '/v1/payments', headers })).status
     }
     for (let index = 0; index < 60; index++) expect(await guess(index)).toBe(401)
     expect(await guess(60)).toBe(429)
@@ -294,9 +297,9 @@ describe('the rate limit', () => {
   })
 
   test('counts clients behind a listed proxy by their own address', async () => {
-    const box = await openServer({ rateLimit: 3, trustedProxies: ['127.0.0.1'] })
+    const box = await openUnclaimedServer({ rateLimit: 3, trustedProxies: ['127.0.0.1'] })
     const guess = async (forwarded: string) =>
-      (await box.ask({ path: '/v1/payments', headers: { 'x-forwarded-for': forwarded } })).headers.get(
+      (await box.request({ path: '/v1/payments', headers: { 'x-forwarded-for': forwarded } })).headers.get(
         'x-ratelimit-remaining',
       )
     expect(await guess('203.0.113.1')).toBe('59')
@@ -307,7 +310,7 @@ describe('the rate limit', () => {
   })
 
   test('can be switched off', async () => {
-    const box = await openShop({ rateLimit: 0 })
+    const box = await openEndpointShop({ rateLimit: 0 })
     const response = await box.send({ as: 'reader', path: '/v1/payments' })
     expect([response.status, response.headers.get('x-ratelimit-limit')]).toEqual([200, null])
     await box.close()
@@ -316,13 +319,16 @@ describe('the rate limit', () => {
 
 describe('setting up', () => {
   const claim = (code: string) => ({ code, store: 'Duka la Asha', name: 'Asha', ...owner })
-  const claims = (box: Awaited<ReturnType<typeof openServer>>, code: string, more: object = {}) =>
-    box.ask({ path: '/api/v1/setup/claim', json: { ...claim(code), ...more } })
+  const claims = (box: Awaited<ReturnType<typeof openUnclaimedServer>>, code: string, more: object = {}) =>
+    box.request({ path: '/api/v1/setup/claim', json: { ...claim(code), ...more } })
 
   test('with the right code makes two accounts and logs the owner in, once', async () => {
-    const box = await openServer()
+    const box = await openUnclaimedServer()
     const code = await newClaimCode(box.appliance)
-    expect((await box.ask({ path: '/api/v1/setup' })).json).toEqual({ code: 200, data: { claimed: false } })
+    expect((await box.request({ path: '/api/v1/setup' })).json).toEqual({
+      code: 200,
+      data: { claimed: false },
+    })
     expect((await claims(box, 'wrong')).json).toMatchObject({ code: 403, error_code: 'forbidden' })
     for (const bad of [{ password: 'short' }, { email: 'asha' }, { store: '' }, { name: 1 }])
       expect((await claims(box, code, bad)).json).toMatchObject({
@@ -349,16 +355,19 @@ describe('setting up', () => {
     })
     expect(changesBetween(before, await box.rows())).toEqual({ account: 2, member: 2, setting: 1 })
     const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-    expect((await box.ask({ path: '/api/v1/me', headers: { cookie } })).json).toMatchObject({
+    expect((await box.request({ path: '/api/v1/me', headers: { cookie } })).json).toMatchObject({
       data: { staff: { email: owner.email } },
     })
-    expect((await box.ask({ path: '/api/v1/setup' })).json).toEqual({ code: 200, data: { claimed: true } })
+    expect((await box.request({ path: '/api/v1/setup' })).json).toEqual({
+      code: 200,
+      data: { claimed: true },
+    })
     expect((await claims(box, code)).json).toMatchObject({ code: 409, error_code: 'conflict' })
     await box.close()
   })
 
   test('gives both accounts’ pages the language that is chosen, also where a page was made before', async () => {
-    const box = await openServer()
+    const box = await openUnclaimedServer()
     const code = await newClaimCode(box.appliance)
     for (const early of await listAccounts(box.appliance.store.read))
       await defaultProfileOf(box.appliance, early)
@@ -370,14 +379,14 @@ describe('setting up', () => {
     const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
     for (const name of ['account', 'sandbox_account']) {
       const headers = { cookie, 'kaunta-account': textAt(answer, `data.${name}.id`) }
-      const listed = await box.ask({ path: '/api/v1/profiles', headers })
+      const listed = await box.request({ path: '/api/v1/profiles', headers })
       expect(at(listed, 'data')).toMatchObject([{ is_default: true, locale: 'sw' }])
     }
     await box.close()
   })
 
   test('is over after five wrong codes', async () => {
-    const box = await openServer()
+    const box = await openUnclaimedServer()
     const code = await newClaimCode(box.appliance)
     for (let guess = 0; guess < 5; guess++) expect((await claims(box, `wrong-${guess}`)).status).toBe(403)
     const late = await claims(box, code)
@@ -389,7 +398,7 @@ describe('setting up', () => {
   })
 
   test('is over after half an hour', async () => {
-    const box = await openServer()
+    const box = await openUnclaimedServer()
     const code = await newClaimCode(box.appliance)
     box.advance(30 * 60_000)
     expect((await claims(box, code)).status).toBe(403)
@@ -397,7 +406,7 @@ describe('setting up', () => {
   })
 
   test('by two at once has one winner', async () => {
-    const box = await openServer()
+    const box = await openUnclaimedServer()
     const code = await newClaimCode(box.appliance)
     const answers = await Promise.all([claims(box, code), claims(box, code, { email: 'juma@duka.co.tz' })])
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])

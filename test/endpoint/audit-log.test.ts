@@ -7,10 +7,10 @@ import { namedId } from '../../src/domain/id.ts'
 import { recordAudit } from '../../src/flow/audit-log.ts'
 import {
   at,
-  openShop,
+  type EndpointShop,
+  errorBody,
+  openEndpointShop,
   owner,
-  refused,
-  type Shop,
   type TestRequest,
   type TestResponse,
   textAt,
@@ -18,18 +18,18 @@ import {
 } from '../kit/endpoint.ts'
 import { addRoles, collect, earn, wallet } from '../kit/endpoint-money.ts'
 
-let shop: Shop
+let shop: EndpointShop
 let staffId: string
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await openEndpointShop()
   await addRoles(shop)
-  staffId = textAt(await shop.ask({ as: 'browser', path: '/api/v1/me' }), 'data.staff.id')
+  staffId = textAt(await shop.request({ as: 'browser', path: '/api/v1/me' }), 'data.staff.id')
 })
 afterAll(() => shop.close())
 beforeEach(() => shop.advance(60_000))
 
 const path = '/api/v1/audit-log'
-const list = (query = '', as: Who = 'owner') => shop.ask({ as, path: `${path}${query}` })
+const list = (query = '', as: Who = 'owner') => shop.request({ as, path: `${path}${query}` })
 const itemsOf = (answer: TestResponse) => [at(answer, 'data.items')].flat()
 const kinds = async (query = '', as: Who = 'owner') =>
   itemsOf(await list(query, as)).map(item => Reflect.get(Object(item), 'kind'))
@@ -40,11 +40,11 @@ async function unmatchedId(): Promise<string> {
     { payment_type: 'dynamic-qr', details: { amount: 5_000, currency: 'TZS' } },
     { outcome: 'completed', amount: 4_000 },
   )
-  return textAt(await shop.ask({ as: 'owner', path: '/api/v1/unmatched' }), 'data.items.0.id')
+  return textAt(await shop.request({ as: 'owner', path: '/api/v1/unmatched' }), 'data.items.0.id')
 }
 const request = { name: 'Website', scopes: ['collection:read', 'collection:create'] }
 async function keyId(): Promise<string> {
-  return textAt(await shop.ask({ as: 'owner', path: '/api/v1/keys', json: request }), 'data.id')
+  return textAt(await shop.request({ as: 'owner', path: '/api/v1/keys', json: request }), 'data.id')
 }
 
 describe('is noted', () => {
@@ -52,7 +52,7 @@ describe('is noted', () => {
   const entries: Record<
     string,
     {
-      ask: () => TestRequest | Promise<TestRequest>
+      request: () => TestRequest | Promise<TestRequest>
       kind: AuditAction
       subject?: string
       detail: object
@@ -60,23 +60,23 @@ describe('is noted', () => {
     }
   > = {
     'a key made': {
-      ask: () => ({ as: 'owner', path: '/api/v1/keys', json: request }),
+      request: () => ({ as: 'owner', path: '/api/v1/keys', json: request }),
       kind: 'key.created',
       subject: 'data.id',
       detail: { name: 'Website', scopes: 'collection:read collection:create' },
     },
     'a key revoked': {
-      ask: async () => ({ as: 'owner', method: 'DELETE', path: `/api/v1/keys/${await keyId()}` }),
+      request: async () => ({ as: 'owner', method: 'DELETE', path: `/api/v1/keys/${await keyId()}` }),
       kind: 'key.revoked',
       detail: {},
     },
     'the signing key read': {
-      ask: () => ({ as: 'owner', path: '/api/v1/settings/webhook-secret' }),
+      request: () => ({ as: 'owner', path: '/api/v1/settings/webhook-secret' }),
       kind: 'webhook_secret.read',
       detail: {},
     },
     'a payment voided': {
-      ask: async () => ({
+      request: async () => ({
         as: 'owner',
         method: 'POST',
         path: `/v1/payments/${(await shop.make()).reference}/void`,
@@ -86,7 +86,7 @@ describe('is noted', () => {
       detail: { amount: 5_000 },
     },
     'a payment voided by a key': {
-      ask: async () => ({
+      request: async () => ({
         as: 'creator',
         method: 'POST',
         path: `/v1/payments/${(await shop.make()).reference}/void`,
@@ -97,7 +97,7 @@ describe('is noted', () => {
       actor: { type: 'key', id: expect.stringMatching(/^key_/), till_id: null, name: expect.any(String) },
     },
     'a payout': {
-      ask: async () => {
+      request: async () => {
         await earn(shop, 50_000)
         return { as: 'owner', path: '/v1/payouts/send', json: wallet }
       },
@@ -106,7 +106,7 @@ describe('is noted', () => {
       detail: { amount: 5_000, fees: 1_500, channel: 'mobile' },
     },
     'unmatched money settled': {
-      ask: async () => ({
+      request: async () => ({
         as: 'owner',
         path: `/api/v1/unmatched/${await unmatchedId()}/settle`,
         json: { resolution: 'kept', note: 'call 0754 123 456' },
@@ -116,15 +116,18 @@ describe('is noted', () => {
       detail: { amount: 4_000, resolution: 'kept' },
     },
     'a token': {
-      ask: () => ({ path: '/api/v1/auth/token', json: { ...owner, account_id: shop.accounts.sandbox.id } }),
+      request: () => ({
+        path: '/api/v1/auth/token',
+        json: { ...owner, account_id: shop.accounts.sandbox.id },
+      }),
       kind: 'token.issued',
       detail: {},
     },
   }
-  test.each(Object.entries(entries))('%s', async (_, { ask, kind, subject, detail, actor }) => {
-    const asked = await ask()
+  test.each(Object.entries(entries))('%s', async (_, { request, kind, subject, detail, actor }) => {
+    const asked = await request()
     const before = Number(at(await list(), 'data.total'))
-    const answer = await shop.ask(asked)
+    const answer = await shop.request(asked)
     expect({ ok: answer.status < 300, text: answer.text }).toEqual({ ok: true, text: answer.text })
     const told = await list()
     expect(at(told, 'data.total')).toBe(before + 1)
@@ -152,44 +155,44 @@ describe('is noted', () => {
 describe('nothing is noted', () => {
   const asks: Record<string, () => Promise<TestResponse>> = {
     'of a sale': () =>
-      shop.ask({
+      shop.request({
         as: 'owner',
         path: '/v1/payments',
         json: { payment_type: 'dynamic-qr', details: { amount: 500, currency: 'TZS' } },
       }),
-    'of reading': () => shop.ask({ as: 'owner', path: '/v1/payments' }),
+    'of reading': () => shop.request({ as: 'owner', path: '/v1/payments' }),
     'of a key that is not there': () =>
-      shop.ask({ as: 'owner', method: 'DELETE', path: '/api/v1/keys/key_none' }),
+      shop.request({ as: 'owner', method: 'DELETE', path: '/api/v1/keys/key_none' }),
     'of a payment that cannot be voided': async () => {
       const { reference } = await collect(
         shop,
         { payment_type: 'dynamic-qr', details: { amount: 500, currency: 'TZS' } },
         { outcome: 'completed' },
       )
-      return shop.ask({ as: 'owner', method: 'POST', path: `/v1/payments/${reference}/void` })
+      return shop.request({ as: 'owner', method: 'POST', path: `/v1/payments/${reference}/void` })
     },
     'of a payout without the money': () =>
-      shop.ask({ as: 'owner', path: '/v1/payouts/send', json: { ...wallet, amount: 900_000_000 } }),
+      shop.request({ as: 'owner', path: '/v1/payouts/send', json: { ...wallet, amount: 900_000_000 } }),
     'of a wrong password': () =>
-      shop.ask({ path: '/api/v1/auth/token', json: { ...owner, password: 'not-the-one' } }),
+      shop.request({ path: '/api/v1/auth/token', json: { ...owner, password: 'not-the-one' } }),
   }
-  test.each(Object.entries(asks))('%s', async (_, ask) => {
+  test.each(Object.entries(asks))('%s', async (_, request) => {
     const before = at(await list(), 'data.total')
-    await ask()
+    await request()
     expect(at(await list(), 'data.total')).toBe(before)
   })
 
   test('of a payout that is answered again', async () => {
     await earn(shop, 50_000)
-    const ask = {
+    const request = {
       as: 'owner',
       path: '/v1/payouts/send',
       json: wallet,
       headers: { 'idempotency-key': 'wages' },
     } as const
-    await shop.ask(ask)
+    await shop.request(request)
     const before = at(await list(), 'data.total')
-    expect((await shop.ask(ask)).headers.get('idempotent-replayed')).toBe('true')
+    expect((await shop.request(request)).headers.get('idempotent-replayed')).toBe('true')
     expect(at(await list(), 'data.total')).toBe(before)
   })
 
@@ -215,7 +218,7 @@ describe('the list', () => {
     shop.advance(60_000)
     const moment = new Date(shop.appliance.world.clock.now()).toISOString()
     const first = await keyId()
-    await shop.ask({ as: 'owner', method: 'DELETE', path: `/api/v1/keys/${first}` })
+    await shop.request({ as: 'owner', method: 'DELETE', path: `/api/v1/keys/${first}` })
     const since = `?from=${moment}`
     expect(await kinds(since)).toEqual(['key.revoked', 'key.created'])
     expect(await kinds(`${since}&kind=key.created`)).toEqual(['key.created'])
@@ -256,14 +259,14 @@ describe('the list', () => {
   test.each(readers)('%s gets %d', async (as, status, code) => {
     const answer = await list('', as)
     expect(answer.status).toBe(status)
-    if (code) expect(answer.json).toMatchObject(refused(code))
+    if (code) expect(answer.json).toMatchObject(errorBody(code))
   })
 
   test("shows another account's audit entries to no one", async () => {
     const id = await keyId()
     expect((await list('', 'owner of live')).text).not.toContain(id)
     const headers = { 'kaunta-account': 'acct_stranger' }
-    expect((await shop.ask({ as: 'browser', path, headers })).json).toMatchObject(refused('forbidden'))
+    expect((await shop.request({ as: 'browser', path, headers })).json).toMatchObject(errorBody('forbidden'))
   })
 })
 

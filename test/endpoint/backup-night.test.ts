@@ -7,8 +7,8 @@ import { assert } from '../../src/domain/fault.ts'
 import { backupState, runBackup, takeBackup } from '../../src/flow/backup.ts'
 import type { Backups } from '../../src/store/backup.ts'
 import type { Store } from '../../src/store/store.ts'
-import { at, openShop as openBox } from '../kit/endpoint.ts'
-import { openShop } from '../kit/shop.ts'
+import { at, openEndpointShop as openBox } from '../kit/endpoint.ts'
+import { openSimulatedShop } from '../kit/simulated-shop.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -39,7 +39,7 @@ function datedBackups(second?: string) {
 /** A shop with these back-ups, and how they stand. */
 async function openBacked(backups: Backups) {
   let read: Store['read'] | undefined
-  const shop = await openShop({
+  const shop = await openSimulatedShop({
     store: store => {
       read = store.read
       return { ...store, backups }
@@ -98,7 +98,7 @@ describe('each night', () => {
 
   test('a shop that is off at night has one of each day, also when it opens earlier than the day before', async () => {
     const { taken, backups } = datedBackups()
-    const shop = await openShop({ store: store => ({ ...store, backups }) })
+    const shop = await openSimulatedShop({ store: store => ({ ...store, backups }) })
     for (let days = 0; days < 5; days++) {
       await shop.advance({ hours: 12 })
       await shop.crash({ hours: 11, minutes: 50 })
@@ -113,7 +113,7 @@ describe('each night', () => {
 
   test('a shop that starts again and again has one a day', async () => {
     const { taken, backups } = datedBackups()
-    const shop = await openShop({ store: store => ({ ...store, backups }) })
+    const shop = await openSimulatedShop({ store: store => ({ ...store, backups }) })
     for (let starts = 0; starts < 48; starts++) {
       await shop.advance({ minutes: 50 })
       await shop.crash({ minutes: 10 })
@@ -132,10 +132,10 @@ describe('a server', () => {
   }
   async function open() {
     const box = await openBox()
-    const told = async () => at(await box.ask({ as: 'owner', path: '/api/v1/backups' }), 'data')
+    const told = async () => at(await box.request({ as: 'owner', path: '/api/v1/backups' }), 'data')
     const names = () => (box.appliance.store.backups?.list() ?? []).map(({ name }) => name)
     const manualConfirmation = async () =>
-      at(await box.ask({ as: 'owner', path: '/api/v1/backups', method: 'POST' }), 'data.name')
+      at(await box.request({ as: 'owner', path: '/api/v1/backups', method: 'POST' }), 'data.name')
     return { ...box, told, names, manualConfirmation }
   }
 

@@ -3,20 +3,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import {
   at,
-  created,
-  openShop,
+  type EndpointShop,
+  errorBody,
+  openEndpointShop,
   paymentOf,
-  refused,
+  rowsOfNewPayment,
   runScenario,
   type Scenario,
-  type Shop,
   textAt,
 } from '../kit/endpoint.ts'
-import { fetchPayment, openOther } from '../kit/endpoint-money.ts'
+import { fetchPayment, openOtherAccount } from '../kit/endpoint-money.ts'
 
-let shop: Shop
+let shop: EndpointShop
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await openEndpointShop()
 })
 afterAll(() => shop.close())
 beforeEach(() => shop.advance(60_000))
@@ -41,15 +41,15 @@ const customer = {
 const card = { payment_type: 'card', details, customer }
 const create = (json: object, status: number) =>
   run({
-    ask: { as: 'creator', path: '/v1/payments', json },
+    request: { as: 'creator', path: '/v1/payments', json },
     status,
-    ...(status === 201 ? { changes: created } : {}),
+    ...(status === 201 ? { changes: rowsOfNewPayment } : {}),
   })
 const make = async (json: object = card) =>
-  paymentOf(await shop.ask({ as: 'sandbox', path: '/v1/payments', json }))
+  paymentOf(await shop.request({ as: 'sandbox', path: '/v1/payments', json }))
 const pathOf = (url: string) => new URL(url).pathname
 const click = (path: string, answer: string) =>
-  shop.ask({
+  shop.request({
     method: 'POST',
     path,
     raw: `answer=${answer}`,
@@ -102,7 +102,7 @@ describe('creating', () => {
   ]
   test.each(incomplete)('%s is required and must be right', async (field, json) => {
     const answer = await create(json, 400)
-    expect(answer.json).toMatchObject(refused('validation_error'))
+    expect(answer.json).toMatchObject(errorBody('validation_error'))
     expect(textAt(answer, 'message')).toStartWith(`${field} `)
     expect(at(answer, 'errors.0.field')).toBe(field)
   })
@@ -161,7 +161,7 @@ describe('creating', () => {
 describe('the page', () => {
   test('shows the shop and the amount, runs no script, and is no one else’s frame', async () => {
     const { payment_url } = await make()
-    const page = await shop.ask({ path: pathOf(payment_url) })
+    const page = await shop.request({ path: pathOf(payment_url) })
     expect(page.status).toBe(200)
     expect(page.headers.get('content-type')).toBe('text/html;charset=utf-8')
     expect(page.text).toContain('Duka la Asha')
@@ -183,9 +183,9 @@ describe('the page', () => {
 
   test('a hostile shop name stays text', async () => {
     const name = `"><script>alert('1')</script>&<img src=x onerror=alert(1)>`
-    await openOther(shop, { name })
-    const payment = paymentOf(await shop.ask({ as: 'other', path: '/v1/payments', json: card }))
-    const page = await shop.ask({ path: pathOf(payment.payment_url) })
+    await openOtherAccount(shop, { name })
+    const payment = paymentOf(await shop.request({ as: 'other', path: '/v1/payments', json: card }))
+    const page = await shop.request({ path: pathOf(payment.payment_url) })
     expect(page.text).not.toMatch(/<script|<img/)
     expect(page.text).toContain(Bun.escapeHTML(name).replaceAll('&#x27;', '&#39;'))
   })
@@ -203,7 +203,7 @@ describe('the page', () => {
     await shop.work()
     expect((await fetchPayment(shop, payment.reference)).status).toBe(status)
     expect(shop.heard.splice(0).map(({ body }) => JSON.parse(body).type)).toEqual([`payment.${status}`])
-    expect((await shop.ask({ path })).text).toContain('answered already')
+    expect((await shop.request({ path })).text).toContain('answered already')
   })
 
   test('takes the fee of cards', async () => {
@@ -226,22 +226,22 @@ describe('the page', () => {
       const path = pathOf(payment.payment_url)
       await click(path, first)
       await shop.work()
-      const ask = {
+      const request = {
         method: 'POST',
         path,
         raw: `answer=${second}`,
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
       }
-      await run({ ask, status: 303, headers: { location: address + payment.reference } })
+      await run({ request: request, status: 303, headers: { location: address + payment.reference } })
     },
   )
 
   test('of a payment that has run out or was voided takes no answer', async () => {
     const payment = await make()
-    await shop.ask({ as: 'sandbox', method: 'POST', path: `/v1/payments/${payment.reference}/void` })
+    await shop.request({ as: 'sandbox', method: 'POST', path: `/v1/payments/${payment.reference}/void` })
     await shop.work()
     const path = pathOf(payment.payment_url)
-    expect((await shop.ask({ path })).text).not.toContain('<form')
+    expect((await shop.request({ path })).text).not.toContain('<form')
     const redirect = await click(path, 'approve')
     await shop.work()
     expect([redirect.status, redirect.headers.get('location')]).toEqual([
@@ -264,7 +264,7 @@ describe('the page', () => {
 
   test('that does not exist', async () => {
     for (const path of ['/sandbox/card/NOTHING', '/sandbox/card/%3Cscript%3E']) {
-      expect((await shop.ask({ path })).json).toMatchObject({ code: 404, error_code: 'not_found' })
+      expect((await shop.request({ path })).json).toMatchObject({ code: 404, error_code: 'not_found' })
       expect((await click(path, 'approve')).json).toMatchObject({ code: 404, error_code: 'not_found' })
     }
   })

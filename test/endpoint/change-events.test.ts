@@ -1,14 +1,22 @@
 // Changes without an event are published too, for readers who ask for them: pages that are open ask again for
 // what they show.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { messagesOf, mobile, openShop, qr, refused, type Shop, type TestRequest } from '../kit/endpoint.ts'
+import {
+  type EndpointShop,
+  errorBody,
+  messagesOf,
+  mobile,
+  openEndpointShop,
+  qr,
+  type TestRequest,
+} from '../kit/endpoint.ts'
 import { addRoles, collect, earn, wallet } from '../kit/endpoint-money.ts'
 
 const path = '/api/v1/events/stream'
 const changed = 'event: changed\ndata: {}'
-let shop: Shop
+let shop: EndpointShop
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await openEndpointShop()
   await addRoles(shop)
   await earn(shop, 100_000)
 })
@@ -24,16 +32,16 @@ async function listening(query: string, more: Partial<TestRequest> = {}) {
 }
 const gather = () => shop.advance(250)
 const admin = (method: string, end: string, json?: object) => () =>
-  shop.ask({ as: 'owner', method, path: `/api/v1${end}`, ...(json ? { json } : {}) })
+  shop.request({ as: 'owner', method, path: `/api/v1${end}`, ...(json ? { json } : {}) })
 
 describe('a change', () => {
   const changes: Record<string, () => Promise<unknown>> = {
     'a payment': () => shop.make(),
     'an outcome that nobody knows': () => collect(shop, mobile, { outcome: 'unknown' }),
     'money that fits nothing': () => collect(shop, qr, { outcome: 'completed', amount: 4_000 }),
-    'a payout': () => shop.ask({ as: 'sandbox', path: '/v1/payouts/send', json: wallet }),
+    'a payout': () => shop.request({ as: 'sandbox', path: '/v1/payouts/send', json: wallet }),
     'a checkout session': () =>
-      shop.ask({ as: 'sandbox', path: '/api/v1/sessions', json: { amount: 5_000 } }),
+      shop.request({ as: 'sandbox', path: '/api/v1/sessions', json: { amount: 5_000 } }),
     'an API key': admin('POST', '/keys', { name: 'k', scopes: ['collection:read'] }),
     'a profile': admin('POST', '/profiles', { name: 'Market' }),
     'an invitation': admin('POST', '/invitations', { name: 'Juma', role: 'cashier' }),
@@ -71,7 +79,7 @@ describe('a change', () => {
       '/api/v1/unmatched',
       '/ready',
     ])
-      expect((await shop.ask({ as: 'owner', path: look })).status).toBe(200)
+      expect((await shop.request({ as: 'owner', path: look })).status).toBe(200)
     shop.advance(5_000)
     expect(await stream.next()).toBe(': ping')
     await stream.close()
@@ -93,7 +101,7 @@ describe('a change', () => {
   })
 
   test('is asked for with true and nothing else', async () => {
-    const answer = await shop.ask({ as: 'owner', path: `${path}?changes=yes` })
-    expect(answer.json).toMatchObject({ ...refused('validation_error'), errors: [{ field: 'changes' }] })
+    const answer = await shop.request({ as: 'owner', path: `${path}?changes=yes` })
+    expect(answer.json).toMatchObject({ ...errorBody('validation_error'), errors: [{ field: 'changes' }] })
   })
 })

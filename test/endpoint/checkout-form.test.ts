@@ -1,21 +1,21 @@
 // The public checkout as browsers use it: forms posted with scripts off, pages for every error, and the
 // limits for who asks too often or guesses. How the page looks is checkout-page.test.ts's.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { openShop, refused, type Shop, textAt } from '../kit/endpoint.ts'
+import { type EndpointShop, errorBody, openEndpointShop, textAt } from '../kit/endpoint.ts'
 import {
-  all,
+  allMethods,
   byPush,
   metaOf,
   openSession,
   order,
   ownAmount,
   postForm,
-  sessions,
+  sessionsPath,
 } from '../kit/endpoint-session.ts'
 
-let shop: Shop
+let shop: EndpointShop
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await openEndpointShop()
 })
 afterAll(() => shop.close())
 beforeEach(() => shop.advance(60_000))
@@ -34,7 +34,7 @@ const phone = { customer_phone: '0754 123 456' }
 
 describe('a posted form', () => {
   test('pays, and leads back to the page, which waits', async () => {
-    const { path, payment } = await make({ ...order, ...all })
+    const { path, payment } = await make({ ...order, ...allMethods })
     const answer = await postForm(shop, `${path}/pay`, {
       payment_method: 'mobile_money',
       ...phone,
@@ -61,7 +61,7 @@ describe('a posted form', () => {
     ['qr', {}],
     ['card', {}],
   ])('by %s', async (payment_method, more) => {
-    const { path, status } = await make({ ...order, ...all })
+    const { path, status } = await make({ ...order, ...allMethods })
     expect(
       locationOf(await postForm(shop, `${path}/pay`, { payment_method, customer_phone: '', ...more })),
     ).toEqual([303, path])
@@ -155,7 +155,7 @@ describe('a posted form', () => {
 
   test('an e-mail is required where the shop wants one, of browsers alone', async () => {
     const json = { name: 'Mail', collect_email: true }
-    const profile = await shop.ask({ as: 'owner', path: '/api/v1/profiles', json })
+    const profile = await shop.request({ as: 'owner', path: '/api/v1/profiles', json })
     const { path, get, tries } = await make({ ...order, profile_id: textAt(profile, 'data.id') })
     for (const customer_email of ['', 'asha']) {
       const answer = await postForm(shop, `${path}/pay`, { ...phone, customer_email })
@@ -225,7 +225,7 @@ describe('asking the phone again', () => {
     shop.advance(1)
     expect(locationOf(await postForm(shop, `${path}/pay`, again))).toEqual([303, path])
     expect((await status()).attempt?.id).not.toBe(first.attempt_id)
-    const prompts = await shop.ask({ path: '/api/v1/handset/prompts?phone=0754123456' })
+    const prompts = await shop.request({ path: '/api/v1/handset/prompts?phone=0754123456' })
     expect(textAt(prompts, 'data.0.state')).toBe('pending')
   })
 
@@ -243,7 +243,7 @@ describe('asking the phone again', () => {
   })
 
   test('asks no one when a QR was shown', async () => {
-    const { path, tries, status } = await make({ ...order, ...all })
+    const { path, tries, status } = await make({ ...order, ...allMethods })
     const { attempt_id } = await tries({ payment_method: 'qr' })
     shop.advance(30_000)
     await postForm(shop, `${path}/pay`, again)
@@ -297,8 +297,8 @@ describe('every error is a page', () => {
     const { path } = await make()
     const raw = new FormData()
     raw.set('customer_phone', '0754123456')
-    const answer = await shop.ask({ path: `${path}/pay`, raw })
-    expect(answer.json).toMatchObject({ code: 415, ...refused('unsupported_media_type') })
+    const answer = await shop.request({ path: `${path}/pay`, raw })
+    expect(answer.json).toMatchObject({ code: 415, ...errorBody('unsupported_media_type') })
   })
 })
 
@@ -331,27 +331,28 @@ test('a number is shown whole only to the browser that typed it, whatever other 
 
 describe('limits', () => {
   const statuses = (asks: Promise<Response>[]) => Promise.all(asks.map(async ask => (await ask).status))
-  const many = (count: number, ask: () => Promise<Response>) => statuses(Array.from({ length: count }, ask))
+  const many = (count: number, request: () => Promise<Response>) =>
+    statuses(Array.from({ length: count }, request))
   const ok = (count: number) => Array.from({ length: count }, () => 200)
 
   test('120 requests a minute for one checkout and address', async () => {
     const [{ path }, other] = [await make(), await make()]
     expect(await many(120, () => shop.send({ path: `${path}/status` }))).toEqual(ok(120))
-    const over = await shop.ask({ path: `${path}/status` })
-    expect(over.json).toMatchObject({ code: 429, ...refused('rate_limit_exceeded') })
+    const over = await shop.request({ path: `${path}/status` })
+    expect(over.json).toMatchObject({ code: 429, ...errorBody('rate_limit_exceeded') })
     expect(over.headers.get('retry-after')).toBe('60')
     const shown = await shop.send({ path, headers: html })
     expect(shown.status).toBe(429)
     isPage(shown)
     expect((await postForm(shop, `${path}/pay`, phone)).status).toBe(429)
-    expect((await shop.ask({ path: other.path })).headers.get('x-ratelimit-remaining')).toBe('119')
+    expect((await shop.request({ path: other.path })).headers.get('x-ratelimit-remaining')).toBe('119')
     shop.advance(60_000)
-    expect((await shop.ask({ path })).status).toBe(200)
+    expect((await shop.request({ path })).status).toBe(200)
   })
 
   /** A session of a server whose answers may carry no rate limit. */
-  const linkOf = async (box: Shop) => {
-    const made = Object(await (await box.send({ as: 'sandbox', path: sessions, json: order })).json())
+  const linkOf = async (box: EndpointShop) => {
+    const made = Object(await (await box.send({ as: 'sandbox', path: sessionsPath, json: order })).json())
     return {
       path: new URL(made.data.checkout_url).pathname,
       short: new URL(made.data.payment_link_url).pathname,
@@ -361,7 +362,7 @@ describe('limits', () => {
   test.each([0, 60])(
     '60 guesses a minute for one address, also where the rate limit is %d; a right link still opens',
     async rateLimit => {
-      const box = await openShop({ rateLimit })
+      const box = await openEndpointShop({ rateLimit })
       const { path, short } = await linkOf(box)
       let guess = 0
       const guesses = [
@@ -379,17 +380,17 @@ describe('limits', () => {
       )
       expect(new Set(answers)).toEqual(new Set([404]))
       for (const one of guesses) expect((await one()).status).toBe(429)
-      expect((await box.ask({ path })).status).toBe(200)
+      expect((await box.request({ path })).status).toBe(200)
       // A short code can be guessed, a token cannot: the address waits.
-      expect((await box.ask({ path: short })).status).toBe(429)
+      expect((await box.request({ path: short })).status).toBe(429)
       box.advance(60_000)
-      expect((await box.ask({ path: short })).status).toBe(302)
+      expect((await box.request({ path: short })).status).toBe(302)
       await box.close()
     },
   )
 
   test('3,000 guesses of short links a minute from everybody together', async () => {
-    const box = await openShop({ trustedProxies: ['127.0.0.1'], rateLimit: 0 })
+    const box = await openEndpointShop({ trustedProxies: ['127.0.0.1'], rateLimit: 0 })
     const { path, short } = await linkOf(box)
     const from = (address: string, to: string) =>
       box.send({ path: to, headers: { 'x-forwarded-for': address } })

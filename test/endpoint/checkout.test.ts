@@ -4,17 +4,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { readEmv } from '../../src/domain/emv.ts'
 import {
   at,
-  openShop,
-  refused,
+  type EndpointShop,
+  errorBody,
+  openEndpointShop,
   runScenario,
   type Scenario,
-  type Shop,
   type TestRequest,
   type TestResponse,
   textAt,
 } from '../kit/endpoint.ts'
 import {
-  all,
+  allMethods,
   attemptOf,
   byPush,
   checkoutOf,
@@ -22,12 +22,12 @@ import {
   openSession,
   order,
   ownAmount,
-  sessions,
+  sessionsPath,
 } from '../kit/endpoint-session.ts'
 
-let shop: Shop
+let shop: EndpointShop
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await openEndpointShop()
   await openSession(shop)
 })
 afterAll(() => shop.close())
@@ -35,13 +35,13 @@ beforeEach(() => shop.advance(60_000))
 
 const run = (scenario: Scenario) => runScenario(shop, scenario)
 const make = (json: object = order) => openSession(shop, json)
-const gone = { code: 410, ...refused('payment_expired') }
+const gone = { code: 410, ...errorBody('payment_expired') }
 /** The rows of a first try: the job is its status check. */
 const paid = { payment: 1, total: 1, attempt: 1, simulation: 1, job: 1, session: 1 }
 const expectProblem = (answer: TestResponse, field: string) => {
   expect([answer.status, answer.json]).toMatchObject([
     400,
-    { ...refused('validation_error'), errors: [{ field }] },
+    { ...errorBody('validation_error'), errors: [{ field }] },
   ])
   expect(textAt(answer, 'message')).toStartWith(`${field} `)
 }
@@ -60,7 +60,7 @@ describe('load', () => {
       custom_fields,
       description: 'Tea',
     })
-    const answer = await run({ ask: { path }, status: 200, headers: { 'cache-control': 'no-store' } })
+    const answer = await run({ request: { path }, status: 200, headers: { 'cache-control': 'no-store' } })
     const shown = [
       'reference',
       'status',
@@ -99,20 +99,20 @@ describe('load', () => {
     async token => {
       const there = `/checkout/${encodeURIComponent(token).replace('%25', '%')}`
       const pay = { path: `${there}/pay`, json: byPush }
-      for (const ask of [
+      for (const request of [
         { path: there },
         pay,
         { path: `${there}/status` },
         { method: 'POST', path: `${there}/cancel/x` },
       ])
-        await run({ ask, status: 404, body: refused('not_found') })
+        await run({ request: request, status: 404, body: errorBody('not_found') })
     },
   )
 
   test('neither reference, id nor short code opens it', async () => {
     const { made } = await make()
     for (const name of [made.reference, made.id, made.short_code])
-      await run({ ask: { path: `/checkout/${name}` }, status: 404 })
+      await run({ request: { path: `/checkout/${name}` }, status: 404 })
   })
 
   test('410 once it is cancelled, completed or expired, by its time alone too; and so is pay', async () => {
@@ -138,8 +138,8 @@ describe('load', () => {
     ] as const
     for (const [{ path }, word] of closed) {
       const body = { ...gone, message: expect.stringContaining(word) }
-      await run({ ask: { path }, status: 410, body })
-      await run({ ask: { path: `${path}/pay`, json: byPush }, status: 410, body })
+      await run({ request: { path }, status: 410, body })
+      await run({ request: { path: `${path}/pay`, json: byPush }, status: 410, body })
     }
   })
 })
@@ -151,9 +151,9 @@ describe('pay', () => {
     ['qr', asked('qr')],
     ['card', asked('card')],
   ])('%s: the customer is asked', async (_, json) => {
-    const { path, status, get, made } = await make({ ...order, ...all })
+    const { path, status, get, made } = await make({ ...order, ...allMethods })
     const answer = await run({
-      ask: { path: `${path}/pay`, json },
+      request: { path: `${path}/pay`, json },
       status: 200,
       changes: { ...paid, session_total: 2 },
     })
@@ -218,7 +218,7 @@ describe('pay', () => {
     async (field, _, more) => {
       const { path } = await make()
       expectProblem(
-        await run({ ask: { path: `${path}/pay`, json: { ...byPush, ...more } }, status: 400 }),
+        await run({ request: { path: `${path}/pay`, json: { ...byPush, ...more } }, status: 400 }),
         field,
       )
     },
@@ -237,7 +237,7 @@ describe('pay', () => {
   test.each(raws)('a body that is %j', async raw => {
     const { path } = await make()
     const answer = await run({
-      ask: { path: `${path}/pay`, raw, headers: { 'content-type': 'application/json' } },
+      request: { path: `${path}/pay`, raw, headers: { 'content-type': 'application/json' } },
       status: 400,
     })
     expect(at(answer, 'errors.0.field')).toBe('body')
@@ -246,19 +246,22 @@ describe('pay', () => {
   test('the wrong kind or too much of a body', async () => {
     const path = `${(await make()).path}/pay`
     const types = { 'content-type': 'application/json' }
-    const ask = (more: Partial<TestRequest>): TestRequest => ({ method: 'POST', path, ...more })
-    await run({ ask: ask({}), status: 415, body: refused('unsupported_media_type') })
+    const request = (more: Partial<TestRequest>): TestRequest => ({ method: 'POST', path, ...more })
+    await run({ request: request({}), status: 415, body: errorBody('unsupported_media_type') })
     await run({
-      ask: ask({ raw: JSON.stringify(byPush), headers: { 'content-type': 'text/plain' } }),
+      request: request({ raw: JSON.stringify(byPush), headers: { 'content-type': 'text/plain' } }),
       status: 415,
     })
-    await run({ ask: ask({ raw: JSON.stringify(byPush).padEnd(262_145), headers: types }), status: 413 })
     await run({
-      ask: ask({ raw: Buffer.from('{"customer_name":"Zoë"}', 'latin1'), headers: types }),
+      request: request({ raw: JSON.stringify(byPush).padEnd(262_145), headers: types }),
+      status: 413,
+    })
+    await run({
+      request: request({ raw: Buffer.from('{"customer_name":"Zoë"}', 'latin1'), headers: types }),
       status: 400,
     })
     for (const method of ['GET', 'PUT', 'DELETE'])
-      await run({ ask: { method, path }, status: 405, body: refused('method_not_allowed') })
+      await run({ request: { method, path }, status: 405, body: errorBody('method_not_allowed') })
   })
 
   test.each([1_000, 1_001, 8_999, 9_000])('an amount of one’s own: %d', async amount => {
@@ -400,15 +403,15 @@ describe('meta', () => {
   test.each(bad)('%s is refused everywhere', async (_, meta) => {
     const { path, made, pay } = await make()
     const query = `?meta=${encodeURIComponent(meta)}`
-    expectProblem(await run({ ask: { path: path + query }, status: 400 }), 'meta')
-    expectProblem(await run({ ask: { path: `/p/${made.short_code}${query}` }, status: 400 }), 'meta')
+    expectProblem(await run({ request: { path: path + query }, status: 400 }), 'meta')
+    expectProblem(await run({ request: { path: `/p/${made.short_code}${query}` }, status: 400 }), 'meta')
     expectProblem(await pay(byPush, query), 'meta')
     expectProblem(await pay({ ...byPush, meta }), 'meta')
   })
 
   test('empty is none', async () => {
     const { pay, path } = await make()
-    expect((await shop.ask({ path: `${path}?meta=` })).status).toBe(200)
+    expect((await shop.request({ path: `${path}?meta=` })).status).toBe(200)
     expect((await pay({ ...byPush, meta: '' }, '?meta=')).status).toBe(200)
   })
 })
@@ -419,7 +422,7 @@ describe('a short link', () => {
     const meta = metaOf({ a: '~~~???>>>ûûû' })
     const follow = async (query: string) => {
       const answer = await run({
-        ask: { path: `/p/${made.short_code}${query}` },
+        request: { path: `/p/${made.short_code}${query}` },
         status: 302,
         headers: { 'cache-control': 'no-store' },
       })
@@ -428,17 +431,17 @@ describe('a short link', () => {
     expect(await follow('')).toBe(path)
     const to = new URL(await follow(`?meta=${encodeURIComponent(meta)}&lang=sw&utm=x`), shop.url)
     expect([to.pathname, ...to.searchParams]).toEqual([path, ['lang', 'sw'], ['meta', meta]])
-    expect((await shop.ask({ path: to.pathname + to.search })).status).toBe(200)
+    expect((await shop.request({ path: to.pathname + to.search })).status).toBe(200)
   })
 
   test.each(['none', 'x'.repeat(8), '%00', '__proto__', 'x'.repeat(2_000)])('%s: 404', async code => {
-    await run({ ask: { path: `/p/${code}` }, status: 404, body: refused('not_found') })
+    await run({ request: { path: `/p/${code}` }, status: 404, body: errorBody('not_found') })
   })
 
   test('leads there also when the checkout is over', async () => {
     const { made, path, cancel } = await make()
     await cancel()
-    await run({ ask: { path: `/p/${made.short_code}` }, status: 302, headers: { location: path } })
+    await run({ request: { path: `/p/${made.short_code}` }, status: 302, headers: { location: path } })
   })
 })
 
@@ -446,7 +449,7 @@ test('no one needs a credential, and a wrong one does no harm', async () => {
   const { path, made } = await make()
   const headers = { authorization: 'Bearer wrong' }
   for (const to of [path, `${path}/status`, `/p/${made.short_code}`])
-    expect((await shop.ask({ path: to, headers })).status).toBeOneOf([200, 302])
-  expect((await shop.ask({ path: `${path}/pay`, json: byPush, headers })).status).toBe(200)
-  expect((await shop.ask({ path: sessions })).status).toBe(401)
+    expect((await shop.request({ path: to, headers })).status).toBeOneOf([200, 302])
+  expect((await shop.request({ path: `${path}/pay`, json: byPush, headers })).status).toBe(200)
+  expect((await shop.request({ path: sessionsPath })).status).toBe(401)
 })

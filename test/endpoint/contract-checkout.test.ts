@@ -1,27 +1,27 @@
 // The contract of checkout sessions: their states, the session API and the public checkout endpoints.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { openShop, refused, type Shop, textAt } from '../kit/endpoint.ts'
+import { type EndpointShop, errorBody, openEndpointShop, textAt } from '../kit/endpoint.ts'
 import {
-  all,
+  allMethods,
   byPush,
-  heardTypes,
   listOf,
   metaOf,
   openSession,
   order,
   ownAmount,
   sessionOf,
-  sessions,
+  sessionsPath,
+  webhookTypes,
 } from '../kit/endpoint-session.ts'
 
-let shop: Shop
+let shop: EndpointShop
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await openEndpointShop()
 })
 afterAll(() => shop.close())
 beforeEach(() => shop.advance(60_000))
 
-const create = (json: object) => shop.ask({ as: 'owner', path: sessions, json })
+const create = (json: object) => shop.request({ as: 'owner', path: sessionsPath, json })
 const make = (json: object = order) => openSession(shop, json, 'owner')
 type Rows = Record<string, () => Promise<void>>
 const rows = (table: Rows) => test.each(Object.entries(table))('%s', (_, proves) => proves())
@@ -41,7 +41,7 @@ describe('Session states', () => {
       await approves()
       expect((await get()).status).toBe('completed')
       expect(shop.heard.map(({ url }) => url)).toEqual(['http://192.168.1.20/hook'])
-      expect(heardTypes(shop)).toEqual(['payment.completed'])
+      expect(webhookTypes(shop)).toEqual(['payment.completed'])
     },
     expired: async () => {
       const { get } = await make({ ...order, expires_in: 60 })
@@ -70,7 +70,7 @@ describe('Session states', () => {
       await shop.work()
       for (const { cancel, get } of [completed, expired, cancelled]) {
         const { status } = await get()
-        expect((await cancel()).json).toMatchObject({ code: 400, ...refused('invalid_state') })
+        expect((await cancel()).json).toMatchObject({ code: 400, ...errorBody('invalid_state') })
         expect((await get()).status).toBe(status)
       }
     },
@@ -89,20 +89,20 @@ describe('Session API', () => {
     'POST /api/v1/sessions': async () => {
       const answer = await create(order)
       expect(answer.json).toMatchObject({ code: 201, data: sessionOf(answer) })
-      expect((await create({})).json).toMatchObject({ code: 400, ...refused('validation_error') })
+      expect((await create({})).json).toMatchObject({ code: 400, ...errorBody('validation_error') })
     },
     'GET /api/v1/sessions': async () => {
-      const answer = await shop.ask({ as: 'owner', path: sessions })
+      const answer = await shop.request({ as: 'owner', path: sessionsPath })
       expect(answer.json).toMatchObject({
         code: 200,
         data: expect.any(Array),
         meta: { total: expect.any(Number), limit: 20, offset: 0 },
       })
       const list = (query: string) =>
-        shop.ask({ as: 'owner', path: sessions + query }).then(({ status }) => status)
+        shop.request({ as: 'owner', path: sessionsPath + query }).then(({ status }) => status)
       expect([await list('?limit=100'), await list('?limit=101')]).toEqual([200, 400])
       for (const status of ['pending', 'active', 'completed', 'expired', 'cancelled']) {
-        const found = listOf(await shop.ask({ as: 'owner', path: `${sessions}?status=${status}` }))
+        const found = listOf(await shop.request({ as: 'owner', path: `${sessionsPath}?status=${status}` }))
         expect(new Set(found.map(session => session.status))).toEqual(new Set([status]) as never)
       }
     },
@@ -113,9 +113,9 @@ describe('Session API', () => {
     'POST /api/v1/sessions/:reference/cancel': async () => {
       const { cancel } = await make()
       expect([(await cancel()).status, (await cancel()).status]).toEqual([200, 400])
-      expect((await shop.ask({ as: 'owner', method: 'POST', path: `${sessions}/none/cancel` })).status).toBe(
-        404,
-      )
+      expect(
+        (await shop.request({ as: 'owner', method: 'POST', path: `${sessionsPath}/none/cancel` })).status,
+      ).toBe(404)
     },
   })
 })
@@ -138,7 +138,7 @@ describe('Public checkout endpoints', () => {
         expires_at: expect.any(String),
       }
       expect((await pay()).json).toMatchObject({ code: 200, data })
-      expect((await pay()).json).toMatchObject({ code: 409, ...refused('conflict') })
+      expect((await pay()).json).toMatchObject({ code: 409, ...errorBody('conflict') })
     },
     'POST /checkout/:token/pay, payment_method: required': async () =>
       expect((await (await make()).pay({ ...byPush, payment_method: undefined })).json).toMatchObject({
@@ -151,7 +151,7 @@ describe('Public checkout endpoints', () => {
       expect((await pay({ ...byPush, amount: 9_000 })).status).toBe(200)
     },
     'POST /checkout/:token/pay, customer_phone: required for mobile_money': async () => {
-      const { pay } = await make({ ...order, ...all })
+      const { pay } = await make({ ...order, ...allMethods })
       expect((await pay({ ...byPush, customer_phone: undefined })).json).toMatchObject({
         errors: [{ field: 'customer_phone' }],
       })
@@ -182,7 +182,7 @@ describe('Public checkout endpoints', () => {
     'GET /p/:code, with meta in data.metadata.url_metadata': async () => {
       shop.heard.splice(0)
       const { made, tries, approves } = await make({ ...order, webhook_url: 'http://192.168.1.20/hook' })
-      const link = await shop.ask({ path: `/p/${made.short_code}?meta=${metaOf({ seller: 'B' })}` })
+      const link = await shop.request({ path: `/p/${made.short_code}?meta=${metaOf({ seller: 'B' })}` })
       expect(link.status).toBe(302)
       await tries(byPush, new URL(link.headers.get('location') ?? '', shop.url).search)
       await approves()
@@ -191,7 +191,7 @@ describe('Public checkout endpoints', () => {
       ])
     },
     'a token that is unknown: 404': async () => {
-      const answer = await shop.ask({ path: '/checkout/none' })
+      const answer = await shop.request({ path: '/checkout/none' })
       expect([answer.status, textAt(answer, 'error_code')]).toEqual([404, 'not_found'])
     },
   })

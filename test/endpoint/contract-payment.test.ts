@@ -5,31 +5,31 @@ import { readEmv } from '../../src/domain/emv.ts'
 import { signWebhook, verifyWebhook } from '../../src/wire/signature.ts'
 import {
   at,
+  type EndpointShop,
+  errorBody,
   mobile,
-  openShop,
+  openEndpointShop,
   paymentOf,
   qr,
-  refused,
-  type Shop,
   type TestRequest,
   textAt,
 } from '../kit/endpoint.ts'
 import { collect, earn, fetchPayment, payoutOf, wallet } from '../kit/endpoint-money.ts'
-import { openSession, sessions } from '../kit/endpoint-session.ts'
-import { openShop as openStory } from '../kit/shop.ts'
+import { openSession, sessionsPath } from '../kit/endpoint-session.ts'
+import { openSimulatedShop as openStory } from '../kit/simulated-shop.ts'
 
-let shop: Shop
+let shop: EndpointShop
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await openEndpointShop()
 })
 afterAll(() => shop.close())
 beforeEach(() => shop.advance(60_000))
 
 const make = (json: object) => shop.make(json)
 const create = (json: object, more: Partial<TestRequest> = {}) =>
-  shop.ask({ as: 'sandbox', path: '/v1/payments', json, ...more })
+  shop.request({ as: 'sandbox', path: '/v1/payments', json, ...more })
 const push = (reference: string, more: Partial<TestRequest> = {}) =>
-  shop.ask({ as: 'sandbox', method: 'POST', path: `/v1/payments/${reference}/push`, ...more })
+  shop.request({ as: 'sandbox', method: 'POST', path: `/v1/payments/${reference}/push`, ...more })
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const stamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const shillings = (value: number) => ({ value, currency: 'TZS' as const })
@@ -57,7 +57,7 @@ describe('Payment', () => {
   const rows: Record<string, () => Promise<void>> = {
     id: async () => {
       const { reference } = await make(qr)
-      const list = await shop.ask({ as: 'sandbox', path: '/v1/payments?limit=1' })
+      const list = await shop.request({ as: 'sandbox', path: '/v1/payments?limit=1' })
       expect(textAt(list, 'data.items.0.id')).toMatch(uuid)
       expect(textAt(list, 'data.items.0.reference')).toBe(reference)
     },
@@ -76,7 +76,11 @@ describe('Payment', () => {
       for (const outcome of ['completed', 'failed', 'expired'] as const)
         expect((await collect(shop, qr, { outcome })).status).toBe(outcome)
       const { reference } = await make(qr)
-      const voided = await shop.ask({ as: 'sandbox', method: 'POST', path: `/v1/payments/${reference}/void` })
+      const voided = await shop.request({
+        as: 'sandbox',
+        method: 'POST',
+        path: `/v1/payments/${reference}/void`,
+      })
       expect(paymentOf(voided).status).toBe('voided')
     },
     amount: async () => expect((await make(qr)).amount).toEqual({ currency: 'TZS', value: 5_000 }),
@@ -116,7 +120,7 @@ describe('Payment', () => {
 })
 
 describe('Balance', () => {
-  const balance = async () => at(await shop.ask({ as: 'sandbox', path: '/v1/payments/balance' }), 'data')
+  const balance = async () => at(await shop.request({ as: 'sandbox', path: '/v1/payments/balance' }), 'data')
   const rows: Record<string, unknown> = {
     object: 'balance',
     api_version: '2026-01-25',
@@ -132,7 +136,7 @@ describe('Balance', () => {
 
   test('available is without what is being paid out', async () => {
     await earn(shop, 50_000)
-    const answer = await shop.ask({ as: 'sandbox', path: '/v1/payouts/send', json: wallet })
+    const answer = await shop.request({ as: 'sandbox', path: '/v1/payouts/send', json: wallet })
     const { total } = payoutOf(answer)
     const { available, balance: all } = Object(await balance())
     expect(all.value - available.value).toBe(total.value)
@@ -228,7 +232,7 @@ describe('Trigger push', () => {
   test('400 invalid_request: payment is not pending', async () => {
     expect((await push((await completed()).reference)).json).toMatchObject({
       code: 400,
-      ...refused('invalid_request'),
+      ...errorBody('invalid_request'),
     })
   })
 
@@ -236,12 +240,12 @@ describe('Trigger push', () => {
     const { reference } = await make(mobile)
     expect((await push(reference, { as: 'stranger' })).json).toMatchObject({
       code: 403,
-      ...refused('forbidden'),
+      ...errorBody('forbidden'),
     })
   })
 
   test('404 not_found: payment not found', async () => {
-    expect((await push('00000000')).json).toMatchObject({ code: 404, ...refused('not_found') })
+    expect((await push('00000000')).json).toMatchObject({ code: 404, ...errorBody('not_found') })
   })
 })
 
@@ -257,55 +261,55 @@ describe('Errors', () => {
 
   test('400 validation_error: an unsupported currency', async () => {
     const answer = await create({ ...qr, details: { ...qr.details, currency: 'KES' } })
-    expect(answer.json).toMatchObject({ code: 400, ...refused('validation_error') })
+    expect(answer.json).toMatchObject({ code: 400, ...errorBody('validation_error') })
   })
 
   test('400 invalid_state: session already in a final state', async () => {
     const { cancel } = await openSession(shop)
     await cancel()
-    expect((await cancel()).json).toMatchObject({ code: 400, ...refused('invalid_state') })
+    expect((await cancel()).json).toMatchObject({ code: 400, ...errorBody('invalid_state') })
   })
 
   test('400 invalid_state, of a payment: voided twice', async () => {
     const { reference } = await make(qr)
     const path = `/v1/payments/${reference}/void`
-    await shop.ask({ as: 'sandbox', method: 'POST', path })
-    expect((await shop.ask({ as: 'sandbox', method: 'POST', path })).json).toMatchObject({
+    await shop.request({ as: 'sandbox', method: 'POST', path })
+    expect((await shop.request({ as: 'sandbox', method: 'POST', path })).json).toMatchObject({
       code: 400,
-      ...refused('invalid_state'),
+      ...errorBody('invalid_state'),
     })
   })
 
   test('400 invalid_request: push requested for a payment that is not pending', async () => {
     const { reference } = await collect(shop, mobile, { outcome: 'failed' })
-    expect((await push(reference)).json).toMatchObject({ code: 400, ...refused('invalid_request') })
+    expect((await push(reference)).json).toMatchObject({ code: 400, ...errorBody('invalid_request') })
   })
 
   test("403 forbidden: payment does not belong to the caller's account", async () => {
     const { payment_token } = await make(qr)
     expect((await push(payment_token, { as: 'stranger' })).json).toMatchObject({
       code: 403,
-      ...refused('forbidden'),
+      ...errorBody('forbidden'),
     })
   })
 
   test('404 not_found: payment or token not found', async () => {
-    const answer = await shop.ask({ as: 'sandbox', path: '/v1/payments/nothing' })
-    expect(answer.json).toMatchObject({ code: 404, ...refused('not_found') })
-    expect((await push('12345678')).json).toMatchObject({ code: 404, ...refused('not_found') })
+    const answer = await shop.request({ as: 'sandbox', path: '/v1/payments/nothing' })
+    expect(answer.json).toMatchObject({ code: 404, ...errorBody('not_found') })
+    expect((await push('12345678')).json).toMatchObject({ code: 404, ...errorBody('not_found') })
   })
 
   test('404 not_found: session not found', async () => {
-    for (const path of [`${sessions}/nothing`, '/checkout/nothing'])
-      expect((await shop.ask({ as: 'sandbox', path })).json).toMatchObject({
+    for (const path of [`${sessionsPath}/nothing`, '/checkout/nothing'])
+      expect((await shop.request({ as: 'sandbox', path })).json).toMatchObject({
         code: 404,
-        ...refused('not_found'),
+        ...errorBody('not_found'),
       })
   })
 
   test('409 conflict: a payment is already in progress, and no one knows how it ends', async () => {
     const { reference } = await collect(shop, mobile, { outcome: 'unknown' })
-    expect((await push(reference)).json).toMatchObject({ code: 409, ...refused('conflict') })
+    expect((await push(reference)).json).toMatchObject({ code: 409, ...errorBody('conflict') })
   })
 
   test('410 payment_expired: session expired, completed or cancelled', async () => {
@@ -320,21 +324,21 @@ describe('Errors', () => {
     shop.advance(3_600_000)
     await shop.work()
     for (const { load } of [expired, completed, cancelled])
-      expect((await load()).json).toMatchObject({ code: 410, ...refused('payment_expired') })
+      expect((await load()).json).toMatchObject({ code: 410, ...errorBody('payment_expired') })
   })
 
   test('500 PAY_001: Idempotency-Key longer than 30 characters', async () => {
     const answer = await create(qr, { headers: { 'idempotency-key': 'k'.repeat(31) } })
-    expect(answer.json).toMatchObject({ code: 500, ...refused('PAY_001') })
+    expect(answer.json).toMatchObject({ code: 500, ...errorBody('PAY_001') })
   })
 })
 
 describe('Limits', () => {
   test('request rate: 60 a minute, then 429 (also a row of Errors); rate headers on each answer', async () => {
-    const box = await openShop({ rateLimit: 60 })
-    const ask = () => box.ask({ as: 'sandbox', path: '/v1/payments/balance' })
+    const box = await openEndpointShop({ rateLimit: 60 })
+    const request = () => box.request({ as: 'sandbox', path: '/v1/payments/balance' })
     const answers = []
-    for (let count = 0; count < 61; count++) answers.push(await ask())
+    for (let count = 0; count < 61; count++) answers.push(await request())
     expect(answers.map(({ status }) => status)).toEqual([...Array.from({ length: 60 }, () => 200), 429])
     expect(answers.map(({ headers }) => headers.get('x-ratelimit-remaining')).slice(58)).toEqual([
       '1',
@@ -342,9 +346,9 @@ describe('Limits', () => {
       '0',
     ])
     for (const { headers } of answers) expect(headers.get('x-ratelimit-limit')).toBe('60')
-    expect(answers[60]?.json).toMatchObject({ code: 429, ...refused('rate_limit_exceeded') })
+    expect(answers[60]?.json).toMatchObject({ code: 429, ...errorBody('rate_limit_exceeded') })
     box.advance(1_000 * Number(answers[60]?.headers.get('x-ratelimit-reset')))
-    expect((await ask()).status).toBe(200)
+    expect((await request()).status).toBe(200)
     await box.close()
   })
 
@@ -364,7 +368,7 @@ describe('Limits', () => {
   })
 
   test('list limit: at most 100, 20 by default', async () => {
-    const list = (query: string) => shop.ask({ as: 'sandbox', path: `/v1/payments${query}` })
+    const list = (query: string) => shop.request({ as: 'sandbox', path: `/v1/payments${query}` })
     expect(at(await list(''), 'data.limit')).toBe(20)
     expect([(await list('?limit=100')).status, (await list('?limit=101')).status]).toEqual([200, 400])
   })
@@ -376,7 +380,7 @@ describe('Limits', () => {
     expect((await create(qr, { headers })).text).toBe(first.text)
     expect((await create(mobile, { headers })).json).toMatchObject({
       code: 422,
-      ...refused('validation_error'),
+      ...errorBody('validation_error'),
     })
     shop.advance(1)
     expect(textAt(await create(qr, { headers }), 'data.reference')).not.toBe(textAt(first, 'data.reference'))
@@ -412,7 +416,7 @@ describe('Limits', () => {
     for (const metadata of [keys(51, 40), keys(1, 41), { note: 'v'.repeat(501) }])
       expect((await create({ ...qr, metadata })).json).toMatchObject({
         code: 400,
-        ...refused('validation_error'),
+        ...errorBody('validation_error'),
       })
   })
 })

@@ -1,19 +1,19 @@
 // The contract of the fields and limits of a session. States and endpoints: contract-checkout.test.ts.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { at, openShop, type Shop } from '../kit/endpoint.ts'
+import { at, type EndpointShop, openEndpointShop } from '../kit/endpoint.ts'
 import { addRoles } from '../kit/endpoint-money.ts'
-import { checkoutOf, listOf, openSession, order, ownAmount, sessions } from '../kit/endpoint-session.ts'
+import { checkoutOf, listOf, openSession, order, ownAmount, sessionsPath } from '../kit/endpoint-session.ts'
 import { profileOf, profileRequester } from '../kit/profile.ts'
 
-let shop: Shop
+let shop: EndpointShop
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await openEndpointShop()
   await addRoles(shop)
 })
 afterAll(() => shop.close())
 beforeEach(() => shop.advance(60_000))
 
-const create = (json: object) => shop.ask({ as: 'owner', path: sessions, json })
+const create = (json: object) => shop.request({ as: 'owner', path: sessionsPath, json })
 const make = (json: object = order) => openSession(shop, json, 'owner')
 const made = async (json: object = order) => (await make(json)).made
 /** What is wrong with a request: the first field; undefined when it was taken. */
@@ -278,7 +278,7 @@ describe('Session, response fields of create, get and list', () => {
       line_items: [line],
       custom_fields: [field],
     })
-    const [listed] = listOf(await shop.ask({ as: 'owner', path: `${sessions}?limit=1` }))
+    const [listed] = listOf(await shop.request({ as: 'owner', path: `${sessionsPath}?limit=1` }))
     for (const shown of [made, await get(), listed]) expect(Reflect.get(Object(shown), name)).toEqual(value)
   })
 })

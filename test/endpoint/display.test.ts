@@ -2,16 +2,16 @@
 // server knows, and ended.
 import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { displaysMax } from '../../src/domain/display.ts'
-import { at, changesBetween, mobile, openShop, type Shop, textAt } from '../kit/endpoint.ts'
+import { at, changesBetween, type EndpointShop, mobile, openEndpointShop, textAt } from '../kit/endpoint.ts'
 import {
   displayCode,
   displayIds,
+  displayWithCookie,
   openDisplay,
+  type PairedDisplay,
   pairDisplay,
-  type Screen,
-  says,
-  screenWith,
-  takeDisplays,
+  removeDisplays,
+  setDisplayContent,
 } from '../kit/endpoint-display.ts'
 import {
   addCashiers,
@@ -26,12 +26,12 @@ import {
 /** Hashing PINs is slow on purpose, and slower on a busy machine. */
 setDefaultTimeout(30_000)
 
-let shop: Shop
+let shop: EndpointShop
 let crew: CashierIds
 let till: PairedTill
 let side: PairedTill
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await openEndpointShop()
   crew = await addCashiers(shop)
   till = await pairTill(shop, 'Front', { staffId: crew.neema, pin: pins.neema })
   side = await pairTill(shop, 'Side', { staffId: crew.juma, pin: pins.juma })
@@ -40,8 +40,8 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 beforeEach(async () => {
   shop.advance(60_000)
-  await takeDisplays(till)
-  await says(till, { reference: null })
+  await removeDisplays(till)
+  await setDisplayContent(till, { reference: null })
 })
 
 const shopShown = { name: 'Duka la Asha', logo: null, mode: 'sandbox' }
@@ -96,18 +96,18 @@ describe('pairing', () => {
 
   test('twenty wrong codes, from wherever, end the open ones, and no till’s', async () => {
     const code = await displayCode(till)
-    const made = await shop.ask({ as: 'owner', path: '/api/v1/tills', json: { name: 'Third' } })
+    const made = await shop.request({ as: 'owner', path: '/api/v1/tills', json: { name: 'Third' } })
     for (let count = 0; count < 20; count++)
       expect((await pairDisplay(shop, `wrong${count}`)).status).toBe(403)
     expect((await pairDisplay(shop, code)).status).toBe(403)
     const asTill = { path: '/api/v1/till/pair', json: { code: textAt(made, 'data.pairing_code') } }
-    expect((await shop.ask(asTill)).status).toBe(200)
+    expect((await shop.request(asTill)).status).toBe(200)
   })
 
   test('thirty tries a minute from one address, for displays and tills together', async () => {
     for (let count = 0; count < 15; count++) {
       expect((await pairDisplay(shop, 'wrong')).status).toBe(403)
-      expect((await shop.ask({ path: '/api/v1/till/pair', json: { code: 'wrong' } })).status).toBe(403)
+      expect((await shop.request({ path: '/api/v1/till/pair', json: { code: 'wrong' } })).status).toBe(403)
     }
     expect((await pairDisplay(shop, 'wrong')).status).toBe(429)
   })
@@ -119,13 +119,13 @@ describe('pairing', () => {
     }
     const rejection = await till.request({ method: 'POST', path: '/api/v1/till/displays' })
     expect(errorOf(rejection)).toEqual([400, 'invalid_state'])
-    await takeDisplays(till)
+    await removeDisplays(till)
     await displayCode(till)
   })
 })
 
 describe('what is shown', () => {
-  let screen: Screen
+  let screen: PairedDisplay
   beforeEach(async () => {
     screen = await openDisplay(shop, till)
   })
@@ -137,7 +137,7 @@ describe('what is shown', () => {
       customer: { phone: '255754123456' },
     })
     expect(await sale()).toBeNull()
-    expect((await says(till, { reference })).json).toEqual({ code: 200, data: { displays: 1 } })
+    expect((await setDisplayContent(till, { reference })).json).toEqual({ code: 200, data: { displays: 1 } })
     const shown = await sale()
     expect(shown).toEqual({
       ...plain,
@@ -147,26 +147,26 @@ describe('what is shown', () => {
       digits: expect.stringMatching(/^\d{8}$/),
       ends_at: expect.any(String),
     })
-    const { text } = await screen.ask({ path: '/api/v1/display' })
+    const { text } = await screen.request({ path: '/api/v1/display' })
     for (const secret of [reference, 'siri', '754123456', 'Neema', crew.neema])
       expect(text).not.toContain(secret)
 
-    const image = await screen.ask({ path: `/api/v1/display/qr.svg?name=${shown?.qr}` })
+    const image = await screen.request({ path: `/api/v1/display/qr.svg?name=${shown?.qr}` })
     expect(image.text).toStartWith('<svg')
-    expect(errorOf(await screen.ask({ path: '/api/v1/display/qr.svg?name=0123456789abcdef' }))).toEqual([
+    expect(errorOf(await screen.request({ path: '/api/v1/display/qr.svg?name=0123456789abcdef' }))).toEqual([
       404,
       'not_found',
     ])
     await till.pay(reference)
     expect(await sale()).toEqual({ ...plain, phase: 'paid', amount: 8_300 })
-    expect((await screen.ask({ path: `/api/v1/display/qr.svg?name=${shown?.qr}` })).status).toBe(404)
+    expect((await screen.request({ path: `/api/v1/display/qr.svg?name=${shown?.qr}` })).status).toBe(404)
   })
 
   test('no till’s word makes it paid', async () => {
     const reference = await till.sellByQr(5_000)
-    await says(till, { reference, amount: 9_999, status: 'completed', phase: 'paid' })
+    await setDisplayContent(till, { reference, amount: 9_999, status: 'completed', phase: 'paid' })
     expect(await sale()).toMatchObject({ phase: 'scan', amount: 5_000 })
-    await says(till, { reference: null, amount: 7_000 })
+    await setDisplayContent(till, { reference: null, amount: 7_000 })
     expect(await sale()).toEqual({ ...plain, phase: 'wait', amount: 7_000 })
   })
 
@@ -176,22 +176,22 @@ describe('what is shown', () => {
   ] as const)('a payment that is %s', async (_, decision, phase) => {
     const made = await till.request({ path: '/api/v1/payments', json: mobile })
     const reference = textAt(made, 'data.reference')
-    await says(till, { reference })
+    await setDisplayContent(till, { reference })
     expect(await sale()).toMatchObject({ phase: 'phone', qr: null, digits: null })
-    await shop.ask({ as: 'sandbox', path: `/v1/sandbox/payments/${reference}`, json: decision })
+    await shop.request({ as: 'sandbox', path: `/v1/sandbox/payments/${reference}`, json: decision })
     await shop.work()
     expect((await sale())?.phase).toBe(phase)
   })
 
   test('voided: nothing; expired: not paid', async () => {
     const voided = await till.sellByQr(5_000)
-    await says(till, { reference: voided })
+    await setDisplayContent(till, { reference: voided })
     await till.request({ method: 'POST', path: `/api/v1/payments/${voided}/void` })
     expect(await sale()).toBeNull()
     const expired = await till.sellByQr(5_000, {
       details: { amount: 5_000, currency: 'TZS', expires_in: 60 },
     })
-    await says(till, { reference: expired })
+    await setDisplayContent(till, { reference: expired })
     shop.advance(61_000)
     await shop.work()
     expect(await sale()).toEqual({ ...plain, phase: 'unpaid', amount: 5_000 })
@@ -199,7 +199,7 @@ describe('what is shown', () => {
 
   test('cash: given and change, until it is voided', async () => {
     const reference = textAt(await till.takeCash(3_500, { given: 10_000 }), 'data.id')
-    await says(till, { reference })
+    await setDisplayContent(till, { reference })
     expect(await sale()).toEqual({ ...plain, phase: 'paid', amount: 3_500, given: 10_000, change: 6_500 })
     await till.request({ path: `/api/v1/till/cash/${reference}/void`, json: { reason: 'Wrong price' } })
     expect(await sale()).toBeNull()
@@ -211,7 +211,7 @@ describe('what is shown', () => {
       json: { amount: 6_000, allowed_methods: ['qr'] },
     })
     const reference = textAt(made, 'data.reference')
-    await says(till, { reference })
+    await setDisplayContent(till, { reference })
     expect(await sale()).toMatchObject({ phase: 'link', amount: 6_000, digits: null, qr: expect.any(String) })
     await till.request({ method: 'POST', path: `/api/v1/sessions/${reference}/cancel` })
     expect(await sale()).toBeNull()
@@ -224,7 +224,7 @@ describe('what is shown', () => {
       textAt(await side.request({ path: '/api/v1/sessions', json: { amount: 6_000 } }), 'data.reference'),
     ]
     for (const reference of [...theirs, 'nothing', 'cash_0', 'sess_0'])
-      expect(errorOf(await says(till, { reference }))).toEqual([404, 'not_found'])
+      expect(errorOf(await setDisplayContent(till, { reference }))).toEqual([404, 'not_found'])
     expect(await sale()).toBeNull()
     for (const json of [
       {},
@@ -232,19 +232,21 @@ describe('what is shown', () => {
       { reference: null, amount: 0 },
       { reference: null, amount: 1.5 },
     ])
-      expect((await says(till, json)).status).toBe(400)
+      expect((await setDisplayContent(till, json)).status).toBe(400)
   })
 
   test('the shop’s picture', async () => {
     const pixel = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAAAAACwAAAAAAQABAAACAkQBADs='
-    const profiles = at(await shop.ask({ as: 'owner', path: '/api/v1/profiles' }), 'data') as { id: string }[]
+    const profiles = at(await shop.request({ as: 'owner', path: '/api/v1/profiles' }), 'data') as {
+      id: string
+    }[]
     const path = `/api/v1/profiles/${profiles[0]?.id}`
     expect(
-      (await shop.ask({ as: 'owner', method: 'PATCH', path, json: { merchant_logo: pixel } })).status,
+      (await shop.request({ as: 'owner', method: 'PATCH', path, json: { merchant_logo: pixel } })).status,
     ).toBe(200)
     const { logo } = (await screen.state()).shop
     expect(logo).toMatch(/^\/logo\/\w+$/)
-    expect((await shop.ask({ path: logo ?? '' })).status).toBe(200)
+    expect((await shop.request({ path: logo ?? '' })).status).toBe(200)
   })
 })
 
@@ -254,17 +256,17 @@ describe('the stream', () => {
     const stream = await screen.watches()
     expect(await stream.next()).toContain('"sale":null')
     const reference = await till.sellByQr(4_100)
-    await says(till, { reference })
+    await setDisplayContent(till, { reference })
     expect(await stream.next()).toContain('"phase":"scan","amount":4100')
     await till.pay(reference)
     expect(await stream.next()).toContain('"phase":"paid","amount":4100')
-    await says(till, { reference: null })
+    await setDisplayContent(till, { reference: null })
     expect(await stream.next()).toContain('"sale":null')
     await stream.stop()
   })
 
   test.each([
-    ['is taken away', async () => takeDisplays(till)],
+    ['is taken away', async () => removeDisplays(till)],
     ['loses its till to another browser', async () => void (await pairAgain(till))],
   ])('ends at once when the display %s', async (_, action) => {
     const screen = await openDisplay(shop, till)
@@ -273,12 +275,16 @@ describe('the stream', () => {
     await action()
     expect(await stream.next()).toStartWith('event: gone')
     expect(await stream.next()).toBe('end')
-    expect((await screen.ask({ path: '/api/v1/display' })).status).toBe(401)
+    expect((await screen.request({ path: '/api/v1/display' })).status).toBe(401)
   })
 
   async function pairAgain(counter: PairedTill) {
-    const fresh = await shop.ask({ as: 'owner', method: 'POST', path: `/api/v1/tills/${counter.id}/pairing` })
-    const paired = await shop.ask({
+    const fresh = await shop.request({
+      as: 'owner',
+      method: 'POST',
+      path: `/api/v1/tills/${counter.id}/pairing`,
+    })
+    const paired = await shop.request({
       path: '/api/v1/till/pair',
       json: { code: textAt(fresh, 'data.pairing_code') },
     })
@@ -292,10 +298,12 @@ describe('the stream', () => {
     const waiting = await displayCode(gone)
     const stream = await screen.watches()
     await stream.next()
-    await shop.ask({ as: 'owner', method: 'DELETE', path: `/api/v1/tills/${gone.id}` })
+    await shop.request({ as: 'owner', method: 'DELETE', path: `/api/v1/tills/${gone.id}` })
     expect(await stream.next()).toStartWith('event: gone')
     expect((await pairDisplay(shop, waiting)).status).toBe(403)
-    expect((await screenWith(shop, screen.cookie).ask({ path: '/api/v1/display' })).status).toBe(401)
+    expect((await displayWithCookie(shop, screen.cookie).request({ path: '/api/v1/display' })).status).toBe(
+      401,
+    )
   })
 
   test('taking one away leaves the others', async () => {
@@ -307,7 +315,7 @@ describe('the stream', () => {
     expect((await till.request({ method: 'DELETE', path: `/api/v1/till/displays/${first}` })).status).toBe(
       200,
     )
-    expect((await one.ask({ path: '/api/v1/display' })).status).toBe(401)
-    expect((await other.ask({ path: '/api/v1/display' })).status).toBe(200)
+    expect((await one.request({ path: '/api/v1/display' })).status).toBe(401)
+    expect((await other.request({ path: '/api/v1/display' })).status).toBe(200)
   })
 })

@@ -2,14 +2,14 @@
 // client of the last release.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { breakingChanges } from '../kit/breaking-change.ts'
-import { openServer } from '../kit/endpoint.ts'
+import { openUnclaimedServer } from '../kit/endpoint.ts'
 import { contractPath, contractText, type OpenApi, operationsOf, releasedPath } from '../kit/openapi.ts'
 
-let box: Awaited<ReturnType<typeof openServer>>
+let box: Awaited<ReturnType<typeof openUnclaimedServer>>
 let served: OpenApi
 beforeAll(async () => {
-  box = await openServer()
-  served = (await box.ask({ path: '/docs/json' })).json as OpenApi
+  box = await openUnclaimedServer()
+  served = (await box.request({ path: '/docs/json' })).json as OpenApi
 })
 afterAll(() => box.close())
 

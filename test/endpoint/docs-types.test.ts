@@ -3,7 +3,7 @@
 import { expect, mock, test } from 'bun:test'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { openServer } from '../kit/endpoint.ts'
+import { openUnclaimedServer } from '../kit/endpoint.ts'
 
 const root = join(import.meta.dir, '../..')
 
@@ -63,8 +63,8 @@ kaunta.GET('/v1/payments', { params: { query: { status: 'paid' } } })
 `
 
 test('a typed client compiles against the document', async () => {
-  const box = await openServer()
-  const { json } = await box.ask({ path: '/docs/json' })
+  const box = await openUnclaimedServer()
+  const { json } = await box.request({ path: '/docs/json' })
   await box.close()
   // openapi-typescript is written for the JavaScript API of TypeScript 5, which 7 does not have.
   const typescript = await import('typescript-5')

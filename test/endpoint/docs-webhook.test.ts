@@ -4,16 +4,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { apiVersions } from '../../src/domain/account.ts'
 import { eventTypes } from '../../src/domain/event.ts'
 import type { NetPost } from '../../src/world.ts'
-import { at, openShop, qr, type Shop, textAt } from '../kit/endpoint.ts'
+import { at, type EndpointShop, openEndpointShop, qr, textAt } from '../kit/endpoint.ts'
 import { earn, wallet } from '../kit/endpoint-money.ts'
 import { newChecker, type OpenApi } from '../kit/openapi.ts'
 
-let shop: Shop
+let shop: EndpointShop
 let document: OpenApi
 let checker: ReturnType<typeof newChecker>
 beforeAll(async () => {
-  shop = await openShop()
-  document = (await shop.ask({ path: '/docs/json' })).json as OpenApi
+  shop = await openEndpointShop()
+  document = (await shop.request({ path: '/docs/json' })).json as OpenApi
   checker = newChecker(document)
 })
 afterAll(() => shop.close())
@@ -24,8 +24,8 @@ const webhook_url = 'https://shop.example.com/hook'
 async function everything(version: string): Promise<NetPost[]> {
   await earn(shop, 90_000)
   shop.heard.length = 0
-  const ask = (path: string, json?: object) =>
-    shop.ask({
+  const request = (path: string, json?: object) =>
+    shop.request({
       as: 'sandbox',
       path,
       method: 'POST',
@@ -39,26 +39,26 @@ async function everything(version: string): Promise<NetPost[]> {
       webhook_url,
       metadata: { order: 'A-1', gift: true, n: 1.5 },
     }
-    return `payments/${textAt(await ask('/v1/payments', json), 'data.reference')}`
+    return `payments/${textAt(await request('/v1/payments', json), 'data.reference')}`
   }
   const payOut = async () =>
-    `payouts/${textAt(await ask('/v1/payouts/send', { ...wallet, webhook_url, metadata: { week: 47 } }), 'data.reference')}`
+    `payouts/${textAt(await request('/v1/payouts/send', { ...wallet, webhook_url, metadata: { week: 47 } }), 'data.reference')}`
   const decide = async (what: string, outcome: string) => {
-    expect((await ask(`/v1/sandbox/${what}`, { outcome })).status).toBe(200)
+    expect((await request(`/v1/sandbox/${what}`, { outcome })).status).toBe(200)
     await shop.work()
   }
   await decide(await sell(), 'completed')
   await decide(await sell(), 'failed')
-  expect((await ask(`/v1/${await sell()}/void`)).status).toBe(200)
+  expect((await request(`/v1/${await sell()}/void`)).status).toBe(200)
   const late = await sell({ expires_in: 60 })
-  expect((await ask(`/v1/sandbox/${late}`, { outcome: 'completed', delay_ms: 120_000 })).status).toBe(200)
+  expect((await request(`/v1/sandbox/${late}`, { outcome: 'completed', delay_ms: 120_000 })).status).toBe(200)
   await sell({ expires_in: 60 })
   for (const ms of [61_000, 61_000]) {
     shop.advance(ms)
     await shop.work()
   }
   const meta = Buffer.from('{"table":7}').toString('base64')
-  const opened = await ask('/api/v1/sessions', {
+  const opened = await request('/api/v1/sessions', {
     amount: 5_000,
     webhook_url,
     custom_fields: [{ key: 'who', label: 'Who?', type: 'text', required: true }],
@@ -66,7 +66,7 @@ async function everything(version: string): Promise<NetPost[]> {
   const page = new URL(textAt(opened, 'data.checkout_url')).pathname
   expect(
     (
-      await ask(`${page}/pay?meta=${meta}`, {
+      await request(`${page}/pay?meta=${meta}`, {
         payment_method: 'mobile_money',
         customer_phone: '0754123789',
         custom_fields: { who: 'Neema' },
@@ -139,5 +139,5 @@ test('another body than told is noticed', async () => {
   expect(checker.webhook('payment.completed', { ...value, more: 1 })).not.toEqual([])
   expect(checker.webhook('payment.completed', { ...value, data: { ...value.data, more: 1 } })).not.toEqual([])
   expect(checker.webhook('payment.failed', value)).not.toEqual([])
-  expect(at(await shop.ask({ path: '/docs/json' }), 'webhooks')).toBeObject()
+  expect(at(await shop.request({ path: '/docs/json' }), 'webhooks')).toBeObject()
 })

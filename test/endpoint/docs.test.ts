@@ -13,12 +13,12 @@ import { pauseAddress } from '../../src/store/paused-address.ts'
 import type { DeliveryView } from '../../src/wire/event.ts'
 import {
   at,
+  type EndpointShop,
   mobile,
-  openServer,
-  openShop,
+  openEndpointShop,
+  openUnclaimedServer,
   owner,
   qr,
-  type Shop,
   type TestRequest,
   textAt,
 } from '../kit/endpoint.ts'
@@ -29,15 +29,15 @@ import { openPrinter, type Printer } from '../kit/printer.ts'
 import { appOf } from '../kit/route-request.ts'
 import { totpOf } from '../kit/totp.ts'
 
-let shop: Shop
+let shop: EndpointShop
 let printer: Printer
 let document: OpenApi
 let checker: ReturnType<typeof newChecker>
 
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await openEndpointShop()
   printer = await openPrinter()
-  document = (await shop.ask({ path: '/docs/json' })).json as OpenApi
+  document = (await shop.request({ path: '/docs/json' })).json as OpenApi
   checker = newChecker(document)
 })
 afterAll(() => Promise.all([shop.close(), printer.off()]))
@@ -118,7 +118,7 @@ describe('the document', () => {
   }, 30_000)
 
   test('is served once and then remembered by the browser', async () => {
-    const first = await shop.ask({ path: '/docs/json', headers: { 'accept-encoding': 'gzip' } })
+    const first = await shop.request({ path: '/docs/json', headers: { 'accept-encoding': 'gzip' } })
     const etag = first.headers.get('etag') ?? ''
     expect(first.headers.get('cache-control')).toBe('no-cache')
     expect((await shop.send({ path: '/docs/json', headers: { 'if-none-match': etag } })).status).toBe(304)
@@ -127,7 +127,7 @@ describe('the document', () => {
 
 describe('the page', () => {
   test('names its script by its content; it is compressed and kept for ever', async () => {
-    const page = await shop.ask({ path: '/docs' })
+    const page = await shop.request({ path: '/docs' })
     const path = /src="(\/docs\/script\/\w+\.js)"/.exec(page.text)?.[1] ?? ''
     expect(page.headers.get('content-security-policy')).toMatch(
       /default-src 'none'; script-src 'self' 'sha256-[\w+/=]+';/,
@@ -144,8 +144,8 @@ describe('the page', () => {
 
 describe('every example runs as pasted', () => {
   let invited = 0
-  const answered = async (id: string, ask: TestRequest) => {
-    const answer = await shop.ask(ask)
+  const answered = async (id: string, request: TestRequest) => {
+    const answer = await shop.request(request)
     expect({ answer: answer.text, wrong: checker.answer(id, answer) }).toEqual({
       answer: answer.text,
       wrong: [],
@@ -153,19 +153,19 @@ describe('every example runs as pasted', () => {
     return answer
   }
   const payOut = async () => {
-    await shop.ask({
+    await shop.request({
       as: 'sandbox',
       path: `/v1/sandbox/payments/${(await shop.make()).reference}`,
       json: { outcome: 'completed' },
     })
     await shop.work()
     const json = { amount: 5_000, channel: 'mobile', recipient_name: 'Juma', recipient_phone: '0754 123 456' }
-    return textAt(await shop.ask({ as: 'sandbox', path: '/v1/payouts/send', json }), 'data.reference')
+    return textAt(await shop.request({ as: 'sandbox', path: '/v1/payouts/send', json }), 'data.reference')
   }
   const fund = async () => {
     const details = { amount: 100_000, currency: 'TZS' }
     const { reference } = await shop.make({ ...qr, details })
-    await shop.ask({
+    await shop.request({
       as: 'sandbox',
       path: `/v1/sandbox/payments/${reference}`,
       json: { outcome: 'completed' },
@@ -175,7 +175,7 @@ describe('every example runs as pasted', () => {
   const unmatched = async () => {
     const { reference } = await shop.make()
     const json = { outcome: 'completed', amount: 6_000 }
-    await shop.ask({ as: 'sandbox', path: `/v1/sandbox/payments/${reference}`, json })
+    await shop.request({ as: 'sandbox', path: `/v1/sandbox/payments/${reference}`, json })
     await shop.work()
     return textAt(
       await answered('listUnmatched', { as: 'owner', path: '/api/v1/unmatched' }),
@@ -185,14 +185,14 @@ describe('every example runs as pasted', () => {
   /** A payment whose webhook was sent; its delivery. */
   const delivery = async () => {
     const { reference } = await shop.make({ ...qr, webhook_url: 'https://shop.example.com/kaunta' })
-    await shop.ask({
+    await shop.request({
       as: 'sandbox',
       path: `/v1/sandbox/payments/${reference}`,
       json: { outcome: 'completed' },
     })
     await shop.work()
     return at(
-      await shop.ask({ as: 'sandbox', path: '/api/v1/webhooks/deliveries?limit=1' }),
+      await shop.request({ as: 'sandbox', path: '/api/v1/webhooks/deliveries?limit=1' }),
       'data.items.0',
     ) as DeliveryView
   }
@@ -202,7 +202,10 @@ describe('every example runs as pasted', () => {
     await shop.appliance.store.write(tx => pauseAddress(tx, paused))
   }
   const newProfile = async () =>
-    textAt(await shop.ask({ as: 'owner', path: '/api/v1/profiles', json: { name: 'Juice bar' } }), 'data.id')
+    textAt(
+      await shop.request({ as: 'owner', path: '/api/v1/profiles', json: { name: 'Juice bar' } }),
+      'data.id',
+    )
   const newCashier = async () => {
     const { id } = await shop.login.createStaff({
       name: 'N',
@@ -217,7 +220,7 @@ describe('every example runs as pasted', () => {
   }
   const newInvitation = async () => {
     const json = { name: 'Neema', role: 'cashier' }
-    const made = await shop.ask({ as: 'owner', path: '/api/v1/invitations', json })
+    const made = await shop.request({ as: 'owner', path: '/api/v1/invitations', json })
     const code = new URL(textAt(made, 'data.url')).searchParams.get('code')
     return { id: textAt(made, 'data.id'), code }
   }
@@ -239,7 +242,7 @@ describe('every example runs as pasted', () => {
   }
 
   const newTill = async () => {
-    const made = await shop.ask({ as: 'owner', path: '/api/v1/tills', json: { name: 'Side' } })
+    const made = await shop.request({ as: 'owner', path: '/api/v1/tills', json: { name: 'Side' } })
     return { id: textAt(made, 'data.id'), code: textAt(made, 'data.pairing_code') }
   }
   let cashier: string
@@ -253,24 +256,24 @@ describe('every example runs as pasted', () => {
     shop.credentials.set('till', () => ({ cookie: door.cookie, 'kaunta-till': '1' }))
   }, 30_000)
   const openShift = async () =>
-    void (await shop.ask({ as: 'till', path: '/api/v1/till/shift', json: { float: 0 } }))
+    void (await shop.request({ as: 'till', path: '/api/v1/till/shift', json: { float: 0 } }))
   const closeShift = async () =>
-    void (await shop.ask({ as: 'till', path: '/api/v1/till/shift/close', json: { counted: 0 } }))
+    void (await shop.request({ as: 'till', path: '/api/v1/till/shift/close', json: { counted: 0 } }))
   const givePrinter = async () => {
     const json = { host: printer.host, port: printer.port, paper: 58 }
-    await shop.ask({ as: 'owner', method: 'PUT', path: `/api/v1/tills/${door.id}/printer`, json })
+    await shop.request({ as: 'owner', method: 'PUT', path: `/api/v1/tills/${door.id}/printer`, json })
     return door.id
   }
   const cash = async () => {
     await openShift()
     return textAt(
-      await shop.ask({ as: 'till', path: '/api/v1/till/cash', json: { amount: 500, given: 500 } }),
+      await shop.request({ as: 'till', path: '/api/v1/till/cash', json: { amount: 500, given: 500 } }),
       'data.id',
     )
   }
   const lastShift = async () => {
     await openShift()
-    return textAt(await shop.ask({ as: 'owner', path: '/api/v1/shifts' }), 'data.items.0.id')
+    return textAt(await shop.request({ as: 'owner', path: '/api/v1/shifts' }), 'data.items.0.id')
   }
 
   /** Where each body is sent: by whom, and what the path's parameter stands for. */
@@ -356,12 +359,12 @@ describe('every example runs as pasted', () => {
   })
 
   test('claimServer', async () => {
-    const box = await openServer()
+    const box = await openUnclaimedServer()
     const { operation, path } = checker.operation('claimServer')
     const [example] = Object.values(operation.requestBody?.content['application/json']?.examples ?? {})
     expect(checker.body('claimServer', example?.value)).toEqual([])
     const json = { ...Object(example?.value), code: await newClaimCode(box.appliance) }
-    const answer = await box.ask({ path, json })
+    const answer = await box.request({ path, json })
     expect({ status: answer.status, wrong: checker.answer('claimServer', answer) }).toEqual({
       status: 201,
       wrong: [],
@@ -370,11 +373,11 @@ describe('every example runs as pasted', () => {
   })
 
   test('changePassword', async () => {
-    const own = await openShop()
+    const own = await openEndpointShop()
     const { operation, path } = checker.operation('changePassword')
     const [example] = Object.values(operation.requestBody?.content['application/json']?.examples ?? {})
     expect(checker.body('changePassword', example?.value)).toEqual([])
-    const answer = await own.ask({ as: 'browser', path, json: example?.value })
+    const answer = await own.request({ as: 'browser', path, json: example?.value })
     expect({ status: answer.status, wrong: checker.answer('changePassword', answer) }).toEqual({
       status: 200,
       wrong: [],
@@ -430,7 +433,7 @@ describe('every example runs as pasted', () => {
     const paired = await answered('pairDisplay', { path: pair.path, json: { code } })
     expect(paired.status).toBe(200)
     const headers = { cookie: cookieOf(paired) }
-    await shop.ask({
+    await shop.request({
       as: 'till',
       method: 'PUT',
       path: '/api/v1/till/display-content',
@@ -754,27 +757,27 @@ describe('every example runs as pasted', () => {
         async () => ({ path: `/api/v1/handset/code?code=${(await shop.make()).payment_token}` }),
       ],
     ]
-    test.each(asks)('%s %d', async (id, status, ask) => {
-      const answer = await answered(id, await ask())
+    test.each(asks)('%s %d', async (id, status, request) => {
+      const answer = await answered(id, await request())
       expect(answer.status).toBe(status)
       if (status >= 400 && !id.startsWith('sign')) expect(at(answer, 'code')).toBe(status)
     })
 
     test('signIn 200, half way, where there is a second factor', async () => {
-      const own = await openShop()
-      const enabled = await own.ask({
+      const own = await openEndpointShop()
+      const enabled = await own.request({
         as: 'browser',
         path: '/api/auth/two-factor/enable',
         json: { password: owner.password },
       })
       const code = totpOf(textAt(enabled, 'totpURI'))
-      const confirmed = await own.ask({
+      const confirmed = await own.request({
         as: 'browser',
         path: '/api/auth/two-factor/verify-totp',
         json: { code },
       })
       expect(confirmed.status).toBe(200)
-      const answer = await own.ask({ path: '/api/auth/sign-in/email', json: owner })
+      const answer = await own.request({ path: '/api/auth/sign-in/email', json: owner })
       expect(at(answer, 'twoFactorRedirect')).toBe(true)
       expect(checker.answer('signIn', answer)).toEqual([])
       await own.close()
@@ -792,7 +795,7 @@ describe('every example runs as pasted', () => {
 
     test('revokeKey 200', async () => {
       const json = { name: 'short-lived', scopes: ['collection:read'] }
-      const id = textAt(await shop.ask({ as: 'owner', path: '/api/v1/keys', json }), 'data.id')
+      const id = textAt(await shop.request({ as: 'owner', path: '/api/v1/keys', json }), 'data.id')
       expect(
         (await answered('revokeKey', { as: 'owner', method: 'DELETE', path: `/api/v1/keys/${id}` })).status,
       ).toBe(200)

@@ -10,20 +10,20 @@ import type { NetAnswer } from '../../src/world.ts'
 import {
   at,
   changesBetween,
-  openShop,
-  refused,
-  type Shop,
+  type EndpointShop,
+  errorBody,
+  openEndpointShop,
   type TestRequest,
   type TestResponse,
   textAt,
   type Who,
 } from '../kit/endpoint.ts'
 
-let shop: Shop
+let shop: EndpointShop
 /** What the next tries are answered; 200 when there is nothing. */
 let answers: Partial<Extract<NetAnswer, { kind: 'answered' }>>[] = []
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await openEndpointShop()
   const { net } = shop.appliance.world
   const { post } = net
   net.post = async call => ({ ...(await post(call)), ...answers.shift() }) as NetAnswer
@@ -47,9 +47,9 @@ async function letIn(who: Who, role: 'developer') {
 }
 
 const hook = 'https://shop.example.com/kaunta'
-const get = (path: string, as: Who = 'sandbox') => shop.ask({ as, path: `/api/v1${path}` })
+const get = (path: string, as: Who = 'sandbox') => shop.request({ as, path: `/api/v1${path}` })
 const post = (path: string, json?: object, as: Who = 'sandbox') =>
-  shop.ask({ as, path: `/api/v1${path}`, method: 'POST', ...(json ? { json } : {}) })
+  shop.request({ as, path: `/api/v1${path}`, method: 'POST', ...(json ? { json } : {}) })
 const items = (answer: TestResponse) => at(answer, 'data.items') as { id: string; [field: string]: unknown }[]
 
 /** A payment that ended, and whose webhook was sent. */
@@ -59,7 +59,7 @@ async function sold(
 ): Promise<string> {
   const json = { payment_type: 'dynamic-qr', details: { amount: 5_000, currency: 'TZS' }, webhook_url }
   const { reference } = await shop.make(json)
-  await shop.ask({ as: 'sandbox', path: `/v1/sandbox/payments/${reference}`, json: { outcome } })
+  await shop.request({ as: 'sandbox', path: `/v1/sandbox/payments/${reference}`, json: { outcome } })
   await shop.work()
   return reference
 }
@@ -127,13 +127,13 @@ describe('the event log', () => {
       '/webhooks/paused',
     ])
       for (const who of ['cashier', 'creator'] as const)
-        expect((await get(path, who)).json).toMatchObject(refused('insufficient_scope'))
+        expect((await get(path, who)).json).toMatchObject(errorBody('insufficient_scope'))
     for (const who of ['reader', 'developer', 'owner'] as const)
       expect((await get('/events', who)).status).toBe(200)
   })
 
   test.each(['type=payment.lost', 'limit=0', 'offset=-1', 'from=yesterday'])('refuses %s', async query => {
-    expect((await get(`/events?${query}`)).json).toMatchObject(refused('validation_error'))
+    expect((await get(`/events?${query}`)).json).toMatchObject(errorBody('validation_error'))
   })
 })
 
@@ -245,7 +245,7 @@ describe('sending again', () => {
     expect((await post('/webhooks/deliveries/del_x/retry')).status).toBe(404)
     for (const who of ['reader', 'cashier'] as const) {
       expect((await post(`/webhooks/deliveries/${id}/retry`, undefined, who)).json).toMatchObject(
-        refused('insufficient_scope'),
+        errorBody('insufficient_scope'),
       )
       expect((await post('/webhooks/deliveries/retry', { since: '2026-01-01' }, who)).status).toBe(403)
       expect((await post('/webhooks/test', { url: hook }, who)).status).toBe(403)
@@ -254,20 +254,24 @@ describe('sending again', () => {
   })
 
   test('everything since a time, of a status, once', async () => {
-    const box = await openShop()
-    const { make, ask, work, heard, advance } = box
+    const box = await openEndpointShop()
+    const { make, request, work, heard, advance } = box
     const sell = async () => {
       const { reference } = await make({
         payment_type: 'dynamic-qr',
         details: { amount: 5_000, currency: 'TZS' },
         webhook_url: hook,
       })
-      await ask({ as: 'sandbox', path: `/v1/sandbox/payments/${reference}`, json: { outcome: 'completed' } })
+      await request({
+        as: 'sandbox',
+        path: `/v1/sandbox/payments/${reference}`,
+        json: { outcome: 'completed' },
+      })
       await work()
       return reference
     }
     const retry = async (json: object) => {
-      const answer = await ask({ as: 'sandbox', path: '/api/v1/webhooks/deliveries/retry', json })
+      const answer = await request({ as: 'sandbox', path: '/api/v1/webhooks/deliveries/retry', json })
       return [answer.status, at(answer, 'data.deliveries')]
     }
     await sell()
@@ -282,7 +286,8 @@ describe('sending again', () => {
     await work()
     expect(heard.slice(before).map(({ body }) => JSON.parse(body).data.reference)).toEqual(sent)
     expect(
-      (await ask({ as: 'sandbox', path: '/api/v1/webhooks/deliveries/retry', json: { since: 'then' } })).json,
+      (await request({ as: 'sandbox', path: '/api/v1/webhooks/deliveries/retry', json: { since: 'then' } }))
+        .json,
     ).toMatchObject({
       error_code: 'validation_error',
       errors: [{ field: 'since' }],
@@ -291,25 +296,25 @@ describe('sending again', () => {
   })
 
   test('a body that was removed after 60 days cannot be sent, and its facts stay', async () => {
-    const box = await openShop()
+    const box = await openEndpointShop()
     const { reference } = await box.make({
       payment_type: 'dynamic-qr',
       details: { amount: 5_000, currency: 'TZS' },
       webhook_url: hook,
     })
-    await box.ask({
+    await box.request({
       as: 'sandbox',
       path: `/v1/sandbox/payments/${reference}`,
       json: { outcome: 'completed' },
     })
     await box.work()
     const read = async (path: string) =>
-      at(await box.ask({ as: 'sandbox', path: `/api/v1${path}` }), 'data') as Record<string, never>
+      at(await box.request({ as: 'sandbox', path: `/api/v1${path}` }), 'data') as Record<string, never>
     const id = textAt(
-      await box.ask({ as: 'sandbox', path: '/api/v1/webhooks/deliveries' }),
+      await box.request({ as: 'sandbox', path: '/api/v1/webhooks/deliveries' }),
       'data.items.0.id',
     )
-    const event = textAt(await box.ask({ as: 'sandbox', path: '/api/v1/events' }), 'data.items.0.id')
+    const event = textAt(await box.request({ as: 'sandbox', path: '/api/v1/events' }), 'data.items.0.id')
     box.advance(59 * 86_400_000)
     await pruneEvents(box.appliance)
     expect((await read(`/events/${event}`)).body).not.toBeNull()
@@ -330,7 +335,7 @@ describe('sending again', () => {
         },
       ],
     })
-    const answer = await box.ask({
+    const answer = await box.request({
       as: 'sandbox',
       method: 'POST',
       path: `/api/v1/webhooks/deliveries/${id}/retry`,
@@ -385,12 +390,12 @@ describe('a test event', () => {
   })
 
   test('goes to the account’s own address and is signed with its key, as both are now', async () => {
-    const box = await openShop()
-    const asked = () => box.ask({ as: 'sandbox', path: '/api/v1/webhooks/test', json: {} })
+    const box = await openEndpointShop()
+    const asked = () => box.request({ as: 'sandbox', path: '/api/v1/webhooks/test', json: {} })
     expect((await asked()).json).toMatchObject({ errors: [{ field: 'url' }] })
     const settings = '/api/v1/settings'
-    await box.ask({ as: 'owner', method: 'PATCH', path: settings, json: { webhook_url: hook } })
-    const changed = await box.ask({
+    await box.request({ as: 'owner', method: 'PATCH', path: settings, json: { webhook_url: hook } })
+    const changed = await box.request({
       as: 'owner',
       method: 'POST',
       path: `${settings}/webhook-secret/regenerate`,
@@ -517,7 +522,7 @@ describe('the live stream', () => {
     const response = await shop.send({ path: '/api/v1/events/stream', headers })
     const reader = response.body?.getReader()
     await reader?.read()
-    await shop.ask({ as: 'owner', method: 'DELETE', path: `/api/v1/keys/${textAt(made, 'data.id')}` })
+    await shop.request({ as: 'owner', method: 'DELETE', path: `/api/v1/keys/${textAt(made, 'data.id')}` })
     shop.advance(5_000)
     expect((await reader?.read())?.done).toBe(true)
   })

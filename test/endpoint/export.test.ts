@@ -4,11 +4,11 @@ import { insertPayment } from '../../src/store/payment.ts'
 import { listPayments } from '../../src/store/payment-list.ts'
 import {
   at,
+  type EndpointShop,
+  errorBody,
   mobile,
-  openShop,
+  openEndpointShop,
   qr,
-  refused,
-  type Shop,
   type TestResponse,
   textAt,
   type Who,
@@ -16,15 +16,15 @@ import {
 import { addRoles, collect, earn, wallet } from '../kit/endpoint-money.ts'
 import { addCashiers, pairTill, pins } from '../kit/endpoint-till.ts'
 
-let shop: Shop
+let shop: EndpointShop
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await openEndpointShop()
   await addRoles(shop)
 })
 afterAll(() => shop.close())
 
 const get = (name: string, query = '', as: Who = 'owner') =>
-  shop.ask({ as, path: `/api/v1/${name}.csv${query}` })
+  shop.request({ as, path: `/api/v1/${name}.csv${query}` })
 /** The rows of a file without quoted line breaks, by the names in its first line. */
 function rowsOf(answer: TestResponse): Record<string, string>[] {
   const [head = '', ...lines] = answer.text
@@ -130,7 +130,7 @@ describe('payments.csv', () => {
     const response = await shop.send({ as: 'owner', path: '/api/v1/payments.csv' })
     const reader = response.body?.getReader()
     let bytes = (await reader?.read())?.value?.length ?? 0
-    expect((await shop.ask({ as: 'sandbox', path: '/v1/payments', json: qr })).status).toBe(201)
+    expect((await shop.request({ as: 'sandbox', path: '/v1/payments', json: qr })).status).toBe(201)
     for (let part = await reader?.read(); part && !part.done; part = await reader?.read())
       bytes += part.value.length
     expect(bytes).toBeGreaterThanOrEqual(file.bytes.length)
@@ -140,7 +140,7 @@ describe('payments.csv', () => {
 describe('the others', () => {
   test('payouts.csv', async () => {
     await earn(shop, 100_000)
-    await shop.ask({ as: 'owner', path: '/v1/payouts/send', json: { ...wallet, narration: '=1' } })
+    await shop.request({ as: 'owner', path: '/v1/payouts/send', json: { ...wallet, narration: '=1' } })
     expect(rowsOf(await get('payouts', '?status=pending'))).toMatchObject([
       {
         amount: '5000',
@@ -156,7 +156,7 @@ describe('the others', () => {
 
   test('sessions.csv', async () => {
     const json = { amount: 5_000, description: '+1 soda', metadata: { table: 4 } }
-    const made = await shop.ask({ as: 'sandbox', path: '/api/v1/sessions', json })
+    const made = await shop.request({ as: 'sandbox', path: '/api/v1/sessions', json })
     expect(rowsOf(await get('sessions', '?status=pending'))).toMatchObject([
       {
         reference: textAt(made, 'data.reference'),
@@ -214,7 +214,7 @@ describe('the others', () => {
   })
 
   test('keys.csv, staff.csv, tills.csv and profiles.csv tell what their lists tell, and no secret', async () => {
-    const admin = (path: string, json: object) => shop.ask({ as: 'owner', path: `/api/v1${path}`, json })
+    const admin = (path: string, json: object) => shop.request({ as: 'owner', path: `/api/v1${path}`, json })
     const made = await admin('/keys', { name: '=cmd', scopes: ['collection:read', 'metrics:read'] })
     await admin('/tills', { name: '+Door' })
     await admin('/profiles', { name: '@Market' })
@@ -238,13 +238,13 @@ describe('the others', () => {
 
   test('keys.csv comes whole over many pages', async () => {
     for (let index = 0; index < 430; index++)
-      await shop.ask({
+      await shop.request({
         as: 'owner',
         path: '/api/v1/keys',
         json: { name: `Stall ${index}`, scopes: ['collection:read'] },
       })
     const ids = rowsOf(await get('keys')).map(({ id }) => id)
-    const listed = [at(await shop.ask({ as: 'owner', path: '/api/v1/keys' }), 'data')].flat()
+    const listed = [at(await shop.request({ as: 'owner', path: '/api/v1/keys' }), 'data')].flat()
     expect(ids).toEqual(listed.map(key => Reflect.get(Object(key), 'id')))
   })
 
@@ -282,14 +282,14 @@ describe.each(['payments', 'payouts', 'sessions', 'audit-log', ...others])('%s.c
   test.each(readers)('%s gets %d', async (as, status) => {
     const file = await get(name, '', as)
     expect(file.status).toBe(status)
-    if (status === 403) expect(file.json).toMatchObject(refused('insufficient_scope'))
+    if (status === 403) expect(file.json).toMatchObject(errorBody('insufficient_scope'))
   })
 })
 
 test('a link in a page works: the account is named in the query, and noted is no such filter', async () => {
   const file = await get('audit-log', `?account=${shop.accounts.sandbox.id}`, 'browser')
   expect(rowsOf(file)[0]).toMatchObject({ detail: '{"what":"audit-log","filters":""}' })
-  expect(at(await shop.ask({ as: 'browser', path: '/api/v1/me' }), 'data.account')).toBe(
+  expect(at(await shop.request({ as: 'browser', path: '/api/v1/me' }), 'data.account')).toBe(
     shop.accounts.live.id,
   )
 })

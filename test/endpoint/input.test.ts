@@ -4,22 +4,22 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import fc from 'fast-check'
 import {
   at,
-  created,
+  type EndpointShop,
+  errorBody,
   mobile,
-  openShop,
+  openEndpointShop,
   paymentOf,
   qr,
-  refused,
+  rowsOfNewPayment,
   runScenario,
   type Scenario,
-  type Shop,
   type TestRequest,
   textAt,
 } from '../kit/endpoint.ts'
 
-let shop: Shop
+let shop: EndpointShop
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await openEndpointShop()
 })
 afterAll(() => shop.close())
 /** A minute passes between tests, so that no window of a rate limit spans two. */
@@ -32,37 +32,41 @@ const scenarios = (table: Record<string, Scenario>) =>
 describe('what is no request for us', () => {
   scenarios({
     'an unknown path': {
-      ask: { as: 'sandbox', path: '/v1/nothing' },
+      request: { as: 'sandbox', path: '/v1/nothing' },
       status: 404,
-      body: refused('not_found'),
+      body: errorBody('not_found'),
     },
-    'a path outside': { ask: { path: '/wp-login.php' }, status: 404, body: refused('not_found') },
+    'a path outside': { request: { path: '/wp-login.php' }, status: 404, body: errorBody('not_found') },
     'a wrong method': {
-      ask: { as: 'sandbox', method: 'PUT', path: '/v1/payments', json: qr },
+      request: { as: 'sandbox', method: 'PUT', path: '/v1/payments', json: qr },
       status: 405,
-      body: refused('method_not_allowed'),
+      body: errorBody('method_not_allowed'),
     },
     'a wrong method below': {
       given: 'pending',
-      ask: { as: 'sandbox', method: 'DELETE', path: '/v1/payments/{reference}' },
+      request: { as: 'sandbox', method: 'DELETE', path: '/v1/payments/{reference}' },
       status: 405,
     },
     'a foreign host': {
-      ask: { as: 'sandbox', path: '/v1/payments', headers: { host: 'evil.example' } },
+      request: { as: 'sandbox', path: '/v1/payments', headers: { host: 'evil.example' } },
       status: 421,
-      body: refused('misdirected_request'),
+      body: errorBody('misdirected_request'),
     },
     'a foreign host with our name in front': {
-      ask: { path: '/health', headers: { host: '127.0.0.1.evil.example' } },
+      request: { path: '/health', headers: { host: '127.0.0.1.evil.example' } },
       status: 421,
     },
     'a form': {
-      ask: { as: 'sandbox', path: '/v1/payments', raw: new URLSearchParams({ payment_type: 'dynamic-qr' }) },
+      request: {
+        as: 'sandbox',
+        path: '/v1/payments',
+        raw: new URLSearchParams({ payment_type: 'dynamic-qr' }),
+      },
       status: 415,
-      body: refused('unsupported_media_type'),
+      body: errorBody('unsupported_media_type'),
     },
     'JSON as text/plain': {
-      ask: {
+      request: {
         as: 'sandbox',
         path: '/v1/payments',
         raw: JSON.stringify(qr),
@@ -71,7 +75,7 @@ describe('what is no request for us', () => {
       status: 415,
     },
     'JSON as something like JSON': {
-      ask: {
+      request: {
         as: 'sandbox',
         path: '/v1/payments',
         raw: JSON.stringify(qr),
@@ -79,26 +83,26 @@ describe('what is no request for us', () => {
       },
       status: 415,
     },
-    'no body at all': { ask: { as: 'sandbox', method: 'POST', path: '/v1/payments' }, status: 415 },
+    'no body at all': { request: { as: 'sandbox', method: 'POST', path: '/v1/payments' }, status: 415 },
     'a body of 256 KiB': {
-      ask: {
+      request: {
         as: 'sandbox',
         path: '/v1/payments',
         raw: JSON.stringify(qr).padEnd(262_144),
         headers: { 'content-type': 'application/json' },
       },
       status: 201,
-      changes: created,
+      changes: rowsOfNewPayment,
     },
     'a body of a byte more': {
-      ask: {
+      request: {
         as: 'sandbox',
         path: '/v1/payments',
         raw: JSON.stringify(qr).padEnd(262_145),
         headers: { 'content-type': 'application/json' },
       },
       status: 413,
-      body: refused('payload_too_large'),
+      body: errorBody('payload_too_large'),
     },
   })
 
@@ -111,21 +115,21 @@ describe('what is no request for us', () => {
       },
     })
   test('a body in chunks is counted as it comes', async () => {
-    const ask = (raw: ReadableStream): TestRequest => ({
+    const request = (raw: ReadableStream): TestRequest => ({
       as: 'sandbox',
       path: '/v1/payments',
       raw,
       headers: { 'content-type': 'application/json' },
     })
-    await run({ ask: ask(chunked(3)), status: 201, changes: created })
-    await run({ ask: ask(chunked(4)), status: 413, body: refused('payload_too_large') })
-    await run({ ask: ask(chunked(100)), status: 413, body: refused('payload_too_large') })
+    await run({ request: request(chunked(3)), status: 201, changes: rowsOfNewPayment })
+    await run({ request: request(chunked(4)), status: 413, body: errorBody('payload_too_large') })
+    await run({ request: request(chunked(100)), status: 413, body: errorBody('payload_too_large') })
   })
 
   scenarios({
-    alive: { ask: { path: '/health' }, status: 200, body: { status: 'ok', version: expect.any(String) } },
+    alive: { request: { path: '/health' }, status: 200, body: { status: 'ok', version: expect.any(String) } },
     'the bare address leads to the console': {
-      ask: { path: '/' },
+      request: { path: '/' },
       status: 302,
       headers: { location: '/admin' },
     },
@@ -133,14 +137,14 @@ describe('what is no request for us', () => {
 
   test('ready while it can write and its jobs run', async () => {
     const facts = { ledger: 'unchecked', clock: 'ok' }
-    expect((await shop.ask({ path: '/ready' })).json).toEqual({
+    expect((await shop.request({ path: '/ready' })).json).toEqual({
       status: 'ready',
       writable: true,
       jobs: true,
       ...facts,
     })
     shop.flags.ready = false
-    const answer = await shop.ask({ path: '/ready' })
+    const answer = await shop.request({ path: '/ready' })
     shop.flags.ready = true
     expect([answer.status, answer.json]).toEqual([
       503,
@@ -289,7 +293,7 @@ describe('bad input', () => {
 
   test.each(table)('%s', async (_, raw, field) => {
     const headers = { 'content-type': 'application/json' }
-    const answer = await run({ ask: { as: 'sandbox', path: '/v1/payments', raw, headers }, status: 400 })
+    const answer = await run({ request: { as: 'sandbox', path: '/v1/payments', raw, headers }, status: 400 })
     expect(answer.json).toMatchObject({ status: 'error', error_code: 'validation_error' })
     expect(textAt(answer, 'message')).toStartWith(`${field} `)
     const { message, reason, params } = Object(answer.json)
@@ -299,13 +303,13 @@ describe('bad input', () => {
   test('what is not UTF-8', async () => {
     const raw = Buffer.from(metadata({ name: 'Zoë' }), 'latin1')
     const headers = { 'content-type': 'application/json' }
-    const answer = await run({ ask: { as: 'sandbox', path: '/v1/payments', raw, headers }, status: 400 })
+    const answer = await run({ request: { as: 'sandbox', path: '/v1/payments', raw, headers }, status: 400 })
     expect(textAt(answer, 'message')).toBe('body is not UTF-8')
   })
 
   test('says all that is wrong at once, the first thing first', async () => {
     const json = { payment_type: 'cash', details: { amount: '5', currency: 'KES' }, metadata: { note: [] } }
-    const answer = await shop.ask({ as: 'sandbox', path: '/v1/payments', json })
+    const answer = await shop.request({ as: 'sandbox', path: '/v1/payments', json })
     expect([at(answer, 'errors')].flat().map(problem => Reflect.get(Object(problem), 'field'))).toEqual([
       'payment_type',
       'details.amount',
@@ -328,7 +332,7 @@ describe('bad input', () => {
   test.each(live)('a live webhook to %s', async (_, text) => {
     const headers = { 'content-type': 'application/json' }
     const answer = await run({
-      ask: { as: 'live', path: '/v1/payments', raw: url(text), headers },
+      request: { as: 'live', path: '/v1/payments', raw: url(text), headers },
       status: 400,
     })
     expect(textAt(answer, 'message')).toStartWith('webhook_url ')
@@ -365,9 +369,9 @@ describe('bad input', () => {
   test.each(good)('but not %s', async (_, raw) => {
     const headers = { 'content-type': 'application/json' }
     const answer = await run({
-      ask: { as: 'sandbox', path: '/v1/payments', raw, headers },
+      request: { as: 'sandbox', path: '/v1/payments', raw, headers },
       status: 201,
-      changes: created,
+      changes: rowsOfNewPayment,
     })
     expect(paymentOf(answer)).toMatchObject({ status: 'pending' })
   })
@@ -409,7 +413,7 @@ describe('bad input', () => {
   test('of any kind is a payment or an error in the envelope, never our fault', () =>
     fc.assert(
       fc.asyncProperty(bodies, async raw => {
-        const answer = await shop.ask({
+        const answer = await shop.request({
           as: 'sandbox',
           path: '/v1/payments',
           raw,
@@ -423,9 +427,9 @@ describe('bad input', () => {
     ))
 
   test('what goes wrong on our side tells nothing but an id, and the log has the rest', async () => {
-    const box = await openShop()
+    const box = await openEndpointShop()
     await box.appliance.store.write(tx => tx.rows('alter table payment rename to canary', [], false))
-    const answer = await box.ask({ as: 'sandbox', path: '/v1/payments' })
+    const answer = await box.request({ as: 'sandbox', path: '/v1/payments' })
     expect(answer.json).toMatchObject({ code: 500, error_code: 'internal_error' })
     expect(answer.text).not.toMatch(/payment|table|select|sqlite|canary/i)
     expect(box.logged.filter(line => line.includes(textAt(answer, 'request_id')))).toEqual([

@@ -11,10 +11,10 @@ import { updateRole } from '../../src/store/staff.ts'
 import {
   at,
   changesBetween,
-  openServer,
-  openShop,
-  refused,
-  type Shop,
+  type EndpointShop,
+  errorBody,
+  openEndpointShop,
+  openUnclaimedServer,
   type TestRequest,
   textAt,
 } from '../kit/endpoint.ts'
@@ -23,11 +23,11 @@ import { earn, wallet } from '../kit/endpoint-money.ts'
 const password = 'siri-kubwa-sana'
 const roles: readonly Role[] = ['owner', 'admin', 'developer', 'cashier']
 
-let shop: Shop
+let shop: EndpointShop
 /** Everybody by role, on the live account and on the sandbox. */
 const people = new Map<Role, { readonly id: string; readonly cookie: string }>()
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await openEndpointShop()
   const { login, appliance, accounts, url } = shop
   for (const role of roles) {
     const entry = { email: `${role}@keys.co.tz`, password }
@@ -44,9 +44,9 @@ beforeEach(() => shop.advance(301_000))
 
 const idOf = (role: Role) => people.get(role)?.id ?? ''
 type Mode = 'live' | 'sandbox'
-const asks = (role: Role, ask: Omit<TestRequest, 'as'>, mode: Mode = 'sandbox') =>
-  shop.ask({
-    ...ask,
+const asks = (role: Role, request: Omit<TestRequest, 'as'>, mode: Mode = 'sandbox') =>
+  shop.request({
+    ...request,
     headers: { cookie: people.get(role)?.cookie ?? '', 'kaunta-account': shop.accounts[mode].id },
   })
 const confirms = (role: Role) => asks(role, { path: '/api/v1/me/confirm', json: { password } })
@@ -61,7 +61,7 @@ describe.each(['live', 'sandbox'] as const)('on the %s account', mode => {
       const before = await shop.rows()
       for (const request of [['disbursement:create'], ['collection:read', 'disbursement:create'], scopes]) {
         const answer = await asks(role, making(request), mode)
-        expect(answer.json).toMatchObject({ ...refused('insufficient_scope'), code: 403 })
+        expect(answer.json).toMatchObject({ ...errorBody('insufficient_scope'), code: 403 })
         expect(textAt(answer, 'message')).toContain('disbursement:create')
       }
       expect(changesBetween(before, await shop.rows())).toEqual({})
@@ -74,7 +74,7 @@ describe.each(['live', 'sandbox'] as const)('on the %s account', mode => {
   test('an owner makes a key that sends money with a fresh login only', async () => {
     const before = await shop.rows()
     expect((await asks('owner', making(['disbursement:create']), mode)).json).toMatchObject(
-      refused('confirmation_required'),
+      errorBody('confirmation_required'),
     )
     expect(changesBetween(before, await shop.rows())).toEqual({})
     await confirms('owner')
@@ -84,21 +84,23 @@ describe.each(['live', 'sandbox'] as const)('on the %s account', mode => {
 
 test('a person without permission is rejected at once, and not asked for a password', async () => {
   expect((await asks('developer', making(['disbursement:create']))).json).toMatchObject(
-    refused('insufficient_scope'),
+    errorBody('insufficient_scope'),
   )
   expect((await asks('owner', making(['disbursement:create', 'everything']))).status).toBe(400)
 })
 
 test('a key without payouts asks for no password, nor does a token for one with them', async () => {
   expect((await asks('owner', making(['collection:create', 'disbursement:read']))).status).toBe(201)
-  expect((await shop.ask({ as: 'owner', ...making(['disbursement:create']) })).status).toBe(201)
+  expect((await shop.request({ as: 'owner', ...making(['disbursement:create']) })).status).toBe(201)
 })
 
 test('the key of an owner sends money', async () => {
   await earn(shop, 50_000)
   await confirms('owner')
   const key = textAt(await asks('owner', making(['disbursement:create'])), 'data.key')
-  expect((await shop.ask({ path: '/v1/payouts/send', json: wallet, headers: bearer(key) })).status).toBe(201)
+  expect((await shop.request({ path: '/v1/payouts/send', json: wallet, headers: bearer(key) })).status).toBe(
+    201,
+  )
 })
 
 test('who was an owner when the request began, and is none when the key is made, makes none', async () => {
@@ -121,16 +123,16 @@ test('who was an owner when the request began, and is none when the key is made,
 })
 
 test('anyone who has just claimed the server makes the first key without typing the password again', async () => {
-  const box = await openServer()
+  const box = await openUnclaimedServer()
   const code = await newClaimCode(box.appliance)
   const claim = { code, store: 'Duka', name: 'Asha', email: 'asha@duka.co.tz', password }
-  const claimed = await box.ask({ path: '/api/v1/setup/claim', json: claim })
+  const claimed = await box.request({ path: '/api/v1/setup/claim', json: claim })
   expect(claimed.status).toBe(201)
   const headers = { cookie: claimed.headers.getSetCookie()[0]?.split(';')[0] ?? '' }
   const first = { path: '/api/v1/keys', json: { name: 'First key', scopes }, headers }
-  expect((await box.ask(first)).status).toBe(201)
+  expect((await box.request(first)).status).toBe(201)
   box.advance(301_000)
-  expect((await box.ask(first)).json).toMatchObject(refused('confirmation_required'))
+  expect((await box.request(first)).json).toMatchObject(errorBody('confirmation_required'))
   await box.close()
 })
 
@@ -147,7 +149,7 @@ describe('the password is asked for once more', () => {
     'before %s replaces the webhook signing key',
     async role => {
       const before = await shop.rows()
-      expect((await asks(role, renew)).json).toMatchObject(refused('confirmation_required'))
+      expect((await asks(role, renew)).json).toMatchObject(errorBody('confirmation_required'))
       expect(changesBetween(before, await shop.rows())).toEqual({})
       await confirms(role)
       expect((await asks(role, renew)).status).toBe(200)
@@ -156,10 +158,10 @@ describe('the password is asked for once more', () => {
 
   const inviting = (role: Role) => ({ path: '/api/v1/invitations', json: { name: 'Juma', role } })
   test('before an owner is invited, and no one else', async () => {
-    expect((await asks('owner', inviting('owner'))).json).toMatchObject(refused('confirmation_required'))
+    expect((await asks('owner', inviting('owner'))).json).toMatchObject(errorBody('confirmation_required'))
     for (const role of ['admin', 'developer', 'cashier'] as const)
       expect((await asks('owner', inviting(role))).status).toBe(201)
-    expect((await asks('admin', inviting('owner'))).json).toMatchObject(refused('insufficient_scope'))
+    expect((await asks('admin', inviting('owner'))).json).toMatchObject(errorBody('insufficient_scope'))
     await confirms('owner')
     expect((await asks('owner', inviting('owner'))).status).toBe(201)
   })
@@ -170,8 +172,8 @@ describe('the password is asked for once more', () => {
       path: `/api/v1/staff/${idOf('cashier')}`,
       json: { role },
     })
-    expect((await asks('owner', change('owner'))).json).toMatchObject(refused('confirmation_required'))
-    expect((await asks('admin', change('owner'))).json).toMatchObject(refused('insufficient_scope'))
+    expect((await asks('owner', change('owner'))).json).toMatchObject(errorBody('confirmation_required'))
+    expect((await asks('admin', change('owner'))).json).toMatchObject(errorBody('insufficient_scope'))
     await confirms('owner')
     expect((await asks('owner', change('owner'))).status).toBe(200)
     expect((await asks('owner', change('cashier'))).status).toBe(200)
@@ -188,7 +190,7 @@ describe('an owner’s PIN and permissions', () => {
     const before = await shop.rows()
     for (const set of [setPin, setGrant]) {
       const answer = await set('admin', 'owner')
-      expect(answer.json).toMatchObject({ ...refused('insufficient_scope'), code: 403 })
+      expect(answer.json).toMatchObject({ ...errorBody('insufficient_scope'), code: 403 })
       expect(textAt(answer, 'message')).toStartWith('only owners set')
     }
     expect(changesBetween(before, await shop.rows())).toEqual({})
@@ -196,7 +198,7 @@ describe('an owner’s PIN and permissions', () => {
 
   test('are set by themselves and by another owner', async () => {
     expect((await setPin('owner', 'owner')).status).toBe(200)
-    const asha = textAt(await shop.ask({ as: 'owner', path: '/api/v1/me' }), 'data.staff.id')
+    const asha = textAt(await shop.request({ as: 'owner', path: '/api/v1/me' }), 'data.staff.id')
     const path = `/api/v1/staff/${asha}/pin`
     expect((await asks('owner', { method: 'PUT', path, json: { pin: '407193' } })).status).toBe(200)
     expect((await asks('admin', { method: 'PUT', path, json: { pin: '407193' } })).status).toBe(403)
@@ -227,7 +229,8 @@ describe('when a key was last used', () => {
     expect(at(made, 'data.last_used_at')).toBeNull()
     expect(await usedAt(id)).toBeNull()
     const before = await shop.rows()
-    const use = () => shop.ask({ path: '/v1/payments?limit=1', headers: bearer(textAt(made, 'data.key')) })
+    const use = () =>
+      shop.request({ path: '/v1/payments?limit=1', headers: bearer(textAt(made, 'data.key')) })
     expect((await use()).status).toBe(200)
     const first = now()
     expect(await usedAt(id)).toBe(first)
@@ -264,7 +267,7 @@ describe('when a key was last used', () => {
 
   test('is kept when the server stops', async () => {
     const made = await asks('owner', making(['collection:read']))
-    await shop.ask({ path: '/v1/payments?limit=1', headers: bearer(textAt(made, 'data.key')) })
+    await shop.request({ path: '/v1/payments?limit=1', headers: bearer(textAt(made, 'data.key')) })
     const id = textAt(made, 'data.id')
     await newJobLoop(shop.appliance, () => {}).stop()
     expect([...((await shop.rows()).get('key_use') ?? [])].some(row => row.includes(id))).toBe(true)
@@ -272,7 +275,7 @@ describe('when a key was last used', () => {
 
   test('stays null for a wrong key, and is none of another account’s business', async () => {
     const id = textAt(await asks('owner', making(['collection:read'])), 'data.id')
-    await shop.ask({ path: '/v1/payments', headers: bearer('kn_test_nobodys') })
+    await shop.request({ path: '/v1/payments', headers: bearer('kn_test_nobodys') })
     expect(await usedAt(id)).toBeNull()
     expect((await asks('owner', { path: '/api/v1/keys' }, 'live')).text).not.toContain(id)
   })

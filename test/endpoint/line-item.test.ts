@@ -5,27 +5,27 @@ import { itemSum, storedItems } from '../../src/domain/line-item.ts'
 import {
   at,
   changesBetween,
-  created,
-  openShop,
+  type EndpointShop,
+  errorBody,
+  openEndpointShop,
   paymentOf,
   qr,
-  refused,
+  rowsOfNewPayment,
   runScenario,
-  type Shop,
   textAt,
 } from '../kit/endpoint.ts'
-import { openDisplay, says } from '../kit/endpoint-display.ts'
+import { openDisplay, setDisplayContent } from '../kit/endpoint-display.ts'
 import { collect, fetchPayment } from '../kit/endpoint-money.ts'
-import { all, byPush, openSession, order } from '../kit/endpoint-session.ts'
+import { allMethods, byPush, openSession, order } from '../kit/endpoint-session.ts'
 import { addCashiers, type PairedTill, pairTill, pins } from '../kit/endpoint-till.ts'
 
 /** Hashing PINs is slow on purpose, and slower on a busy machine. */
 setDefaultTimeout(30_000)
 
-let shop: Shop
+let shop: EndpointShop
 let till: PairedTill
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await openEndpointShop()
   const crew = await addCashiers(shop)
   till = await pairTill(shop, 'Front', { staffId: crew.neema, pin: pins.neema })
   await till.request({ path: '/api/v1/till/shift', json: { float: 0 } })
@@ -65,9 +65,9 @@ describe('a payment', () => {
   test('is made with them, and shown with them by every answer', async () => {
     const made = paymentOf(
       await runScenario(shop, {
-        ask: { as: 'sandbox', path, json: { ...qr, line_items: items } },
+        request: { as: 'sandbox', path, json: { ...qr, line_items: items } },
         status: 201,
-        changes: created,
+        changes: rowsOfNewPayment,
       }),
     )
     expect(made.line_items).toEqual(items)
@@ -79,14 +79,18 @@ describe('a payment', () => {
       `${path}/search?reference=${ending}`,
       `${path}/search?amount=5000`,
     ])
-      expect(at(await shop.ask({ as: 'sandbox', path: list }), 'data.items.0.line_items')).toEqual(items)
+      expect(at(await shop.request({ as: 'sandbox', path: list }), 'data.items.0.line_items')).toEqual(items)
     const stream = await shop.send({ as: 'sandbox', path: `${path}/${made.reference}/events` })
     const reader = stream.body?.getReader()
     expect(new TextDecoder().decode((await reader?.read())?.value)).toContain(
       `"line_items":${JSON.stringify(items)}`,
     )
     await reader?.cancel()
-    const voided = await shop.ask({ as: 'sandbox', method: 'POST', path: `${path}/${made.reference}/void` })
+    const voided = await shop.request({
+      as: 'sandbox',
+      method: 'POST',
+      path: `${path}/${made.reference}/void`,
+    })
     expect(paymentOf(voided).line_items).toEqual(items)
   })
 
@@ -107,28 +111,28 @@ describe('a payment', () => {
       ...{ sku: chars(100), category: chars(100) },
     }
     const asked = { ...qr, line_items: [{ ...long, colour: 'red', total: 5 }] }
-    expect(at(await shop.ask({ as: 'sandbox', path, json: asked }), 'data.line_items')).toEqual([long])
+    expect(at(await shop.request({ as: 'sandbox', path, json: asked }), 'data.line_items')).toEqual([long])
   })
 
   test('is the same when requested for again with its key, and another with other items is refused', async () => {
-    const ask = { as: 'sandbox', path, headers: { 'idempotency-key': 'items-1' } } as const
-    const first = await shop.ask({ ...ask, json: { ...qr, line_items: items } })
+    const request = { as: 'sandbox', path, headers: { 'idempotency-key': 'items-1' } } as const
+    const first = await shop.request({ ...request, json: { ...qr, line_items: items } })
     const before = await shop.rows()
-    const again = await shop.ask({ ...ask, json: { ...qr, line_items: items } })
+    const again = await shop.request({ ...request, json: { ...qr, line_items: items } })
     expect([again.status, again.text]).toEqual([201, first.text])
-    const other = await shop.ask({ ...ask, json: { ...qr, line_items: [{ ...chai, quantity: 3 }] } })
+    const other = await shop.request({ ...request, json: { ...qr, line_items: [{ ...chai, quantity: 3 }] } })
     expect(other.json).toMatchObject({
-      ...refused('validation_error'),
+      ...errorBody('validation_error'),
       errors: [{ field: 'Idempotency-Key' }],
     })
     expect(changesBetween(before, await shop.rows())).toEqual({})
   })
 
   test('of a session has those of the session', async () => {
-    const customer = await openSession(shop, { ...order, ...all, line_items: items })
+    const customer = await openSession(shop, { ...order, ...allMethods, line_items: items })
     await customer.tries(byPush)
     expect((await customer.payment()).line_items).toEqual(items)
-    const bare = await openSession(shop, { ...order, ...all })
+    const bare = await openSession(shop, { ...order, ...allMethods })
     await bare.tries(byPush)
     expect((await bare.payment()).line_items).toEqual([])
   })
@@ -173,12 +177,12 @@ describe('is refused by name', () => {
   test.each(named)('%s %s', async (field, cure, wrong) => {
     const before = await shop.rows()
     for (const answer of [
-      await shop.ask({ as: 'sandbox', path: '/v1/payments', json: { ...qr, ...wrong } }),
+      await shop.request({ as: 'sandbox', path: '/v1/payments', json: { ...qr, ...wrong } }),
       await till.request({ path: '/api/v1/till/cash', json: { ...cash, ...wrong } }),
     ]) {
       expect(answer.json).toMatchObject({
         code: 400,
-        ...refused('validation_error'),
+        ...errorBody('validation_error'),
         message: `${field} ${cure}`,
       })
       const { reason, params } = Object(answer.json)
@@ -196,14 +200,14 @@ describe('is refused by name', () => {
 describe('cash', () => {
   test('is taken with them, once, and shown with them, also when it is given back', async () => {
     const headers = { 'idempotency-key': 'cash-1' }
-    const ask = { path: '/api/v1/till/cash', json: { ...cash, line_items: items }, headers }
-    const taken = await till.request(ask)
+    const request = { path: '/api/v1/till/cash', json: { ...cash, line_items: items }, headers }
+    const taken = await till.request(request)
     expect([taken.status, at(taken, 'data.line_items')]).toEqual([201, items])
-    const again = await till.request(ask)
+    const again = await till.request(request)
     expect([again.headers.get('idempotent-replayed'), again.text]).toEqual(['true', taken.text])
-    const other = await till.request({ ...ask, json: { ...cash, line_items: [chai] } })
+    const other = await till.request({ ...request, json: { ...cash, line_items: [chai] } })
     expect(other.json).toMatchObject({
-      ...refused('validation_error'),
+      ...errorBody('validation_error'),
       errors: [{ field: 'Idempotency-Key' }],
     })
     const voiding = { path: `/api/v1/till/cash/${textAt(taken, 'data.id')}/void`, json: { reason: 'Back' } }
@@ -216,12 +220,12 @@ describe('cash', () => {
 
   test('an answer that was kept before there were any is still given', async () => {
     const headers = { 'idempotency-key': 'cash-old' }
-    const ask = { path: '/api/v1/till/cash', json: cash, headers }
-    const taken = await till.request(ask)
+    const request = { path: '/api/v1/till/cash', json: cash, headers }
+    const taken = await till.request(request)
     const { store } = shop.appliance
     const strip = "update idempotency set body = json_remove(body, '$.lineItems') where key = 'cash-old'"
     await store.write(tx => tx.rows(strip, [], false))
-    const again = await till.request(ask)
+    const again = await till.request(request)
     expect([again.headers.get('idempotent-replayed'), again.json]).toEqual(['true', taken.json])
   })
 })
@@ -243,8 +247,8 @@ describe('a display', () => {
   test('shows what is sold by QR, for cash and by link, and no more of it than that', async () => {
     const screen = await openDisplay(shop, till)
     const shows = async (reference: string) => {
-      await says(till, { reference })
-      const { text } = await screen.ask({ path: '/api/v1/display' })
+      await setDisplayContent(till, { reference })
+      const { text } = await screen.request({ path: '/api/v1/display' })
       for (const hidden of [khanga.id, khanga.sku, khanga.image_url, khanga.category])
         expect(text).not.toContain(hidden)
       return (await screen.state()).sale
@@ -298,7 +302,7 @@ describe('a webhook', () => {
   test('payment.voided and payment.expired have them, too', async () => {
     const asked = { ...qr, webhook_url, line_items: [chai] }
     const { reference } = await shop.make(asked)
-    await shop.ask({ as: 'sandbox', method: 'POST', path: `/v1/payments/${reference}/void` })
+    await shop.request({ as: 'sandbox', method: 'POST', path: `/v1/payments/${reference}/void` })
     await shop.work()
     expect(JSON.parse(body())).toMatchObject({ type: 'payment.voided', data: { line_items: [chai] } })
     await shop.make({ ...asked, details: { ...asked.details, expires_in: 60 } })
@@ -318,7 +322,7 @@ describe('a webhook', () => {
   })
 
   test('of a session has those of the session', async () => {
-    const customer = await openSession(shop, { ...order, ...all, webhook_url, line_items: items })
+    const customer = await openSession(shop, { ...order, ...allMethods, webhook_url, line_items: items })
     await customer.tries(byPush)
     await customer.approves()
     expect(JSON.parse(body())).toMatchObject({

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, setSystemTime, test 
 import { deviceOf } from '../../src/domain/device.ts'
 import {
   at,
-  openShop,
+  type EndpointShop,
+  errorBody,
+  openEndpointShop,
   owner,
-  refused,
-  type Shop,
   type TestRequest,
   type TestResponse,
   textAt,
@@ -15,20 +15,20 @@ import {
 import { earn, wallet } from '../kit/endpoint-money.ts'
 import { totpOf, wrongOf } from '../kit/totp.ts'
 
-let shop: Shop
+let shop: EndpointShop
 /** Each test comes from an address of its own, so that no throttle spans two. */
 let address = ''
 let tests = 0
 beforeAll(async () => {
-  shop = await openShop({ trustedProxies: ['127.0.0.1'] })
+  shop = await openEndpointShop({ trustedProxies: ['127.0.0.1'] })
 })
 afterAll(() => shop.close())
 beforeEach(() => {
   shop.advance(60_000)
   address = `10.0.0.${++tests}`
 })
-const ask = (what: TestRequest) =>
-  shop.ask({ ...what, headers: { 'x-forwarded-for': address, ...what.headers } })
+const request = (what: TestRequest) =>
+  shop.request({ ...what, headers: { 'x-forwarded-for': address, ...what.headers } })
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const password = 'siri-ndogo-sana'
@@ -43,26 +43,26 @@ const cookieOf = (answer: TestResponse): Headers => ({
     .join('; '),
 })
 const auth = (path: string, json: object, headers: Headers = {}) =>
-  ask({ path: `/api/auth${path}`, json, headers: { origin: shop.url, ...headers } })
+  request({ path: `/api/auth${path}`, json, headers: { origin: shop.url, ...headers } })
 
 /** An owner of the shop, who joined by invitation; the cookie is of a first login. */
 async function person() {
   const email = `mtu${people++}@duka.co.tz`
-  const request = { name: 'Neema', role: 'owner' }
-  const made = await ask({ as: 'owner', path: '/api/v1/invitations', json: request })
+  const invitation = { name: 'Neema', role: 'owner' }
+  const made = await request({ as: 'owner', path: '/api/v1/invitations', json: invitation })
   const code = new URL(textAt(made, 'data.url')).searchParams.get('code')
-  const answer = await ask({ path: '/api/v1/join', json: { code, name: 'Neema', email, password } })
+  const answer = await request({ path: '/api/v1/join', json: { code, name: 'Neema', email, password } })
   const headers = { ...cookieOf(answer), 'kaunta-account': shop.accounts.sandbox.id }
-  const id = textAt(await ask({ path: '/api/v1/me', headers }), 'data.staff.id')
+  const id = textAt(await request({ path: '/api/v1/me', headers }), 'data.staff.id')
   return { id, email, headers }
 }
 const signIn = async (email: string, agent = firefox, secret = password) =>
   cookieOf(await auth('/sign-in/email', { email, password: secret }, { 'user-agent': agent }))
-const me = async (headers: Headers) => (await ask({ path: '/api/v1/me', headers })).status
+const me = async (headers: Headers) => (await request({ path: '/api/v1/me', headers })).status
 const logins = async (headers: Headers) =>
-  [at(await ask({ path: '/api/v1/logins', headers }), 'data')].flat().map(Object)
+  [at(await request({ path: '/api/v1/logins', headers }), 'data')].flat().map(Object)
 const kinds = async () => {
-  const entries = await ask({ as: 'owner', path: '/api/v1/audit-log?limit=5' })
+  const entries = await request({ as: 'owner', path: '/api/v1/audit-log?limit=5' })
   return [at(entries, 'data.items')].flat().map(action => Reflect.get(Object(action), 'kind'))
 }
 
@@ -89,7 +89,8 @@ describe('logins', () => {
     const [neema, juma] = [await person(), await person()]
     const other = await signIn(neema.email)
     const [target] = (await logins(neema.headers)).filter(one => !one.current)
-    const end = (headers: Headers) => ask({ method: 'DELETE', path: `/api/v1/logins/${target.id}`, headers })
+    const end = (headers: Headers) =>
+      request({ method: 'DELETE', path: `/api/v1/logins/${target.id}`, headers })
     expect((await end(juma.headers)).status).toBe(404)
     expect(await me(other)).toBe(200)
     expect((await end(neema.headers)).status).toBe(200)
@@ -109,7 +110,7 @@ describe('logins', () => {
     })
     const old = await bearer()
     expect(await me(old)).toBe(200)
-    expect((await ask({ method: 'DELETE', path: '/api/v1/logins', headers })).status).toBe(200)
+    expect((await request({ method: 'DELETE', path: '/api/v1/logins', headers })).status).toBe(200)
     for (const other of [...others, old]) expect(await me(other)).toBe(401)
     for (const good of [headers, await bearer()]) expect(await me(good)).toBe(200)
     expect(await logins(headers)).toHaveLength(1)
@@ -122,7 +123,7 @@ describe('logins', () => {
       const [cookie = ''] = await shop.login.cookiesFor({ email, password }, new Request(shop.url), address)
       const headers = { cookie: cookie.split(';')[0] ?? '', 'kaunta-account': shop.accounts.sandbox.id }
       setSystemTime(Date.now() + 10 * 60_000)
-      const answer = await ask({ path, headers })
+      const answer = await request({ path, headers })
       setSystemTime()
       expect(answer.status).toBe(200)
       expect(answer.headers.getSetCookie()).toEqual([
@@ -130,16 +131,16 @@ describe('logins', () => {
           /^kaunta\.session_token=[^;]+; Max-Age=43200; Path=\/; HttpOnly; SameSite=Strict$/,
         ),
       ])
-      expect((await ask({ path, headers })).headers.getSetCookie()).toEqual([])
+      expect((await request({ path, headers })).headers.getSetCookie()).toEqual([])
     },
   )
 
   test('are no business of keys', async () => {
-    expect((await ask({ as: 'sandbox', path: '/api/v1/logins' })).json).toMatchObject(
-      refused('insufficient_scope'),
+    expect((await request({ as: 'sandbox', path: '/api/v1/logins' })).json).toMatchObject(
+      errorBody('insufficient_scope'),
     )
-    expect((await ask({ path: '/api/v1/logins' })).status).toBe(401)
-    expect((await ask({ as: 'owner', path: '/api/v1/logins' })).status).toBe(200)
+    expect((await request({ path: '/api/v1/logins' })).status).toBe(401)
+    expect((await request({ as: 'owner', path: '/api/v1/logins' })).status).toBe(200)
   })
 
   const agents: [string, string][] = [
@@ -163,7 +164,7 @@ describe('logins', () => {
 })
 
 describe('a password', () => {
-  const change = (headers: Headers, json: object) => ask({ path: '/api/v1/me/password', json, headers })
+  const change = (headers: Headers, json: object) => request({ path: '/api/v1/me/password', json, headers })
 
   test('is changed by anyone who knows it; other logins and tokens end', async () => {
     const { id, email, headers } = await person()
@@ -186,7 +187,7 @@ describe('a password', () => {
 
   test('that is guessed here is throttled as at sign-in', async () => {
     const { headers } = await person()
-    const guess = () => ask({ path: '/api/v1/me/confirm', json: { password: 'not-the-one' }, headers })
+    const guess = () => request({ path: '/api/v1/me/confirm', json: { password: 'not-the-one' }, headers })
     const seen = [await guess(), await guess(), await guess(), await guess()].map(({ status }) => status)
     expect(seen).toEqual([400, 400, 400, 429])
     address = '10.0.1.1'
@@ -196,9 +197,9 @@ describe('a password', () => {
 })
 
 test('wrong passwords are throttled by the socket’s address, whatever X-Forwarded-For says', async () => {
-  const own = await openShop()
+  const own = await openEndpointShop()
   const guess = (index: number) =>
-    own.ask({
+    own.request({
       path: '/api/auth/sign-in/email',
       json: { email: owner.email, password: 'not-the-one' },
       headers: {
@@ -210,19 +211,19 @@ test('wrong passwords are throttled by the socket’s address, whatever X-Forwar
   const seen: number[] = []
   for (let index = 0; index < 5; index++) seen.push((await guess(index)).status)
   expect(seen).toEqual([401, 401, 401, 429, 429])
-  expect((await own.ask({ path: '/api/v1/auth/token', json: owner })).status).toBe(429)
+  expect((await own.request({ path: '/api/v1/auth/token', json: owner })).status).toBe(429)
   await own.close()
 })
 
 describe('a fresh login', () => {
-  const payOut = (headers: Headers) => ask({ path: '/v1/payouts/send', json: wallet, headers })
+  const payOut = (headers: Headers) => request({ path: '/v1/payouts/send', json: wallet, headers })
   const confirm = (headers: Headers, secret = password) =>
-    ask({ path: '/api/v1/me/confirm', json: { password: secret }, headers })
+    request({ path: '/api/v1/me/confirm', json: { password: secret }, headers })
 
   test('is asked for before a payout by cookie, lasts five minutes, and is one login’s own', async () => {
     await earn(shop, 200_000)
     const { email, headers } = await person()
-    expect((await payOut(headers)).json).toMatchObject(refused('confirmation_required'))
+    expect((await payOut(headers)).json).toMatchObject(errorBody('confirmation_required'))
     expect((await confirm(headers, 'not-the-one')).json).toMatchObject({
       code: 400,
       errors: [{ field: 'password' }],
@@ -241,13 +242,13 @@ describe('a fresh login', () => {
 
   test('is not asked of keys and tokens', async () => {
     for (const as of ['sandbox', 'owner'] as const)
-      expect((await ask({ as, path: '/v1/payouts/send', json: wallet })).status).toBe(201)
-    const token = await ask({
+      expect((await request({ as, path: '/v1/payouts/send', json: wallet })).status).toBe(201)
+    const token = await request({
       as: 'owner',
       path: '/api/v1/me/confirm',
       json: { password: 'siri-kubwa-sana' },
     })
-    expect(token.json).toMatchObject(refused('insufficient_scope'))
+    expect(token.json).toMatchObject(errorBody('insufficient_scope'))
   })
 })
 
@@ -262,7 +263,7 @@ describe('the second factor', () => {
     return { ...who, uri, codes, headers: { ...cookieOf(done), 'kaunta-account': shop.accounts.sandbox.id } }
   }
   const token = (email: string, more: object = {}) =>
-    ask({ path: '/api/v1/auth/token', json: { email, password, ...more } })
+    request({ path: '/api/v1/auth/token', json: { email, password, ...more } })
 
   test('is not on before a first code was right', async () => {
     const { email, headers } = await person()
@@ -281,7 +282,7 @@ describe('the second factor', () => {
     const other = await signIn(email)
     const made = textAt(await token(email), 'data.token')
     const byToken = async () =>
-      (await ask({ path: '/api/v1/me', headers: { authorization: `Bearer ${made}` } })).status
+      (await request({ path: '/api/v1/me', headers: { authorization: `Bearer ${made}` } })).status
     const begun = await auth('/two-factor/enable', { password }, headers)
     expect([await me(other), await byToken()]).toEqual([200, 200])
     const done = await auth('/two-factor/verify-totp', { code: totpOf(textAt(begun, 'totpURI')) }, headers)
@@ -291,7 +292,7 @@ describe('the second factor', () => {
 
   test('is asked for at sign-in, and by nothing less than a right code', async () => {
     const { email, uri, headers } = await enable()
-    expect(await ask({ path: '/api/v1/me', headers })).toMatchObject({
+    expect(await request({ path: '/api/v1/me', headers })).toMatchObject({
       status: 200,
       json: { data: { staff: { two_factor: true } } },
     })
@@ -338,7 +339,8 @@ describe('the second factor', () => {
     expect(again.json).toMatchObject({ user: { email } })
     const next = 'siri-mpya-kabisa'
     expect(
-      (await ask({ path: '/api/v1/me/password', json: { current: password, new: next }, headers })).status,
+      (await request({ path: '/api/v1/me/password', json: { current: password, new: next }, headers }))
+        .status,
     ).toBe(200)
     const renewed = again.headers.getSetCookie().find(text => text.startsWith('kaunta.trust_device=')) ?? ''
     const later = await auth(
@@ -358,19 +360,19 @@ describe('the second factor', () => {
     })
     expect((await token(email, { totp: totpOf(uri) })).status).toBe(200)
     expect((await token(email, { password: 'not-the-one', totp: totpOf(uri) })).json).toMatchObject(
-      refused('unauthorized'),
+      errorBody('unauthorized'),
     )
   })
 
   test('is not asked for where the password alone is confirmed', async () => {
     const { headers } = await enable()
-    expect((await ask({ path: '/api/v1/me/confirm', json: { password }, headers })).status).toBe(200)
+    expect((await request({ path: '/api/v1/me/confirm', json: { password }, headers })).status).toBe(200)
   })
 
   test('is switched off with the password, and both is noted', async () => {
     const { id, email, headers } = await enable()
     const entries = async () => {
-      const told = await ask({
+      const told = await request({
         as: 'owner of live',
         path: `/api/v1/audit-log?actor=${encodeURIComponent(`staff:${id}`)}`,
       })

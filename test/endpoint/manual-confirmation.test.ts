@@ -1,7 +1,7 @@
 // Completing manually over HTTP: who may, what must be said, the PIN on a till, and what each role sees of
 // it.
 import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { at, changesBetween, openShop, qr, type Shop, textAt } from '../kit/endpoint.ts'
+import { at, changesBetween, type EndpointShop, openEndpointShop, qr, textAt } from '../kit/endpoint.ts'
 import { addRoles } from '../kit/endpoint-money.ts'
 import {
   addCashiers,
@@ -15,12 +15,12 @@ import {
 /** Hashing PINs and passwords is slow on purpose, and slower on a busy machine. */
 setDefaultTimeout(30_000)
 
-let shop: Shop
+let shop: EndpointShop
 let crew: CashierIds
 let till: PairedTill
 let number = 0
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await openEndpointShop()
   await addRoles(shop)
   crew = await addCashiers(shop)
   till = await pairTill(shop, 'Door', { staffId: crew.neema, pin: pins.neema })
@@ -35,7 +35,7 @@ const word = (more: object = {}) => ({
 })
 const path = (reference: string) => `/api/v1/payments/${reference}/confirm`
 const grant = (staffId: string, confirm_manually: boolean) =>
-  shop.ask({
+  shop.request({
     as: 'owner',
     method: 'PUT',
     path: `/api/v1/staff/${staffId}/grants`,
@@ -45,7 +45,7 @@ const grant = (staffId: string, confirm_manually: boolean) =>
 test('an owner completes: booked, told and noted in one transaction', async () => {
   const { reference } = await shop.make()
   const before = await shop.rows()
-  const done = await shop.ask({
+  const done = await shop.request({
     as: 'owner',
     path: path(reference),
     json: word({ receipt_number: ' qk-77a ' }),
@@ -73,24 +73,27 @@ test('an owner completes: booked, told and noted in one transaction', async () =
     job: 1,
     audit_entry: 1,
   })
-  const entries = await shop.ask({ as: 'owner', path: '/api/v1/audit-log?kind=payment.confirmed_manually' })
+  const entries = await shop.request({
+    as: 'owner',
+    path: '/api/v1/audit-log?kind=payment.confirmed_manually',
+  })
   expect(at(entries, 'data.items.0')).toMatchObject({
     subject: reference,
     detail: { amount: 5_000, reason: 'The phone says paid', receipt_number: 'QK-77A', was: 'pending' },
   })
   expect(
     at(
-      await shop.ask({ as: 'reader', path: `/v1/payments/search?external_reference=QK-77A` }),
+      await shop.request({ as: 'reader', path: `/v1/payments/search?external_reference=QK-77A` }),
       'data.items.0.reference',
     ),
   ).toBe(reference)
-  expect(errorOf(await shop.ask({ as: 'owner', path: path(reference), json: word() }))).toEqual([
+  expect(errorOf(await shop.request({ as: 'owner', path: path(reference), json: word() }))).toEqual([
     400,
     'invalid_state',
   ])
   const other = (await shop.make()).reference
   expect(
-    errorOf(await shop.ask({ as: 'admin', path: path(other), json: word({ receipt_number: 'QK-77A' }) })),
+    errorOf(await shop.request({ as: 'admin', path: path(other), json: word({ receipt_number: 'QK-77A' }) })),
   ).toEqual([409, 'conflict'])
 })
 
@@ -98,10 +101,10 @@ describe('a cashier', () => {
   test('only if granted, by login as on a till, and the grant can be refunded', async () => {
     // A sale of their own: another's is not found, whatever is granted.
     const reference = textAt(
-      await shop.ask({ as: 'cashier', path: '/v1/payments', json: qr }),
+      await shop.request({ as: 'cashier', path: '/v1/payments', json: qr }),
       'data.reference',
     )
-    const asks = (of = reference) => shop.ask({ as: 'cashier', path: path(of), json: word() })
+    const asks = (of = reference) => shop.request({ as: 'cashier', path: path(of), json: word() })
     expect(errorOf(await asks())).toEqual([403, 'insufficient_scope'])
     expect((await grant(crew.neema, true)).json).toEqual({ code: 200, data: { confirm_manually: true } })
     expect((await asks()).status).toBe(200)
@@ -109,7 +112,7 @@ describe('a cashier', () => {
     await grant(crew.neema, false)
     expect(errorOf(await asks())).toEqual([403, 'insufficient_scope'])
     expect((await grant('nobody', true)).status).toBe(404)
-    const entries = await shop.ask({ as: 'owner', path: '/api/v1/audit-log?kind=grants.changed' })
+    const entries = await shop.request({ as: 'owner', path: '/api/v1/audit-log?kind=grants.changed' })
     expect(at(entries, 'data.items.0')).toMatchObject({
       subject: crew.neema,
       detail: { confirm_manually: false },
@@ -155,8 +158,13 @@ describe('a cashier', () => {
   })
 
   test('an owner on a till may, with the PIN', async () => {
-    const me = textAt(await shop.ask({ as: 'browser', path: '/api/v1/me' }), 'data.staff.id')
-    await shop.ask({ as: 'owner', method: 'PUT', path: `/api/v1/staff/${me}/pin`, json: { pin: '70518' } })
+    const me = textAt(await shop.request({ as: 'browser', path: '/api/v1/me' }), 'data.staff.id')
+    await shop.request({
+      as: 'owner',
+      method: 'PUT',
+      path: `/api/v1/staff/${me}/pin`,
+      json: { pin: '70518' },
+    })
     const admin = await pairTill(shop, 'AccountAdmin', { staffId: me, pin: '70518' })
     const reference = await admin.sellByQr(3_000)
     expect((await admin.request({ path: path(reference), json: word({ pin: '70518' }) })).status).toBe(200)
@@ -172,7 +180,7 @@ const wrong: [what: string, json: object, field: string][] = [
 ]
 test.each(wrong)('%s', async (_, json, field) => {
   const { reference } = await shop.make()
-  expect(errorOf(await shop.ask({ as: 'owner', path: path(reference), json }))).toEqual([
+  expect(errorOf(await shop.request({ as: 'owner', path: path(reference), json }))).toEqual([
     400,
     'validation_error',
     field,
@@ -181,5 +189,5 @@ test.each(wrong)('%s', async (_, json, field) => {
 
 test('another account’s payment is not found', async () => {
   const { reference } = await shop.make()
-  expect((await shop.ask({ as: 'owner of live', path: path(reference), json: word() })).status).toBe(404)
+  expect((await shop.request({ as: 'owner of live', path: path(reference), json: word() })).status).toBe(404)
 })

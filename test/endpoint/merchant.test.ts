@@ -1,10 +1,18 @@
 // Several merchants on one server: each with accounts, keys, staff and money of its own.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { at, changesBetween, openShop, qr, refused, type Shop, textAt } from '../kit/endpoint.ts'
+import {
+  at,
+  changesBetween,
+  type EndpointShop,
+  errorBody,
+  openEndpointShop,
+  qr,
+  textAt,
+} from '../kit/endpoint.ts'
 
-let shop: Shop
+let shop: EndpointShop
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await openEndpointShop()
 })
 afterAll(() => shop.close())
 beforeEach(() => shop.advance(60_000))
@@ -15,7 +23,7 @@ const request = { name: ' Duka la Juma ', city: 'Arusha' }
 describe('a new merchant', () => {
   test('is a live account and its sandbox twin, owned by anyone who made it, and apart from the others', async () => {
     const before = await shop.rows()
-    const made = await shop.ask({ as: 'browser', path, json: request })
+    const made = await shop.request({ as: 'browser', path, json: request })
     expect(made.json).toMatchObject({
       code: 201,
       data: {
@@ -31,29 +39,29 @@ describe('a new merchant', () => {
     expect(changesBetween(before, await shop.rows())).toEqual({ account: 2, audit_entry: 2, member: 2 })
     const [live, sandbox] = [textAt(made, 'data.account.id'), textAt(made, 'data.sandbox_account.id')]
     const on = (account: string) => ({ 'kaunta-account': account })
-    const settings = await shop.ask({ as: 'browser', path: '/api/v1/settings', headers: on(live) })
+    const settings = await shop.request({ as: 'browser', path: '/api/v1/settings', headers: on(live) })
     expect(settings.json).toMatchObject({ data: { name: 'Duka la Juma', city: 'Arusha' } })
 
     const keyRequest = { name: 'k', scopes: ['collection:create', 'collection:read'] }
     const key = textAt(
-      await shop.ask({ as: 'browser', path: '/api/v1/keys', json: keyRequest, headers: on(sandbox) }),
+      await shop.request({ as: 'browser', path: '/api/v1/keys', json: keyRequest, headers: on(sandbox) }),
       'data.key',
     )
     const headers = { authorization: `Bearer ${key}` }
-    const payment = textAt(await shop.ask({ path: '/v1/payments', json: qr, headers }), 'data.reference')
-    expect((await shop.ask({ as: 'sandbox', path: `/v1/payments/${payment}` })).status).toBe(404)
-    expect((await shop.ask({ path: `/v1/payments/${(await shop.make()).reference}`, headers })).status).toBe(
-      404,
-    )
-    const secret = await shop.ask({
+    const payment = textAt(await shop.request({ path: '/v1/payments', json: qr, headers }), 'data.reference')
+    expect((await shop.request({ as: 'sandbox', path: `/v1/payments/${payment}` })).status).toBe(404)
+    expect(
+      (await shop.request({ path: `/v1/payments/${(await shop.make()).reference}`, headers })).status,
+    ).toBe(404)
+    const secret = await shop.request({
       as: 'browser',
       path: '/api/v1/settings/webhook-secret',
       headers: on(sandbox),
     })
     expect(textAt(secret, 'webhook_secret')).not.toBe(shop.made.sandbox_webhook_secret)
-    const staff = await shop.ask({ as: 'browser', path: '/api/v1/staff', headers: on(sandbox) })
+    const staff = await shop.request({ as: 'browser', path: '/api/v1/staff', headers: on(sandbox) })
     expect(at(staff, 'data')).toMatchObject([{ role: 'owner' }])
-    const entries = await shop.ask({
+    const entries = await shop.request({
       as: 'browser',
       path: '/api/v1/audit-log?kind=account.created',
       headers: on(live),
@@ -62,7 +70,7 @@ describe('a new merchant', () => {
   })
 
   test('is listed after the accounts that were there, live ones first; without naming one it stays the first live one', async () => {
-    const me = await shop.ask({ as: 'browser', path: '/api/v1/me' })
+    const me = await shop.request({ as: 'browser', path: '/api/v1/me' })
     const accounts = [at(me, 'data.accounts')].flat().map(Object)
     expect(accounts.map(({ mode }) => mode)).toEqual(['live', 'live', 'sandbox', 'sandbox'])
     expect(accounts[0]?.id).toBe(shop.accounts.live.id)
@@ -75,7 +83,7 @@ describe('a new merchant', () => {
     [{ name: 'x'.repeat(101) }, 'name'],
     [{ name: 'Duka', city: 'x'.repeat(61) }, 'city'],
   ])('%j is refused', async (json, field) => {
-    expect((await shop.ask({ as: 'owner', path, json })).json).toMatchObject({
+    expect((await shop.request({ as: 'owner', path, json })).json).toMatchObject({
       code: 400,
       errors: [{ field }],
     })
@@ -83,7 +91,9 @@ describe('a new merchant', () => {
 
   test('is made by owners alone', async () => {
     for (const as of ['cashier', 'sandbox'] as const)
-      expect((await shop.ask({ as, path, json: request })).json).toMatchObject(refused('insufficient_scope'))
-    expect((await shop.ask({ path, json: request })).status).toBe(401)
+      expect((await shop.request({ as, path, json: request })).json).toMatchObject(
+        errorBody('insufficient_scope'),
+      )
+    expect((await shop.request({ path, json: request })).status).toBe(401)
   })
 })

@@ -3,7 +3,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { build } from '../../src/build.ts'
 import { metricsText } from '../../src/wire/metrics.ts'
-import { mobile, openShop, qr, refused, type Shop, type TestResponse, type Who } from '../kit/endpoint.ts'
+import {
+  type EndpointShop,
+  errorBody,
+  mobile,
+  openEndpointShop,
+  qr,
+  type TestResponse,
+  type Who,
+} from '../kit/endpoint.ts'
 import { addRoles, collect, earn } from '../kit/endpoint-money.ts'
 
 interface Sample {
@@ -42,12 +50,12 @@ const valuesIn = (answer: TestResponse) =>
   )
 
 describe('metrics', () => {
-  let shop: Shop
+  let shop: EndpointShop
   let watcher: Record<string, string>
   beforeAll(async () => {
-    shop = await openShop()
+    shop = await openEndpointShop()
     await addRoles(shop)
-    const made = await shop.ask({
+    const made = await shop.request({
       as: 'owner',
       path: '/api/v1/keys',
       json: { name: 'Prometheus', scopes: ['metrics:read'] },
@@ -56,10 +64,10 @@ describe('metrics', () => {
   })
   afterAll(() => shop.close())
   const run = (text: string) => shop.appliance.store.write(tx => tx.rows(text, [], false))
-  const look = async () => valuesIn(await shop.ask({ path: '/metrics', headers: watcher }))
+  const look = async () => valuesIn(await shop.request({ path: '/metrics', headers: watcher }))
 
   test('of a new server', async () => {
-    const answer = await shop.ask({ path: '/metrics', headers: watcher })
+    const answer = await shop.request({ path: '/metrics', headers: watcher })
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
     expect(answer.headers.get('cache-control')).toBe('no-store')
@@ -104,7 +112,7 @@ describe('metrics', () => {
     const told = await look()
     expect(told).toMatchObject({ unknown_payments: 1, unmatched_payments: 1, jobs_oldest_seconds: 90 })
     expect(told.jobs_due).toBeGreaterThanOrEqual(1)
-    const others = valuesIn(await shop.ask({ as: 'stranger', path: '/metrics' }))
+    const others = valuesIn(await shop.request({ as: 'stranger', path: '/metrics' }))
     expect(others).toMatchObject({
       unknown_payments: 0,
       unmatched_payments: 0,
@@ -137,7 +145,7 @@ describe('metrics', () => {
   })
 
   test('tell how old the back-up is', async () => {
-    expect((await shop.ask({ as: 'owner', method: 'POST', path: '/api/v1/backups' })).status).toBe(201)
+    expect((await shop.request({ as: 'owner', method: 'POST', path: '/api/v1/backups' })).status).toBe(201)
     shop.advance(37 * 3_600_000)
     const told = await look()
     expect(told).toMatchObject({ backup_late: 1, backup_failed: 0 })
@@ -151,9 +159,9 @@ describe('metrics', () => {
   })
 
   test.each<Who>(['nobody', 'reader', 'creator', 'cashier'])('are not for %s', async as => {
-    const answer = await shop.ask({ as, path: '/metrics' })
+    const answer = await shop.request({ as, path: '/metrics' })
     expect(answer.json).toMatchObject(
-      as === 'nobody' ? refused('unauthorized') : refused('insufficient_scope'),
+      as === 'nobody' ? errorBody('unauthorized') : errorBody('insufficient_scope'),
     )
   })
 
@@ -165,7 +173,9 @@ describe('metrics', () => {
       '/api/v1/events',
       '/api/v1/overview',
     ])
-      expect((await shop.ask({ path, headers: watcher })).json).toMatchObject(refused('insufficient_scope'))
+      expect((await shop.request({ path, headers: watcher })).json).toMatchObject(
+        errorBody('insufficient_scope'),
+      )
   })
 })
 

@@ -9,7 +9,7 @@ import {
   type NetworkHealth,
 } from '../../src/domain/network-health.ts'
 import type { Payment } from '../../src/domain/payment.ts'
-import { at, openShop, type Shop } from '../kit/endpoint.ts'
+import { at, type EndpointShop, openEndpointShop } from '../kit/endpoint.ts'
 import { addCashiers, type CashierIds, type PairedTill, pairTill, pins } from '../kit/endpoint-till.ts'
 
 describe('the network health', () => {
@@ -57,12 +57,12 @@ describe('the network health', () => {
 })
 
 describe('over HTTP', () => {
-  let shop: Shop
+  let shop: EndpointShop
   let crew: CashierIds
   let front: PairedTill
   let back: PairedTill
   beforeAll(async () => {
-    shop = await openShop()
+    shop = await openEndpointShop()
     crew = await addCashiers(shop)
     front = await pairTill(shop, 'Front', { staffId: crew.neema, pin: pins.neema })
     back = await pairTill(shop, 'Back')
@@ -70,9 +70,9 @@ describe('over HTTP', () => {
   afterAll(() => shop.close())
   const down = async () => at(await back.request({ path: '/api/v1/till/networks' }), 'data.down')
   const decide = async (reference: string, json: object) => {
-    expect((await shop.ask({ as: 'sandbox', path: `/v1/sandbox/payments/${reference}`, json })).status).toBe(
-      200,
-    )
+    expect(
+      (await shop.request({ as: 'sandbox', path: `/v1/sandbox/payments/${reference}`, json })).status,
+    ).toBe(200)
     await shop.work()
   }
 

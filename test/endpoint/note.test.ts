@@ -2,7 +2,7 @@
 // payments and no others.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { noteText, noteWords } from '../../src/domain/note.ts'
-import { at, openShop, type Shop, textAt } from '../kit/endpoint.ts'
+import { at, type EndpointShop, openEndpointShop, textAt } from '../kit/endpoint.ts'
 
 const sales = {
   cement: { amount: 12_500, metadata: { note: 'Mifuko 40 ya SARUJI, Ijumaa' } },
@@ -13,12 +13,12 @@ const sales = {
 } as const
 type Name = keyof typeof sales
 
-let shop: Shop
+let shop: EndpointShop
 const references = new Map<string, Name>()
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await openEndpointShop()
   const make = (as: 'owner' | 'stranger', { amount, metadata }: (typeof sales)[Name]) =>
-    shop.ask({
+    shop.request({
       as,
       path: '/v1/payments',
       json: { payment_type: 'dynamic-qr', details: { amount, currency: 'TZS' }, metadata },
@@ -32,7 +32,10 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 async function found(query: Record<string, string>): Promise<(Name | undefined)[]> {
-  const answer = await shop.ask({ as: 'owner', path: `/v1/payments/search?${new URLSearchParams(query)}` })
+  const answer = await shop.request({
+    as: 'owner',
+    path: `/v1/payments/search?${new URLSearchParams(query)}`,
+  })
   expect(answer.status).toBe(200)
   const items = [at(answer, 'data.items')].flat()
   expect(at(answer, 'data.total')).toBe(items.length)
@@ -74,7 +77,7 @@ test.each<[query: Record<string, string>, wanted: Name[]]>([
 test('an amount that is none is refused', async () => {
   for (const amount of ['0,5', '12.5', 'many', '1e3'])
     expect(
-      (await shop.ask({ as: 'owner', path: `/v1/payments/search?amount=${amount}` })).json,
+      (await shop.request({ as: 'owner', path: `/v1/payments/search?amount=${amount}` })).json,
     ).toMatchObject({
       error_code: 'validation_error',
       errors: [{ field: 'amount' }],
@@ -82,7 +85,7 @@ test('an amount that is none is refused', async () => {
 })
 
 test('a file has what the list had', async () => {
-  const file = await shop.ask({ as: 'owner', path: '/api/v1/payments.csv?q=saruji' })
+  const file = await shop.request({ as: 'owner', path: '/api/v1/payments.csv?q=saruji' })
   expect(file.text.trim().split('\n')).toHaveLength(2)
 })
 

@@ -5,11 +5,11 @@ import { putSetting } from '../../src/store/account.ts'
 import { pauseAddress } from '../../src/store/paused-address.ts'
 import {
   at,
+  type EndpointShop,
+  errorBody,
   mobile,
-  openShop,
+  openEndpointShop,
   qr,
-  refused,
-  type Shop,
   type TestResponse,
   textAt,
   type Who,
@@ -21,7 +21,8 @@ const hour = 3_600_000
 const noon = '2026-11-21T09:00:00.000Z'
 
 const path = '/api/v1/overview'
-const look = (shop: Shop, query = '', as: Who = 'owner') => shop.ask({ as, path: `${path}${query}` })
+const look = (shop: EndpointShop, query = '', as: Who = 'owner') =>
+  shop.request({ as, path: `${path}${query}` })
 const nothing = { gross: 0, count: 0 }
 const hoursWith = (told: Record<number, object>) =>
   Array.from({ length: 24 }, (_, hour) => ({ hour, ...(told[hour] ?? nothing) }))
@@ -29,9 +30,9 @@ const method = (answer: TestResponse, type: string) =>
   [at(answer, 'data.day.methods')].flat().find(one => Reflect.get(Object(one), 'payment_type') === type)
 
 describe('a day', () => {
-  let shop: Shop
+  let shop: EndpointShop
   beforeAll(async () => {
-    shop = await openShop()
+    shop = await openEndpointShop()
   })
   afterAll(() => shop.close())
 
@@ -127,7 +128,7 @@ describe('a day', () => {
   })
 
   test('begins and ends by the account’s time zone', async () => {
-    await shop.ask({
+    await shop.request({
       as: 'owner',
       method: 'PATCH',
       path: '/api/v1/settings',
@@ -145,9 +146,9 @@ describe('a day', () => {
 })
 
 describe('what waits for a person', () => {
-  let shop: Shop
+  let shop: EndpointShop
   beforeAll(async () => {
-    shop = await openShop()
+    shop = await openEndpointShop()
     await addRoles(shop)
   })
   afterAll(() => shop.close())
@@ -186,9 +187,11 @@ describe('what waits for a person', () => {
       paused_addresses: 0,
       parked_jobs: 2,
     })
-    const [unmatched] = [at(await shop.ask({ as: 'owner', path: '/api/v1/unmatched' }), 'data.items')].flat()
+    const [unmatched] = [
+      at(await shop.request({ as: 'owner', path: '/api/v1/unmatched' }), 'data.items'),
+    ].flat()
     const settle = `/api/v1/unmatched/${Reflect.get(Object(unmatched), 'id')}/settle`
-    await shop.ask({ as: 'owner', path: settle, json: { resolution: 'kept', note: 'told by phone' } })
+    await shop.request({ as: 'owner', path: settle, json: { resolution: 'kept', note: 'told by phone' } })
     expect(at(await look(shop), 'data.attention.unmatched')).toEqual({ count: 0, amount: 0 })
     expect(at(await look(shop, '', 'owner of live'), 'data.attention')).toMatchObject({
       unknown_payments: 0,
@@ -209,7 +212,7 @@ describe('what waits for a person', () => {
   test('is also the paused addresses of the account', async () => {
     await collect(shop, { ...qr, webhook_url: 'https://shop.example.com/x' }, { outcome: 'completed' })
     const deliveryId = textAt(
-      await shop.ask({ as: 'owner', path: '/api/v1/webhooks/deliveries' }),
+      await shop.request({ as: 'owner', path: '/api/v1/webhooks/deliveries' }),
       'data.items.0.id',
     )
     const pause = (url: string) =>
@@ -221,7 +224,7 @@ describe('what waits for a person', () => {
     expect(at(await look(shop), 'data.attention.paused_addresses')).toBe(2)
     expect(at(await look(shop, '', 'owner of live'), 'data.attention.paused_addresses')).toBe(0)
     const json = { url: 'https://shop.example.com/x' }
-    await shop.ask({ as: 'owner', path: '/api/v1/webhooks/paused/resume', json })
+    await shop.request({ as: 'owner', path: '/api/v1/webhooks/paused/resume', json })
     expect(at(await look(shop), 'data.attention.paused_addresses')).toBe(1)
   })
 
@@ -250,6 +253,6 @@ describe('what waits for a person', () => {
   test.each(readers)('%s gets %d', async (as, status) => {
     const told = await look(shop, '', as)
     expect(told.status).toBe(status)
-    if (status === 403) expect(told.json).toMatchObject(refused('insufficient_scope'))
+    if (status === 403) expect(told.json).toMatchObject(errorBody('insufficient_scope'))
   })
 })

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import {
   at,
   changesBetween,
+  type EndpointShop,
   type Headers,
   mobile,
-  openShop,
+  openEndpointShop,
   qr,
-  type Shop,
   type TestRequest,
   type TestResponse,
   textAt,
@@ -21,16 +21,16 @@ import {
   pairTill,
   pins,
 } from '../kit/endpoint-till.ts'
-import { said } from '../kit/route-request.ts'
+import { statusOf } from '../kit/route-request.ts'
 
-let shop: Shop
+let shop: EndpointShop
 let crew: CashierIds
 let till: PairedTill
 /** The two cashiers in their browsers. */
 let neema: Headers
 let juma: Headers
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await openEndpointShop()
   crew = await addCashiers(shop)
   till = await pairTill(shop, 'Door', { staffId: crew.neema, pin: pins.neema })
   neema = await loggedIn('neema')
@@ -45,13 +45,13 @@ async function loggedIn(name: string): Promise<Headers> {
 }
 
 const sell = async (headers: Headers, json: object = qr) =>
-  textAt(await shop.ask({ path: '/v1/payments', json, headers }), 'data.reference')
+  textAt(await shop.request({ path: '/v1/payments', json, headers }), 'data.reference')
 const link = async (headers: Headers) =>
-  textAt(await shop.ask({ path: '/api/v1/sessions', json: { amount: 5_000 }, headers }), 'data.reference')
+  textAt(await shop.request({ path: '/api/v1/sessions', json: { amount: 5_000 }, headers }), 'data.reference')
 const listed = (answer: TestResponse, path = 'data.items') =>
   [at(answer, path)].flat().map(item => Reflect.get(Object(item), 'reference'))
 const grant = (allowed: boolean) =>
-  shop.ask({
+  shop.request({
     as: 'owner',
     method: 'PUT',
     path: `/api/v1/staff/${crew.neema}/grants`,
@@ -98,13 +98,13 @@ describe('a payment', () => {
         (await shop.make(mobile)).reference,
         await sell(juma),
         await till.sellByQr(5_000),
-        textAt(await shop.ask({ as: 'owner', path: '/v1/payments', json: mobile }), 'data.reference'),
-        textAt(await shop.ask({ as: 'stranger', path: '/v1/payments', json: qr }), 'data.reference'),
+        textAt(await shop.request({ as: 'owner', path: '/v1/payments', json: mobile }), 'data.reference'),
+        textAt(await shop.request({ as: 'stranger', path: '/v1/payments', json: qr }), 'data.reference'),
       ]
       const before = await shop.rows()
       for (const reference of others) {
-        expect(await said(shop, askOf(route, reference, neema))).toEqual(notFound)
-        expect(await said(shop, { ...askOf(route, reference, {}), as: 'cashier' })).toEqual(notFound)
+        expect(await statusOf(shop, askOf(route, reference, neema))).toEqual(notFound)
+        expect(await statusOf(shop, { ...askOf(route, reference, {}), as: 'cashier' })).toEqual(notFound)
       }
       expect(changesBetween(before, await shop.rows())).toEqual({})
       await grant(false)
@@ -114,19 +114,22 @@ describe('a payment', () => {
   test('is not pushed by its token either', async () => {
     const { payment_token } = await shop.make(mobile)
     const push = { method: 'POST', path: `/v1/payments/${payment_token}/push`, headers: neema }
-    expect(errorOf(await shop.ask(push))).toEqual([404, 'not_found'])
+    expect(errorOf(await shop.request(push))).toEqual([404, 'not_found'])
   })
 
   test.each(named(payment))('%s: of one’s own is there', async (_, route) => {
     await grant(true)
-    expect(await said(shop, askOf(route, await sell(neema), neema))).toEqual({ status: 200, code: '' })
+    expect(await statusOf(shop, askOf(route, await sell(neema), neema))).toEqual({ status: 200, code: '' })
     await grant(false)
   })
 
   test('of one’s own shows the customer’s number, and is one’s own with a token, too', async () => {
     const reference = await sell(neema, mobile)
     const path = `/v1/payments/${reference}`
-    for (const answer of [await shop.ask({ path, headers: neema }), await shop.ask({ as: 'cashier', path })])
+    for (const answer of [
+      await shop.request({ path, headers: neema }),
+      await shop.request({ as: 'cashier', path }),
+    ])
       expect(at(answer, 'data.customer.phone')).toBe('+255754123456')
   })
 })
@@ -135,7 +138,7 @@ describe('the list of payments', () => {
   test('and the search hold one’s own, newest first, with the total of just those', async () => {
     const [first, second] = [await sell(juma, mobile), await sell(juma)]
     const foreign = await shop.make(mobile)
-    const list = (query: string) => shop.ask({ path: `/v1/payments${query}`, headers: juma })
+    const list = (query: string) => shop.request({ path: `/v1/payments${query}`, headers: juma })
     const all = await list('?limit=20')
     expect(listed(all).slice(0, 2)).toEqual([second, first])
     const total = at(all, 'data.total')
@@ -164,7 +167,7 @@ describe('the list of payments', () => {
 
   test('of people in the console holds all of them', async () => {
     const { reference } = await shop.make()
-    const answer = await shop.ask({ as: 'owner', path: '/v1/payments?limit=1' })
+    const answer = await shop.request({ as: 'owner', path: '/v1/payments?limit=1' })
     expect(listed(answer)).toEqual([reference])
   })
 })
@@ -173,16 +176,17 @@ describe('a link', () => {
   test.each(named(session))('%s: of somebody else is not found', async (_, route) => {
     const others = [await link((await shop.credentials.get('sandbox')?.()) ?? {}), await link(juma)]
     const before = await shop.rows()
-    for (const reference of others) expect(await said(shop, askOf(route, reference, neema))).toEqual(notFound)
+    for (const reference of others)
+      expect(await statusOf(shop, askOf(route, reference, neema))).toEqual(notFound)
     expect(changesBetween(before, await shop.rows())).toEqual({})
   })
 
   test.each(named(session))('%s: of one’s own is there', async (_, route) => {
-    expect((await shop.ask(askOf(route, await link(neema), neema))).status).toBe(200)
+    expect((await shop.request(askOf(route, await link(neema), neema))).status).toBe(200)
   })
 
   test('is listed with one’s own, by page and status, with the total of just those', async () => {
-    const list = (query: string) => shop.ask({ path: `/api/v1/sessions${query}`, headers: juma })
+    const list = (query: string) => shop.request({ path: `/api/v1/sessions${query}`, headers: juma })
     const before = listed(await list(''), 'data').length
     const [first, second] = [await link(juma), await link(juma)]
     const foreign = await link(neema)
@@ -190,7 +194,7 @@ describe('a link', () => {
     expect(listed(all, 'data').slice(0, 2)).toEqual([second, first])
     expect(listed(all, 'data')).not.toContain(foreign)
     expect(at(all, 'meta')).toEqual({ total: before + 2, limit: 20, offset: 0 })
-    await shop.ask({ method: 'POST', path: `/api/v1/sessions/${first}/cancel`, headers: juma })
+    await shop.request({ method: 'POST', path: `/api/v1/sessions/${first}/cancel`, headers: juma })
     expect(listed(await list('?status=cancelled'), 'data')).toEqual([first])
     expect(at(await list('?status=cancelled'), 'meta.total')).toBe(1)
     expect(at(await list('?limit=1&offset=1'), 'meta.total')).toBe(before + 2)
@@ -199,11 +203,11 @@ describe('a link', () => {
   test('that a customer pays is a sale of the person who made it', async () => {
     const reference = await link(neema)
     const path = `/api/v1/sessions/${reference}`
-    const { pathname } = new URL(textAt(await shop.ask({ path, headers: neema }), 'data.checkout_url'))
+    const { pathname } = new URL(textAt(await shop.request({ path, headers: neema }), 'data.checkout_url'))
     const pay = { payment_method: 'mobile_money', customer_phone: '0754 123 456' }
-    expect((await shop.ask({ path: `${pathname}/pay`, json: pay })).status).toBe(200)
-    const paid = textAt(await shop.ask({ path, headers: neema }), 'data.payment_reference')
-    expect((await shop.ask({ path: `/v1/payments/${paid}`, headers: neema })).status).toBe(200)
-    expect((await shop.ask({ path: `/v1/payments/${paid}`, headers: juma })).status).toBe(404)
+    expect((await shop.request({ path: `${pathname}/pay`, json: pay })).status).toBe(200)
+    const paid = textAt(await shop.request({ path, headers: neema }), 'data.payment_reference')
+    expect((await shop.request({ path: `/v1/payments/${paid}`, headers: neema })).status).toBe(200)
+    expect((await shop.request({ path: `/v1/payments/${paid}`, headers: juma })).status).toBe(404)
   })
 })

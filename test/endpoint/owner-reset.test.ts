@@ -4,12 +4,12 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { CommandError } from '../../src/cli/client.ts'
 import { resetOwner, resetText } from '../../src/cli/owner.ts'
 import { insertMember } from '../../src/store/account.ts'
-import { at, openShop, owner, type Shop, textAt } from '../kit/endpoint.ts'
+import { at, type EndpointShop, openEndpointShop, owner, textAt } from '../kit/endpoint.ts'
 import { totpOf } from '../kit/totp.ts'
 
-let shop: Shop
+let shop: EndpointShop
 beforeEach(async () => {
-  shop = await openShop()
+  shop = await openEndpointShop()
 })
 afterEach(() => shop.close())
 
@@ -32,33 +32,37 @@ test('with several owners it asks which, and touches none', async () => {
   expect(await shop.login.check({ ...juma, password: made.password }, 'test')).toMatchObject({ id })
   expect(await shop.login.check(owner, 'test')).toBeDefined()
   expect(resetText(made)).toContain(made.password)
-  const entries = await shop.ask({ as: 'owner of live', path: '/api/v1/audit-log?kind=owner.reset' })
+  const entries = await shop.request({ as: 'owner of live', path: '/api/v1/audit-log?kind=owner.reset' })
   expect(at(entries, 'data.items')).toMatchObject([
     { actor: { type: 'server', id: null }, subject: id, address: null },
   ])
-  expect(at(await shop.ask({ as: 'owner', path: '/api/v1/audit-log?kind=owner.reset' }), 'data.total')).toBe(
-    0,
-  )
+  expect(
+    at(await shop.request({ as: 'owner', path: '/api/v1/audit-log?kind=owner.reset' }), 'data.total'),
+  ).toBe(0)
 })
 
 test('ends the second factor and every login', async () => {
   const asked = { as: 'browser', headers: { origin: shop.url } } as const
-  const begun = await shop.ask({
+  const begun = await shop.request({
     ...asked,
     path: '/api/auth/two-factor/enable',
     json: { password: owner.password },
   })
   const code = totpOf(textAt(begun, 'totpURI'))
   expect(
-    (await shop.ask({ ...asked, path: '/api/auth/two-factor/verify-totp', json: { code } })).status,
+    (await shop.request({ ...asked, path: '/api/auth/two-factor/verify-totp', json: { code } })).status,
   ).toBe(200)
-  const half = await shop.ask({ path: '/api/auth/sign-in/email', json: owner, headers: { origin: shop.url } })
+  const half = await shop.request({
+    path: '/api/auth/sign-in/email',
+    json: owner,
+    headers: { origin: shop.url },
+  })
   expect(half.json).toMatchObject({ twoFactorRedirect: true })
-  const id = textAt(await shop.ask({ as: 'owner', path: '/api/v1/me' }), 'data.staff.id')
+  const id = textAt(await shop.request({ as: 'owner', path: '/api/v1/me' }), 'data.staff.id')
   expect(await shop.login.logins(id)).toHaveLength(1)
   const { password } = await reset()
   expect(await shop.login.logins(id)).toEqual([])
-  const entered = await shop.ask({
+  const entered = await shop.request({
     path: '/api/auth/sign-in/email',
     json: { ...owner, password },
     headers: { origin: shop.url },

@@ -9,23 +9,23 @@ import { readQr } from '../kit/browser.ts'
 import {
   at,
   changesBetween,
-  created,
+  type EndpointShop,
+  errorBody,
   mobile,
-  openShop,
+  openEndpointShop,
   paymentOf,
   qr,
-  refused,
+  rowsOfNewPayment,
   runScenario,
   type Scenario,
-  type Shop,
   type TestRequest,
   type TestResponse,
   textAt,
 } from '../kit/endpoint.ts'
 
-let shop: Shop
+let shop: EndpointShop
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await openEndpointShop()
 })
 afterAll(() => shop.close())
 /** A minute passes between tests, so that no window of a rate limit spans two. */
@@ -36,21 +36,21 @@ const scenarios = (table: Record<string, Scenario>) =>
   test.each(Object.entries(table))('%s', async (_, scenario) => void (await run(scenario)))
 const make = (body?: object) => shop.make(body)
 const see = async (reference: string) =>
-  paymentOf(await shop.ask({ as: 'sandbox', path: `/v1/payments/${reference}` }))
+  paymentOf(await shop.request({ as: 'sandbox', path: `/v1/payments/${reference}` }))
 const decide = (reference: string, json: object) =>
-  shop.ask({ as: 'sandbox', path: `/v1/sandbox/payments/${reference}`, json })
+  shop.request({ as: 'sandbox', path: `/v1/sandbox/payments/${reference}`, json })
 
 describe('creating', () => {
   test('a QR payment: a TANQR payload with the amount and the token in it', async () => {
     const answer = await run({
-      ask: {
+      request: {
         as: 'sandbox',
         path: '/v1/payments',
         json: { ...qr, metadata: { order: 'A-17', table: 4, vip: true } },
       },
       status: 201,
       body: { status: 'success', code: 201 },
-      changes: created,
+      changes: rowsOfNewPayment,
     })
     const payment = paymentOf(answer)
     expect(payment).toMatchObject({
@@ -84,9 +84,9 @@ describe('creating', () => {
       address: 'ignored',
     }
     const answer = await run({
-      ask: { as: 'sandbox', path: '/v1/payments', json: { ...mobile, customer, extra: { deep: [1] } } },
+      request: { as: 'sandbox', path: '/v1/payments', json: { ...mobile, customer, extra: { deep: [1] } } },
       status: 201,
-      changes: created,
+      changes: rowsOfNewPayment,
     })
     expect(paymentOf(answer)).toMatchObject({
       payment_type: 'mobile',
@@ -104,38 +104,38 @@ describe('creating', () => {
 
   scenarios({
     'on /api/v1 too': {
-      ask: { as: 'sandbox', path: '/api/v1/payments', json: qr },
+      request: { as: 'sandbox', path: '/api/v1/payments', json: qr },
       status: 201,
-      changes: created,
+      changes: rowsOfNewPayment,
     },
     'that runs out sooner': {
-      ask: {
+      request: {
         as: 'creator',
         path: '/v1/payments',
         json: { ...qr, details: { ...qr.details, expires_in: 60 } },
       },
       status: 201,
-      changes: created,
+      changes: rowsOfNewPayment,
     },
     'with a charset beside the content type': {
-      ask: {
+      request: {
         as: 'sandbox',
         path: '/v1/payments',
         raw: JSON.stringify(qr),
         headers: { 'content-type': 'Application/JSON; charset=utf-8' },
       },
       status: 201,
-      changes: created,
+      changes: rowsOfNewPayment,
     },
     'on a live account without a network': {
-      ask: { as: 'live', path: '/v1/payments', json: qr },
+      request: { as: 'live', path: '/v1/payments', json: qr },
       status: 400,
-      body: { ...refused('method_unavailable'), message: expect.stringContaining('Settings → Networks') },
+      body: { ...errorBody('method_unavailable'), message: expect.stringContaining('Settings → Networks') },
     },
     'by card, without a word about the payer (endpoint-card.test.ts has the rest)': {
-      ask: { as: 'sandbox', path: '/v1/payments', json: { ...qr, payment_type: 'card' } },
+      request: { as: 'sandbox', path: '/v1/payments', json: { ...qr, payment_type: 'card' } },
       status: 400,
-      body: refused('validation_error'),
+      body: errorBody('validation_error'),
     },
   })
 })
@@ -144,7 +144,7 @@ describe('reading', () => {
   scenarios({
     'a payment': {
       given: 'completed',
-      ask: { as: 'reader', path: '/v1/payments/{reference}' },
+      request: { as: 'reader', path: '/v1/payments/{reference}' },
       status: 200,
       body: {
         status: 'success',
@@ -157,56 +157,56 @@ describe('reading', () => {
       },
     },
     'one that does not exist': {
-      ask: { as: 'reader', path: '/v1/payments/01900000-0000-7000-8000-000000000000' },
+      request: { as: 'reader', path: '/v1/payments/01900000-0000-7000-8000-000000000000' },
       status: 404,
-      body: refused('not_found'),
+      body: errorBody('not_found'),
     },
     "another account's": {
       given: 'pending',
-      ask: { as: 'stranger', path: '/v1/payments/{reference}' },
+      request: { as: 'stranger', path: '/v1/payments/{reference}' },
       status: 404,
-      body: refused('not_found'),
+      body: errorBody('not_found'),
     },
     "another account's, by the twin": {
       given: 'pending',
-      ask: { as: 'live', path: '/v1/payments/{reference}' },
+      request: { as: 'live', path: '/v1/payments/{reference}' },
       status: 404,
     },
     "another account's events": {
       given: 'pending',
-      ask: { as: 'stranger', path: '/v1/payments/{reference}/events' },
+      request: { as: 'stranger', path: '/v1/payments/{reference}/events' },
       status: 404,
     },
     "another account's QR": {
       given: 'pending',
-      ask: { as: 'stranger', path: '/v1/payments/{reference}/qr.svg' },
+      request: { as: 'stranger', path: '/v1/payments/{reference}/qr.svg' },
       status: 404,
     },
     "another account's, to void": {
       given: 'pending',
-      ask: { as: 'stranger', method: 'POST', path: '/v1/payments/{reference}/void' },
+      request: { as: 'stranger', method: 'POST', path: '/v1/payments/{reference}/void' },
       status: 404,
     },
     "another account's, to decide": {
       given: 'pending',
-      ask: { as: 'stranger', path: '/v1/sandbox/payments/{reference}', json: { outcome: 'completed' } },
+      request: { as: 'stranger', path: '/v1/sandbox/payments/{reference}', json: { outcome: 'completed' } },
       status: 404,
     },
     "another account's list": {
       given: 'pending',
-      ask: { as: 'stranger', path: '/v1/payments' },
+      request: { as: 'stranger', path: '/v1/payments' },
       status: 200,
       body: { data: { items: [], total: 0 } },
     },
     'the QR of a payment without one': {
       given: 'mobile',
-      ask: { as: 'reader', path: '/v1/payments/{reference}/qr.png' },
+      request: { as: 'reader', path: '/v1/payments/{reference}/qr.png' },
       status: 404,
     },
   })
 
   test('the balance is what was collected less fees', async () => {
-    const before = await shop.ask({ as: 'stranger', path: '/v1/payments/balance' })
+    const before = await shop.request({ as: 'stranger', path: '/v1/payments/balance' })
     expect(before.json).toMatchObject({ status: 'success', code: 200 })
     expect(at(before, 'data')).toEqual({
       object: 'balance',
@@ -214,20 +214,20 @@ describe('reading', () => {
       available: { value: 0, currency: 'TZS' },
       balance: { value: 0, currency: 'TZS' },
     })
-    const payment = paymentOf(await shop.ask({ as: 'stranger', path: '/v1/payments', json: qr }))
-    await shop.ask({
+    const payment = paymentOf(await shop.request({ as: 'stranger', path: '/v1/payments', json: qr }))
+    await shop.request({
       as: 'stranger',
       path: `/v1/sandbox/payments/${payment.reference}`,
       json: { outcome: 'completed' },
     })
     await shop.work()
-    const after = await shop.ask({ as: 'stranger', path: '/v1/payments/balance' })
+    const after = await shop.request({ as: 'stranger', path: '/v1/payments/balance' })
     expect(at(after, 'data.available.value')).toBe(4_975)
   })
 })
 
 describe('the list', () => {
-  const list = (query: string) => shop.ask({ as: 'reader', path: `/v1/payments?${query}` })
+  const list = (query: string) => shop.request({ as: 'reader', path: `/v1/payments?${query}` })
   const references = (answer: TestResponse) => {
     const items = at(answer, 'data.items')
     return Array.isArray(items) ? items.map(item => Reflect.get(item, 'reference')) : []
@@ -250,7 +250,7 @@ describe('the list', () => {
     shop.advance(86_400_000)
     const from = new Date(shop.appliance.world.clock.now()).toISOString()
     const voided = await make(mobile)
-    await shop.ask({ as: 'sandbox', method: 'POST', path: `/v1/payments/${voided.reference}/void` })
+    await shop.request({ as: 'sandbox', method: 'POST', path: `/v1/payments/${voided.reference}/void` })
     shop.advance(1_000)
     const middle = new Date(shop.appliance.world.clock.now()).toISOString()
     const pending = await make()
@@ -297,16 +297,16 @@ describe('the list', () => {
 describe('the QR as an image', () => {
   test('PNG and SVG show the payload, in the size asked for', async () => {
     const payment = await make()
-    const png = await shop.ask({ as: 'reader', path: `/v1/payments/${payment.reference}/qr.png` })
+    const png = await shop.request({ as: 'reader', path: `/v1/payments/${payment.reference}/qr.png` })
     expect(png.headers.get('content-type')).toBe('image/png')
     expect(await readQr(png.bytes)).toBe(payment.payment_qr_code)
-    const wide = await shop.ask({
+    const wide = await shop.request({
       as: 'reader',
       path: `/v1/payments/${payment.reference}/qr.png?size=800&margin=0`,
     })
     expect(Buffer.from(wide.bytes).readUInt32BE(16)).toBe(800)
     expect(await readQr(wide.bytes)).toBe(payment.payment_qr_code)
-    const svg = await shop.ask({
+    const svg = await shop.request({
       as: 'reader',
       path: `/v1/payments/${payment.reference}/qr.svg?margin=2&size=640`,
     })
@@ -317,10 +317,10 @@ describe('the QR as an image', () => {
   test('is not sent twice', async () => {
     const { reference } = await make()
     const path = `/v1/payments/${reference}/qr.svg`
-    const etag = (await shop.ask({ as: 'reader', path })).headers.get('etag') ?? ''
-    const again = await shop.ask({ as: 'reader', path, headers: { 'if-none-match': etag } })
+    const etag = (await shop.request({ as: 'reader', path })).headers.get('etag') ?? ''
+    const again = await shop.request({ as: 'reader', path, headers: { 'if-none-match': etag } })
     expect([again.status, again.text]).toEqual([304, ''])
-    const other = await shop.ask({
+    const other = await shop.request({
       as: 'reader',
       path: `${path}?size=64`,
       headers: { 'if-none-match': etag },
@@ -332,7 +332,7 @@ describe('the QR as an image', () => {
     '%s is refused',
     async query => {
       const { reference } = await make()
-      const answer = await shop.ask({ as: 'reader', path: `/v1/payments/${reference}/qr.svg?${query}` })
+      const answer = await shop.request({ as: 'reader', path: `/v1/payments/${reference}/qr.svg?${query}` })
       expect(answer.json).toMatchObject({ code: 400, errors: [{ field: query.split('=')[0] }] })
     },
   )
@@ -343,21 +343,21 @@ describe('voiding', () => {
   scenarios({
     'a pending payment': {
       given: 'pending',
-      ask: { as: 'creator', method: 'POST', path: '/v1/payments/{reference}/void' },
+      request: { as: 'creator', method: 'POST', path: '/v1/payments/{reference}/void' },
       status: 200,
       body: { status: 'success', data: { status: 'voided' } },
       changes: { ...changed, total: 2, audit_entry: 1 },
     },
     'a completed one': {
       given: 'completed',
-      ask: { as: 'creator', method: 'POST', path: '/v1/payments/{reference}/void' },
+      request: { as: 'creator', method: 'POST', path: '/v1/payments/{reference}/void' },
       status: 400,
-      body: refused('invalid_state'),
+      body: errorBody('invalid_state'),
     },
     'one that does not exist': {
-      ask: { as: 'creator', method: 'POST', path: '/v1/payments/nothing/void' },
+      request: { as: 'creator', method: 'POST', path: '/v1/payments/nothing/void' },
       status: 404,
-      body: refused('not_found'),
+      body: errorBody('not_found'),
     },
   })
 })
@@ -369,52 +369,52 @@ describe('the simulated network', () => {
   scenarios({
     completed: {
       given: 'pending',
-      ask: { as: 'sandbox', path, json: { outcome: 'completed' } },
+      request: { as: 'sandbox', path, json: { outcome: 'completed' } },
       status: 200,
       changes: rechecked,
     },
     'called back three times': {
       given: 'pending',
-      ask: { as: 'sandbox', path, json: { outcome: 'completed', times: 3 } },
+      request: { as: 'sandbox', path, json: { outcome: 'completed', times: 3 } },
       status: 200,
       changes: { simulation: 1, job: 4 },
     },
     'never called back': {
       given: 'pending',
-      ask: { as: 'sandbox', path, json: { outcome: 'completed', times: 0 } },
+      request: { as: 'sandbox', path, json: { outcome: 'completed', times: 0 } },
       status: 200,
       changes: { simulation: 1, job: 1 },
     },
     'on a payment that ended': {
       given: 'completed',
-      ask: { as: 'sandbox', path, json: { outcome: 'failed' } },
+      request: { as: 'sandbox', path, json: { outcome: 'failed' } },
       status: 200,
     },
     'an outcome there is not': {
       given: 'pending',
-      ask: { as: 'sandbox', path, json: { outcome: 'paid' } },
+      request: { as: 'sandbox', path, json: { outcome: 'paid' } },
       status: 400,
       body: {
-        ...refused('validation_error'),
+        ...errorBody('validation_error'),
         message: 'outcome must be one of completed, failed, expired, unknown',
       },
     },
     'a delay that is no number': {
       given: 'pending',
-      ask: { as: 'sandbox', path, json: { outcome: 'failed', delay_ms: '1' } },
+      request: { as: 'sandbox', path, json: { outcome: 'failed', delay_ms: '1' } },
       status: 400,
     },
     'without a right to sell': {
       given: 'pending',
-      ask: { as: 'reader', path, json: { outcome: 'completed' } },
+      request: { as: 'reader', path, json: { outcome: 'completed' } },
       status: 403,
-      body: refused('insufficient_scope'),
+      body: errorBody('insufficient_scope'),
     },
     'of a live account': {
       given: 'pending',
-      ask: { as: 'live', path, json: { outcome: 'completed' } },
+      request: { as: 'live', path, json: { outcome: 'completed' } },
       status: 404,
-      body: refused('not_found'),
+      body: errorBody('not_found'),
     },
   })
 
@@ -481,15 +481,15 @@ describe('the simulated network', () => {
 describe('the handset', () => {
   test('approves a prompt once', async () => {
     const { reference } = await make({ ...mobile, phone_number: '0765 111 222' })
-    const prompts = await shop.ask({ path: '/api/v1/handset/prompts?phone=0765111222' })
+    const prompts = await shop.request({ path: '/api/v1/handset/prompts?phone=0765111222' })
     expect(at(prompts, 'data.0')).toMatchObject({
       payee: 'Duka la Asha',
       amount: { value: 1_500 },
       state: 'pending',
     })
     const path = `/api/v1/handset/prompts/${textAt(prompts, 'data.0.id')}`
-    expect((await shop.ask({ path, json: { answer: 'approve' } })).json).toMatchObject({ code: 200 })
-    expect((await shop.ask({ path, json: { answer: 'decline' } })).json).toMatchObject({
+    expect((await shop.request({ path, json: { answer: 'approve' } })).json).toMatchObject({ code: 200 })
+    expect((await shop.request({ path, json: { answer: 'decline' } })).json).toMatchObject({
       error_code: 'invalid_state',
     })
     await shop.work()
@@ -499,13 +499,13 @@ describe('the handset', () => {
   test('pays a scanned code, or its digits, with its own number', async () => {
     const payment = await make()
     const code = encodeURIComponent(payment.payment_qr_code)
-    const scanned = await shop.ask({ path: `/api/v1/handset/code?code=${code}` })
-    const typed = await shop.ask({
+    const scanned = await shop.request({ path: `/api/v1/handset/code?code=${code}` })
+    const typed = await shop.request({
       path: `/api/v1/handset/code?code=${payment.payment_token.replace(/(.{4})/, '$1 ')}`,
     })
     expect(at(scanned, 'data')).toEqual(at(typed, 'data'))
     const path = `/api/v1/handset/prompts/${textAt(scanned, 'data.id')}`
-    await shop.ask({ path, json: { answer: 'approve', phone: '0685 111 222' } })
+    await shop.request({ path, json: { answer: 'approve', phone: '0685 111 222' } })
     await shop.work()
     expect(await see(payment.reference)).toMatchObject({
       status: 'completed',
@@ -514,16 +514,19 @@ describe('the handset', () => {
   })
 
   scenarios({
-    'with a foreign number': { ask: { path: '/api/v1/handset/prompts?phone=%2B254712345678' }, status: 400 },
-    'without a number': { ask: { path: '/api/v1/handset/prompts' }, status: 400 },
-    'with a code that is none': { ask: { path: '/api/v1/handset/code?code=hello' }, status: 400 },
-    'with a code nobody shows': { ask: { path: '/api/v1/handset/code?code=00000000' }, status: 404 },
+    'with a foreign number': {
+      request: { path: '/api/v1/handset/prompts?phone=%2B254712345678' },
+      status: 400,
+    },
+    'without a number': { request: { path: '/api/v1/handset/prompts' }, status: 400 },
+    'with a code that is none': { request: { path: '/api/v1/handset/code?code=hello' }, status: 400 },
+    'with a code nobody shows': { request: { path: '/api/v1/handset/code?code=00000000' }, status: 404 },
     'with a prompt that does not exist': {
-      ask: { path: '/api/v1/handset/prompts/NONE', json: { answer: 'approve' } },
+      request: { path: '/api/v1/handset/prompts/NONE', json: { answer: 'approve' } },
       status: 404,
     },
     'with an answer there is not': {
-      ask: { path: '/api/v1/handset/prompts/NONE', json: { answer: 'maybe' } },
+      request: { path: '/api/v1/handset/prompts/NONE', json: { answer: 'maybe' } },
       status: 400,
     },
   })
@@ -581,7 +584,7 @@ describe('the stream of a payment', () => {
     for (const stream of streams)
       expect(statusOf((await stream.next()) && (await stream.next()))).toBe('pending')
     for (const stream of streams.slice(0, 50)) await stream.close()
-    await shop.ask({ as: 'sandbox', method: 'POST', path: `/v1/payments/${reference}/void` })
+    await shop.request({ as: 'sandbox', method: 'POST', path: `/v1/payments/${reference}/void` })
     for (const stream of streams.slice(50)) expect(statusOf(await stream.next())).toBe('voided')
     for (const stream of streams.slice(50)) await stream.close()
   })
@@ -596,19 +599,27 @@ describe('the same key', () => {
   })
 
   test('with the same body answers the same bytes, marked', async () => {
-    const first = await run({ ask: once('order-1'), status: 201, changes: { ...created, idempotency: 1 } })
+    const first = await run({
+      request: once('order-1'),
+      status: 201,
+      changes: { ...rowsOfNewPayment, idempotency: 1 },
+    })
     expect(first.headers.get('idempotent-replayed')).toBeNull()
     await decide(textAt(first, 'data.reference'), { outcome: 'completed' })
     await shop.work()
-    const again = await run({ ask: once('order-1'), status: 201, headers: { 'idempotent-replayed': 'true' } })
+    const again = await run({
+      request: once('order-1'),
+      status: 201,
+      headers: { 'idempotent-replayed': 'true' },
+    })
     expect(again.text).toBe(first.text)
     expect(again.headers.get('content-type')).toBe(first.headers.get('content-type'))
-    const elsewhere = await shop.ask({ ...once('order-1'), path: '/api/v1/payments' })
+    const elsewhere = await shop.request({ ...once('order-1'), path: '/api/v1/payments' })
     expect(elsewhere.text).toBe(first.text)
   })
 
   test('with another body is refused, and says which key and why', async () => {
-    await shop.ask(once('order-2'))
+    await shop.request(once('order-2'))
     const bodies = [
       JSON.stringify({ ...qr, details: { ...qr.details, amount: 5_001 } }),
       `${JSON.stringify(qr)} `,
@@ -617,7 +628,10 @@ describe('the same key', () => {
     ]
     for (const raw of bodies) {
       const headers = { 'idempotency-key': 'order-2', 'content-type': 'application/json' }
-      const answer = await run({ ask: { as: 'sandbox', path: '/v1/payments', raw, headers }, status: 422 })
+      const answer = await run({
+        request: { as: 'sandbox', path: '/v1/payments', raw, headers },
+        status: 422,
+      })
       expect(answer.json).toMatchObject({
         error_code: 'validation_error',
         message: expect.stringContaining('order-2'),
@@ -626,8 +640,8 @@ describe('the same key', () => {
   })
 
   test('on two accounts is two keys', async () => {
-    const mine = await shop.ask(once('order-3'))
-    const theirs = await shop.ask(once('order-3', qr, 'stranger'))
+    const mine = await shop.request(once('order-3'))
+    const theirs = await shop.request(once('order-3', qr, 'stranger'))
     expect([mine.status, theirs.status]).toEqual([201, 201])
     expect(textAt(mine, 'data.reference')).not.toBe(textAt(theirs, 'data.reference'))
     expect(theirs.headers.get('idempotent-replayed')).toBeNull()
@@ -635,37 +649,41 @@ describe('the same key', () => {
 
   test('from fifty at once makes one payment', async () => {
     const before = await shop.rows()
-    const answers = await Promise.all(Array.from({ length: 50 }, () => shop.ask(once('order-4'))))
+    const answers = await Promise.all(Array.from({ length: 50 }, () => shop.request(once('order-4'))))
     expect(new Set(answers.map(answer => `${answer.status} ${answer.text}`)).size).toBe(1)
     expect(answers.filter(answer => answer.headers.get('idempotent-replayed') === null).length).toBe(1)
-    expect(changesBetween(before, await shop.rows())).toEqual({ ...created, idempotency: 1 })
+    expect(changesBetween(before, await shop.rows())).toEqual({ ...rowsOfNewPayment, idempotency: 1 })
   })
 
   test('is free again after an error, and after 24 hours', async () => {
-    expect((await shop.ask(once('order-5', { ...qr, details: {} }))).status).toBe(400)
-    const first = await shop.ask(once('order-5'))
+    expect((await shop.request(once('order-5', { ...qr, details: {} }))).status).toBe(400)
+    const first = await shop.request(once('order-5'))
     shop.advance(86_400_000 - 1)
-    expect((await shop.ask(once('order-5'))).text).toBe(first.text)
+    expect((await shop.request(once('order-5'))).text).toBe(first.text)
     shop.advance(1)
-    const later = await shop.ask(once('order-5'))
+    const later = await shop.request(once('order-5'))
     expect(textAt(later, 'data.reference')).not.toBe(textAt(first, 'data.reference'))
   })
 
   const long = 'k'.repeat(31)
   scenarios({
-    'of 30 characters': { ask: once('k'.repeat(30)), status: 201, changes: { ...created, idempotency: 1 } },
+    'of 30 characters': {
+      request: once('k'.repeat(30)),
+      status: 201,
+      changes: { ...rowsOfNewPayment, idempotency: 1 },
+    },
     'of 31 characters': {
-      ask: once(long),
+      request: once(long),
       status: 500,
       body: {
-        ...refused('PAY_001'),
+        ...errorBody('PAY_001'),
         message: expect.stringMatching(/^Idempotency-Key must have at most 30 characters/),
       },
     },
-    'with a blank': { ask: once('a b'), status: 400, body: { errors: [{ field: 'Idempotency-Key' }] } },
-    'that is empty': { ask: once(''), status: 400, body: { errors: [{ field: 'Idempotency-Key' }] } },
+    'with a blank': { request: once('a b'), status: 400, body: { errors: [{ field: 'Idempotency-Key' }] } },
+    'that is empty': { request: once(''), status: 400, body: { errors: [{ field: 'Idempotency-Key' }] } },
     'with a letter outside ASCII': {
-      ask: once('caf\u00e9'),
+      request: once('caf\u00e9'),
       status: 400,
       body: { errors: [{ field: 'Idempotency-Key' }] },
     },

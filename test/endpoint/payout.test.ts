@@ -6,12 +6,12 @@ import { banks } from '../../src/domain/bank.ts'
 import { PayoutView } from '../../src/wire/payout.ts'
 import {
   at,
-  openShop,
+  type EndpointShop,
+  errorBody,
+  openEndpointShop,
   qr,
-  refused,
   runScenario,
   type Scenario,
-  type Shop,
   type TestRequest,
   type TestResponse,
   textAt,
@@ -23,13 +23,13 @@ import {
   earn,
   payoutFee,
   payoutOf,
-  sent,
+  rowsOfNewPayout,
   wallet,
 } from '../kit/endpoint-money.ts'
 
-let shop: Shop
+let shop: EndpointShop
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await openEndpointShop()
   await addRoles(shop)
   await earn(shop, 5_000_000)
 })
@@ -41,11 +41,11 @@ const run = (scenario: Scenario) => runScenario(shop, scenario)
 const scenarios = (table: Record<string, Scenario>) =>
   test.each(Object.entries(table))('%s', async (_, scenario) => void (await run(scenario)))
 const send = (json: object = wallet, more: Partial<TestRequest> = {}) =>
-  shop.ask({ as: 'sandbox', path, json, ...more })
+  shop.request({ as: 'sandbox', path, json, ...more })
 const see = async (reference: string) =>
-  payoutOf(await shop.ask({ as: 'payout reader', path: `/v1/payouts/${reference}` }))
+  payoutOf(await shop.request({ as: 'payout reader', path: `/v1/payouts/${reference}` }))
 const decide = (reference: string, json: object) =>
-  shop.ask({ as: 'payer', path: `/v1/sandbox/payouts/${reference}`, json })
+  shop.request({ as: 'payer', path: `/v1/sandbox/payouts/${reference}`, json })
 async function decided(json: object, body: object = wallet) {
   const { reference } = payoutOf(await send(body))
   expect((await decide(reference, json)).status).toBe(200)
@@ -59,10 +59,10 @@ describe('sending', () => {
   test('to a wallet', async () => {
     const json = { ...wallet, narration: 'Mshahara', metadata: { month: 11 }, unknown: [1] }
     const answer = await run({
-      ask: { as: 'payer', path, json },
+      request: { as: 'payer', path, json },
       status: 201,
       body: { status: 'success', code: 201 },
-      changes: sent,
+      changes: rowsOfNewPayout,
     })
     const { id, reference, created_at, ...payout } = payoutOf(answer)
     expect(reference).toBe(id)
@@ -82,7 +82,7 @@ describe('sending', () => {
       outcome_unknown: false,
       completed_at: null,
     })
-    expect(payoutOf(await shop.ask({ as: 'payout reader', path: `/v1/payouts/${id}` }))).toMatchObject({
+    expect(payoutOf(await shop.request({ as: 'payout reader', path: `/v1/payouts/${id}` }))).toMatchObject({
       id,
       created_at,
       ...payout,
@@ -91,13 +91,13 @@ describe('sending', () => {
 
   test('to a bank, on /api/v1 too', async () => {
     const answer = await run({
-      ask: {
+      request: {
         as: 'payer',
         path: '/api/v1/payouts/send',
         json: { ...bankAccount, recipient_bank: ' gt bank ' },
       },
       status: 201,
-      changes: sent,
+      changes: rowsOfNewPayout,
     })
     expect(payoutOf(answer)).toMatchObject({
       channel: { type: 'bank', provider: 'gt bank' },
@@ -117,57 +117,61 @@ describe('sending', () => {
   test('and to no other', () => expect([...banks].sort()).toEqual([...codes, 'GT BANK'].sort()))
 
   scenarios({
-    'by a person who owns the shop': { ask: { as: 'owner', path, json: wallet }, status: 201, changes: sent },
+    'by a person who owns the shop': {
+      request: { as: 'owner', path, json: wallet },
+      status: 201,
+      changes: rowsOfNewPayout,
+    },
     'by an admin': {
-      ask: { as: 'admin', path, json: wallet },
+      request: { as: 'admin', path, json: wallet },
       status: 403,
-      body: refused('insufficient_scope'),
+      body: errorBody('insufficient_scope'),
     },
     'by a developer': {
-      ask: { as: 'developer', path, json: wallet },
+      request: { as: 'developer', path, json: wallet },
       status: 403,
-      body: refused('insufficient_scope'),
+      body: errorBody('insufficient_scope'),
     },
     'by a cashier': {
-      ask: { as: 'cashier', path, json: wallet },
+      request: { as: 'cashier', path, json: wallet },
       status: 403,
-      body: refused('insufficient_scope'),
+      body: errorBody('insufficient_scope'),
     },
     'with a key that may only read payouts': {
-      ask: { as: 'payout reader', path, json: wallet },
+      request: { as: 'payout reader', path, json: wallet },
       status: 403,
-      body: refused('insufficient_scope'),
+      body: errorBody('insufficient_scope'),
     },
     'with a key that may only collect': {
-      ask: { as: 'creator', path, json: wallet },
+      request: { as: 'creator', path, json: wallet },
       status: 403,
-      body: refused('insufficient_scope'),
+      body: errorBody('insufficient_scope'),
     },
-    'with no key': { ask: { path, json: wallet }, status: 401, body: refused('unauthorized') },
+    'with no key': { request: { path, json: wallet }, status: 401, body: errorBody('unauthorized') },
     'on a live account without a network': {
-      ask: { as: 'live', path, json: wallet },
+      request: { as: 'live', path, json: wallet },
       status: 400,
-      body: { ...refused('method_unavailable'), message: expect.stringContaining('Settings → Networks') },
+      body: { ...errorBody('method_unavailable'), message: expect.stringContaining('Settings → Networks') },
     },
     'more than there is': {
-      ask: { as: 'stranger', path, json: wallet },
+      request: { as: 'stranger', path, json: wallet },
       status: 400,
-      body: { ...refused('insufficient_balance'), message: expect.stringContaining(String(total)) },
+      body: { ...errorBody('insufficient_balance'), message: expect.stringContaining(String(total)) },
     },
     'the most a payout can be': {
-      ask: { as: 'payer', path, json: { ...wallet, amount: 999_999_999_999 } },
+      request: { as: 'payer', path, json: { ...wallet, amount: 999_999_999_999 } },
       status: 400,
-      body: refused('insufficient_balance'),
+      body: errorBody('insufficient_balance'),
     },
     'as a form': {
-      ask: {
+      request: {
         as: 'payer',
         path,
         raw: 'amount=5000',
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
       },
       status: 415,
-      body: refused('unsupported_media_type'),
+      body: errorBody('unsupported_media_type'),
     },
   })
 })
@@ -222,9 +226,9 @@ describe('bad input', () => {
   test.each(cases)('%s %j', async (field, value, body) => {
     const json = value === undefined ? without(field, body) : { ...body, [field]: value }
     const answer = await run({
-      ask: { as: 'payer', path, json },
+      request: { as: 'payer', path, json },
       status: 400,
-      body: refused('validation_error'),
+      body: errorBody('validation_error'),
     })
     expect(textAt(answer, 'message')).toStartWith(field)
     expect(textAt(answer, 'errors.0.field')).toStartWith(field)
@@ -234,9 +238,9 @@ describe('bad input', () => {
   test.each(bodies)('the body %s', async raw => {
     const headers = { 'content-type': 'application/json' }
     const answer = await run({
-      ask: { as: 'payer', path, raw, headers },
+      request: { as: 'payer', path, raw, headers },
       status: 400,
-      body: refused('validation_error'),
+      body: errorBody('validation_error'),
     })
     expect(at(answer, 'errors.0.field')).toBe('body')
   })
@@ -258,13 +262,13 @@ describe('bad input', () => {
     ['fields it does not know', { ...wallet, currency: 'KES', recipient: { name: 1 } }],
   ]
   test.each(good)('but not %s', async (_, json) => {
-    await run({ ask: { as: 'payer', path, json }, status: 201, changes: sent })
+    await run({ request: { as: 'payer', path, json }, status: 201, changes: rowsOfNewPayout })
   })
 })
 
 describe('reading', () => {
   test('the fee', async () => {
-    const answer = await shop.ask({ as: 'payout reader', path: '/v1/payouts/fee?amount=20000' })
+    const answer = await shop.request({ as: 'payout reader', path: '/v1/payouts/fee?amount=20000' })
     expect(answer.json).toEqual({
       status: 'success',
       code: 200,
@@ -281,7 +285,7 @@ describe('reading', () => {
     '?amount=-5000',
     '?amount=1000000000000',
   ])('the fee of nothing that can be sent: %s', async query => {
-    const answer = await shop.ask({ as: 'payout reader', path: `/v1/payouts/fee${query}` })
+    const answer = await shop.request({ as: 'payout reader', path: `/v1/payouts/fee${query}` })
     expect(answer.json).toMatchObject({
       code: 400,
       error_code: 'validation_error',
@@ -296,7 +300,7 @@ describe('reading', () => {
     for (let count = 0; count < 3; count++) made.unshift(payoutOf(await send()).reference)
     const failed = await decided({ outcome: 'failed' })
     const list = (query: string) =>
-      shop.ask({ as: 'payout reader', path: `/v1/payouts?from=${from}&${query}` })
+      shop.request({ as: 'payout reader', path: `/v1/payouts?from=${from}&${query}` })
     const references = (answer: TestResponse) =>
       [at(answer, 'data.items')].flat().map(item => Reflect.get(Object(item), 'reference'))
     const cases: [string, string[], number][] = [
@@ -329,48 +333,48 @@ describe('reading', () => {
     ['from=yesterday', 'from'],
   ]
   test.each(bad)('the list with %s', async (query, field) => {
-    const answer = await shop.ask({ as: 'payout reader', path: `/v1/payouts?${query}` })
+    const answer = await shop.request({ as: 'payout reader', path: `/v1/payouts?${query}` })
     expect(answer.json).toMatchObject({ code: 400, error_code: 'validation_error', errors: [{ field }] })
   })
 
   test("another account's is not found, nor listed, nor decided", async () => {
     const { reference } = payoutOf(await send())
     for (const as of ['stranger', 'live'] as const) {
-      expect((await shop.ask({ as, path: `/v1/payouts/${reference}` })).json).toMatchObject({
+      expect((await shop.request({ as, path: `/v1/payouts/${reference}` })).json).toMatchObject({
         code: 404,
         error_code: 'not_found',
       })
-      expect((await shop.ask({ as, path: '/v1/payouts' })).json).toMatchObject({
+      expect((await shop.request({ as, path: '/v1/payouts' })).json).toMatchObject({
         data: { items: [], total: 0 },
       })
       const decision = { as, path: `/v1/sandbox/payouts/${reference}`, json: { outcome: 'completed' } }
-      await run({ ask: decision, status: 404, body: refused('not_found') })
+      await run({ request: decision, status: 404, body: errorBody('not_found') })
     }
   })
 
   scenarios({
     'one that does not exist': {
-      ask: { as: 'payout reader', path: '/v1/payouts/nothing' },
+      request: { as: 'payout reader', path: '/v1/payouts/nothing' },
       status: 404,
-      body: refused('not_found'),
+      body: errorBody('not_found'),
     },
     'with a key that may only send': {
-      ask: { as: 'payer', path: '/v1/payouts' },
+      request: { as: 'payer', path: '/v1/payouts' },
       status: 403,
-      body: refused('insufficient_scope'),
+      body: errorBody('insufficient_scope'),
     },
     'with a key that may only collect': {
-      ask: { as: 'reader', path: '/v1/payouts/fee?amount=5000' },
+      request: { as: 'reader', path: '/v1/payouts/fee?amount=5000' },
       status: 403,
     },
     'as a cashier': {
-      ask: { as: 'cashier', path: '/v1/payouts' },
+      request: { as: 'cashier', path: '/v1/payouts' },
       status: 403,
-      body: refused('insufficient_scope'),
+      body: errorBody('insufficient_scope'),
     },
-    'as a developer': { ask: { as: 'developer', path: '/v1/payouts' }, status: 200 },
-    'on /api/v1': { ask: { as: 'payout reader', path: '/api/v1/payouts/fee?amount=5000' }, status: 200 },
-    'one called send': { ask: { as: 'payout reader', path }, status: 404 },
+    'as a developer': { request: { as: 'developer', path: '/v1/payouts' }, status: 200 },
+    'on /api/v1': { request: { as: 'payout reader', path: '/api/v1/payouts/fee?amount=5000' }, status: 200 },
+    'one called send': { request: { as: 'payout reader', path }, status: 404 },
   })
 })
 
@@ -421,7 +425,7 @@ describe('the simulated network', () => {
       completed_at: expect.any(String),
     })
     await run({
-      ask: { as: 'payer', path: `/v1/sandbox/payouts/${reference}`, json: { outcome: 'completed' } },
+      request: { as: 'payer', path: `/v1/sandbox/payouts/${reference}`, json: { outcome: 'completed' } },
       status: 200,
     })
   })
@@ -448,8 +452,8 @@ describe('the simulated network', () => {
     { outcome: 'failed', times: 101 },
   ])('%j is refused', async json => {
     const { reference } = payoutOf(await send())
-    const ask = { as: 'payer', path: `/v1/sandbox/payouts/${reference}`, json } as const
-    await run({ ask, status: 400, body: refused('validation_error') })
+    const request = { as: 'payer', path: `/v1/sandbox/payouts/${reference}`, json } as const
+    await run({ request: request, status: 400, body: errorBody('validation_error') })
   })
 })
 
@@ -505,51 +509,62 @@ describe('the same Idempotency-Key', () => {
   })
 
   test('sends once, and answers the same bytes, marked', async () => {
-    const first = await run({ ask: once('salary-1'), status: 201, changes: { ...sent, idempotency: 1 } })
+    const first = await run({
+      request: once('salary-1'),
+      status: 201,
+      changes: { ...rowsOfNewPayout, idempotency: 1 },
+    })
     expect(first.headers.get('idempotent-replayed')).toBeNull()
     await decide(textAt(first, 'data.reference'), { outcome: 'completed' })
     await shop.work()
     const again = await run({
-      ask: once('salary-1'),
+      request: once('salary-1'),
       status: 201,
       headers: { 'idempotent-replayed': 'true' },
     })
     expect(again.text).toBe(first.text)
-    const elsewhere = await run({ ask: { ...once('salary-1'), path: '/api/v1/payouts/send' }, status: 201 })
+    const elsewhere = await run({
+      request: { ...once('salary-1'), path: '/api/v1/payouts/send' },
+      status: 201,
+    })
     expect(elsewhere.text).toBe(first.text)
   })
 
   test('fifty times at once sends once', async () => {
-    const answers = await Promise.all(Array.from({ length: 50 }, () => shop.ask(once('salary-2'))))
+    const answers = await Promise.all(Array.from({ length: 50 }, () => shop.request(once('salary-2'))))
     expect(new Set(answers.map(answer => answer.text)).size).toBe(1)
     expect(answers.filter(answer => answer.headers.get('idempotent-replayed') === null)).toHaveLength(1)
   })
 
   test('with another body, or for a payment, is refused', async () => {
-    await shop.ask(once('salary-3'))
+    await shop.request(once('salary-3'))
     const other = await run({
-      ask: once('salary-3', { ...wallet, amount: 6_000 }),
+      request: once('salary-3', { ...wallet, amount: 6_000 }),
       status: 422,
-      body: refused('validation_error'),
+      body: errorBody('validation_error'),
     })
     expect(at(other, 'errors.0.field')).toBe('Idempotency-Key')
     await run({
-      ask: { ...once('salary-3', qr), path: '/v1/payments' },
+      request: { ...once('salary-3', qr), path: '/v1/payments' },
       status: 422,
-      body: refused('validation_error'),
+      body: errorBody('validation_error'),
     })
   })
 
   test('after an error is free again', async () => {
-    const ask = { ...once('salary-4'), as: 'stranger', json: { ...wallet, amount: 900_000 } } as const
-    await run({ ask, status: 400, body: refused('insufficient_balance') })
+    const request = { ...once('salary-4'), as: 'stranger', json: { ...wallet, amount: 900_000 } } as const
+    await run({ request: request, status: 400, body: errorBody('insufficient_balance') })
     await earn(shop, 1_000_000, 'stranger')
-    await run({ ask, status: 201, changes: { ...sent, idempotency: 1 } })
+    await run({ request: request, status: 201, changes: { ...rowsOfNewPayout, idempotency: 1 } })
   })
 
   scenarios({
-    'of 31 characters': { ask: once('k'.repeat(31)), status: 500, body: refused('PAY_001') },
-    'of 30 characters': { ask: once('k'.repeat(30)), status: 201, changes: { ...sent, idempotency: 1 } },
-    'that is empty': { ask: once(''), status: 400, body: refused('validation_error') },
+    'of 31 characters': { request: once('k'.repeat(31)), status: 500, body: errorBody('PAY_001') },
+    'of 30 characters': {
+      request: once('k'.repeat(30)),
+      status: 201,
+      changes: { ...rowsOfNewPayout, idempotency: 1 },
+    },
+    'that is empty': { request: once(''), status: 400, body: errorBody('validation_error') },
   })
 })

@@ -4,7 +4,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { isFirst } from '../../src/flow/print.ts'
 import { pinnedNet } from '../../src/net/net.ts'
-import { at, changesBetween, mobile, openShop, paymentOf, type Shop, textAt } from '../kit/endpoint.ts'
+import {
+  at,
+  changesBetween,
+  type EndpointShop,
+  mobile,
+  openEndpointShop,
+  paymentOf,
+  textAt,
+} from '../kit/endpoint.ts'
 import {
   addCashiers,
   type CashierIds,
@@ -15,7 +23,7 @@ import {
 } from '../kit/endpoint-till.ts'
 import { openPrinter, type Printer } from '../kit/printer.ts'
 
-let shop: Shop
+let shop: EndpointShop
 let crew: CashierIds
 let front: PairedTill
 let back: PairedTill
@@ -30,7 +38,7 @@ const hurried = (net = systemNet) =>
   })
 
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await openEndpointShop()
   crew = await addCashiers(shop)
   front = await pairTill(shop, 'Front', { staffId: crew.neema, pin: pins.neema })
   back = await pairTill(shop, 'Back', { staffId: crew.juma, pin: pins.juma })
@@ -45,7 +53,7 @@ beforeEach(async () => {
 afterEach(() => printer.off())
 
 const gives = ({ id }: { readonly id: string }, more: object = {}) =>
-  shop.ask({
+  shop.request({
     as: 'owner',
     method: 'PUT',
     path: `/api/v1/tills/${id}/printer`,
@@ -58,9 +66,9 @@ const refused = (...words: unknown[]) => words
 const turn = () => new Promise<void>(resolve => setImmediate(resolve))
 /** How a payment of the till is read by its merchant. */
 const read = async (reference: string) =>
-  paymentOf(await shop.ask({ as: 'sandbox', path: `/v1/payments/${reference}` }))
+  paymentOf(await shop.request({ as: 'sandbox', path: `/v1/payments/${reference}` }))
 const decide = async (reference: string, json: object) => {
-  await shop.ask({ as: 'sandbox', path: `/v1/sandbox/payments/${reference}`, json })
+  await shop.request({ as: 'sandbox', path: `/v1/sandbox/payments/${reference}`, json })
   await shop.work()
 }
 /** Asks, and sees that nothing in the server changed by it. */
@@ -97,7 +105,7 @@ describe('a till’s printer', () => {
 
   test('needs a host and a paper', async () => {
     const path = `/api/v1/tills/${front.id}/printer`
-    const answer = await shop.ask({ as: 'owner', method: 'PUT', path, json: {} })
+    const answer = await shop.request({ as: 'owner', method: 'PUT', path, json: {} })
     expect(at(answer, 'errors')).toMatchObject([{ field: 'host' }, { field: 'paper' }])
   })
 
@@ -108,7 +116,9 @@ describe('a till’s printer', () => {
     const kept = { host: 'printer.local', port: 9_100, paper: 58, auto: true }
     expect(at(answer, 'data.printer')).toEqual(kept)
     expect(changesBetween(before, await shop.rows())).toEqual({ till: 1, audit_entry: 1 })
-    const { items } = Object(at(await shop.ask({ as: 'owner', path: '/api/v1/audit-log?limit=1' }), 'data'))
+    const { items } = Object(
+      at(await shop.request({ as: 'owner', path: '/api/v1/audit-log?limit=1' }), 'data'),
+    )
     expect(items[0]).toMatchObject({
       kind: 'till.printer_set',
       subject: front.id,
@@ -121,7 +131,7 @@ describe('a till’s printer', () => {
   })
 
   test('stays through a new name and a new tablet, and is gone once it is removed', async () => {
-    await shop.ask({
+    await shop.request({
       as: 'owner',
       method: 'PATCH',
       path: `/api/v1/tills/${front.id}`,
@@ -133,7 +143,7 @@ describe('a till’s printer', () => {
       auto: false,
     })
     const remove = () =>
-      shop.ask({ as: 'owner', method: 'DELETE', path: `/api/v1/tills/${front.id}/printer` })
+      shop.request({ as: 'owner', method: 'DELETE', path: `/api/v1/tills/${front.id}/printer` })
     const before = await shop.rows()
     expect(at(await remove(), 'data.printer')).toBeNull()
     expect(changesBetween(before, await shop.rows())).toEqual({ till: 1, audit_entry: 1 })
@@ -145,7 +155,7 @@ describe('a till’s printer', () => {
   test('is none of a revoked till, nor of a till that is not there', async () => {
     const { id } = await pairTill(shop, 'Gone')
     await gives({ id })
-    await shop.ask({ as: 'owner', method: 'DELETE', path: `/api/v1/tills/${id}` })
+    await shop.request({ as: 'owner', method: 'DELETE', path: `/api/v1/tills/${id}` })
     expect(errorOf(await changesNothing(() => gives({ id })))).toEqual(refused(400, 'invalid_state'))
     expect(errorOf(await tests(id))).toEqual(refused(400, 'invalid_state'))
     expect(errorOf(await gives({ id: 'till_none' }))).toEqual(refused(404, 'not_found'))
@@ -155,7 +165,7 @@ describe('a till’s printer', () => {
 })
 
 const tests = (id: string, json?: object) =>
-  shop.ask({
+  shop.request({
     as: 'owner',
     method: 'POST',
     path: `/api/v1/tills/${id}/printer/test`,

@@ -2,24 +2,33 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { defaultProfileOf } from '../../src/flow/profile.ts'
 import type { ProfileView } from '../../src/wire/profile.ts'
-import { at, openShop, refused, runScenario, type Scenario, type Shop, textAt } from '../kit/endpoint.ts'
+import {
+  at,
+  type EndpointShop,
+  errorBody,
+  openEndpointShop,
+  runScenario,
+  type Scenario,
+  textAt,
+} from '../kit/endpoint.ts'
 import { addRoles } from '../kit/endpoint-money.ts'
-import { profileOf, profileRequester, profiles } from '../kit/profile.ts'
+import { profileOf, profileRequester, profilesPath } from '../kit/profile.ts'
 
-let shop: Shop
+let shop: EndpointShop
 let own: string
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await openEndpointShop()
   await addRoles(shop)
   own = (await defaultProfileOf(shop.appliance, shop.accounts.sandbox)).id
 })
 afterAll(() => shop.close())
 beforeEach(() => shop.advance(60_000))
 
-const path = profiles
+const path = profilesPath
 const run = (scenario: Scenario) => runScenario(shop, scenario)
-const ask = profileRequester(() => shop)
-const made = async (json: object = {}) => profileOf(await ask('', { json: { name: 'Juice bar', ...json } }))
+const request = profileRequester(() => shop)
+const made = async (json: object = {}) =>
+  profileOf(await request('', { json: { name: 'Juice bar', ...json } }))
 
 describe('a field', () => {
   const text = (field: string): Record<string, readonly unknown[]> => ({
@@ -117,9 +126,9 @@ describe('a field', () => {
       ['PUT', `${path}/${own}`, { [field]: value }],
     ] as const) {
       const answer = await run({
-        ask: { as: 'admin', method, path: to, json },
+        request: { as: 'admin', method, path: to, json },
         status: 400,
-        body: refused('validation_error'),
+        body: errorBody('validation_error'),
       })
       const told = value === '\ud800' ? 'body' : field
       expect([textAt(answer, 'errors.0.field'), textAt(answer, 'message')]).toEqual([
@@ -161,25 +170,25 @@ describe('a field', () => {
     const profile = await made({ [field]: value })
     expect(profile).toMatchObject({ [field]: shown })
     const other = await made()
-    expect(profileOf(await ask(`/${other.id}`, { method: 'PATCH', json: { [field]: value } }))).toEqual({
+    expect(profileOf(await request(`/${other.id}`, { method: 'PATCH', json: { [field]: value } }))).toEqual({
       ...other,
       [field]: shown,
     } as ProfileView)
-    for (const { id } of [profile, other]) await ask(`/${id}`, { method: 'DELETE' })
+    for (const { id } of [profile, other]) await request(`/${id}`, { method: 'DELETE' })
   })
 
   test('of a live account calls webhooks in the open by https only', async () => {
     const json = { name: 'Live', webhook_url: 'http://192.168.1.20:3000/hook' }
     const answer = await run({
-      ask: { as: 'owner of live', path, json },
+      request: { as: 'owner of live', path, json },
       status: 400,
-      body: refused('validation_error'),
+      body: errorBody('validation_error'),
     })
     expect(textAt(answer, 'message')).toBe('webhook_url must be an https:// address')
   })
 
   test('is missing: only the name must be there', async () => {
-    const answer = await run({ ask: { as: 'admin', path, json: {} }, status: 400 })
+    const answer = await run({ request: { as: 'admin', path, json: {} }, status: 400 })
     expect(at(answer, 'errors')).toEqual([{ field: 'name', message: 'name is required', reason: 'required' }])
   })
 
@@ -189,9 +198,9 @@ describe('a field', () => {
       const headers = { 'content-type': 'application/json' }
       for (const [method, to] of [['POST', path], ['PUT', `${path}/${own}`]] as const) // biome-ignore format: two
         await run({
-          ask: { as: 'admin', method, path: to, raw, headers },
+          request: { as: 'admin', method, path: to, raw, headers },
           status: 400,
-          body: refused('validation_error'),
+          body: errorBody('validation_error'),
         })
     },
   )

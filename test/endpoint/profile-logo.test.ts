@@ -5,38 +5,38 @@ import { deflateSync } from 'node:zlib'
 import type { ProfileView } from '../../src/wire/profile.ts'
 import {
   at,
-  openShop,
-  refused,
+  type EndpointShop,
+  errorBody,
+  openEndpointShop,
   runScenario,
   type Scenario,
-  type Shop,
   type TestResponse,
   textAt,
 } from '../kit/endpoint.ts'
 import { addRoles } from '../kit/endpoint-money.ts'
-import { profileOf, profileRequester, profiles } from '../kit/profile.ts'
+import { profileOf, profileRequester, profilesPath } from '../kit/profile.ts'
 
-let shop: Shop
+let shop: EndpointShop
 let profile: ProfileView
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await openEndpointShop()
   await addRoles(shop)
 })
 afterAll(() => shop.close())
 beforeEach(async () => {
   shop.advance(60_000)
-  profile = profileOf(await ask('', { json: { name: 'Juice bar' } }))
+  profile = profileOf(await request('', { json: { name: 'Juice bar' } }))
 })
 
 const run = (scenario: Scenario) => runScenario(shop, scenario)
-const ask = profileRequester(() => shop)
+const request = profileRequester(() => shop)
 const upload = (raw: Uint8Array, type = 'image/png', id = profile.id) =>
-  ask(`/${id}/logo`, { method: 'PUT', raw: new Uint8Array(raw), headers: { 'content-type': type } })
-const change = (json: object) => ask(`/${profile.id}`, { method: 'PATCH', json })
+  request(`/${id}/logo`, { method: 'PUT', raw: new Uint8Array(raw), headers: { 'content-type': type } })
+const change = (json: object) => request(`/${profile.id}`, { method: 'PATCH', json })
 /** The server's links begin with its public address, which is not where the test reaches it. */
 const served = (merchant_logo: string) => {
   expect(merchant_logo).toMatch(/^http:\/\/192\.168\.1\.10:8080\/logo\/[0-9a-f]{32}$/)
-  return shop.ask({ path: new URL(merchant_logo).pathname })
+  return shop.request({ path: new URL(merchant_logo).pathname })
 }
 
 function chunk(name: string, data: Uint8Array): Buffer {
@@ -148,7 +148,7 @@ describe('uploaded', () => {
       `data:image/${type};base64,${Buffer.from(bytes).toString('base64')}`
     const json = { name: 'With a logo', merchant_logo: data('png', png(96, 60, stripes)) }
     const made = await run({
-      ask: { as: 'admin', path: profiles, json },
+      request: { as: 'admin', path: profilesPath, json },
       status: 201,
       changes: { profile: 1, logo: 1 },
     })
@@ -168,9 +168,9 @@ describe('uploaded', () => {
 
   test('is what it was when the profile is sent back as it was read', async () => {
     const read = profileOf(await upload(chatty()))
-    expect(profileOf(await ask(`/${read.id}`, { method: 'PUT', json: read }))).toEqual(read)
-    const other = profileOf(await ask('', { json: { name: 'Other' } }))
-    const answer = await ask(`/${other.id}`, { method: 'PUT', json: read })
+    expect(profileOf(await request(`/${read.id}`, { method: 'PUT', json: read }))).toEqual(read)
+    const other = profileOf(await request('', { json: { name: 'Other' } }))
+    const answer = await request(`/${other.id}`, { method: 'PUT', json: read })
     expect(answer.json).toMatchObject({
       code: 400,
       errors: [{ field: 'merchant_logo', message: expect.stringContaining('upload') }],
@@ -180,7 +180,7 @@ describe('uploaded', () => {
 
 describe('refused', () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
-  const place = () => ({ as: 'admin', method: 'PUT', path: `${profiles}/${profile.id}/logo` }) as const
+  const place = () => ({ as: 'admin', method: 'PUT', path: `${profilesPath}/${profile.id}/logo` }) as const
   const types: (readonly [string, string])[] = [
     ['image/svg+xml', 'PNG'],
     ['image/svg+xml; charset=utf-8', 'PNG'],
@@ -191,8 +191,8 @@ describe('refused', () => {
     ['', 'image/png'],
   ]
   test.each(types)('as %j', async (type, cure) => {
-    const ask = { ...place(), raw: new Uint8Array(Buffer.from(svg)), headers: { 'content-type': type } }
-    const answer = await run({ ask, status: 415, body: refused('unsupported_media_type') })
+    const request = { ...place(), raw: new Uint8Array(Buffer.from(svg)), headers: { 'content-type': type } }
+    const answer = await run({ request: request, status: 415, body: errorBody('unsupported_media_type') })
     expect(textAt(answer, 'message')).toContain(cure)
   })
 
@@ -239,17 +239,17 @@ describe('refused', () => {
   ]
   test.each(garbage)('%s', async (name, make) => {
     const raw = new Uint8Array(make())
-    const ask = { ...place(), raw, headers: { 'content-type': 'image/png' } }
-    const answer = await run({ ask, status: 400, body: refused('validation_error') })
+    const request = { ...place(), raw, headers: { 'content-type': 'image/png' } }
+    const answer = await run({ request: request, status: 400, body: errorBody('validation_error') })
     expect(textAt(answer, 'message')).toStartWith('body ')
     if (/promises|real/.test(name)) expect(textAt(answer, 'message')).toContain('4096 pixels')
     const base64 = Buffer.from(raw).toString('base64')
     if (base64 === '') return
     const inJson = await run({
-      ask: {
+      request: {
         as: 'admin',
         method: 'PATCH',
-        path: `${profiles}/${profile.id}`,
+        path: `${profilesPath}/${profile.id}`,
         json: { merchant_logo: `data:image/png;base64,${base64}` },
       },
       status: 400,
@@ -268,16 +268,16 @@ describe('refused', () => {
     const raw = new Uint8Array(padded(size + 1))
     const headers = { 'content-type': 'image/png' }
     const answer = await run({
-      ask: { ...place(), raw, headers },
+      request: { ...place(), raw, headers },
       status: 413,
-      body: refused('payload_too_large'),
+      body: errorBody('payload_too_large'),
     })
     expect(textAt(answer, 'message')).toBe('the body is larger than 2 MiB')
     const stream = () => new Blob([raw]).stream()
     await run({
-      ask: { ...place(), raw: stream(), headers },
+      request: { ...place(), raw: stream(), headers },
       status: 413,
-      body: refused('payload_too_large'),
+      body: errorBody('payload_too_large'),
     })
     expect((await upload(padded(size))).status).toBe(200)
   })
@@ -292,22 +292,25 @@ describe('served', () => {
     expect(headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     const { pathname } = new URL(merchant_logo)
-    const known = await shop.ask({ path: pathname, headers: { 'if-none-match': headers.get('etag') ?? '' } })
+    const known = await shop.request({
+      path: pathname,
+      headers: { 'if-none-match': headers.get('etag') ?? '' },
+    })
     expect([known.status, known.bytes.length]).toEqual([304, 0])
     const json = { as: 'admin', path: pathname, method: 'POST', raw: 'x' } as const
-    expect((await shop.ask(json)).status).toBe(405)
+    expect((await shop.request(json)).status).toBe(405)
   })
 
   test.each(['none', '0'.repeat(32), '%00', '..%2fhealth', "'or 1=1--"])('not as %s', async id => {
-    const answer = await run({ ask: { path: `/logo/${id}` }, status: 404, body: refused('not_found') })
+    const answer = await run({ request: { path: `/logo/${id}` }, status: 404, body: errorBody('not_found') })
     expect(answer.headers.get('cache-control')).toBe('no-store')
   })
 
   test('600 times a minute to one address', async () => {
-    const small = await openShop({ rateLimit: 60 })
+    const small = await openEndpointShop({ rateLimit: 60 })
     for (let count = 0; count < 600; count++)
       expect((await small.send({ path: '/logo/none' })).status).toBe(404)
-    const over = await small.ask({ path: '/logo/none' })
+    const over = await small.request({ path: '/logo/none' })
     expect([over.status, over.headers.get('retry-after')]).toEqual([429, '60'])
     await small.close()
   })
@@ -315,7 +318,7 @@ describe('served', () => {
 
 describe('removed', () => {
   const removals: [string, () => Promise<TestResponse>][] = [
-    ['by DELETE', () => ask(`/${profile.id}/logo`, { method: 'DELETE' })],
+    ['by DELETE', () => request(`/${profile.id}/logo`, { method: 'DELETE' })],
     ['by null', () => change({ merchant_logo: null })],
     ['by an empty text', () => change({ merchant_logo: '' })],
     ['by another picture', () => upload(png(3, 2, stripes))],
@@ -327,18 +330,18 @@ describe('removed', () => {
     expect((await served(merchant_logo)).status).toBe(404)
     const left = after.merchant_logo === '' ? 0 : 1
     expect((await remove()).status).toBe(200)
-    expect(profileOf(await ask(`/${profile.id}`)).merchant_logo === '' ? 0 : 1).toBe(left)
+    expect(profileOf(await request(`/${profile.id}`)).merchant_logo === '' ? 0 : 1).toBe(left)
   })
 
   test('it stays while another profile shows it, a deleted one too', async () => {
-    const other = profileOf(await ask('', { json: { name: 'Same logo' } }))
+    const other = profileOf(await request('', { json: { name: 'Same logo' } }))
     const { merchant_logo } = profileOf(await upload(png(70, 60, stripes)))
     expect(profileOf(await upload(png(70, 60, stripes), 'image/png', other.id)).merchant_logo).toBe(
       merchant_logo,
     )
-    await ask(`/${profile.id}/logo`, { method: 'DELETE' })
+    await request(`/${profile.id}/logo`, { method: 'DELETE' })
     expect((await served(merchant_logo)).status).toBe(200)
-    await ask(`/${other.id}`, { method: 'DELETE' })
+    await request(`/${other.id}`, { method: 'DELETE' })
     expect((await served(merchant_logo)).status).toBe(200)
   })
 })

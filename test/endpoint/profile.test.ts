@@ -6,22 +6,22 @@ import { findProfile } from '../../src/store/profile.ts'
 import type { ProfileView } from '../../src/wire/profile.ts'
 import {
   at,
-  openShop,
-  refused,
+  type EndpointShop,
+  errorBody,
+  openEndpointShop,
   runScenario,
   type Scenario,
-  type Shop,
   textAt,
   type Who,
 } from '../kit/endpoint.ts'
-import { addRoles, openOther } from '../kit/endpoint-money.ts'
-import { profileOf, profileRequester, profiles } from '../kit/profile.ts'
+import { addRoles, openOtherAccount } from '../kit/endpoint-money.ts'
+import { profileOf, profileRequester, profilesPath } from '../kit/profile.ts'
 
-let shop: Shop
+let shop: EndpointShop
 /** Profiles of the sandbox account, of the live one, and of a stranger. */
 let ids: { own: string; live: string; stranger: string }
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await openEndpointShop()
   await addRoles(shop)
   const { live, sandbox, stranger } = shop.accounts
   const idOf = async (account: typeof live) => (await defaultProfileOf(shop.appliance, account)).id
@@ -30,24 +30,24 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 beforeEach(() => shop.advance(60_000))
 
-const path = profiles
+const path = profilesPath
 const run = (scenario: Scenario) => runScenario(shop, scenario)
-const ask = profileRequester(() => shop)
-const create = (json: object, as: Who = 'admin') => ask('', { json }, as)
-const change = (id: string, json: object, method = 'PATCH') => ask(`/${id}`, { method, json })
-const see = async (id: string, as: Who = 'admin') => profileOf(await ask(`/${id}`, {}, as))
+const request = profileRequester(() => shop)
+const create = (json: object, as: Who = 'admin') => request('', { json }, as)
+const change = (id: string, json: object, method = 'PATCH') => request(`/${id}`, { method, json })
+const see = async (id: string, as: Who = 'admin') => profileOf(await request(`/${id}`, {}, as))
 const made = async (json: object = {}) => profileOf(await create({ name: 'Juice bar', ...json }))
 
 async function defaultsOf(as: Who = 'admin') {
-  const listed = [at(await ask('?limit=100', {}, as), 'data')].flat() as ProfileView[]
+  const listed = [at(await request('?limit=100', {}, as), 'data')].flat() as ProfileView[]
   return listed.filter(profile => profile.is_default).map(profile => profile.id)
 }
 
 describe('a life', () => {
   test('every account has a default, of its own name and colour, from the first look on', async () => {
-    const account = await openOther(shop, { name: 'Duka la Zawadi' })
-    const first = await run({ ask: { as: 'other', path }, status: 200, changes: { profile: 1 } })
-    const again = await run({ ask: { as: 'other', path }, status: 200 })
+    const account = await openOtherAccount(shop, { name: 'Duka la Zawadi' })
+    const first = await run({ request: { as: 'other', path }, status: 200, changes: { profile: 1 } })
+    const again = await run({ request: { as: 'other', path }, status: 200 })
     expect(again.json).toEqual(first.json)
     expect(first.json).toEqual({
       status: 'success',
@@ -75,7 +75,11 @@ describe('a life', () => {
 
   test('made with nothing but a name, it looks like the shop', async () => {
     const answer = await run({
-      ask: { as: 'admin', path, json: { name: '  Juice bar ', id: 'prof_x', created_at: 1, unknown: {} } },
+      request: {
+        as: 'admin',
+        path,
+        json: { name: '  Juice bar ', id: 'prof_x', created_at: 1, unknown: {} },
+      },
       status: 201,
       body: { status: 'success', code: 201 },
       changes: { profile: 1 },
@@ -105,7 +109,7 @@ describe('a life', () => {
     })
     const look = { merchant_name: 'Asha & Wanawe', brand_color: '#7A1F5C', collect_email: true }
     await run({
-      ask: { as: 'owner', method, path: `${path}/${before.id}`, json: look },
+      request: { as: 'owner', method, path: `${path}/${before.id}`, json: look },
       status: 200,
       changes: { profile: 1 },
     })
@@ -119,18 +123,18 @@ describe('a life', () => {
     const { sandbox } = shop.accounts
     expect((await chosenProfile(shop.appliance, sandbox, id)).id).toBe(id)
     const gone = await run({
-      ask: { as: 'admin', method: 'DELETE', path: `${path}/${id}` },
+      request: { as: 'admin', method: 'DELETE', path: `${path}/${id}` },
       status: 200,
       changes: { profile: 1 },
     })
     expect(gone.json).toEqual({ status: 'success', code: 200, message: 'the profile is deleted' })
     for (const [method, json] of [['GET'], ['DELETE'], ['PATCH', {}], ['PUT', { is_default: true }]] as const)
       await run({
-        ask: { as: 'admin', method, path: `${path}/${id}`, json },
+        request: { as: 'admin', method, path: `${path}/${id}`, json },
         status: 404,
-        body: refused('not_found'),
+        body: errorBody('not_found'),
       })
-    expect((await ask('?limit=100')).text).not.toContain(id)
+    expect((await request('?limit=100')).text).not.toContain(id)
     expect(await findProfile(shop.appliance.store.read, id)).toMatchObject({ id, name: 'Juice bar' })
     expect(chosenProfile(shop.appliance, sandbox, id)).rejects.toThrow(
       /^profile_id is no profile of this account/,
@@ -138,12 +142,12 @@ describe('a life', () => {
   })
 
   test('there are at most 100, deleted ones not counted', async () => {
-    const { total } = at(await ask(''), 'meta') as { total: number }
+    const { total } = at(await request(''), 'meta') as { total: number }
     for (let count = total + 1; count <= 100; count++) await made({ name: `${count}` })
-    const one = { ask: { as: 'admin', path, json: { name: 'One too many' } } } as const
-    const full = await run({ ...one, status: 400, body: refused('invalid_state') })
+    const one = { request: { as: 'admin', path, json: { name: 'One too many' } } } as const
+    const full = await run({ ...one, status: 400, body: errorBody('invalid_state') })
     expect(textAt(full, 'message')).toContain('delete one')
-    const all = await ask('?limit=100')
+    const all = await request('?limit=100')
     expect(at(all, 'meta')).toEqual({ total: 100, limit: 100, offset: 0 })
     const listed = at(all, 'data') as ProfileView[]
     expect(listed.map(({ id }) => id)).toEqual(
@@ -152,15 +156,15 @@ describe('a life', () => {
         .toSorted()
         .toReversed(),
     )
-    expect((await ask('?limit=2&offset=1')).json).toMatchObject({
+    expect((await request('?limit=2&offset=1')).json).toMatchObject({
       data: [{ name: '99' }, { name: '98' }],
       meta: { total: 100 },
     })
-    expect((await ask('?offset=100')).json).toMatchObject({
+    expect((await request('?offset=100')).json).toMatchObject({
       data: [],
       meta: { total: 100, limit: 20, offset: 100 },
     })
-    for (const { id, is_default } of listed) if (!is_default) await ask(`/${id}`, { method: 'DELETE' })
+    for (const { id, is_default } of listed) if (!is_default) await request(`/${id}`, { method: 'DELETE' })
     await run({ ...one, status: 201, changes: { profile: 1 } })
   })
 
@@ -169,7 +173,7 @@ describe('a life', () => {
     for (const name of names)
       await made({ name, merchant_name: name === 'Duka la Kati' ? 'Soko la Kijani' : 'Duka' })
     const found = async (query: string) => {
-      const answer = await ask(`?${query}`)
+      const answer = await request(`?${query}`)
       return {
         names: (at(answer, 'data') as ProfileView[]).map(({ name }) => name),
         total: at(answer, 'meta.total'),
@@ -181,7 +185,10 @@ describe('a life', () => {
     expect(await found('q=hakuna')).toEqual({ names: [], total: 0 })
     expect(await found('q=%25')).toEqual({ names: [], total: 0 })
     expect((await found('q=%20')).total).toBe((await found('')).total)
-    expect((await ask(`?q=${'a'.repeat(201)}`)).json).toMatchObject({ code: 400, errors: [{ field: 'q' }] })
+    expect((await request(`?q=${'a'.repeat(201)}`)).json).toMatchObject({
+      code: 400,
+      errors: [{ field: 'q' }],
+    })
   })
 
   test.each(['limit=0', 'limit=101', 'limit=x', 'limit=', 'offset=-1', 'offset=1.5'])(
@@ -189,7 +196,7 @@ describe('a life', () => {
     async query => {
       const field = query.split('=')[0]
       await run({
-        ask: { as: 'reader', path: `${path}?${query}` },
+        request: { as: 'reader', path: `${path}?${query}` },
         status: 400,
         body: { errors: [{ field }] },
       })
@@ -215,7 +222,7 @@ describe('who may', () => {
   test.each(cases)('%s %s as %s', async (method, to, as, json) => {
     const isUpload = method === 'PUT' && to.endsWith('logo')
     const { id } = await made()
-    const answer = await shop.ask({
+    const answer = await shop.request({
       as,
       method,
       path: path + to.replace('{id}', id),
@@ -225,14 +232,14 @@ describe('who may', () => {
     const may = (method === 'GET' ? reads : writes).includes(as)
     // The body of an upload is checked behind the right.
     expect([as, answer.status]).toEqual([as, may ? (isUpload ? 415 : method === 'POST' ? 201 : 200) : 403])
-    if (!may) expect(answer.json).toMatchObject(refused('insufficient_scope'))
+    if (!may) expect(answer.json).toMatchObject(errorBody('insufficient_scope'))
     const kept = [id, may && method === 'POST' ? profileOf(answer).id : id]
-    for (const one of new Set(kept)) await ask(`/${one}`, { method: 'DELETE' })
+    for (const one of new Set(kept)) await request(`/${one}`, { method: 'DELETE' })
   })
 
   test.each(routes)('%s %s: no one without a credential', async (method, to, json) => {
     const there = path + to.replace('{id}', ids.own)
-    await run({ ask: { method, path: there, json }, status: 401, body: refused('unauthorized') })
+    await run({ request: { method, path: there, json }, status: 401, body: errorBody('unauthorized') })
   })
 
   const aimed = routes.filter(([, to]) => to !== '')
@@ -242,7 +249,7 @@ describe('who may', () => {
     const rowsBefore = await shop.rows()
     for (const target of targets) {
       const there = path + to.replace('{id}', target())
-      const answer = await shop.ask({ as: 'owner', method, path: there, json })
+      const answer = await shop.request({ as: 'owner', method, path: there, json })
       expect([there, answer.status]).toEqual([there, 404])
     }
     expect(await shop.rows()).toEqual(rowsBefore)
@@ -263,12 +270,12 @@ describe('the default', () => {
     expect((await see(old)).is_default).toBe(false)
     const json = { is_default: true }
     await run({
-      ask: { as: 'admin', method: 'PATCH', path: `${path}/${old}`, json },
+      request: { as: 'admin', method: 'PATCH', path: `${path}/${old}`, json },
       status: 200,
       changes: { profile: 2 },
     })
     expect(await defaultsOf()).toEqual([old])
-    await run({ ask: { as: 'admin', method: 'PATCH', path: `${path}/${old}`, json }, status: 200 })
+    await run({ request: { as: 'admin', method: 'PATCH', path: `${path}/${old}`, json }, status: 200 })
     expect((await defaultProfileOf(shop.appliance, shop.accounts.sandbox)).id).toBe(old)
     expect(profileOf(await change(second.id, { is_default: false })).is_default).toBe(false)
   })
@@ -277,16 +284,16 @@ describe('the default', () => {
     const [id = ''] = await defaultsOf()
     const there = `${path}/${id}`
     const off = await run({
-      ask: { as: 'admin', method: 'PATCH', path: there, json: { is_default: false } },
+      request: { as: 'admin', method: 'PATCH', path: there, json: { is_default: false } },
       status: 400,
     })
     expect(off.json).toMatchObject({
       errors: [{ field: 'is_default', message: expect.stringContaining('instead') }],
     })
     const gone = await run({
-      ask: { as: 'admin', method: 'DELETE', path: there },
+      request: { as: 'admin', method: 'DELETE', path: there },
       status: 400,
-      body: refused('invalid_state'),
+      body: errorBody('invalid_state'),
     })
     expect(textAt(gone, 'message')).toContain('make another one the default first')
   })
@@ -304,7 +311,7 @@ describe('the default', () => {
   })
 
   test('is made once, however many look first', async () => {
-    const account = await openOther(shop, {})
+    const account = await openOtherAccount(shop, {})
     const found = await Promise.all([
       ...Array.from({ length: 10 }, () => defaultProfileOf(shop.appliance, account).then(({ id }) => [id])),
       ...Array.from({ length: 10 }, () => defaultsOf('other')),

@@ -3,22 +3,22 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import {
   at,
+  type EndpointShop,
+  errorBody,
   mobile,
-  openShop,
+  openEndpointShop,
   paymentOf,
   qr,
-  refused,
   runScenario,
   type Scenario,
-  type Shop,
   type TestRequest,
   textAt,
 } from '../kit/endpoint.ts'
 import { addRoles, collect, fetchPayment as seeIn } from '../kit/endpoint-money.ts'
 
-let shop: Shop
+let shop: EndpointShop
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await openEndpointShop()
   await addRoles(shop)
 })
 afterAll(() => shop.close())
@@ -28,9 +28,9 @@ const run = (scenario: Scenario) => runScenario(shop, scenario)
 const make = (body: object = mobile) => shop.make(body)
 const see = (reference: string) => seeIn(shop, reference)
 const push = (reference: string, more: Partial<TestRequest> = {}) =>
-  shop.ask({ as: 'creator', method: 'POST', path: `/v1/payments/${reference}/push`, ...more })
+  shop.request({ as: 'creator', method: 'POST', path: `/v1/payments/${reference}/push`, ...more })
 const decide = (reference: string, json: object) =>
-  shop.ask({ as: 'sandbox', path: `/v1/sandbox/payments/${reference}`, json })
+  shop.request({ as: 'sandbox', path: `/v1/sandbox/payments/${reference}`, json })
 /** Decides the newest open attempt, and lets the server hear of it. */
 async function decided(reference: string, json: object) {
   expect((await decide(reference, json)).status).toBe(200)
@@ -59,19 +59,19 @@ describe('is sent', () => {
   ]
   test.each(bodies)('with %s', async (_, more, phone) => {
     const payment = await make()
-    const ask = {
+    const request = {
       as: 'creator',
       method: 'POST',
       path: `/v1/payments/${payment.reference}/push`,
       ...more,
     } as const
-    const answer = await run({ ask, status: 200, changes: pushed })
+    const answer = await run({ request: request, status: 200, changes: pushed })
     expect(answer.json).toEqual({
       status: 200,
       message: expect.any(String),
       data: { reference: payment.reference, external_reference: '', status: 'pending', phone },
     })
-    const prompts = await shop.ask({ path: `/api/v1/handset/prompts?phone=${encodeURIComponent(phone)}` })
+    const prompts = await shop.request({ path: `/api/v1/handset/prompts?phone=${encodeURIComponent(phone)}` })
     expect(at(prompts, 'data.0')).toMatchObject({ amount: { value: 1_500 }, state: 'pending' })
   })
 
@@ -82,7 +82,7 @@ describe('is sent', () => {
       `/api/v1/payments/${payment.payment_token}/push`,
     ]) {
       const answer = await run({
-        ask: { as: 'creator', path, json: { phone: '0713000111' } },
+        request: { as: 'creator', path, json: { phone: '0713000111' } },
         status: 200,
         changes: pushed,
       })
@@ -95,12 +95,12 @@ describe('is sent', () => {
     async phone => {
       const payment = await make({ ...qr, customer: { name: 'Amina', phone } })
       expect(at(await push(payment.reference), 'data.phone')).toBe(payer)
-      const prompts = await shop.ask({ path: '/api/v1/handset/prompts?phone=0754123456' })
+      const prompts = await shop.request({ path: '/api/v1/handset/prompts?phone=0754123456' })
       const approve = {
         path: `/api/v1/handset/prompts/${textAt(prompts, 'data.0.id')}`,
         json: { answer: 'approve' },
       }
-      expect((await shop.ask(approve)).status).toBe(200)
+      expect((await shop.request(approve)).status).toBe(200)
       await shop.work()
       expect(await see(payment.reference)).toMatchObject({
         status: 'completed',
@@ -132,16 +132,21 @@ describe('is refused', () => {
   ]
   test.each(bad)('%s', async (_, more) => {
     const { reference } = await make()
-    const ask = { as: 'creator', method: 'POST', path: `/v1/payments/${reference}/push`, ...more } as const
-    await run({ ask, status: 400, body: refused('validation_error') })
+    const request = {
+      as: 'creator',
+      method: 'POST',
+      path: `/v1/payments/${reference}/push`,
+      ...more,
+    } as const
+    await run({ request: request, status: 400, body: errorBody('validation_error') })
   })
 
   test('a QR whose payer no one named', async () => {
     const { reference } = await make(qr)
     const answer = await run({
-      ask: { as: 'creator', method: 'POST', path: `/v1/payments/${reference}/push` },
+      request: { as: 'creator', method: 'POST', path: `/v1/payments/${reference}/push` },
       status: 400,
-      body: refused('validation_error'),
+      body: errorBody('validation_error'),
     })
     expect(at(answer, 'errors.0.field')).toBe('phone')
   })
@@ -158,11 +163,11 @@ describe('is refused', () => {
   test.each(['completed', 'failed', 'expired', 'voided'])('a payment that is %s', async outcome => {
     const { reference } = outcome === 'voided' ? await make() : await collect(shop, mobile, { outcome })
     if (outcome === 'voided')
-      await shop.ask({ as: 'sandbox', method: 'POST', path: `/v1/payments/${reference}/void` })
+      await shop.request({ as: 'sandbox', method: 'POST', path: `/v1/payments/${reference}/void` })
     const answer = await run({
-      ask: { as: 'creator', method: 'POST', path: `/v1/payments/${reference}/push` },
+      request: { as: 'creator', method: 'POST', path: `/v1/payments/${reference}/push` },
       status: 400,
-      body: refused('invalid_request'),
+      body: errorBody('invalid_request'),
     })
     expect(textAt(answer, 'message')).toContain(outcome)
   })
@@ -172,11 +177,11 @@ describe('is refused', () => {
     for (const as of ['stranger', 'live'] as const)
       for (const name of [payment.reference, payment.payment_token])
         await run({
-          ask: { as, method: 'POST', path: `/v1/payments/${name}/push` },
+          request: { as, method: 'POST', path: `/v1/payments/${name}/push` },
           status: 403,
-          body: refused('forbidden'),
+          body: errorBody('forbidden'),
         })
-    const own = paymentOf(await shop.ask({ as: 'stranger', path: '/v1/payments', json: mobile }))
+    const own = paymentOf(await shop.request({ as: 'stranger', path: '/v1/payments', json: mobile }))
     expect((await push(own.reference, { as: 'stranger' })).status).toBe(200)
   })
 
@@ -184,7 +189,11 @@ describe('is refused', () => {
     'one that does not exist: %s',
     async name => {
       const path = `/v1/payments/${encodeURIComponent(name)}/push`
-      await run({ ask: { as: 'creator', method: 'POST', path }, status: 404, body: refused('not_found') })
+      await run({
+        request: { as: 'creator', method: 'POST', path },
+        status: 404,
+        body: errorBody('not_found'),
+      })
     },
   )
 
@@ -194,8 +203,8 @@ describe('is refused', () => {
       status: 'pending',
       outcome_unknown: true,
     })
-    const ask = { as: 'creator', method: 'POST', path: `/v1/payments/${reference}/push` } as const
-    await run({ ask, status: 409, body: refused('conflict') })
+    const request = { as: 'creator', method: 'POST', path: `/v1/payments/${reference}/push` } as const
+    await run({ request: request, status: 409, body: errorBody('conflict') })
   })
 
   test('without the right to sell', async () => {
@@ -208,7 +217,7 @@ describe('is refused', () => {
     expect((await push(reference, { as: 'nobody' })).status).toBe(401)
     // A cashier pushes what they sell; the payments of programs are out of scope.
     expect((await push(reference, { as: 'cashier' })).status).toBe(404)
-    const own = paymentOf(await shop.ask({ as: 'cashier', path: '/v1/payments', json: mobile }))
+    const own = paymentOf(await shop.request({ as: 'cashier', path: '/v1/payments', json: mobile }))
     expect((await push(own.reference, { as: 'cashier' })).status).toBe(200)
   })
 })
@@ -229,8 +238,8 @@ describe('beside a QR', () => {
       payment_qr_code: payment.payment_qr_code,
     })
     expect(told()).toEqual([])
-    const scanned = await shop.ask({ path: `/api/v1/handset/code?code=${payment.payment_token}` })
-    await shop.ask({
+    const scanned = await shop.request({ path: `/api/v1/handset/code?code=${payment.payment_token}` })
+    await shop.request({
       path: `/api/v1/handset/prompts/${textAt(scanned, 'data.id')}`,
       json: { answer: 'approve', phone: '0685111222' },
     })
@@ -259,8 +268,8 @@ describe('beside a QR', () => {
     shop.advance(2_000)
     await shop.work()
     expect(await see(payment.reference)).toMatchObject({ status: 'pending', outcome_unknown: true })
-    const scanned = await shop.ask({ path: `/api/v1/handset/code?code=${payment.payment_token}` })
-    await shop.ask({
+    const scanned = await shop.request({ path: `/api/v1/handset/code?code=${payment.payment_token}` })
+    await shop.request({
       path: `/api/v1/handset/prompts/${textAt(scanned, 'data.id')}`,
       json: { answer: 'approve', phone: '0685111222' },
     })

@@ -1,23 +1,23 @@
 // Every route of a paired display × who asks: its own cookie opens them, nothing else does; and it opens
 // nothing else. That the table has every route is held by route-matrix.test.ts.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { changesBetween, openShop, type Shop, type TestRequest } from '../kit/endpoint.ts'
-import { displayIds, openDisplay, type Screen, says } from '../kit/endpoint-display.ts'
+import { changesBetween, type EndpointShop, openEndpointShop, type TestRequest } from '../kit/endpoint.ts'
+import { displayIds, openDisplay, type PairedDisplay, setDisplayContent } from '../kit/endpoint-display.ts'
 import { addCashiers, type PairedTill, pairTill, pins } from '../kit/endpoint-till.ts'
-import { appOf, bodiesOf, said } from '../kit/route-request.ts'
+import { appOf, bodiesOf, statusOf } from '../kit/route-request.ts'
 import { displayRoutes, guardedRoutes, tillRoutes } from '../kit/route-table.ts'
 
-let shop: Shop
+let shop: EndpointShop
 let till: PairedTill
-let screen: Screen
+let screen: PairedDisplay
 let path: (route: string) => string
 
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await openEndpointShop()
   const crew = await addCashiers(shop)
   till = await pairTill(shop, 'Front', { staffId: crew.neema, pin: pins.neema })
   screen = await openDisplay(shop, till)
-  await says(till, { reference: await till.sellByQr(5_000) })
+  await setDisplayContent(till, { reference: await till.sellByQr(5_000) })
   const name = (await screen.state()).sale?.qr
   path = route => `${route.split(' ')[1]}${route.endsWith('qr.svg') ? `?name=${name}` : ''}`
 }, 60_000)
@@ -27,44 +27,44 @@ beforeEach(() => shop.advance(60_000))
 
 const unauthorized = { status: 401, code: 'unauthorized' }
 
-async function refusedTo(ask: TestRequest) {
+async function refusedTo(request: TestRequest) {
   const before = await shop.rows()
-  const answer = await said(shop, ask)
+  const answer = await statusOf(shop, request)
   expect(changesBetween(before, await shop.rows())).toEqual({})
   return answer
 }
 
 describe.each(Object.entries(displayRoutes))('%s', (route, status) => {
-  const ask = (headers: TestRequest['headers'] = {}): TestRequest => ({
+  const request = (headers: TestRequest['headers'] = {}): TestRequest => ({
     method: 'GET',
     path: path(route),
     headers,
   })
 
   test('a paired display gets it', async () => {
-    expect(await said(shop, ask({ cookie: screen.cookie }))).toEqual({ status, code: '' })
+    expect(await statusOf(shop, request({ cookie: screen.cookie }))).toEqual({ status, code: '' })
   })
 
   test('no one, a till, and a browser that is logged in get 401', async () => {
-    expect(await refusedTo(ask())).toEqual(unauthorized)
-    expect(await refusedTo(ask({ cookie: till.cookie, 'kaunta-till': '1' }))).toEqual(unauthorized)
-    expect(await refusedTo({ ...ask(), as: 'browser' })).toEqual(unauthorized)
+    expect(await refusedTo(request())).toEqual(unauthorized)
+    expect(await refusedTo(request({ cookie: till.cookie, 'kaunta-till': '1' }))).toEqual(unauthorized)
+    expect(await refusedTo({ ...request(), as: 'browser' })).toEqual(unauthorized)
   })
 
   test.each(['sandbox', 'owner'] as const)('no credential of %s helps', async as => {
-    expect(await refusedTo({ ...ask(), as })).toEqual(unauthorized)
+    expect(await refusedTo({ ...request(), as })).toEqual(unauthorized)
   })
 
   test('the till’s secret under the display’s name, and the other way round, open nothing', async () => {
     const swapped = till.cookie.replace('kaunta_till', 'kaunta_display')
-    expect(await refusedTo(ask({ cookie: swapped }))).toEqual(unauthorized)
+    expect(await refusedTo(request({ cookie: swapped }))).toEqual(unauthorized)
   })
 
   test('one that was taken away gets nothing', async () => {
     const other = await openDisplay(shop, till)
     const id = (await displayIds(till)).at(-1)
     await till.request({ method: 'DELETE', path: `/api/v1/till/displays/${id}` })
-    expect(await refusedTo(ask({ cookie: other.cookie }))).toEqual(unauthorized)
+    expect(await refusedTo(request({ cookie: other.cookie }))).toEqual(unauthorized)
   })
 })
 
@@ -76,13 +76,13 @@ describe('the display’s cookie opens nothing else', () => {
     const asDisplay = { cookie: screen.cookie }
     const asTill = { cookie: screen.cookie.replace('kaunta_display', 'kaunta_till'), 'kaunta-till': '1' }
     for (const headers of [asDisplay, { ...asDisplay, 'kaunta-till': '1' }, asTill]) {
-      const ask = {
+      const request = {
         method,
         path: where.replace(/:\w+/, 'none'),
         headers,
         ...(json === undefined ? {} : { json }),
       }
-      expect(await refusedTo(ask)).toEqual(unauthorized)
+      expect(await refusedTo(request)).toEqual(unauthorized)
     }
   })
 })

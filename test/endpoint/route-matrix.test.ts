@@ -9,11 +9,11 @@ import { updateRole } from '../../src/store/staff.ts'
 import {
   at,
   changesBetween,
+  type EndpointShop,
+  errorBody,
   mobile,
-  openShop,
+  openEndpointShop,
   qr,
-  refused,
-  type Shop,
   type TestRequest,
   type TestResponse,
   textAt,
@@ -21,7 +21,7 @@ import {
 import { wallet } from '../kit/endpoint-money.ts'
 import { cookieOf } from '../kit/endpoint-till.ts'
 import { openPrinter, type Printer } from '../kit/printer.ts'
-import { appOf, asForm, bodiesOf, foreignPages, formTypes, said } from '../kit/route-request.ts'
+import { appOf, asForm, bodiesOf, foreignPages, formTypes, statusOf } from '../kit/route-request.ts'
 import {
   displayRoutes,
   groups,
@@ -49,7 +49,7 @@ interface House {
   readonly till: Headers
 }
 
-let shop: Shop
+let shop: EndpointShop
 let printer: Printer
 let own: House
 let other: House
@@ -77,10 +77,10 @@ async function settle(account: Account, name: string): Promise<House> {
 async function openTill({ owner, cashier }: House['people']): Promise<Headers> {
   const { headers } = owner
   const pin = '407193'
-  await shop.ask({ method: 'PUT', path: `/api/v1/staff/${cashier.id}/pin`, json: { pin }, headers })
+  await shop.request({ method: 'PUT', path: `/api/v1/staff/${cashier.id}/pin`, json: { pin }, headers })
   const code = await made(headers, '/api/v1/tills', { name: 'Counter' }, 'data.pairing_code')
   const till = {
-    cookie: cookieOf(await shop.ask({ path: '/api/v1/till/pair', json: { code } })),
+    cookie: cookieOf(await shop.request({ path: '/api/v1/till/pair', json: { code } })),
     'kaunta-till': '1',
   }
   await made(till, '/api/v1/till/login', { staff_id: cashier.id, pin }, 'data.staff.id')
@@ -88,7 +88,7 @@ async function openTill({ owner, cashier }: House['people']): Promise<Headers> {
 }
 
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await openEndpointShop()
   printer = await openPrinter()
   own = await settle(shop.accounts.sandbox, 'own')
   other = await settle(shop.accounts.stranger, 'other')
@@ -112,21 +112,21 @@ beforeEach(() => shop.advance(60_000))
 
 async function paid(house: House, json: object, decision: object): Promise<string> {
   const reference = textAt(
-    await shop.ask({ path: '/v1/payments', json, headers: house.key }),
+    await shop.request({ path: '/v1/payments', json, headers: house.key }),
     'data.reference',
   )
   const outcome = { outcome: 'completed', ...decision }
-  await shop.ask({ path: `/v1/sandbox/payments/${reference}`, json: outcome, headers: house.key })
+  await shop.request({ path: `/v1/sandbox/payments/${reference}`, json: outcome, headers: house.key })
   await shop.work()
   return reference
 }
 const made = async (headers: Headers, path: string, json: object, name: string) =>
-  textAt(await shop.ask({ path, json, headers }), name)
+  textAt(await shop.request({ path, json, headers }), name)
 
 /** What a list of events or deliveries begins with once a payment was paid and told. */
 async function newest(house: House, path: string): Promise<string> {
   await paid(house, { ...qr, webhook_url: 'https://shop.example.com/kaunta' }, {})
-  return textAt(await shop.ask({ path, headers: house.key }), 'data.items.0.id')
+  return textAt(await shop.request({ path, headers: house.key }), 'data.items.0.id')
 }
 
 /** Who makes a sale that this person asks for: a cashier is shown what they made themselves. */
@@ -145,13 +145,13 @@ const needs: Record<Need, (house: House, asker: Role) => Promise<string>> = {
   async unmatched(house) {
     await paid(house, qr, { amount: 4_000 })
     return textAt(
-      await shop.ask({ path: '/api/v1/unmatched', headers: house.people.owner.headers }),
+      await shop.request({ path: '/api/v1/unmatched', headers: house.people.owner.headers }),
       'data.items.0.id',
     )
   },
   async invitation({ people }) {
     const request = { name: 'X', role: 'cashier' }
-    const answer = await shop.ask({
+    const answer = await shop.request({
       path: '/api/v1/invitations',
       json: request,
       headers: people.owner.headers,
@@ -176,7 +176,7 @@ const needs: Record<Need, (house: House, asker: Role) => Promise<string>> = {
     return url
   },
   async till({ people }) {
-    const answer = await shop.ask({
+    const answer = await shop.request({
       path: '/api/v1/tills',
       json: { name: 'Side' },
       headers: people.owner.headers,
@@ -186,13 +186,13 @@ const needs: Record<Need, (house: House, asker: Role) => Promise<string>> = {
   async 'till with a printer'({ people: { owner } }) {
     const id = await made(owner.headers, '/api/v1/tills', { name: 'Printing' }, 'data.id')
     const json = { host: printer.host, port: printer.port, paper: 80 }
-    await shop.ask({ method: 'PUT', path: `/api/v1/tills/${id}/printer`, json, headers: owner.headers })
+    await shop.request({ method: 'PUT', path: `/api/v1/tills/${id}/printer`, json, headers: owner.headers })
     return id
   },
   async shift({ people, till }) {
-    await shop.ask({ path: '/api/v1/till/shift', json: { float: 0 }, headers: till })
+    await shop.request({ path: '/api/v1/till/shift', json: { float: 0 }, headers: till })
     return textAt(
-      await shop.ask({ path: '/api/v1/shifts', headers: people.owner.headers }),
+      await shop.request({ path: '/api/v1/shifts', headers: people.owner.headers }),
       'data.items.0.id',
     )
   },
@@ -200,7 +200,7 @@ const needs: Record<Need, (house: House, asker: Role) => Promise<string>> = {
     const email = `${asker}@${account.id === own.account.id ? 'own' : 'other'}.co.tz`
     await shop.login.cookiesFor({ email, password }, new Request(shop.url), 'test')
     const [newest] = (await shop.login.logins(people[asker].id)).toSorted((a, b) => (a.id < b.id ? 1 : -1))
-    const current = at(await shop.ask({ path: '/api/v1/logins', headers: people[asker].headers }), 'data')
+    const current = at(await shop.request({ path: '/api/v1/logins', headers: people[asker].headers }), 'data')
     const mine = [current].flat().find(one => Reflect.get(Object(one), 'current'))
     const logins = await shop.login.logins(people[asker].id)
     return logins.find(({ id }) => id !== Reflect.get(Object(mine), 'id'))?.id ?? newest?.id ?? ''
@@ -257,7 +257,7 @@ async function restore(route: string, house: House): Promise<void> {
 }
 
 const confirm = ({ people }: House, role: Role) =>
-  shop.ask({ path: '/api/v1/me/confirm', json: { password }, headers: people[role].headers })
+  shop.request({ path: '/api/v1/me/confirm', json: { password }, headers: people[role].headers })
 
 const thingFor = ({ need }: Row, house: House, asker: Role) => (need ? needs[need](house, asker) : '')
 const allowed = (row: Row, role: Role) => (groups[row.roles] as readonly Role[]).includes(role)
@@ -281,7 +281,7 @@ describe.each(rows)('%s', (route, row) => {
     async (role, status) => {
       await restore(route, own)
       const thing = await thingFor(row, own, role)
-      const answer = await said(shop, askOf(route, thing, own.people[role].headers))
+      const answer = await statusOf(shop, askOf(route, thing, own.people[role].headers))
       expect(answer).toEqual(status === 403 ? { status, code: 'insufficient_scope' } : ok(status))
     },
   )
@@ -290,7 +290,7 @@ describe.each(rows)('%s', (route, row) => {
     test('a cashier does not find what someone else made', async () => {
       const thing = await thingFor(row, own, 'owner')
       const before = await shop.rows()
-      const answer = await said(shop, askOf(route, thing, own.people.cashier.headers))
+      const answer = await statusOf(shop, askOf(route, thing, own.people.cashier.headers))
       expect(answer).toEqual({ status: 404, code: 'not_found' })
       expect(changesBetween(before, await shop.rows())).toEqual({})
     })
@@ -298,17 +298,17 @@ describe.each(rows)('%s', (route, row) => {
   test('no one gets 401', async () => {
     const thing = await thingFor(row, own, 'owner')
     const before = await shop.rows()
-    expect(await said(shop, askOf(route, thing, {}))).toEqual({ status: 401, code: 'unauthorized' })
+    expect(await statusOf(shop, askOf(route, thing, {}))).toEqual({ status: 401, code: 'unauthorized' })
     expect(changesBetween(before, await shop.rows())).toEqual({})
   })
 
   test('a key gets it by its scope alone', async () => {
     const thing = await thingFor(row, own, 'owner')
     const expected = row.scope === null ? { status: 403, code: 'insufficient_scope' } : ok(row.status)
-    expect(await said(shop, askOf(route, thing, own.key))).toEqual(expected)
+    expect(await statusOf(shop, askOf(route, thing, own.key))).toEqual(expected)
     if (row.scope === null || row.scope === 'any') return
     const lacking = without.get(row.scope) ?? {}
-    expect(await said(shop, askOf(route, thing, lacking))).toEqual({
+    expect(await statusOf(shop, askOf(route, thing, lacking))).toEqual({
       status: 403,
       code: 'insufficient_scope',
     })
@@ -318,7 +318,7 @@ describe.each(rows)('%s', (route, row) => {
     const headers = { ...own.people.owner.headers, 'kaunta-account': other.account.id }
     const thing = await thingFor(row, other, 'owner')
     const before = await shop.rows()
-    expect(await said(shop, askOf(route, thing, headers))).toEqual({ status: 403, code: 'forbidden' })
+    expect(await statusOf(shop, askOf(route, thing, headers))).toEqual({ status: 403, code: 'forbidden' })
     expect(changesBetween(before, await shop.rows())).toEqual({})
   })
 
@@ -326,7 +326,7 @@ describe.each(rows)('%s', (route, row) => {
     test('is out of a till’s reach', async () => {
       const thing = await thingFor(row, own, 'owner')
       const before = await shop.rows()
-      expect((await said(shop, askOf(route, thing, own.till))).status).toBe(403)
+      expect((await statusOf(shop, askOf(route, thing, own.till))).status).toBe(403)
       expect(changesBetween(before, await shop.rows())).toEqual({})
     })
 
@@ -335,7 +335,7 @@ describe.each(rows)('%s', (route, row) => {
       await restore(route, own)
       const thing = await thingFor(row, other, 'owner')
       const before = await shop.rows()
-      const answer = await said(shop, askOf(route, thing, own.people.owner.headers))
+      const answer = await statusOf(shop, askOf(route, thing, own.people.owner.headers))
       expect(answer.status).toBe(row.other ?? 404)
       expect(changesBetween(before, await shop.rows())).toEqual({})
     })
@@ -345,19 +345,22 @@ describe.each(rows)('%s', (route, row) => {
       await restore(route, own)
       const thing = await thingFor(row, own, 'owner')
       const before = await shop.rows()
-      const ask = askOf(route, thing, { ...own.people.owner.headers, ...sent })
-      expect(await said(shop, ask)).toEqual({ status: 403, code: 'forbidden' })
+      const request = askOf(route, thing, { ...own.people.owner.headers, ...sent })
+      expect(await statusOf(shop, request)).toEqual({ status: 403, code: 'forbidden' })
       expect(changesBetween(before, await shop.rows())).toEqual({})
     })
 
     test('takes no body that a form could send', async () => {
       await restore(route, own)
       const thing = await thingFor(row, own, 'owner')
-      const ask = askOf(route, thing, own.people.owner.headers)
-      if (ask.json === undefined) return
+      const request = askOf(route, thing, own.people.owner.headers)
+      if (request.json === undefined) return
       const before = await shop.rows()
       for (const type of formTypes) {
-        expect(await said(shop, asForm(ask, type))).toEqual({ status: 415, code: 'unsupported_media_type' })
+        expect(await statusOf(shop, asForm(request, type))).toEqual({
+          status: 415,
+          code: 'unsupported_media_type',
+        })
       }
       expect(changesBetween(before, await shop.rows())).toEqual({})
     })
@@ -377,12 +380,12 @@ describe.each([...scopes])('a key with %s', scope => {
     async (role, status) => {
       await confirm(own, role)
       const before = await shop.rows()
-      const ask = {
+      const request = {
         path: '/api/v1/keys',
         json: { name: 'k', scopes: [scope] },
         headers: own.people[role].headers,
       }
-      expect(await said(shop, ask)).toEqual(
+      expect(await statusOf(shop, request)).toEqual(
         status === 403 ? { status, code: 'insufficient_scope' } : ok(status),
       )
       expect(changesBetween(before, await shop.rows())).toEqual(
@@ -394,17 +397,17 @@ describe.each([...scopes])('a key with %s', scope => {
 
 test.each(Object.entries(openRoutes))('%s, made up, is answered %d', async (route, status) => {
   const [method = '', path = ''] = route.split(' ')
-  const ask = { method, path: path.replace(/:\w+/g, 'none').replace('*', 'none') }
-  const response = await shop.send(method === 'POST' ? { ...ask, raw: '{}' } : ask)
+  const request = { method, path: path.replace(/:\w+/g, 'none').replace('*', 'none') }
+  const response = await shop.send(method === 'POST' ? { ...request, raw: '{}' } : request)
   await response.body?.cancel()
   expect(response.status).toBe(status)
 })
 
 test('a method that a path does not have is 405', async () => {
-  const answer: TestResponse = await shop.ask({
+  const answer: TestResponse = await shop.request({
     method: 'DELETE',
     path: '/api/v1/settings',
     headers: own.people.owner.headers,
   })
-  expect(answer.json).toMatchObject(refused('method_not_allowed'))
+  expect(answer.json).toMatchObject(errorBody('method_not_allowed'))
 })

@@ -1,14 +1,20 @@
 // Every route of a paired browser × who asks: exactly the statuses of test/kit/route-table.ts, and nothing
 // for anybody else. That the table has every route is held by route-matrix.test.ts.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { changesBetween, openShop, type Shop, type TestRequest, textAt } from '../kit/endpoint.ts'
-import { displayCode, displayIds, openDisplay, takeDisplays } from '../kit/endpoint-display.ts'
+import {
+  changesBetween,
+  type EndpointShop,
+  openEndpointShop,
+  type TestRequest,
+  textAt,
+} from '../kit/endpoint.ts'
+import { displayCode, displayIds, openDisplay, removeDisplays } from '../kit/endpoint-display.ts'
 import { addCashiers, type CashierIds, type PairedTill, pairTill, pins } from '../kit/endpoint-till.ts'
 import { openPrinter, type Printer } from '../kit/printer.ts'
-import { appOf, asForm, bodiesOf, foreignPages, formTypes, said } from '../kit/route-request.ts'
+import { appOf, asForm, bodiesOf, foreignPages, formTypes, statusOf } from '../kit/route-request.ts'
 import { type TillRow, tillRoutes } from '../kit/route-table.ts'
 
-let shop: Shop
+let shop: EndpointShop
 let printer: Printer
 let crew: CashierIds
 let own: PairedTill
@@ -16,7 +22,7 @@ let other: PairedTill
 let bodies: ReadonlyMap<string, unknown>
 
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await openEndpointShop()
   printer = await openPrinter()
   crew = await addCashiers(shop)
   own = await pairTill(shop, 'Front', { staffId: crew.neema, pin: pins.neema })
@@ -37,13 +43,13 @@ async function ready({ need }: TillRow, till: PairedTill): Promise<string> {
       return textAt(await till.takeCash(500), 'data.id')
     case 'printer': {
       const json = { host: printer.host, port: printer.port, paper: 80 }
-      await shop.ask({ as: 'owner', method: 'PUT', path: `/api/v1/tills/${till.id}/printer`, json })
+      await shop.request({ as: 'owner', method: 'PUT', path: `/api/v1/tills/${till.id}/printer`, json })
       break
     }
     case 'display code':
       return displayCode(till)
     case 'display': {
-      await takeDisplays(till)
+      await removeDisplays(till)
       await openDisplay(shop, till)
       return (await displayIds(till))[0] ?? ''
     }
@@ -60,9 +66,9 @@ function askOf(route: string, thing: string, headers: TestRequest['headers'] = {
 const asTill = ({ cookie }: PairedTill) => ({ cookie })
 
 /** Asks, and answers what is said when it changed nothing. */
-async function refusedTo(ask: TestRequest): Promise<{ status: number; code: string }> {
+async function refusedTo(request: TestRequest): Promise<{ status: number; code: string }> {
   const before = await shop.rows()
-  const answer = await said(shop, ask)
+  const answer = await statusOf(shop, request)
   expect(changesBetween(before, await shop.rows())).toEqual({})
   return answer
 }
@@ -72,20 +78,20 @@ const forbidden = { status: 403, code: 'forbidden' }
 describe.each(Object.entries(tillRoutes))('%s', (route, row) => {
   test('a till where someone is signed in gets it', async () => {
     const thing = await ready(row, own)
-    expect(await said(shop, askOf(route, thing, asTill(own)))).toEqual({ status: row.status, code: '' })
+    expect(await statusOf(shop, askOf(route, thing, asTill(own)))).toEqual({ status: row.status, code: '' })
   })
 
   test('a till where no one is signed in gets it only if it need not be known who', async () => {
     const thing = await ready(row, own)
     await own.request({ method: 'POST', path: '/api/v1/till/logout' })
-    const ask = askOf(route, thing, asTill(own))
-    if (row.isOpen) expect(await said(shop, ask)).toEqual({ status: row.status, code: '' })
-    else expect(await refusedTo(ask)).toEqual(forbidden)
+    const request = askOf(route, thing, asTill(own))
+    if (row.isOpen) expect(await statusOf(shop, request)).toEqual({ status: row.status, code: '' })
+    else expect(await refusedTo(request)).toEqual(forbidden)
   })
 
   test('a revoked till gets nothing', async () => {
     const gone = await pairTill(shop, 'Gone', { staffId: crew.neema, pin: pins.neema })
-    await shop.ask({ as: 'owner', method: 'DELETE', path: `/api/v1/tills/${gone.id}` })
+    await shop.request({ as: 'owner', method: 'DELETE', path: `/api/v1/tills/${gone.id}` })
     const thing = await ready(row, own)
     expect(await refusedTo(askOf(route, thing, asTill(gone)))).toEqual(unauthorized)
   })
@@ -116,10 +122,13 @@ describe.each(Object.entries(tillRoutes))('%s', (route, row) => {
 
     test('takes no body that a form could send', async () => {
       const thing = await ready(row, own)
-      const ask = askOf(route, thing, asTill(own))
-      if (ask.json === undefined) return
+      const request = askOf(route, thing, asTill(own))
+      if (request.json === undefined) return
       for (const type of formTypes)
-        expect(await refusedTo(asForm(ask, type))).toEqual({ status: 415, code: 'unsupported_media_type' })
+        expect(await refusedTo(asForm(request, type))).toEqual({
+          status: 415,
+          code: 'unsupported_media_type',
+        })
     })
   }
 })

@@ -3,28 +3,37 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { Value } from '@sinclair/typebox/value'
 import { PaymentView } from '../../src/wire/payment.ts'
-import { at, mobile, openShop, paymentOf, qr, type Shop, type TestResponse, textAt } from '../kit/endpoint.ts'
+import {
+  at,
+  type EndpointShop,
+  mobile,
+  openEndpointShop,
+  paymentOf,
+  qr,
+  type TestResponse,
+  textAt,
+} from '../kit/endpoint.ts'
 import { collect } from '../kit/endpoint-money.ts'
 
-let shop: Shop
+let shop: EndpointShop
 /** In the order they were made: a QR, a paid push, a QR of the day after, a stranger's. */
 let made: Record<'qr' | 'paid' | 'late' | 'strange', PaymentView>
 let dayAfter: string
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await openEndpointShop()
   const first = await shop.make()
   shop.advance(1_000)
   const paid = await collect(shop, mobile, { outcome: 'completed' })
   shop.advance(86_400_000)
   dayAfter = new Date(shop.appliance.world.clock.now()).toISOString()
   const late = await shop.make({ ...qr, phone_number: '0713 000 111' })
-  const strange = paymentOf(await shop.ask({ as: 'stranger', path: '/v1/payments', json: mobile }))
+  const strange = paymentOf(await shop.request({ as: 'stranger', path: '/v1/payments', json: mobile }))
   made = { qr: first, paid, late, strange }
 })
 afterAll(() => shop.close())
 
 const search = (query: Record<string, string>) =>
-  shop.ask({ as: 'reader', path: `/v1/payments/search?${new URLSearchParams(query)}` })
+  shop.request({ as: 'reader', path: `/v1/payments/search?${new URLSearchParams(query)}` })
 const found = (answer: TestResponse) => {
   const items = [at(answer, 'data.items')].flat()
   for (const item of items) expect(Value.Check(PaymentView, item)).toBe(true)
@@ -111,22 +120,26 @@ describe('finds', () => {
   })
 
   test('on /api/v1 too, and each account its own', async () => {
-    const answer = await shop.ask({ as: 'stranger', path: '/api/v1/payments/search' })
+    const answer = await shop.request({ as: 'stranger', path: '/api/v1/payments/search' })
     expect(found(answer)).toEqual([made.strange.reference])
   })
 })
 
 test('those whose outcome the network has not told, whatever their status', async () => {
-  const box = await openShop()
+  const box = await openEndpointShop()
   const wait = async (json: object) => (await collect(box, json, { outcome: 'unknown' })).reference
   const over = await wait({ ...mobile, details: { ...mobile.details, expires_in: 60 } })
   box.advance(120_000)
   await box.work()
   const open = await wait(mobile)
-  const token = textAt(await box.ask({ as: 'sandbox', path: `/v1/payments/${open}` }), 'data.payment_token')
+  const token = textAt(
+    await box.request({ as: 'sandbox', path: `/v1/payments/${open}` }),
+    'data.payment_token',
+  )
   await box.make(mobile)
   await collect(box, mobile, { outcome: 'completed' })
-  const list = (query: string, path = '/v1/payments') => box.ask({ as: 'reader', path: `${path}?${query}` })
+  const list = (query: string, path = '/v1/payments') =>
+    box.request({ as: 'reader', path: `${path}?${query}` })
   const wanted: [query: string, references: string[]][] = [
     ['outcome_unknown=true', [open, over]],
     ['outcome_unknown=true&status=pending', [open]],
@@ -146,9 +159,9 @@ test('those whose outcome the network has not told, whatever their status', asyn
     open,
   ])
   expect(at(await list('outcome_unknown='), 'data.total')).toBe(4)
-  const overview = await box.ask({ as: 'owner', path: '/api/v1/overview' })
+  const overview = await box.request({ as: 'owner', path: '/api/v1/overview' })
   expect(at(overview, 'data.attention.unknown_payments')).toBe(2)
-  const file = await box.ask({ as: 'owner', path: '/api/v1/payments.csv?outcome_unknown=true' })
+  const file = await box.request({ as: 'owner', path: '/api/v1/payments.csv?outcome_unknown=true' })
   const lines = file.text.split('\r\n').slice(1, -1)
   expect(lines.map(line => line.split(',')[0])).toEqual([open, over])
   await box.close()
@@ -179,8 +192,8 @@ test.each(bad)('%j is refused', async (query, field) => {
 })
 
 test('needs the right to read sales', async () => {
-  expect((await shop.ask({ as: 'creator', path: '/v1/payments/search' })).json).toMatchObject({
+  expect((await shop.request({ as: 'creator', path: '/v1/payments/search' })).json).toMatchObject({
     error_code: 'insufficient_scope',
   })
-  expect((await shop.ask({ path: '/v1/payments/search' })).status).toBe(401)
+  expect((await shop.request({ path: '/v1/payments/search' })).status).toBe(401)
 })

@@ -1,12 +1,19 @@
 // Every field of a request to create a session: what is taken, at its bounds too, and what is refused by
 // name, changing nothing.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { at, openShop, refused, runScenario, type Shop, textAt } from '../kit/endpoint.ts'
-import { openSession, order, ownAmount, sessionOf, sessionRows, sessions } from '../kit/endpoint-session.ts'
+import { at, type EndpointShop, errorBody, openEndpointShop, runScenario, textAt } from '../kit/endpoint.ts'
+import {
+  openSession,
+  order,
+  ownAmount,
+  rowsOfNewSession,
+  sessionOf,
+  sessionsPath,
+} from '../kit/endpoint-session.ts'
 
-let shop: Shop
+let shop: EndpointShop
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await openEndpointShop()
   await openSession(shop)
 })
 afterAll(() => shop.close())
@@ -15,17 +22,17 @@ beforeEach(() => shop.advance(60_000))
 const types = { 'content-type': 'application/json' }
 const refuses = async (raw: string, field: string) => {
   const answer = await runScenario(shop, {
-    ask: { as: 'sandbox', path: sessions, raw, headers: types },
+    request: { as: 'sandbox', path: sessionsPath, raw, headers: types },
     status: 400,
-    body: refused('validation_error'),
+    body: errorBody('validation_error'),
   })
   expect(textAt(answer, 'message')).toStartWith(`${field} `)
   const { message, reason, params } = Object(answer.json)
   expect(at(answer, 'errors.0')).toEqual({ field, message, reason, ...(params ? { params } : {}) })
 }
 const takes = async (json: object) => {
-  const ask = { as: 'sandbox', path: sessions, json } as const
-  return sessionOf(await runScenario(shop, { ask, status: 201, changes: sessionRows }))
+  const request = { as: 'sandbox', path: sessionsPath, json } as const
+  return sessionOf(await runScenario(shop, { request: request, status: 201, changes: rowsOfNewSession }))
 }
 const body = (more: object) => JSON.stringify({ ...order, ...more })
 /** Names a case. */
@@ -228,17 +235,20 @@ describe('is refused', () => {
 
   test('all that is wrong at once, the first thing first', async () => {
     const json = { amount: '5', currency: 'KES', expires_in: 1, display: { theme: 'x' } }
-    const answer = await shop.ask({ as: 'sandbox', path: sessions, json })
+    const answer = await shop.request({ as: 'sandbox', path: sessionsPath, json })
     const fields = (at(answer, 'errors') as { field: string }[]).map(({ field }) => field)
     expect(fields).toEqual(['amount', 'currency', 'expires_in', 'display.theme'])
   })
 
   test('anything that is not JSON', async () => {
-    const ask = { as: 'sandbox', path: sessions } as const
-    await runScenario(shop, { ask: { ...ask, raw: new URLSearchParams({ amount: '5000' }) }, status: 415 })
-    await runScenario(shop, { ask: { ...ask, method: 'POST' }, status: 415 })
-    const large = { ...ask, raw: body({}).padEnd(262_145), headers: types }
-    await runScenario(shop, { ask: large, status: 413, body: refused('payload_too_large') })
+    const request = { as: 'sandbox', path: sessionsPath } as const
+    await runScenario(shop, {
+      request: { ...request, raw: new URLSearchParams({ amount: '5000' }) },
+      status: 415,
+    })
+    await runScenario(shop, { request: { ...request, method: 'POST' }, status: 415 })
+    const large = { ...request, raw: body({}).padEnd(262_145), headers: types }
+    await runScenario(shop, { request: large, status: 413, body: errorBody('payload_too_large') })
   })
 })
 

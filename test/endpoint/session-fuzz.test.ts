@@ -3,15 +3,15 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { fieldTypes } from '../../src/domain/session.ts'
-import { at, openShop, type Shop, type TestResponse } from '../kit/endpoint.ts'
-import { all, metaOf, openSession, ownAmount, sessions } from '../kit/endpoint-session.ts'
+import { at, type EndpointShop, openEndpointShop, type TestResponse } from '../kit/endpoint.ts'
+import { allMethods, metaOf, openSession, ownAmount, sessionsPath } from '../kit/endpoint-session.ts'
 import { newChecker, type OpenApi } from '../kit/openapi.ts'
 
-let shop: Shop
+let shop: EndpointShop
 let checker: ReturnType<typeof newChecker>
 beforeAll(async () => {
-  shop = await openShop()
-  checker = newChecker((await shop.ask({ path: '/docs/json' })).json as OpenApi)
+  shop = await openEndpointShop()
+  checker = newChecker((await shop.request({ path: '/docs/json' })).json as OpenApi)
 })
 afterAll(() => shop.close())
 
@@ -119,14 +119,17 @@ test('a body of any kind makes a session or is refused', async () => {
   let made = 0
   await fc.assert(
     fc.asyncProperty(bodiesOf(create), async raw => {
-      const answer = await shop.ask({ as: 'sandbox', path: sessions, raw, headers: types })
+      const answer = await shop.request({ as: 'sandbox', path: sessionsPath, raw, headers: types })
       expectTold('createSession', answer, raw, [201, 400])
       if (answer.status !== 201) return
       made++
       const path = new URL(String(at(answer, 'data.checkout_url'))).pathname
-      const got = await shop.ask({ as: 'sandbox', path: `${sessions}/${at(answer, 'data.reference')}` })
+      const got = await shop.request({
+        as: 'sandbox',
+        path: `${sessionsPath}/${at(answer, 'data.reference')}`,
+      })
       expect(at(got, 'data')).toEqual(at(answer, 'data'))
-      expectTold('getCheckout', await shop.ask({ path }), raw, [200])
+      expectTold('getCheckout', await shop.request({ path }), raw, [200])
       expect((await shop.send({ path, headers: { accept: 'text/html' } })).status).toBe(200)
     }),
     { numRuns: 300 },
@@ -138,7 +141,11 @@ const fields = fieldTypes.map(type => ({
   ...{ key: type.slice(0, 1), label: type, type, required: false },
   ...(type === 'select' ? { options: ['x', 'y'] } : {}),
 }))
-const kinds = [all, { ...all, ...ownAmount }, { ...all, custom_fields: [fields[0], fields[1]] }]
+const kinds = [
+  allMethods,
+  { ...allMethods, ...ownAmount },
+  { ...allMethods, custom_fields: [fields[0], fields[1]] },
+]
 
 test('a body of any kind pays or is refused', async () => {
   let paid = 0
@@ -162,7 +169,7 @@ test('a body of any kind pays or is refused', async () => {
         expect({ body, status: answer.status }).toEqual({ body, status: answer.status === 303 ? 303 : 400 })
         if (answer.status === 303) posted++
       } else {
-        const answer = await shop.ask({ path: `${customer.path}/pay`, raw, headers: types })
+        const answer = await shop.request({ path: `${customer.path}/pay`, raw, headers: types })
         expectTold('payCheckout', answer, raw, [200, 400])
         if (answer.status === 200) paid++
       }

@@ -1,22 +1,22 @@
 // What becomes of a session's one payment: tries that fail, wait, are abandoned or stay unknown; completion,
 // expiry, cancel and late money; and what the merchant hears, sees in lists and counts right after each.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { at, openShop, refused, type Shop, textAt } from '../kit/endpoint.ts'
-import { openOther } from '../kit/endpoint-money.ts'
+import { at, type EndpointShop, errorBody, openEndpointShop, textAt } from '../kit/endpoint.ts'
+import { openOtherAccount } from '../kit/endpoint-money.ts'
 import {
-  all,
+  allMethods,
   byPush,
-  heardTypes,
   openSession,
   order,
   ownAmount,
   postForm,
   totalsOf,
+  webhookTypes,
 } from '../kit/endpoint-session.ts'
 
-let shop: Shop
+let shop: EndpointShop
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await openEndpointShop()
 })
 afterAll(() => shop.close())
 beforeEach(() => {
@@ -25,16 +25,16 @@ beforeEach(() => {
 })
 
 const hook = { webhook_url: 'http://192.168.1.20/hook', redirect_url: 'https://shop.example/thanks' }
-const make = (json: object = {}) => openSession(shop, { ...order, ...all, ...hook, ...json })
+const make = (json: object = {}) => openSession(shop, { ...order, ...allMethods, ...hook, ...json })
 /** An account of its own, so that its totals are this test's. */
 const makeAlone = async (json: object = {}) => {
-  await openOther(shop, {})
-  return openSession(shop, { ...order, ...all, ...hook, ...json }, 'other')
+  await openOtherAccount(shop, {})
+  return openSession(shop, { ...order, ...allMethods, ...hook, ...json }, 'other')
 }
 const qr = { payment_method: 'qr' }
 const card = { payment_method: 'card' }
 const silent = { ...byPush, customer_phone: '0754 000 129' }
-const conflict = { code: 409, ...refused('conflict') }
+const conflict = { code: 409, ...errorBody('conflict') }
 
 describe('a try', () => {
   test('that failed leaves the payment pending and tells no one; the next is allowed at once, and pays the one payment', async () => {
@@ -48,7 +48,7 @@ describe('a try', () => {
       attempt: { status: 'failed', failure_reason: 'insufficient_balance' },
     })
     expect(await customer.payment()).toMatchObject({ status: 'pending', failure_reason: null })
-    expect(heardTypes(shop)).toEqual([])
+    expect(webhookTypes(shop)).toEqual([])
     expect(await totalsOf(shop, 'other')).toEqual({ sessions: { active: 1 }, payments: { pending: 1 } })
     await customer.tries({ ...byPush, customer_phone: '0655 123 456' })
     expect((await customer.get()).payment_reference).toBe(payment_reference)
@@ -58,7 +58,7 @@ describe('a try', () => {
       channel: { provider: 'mixx' },
       customer: { phone: '+255655123456' },
     })
-    expect(heardTypes(shop)).toEqual(['payment.completed'])
+    expect(webhookTypes(shop)).toEqual(['payment.completed'])
     expect(await totalsOf(shop, 'other')).toEqual({ sessions: { completed: 1 }, payments: { completed: 1 } })
   })
 
@@ -100,7 +100,7 @@ describe('a try', () => {
     await customer.declines()
     expect(await customer.payment()).toMatchObject({ status: 'pending', outcome_unknown: false })
     expect((await customer.pay()).status).toBe(200)
-    expect(heardTypes(shop)).toEqual([])
+    expect(webhookTypes(shop)).toEqual([])
   })
 
   test('by many at once is one', async () => {
@@ -118,7 +118,7 @@ describe('a try', () => {
   test('by another way or amount changes the payment, its list and its totals with it', async () => {
     const customer = await makeAlone({ ...ownAmount, amount: undefined })
     const total = async (type: string) =>
-      at(await shop.ask({ as: 'other', path: `/v1/payments?payment_type=${type}` }), 'data.total')
+      at(await shop.request({ as: 'other', path: `/v1/payments?payment_type=${type}` }), 'data.total')
     const { attempt_id } = await customer.tries({ ...byPush, amount: 1_000 })
     expect([await total('mobile'), await total('dynamic-qr')]).toEqual([1, 0])
     await customer.giveUp(attempt_id)
@@ -157,7 +157,7 @@ describe('giving up a try', () => {
     expect(await totalsOf(shop, 'other')).toEqual({ sessions: { active: 1 }, payments: { pending: 1 } })
     expect((await customer.pay(qr)).status).toBe(200)
     await shop.work()
-    expect(heardTypes(shop)).toEqual([])
+    expect(webhookTypes(shop)).toEqual([])
   })
 
   test('of another session, of no one, and of one that was paid', async () => {
@@ -168,7 +168,7 @@ describe('giving up a try', () => {
       expect((await other.giveUp(id)).json).toMatchObject({ code: 404 })
     expect((await (await make()).giveUp(attempt_id)).status).toBe(404)
     await one.approves()
-    expect((await one.giveUp(attempt_id)).json).toMatchObject({ code: 400, ...refused('invalid_state') })
+    expect((await one.giveUp(attempt_id)).json).toMatchObject({ code: 400, ...errorBody('invalid_state') })
     expect((await one.get()).status).toBe('completed')
   })
 
@@ -177,9 +177,9 @@ describe('giving up a try', () => {
     const { attempt_id, payment_token } = await customer.tries({ ...byPush, amount: 1_000 })
     await customer.giveUp(attempt_id)
     await customer.tries({ ...qr, amount: 9_000 })
-    const prompts = await shop.ask({ path: '/api/v1/handset/prompts?phone=0754123456' })
+    const prompts = await shop.request({ path: '/api/v1/handset/prompts?phone=0754123456' })
     expect(textAt(prompts, 'data.0.payment_token')).toBe(payment_token)
-    await shop.ask({
+    await shop.request({
       path: `/api/v1/handset/prompts/${textAt(prompts, 'data.0.id')}`,
       json: { answer: 'approve' },
     })
@@ -191,7 +191,7 @@ describe('giving up a try', () => {
       late: false,
     })
     expect(await customer.get()).toMatchObject({ status: 'completed', late: false })
-    expect(heardTypes(shop)).toEqual(['payment.completed'])
+    expect(webhookTypes(shop)).toEqual(['payment.completed'])
   })
 })
 
@@ -200,7 +200,7 @@ describe('the card page', () => {
   test('leads back to the checkout, paid', async () => {
     const customer = await make()
     const { payment_url } = await customer.tries(card)
-    const page = await shop.ask({ path: new URL(payment_url).pathname })
+    const page = await shop.request({ path: new URL(payment_url).pathname })
     expect(page.text).toContain('TZS 5,000')
     const back = await answerCard(payment_url, 'approve')
     const to = new URL(back.headers.get('location') ?? '')
@@ -215,9 +215,9 @@ describe('the card page', () => {
       payment_type: 'card',
       channel: { type: 'card', provider: 'card' },
     })
-    expect((await shop.ask({ path: to.pathname + to.search, headers: { accept: 'text/html' } })).status).toBe(
-      200,
-    )
+    expect(
+      (await shop.request({ path: to.pathname + to.search, headers: { accept: 'text/html' } })).status,
+    ).toBe(200)
   })
 
   test.each(['decline', 'cancel'])('%s leads back to the checkout, to be paid otherwise', async answer => {
@@ -233,16 +233,18 @@ describe('the card page', () => {
     })
     await customer.tries(qr)
     await customer.approves()
-    expect(heardTypes(shop)).toEqual(['payment.completed'])
+    expect(webhookTypes(shop)).toEqual(['payment.completed'])
   })
 })
 
 test('a QR is scanned and paid by anyone who scans it', async () => {
   const customer = await make()
   const { payment_qr_code } = await customer.tries(qr)
-  const code = await shop.ask({ path: `/api/v1/handset/code?code=${encodeURIComponent(payment_qr_code)}` })
+  const code = await shop.request({
+    path: `/api/v1/handset/code?code=${encodeURIComponent(payment_qr_code)}`,
+  })
   const json = { answer: 'approve', phone: '0624 123 456' }
-  await shop.ask({ path: `/api/v1/handset/prompts/${textAt(code, 'data.id')}`, json })
+  await shop.request({ path: `/api/v1/handset/prompts/${textAt(code, 'data.id')}`, json })
   await shop.work()
   expect(await customer.payment()).toMatchObject({
     status: 'completed',
@@ -256,12 +258,12 @@ describe('ends', () => {
     const customer = await makeAlone()
     await customer.tries()
     const { payment_reference } = await customer.get()
-    await shop.ask({ as: 'other', method: 'POST', path: `/v1/payments/${payment_reference}/void` })
+    await shop.request({ as: 'other', method: 'POST', path: `/v1/payments/${payment_reference}/void` })
     expect(await totalsOf(shop, 'other')).toEqual({ sessions: { cancelled: 1 }, payments: { voided: 1 } })
     await shop.work()
-    expect(heardTypes(shop)).toEqual(['payment.voided'])
+    expect(webhookTypes(shop)).toEqual(['payment.voided'])
     expect((await customer.pay()).status).toBe(410)
-    expect((await customer.cancel()).json).toMatchObject({ code: 400, ...refused('invalid_state') })
+    expect((await customer.cancel()).json).toMatchObject({ code: 400, ...errorBody('invalid_state') })
   })
 
   test('with a cancel of the session: its payment is voided; before any payment no webhook is sent', async () => {
@@ -272,7 +274,7 @@ describe('ends', () => {
     await idle.cancel()
     expect(await totalsOf(shop, 'other')).toEqual({ sessions: { cancelled: 2 }, payments: { voided: 1 } })
     await shop.work()
-    expect(heardTypes(shop)).toEqual(['payment.voided'])
+    expect(webhookTypes(shop)).toEqual(['payment.voided'])
   })
 
   test('when its time is over: with a payment, which expires with it, and without one, of which no one hears', async () => {
@@ -289,7 +291,7 @@ describe('ends', () => {
     shop.advance(1)
     await shop.work()
     expect(await totalsOf(shop, 'other')).toEqual({ sessions: { expired: 2 }, payments: { expired: 1 } })
-    expect(heardTypes(shop)).toEqual(['payment.expired'])
+    expect(webhookTypes(shop)).toEqual(['payment.expired'])
     expect(await customer.status()).toMatchObject({ status: 'expired', state: 'expired' })
     expect(await idle.get()).toMatchObject({ status: 'expired', payment_reference: '' })
   })
@@ -303,7 +305,7 @@ describe('ends', () => {
     expect(await customer.status()).toMatchObject({ status: 'active', state: 'waiting' })
     await customer.approves()
     expect(await customer.get()).toMatchObject({ status: 'completed', late: false })
-    expect(heardTypes(shop)).toEqual(['payment.completed'])
+    expect(webhookTypes(shop)).toEqual(['payment.completed'])
   })
 
   test.each(['declines', 'gives up'])(
@@ -318,7 +320,7 @@ describe('ends', () => {
       else await customer.giveUp(attempt_id)
       await shop.work()
       expect((await customer.get()).status).toBe('expired')
-      expect(heardTypes(shop)).toEqual(['payment.expired'])
+      expect(webhookTypes(shop)).toEqual(['payment.expired'])
     },
   )
 
@@ -346,8 +348,8 @@ describe('ends', () => {
     const customer = await makeAlone()
     await customer.tries()
     await customer.cancel()
-    const prompts = await shop.ask({ path: '/api/v1/handset/prompts?phone=0754123456' })
-    await shop.ask({
+    const prompts = await shop.request({ path: '/api/v1/handset/prompts?phone=0754123456' })
+    await shop.request({
       path: `/api/v1/handset/prompts/${textAt(prompts, 'data.0.id')}`,
       json: { answer: 'approve' },
     })
@@ -385,7 +387,7 @@ test('lists and search show the payment once, whatever was tried', async () => {
     `/search?payment_token=${payment_token}`,
   ])
   for (const path of paths) {
-    const answer = await shop.ask({ as: 'other', path: `/v1/payments${path}` })
+    const answer = await shop.request({ as: 'other', path: `/v1/payments${path}` })
     expect([path, answer.json]).toMatchObject([
       path,
       { data: { total: 1, items: [{ reference: payment_reference, metadata }] } },
@@ -402,8 +404,8 @@ test('a push through /v1 is one more try', async () => {
     path: `/v1/payments/${payment_reference}/push`,
     json: { phone: '0754123456' },
   } as const
-  expect((await shop.ask(push)).status).toBe(200)
+  expect((await shop.request(push)).status).toBe(200)
   await customer.approves()
   expect((await customer.get()).status).toBe('completed')
-  expect(heardTypes(shop)).toEqual(['payment.completed'])
+  expect(webhookTypes(shop)).toEqual(['payment.completed'])
 })

@@ -1,21 +1,21 @@
 // Two at once: anyone who pays, cancels, gives up and approves in the same moment, a session ends in one way
 // and its books, totals and events say the same.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { at, openShop, type Shop, textAt } from '../kit/endpoint.ts'
-import { openOther } from '../kit/endpoint-money.ts'
+import { at, type EndpointShop, openEndpointShop, textAt } from '../kit/endpoint.ts'
+import { openOtherAccount } from '../kit/endpoint-money.ts'
 import {
-  all,
+  allMethods,
   byPush,
   type Customer,
-  heardTypes,
   openSession,
   order,
   totalsOf,
+  webhookTypes,
 } from '../kit/endpoint-session.ts'
 
-let shop: Shop
+let shop: EndpointShop
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await openEndpointShop()
 })
 afterAll(() => shop.close())
 beforeEach(() => {
@@ -25,14 +25,18 @@ beforeEach(() => {
 
 /** An account of its own, so that its totals and events are this test's. */
 const makeAlone = async (json: object = {}) => {
-  await openOther(shop, {})
-  return openSession(shop, { ...order, ...all, webhook_url: 'http://192.168.1.20/hook', ...json }, 'other')
+  await openOtherAccount(shop, {})
+  return openSession(
+    shop,
+    { ...order, ...allMethods, webhook_url: 'http://192.168.1.20/hook', ...json },
+    'other',
+  )
 }
 const qr = { payment_method: 'qr' }
 /** Approves on the handset what a push asked there. */
 const approve = async (phone = '0754123456') => {
-  const prompts = await shop.ask({ path: `/api/v1/handset/prompts?phone=${phone}` })
-  return shop.ask({
+  const prompts = await shop.request({ path: `/api/v1/handset/prompts?phone=${phone}` })
+  return shop.request({
     path: `/api/v1/handset/prompts/${textAt(prompts, 'data.0.id')}`,
     json: { answer: 'approve' },
   })
@@ -53,11 +57,16 @@ test('paid by two tries: one payment, one event, and the second money waits for 
   const { attempt_id } = await customer.tries()
   await customer.giveUp(attempt_id)
   const { payment_qr_code } = await customer.tries(qr)
-  const code = await shop.ask({ path: `/api/v1/handset/code?code=${encodeURIComponent(payment_qr_code)}` })
+  const code = await shop.request({
+    path: `/api/v1/handset/code?code=${encodeURIComponent(payment_qr_code)}`,
+  })
   await approve()
-  await shop.ask({ path: `/api/v1/handset/prompts/${textAt(code, 'data.id')}`, json: { answer: 'approve' } })
+  await shop.request({
+    path: `/api/v1/handset/prompts/${textAt(code, 'data.id')}`,
+    json: { answer: 'approve' },
+  })
   expect(await expectOneEnd(customer)).toBe('completed')
-  expect(heardTypes(shop)).toEqual(['payment.completed'])
+  expect(webhookTypes(shop)).toEqual(['payment.completed'])
   const { payment_reference } = await customer.get()
   const reasons = (await shop.rows()).get('unmatched')?.filter(row => row.includes(payment_reference)) ?? []
   expect(reasons).toEqual([expect.stringContaining('paid_twice')])
@@ -69,7 +78,7 @@ test('another amount than asked completes nothing; the customer’s session stay
   await customer.decide({ outcome: 'completed', amount: 4_000 })
   expect(await customer.payment()).toMatchObject({ status: 'pending' })
   expect((await customer.get()).status).toBe('active')
-  expect(heardTypes(shop)).toEqual([])
+  expect(webhookTypes(shop)).toEqual([])
 })
 
 describe.each([1, 2, 3])('round %d', () => {
@@ -81,7 +90,7 @@ describe.each([1, 2, 3])('round %d', () => {
       [410, 200],
     ])
     expect(await expectOneEnd(customer)).toBe('cancelled')
-    expect(heardTypes(shop)).toEqual(paid.status === 200 ? ['payment.voided'] : [])
+    expect(webhookTypes(shop)).toEqual(paid.status === 200 ? ['payment.voided'] : [])
   })
 
   test('cancel, void and approve at once', async () => {
@@ -89,11 +98,11 @@ describe.each([1, 2, 3])('round %d', () => {
     await customer.tries()
     const { payment_reference } = await customer.get()
     const voids = { as: 'other', method: 'POST', path: `/v1/payments/${payment_reference}/void` } as const
-    const [cancelled, voided] = await Promise.all([customer.cancel(), shop.ask(voids), approve()])
+    const [cancelled, voided] = await Promise.all([customer.cancel(), shop.request(voids), approve()])
     expect([cancelled.status, voided.status].toSorted()).toEqual([200, 400])
     expect(await expectOneEnd(customer)).toBe('completed')
     expect((await customer.get()).late).toBe(true)
-    expect(heardTypes(shop)).toEqual(['payment.voided', 'payment.completed'])
+    expect(webhookTypes(shop)).toEqual(['payment.voided', 'payment.completed'])
   })
 
   test('giving up, approving and paying again at once', async () => {
@@ -102,7 +111,7 @@ describe.each([1, 2, 3])('round %d', () => {
     const answers = await Promise.all([customer.giveUp(attempt_id), approve(), customer.pay(qr), shop.work()])
     expect(answers[2].status).toBeOneOf([200, 409, 410])
     expect(await expectOneEnd(customer)).toBe('completed')
-    expect(heardTypes(shop)).toEqual(['payment.completed'])
+    expect(webhookTypes(shop)).toEqual(['payment.completed'])
   })
 
   test('the end of its time against pay', async () => {
@@ -111,7 +120,7 @@ describe.each([1, 2, 3])('round %d', () => {
     const [paid] = await Promise.all([customer.pay(), shop.work()])
     expect(paid.status).toBe(410)
     expect(await expectOneEnd(customer)).toBe('expired')
-    expect(heardTypes(shop)).toEqual([])
+    expect(webhookTypes(shop)).toEqual([])
   })
 
   test('the last moment is still in time', async () => {
@@ -130,6 +139,6 @@ test('the account’s books hold what its sessions earned, once', async () => {
   await customer.tries()
   await Promise.all([customer.approves(), customer.approves(), approve()])
   await expectOneEnd(customer)
-  const answer = await shop.ask({ as: 'other', path: '/v1/payments/balance' })
+  const answer = await shop.request({ as: 'other', path: '/v1/payments/balance' })
   expect(at(answer, 'data.balance.value')).toBe(4_975)
 })

@@ -1,12 +1,12 @@
 // What a merchant hears of a session: the bodies of its events in both API versions, to the address the
 // session was made with.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
-import { openShop, type Shop } from '../kit/endpoint.ts'
-import { all, byPush, metaOf, openSession, order, postForm } from '../kit/endpoint-session.ts'
+import { type EndpointShop, openEndpointShop } from '../kit/endpoint.ts'
+import { allMethods, byPush, metaOf, openSession, order, postForm } from '../kit/endpoint-session.ts'
 
-let shop: Shop
+let shop: EndpointShop
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await openEndpointShop()
 })
 afterAll(() => shop.close())
 beforeEach(() => {
@@ -16,7 +16,7 @@ beforeEach(() => {
 
 const webhook_url = 'http://192.168.1.20/hook'
 const request = {
-  ...{ ...order, ...all, webhook_url, metadata: { order: 'A-17', paid: false } },
+  ...{ ...order, ...allMethods, webhook_url, metadata: { order: 'A-17', paid: false } },
   custom_fields: [{ key: 'table', label: 'Table?', type: 'number', required: true }],
 }
 const answered = {
@@ -89,7 +89,7 @@ test('payment.completed in the legacy form', async () => {
 
 test('payment_method is how it was paid; without answers and meta their fields are empty or absent', async () => {
   for (const payment_method of ['mobile_money', 'qr', 'card']) {
-    const customer = await openSession(shop, { ...order, ...all, webhook_url })
+    const customer = await openSession(shop, { ...order, ...allMethods, webhook_url })
     await customer.tries({ ...byPush, payment_method })
     await customer.approves()
     expect(bodies()).toMatchObject([{ data: { payment_method, metadata: {}, custom_fields: {} } }])

@@ -6,32 +6,32 @@ import type { Connector } from '../../src/connector/connector.ts'
 import { newCheckoutPeople } from '../kit/checkout-people.ts'
 import {
   at,
-  openShop,
-  refused,
+  type EndpointShop,
+  errorBody,
+  openEndpointShop,
   runScenario,
   type Scenario,
-  type Shop,
   textAt,
   type Who,
 } from '../kit/endpoint.ts'
-import { addRoles, openOther } from '../kit/endpoint-money.ts'
+import { addRoles, openOtherAccount } from '../kit/endpoint-money.ts'
 import {
-  all,
+  allMethods,
   checkoutOf,
   listOf,
   openSession,
   order,
   ownAmount,
+  rowsOfNewSession,
   sessionOf,
-  sessionRows,
-  sessions,
+  sessionsPath,
 } from '../kit/endpoint-session.ts'
 import { profileOf, profileRequester } from '../kit/profile.ts'
-import { openShop as openStory } from '../kit/shop.ts'
+import { openSimulatedShop as openStory } from '../kit/simulated-shop.ts'
 
-let shop: Shop
+let shop: EndpointShop
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await openEndpointShop()
   await addRoles(shop)
   await openSession(shop)
 })
@@ -41,14 +41,14 @@ beforeEach(() => shop.advance(60_000))
 const run = (scenario: Scenario) => runScenario(shop, scenario)
 const make = (json: object = order, as: Who = 'sandbox') => openSession(shop, json, as)
 const profile = profileRequester(() => shop)
-const cancelPath = (reference: string) => `${sessions}/${reference}/cancel`
+const cancelPath = (reference: string) => `${sessionsPath}/${reference}/cancel`
 
 describe('a life', () => {
   test('answers every field, absent ones empty', async () => {
     const answer = await run({
-      ask: { as: 'creator', path: sessions, json: order },
+      request: { as: 'creator', path: sessionsPath, json: order },
       status: 201,
-      changes: sessionRows,
+      changes: rowsOfNewSession,
     })
     const { reference, checkout_url, short_code } = sessionOf(answer)
     expect(answer.json).toEqual({
@@ -101,9 +101,9 @@ describe('a life', () => {
     })
     const { data } = Object(answer.json)
     expect(Date.parse(data.expires_at) - Date.parse(data.created_at)).toBe(3_600_000)
-    const got = await run({ ask: { as: 'reader', path: `${sessions}/${reference}` }, status: 200 })
+    const got = await run({ request: { as: 'reader', path: `${sessionsPath}/${reference}` }, status: 200 })
     expect(got.json).toEqual({ status: 'success', code: 200, data })
-    expect(listOf(await shop.ask({ as: 'reader', path: sessions }))[0]).toEqual(data)
+    expect(listOf(await shop.request({ as: 'reader', path: sessionsPath }))[0]).toEqual(data)
     expect(checkout_url).not.toContain(short_code)
   })
 
@@ -117,14 +117,18 @@ describe('a life', () => {
     const customer = await make()
     const cancel = { as: 'creator', method: 'POST', path: cancelPath(customer.reference) } as const
     const changes = { session: 1, session_total: 2, job: 1 }
-    const answer = await run({ ask: cancel, status: 200, changes })
+    const answer = await run({ request: cancel, status: 200, changes })
     expect(answer.json).toEqual({ status: 'success', code: 200, message: 'the session is cancelled' })
-    const again = await run({ ask: cancel, status: 400, body: { code: 400, ...refused('invalid_state') } })
+    const again = await run({
+      request: cancel,
+      status: 400,
+      body: { code: 400, ...errorBody('invalid_state') },
+    })
     expect(textAt(again, 'message')).toContain('is cancelled')
     shop.advance(3_600_000)
     await shop.work()
     expect((await customer.get()).status).toBe('cancelled')
-    expect((await customer.load()).json).toMatchObject({ code: 410, ...refused('payment_expired') })
+    expect((await customer.load()).json).toMatchObject({ code: 410, ...errorBody('payment_expired') })
   })
 
   test('cancelling by many at once has one winner', async () => {
@@ -137,7 +141,7 @@ describe('a life', () => {
     'cancelling takes no body: with %j it is cancelled all the same',
     async raw => {
       const { reference } = await make()
-      const answer = await shop.ask({ as: 'sandbox', method: 'POST', path: cancelPath(reference), raw })
+      const answer = await shop.request({ as: 'sandbox', method: 'POST', path: cancelPath(reference), raw })
       expect(answer.status).toBe(200)
     },
   )
@@ -145,7 +149,7 @@ describe('a life', () => {
   test.each(['svg', 'png'])('its payment link as a QR code: qr.%s', async kind => {
     const { reference } = await make()
     const answer = await run({
-      ask: { as: 'reader', path: `${sessions}/${reference}/qr.${kind}` },
+      request: { as: 'reader', path: `${sessionsPath}/${reference}/qr.${kind}` },
       status: 200,
     })
     expect(answer.headers.get('content-type')).toStartWith(kind === 'svg' ? 'image/svg+xml' : 'image/png')
@@ -153,13 +157,13 @@ describe('a life', () => {
 
   test('the version is fixed when it is made; an unknown one is refused', async () => {
     const headers = { 'api-version': '2020-01-01' }
-    await run({ ask: { as: 'sandbox', path: sessions, json: order, headers }, status: 400 })
+    await run({ request: { as: 'sandbox', path: sessionsPath, json: order, headers }, status: 400 })
   })
 
   test('an account may have a limit of its own', async () => {
-    await openOther(shop, { amountMax: 10_000 })
+    await openOtherAccount(shop, { amountMax: 10_000 })
     const field = async (json: object) =>
-      at(await shop.ask({ as: 'other', path: sessions, json }), 'errors.0.field')
+      at(await shop.request({ as: 'other', path: sessionsPath, json }), 'errors.0.field')
     expect(await field({ amount: 10_001 })).toBe('amount')
     expect(await field({ ...ownAmount, max_amount: 10_001 })).toBe('max_amount')
     expect(await field({ amount: 10_000 })).toBeUndefined()
@@ -183,26 +187,26 @@ describe('who may', () => {
     const json = method === 'POST' && to === '' ? order : undefined
     // A cashier who stands at no till sees what they made themselves, and nothing else: endpoint-own.test.ts.
     const { reference } = await make(order, as === 'cashier' ? as : 'sandbox')
-    return { as, method, path: sessions + to.replace('{reference}', reference), json }
+    return { as, method, path: sessionsPath + to.replace('{reference}', reference), json }
   }
   const cases = routes.flatMap(([method, to, right]) => everybody.map(as => [method, to, as, right] as const))
   test.each(cases)('%s %s as %s', async (method, to, as, right) => {
-    const answer = await shop.ask(await askOf(method, to, as))
+    const answer = await shop.request(await askOf(method, to, as))
     const isLet = may[right].includes(as)
     expect([as, answer.status]).toEqual([as, isLet ? (to === '' && method === 'POST' ? 201 : 200) : 403])
-    if (!isLet) expect(answer.json).toMatchObject(refused('insufficient_scope'))
+    if (!isLet) expect(answer.json).toMatchObject(errorBody('insufficient_scope'))
   })
 
   test.each(routes)('%s %s: a browser that is logged in', async (method, to) => {
     const headers = { 'kaunta-account': shop.accounts.sandbox.id }
-    expect((await shop.ask({ ...(await askOf(method, to, 'browser')), headers })).status).toBeOneOf([
+    expect((await shop.request({ ...(await askOf(method, to, 'browser')), headers })).status).toBeOneOf([
       200, 201,
     ])
     const elsewhere = { ...headers, origin: 'http://evil.example', 'sec-fetch-site': 'cross-site' }
     if (method === 'POST')
-      expect((await shop.ask({ ...(await askOf(method, to, 'browser')), headers: elsewhere })).status).toBe(
-        403,
-      )
+      expect(
+        (await shop.request({ ...(await askOf(method, to, 'browser')), headers: elsewhere })).status,
+      ).toBe(403)
   })
 
   const bad: Record<string, string>[] = [
@@ -212,9 +216,9 @@ describe('who may', () => {
     { 'x-api-key': 'x' },
   ]
   test.each(routes)('%s %s: no one without a credential', async (method, to) => {
-    const ask = await askOf(method, to, 'nobody')
+    const request = await askOf(method, to, 'nobody')
     for (const headers of bad)
-      await run({ ask: { ...ask, headers }, status: 401, body: refused('unauthorized') })
+      await run({ request: { ...request, headers }, status: 401, body: errorBody('unauthorized') })
   })
 
   const strange = [
@@ -233,18 +237,18 @@ describe('who may', () => {
     const rowsBefore = await shop.rows()
     const tried = [...strange, made.id, made.short_code, made.reference.toUpperCase(), theirs.reference]
     for (const one of tried) {
-      const answer = await shop.ask({
+      const answer = await shop.request({
         as: 'sandbox',
         method,
-        path: sessions + to.replace('{reference}', one),
+        path: sessionsPath + to.replace('{reference}', one),
       })
-      expect([one, answer.json]).toMatchObject([one, { code: 404, ...refused('not_found') }])
+      expect([one, answer.json]).toMatchObject([one, { code: 404, ...errorBody('not_found') }])
     }
     for (const as of ['stranger', 'owner of live', 'live'] as const) {
-      const answer = await shop.ask({
+      const answer = await shop.request({
         as,
         method,
-        path: sessions + to.replace('{reference}', made.reference),
+        path: sessionsPath + to.replace('{reference}', made.reference),
       })
       expect([as, answer.status]).toEqual([as, 404])
     }
@@ -261,17 +265,17 @@ describe('who may', () => {
       ['GET', `/${reference}/cancel`],
     ] as const)
       await run({
-        ask: { as: 'sandbox', method, path: `${sessions}${to}` },
+        request: { as: 'sandbox', method, path: `${sessionsPath}${to}` },
         status: 405,
-        body: refused('method_not_allowed'),
+        body: errorBody('method_not_allowed'),
       })
   })
 })
 
 describe('lists', () => {
-  const list = (query: string, as: Who = 'other') => shop.ask({ as, path: `${sessions}${query}` })
+  const list = (query: string, as: Who = 'other') => shop.request({ as, path: `${sessionsPath}${query}` })
   test('newest first, by page and status, with the total of all that fit', async () => {
-    await openOther(shop, {})
+    await openOtherAccount(shop, {})
     const made = []
     for (let count = 0; count < 25; count++) made.push(await make({ amount: 500 + count }, 'other'))
     const references = made.map(({ reference }) => reference).toReversed()
@@ -307,7 +311,7 @@ describe('lists', () => {
   test.each([...wrong, 'status=paid', 'status=PENDING', 'status=__proto__'])('%s is refused', async query => {
     const field = query.split('=')[0]
     await run({
-      ask: { as: 'reader', path: `${sessions}?${query}` },
+      request: { as: 'reader', path: `${sessionsPath}?${query}` },
       status: 400,
       body: { errors: [{ field }] },
     })
@@ -392,11 +396,11 @@ describe('the profile', () => {
     await profile(`/${id}`, { method: 'DELETE' })
     const theirs = textAt(await profile('', {}, 'stranger'), 'data.0.id')
     for (const profile_id of [id, theirs, 'prof_none']) {
-      const ask = { as: 'sandbox', path: sessions, json: { ...order, profile_id } } as const
+      const request = { as: 'sandbox', path: sessionsPath, json: { ...order, profile_id } } as const
       const answer = await run({
-        ask,
+        request: request,
         status: 400,
-        body: { ...refused('validation_error'), errors: [{ field: 'profile_id' }] },
+        body: { ...errorBody('validation_error'), errors: [{ field: 'profile_id' }] },
       })
       expect(textAt(answer, 'message')).toStartWith('profile_id ')
     }
@@ -404,14 +408,14 @@ describe('the profile', () => {
 })
 
 describe('a live account', () => {
-  test.each([order, { ...order, ...all }, { ...order, allowed_methods: ['card'] }])(
+  test.each([order, { ...order, ...allMethods }, { ...order, allowed_methods: ['card'] }])(
     'without a network: %j',
     async json => {
-      await shop.ask({ as: 'live', path: '/api/v1/profiles' })
+      await shop.request({ as: 'live', path: '/api/v1/profiles' })
       const answer = await run({
-        ask: { as: 'live', path: sessions, json },
+        request: { as: 'live', path: sessionsPath, json },
         status: 400,
-        body: refused('method_unavailable'),
+        body: errorBody('method_unavailable'),
       })
       expect(textAt(answer, 'message')).toContain('Networks')
     },
@@ -434,7 +438,7 @@ describe('a live account', () => {
     'a webhook to %s',
     async webhook_url => {
       const answer = await run({
-        ask: { as: 'live', path: sessions, json: { ...order, webhook_url } },
+        request: { as: 'live', path: sessionsPath, json: { ...order, webhook_url } },
         status: 400,
       })
       expect(at(answer, 'errors.0.field')).toBe('webhook_url')
@@ -443,9 +447,9 @@ describe('a live account', () => {
 })
 
 test('every answer tells of the rate limit, and the one too many is refused', async () => {
-  const box = await openShop({ rateLimit: 3 })
+  const box = await openEndpointShop({ rateLimit: 3 })
   const left = async () => {
-    const { status, headers } = await box.ask({ as: 'reader', path: sessions })
+    const { status, headers } = await box.request({ as: 'reader', path: sessionsPath })
     return [status, headers.get('x-ratelimit-limit'), headers.get('x-ratelimit-remaining')]
   }
   expect([await left(), await left(), await left(), await left()]).toEqual([

@@ -5,21 +5,21 @@ import { Value } from '@sinclair/typebox/value'
 import { SettingsView } from '../../src/wire/setting.ts'
 import {
   at,
+  type EndpointShop,
+  errorBody,
   mobile,
-  openShop,
+  openEndpointShop,
   paymentOf,
   qr,
-  refused,
   runScenario,
-  type Shop,
   type TestResponse,
   type Who,
 } from '../kit/endpoint.ts'
 import { addRoles, collect, earn, fetchPayment, wallet } from '../kit/endpoint-money.ts'
 
-let shop: Shop
+let shop: EndpointShop
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await openEndpointShop()
   await addRoles(shop)
 })
 afterAll(() => shop.close())
@@ -47,8 +47,8 @@ const start = {
   webhook_url: null,
   webhook_hosts: [],
 }
-const change = (json: object, as: Who = 'owner') => shop.ask({ as, method: 'PATCH', path, json })
-const read = (as: Who = 'owner') => shop.ask({ as, path })
+const change = (json: object, as: Who = 'owner') => shop.request({ as, method: 'PATCH', path, json })
+const read = (as: Who = 'owner') => shop.request({ as, path })
 function settingsIn(answer: TestResponse): SettingsView {
   const data = at(answer, 'data')
   if (Value.Check(SettingsView, data)) return data
@@ -172,9 +172,9 @@ describe('a setting', () => {
   ]
   test.each(bad)('refuses %j', async (json, field, sentence) => {
     const answer = await runScenario(shop, {
-      ask: { as: 'owner', method: 'PATCH', path, json },
+      request: { as: 'owner', method: 'PATCH', path, json },
       status: 400,
-      body: refused('validation_error'),
+      body: errorBody('validation_error'),
     })
     expect(fieldsIn(answer)[0]).toBe(field)
     expect(at(answer, 'errors.0.message')).toMatch(sentence)
@@ -207,7 +207,7 @@ describe('a setting', () => {
       { city: start.city },
     ])
       await runScenario(shop, {
-        ask: { as: 'owner', method: 'PATCH', path, json },
+        request: { as: 'owner', method: 'PATCH', path, json },
         status: 200,
         body: { data: start },
         changes: {},
@@ -226,9 +226,9 @@ describe('a setting', () => {
       expiry_seconds: 90,
       name: 'Duka Jipya',
     }
-    const answer = await shop.ask({ as: 'owner', method: 'PATCH', path, json })
+    const answer = await shop.request({ as: 'owner', method: 'PATCH', path, json })
     expect({ status: answer.status, text: answer.text }).toMatchObject({ status: 200 })
-    const told = await shop.ask({ as: 'owner', path: '/api/v1/audit-log?limit=2' })
+    const told = await shop.request({ as: 'owner', path: '/api/v1/audit-log?limit=2' })
     const { changes } = Object(at(told, 'data.items.0.detail'))
     expect(changes).toEqual([
       { field: 'name', from: start.name, to: 'Duka Jipya' },
@@ -241,11 +241,11 @@ describe('a setting', () => {
     expect(told.text).not.toContain('siri')
     // What differs in its secret part only is named, and not told.
     await change({ webhook_url: 'https://erp.example.com/hook/b?token=siri6' })
-    const last = await shop.ask({ as: 'owner', path: '/api/v1/audit-log?limit=1' })
+    const last = await shop.request({ as: 'owner', path: '/api/v1/audit-log?limit=1' })
     expect(at(last, 'data.items.0.detail')).toEqual({ fields: 'webhook_url', changes: [] })
     await change({ webhook_url: null })
     expect(
-      at(await shop.ask({ as: 'owner', path: '/api/v1/audit-log?limit=1' }), 'data.items.0.detail'),
+      at(await shop.request({ as: 'owner', path: '/api/v1/audit-log?limit=1' }), 'data.items.0.detail'),
     ).toEqual({
       fields: 'webhook_url',
       changes: [{ field: 'webhook_url', from: 'https://erp.example.com/hook/b', to: null }],
@@ -256,7 +256,7 @@ describe('a setting', () => {
 
   test('is changed with an action that names what changed, and nothing else', async () => {
     await runScenario(shop, {
-      ask: {
+      request: {
         as: 'admin',
         method: 'PATCH',
         path,
@@ -265,7 +265,7 @@ describe('a setting', () => {
       status: 200,
       changes: { account: 1, audit_entry: 1 },
     })
-    expect(at(await shop.ask({ as: 'owner', path: '/api/v1/audit-log' }), 'data.items.0')).toMatchObject({
+    expect(at(await shop.request({ as: 'owner', path: '/api/v1/audit-log' }), 'data.items.0')).toMatchObject({
       kind: 'settings.changed',
       actor: { type: 'staff', id: 'staff_admin' },
       subject: shop.accounts.sandbox.id,
@@ -328,11 +328,11 @@ describe('who may', () => {
 
   test('a developer who asks for more than they may changes nothing', async () => {
     const json = { webhook_url: 'https://new.example.com/', amount_max: 600, city: 'X' }
-    const ask = { as: 'developer', method: 'PATCH', path, json } as const
+    const request = { as: 'developer', method: 'PATCH', path, json } as const
     const answer = await runScenario(shop, {
-      ask,
+      request: request,
       status: 403,
-      body: refused('insufficient_scope'),
+      body: errorBody('insufficient_scope'),
       changes: {},
     })
     expect(at(answer, 'message')).toContain('city, amount_max')
@@ -341,11 +341,11 @@ describe('who may', () => {
   test('the owner of one account nothing on another', async () => {
     for (const id of ['acct_stranger', 'acct_none']) {
       const headers = { 'kaunta-account': id }
-      for (const ask of [{ path }, { method: 'PATCH', path, json: { city: 'X' } }])
+      for (const request of [{ path }, { method: 'PATCH', path, json: { city: 'X' } }])
         await runScenario(shop, {
-          ask: { as: 'browser', headers, ...ask },
+          request: { as: 'browser', headers, ...request },
           status: 403,
-          body: refused('forbidden'),
+          body: errorBody('forbidden'),
         })
     }
   })
@@ -353,7 +353,8 @@ describe('who may', () => {
 
 describe('the next request goes by', () => {
   /** A key that was used before the change, so that it is remembered. */
-  const sell = async (json: object = qr, as: Who = 'sandbox') => shop.ask({ as, path: '/v1/payments', json })
+  const sell = async (json: object = qr, as: Who = 'sandbox') =>
+    shop.request({ as, path: '/v1/payments', json })
   beforeEach(async () => void paymentOf(await sell()))
 
   test('the new fees', async () => {
@@ -369,10 +370,12 @@ describe('the next request goes by', () => {
   test('the new fee of payouts', async () => {
     await earn(shop, 100_000)
     await change({ fees: { payout: { basis_points: 0, fixed: 2_000 } } })
-    expect((await shop.ask({ as: 'sandbox', path: '/v1/payouts/fee?amount=5000' })).json).toMatchObject({
+    expect((await shop.request({ as: 'sandbox', path: '/v1/payouts/fee?amount=5000' })).json).toMatchObject({
       data: { fee_amount: 2_000 },
     })
-    expect((await shop.ask({ as: 'sandbox', path: '/v1/payouts/send', json: wallet })).json).toMatchObject({
+    expect(
+      (await shop.request({ as: 'sandbox', path: '/v1/payouts/send', json: wallet })).json,
+    ).toMatchObject({
       data: { fees: { value: 2_000 } },
     })
   })
@@ -435,7 +438,7 @@ test('a new time zone counts every day again', async () => {
   await change({ time_zone: 'Pacific/Kiritimati' })
   expect(daysOf(await rows())).toEqual(new Set([20261121, 20261122]))
   const { reference } = await shop.make()
-  await shop.ask({ as: 'sandbox', method: 'POST', path: `/v1/payments/${reference}/void` })
+  await shop.request({ as: 'sandbox', method: 'POST', path: `/v1/payments/${reference}/void` })
   const counts = (await rows()).map(line => Number(JSON.parse(line)[4]))
   expect(counts.every(count => count >= 0)).toBe(true)
   await change({ time_zone: start.time_zone })

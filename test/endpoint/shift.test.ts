@@ -6,11 +6,11 @@ import { findShift } from '../../src/store/shift.ts'
 import {
   at,
   changesBetween,
-  created,
+  type EndpointShop,
   mobile,
-  openShop,
+  openEndpointShop,
   paymentOf,
-  type Shop,
+  rowsOfNewPayment,
   type TestResponse,
   textAt,
 } from '../kit/endpoint.ts'
@@ -26,11 +26,11 @@ import {
 /** Hashing PINs and passwords is slow on purpose, and slower on a busy machine. */
 setDefaultTimeout(30_000)
 
-let shop: Shop
+let shop: EndpointShop
 let crew: CashierIds
 let count = 0
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await openEndpointShop()
   crew = await addCashiers(shop)
 })
 afterAll(() => shop.close())
@@ -45,7 +45,7 @@ const drawer = (till: PairedTill, kind: string, amount: number, reason = 'Bank')
   till.request({ path: '/api/v1/till/shift/drops', json: { kind, amount, reason } })
 const current = (till: PairedTill) => till.request({ path: '/api/v1/till/shift' })
 const shiftOf = async (id: string) =>
-  at(await shop.ask({ as: 'owner', path: `/api/v1/shifts/${id}` }), 'data')
+  at(await shop.request({ as: 'owner', path: `/api/v1/shifts/${id}` }), 'data')
 const line = (method: string, count: number, gross: number, fees = 0) => ({
   method,
   count,
@@ -164,7 +164,7 @@ describe('a shift', () => {
     expect(await soldAt(till)).toEqual({ gross: 27_000, fees: 113, count: 5 })
     expect(await shiftOf(textAt(opened, 'data.id'))).toEqual(at(closed, 'data'))
     expect(errorOf(await close(till))).toEqual([400, 'invalid_state'])
-    const entries = await shop.ask({ as: 'owner', path: '/api/v1/audit-log?kind=shift.closed' })
+    const entries = await shop.request({ as: 'owner', path: '/api/v1/audit-log?kind=shift.closed' })
     expect(at(entries, 'data.items.0.detail')).toEqual({
       gross: 27_000,
       expected: 11_500,
@@ -191,7 +191,7 @@ describe('a shift', () => {
     await till.request({ method: 'POST', path: `/api/v1/payments/${other}/void` })
     const hand = { reason: 'The phone says paid', receipt_number: 'AFTER01' }
     expect(
-      (await shop.ask({ as: 'owner', path: `/api/v1/payments/${third}/confirm`, json: hand })).status,
+      (await shop.request({ as: 'owner', path: `/api/v1/payments/${third}/confirm`, json: hand })).status,
     ).toBe(200)
     for (const [path, json] of [
       [`/api/v1/till/cash/${cash}/void`, { reason: 'Back' }],
@@ -202,7 +202,7 @@ describe('a shift', () => {
     expect((await current(till)).json).toMatchObject({
       data: { shift: null, after_shift: { count: 2, gross: 4_800 } },
     })
-    expect(at(await shop.ask({ as: 'owner', path: '/api/v1/tills' }), 'data')).toContainEqual(
+    expect(at(await shop.request({ as: 'owner', path: '/api/v1/tills' }), 'data')).toContainEqual(
       expect.objectContaining({ id: till.id, after_shift: { count: 2, gross: 4_800 } }),
     )
 
@@ -243,7 +243,7 @@ describe('a shift', () => {
     await open(till, 0)
     const page = new URL(textAt(made, 'data.checkout_url')).pathname
     const json = { payment_method: 'mobile_money', customer_phone: '0754123789' }
-    await shop.ask({ path: `${page}/pay`, json, headers: { accept: 'application/json' } })
+    await shop.request({ path: `${page}/pay`, json, headers: { accept: 'application/json' } })
     shop.advance(2_000)
     await shop.work()
     expect(methods(await close(till))).toEqual([line('mobile', 1, 4_000, 20)])
@@ -259,8 +259,8 @@ describe('a shift', () => {
       (await two.request({ path: `/api/v1/till/cash/${sale}/void`, json: { reason: 'Not mine' } })).status,
     ).toBe(404)
     expect(methods(await current(one), 'data.shift.report.by_method')).toEqual([line('cash', 1, 900)])
-    expect((await shop.ask({ as: 'owner of live', path: `/api/v1/shifts/${id}` })).status).toBe(404)
-    expect(at(await shop.ask({ as: 'owner of live', path: '/api/v1/shifts' }), 'data')).toEqual({
+    expect((await shop.request({ as: 'owner of live', path: `/api/v1/shifts/${id}` })).status).toBe(404)
+    expect(at(await shop.request({ as: 'owner of live', path: '/api/v1/shifts' }), 'data')).toEqual({
       items: [],
       total: 0,
       limit: 20,
@@ -277,7 +277,7 @@ describe('a shift', () => {
       if (index < 2) await close(till)
     }
     const list = async (query: string) => {
-      const answer = await shop.ask({ as: 'owner', path: `/api/v1/shifts?till=${till.id}${query}` })
+      const answer = await shop.request({ as: 'owner', path: `/api/v1/shifts?till=${till.id}${query}` })
       return [
         at(answer, 'data.total'),
         [at(answer, 'data.items')].flat().map(item => Reflect.get(Object(item), 'id')),
@@ -290,8 +290,8 @@ describe('a shift', () => {
     expect(await list(`&cashier=${crew.neema}`)).toEqual([3, ids])
     expect(await list(`&cashier=${crew.neema}&state=closed`)).toEqual([2, ids.slice(1)])
     expect(await list(`&cashier=${crew.juma}`)).toEqual([0, []])
-    expect((await shop.ask({ as: 'owner', path: '/api/v1/shifts?state=waiting' })).status).toBe(400)
-    const newest = await shop.ask({ as: 'owner', path: '/api/v1/shifts?limit=1' })
+    expect((await shop.request({ as: 'owner', path: '/api/v1/shifts?state=waiting' })).status).toBe(400)
+    const newest = await shop.request({ as: 'owner', path: '/api/v1/shifts?limit=1' })
     expect(at(newest, 'data.items.0.id')).toBe(ids[0])
   })
 
@@ -302,7 +302,7 @@ describe('a shift', () => {
       await drawer(till, 'drop', 200, reason)
     await till.takeCash(300)
     const closed = await close(till, 0)
-    const csv = await shop.ask({ as: 'owner', path: `/api/v1/shifts/${textAt(closed, 'data.id')}.csv` })
+    const csv = await shop.request({ as: 'owner', path: `/api/v1/shifts/${textAt(closed, 'data.id')}.csv` })
     expect([csv.headers.get('content-type'), csv.headers.get('content-disposition')]).toEqual([
       'text/csv; charset=utf-8',
       `attachment; filename="${textAt(closed, 'data.id')}.csv"`,
@@ -317,7 +317,7 @@ describe('a shift', () => {
       expect(csv.text).toContain(row)
     expect(csv.text).toContain('sales,Neema,cash,1,300,0,300\r\n')
     expect(csv.text).toContain('cash,expected,-200\r\ncash,counted,0\r\ncash,difference,200\r\n')
-    expect((await shop.ask({ as: 'owner', path: '/api/v1/shifts/shift_x.csv' })).status).toBe(404)
+    expect((await shop.request({ as: 'owner', path: '/api/v1/shifts/shift_x.csv' })).status).toBe(404)
   })
 
   const wrong: [string, object, string][] = [
@@ -374,13 +374,13 @@ describe('cash', () => {
   test('so are opening, moving and closing', async () => {
     const till = await counter()
     const twice = async (path: string, json: object) => {
-      const ask = {
+      const request = {
         path: `/api/v1/till/${path}`,
         json,
         headers: { 'idempotency-key': `${path.slice(-5)}-${count}` },
       }
-      const first = await till.request(ask)
-      const second = await till.request(ask)
+      const first = await till.request(request)
+      const second = await till.request(request)
       expect([second.status, second.json, second.headers.get('idempotent-replayed')]).toEqual([
         first.status,
         first.json,
@@ -430,7 +430,7 @@ describe('cash', () => {
     const json = { payment_method: 'mobile_money', customer_phone: '0754123789' }
     return {
       reference,
-      pays: () => shop.ask({ path: `${page}/pay`, json, headers: { accept: 'application/json' } }),
+      pays: () => shop.request({ path: `${page}/pay`, json, headers: { accept: 'application/json' } }),
       state: async () => at(await till.request({ path: `/api/v1/sessions/${reference}` }), 'data.status'),
     }
   }
@@ -493,7 +493,11 @@ describe('cash', () => {
     const unknown = paymentOf(
       await till.request({ path: '/v1/payments', json: { ...mobile, phone_number: '0754123129' } }),
     ).reference
-    await shop.ask({ as: 'sandbox', path: `/v1/sandbox/payments/${unknown}`, json: { outcome: 'unknown' } })
+    await shop.request({
+      as: 'sandbox',
+      path: `/v1/sandbox/payments/${unknown}`,
+      json: { outcome: 'unknown' },
+    })
     await shop.work()
     const other = await (await counter()).sellByQr(5_000)
     const shops = (await shop.make()).reference
@@ -516,7 +520,7 @@ test('a payment of a till costs the same rows as any other, and no shift changes
   const till = await counter()
   const before = await shop.rows()
   await till.sellByQr(5_000)
-  expect(changesBetween(before, await shop.rows())).toEqual(created)
+  expect(changesBetween(before, await shop.rows())).toEqual(rowsOfNewPayment)
 })
 
 test('whatever happened, the reports of a till are its completed payments and cash, to the shilling', async () => {

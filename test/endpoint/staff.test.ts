@@ -4,20 +4,20 @@ import type { Role } from '../../src/domain/account.ts'
 import { insertMember } from '../../src/store/account.ts'
 import {
   at,
-  openShop,
+  type EndpointShop,
+  errorBody,
+  openEndpointShop,
   owner,
   qr,
-  refused,
-  type Shop,
   type TestRequest,
   type TestResponse,
   textAt,
   type Who,
 } from '../kit/endpoint.ts'
 
-let shop: Shop
+let shop: EndpointShop
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await openEndpointShop()
 })
 afterAll(() => shop.close())
 /** A minute passes between tests, so that no window of a limit spans two. */
@@ -31,10 +31,10 @@ let people = 0
 const newEmail = () => `mtu${people++}@duka.co.tz`
 
 const invite = (role: Role, as: Who = 'owner', more: object = {}) =>
-  shop.ask({ as, path: invitations, json: { name: 'Neema', role, ...more } })
+  shop.request({ as, path: invitations, json: { name: 'Neema', role, ...more } })
 const codeOf = (answer: TestResponse) => new URL(textAt(answer, 'data.url')).searchParams.get('code') ?? ''
 const join = (code: string, email = newEmail(), more: object = {}) =>
-  shop.ask({ path: '/api/v1/join', json: { code, name: 'Neema Mushi', email, password, ...more } })
+  shop.request({ path: '/api/v1/join', json: { code, name: 'Neema Mushi', email, password, ...more } })
 const cookieOf = (answer: TestResponse) => ({ cookie: answer.headers.getSetCookie()[0]?.split(';')[0] ?? '' })
 const asSandbox = (headers: Record<string, string>) => ({
   ...headers,
@@ -46,15 +46,15 @@ async function joined(role: Role) {
   const answer = await join(codeOf(await invite(role)))
   expect({ status: answer.status, text: answer.text }).toMatchObject({ status: 201 })
   const headers = asSandbox(cookieOf(answer))
-  const id = textAt(await shop.ask({ path: '/api/v1/me', headers }), 'data.staff.id')
+  const id = textAt(await shop.request({ path: '/api/v1/me', headers }), 'data.staff.id')
   return { id, headers }
 }
-const change = (id: string, json: object, ask: Partial<TestRequest> = { as: 'owner' }) =>
-  shop.ask({ ...ask, method: 'PATCH', path: `${staffPath}/${id}`, json })
-const remove = (id: string, ask: Partial<TestRequest> = { as: 'owner' }) =>
-  shop.ask({ ...ask, method: 'DELETE', path: `${staffPath}/${id}` })
+const change = (id: string, json: object, request: Partial<TestRequest> = { as: 'owner' }) =>
+  shop.request({ ...request, method: 'PATCH', path: `${staffPath}/${id}`, json })
+const remove = (id: string, request: Partial<TestRequest> = { as: 'owner' }) =>
+  shop.request({ ...request, method: 'DELETE', path: `${staffPath}/${id}` })
 const rolesOf = async (headers: Record<string, string>) => {
-  const me = await shop.ask({ path: '/api/v1/me', headers })
+  const me = await shop.request({ path: '/api/v1/me', headers })
   return [at(me, 'data.accounts')]
     .flat()
     .map(one => [Reflect.get(Object(one), 'mode'), Reflect.get(Object(one), 'role')])
@@ -78,7 +78,7 @@ describe('an invitation', () => {
     })
     expect(made.headers.get('cache-control')).toBe('no-store')
     const code = codeOf(made)
-    expect((await shop.ask({ path: `/api/v1/join?code=${code}` })).json).toMatchObject({
+    expect((await shop.request({ path: `/api/v1/join?code=${code}` })).json).toMatchObject({
       data: { store: 'Duka la Asha', name: 'Neema', email: null, role: 'cashier' },
     })
     const email = newEmail()
@@ -95,10 +95,12 @@ describe('an invitation', () => {
       ['live', 'cashier'],
       ['sandbox', 'cashier'],
     ])
-    expect((await shop.ask({ path: '/v1/payments', json: qr, headers: asSandbox(headers) })).status).toBe(201)
-    expect((await shop.ask({ path: '/api/v1/auth/token', json: { email, password } })).status).toBe(200)
+    expect((await shop.request({ path: '/v1/payments', json: qr, headers: asSandbox(headers) })).status).toBe(
+      201,
+    )
+    expect((await shop.request({ path: '/api/v1/auth/token', json: { email, password } })).status).toBe(200)
     expect((await join(code)).json).toMatchObject({ code: 403, error_code: 'forbidden' })
-    const listed = await shop.ask({ as: 'owner', path: staffPath })
+    const listed = await shop.request({ as: 'owner', path: staffPath })
     expect([at(listed, 'data')].flat()).toContainEqual({
       id: expect.any(String),
       name: 'Neema Mushi',
@@ -115,12 +117,12 @@ describe('an invitation', () => {
   test('lets no one complete payments manually until they are allowed to, but owners and admins', async () => {
     const [cashier, admin] = [await joined('cashier'), await joined('admin')]
     const mayConfirm = async (id: string) => {
-      const people = [at(await shop.ask({ as: 'owner', path: staffPath }), 'data')].flat()
+      const people = [at(await shop.request({ as: 'owner', path: staffPath }), 'data')].flat()
       return Reflect.get(Object(people.find(one => Reflect.get(Object(one), 'id') === id)), 'may_confirm')
     }
     expect([await mayConfirm(cashier.id), await mayConfirm(admin.id)]).toEqual([false, true])
     const grant = { method: 'PUT', path: `${staffPath}/${cashier.id}/grants` } as const
-    expect((await shop.ask({ as: 'owner', ...grant, json: { confirm_manually: true } })).status).toBe(200)
+    expect((await shop.request({ as: 'owner', ...grant, json: { confirm_manually: true } })).status).toBe(200)
     expect(await mayConfirm(cashier.id)).toBe(true)
   })
 
@@ -129,7 +131,10 @@ describe('an invitation', () => {
     expect((await remove(id)).status).toBe(200)
     const entries = async (kind: string) =>
       [
-        at(await shop.ask({ as: 'owner', path: `/api/v1/audit-log?kind=${kind}&limit=100` }), 'data.items'),
+        at(
+          await shop.request({ as: 'owner', path: `/api/v1/audit-log?kind=${kind}&limit=100` }),
+          'data.items',
+        ),
       ].flat()
     expect(await entries('staff.removed')).toContainEqual(
       expect.objectContaining({ subject: id, subject_name: 'Neema Mushi' }),
@@ -142,7 +147,7 @@ describe('an invitation', () => {
   test('tells anyone who asks about themselves whether they have a PIN', async () => {
     const { id, headers } = await joined('cashier')
     const pins = async () => {
-      const accounts = [at(await shop.ask({ path: '/api/v1/me', headers }), 'data.accounts')].flat()
+      const accounts = [at(await shop.request({ path: '/api/v1/me', headers }), 'data.accounts')].flat()
       return accounts.map(one => [Reflect.get(Object(one), 'mode'), Reflect.get(Object(one), 'pin_set')])
     }
     const [live, sandbox] = [
@@ -153,7 +158,7 @@ describe('an invitation', () => {
     const own = { ...headers, 'kaunta-account': shop.accounts.sandbox.id }
     expect(
       (
-        await shop.ask({
+        await shop.request({
           method: 'PUT',
           path: `${staffPath}/${id}/pin`,
           json: { pin: '407193' },
@@ -167,11 +172,11 @@ describe('an invitation', () => {
   test('gives no PIN: it is set later, and then told', async () => {
     const { id } = await joined('cashier')
     const pinOf = async (as: Who) => {
-      const people = [at(await shop.ask({ as, path: staffPath }), 'data')].flat()
+      const people = [at(await shop.request({ as, path: staffPath }), 'data')].flat()
       return Reflect.get(Object(people.find(one => Reflect.get(Object(one), 'id') === id)), 'pin_set')
     }
     expect(await pinOf('owner')).toBe(false)
-    const set = await shop.ask({
+    const set = await shop.request({
       as: 'owner',
       method: 'PUT',
       path: `${staffPath}/${id}/pin`,
@@ -188,9 +193,9 @@ describe('an invitation', () => {
     expect((await join(code, email)).json).toMatchObject({ code: 401 })
     const answer = await join(code, email.toUpperCase(), { password: 'siri-yangu-mwenyewe' })
     expect(answer.status).toBe(201)
-    expect(textAt(await shop.ask({ path: '/api/v1/me', headers: cookieOf(answer) }), 'data.staff.id')).toBe(
-      id,
-    )
+    expect(
+      textAt(await shop.request({ path: '/api/v1/me', headers: cookieOf(answer) }), 'data.staff.id'),
+    ).toBe(id)
     expect(
       (await join(codeOf(await invite('cashier')), email, { password: 'siri-yangu-mwenyewe' })).json,
     ).toMatchObject({
@@ -209,32 +214,38 @@ describe('an invitation', () => {
   test('is listed without its code while it is open, drawn as a QR code, and withdrawn', async () => {
     const made = await invite('cashier')
     const [id, code] = [textAt(made, 'data.id'), codeOf(made)]
-    const listed = await shop.ask({ as: 'owner', path: invitations })
+    const listed = await shop.request({ as: 'owner', path: invitations })
     expect(at(listed, 'data.0')).toMatchObject({ id, role: 'cashier' })
     expect(listed.text).not.toContain(code)
-    const image = await shop.ask({ as: 'owner', path: `${invitations}/${id}/qr.svg?code=${code}` })
+    const image = await shop.request({ as: 'owner', path: `${invitations}/${id}/qr.svg?code=${code}` })
     expect(image.headers.get('content-type')).toBe('image/svg+xml')
-    expect((await shop.ask({ as: 'owner', path: `${invitations}/${id}/qr.svg?code=other` })).status).toBe(404)
+    expect((await shop.request({ as: 'owner', path: `${invitations}/${id}/qr.svg?code=other` })).status).toBe(
+      404,
+    )
     const path = `${invitations}/${id}`
-    expect((await shop.ask({ as: 'owner of live', method: 'DELETE', path })).status).toBe(404)
-    expect((await shop.ask({ as: 'owner', method: 'DELETE', path })).status).toBe(200)
-    expect((await shop.ask({ as: 'owner', method: 'DELETE', path })).status).toBe(404)
+    expect((await shop.request({ as: 'owner of live', method: 'DELETE', path })).status).toBe(404)
+    expect((await shop.request({ as: 'owner', method: 'DELETE', path })).status).toBe(200)
+    expect((await shop.request({ as: 'owner', method: 'DELETE', path })).status).toBe(404)
     expect((await join(code)).status).toBe(403)
-    expect((await shop.ask({ as: 'owner', path: `${path}/qr.svg?code=${code}` })).status).toBe(404)
-    expect(textAt(await shop.ask({ as: 'owner', path: invitations }), 'data.0.id')).not.toBe(id)
+    expect((await shop.request({ as: 'owner', path: `${path}/qr.svg?code=${code}` })).status).toBe(404)
+    expect(textAt(await shop.request({ as: 'owner', path: invitations }), 'data.0.id')).not.toBe(id)
   })
 
   test('is over after seven days', async () => {
     const code = codeOf(await invite('cashier'))
     shop.advance(7 * day)
     expect((await join(code)).status).toBe(403)
-    expect((await shop.ask({ path: `/api/v1/join?code=${code}` })).status).toBe(403)
+    expect((await shop.request({ path: `/api/v1/join?code=${code}` })).status).toBe(403)
   })
 
   test('is worth nothing once anyone who made it may not give the role', async () => {
     const admin = await joined('admin')
     const code = codeOf(
-      await shop.ask({ path: invitations, json: { name: 'X', role: 'developer' }, headers: admin.headers }),
+      await shop.request({
+        path: invitations,
+        json: { name: 'X', role: 'developer' },
+        headers: admin.headers,
+      }),
     )
     await change(admin.id, { role: 'developer' })
     const email = newEmail()
@@ -252,7 +263,7 @@ describe('an invitation', () => {
     await shop.appliance.store.write(tx => insertMember(tx, member))
     const { token } = await shop.login.mintToken(member, shop.appliance.world.clock.now())
     const headers = { authorization: `Bearer ${token}` }
-    const made = await shop.ask({ path: invitations, json: { name: 'X', role: 'cashier' }, headers })
+    const made = await shop.request({ path: invitations, json: { name: 'X', role: 'cashier' }, headers })
     const answer = await join(codeOf(made))
     expect(answer.json).toMatchObject({
       code: 201,
@@ -268,7 +279,7 @@ describe('an invitation', () => {
   })
 
   test('is not guessed: wrong codes from one address are counted, though limits are off', async () => {
-    const open = await openShop({ rateLimit: 0 })
+    const open = await openEndpointShop({ rateLimit: 0 })
     const guess = (code: string) => open.send({ path: `/api/v1/join?code=${code}` })
     const made = await open.send({ as: 'owner', path: invitations, json: { name: 'X', role: 'cashier' } })
     const { data } = await made.json()
@@ -320,7 +331,7 @@ describe('roles', () => {
   ]
   /** To make someone an owner a login must be fresh: endpoint-key.test.ts. */
   const confirm = (headers: TestRequest['headers']) =>
-    shop.ask({ path: '/api/v1/me/confirm', json: { password }, ...(headers ? { headers } : {}) })
+    shop.request({ path: '/api/v1/me/confirm', json: { password }, ...(headers ? { headers } : {}) })
   test.each(table)('%s makes a %s a %s: %d', async (by, from, to, status) => {
     const [admin, other] = [await joined(by), await joined(from)]
     await confirm(admin.headers)
@@ -328,7 +339,7 @@ describe('roles', () => {
     expect({ status: answer.status, text: answer.text }).toMatchObject({ status })
     const now = status === 200 ? to : from
     if (status === 200) expect(answer.json).toMatchObject({ data: { id: other.id, role: to } })
-    else expect(answer.json).toMatchObject(refused('insufficient_scope'))
+    else expect(answer.json).toMatchObject(errorBody('insufficient_scope'))
     expect(await rolesOf(other.headers)).toEqual([
       ['live', now],
       ['sandbox', now],
@@ -346,7 +357,7 @@ describe('roles', () => {
     const admin = await joined(by)
     await confirm(admin.headers)
     expect(
-      (await shop.ask({ path: invitations, json: { name: 'X', role }, headers: admin.headers })).status,
+      (await shop.request({ path: invitations, json: { name: 'X', role }, headers: admin.headers })).status,
     ).toBe(status)
   })
 
@@ -355,7 +366,9 @@ describe('roles', () => {
     const answer = await change(admin.id, { name: ' Neema Ally ' }, { headers: admin.headers })
     expect(answer.json).toMatchObject({ data: { name: 'Neema Ally', role: 'admin' } })
     expect(
-      await shop.ask({ path: '/api/v1/me', headers: admin.headers }).then(me => at(me, 'data.staff.name')),
+      await shop
+        .request({ path: '/api/v1/me', headers: admin.headers })
+        .then(me => at(me, 'data.staff.name')),
     ).toBe('Neema Ally')
     const other = await joined('owner')
     expect((await change(other.id, { name: 'X' }, { headers: admin.headers })).status).toBe(403)
@@ -371,48 +384,52 @@ describe('roles', () => {
     )
     expect((await change(id, { role: 'admin' })).status).toBe(404)
     expect((await remove(id)).status).toBe(404)
-    expect((await shop.ask({ as: 'owner', path: staffPath })).text).not.toContain(id)
+    expect((await shop.request({ as: 'owner', path: staffPath })).text).not.toContain(id)
   })
 })
 
 describe('the last owner', () => {
-  let own: Shop
+  let own: EndpointShop
   let me: string
   beforeAll(async () => {
-    own = await openShop()
-    me = textAt(await own.ask({ as: 'browser', path: '/api/v1/me' }), 'data.staff.id')
+    own = await openEndpointShop()
+    me = textAt(await own.request({ as: 'browser', path: '/api/v1/me' }), 'data.staff.id')
   })
   afterAll(() => own.close())
 
   test('is neither made less nor removed', async () => {
     const path = `${staffPath}/${me}`
-    const less = await own.ask({ as: 'owner', method: 'PATCH', path, json: { role: 'admin' } })
+    const less = await own.request({ as: 'owner', method: 'PATCH', path, json: { role: 'admin' } })
     expect(less.json).toMatchObject({ code: 400, error_code: 'invalid_state' })
-    expect((await own.ask({ as: 'owner', method: 'DELETE', path })).json).toMatchObject({
+    expect((await own.request({ as: 'owner', method: 'DELETE', path })).json).toMatchObject({
       error_code: 'invalid_state',
     })
-    expect((await own.ask({ as: 'owner', path })).status).toBe(405)
+    expect((await own.request({ as: 'owner', path })).status).toBe(405)
   })
 
   test('hands over: the other is owner then, and they an admin; a cookie must be fresh', async () => {
-    const made = await own.ask({ as: 'owner', path: invitations, json: { name: 'Juma', role: 'cashier' } })
+    const made = await own.request({
+      as: 'owner',
+      path: invitations,
+      json: { name: 'Juma', role: 'cashier' },
+    })
     const joins = { code: codeOf(made), name: 'Juma', email: newEmail(), password }
-    const cookie = cookieOf(await own.ask({ path: '/api/v1/join', json: joins }))
-    const juma = textAt(await own.ask({ path: '/api/v1/me', headers: cookie }), 'data.staff.id')
-    const hand = (ask: Partial<TestRequest>, id = juma) =>
-      own.ask({ ...ask, method: 'POST', path: `/api/v1/hand-over/${id}` })
-    expect((await hand({ headers: cookie })).json).toMatchObject(refused('insufficient_scope'))
+    const cookie = cookieOf(await own.request({ path: '/api/v1/join', json: joins }))
+    const juma = textAt(await own.request({ path: '/api/v1/me', headers: cookie }), 'data.staff.id')
+    const hand = (request: Partial<TestRequest>, id = juma) =>
+      own.request({ ...request, method: 'POST', path: `/api/v1/hand-over/${id}` })
+    expect((await hand({ headers: cookie })).json).toMatchObject(errorBody('insufficient_scope'))
     expect((await hand({ as: 'browser' })).json).toMatchObject({
       code: 403,
       error_code: 'confirmation_required',
     })
-    await own.ask({ as: 'browser', path: '/api/v1/me/confirm', json: { password: owner.password } })
-    expect((await hand({ as: 'browser' }, me)).json).toMatchObject(refused('invalid_state'))
+    await own.request({ as: 'browser', path: '/api/v1/me/confirm', json: { password: owner.password } })
+    expect((await hand({ as: 'browser' }, me)).json).toMatchObject(errorBody('invalid_state'))
     expect((await hand({ as: 'browser' }, 'nobody')).status).toBe(404)
     expect((await hand({ as: 'browser' })).json).toMatchObject({ data: { id: juma, role: 'owner' } })
-    const mine = await own.ask({ as: 'browser', path: '/api/v1/me' })
+    const mine = await own.request({ as: 'browser', path: '/api/v1/me' })
     expect([at(mine, 'data.accounts')].flat()).toMatchObject([{ role: 'admin' }, { role: 'admin' }])
-    expect((await hand({ as: 'browser' })).json).toMatchObject(refused('insufficient_scope'))
+    expect((await hand({ as: 'browser' })).json).toMatchObject(errorBody('insufficient_scope'))
   })
 })
 
@@ -424,21 +441,21 @@ describe('anyone who is removed', () => {
     const { token } = await shop.login.mintToken(claims, shop.appliance.world.clock.now())
     const bearer = { authorization: `Bearer ${token}` }
     const look = async () => [
-      (await shop.ask({ path: '/v1/payments', headers: gone.headers })).status,
-      (await shop.ask({ path: '/v1/payments', headers: bearer })).status,
+      (await shop.request({ path: '/v1/payments', headers: gone.headers })).status,
+      (await shop.request({ path: '/v1/payments', headers: bearer })).status,
     ]
     expect(await look()).toEqual([200, 200])
     expect((await remove(gone.id)).status).toBe(200)
     expect(await look()).toEqual([401, 401])
     expect(await shop.login.logins(gone.id)).toEqual([])
     expect((await remove(gone.id)).status).toBe(404)
-    expect((await shop.ask({ as: 'owner', path: staffPath })).text).not.toContain(gone.id)
+    expect((await shop.request({ as: 'owner', path: staffPath })).text).not.toContain(gone.id)
   })
 
   test('an admin removes no admin, but may leave', async () => {
     const [admin, other] = [await joined('admin'), await joined('admin')]
     expect((await remove(other.id, { headers: admin.headers })).json).toMatchObject(
-      refused('insufficient_scope'),
+      errorBody('insufficient_scope'),
     )
     expect((await remove(admin.id, { headers: admin.headers })).status).toBe(200)
   })
@@ -446,11 +463,11 @@ describe('anyone who is removed', () => {
   test('can be invited again, and logs in as before', async () => {
     const email = newEmail()
     const first = await join(codeOf(await invite('cashier')), email)
-    const id = textAt(await shop.ask({ path: '/api/v1/me', headers: cookieOf(first) }), 'data.staff.id')
+    const id = textAt(await shop.request({ path: '/api/v1/me', headers: cookieOf(first) }), 'data.staff.id')
     await remove(id)
-    expect((await shop.ask({ path: '/api/v1/auth/token', json: { email, password } })).json).toMatchObject(
-      refused('forbidden'),
-    )
+    expect(
+      (await shop.request({ path: '/api/v1/auth/token', json: { email, password } })).json,
+    ).toMatchObject(errorBody('forbidden'))
     shop.advance(60_000)
     expect((await join(codeOf(await invite('admin')), email)).json).toMatchObject({
       data: { account: { role: 'admin' } },
@@ -461,7 +478,7 @@ describe('anyone who is removed', () => {
 describe('is noted', () => {
   afterEach(() => shop.advance(1))
   const newest = async (count: number) => {
-    const entries = await shop.ask({ as: 'owner', path: `/api/v1/audit-log?limit=${count}` })
+    const entries = await shop.request({ as: 'owner', path: `/api/v1/audit-log?limit=${count}` })
     return [at(entries, 'data.items')]
       .flat()
       .map(action => [Reflect.get(Object(action), 'kind'), Reflect.get(Object(action), 'detail')])
@@ -478,7 +495,7 @@ describe('is noted', () => {
       ['staff.joined', { role: 'cashier' }],
       ['invitation.created', { role: 'cashier' }],
     ])
-    const live = await shop.ask({ as: 'owner of live', path: '/api/v1/audit-log?limit=3' })
+    const live = await shop.request({ as: 'owner of live', path: '/api/v1/audit-log?limit=3' })
     expect([at(live, 'data.items')].flat().map(action => Reflect.get(Object(action), 'kind'))).toEqual([
       'staff.removed',
       'staff.changed',
@@ -488,7 +505,7 @@ describe('is noted', () => {
 
   test('a withdrawn invitation', async () => {
     const id = textAt(await invite('cashier'), 'data.id')
-    await shop.ask({ as: 'owner', method: 'DELETE', path: `${invitations}/${id}` })
+    await shop.request({ as: 'owner', method: 'DELETE', path: `${invitations}/${id}` })
     expect((await newest(1))[0]?.[0]).toBe('invitation.withdrawn')
   })
 })
@@ -500,5 +517,5 @@ const readers: [Who, number][] = [
   ['nobody', 401],
 ]
 test.each(readers)('%s who lists the staff gets %d', async (as, status) => {
-  expect((await shop.ask({ as, path: staffPath })).status).toBe(status)
+  expect((await shop.request({ as, path: staffPath })).status).toBe(status)
 })

@@ -3,39 +3,52 @@
 // displays.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { streamOf } from '../../src/http/server/stream.ts'
-import { messagesOf, mobile, openShop, qr, type Shop, type TestRequest, textAt } from '../kit/endpoint.ts'
-import { displayIds, openDisplay, says } from '../kit/endpoint-display.ts'
+import {
+  type EndpointShop,
+  messagesOf,
+  mobile,
+  openEndpointShop,
+  qr,
+  type TestRequest,
+  textAt,
+} from '../kit/endpoint.ts'
+import { displayIds, openDisplay, setDisplayContent } from '../kit/endpoint-display.ts'
 import { addCashiers, type CashierIds, type PairedTill, pairTill, pins } from '../kit/endpoint-till.ts'
 import { serverOf } from '../kit/route-request.ts'
 
-let shop: Shop
+let shop: EndpointShop
 let crew: CashierIds
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await openEndpointShop()
   crew = await addCashiers(shop)
 })
 afterAll(() => shop.close())
 /** A minute passes between tests, so that no limit spans two. */
 beforeEach(() => shop.advance(60_000))
 
-const watching = async (ask: TestRequest) => messagesOf(await shop.send(ask))
+const watching = async (request: TestRequest) => messagesOf(await shop.send(request))
 
-const made = async (ask: TestRequest, name = 'data.reference') => textAt(await shop.ask(ask), name)
+const made = async (request: TestRequest, name = 'data.reference') =>
+  textAt(await shop.request(request), name)
 /** A payment that is asked for, and its stream, received as far as it is now. */
-async function follow(ask: Omit<TestRequest, 'path'>) {
-  const reference = await made({ ...ask, path: '/v1/payments', json: mobile })
-  const stream = await watching({ ...ask, path: `/v1/payments/${reference}/events` })
+async function follow(request: Omit<TestRequest, 'path'>) {
+  const reference = await made({ ...request, path: '/v1/payments', json: mobile })
+  const stream = await watching({ ...request, path: `/v1/payments/${reference}/events` })
   expect(await stream.next()).toBe('retry: 1000')
   expect(await stream.next()).toContain('"status":"pending"')
   return { reference, stream }
 }
 async function isPaid(reference: string): Promise<void> {
-  await shop.ask({ as: 'sandbox', path: `/v1/sandbox/payments/${reference}`, json: { outcome: 'completed' } })
+  await shop.request({
+    as: 'sandbox',
+    path: `/v1/sandbox/payments/${reference}`,
+    json: { outcome: 'completed' },
+  })
   await shop.work()
 }
 
 /** Each lets someone in, and answers what asks as them and what puts an end to it. */
-type LetIn = () => Promise<{ readonly ask: Omit<TestRequest, 'path'>; end(): Promise<unknown> }>
+type LetIn = () => Promise<{ readonly request: Omit<TestRequest, 'path'>; end(): Promise<unknown> }>
 
 async function newPerson(role: string) {
   const email = `${crypto.randomUUID()}@duka.co.tz`
@@ -45,10 +58,10 @@ async function newPerson(role: string) {
     'data.url',
   )
   const code = new URL(invited).searchParams.get('code')
-  const joined = await shop.ask({ path: '/api/v1/join', json: { code, name: 'Zawadi', email, password } })
+  const joined = await shop.request({ path: '/api/v1/join', json: { code, name: 'Zawadi', email, password } })
   const cookie = joined.headers.getSetCookie()[0]?.split(';')[0] ?? ''
   const headers = { cookie, 'kaunta-account': shop.accounts.sandbox.id }
-  const id = textAt(await shop.ask({ path: '/api/v1/me', headers }), 'data.staff.id')
+  const id = textAt(await shop.request({ path: '/api/v1/me', headers }), 'data.staff.id')
   return { id, email, password, headers, path: `/api/v1/staff/${id}` }
 }
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
@@ -58,61 +71,64 @@ const asTill = ({ cookie }: PairedTill) => ({ headers: { cookie, 'kaunta-till': 
 const readers: Record<string, LetIn> = {
   'a cashier who is removed': async () => {
     const { headers, path } = await newPerson('cashier')
-    return { ask: { headers }, end: () => shop.ask({ as: 'owner', method: 'DELETE', path }) }
+    return { request: { headers }, end: () => shop.request({ as: 'owner', method: 'DELETE', path }) }
   },
   'a cashier with a token who is removed': async () => {
     const { email, password, path } = await newPerson('cashier')
     const json = { email, password, account_id: shop.accounts.sandbox.id }
     const token = await made({ path: '/api/v1/auth/token', json }, 'data.token')
-    return { ask: { headers: bearer(token) }, end: () => shop.ask({ as: 'owner', method: 'DELETE', path }) }
+    return {
+      request: { headers: bearer(token) },
+      end: () => shop.request({ as: 'owner', method: 'DELETE', path }),
+    }
   },
   'somebody who logs out everywhere else': async () => {
     const { email, password, headers } = await newPerson('admin')
     const [cookie = ''] = await shop.login.cookiesFor({ email, password }, new Request(shop.url), 'test')
     const other = { ...headers, cookie: cookie.split(';')[0] ?? '' }
     return {
-      ask: { headers },
-      end: () => shop.ask({ method: 'DELETE', path: '/api/v1/logins', headers: other }),
+      request: { headers },
+      end: () => shop.request({ method: 'DELETE', path: '/api/v1/logins', headers: other }),
     }
   },
   'a key that is revoked': async () => {
     const json = { name: 'Listener', scopes: ['collection:create', 'collection:read'] }
-    const answer = await shop.ask({ as: 'owner', path: '/api/v1/keys', json })
+    const answer = await shop.request({ as: 'owner', path: '/api/v1/keys', json })
     const end = () =>
-      shop.ask({ as: 'owner', method: 'DELETE', path: `/api/v1/keys/${textAt(answer, 'data.id')}` })
-    return { ask: { headers: bearer(textAt(answer, 'data.key')) }, end }
+      shop.request({ as: 'owner', method: 'DELETE', path: `/api/v1/keys/${textAt(answer, 'data.id')}` })
+    return { request: { headers: bearer(textAt(answer, 'data.key')) }, end }
   },
   'a till that is revoked': async () => {
     const till = await aTill()
     return {
-      ask: asTill(till),
-      end: () => shop.ask({ as: 'owner', method: 'DELETE', path: `/api/v1/tills/${till.id}` }),
+      request: asTill(till),
+      end: () => shop.request({ as: 'owner', method: 'DELETE', path: `/api/v1/tills/${till.id}` }),
     }
   },
   'a till that its cashier has left': async () => {
     const till = await aTill()
-    return { ask: asTill(till), end: () => till.request({ method: 'POST', path: '/api/v1/till/logout' }) }
+    return { request: asTill(till), end: () => till.request({ method: 'POST', path: '/api/v1/till/logout' }) }
   },
   'a till whose cashier is removed': async () => {
     const { id, path } = await newPerson('cashier')
-    await shop.ask({ as: 'owner', method: 'PUT', path: `${path}/pin`, json: { pin: '407193' } })
+    await shop.request({ as: 'owner', method: 'PUT', path: `${path}/pin`, json: { pin: '407193' } })
     const till = await pairTill(shop, 'Bar', { staffId: id, pin: '407193' })
-    return { ask: asTill(till), end: () => shop.ask({ as: 'owner', method: 'DELETE', path }) }
+    return { request: asTill(till), end: () => shop.request({ as: 'owner', method: 'DELETE', path }) }
   },
 }
 
 describe('the stream of a payment', () => {
   test.each(Object.entries(readers))('tells %s nothing more of what happens', async (_, letIn) => {
-    const { ask, end } = await letIn()
-    const { reference, stream } = await follow(ask)
+    const { request, end } = await letIn()
+    const { reference, stream } = await follow(request)
     await end()
     await isPaid(reference)
     expect(await stream.next()).toBe('end')
   })
 
   test.each(Object.entries(readers))('ends for %s at the next ping', async (_, letIn) => {
-    const { ask, end } = await letIn()
-    const { stream } = await follow(ask)
+    const { request, end } = await letIn()
+    const { stream } = await follow(request)
     await end()
     shop.advance(5_000)
     expect(await stream.next()).toBe('end')
@@ -125,7 +141,7 @@ describe('the stream of a payment', () => {
     const others = await watching({ headers, path: `/v1/payments/${reference}/events` })
     await others.next()
     await others.next()
-    await shop.ask({ as: 'owner', method: 'PATCH', path, json: { role: 'cashier' } })
+    await shop.request({ as: 'owner', method: 'PATCH', path, json: { role: 'cashier' } })
     shop.advance(5_000)
     expect(await others.next()).toBe('end')
     expect(await theirs.stream.next()).toBe(': ping')
@@ -206,7 +222,7 @@ describe('a stream leaves nothing behind', () => {
 
 describe('the stream of events', () => {
   test('tells a key that is revoked nothing more of what happens', async () => {
-    const answer = await shop.ask({
+    const answer = await shop.request({
       as: 'owner',
       path: '/api/v1/keys',
       json: { name: 'L', scopes: ['collection:read'] },
@@ -216,7 +232,7 @@ describe('the stream of events', () => {
       headers: bearer(textAt(answer, 'data.key')),
     })
     await stream.next()
-    await shop.ask({ as: 'owner', method: 'DELETE', path: `/api/v1/keys/${textAt(answer, 'data.id')}` })
+    await shop.request({ as: 'owner', method: 'DELETE', path: `/api/v1/keys/${textAt(answer, 'data.id')}` })
     await isPaid((await shop.make()).reference)
     expect(await stream.next()).toBe('end')
   })
@@ -225,7 +241,7 @@ describe('the stream of events', () => {
     const { headers, path } = await newPerson('developer')
     const stream = await watching({ path: '/api/v1/events/stream', headers })
     await stream.next()
-    await shop.ask({ as: 'owner', method: 'PATCH', path, json: { role: 'cashier' } })
+    await shop.request({ as: 'owner', method: 'PATCH', path, json: { role: 'cashier' } })
     await isPaid((await shop.make()).reference)
     expect(await stream.next()).toBe('end')
   })
@@ -236,7 +252,7 @@ describe('the stream of a display', () => {
     'is taken away': async till =>
       till.request({ method: 'DELETE', path: `/api/v1/till/displays/${(await displayIds(till))[0]}` }),
     'has its till revoked': till =>
-      shop.ask({ as: 'owner', method: 'DELETE', path: `/api/v1/tills/${till.id}` }),
+      shop.request({ as: 'owner', method: 'DELETE', path: `/api/v1/tills/${till.id}` }),
   }
   test.each(Object.entries(ends))(
     'says that it is gone where it %s, and tells nothing more',
@@ -244,7 +260,7 @@ describe('the stream of a display', () => {
       const till = await aTill()
       const { cookie } = await openDisplay(shop, till)
       const reference = await made({ ...asTill(till), path: '/v1/payments', json: qr })
-      await says(till, { reference })
+      await setDisplayContent(till, { reference })
       const stream = await watching({ path: '/api/v1/display/stream', headers: { cookie } })
       expect(await stream.next()).toBe('retry: 1000')
       expect(await stream.next()).toContain('"phase":"scan"')
@@ -261,7 +277,12 @@ describe('the stream of a display', () => {
     const stream = await watching({ path: '/api/v1/display/stream', headers: { cookie } })
     expect(await stream.next()).toBe('retry: 1000')
     expect(await stream.next()).toContain('"sale":null')
-    await shop.ask({ as: 'owner', method: 'PATCH', path: '/api/v1/settings', json: { name: 'Duka jipya' } })
+    await shop.request({
+      as: 'owner',
+      method: 'PATCH',
+      path: '/api/v1/settings',
+      json: { name: 'Duka jipya' },
+    })
     shop.advance(5_000)
     expect(await stream.next()).toBe(': ping')
     expect(await stream.next()).toContain('Duka jipya')

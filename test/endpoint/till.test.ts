@@ -6,14 +6,14 @@ import { insertMember } from '../../src/store/account.ts'
 import {
   at,
   changesBetween,
+  type EndpointShop,
+  errorBody,
   mobile,
-  openShop,
+  openEndpointShop,
   paymentOf,
   qr,
-  refused,
   runScenario,
   type Scenario,
-  type Shop,
   type TestRequest,
   textAt,
 } from '../kit/endpoint.ts'
@@ -33,11 +33,11 @@ import {
 /** Hashing PINs and passwords is slow on purpose, and slower on a busy machine. */
 setDefaultTimeout(30_000)
 
-let shop: Shop
+let shop: EndpointShop
 let crew: CashierIds
 let door: PairedTill
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await openEndpointShop()
   await addRoles(shop)
   crew = await addCashiers(shop)
   door = await pairTill(shop, 'Door', { staffId: crew.neema, pin: pins.neema })
@@ -47,12 +47,12 @@ afterAll(() => shop.close())
 beforeEach(() => shop.advance(60_000))
 
 const make = async (name = 'Back') => {
-  const answer = await shop.ask({ as: 'owner', path: '/api/v1/tills', json: { name } })
+  const answer = await shop.request({ as: 'owner', path: '/api/v1/tills', json: { name } })
   return { id: textAt(answer, 'data.id'), code: textAt(answer, 'data.pairing_code'), answer }
 }
-const pair = (code: string) => shop.ask({ path: '/api/v1/till/pair', json: { code } })
+const pair = (code: string) => shop.request({ path: '/api/v1/till/pair', json: { code } })
 const listed = async (id: string) => {
-  const all = at(await shop.ask({ as: 'owner', path: '/api/v1/tills' }), 'data')
+  const all = at(await shop.request({ as: 'owner', path: '/api/v1/tills' }), 'data')
   return [all].flat().find(till => Reflect.get(Object(till), 'id') === id)
 }
 
@@ -70,8 +70,8 @@ describe('a till', () => {
     })
     expect(code).toMatch(/^\w{12}$/)
     const image = `/api/v1/tills/${id}/pairing.svg?code=${code}`
-    expect((await shop.ask({ as: 'owner', path: image })).text).toStartWith('<svg')
-    expect(errorOf(await shop.ask({ as: 'owner', path: `${image}x` }))).toEqual([404, 'not_found'])
+    expect((await shop.request({ as: 'owner', path: image })).text).toStartWith('<svg')
+    expect(errorOf(await shop.request({ as: 'owner', path: `${image}x` }))).toEqual([404, 'not_found'])
 
     const before = await shop.rows()
     const paired = await pair(` ${code} `)
@@ -107,7 +107,7 @@ describe('a till', () => {
       error_code: 'forbidden',
       message: expect.stringContaining('ten minutes'),
     })
-    const again = () => shop.ask({ as: 'owner', method: 'POST', path: `/api/v1/tills/${id}/pairing` })
+    const again = () => shop.request({ as: 'owner', method: 'POST', path: `/api/v1/tills/${id}/pairing` })
     const second = textAt(await again(), 'data.pairing_code')
     const third = textAt(await again(), 'data.pairing_code')
     expect((await pair(second)).status).toBe(403)
@@ -139,16 +139,16 @@ describe('a till', () => {
       last_seen_at: now,
     })
     const path = `/api/v1/tills/${door.id}`
-    const renamed = await shop.ask({ as: 'admin', method: 'PATCH', path, json: { name: 'Main door' } })
+    const renamed = await shop.request({ as: 'admin', method: 'PATCH', path, json: { name: 'Main door' } })
     expect(at(renamed, 'data.name')).toBe('Main door')
-    expect(errorOf(await shop.ask({ as: 'owner', method: 'PATCH', path, json: { name: ' ' } }))).toEqual([
+    expect(errorOf(await shop.request({ as: 'owner', method: 'PATCH', path, json: { name: ' ' } }))).toEqual([
       400,
       'validation_error',
       'name',
     ])
-    expect((await shop.ask({ as: 'owner of live', method: 'PATCH', path, json: { name: 'x' } })).status).toBe(
-      404,
-    )
+    expect(
+      (await shop.request({ as: 'owner of live', method: 'PATCH', path, json: { name: 'x' } })).status,
+    ).toBe(404)
   })
 
   test('that is revoked is out at once, and its shift is closed', async () => {
@@ -156,16 +156,17 @@ describe('a till', () => {
     await lost.request({ path: '/api/v1/till/shift', json: { float: 1_000 } })
     await lost.takeCash(500)
     expect(
-      (await shop.ask({ as: 'owner of live', method: 'DELETE', path: `/api/v1/tills/${lost.id}` })).status,
+      (await shop.request({ as: 'owner of live', method: 'DELETE', path: `/api/v1/tills/${lost.id}` }))
+        .status,
     ).toBe(404)
-    const gone = await shop.ask({ as: 'owner', method: 'DELETE', path: `/api/v1/tills/${lost.id}` })
+    const gone = await shop.request({ as: 'owner', method: 'DELETE', path: `/api/v1/tills/${lost.id}` })
     expect(gone.json).toMatchObject({
       code: 200,
       data: { revoked_at: expect.any(String), staff: null, shift: null },
     })
     for (const path of ['/api/v1/till/me', '/api/v1/till/sales', '/api/v1/payments'])
       expect(errorOf(await lost.request({ path }))).toEqual([401, 'unauthorized'])
-    const shifts = await shop.ask({ as: 'owner', path: `/api/v1/shifts?till=${lost.id}` })
+    const shifts = await shop.request({ as: 'owner', path: `/api/v1/shifts?till=${lost.id}` })
     expect(at(shifts, 'data.items.0')).toMatchObject({
       state: 'closed',
       closed_by: { name: 'asha' },
@@ -176,14 +177,14 @@ describe('a till', () => {
       ['POST', '/pairing'],
     ] as const)
       expect(
-        errorOf(await shop.ask({ as: 'owner', method, path: `/api/v1/tills/${lost.id}${end}` })),
+        errorOf(await shop.request({ as: 'owner', method, path: `/api/v1/tills/${lost.id}${end}` })),
       ).toEqual([400, 'invalid_state'])
   })
 })
 
 describe('a PIN', () => {
   const put = (staffId: string, pin: string, as: TestRequest['as'] = 'owner') =>
-    shop.ask({ as, method: 'PUT', path: `/api/v1/staff/${staffId}/pin`, json: { pin } })
+    shop.request({ as, method: 'PUT', path: `/api/v1/staff/${staffId}/pin`, json: { pin } })
 
   const bad = ['0000', '1234', '4321', '1212', '7890', '99999999', '123', '123456789', '12a4', ' 4071', '']
   test.each(bad)('%j is refused', async pin => {
@@ -247,7 +248,7 @@ describe('a PIN', () => {
     const before = await shop.rows()
     expect(await left('1111')).toMatchObject({ code: 400, message: 'pin is wrong: locked for 15 minutes' })
     expect(changesBetween(before, await shop.rows())).toEqual({ pin_try: 1, audit_entry: 1 })
-    const entries = await shop.ask({ as: 'owner', path: '/api/v1/audit-log?kind=pin.locked' })
+    const entries = await shop.request({ as: 'owner', path: '/api/v1/audit-log?kind=pin.locked' })
     expect(at(entries, 'data.items.0')).toMatchObject({
       actor: { type: 'staff', id: crew.juma, till_id: back.id, name: 'Juma' },
       subject: crew.juma,
@@ -305,7 +306,7 @@ describe('a PIN', () => {
     const [first] = tills
     await first?.request({ path: '/api/v1/till/shift', json: { float: 1_000 } })
     const shifts = (await shop.rows()).get('shift')
-    const removed = await shop.ask({ as: 'owner', method: 'DELETE', path: `/api/v1/staff/${crew.juma}` })
+    const removed = await shop.request({ as: 'owner', method: 'DELETE', path: `/api/v1/staff/${crew.juma}` })
     expect(removed.status).toBe(200)
     await joinAgain()
     for (const till of tills) {
@@ -377,7 +378,7 @@ describe('a till sells', () => {
       },
     )
     const [action] = [
-      at(await shop.ask({ as: 'owner', path: '/api/v1/audit-log?kind=payment.voided' }), 'data.items'),
+      at(await shop.request({ as: 'owner', path: '/api/v1/audit-log?kind=payment.voided' }), 'data.items'),
     ].flat()
     expect(action).toMatchObject({
       subject: mine,
@@ -396,7 +397,7 @@ describe('a till sells', () => {
     expect((await bar.request({ path: '/api/v1/sessions' })).status).toBe(403)
     const page = new URL(textAt(made, 'data.checkout_url')).pathname
     const json = { payment_method: 'mobile_money', customer_phone: '0754123789' }
-    await shop.ask({ path: `${page}/pay`, json, headers: { accept: 'application/json' } })
+    await shop.request({ path: `${page}/pay`, json, headers: { accept: 'application/json' } })
     expect(at(await door.request({ path: '/api/v1/till/sales' }), 'data.0')).toMatchObject({
       amount: 4_000,
       cashier: { name: 'Neema' },
@@ -452,7 +453,7 @@ describe('a till sells', () => {
   })
 
   test('as the cashier who is signed in', async () => {
-    const me = textAt(await shop.ask({ as: 'browser', path: '/api/v1/me' }), 'data.staff.id')
+    const me = textAt(await shop.request({ as: 'browser', path: '/api/v1/me' }), 'data.staff.id')
     await setPin(shop, me, '70518')
     const admin = await pairTill(shop, 'AccountAdmin', { staffId: me, pin: '70518' })
     const closed: [string, string, unknown?][] = [
@@ -486,13 +487,15 @@ describe('a till sells', () => {
     const cookie = `${staff}; ${door.cookie}`
     const account = { 'kaunta-account': shop.accounts.sandbox.id }
     const total = async (path: string, headers: Record<string, string>) =>
-      at(await shop.ask({ path, headers: { cookie, ...headers } }), 'data.total')
+      at(await shop.request({ path, headers: { cookie, ...headers } }), 'data.total')
     const everything = Number(await total('/api/v1/payments', account))
     const own = Number(await total('/api/v1/payments', { 'kaunta-till': '1' }))
     expect(own).toBeLessThan(everything)
     expect(await total('/api/v1/payments?till=1', account)).toBe(own)
-    expect((await shop.ask({ path: '/api/v1/till/sales', headers: { cookie } })).status).toBe(200)
-    expect((await shop.ask({ path: '/api/v1/payments', headers: { cookie: door.cookie } })).status).toBe(401)
+    expect((await shop.request({ path: '/api/v1/till/sales', headers: { cookie } })).status).toBe(200)
+    expect((await shop.request({ path: '/api/v1/payments', headers: { cookie: door.cookie } })).status).toBe(
+      401,
+    )
     for (const headers of [{ origin: 'http://evil.example' }, { 'sec-fetch-site': 'cross-site' }])
       for (const path of ['/api/v1/payments', '/api/v1/till/login'])
         expect(errorOf(await door.request({ path, json: qr, headers }))).toEqual([403, 'forbidden'])
@@ -504,7 +507,7 @@ describe('a till sells', () => {
       '1000000',
       '999999',
     ])
-    const busy = await openShop({ rateLimit: 3 })
+    const busy = await openEndpointShop({ rateLimit: 3 })
     const crew = await addCashiers(busy)
     busy.advance(60_000)
     const bar = await pairTill(busy, 'Bar', { staffId: crew.neema, pin: pins.neema })
@@ -514,39 +517,44 @@ describe('a till sells', () => {
 })
 
 describe('who may', () => {
-  const lacks = { status: 403, body: refused('insufficient_scope') }
+  const lacks = { status: 403, body: errorBody('insufficient_scope') }
   const table: Record<string, Scenario> = {
     'make a till as a developer': {
-      ask: { as: 'developer', path: '/api/v1/tills', json: { name: 'x' } },
+      request: { as: 'developer', path: '/api/v1/tills', json: { name: 'x' } },
       ...lacks,
     },
     'make a till as a cashier': {
-      ask: { as: 'cashier', path: '/api/v1/tills', json: { name: 'x' } },
+      request: { as: 'cashier', path: '/api/v1/tills', json: { name: 'x' } },
       ...lacks,
     },
     'make a till with a key': {
-      ask: { as: 'sandbox', path: '/api/v1/tills', json: { name: 'x' } },
+      request: { as: 'sandbox', path: '/api/v1/tills', json: { name: 'x' } },
       ...lacks,
     },
     'make a till as an admin': {
-      ask: { as: 'admin', path: '/api/v1/tills', json: { name: 'x' } },
+      request: { as: 'admin', path: '/api/v1/tills', json: { name: 'x' } },
       status: 201,
       changes: { till: 1, shift: 1, audit_entry: 1 },
     },
-    'list tills as a cashier': { ask: { as: 'cashier', path: '/api/v1/tills' }, ...lacks },
+    'list tills as a cashier': { request: { as: 'cashier', path: '/api/v1/tills' }, ...lacks },
     'revoke a till as a developer': {
-      ask: { as: 'developer', method: 'DELETE', path: '/api/v1/tills/till_x' },
+      request: { as: 'developer', method: 'DELETE', path: '/api/v1/tills/till_x' },
       ...lacks,
     },
-    'list shifts as a cashier': { ask: { as: 'cashier', path: '/api/v1/shifts' }, ...lacks },
-    'list shifts as a developer': { ask: { as: 'developer', path: '/api/v1/shifts' }, ...lacks },
-    'list shifts with a key': { ask: { as: 'sandbox', path: '/api/v1/shifts' }, ...lacks },
+    'list shifts as a cashier': { request: { as: 'cashier', path: '/api/v1/shifts' }, ...lacks },
+    'list shifts as a developer': { request: { as: 'developer', path: '/api/v1/shifts' }, ...lacks },
+    'list shifts with a key': { request: { as: 'sandbox', path: '/api/v1/shifts' }, ...lacks },
     'grant as a cashier': {
-      ask: { as: 'cashier', method: 'PUT', path: '/api/v1/staff/x/grants', json: { confirm_manually: true } },
+      request: {
+        as: 'cashier',
+        method: 'PUT',
+        path: '/api/v1/staff/x/grants',
+        json: { confirm_manually: true },
+      },
       ...lacks,
     },
     'complete as a cashier': {
-      ask: {
+      request: {
         as: 'cashier',
         path: '/api/v1/payments/{reference}/confirm',
         json: { reason: 'paid', receipt_number: 'R1234' },
@@ -555,7 +563,7 @@ describe('who may', () => {
       ...lacks,
     },
     'complete as a developer': {
-      ask: {
+      request: {
         as: 'developer',
         path: '/api/v1/payments/{reference}/confirm',
         json: { reason: 'paid', receipt_number: 'R1234' },
@@ -564,7 +572,7 @@ describe('who may', () => {
       ...lacks,
     },
     'complete with a key': {
-      ask: {
+      request: {
         as: 'sandbox',
         path: '/v1/payments/{reference}/confirm',
         json: { reason: 'paid', receipt_number: 'R1234' },
@@ -573,24 +581,28 @@ describe('who may', () => {
       ...lacks,
     },
     'open a shift without a till': {
-      ask: { as: 'cashier', path: '/api/v1/till/shift', json: { float: 0 } },
+      request: { as: 'cashier', path: '/api/v1/till/shift', json: { float: 0 } },
       status: 403,
-      body: refused('forbidden'),
+      body: errorBody('forbidden'),
     },
     'sell for cash with a key': {
-      ask: { as: 'sandbox', path: '/api/v1/till/cash', json: { amount: 1, given: 1 } },
+      request: { as: 'sandbox', path: '/api/v1/till/cash', json: { amount: 1, given: 1 } },
       status: 403,
-      body: refused('forbidden'),
+      body: errorBody('forbidden'),
     },
     'see a till without one': {
-      ask: { path: '/api/v1/till/me' },
+      request: { path: '/api/v1/till/me' },
       status: 401,
-      body: refused('unauthorized'),
+      body: errorBody('unauthorized'),
     },
     'sell with a till cookie that is none': {
-      ask: { path: '/api/v1/payments', json: qr, headers: { cookie: 'kaunta_till=x', 'kaunta-till': '1' } },
+      request: {
+        path: '/api/v1/payments',
+        json: qr,
+        headers: { cookie: 'kaunta_till=x', 'kaunta-till': '1' },
+      },
       status: 401,
-      body: refused('unauthorized'),
+      body: errorBody('unauthorized'),
     },
   }
   test.each(Object.entries(table))('%s', async (_, scenario) => void (await runScenario(shop, scenario)))

@@ -3,19 +3,28 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, spyOn, test } from 'bun:test'
 import { settleAttempt } from '../../src/flow/attempt.ts'
 import { putJob } from '../../src/store/job.ts'
-import { at, mobile, openShop, qr, type Shop, type TestResponse, textAt, type Who } from '../kit/endpoint.ts'
+import {
+  at,
+  type EndpointShop,
+  mobile,
+  openEndpointShop,
+  qr,
+  type TestResponse,
+  textAt,
+  type Who,
+} from '../kit/endpoint.ts'
 import { addRoles, collect } from '../kit/endpoint-money.ts'
 
-let shop: Shop
+let shop: EndpointShop
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await openEndpointShop()
   await addRoles(shop)
 })
 afterAll(() => shop.close())
 beforeEach(() => shop.advance(60_000))
 
 const timeline = (reference: string, as: Who = 'owner') =>
-  shop.ask({ as, path: `/api/v1/payments/${reference}/timeline` })
+  shop.request({ as, path: `/api/v1/payments/${reference}/timeline` })
 const entries = (answer: TestResponse) => [at(answer, 'data.entries')].flat().map(Object)
 const kinds = (answer: TestResponse) => entries(answer).map(({ kind }) => kind)
 const factsOf = (answer: TestResponse, kind: string) => entries(answer).find(one => one.kind === kind)?.facts
@@ -71,7 +80,7 @@ describe('a payment', () => {
   test('that is voided: the action, and who did it', async () => {
     const { reference } = await shop.make()
     shop.advance(5_000)
-    await shop.ask({ as: 'owner', method: 'POST', path: `/v1/payments/${reference}/void` })
+    await shop.request({ as: 'owner', method: 'POST', path: `/v1/payments/${reference}/void` })
     const told = await timeline(reference)
     expect(kinds(told)).toEqual([
       'payment.created',
@@ -103,9 +112,9 @@ describe('a payment', () => {
       reason: 'other_amount',
       external_reference: expect.stringMatching(/^SIM/),
     })
-    const id = textAt(await shop.ask({ as: 'owner', path: '/api/v1/unmatched' }), 'data.items.0.id')
+    const id = textAt(await shop.request({ as: 'owner', path: '/api/v1/unmatched' }), 'data.items.0.id')
     const json = { resolution: 'returned', note: 'manually' }
-    await shop.ask({ as: 'owner', path: `/api/v1/unmatched/${id}/settle`, json })
+    await shop.request({ as: 'owner', path: `/api/v1/unmatched/${id}/settle`, json })
     expect(factsOf(await timeline(reference), 'unmatched.settled')).toEqual({
       amount: 4_000,
       resolution: 'returned',
@@ -123,17 +132,17 @@ describe('a payment', () => {
 
   test('of a session: the session', async () => {
     const json = { amount: 5_000, customer: { name: 'Neema', phone: '0754123456' } }
-    const session = await shop.ask({ as: 'sandbox', path: '/api/v1/sessions', json })
+    const session = await shop.request({ as: 'sandbox', path: '/api/v1/sessions', json })
     expect(session.status).toBe(201)
     const token = new URL(textAt(session, 'data.checkout_url')).pathname.split('/').at(-1)
     const pay = { payment_method: 'mobile_money', customer_phone: '0754123456' }
-    const paid = await shop.ask({
+    const paid = await shop.request({
       path: `/checkout/${token}/pay`,
       json: pay,
       headers: { accept: 'application/json' },
     })
     expect({ status: paid.status, text: paid.text }).toMatchObject({ status: 200 })
-    const listed = await shop.ask({
+    const listed = await shop.request({
       as: 'sandbox',
       path: `/api/v1/sessions/${textAt(session, 'data.reference')}`,
     })
@@ -155,7 +164,7 @@ describe('asking the network', () => {
   const attemptOf = async (reference: string): Promise<string> =>
     entries(await timeline(reference)).find(({ kind }) => kind === 'attempt.created')?.subject
   /** The network is asked now. */
-  const ask = async (attemptId: string) => {
+  const request = async (attemptId: string) => {
     const { store, world } = shop.appliance
     await store.write(tx => putJob(tx, 'attempt.check', attemptId, world.clock.now()))
     await shop.work()
@@ -165,7 +174,7 @@ describe('asking the network', () => {
       .filter(({ kind }) => kind === 'attempt.status_checked')
       .map(entry => ({ at: entry.at, ...entry.facts }))
   const decide = (reference: string, json: object) =>
-    shop.ask({ as: 'sandbox', path: `/v1/sandbox/payments/${reference}`, json })
+    shop.request({ as: 'sandbox', path: `/v1/sandbox/payments/${reference}`, json })
   const stampNow = () => new Date(shop.appliance.world.clock.now()).toISOString()
 
   test('the same answer in a row is one entry that counts, another is the next', async () => {
@@ -176,7 +185,7 @@ describe('asking the network', () => {
     for (let asked = 0; asked < 12; asked++) {
       shop.advance(10_000)
       times.push(stampNow())
-      await ask(attempt)
+      await request(attempt)
     }
     const pending = { at: times[0], answer: 'pending', times: 12, last_at: times[11] }
     expect(await statusChecks(reference)).toEqual([pending])
@@ -257,7 +266,7 @@ describe('at one moment a cause comes before its effect', () => {
       reason: 'the phone shows it',
       receipt_number: `ABC${Date.parse(start(await timeline(reference)))}`,
     }
-    const done = await shop.ask({ as: 'owner', path: `/v1/payments/${reference}/confirm`, json })
+    const done = await shop.request({ as: 'owner', path: `/v1/payments/${reference}/confirm`, json })
     expect({ status: done.status, text: done.text }).toMatchObject({ status: 200 })
     await notedLater(reference)
     expect(kinds(await timeline(reference))).toEqual([
@@ -273,7 +282,7 @@ describe('at one moment a cause comes before its effect', () => {
 
   test('cancelled: who, then the webhook', async () => {
     const { reference } = await shop.make(withHook)
-    await shop.ask({ as: 'owner', method: 'POST', path: `/v1/payments/${reference}/void` })
+    await shop.request({ as: 'owner', method: 'POST', path: `/v1/payments/${reference}/void` })
     await notedLater(reference)
     const told = await timeline(reference)
     expect(kinds(told).slice(3)).toEqual([

@@ -6,21 +6,21 @@ import { findBalance } from '../../src/store/posting.ts'
 import { countUnmatchedUpTo, listUnmatched } from '../../src/store/unmatched.ts'
 import {
   at,
-  openShop,
+  type EndpointShop,
+  errorBody,
+  openEndpointShop,
   qr,
-  refused,
   runScenario,
   type Scenario,
-  type Shop,
   type TestRequest,
   textAt,
   type Who,
 } from '../kit/endpoint.ts'
 import { addRoles, collect } from '../kit/endpoint-money.ts'
 
-let shop: Shop
+let shop: EndpointShop
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await openEndpointShop()
   await addRoles(shop)
 })
 afterAll(() => shop.close())
@@ -28,7 +28,7 @@ beforeEach(() => shop.advance(60_000))
 
 const run = (scenario: Scenario) => runScenario(shop, scenario)
 const path = '/api/v1/unmatched'
-const list = (as: Who = 'owner') => shop.ask({ as, path })
+const list = (as: Who = 'owner') => shop.request({ as, path })
 const settle = (id: string, json: object, as: Who = 'owner'): TestRequest => ({
   as,
   path: `${path}/${id}/settle`,
@@ -76,11 +76,11 @@ test('another amount lies in suspense, and the balance does not have it', async 
 
 test('a second payment of the same is listed as paid twice', async () => {
   const { reference } = await shop.make()
-  await shop.ask({ as: 'sandbox', path: `/v1/payments/${reference}/push`, json: { phone: '0713000789' } })
+  await shop.request({ as: 'sandbox', path: `/v1/payments/${reference}/push`, json: { phone: '0713000789' } })
   const { payment_token } = await shop.make()
   expect(payment_token).toBeString()
-  const prompt = await shop.ask({ path: `/api/v1/handset/code?code=${await tokenOf(reference)}` })
-  await shop.ask({
+  const prompt = await shop.request({ path: `/api/v1/handset/code?code=${await tokenOf(reference)}` })
+  await shop.request({
     path: `/api/v1/handset/prompts/${textAt(prompt, 'data.id')}`,
     json: { answer: 'approve', phone: '0754123456' },
   })
@@ -94,7 +94,7 @@ test('a second payment of the same is listed as paid twice', async () => {
   })
 })
 const tokenOf = async (reference: string) =>
-  textAt(await shop.ask({ as: 'sandbox', path: `/v1/payments/${reference}` }), 'data.payment_token')
+  textAt(await shop.request({ as: 'sandbox', path: `/v1/payments/${reference}` }), 'data.payment_token')
 
 describe('is settled', () => {
   test.each([
@@ -105,7 +105,7 @@ describe('is settled', () => {
     const id = await unmatched()
     const before = await balances()
     const answer = await run({
-      ask: settle(id, json, who),
+      request: settle(id, json, who),
       status: 200,
       body: {
         code: 200,
@@ -127,14 +127,14 @@ describe('is settled', () => {
     const ids = [at(await list(), 'data.items')].flat().map(item => Reflect.get(Object(item), 'id'))
     expect(ids).not.toContain(id)
     for (const again of [kept, returned])
-      await run({ ask: settle(id, again, who), status: 400, body: refused('invalid_state') })
+      await run({ request: settle(id, again, who), status: 400, body: errorBody('invalid_state') })
   })
 
   test('once, of twenty who try at the same time', async () => {
     const id = await unmatched()
     const before = await balances()
     const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => shop.ask(settle(id, index % 2 ? kept : returned))),
+      Array.from({ length: 20 }, (_, index) => shop.request(settle(id, index % 2 ? kept : returned))),
     )
     expect(answers.filter(answer => answer.status === 200)).toHaveLength(1)
     expect(answers.filter(answer => at(answer, 'error_code') === 'invalid_state')).toHaveLength(19)
@@ -143,7 +143,7 @@ describe('is settled', () => {
 })
 
 describe('is listed', () => {
-  const page = (query: string) => shop.ask({ as: 'owner', path: `${path}?${query}` })
+  const page = (query: string) => shop.request({ as: 'owner', path: `${path}?${query}` })
   const ids = (answer: Awaited<ReturnType<typeof page>>) =>
     [at(answer, 'data.items')].flat().map(item => Reflect.get(Object(item), 'id'))
 
@@ -162,7 +162,7 @@ describe('is listed', () => {
 
   test('open or settled, each with its own', async () => {
     const [id, other] = [await unmatched(), await unmatched()]
-    await shop.ask(settle(id, returned))
+    await shop.request(settle(id, returned))
     expect(ids(await page('status=open&limit=1'))).toEqual([other])
     expect(ids(await page('status=open&limit=100'))).not.toContain(id)
     const settled = await page('status=settled&limit=1')
@@ -185,7 +185,7 @@ describe('is listed', () => {
     expect(ids(await page(`payment=${a}`))).toEqual([first])
     expect(ids(await page(`payment=${a.toUpperCase()},${b}`))).toEqual([second, first])
     expect(ids(await page(`payment=${a}&status=settled`))).toEqual([])
-    const foreign = await shop.ask({ as: 'owner of live', path: `${path}?payment=${a}` })
+    const foreign = await shop.request({ as: 'owner of live', path: `${path}?payment=${a}` })
     expect(at(foreign, 'data.items')).toEqual([])
   })
 
@@ -204,7 +204,7 @@ describe('is listed', () => {
     const { reference } = await shop.make()
     const heard: string[] = []
     const stop = shop.appliance.notifier.onPayment(reference, ({ status }) => heard.push(status))
-    await shop.ask({
+    await shop.request({
       as: 'sandbox',
       path: `/v1/sandbox/payments/${reference}`,
       json: { outcome: 'completed', amount: 4_000 },
@@ -225,15 +225,15 @@ describe('is refused', () => {
   ]
   test.each(callers)('%s neither sees nor settles it', async (as, status, code) => {
     const id = await unmatched()
-    await run({ ask: { as, path }, status, body: refused(code) })
-    await run({ ask: settle(id, kept, as), status, body: refused(code) })
+    await run({ request: { as, path }, status, body: errorBody(code) })
+    await run({ request: settle(id, kept, as), status, body: errorBody(code) })
   })
 
   test("another account's is neither listed nor found", async () => {
     const id = await unmatched()
     expect((await list('owner of live')).json).toMatchObject({ code: 200, data: { items: [], total: 0 } })
-    await run({ ask: settle(id, kept, 'owner of live'), status: 404, body: refused('not_found') })
-    await run({ ask: settle('unm_nothing', kept), status: 404, body: refused('not_found') })
+    await run({ request: settle(id, kept, 'owner of live'), status: 404, body: errorBody('not_found') })
+    await run({ request: settle('unm_nothing', kept), status: 404, body: errorBody('not_found') })
   })
 
   const bad: [object, string][] = [
@@ -247,7 +247,7 @@ describe('is refused', () => {
   ]
   test.each(bad)('%j', async (json, field) => {
     const id = await unmatched()
-    const answer = await run({ ask: settle(id, json), status: 400, body: refused('validation_error') })
+    const answer = await run({ request: settle(id, json), status: 400, body: errorBody('validation_error') })
     expect(at(answer, 'errors.0.field')).toBe(field)
   })
 })

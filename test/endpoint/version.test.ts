@@ -5,20 +5,20 @@ import { type ApiVersion, apiVersions } from '../../src/domain/account.ts'
 import { type EventType, eventTypes } from '../../src/domain/event.ts'
 import {
   at,
+  type EndpointShop,
+  errorBody,
   mobile,
-  openShop,
+  openEndpointShop,
   paymentOf,
   qr,
-  refused,
   runScenario,
-  type Shop,
   textAt,
 } from '../kit/endpoint.ts'
-import { bankAccount, collect, earn, openOther, payoutOf, wallet } from '../kit/endpoint-money.ts'
+import { bankAccount, collect, earn, openOtherAccount, payoutOf, wallet } from '../kit/endpoint-money.ts'
 
-let shop: Shop
+let shop: EndpointShop
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await openEndpointShop()
   await earn(shop, 1_000_000)
   await earn(shop, 1_000_000, 'stranger')
 })
@@ -37,15 +37,15 @@ describe('a request picks its version', () => {
     [{ 'api-version': '2026-01-25', 'snippe-version': legacy }, '2026-01-25'],
   ]
   test.each(picks)('%j: %s', async (headers, version) => {
-    const payment = paymentOf(await shop.ask({ as: 'sandbox', path: '/v1/payments', json: qr, headers }))
+    const payment = paymentOf(await shop.request({ as: 'sandbox', path: '/v1/payments', json: qr, headers }))
     expect(payment.api_version).toBe(version)
     const payout = payoutOf(
-      await shop.ask({ as: 'sandbox', path: '/v1/payouts/send', json: wallet, headers }),
+      await shop.request({ as: 'sandbox', path: '/v1/payouts/send', json: wallet, headers }),
     )
     expect(payout.api_version).toBe(version)
-    const balance = await shop.ask({ as: 'sandbox', path: '/v1/payments/balance', headers })
+    const balance = await shop.request({ as: 'sandbox', path: '/v1/payments/balance', headers })
     expect(at(balance, 'data.api_version')).toBe(version)
-    const later = await shop.ask({
+    const later = await shop.request({
       as: 'sandbox',
       path: `/v1/payments/${payment.reference}`,
       headers: { 'api-version': '2026-01-25' },
@@ -62,21 +62,24 @@ describe('a request picks its version', () => {
       { path: '/v1/payouts/send', json: wallet },
       { path: '/v1/payments/balance' },
     ]
-    for (const ask of asks) {
-      const scenario = { ask: { as: 'sandbox', ...ask, headers: { [name]: version } }, status: 400 } as const
-      const answer = await runScenario(shop, { ...scenario, body: refused('validation_error') })
+    for (const request of asks) {
+      const scenario = {
+        request: { as: 'sandbox', ...request, headers: { [name]: version } },
+        status: 400,
+      } as const
+      const answer = await runScenario(shop, { ...scenario, body: errorBody('validation_error') })
       expect(textAt(answer, 'message')).toStartWith('Api-Version ')
     }
   })
 
   test('and without one takes the account’s', async () => {
-    await openOther(shop, { apiVersion: legacy })
-    expect(paymentOf(await shop.ask({ as: 'other', path: '/v1/payments', json: qr })).api_version).toBe(
+    await openOtherAccount(shop, { apiVersion: legacy })
+    expect(paymentOf(await shop.request({ as: 'other', path: '/v1/payments', json: qr })).api_version).toBe(
       legacy,
     )
     const headers = { 'api-version': '2026-01-25' }
     expect(
-      paymentOf(await shop.ask({ as: 'other', path: '/v1/payments', json: qr, headers })).api_version,
+      paymentOf(await shop.request({ as: 'other', path: '/v1/payments', json: qr, headers })).api_version,
     ).toBe('2026-01-25')
   })
 })
@@ -98,14 +101,16 @@ describe('what the merchant hears', () => {
   }
   async function voids(headers: Record<string, string>) {
     const { reference } = paymentOf(
-      await shop.ask({ as: 'sandbox', path: '/v1/payments', json: payment, headers }),
+      await shop.request({ as: 'sandbox', path: '/v1/payments', json: payment, headers }),
     )
-    await shop.ask({ as: 'sandbox', method: 'POST', path: `/v1/payments/${reference}/void` })
+    await shop.request({ as: 'sandbox', method: 'POST', path: `/v1/payments/${reference}/void` })
   }
   async function paysOut(json: object, outcomes: readonly string[], headers: Record<string, string>) {
-    const { reference } = payoutOf(await shop.ask({ as: 'sandbox', path: '/v1/payouts/send', json, headers }))
+    const { reference } = payoutOf(
+      await shop.request({ as: 'sandbox', path: '/v1/payouts/send', json, headers }),
+    )
     for (const outcome of outcomes) {
-      await shop.ask({ as: 'sandbox', path: `/v1/sandbox/payouts/${reference}`, json: { outcome } })
+      await shop.request({ as: 'sandbox', path: `/v1/sandbox/payouts/${reference}`, json: { outcome } })
       await shop.work()
     }
   }

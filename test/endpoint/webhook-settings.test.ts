@@ -2,11 +2,11 @@
 // default address.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { verifyWebhook } from '../../src/wire/signature.ts'
-import { openShop, qr, type Shop, type TestRequest, textAt } from '../kit/endpoint.ts'
+import { type EndpointShop, openEndpointShop, qr, type TestRequest, textAt } from '../kit/endpoint.ts'
 
-let shop: Shop
+let shop: EndpointShop
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await openEndpointShop()
 })
 afterAll(() => shop.close())
 /** A new minute of the rate limit. */
@@ -15,14 +15,18 @@ beforeEach(() => shop.advance(61_000))
 const secretPath = '/api/v1/settings/webhook-secret'
 const hook = 'http://192.168.1.20/hook'
 const regenerate = (more: Partial<TestRequest> = {}) =>
-  shop.ask({ as: 'owner', method: 'POST', path: `${secretPath}/regenerate`, ...more })
-const secret = async () => textAt(await shop.ask({ as: 'owner', path: secretPath }), 'webhook_secret')
+  shop.request({ as: 'owner', method: 'POST', path: `${secretPath}/regenerate`, ...more })
+const secret = async () => textAt(await shop.request({ as: 'owner', path: secretPath }), 'webhook_secret')
 
 /** Sells something and answers the webhooks it led to. */
 async function sells(json: object = { ...qr, webhook_url: hook }) {
   const count = shop.heard.length
   const { reference } = await shop.make(json)
-  await shop.ask({ as: 'sandbox', path: `/v1/sandbox/payments/${reference}`, json: { outcome: 'completed' } })
+  await shop.request({
+    as: 'sandbox',
+    path: `/v1/sandbox/payments/${reference}`,
+    json: { outcome: 'completed' },
+  })
   await shop.work()
   return shop.heard.slice(count)
 }
@@ -68,9 +72,9 @@ describe('a new signing key', () => {
 
   test('is the account’s own', async () => {
     const path = secretPath
-    const live = await shop.ask({ as: 'owner of live', path })
+    const live = await shop.request({ as: 'owner of live', path })
     await regenerate()
-    expect((await shop.ask({ as: 'owner of live', path })).json).toEqual(live.json)
+    expect((await shop.request({ as: 'owner of live', path })).json).toEqual(live.json)
   })
 
   test.each([
@@ -98,7 +102,7 @@ describe('a new signing key', () => {
 
 describe('the default address', () => {
   const set = (webhook_url: string | null) =>
-    shop.ask({ as: 'owner', method: 'PATCH', path: '/api/v1/settings', json: { webhook_url } })
+    shop.request({ as: 'owner', method: 'PATCH', path: '/api/v1/settings', json: { webhook_url } })
 
   test('is nowhere at first; then events go there that name no address of their own', async () => {
     expect(await sells(qr)).toEqual([])

@@ -6,13 +6,13 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { gzipSync } from 'node:zlib'
 import { realNet } from '../../src/net/net.ts'
 import type { NetPost } from '../../src/world.ts'
-import { openShop, qr, type Shop } from '../kit/endpoint.ts'
+import { type EndpointShop, openEndpointShop, qr } from '../kit/endpoint.ts'
 
 const minute = 60_000
-let shop: Shop
+let shop: EndpointShop
 let calls: NetPost[] = []
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await openEndpointShop()
   const net = realNet()
   const post = (call: NetPost) => {
     calls.push(call)
@@ -57,7 +57,11 @@ interface Row {
 /** Sells something and tries its delivery once; the clock stands still. */
 async function tryOnce(url: string): Promise<Row> {
   const { reference } = await shop.make({ ...qr, webhook_url: url })
-  await shop.ask({ as: 'sandbox', path: `/v1/sandbox/payments/${reference}`, json: { outcome: 'completed' } })
+  await shop.request({
+    as: 'sandbox',
+    path: `/v1/sandbox/payments/${reference}`,
+    json: { outcome: 'completed' },
+  })
   await shop.work()
   const [row = []] = await shop.appliance.store.read.rows(
     'select status, tries, last_status, last_error, next_at - $1 from delivery where subject = $2',

@@ -7,7 +7,7 @@ import { assert } from '../../src/domain/fault.ts'
 import { orderedIds } from '../../src/world.ts'
 import { type Binary, startBinary } from './binary.ts'
 import { asha } from './console.ts'
-import { seedBox } from './seeded.ts'
+import { seedFolder } from './seeded.ts'
 import { newChance } from './simulated-world.ts'
 
 /** What the lists that grow without end hold. */
@@ -33,7 +33,7 @@ export interface Shops {
 
 /** Makes the folder. @param hook where webhooks go */
 export async function makeShops(data: string, hook: string): Promise<Shops> {
-  const seeded = await seedBox(data, manyRows)
+  const seeded = await seedFolder(data, manyRows)
   const box = await startBinary({ data })
   const owner = await logIn(box)
   const merchant = async (name: string) =>

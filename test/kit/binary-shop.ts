@@ -1,5 +1,5 @@
 // The one maker of shops on the real binary: a data folder with a live and a sandbox account and their owner,
-// and requests to it by key or by a person's token. till-shop.ts and checkout-server.ts build on it.
+// and requests to it by key or by a person's token. till-shop.ts and checkout-shop.ts build on it.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

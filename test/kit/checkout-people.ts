@@ -10,7 +10,7 @@ import { cancelSession, createSession, getSession, type SessionRequest } from '.
 import { findProfile } from '../../src/store/profile.ts'
 import { attemptView } from '../../src/wire/checkout.ts'
 import { displayDefaults, type SessionView, sessionView } from '../../src/wire/session.ts'
-import type { Shop } from './shop.ts'
+import type { SimulatedShop } from './simulated-shop.ts'
 
 export interface Choice {
   readonly method?: SessionMethod
@@ -41,7 +41,7 @@ const usual = (webhookUrl: string): SessionRequest => ({
 })
 
 /** @param mode whose sessions: the live account speaks to the scripted network */
-export function newCheckoutPeople(shop: Shop, mode: Mode) {
+export function newCheckoutPeople(shop: SimulatedShop, mode: Mode) {
   const tokenOf = (session: SessionView) => session.checkout_url.split('/').at(-1) ?? ''
   return {
     opens: (ask: Partial<SessionRequest> = {}): Promise<SessionView> =>

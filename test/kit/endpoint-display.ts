@@ -1,7 +1,7 @@
 // Words for endpoint tests of displays: codes, devices that phase the customer, and what they are sent.
 import { expect } from 'bun:test'
 import type { DisplayState } from '../../src/wire/display.ts'
-import { at, type Shop, type TestRequest, type TestResponse, textAt } from './endpoint.ts'
+import { at, type EndpointShop, type TestRequest, type TestResponse, textAt } from './endpoint.ts'
 import { cookieOf, type PairedTill } from './endpoint-till.ts'
 
 /** A code that pairs a display of this till. */
@@ -12,15 +12,15 @@ export async function displayCode(till: PairedTill): Promise<string> {
 }
 
 export const pairDisplay = (
-  shop: Shop,
+  shop: EndpointShop,
   code: string,
   agent = 'Mozilla/5.0 (Linux; Android 14) Chrome/130.0',
 ): Promise<TestResponse> =>
-  shop.ask({ path: '/api/v1/display/pair', json: { code }, headers: { 'user-agent': agent } })
+  shop.request({ path: '/api/v1/display/pair', json: { code }, headers: { 'user-agent': agent } })
 
-export interface Screen {
+export interface PairedDisplay {
   readonly cookie: string
-  ask(ask: TestRequest): Promise<TestResponse>
+  request(request: TestRequest): Promise<TestResponse>
   /** What it is to show. */
   state(): Promise<DisplayState>
   /** Its stream, read as far as requested for. */
@@ -28,19 +28,19 @@ export interface Screen {
 }
 
 /** A device that is paired as a display of this till. */
-export async function openDisplay(shop: Shop, till: PairedTill): Promise<Screen> {
+export async function openDisplay(shop: EndpointShop, till: PairedTill): Promise<PairedDisplay> {
   const paired = await pairDisplay(shop, await displayCode(till))
   expect({ status: paired.status, text: paired.text }).toMatchObject({ status: 200 })
-  return screenWith(shop, cookieOf(paired))
+  return displayWithCookie(shop, cookieOf(paired))
 }
 
-export function screenWith(shop: Shop, cookie: string): Screen {
-  const ask = (asked: TestRequest) => shop.ask({ ...asked, headers: { cookie, ...asked.headers } })
+export function displayWithCookie(shop: EndpointShop, cookie: string): PairedDisplay {
+  const request = (asked: TestRequest) => shop.request({ ...asked, headers: { cookie, ...asked.headers } })
   return {
     cookie,
-    ask,
+    request,
     async state() {
-      const answer = await ask({ path: '/api/v1/display' })
+      const answer = await request({ path: '/api/v1/display' })
       expect({ status: answer.status, text: answer.text }).toMatchObject({ status: 200 })
       return at(answer, 'data') as DisplayState
     },
@@ -79,11 +79,11 @@ export const displayIds = async (till: PairedTill): Promise<string[]> =>
   )
 
 /** Takes all displays of a till away. */
-export async function takeDisplays(till: PairedTill): Promise<void> {
+export async function removeDisplays(till: PairedTill): Promise<void> {
   for (const id of await displayIds(till))
     await till.request({ method: 'DELETE', path: `/api/v1/till/displays/${id}` })
 }
 
 /** What a till says of its screen. */
-export const says = (till: PairedTill, json: object): Promise<TestResponse> =>
+export const setDisplayContent = (till: PairedTill, json: object): Promise<TestResponse> =>
   till.request({ method: 'PUT', path: '/api/v1/till/display-content', json })

@@ -7,7 +7,15 @@ import { createKey } from '../../src/flow/key.ts'
 import { insertAccount, insertMember } from '../../src/store/account.ts'
 import type { PaymentView } from '../../src/wire/payment.ts'
 import { PayoutView } from '../../src/wire/payout.ts'
-import { at, paymentOf, qr, type Shop, type TestRequest, type TestResponse, type Who } from './endpoint.ts'
+import {
+  at,
+  type EndpointShop,
+  paymentOf,
+  qr,
+  type TestRequest,
+  type TestResponse,
+  type Who,
+} from './endpoint.ts'
 
 export const wallet = {
   amount: 5_000,
@@ -25,7 +33,7 @@ export const bankAccount = {
 /** What the sandbox takes for a payout. */
 export const payoutFee = 1_500
 /** The rows of a new payout; its amount and fee move from what is available to what is held. */
-export const sent = { payout: 1, posting: 1, balance: 2, job: 1, simulation: 1, audit_entry: 1 }
+export const rowsOfNewPayout = { payout: 1, posting: 1, balance: 2, job: 1, simulation: 1, audit_entry: 1 }
 
 /** The payout in an answer, which must be as PayoutView says. */
 export function payoutOf(answer: TestResponse): PayoutView {
@@ -37,30 +45,32 @@ export function payoutOf(answer: TestResponse): PayoutView {
 
 /** A payment that was asked for, decided by the simulated network, and seen. */
 export async function collect(
-  shop: Shop,
+  shop: EndpointShop,
   json: object,
   decision: object,
   as: Who = 'sandbox',
   headers: TestRequest['headers'] = {},
 ) {
-  const { reference } = paymentOf(await shop.ask({ as, path: '/v1/payments', json, headers }))
-  expect((await shop.ask({ as, path: `/v1/sandbox/payments/${reference}`, json: decision })).status).toBe(200)
+  const { reference } = paymentOf(await shop.request({ as, path: '/v1/payments', json, headers }))
+  expect((await shop.request({ as, path: `/v1/sandbox/payments/${reference}`, json: decision })).status).toBe(
+    200,
+  )
   await shop.work()
   return fetchPayment(shop, reference, as)
 }
 
 export const fetchPayment = async (
-  shop: Shop,
+  shop: EndpointShop,
   reference: string,
   as: Who = 'sandbox',
-): Promise<PaymentView> => paymentOf(await shop.ask({ as, path: `/v1/payments/${reference}` }))
+): Promise<PaymentView> => paymentOf(await shop.request({ as, path: `/v1/payments/${reference}` }))
 
 /** Collects once by QR, so that there is something to pay out; a half percent of it is the fee. */
-export const earn = (shop: Shop, amount: number, as: Who = 'sandbox') =>
+export const earn = (shop: EndpointShop, amount: number, as: Who = 'sandbox') =>
   collect(shop, { ...qr, details: { ...qr.details, amount } }, { outcome: 'completed' }, as)
 
-export async function balanceOf(shop: Shop, as: Who = 'sandbox') {
-  const answer = await shop.ask({ as, path: '/v1/payments/balance' })
+export async function balanceOf(shop: EndpointShop, as: Who = 'sandbox') {
+  const answer = await shop.request({ as, path: '/v1/payments/balance' })
   return {
     available: Number(at(answer, 'data.available.value')),
     balance: Number(at(answer, 'data.balance.value')),
@@ -68,7 +78,7 @@ export async function balanceOf(shop: Shop, as: Who = 'sandbox') {
 }
 
 /** Lets people and keys in that only these tests need. */
-export async function addRoles(shop: Shop): Promise<void> {
+export async function addRoles(shop: EndpointShop): Promise<void> {
   const { appliance, credentials, accounts, login } = shop
   const { store, world } = appliance
   const keys: [Who, Scope[]][] = [
@@ -90,7 +100,7 @@ export async function addRoles(shop: Shop): Promise<void> {
 }
 
 /** A sandbox account like the shop's own with a key of all scopes, which asks as `other`. */
-export async function openOther(shop: Shop, change: Partial<Account>): Promise<Account> {
+export async function openOtherAccount(shop: EndpointShop, change: Partial<Account>): Promise<Account> {
   const { appliance, accounts, credentials } = shop
   const { ids, clock } = appliance.world
   const account = { ...accounts.stranger, id: `acct_${ids.uuid(clock.now())}`, ...change }

@@ -5,18 +5,18 @@ import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { AttemptView, StatusView } from '../../src/wire/checkout.ts'
 import { CheckoutView, SessionView } from '../../src/wire/session.ts'
 import { reader } from '../../src/wire/shape.ts'
-import { at, type Shop, type TestRequest, type TestResponse, type Who } from './endpoint.ts'
+import { at, type EndpointShop, type TestRequest, type TestResponse, type Who } from './endpoint.ts'
 import { fetchPayment } from './endpoint-money.ts'
 
-export const sessions = '/api/v1/sessions'
+export const sessionsPath = '/api/v1/sessions'
 export const order = { amount: 5_000 }
 /** The customer chooses between 1,000 and 9,000. */
 export const ownAmount = { allow_custom_amount: true, min_amount: 1_000, max_amount: 9_000 }
 /** A number that waits for a person to decide. */
 export const byPush = { payment_method: 'mobile_money', customer_phone: '0754 123 456' }
-export const all = { allowed_methods: ['mobile_money', 'qr', 'card'] }
+export const allMethods = { allowed_methods: ['mobile_money', 'qr', 'card'] }
 /** The rows of a new session: its expiry is the job. */
-export const sessionRows = { session: 1, session_total: 1, job: 1 }
+export const rowsOfNewSession = { session: 1, session_total: 1, job: 1 }
 
 /** Reads the data of an answer, which must be as its shape says. */
 function dataAs<T extends TSchema>(shape: T) {
@@ -40,34 +40,38 @@ export type Customer = Awaited<ReturnType<typeof openSession>>
 
 /** Makes a session, and answers it as its customer meets it. */
 export async function openSession(
-  shop: Shop,
+  shop: EndpointShop,
   json: object = order,
   as: Who = 'sandbox',
   headers: TestRequest['headers'] = {},
 ) {
-  const made = sessionOf(await shop.ask({ as, path: sessions, json, headers }))
+  const made = sessionOf(await shop.request({ as, path: sessionsPath, json, headers }))
   const { pathname } = new URL(made.checkout_url)
-  const get = async () => sessionOf(await shop.ask({ as, path: `${sessions}/${made.reference}` }))
+  const get = async () => sessionOf(await shop.request({ as, path: `${sessionsPath}/${made.reference}` }))
   const decide = async (decision: object) => {
     const { payment_reference } = await get()
-    const answer = await shop.ask({ as, path: `/v1/sandbox/payments/${payment_reference}`, json: decision })
+    const answer = await shop.request({
+      as,
+      path: `/v1/sandbox/payments/${payment_reference}`,
+      json: decision,
+    })
     expect(answer.status).toBe(200)
     await shop.work()
   }
-  const pay = (json: object = byPush, query = '') => shop.ask({ path: `${pathname}/pay${query}`, json })
+  const pay = (json: object = byPush, query = '') => shop.request({ path: `${pathname}/pay${query}`, json })
   return {
     made,
     path: pathname,
     reference: made.reference,
     get,
     /** The page's data. */
-    load: (query = '') => shop.ask({ path: pathname + query }),
+    load: (query = '') => shop.request({ path: pathname + query }),
     pay,
     /** Pays, and answers the try. */
     tries: async (json: object = byPush, query = '') => attemptOf(await pay(json, query)),
-    status: async () => statusOf(await shop.ask({ path: `${pathname}/status` })),
-    giveUp: (attemptId: string) => shop.ask({ method: 'POST', path: `${pathname}/cancel/${attemptId}` }),
-    cancel: () => shop.ask({ as, method: 'POST', path: `${sessions}/${made.reference}/cancel` }),
+    status: async () => statusOf(await shop.request({ path: `${pathname}/status` })),
+    giveUp: (attemptId: string) => shop.request({ method: 'POST', path: `${pathname}/cancel/${attemptId}` }),
+    cancel: () => shop.request({ as, method: 'POST', path: `${sessionsPath}/${made.reference}/cancel` }),
     /** What the simulated network answers to the newest open try. */
     decide,
     approves: () => decide({ outcome: 'completed' }),
@@ -77,18 +81,18 @@ export async function openSession(
 }
 
 /** The types of events that were sent since it was last asked, in order; and no others. */
-export const heardTypes = (shop: Shop): string[] =>
+export const webhookTypes = (shop: EndpointShop): string[] =>
   shop.heard.splice(0).map(({ body }) => JSON.parse(body).type ?? JSON.parse(body).event)
 
 /** How many sessions and payments the lists count, by status; only those there are. */
-export async function totalsOf(shop: Shop, as: Who = 'sandbox') {
+export async function totalsOf(shop: EndpointShop, as: Who = 'sandbox') {
   const count = async (path: string, status: string, name: string): Promise<[string, number]> => [
     status,
-    Number(at(await shop.ask({ as, path: `${path}?limit=1&status=${status}` }), name)),
+    Number(at(await shop.request({ as, path: `${path}?limit=1&status=${status}` }), name)),
   ]
   const some = (counts: [string, number][]) => Object.fromEntries(counts.filter(([, many]) => many > 0))
   const sessionCounts = ['pending', 'active', 'completed', 'expired', 'cancelled'].map(one =>
-    count(sessions, one, 'meta.total'),
+    count(sessionsPath, one, 'meta.total'),
   )
   const statuses = ['pending', 'completed', 'failed', 'voided', 'expired']
   const paymentCounts = statuses.map(one => count('/v1/payments', one, 'data.total'))
@@ -103,7 +107,7 @@ export const metaOf = (value: unknown): string => Buffer.from(JSON.stringify(val
 
 /** Posts a form, as the page does with scripts off. */
 export const postForm = (
-  shop: Shop,
+  shop: EndpointShop,
   path: string,
   fields: Record<string, string>,
   headers: TestRequest['headers'] = {},

@@ -4,9 +4,9 @@ import { expect } from 'bun:test'
 import { insertMember } from '../../src/store/account.ts'
 import {
   at,
+  type EndpointShop,
   paymentOf,
   qr,
-  type Shop,
   type TestRequest,
   type TestResponse,
   textAt,
@@ -20,7 +20,7 @@ type Cashier = keyof typeof pins
 export type CashierIds = Readonly<Record<Cashier, string>>
 
 /** Gives the shop two cashiers with PINs. */
-export async function addCashiers(shop: Shop): Promise<CashierIds> {
+export async function addCashiers(shop: EndpointShop): Promise<CashierIds> {
   const { appliance, login, accounts } = shop
   const { store, world } = appliance
   const juma = await login.createStaff({
@@ -40,8 +40,13 @@ export async function addCashiers(shop: Shop): Promise<CashierIds> {
   return crew
 }
 
-export async function setPin(shop: Shop, staffId: string, pin: string, as: Who = 'owner'): Promise<void> {
-  const done = await shop.ask({ as, method: 'PUT', path: `/api/v1/staff/${staffId}/pin`, json: { pin } })
+export async function setPin(
+  shop: EndpointShop,
+  staffId: string,
+  pin: string,
+  as: Who = 'owner',
+): Promise<void> {
+  const done = await shop.request({ as, method: 'PUT', path: `/api/v1/staff/${staffId}/pin`, json: { pin } })
   expect({ status: done.status, text: done.text }).toMatchObject({ status: 200 })
 }
 
@@ -49,7 +54,7 @@ export interface PairedTill {
   readonly id: string
   readonly cookie: string
   /** A request of this till, elsewhere than under its own path, too. */
-  request(ask: TestRequest): Promise<TestResponse>
+  request(request: TestRequest): Promise<TestResponse>
   signIn(staffId: string, pin: string): Promise<TestResponse>
   /** A QR payment of this till. */
   sellByQr(amount: number, more?: object): Promise<string>
@@ -63,13 +68,13 @@ export const cookieOf = (answer: TestResponse): string =>
 
 /** A till of the sandbox account, paired; with `on` someone is signed in. */
 export async function pairTill(
-  shop: Shop,
+  shop: EndpointShop,
   name: string,
   on?: { readonly staffId: string; readonly pin: string },
 ): Promise<PairedTill> {
-  const made = await shop.ask({ as: 'owner', path: '/api/v1/tills', json: { name } })
+  const made = await shop.request({ as: 'owner', path: '/api/v1/tills', json: { name } })
   expect(made.status).toBe(201)
-  const paired = await shop.ask({
+  const paired = await shop.request({
     path: '/api/v1/till/pair',
     json: { code: textAt(made, 'data.pairing_code') },
   })
@@ -80,16 +85,16 @@ export async function pairTill(
 }
 
 /** A till by the cookie of its browser. */
-export function tillWithCookie(shop: Shop, id: string, cookie: string): PairedTill {
-  const ask = (asked: TestRequest) =>
-    shop.ask({ ...asked, headers: { cookie, 'kaunta-till': '1', ...asked.headers } })
+export function tillWithCookie(shop: EndpointShop, id: string, cookie: string): PairedTill {
+  const request = (asked: TestRequest) =>
+    shop.request({ ...asked, headers: { cookie, 'kaunta-till': '1', ...asked.headers } })
   return {
     id,
     cookie,
-    request: ask,
-    signIn: (staff_id, pin) => ask({ path: '/api/v1/till/login', json: { staff_id, pin } }),
+    request: request,
+    signIn: (staff_id, pin) => request({ path: '/api/v1/till/login', json: { staff_id, pin } }),
     async sellByQr(amount, more = {}) {
-      const answer = await ask({
+      const answer = await request({
         path: '/api/v1/payments',
         json: { ...qr, details: { amount, currency: 'TZS' }, ...more },
       })
@@ -98,12 +103,12 @@ export function tillWithCookie(shop: Shop, id: string, cookie: string): PairedTi
     async pay(reference, amount) {
       const json = { outcome: 'completed', ...(amount === undefined ? {} : { amount }) }
       expect(
-        (await shop.ask({ as: 'sandbox', path: `/v1/sandbox/payments/${reference}`, json })).status,
+        (await shop.request({ as: 'sandbox', path: `/v1/sandbox/payments/${reference}`, json })).status,
       ).toBe(200)
       await shop.work()
     },
     takeCash: (amount, more = {}) =>
-      ask({ path: '/api/v1/till/cash', json: { amount, given: amount, ...more } }),
+      request({ path: '/api/v1/till/cash', json: { amount, given: amount, ...more } }),
   }
 }
 

@@ -83,9 +83,9 @@ const start = Date.UTC(2026, 10, 21, 9)
 
 /** Tokens run out as the clock is moved, so each request gets a fresh one. */
 type Credential = () => Headers | Promise<Headers>
-type BoxOptions = Partial<Pick<ServeSettings, 'rateLimit' | 'trustedProxies'>>
+type EndpointOptions = Partial<Pick<ServeSettings, 'rateLimit' | 'trustedProxies'>>
 
-export type Shop = Awaited<ReturnType<typeof openShop>>
+export type EndpointShop = Awaited<ReturnType<typeof openEndpointShop>>
 
 /**
  * Opens a server that no one owns yet, in a folder of its own. The rate limit is on, and too high to be met
@@ -93,7 +93,10 @@ export type Shop = Awaited<ReturnType<typeof openShop>>
  */
 const backupWorker = new URL('../../src/job/backup-worker.ts', import.meta.url)
 
-export async function openServer({ rateLimit = 1_000_000, trustedProxies = [] }: BoxOptions = {}) {
+export async function openUnclaimedServer({
+  rateLimit = 1_000_000,
+  trustedProxies = [],
+}: EndpointOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'kaunta-endpoint-'))
   /** What /ready hears of the jobs. */
   const flags = { ready: true }
@@ -129,11 +132,11 @@ export async function openServer({ rateLimit = 1_000_000, trustedProxies = [] }:
     ...(json === undefined ? {} : { 'content-type': 'application/json' }),
     ...headers,
   })
-  const send = async (ask: TestRequest) => {
-    const body = ask.json === undefined ? ask.raw : JSON.stringify(ask.json)
-    return fetch(url + ask.path, {
-      method: ask.method ?? (body === undefined ? 'GET' : 'POST'),
-      headers: await headersOf(ask),
+  const send = async (request: TestRequest) => {
+    const body = request.json === undefined ? request.raw : JSON.stringify(request.json)
+    return fetch(url + request.path, {
+      method: request.method ?? (body === undefined ? 'GET' : 'POST'),
+      headers: await headersOf(request),
       ...(body === undefined ? {} : { body }),
       redirect: 'manual',
     })
@@ -151,8 +154,8 @@ export async function openServer({ rateLimit = 1_000_000, trustedProxies = [] }:
     /** Sends a request and answers the response as it comes; for streams. */
     send,
     /** Sends a request, and checks what every answer must have. */
-    async ask(ask: TestRequest): Promise<TestResponse> {
-      const response = await send(ask)
+    async request(request: TestRequest): Promise<TestResponse> {
+      const response = await send(request)
       const bytes = await response.bytes()
       const text = new TextDecoder().decode(bytes)
       const isJson = response.headers.get('content-type')?.startsWith('application/json')
@@ -163,8 +166,8 @@ export async function openServer({ rateLimit = 1_000_000, trustedProxies = [] }:
         bytes,
         json: isJson ? JSON.parse(text) : undefined,
       }
-      if (/^\/(api\/)?v1\//.test(ask.path) && answer.status !== 421) expectLimit(answer)
-      if (answer.status >= 400 && !ask.path.startsWith('/api/auth/') && ask.path !== '/ready')
+      if (/^\/(api\/)?v1\//.test(request.path) && answer.status !== 421) expectLimit(answer)
+      if (answer.status >= 400 && !request.path.startsWith('/api/auth/') && request.path !== '/ready')
         expectEnvelope(answer)
       return answer
     },
@@ -280,8 +283,8 @@ const bearer = (credential: string) => (): Headers => ({ authorization: `Bearer 
  * A server with an owner and everyone in it: keys, people, and a stranger with a sandbox account of their
  * own.
  */
-export async function openShop(options: BoxOptions = {}) {
-  const box = await openServer(options)
+export async function openEndpointShop(options: EndpointOptions = {}) {
+  const box = await openUnclaimedServer(options)
   const { appliance, login } = box
   const { store, world } = appliance
   const made = await initShop(appliance, login, { store: 'Duka la Asha', ...owner })
@@ -325,7 +328,7 @@ export async function openShop(options: BoxOptions = {}) {
     made,
     /** A new payment of the sandbox account. */
     make: async (json: object = qr) =>
-      paymentOf(await box.ask({ as: 'sandbox', path: '/v1/payments', json })),
+      paymentOf(await box.request({ as: 'sandbox', path: '/v1/payments', json })),
   }
 }
 
@@ -342,7 +345,7 @@ export const mobile = {
   phone_number: '0754 123 456',
 }
 /** The rows of a new payment: its expiry and its status check are the two jobs. */
-export const created = { payment: 1, attempt: 1, job: 2, simulation: 1, total: 1 }
+export const rowsOfNewPayment = { payment: 1, attempt: 1, job: 2, simulation: 1, total: 1 }
 
 FormatRegistry.Set('date-time', text => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text))
 
@@ -356,10 +359,10 @@ export function paymentOf(answer: TestResponse): PaymentView {
 }
 
 /** The part of an error that tells programs why. */
-export const refused = (error_code: string) => ({ status: 'error', error_code })
+export const errorBody = (error_code: string) => ({ status: 'error', error_code })
 
 export interface Scenario {
-  readonly ask: TestRequest
+  readonly request: TestRequest
   /** What the path's {reference} stands for: a payment of the sandbox account made before. */
   readonly given?: 'pending' | 'mobile' | 'completed'
   readonly status: number
@@ -372,12 +375,12 @@ export interface Scenario {
 
 /** Plays one scenario: the answer is as said, and the rows changed are those and no others. */
 export async function runScenario(
-  shop: Shop,
-  { ask, given, status, body = {}, headers = {}, changes = {} }: Scenario,
+  shop: EndpointShop,
+  { request, given, status, body = {}, headers = {}, changes = {} }: Scenario,
 ): Promise<TestResponse> {
   const reference = given ? await givenPayment(shop, given) : ''
   const before = await shop.rows()
-  const answer = await shop.ask({ ...ask, path: ask.path.replace('{reference}', reference) })
+  const answer = await shop.request({ ...request, path: request.path.replace('{reference}', reference) })
   expect({ status: answer.status, text: answer.text }).toEqual({ status, text: answer.text })
   if (Object.keys(body).length > 0) expect(answer.json).toMatchObject(body)
   for (const [name, value] of Object.entries(headers)) expect(answer.headers.get(name)).toBe(value)
@@ -385,10 +388,14 @@ export async function runScenario(
   return answer
 }
 
-async function givenPayment(shop: Shop, kind: 'pending' | 'mobile' | 'completed'): Promise<string> {
+async function givenPayment(shop: EndpointShop, kind: 'pending' | 'mobile' | 'completed'): Promise<string> {
   const { reference } = await shop.make(kind === 'mobile' ? mobile : qr)
   if (kind !== 'completed') return reference
-  await shop.ask({ as: 'sandbox', path: `/v1/sandbox/payments/${reference}`, json: { outcome: 'completed' } })
+  await shop.request({
+    as: 'sandbox',
+    path: `/v1/sandbox/payments/${reference}`,
+    json: { outcome: 'completed' },
+  })
   await shop.work()
   return reference
 }

@@ -2,7 +2,7 @@
 import { Fault } from '../../src/domain/fault.ts'
 
 /** The field that it names; undefined where nothing is refused. */
-export function faultIn(call: () => unknown): string | undefined {
+export function fieldOfFault(call: () => unknown): string | undefined {
   try {
     call()
     return undefined

@@ -1,6 +1,6 @@
 // What must be true of the books after every step, whatever went wrong: each rule is a question that finds
 // nothing. They ask the tables in plain SQL and know nothing of the code under test.
-import type { Shop } from './shop.ts'
+import type { SimulatedShop } from './simulated-shop.ts'
 
 /** The question may use `$now`. */
 interface Rule {
@@ -252,7 +252,10 @@ const tills: readonly Rule[] = [
 const rules: readonly Rule[] = [...money, ...told, ...jobs, ...requests, ...payouts, ...tills]
 
 /** What the tables say against a rule now, the first finding of each. */
-export function complaintsAbout({ look, serverNow: boxNow }: Pick<Shop, 'look' | 'serverNow'>): string[] {
+export function complaintsAbout({
+  look,
+  serverNow: boxNow,
+}: Pick<SimulatedShop, 'look' | 'serverNow'>): string[] {
   return rules.flatMap(({ says, breaks }) => {
     const [found] = breaks.includes('$now') ? look(breaks, { now: boxNow() }) : look(breaks)
     return found ? [`${says}: ${JSON.stringify(found)}`] : []

@@ -1,9 +1,9 @@
 // Words for tests about profiles: asking for them and reading what comes back.
 import { Value } from '@sinclair/typebox/value'
 import { ProfileView } from '../../src/wire/profile.ts'
-import { at, type Shop, type TestRequest, type TestResponse, type Who } from './endpoint.ts'
+import { at, type EndpointShop, type TestRequest, type TestResponse, type Who } from './endpoint.ts'
 
-export const profiles = '/api/v1/profiles'
+export const profilesPath = '/api/v1/profiles'
 
 /** The profile in an answer, which must be as ProfileView says. */
 export function profileOf(answer: TestResponse): ProfileView {
@@ -14,6 +14,6 @@ export function profileOf(answer: TestResponse): ProfileView {
 
 /** Asks as an admin unless said otherwise; `to` is what follows /api/v1/profiles. */
 export const profileRequester =
-  (shop: () => Shop) =>
+  (shop: () => EndpointShop) =>
   (to: string, more: Partial<TestRequest> = {}, as: Who = 'admin'): Promise<TestResponse> =>
-    shop().ask({ as, path: `${profiles}${to}`, ...more })
+    shop().request({ as, path: `${profilesPath}${to}`, ...more })

@@ -4,10 +4,10 @@
 import { newLimiter } from '../../src/http/access/limit.ts'
 import { newApp } from '../../src/http/server/app.ts'
 import type { Server } from '../../src/http/server/server.ts'
-import type { Headers, Shop, TestRequest } from './endpoint.ts'
+import type { EndpointShop, Headers, TestRequest } from './endpoint.ts'
 
 /** What routes are given, without a socket. */
-export const serverOf = (shop: Shop): Server => ({
+export const serverOf = (shop: EndpointShop): Server => ({
   ...shop,
   loop: { healthy: () => true },
   limiter: newLimiter(() => 0),
@@ -19,7 +19,7 @@ export const serverOf = (shop: Shop): Server => ({
 })
 
 /** The app as it is served, for its list of routes. */
-export const appOf = (shop: Shop) => newApp(serverOf(shop))
+export const appOf = (shop: EndpointShop) => newApp(serverOf(shop))
 
 /** What each route shows as its first example of a body. */
 export function bodiesOf(routes: readonly { method: string; path: string; hooks: unknown }[]) {
@@ -35,8 +35,11 @@ export function bodiesOf(routes: readonly { method: string; path: string; hooks:
 }
 
 /** Sends it and answers the status and, of an error, its kind; streams are let go of. */
-export async function said(shop: Shop, ask: TestRequest): Promise<{ status: number; code: string }> {
-  const response = await shop.send(ask)
+export async function statusOf(
+  shop: EndpointShop,
+  request: TestRequest,
+): Promise<{ status: number; code: string }> {
+  const response = await shop.send(request)
   if (response.headers.get('content-type')?.startsWith('text/event-stream')) await response.body?.cancel()
   const text = response.headers.get('content-type')?.startsWith('application/json')
     ? await response.text()

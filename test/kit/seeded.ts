@@ -3,7 +3,7 @@ import { assert } from '../../src/domain/fault.ts'
 import type { Initial } from './binary.ts'
 
 /** Fills `data` with payments of the last 40 days on the sandbox account of Asha's shop. */
-export async function seedBox(data: string, payments: number): Promise<Initial> {
+export async function seedFolder(data: string, payments: number): Promise<Initial> {
   const words = ['scripts/seed.ts', '--data', data, '--payments', String(payments), '--days', '40', '--json']
   const child = Bun.spawn([process.execPath, ...words], { stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' })
   const [output, log, code] = await Promise.all([

@@ -33,7 +33,7 @@ const belowTheEdge = () =>
       )
 
 /** Changes the language of the page as another tab would. */
-export const speak = (page: Page, language: (typeof languages)[number]) =>
+export const setLanguage = (page: Page, language: (typeof languages)[number]) =>
   page.evaluate(language => {
     localStorage.setItem('kaunta.language', JSON.stringify(language))
     window.dispatchEvent(new StorageEvent('storage', { key: 'kaunta.language' }))
@@ -58,7 +58,7 @@ export async function draw(
   for (const theme of only.themes ?? themes) {
     await page.emulateMedia({ colorScheme: theme })
     for (const language of languages) {
-      await speak(page, language)
+      await setLanguage(page, language)
       for (const width of only.widths ?? (onTablet.includes(name) ? [768 as const, ...widths] : widths)) {
         await page.setViewportSize({ width, height: heights[width] })
         await page.screenshot({
@@ -84,7 +84,7 @@ export async function draw(
     const { violations } = (await page.evaluate('axe.run(document)')) as axe.AxeResults
     for (const { id, nodes } of violations) complain(theme, id, nodes.map(({ html }) => html).join(' '))
   }
-  await speak(page, 'en')
+  await setLanguage(page, 'en')
   await page.emulateMedia({ colorScheme: 'light' })
   await page.setViewportSize(usual)
 }

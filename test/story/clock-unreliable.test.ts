@@ -1,8 +1,8 @@
 // A wall clock that cannot be relied on: it is noticed, and no Idempotency-Key is forgotten by it.
 import { describe, expect, test } from 'bun:test'
 import { newClockTrust } from '../../src/world.ts'
-import { openShop, type Shop } from '../kit/shop.ts'
-import type { SaleRequest } from '../kit/shop-people.ts'
+import type { SaleRequest } from '../kit/simulated-people.ts'
+import { openSimulatedShop, type SimulatedShop } from '../kit/simulated-shop.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -92,12 +92,12 @@ describe('a clock is unreliable', () => {
 
 describe('an Idempotency-Key is as old as the server has run since', () => {
   const ask: SaleRequest = { type: 'dynamic-qr', amount: 5_000, key: 'k1' }
-  const keys = (shop: Shop) => shop.look('select key from idempotency').length
+  const keys = (shop: SimulatedShop) => shop.look('select key from idempotency').length
 
   test.each([{ days: 2 }, { days: -2 }, { days: 400 }, { days: -400 }])(
     'whatever the clock says, set by %j',
     async jump => {
-      const shop = await openShop({ skipsIdle: false })
+      const shop = await openSimulatedShop({ skipsIdle: false })
       const { body } = await shop.cashier.asks(ask)
       await shop.advance({ minutes: 10 })
       shop.setClock(jump)
@@ -112,7 +112,7 @@ describe('an Idempotency-Key is as old as the server has run since', () => {
   test.each([{ days: 2 }, { hours: 23 }, { days: 3_650 }, { days: -400 }])(
     'also when it comes up set by %j after a power cut',
     async jump => {
-      const shop = await openShop({ skipsIdle: false })
+      const shop = await openSimulatedShop({ skipsIdle: false })
       const { body } = await shop.cashier.asks(ask)
       await shop.advance({ hours: 2 })
       await shop.crash({ minutes: 5 })
@@ -128,7 +128,7 @@ describe('an Idempotency-Key is as old as the server has run since', () => {
   )
 
   test('and is cleaned up, also on a server that is switched off every night', async () => {
-    const shop = await openShop({ skipsIdle: false })
+    const shop = await openSimulatedShop({ skipsIdle: false })
     await shop.cashier.asks(ask)
     for (let day = 0; day < 2; day++) {
       expect(keys(shop)).toBe(1)

@@ -1,7 +1,7 @@
 // The same Idempotency-Key again, told as stories: carried out once and answered the same, for 24 hours.
 import { describe, expect, test } from 'bun:test'
-import { openShop } from '../kit/shop.ts'
-import type { SaleRequest } from '../kit/shop-people.ts'
+import type { SaleRequest } from '../kit/simulated-people.ts'
+import { openSimulatedShop } from '../kit/simulated-shop.ts'
 
 describe('the same Idempotency-Key', () => {
   const ask: SaleRequest = { type: 'dynamic-qr', amount: 10_000, key: 'k1' }
@@ -9,7 +9,7 @@ describe('the same Idempotency-Key', () => {
   test.each(['sandbox', 'live'] as const)(
     '50 times at once on the %s account: one payment, one answer',
     async mode => {
-      const shop = await openShop({ mode })
+      const shop = await openSimulatedShop({ mode })
       const answers = await Promise.all(Array.from({ length: 50 }, () => shop.cashier.asks(ask)))
       expect(new Set(answers.map(({ body }) => body)).size).toBe(1)
       expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1)
@@ -18,7 +18,7 @@ describe('the same Idempotency-Key', () => {
   )
 
   test('with another body: refused, and nothing happens', async () => {
-    const shop = await openShop({ mode: 'live' })
+    const shop = await openSimulatedShop({ mode: 'live' })
     await shop.cashier.asks(ask)
     await expect(shop.cashier.asks({ ...ask, amount: 10_001 })).rejects.toMatchObject({
       kind: 'idempotency_mismatch',
@@ -27,13 +27,13 @@ describe('the same Idempotency-Key', () => {
   })
 
   test('is another key on another account', async () => {
-    const shop = await openShop()
+    const shop = await openSimulatedShop()
     const [one, other] = [await shop.cashier.asks(ask, 'live'), await shop.cashier.asks(ask, 'sandbox')]
     expect(one.payment.reference).not.toBe(other.payment.reference)
   })
 
   test('is kept for 24 hours, through restarts, and then forgotten', async () => {
-    const shop = await openShop()
+    const shop = await openSimulatedShop()
     const first = await shop.cashier.asks(ask)
     await shop.crash()
     await shop.advance({ hours: 24, ms: -1 })

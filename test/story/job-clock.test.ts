@@ -8,21 +8,22 @@ import type { Tx } from '../../src/store/statement.ts'
 import { newCheckoutPeople } from '../kit/checkout-people.ts'
 import { complaintsAbout } from '../kit/invariant.ts'
 import { planOf } from '../kit/query-plan.ts'
-import { openShop, type Shop, type ShopOptions } from '../kit/shop.ts'
+import { openSimulatedShop, type SimulatedShop, type SimulatedShopOptions } from '../kit/simulated-shop.ts'
 import type { Span } from '../kit/simulated-world.ts'
 
-const open = (options: ShopOptions = {}) => openShop({ mode: 'live', skipsIdle: false, ...options })
+const open = (options: SimulatedShopOptions = {}) =>
+  openSimulatedShop({ mode: 'live', skipsIdle: false, ...options })
 const minute = 60_000
 
 /** Lets minutes pass until it is so. @returns how many did */
-async function minutesUntil(shop: Shop, isSo: () => boolean, most = 400): Promise<number> {
+async function minutesUntil(shop: SimulatedShop, isSo: () => boolean, most = 400): Promise<number> {
   let minutes = 0
   for (; minutes < most && !isSo(); minutes++) await shop.advance({ minutes: 1 })
   return minutes
 }
-const statuses = (shop: Shop) =>
+const statuses = (shop: SimulatedShop) =>
   shop.look<{ status: string }>('select status from payment order by id').map(({ status }) => status)
-const jobs = (shop: Shop) =>
+const jobs = (shop: SimulatedShop) =>
   shop.look("select kind from job where kind like 'delivery%' or kind like 'attempt%'")
 
 describe.each<[Span]>([[{ seconds: -10 }], [{ hours: -3 }], [{ days: -2 }], [{ days: -20_000 }]])(

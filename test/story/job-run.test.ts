@@ -5,12 +5,14 @@ import type { NetworkConnector } from '../../src/connector/connector.ts'
 import { isLogged } from '../../src/domain/job.ts'
 import { putJob } from '../../src/store/job.ts'
 import type { Store } from '../../src/store/store.ts'
-import { openShop, type Shop, type ShopOptions } from '../kit/shop.ts'
+import { openSimulatedShop, type SimulatedShop, type SimulatedShopOptions } from '../kit/simulated-shop.ts'
 
 const never = <T>() => new Promise<T>(() => {})
-const open = (options: ShopOptions = {}) => openShop({ mode: 'live', ...options })
+const open = (options: SimulatedShopOptions = {}) => openSimulatedShop({ mode: 'live', ...options })
 /** Changes the scripted network. */
-const networked = (change: (network: NetworkConnector) => Partial<NetworkConnector>): ShopOptions => ({
+const networked = (
+  change: (network: NetworkConnector) => Partial<NetworkConnector>,
+): SimulatedShopOptions => ({
   connectors: all => all.map(one => (one.reach === 'network' ? { ...one, ...change(one) } : one)),
 })
 interface JobRow {
@@ -20,9 +22,9 @@ interface JobRow {
   readonly due_at: number
   readonly tries: number
 }
-const jobs = (shop: Shop, like: string) =>
+const jobs = (shop: SimulatedShop, like: string) =>
   shop.look<JobRow>('select * from job where kind like ? order by kind', like)
-const told = (shop: Shop, message: string) => shop.log.filter(line => line.message === message)
+const told = (shop: SimulatedShop, message: string) => shop.log.filter(line => line.message === message)
 
 describe('a job of money that goes wrong through our own fault', () => {
   const broken = () => {

@@ -13,20 +13,20 @@ import { findSetting } from '../../src/store/account.ts'
 import type { Tx } from '../../src/store/statement.ts'
 import { type PaymentView, paymentView } from '../../src/wire/payment.ts'
 import { complaintsAbout } from '../kit/invariant.ts'
-import { openShop, type Shop } from '../kit/shop.ts'
+import { openSimulatedShop, type SimulatedShop } from '../kit/simulated-shop.ts'
 
 const by = { actor: staffActor('asha'), address: '192.168.1.20' }
 const tenThousand = { network: -10_000, merchant: 9_850, held: 0, fees: 150, suspense: 0 }
 const unpaidFee = { network: -10_000, merchant: 10_000, held: 0, fees: 0, suspense: 0 }
 
-async function liveShop(): Promise<Shop> {
-  const shop = await openShop({ mode: 'live' })
+async function liveShop(): Promise<SimulatedShop> {
+  const shop = await openSimulatedShop({ mode: 'live' })
   shop.afterStep = () => expect(complaintsAbout(shop)).toEqual([])
   return shop
 }
 
 const confirmations = (
-  shop: Shop,
+  shop: SimulatedShop,
   { reference }: { reference: string },
   receipt = 'QK12ABC',
   who: RequestedBy = by,
@@ -40,8 +40,8 @@ const confirmations = (
       { ...who, salesScope: {} },
     ),
   )
-const typesHeard = (shop: Shop) => shop.merchant.received.map(({ event }) => event.type)
-const findings = (shop: Shop) =>
+const typesHeard = (shop: SimulatedShop) => shop.merchant.received.map(({ event }) => event.type)
+const findings = (shop: SimulatedShop) =>
   shop.callServer(
     'live',
     async ({ store }) => JSON.parse((await findSetting(store.read, 'audit')) ?? '{}').differences,
@@ -208,7 +208,7 @@ describe('confirmed manually', () => {
 
 describe('at a till', () => {
   /** A till with someone on it, who sells and counts. */
-  async function openTill(shop: Shop) {
+  async function openTill(shop: SimulatedShop) {
     const { till } = await shop.callServer('live', (appliance, account) =>
       createTill(appliance, account, 'Door', by),
     )

@@ -3,23 +3,23 @@
 // webhook.test.ts, sandbox.test.ts, power-cut.test.ts.
 import { describe, expect, test } from 'bun:test'
 import { complaintsAbout } from '../kit/invariant.ts'
-import { openShop, type Shop } from '../kit/shop.ts'
+import { openSimulatedShop, type SimulatedShop } from '../kit/simulated-shop.ts'
 
 const hour = { hours: 1 }
-const typesHeard = (shop: Shop) => shop.merchant.received.map(({ event }) => event.type)
+const typesHeard = (shop: SimulatedShop) => shop.merchant.received.map(({ event }) => event.type)
 const nothing = { network: 0, merchant: 0, held: 0, fees: 0, suspense: 0 }
 /** 1 % and 50 shillings of 10,000. */
 const tenThousand = { network: -10_000, merchant: 9_850, held: 0, fees: 150, suspense: 0 }
 
-async function liveShop(): Promise<Shop> {
-  const shop = await openShop({ mode: 'live' })
+async function liveShop(): Promise<SimulatedShop> {
+  const shop = await openSimulatedShop({ mode: 'live' })
   shop.afterStep = () => expect(complaintsAbout(shop)).toEqual([])
   return shop
 }
 
 describe('paid', () => {
   test('a QR, in the sandbox', async () => {
-    const shop = await openShop()
+    const shop = await openSimulatedShop()
     const payment = await shop.cashier.asksForQr(5_000)
     expect(payment).toMatchObject({ status: 'pending', payment_qr_code: expect.stringMatching(/^000201/) })
     await shop.advance({ seconds: 30 })
@@ -81,7 +81,7 @@ describe('paid', () => {
   })
 
   test('a network that mints its own payment token: that one is shown', async () => {
-    const shop = await openShop({
+    const shop = await openSimulatedShop({
       mode: 'live',
       connectors: ([simulated, network]) => {
         if (!simulated || network?.reach !== 'network') throw new Error('the scripted network comes second')

@@ -3,8 +3,8 @@
 import { describe, expect, test } from 'bun:test'
 import { complaintsAbout } from '../kit/invariant.ts'
 import type { Passage } from '../kit/network.ts'
-import { openShop, type Shop } from '../kit/shop.ts'
-import { ConnectionLost } from '../kit/shop-people.ts'
+import { ConnectionLost } from '../kit/simulated-people.ts'
+import { openSimulatedShop, type SimulatedShop } from '../kit/simulated-shop.ts'
 
 /** 1 % and 50 shillings of 100,000 went to fees when it was earned; a payout costs 300. */
 const earned = { network: -100_000, merchant: 98_950, held: 0, fees: 1_050, suspense: 0 }
@@ -15,8 +15,8 @@ const wallet = { amount: 20_000, phone: '0713000111' }
 /**
  * A live shop with something to pay out; after each step its books are in order, and nothing was sent twice.
  */
-async function richShop(): Promise<Shop> {
-  const shop = await openShop({ mode: 'live' })
+async function richShop(): Promise<SimulatedShop> {
+  const shop = await openSimulatedShop({ mode: 'live' })
   shop.afterStep = () => {
     expect(complaintsAbout(shop)).toEqual([])
     expect([...shop.network.payoutsSent.values()].filter(times => times > 1)).toEqual([])
@@ -28,9 +28,9 @@ async function richShop(): Promise<Shop> {
   expect(shop.books()).toEqual(earned)
   return shop
 }
-const typesHeard = (shop: Shop) => shop.merchant.received.map(({ event }) => event.type)
-const onlyReference = (shop: Shop) => [...shop.network.payouts.keys()][0] ?? ''
-const timesSent = (shop: Shop) => [...shop.network.payoutsSent.values()]
+const typesHeard = (shop: SimulatedShop) => shop.merchant.received.map(({ event }) => event.type)
+const onlyReference = (shop: SimulatedShop) => [...shop.network.payouts.keys()][0] ?? ''
+const timesSent = (shop: SimulatedShop) => [...shop.network.payoutsSent.values()]
 
 describe('sent', () => {
   test.each([{ phone: '0713000111' }, {}])('to %j, over a network that calls back', async to => {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'bun:test'
 import { type Delivery, deliveryStatuses } from '../../src/domain/delivery.ts'
 import { canResend, nextResent } from '../../src/domain/resend.ts'
 import { complaintsAbout } from '../kit/invariant.ts'
-import { opening, openShop, type Shop } from '../kit/shop.ts'
+import { opening, openSimulatedShop, type SimulatedShop } from '../kit/simulated-shop.ts'
 
 const base: Delivery = {
   id: 'del_1',
@@ -54,21 +54,21 @@ describe('a try manually', () => {
   })
 })
 
-async function quietShop(): Promise<Shop> {
-  const shop = await openShop()
+async function quietShop(): Promise<SimulatedShop> {
+  const shop = await openSimulatedShop()
   shop.afterStep = () => expect(complaintsAbout(shop)).toEqual([])
   return shop
 }
-async function sells(shop: Shop) {
+async function sells(shop: SimulatedShop) {
   const payment = await shop.cashier.asksForQr(5_000)
   await shop.customer.scans(payment).approves()
   return payment.reference
 }
-const states = (shop: Shop) =>
+const states = (shop: SimulatedShop) =>
   shop
     .look<{ status: string; tries: number }>('select status, tries from delivery order by id')
     .map(row => ({ ...row }))
-const heard = ({ merchant }: Shop) => merchant.received.map(({ event }) => event.data.reference)
+const heard = ({ merchant }: SimulatedShop) => merchant.received.map(({ event }) => event.data.reference)
 
 test('down for two hours: one button sends everything since then, each once, and says how many', async () => {
   const shop = await quietShop()
@@ -94,7 +94,7 @@ test('down for two hours: one button sends everything since then, each once, and
 })
 
 test('more than one piece at once: all of them, and what is sold meanwhile is sent in between', async () => {
-  const shop = await openShop()
+  const shop = await openSimulatedShop()
   const count = 600
   for (let sale = 0; sale < count; sale++) await sells(shop)
   await shop.advance({ minutes: 1 })
@@ -111,7 +111,7 @@ test('more than one piece at once: all of them, and what is sold meanwhile is se
 })
 
 test('two events of a payment are sent again in order, also when the first takes its time', async () => {
-  const shop = await openShop({ mode: 'live' })
+  const shop = await openSimulatedShop({ mode: 'live' })
   const payment = await shop.cashier.asksForQr(5_000, { expiresIn: 60 })
   await shop.advance({ minutes: 2 })
   await shop.customer.scans(payment).approves()
@@ -129,7 +129,7 @@ test('two events of a payment are sent again in order, also when the first takes
 })
 
 test('taken manually before its own next try, what waited behind it goes at once', async () => {
-  const shop = await openShop({ mode: 'live' })
+  const shop = await openSimulatedShop({ mode: 'live' })
   shop.merchant.down()
   const payment = await shop.cashier.asksForQr(5_000, { expiresIn: 60 })
   await shop.advance({ minutes: 6 })

@@ -2,15 +2,16 @@
 // decide by themselves.
 import { describe, expect, test } from 'bun:test'
 import { complaintsAbout } from '../kit/invariant.ts'
-import { openShop, type Shop } from '../kit/shop.ts'
+import { openSimulatedShop, type SimulatedShop } from '../kit/simulated-shop.ts'
 
-async function sandboxShop(): Promise<Shop> {
-  const shop = await openShop()
+async function sandboxShop(): Promise<SimulatedShop> {
+  const shop = await openSimulatedShop()
   shop.afterStep = () => expect(complaintsAbout(shop)).toEqual([])
   return shop
 }
-const typesHeard = (shop: Shop) => shop.merchant.received.map(({ event }) => event.type)
-const rechecks = (shop: Shop) => shop.look("select id from job where kind = 'attempt.recheck'").length
+const typesHeard = (shop: SimulatedShop) => shop.merchant.received.map(({ event }) => event.type)
+const rechecks = (shop: SimulatedShop) =>
+  shop.look("select id from job where kind = 'attempt.recheck'").length
 
 describe('the sandbox call', () => {
   test.each([
@@ -93,7 +94,7 @@ describe('the sandbox call', () => {
   })
 
   test('does not exist on a live account', async () => {
-    const shop = await openShop({ mode: 'live' })
+    const shop = await openSimulatedShop({ mode: 'live' })
     const payment = await shop.cashier.asksForQr(5_000)
     await expect(shop.sandbox.decides(payment, { outcome: 'completed' })).rejects.toMatchObject({
       kind: 'not_found',

@@ -3,19 +3,19 @@
 import { describe, expect, test } from 'bun:test'
 import { newCheckoutPeople } from '../kit/checkout-people.ts'
 import { complaintsAbout } from '../kit/invariant.ts'
-import { openShop, type Shop } from '../kit/shop.ts'
+import { openSimulatedShop, type SimulatedShop } from '../kit/simulated-shop.ts'
 
 const phone = '0754 123 456'
-const types = (shop: Shop) => shop.merchant.received.map(({ event }) => event.type)
-const payments = (shop: Shop) =>
+const types = (shop: SimulatedShop) => shop.merchant.received.map(({ event }) => event.type)
+const payments = (shop: SimulatedShop) =>
   shop.look<{ status: string; type: string; amount: number; late: number }>(
     'select status, type, amount, late from payment where session_id is not null',
   )
-const attempts = (shop: Shop) =>
+const attempts = (shop: SimulatedShop) =>
   shop.look<{ state: string }>('select state from attempt order by id').map(({ state }) => state)
 
 async function liveCheckout() {
-  const shop = await openShop({ mode: 'live' })
+  const shop = await openSimulatedShop({ mode: 'live' })
   shop.afterStep = () => expect(complaintsAbout(shop)).toEqual([])
   return { shop, checkout: newCheckoutPeople(shop, 'live') }
 }
@@ -275,7 +275,7 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])('a crash at point %i of a try loses and doub
 })
 
 test('in the sandbox, the card page leads back to the checkout', async () => {
-  const shop = await openShop()
+  const shop = await openSimulatedShop()
   const checkout = newCheckoutPeople(shop, 'sandbox')
   const session = await checkout.opens()
   const { payment_url: cardPage } = await checkout.pays(session, { method: 'card' })

@@ -14,12 +14,12 @@ import { hashPin, updatePin } from '../../src/store/pin.ts'
 import type { Tx } from '../../src/store/statement.ts'
 import { type PaymentView, paymentView } from '../../src/wire/payment.ts'
 import { complaintsAbout } from '../kit/invariant.ts'
-import { openShop, type Shop } from '../kit/shop.ts'
+import { openSimulatedShop, type SimulatedShop } from '../kit/simulated-shop.ts'
 import { newChance } from '../kit/simulated-world.ts'
 
 const admin = { actor: staffActor('asha'), staffId: 'asha', address: null }
 
-async function openDoor(shop: Shop) {
+async function openDoor(shop: SimulatedShop) {
   const { till, code } = await shop.callServer('sandbox', (appliance, account) =>
     createTill(appliance, account, 'Door', admin),
   )
@@ -70,7 +70,7 @@ async function openDoor(shop: Shop) {
   }
 }
 
-async function hire(shop: Shop, pin: string) {
+async function hire(shop: SimulatedShop, pin: string) {
   const pinHash = await hashPin(pin)
   await shop.callServer('sandbox', ({ store }, account) =>
     store.write(async tx => {
@@ -87,7 +87,7 @@ async function hire(shop: Shop, pin: string) {
 
 describe('a PIN that was guessed', () => {
   test('stays locked through a power cut, and opens a quarter of an hour later', async () => {
-    const shop = await openShop()
+    const shop = await openSimulatedShop()
     await hire(shop, '4071')
     const { till, secret, by } = await openDoor(shop)
     const tries = async (pin: string) => {
@@ -129,7 +129,7 @@ describe('a day at the till', () => {
   test.each([1, 2, 3, 4, 5, 6, 7, 8])(
     'with power cuts anywhere, seed %d: each shilling is in one shift',
     async seed => {
-      const shop = await openShop({ seed })
+      const shop = await openSimulatedShop({ seed })
       const chance = newChance(seed * 7 + 1)
       shop.afterStep = () => expect(complaintsAbout(shop)).toEqual([])
       const door = await openDoor(shop)

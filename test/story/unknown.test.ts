@@ -2,14 +2,14 @@
 // until it is known, is never sent again, and is never called failed.
 import { describe, expect, test } from 'bun:test'
 import { complaintsAbout } from '../kit/invariant.ts'
-import { openShop, type Shop } from '../kit/shop.ts'
-import type { SaleRequest } from '../kit/shop-people.ts'
+import type { SaleRequest } from '../kit/simulated-people.ts'
+import { openSimulatedShop, type SimulatedShop } from '../kit/simulated-shop.ts'
 
 const nothing = { network: 0, merchant: 0, held: 0, fees: 0, suspense: 0 }
-const typesHeard = (shop: Shop) => shop.merchant.received.map(({ event }) => event.type)
+const typesHeard = (shop: SimulatedShop) => shop.merchant.received.map(({ event }) => event.type)
 
-async function liveShop(): Promise<Shop> {
-  const shop = await openShop({ mode: 'live' })
+async function liveShop(): Promise<SimulatedShop> {
+  const shop = await openSimulatedShop({ mode: 'live' })
   shop.afterStep = () => expect(complaintsAbout(shop)).toEqual([])
   return shop
 }

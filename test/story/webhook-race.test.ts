@@ -3,9 +3,9 @@
 // sent a second time beside itself.
 import { expect, test } from 'bun:test'
 import { complaintsAbout } from '../kit/invariant.ts'
-import { openShop, type Shop } from '../kit/shop.ts'
+import { openSimulatedShop, type SimulatedShop } from '../kit/simulated-shop.ts'
 
-const statuses = (shop: Shop) =>
+const statuses = (shop: SimulatedShop) =>
   shop.look<{ status: string }>('select status from delivery order by id').map(({ status }) => status)
 const turn = () => new Promise<void>(resolve => setImmediate(resolve))
 
@@ -13,7 +13,7 @@ test('an earlier event that ends between the look and the wait of a later one', 
   const answers = Promise.withResolvers<void>()
   const raced = Promise.withResolvers<void>()
   let posts = 0
-  const shop: Shop = await openShop({
+  const shop: SimulatedShop = await openSimulatedShop({
     mode: 'live',
     net: net => ({
       ...net,

@@ -5,15 +5,20 @@ import { describe, expect, test } from 'bun:test'
 import { verifyWebhook } from '../../src/wire/signature.ts'
 import { complaintsAbout } from '../kit/invariant.ts'
 import type { Merchant } from '../kit/merchant.ts'
-import { opening, openShop, type Shop, type ShopOptions } from '../kit/shop.ts'
+import {
+  opening,
+  openSimulatedShop,
+  type SimulatedShop,
+  type SimulatedShopOptions,
+} from '../kit/simulated-shop.ts'
 
-async function quietShop(options: ShopOptions = {}): Promise<Shop> {
-  const shop = await openShop(options)
+async function quietShop(options: SimulatedShopOptions = {}): Promise<SimulatedShop> {
+  const shop = await openSimulatedShop(options)
   shop.afterStep = () => expect(complaintsAbout(shop)).toEqual([])
   return shop
 }
 
-async function sells(shop: Shop, webhookUrl = shop.merchant.url) {
+async function sells(shop: SimulatedShop, webhookUrl = shop.merchant.url) {
   const payment = await shop.cashier.asksForQr(5_000, { webhookUrl })
   await shop.customer.scans(payment).approves()
   return payment
@@ -29,11 +34,11 @@ interface Row {
   next_at: number | null
   last_error: string | null
 }
-const deliveries = (shop: Shop) =>
+const deliveries = (shop: SimulatedShop) =>
   shop
     .look<Row>('select status, tries, next_at, last_error from delivery order by id')
     .map(row => ({ ...row }))
-const jobs = (shop: Shop) =>
+const jobs = (shop: SimulatedShop) =>
   shop.look<{ kind: string }>("select kind from job where kind in ('delivery.send', 'address.resume')").length
 
 describe('no way out of the server', () => {
@@ -115,7 +120,7 @@ describe('Retry-After', () => {
 })
 
 describe('410 Gone', () => {
-  async function shopWithPausedAddress(): Promise<Shop> {
+  async function shopWithPausedAddress(): Promise<SimulatedShop> {
     const shop = await quietShop()
     shop.merchant.answers(410)
     await sells(shop)
@@ -212,7 +217,7 @@ describe('410 Gone', () => {
   })
 
   test('more wait than one transaction lets go: all come, in order, also over a power cut', async () => {
-    const shop = await openShop()
+    const shop = await openSimulatedShop()
     shop.merchant.answers(410)
     await sells(shop)
     await shop.advance({ minutes: 50 })
@@ -237,7 +242,7 @@ describe('410 Gone', () => {
 })
 
 describe('two events of one payment', () => {
-  async function twoEvents(options: ShopOptions = {}) {
+  async function twoEvents(options: SimulatedShopOptions = {}) {
     const shop = await quietShop({ ...options, mode: 'live' })
     const payment = await shop.cashier.asksForQr(5_000, { expiresIn: 60 })
     shop.merchant.answers(500)
@@ -286,7 +291,7 @@ describe('two events of one payment', () => {
 })
 
 describe('a new signing key', () => {
-  const verifies = (shop: Shop, index: number, key: string, header = 'X-Webhook-Signature') => {
+  const verifies = (shop: SimulatedShop, index: number, key: string, header = 'X-Webhook-Signature') => {
     const webhook = shop.merchant.received[index]
     const stamp = Number(webhook?.headers['X-Webhook-Timestamp'])
     return (

@@ -3,15 +3,15 @@
 import { expect, test } from 'bun:test'
 import { complaintsAbout } from '../kit/invariant.ts'
 import type { Merchant } from '../kit/merchant.ts'
-import { opening, openShop, type Shop } from '../kit/shop.ts'
+import { opening, openSimulatedShop, type SimulatedShop } from '../kit/simulated-shop.ts'
 
-async function quietShop(): Promise<Shop> {
-  const shop = await openShop()
+async function quietShop(): Promise<SimulatedShop> {
+  const shop = await openSimulatedShop()
   shop.afterStep = () => expect(complaintsAbout(shop)).toEqual([])
   return shop
 }
 
-async function sells(shop: Shop, webhookUrl = shop.merchant.url) {
+async function sells(shop: SimulatedShop, webhookUrl = shop.merchant.url) {
   const payment = await shop.cashier.asksForQr(5_000, { webhookUrl })
   await shop.customer.scans(payment).approves()
   return payment
@@ -20,7 +20,7 @@ async function sells(shop: Shop, webhookUrl = shop.merchant.url) {
 /** Minutes since the shop opened. */
 const triedAt = ({ triedAt: tried }: Merchant) => tried.map(time => (time - opening) / 60_000)
 const heardAt = ({ received: heard }: Merchant) => heard.map(({ at }) => (at - opening) / 60_000)
-const deliveries = (shop: Shop) =>
+const deliveries = (shop: SimulatedShop) =>
   shop
     .look<{ status: string; tries: number }>('select status, tries from delivery order by id')
     .map(row => ({ ...row }))
@@ -121,7 +121,7 @@ test('one dead receiver delays no other, and its own come four at a time', async
 })
 
 test('events of a payment are received in order, also when the first is late', async () => {
-  const shop = await openShop({ mode: 'live' })
+  const shop = await openSimulatedShop({ mode: 'live' })
   shop.merchant.down()
   const payment = await shop.cashier.asksForQr(5_000, { expiresIn: 60 })
   await shop.advance({ minutes: 2 })
@@ -161,7 +161,7 @@ test('a restart while a delivery waits changes nothing of its times', async () =
 
 test('a power cut between the record of a failed try and that of its job: the wait is kept', async () => {
   let written = () => {}
-  const shop = await openShop({
+  const shop = await openSimulatedShop({
     store: store => ({ ...store, write: body => store.write(body).finally(() => written()) }),
   })
   written = () => {

@@ -11,7 +11,7 @@ import { billRows, cashRows, type Head, receiptRows } from '../../src/domain/rec
 import { reportRows, testRows } from '../../src/domain/report-paper.ts'
 import { type CashSale, reportOf, type Shift } from '../../src/domain/shift.ts'
 import { moduleDots, pageBytes } from '../../src/wire/escpos.ts'
-import { faultIn } from '../kit/fault.ts'
+import { fieldOfFault } from '../kit/fault.ts'
 import { readPage } from '../kit/printer.ts'
 
 const noon = Date.UTC(2026, 10, 21, 9, 5)
@@ -488,6 +488,6 @@ describe('where a printer may stand', () => {
     ['127.0.0.1', 8_080, 'port'],
     ['::1', 8_080, 'port'],
   ])('%j port %d: %p', (host, port, field) => {
-    expect(faultIn(asked(host, port))).toBe(field)
+    expect(fieldOfFault(asked(host, port))).toBe(field)
   })
 })

@@ -28,10 +28,10 @@ import {
   newProcessLife,
   type ProcessLife,
 } from './process-life.ts'
-import { newShopPeople, type ShopPeople } from './shop-people.ts'
+import { newShopPeople, type ShopPeople } from './simulated-people.ts'
 import { type Chance, msOf, newChance, newTimeline, type Span, type Timeline } from './simulated-world.ts'
 
-export interface ShopOptions {
+export interface SimulatedShopOptions {
   readonly seed?: number
   /** When the shop opens, milliseconds since 1970. */
   readonly opens?: number
@@ -50,7 +50,7 @@ export interface ShopOptions {
   readonly net?: (net: World['net']) => World['net']
 }
 
-export interface Shop extends ShopPeople {
+export interface SimulatedShop extends ShopPeople {
   readonly time: Timeline
   readonly chance: Chance
   readonly network: ScriptedNetwork
@@ -109,7 +109,7 @@ const nextDue =
   "select min(due_at) as at from job where state in ('waiting', 'claimed') and kind <> 'idempotency.prune'"
 const turn = () => new Promise<void>(resolve => setImmediate(resolve))
 
-export async function openShop(options: ShopOptions = {}): Promise<Shop> {
+export async function openSimulatedShop(options: SimulatedShopOptions = {}): Promise<SimulatedShop> {
   const { seed = 1, mode = 'sandbox', opens = opening } = options
   const time = newTimeline(opens)
   const worldChance = newChance(seed * 2 + 1)
@@ -266,7 +266,7 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
     callbackId: () => namedId('evt', Buffer.from(worldChance.bytes(8)).toString('hex')),
   })
 
-  const shop: Shop = {
+  const shop: SimulatedShop = {
     ...people,
     time,
     chance: newChance(seed * 2),

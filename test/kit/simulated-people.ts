@@ -183,9 +183,9 @@ export function newShopPeople({
   ): Promise<T> {
     const now = box()
     const account = now?.accounts.get(mode)
-    if (!now || !account) throw new ConnectionLost('the box is down')
+    if (!now || !account) throw new ConnectionLost('the server is down')
     const lost = now.ended.then(() => {
-      throw new ConnectionLost('the box went down')
+      throw new ConnectionLost('the server went down')
     })
     return Promise.race([call(now.appliance, account), lost])
   }

@@ -14,7 +14,7 @@ export interface Watched {
   readonly requests: readonly string[]
 }
 
-export async function openCheckoutBox() {
+export async function openCheckoutShop() {
   const shop = await openBinaryShop({ env: { KAUNTA_RATE_LIMIT: '0' } })
   const box = { url: shop.url }
 
@@ -22,7 +22,7 @@ export async function openCheckoutBox() {
     if (status >= 400) throw new Error(`${what}: ${JSON.stringify(body)}`)
     return body.data as T
   }
-  async function ask<T>(
+  async function request<T>(
     path: string,
     body?: unknown,
     method = body === undefined ? 'GET' : 'POST',
@@ -33,17 +33,17 @@ export async function openCheckoutBox() {
   /** Comes back when the customer’s page shows this: what the network said is known within a second. */
   async function reaches(session: Pick<SessionView, 'checkout_url'>, state: string): Promise<void> {
     const path = `${new URL(session.checkout_url).pathname}/status`
-    while ((await ask<{ state: string }>(path)).state !== state);
+    while ((await request<{ state: string }>(path)).state !== state);
   }
 
   return {
     url: box.url,
-    ask,
+    request,
     /** What keys may not do, such as profiles: as the person whom `init` named. */
     async asAdmin<T>(path: string, body: unknown, method = 'POST'): Promise<T> {
       return dataOf(await shop.asOwner(method, path, body), `${method} ${path}`)
     },
-    opens: (session: Record<string, unknown>) => ask<SessionView>('/api/v1/sessions', session),
+    opens: (session: Record<string, unknown>) => request<SessionView>('/api/v1/sessions', session),
     reaches,
     /** The simulated network’s answer to the newest try, and what the customer’s page then shows. */
     async decides(
@@ -51,8 +51,8 @@ export async function openCheckoutBox() {
       answer: object,
       state: string,
     ): Promise<void> {
-      const { payment_reference } = await ask<SessionView>(`/api/v1/sessions/${session.reference}`)
-      await ask(`/v1/sandbox/payments/${payment_reference}`, answer)
+      const { payment_reference } = await request<SessionView>(`/api/v1/sessions/${session.reference}`)
+      await request(`/v1/sandbox/payments/${payment_reference}`, answer)
       await reaches(session, state)
     },
 
@@ -111,4 +111,4 @@ export async function openCheckoutBox() {
   }
 }
 
-export type CheckoutBox = Awaited<ReturnType<typeof openCheckoutBox>>
+export type CheckoutShop = Awaited<ReturnType<typeof openCheckoutShop>>
