@@ -40,7 +40,7 @@ export interface Appliance {
   /** The last page sent to each printer, by its address; the next one waits for it. */
   readonly printing: Map<string, Promise<void>>
   /** Receipts that tills printed by themselves lately: several tabs of a till request the same one. */
-  readonly printedOnce: Set<string>
+  readonly printedReceipts: Set<string>
   /** When each till last sent a request, since the start. */
   readonly tillsSeen: Map<string, number>
   /** When each display last sent a request, since the start. */
@@ -100,7 +100,7 @@ export async function newAppliance(parts: ApplianceParts): Promise<Appliance> {
     keyHolders: new Map(),
     keyUses: newKeyUses(world.clock),
     printing: new Map(),
-    printedOnce: new Set(),
+    printedReceipts: new Set(),
     tillsSeen: new Map(),
     displaysSeen: new Map(),
     displayContents: new Map(),

@@ -12,11 +12,11 @@ import {
   type Payment,
   type PaymentChange,
   type PaymentType,
-  tailLength,
+  referenceTailLength,
 } from '../../src/domain/payment.ts'
 import { readPhone } from '../../src/domain/phone.ts'
 import { type Simulation, simulatedOutcome } from '../../src/domain/simulation.ts'
-import { actionOf } from '../../src/flow/attempt.ts'
+import { paymentActionOf } from '../../src/flow/attempt.ts'
 import { planAttempt } from '../../src/flow/collect.ts'
 import type { Tx } from '../../src/store/statement.ts'
 import type { Chance } from '../../test/kit/simulated-world.ts'
@@ -98,7 +98,7 @@ function newPayment(maker: Maker, number: number, createdAt: number): Payment {
     webhookUrl: null,
     apiVersion: account.apiVersion,
     token: newToken(maker, createdAt),
-    tail: id.slice(-tailLength),
+    tail: id.slice(-referenceTailLength),
     qr: null,
     paymentUrl: null,
     redirectUrl: type === 'card' ? 'https://duka.example/asante' : null,
@@ -155,7 +155,7 @@ export async function pastPayment(maker: Maker, number: number, createdAt: numbe
   const [asked] = kept
   assert(asked, 'the pretend network remembers its order')
   const sent = nextAttempt(planned, answer, createdAt)
-  const { payment: offered } = nextPayment(fresh, actionOf(answer, sent, fresh, account), createdAt)
+  const { payment: offered } = nextPayment(fresh, paymentActionOf(answer, sent, fresh, account), createdAt)
   const { simulation, voidAt } = customerDoes(maker, {
     ...asked,
     outcome: 'pending',
@@ -168,6 +168,6 @@ export async function pastPayment(maker: Maker, number: number, createdAt: numbe
     return { payment: voided?.payment ?? offered, attempt: sent, simulation, ended: voided }
   const outcome = simulatedOutcome(simulation, settledAt)
   const attempt = nextAttempt(sent, outcome, settledAt)
-  const ended = voided ?? nextPayment(offered, actionOf(outcome, attempt, offered, account), settledAt)
+  const ended = voided ?? nextPayment(offered, paymentActionOf(outcome, attempt, offered, account), settledAt)
   return { payment: ended.payment, attempt, simulation, ended }
 }

@@ -2,17 +2,17 @@
 // they copied. The nightly back-up is in flow/backup.ts.
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { clearUnfinished, freeName } from '../store/backup.ts'
-import { type Copied, copyData, restoreData } from '../store/copy.ts'
+import { freeBackupName, removeUnfinishedCopies } from '../store/backup.ts'
+import { type CopyFacts, copyData, restoreData } from '../store/copy.ts'
 import { FolderError } from '../store/folder.ts'
 
 /** What was copied, and to which folder. */
-export interface CopyResult extends Copied {
+export interface CopyResult extends CopyFacts {
   readonly folder: string
 }
 
 const count = (value: number) => value.toLocaleString('en')
-const facts = ({ payments, bytes }: Copied) =>
+const facts = ({ payments, bytes }: CopyFacts) =>
   `${count(payments)} payments, ${count(Math.ceil(bytes / 1_000_000))} MB, and its balances match its postings`
 
 function assertData(folder: string, what: string): void {
@@ -28,8 +28,8 @@ export function backUp(data: string, to: string | undefined, now: number): CopyR
   assertData(data, 'data folder')
   const place = resolve(to ?? join(data, 'backups'))
   mkdirSync(place, { recursive: true, mode: 0o700 })
-  clearUnfinished(place, '.command-part')
-  const folder = join(place, freeName(place, now))
+  removeUnfinishedCopies(place, '.command-part')
+  const folder = join(place, freeBackupName(place, now))
   return { folder, ...copyData({ from: data, to: folder, suffix: '.command-part' }) }
 }
 

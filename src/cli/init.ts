@@ -3,8 +3,8 @@
 
 import type { Appliance } from '../appliance.ts'
 import { type Account, scopes } from '../domain/account.ts'
-import { byServer, staffActor } from '../domain/actor.ts'
-import { claimBox, firstStart, isClaimed, readShop, signingKeyOf } from '../flow/account.ts'
+import { requestedByServer, staffActor } from '../domain/actor.ts'
+import { claimServer, firstStart, isClaimed, readShopDetails, signingKeyOf } from '../flow/account.ts'
 import { createKey } from '../flow/key.ts'
 import type { Login } from '../login/login.ts'
 import { CommandError } from './client.ts'
@@ -16,14 +16,20 @@ const summary = ({ id, name, mode }: Account) => ({ id, name, mode })
 export async function initShop(appliance: Appliance, login: Login, options: InitOptions) {
   if (await isClaimed(appliance))
     throw new CommandError('this data folder already has an owner: use kaunta serve')
-  const shop = readShop({ name: options.store, city: options.city })
+  const shop = readShopDetails({ name: options.store, city: options.city })
   await firstStart(appliance)
   const entry = { email: options.email, password: options.password }
   const { id } = await login.createStaff({ ...entry, name: options.email.split('@')[0] ?? options.email })
-  const { account, sandbox } = await claimBox(appliance, shop, id, options.locale)
+  const { account, sandbox } = await claimServer(appliance, shop, id, options.locale)
   const key = async (of: Account) =>
-    (await createKey(appliance, of, { name: 'first key', scopes }, { ...byServer, actor: staffActor(id) }))
-      .key
+    (
+      await createKey(
+        appliance,
+        of,
+        { name: 'first key', scopes },
+        { ...requestedByServer, actor: staffActor(id) },
+      )
+    ).key
   return {
     account: summary(account),
     sandbox_account: summary(sandbox),

@@ -2,7 +2,7 @@
 // password: who can run it has the files anyway. The server must be stopped.
 
 import type { Appliance } from '../appliance.ts'
-import { byServer } from '../domain/actor.ts'
+import { requestedByServer } from '../domain/actor.ts'
 import { randomText } from '../domain/id.ts'
 import { recordAudit } from '../flow/audit-log.ts'
 import type { Login } from '../login/login.ts'
@@ -30,7 +30,12 @@ export async function resetOwner(appliance: Appliance, login: Login, email: stri
   await store.write(async tx => {
     for (const { role, account } of await listMemberships(tx, owner.id))
       if (role === 'owner')
-        await recordAudit(tx, appliance, { account, by: byServer, kind: 'owner.reset', subject: owner.id })
+        await recordAudit(tx, appliance, {
+          account,
+          by: requestedByServer,
+          kind: 'owner.reset',
+          subject: owner.id,
+        })
   })
   await login.setPassword(owner.id, password, 'password')
   await login.dropSecondFactor(owner.id)

@@ -6,7 +6,7 @@ import type { PayoutOutcome, Recipient } from '../domain/payout.ts'
 import type { Tx } from '../store/statement.ts'
 
 /** One request to collect money, complete before anything is sent. */
-export interface Order {
+export interface CollectOrder {
   readonly accountId: string
   readonly networkReference: string
   readonly paymentId: string
@@ -36,7 +36,7 @@ export interface PayoutOrder {
 }
 
 /** What the network answered to an order; `nextCheckAt` when it knows the time worth checking again. */
-export type Answer = Outcome & { readonly nextCheckAt?: number }
+export type CollectAnswer = Outcome & { readonly nextCheckAt?: number }
 
 /** The same of a payout. */
 export type PayoutAnswer = PayoutOutcome & { readonly nextCheckAt?: number }
@@ -47,18 +47,18 @@ interface ConnectorBase {
   readonly payouts: readonly Recipient['channel'][]
   /** First wait before the status is checked, and the longest between two checks, in milliseconds. */
   readonly checkFirstMs: number
-  readonly checkMostMs: number
+  readonly checkMaxMs: number
   /** After this long without a clear answer the status is checked only once a day. */
   readonly deadlineMs: number
   /** The status of an order by our reference. Never throws. */
-  check(networkReference: string): Promise<Answer>
+  check(networkReference: string): Promise<CollectAnswer>
   checkPayout(networkReference: string): Promise<PayoutOutcome>
 }
 
 export interface NetworkConnector extends ConnectorBase {
   readonly reach: 'network'
   /** Sends the order once. Never throws: without a clear answer it is `unknown`. */
-  collect(order: Order): Promise<Answer>
+  collect(order: CollectOrder): Promise<CollectAnswer>
   /** Sends the payout once; never throws. */
   payOut(order: PayoutOrder): Promise<PayoutAnswer>
 }
@@ -66,7 +66,7 @@ export interface NetworkConnector extends ConnectorBase {
 export interface LocalConnector extends ConnectorBase {
   readonly reach: 'local'
   /** Takes the order in the caller's transaction; the answer is `pending`. */
-  collect(tx: Tx, order: Order, now: number): Promise<Answer>
+  collect(tx: Tx, order: CollectOrder, now: number): Promise<CollectAnswer>
   payOut(tx: Tx, order: PayoutOrder, now: number): Promise<PayoutAnswer>
 }
 
@@ -80,7 +80,7 @@ export const checkIdleMs = 86_400_000
  * order from the future, before the clock was set back, has no known age.
  */
 export function nextCheckMs(connector: Connector, ageMs: number): number {
-  if (ageMs < 0) return connector.checkMostMs
+  if (ageMs < 0) return connector.checkMaxMs
   if (ageMs >= connector.deadlineMs) return checkIdleMs
-  return Math.min(connector.checkMostMs, Math.max(connector.checkFirstMs, Math.floor(ageMs / 2)))
+  return Math.min(connector.checkMaxMs, Math.max(connector.checkFirstMs, Math.floor(ageMs / 2)))
 }

@@ -3,14 +3,14 @@
 // API, or by the phone number itself.
 import { writeTanqr } from '../domain/emv.ts'
 import {
+  autoAnswerMs,
   outcomeOfPhone,
   type Simulation,
-  selfAnswerMs,
   simulatedOutcome,
   simulatedPayout,
 } from '../domain/simulation.ts'
 import type { Tx } from '../store/statement.ts'
-import type { Answer, LocalConnector, Order, PayoutOrder } from './connector.ts'
+import type { CollectAnswer, CollectOrder, LocalConnector, PayoutOrder } from './connector.ts'
 
 /** Where the simulator stores its orders. */
 export interface SimulatorMemory {
@@ -22,7 +22,7 @@ export interface SimulatorMemory {
 const acquirer = '09999'
 const neverMs = 100 * 365 * 86_400_000
 
-function offer(order: Order): Answer {
+function offer(order: CollectOrder): CollectAnswer {
   switch (order.method) {
     case 'push':
       return { kind: 'pending' }
@@ -37,7 +37,7 @@ function offer(order: Order): Answer {
   }
 }
 
-const qrOf = (order: Order) =>
+const qrOf = (order: CollectOrder) =>
   writeTanqr({
     merchantName: order.payee,
     city: order.city,
@@ -50,10 +50,10 @@ const qrOf = (order: Order) =>
 /** The outcome that a number decides by itself, and when it is seen. */
 function outcomeOfNumber(number: string | null, now: number) {
   const { outcome, reason } = outcomeOfPhone(number)
-  return { outcome, failureReason: reason, readyAt: outcome === 'pending' ? now : now + selfAnswerMs }
+  return { outcome, failureReason: reason, readyAt: outcome === 'pending' ? now : now + autoAnswerMs }
 }
 
-function newCollection(order: Order, now: number): Simulation {
+function newCollection(order: CollectOrder, now: number): Simulation {
   return {
     networkReference: order.networkReference,
     accountId: order.accountId,
@@ -94,7 +94,7 @@ export const simulator = (memory: SimulatorMemory, now: () => number): LocalConn
   methods: ['qr', 'push', 'card'],
   payouts: ['mobile', 'bank'],
   checkFirstMs: 20_000,
-  checkMostMs: 300_000,
+  checkMaxMs: 300_000,
   deadlineMs: 86_400_000,
   /** Deciding an outcome makes its check due, so an undecided order is only checked when it expires. */
   async collect(tx, order, at) {

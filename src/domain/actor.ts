@@ -27,7 +27,7 @@ export interface RequestedByStaff extends RequestedBy {
 }
 
 /** What the first start and the command line do. */
-export const byServer: RequestedBy = { actor: { kind: 'server' }, address: null }
+export const requestedByServer: RequestedBy = { actor: { kind: 'server' }, address: null }
 
 export const staffActor = (staffId: string, tillId: string | null = null): Actor => ({
   kind: 'staff',

@@ -52,14 +52,14 @@ export const isAboutPerson = (kind: AuditAction): boolean => /^(staff|pin|grants
 
 type Fact = string | number | boolean | null
 /** What a value was and what it is. */
-export interface Changed {
+export interface ChangedField {
   readonly field: string
   readonly from: string | number | null
   readonly to: string | number | null
 }
 
 /** A few small facts; never a secret, a phone number or free text of a customer. */
-export type AuditDetail = Readonly<Record<string, Fact | readonly Changed[]>>
+export type AuditDetail = Readonly<Record<string, Fact | readonly ChangedField[]>>
 
 export interface AuditEntry extends ActorColumns {
   readonly id: string

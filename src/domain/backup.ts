@@ -12,7 +12,7 @@ const lateMs = 36 * 3_600_000
  * Longer than any copy takes: starting and checking a small one, and a disk that hardly moves a quarter of a
  * megabyte in a second.
  */
-const copyLeastMs = 600_000
+const copyMinMs = 600_000
 const copyBytesPerMs = 250
 
 /**
@@ -60,9 +60,9 @@ export function isBackupLate(last: number | undefined, began: number, now: numbe
 }
 
 /** How long a copy of so many bytes may take before its disk is given up. */
-export const copyMaxMs = (bytes: number): number => copyLeastMs + Math.ceil(bytes / copyBytesPerMs)
+export const copyMaxMs = (bytes: number): number => copyMinMs + Math.ceil(bytes / copyBytesPerMs)
 
-export interface Keeping {
+export interface BackupRetention {
   /** Of how many days. */
   readonly keep: number
   readonly now: number
@@ -77,7 +77,7 @@ export interface Keeping {
  */
 export function surplusBackups<Taken extends { readonly takenAt: number }>(
   backups: readonly Taken[],
-  { keep, now, timeZone }: Keeping,
+  { keep, now, timeZone }: BackupRetention,
 ): Taken[] {
   const past = new Set<number>()
   const ahead = new Set<number>()

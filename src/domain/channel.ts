@@ -35,7 +35,7 @@ export function channelOf(type: PaymentType, provider: Provider | undefined) {
  * A session's payment as one of its attempts asked for it: the customer may have chosen another way or amount
  * since.
  */
-export function asAsked(
+export function paymentOfAttempt(
   payment: Payment,
   { method, amount, phone }: Pick<Attempt, 'method' | 'amount' | 'phone'>,
 ): Payment {

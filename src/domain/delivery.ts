@@ -50,7 +50,7 @@ const minutes = 60_000
 /** Wait after the first, second, third and fourth failed try (specification, Delivery and retry). */
 const waits: readonly number[] = [3 * minutes, 6 * minutes, 12 * minutes, 24 * minutes]
 /** At most five tries (specification, Limits). */
-export const triesMax = waits.length + 1
+export const deliveryTriesMax = waits.length + 1
 
 /** An answer is a success from 200 to 299. */
 export const isDelivered = (status: number | null) => status !== null && status >= 200 && status < 300
@@ -64,19 +64,19 @@ const gone = 410
 
 /** The delivery after one try. */
 export function nextDelivery(delivery: Delivery, result: DispatchResult, now: number): Delivery {
-  const told = { ...delivery, lastStatus: result.status, lastError: result.error }
+  const answered = { ...delivery, lastStatus: result.status, lastError: result.error }
   const tries = delivery.tries + 1
   if (isDelivered(result.status))
-    return { ...told, status: 'success', tries, stalls: 0, nextAt: null, lastError: null, endedAt: now }
+    return { ...answered, status: 'success', tries, stalls: 0, nextAt: null, lastError: null, endedAt: now }
   if (result.isOurs) {
     const stalls = delivery.stalls + 1
-    return { ...told, status: atRest(delivery), stalls, nextAt: now + stallMs(stalls) }
+    return { ...answered, status: atRest(delivery), stalls, nextAt: now + stallMs(stalls) }
   }
   const wait = waits[tries - 1]
   if (wait === undefined)
-    return { ...told, status: 'abandoned', tries, stalls: 0, nextAt: null, endedAt: now }
+    return { ...answered, status: 'abandoned', tries, stalls: 0, nextAt: null, endedAt: now }
   return {
-    ...told,
+    ...answered,
     status: 'failed',
     tries,
     stalls: 0,
@@ -91,11 +91,11 @@ export const beginTry = (delivery: Delivery): Delivery =>
 /** Between two tries. */
 const atRest = ({ tries }: Delivery): DeliveryStatus => (tries === 0 ? 'pending' : 'failed')
 
-export const isOver = ({ status }: Pick<Delivery, 'status'>): boolean =>
+export const isDeliveryFinal = ({ status }: Pick<Delivery, 'status'>): boolean =>
   status === 'success' || status === 'abandoned'
 
 /** Whether its address is to be paused: the last of its tries was answered 410 Gone. */
-export const isGone = ({ status, lastStatus }: Delivery): boolean =>
+export const isAddressGone = ({ status, lastStatus }: Delivery): boolean =>
   status === 'abandoned' && lastStatus === gone
 
 /** The delivery while its address is paused. */

@@ -51,12 +51,12 @@ export const expiryKinds = ['payment.expire', 'session.expire'] as const satisfi
  * the future now, for the clock
  * was set back since, goes by that job, which moved with the clock.
  */
-export const isTimeOver = (
+export const isExpired = (
   { createdAt, expiresAt }: { readonly createdAt: number; readonly expiresAt: number },
   now: number,
 ): boolean => now >= expiresAt || now < createdAt
 /** No job but those is ever made due further away than this. */
-export const waitMostMs = 86_400_000
+export const waitMaxMs = 86_400_000
 
 /** A job that went wrong through our own fault is tried this often before an admin hears of it. */
 export const jobTriesMax = 8
@@ -69,4 +69,5 @@ export const jobRetryMs = (tries: number): number => Math.min(1_000 * 2 ** Math.
 export const isParked = ({ kind, tries }: Job): boolean =>
   tries >= jobTriesMax && (kind === 'delivery.send' || kind === 'delivery.resend')
 /** Whether the log hears of this try: of each at first, then of the 16th, the 32nd and so on. */
-export const isLogged = (tries: number): boolean => tries <= jobTriesMax || Number.isInteger(Math.log2(tries))
+export const isTryLogged = (tries: number): boolean =>
+  tries <= jobTriesMax || Number.isInteger(Math.log2(tries))

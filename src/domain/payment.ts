@@ -22,17 +22,17 @@ export const amountMin = 500
 export const amountMax = 999_999_999_999
 /** Characters of a manual confirmation: the reason, and the network's receipt number. */
 export const confirmationLimits = {
-  reasonLeast: 3,
-  reasonMost: 200,
-  receiptLeast: 4,
-  receiptMost: 40,
+  reasonMin: 3,
+  reasonMax: 200,
+  receiptMin: 4,
+  receiptMax: 40,
 } as const
 /** 4 hours: the longest a payment stays pending (specification, Limits). */
 export const expirySecondsMax = 14_400
 
 /** A reference is a UUID; its last six characters find it, too. */
 export const referenceLength = 36
-export const tailLength = 6
+export const referenceTailLength = 6
 
 export type Metadata = Readonly<Record<string, string | number | boolean>>
 export interface Customer {
@@ -281,8 +281,8 @@ export function nextPayment(payment: Payment, action: PaymentAction, now: number
         ? end(withoutUnknown(payment), 'failed', now, action.reason)
         : unchanged(withoutUnknown(payment))
     case 'expired': {
-      const told = action.byNetwork ? withoutUnknown(payment) : payment
-      return pending ? end(told, 'expired', now, null) : unchanged(told)
+      const current = action.byNetwork ? withoutUnknown(payment) : payment
+      return pending ? end(current, 'expired', now, null) : unchanged(current)
     }
     case 'voided':
       if (!pending) throw fault('payment_not_voidable', { status: payment.status })

@@ -3,7 +3,7 @@
 import { badField, type Fault, fault } from './fault.ts'
 
 /** Five wrong ones, and the person is locked out of this till for a quarter of an hour. */
-export const triesMax = 5
+export const pinTriesMax = 5
 const lockMs = 15 * 60_000
 
 const steps = (pin: string) =>
@@ -32,22 +32,22 @@ export interface PinTry {
  * How long the lock lasts, milliseconds. One that began later than now was set by a clock that went wrong: it
  * is over.
  */
-export const leftMs = ({ lockedAt }: PinTry, now: number) =>
+export const lockRemainingMs = ({ lockedAt }: PinTry, now: number) =>
   lockedAt === null || now < lockedAt ? 0 : lockedAt + lockMs - now
 
 /**
  * Counts a try before it is known to be right, so that guesses at once are not free; the last one locks.
  * @throws Fault `rate_limit_exceeded` while locked
  */
-export function nextTry(before: PinTry, now: number): PinTry {
-  const left = leftMs(before, now)
+export function nextPinTry(before: PinTry, now: number): PinTry {
+  const left = lockRemainingMs(before, now)
   if (left > 0) throw fault('pin_locked', { minutes: Math.ceil(left / 60_000) })
   const wrong = (before.lockedAt === null ? before.wrong : 0) + 1
-  return { ...before, wrong, lockedAt: wrong >= triesMax ? now : null }
+  return { ...before, wrong, lockedAt: wrong >= pinTriesMax ? now : null }
 }
 
 /** What is said of a wrong PIN. */
-export const wrongPin = ({ wrong }: PinTry): Fault =>
-  wrong >= triesMax
+export const wrongPinFault = ({ wrong }: PinTry): Fault =>
+  wrong >= pinTriesMax
     ? badField('pin', 'pin_wrong_locked', { minutes: lockMs / 60_000 })
-    : badField('pin', 'pin_wrong', { left: triesMax - wrong })
+    : badField('pin', 'pin_wrong', { left: pinTriesMax - wrong })

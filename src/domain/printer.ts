@@ -10,10 +10,10 @@ export type Paper = (typeof paperWidths)[number]
 /** Characters of the usual font on a line. */
 export const columnsOf: Readonly<Record<Paper, number>> = { 58: 32, 80: 48 }
 /** Where such printers listen, unless somebody changed it. */
-export const usualPort = 9_100
+export const printerPortDefault = 9_100
 /** A printer that is on answers at once; one that takes a page is done within seconds. */
-export const connectMs = 3_000
-export const wholeMs = 10_000
+export const connectTimeoutMs = 3_000
+export const printTimeoutMs = 10_000
 
 export interface Printer {
   readonly host: string
@@ -23,17 +23,17 @@ export interface Printer {
   readonly auto: boolean
 }
 
-type Columns = Pick<Till, 'printerHost' | 'printerPort' | 'printerPaper' | 'printerAuto'>
+type PrinterColumns = Pick<Till, 'printerHost' | 'printerPort' | 'printerPaper' | 'printerAuto'>
 
 /** A till without a printer. */
-export const noPrinter: Columns = {
+export const noPrinter: PrinterColumns = {
   printerHost: null,
   printerPort: null,
   printerPaper: null,
   printerAuto: false,
 }
 
-export const withPrinter = ({ host, port, paper, auto }: Printer): Columns => ({
+export const printerColumns = ({ host, port, paper, auto }: Printer): PrinterColumns => ({
   printerHost: host,
   printerPort: port,
   printerPaper: paper,
@@ -46,17 +46,19 @@ export const printerOf = ({
   printerPort,
   printerPaper,
   printerAuto: auto,
-}: Columns): Printer | null =>
-  host === null ? null : { host, port: printerPort ?? usualPort, paper: printerPaper === 58 ? 58 : 80, auto }
+}: PrinterColumns): Printer | null =>
+  host === null
+    ? null
+    : { host, port: printerPort ?? printerPortDefault, paper: printerPaper === 58 ? 58 : 80, auto }
 
 /** What is ours: a page never goes there. */
-export interface Own {
+export interface OwnAddresses {
   readonly addresses: readonly string[]
   readonly port: number
 }
 
 /** A printer as it was asked for. @throws Fault naming the field */
-export function readPrinter(request: Printer, own: Own): Printer {
+export function readPrinter(request: Printer, own: OwnAddresses): Printer {
   const host = request.host
     .trim()
     .toLowerCase()
@@ -66,7 +68,7 @@ export function readPrinter(request: Printer, own: Own): Printer {
     host.length <= 253 && /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(host) && !/(^|\.)(\d+|0x[0-9a-f]*)$/.test(host)
   if (address === undefined && !isName) throw badField('host', 'printer_host_malformed')
   if (request.port < 1 || request.port > 65_535)
-    throw badField('port', 'printer_port_out_of_range', { usual: usualPort })
+    throw badField('port', 'printer_port_out_of_range', { usual: printerPortDefault })
   const result = address === undefined ? true : mayPrintAt(address, request.port, own)
   if (result !== true)
     throw badField(result === 'printer_is_server' ? 'port' : 'host', result, {

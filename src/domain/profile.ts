@@ -57,7 +57,7 @@ export const firstProfile = (
 })
 
 /** How many an account may have. */
-export const profilesMost = 100
+export const profilesMax = 100
 
 /** What a merchant may change; what is left out stays. */
 export type ProfileChange = {

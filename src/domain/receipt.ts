@@ -11,7 +11,7 @@ import { providerNames } from './phone.ts'
 import { type CashSale, type SaleMethod, saleMethodOf } from './shift.ts'
 
 /** Whose paper it is, and in which language. */
-export interface Head {
+export interface PaperHeader {
   readonly account: Pick<Account, 'name' | 'city' | 'mode' | 'timeZone'>
   readonly till: string
   readonly cashier: string
@@ -27,7 +27,11 @@ const centred = (text: string, more: { readonly isBold?: boolean; readonly isBig
 const gap: Row = { kind: 'gap' }
 
 /** A page between the name of the shop and the name of this program; of practice it says so, twice. */
-export function pageOf({ account, till, cashier, words }: Head, title: string, rows: readonly Row[]): Row[] {
+export function paperPage(
+  { account, till, cashier, words }: PaperHeader,
+  title: string,
+  rows: readonly Row[],
+): Row[] {
   const practice =
     account.mode === 'sandbox' ? [centred(`*** ${words.paid_practice} ***`, { isBold: true })] : []
   return [
@@ -44,12 +48,12 @@ export function pageOf({ account, till, cashier, words }: Head, title: string, r
 }
 
 /** `1,250,000` */
-export const digits = (amount: number | bigint): string =>
+export const groupedDigits = (amount: number | bigint): string =>
   String(amount)
     .replace('-', '')
     .replace(/\B(?=(\d{3})+$)/g, ',')
 /** `TZS 1,250,000` */
-export const shillings = (amount: number): string => `TZS ${digits(amount)}`
+export const formatShillings = (amount: number): string => `TZS ${groupedDigits(amount)}`
 /** `21/11/2026 14:02` in the shop's time zone. */
 export const paperTime = (time: number, timeZone: string): string =>
   localTime(time, timeZone).replace(/^(\d+)-(\d+)-(\d+) (\d+:\d+).*/, '$3/$2/$1 $4')
@@ -69,26 +73,26 @@ const phoneOf = (phone: string | null): string =>
   (phone ?? '').replace(/^\+255(\d{3})(\d{3})(\d{3})$/, '0$1 $2 $3')
 const providers: Readonly<Record<string, string>> = { ...providerNames, tanqr: 'TANQR' }
 
-const sum = (amount: number): Row => centred(shillings(amount), { isBold: true, isBig: true })
+const sum = (amount: number): Row => centred(formatShillings(amount), { isBold: true, isBig: true })
 
 /** `2 x Chai ya maziwa` */
 const itemName = ({ quantity, name }: LineItem): string =>
-  quantity === 1 ? name : `${digits(quantity)} x ${name}`
+  quantity === 1 ? name : `${groupedDigits(quantity)} x ${name}`
 
 /** What was sold, each item with what its pieces cost together, above the sum; nothing when nobody said. */
 const itemRows = (items: StoredItems): Row[] =>
   items === null
     ? []
-    : [...pairRows(items.map(item => [itemName(item), digits(itemSum(item))])), { kind: 'rule' }]
+    : [...pairRows(items.map(item => [itemName(item), groupedDigits(itemSum(item))])), { kind: 'rule' }]
 
 /** What a customer pays by: the payment's own QR and its digits. */
-export function billRows(head: Head, payment: Payment): Row[] {
+export function billRows(head: PaperHeader, payment: Payment): Row[] {
   const { account, words } = head
   assert(
     payment.status === 'pending' && payment.qr !== null,
     'a bill is of a payment that is open and has a QR code',
   )
-  return pageOf(head, words.paper_bill, [
+  return paperPage(head, words.paper_bill, [
     centred(paperTime(payment.createdAt, account.timeZone)),
     ...itemRows(payment.lineItems),
     sum(payment.amount),
@@ -107,7 +111,7 @@ export function billRows(head: Head, payment: Payment): Row[] {
 }
 
 /** @param phone the payer's number, as far as the person who prints may see it */
-export function receiptRows(head: Head, payment: Payment, phone: string | null): Row[] {
+export function receiptRows(head: PaperHeader, payment: Payment, phone: string | null): Row[] {
   const { words } = head
   assert(payment.status === 'completed', 'a receipt is of a payment that is completed')
   const { amount, lineItems, id: reference } = payment
@@ -128,14 +132,14 @@ export function receiptRows(head: Head, payment: Payment, phone: string | null):
 }
 
 /** The receipt of a cash sale. */
-export function cashRows(head: Head, sale: CashSale): Row[] {
+export function cashRows(head: PaperHeader, sale: CashSale): Row[] {
   const { words } = head
   assert(sale.voidedAt === null, 'a receipt is of cash that was not given back')
   const { createdAt: at, amount, lineItems, id: reference } = sale
   return paidRows(head, { at, amount, lineItems, method: 'cash', isConfirmedManually: false, reference }, [
     [words.note, sale.note ?? ''],
-    [words.cash_given, shillings(sale.given)],
-    [words.paper_change, shillings(sale.given - sale.amount)],
+    [words.cash_given, formatShillings(sale.given)],
+    [words.paper_change, formatShillings(sale.given - sale.amount)],
   ])
 }
 
@@ -149,8 +153,8 @@ interface Sold {
 }
 
 /** The QR code holds the reference: scanned, it finds the sale again. */
-const paidRows = (head: Head, sold: Sold, facts: Parameters<typeof pairRows>[0]): Row[] =>
-  pageOf(head, head.words.paper_receipt, [
+const paidRows = (head: PaperHeader, sold: Sold, facts: Parameters<typeof pairRows>[0]): Row[] =>
+  paperPage(head, head.words.paper_receipt, [
     centred(paperTime(sold.at, head.account.timeZone)),
     ...itemRows(sold.lineItems),
     sum(sold.amount),

@@ -3,36 +3,47 @@
 import type { Row } from './paper.ts'
 import { filledText } from './paper-word.ts'
 import { columnsOf, type Printer } from './printer.ts'
-import { digits, type Head, methodWord, pageOf, pairRows, paperTime, shillings } from './receipt.ts'
-import type { Line, MethodLine, Report, Shift } from './shift.ts'
+import {
+  formatShillings,
+  groupedDigits,
+  methodWord,
+  type PaperHeader,
+  pairRows,
+  paperPage,
+  paperTime,
+} from './receipt.ts'
+import type { MethodLine, SalesLine, Shift, ShiftReport } from './shift.ts'
 
 type NameOf = (staffId: string) => string
 
-const signed = (amount: number): string => (amount < 0 ? `-${digits(amount)}` : digits(amount))
+const signed = (amount: number): string => (amount < 0 ? `-${groupedDigits(amount)}` : groupedDigits(amount))
 const part = (text: string): Row[] => [{ kind: 'rule' }, { kind: 'text', text, isBold: true }]
 
 export function reportRows(
-  head: Head,
-  { shift, report }: { readonly shift: Shift; readonly report: Report },
+  head: PaperHeader,
+  { shift, report }: { readonly shift: Shift; readonly report: ShiftReport },
   nameOf: NameOf,
 ): Row[] {
   const { account, words } = head
   const isClosed = shift.state === 'closed'
   const at = (time: number | null, by: string | null) =>
     time === null ? '' : `${paperTime(time, account.timeZone)} ${by === null ? '' : nameOf(by)}`
-  const sold = (methods: readonly MethodLine[], total: Line): Row[] => [
+  const sold = (methods: readonly MethodLine[], total: SalesLine): Row[] => [
     ...pairRows(
-      methods.map(({ method, count, gross }) => [`${methodWord(method, words)} × ${count}`, digits(gross)]),
+      methods.map(({ method, count, gross }) => [
+        `${methodWord(method, words)} × ${count}`,
+        groupedDigits(gross),
+      ]),
     ),
     {
       kind: 'pair',
       name: `${words.report_total} × ${total.count}`,
-      value: digits(total.gross),
+      value: groupedDigits(total.gross),
       isBold: true,
     },
   ]
   const { fees, net } = report.total
-  return pageOf(head, filledText(isClosed ? words.paper_z : words.paper_x, shift.number), [
+  return paperPage(head, filledText(isClosed ? words.paper_z : words.paper_x, shift.number), [
     ...pairRows([
       [words.paper_opened, at(shift.openedAt, shift.openedBy)],
       [words.paper_closed, at(shift.closedAt, shift.closedBy)],
@@ -42,7 +53,7 @@ export function reportRows(
     ...(fees > 0
       ? pairRows([
           [words.paper_fees, signed(-fees)],
-          [words.paper_net, digits(net)],
+          [words.paper_net, groupedDigits(net)],
         ])
       : []),
     ...report.byCashier.flatMap(one => [...part(nameOf(one.cashier)), ...sold(one.byMethod, one)]),
@@ -52,7 +63,7 @@ export function reportRows(
     ...pairRows(
       report.drawer.map(({ kind, amount, reason, cashier }) => [
         `${reason} (${nameOf(cashier)})`,
-        `${kind === 'drop' ? '-' : '+'}${digits(amount)}`,
+        `${kind === 'drop' ? '-' : '+'}${groupedDigits(amount)}`,
       ]),
     ),
     { kind: 'gap' },
@@ -63,33 +74,33 @@ export function reportRows(
 }
 
 /** What lay in the drawer, came and went, and should be there; and, once it was counted, what was. */
-function drawerRows({ words }: Head, { cash }: Report): Row[] {
+function drawerRows({ words }: PaperHeader, { cash }: ShiftReport): Row[] {
   const { counted, difference } = cash
   const result =
     difference === null ? undefined : difference === 0 ? 'even' : difference > 0 ? 'over' : 'short'
   return [
     ...pairRows([
-      [words.drawer_float, digits(cash.float)],
+      [words.drawer_float, groupedDigits(cash.float)],
       [words.drawer_sales, signed(cash.sales)],
-      [words.drawer_pay_ins, digits(cash.payIns)],
+      [words.drawer_pay_ins, groupedDigits(cash.payIns)],
       [words.drawer_drops, signed(-cash.drops)],
     ]),
     { kind: 'pair', name: words.drawer_expected, value: signed(cash.expected), isBold: true },
     ...pairRows([
-      [words.drawer_counted, counted === null ? '' : digits(counted)],
+      [words.drawer_counted, counted === null ? '' : groupedDigits(counted)],
       [
         words.drawer_difference,
-        result ? filledText(words[`drawer_${result}`], shillings(difference ?? 0)) : '',
+        result ? filledText(words[`drawer_${result}`], formatShillings(difference ?? 0)) : '',
       ],
     ]),
   ]
 }
 
 /** Shows whether the paper is as wide as was said, and whether the printer draws codes. */
-export function testRows(head: Head, { host, port, paper }: Printer, now: number): Row[] {
+export function testRows(head: PaperHeader, { host, port, paper }: Printer, now: number): Row[] {
   const { account, words } = head
   const ruler = Array.from({ length: columnsOf[paper] }, (_, at) => (at + 1) % 10).join('')
-  return pageOf(head, words.paper_test, [
+  return paperPage(head, words.paper_test, [
     { kind: 'text', text: paperTime(now, account.timeZone), isCentred: true },
     ...pairRows([
       [words.paper_test_at, `${host} ${port}`],

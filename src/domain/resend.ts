@@ -13,15 +13,15 @@ export const canResend = ({ status }: Pick<Delivery, 'status'>): boolean => rese
 const resendable: readonly DeliveryStatus[] = ['failed', 'success', 'abandoned']
 
 /** The delivery after one manual try. */
-export function nextResent(delivery: Delivery, result: DispatchResult, now: number): Delivery {
-  const told = { ...delivery, lastStatus: result.status, lastError: result.error }
-  if (!isDelivered(result.status)) return told
+export function nextResentDelivery(delivery: Delivery, result: DispatchResult, now: number): Delivery {
+  const answered = { ...delivery, lastStatus: result.status, lastError: result.error }
+  if (!isDelivered(result.status)) return answered
   const endedAt = delivery.status === 'success' ? delivery.endedAt : now
-  return { ...told, status: 'success', nextAt: null, lastError: null, endedAt }
+  return { ...answered, status: 'success', nextAt: null, lastError: null, endedAt }
 }
 
 /** Manual tries carry this number; the counted ones begin at 1. */
-export const manualTry = 0
+export const manualTryNumber = 0
 
 /** Bodies of events, and what tries sent and got back, are kept for 60 days. */
 export const bodiesKeptMs = 60 * 86_400_000

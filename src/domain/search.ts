@@ -4,7 +4,7 @@
 const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** Whether each word of what is looked for stands somewhere in these texts. */
-export function isFound(wanted: string, texts: readonly string[]): boolean {
+export function matchesSearch(wanted: string, texts: readonly string[]): boolean {
   const all = plain(texts.join('\n'))
   return plain(wanted)
     .split(/\s+/)

@@ -15,7 +15,7 @@ export const sessionStatuses = ['pending', 'active', 'completed', 'expired', 'ca
 export type SessionStatus = (typeof sessionStatuses)[number]
 
 /** Seconds (specification, Create session). */
-export const sessionSeconds = { least: 60, most: 86_400, usual: 3_600 } as const
+export const sessionSeconds = { min: 60, max: 86_400, usual: 3_600 } as const
 
 export const fieldTypes = ['text', 'email', 'phone', 'number', 'date', 'select', 'textarea'] as const
 export type FieldType = (typeof fieldTypes)[number]
@@ -31,7 +31,7 @@ export interface CustomField {
   readonly options?: readonly string[]
 }
 
-export interface Display {
+export interface CheckoutDisplay {
   readonly show_line_items: boolean
   readonly line_items_style: 'compact' | 'cards'
   readonly show_description: boolean
@@ -76,7 +76,7 @@ export interface Session {
   readonly metadata: Metadata
   readonly lineItems: readonly LineItem[]
   readonly customFields: readonly CustomField[]
-  readonly display: Display
+  readonly display: CheckoutDisplay
   /** What the customer answered to the custom fields, by key. */
   readonly answers: Readonly<Record<string, string>>
   /** What the payment link carried as `meta`. */
@@ -148,7 +148,7 @@ export const attemptExpiresAt = (
   session: Pick<Session, 'expiresAt'>,
   now: number,
 ): number =>
-  method === 'qr' ? Math.max(session.expiresAt, now + sessionSeconds.least * 1_000) : now + answerMs[method]
+  method === 'qr' ? Math.max(session.expiresAt, now + sessionSeconds.min * 1_000) : now + answerMs[method]
 
 /**
  * Until when attempts in flight keep a session from expiring: as long as the customer may still pay, and

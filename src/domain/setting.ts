@@ -2,7 +2,7 @@
 // whole or refused.
 import type { Account, Right } from './account.ts'
 import { plainHost, readWebhookHost, readWebhookUrl, type WebAddressReason } from './address.ts'
-import type { Changed } from './audit-log.ts'
+import type { ChangedField } from './audit-log.ts'
 import { readTimeZone } from './day.ts'
 import { badFields, type Problem, problem } from './fault.ts'
 import { amountMax, amountMin } from './payment.ts'
@@ -102,8 +102,9 @@ function urlProblem(webhookUrl: string, request: SettingsRequest, reason: WebAdd
     : problem('webhook_url', reason)
 }
 
-const toldMost = 500
-const told = (text: string) => (text.length > toldMost ? `${text.slice(0, toldMost - 1)}…` : text)
+const auditTextMax = 500
+const shortened = (text: string) =>
+  text.length > auditTextMax ? `${text.slice(0, auditTextMax - 1)}…` : text
 
 /** An address without what may be secret in it: no user, no password, no query. */
 function plainAddress(text: string | null): string | null {
@@ -112,7 +113,7 @@ function plainAddress(text: string | null): string | null {
   return `${origin}${pathname}`
 }
 
-/** What may be told of the settings, each value by what the wire calls it; fees one by one. */
+/** What may be shortened of the settings, each value by what the wire calls it; fees one by one. */
 const values = (account: Account): [field: string, value: string | number | null][] => [
   ['name', account.name],
   ['city', account.city],
@@ -129,9 +130,9 @@ const values = (account: Account): [field: string, value: string | number | null
 ]
 
 /** Each value that differs, as it was and as it is, for the audit trail. */
-export function settingChanges(before: Account, after: Account): Changed[] {
+export function settingChanges(before: Account, after: Account): ChangedField[] {
   const old = new Map(values(before))
-  const short = (value: string | number | null) => (typeof value === 'string' ? told(value) : value)
+  const short = (value: string | number | null) => (typeof value === 'string' ? shortened(value) : value)
   return values(after)
     .filter(([field, to]) => old.get(field) !== to)
     .map(([field, to]) => ({ field, from: short(old.get(field) ?? null), to: short(to) }))

@@ -37,7 +37,7 @@ export interface Shift {
   readonly closedBy: string | null
   readonly closedAt: number | null
   /** Of a closed shift, as it was then. */
-  readonly report: Report | null
+  readonly report: ShiftReport | null
 }
 
 export interface DrawerMove {
@@ -78,22 +78,22 @@ export interface ShiftTotal {
   readonly fees: number
 }
 
-export interface Line {
+export interface SalesLine {
   readonly count: number
   readonly gross: number
   readonly fees: number
   readonly net: number
 }
-export interface MethodLine extends Line {
+export interface MethodLine extends SalesLine {
   readonly method: SaleMethod
 }
-export interface Report {
+export interface ShiftReport {
   readonly byMethod: readonly MethodLine[]
-  readonly byCashier: readonly (Line & {
+  readonly byCashier: readonly (SalesLine & {
     readonly cashier: string
     readonly byMethod: readonly MethodLine[]
   })[]
-  readonly total: Line
+  readonly total: SalesLine
   readonly cash: {
     readonly float: number
     readonly sales: number
@@ -110,7 +110,7 @@ export interface Report {
 const sum = <T>(of: readonly T[], value: (one: T) => number) =>
   of.reduce((total, one) => total + value(one), 0)
 
-function lineOf(totals: readonly ShiftTotal[]): Line {
+function lineOf(totals: readonly ShiftTotal[]): SalesLine {
   const gross = sum(totals, ({ gross }) => gross)
   const fees = sum(totals, ({ fees }) => fees)
   return { count: sum(totals, ({ count }) => count), gross, fees, net: gross - fees }
@@ -123,12 +123,12 @@ const byMethod = (totals: readonly ShiftTotal[]): MethodLine[] =>
   })
 
 /** What a shift took, and what should lie in its drawer: the X report; with what was counted the Z report. */
-export function reportOf(
+export function shiftReport(
   cashFloat: number,
   totals: readonly ShiftTotal[],
   moves: readonly DrawerMove[],
   counted: number | null,
-): Report {
+): ShiftReport {
   const moved = (kind: MoveKind) =>
     sum(
       moves.filter(move => move.kind === kind),
@@ -164,7 +164,12 @@ export function reportOf(
 
 export type ShiftAction =
   | { readonly kind: 'opened'; readonly by: string; readonly float: number }
-  | { readonly kind: 'closed'; readonly by: string; readonly counted: number | null; readonly report: Report }
+  | {
+      readonly kind: 'closed'
+      readonly by: string
+      readonly counted: number | null
+      readonly report: ShiftReport
+    }
 
 /** @throws Fault `conflict` when it is open already, `invalid_state` when there is none to close */
 export function nextShift(shift: Shift, action: ShiftAction, now: number): Shift {

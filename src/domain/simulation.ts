@@ -26,7 +26,7 @@ export interface Simulation {
 }
 
 /** How long a number that decides by itself takes. */
-export const selfAnswerMs = 2_000
+export const autoAnswerMs = 2_000
 
 const reasons: Readonly<Record<string, string>> = {
   '019': 'payer_limit_reached',

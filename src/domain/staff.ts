@@ -30,12 +30,12 @@ export const invitationMs = 7 * 86_400_000
 const givenByAdmins: readonly Role[] = ['developer', 'cashier']
 
 /** Whether somebody may give this role, or take it away. */
-export const mayGive = (by: Role, role: Role): boolean =>
+export const mayGiveRole = (by: Role, role: Role): boolean =>
   by === 'owner' || (by === 'admin' && givenByAdmins.includes(role))
 
 /** @throws Fault unless each of the roles may be given and taken by this one */
-export function assertMayGive(by: Role, ...given: readonly Role[]): void {
-  if (given.every(role => mayGive(by, role))) return
+export function assertMayGiveRoles(by: Role, ...given: readonly Role[]): void {
+  if (given.every(role => mayGiveRole(by, role))) return
   throw fault('owner_role_needed')
 }
 

@@ -113,7 +113,7 @@ export async function checkClaimCode(appliance: Appliance, code: string): Promis
   if (result !== 'right') throw fault('claim_code_expired')
 }
 
-export interface Shop {
+export interface ShopDetails {
   readonly name: string
   readonly city: string
 }
@@ -122,7 +122,10 @@ export interface Shop {
  * The shop's name and city as they are printed and encoded in QR payloads. @param field what a request calls
  * the name @throws Fault naming the field
  */
-export function readShop(shop: { name: string; city?: string | undefined }, field = 'store'): Shop {
+export function readShopDetails(
+  shop: { name: string; city?: string | undefined },
+  field = 'store',
+): ShopDetails {
   const name = shop.name.trim()
   const city = shop.city?.trim() || 'Dar es Salaam'
   if (name.length < 1 || name.length > 100) throw badField(field, 'length_out_of_range', { most: 100 })
@@ -135,9 +138,9 @@ export function readShop(shop: { name: string; city?: string | undefined }, fiel
  * @param locale the customers' language, for both default profiles; without it they are created when first
  * needed
  */
-export const claimBox = (
+export const claimServer = (
   appliance: Appliance,
-  shop: Shop,
+  shop: ShopDetails,
   staffId: string,
   locale?: Locale,
 ): Promise<{ account: Account; sandbox: Account }> =>

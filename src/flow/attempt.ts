@@ -4,7 +4,7 @@ import type { Appliance } from '../appliance.ts'
 import { checkIdleMs, nextCheckMs } from '../connector/connector.ts'
 import type { Account } from '../domain/account.ts'
 import { type Attempt, isSettled, nextAttempt, type Outcome } from '../domain/attempt.ts'
-import { asAsked } from '../domain/channel.ts'
+import { paymentOfAttempt } from '../domain/channel.ts'
 import { assert } from '../domain/fault.ts'
 import { namedId } from '../domain/id.ts'
 import { nextPayment, type Payment, type PaymentAction, type PaymentChange } from '../domain/payment.ts'
@@ -18,11 +18,11 @@ import type { Tx } from '../store/statement.ts'
 import { countStatusCheck } from '../store/status-check.ts'
 import { insertUnmatched } from '../store/unmatched.ts'
 import { connectorOf } from './connector.ts'
-import type { Book } from './delivery.ts'
+import type { RecordJob } from './delivery.ts'
 import { applyPaymentChange } from './payment-change.ts'
 
 /** What an outcome means for the payment of its attempt. */
-export function actionOf(
+export function paymentActionOf(
   outcome: Outcome,
   attempt: Attempt,
   payment: Payment,
@@ -57,7 +57,7 @@ export function actionOf(
 /** A customer may have chosen another method or amount since: what they pay is what this attempt asked for. */
 const asPaid = (payment: Payment, attempt: Attempt, outcome: Outcome): Payment =>
   payment.sessionId && payment.status !== 'completed' && outcome.kind === 'completed'
-    ? asAsked(payment, attempt)
+    ? paymentOfAttempt(payment, attempt)
     : payment
 
 /** While another attempt of it is unknown, so is the payment, unless it is paid. */
@@ -88,7 +88,7 @@ export async function recordOutcome(
   const others = (await listOpenAttempts(tx, payment.id)).filter(other => other.id !== next.id)
   const staysOpen = next.state === 'failed' && (others.length > 0 || payment.sessionId !== null)
   const asked = asPaid(payment, next, outcome)
-  const action = staysOpen ? ({ kind: 'offered' } as const) : actionOf(outcome, next, asked, account)
+  const action = staysOpen ? ({ kind: 'offered' } as const) : paymentActionOf(outcome, next, asked, account)
   const decided = nextPayment(asked, action, now)
   const change = others.some(other => other.state === 'unknown') ? stayUnknown(decided) : decided
   await applyPaymentChange(tx, appliance, account, payment, change, now)
@@ -136,20 +136,20 @@ interface StatusCheck {
 
 /**
  * Checks the status of an attempt with its network and records the answer.
- * @param book books the check job in the same transaction
+ * @param recordJob records the result of the check job in the same transaction
  * @returns when to check again, or undefined when nothing is left to check
  */
 export async function settleAttempt(
   appliance: Appliance,
   attemptId: string,
-  book?: Book,
+  recordJob?: RecordJob,
 ): Promise<number | undefined> {
   const attempt = await findAttempt(appliance.store.read, attemptId)
   if (!attempt || isSettled(attempt.state)) return undefined
   const check = await checkStatus(appliance, attempt)
   await appliance.store.write(async tx => {
     await recordCheck(tx, appliance, attempt, check)
-    await book?.(tx, check.nextAt)
+    await recordJob?.(tx, check.nextAt)
   })
   return check.nextAt
 }
@@ -212,7 +212,7 @@ async function recordCheck(
 export async function recheckAttempt(
   appliance: Appliance,
   subject: string,
-  book: Book,
+  recordJob: RecordJob,
 ): Promise<number | undefined> {
   const attempt = await findAttempt(appliance.store.read, subject.split(':')[0] ?? subject)
   if (!attempt || attempt.state === 'succeeded') return undefined
@@ -221,7 +221,7 @@ export async function recheckAttempt(
   const nextAt = isOpen ? check.nextAt : undefined
   await appliance.store.write(async tx => {
     await recordCheck(tx, appliance, attempt, check)
-    await book(tx, nextAt)
+    await recordJob(tx, nextAt)
   })
   return nextAt
 }

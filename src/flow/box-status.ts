@@ -10,11 +10,11 @@ import { type BackupState, backupState } from './backup.ts'
 import { type LedgerCheckResult, lastLedgerCheck } from './ledger-check.ts'
 
 /** Queues are counted up to this: a longer one needs no exact length. */
-export const queueMost = 100_000
+export const queueMax = 100_000
 
 /** A queue. */
 interface Queue {
-  /** At most `queueMost` of each kind. */
+  /** At most `queueMax` of each kind. */
   readonly count: number
   /** The age of the oldest item, milliseconds; 0 in an empty queue. */
   readonly oldestMs: number
@@ -39,7 +39,7 @@ async function openDeliveries(read: Read, accountId: string, now: number): Promi
   let count = 0
   let oldest = now
   for (const status of openStatuses) {
-    count += await countDeliveriesUpTo(read, { accountId, status }, queueMost)
+    count += await countDeliveriesUpTo(read, { accountId, status }, queueMax)
     const [first] = await listResendable(read, accountId, status, '', 1)
     if (first) oldest = Math.min(oldest, timeOf(first.id))
   }
@@ -47,7 +47,7 @@ async function openDeliveries(read: Read, accountId: string, now: number): Promi
 }
 
 async function dueJobs(read: Read, now: number): Promise<Queue> {
-  const count = await countDueJobs(read, now, queueMost)
+  const count = await countDueJobs(read, now, queueMax)
   return { count, oldestMs: Math.max(0, now - ((await nextJobAt(read)) ?? now)) }
 }
 

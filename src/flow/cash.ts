@@ -15,7 +15,7 @@ import type { Tx } from '../store/statement.ts'
 import { recordAudit } from './audit-log.ts'
 import { applyPaymentChange } from './payment-change.ts'
 import { endSession, lockBoth } from './session.ts'
-import { type AtTill, addSale, lockShift } from './shift.ts'
+import { addSale, lockShift, type TillContext } from './shift.ts'
 
 export interface CashRequest {
   /** Whole shillings. */
@@ -43,7 +43,7 @@ async function assertReplaceable(tx: Tx, payment: Payment, amount: number): Prom
 async function replace(
   tx: Tx,
   appliance: Appliance,
-  { account, tillId, by }: AtTill,
+  { account, tillId, by }: TillContext,
   id: string,
   amount: number,
   now: number,
@@ -77,7 +77,7 @@ async function replace(
 async function replaceLink(
   tx: Tx,
   appliance: Appliance,
-  at: AtTill,
+  at: TillContext,
   reference: string,
   amount: number,
   now: number,
@@ -100,7 +100,7 @@ async function replaceLink(
 export async function sellForCash(
   tx: Tx,
   appliance: Appliance,
-  at: AtTill,
+  at: TillContext,
   request: CashRequest,
 ): Promise<CashSale> {
   const { clock, ids } = appliance.world
@@ -135,7 +135,12 @@ export async function sellForCash(
 }
 
 /** Refunds cash. @throws Fault `not_found`, `invalid_state` once its shift is closed */
-export const voidCash = (appliance: Appliance, at: AtTill, id: string, reason: string): Promise<CashSale> =>
+export const voidCash = (
+  appliance: Appliance,
+  at: TillContext,
+  id: string,
+  reason: string,
+): Promise<CashSale> =>
   appliance.store.write(async tx => {
     const { shift } = await lockShift(tx, at.tillId)
     const found = await findCash(tx, id)

@@ -5,7 +5,7 @@ import type { Connector } from '../connector/connector.ts'
 import type { Account } from '../domain/account.ts'
 import { actorOf } from '../domain/actor.ts'
 import type { Attempt } from '../domain/attempt.ts'
-import { asAsked, methodOf, typeOfSession } from '../domain/channel.ts'
+import { methodOf, paymentOfAttempt, typeOfSession } from '../domain/channel.ts'
 import { assert, badField, fault } from '../domain/fault.ts'
 import type { Customer, Payment } from '../domain/payment.ts'
 import type { Phone } from '../domain/phone.ts'
@@ -134,7 +134,7 @@ async function draftSessionPayment(
 function askedPayment(payment: Payment, session: Session, request: PayRequest): Payment {
   const method = methodOf[typeOfSession[request.method]]
   const amount = amountToPay(session, request.amount)
-  const asked = asAsked(payment, { method, amount, phone: pushPhoneOf(request) })
+  const asked = paymentOfAttempt(payment, { method, amount, phone: pushPhoneOf(request) })
   return {
     ...asked,
     customer: { ...asked.customer, ...request.customer },

@@ -1,7 +1,7 @@
 // Collecting: one attempt of a payment, sent through its connector. Creating a payment, a checkout's pay and a
 // push all collect this way; they differ in what they plan.
 import type { Appliance } from '../appliance.ts'
-import { type Answer, type Connector, nextCheckMs, type Order } from '../connector/connector.ts'
+import { type CollectAnswer, type CollectOrder, type Connector, nextCheckMs } from '../connector/connector.ts'
 import type { Account } from '../domain/account.ts'
 import { type Attempt, type Method, nextAttempt } from '../domain/attempt.ts'
 import { assert } from '../domain/fault.ts'
@@ -10,8 +10,8 @@ import { nextPayment, type Payment } from '../domain/payment.ts'
 import { insertAttempt } from '../store/attempt.ts'
 import { putJob } from '../store/job.ts'
 import type { Tx } from '../store/statement.ts'
-import { actionOf, recordOutcome } from './attempt.ts'
-import { type Sent, sendOrder } from './connector.ts'
+import { paymentActionOf, recordOutcome } from './attempt.ts'
+import { type SentOrder, sendOrder } from './connector.ts'
 import type { IdempotentRequest } from './idempotency.ts'
 import { networkWaitMs } from './timeout.ts'
 
@@ -32,7 +32,7 @@ export function planAttempt(
   payment: Payment,
   { method, phone, connector, expiresAt }: AttemptRequest,
   now: number,
-): { attempt: Attempt; order: Order } {
+): { attempt: Attempt; order: CollectOrder } {
   const { ids, random } = appliance.world
   const attempt: Attempt = {
     id: ids.uuid(now),
@@ -52,7 +52,7 @@ export function planAttempt(
     endedAt: null,
     expiresAt: expiresAt ?? null,
   }
-  const order: Order = {
+  const order: CollectOrder = {
     accountId: account.id,
     networkReference: attempt.networkReference,
     paymentId: payment.id,
@@ -85,8 +85,8 @@ export const collect = (
   connector: Connector,
   request: IdempotentRequest<Payment> | undefined,
   plan: (tx: Tx, now: number) => Promise<CollectPlan>,
-): Promise<Sent<Answer, Payment>> =>
-  sendOrder<Planned, Answer, Payment>(appliance, connector, request, {
+): Promise<SentOrder<CollectAnswer, Payment>> =>
+  sendOrder<Planned, CollectAnswer, Payment>(appliance, connector, request, {
     async plan(tx, now) {
       const planned = await plan(tx, now)
       return { ...planned, ...planAttempt(appliance, planned.account, planned.payment, planned, now) }
@@ -103,7 +103,7 @@ async function savePlan(
   tx: Tx,
   appliance: Appliance,
   { account, payment, attempt, connector, now, save }: Planned,
-  answer: Answer | undefined,
+  answer: CollectAnswer | undefined,
 ): Promise<Payment> {
   const saved = answer ? answered(account, payment, attempt, answer, now) : { payment, attempt }
   await save(tx, saved.payment)
@@ -115,9 +115,9 @@ async function savePlan(
   return saved.payment
 }
 
-function answered(account: Account, payment: Payment, attempt: Attempt, answer: Answer, now: number) {
+function answered(account: Account, payment: Payment, attempt: Attempt, answer: CollectAnswer, now: number) {
   const next = nextAttempt(attempt, answer, now)
-  const change = nextPayment(payment, actionOf(answer, next, payment, account), now)
+  const change = nextPayment(payment, paymentActionOf(answer, next, payment, account), now)
   assert(change.payment.status === 'pending', 'a local connector only takes orders')
   return { payment: change.payment, attempt: next }
 }

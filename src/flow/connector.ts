@@ -42,7 +42,7 @@ export function connectorOf(appliance: Appliance, name: string): Connector {
 }
 
 /** How one kind of order is sent. */
-export interface Steps<Plan, Answer, Value extends { readonly id: string }> {
+export interface OrderSteps<Plan, Answer, Value extends { readonly id: string }> {
   /** Decides on the order, on rows as they are locked now. */
   plan(tx: Tx, now: number): Promise<Plan>
   callLocal(connector: LocalConnector, tx: Tx, plan: Plan): Promise<Answer>
@@ -54,7 +54,7 @@ export interface Steps<Plan, Answer, Value extends { readonly id: string }> {
   record(tx: Tx, plan: Plan, answer: Answer): Promise<Value>
 }
 
-export type Sent<Answer, Value> =
+export type SentOrder<Answer, Value> =
   | { readonly kind: 'replayed'; readonly response: StoredResponse }
   /** The key was claimed by a request that died, or whose order had no clear answer. */
   | { readonly kind: 'claimed'; readonly subject: string }
@@ -76,8 +76,8 @@ export async function sendOrder<Plan, Answer, Value extends { readonly id: strin
   appliance: Appliance,
   connector: Connector,
   request: IdempotentRequest<Value> | undefined,
-  steps: Steps<Plan, Answer, Value>,
-): Promise<Sent<Answer, Value>> {
+  steps: OrderSteps<Plan, Answer, Value>,
+): Promise<SentOrder<Answer, Value>> {
   const { store, world } = appliance
   const save = async (tx: Tx, plan: Plan, answer: Answer | undefined) => {
     const value = await steps.save(tx, plan, answer)

@@ -1,6 +1,6 @@
 // Creating a payment, once per idempotency key.
 import type { Appliance } from '../appliance.ts'
-import type { Answer, Connector } from '../connector/connector.ts'
+import type { CollectAnswer, Connector } from '../connector/connector.ts'
 import type { Account, ApiVersion } from '../domain/account.ts'
 import { type Actor, actorColumns } from '../domain/actor.ts'
 import { channelOf, methodOf } from '../domain/channel.ts'
@@ -14,7 +14,7 @@ import {
   type Metadata,
   type Payment,
   type PaymentType,
-  tailLength,
+  referenceTailLength,
 } from '../domain/payment.ts'
 import type { Provider } from '../domain/phone.ts'
 import { listAttempts } from '../store/attempt.ts'
@@ -133,7 +133,7 @@ export async function draftPayment(
     webhookUrl: request.webhookUrl ?? null,
     apiVersion: request.apiVersion,
     token: await newToken(tx, appliance, now),
-    tail: id.slice(-tailLength),
+    tail: id.slice(-referenceTailLength),
     qr: null,
     paymentUrl: null,
     redirectUrl: request.redirectUrl ?? null,
@@ -174,7 +174,7 @@ function assertOffered(
   appliance: Appliance,
   account: Account,
   payment: Payment,
-  answer: Answer | undefined,
+  answer: CollectAnswer | undefined,
 ): void {
   const isUnsent = answer?.kind === 'failed' && answer.unsent
   const isSilent = payment.status === 'pending' && !isOffered(payment)

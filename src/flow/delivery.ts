@@ -2,26 +2,33 @@
 // one payment to one address go in order: a later one gets its job when the earlier one ends. A paused
 // address gets none.
 import type { Appliance } from '../appliance.ts'
-import { beginTry, type Delivery, isGone, isOver, nextDelivery, pausedDelivery } from '../domain/delivery.ts'
+import {
+  beginTry,
+  type Delivery,
+  isAddressGone,
+  isDeliveryFinal,
+  nextDelivery,
+  pausedDelivery,
+} from '../domain/delivery.ts'
 import { assert } from '../domain/fault.ts'
 import { findAccount } from '../store/account.ts'
 import {
   findDelivery,
+  findDeliveryToSend,
   findEarlierDelivery,
   findNextDelivery,
-  findSending,
   insertDispatch,
   updateDelivery,
 } from '../store/event.ts'
 import { addJob } from '../store/job.ts'
 import { findPausedAddress, pauseAddress } from '../store/paused-address.ts'
 import type { Tx } from '../store/statement.ts'
-import { bodyKeptMax, dispatch, resultOf, type Tried } from './dispatch.ts'
+import { dispatchResultOf, responseBodyMax, type SentDispatch, sendWebhook } from './dispatch.ts'
 
 /**
- * Books the job, due again at `next` or done, in the transaction that records the try: one commit for both.
+ * Records the job as done, or as due again at `next`, in the transaction that records the try: one commit for both.
  */
-export type Book = (tx: Tx, next: number | undefined) => Promise<unknown>
+export type RecordJob = (tx: Tx, next: number | undefined) => Promise<unknown>
 
 /**
  * One try of a delivery. Its job says when: jobs move when the clock is set, `nextAt` does not.
@@ -31,14 +38,14 @@ export type Book = (tx: Tx, next: number | undefined) => Promise<unknown>
 export async function sendDelivery(
   appliance: Appliance,
   deliveryId: string,
-  book: Book,
+  recordJob: RecordJob,
 ): Promise<number | undefined> {
   const { store } = appliance
-  const found = await findSending(store.read, deliveryId)
-  if (!found || isOver(found)) return undefined
-  if (found.earlierId && (await waitsBehind(appliance, found, book))) return undefined
-  if (found.pausedUrl) return putAside(appliance, found, book)
-  if (!found.body) return abandon(appliance, found, book)
+  const found = await findDeliveryToSend(store.read, deliveryId)
+  if (!found || isDeliveryFinal(found)) return undefined
+  if (found.earlierId && (await waitsBehind(appliance, found, recordJob))) return undefined
+  if (found.pausedUrl) return putAside(appliance, found, recordJob)
+  if (!found.body) return abandon(appliance, found, recordJob)
 
   const account = await findAccount(store.read, found.accountId)
   assert(account, 'a delivery has its account')
@@ -46,18 +53,25 @@ export async function sendDelivery(
   const begun = beginTry(found)
   if (begun !== found) await store.write(tx => updateDelivery(tx, begun))
   const message = { id: found.eventId, type: found.type, body: found.body }
-  return record(appliance, deliveryId, await dispatch(appliance, account, message, found.url), book)
+  return record(appliance, deliveryId, await sendWebhook(appliance, account, message, found.url), recordJob)
 }
 
 /** Records the result of a try and what follows from it. */
-const record = (appliance: Appliance, deliveryId: string, { sentAt, headers, answer }: Tried, book: Book) =>
+const record = (
+  appliance: Appliance,
+  deliveryId: string,
+  { sentAt, headers, answer }: SentDispatch,
+  recordJob: RecordJob,
+) =>
   appliance.store.write(async tx => {
     const { clock, ids } = appliance.world
     const now = clock.now()
     const current = await findDelivery(tx, deliveryId)
     assert(current, 'a delivery is never deleted')
     // It was resent manually meanwhile, with success.
-    const next = isOver(current) ? current : nextDelivery(current, resultOf(appliance, answer), now)
+    const next = isDeliveryFinal(current)
+      ? current
+      : nextDelivery(current, dispatchResultOf(appliance, answer), now)
     if (next.tries > current.tries)
       await insertDispatch(tx, {
         id: ids.uuid(now),
@@ -68,11 +82,11 @@ const record = (appliance: Appliance, deliveryId: string, { sentAt, headers, ans
         requestHeaders: headers,
         status: next.lastStatus,
         responseHeaders: answer.kind === 'answered' ? answer.headers : {},
-        responseBody: answer.kind === 'answered' ? answer.body.slice(0, bodyKeptMax) : '',
+        responseBody: answer.kind === 'answered' ? answer.body.slice(0, responseBodyMax) : '',
         error: next.lastError,
       })
     if (next !== current) await saveDelivery(tx, appliance, next, now)
-    await book(tx, next.nextAt ?? undefined)
+    await recordJob(tx, next.nextAt ?? undefined)
     return next.nextAt ?? undefined
   })
 
@@ -84,13 +98,13 @@ async function saveDelivery(
   now: number,
 ): Promise<void> {
   await updateDelivery(tx, delivery)
-  if (!isOver(delivery)) return
+  if (!isDeliveryFinal(delivery)) return
   const later = await findNextDelivery(tx, delivery)
   if (later) {
     await addJob(tx, 'delivery.send', later.id, now, later.host)
     tx.after(() => watch.publishJob(now))
   }
-  if (!isGone(delivery)) return
+  if (!isAddressGone(delivery)) return
   const { accountId, url, id: deliveryId, host } = delivery
   await pauseAddress(tx, { accountId, url, deliveryId, createdAt: now })
   tx.after(() =>
@@ -103,26 +117,26 @@ async function saveDelivery(
  * ends, it either finds no job and creates one, or finds one that has not run yet.
  * @returns false when the earlier one has just ended
  */
-const waitsBehind = (appliance: Appliance, delivery: Delivery, book: Book): Promise<boolean> =>
+const waitsBehind = (appliance: Appliance, delivery: Delivery, recordJob: RecordJob): Promise<boolean> =>
   appliance.store.write(async tx => {
     if (!(await findEarlierDelivery(tx, delivery))) return false
-    await book(tx, undefined)
+    await recordJob(tx, undefined)
     return true
   })
 
 /** Parks a delivery until its address is resumed, unless that has just happened. */
-const putAside = (appliance: Appliance, { id, accountId, url }: Delivery, book: Book) =>
+const putAside = (appliance: Appliance, { id, accountId, url }: Delivery, recordJob: RecordJob) =>
   appliance.store.write(async tx => {
     const isPaused = await findPausedAddress(tx, accountId, url)
     const current = await findDelivery(tx, id)
     const next = isPaused ? undefined : appliance.world.clock.now()
-    if (isPaused && current && !isOver(current)) await updateDelivery(tx, pausedDelivery(current))
-    await book(tx, next)
+    if (isPaused && current && !isDeliveryFinal(current)) await updateDelivery(tx, pausedDelivery(current))
+    await recordJob(tx, next)
     return next
   })
 
 /** Its body was pruned while its address was paused. */
-const abandon = (appliance: Appliance, delivery: Delivery, book: Book) =>
+const abandon = (appliance: Appliance, delivery: Delivery, recordJob: RecordJob) =>
   appliance.store.write(async tx => {
     const now = appliance.world.clock.now()
     const lastError = 'not sent: its body was removed after 60 days'
@@ -132,6 +146,6 @@ const abandon = (appliance: Appliance, delivery: Delivery, book: Book) =>
       { ...delivery, status: 'abandoned', lastStatus: null, lastError, nextAt: null, endedAt: now },
       now,
     )
-    await book(tx, undefined)
+    await recordJob(tx, undefined)
     return undefined
   })

@@ -13,16 +13,16 @@ import type { NetAnswer } from '../world.ts'
 const timeoutMs = 30_000
 
 /** How much of a response is stored and shown, in characters. */
-export const bodyKeptMax = 4_096
+export const responseBodyMax = 4_096
 
 /** An event, or an example of one. */
-export type Message = Pick<Event, 'id' | 'type' | 'body'>
+export type WebhookMessage = Pick<Event, 'id' | 'type' | 'body'>
 
 /** The headers of a try at `now`, signed with the current key. */
 export function webhookHeaders(
   { seal }: Appliance,
   account: Account,
-  message: Message,
+  message: WebhookMessage,
   now: number,
 ): Record<string, string> {
   const { signingKey, previousSigningKey, previousUntil } = account
@@ -41,19 +41,19 @@ export function webhookHeaders(
   }
 }
 
-export interface Tried {
+export interface SentDispatch {
   readonly sentAt: number
   readonly headers: Record<string, string>
   readonly answer: NetAnswer
 }
 
 /** Sends a message to an address, one time. */
-export async function dispatch(
+export async function sendWebhook(
   appliance: Appliance,
   account: Account,
-  message: Message,
+  message: WebhookMessage,
   url: string,
-): Promise<Tried> {
+): Promise<SentDispatch> {
   const { own, world } = appliance
   const sentAt = world.clock.now()
   const headers = webhookHeaders(appliance, account, message, sentAt)
@@ -79,7 +79,7 @@ export async function dispatch(
  * The result of a try. While the clock is unreliable a failure says nothing about the receiver, which must
  * refuse a wrong timestamp.
  */
-export function resultOf({ world }: Appliance, answer: NetAnswer): DispatchResult {
+export function dispatchResultOf({ world }: Appliance, answer: NetAnswer): DispatchResult {
   const isUnreliable = world.clock.isUnreliable()
   const suspicion = isUnreliable ? ', while the clock of this server is unreliable' : ''
   if (answer.kind !== 'answered')

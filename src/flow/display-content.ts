@@ -15,7 +15,7 @@ import { findSession } from '../store/session.ts'
 import { paymentLinkUrl } from '../wire/session.ts'
 import { getPayment } from './payment.ts'
 import { getSession } from './session.ts'
-import type { AtTill } from './shift.ts'
+import type { TillContext } from './shift.ts'
 
 /**
  * What a till reports about its screen: a sale of its own by reference, or an amount before the sale exists.
@@ -32,7 +32,7 @@ export interface DisplayRequest {
  */
 export async function setDisplayContent(
   appliance: Appliance,
-  at: AtTill,
+  at: TillContext,
   said: DisplayRequest,
 ): Promise<void> {
   appliance.displayContents.set(at.tillId, await contentOf(appliance, at, said))
@@ -41,7 +41,7 @@ export async function setDisplayContent(
 
 async function contentOf(
   appliance: Appliance,
-  { account, tillId }: AtTill,
+  { account, tillId }: TillContext,
   { reference, amount }: DisplayRequest,
 ): Promise<DisplayContent> {
   if (reference === null) return amount === undefined ? { kind: 'nothing' } : { kind: 'asking', amount }
@@ -59,17 +59,17 @@ async function contentOf(
 }
 
 /** The content of a till's displays, and the payment whose changes concern them. */
-export interface DisplayState {
+export interface DisplayedSale {
   readonly sale: DisplaySale | null
   readonly paymentId: string | null
 }
-const nothing: DisplayState = { sale: null, paymentId: null }
+const nothing: DisplayedSale = { sale: null, paymentId: null }
 
 /** Undefined until the till reports something after a start. */
-export async function displayStateOf(
+export async function displayedSaleOf(
   appliance: Appliance,
   tillId: string,
-): Promise<DisplayState | undefined> {
+): Promise<DisplayedSale | undefined> {
   const content = appliance.displayContents.get(tillId)
   const { read } = appliance.store
   switch (content?.kind) {
@@ -94,7 +94,7 @@ export async function displayStateOf(
   }
 }
 
-async function ofPayment({ store }: Appliance, id: string, byLink: boolean): Promise<DisplayState> {
+async function ofPayment({ store }: Appliance, id: string, byLink: boolean): Promise<DisplayedSale> {
   const payment = await findPayment(store.read, id)
   return payment ? { sale: paymentSale(payment, byLink), paymentId: id } : nothing
 }

@@ -22,8 +22,8 @@ import { sha256 } from '../store/hash.ts'
 import type { Tx } from '../store/statement.ts'
 import { findTill } from '../store/till.ts'
 import { recordAudit } from './audit-log.ts'
-import { isPairing, newPairing, pairingRefused } from './pairing.ts'
-import type { AtTill } from './shift.ts'
+import { isPairingCode, newPairing, pairingFault } from './pairing.ts'
+import type { TillContext } from './shift.ts'
 
 /** How often a display's last use is stored. */
 const seenEveryMs = 3_600_000
@@ -31,7 +31,7 @@ const seenEveryMs = 3_600_000
 /** A new pairing code, shown one time; it replaces the code before. @throws Fault `invalid_state` */
 export function newDisplay(
   appliance: Appliance,
-  { tillId }: AtTill,
+  { tillId }: TillContext,
 ): Promise<{ display: Display; code: string }> {
   const { clock, ids } = appliance.world
   return appliance.store.write(async tx => {
@@ -65,7 +65,7 @@ export async function isDisplayPairing(
   code: string,
 ): Promise<boolean> {
   const now = world.clock.now()
-  return (await listDisplays(store.read, tillId)).some(display => isPairing(display, code, now))
+  return (await listDisplays(store.read, tillId)).some(display => isPairingCode(display, code, now))
 }
 
 interface Pairing {
@@ -91,7 +91,7 @@ export async function pairDisplay(appliance: Appliance, { code, name, address }:
       await countWrongDisplay(tx, pairingTriesMax)
       return 'wrong'
     }
-    if (!isPairing(found, code, now)) return 'old'
+    if (!isPairingCode(found, code, now)) return 'old'
     await updateDisplay(tx, {
       ...found,
       ...noPairing,
@@ -110,7 +110,7 @@ export async function pairDisplay(appliance: Appliance, { code, name, address }:
     })
     return 'paired'
   })
-  if (result !== 'paired') throw pairingRefused(result)
+  if (result !== 'paired') throw pairingFault(result)
   return secret
 }
 
@@ -136,9 +136,9 @@ export const displaysOf = async ({ store, displaysSeen }: Appliance, tillId: str
     }))
 
 /** Removes a display: from the commit on it shows nothing. @throws Fault `not_found` */
-export const takeDisplay = (
+export const revokeDisplay = (
   appliance: Appliance,
-  { account, tillId, by }: AtTill,
+  { account, tillId, by }: TillContext,
   id: string,
 ): Promise<void> =>
   appliance.store.write(async tx => {
@@ -157,7 +157,7 @@ export const takeDisplay = (
   })
 
 /** A till that is paired again or revoked has no displays and shows nothing. */
-export async function endDisplays(tx: Tx, appliance: Appliance, tillId: string): Promise<void> {
+export async function revokeDisplays(tx: Tx, appliance: Appliance, tillId: string): Promise<void> {
   await removeDisplays(tx, tillId)
   tx.after(() => {
     appliance.displayContents.delete(tillId)

@@ -7,7 +7,7 @@ import { namedId } from '../domain/id.ts'
 import { insertDelivery, insertEvent } from '../store/event.ts'
 import { putJob } from '../store/job.ts'
 import type { Tx } from '../store/statement.ts'
-import type { EventFacts } from '../wire/webhook.ts'
+import type { EventHeader } from '../wire/webhook.ts'
 
 /** The payment or payout of an event. */
 interface Subject {
@@ -17,13 +17,13 @@ interface Subject {
 }
 
 /** Stores an event and, where there is an address, its delivery. */
-export async function announce<Type extends EventType>(
+export async function createEvent<Type extends EventType>(
   tx: Tx,
   appliance: Appliance,
   account: Account,
   subject: Subject,
   { type, now }: { readonly type: Type; readonly now: number },
-  bodyOf: (happening: EventFacts<Type>) => string,
+  bodyOf: (happening: EventHeader<Type>) => string,
 ): Promise<void> {
   const { ids } = appliance.world
   const id = namedId('evt', ids.uuid(now))

@@ -143,8 +143,8 @@ export async function runExclusive<T>(
   return runExclusive(appliance, request, call)
 }
 
-const forgetMost = 1_000
-export const pruneEveryMs = 600_000
+const forgetMax = 1_000
+export const pruneIntervalMs = 600_000
 
 /**
  * Stores the running time, and deletes keys older than 24 hours of it, a thousand at a time.
@@ -155,9 +155,9 @@ export async function pruneKeys(appliance: Appliance): Promise<number> {
   const ranMs = appliance.ranMs()
   const gone = await appliance.store.write(async tx => {
     await putSetting(tx, ranSetting, String(ranMs))
-    return forgetAnswers(tx, ranMs - keepMs, forgetMost)
+    return forgetAnswers(tx, ranMs - keepMs, forgetMax)
   })
-  return gone >= forgetMost ? now : now + pruneEveryMs
+  return gone >= forgetMax ? now : now + pruneIntervalMs
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Account, Role } from '../domain/account.ts'
 import { staffActor } from '../domain/actor.ts'
 import { badField, fault } from '../domain/fault.ts'
 import { namedId, randomText } from '../domain/id.ts'
-import { assertMayGive, type Invitation, invitationMs, mayGive } from '../domain/staff.ts'
+import { assertMayGiveRoles, type Invitation, invitationMs, mayGiveRole } from '../domain/staff.ts'
 import { findAccount, insertMember } from '../store/account.ts'
 import { isHashOf, sha256 } from '../store/hash.ts'
 import {
@@ -23,7 +23,7 @@ import { type AccountAdmin, rolesIn } from './staff.ts'
 const codeLength = 24
 
 /** @returns the invitation and its code, which is shown one time */
-export function invite(
+export function createInvitation(
   appliance: Appliance,
   by: AccountAdmin,
   request: { readonly name: string; readonly email: string | undefined; readonly role: Role },
@@ -36,11 +36,11 @@ export function invite(
   return appliance.store.write(async tx => {
     const [here, twin] = await rolesIn(tx, by)
     if (here?.accountId !== by.account.id) throw fault('not_a_member')
-    assertMayGive(here.role, request.role)
+    assertMayGiveRoles(here.role, request.role)
     const invitation: Invitation = {
       id: namedId('inv', ids.uuid(now)),
       accountId: here.accountId,
-      twinId: twin && mayGive(twin.role, request.role) ? twin.accountId : null,
+      twinId: twin && mayGiveRole(twin.role, request.role) ? twin.accountId : null,
       name,
       email: request.email?.toLowerCase() ?? null,
       role: request.role,
@@ -68,7 +68,7 @@ export const openInvitations = (appliance: Appliance, account: Account): Promise
   listInvitations(appliance.store.read, account.id, appliance.world.clock.now())
 
 /** An open invitation of the account, if this is its code. @throws Fault `not_found` */
-export async function invitationWith(
+export async function getInvitation(
   appliance: Appliance,
   account: Account,
   id: string,
@@ -80,7 +80,7 @@ export async function invitationWith(
 }
 
 /** Withdraws an invitation: its link stops working at the commit. */
-export const withdraw = (appliance: Appliance, by: AccountAdmin, id: string): Promise<void> =>
+export const withdrawInvitation = (appliance: Appliance, by: AccountAdmin, id: string): Promise<void> =>
   appliance.store.write(async tx => {
     const ended = await endInvitation(tx, by.account.id, id, appliance.world.clock.now())
     if (!ended) throw fault('invitation_not_found')
@@ -88,7 +88,7 @@ export const withdraw = (appliance: Appliance, by: AccountAdmin, id: string): Pr
   })
 
 /** The invitation of a code; undefined when it is unknown, used, withdrawn or expired. */
-export async function findOpen(
+export async function findOpenInvitation(
   appliance: Appliance,
   read: Read,
   code: string,
@@ -98,7 +98,7 @@ export async function findOpen(
 }
 
 /** The account of an invitation. */
-export const accountOf = async (
+export const accountOfInvitation = async (
   appliance: Appliance,
   { accountId }: Invitation,
 ): Promise<Account | undefined> => findAccount(appliance.store.read, accountId)
@@ -107,7 +107,7 @@ export const accountOf = async (
  * Makes a person staff of the account and its twin; the code is used up.
  * @throws Fault `forbidden` when the code no longer works
  */
-export const join = (
+export const acceptInvitation = (
   appliance: Appliance,
   code: string,
   person: { readonly staffId: string; readonly address: string },
@@ -115,13 +115,13 @@ export const join = (
   appliance.store.write(async tx => {
     const { staffId, address } = person
     const now = appliance.world.clock.now()
-    const found = await findOpen(appliance, tx, code)
+    const found = await findOpenInvitation(appliance, tx, code)
     if (!found || !(await endInvitation(tx, found.accountId, found.id, now))) throw fault('invitation_ended')
     const joined: Account[] = []
     for (const accountId of found.twinId === null ? [found.accountId] : [found.accountId, found.twinId]) {
       const inviter = await findMember(tx, accountId, found.createdBy)
       const account = await findAccount(tx, accountId)
-      if (!account || !inviter || !mayGive(inviter.role, found.role)) continue
+      if (!account || !inviter || !mayGiveRole(inviter.role, found.role)) continue
       if (await findMember(tx, accountId, staffId)) throw fault('already_member')
       await insertMember(tx, { staffId, accountId, role: found.role, createdAt: now })
       const by = { actor: staffActor(staffId), address }

@@ -2,7 +2,7 @@
 // it is revoked.
 import type { Appliance } from '../appliance.ts'
 import { type Account, mayGiveScope, type Role, type Scope, scopes } from '../domain/account.ts'
-import { byServer, type RequestedBy } from '../domain/actor.ts'
+import { type RequestedBy, requestedByServer } from '../domain/actor.ts'
 import { badField, fault } from '../domain/fault.ts'
 import { namedId, randomText } from '../domain/id.ts'
 import { type ApiKey, findAccount, findKey, insertKey, listKeys, revokeKey } from '../store/account.ts'
@@ -14,7 +14,7 @@ import type { AccountAdmin } from './staff.ts'
 
 /** 32 letters and digits are 190 bits. */
 const keyLength = 32
-const rememberedMost = 10_000
+const rememberedMax = 10_000
 
 export interface KeyHolder {
   readonly keyId: string
@@ -100,7 +100,7 @@ async function newKey(
     await insertKey(tx, record)
     await recordAudit(tx, appliance, {
       account,
-      by: by ?? byServer,
+      by: by ?? requestedByServer,
       kind: 'key.created',
       subject: record.id,
       detail: { name, scopes: wanted.join(' ') },
@@ -117,7 +117,7 @@ export async function findKeyHolder(appliance: Appliance, key: string): Promise<
   const record = await findKey(appliance.store.read, hash)
   const account = record && (await findAccount(appliance.store.read, record.accountId))
   if (!record || !account) return undefined
-  if (appliance.keyHolders.size >= rememberedMost) appliance.keyHolders.clear()
+  if (appliance.keyHolders.size >= rememberedMax) appliance.keyHolders.clear()
   const holder = { keyId: record.id, account, scopes: record.scopes }
   appliance.keyHolders.set(hash, holder)
   return holder

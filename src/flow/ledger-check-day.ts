@@ -9,7 +9,7 @@ import { paymentAfter, quarterMs, storedTotals, sumPayments } from '../store/led
 
 const pieceSize = 2_000
 const lastId = '~'
-const toldMost = 20
+const reportedMax = 20
 
 /** The stored totals of an account, day, type and status. */
 type Totals = ReadonlyMap<string, { readonly count: number; readonly amount: number }>
@@ -61,7 +61,7 @@ const isSame = (a: { count: number; amount: number } | undefined, b: typeof a) =
   a?.count === b?.count && a?.amount === b?.amount
 
 /** The stored totals that are not the sum of their payments, as text, at most 20. */
-export async function wrongDays(appliance: Appliance): Promise<string[]> {
+export async function wrongDayTotals(appliance: Appliance): Promise<string[]> {
   const zones = await zonesOf(appliance)
   const before = await lookAtTotals(appliance, zones.keys())
   const sums = await sumDays(appliance, zones)
@@ -73,8 +73,10 @@ export async function wrongDays(appliance: Appliance): Promise<string[]> {
     if (moved.has(dayIn(name)) || zonesNow.get(account) !== zones.get(account)) return false
     return (sums.get(name) ?? 0) !== (after.get(name)?.amount ?? 0)
   })
-  const told = wrong.slice(0, toldMost).map(name => `the kept amount of ${name} payments is not their sum`)
-  return wrong.length > toldMost
-    ? [...told, `and ${wrong.length - toldMost} more kept amounts are not`]
-    : told
+  const reported = wrong
+    .slice(0, reportedMax)
+    .map(name => `the kept amount of ${name} payments is not their sum`)
+  return wrong.length > reportedMax
+    ? [...reported, `and ${wrong.length - reportedMax} more kept amounts are not`]
+    : reported
 }

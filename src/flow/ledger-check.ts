@@ -3,7 +3,7 @@
 // balances are read in one transaction. Totals of days are compared without one: flow/ledger-check-day.ts.
 import type { Appliance } from '../appliance.ts'
 import { findSetting, putSetting } from '../store/account.ts'
-import type { Moved } from '../store/ledger-check.ts'
+import type { PostingSum } from '../store/ledger-check.ts'
 import {
   allBalances,
   countedByStatus,
@@ -12,7 +12,7 @@ import {
   totalledByStatus,
 } from '../store/ledger-check.ts'
 import type { Tx } from '../store/statement.ts'
-import { wrongDays } from './ledger-check-day.ts'
+import { wrongDayTotals } from './ledger-check-day.ts'
 
 const pieceSize = 5_000
 const everyMs = 86_400_000
@@ -28,7 +28,7 @@ export interface LedgerCheckResult {
 /** Amounts by account and book. */
 type Sums = Map<string, number>
 
-function add(sums: Sums, moves: readonly Moved[]): void {
+function add(sums: Sums, moves: readonly PostingSum[]): void {
   const change = (name: string, amount: number) => sums.set(name, (sums.get(name) ?? 0) + amount)
   for (const { accountId, fromBook, toBook, amount } of moves) {
     change(`${accountId} ${fromBook}`, -amount)
@@ -88,7 +88,7 @@ export async function runLedgerCheck(appliance: Appliance): Promise<number> {
     after = upTo
     await new Promise<void>(resolve => world.clock.after(0, resolve))
   }
-  const days = await wrongDays(appliance)
+  const days = await wrongDayTotals(appliance)
   const now = world.clock.now()
   const differences = await store.write(async tx => {
     const found = [...(await compare(tx, sums, after)), ...days]

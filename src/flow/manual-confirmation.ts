@@ -5,7 +5,7 @@ import type { RequestedBy } from '../domain/actor.ts'
 import { assert, badField, fault } from '../domain/fault.ts'
 import { confirmationLimits, nextPayment, type Payment } from '../domain/payment.ts'
 import type { SalesScope } from '../domain/sales-scope.ts'
-import { findPaid, lockPayment } from '../store/payment.ts'
+import { findPaymentByReceipt, lockPayment } from '../store/payment.ts'
 import { recordAudit } from './audit-log.ts'
 import { getPayment } from './payment.ts'
 import { applyPaymentChange } from './payment-change.ts'
@@ -19,7 +19,7 @@ export interface ManualConfirmation {
 /** A receipt number in the form that is compared: without spaces, in capitals. */
 export function readReceipt(text: string): string {
   const receipt = text.trim().toUpperCase()
-  const { receiptLeast: least, receiptMost: most } = confirmationLimits
+  const { receiptMin: least, receiptMax: most } = confirmationLimits
   if (!/^[A-Z0-9][A-Z0-9./-]*$/.test(receipt) || receipt.length < least || receipt.length > most)
     throw badField('receipt_number', 'receipt_malformed', { least, most })
   return receipt
@@ -41,7 +41,7 @@ export async function confirmManually(
   return appliance.store.write(async tx => {
     const payment = await lockPayment(tx, reference)
     assert(payment, 'the payment was found a moment ago')
-    const other = await findPaid(tx, account.id, receipt)
+    const other = await findPaymentByReceipt(tx, account.id, receipt)
     if (other && other !== payment.id) throw fault('receipt_used', { receipt, payment: other })
     const now = appliance.world.clock.now()
     const change = nextPayment(payment, { kind: 'confirmed_manually', by: by.actor, reason, receipt }, now)

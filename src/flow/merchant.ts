@@ -2,7 +2,7 @@
 import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
 import { insertAccount, insertMember, pairAccount } from '../store/account.ts'
-import { newAccount, type Shop } from './account.ts'
+import { newAccount, type ShopDetails } from './account.ts'
 import { recordAudit } from './audit-log.ts'
 import type { AccountAdmin } from './staff.ts'
 
@@ -10,7 +10,7 @@ import type { AccountAdmin } from './staff.ts'
 export const addMerchant = (
   appliance: Appliance,
   by: AccountAdmin,
-  shop: Shop,
+  shop: ShopDetails,
 ): Promise<{ account: Account; sandbox: Account }> =>
   appliance.store.write(async tx => {
     const now = appliance.world.clock.now()

@@ -12,7 +12,7 @@ export function newPairing({ world }: Appliance, now: number): { code: string; p
 }
 
 /** Whether this is the open code. */
-export const isPairing = (
+export const isPairingCode = (
   { pairingHash, pairingExpiresAt }: OpenPairing,
   code: string,
   now: number,
@@ -20,5 +20,5 @@ export const isPairing = (
   pairingHash !== null && pairingExpiresAt !== null && now < pairingExpiresAt && isHashOf(code, pairingHash)
 
 /** The fault for a code that pairs nothing. */
-export const pairingRefused = (problem: 'wrong' | 'old'): Fault =>
+export const pairingFault = (problem: 'wrong' | 'old'): Fault =>
   fault(problem === 'wrong' ? 'pairing_code_wrong' : 'pairing_code_expired')

@@ -7,7 +7,7 @@ import { updateDelivery } from '../store/event.ts'
 import { putJob } from '../store/job.ts'
 import {
   listPausedAddresses,
-  listWaiting,
+  listPausedDeliveries,
   type PausedAddress,
   unpauseAddress,
 } from '../store/paused-address.ts'
@@ -44,7 +44,7 @@ export const releaseAddress = (
   store.write(async tx => {
     const now = world.clock.now()
     const [accountId = '', url = ''] = subject.split(' ')
-    const waiting = await listWaiting(tx, accountId, url, pieceSize)
+    const waiting = await listPausedDeliveries(tx, accountId, url, pieceSize)
     for (const delivery of waiting) {
       await updateDelivery(tx, { ...delivery, nextAt: now })
       // Its creation time is past: so it is due now, and before later deliveries.

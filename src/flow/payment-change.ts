@@ -12,7 +12,7 @@ import { lockSession, updateSession } from '../store/session.ts'
 import type { Tx } from '../store/statement.ts'
 import { beginUnknownPeriod, endUnknownPeriod } from '../store/unknown-period.ts'
 import { paymentEventBody } from '../wire/webhook.ts'
-import { announce } from './event.ts'
+import { createEvent } from './event.ts'
 import { countSale } from './shift.ts'
 
 /**
@@ -46,7 +46,7 @@ export async function applyPaymentChange(
     )
   const session = payment.sessionId ? await follow(tx, payment.sessionId, payment.status, now) : undefined
   for (const type of events)
-    await announce(tx, appliance, account, payment, { type, now }, happening =>
+    await createEvent(tx, appliance, account, payment, { type, now }, happening =>
       paymentEventBody(happening, payment, session),
     )
   if (isFinal(payment.status)) await dropJob(tx, 'payment.expire', payment.id)

@@ -3,7 +3,7 @@ import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
 import type { RequestedBy } from '../domain/actor.ts'
 import { assert, fault } from '../domain/fault.ts'
-import { isTimeOver } from '../domain/job.ts'
+import { isExpired } from '../domain/job.ts'
 import { isFinal, nextPayment, type Payment } from '../domain/payment.ts'
 import { isInScope, type SalesScope } from '../domain/sales-scope.ts'
 import { findAccount } from '../store/account.ts'
@@ -37,7 +37,7 @@ export async function expirePayment(appliance: Appliance, paymentId: string): Pr
     const payment = await lockPayment(tx, paymentId)
     if (!payment || isFinal(payment.status)) return undefined
     const now = world.clock.now()
-    if (!isTimeOver(payment, now)) return payment.expiresAt
+    if (!isExpired(payment, now)) return payment.expiresAt
     const account = await findAccount(tx, payment.accountId)
     assert(account, 'a payment has an account')
     await applyPaymentChange(

@@ -29,7 +29,7 @@ import type { Tx } from '../store/statement.ts'
 import { payoutEventBody } from '../wire/webhook.ts'
 import { recordAudit } from './audit-log.ts'
 import { connectorFor, connectorOf, sendOrder } from './connector.ts'
-import { announce } from './event.ts'
+import { createEvent } from './event.ts'
 import { fillKey, type IdempotentRequest, type IdempotentResult, runExclusive } from './idempotency.ts'
 import { networkWaitMs } from './timeout.ts'
 
@@ -190,7 +190,7 @@ async function applyPayout(
       appliance.world.ids.uuid(now),
     )
   for (const type of events)
-    await announce(tx, appliance, account, payout, { type, now }, happening =>
+    await createEvent(tx, appliance, account, payout, { type, now }, happening =>
       payoutEventBody(happening, payout),
     )
 }

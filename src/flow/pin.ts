@@ -4,17 +4,17 @@ import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
 import type { RequestedBy } from '../domain/actor.ts'
 import { badField, fault } from '../domain/fault.ts'
-import { assertPin, nextTry, triesMax, wrongPin } from '../domain/pin.ts'
+import { assertPin, nextPinTry, pinTriesMax, wrongPinFault } from '../domain/pin.ts'
 import { maySetPinOf } from '../domain/staff.ts'
 import type { Till } from '../domain/till.ts'
 import {
-  dropTry,
-  findMember,
-  findTry,
+  dropPinTry,
+  findPinHolder,
+  findPinTry,
   hashPin,
   isPin,
-  type Member,
-  putTry,
+  type PinHolder,
+  putPinTry,
   updateGrant,
   updatePin,
 } from '../store/pin.ts'
@@ -23,8 +23,8 @@ import { listTills, lockTill, signOutOfTills, updateTill } from '../store/till.t
 import { recordAudit, writeAudit } from './audit-log.ts'
 import type { AccountAdmin } from './staff.ts'
 
-async function memberOf(read: Read, account: Account, staffId: string): Promise<Member> {
-  const member = await findMember(read, account.id, staffId)
+async function memberOf(read: Read, account: Account, staffId: string): Promise<PinHolder> {
+  const member = await findPinHolder(read, account.id, staffId)
   if (!member) throw fault('staff_not_found', { id: staffId.slice(0, 60) })
   return member
 }
@@ -37,9 +37,9 @@ async function inHandOf(
   read: Read,
   { account, staffId: adminId }: AccountAdmin,
   staffId: string,
-): Promise<Member> {
+): Promise<PinHolder> {
   const member = await memberOf(read, account, staffId)
-  const admin = await findMember(read, account.id, adminId)
+  const admin = await findPinHolder(read, account.id, adminId)
   if (staffId === adminId || (admin && maySetPinOf(admin.role, member.role))) return member
   throw fault('owner_pin_not_allowed')
 }
@@ -62,7 +62,7 @@ export async function setPin(
   await store.write(async tx => {
     await inHandOf(tx, by, staffId)
     await updatePin(tx, { accountId: account.id, staffId, pinHash, pinSetAt: world.clock.now() })
-    for (const till of await listTills(tx, account.id)) await dropTry(tx, till.id, staffId)
+    for (const till of await listTills(tx, account.id)) await dropPinTry(tx, till.id, staffId)
     await signOutOfTills(tx, account.id, staffId)
     await recordAudit(tx, appliance, { account, by, kind: 'pin.changed', subject: staffId })
   })
@@ -102,20 +102,20 @@ export async function checkPin(
   }: { account: Account; till: Till; staffId: string; pin: string; by: RequestedBy },
 ): Promise<void> {
   const { store, world } = appliance
-  const hash = (await findMember(store.read, account.id, staffId))?.pinHash
+  const hash = (await findPinHolder(store.read, account.id, staffId))?.pinHash
   if (!hash) throw badField('staff_id', 'staff_without_pin')
   const taken = await store.write(async tx => {
-    const next = nextTry(await findTry(tx, till.id, staffId), world.clock.now())
-    await putTry(tx, next)
+    const next = nextPinTry(await findPinTry(tx, till.id, staffId), world.clock.now())
+    await putPinTry(tx, next)
     return next
   })
   if (await isPin(pin, hash)) {
-    await store.write(tx => dropTry(tx, till.id, staffId))
+    await store.write(tx => dropPinTry(tx, till.id, staffId))
     return
   }
-  if (taken.wrong >= triesMax)
+  if (taken.wrong >= pinTriesMax)
     await writeAudit(appliance, { account, by, kind: 'pin.locked', subject: staffId })
-  throw wrongPin(taken)
+  throw wrongPinFault(taken)
 }
 
 /** Signs a person in on a till, or out with null; the person before is signed out. */
@@ -128,7 +128,7 @@ async function occupy(tx: Tx, appliance: Appliance, till: Till, staffId: string 
 }
 
 /** Signs a person in on a till. @throws as `checkPin` */
-export async function signIn(
+export async function signInOnTill(
   appliance: Appliance,
   entry: {
     readonly account: Account
@@ -146,5 +146,5 @@ export async function signIn(
 }
 
 /** Signs out the person on a till. */
-export const signOut = (appliance: Appliance, till: Till): Promise<Till> =>
+export const signOutOfTill = (appliance: Appliance, till: Till): Promise<Till> =>
   appliance.store.write(tx => occupy(tx, appliance, till, null))

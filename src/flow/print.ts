@@ -7,13 +7,13 @@ import { type Fault, fault, messageOf } from '../domain/fault.ts'
 import type { Row } from '../domain/paper.ts'
 import type { Payment } from '../domain/payment.ts'
 import {
-  connectMs,
+  connectTimeoutMs,
   noPrinter,
   type Printer,
+  printerColumns,
   printerOf,
+  printTimeoutMs,
   readPrinter,
-  wholeMs,
-  withPrinter,
 } from '../domain/printer.ts'
 import type { CashSale } from '../domain/shift.ts'
 import type { Till } from '../domain/till.ts'
@@ -24,8 +24,8 @@ import { pageBytes } from '../wire/escpos.ts'
 import type { NetPrinted } from '../world.ts'
 import { recordAudit } from './audit-log.ts'
 import { getPayment } from './payment.ts'
-import { type AtTill, type Counted, countedShift, getShift } from './shift.ts'
-import { lockOurs } from './till.ts'
+import { getShift, type ShiftWithReport, shiftWithReport, type TillContext } from './shift.ts'
+import { lockTillOf } from './till.ts'
 
 /** Sets a till's printer. @throws Fault naming the field */
 export function setPrinter(
@@ -37,7 +37,7 @@ export function setPrinter(
 ): Promise<Till> {
   const printer = readPrinter(requested, appliance.own)
   return appliance.store.write(async tx => {
-    const till: Till = { ...(await lockOurs(tx, account, id)), ...withPrinter(printer) }
+    const till: Till = { ...(await lockTillOf(tx, account, id)), ...printerColumns(printer) }
     await updateTill(tx, till)
     await recordAudit(tx, appliance, {
       account,
@@ -58,7 +58,7 @@ export const removePrinter = (
   by: RequestedBy,
 ): Promise<Till> =>
   appliance.store.write(async tx => {
-    const before = await lockOurs(tx, account, id)
+    const before = await lockTillOf(tx, account, id)
     if (!printerOf(before)) return before
     const till: Till = { ...before, ...noPrinter }
     await updateTill(tx, till)
@@ -81,9 +81,9 @@ export function printerFor(till: Till): Printer {
 }
 
 /** The payment of a bill. @throws Fault `not_found`, `invalid_state`, `conflict` */
-export async function billed(
+export async function paymentOfBill(
   appliance: Appliance,
-  { account, tillId }: AtTill,
+  { account, tillId }: TillContext,
   reference: string,
 ): Promise<Payment> {
   const payment = await getPayment(appliance, account, reference, { tillId })
@@ -94,9 +94,9 @@ export async function billed(
 }
 
 /** The sale of a receipt: a completed payment, or cash. @throws Fault `not_found`, `invalid_state` */
-export async function receipted(
+export async function saleOfReceipt(
   appliance: Appliance,
-  { account, tillId }: AtTill,
+  { account, tillId }: TillContext,
   reference: string,
 ): Promise<{ readonly payment: Payment } | { readonly cash: CashSale }> {
   if (reference.startsWith('cash_')) {
@@ -114,12 +114,12 @@ export async function receipted(
  * A shift of this till: the open one, or the one that is named.
  * @throws Fault `not_found`, `invalid_state`
  */
-export async function reported(
+export async function shiftOfReport(
   appliance: Appliance,
-  { account, tillId }: AtTill,
+  { account, tillId }: TillContext,
   till: Till,
   id?: string,
-): Promise<Counted> {
+): Promise<ShiftWithReport> {
   if (id !== undefined) {
     const found = await getShift(appliance, account, id)
     if (found.shift.tillId !== tillId) throw fault('shift_not_found', { id: id.slice(0, 60) })
@@ -127,19 +127,19 @@ export async function reported(
   }
   const shift = await findShift(appliance.store.read, till.shiftId)
   if (shift?.state !== 'open') throw fault('shift_not_open')
-  return countedShift(appliance.store.read, shift)
+  return shiftWithReport(appliance.store.read, shift)
 }
 
 /** How many automatic receipts are remembered: more than all tills sell while two tabs learn of one sale. */
-const rememberedMost = 1_000
+const rememberedMax = 1_000
 
 /** Whether this is the first request for an automatic receipt since the start. */
-export function isFirst({ printedOnce }: Appliance, tillId: string, page: string): boolean {
+export function isFirstPrint({ printedReceipts }: Appliance, tillId: string, page: string): boolean {
   const key = `${tillId} ${page}`
-  if (printedOnce.has(key)) return false
-  const [oldest] = printedOnce
-  if (printedOnce.size >= rememberedMost && oldest !== undefined) printedOnce.delete(oldest)
-  printedOnce.add(key)
+  if (printedReceipts.has(key)) return false
+  const [oldest] = printedReceipts
+  if (printedReceipts.size >= rememberedMax && oldest !== undefined) printedReceipts.delete(oldest)
+  printedReceipts.add(key)
   return true
 }
 
@@ -148,7 +148,7 @@ export function isFirst({ printedOnce }: Appliance, tillId: string, page: string
  * @throws Fault `invalid_state`, `conflict`, `network_unavailable` when nothing was printed,
  * `outcome_unknown` when part of it may be
  */
-export async function print(appliance: Appliance, printer: Printer, rows: readonly Row[]): Promise<void> {
+export async function printRows(appliance: Appliance, printer: Printer, rows: readonly Row[]): Promise<void> {
   const { log } = appliance.world
   const { host, port } = printer
   const place = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
@@ -170,7 +170,9 @@ async function inTurn(
 ): Promise<Ended> {
   const { elapsed } = world.clock
   const began = elapsed()
-  const turn = (printing.get(place) ?? Promise.resolve()).then(() => work(wholeMs - (elapsed() - began)))
+  const turn = (printing.get(place) ?? Promise.resolve()).then(() =>
+    work(printTimeoutMs - (elapsed() - began)),
+  )
   const ended = turn.then(nothing, nothing)
   printing.set(place, ended)
   try {
@@ -192,7 +194,7 @@ async function send(
     const allowed = mayPrintAt(address, port, own)
     return allowed === true || messageOf(allowed, { address, port })
   }
-  return world.net.print({ host, port, bytes, connectMs, wholeMs: leftMs, mayReach })
+  return world.net.print({ host, port, bytes, connectMs: connectTimeoutMs, wholeMs: leftMs, mayReach })
 }
 
 function faultOf({ kind, error }: Exclude<Ended, { kind: 'printed' }>, place: string): Fault {

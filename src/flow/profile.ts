@@ -8,9 +8,9 @@ import {
   firstProfile,
   type Profile,
   type ProfileChange,
-  profilesMost,
+  profilesMax,
 } from '../domain/profile.ts'
-import { isFound } from '../domain/search.ts'
+import { matchesSearch } from '../domain/search.ts'
 import {
   countProfiles,
   dropLogo,
@@ -60,7 +60,7 @@ export async function chosenProfile(
 }
 
 /** A search reads the names of the newest profiles, far more than an account may have. */
-const searchedMost = 10_000
+const searchedMax = 10_000
 
 /**
  * A page of the account's profiles, newest first.
@@ -77,8 +77,8 @@ export async function pageOfProfiles(
       profiles: await listProfiles(store.read, id, limit, offset),
       total: await countProfiles(store.read, id),
     }
-  const names = await listProfileNames(store.read, id, searchedMost)
-  const fitting = names.filter(({ name, merchantName }) => isFound(text, [name, merchantName]))
+  const names = await listProfileNames(store.read, id, searchedMax)
+  const fitting = names.filter(({ name, merchantName }) => matchesSearch(text, [name, merchantName]))
   const shown = await Promise.all(
     fitting.slice(offset, offset + limit).map(one => findProfile(store.read, one.id)),
   )
@@ -110,8 +110,8 @@ export const createProfile = (
   appliance.store.write(async tx => {
     const now = appliance.world.clock.now()
     const old = await ensureDefaultProfile(tx, appliance, account, now)
-    if ((await countProfiles(tx, account.id)) >= profilesMost)
-      throw fault('profile_limit_reached', { most: profilesMost })
+    if ((await countProfiles(tx, account.id)) >= profilesMax)
+      throw fault('profile_limit_reached', { most: profilesMax })
     const blank = {
       ...firstProfile(namedId('prof', appliance.world.ids.uuid(now)), account, now),
       isDefault: false,

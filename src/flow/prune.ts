@@ -4,7 +4,7 @@ import type { Appliance } from '../appliance.ts'
 import { idFrom, namedId } from '../domain/id.ts'
 import { bodiesKeptMs } from '../domain/resend.ts'
 import { findSetting, putSetting } from '../store/account.ts'
-import { deliveryIds, emptyDispatches, emptyEvents, eventIds } from '../store/prune.ts'
+import { clearDispatches, clearEventBodies, listDeliveryIds, listEventIds } from '../store/prune.ts'
 
 const pieceSize = 500
 const everyMs = 86_400_000
@@ -14,14 +14,14 @@ const kinds = [
   {
     setting: 'pruned_event',
     idAt: (time: number) => namedId('evt', idFrom(time)),
-    idsIn: eventIds,
-    empty: emptyEvents,
+    idsIn: listEventIds,
+    empty: clearEventBodies,
   },
   {
     setting: 'pruned_dispatch',
     idAt: (time: number) => namedId('del', idFrom(time)),
-    idsIn: deliveryIds,
-    empty: emptyDispatches,
+    idsIn: listDeliveryIds,
+    empty: clearDispatches,
   },
 ] as const
 

@@ -39,7 +39,7 @@ function assertPushable(payment: Payment, open: readonly Attempt[]): void {
     throw fault('attempt_outcome_unknown')
 }
 
-export interface Pushed {
+export interface PushResult {
   readonly payment: Payment
   /** The number that the push went to, E.164. */
   readonly phone: string
@@ -55,7 +55,7 @@ export async function pushPayment(
   referenceOrToken: string,
   given: string | undefined,
   salesScope: SalesScope = {},
-): Promise<Pushed> {
+): Promise<PushResult> {
   const { id, phone: payer, customer } = await pushable(appliance, account, referenceOrToken, salesScope)
   const phone = given ?? payer ?? readPhone(customer.phone ?? '')?.e164
   if (!phone) throw badField('phone', 'payer_phone_required')

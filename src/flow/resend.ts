@@ -4,13 +4,13 @@ import type { Account } from '../domain/account.ts'
 import type { Delivery, DeliveryStatus } from '../domain/delivery.ts'
 import { assert, fault } from '../domain/fault.ts'
 import { idFrom, namedId } from '../domain/id.ts'
-import { bodiesKeptMs, canResend, manualTry, nextResent } from '../domain/resend.ts'
+import { bodiesKeptMs, canResend, manualTryNumber, nextResentDelivery } from '../domain/resend.ts'
 import { findAccount } from '../store/account.ts'
 import { hasEarlierResend, listResendable, putResend, type Resendable } from '../store/delivery-list.ts'
 import { findDelivery, findEvent, findNextDelivery, insertDispatch, updateDelivery } from '../store/event.ts'
 import { addJob, dropJob } from '../store/job.ts'
 import type { Tx } from '../store/statement.ts'
-import { bodyKeptMax, dispatch, resultOf } from './dispatch.ts'
+import { dispatchResultOf, responseBodyMax, sendWebhook } from './dispatch.ts'
 
 /** How long a resend waits for an earlier one of its payment before it looks again. */
 const behindMs = 1_000
@@ -44,7 +44,7 @@ export async function retryDelivery(appliance: Appliance, account: Account, id: 
   return delivery
 }
 
-export interface Since {
+export interface RetryRange {
   /** Deliveries created from this time on, milliseconds. */
   readonly since: number
   readonly statuses: readonly DeliveryStatus[]
@@ -57,7 +57,7 @@ export interface Since {
 export async function retrySince(
   appliance: Appliance,
   account: Account,
-  { since, statuses }: Since,
+  { since, statuses }: RetryRange,
 ): Promise<number> {
   const { store, notifier: watch, world } = appliance
   const start = world.clock.now()
@@ -112,24 +112,24 @@ export async function resendDelivery(appliance: Appliance, deliveryId: string): 
   assert(event && account, 'a delivery has its event and account')
   if (!event.body) return undefined
   watch.publishEvents(account.id, delivery)
-  const { answer, headers, sentAt } = await dispatch(appliance, account, event, delivery.url)
-  const result = resultOf(appliance, answer)
+  const { answer, headers, sentAt } = await sendWebhook(appliance, account, event, delivery.url)
+  const result = dispatchResultOf(appliance, answer)
   await store.write(async tx => {
     const now = world.clock.now()
     const current = await findDelivery(tx, deliveryId)
     assert(current, 'a delivery is never deleted')
-    const next = nextResent(current, result, now)
+    const next = nextResentDelivery(current, result, now)
     await updateDelivery(tx, next)
     await insertDispatch(tx, {
       id: world.ids.uuid(now),
       deliveryId,
-      number: manualTry,
+      number: manualTryNumber,
       sentAt,
       tookMs: Math.round(answer.tookMs),
       requestHeaders: headers,
       status: result.status,
       responseHeaders: answer.kind === 'answered' ? answer.headers : {},
-      responseBody: answer.kind === 'answered' ? answer.body.slice(0, bodyKeptMax) : '',
+      responseBody: answer.kind === 'answered' ? answer.body.slice(0, responseBodyMax) : '',
       error: result.error,
     })
     if (next.status === 'success' && current.status !== 'success') await letNextGo(tx, appliance, next, now)

@@ -4,7 +4,7 @@ import type { Account } from '../domain/account.ts'
 import { methodOf, typeOfSession } from '../domain/channel.ts'
 import { assert, badField, fault } from '../domain/fault.ts'
 import { randomText } from '../domain/id.ts'
-import { isTimeOver } from '../domain/job.ts'
+import { isExpired } from '../domain/job.ts'
 import { isFinal, nextPayment } from '../domain/payment.ts'
 import type { Profile, SessionMethod } from '../domain/profile.ts'
 import { isInScope, type SalesScope } from '../domain/sales-scope.ts'
@@ -181,7 +181,7 @@ export async function expireSession(appliance: Appliance, sessionId: string): Pr
   const { store, world } = appliance
   const found = await findSession(store.read, sessionId)
   if (!found || !isOpen(found.status)) return undefined
-  if (!isTimeOver(found, world.clock.now())) return found.expiresAt
+  if (!isExpired(found, world.clock.now())) return found.expiresAt
   const countUnchanged = found.paymentId ? await checkOpenAttempts(appliance, found.paymentId) : undefined
   return store.write(async tx => {
     await countUnchanged?.(tx)

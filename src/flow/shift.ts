@@ -11,10 +11,10 @@ import {
   followingShift,
   type MoveKind,
   nextShift,
-  type Report,
-  reportOf,
   type Shift,
+  type ShiftReport,
   type ShiftTotal,
+  shiftReport,
   tallyOf,
 } from '../domain/shift.ts'
 import type { Till } from '../domain/till.ts'
@@ -32,7 +32,7 @@ import { lockTill, updateTill } from '../store/till.ts'
 import { recordAudit } from './audit-log.ts'
 
 /** A person signed in at a till. */
-export interface AtTill {
+export interface TillContext {
   readonly account: Account
   readonly tillId: string
   readonly staffId: string
@@ -40,9 +40,9 @@ export interface AtTill {
 }
 
 /** A shift with its report; a closed one as it was then. */
-export interface Counted {
+export interface ShiftWithReport {
   readonly shift: Shift
-  readonly report: Report
+  readonly report: ShiftReport
 }
 
 /** The till and its current shift, locked until this transaction ends. */
@@ -72,10 +72,10 @@ export async function countSale(tx: Tx, before: Payment, after: Payment): Promis
 }
 
 /** The report of a shift until now, or as it was closed. */
-export async function countedShift(read: Read, shift: Shift): Promise<Counted> {
+export async function shiftWithReport(read: Read, shift: Shift): Promise<ShiftWithReport> {
   const report =
     shift.report ??
-    reportOf(shift.cashFloat, await listTotals(read, shift.id), await listMoves(read, shift.id), null)
+    shiftReport(shift.cashFloat, await listTotals(read, shift.id), await listMoves(read, shift.id), null)
   return { shift, report }
 }
 
@@ -101,14 +101,14 @@ export const firstShift = (
 ): Promise<string> => wait(tx, appliance, { accountId, tillId, number: 0 }, now)
 
 /** Freezes the report of an open shift. @returns the till with its next shift, not written yet */
-export async function freeze(
+export async function closeOpenShift(
   tx: Tx,
   appliance: Appliance,
   { till, shift }: { till: Till; shift: Shift },
   end: { readonly by: string; readonly counted: number | null },
   now: number,
-): Promise<{ till: Till; shift: Shift; report: Report }> {
-  const report = reportOf(
+): Promise<{ till: Till; shift: Shift; report: ShiftReport }> {
+  const report = shiftReport(
     shift.cashFloat,
     await listTotals(tx, shift.id),
     await listMoves(tx, shift.id),
@@ -120,7 +120,12 @@ export async function freeze(
 }
 
 /** Opens the till's shift; sales since the last close are in it already. @throws Fault `conflict` */
-export async function openShift(tx: Tx, appliance: Appliance, at: AtTill, float: number): Promise<Counted> {
+export async function openShift(
+  tx: Tx,
+  appliance: Appliance,
+  at: TillContext,
+  float: number,
+): Promise<ShiftWithReport> {
   const now = appliance.world.clock.now()
   const { shift } = await lockShift(tx, at.tillId)
   const opened = nextShift(shift, { kind: 'opened', by: at.staffId, float }, now)
@@ -132,18 +137,18 @@ export async function openShift(tx: Tx, appliance: Appliance, at: AtTill, float:
     subject: shift.id,
     detail: { float },
   })
-  return countedShift(tx, opened)
+  return shiftWithReport(tx, opened)
 }
 
 /** Closes the shift: the report is frozen, and the next shift waits. @throws Fault `invalid_state` */
 export async function closeShift(
   tx: Tx,
   appliance: Appliance,
-  at: AtTill,
+  at: TillContext,
   counted: number,
-): Promise<Counted> {
+): Promise<ShiftWithReport> {
   const locked = await lockShift(tx, at.tillId)
-  const { till, shift, report } = await freeze(
+  const { till, shift, report } = await closeOpenShift(
     tx,
     appliance,
     locked,
@@ -166,9 +171,9 @@ export async function closeShift(
 export async function moveCash(
   tx: Tx,
   appliance: Appliance,
-  at: AtTill,
+  at: TillContext,
   move: { readonly kind: MoveKind; readonly amount: number; readonly reason: string },
-): Promise<Counted> {
+): Promise<ShiftWithReport> {
   const { clock, ids } = appliance.world
   const now = clock.now()
   const { shift } = await lockShift(tx, at.tillId)
@@ -183,23 +188,28 @@ export async function moveCash(
     subject: shift.id,
     detail: { kind, amount },
   })
-  return countedShift(tx, shift)
+  return shiftWithReport(tx, shift)
 }
 
 /** A shift of the account, not a waiting one. @throws Fault `not_found` */
-export async function getShift(appliance: Appliance, account: Account, id: string): Promise<Counted> {
+export async function getShift(appliance: Appliance, account: Account, id: string): Promise<ShiftWithReport> {
   const { read } = appliance.store
   const shift = await findShift(read, id)
   if (shift?.accountId !== account.id || shift.state === 'waiting')
     throw fault('shift_not_found', { id: id.slice(0, 60) })
-  return countedShift(read, shift)
+  return shiftWithReport(read, shift)
 }
 
 /** Sales since the last close, for the next shift; none while one is open. */
-export async function waitingOf(
+export async function salesAfterShift(
   read: Read,
   shift: Shift | undefined,
 ): Promise<{ count: number; gross: number }> {
-  const { total } = reportOf(0, shift?.state === 'waiting' ? await listTotals(read, shift.id) : [], [], null)
+  const { total } = shiftReport(
+    0,
+    shift?.state === 'waiting' ? await listTotals(read, shift.id) : [],
+    [],
+    null,
+  )
   return { count: total.count, gross: total.gross }
 }

@@ -4,7 +4,7 @@ import type { Appliance } from '../appliance.ts'
 import type { Account, Role } from '../domain/account.ts'
 import type { RequestedByStaff } from '../domain/actor.ts'
 import { fault } from '../domain/fault.ts'
-import { assertMayGive, assertOwnerStays } from '../domain/staff.ts'
+import { assertMayGiveRoles, assertOwnerStays } from '../domain/staff.ts'
 import { countOwners, dropMember, findMember, listMembers, type Member, updateRole } from '../store/staff.ts'
 import type { Tx } from '../store/statement.ts'
 import { signOutOfTills } from '../store/till.ts'
@@ -62,7 +62,7 @@ export const changeStaff = (
   appliance.store.write(async tx => {
     for (const { accountId, role, theirs } of await sharedPlaces(tx, by, staffId)) {
       const to = change.role ?? theirs
-      if (by.staffId !== staffId || to !== theirs) assertMayGive(role, theirs, to)
+      if (by.staffId !== staffId || to !== theirs) assertMayGiveRoles(role, theirs, to)
       assertOwnerStays(theirs, to, await countOwners(tx, accountId))
       if (to === theirs && !change.renamed) continue
       await updateRole(tx, accountId, staffId, to)
@@ -87,7 +87,7 @@ export const changeStaff = (
 export const removeStaff = (appliance: Appliance, by: AccountAdmin, staffId: string): Promise<void> =>
   appliance.store.write(async tx => {
     for (const { accountId, role, theirs } of await sharedPlaces(tx, by, staffId)) {
-      if (by.staffId !== staffId) assertMayGive(role, theirs)
+      if (by.staffId !== staffId) assertMayGiveRoles(role, theirs)
       assertOwnerStays(theirs, undefined, await countOwners(tx, accountId))
       await dropMember(tx, accountId, staffId)
       await signOutOfTills(tx, accountId, staffId)
@@ -102,7 +102,7 @@ export const removeStaff = (appliance: Appliance, by: AccountAdmin, staffId: str
   })
 
 /** Makes another person the owner, and the owner an admin. */
-export const handOver = (appliance: Appliance, by: AccountAdmin, staffId: string): Promise<void> =>
+export const transferOwnership = (appliance: Appliance, by: AccountAdmin, staffId: string): Promise<void> =>
   appliance.store.write(async tx => {
     if (by.staffId === staffId) throw fault('already_owner')
     for (const { accountId, role } of await sharedPlaces(tx, by, staffId)) {

@@ -8,12 +8,12 @@ import { assert } from '../domain/fault.ts'
 import { namedId } from '../domain/id.ts'
 import { findAccount } from '../store/account.ts'
 import { exampleBody } from '../wire/event-example.ts'
-import { dispatch, type Message, resultOf, type Tried } from './dispatch.ts'
+import { dispatchResultOf, type SentDispatch, sendWebhook, type WebhookMessage } from './dispatch.ts'
 
 export interface TestWebhook {
   readonly url: string
-  readonly message: Message
-  readonly tried: Tried
+  readonly message: WebhookMessage
+  readonly tried: SentDispatch
   readonly result: DispatchResult
 }
 
@@ -36,6 +36,6 @@ export async function sendTestWebhook(
   const id = namedId('evt', ids.uuid(now))
   const parts = { reference: ids.uuid(now), accountId, apiVersion: account.apiVersion }
   const message = { id, type, body: exampleBody({ id, type, now }, parts) }
-  const tried = await dispatch(appliance, account, message, url)
-  return { url, message, tried, result: resultOf(appliance, tried.answer) }
+  const tried = await sendWebhook(appliance, account, message, url)
+  return { url, message, tried, result: dispatchResultOf(appliance, tried.answer) }
 }

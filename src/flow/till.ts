@@ -21,12 +21,12 @@ import {
   updateTill,
 } from '../store/till.ts'
 import { recordAudit } from './audit-log.ts'
-import { endDisplays } from './display.ts'
-import { isPairing, newPairing, pairingRefused } from './pairing.ts'
-import { firstShift, freeze, lockShift } from './shift.ts'
+import { revokeDisplays } from './display.ts'
+import { isPairingCode, newPairing, pairingFault } from './pairing.ts'
+import { closeOpenShift, firstShift, lockShift } from './shift.ts'
 
 /** A pairing code, shown one time. */
-export interface Pairing {
+export interface TillPairing {
   readonly till: Till
   readonly code: string
 }
@@ -38,7 +38,7 @@ function nameOf(text: string): string {
   return name
 }
 
-function withCode(appliance: Appliance, till: Till, now: number): Pairing {
+function withCode(appliance: Appliance, till: Till, now: number): TillPairing {
   const { code, pairing } = newPairing(appliance, now)
   return { till: { ...till, ...pairing }, code }
 }
@@ -53,7 +53,7 @@ function ours(found: Till | undefined, account: Account, id: string): Till {
   return found
 }
 
-export async function lockOurs(tx: Tx, account: Account, id: string): Promise<Till> {
+export async function lockTillOf(tx: Tx, account: Account, id: string): Promise<Till> {
   const till = ours(await lockTill(tx, id), account, id)
   if (till.revokedAt !== null) throw fault('till_revoked')
   return till
@@ -65,7 +65,7 @@ export function createTill(
   account: Account,
   name: string,
   by: RequestedBy,
-): Promise<Pairing> {
+): Promise<TillPairing> {
   const { clock, ids } = appliance.world
   const given = nameOf(name)
   return appliance.store.write(async tx => {
@@ -104,14 +104,14 @@ export function createTill(
 }
 
 /** A new pairing code; the one before stops working. */
-export const pairAgain = (
+export const renewTillPairing = (
   appliance: Appliance,
   account: Account,
   id: string,
   by: RequestedBy,
-): Promise<Pairing> =>
+): Promise<TillPairing> =>
   appliance.store.write(async tx => {
-    const pairing = withCode(appliance, await lockOurs(tx, account, id), appliance.world.clock.now())
+    const pairing = withCode(appliance, await lockTillOf(tx, account, id), appliance.world.clock.now())
     await updateTill(tx, pairing.till)
     await recordAudit(tx, appliance, { account, by, kind: 'till.pairing_made', subject: id })
     return pairing
@@ -126,7 +126,7 @@ export function renameTill(
 ): Promise<Till> {
   const given = nameOf(name)
   return appliance.store.write(async tx => {
-    const till = { ...(await lockOurs(tx, account, id)), name: given }
+    const till = { ...(await lockTillOf(tx, account, id)), name: given }
     await updateTill(tx, till)
     await recordAudit(tx, appliance, {
       account,
@@ -150,17 +150,17 @@ export const revokeTill = (
   by: RequestedByStaff,
 ): Promise<Till> =>
   appliance.store.write(async tx => {
-    await lockOurs(tx, account, id)
+    await lockTillOf(tx, account, id)
     const now = appliance.world.clock.now()
     const locked = await lockShift(tx, id)
     const ended =
       locked.shift.state === 'open'
-        ? await freeze(tx, appliance, locked, { by: by.staffId, counted: null }, now)
+        ? await closeOpenShift(tx, appliance, locked, { by: by.staffId, counted: null }, now)
         : locked
     const gone = { revokedAt: now, hash: null, pairingHash: null, pairingExpiresAt: null, staffId: null }
     const till: Till = { ...ended.till, ...gone }
     await updateTill(tx, till)
-    await endDisplays(tx, appliance, id)
+    await revokeDisplays(tx, appliance, id)
     await recordAudit(tx, appliance, {
       account,
       by,
@@ -190,7 +190,7 @@ export async function pairTill(
       await countWrongPairing(tx, pairingTriesMax)
       return 'wrong'
     }
-    if (!isPairing(found, code, now)) return 'old'
+    if (!isPairingCode(found, code, now)) return 'old'
     const till: Till = {
       ...found,
       hash: sha256(secret),
@@ -201,7 +201,7 @@ export async function pairTill(
       staffId: null,
     }
     await updateTill(tx, till)
-    await endDisplays(tx, appliance, till.id)
+    await revokeDisplays(tx, appliance, till.id)
     const by: RequestedBy = { actor: { kind: 'till', tillId: till.id }, address }
     await recordAudit(tx, appliance, {
       account: { id: till.accountId },
@@ -211,7 +211,7 @@ export async function pairTill(
     })
     return till
   })
-  if (typeof result === 'string') throw pairingRefused(result)
+  if (typeof result === 'string') throw pairingFault(result)
   return { till: result, secret }
 }
 

@@ -9,7 +9,7 @@ import { findUnmatched, updateUnmatched } from '../store/unmatched.ts'
 import { recordAudit } from './audit-log.ts'
 
 /** Moves the money out of suspense as decided. @throws Fault `not_found`, `invalid_state` */
-export const settleMoney = (
+export const resolveUnmatched = (
   appliance: Appliance,
   account: Account,
   id: string,

@@ -1,13 +1,13 @@
 // Copies a data folder in a worker, so that the server goes on meanwhile: an entry of its own in the binary,
 // started by store/backup.ts for each copy.
-import { type Answered, type CopyOrder, copyInto } from '../store/backup.ts'
+import { type CopyAnswer, type CopyOrder, copyInto } from '../store/backup.ts'
 
 declare const self: {
   onmessage: (event: MessageEvent<CopyOrder>) => void
-  postMessage(answer: Answered): void
+  postMessage(answer: CopyAnswer): void
 }
 
-function copy(order: CopyOrder): Answered {
+function copy(order: CopyOrder): CopyAnswer {
   try {
     return { bytes: copyInto(order) }
   } catch (error) {

@@ -5,14 +5,14 @@ import type { Job } from '../domain/job.ts'
 import type { Tx } from '../store/statement.ts'
 import { runJob } from './handler.ts'
 import type { HostQueues } from './host-queue.ts'
-import { type Result, recordResult } from './result.ts'
-import type { Run, Runs } from './run.ts'
+import { type JobResult, recordJobResult } from './result.ts'
+import type { JobRun, JobRuns } from './run.ts'
 
 /** Jobs under way at once; deliveries mostly wait for their receivers. */
 export const runningMax = 400
 
 interface Parts {
-  readonly runs: Runs
+  readonly runs: JobRuns
   readonly queues: HostQueues
   readonly wake: (dueAt: number) => void
   readonly isStopped: () => boolean
@@ -40,7 +40,7 @@ export function newExecutor(appliance: Appliance, parts: Parts): (job: Job) => b
   }
 
   /** Gives the place of a run to its own next run, to the next held job, or back to the queue. */
-  async function handOver({ job, lease, next }: Run, nextHeld: Job | undefined): Promise<void> {
+  async function handOver({ job, lease, next }: JobRun, nextHeld: Job | undefined): Promise<void> {
     runs.end(job)
     if (next && !isStopped()) launch({ ...next, dueAt: lease })
     const isTaken = nextHeld !== undefined && !runs.waitsForItself(nextHeld)
@@ -62,20 +62,20 @@ export function newExecutor(appliance: Appliance, parts: Parts): (job: Job) => b
 async function execute(
   appliance: Appliance,
   { queues, wake, isStopped }: Parts,
-  run: Run,
+  run: JobRun,
   handOver: (nextHeld: Job | undefined) => Promise<void>,
 ): Promise<void> {
   const { job } = run
   let isRecorded = false
   let nextHeld: Job | undefined
-  const record = async (tx: Tx, result: Result) => {
+  const record = async (tx: Tx, result: JobResult) => {
     isRecorded = true
     if (run.next) return
-    await recordResult(appliance, tx, run, result, wake)
+    await recordJobResult(appliance, tx, run, result, wake)
     const isWanted = job.queue !== null && queues.mayHold(job.queue) && !isStopped()
     nextHeld = isWanted ? await queues.claimNextHeld(tx, job.queue) : undefined
   }
-  const result: Result = await runJob(appliance, job, (tx, next) => record(tx, { next })).then(
+  const result: JobResult = await runJob(appliance, job, (tx, next) => record(tx, { next })).then(
     next => ({ next }),
     error => ({ error: error instanceof Error ? error : new Error(String(error)) }),
   )

@@ -3,7 +3,7 @@ import type { Appliance } from '../appliance.ts'
 import type { Job } from '../domain/job.ts'
 import { recheckAttempt, settleAttempt } from '../flow/attempt.ts'
 import { runBackup } from '../flow/backup.ts'
-import { type Book, sendDelivery } from '../flow/delivery.ts'
+import { type RecordJob, sendDelivery } from '../flow/delivery.ts'
 import { pruneKeys } from '../flow/idempotency.ts'
 import { runLedgerCheck } from '../flow/ledger-check.ts'
 import { releaseAddress } from '../flow/paused-address.ts'
@@ -13,17 +13,17 @@ import { pruneEvents } from '../flow/prune.ts'
 import { resendDelivery } from '../flow/resend.ts'
 import { expireSession } from '../flow/session.ts'
 
-/** Answers when the job is due again. A job that writes at its end may record its result there, with `book`. */
-export const runJob = (appliance: Appliance, job: Job, book: Book): Promise<number | undefined> => {
+/** Answers when the job is due again. A job that writes at its end may record its result there, with `recordJob`. */
+export const runJob = (appliance: Appliance, job: Job, recordJob: RecordJob): Promise<number | undefined> => {
   switch (job.kind) {
     case 'payment.expire':
       return expirePayment(appliance, job.subject)
     case 'session.expire':
       return expireSession(appliance, job.subject)
     case 'attempt.check':
-      return settleAttempt(appliance, job.subject, book)
+      return settleAttempt(appliance, job.subject, recordJob)
     case 'attempt.recheck':
-      return recheckAttempt(appliance, job.subject, book)
+      return recheckAttempt(appliance, job.subject, recordJob)
     case 'payout.check':
       return settlePayout(appliance, job.subject)
     case 'payout.recheck':
@@ -33,7 +33,7 @@ export const runJob = (appliance: Appliance, job: Job, book: Book): Promise<numb
     case 'backup.take':
       return runBackup(appliance)
     case 'delivery.send':
-      return sendDelivery(appliance, job.subject, book)
+      return sendDelivery(appliance, job.subject, recordJob)
     case 'address.resume':
       return releaseAddress(appliance, job.subject)
     case 'delivery.resend':

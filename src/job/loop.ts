@@ -6,7 +6,7 @@ import { claimJobs, nextJobAt } from '../store/job.ts'
 import { newExecutor, runningMax } from './execute.ts'
 import { holdRejected, newHostQueues } from './host-queue.ts'
 import { newRounds } from './round.ts'
-import { newRuns } from './run.ts'
+import { newJobRuns } from './run.ts'
 import { prepareQueue } from './start-up.ts'
 
 const claimMax = 100
@@ -31,7 +31,7 @@ export interface Loop {
 export function newJobLoop(appliance: Appliance, onBroken: (cause: unknown) => void): Loop {
   const { store, world } = appliance
   const { clock, log } = world
-  const runs = newRuns(appliance)
+  const runs = newJobRuns(appliance)
   const rounds = newRounds(clock, runs.isInTime, runRound)
   const { wake } = rounds
   const queues = newHostQueues(appliance, wake)

@@ -1,18 +1,18 @@
 // Records how a job ended: it is done, due again, tried again after an error, or parked.
 import type { Appliance } from '../appliance.ts'
-import { isLogged, isParked, type Job, jobRetryMs } from '../domain/job.ts'
+import { isParked, isTryLogged, type Job, jobRetryMs } from '../domain/job.ts'
 import { finishJob, moveJob } from '../store/job.ts'
 import type { Tx } from '../store/statement.ts'
-import type { Run } from './run.ts'
+import type { JobRun } from './run.ts'
 
 /** When a job is due again (never when undefined), or why it failed. */
-export type Result = { readonly next: number | undefined } | { readonly error: Error }
+export type JobResult = { readonly next: number | undefined } | { readonly error: Error }
 
-export async function recordResult(
+export async function recordJobResult(
   { world }: Appliance,
   tx: Tx,
-  { job: { dueAt: _, ...claimed }, lease }: Run,
-  result: Result,
+  { job: { dueAt: _, ...claimed }, lease }: JobRun,
+  result: JobResult,
   wake: (dueAt: number) => void,
 ): Promise<void> {
   const job: Job = { ...claimed, dueAt: lease }
@@ -23,7 +23,7 @@ export async function recordResult(
     await moveJob(tx, job, { state: parked ? 'parked' : 'waiting', dueAt, tries: job.tries, lastError })
     const facts = { job: job.kind, subject: job.subject, tries: job.tries, error: lastError }
     if (parked) world.log('error', 'a job was parked', facts)
-    else if (isLogged(job.tries)) world.log('warn', 'a job failed and is tried again', facts)
+    else if (isTryLogged(job.tries)) world.log('warn', 'a job failed and is tried again', facts)
     if (!parked) tx.after(() => wake(dueAt))
   } else if (result.next === undefined) await finishJob(tx, job)
   else {

@@ -1,7 +1,7 @@
 // The jobs that run here. Each runs once at a time, and its lease is renewed until it ends. When the clock is
 // set, leases and waiting jobs move with it (docs/decisions/0015).
 import type { Appliance } from '../appliance.ts'
-import { isLogged, type Job, leaseMs } from '../domain/job.ts'
+import { isTryLogged, type Job, leaseMs } from '../domain/job.ts'
 import { expirySecondsMax } from '../domain/payment.ts'
 import { sessionSeconds } from '../domain/session.ts'
 import { renewJob } from '../store/job.ts'
@@ -20,7 +20,7 @@ const renewBelowMs = 80_000
 const renewalsLogged = 8
 
 /** A job under way. */
-export interface Run {
+export interface JobRun {
   readonly job: Job
   /** When its lease ends, or that of `next`. */
   lease: number
@@ -30,9 +30,9 @@ export interface Run {
   next?: Job
 }
 
-export interface Runs {
+export interface JobRuns {
   count(): number
-  begin(job: Job, execute: (run: Run) => Promise<void>): void
+  begin(job: Job, execute: (run: JobRun) => Promise<void>): void
   end(job: Job): void
   /** A job that runs already runs again after itself, never beside. @returns whether it runs */
   waitsForItself(job: Job): boolean
@@ -44,12 +44,12 @@ export interface Runs {
   settled(): Promise<void>
 }
 
-interface Running extends Run {
+interface Running extends JobRun {
   done: Promise<void>
   renewals: number
 }
 
-export function newRuns(appliance: Appliance): Runs {
+export function newJobRuns(appliance: Appliance): JobRuns {
   const offset = newClockOffset(appliance.world.clock)
   /** By the job's id. */
   const running = new Map<string, Running>()
@@ -84,7 +84,7 @@ export function newRuns(appliance: Appliance): Runs {
 /** Renews leases, and does in the same transaction what belongs to it. */
 async function renewLeases(
   { store, world }: Appliance,
-  runs: readonly Run[],
+  runs: readonly JobRun[],
   also: (tx: Tx) => Promise<unknown>,
 ): Promise<void> {
   const before = runs.map(run => ({ run, lease: run.lease }))
@@ -107,7 +107,7 @@ async function renewOldLeases(appliance: Appliance, runs: readonly Running[]): P
   if (old.length === 0) return
   await renewLeases(appliance, old, async () => {})
   for (const run of old)
-    if (++run.renewals >= renewalsLogged && isLogged(run.renewals))
+    if (++run.renewals >= renewalsLogged && isTryLogged(run.renewals))
       appliance.world.log('warn', 'a job does not end', {
         job: run.job.kind,
         subject: run.job.subject,
@@ -116,12 +116,12 @@ async function renewOldLeases(appliance: Appliance, runs: readonly Running[]): P
 }
 
 /** Waiting jobs keep their distance: all when the clock was set back, else those that end a customer's time. */
-async function followClock(appliance: Appliance, runs: readonly Run[], ms: number): Promise<void> {
+async function followClock(appliance: Appliance, runs: readonly JobRun[], ms: number): Promise<void> {
   const now = appliance.world.clock.now()
   await renewLeases(appliance, runs, async tx => {
     if (ms < 0) return moveJobsBack(tx, -ms, now)
     await moveJobsForward(tx, 'payment.expire', ms, now, expirySecondsMax * 1_000)
-    await moveJobsForward(tx, 'session.expire', ms, now, sessionSeconds.most * 1_000)
+    await moveJobsForward(tx, 'session.expire', ms, now, sessionSeconds.max * 1_000)
   })
   appliance.world.log('info', 'the clock was set, and the jobs followed', { ms })
 }

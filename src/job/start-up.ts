@@ -1,7 +1,7 @@
 // Prepares the queue at a start: jobs of the last process are due again, due times follow a clock that was
 // set back meanwhile, and the jobs that always exist are there.
 import type { Appliance } from '../appliance.ts'
-import { pruneEveryMs } from '../flow/idempotency.ts'
+import { pruneIntervalMs } from '../flow/idempotency.ts'
 import { findJob, putJob, recoverJobs } from '../store/job.ts'
 import { makeFarJobsDue, moveJobsBack } from '../store/job-clock.ts'
 
@@ -14,7 +14,7 @@ export async function prepareQueue({ store, world: { clock } }: Appliance): Prom
   const now = clock.now()
   // This job is due every ten minutes, so its due time shows where the clock was when the server ran last.
   const lastDueAt = (await findJob(store.read, 'idempotency.prune', 'all'))?.dueAt ?? now
-  const backMs = lastDueAt - pruneEveryMs - now
+  const backMs = lastDueAt - pruneIntervalMs - now
   await store.write(async tx => {
     await recoverJobs(tx, now)
     if (backMs > 0) await moveJobsBack(tx, backMs, now)

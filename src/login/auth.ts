@@ -6,7 +6,7 @@ import { isAPIError } from 'better-auth/api'
 import { jwt } from 'better-auth/plugins/jwt'
 import { twoFactor } from 'better-auth/plugins/two-factor'
 import { ownOrigin } from './origin.ts'
-import type { Rule, Throttle } from './throttle.ts'
+import type { Throttle, ThrottleRule } from './throttle.ts'
 
 /** Carries the socket's address to better-auth; overwritten on every request that is passed on. */
 export const peerHeader = 'x-kaunta-peer'
@@ -90,7 +90,7 @@ const rateLimitBy = (throttle: Throttle) => ({
   max: 100,
   customRules: { '/sign-in/email': { window: 10, max: 3 }, '/get-session': false as const },
   customStorage: {
-    async consume(key: string, rule: Rule) {
+    async consume(key: string, rule: ThrottleRule) {
       const retryAfter = throttle.take(key, rule) ?? null
       return { allowed: retryAfter === null, retryAfter }
     },

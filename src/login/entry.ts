@@ -2,11 +2,11 @@
 // the same throttle, takes the same time, and asks for a second factor where there is one.
 import { assert, fault } from '../domain/fault.ts'
 import { baseUrl } from './auth.ts'
-import type { Pass } from './route.ts'
+import type { AuthHandler } from './route.ts'
 import { type Staff, staffOf } from './staff.ts'
 
 /** What a person types. */
-export interface Entry {
+export interface Credentials {
   readonly email: string
   readonly password: string
   /** The code of their authenticator app, if they use one. */
@@ -30,7 +30,7 @@ function post(path: string, body: object, headers: Record<string, string>): Requ
   })
 }
 
-async function passed(pass: Pass, request: Request, peer: string): Promise<Response> {
+async function passed(pass: AuthHandler, request: Request, peer: string): Promise<Response> {
   const response = await pass(request, peer)
   if (response.status !== 429) return response
   const seconds = response.headers.get('retry-after')
@@ -52,9 +52,9 @@ async function signedIn(response: Response): Promise<SignedIn> {
  * Signs in; undefined when e-mail or password is wrong. @throws Fault `unauthorized` naming `totp`,
  * `rate_limit_exceeded`
  */
-export async function signIn(
-  pass: Pass,
-  { email, password, totp }: Entry,
+export async function signInStaff(
+  pass: AuthHandler,
+  { email, password, totp }: Credentials,
   { peer, agent = '' }: { readonly peer: string; readonly agent?: string },
 ): Promise<SignedIn | undefined> {
   const headers = { 'user-agent': agent }
@@ -74,9 +74,9 @@ export async function signIn(
  * Whether this is the person’s password; their second factor is not asked for. A text is the token of the login
  * that this created.
  */
-export async function isPassword(
-  pass: Pass,
-  { email, password }: Entry,
+export async function isPasswordOf(
+  pass: AuthHandler,
+  { email, password }: Credentials,
   peer: string,
 ): Promise<string | boolean> {
   const response = await passed(pass, post('/sign-in/email', { email, password }, {}), peer)

@@ -20,14 +20,14 @@ const pragmas = [
 ]
 
 /** Opens the file, or creates it. */
-export function openFile(file: string): Database {
+export function openLoginFile(file: string): Database {
   const db = new Database(file, { create: true, readwrite: true })
   for (const pragma of pragmas) db.run(`pragma ${pragma}`)
   return db
 }
 
 /** Brings the tables up to date, all or nothing. Throws when a newer Kaunta wrote them. */
-export async function layOut(db: Database, options: BetterAuthOptions): Promise<void> {
+export async function migrateLoginFile(db: Database, options: BetterAuthOptions): Promise<void> {
   const found = Number(db.query('pragma user_version').values()[0]?.[0])
   assert(found <= layout, 'staff.db was written by a newer Kaunta: run that one, or restore a back-up')
   if (found === layout) return
@@ -43,7 +43,7 @@ export async function layOut(db: Database, options: BetterAuthOptions): Promise<
 }
 
 /** Moves everything from -wal into the file and closes it. */
-export function closeFile(db: Database): void {
+export function closeLoginFile(db: Database): void {
   db.run('pragma wal_checkpoint(truncate)')
   db.close()
 }

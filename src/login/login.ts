@@ -4,10 +4,10 @@ import type { Database } from 'bun:sqlite'
 import { assert, fault } from '../domain/fault.ts'
 import { type Auth, type LoginSettings, newAuth } from './auth.ts'
 import { type KnownLogin, newCookies } from './cookie.ts'
-import { type Entry, isPassword, signIn } from './entry.ts'
-import { closeFile, layOut, openFile } from './file.ts'
+import { type Credentials, isPasswordOf, signInStaff } from './entry.ts'
+import { closeLoginFile, migrateLoginFile, openLoginFile } from './file.ts'
 import { endLogins, type LoginEntry, listLogins } from './list.ts'
-import { answerRoute, type Pass, passer } from './route.ts'
+import { type AuthHandler, answerAuthRoute, newAuthHandler } from './route.ts'
 import {
   createStaff,
   dropSecondFactor,
@@ -26,14 +26,14 @@ import { newThrottle, type Throttle } from './throttle.ts'
 import { type Claims, newTokens } from './token.ts'
 import { newUsedCodes } from './used-code.ts'
 
-export type { Entry, LoginEntry, LoginSettings }
+export type { Credentials, LoginEntry, LoginSettings }
 
 export interface Login {
   /**
    * Creates a person who can log in. Throws Fault('validation_error'), naming the field, for a taken or malformed
    * e-mail address or a password under 8 characters.
    */
-  createStaff(person: Entry & { readonly name: string }): Promise<{ id: string }>
+  createStaff(person: Credentials & { readonly name: string }): Promise<{ id: string }>
   /**
    * Answers the open routes of better-auth at /api/auth/*; undefined means 404. It reads the body itself.
    * @param peer address of the socket, for throttling: X-Forwarded-For is never read
@@ -50,14 +50,14 @@ export interface Login {
    * Fault('rate_limit_exceeded') when `peer` was wrong three times in ten seconds, sign-in included, and
    * Fault('unauthorized') naming `totp` when a second factor is missing or wrong.
    */
-  check(person: Entry, peer: string): Promise<Staff | undefined>
+  check(person: Credentials, peer: string): Promise<Staff | undefined>
   /** Whether this is the password, whatever the second factor. Throttled as `check` is. */
-  isPassword(person: Entry, peer: string): Promise<boolean>
+  isPassword(person: Credentials, peer: string): Promise<boolean>
   /**
    * Logs in after a successful set-up: the Set-Cookie values. Throws Fault('unauthorized') for a wrong password,
    * and as `check` does.
    */
-  cookiesFor(person: Entry, request: Request, peer: string): Promise<string[]>
+  cookiesFor(person: Credentials, request: Request, peer: string): Promise<string[]>
   /** A token for one hour, bound to an account. `now` and `expiresAt` in milliseconds. */
   mintToken(claims: Claims, now: number): Promise<{ token: string; expiresAt: number }>
   /**
@@ -93,11 +93,11 @@ const elapsed = () => performance.now()
 /** Opens staff.db (3 ms in the binary) or creates it (10 ms). Throws when a newer Kaunta wrote it. */
 export async function openLogin(settings: LoginSettings): Promise<Login> {
   assert(settings.secret.length >= 32, 'the secret of logins is shorter than 32 characters')
-  const db = openFile(settings.file)
+  const db = openLoginFile(settings.file)
   try {
     const throttle = newThrottle(elapsed)
     const auth = newAuth(db, settings, throttle)
-    await layOut(db, auth.options)
+    await migrateLoginFile(db, auth.options)
     return await newLogin(db, auth, settings, throttle)
   } catch (error) {
     db.close()
@@ -116,11 +116,11 @@ async function newLogin(
   const cookies = newCookies(auth, authCookies.sessionToken.name, settings.idleSeconds, elapsed)
   const tokenEnds = newTokenEnds(auth)
   const tokens = newTokens(auth, tokenEnds.read)
-  const pass = passer(auth, throttle, newUsedCodes(elapsed))
+  const pass = newAuthHandler(auth, throttle, newUsedCodes(elapsed))
   return {
     ...signInOf(auth, pass),
     async answer(request, peer) {
-      const response = await answerRoute(request, peer, pass, settings.mayUseHost)
+      const response = await answerAuthRoute(request, peer, pass, settings.mayUseHost)
       if (response === undefined || request.method !== 'POST') return response
       cookies.forget(request)
       const token = response.ok ? await tokenIn(response) : undefined
@@ -155,14 +155,14 @@ async function newLogin(
       await forgetDevices(auth, staffId)
       cookies.forgetStaff(staffId)
     },
-    close: async () => closeFile(db),
+    close: async () => closeLoginFile(db),
   }
 }
 
 /** Checking passwords, and logging in with one. */
-const signInOf = (auth: Auth, pass: Pass): Pick<Login, 'check' | 'isPassword' | 'cookiesFor'> => ({
+const signInOf = (auth: Auth, pass: AuthHandler): Pick<Login, 'check' | 'isPassword' | 'cookiesFor'> => ({
   async check(person, peer) {
-    const signed = await signIn(pass, person, { peer })
+    const signed = await signInStaff(pass, person, { peer })
     if (!signed) return undefined
     await recordLogin(auth, signed.token)
     await endSession(auth, signed.token)
@@ -170,13 +170,13 @@ const signInOf = (auth: Auth, pass: Pass): Pick<Login, 'check' | 'isPassword' | 
   },
 
   async isPassword(person, peer) {
-    const token = await isPassword(pass, person, peer)
+    const token = await isPasswordOf(pass, person, peer)
     if (typeof token === 'string') await endSession(auth, token)
     return token !== false
   },
 
   async cookiesFor(person, request, peer) {
-    const signed = await signIn(pass, person, { peer, agent: request.headers.get('user-agent') ?? '' })
+    const signed = await signInStaff(pass, person, { peer, agent: request.headers.get('user-agent') ?? '' })
     if (!signed) throw fault('login_wrong')
     await recordLogin(auth, signed.token)
     return signed.cookies

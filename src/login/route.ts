@@ -16,7 +16,7 @@ const guessedPaths: ReadonlySet<string> = new Set([
 ])
 
 /** Method and path of each open route. */
-export const openRoutes: ReadonlySet<string> = new Set([
+export const openAuthRoutes: ReadonlySet<string> = new Set([
   `POST ${base}${signInPath}`,
   'POST /api/auth/sign-out',
   'GET /api/auth/get-session',
@@ -28,7 +28,7 @@ export const openRoutes: ReadonlySet<string> = new Set([
 ])
 
 /** Passes a request to better-auth. `peer` is the address of its socket; headers do not count. */
-export type Pass = (request: Request, peer: string) => Promise<Response>
+export type AuthHandler = (request: Request, peer: string) => Promise<Response>
 
 /**
  * Whether a request finishes a sign-in with a code of an app. Within a login, the same route only confirms a
@@ -55,8 +55,8 @@ async function acceptOnce(auth: Auth, used: UsedCodes, sent: Request, response: 
 /**
  * Passes requests on. A successful sign-in does not count for the throttle: only wrong passwords and codes do.
  */
-export const passer =
-  (auth: Auth, throttle: Throttle, used: UsedCodes): Pass =>
+export const newAuthHandler =
+  (auth: Auth, throttle: Throttle, used: UsedCodes): AuthHandler =>
   async (request, peer) => {
     const headers = new Headers(request.headers)
     headers.set(peerHeader, peer)
@@ -74,13 +74,13 @@ export const passer =
   }
 
 /** Answers an open route; undefined for any other. A page of another site gets 403. */
-export async function answerRoute(
+export async function answerAuthRoute(
   request: Request,
   peer: string,
-  pass: Pass,
+  pass: AuthHandler,
   mayUseHost: LoginSettings['mayUseHost'],
 ): Promise<Response | undefined> {
-  if (!openRoutes.has(`${request.method} ${new URL(request.url).pathname}`)) return undefined
+  if (!openAuthRoutes.has(`${request.method} ${new URL(request.url).pathname}`)) return undefined
   const origin = ownOrigin(request, mayUseHost)
   if (origin === undefined)
     return Response.json(

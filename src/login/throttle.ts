@@ -3,14 +3,14 @@
 // day. A restart forgets the counts; nothing on the network can cause one.
 
 /** At most `max` tries until `window` seconds have passed since the last one that was let through. */
-export interface Rule {
+export interface ThrottleRule {
   readonly window: number
   readonly max: number
 }
 
 export interface Throttle {
   /** Counts a try. @returns undefined, or in how many seconds the next try is allowed */
-  take(key: string, rule: Rule): number | undefined
+  take(key: string, rule: ThrottleRule): number | undefined
   /** Takes the last try back: it was right, so no guess. */
   giveBack(key: string): void
 }

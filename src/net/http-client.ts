@@ -4,7 +4,7 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http'
 import { connect, isIP, type Socket } from 'node:net'
 import { connect as connectSecurely } from 'node:tls'
-import { newResponseReader, type Progress, type Response } from './http-response.ts'
+import { newResponseReader, type Response, type ResponseProgress } from './http-response.ts'
 
 /** Where a connection goes, and what its certificate must show. */
 interface Endpoint {
@@ -115,7 +115,7 @@ const exchange = (
       done({ kind: isConnected ? 'dropped' : 'unreachable', error, isStale: isReused && !hasBytes })
     const late = () =>
       done({ kind: isConnected ? 'late' : 'unreachable', error: 'no connection in time', isStale: false })
-    const progressed = (progress: Progress) => {
+    const progressed = (progress: ResponseProgress) => {
       if (!progress) return
       if ('error' in progress) failed(progress.error)
       else done({ kind: 'answered', response: progress })

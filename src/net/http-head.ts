@@ -1,7 +1,7 @@
 // The head of an HTTP/1 response: where it ends, what it says, and how its body ends. Strict: a head that two
 // readers could understand in two ways is an error.
 
-export interface Head {
+export interface ResponseHead {
   readonly status: number
   readonly headers: Record<string, string>
   /** How the body ends: after so many bytes, after the last chunk, or with the connection. */
@@ -26,7 +26,7 @@ export function headEnd(
 }
 
 /** Reads a head; its text may end in one last carriage return. */
-export function readHead(text: string): Head {
+export function readHead(text: string): ResponseHead {
   const [first = '', ...lines] = text.replace(/\r$/, '').split(/\r?\n/)
   const [, minor, code = ''] = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: [^\r]*)?$/.exec(first) ?? []
   const status = Number(code)
@@ -45,7 +45,11 @@ export function readHead(text: string): Head {
 /** The items of a list in a header, in small letters. */
 const itemsOf = (value = ''): string[] => value.split(',').map(item => withoutBlanks(item).toLowerCase())
 
-function bodyOf(status: number, coding: string | undefined, length: string | undefined): Head['body'] {
+function bodyOf(
+  status: number,
+  coding: string | undefined,
+  length: string | undefined,
+): ResponseHead['body'] {
   if (length !== undefined && !/^\d{1,15}$/.test(length)) throw new Error('the response has no clear length')
   // RFC 9112, 6.3: someone may be smuggling a second response.
   if (length !== undefined && coding !== undefined)

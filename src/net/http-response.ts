@@ -2,7 +2,7 @@
 // response ends, and gives every part of it a limit; whatever it cannot read is an error. It reads no socket
 // (http-client.ts does) and unpacks nothing. Why it is ours: docs/decisions/0017-own-http-client.md.
 import { type ChunkState, nextChunk } from './http-chunk.ts'
-import { type Head, headEnd, readHead } from './http-head.ts'
+import { headEnd, type ResponseHead, readHead } from './http-head.ts'
 
 /** The longest body that is stored, in bytes. */
 const bodyMax = 65_536
@@ -22,12 +22,12 @@ export interface Response {
 }
 
 /** What is known after some bytes: nothing yet, the response, or why there is none. */
-export type Progress = Response | { readonly error: string } | undefined
+export type ResponseProgress = Response | { readonly error: string } | undefined
 
 export interface ResponseReader {
-  read(part: Buffer): Progress
+  read(part: Buffer): ResponseProgress
   /** The connection has ended. */
-  end(): Progress
+  end(): ResponseProgress
 }
 
 /** What is read so far. */
@@ -39,7 +39,7 @@ interface Reading {
   received: number
   /** Bytes of 1xx responses and trailers. */
   skipped: number
-  head: Head | undefined
+  head: ResponseHead | undefined
   readonly body: Buffer[]
   bodySize: number
   chunk: ChunkState
@@ -78,7 +78,7 @@ export function newResponseReader(): ResponseReader {
   }
 }
 
-function readOn(reading: Reading): Progress {
+function readOn(reading: Reading): ResponseProgress {
   reading.head ??= takeHead(reading)
   const { head } = reading
   const isWhole = head !== undefined && takeBody(reading, head.body)
@@ -88,7 +88,7 @@ function readOn(reading: Reading): Progress {
 }
 
 /** Reads the head and the 1xx responses before it. */
-function takeHead(reading: Reading): Head | undefined {
+function takeHead(reading: Reading): ResponseHead | undefined {
   for (;;) {
     const { rest, scanned } = reading
     if (scanned < httpBegins.length && !httpBegins.startsWith(rest.toString('latin1', 0, httpBegins.length)))
@@ -105,7 +105,7 @@ function takeHead(reading: Reading): Head | undefined {
 }
 
 /** Reads what has arrived of the body. @returns whether that is all of it */
-function takeBody(reading: Reading, length: Head['body']): boolean {
+function takeBody(reading: Reading, length: ResponseHead['body']): boolean {
   if (length === 'chunked') return takeChunks(reading)
   const wanted = length === 'until close' ? reading.rest.length : length - reading.bodySize
   addToBody(reading, reading.rest.subarray(0, wanted))
@@ -139,7 +139,7 @@ function assertHeadLength(length: number): void {
   if (length > headMax) throw new Error('the headers of the response are too long')
 }
 
-function responseOf({ body, bodySize, rest }: Reading, head: Head, isWhole: boolean): Response {
+function responseOf({ body, bodySize, rest }: Reading, head: ResponseHead, isWhole: boolean): Response {
   const bytes = body.length === 1 && body[0] ? body[0] : Buffer.concat(body)
   const isCut = bodySize > bodyMax
   const text = new TextDecoder().decode(isCut ? bytes.subarray(0, bodyMax) : bytes, { stream: isCut })

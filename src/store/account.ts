@@ -1,10 +1,10 @@
 // Accounts, their API keys and their members as rows, and the few settings of the server.
 import { and, asc, desc, eq, isNull } from 'drizzle-orm'
 import type { Account, Role } from '../domain/account.ts'
-import { mutation, query, type Read, rowQuery, slots, type Tx } from './statement.ts'
+import { mutation, placeholders, query, type Read, rowQuery, type Tx } from './statement.ts'
 import { account, apiKey, member, setting } from './table.ts'
 
-const insert = mutation<Account>(db => db.insert(account).values(slots(account)))
+const insert = mutation<Account>(db => db.insert(account).values(placeholders(account)))
 const byId = rowQuery<{ id: string }, typeof account>(account, (db, at) =>
   db
     .select()
@@ -74,7 +74,7 @@ export const replaceSigningKey = (tx: Tx, value: SigningKeys): Promise<unknown> 
 
 export type ApiKey = typeof apiKey.$inferSelect
 
-const insertOneKey = mutation<ApiKey>(db => db.insert(apiKey).values(slots(apiKey)))
+const insertOneKey = mutation<ApiKey>(db => db.insert(apiKey).values(placeholders(apiKey)))
 const byHash = query<{ hash: string }, ApiKey>((db, at) =>
   db
     .select()
@@ -110,7 +110,9 @@ export const revokeKey = async (
 ): Promise<string | undefined> => (await revoke(tx, { accountId, id, now }))[0]?.hash
 
 type Member = { staffId: string; accountId: string; role: Role; createdAt: number }
-const insertOneMember = mutation<typeof member.$inferSelect>(db => db.insert(member).values(slots(member)))
+const insertOneMember = mutation<typeof member.$inferSelect>(db =>
+  db.insert(member).values(placeholders(member)),
+)
 /**
  * What a person is on an account, whether payments may be confirmed manually besides, and since when they have
  * their PIN.
@@ -139,7 +141,7 @@ export const listMemberships = (read: Read, staffId: string): Promise<Membership
 const putOne = mutation<{ name: string; value: string }>((db, at) =>
   db
     .insert(setting)
-    .values(slots(setting))
+    .values(placeholders(setting))
     .onConflictDoUpdate({ target: setting.name, set: { value: at('value') } }),
 )
 const oneSetting = query<{ name: string }, { value: string }>((db, at) =>

@@ -1,10 +1,10 @@
 // Attempts as rows.
 import { and, desc, eq, inArray } from 'drizzle-orm'
 import type { Attempt } from '../domain/attempt.ts'
-import { mutation, query, type Read, slots, type Tx } from './statement.ts'
+import { mutation, placeholders, query, type Read, type Tx } from './statement.ts'
 import { attempt } from './table.ts'
 
-const insert = mutation<Attempt>(db => db.insert(attempt).values(slots(attempt)))
+const insert = mutation<Attempt>(db => db.insert(attempt).values(placeholders(attempt)))
 const byId = query<{ id: string }, Attempt>((db, at) =>
   db
     .select()

@@ -3,10 +3,10 @@ import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Actor } from '../domain/actor.ts'
 import type { AuditAction, AuditEntry } from '../domain/audit-log.ts'
 import { countUpTo, type IdRange, idRange } from './range.ts'
-import { adHocQuery, mutation, query, type Read, slots, type Tx } from './statement.ts'
+import { adHocQuery, mutation, placeholders, query, type Read, type Tx } from './statement.ts'
 import { auditEntry } from './table.ts'
 
-const insert = mutation<AuditEntry>(db => db.insert(auditEntry).values(slots(auditEntry)))
+const insert = mutation<AuditEntry>(db => db.insert(auditEntry).values(placeholders(auditEntry)))
 const newest = query<object, { id: string }>(db =>
   db.select({ id: auditEntry.id }).from(auditEntry).orderBy(desc(auditEntry.id)).limit(1),
 )

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { copyMaxMs, surplusBackups } from '../domain/backup.ts'
 import type { Clock } from '../world.ts'
-import { bytesOf, copyData } from './copy.ts'
+import { copyData, folderBytes } from './copy.ts'
 
 export interface Backup {
   /** Its folder's name, which is when it was taken: `2026-11-21T000500Z`. */
@@ -47,9 +47,9 @@ function timeOf(name: string): number | undefined {
 }
 
 /** The name of a back-up that is put into a folder now: a second taken in the same second is of the next. */
-export function freeName(place: string, now: number): string {
+export function freeBackupName(place: string, now: number): string {
   const name = nameOf(now)
-  return existsSync(join(place, name)) ? freeName(place, now + 1_000) : name
+  return existsSync(join(place, name)) ? freeBackupName(place, now + 1_000) : name
 }
 
 /** The whole back-ups in a folder, newest first. */
@@ -57,7 +57,7 @@ const listBackups = (folder: string): Backup[] =>
   (existsSync(folder) ? readdirSync(folder) : [])
     .flatMap(name => {
       const takenAt = timeOf(name)
-      return takenAt ? [{ name, takenAt, bytes: bytesOf(join(folder, name)) }] : []
+      return takenAt ? [{ name, takenAt, bytes: folderBytes(join(folder, name)) }] : []
     })
     .sort((one, other) => other.takenAt - one.takenAt)
 
@@ -65,10 +65,10 @@ const listBackups = (folder: string): Backup[] =>
  * Ends the name of a copy that is not whole yet. Each maker has its own, for the command may copy beside a
  * running box.
  */
-export type Unfinished = '.part' | '.command-part'
+export type UnfinishedSuffix = '.part' | '.command-part'
 
 /** Removes what a maker left in a place when it was cut off. */
-export function clearUnfinished(place: string, suffix: Unfinished): void {
+export function removeUnfinishedCopies(place: string, suffix: UnfinishedSuffix): void {
   for (const name of existsSync(place) ? readdirSync(place) : [])
     if (name.endsWith(suffix) && timeOf(name.slice(0, -suffix.length)) !== undefined)
       rmSync(join(place, name), { recursive: true, force: true })
@@ -87,7 +87,7 @@ export interface CopyOrder {
 }
 
 /** What the worker answers. */
-export type Answered = { readonly bytes: number } | { readonly error: string }
+export type CopyAnswer = { readonly bytes: number } | { readonly error: string }
 
 /**
  * Copies to a name in a place, after what was cut off there is gone; the older ones that need not be kept
@@ -97,13 +97,13 @@ export type Answered = { readonly bytes: number } | { readonly error: string }
 export function copyInto({ from, place, isSecond, name, takenAt, keep, timeZone }: CopyOrder): number {
   if (isSecond) assertThere(place)
   else mkdirSync(place, { recursive: true, mode: 0o700 })
-  clearUnfinished(place, '.part')
+  removeUnfinishedCopies(place, '.part')
   if (!isSecond) assertRoom(from, place)
   const to = join(place, name)
   if (!isSecond || !existsSync(to)) copyData({ from, to, suffix: '.part' })
   for (const old of surplusBackups(listBackups(place), { keep, now: takenAt, timeZone }))
     rmSync(join(place, old.name), { recursive: true, force: true })
-  return bytesOf(to)
+  return folderBytes(to)
 }
 
 /**
@@ -121,7 +121,7 @@ const inMb = (bytes: number) => Math.ceil(bytes / 1_000_000)
 
 /** The copy must not take the room that the box needs to sell. */
 function assertRoom(from: string, place: string): void {
-  const needed = bytesOf(from) + spareBytes
+  const needed = folderBytes(from) + spareBytes
   const { bavail, bsize } = statfsSync(place)
   const free = bavail * bsize
   if (free < needed)
@@ -152,12 +152,12 @@ export function backupsOf(folder: string, { worker, keep, second, after }: Backu
    */
   function clearOwn(): void {
     try {
-      clearUnfinished(own, '.part')
+      removeUnfinishedCopies(own, '.part')
     } catch {}
   }
 
   async function make(now: number, timeZone: string): Promise<Backup> {
-    const name = freeName(own, now)
+    const name = freeBackupName(own, now)
     const takenAt = timeOf(name) ?? now
     const named = { name, takenAt, keep, timeZone }
     const bytes = await copyAside({ ...named, from: folder, place: own, isSecond: false })
@@ -180,7 +180,7 @@ export function backupsOf(folder: string, { worker, keep, second, after }: Backu
     if (silent.has(place))
       throw new Error(`${where} has not answered since it was last copied to: is its disk in order?`)
     const { promise, resolve, reject } = Promise.withResolvers<number>()
-    const maxMs = copyMaxMs(bytesOf(from))
+    const maxMs = copyMaxMs(folderBytes(from))
     const started = new Worker(worker)
     const cancel = after(maxMs, () => {
       silent.add(place)
@@ -190,7 +190,7 @@ export function backupsOf(folder: string, { worker, keep, second, after }: Backu
         ),
       )
     })
-    started.onmessage = ({ data }: MessageEvent<Answered>) => {
+    started.onmessage = ({ data }: MessageEvent<CopyAnswer>) => {
       if ('bytes' in data) resolve(data.bytes)
       else reject(new Error(data.error))
     }

@@ -1,10 +1,10 @@
 // Cash sales as rows.
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { CashSale } from '../domain/shift.ts'
-import { mutation, query, type Read, slots, type Tx } from './statement.ts'
+import { mutation, placeholders, query, type Read, type Tx } from './statement.ts'
 import { cashSale } from './till-table.ts'
 
-const insert = mutation<CashSale>(db => db.insert(cashSale).values(slots(cashSale)))
+const insert = mutation<CashSale>(db => db.insert(cashSale).values(placeholders(cashSale)))
 const byId = query<{ id: string }, CashSale>((db, at) =>
   db
     .select()

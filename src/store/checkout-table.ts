@@ -4,7 +4,7 @@ import type { ApiVersion } from '../domain/account.ts'
 import type { LineItem } from '../domain/line-item.ts'
 import type { Metadata } from '../domain/payment.ts'
 import type { Locale, SessionMethod } from '../domain/profile.ts'
-import type { CustomField, Display, SessionCustomer, SessionStatus } from '../domain/session.ts'
+import type { CheckoutDisplay, CustomField, SessionCustomer, SessionStatus } from '../domain/session.ts'
 import { flag, json, whole } from './column.ts'
 
 export const profile = pgTable('profile', {
@@ -52,7 +52,7 @@ export const session = pgTable('session', {
   metadata: json().$type<Metadata>().notNull(),
   lineItems: json().$type<readonly LineItem[]>().notNull(),
   customFields: json().$type<readonly CustomField[]>().notNull(),
-  display: json().$type<Display>().notNull(),
+  display: json().$type<CheckoutDisplay>().notNull(),
   answers: json().$type<Readonly<Record<string, string>>>().notNull(),
   urlMetadata: json().$type<Readonly<Record<string, unknown>>>(),
   late: flag().notNull(),

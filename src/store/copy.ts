@@ -22,7 +22,7 @@ const databases = ['kaunta.db', 'staff.db'] as const
 const keyFile = 'secret.key'
 
 /** What the parts that are kept take up in a folder. */
-export const bytesOf = (folder: string): number =>
+export const folderBytes = (folder: string): number =>
   [...databases, keyFile].reduce(
     (sum, file) => sum + (statSync(join(folder, file), { throwIfNoEntry: false })?.size ?? 0),
     0,
@@ -68,12 +68,12 @@ function sync(path: string): void {
 }
 
 /** What is kept of a copy's facts. */
-export interface Copied {
+export interface CopyFacts {
   readonly bytes: number
   readonly payments: number
 }
 
-export interface Copying {
+export interface CopyRequest {
   readonly from: string
   /** The new folder. */
   readonly to: string
@@ -88,7 +88,7 @@ export interface Copying {
  * named `to`. The money comes
  * first: people made meanwhile are too many in the copy, never too few.
  */
-export function copyData({ from, to, suffix, mend }: Copying): Copied {
+export function copyData({ from, to, suffix, mend }: CopyRequest): CopyFacts {
   const aside = to + suffix
   rmSync(aside, { recursive: true, force: true })
   mkdirSync(aside, { recursive: true, mode: 0o700 })
@@ -110,7 +110,7 @@ export function copyData({ from, to, suffix, mend }: Copying): Copied {
     if (process.platform !== 'win32') sync(aside)
     renameSync(aside, to)
     if (process.platform !== 'win32') sync(dirname(to))
-    return { bytes: bytesOf(to), payments }
+    return { bytes: folderBytes(to), payments }
   } catch (error) {
     rmSync(aside, { recursive: true, force: true })
     throw error
@@ -132,7 +132,7 @@ function mendCopy(file: string, mend: (money: Database) => void): void {
  * sent since: its outcome is unknown, so
  * that its network is asked and nothing is sent or given back before it has answered.
  */
-export const restoreData = (backup: string, to: string): Copied =>
+export const restoreData = (backup: string, to: string): CopyFacts =>
   copyData({
     from: backup,
     to,

@@ -5,7 +5,7 @@ import { type EventType, eventTypes } from '../domain/event.ts'
 import { type JobKind, jobId } from '../domain/job.ts'
 import { hiddenFromPlanner } from './event-list.ts'
 import { countUpTo, type IdRange, idRange } from './range.ts'
-import { adHocQuery, mutation, query, type Read, slots, type Tx } from './statement.ts'
+import { adHocQuery, mutation, placeholders, query, type Read, type Tx } from './statement.ts'
 import { delivery, job } from './table.ts'
 
 export interface DeliveryFilter extends IdRange {
@@ -107,7 +107,7 @@ const due = query<{ accountId: string; status: DeliveryStatus; afterId: string; 
 const put = mutation<typeof job.$inferSelect, { id: string }[]>((db, at) =>
   db
     .insert(job)
-    .values(slots(job))
+    .values(placeholders(job))
     .onConflictDoUpdate({
       target: job.id,
       set: { state: 'waiting', dueAt: at('dueAt'), tries: 0, lastError: null },

@@ -4,7 +4,7 @@ import type { Account } from '../domain/account.ts'
 import type { Display } from '../domain/display.ts'
 import type { Till } from '../domain/till.ts'
 import { wrongPairingCounter } from './pairing.ts'
-import { mutation, query, type Read, slots, type Tx } from './statement.ts'
+import { mutation, placeholders, query, type Read, type Tx } from './statement.ts'
 import { account } from './table.ts'
 import { display, till } from './till-table.ts'
 
@@ -15,7 +15,7 @@ export interface DisplayHolder {
   readonly account: Account
 }
 
-const insert = mutation<Display>(db => db.insert(display).values(slots(display)))
+const insert = mutation<Display>(db => db.insert(display).values(placeholders(display)))
 const byPairing = query<{ pairingHash: string }, Display>((db, at) =>
   db
     .select()

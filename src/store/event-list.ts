@@ -14,7 +14,7 @@ export interface EventFilter extends IdRange {
 }
 
 /** An event without its body. */
-export type EventFacts = Omit<Event, 'body'>
+export type EventSummary = Omit<Event, 'body'>
 
 const facts = {
   id: event.id,
@@ -44,12 +44,12 @@ const conditions = (filter: EventFilter): SQL | undefined =>
       )
 
 /** A page of events, newest first, without their bodies. What an offset skips is skipped in the index. */
-export const listEventFacts = (
+export const listEventSummaries = (
   read: Read,
   filter: EventFilter,
   limit: number,
   offset: number,
-): Promise<EventFacts[]> =>
+): Promise<EventSummary[]> =>
   adHocQuery(read, db => {
     const fits = conditions(filter)
     const ids = db

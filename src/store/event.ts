@@ -3,12 +3,12 @@ import { and, asc, desc, eq, getTableColumns, gt, lt, type SQL, sql } from 'driz
 import { alias } from 'drizzle-orm/pg-core'
 import type { Delivery } from '../domain/delivery.ts'
 import type { Event } from '../domain/event.ts'
-import { fieldQuery, mutation, query, type Read, rowQuery, slots, type Tx } from './statement.ts'
+import { fieldQuery, mutation, placeholders, query, type Read, rowQuery, type Tx } from './statement.ts'
 import { delivery, dispatch, event, pausedAddress } from './table.ts'
 
 export type Dispatch = typeof dispatch.$inferSelect
 
-const insert = mutation<Event>(db => db.insert(event).values(slots(event)))
+const insert = mutation<Event>(db => db.insert(event).values(placeholders(event)))
 const byId = rowQuery<{ id: string }, typeof event>(event, (db, at) =>
   db
     .select()
@@ -39,7 +39,7 @@ export const newestEventIds = async (read: Read): Promise<string[]> =>
 /** The events of a payment or payout, oldest first. */
 export const listEvents = (read: Read, subject: string): Promise<Event[]> => ofSubject(read, { subject })
 
-const insertOne = mutation<Delivery>(db => db.insert(delivery).values(slots(delivery)))
+const insertOne = mutation<Delivery>(db => db.insert(delivery).values(placeholders(delivery)))
 const deliveryById = rowQuery<{ id: string }, typeof delivery>(delivery, (db, at) =>
   db
     .select()
@@ -102,7 +102,7 @@ const updateOne = mutation<Delivery>((db, at) =>
 )
 
 /** A delivery as it is about to be tried: with what it says, and what stands in its way. */
-export interface Sending extends Delivery {
+export interface DeliveryToSend extends Delivery {
   readonly body: string
   /** An earlier one that is under way, as `findEarlierDelivery`. */
   readonly earlierId: string | null
@@ -125,7 +125,7 @@ const sendingFields = {
       where ${pausedAddress.accountId} = ${delivery.accountId} and ${pausedAddress.url} = ${delivery.url}`,
   ),
 }
-const sending = fieldQuery<{ id: string }, Sending>(sendingFields, (db, at) =>
+const sending = fieldQuery<{ id: string }, DeliveryToSend>(sendingFields, (db, at) =>
   db
     .select(sendingFields)
     .from(delivery)
@@ -137,7 +137,7 @@ export const updateDelivery = (tx: Tx, value: Delivery): Promise<unknown> => upd
 export const findDelivery = async (read: Read, id: string): Promise<Delivery | undefined> =>
   (await deliveryById(read, { id }))[0]
 /** A delivery as it is about to be tried. */
-export const findSending = async (read: Read, id: string): Promise<Sending | undefined> =>
+export const findDeliveryToSend = async (read: Read, id: string): Promise<DeliveryToSend | undefined> =>
   (await sending(read, { id }))[0]
 /** The deliveries of a payment's or payout's events, newest first. */
 export const listDeliveries = (read: Read, subject: string): Promise<Delivery[]> =>
@@ -155,7 +155,7 @@ export const findNextDelivery = async (
 ): Promise<Delivery | undefined> =>
   (await after(read, { subject, url, id })).sort((one, other) => (one.id < other.id ? -1 : 1))[0]
 
-const insertTry = mutation<Dispatch>(db => db.insert(dispatch).values(slots(dispatch)))
+const insertTry = mutation<Dispatch>(db => db.insert(dispatch).values(placeholders(dispatch)))
 const triesOf = query<{ deliveryId: string }, Dispatch>((db, at) =>
   db
     .select()

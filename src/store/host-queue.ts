@@ -2,7 +2,7 @@
 // beyond them are held, in the order that they came due.
 import { and, asc, eq, gt, inArray, lte, min, sql } from 'drizzle-orm'
 import { type Job, leaseMs } from '../domain/job.ts'
-import { dueIn } from './job.ts'
+import { dueConditions } from './job.ts'
 import { mutation, query, type Read, rowMutation, type Tx } from './statement.ts'
 import { job } from './table.ts'
 
@@ -34,7 +34,7 @@ const holdDue = mutation<{ queue: string; now: number; limit: number }>((db, at)
           db
             .select({ id: job.id })
             .from(job)
-            .where(and(dueIn.hostQueue, lte(job.dueAt, at('now'))))
+            .where(and(dueConditions.hostQueue, lte(job.dueAt, at('now'))))
             .orderBy(asc(job.dueAt))
             .limit(sql.placeholder('limit')),
         ),

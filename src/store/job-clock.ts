@@ -1,7 +1,7 @@
 // What a clock that was set changes in the job queue (decision 15).
 import { and, eq, gt, inArray, lte, ne, notInArray, or, type SQL, sql } from 'drizzle-orm'
-import { expiryKinds, type JobKind, leaseMs, statusCheckKinds, waitMostMs } from '../domain/job.ts'
-import { dueIn } from './job.ts'
+import { expiryKinds, type JobKind, leaseMs, statusCheckKinds, waitMaxMs } from '../domain/job.ts'
+import { dueConditions } from './job.ts'
 import { mutation, type Tx } from './statement.ts'
 import { job } from './table.ts'
 
@@ -17,7 +17,7 @@ const moveBackIn = (isDue: SQL) =>
         and(isDue, gt(job.dueAt, at('now')), or(ne(job.state, sql`'claimed'`), gt(job.dueAt, at('lease')))),
       ),
   )
-const moveBack = [dueIn.noQueue, dueIn.hostQueue].map(moveBackIn)
+const moveBack = [dueConditions.noQueue, dueConditions.hostQueue].map(moveBackIn)
 const moveHeldBack = mutation<{ by: number }>((db, at) =>
   db
     .update(job)
@@ -31,14 +31,14 @@ const moveFarIn = (isDue: SQL) =>
       .set({ dueAt: at('now') })
       .where(and(isDue, gt(job.dueAt, at('most')), notInArray(job.kind, [...expiryKinds]))),
   )
-const moveFar = [dueIn.noQueue, dueIn.hostQueue].map(moveFarIn)
+const moveFar = [dueConditions.noQueue, dueConditions.hostQueue].map(moveFarIn)
 const moveForward = mutation<{ kind: JobKind; by: number; after: number; until: number }>((db, at) =>
   db
     .update(job)
     .set({ dueAt: sql`${job.dueAt} + ${at('by')}` })
     .where(
       and(
-        dueIn.noQueue,
+        dueConditions.noQueue,
         gt(job.dueAt, at('after')),
         lte(job.dueAt, at('until')),
         eq(job.kind, at('kind')),
@@ -58,7 +58,7 @@ export async function moveJobsBack(tx: Tx, by: number, now: number): Promise<voi
 
 /** A job that is due later than any can be was added by a wrong clock: it is due at once. */
 export async function makeFarJobsDue(tx: Tx, now: number): Promise<void> {
-  for (const move of moveFar) await move(tx, { now, most: now + waitMostMs })
+  for (const move of moveFar) await move(tx, { now, most: now + waitMaxMs })
 }
 
 /**

@@ -3,11 +3,11 @@
 // their host are in host-queue.ts, and what a set clock changes is in job-clock.ts.
 import { and, asc, eq, inArray, lte, min, type SQL, sql } from 'drizzle-orm'
 import { type Job, type JobKind, jobId, leaseMs } from '../domain/job.ts'
-import { mutation, query, type Read, slots, type Tx } from './statement.ts'
+import { mutation, placeholders, query, type Read, type Tx } from './statement.ts'
 import { job } from './table.ts'
 
 /** In the words of the two indexes: a lease that ran out is due again. */
-export const dueIn = {
+export const dueConditions = {
   noQueue: sql`${job.queue} is null and ${job.state} in ('waiting', 'claimed')`,
   hostQueue: sql`${job.queue} is not null and ${job.state} in ('waiting', 'claimed')`,
 } as const
@@ -15,7 +15,7 @@ export const dueIn = {
 const put = mutation<Job>((db, at) =>
   db
     .insert(job)
-    .values(slots(job))
+    .values(placeholders(job))
     .onConflictDoUpdate({
       target: job.id,
       set: {
@@ -24,7 +24,7 @@ const put = mutation<Job>((db, at) =>
       },
     }),
 )
-const add = mutation<Job>(db => db.insert(job).values(slots(job)).onConflictDoNothing())
+const add = mutation<Job>(db => db.insert(job).values(placeholders(job)).onConflictDoNothing())
 const claimWith = (isDue: SQL, locking: boolean) =>
   mutation<{ now: number; lease: number; limit: number }, Job[]>((db, at) => {
     const due = db
@@ -39,10 +39,13 @@ const claimWith = (isDue: SQL, locking: boolean) =>
       .where(inArray(job.id, locking ? due.for('update', { skipLocked: true }) : due))
       .returning()
   })
-const claimUnqueued = { plain: claimWith(dueIn.noQueue, false), locking: claimWith(dueIn.noQueue, true) }
+const claimUnqueued = {
+  plain: claimWith(dueConditions.noQueue, false),
+  locking: claimWith(dueConditions.noQueue, true),
+}
 const claimQueued = {
-  plain: claimWith(dueIn.hostQueue, false),
-  locking: claimWith(dueIn.hostQueue, true),
+  plain: claimWith(dueConditions.hostQueue, false),
+  locking: claimWith(dueConditions.hostQueue, true),
 }
 const remove = mutation<{ id: string; lease: number }>((db, at) =>
   db.delete(job).where(and(eq(job.id, at('id')), eq(job.state, sql`'claimed'`), eq(job.dueAt, at('lease')))),
@@ -85,8 +88,8 @@ const earliestOf = (isDue: SQL) =>
       .from(job)
       .where(isDue),
   )
-const earliestUnqueued = earliestOf(dueIn.noQueue)
-const earliestQueued = earliestOf(dueIn.hostQueue)
+const earliestUnqueued = earliestOf(dueConditions.noQueue)
+const earliestQueued = earliestOf(dueConditions.hostQueue)
 
 const dueUpTo = query<{ now: number; most: number }, { count: number }>((db, at) => {
   const ids = (isDue: SQL) =>
@@ -97,7 +100,9 @@ const dueUpTo = query<{ now: number; most: number }, { count: number }>((db, at)
       .limit(sql.placeholder('most'))
   const count = (isDue: SQL) => sql`(select count(*) from ${ids(isDue)})`
   return db
-    .select({ count: sql<number>`${count(dueIn.noQueue)} + ${count(dueIn.hostQueue)}`.mapWith(Number) })
+    .select({
+      count: sql<number>`${count(dueConditions.noQueue)} + ${count(dueConditions.hostQueue)}`.mapWith(Number),
+    })
     .from(sql`(select 1)`)
 })
 

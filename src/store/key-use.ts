@@ -1,7 +1,7 @@
 // When API keys were last used, as rows of their own: nothing else changes with them, and no request waits
 // for them.
 import { eq } from 'drizzle-orm'
-import { mutation, query, type Read, slots, type Tx } from './statement.ts'
+import { mutation, placeholders, query, type Read, type Tx } from './statement.ts'
 import { apiKey, keyUse } from './table.ts'
 
 type KeyUse = typeof keyUse.$inferSelect
@@ -9,7 +9,7 @@ type KeyUse = typeof keyUse.$inferSelect
 const put = mutation<KeyUse>((db, at) =>
   db
     .insert(keyUse)
-    .values(slots(keyUse))
+    .values(placeholders(keyUse))
     .onConflictDoUpdate({ target: keyUse.keyId, set: { usedAt: at('usedAt') } }),
 )
 const ofAccount = query<{ accountId: string }, { keyId: string; usedAt: number | null }>((db, at) =>

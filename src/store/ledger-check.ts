@@ -6,7 +6,7 @@ import { query, type Read } from './statement.ts'
 import { balance, payment, posting, total } from './table.ts'
 
 /** How much moved between two books of an account, whole shillings. */
-export interface Moved {
+export interface PostingSum {
   readonly accountId: string
   readonly fromBook: Book
   readonly toBook: Book
@@ -14,7 +14,7 @@ export interface Moved {
 }
 
 const summed = sql<number>`sum(${posting.amount})`.mapWith(Number)
-const movedBetween = query<{ after: string; upTo: string }, Moved>((db, at) =>
+const movedBetween = query<{ after: string; upTo: string }, PostingSum>((db, at) =>
   db
     .select({
       accountId: posting.accountId,
@@ -60,7 +60,7 @@ const totalled = query<object, { accountId: string; status: PaymentStatus; count
 )
 
 /** Payments of one quarter of an hour, type and status together. */
-export interface Sold {
+export interface PaymentSum {
   readonly accountId: string
   /** Since 1970, by when they were created. */
   readonly quarter: number
@@ -72,7 +72,7 @@ export interface Sold {
 
 export const quarterMs = 900_000
 const quarter = sql<number>`${payment.createdAt} / ${sql.raw(String(quarterMs))}`.mapWith(Number)
-const soldBetween = query<{ after: string; upTo: string }, Sold>((db, at) =>
+const soldBetween = query<{ after: string; upTo: string }, PaymentSum>((db, at) =>
   db
     .select({
       accountId: payment.accountId,
@@ -102,7 +102,7 @@ const totalsOf = query<{ accountId: string }, typeof total.$inferSelect>((db, at
 )
 
 /** What was sold in payments after one id, up to and with another. */
-export const sumPayments = (read: Read, after: string, upTo: string): Promise<Sold[]> =>
+export const sumPayments = (read: Read, after: string, upTo: string): Promise<PaymentSum[]> =>
   soldBetween(read, { after, upTo })
 /** The id of the payment `count` places after `after`; undefined when there are fewer. */
 export const paymentAfter = async (read: Read, after: string, count: number): Promise<string | undefined> =>
@@ -111,7 +111,7 @@ export const paymentAfter = async (read: Read, after: string, count: number): Pr
 export const storedTotals = (read: Read, accountId: string) => totalsOf(read, { accountId })
 
 /** What moved in postings after one id, up to and with another. */
-export const sumPostings = (read: Read, after: string, upTo: string): Promise<Moved[]> =>
+export const sumPostings = (read: Read, after: string, upTo: string): Promise<PostingSum[]> =>
   movedBetween(read, { after, upTo })
 /** The id of the posting `count` places after `after`; undefined when there are fewer. */
 export const postingAfter = async (read: Read, after: string, count: number): Promise<string | undefined> =>

@@ -1,13 +1,13 @@
 // Webhook addresses that are paused, and the deliveries that wait for them, as rows.
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import type { Delivery } from '../domain/delivery.ts'
-import { mutation, query, type Read, slots, type Tx } from './statement.ts'
+import { mutation, placeholders, query, type Read, type Tx } from './statement.ts'
 import { delivery, pausedAddress } from './table.ts'
 
 export type PausedAddress = typeof pausedAddress.$inferSelect
 
 const insert = mutation<PausedAddress>(db =>
-  db.insert(pausedAddress).values(slots(pausedAddress)).onConflictDoNothing(),
+  db.insert(pausedAddress).values(placeholders(pausedAddress)).onConflictDoNothing(),
 )
 const one = query<{ accountId: string; url: string }, PausedAddress>((db, at) =>
   db
@@ -52,5 +52,9 @@ export const listPausedAddresses = (read: Read, accountId: string): Promise<Paus
 export const unpauseAddress = async (tx: Tx, accountId: string, url: string): Promise<boolean> =>
   (await remove(tx, { accountId, url })).length > 0
 /** Up to `limit` deliveries that wait for an address, oldest first. */
-export const listWaiting = (read: Read, accountId: string, url: string, limit: number): Promise<Delivery[]> =>
-  waitingFor(read, { accountId, url, limit })
+export const listPausedDeliveries = (
+  read: Read,
+  accountId: string,
+  url: string,
+  limit: number,
+): Promise<Delivery[]> => waitingFor(read, { accountId, url, limit })

@@ -6,7 +6,7 @@ import {
   type PaymentStatus,
   type PaymentType,
   referenceLength,
-  tailLength,
+  referenceTailLength,
 } from '../domain/payment.ts'
 import { countUpTo, type IdRange, idRange } from './range.ts'
 import { adHocQuery, type Read } from './statement.ts'
@@ -39,8 +39,8 @@ export interface PaymentFilter extends IdRange {
 /** A whole reference is one row; an ending is found by its last six characters and then compared in full. */
 function referenceIs(reference: string): SQL[] {
   if (reference.length === referenceLength) return [eq(payment.id, reference)]
-  const ending = [eq(payment.tail, reference.slice(-tailLength))]
-  if (reference.length > tailLength)
+  const ending = [eq(payment.tail, reference.slice(-referenceTailLength))]
+  if (reference.length > referenceTailLength)
     ending.push(sql`substr(${payment.id}, ${referenceLength + 1 - reference.length}) = ${reference}`)
   return ending
 }
@@ -61,7 +61,7 @@ const isRare = ({
   )
 
 /** Of payments that share a word, so many are looked at: the newest ones. */
-const sharedMost = 10_000
+const sharedMax = 10_000
 
 /** Numbers tell notes apart better than words do, and long words better than short ones. */
 const tellsMore = (a: string, b: string) => Number(/\d/.test(b)) - Number(/\d/.test(a)) || b.length - a.length
@@ -72,7 +72,7 @@ function wordsAre({ accountId, words = [] }: PaymentFilter): SQL[] {
   if (first === undefined) return []
   const { accountId: account, word, paymentId } = noteWord
   const found = sql`select ${paymentId} from ${noteWord} where ${eq(account, accountId)} and ${eq(word, first)}
-    order by ${paymentId} desc limit ${sql.raw(String(sharedMost))}`
+    order by ${paymentId} desc limit ${sql.raw(String(sharedMax))}`
   return [
     sql`${payment.id} in (${found})`,
     ...others.map(
@@ -90,7 +90,7 @@ function wordStartIs({ accountId, wordStart }: PaymentFilter): SQL[] {
   const { accountId: account, word, paymentId } = noteWord
   return [
     sql`${payment.id} in (select ${paymentId} from ${noteWord} where ${eq(account, accountId)}
-      and ${between(word, wordStart, `${wordStart}${lastLetter}`)} limit ${sql.raw(String(sharedMost))})`,
+      and ${between(word, wordStart, `${wordStart}${lastLetter}`)} limit ${sql.raw(String(sharedMax))})`,
   ]
 }
 

@@ -3,11 +3,13 @@ import { and, desc, eq, gte, sql } from 'drizzle-orm'
 import { dayOf } from '../domain/day.ts'
 import { noteText, noteWords } from '../domain/note.ts'
 import type { Payment, PaymentStatus, PaymentType } from '../domain/payment.ts'
-import { mutation, query, type Read, rowQuery, slots, type Tx } from './statement.ts'
+import { mutation, placeholders, query, type Read, rowQuery, type Tx } from './statement.ts'
 import { noteWord, payment, total } from './table.ts'
 
-const insert = mutation<Payment>(db => db.insert(payment).values(slots(payment)))
-const insertWord = mutation<typeof noteWord.$inferSelect>(db => db.insert(noteWord).values(slots(noteWord)))
+const insert = mutation<Payment>(db => db.insert(payment).values(placeholders(payment)))
+const insertWord = mutation<typeof noteWord.$inferSelect>(db =>
+  db.insert(noteWord).values(placeholders(noteWord)),
+)
 const byId = rowQuery<{ id: string }, typeof payment>(payment, (db, at) =>
   db
     .select()
@@ -100,7 +102,7 @@ type TotalChange = {
 const count = mutation<TotalChange>((db, at) =>
   db
     .insert(total)
-    .values(slots(total))
+    .values(placeholders(total))
     .onConflictDoUpdate({
       target: [total.accountId, total.day, total.type, total.status],
       set: { count: sql`${total.count} + ${at('count')}`, amount: sql`${total.amount} + ${at('amount')}` },
@@ -190,7 +192,7 @@ export const isTokenUsed = async (read: Read, token: string, sinceId: string): P
   (await tokenSince(read, { token, id: sinceId })).length > 0
 
 /** A completed payment that this receipt, or network's reference, has paid for. */
-export const findPaid = async (
+export const findPaymentByReceipt = async (
   read: Read,
   accountId: string,
   externalReference: string,

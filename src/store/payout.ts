@@ -2,10 +2,10 @@
 import { and, desc, eq, type SQL } from 'drizzle-orm'
 import type { Payout, PayoutStatus } from '../domain/payout.ts'
 import { countUpTo, type IdRange, idRange } from './range.ts'
-import { adHocQuery, mutation, query, type Read, slots, type Tx } from './statement.ts'
+import { adHocQuery, mutation, placeholders, query, type Read, type Tx } from './statement.ts'
 import { payout } from './table.ts'
 
-const insert = mutation<Payout>(db => db.insert(payout).values(slots(payout)))
+const insert = mutation<Payout>(db => db.insert(payout).values(placeholders(payout)))
 const byId = query<{ id: string }, Payout>((db, at) =>
   db
     .select()

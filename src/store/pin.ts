@@ -3,7 +3,7 @@
 import { and, asc, eq, isNotNull } from 'drizzle-orm'
 import type { Role } from '../domain/account.ts'
 import type { PinTry } from '../domain/pin.ts'
-import { mutation, query, type Read, slots, type Tx } from './statement.ts'
+import { mutation, placeholders, query, type Read, type Tx } from './statement.ts'
 import { member } from './table.ts'
 import { pinTry } from './till-table.ts'
 
@@ -12,7 +12,7 @@ const cost = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const
 export const hashPin = (pin: string): Promise<string> => Bun.password.hash(pin, cost)
 export const isPin = (pin: string, hash: string): Promise<boolean> => Bun.password.verify(pin, hash)
 
-export interface Member {
+export interface PinHolder {
   readonly staffId: string
   readonly role: Role
   readonly pinHash: string | null
@@ -26,7 +26,7 @@ const columns = {
   pinHash: member.pinHash,
   mayConfirm: member.mayConfirm,
 }
-const one = query<Key, Member>((db, at) =>
+const one = query<Key, PinHolder>((db, at) =>
   db
     .select(columns)
     .from(member)
@@ -53,11 +53,11 @@ const setMayComplete = mutation<Key & { mayConfirm: boolean }>((db, at) =>
 )
 
 /** A person's membership of an account. */
-export const findMember = async (
+export const findPinHolder = async (
   read: Read,
   accountId: string,
   staffId: string,
-): Promise<Member | undefined> => (await one(read, { accountId, staffId }))[0]
+): Promise<PinHolder | undefined> => (await one(read, { accountId, staffId }))[0]
 /** Those members of an account who have a PIN. */
 export const listPinHolders = async (read: Read, accountId: string): Promise<string[]> =>
   (await withPin(read, { accountId })).map(({ staffId }) => staffId)
@@ -75,7 +75,7 @@ const tryOf = query<{ tillId: string; staffId: string }, PinTry>((db, at) =>
 const put = mutation<PinTry>((db, at) =>
   db
     .insert(pinTry)
-    .values(slots(pinTry))
+    .values(placeholders(pinTry))
     .onConflictDoUpdate({
       target: [pinTry.tillId, pinTry.staffId],
       set: { wrong: at('wrong'), lockedAt: at('lockedAt') },
@@ -84,8 +84,8 @@ const put = mutation<PinTry>((db, at) =>
 const drop = mutation<{ tillId: string; staffId: string }>((db, at) =>
   db.delete(pinTry).where(and(eq(pinTry.tillId, at('tillId')), eq(pinTry.staffId, at('staffId')))),
 )
-export const findTry = async (read: Read, tillId: string, staffId: string): Promise<PinTry> =>
+export const findPinTry = async (read: Read, tillId: string, staffId: string): Promise<PinTry> =>
   (await tryOf(read, { tillId, staffId }))[0] ?? { tillId, staffId, wrong: 0, lockedAt: null }
-export const putTry = (tx: Tx, value: PinTry): Promise<unknown> => put(tx, value)
-export const dropTry = (tx: Tx, tillId: string, staffId: string): Promise<unknown> =>
+export const putPinTry = (tx: Tx, value: PinTry): Promise<unknown> => put(tx, value)
+export const dropPinTry = (tx: Tx, tillId: string, staffId: string): Promise<unknown> =>
   drop(tx, { tillId, staffId })

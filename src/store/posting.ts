@@ -2,7 +2,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { assert } from '../domain/fault.ts'
 import { type Book, bookChanges, type Posting } from '../domain/posting.ts'
-import { mutation, query, type Read, slots, type Tx } from './statement.ts'
+import { mutation, placeholders, query, type Read, type Tx } from './statement.ts'
 import { balance, posting } from './table.ts'
 
 type Row = {
@@ -15,11 +15,11 @@ type Row = {
   amount: number
   createdAt: number
 }
-const insert = mutation<Row>(db => db.insert(posting).values(slots(posting)))
+const insert = mutation<Row>(db => db.insert(posting).values(placeholders(posting)))
 const add = mutation<{ accountId: string; book: Book; amount: number }>((db, at) =>
   db
     .insert(balance)
-    .values(slots(balance))
+    .values(placeholders(balance))
     .onConflictDoUpdate({
       target: [balance.accountId, balance.book],
       set: { amount: sql`${balance.amount} + ${at('amount')}` },

@@ -2,9 +2,9 @@
 import { and, count, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Profile } from '../domain/profile.ts'
 import { logo, profile } from './checkout-table.ts'
-import { mutation, query, type Read, slots, type Tx } from './statement.ts'
+import { mutation, placeholders, query, type Read, type Tx } from './statement.ts'
 
-const insert = mutation<Profile>(db => db.insert(profile).values(slots(profile)))
+const insert = mutation<Profile>(db => db.insert(profile).values(placeholders(profile)))
 const byId = query<{ id: string }, Profile>((db, at) =>
   db
     .select()
@@ -85,7 +85,7 @@ export const countProfiles = async (read: Read, accountId: string): Promise<numb
 
 export type Logo = typeof logo.$inferSelect
 
-const putOne = mutation<Logo>(db => db.insert(logo).values(slots(logo)).onConflictDoNothing())
+const putOne = mutation<Logo>(db => db.insert(logo).values(placeholders(logo)).onConflictDoNothing())
 const logoById = query<{ id: string }, Logo>((db, at) =>
   db
     .select()

@@ -45,11 +45,11 @@ const emptyTries = mutation<Piece>((db, at) =>
 )
 
 /** The events of a range, oldest first. */
-export const eventIds = async (read: Read, range: Range): Promise<string[]> =>
+export const listEventIds = async (read: Read, range: Range): Promise<string[]> =>
   (await events(read, range)).map(({ id }) => id)
 /** The deliveries of a range, oldest first. */
-export const deliveryIds = async (read: Read, range: Range): Promise<string[]> =>
+export const listDeliveryIds = async (read: Read, range: Range): Promise<string[]> =>
   (await deliveries(read, range)).map(({ id }) => id)
-export const emptyEvents = (tx: Tx, piece: Piece): Promise<unknown> => emptyBodies(tx, piece)
+export const clearEventBodies = (tx: Tx, piece: Piece): Promise<unknown> => emptyBodies(tx, piece)
 /** What the tries of these deliveries sent and got back. */
-export const emptyDispatches = (tx: Tx, piece: Piece): Promise<unknown> => emptyTries(tx, piece)
+export const clearDispatches = (tx: Tx, piece: Piece): Promise<unknown> => emptyTries(tx, piece)

@@ -3,9 +3,9 @@ import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm'
 import type { Session, SessionStatus } from '../domain/session.ts'
 import { session, sessionTotal } from './checkout-table.ts'
 import { countUpTo } from './range.ts'
-import { adHocQuery, mutation, query, type Read, rowQuery, slots, type Tx } from './statement.ts'
+import { adHocQuery, mutation, placeholders, query, type Read, rowQuery, type Tx } from './statement.ts'
 
-const insert = mutation<Session>(db => db.insert(session).values(slots(session)))
+const insert = mutation<Session>(db => db.insert(session).values(placeholders(session)))
 const byId = rowQuery<{ id: string }, typeof session>(session, (db, at) =>
   db
     .select()
@@ -50,7 +50,7 @@ const update = mutation<Session>((db, at) =>
 const count = mutation<{ accountId: string; status: SessionStatus; count: number }>((db, at) =>
   db
     .insert(sessionTotal)
-    .values(slots(sessionTotal))
+    .values(placeholders(sessionTotal))
     .onConflictDoUpdate({
       target: [sessionTotal.accountId, sessionTotal.status],
       set: { count: sql`${sessionTotal.count} + ${at('count')}` },

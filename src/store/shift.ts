@@ -1,10 +1,10 @@
 // Shifts as rows, with their stored totals, and cash in and out of the drawer.
 import { and, asc, desc, eq, isNotNull, sql } from 'drizzle-orm'
 import type { DrawerMove, Shift, ShiftState, ShiftTotal } from '../domain/shift.ts'
-import { adHocQuery, mutation, query, type Read, slots, type Tx } from './statement.ts'
+import { adHocQuery, mutation, placeholders, query, type Read, type Tx } from './statement.ts'
 import { drawerMove, shift, shiftTotal } from './till-table.ts'
 
-const insert = mutation<Shift>(db => db.insert(shift).values(slots(shift)))
+const insert = mutation<Shift>(db => db.insert(shift).values(placeholders(shift)))
 const byId = query<{ id: string }, Shift>((db, at) =>
   db
     .select()
@@ -29,7 +29,7 @@ const update = mutation<Shift>((db, at) =>
 const add = mutation<ShiftTotal>((db, at) =>
   db
     .insert(shiftTotal)
-    .values(slots(shiftTotal))
+    .values(placeholders(shiftTotal))
     .onConflictDoUpdate({
       target: [shiftTotal.shiftId, shiftTotal.method, shiftTotal.cashier],
       set: {
@@ -45,7 +45,7 @@ const totalsOf = query<{ shiftId: string }, ShiftTotal>((db, at) =>
     .from(shiftTotal)
     .where(eq(shiftTotal.shiftId, at('shiftId'))),
 )
-const insertOneMove = mutation<DrawerMove>(db => db.insert(drawerMove).values(slots(drawerMove)))
+const insertOneMove = mutation<DrawerMove>(db => db.insert(drawerMove).values(placeholders(drawerMove)))
 const movesOf = query<{ shiftId: string }, DrawerMove>((db, at) =>
   db
     .select()

@@ -1,10 +1,10 @@
 // The simulated network's state as rows of kaunta.db, so that a crash loses nothing of it.
 import { and, desc, eq, gt, ne } from 'drizzle-orm'
 import type { Simulation } from '../domain/simulation.ts'
-import { mutation, query, type Read, slots, type Tx } from './statement.ts'
+import { mutation, placeholders, query, type Read, type Tx } from './statement.ts'
 import { simulation } from './table.ts'
 
-const insert = mutation<Simulation>(db => db.insert(simulation).values(slots(simulation)))
+const insert = mutation<Simulation>(db => db.insert(simulation).values(placeholders(simulation)))
 const byReference = query<{ networkReference: string }, Simulation>((db, at) =>
   db
     .select()

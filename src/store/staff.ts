@@ -3,7 +3,7 @@ import { and, asc, desc, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { Role } from '../domain/account.ts'
 import type { Invitation } from '../domain/staff.ts'
 import { invitation } from './staff-table.ts'
-import { mutation, query, type Read, slots, type Tx } from './statement.ts'
+import { mutation, placeholders, query, type Read, type Tx } from './statement.ts'
 import { member } from './table.ts'
 
 export type Member = typeof member.$inferSelect
@@ -62,7 +62,7 @@ export const updateRole = (tx: Tx, accountId: string, staffId: string, role: Rol
 export const dropMember = (tx: Tx, accountId: string, staffId: string): Promise<unknown> =>
   drop(tx, { accountId, staffId })
 
-const insert = mutation<Invitation>(db => db.insert(invitation).values(slots(invitation)))
+const insert = mutation<Invitation>(db => db.insert(invitation).values(placeholders(invitation)))
 const open = query<{ accountId: string; now: number }, Invitation>((db, at) =>
   db
     .select()

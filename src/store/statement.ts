@@ -180,7 +180,7 @@ export const adHocQuery = <R>(
 ): Promise<R> => runOn(handle, false, () => build(db).execute())
 
 /** A row of placeholders named as the table's columns: every column must be given. */
-export function slots<T extends Table>(table: T): { [K in keyof T['_']['columns']]: Placeholder } {
+export function placeholders<T extends Table>(table: T): { [K in keyof T['_']['columns']]: Placeholder } {
   const row: Record<string, Placeholder> = {}
   for (const name of Object.keys(getTableColumns(table))) row[name] = sql.placeholder(name)
   return row as { [K in keyof T['_']['columns']]: Placeholder }

@@ -1,7 +1,7 @@
 // The tables of tills, shifts and cash, described as in table.ts.
 import { pgTable, text } from 'drizzle-orm/pg-core'
 import type { LineItem } from '../domain/line-item.ts'
-import type { MoveKind, Report, SaleMethod, ShiftState } from '../domain/shift.ts'
+import type { MoveKind, SaleMethod, ShiftReport, ShiftState } from '../domain/shift.ts'
 import { flag, json, whole } from './column.ts'
 
 export const till = pgTable('till', {
@@ -57,7 +57,7 @@ export const shift = pgTable('shift', {
   counted: whole(),
   closedBy: text(),
   closedAt: whole(),
-  report: json().$type<Report>(),
+  report: json().$type<ShiftReport>(),
 })
 
 export const shiftTotal = pgTable('shift_total', {

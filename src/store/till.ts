@@ -3,11 +3,11 @@ import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { Account, Role } from '../domain/account.ts'
 import type { Till } from '../domain/till.ts'
 import { wrongPairingCounter } from './pairing.ts'
-import { mutation, query, type Read, slots, type Tx } from './statement.ts'
+import { mutation, placeholders, query, type Read, type Tx } from './statement.ts'
 import { account, member } from './table.ts'
 import { till } from './till-table.ts'
 
-const insert = mutation<Till>(db => db.insert(till).values(slots(till)))
+const insert = mutation<Till>(db => db.insert(till).values(placeholders(till)))
 const byId = query<{ id: string }, Till>((db, at) =>
   db
     .select()

@@ -3,10 +3,10 @@ import { and, asc, desc, eq, inArray, isNotNull, isNull, type SQL } from 'drizzl
 import type { Unmatched, UnmatchedStatus } from '../domain/unmatched.ts'
 import { hiddenFromPlanner } from './event-list.ts'
 import { countUpTo } from './range.ts'
-import { adHocQuery, mutation, query, type Read, slots, type Tx } from './statement.ts'
+import { adHocQuery, mutation, placeholders, query, type Read, type Tx } from './statement.ts'
 import { unmatched } from './table.ts'
 
-const insert = mutation<Unmatched>(db => db.insert(unmatched).values(slots(unmatched)))
+const insert = mutation<Unmatched>(db => db.insert(unmatched).values(placeholders(unmatched)))
 const byId = query<{ id: string }, Unmatched>((db, at) =>
   db
     .select()

@@ -35,7 +35,7 @@ export const Items = <T extends TSchema>(item: T) =>
   })
 
 /** A page of a list of the sessions API. */
-export const Listed = <T extends TSchema>(item: T) =>
+export const ListEnvelope = <T extends TSchema>(item: T) =>
   Type.Object({
     status: Type.Literal('success'),
     code: Type.Literal(200),
@@ -89,7 +89,7 @@ export const PayoutFeeView = Type.Object(
 )
 export type PayoutFeeView = Static<typeof PayoutFeeView>
 
-export const Takes = Type.Object(
+export const AcceptedTypes = Type.Object(
   { 'dynamic-qr': Type.Boolean(), mobile: Type.Boolean() },
   { description: 'Whether a network is connected, by payment type' },
 )
@@ -106,7 +106,7 @@ export const AccountView = Type.Object(
       Type.Literal('cashier'),
     ]),
     time_zone: Text,
-    takes: Takes,
+    takes: AcceptedTypes,
     pin_set: Type.Optional(Type.Boolean({ description: 'Whether the caller has a PIN for its tills' })),
   },
   { title: 'Account' },

@@ -11,7 +11,7 @@ const bytesAtM = [
   14, 26, 42, 62, 84, 106, 122, 152, 180, 213, 251, 287, 331, 362, 412, 450, 504, 560, 624, 666,
 ]
 /** Every phone reads modules of this size; more than 8 does not help. */
-const dotsMost = 8
+const dotsMax = 8
 const quietModules = 8
 
 /** The largest module size, in dots, with which the code and its margin fit on the paper. */
@@ -19,7 +19,7 @@ export function moduleDots(payload: string, paper: Paper): number {
   const size = new TextEncoder().encode(payload).length
   const version = 1 + bytesAtM.findIndex(most => size <= most)
   const modules = 17 + 4 * (version || bytesAtM.length)
-  return Math.max(1, Math.min(dotsMost, Math.floor(dotsOf[paper] / (modules + quietModules))))
+  return Math.max(1, Math.min(dotsMax, Math.floor(dotsOf[paper] / (modules + quietModules))))
 }
 
 /** @param paper width in millimetres */

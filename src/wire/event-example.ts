@@ -4,7 +4,7 @@ import type { ApiVersion } from '../domain/account.ts'
 import type { EventType, PaymentEventType, PayoutEventType } from '../domain/event.ts'
 import type { Payment } from '../domain/payment.ts'
 import type { Payout } from '../domain/payout.ts'
-import { type EventFacts, paymentEventBody, payoutEventBody } from './webhook.ts'
+import { type EventHeader, paymentEventBody, payoutEventBody } from './webhook.ts'
 
 interface Parts {
   /** A new id that no payment or payout has. */
@@ -17,7 +17,7 @@ const metadata = { example: true, order: 'A-1042' }
 const endOf = (type: EventType) => type.slice(type.indexOf('.') + 1)
 
 const examplePayment = (
-  { type, now }: EventFacts<PaymentEventType>,
+  { type, now }: EventHeader<PaymentEventType>,
   { reference, accountId, apiVersion }: Parts,
 ): Payment => ({
   id: reference,
@@ -64,7 +64,7 @@ const payoutFailure: Readonly<Record<PayoutEventType, string | null>> = {
 }
 
 const examplePayout = (
-  { type, now }: EventFacts<PayoutEventType>,
+  { type, now }: EventHeader<PayoutEventType>,
   { reference, accountId, apiVersion }: Parts,
 ): Payout => ({
   id: reference,
@@ -92,7 +92,7 @@ const examplePayout = (
 const isOfPayment = (type: EventType): type is PaymentEventType => type.startsWith('payment.')
 
 /** The exact text of an example. */
-export function exampleBody({ type, ...when }: EventFacts<EventType>, parts: Parts): string {
+export function exampleBody({ type, ...when }: EventHeader<EventType>, parts: Parts): string {
   if (!isOfPayment(type)) return payoutEventBody({ ...when, type }, examplePayout({ ...when, type }, parts))
   return paymentEventBody({ ...when, type }, examplePayment({ ...when, type }, parts))
 }

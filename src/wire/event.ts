@@ -2,7 +2,7 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { type Delivery, deliveryStatuses } from '../domain/delivery.ts'
 import { type Event, eventTypes } from '../domain/event.ts'
-import { manualTry } from '../domain/resend.ts'
+import { manualTryNumber } from '../domain/resend.ts'
 import { choice } from './choice.ts'
 import { Stamp, stamp } from './money.ts'
 
@@ -210,7 +210,7 @@ interface StoredTry {
 }
 
 const tryView = (one: StoredTry, body: string): TryView => ({
-  attempt: one.number === manualTry ? null : one.number,
+  attempt: one.number === manualTryNumber ? null : one.number,
   sent_at: stamp(one.sentAt),
   took_ms: one.tookMs,
   request: { headers: one.requestHeaders, body: body || null },

@@ -95,7 +95,7 @@ interface Earlier extends Sales {
 }
 
 const salesView = ({ gross, count }: Sales) => ({ gross, count })
-export const earlierView = ({ day, soFar, ...sum }: Earlier): OverviewView['yesterday'] => ({
+export const earlierDayView = ({ day, soFar, ...sum }: Earlier): OverviewView['yesterday'] => ({
   date: dayText(day),
   ...salesView(sum),
   so_far: soFar && salesView(soFar),

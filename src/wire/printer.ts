@@ -1,7 +1,7 @@
 // Printers and printing in the API.
 import { type Static, Type } from '@sinclair/typebox'
 import { paperLanguages } from '../domain/paper-word.ts'
-import { type Printer, paperWidths, usualPort } from '../domain/printer.ts'
+import { type Printer, paperWidths, printerPortDefault } from '../domain/printer.ts'
 
 const Paper = Type.Union(
   paperWidths.map(paper => Type.Literal(paper)),
@@ -22,7 +22,7 @@ export const SetPrinter = Type.Object(
       maxLength: 260,
       description: 'An address or name in the local network: private, link-local or this server',
     }),
-    port: Type.Optional(Type.Integer({ default: usualPort })),
+    port: Type.Optional(Type.Integer({ default: printerPortDefault })),
     paper: Paper,
     auto: Type.Optional(
       Type.Boolean({ default: false, description: 'Print a receipt automatically when a sale is paid' }),
@@ -34,7 +34,7 @@ export const SetPrinter = Type.Object(
 /** The request with its defaults. */
 export const readSetPrinter = ({ host, port, paper, auto }: Static<typeof SetPrinter>): Printer => ({
   host,
-  port: port ?? usualPort,
+  port: port ?? printerPortDefault,
   paper,
   auto: auto ?? false,
 })

@@ -3,8 +3,8 @@ import { type Static, Type } from '@sinclair/typebox'
 import { amountMax, amountMin } from '../domain/payment.ts'
 import { locales, type Profile, sessionMethods } from '../domain/profile.ts'
 import {
+  type CheckoutDisplay,
   type CustomField,
-  type Display,
   fieldTypes,
   type Session,
   sessionReference,
@@ -79,8 +79,8 @@ export const CreateSession = Type.Object(
     metadata: Type.Optional(Metadata),
     expires_in: Type.Optional(
       Type.Integer({
-        minimum: sessionSeconds.least,
-        maximum: sessionSeconds.most,
+        minimum: sessionSeconds.min,
+        maximum: sessionSeconds.max,
         description: `seconds; default ${sessionSeconds.usual}`,
       }),
     ),
@@ -93,7 +93,7 @@ export const CreateSession = Type.Object(
 export type CreateSession = Static<typeof CreateSession>
 
 /** The defaults of the page. */
-export const displayDefaults: Display = {
+export const displayDefaults: CheckoutDisplay = {
   show_line_items: false,
   line_items_style: 'compact',
   show_description: false,

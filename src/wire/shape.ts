@@ -3,7 +3,7 @@ import type { Static, TSchema } from '@sinclair/typebox'
 import { TypeCompiler, type ValueError, ValueErrorType } from '@sinclair/typebox/compiler'
 import { badFields, fault, type Problem, problem } from '../domain/fault.ts'
 
-const problemsMost = 20
+const problemsMax = 20
 
 /** The field as the request names it; an unexpected key is reported for its object. */
 function fieldOf({ type, path }: ValueError): string {
@@ -85,7 +85,7 @@ function problemsOf(errors: Iterable<ValueError>): Problem[] {
     const field = fieldOf(error) || 'body'
     if (problems.has(field) || isShort(error)) continue
     problems.set(field, problemAt(field, error))
-    if (problems.size >= problemsMost) break
+    if (problems.size >= problemsMax) break
   }
   return [...problems.values()]
 }

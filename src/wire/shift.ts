@@ -3,11 +3,11 @@ import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { amountMax } from '../domain/payment.ts'
 import {
   type CashSale,
-  type Line,
   type MethodLine,
   moveKinds,
-  type Report,
+  type SalesLine,
   type Shift,
+  type ShiftReport,
   saleMethods,
 } from '../domain/shift.ts'
 import { choice } from './choice.ts'
@@ -160,10 +160,13 @@ export const ShiftView = Type.Object(
 )
 export type ShiftView = Static<typeof ShiftView>
 
-const shownLine = ({ count, gross, fees, net }: Line) => ({ count, gross, fees, net })
+const shownLine = ({ count, gross, fees, net }: SalesLine) => ({ count, gross, fees, net })
 const methodLine = ({ method, ...rest }: MethodLine) => ({ method, ...shownLine(rest) })
 
-const reportView = ({ byMethod, byCashier, total, cash, drawer }: Report, nameOf: NameOf): ReportView => ({
+const reportView = (
+  { byMethod, byCashier, total, cash, drawer }: ShiftReport,
+  nameOf: NameOf,
+): ReportView => ({
   by_method: byMethod.map(methodLine),
   by_cashier: byCashier.map(one => ({
     cashier: nameOf(one.cashier),
@@ -191,7 +194,7 @@ const reportView = ({ byMethod, byCashier, total, cash, drawer }: Report, nameOf
 
 /** A shift that was opened. */
 export const shiftView = (
-  { shift, report }: { readonly shift: Shift; readonly report: Report },
+  { shift, report }: { readonly shift: Shift; readonly report: ShiftReport },
   till: ShiftView['till'],
   nameOf: NameOf,
 ): ShiftView => ({
@@ -207,7 +210,13 @@ export const shiftView = (
 })
 
 /** Everybody a shift speaks of. */
-export const peopleOf = ({ shift, report }: { readonly shift: Shift; readonly report: Report }): string[] => [
+export const staffIdsOf = ({
+  shift,
+  report,
+}: {
+  readonly shift: Shift
+  readonly report: ShiftReport
+}): string[] => [
   ...[shift.openedBy, shift.closedBy].filter(id => id !== null),
   ...report.byCashier.map(({ cashier }) => cashier),
   ...report.drawer.map(({ cashier }) => cashier),

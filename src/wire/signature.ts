@@ -21,7 +21,7 @@ export const signWebhook = (key: string, timestampSeconds: number, body: string)
   createHmac('sha256', key).update(`${timestampSeconds}.${body}`).digest('hex')
 
 /** The input of a signature. */
-export interface Signing {
+export interface SignatureInput {
   readonly key: string
   /** The key before it, while both are told. */
   readonly previousKey: string | undefined
@@ -38,7 +38,7 @@ export function signedHeaders({
   id,
   timestampSeconds,
   body,
-}: Signing): Record<string, string> {
+}: SignatureInput): Record<string, string> {
   const standard = (secret: string) => signStandard(secret, id, timestampSeconds, body)
   return {
     'X-Webhook-Timestamp': String(timestampSeconds),

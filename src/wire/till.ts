@@ -8,7 +8,7 @@ import { maskedPhone } from '../domain/phone.ts'
 import { printerOf } from '../domain/printer.ts'
 import { type CashSale, saleMethodOf, saleMethods } from '../domain/shift.ts'
 import type { Till } from '../domain/till.ts'
-import { Takes } from './answer.ts'
+import { AcceptedTypes } from './answer.ts'
 import { choice } from './choice.ts'
 import { LineItemsView, lineItemsView } from './line-item.ts'
 import { Stamp, stamp } from './money.ts'
@@ -102,7 +102,7 @@ export const TillMeView = Type.Object(
       name: Text,
       mode: Type.Union([Type.Literal('live'), Type.Literal('sandbox')]),
       time_zone: Text,
-      takes: Takes,
+      takes: AcceptedTypes,
     }),
     staff: nullable(
       Type.Object({
@@ -124,7 +124,7 @@ const tillPrinter = (till: Till): TillMeView['till']['printer'] => {
 
 export const tillMeView = (
   { till, account }: { readonly till: Till; readonly account: Account },
-  takes: Static<typeof Takes>,
+  takes: Static<typeof AcceptedTypes>,
   staff: TillMeView['staff'],
   shift: OpenShift | null,
 ): TillMeView => ({

@@ -10,7 +10,7 @@ import { settlementView } from './payment.ts'
 import { payoutChannel, recipientView } from './payout.ts'
 
 /** The id, type and time (milliseconds) of an event. */
-export interface EventFacts<Type extends EventType> {
+export interface EventHeader<Type extends EventType> {
   readonly id: string
   readonly type: Type
   readonly now: number
@@ -30,7 +30,7 @@ const customerOf = (payment: Payment) => ({
   email: payment.customer.email ?? '',
 })
 
-function paymentData({ type, now }: EventFacts<PaymentEventType>, payment: Payment): Fields {
+function paymentData({ type, now }: EventHeader<PaymentEventType>, payment: Payment): Fields {
   const happened = { [timeField(type)]: stamp(now) }
   const channel = { type: payment.channelType, provider: payment.provider }
   const amount = money(payment.amount)
@@ -72,7 +72,7 @@ function paymentData({ type, now }: EventFacts<PaymentEventType>, payment: Payme
 }
 
 /** The flat format of version 2026-01-01. */
-const legacyPayment = ({ type, now }: EventFacts<PaymentEventType>, payment: Payment): Fields => ({
+const legacyPayment = ({ type, now }: EventHeader<PaymentEventType>, payment: Payment): Fields => ({
   event: type,
   reference: payment.id,
   external_reference: payment.externalReference ?? '',
@@ -93,7 +93,7 @@ const legacyPayment = ({ type, now }: EventFacts<PaymentEventType>, payment: Pay
 /**
  * As it was then: a payout that was reversed before we heard that it had arrived is told of twice at once.
  */
-const payoutData = ({ type, now }: EventFacts<PayoutEventType>, payout: Payout): Fields => ({
+const payoutData = ({ type, now }: EventHeader<PayoutEventType>, payout: Payout): Fields => ({
   reference: payout.id,
   external_reference: payout.externalReference ?? '',
   status: type.slice(type.indexOf('.') + 1),
@@ -107,7 +107,7 @@ const payoutData = ({ type, now }: EventFacts<PayoutEventType>, payout: Payout):
   [timeField(type)]: stamp(now),
 })
 
-const legacyPayout = (happening: EventFacts<PayoutEventType>, payout: Payout): Fields => {
+const legacyPayout = (happening: EventHeader<PayoutEventType>, payout: Payout): Fields => {
   const { channel, ...data } = payoutData(happening, payout)
   return {
     event: happening.type,
@@ -119,7 +119,7 @@ const legacyPayout = (happening: EventFacts<PayoutEventType>, payout: Payout): F
   }
 }
 
-const envelope = ({ id, type, now }: EventFacts<EventType>, apiVersion: string, data: Fields) =>
+const envelope = ({ id, type, now }: EventHeader<EventType>, apiVersion: string, data: Fields) =>
   JSON.stringify({ id, type, api_version: apiVersion, created_at: stamp(now), data })
 
 /** Further fields of events about a session's payment. */
@@ -132,7 +132,7 @@ const sessionFields = (session: Session, payment: Payment): Fields => ({
 
 /** The exact text of an event about a payment, and of the checkout session that owns it. */
 export function paymentEventBody(
-  happening: EventFacts<PaymentEventType>,
+  happening: EventHeader<PaymentEventType>,
   payment: Payment,
   session?: Session,
 ): string {
@@ -143,7 +143,7 @@ export function paymentEventBody(
 }
 
 /** The exact text of an event about a payout. */
-export const payoutEventBody = (happening: EventFacts<PayoutEventType>, payout: Payout): string =>
+export const payoutEventBody = (happening: EventHeader<PayoutEventType>, payout: Payout): string =>
   payout.apiVersion === '2026-01-01'
     ? JSON.stringify(legacyPayout(happening, payout))
     : envelope(happening, payout.apiVersion, payoutData(happening, payout))

@@ -1,6 +1,6 @@
 // Mistakes that someone could make one day, each as a change of the parts a shop is built of. The market
 // days and months must catch them.
-import type { NetworkConnector, Order, PayoutOrder } from '../../src/connector/connector.ts'
+import type { CollectOrder, NetworkConnector, PayoutOrder } from '../../src/connector/connector.ts'
 import type { Read, Tx } from '../../src/store/statement.ts'
 import type { Plant } from './market-day.ts'
 
@@ -60,7 +60,7 @@ export const paymentBugs: Record<string, () => Plant> = {
 
   'what is not known is sent again': () =>
     connecting(({ collect, check }) => {
-      const orders = new Map<string, Order>()
+      const orders = new Map<string, CollectOrder>()
       return {
         collect: order =>
           collect(orders.set(order.networkReference, order).get(order.networkReference) ?? order),

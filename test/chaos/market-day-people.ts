@@ -2,7 +2,7 @@
 // customers who pay, pay late, pay twice or not at all, an owner who pays out, sometimes more than there is,
 // recipients who refuse and send back, and an admin who settles what fits nothing. All live with a server
 // that goes down and a network that does not answer.
-import type { Order, PayoutOrder } from '../../src/connector/connector.ts'
+import type { CollectOrder, PayoutOrder } from '../../src/connector/connector.ts'
 import type { Mode } from '../../src/domain/account.ts'
 import { Fault } from '../../src/domain/fault.ts'
 import type { Resolution } from '../../src/domain/unmatched.ts'
@@ -163,7 +163,10 @@ async function simulates({ shop, habits, waits }: Scene, payment: PaymentView): 
 }
 
 /** What a live customer does with an order that reached the network. */
-function customer({ shop, later }: Scene, { networkReference, method, amount, expiresAt }: Order): void {
+function customer(
+  { shop, later }: Scene,
+  { networkReference, method, amount, expiresAt }: CollectOrder,
+): void {
   const { chance, network, time } = shop
   const soon = chance.between(2_000, 400_000)
   const late = expiresAt - time.now() + chance.between(0, 590_000)

@@ -35,7 +35,7 @@ interface Plan {
   /** How often the admin and the simulated recipients look at what waits for them. */
   readonly lookMs: number
   readonly habits: Habits
-  readonly checkMostMs: number
+  readonly checkMaxMs: number
   readonly sales: (chance: Chance) => { readonly count: number; readonly withinMs: number }
   readonly payouts: (chance: Chance) => number
   /** In all. */
@@ -70,7 +70,7 @@ const day: Plan = {
     deliversWithinMs: msOf({ minutes: 20 }),
     returnsWithinMs: msOf({ minutes: 40 }),
   },
-  checkMostMs: msOf({ minutes: 5 }),
+  checkMaxMs: msOf({ minutes: 5 }),
   sales: chance =>
     chance.happens(0.1)
       ? { count: chance.between(15, 30), withinMs: 60_000 }
@@ -93,7 +93,7 @@ const thirtyDays: Plan = {
     deliversWithinMs: msOf({ hours: 20 }),
     returnsWithinMs: msOf({ days: 9 }),
   },
-  checkMostMs: msOf({ hours: 1 }),
+  checkMaxMs: msOf({ hours: 1 }),
   sales: chance => ({ count: chance.between(0, 2), withinMs: msOf({ hours: 12 }) }),
   payouts: chance => chance.pick(0, 0, 1),
   crashes: chance => chance.between(1, 6),
@@ -118,7 +118,7 @@ async function run(seed: number, plan: Plan, plant: Plant = {}): Promise<Story> 
     seed,
     mode: 'live',
     opens,
-    checkMostMs: plan.checkMostMs,
+    checkMaxMs: plan.checkMaxMs,
   })
   const audit = newAudit(shop)
   const people = newPeople(shop, audit, plan.habits)

@@ -10,7 +10,7 @@ import { ConnectionLost, type SaleRequest } from '../kit/simulated-people.ts'
 import { openSimulatedShop, type SimulatedShop } from '../kit/simulated-shop.ts'
 
 /** More points than a sale has. */
-const pointsMost = 60
+const pointsMax = 60
 
 async function shopThatDiesAt(point: number, mode: Mode): Promise<SimulatedShop> {
   // Idle rounds count as points, too: without them the last points lie in a job that ends with the test.
@@ -74,7 +74,7 @@ describe.each([
   test('at each point', async () => {
     const statuses = new Set<string>()
     let points = 0
-    for (let point = 1; point <= pointsMost; point++) {
+    for (let point = 1; point <= pointsMax; point++) {
       const { crashed, status, heard } = await sale(point, mode, type)
       expect({ point, heard }).toEqual({ point, heard: [`payment.${status}`] })
       if (crashed) points = point

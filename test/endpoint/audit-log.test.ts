@@ -1,7 +1,7 @@
 // The audit trail: what people decide is noted with who and from where, in the transaction that does it;
 // owners and admins read it.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { byServer } from '../../src/domain/actor.ts'
+import { requestedByServer } from '../../src/domain/actor.ts'
 import { type AuditAction, auditActions } from '../../src/domain/audit-log.ts'
 import { namedId } from '../../src/domain/id.ts'
 import { recordAudit } from '../../src/flow/audit-log.ts'
@@ -200,7 +200,7 @@ describe('nothing is noted', () => {
     const before = at(await list(), 'data.total')
     const doing = {
       account: shop.accounts.sandbox,
-      by: byServer,
+      by: requestedByServer,
       kind: 'key.revoked',
     } as const
     const done = shop.appliance.store.write(async tx => {

@@ -2,7 +2,7 @@
 // till shows when its printer is off, hangs or breaks off. The printers are real listeners; the ten seconds
 // are shortened.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { isFirst } from '../../src/flow/print.ts'
+import { isFirstPrint } from '../../src/flow/print.ts'
 import { pinnedNet } from '../../src/net/net.ts'
 import {
   at,
@@ -500,8 +500,8 @@ describe('many pages at once', () => {
     expect(answers.map(answer => at(answer, 'data.printed'))).toEqual([true, false, false])
     expect(at(await prints({ ...json, once: false }), 'data.printed')).toBe(true)
     expect(printer.pages).toHaveLength(2)
-    for (let index = 0; index < 1_100; index++) isFirst(shop.appliance, front.id, `receipt ${index}`)
-    expect(shop.appliance.printedOnce.size).toBe(1_000)
+    for (let index = 0; index < 1_100; index++) isFirstPrint(shop.appliance, front.id, `receipt ${index}`)
+    expect(shop.appliance.printedReceipts.size).toBe(1_000)
   })
 
   test('a printer that hangs keeps no other till waiting', async () => {

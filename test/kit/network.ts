@@ -1,7 +1,7 @@
 // A scripted payment network behind the connector interface. It is honest: one order per reference, and what
 // it took it remembers. It is lossy: requests and replies get lost or come late, callbacks are repeated or
 // never sent. Time-outs are `unknown`.
-import type { Answer, NetworkConnector, Order } from '../../src/connector/connector.ts'
+import type { CollectAnswer, CollectOrder, NetworkConnector } from '../../src/connector/connector.ts'
 import { newPayoutNetwork, type PayoutNetwork } from './payout-network.ts'
 import type { Timeline } from './simulated-world.ts'
 
@@ -12,7 +12,7 @@ import type { Timeline } from './simulated-world.ts'
 export type Passage = 'arrives' | 'request lost' | 'reply lost' | 'late' | 'unreachable' | 'refused'
 
 interface NetworkOrder {
-  readonly order: Order
+  readonly order: CollectOrder
   state: 'open' | 'paid' | 'declined'
   /** What the customer really paid, whole shillings. */
   took: number
@@ -29,12 +29,12 @@ export interface ScriptedNetwork extends Omit<PayoutNetwork, 'connectPayouts'> {
   /** After how many milliseconds it calls back about a change, once each; none is a lost callback. */
   callbacks: () => readonly number[]
   /** Hears of each accepted order: the customer's handset rings, or the QR can be scanned. */
-  accepted: (order: Order) => void
+  accepted: (order: CollectOrder) => void
   readonly orders: ReadonlyMap<string, NetworkOrder>
   /** How often each of our references was sent. */
   readonly sent: ReadonlyMap<string, number>
   /** A fresh connection, as each start of the appliance makes one. */
-  connect(checkMostMs?: number): NetworkConnector
+  connect(checkMaxMs?: number): NetworkConnector
   /**
    * The customer pays: another amount if a QR lets them. @returns false when the order is not open any more
    */
@@ -69,7 +69,7 @@ export function newNetwork(time: Timeline, callBack: (reference: string) => Prom
   const isOpen = ({ state, order }: NetworkOrder) =>
     state === 'open' && time.now() < order.expiresAt + graceMs
 
-  function accept(order: Order): NetworkOrder {
+  function accept(order: CollectOrder): NetworkOrder {
     const known = orders.get(order.networkReference)
     if (known) return known
     const made: NetworkOrder = { order, state: 'open', took: 0, reason: '' }
@@ -101,7 +101,7 @@ export function newNetwork(time: Timeline, callBack: (reference: string) => Prom
     )
   }
 
-  function say(known: NetworkOrder): Answer {
+  function say(known: NetworkOrder): CollectAnswer {
     const { networkReference, method } = known.order
     const externalReference = `NET${networkReference.slice(-9)}`
     if (known.state === 'paid')
@@ -117,12 +117,12 @@ export function newNetwork(time: Timeline, callBack: (reference: string) => Prom
     }
   }
 
-  async function unanswered(): Promise<Answer> {
+  async function unanswered(): Promise<CollectAnswer> {
     await wait(replyMs)
     return unknown
   }
 
-  async function collect(order: Order): Promise<Answer> {
+  async function collect(order: CollectOrder): Promise<CollectAnswer> {
     const passage = network.passage('collect')
     if (passage === 'unreachable') return { kind: 'failed', reason: 'network_unreachable', unsent: true }
     sent.set(order.networkReference, (sent.get(order.networkReference) ?? 0) + 1)
@@ -147,7 +147,7 @@ export function newNetwork(time: Timeline, callBack: (reference: string) => Prom
    * Only what has been missing for long is certain not to have arrived; until then it may still be on its
    * way.
    */
-  function sayMissing(reference: string, missingSince: Map<string, number>): Answer {
+  function sayMissing(reference: string, missingSince: Map<string, number>): CollectAnswer {
     const since = missingSince.get(reference) ?? time.now()
     missingSince.set(reference, since)
     return time.now() - since >= missingMs ? { kind: 'failed', reason: 'not_found' } : { kind: 'unknown' }
@@ -177,7 +177,7 @@ export function newNetwork(time: Timeline, callBack: (reference: string) => Prom
     payoutAccepted: () => {},
     orders,
     sent,
-    connect(checkMostMs = 300_000) {
+    connect(checkMaxMs = 300_000) {
       const inFlight = new Set<string>()
       const missingSince = new Map<string, number>()
       return {
@@ -187,7 +187,7 @@ export function newNetwork(time: Timeline, callBack: (reference: string) => Prom
         payouts: ['mobile', 'bank'],
         ...connectPayouts(),
         checkFirstMs: 10_000,
-        checkMostMs: checkMostMs,
+        checkMaxMs: checkMaxMs,
         deadlineMs: 6 * 3_600_000,
         collect(order) {
           inFlight.add(order.networkReference)

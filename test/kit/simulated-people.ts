@@ -27,7 +27,7 @@ import {
   type SimulatedOutcome,
   scannedCode,
 } from '../../src/flow/sandbox.ts'
-import { settleMoney } from '../../src/flow/unmatched.ts'
+import { resolveUnmatched } from '../../src/flow/unmatched.ts'
 import { findAttemptByReference } from '../../src/store/attempt.ts'
 import { sha256 } from '../../src/store/hash.ts'
 import { putJob } from '../../src/store/job.ts'
@@ -317,7 +317,7 @@ export function newShopPeople({
         ),
       settles: (id, resolution, mode) =>
         request(mode, (appliance, account) =>
-          settleMoney(appliance, account, id, {
+          resolveUnmatched(appliance, account, id, {
             resolution,
             note: 'a test',
             by: byAdmin,

@@ -10,7 +10,7 @@ import { assert } from '../../src/domain/fault.ts'
 import { namedId } from '../../src/domain/id.ts'
 import type { Payment } from '../../src/domain/payment.ts'
 import type { Book, FeeSchedule } from '../../src/domain/posting.ts'
-import { claimBox, firstStart, isClaimed } from '../../src/flow/account.ts'
+import { claimServer, firstStart, isClaimed } from '../../src/flow/account.ts'
 import { newJobLoop } from '../../src/job/loop.ts'
 import { listAccounts } from '../../src/store/account.ts'
 import { newSeal } from '../../src/store/seal.ts'
@@ -43,7 +43,7 @@ export interface SimulatedShopOptions {
    */
   readonly skipsIdle?: boolean
   /** The longest between two askings of the scripted network. */
-  readonly checkMostMs?: number
+  readonly checkMaxMs?: number
   /** Changes what the appliance is built of: for connectors of one's own, and for planted bugs. */
   readonly connectors?: (connectors: readonly Connector[]) => readonly Connector[]
   readonly store?: (store: Store) => Store
@@ -191,7 +191,7 @@ export async function openSimulatedShop(options: SimulatedShopOptions = {}): Pro
         { insert: insertSimulation, find: reference => findSimulation(store.read, reference) },
         boxNow,
       ),
-      mortalConnector(network.connect(options.checkMostMs), life),
+      mortalConnector(network.connect(options.checkMaxMs), life),
     ]
     const wired = await newAppliance({
       world: mortalWorld(newWorld(), life),
@@ -213,7 +213,7 @@ export async function openSimulatedShop(options: SimulatedShopOptions = {}): Pro
     )
     await firstStart(appliance)
     if (!(await isClaimed(appliance)))
-      await claimBox(appliance, { name: 'Duka la Asha', city: 'Dar es Salaam' }, 'asha')
+      await claimServer(appliance, { name: 'Duka la Asha', city: 'Dar es Salaam' }, 'asha')
     raw.run("update account set fees = ? where mode = 'live'", [JSON.stringify(liveFees)])
     await loop.start()
     const accounts = await listAccounts(appliance.store.read)

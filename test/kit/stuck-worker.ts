@@ -1,11 +1,11 @@
 // Stands for a second place whose disk no longer answers: copies as the real worker does; its second place is
 // a pipe that it waits at.
 import { readFileSync } from 'node:fs'
-import { type Answered, type CopyOrder, copyInto } from '../../src/store/backup.ts'
+import { type CopyAnswer, type CopyOrder, copyInto } from '../../src/store/backup.ts'
 
 declare const self: {
   onmessage: (event: MessageEvent<CopyOrder>) => void
-  postMessage(answer: Answered): void
+  postMessage(answer: CopyAnswer): void
 }
 
 self.onmessage = ({ data }) => {

@@ -3,7 +3,7 @@
 // causes it, both agree. An unknown difference fails.
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { newResponseReader, type Progress } from '../../src/net/http-response.ts'
+import { newResponseReader, type ResponseProgress } from '../../src/net/http-response.ts'
 import { type HostileResponse, hostileResponse } from './hostile-response.ts'
 import { type Reading, readByLlhttp } from './llhttp.ts'
 
@@ -168,7 +168,7 @@ function readByUs(bytes: Buffer, cuts: readonly number[], hasEnded: boolean): Re
   return readingOf(hasEnded ? reader.end() : undefined, false)
 }
 
-function readingOf(found: Progress, isLast: boolean): Reading {
+function readingOf(found: ResponseProgress, isLast: boolean): Reading {
   if (!found) return { kind: 'waiting' }
   if ('error' in found) return { kind: 'error', error: found.error }
   const { status, headers, body, isReusable } = found

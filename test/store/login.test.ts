@@ -10,7 +10,7 @@ import { getMigrations } from 'better-auth/db/migration'
 import { AssertionError, Fault } from '../../src/domain/fault.ts'
 import { newAuth } from '../../src/login/auth.ts'
 import { type Login, openLogin } from '../../src/login/login.ts'
-import { openRoutes } from '../../src/login/route.ts'
+import { openAuthRoutes } from '../../src/login/route.ts'
 import { newThrottle } from '../../src/login/throttle.ts'
 
 const secret = 'a secret of this test, forty letters long'
@@ -306,11 +306,11 @@ describe('routes', () => {
           address.replace('/api/auth', '/api/auth/.'),
           address.replace('/api/auth', '/api//auth'),
         ])
-          if (!openRoutes.has(`${method} ${new URL(twist).pathname}`))
+          if (!openAuthRoutes.has(`${method} ${new URL(twist).pathname}`))
             expect(await login.answer(new Request(twist, { method }), peer)).toBeUndefined()
       }
     }
-    expect(open.toSorted()).toEqual([...openRoutes].toSorted())
+    expect(open.toSorted()).toEqual([...openAuthRoutes].toSorted())
     expect(mounted).toBeGreaterThan(30)
   })
 

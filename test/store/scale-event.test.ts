@@ -13,11 +13,11 @@ import {
   countEventsUpTo,
   type EventFilter,
   listDeliveriesOf,
-  listEventFacts,
+  listEventSummaries,
   listEventsAfter,
   newestEventOf,
 } from '../../src/store/event-list.ts'
-import { deliveryIds, eventIds } from '../../src/store/prune.ts'
+import { listDeliveryIds, listEventIds } from '../../src/store/prune.ts'
 import type { Read } from '../../src/store/statement.ts'
 import { expectNoWalk, planOf } from '../kit/query-plan.ts'
 
@@ -100,10 +100,10 @@ describe.each(ranges)('%s', (_, range, bounds) => {
   test.each(events)('events by %s', async (index, chosen) => {
     const filter = { ...account, ...chosen, ...range }
     const by = conditionsOf(chosen, bounds)
-    expect(await planOf(read => listEventFacts(read, filter, 20, 0))).toEqual([
+    expect(await planOf(read => listEventSummaries(read, filter, 20, 0))).toEqual([
       `SEARCH event USING INDEX ${index} ${by}`,
     ])
-    const deep = await planOf(read => listEventFacts(read, filter, 20, 10_000))
+    const deep = await planOf(read => listEventSummaries(read, filter, 20, 10_000))
     expectNoWalk(deep)
     expect(deep).toContain(`SEARCH event USING COVERING INDEX ${index} ${by}`)
     for (const step of await planOf(read => countEventsUpTo(read, filter, 10_000)))
@@ -112,7 +112,7 @@ describe.each(ranges)('%s', (_, range, bounds) => {
 
   test.each(events)('events of a payment, besides %s: they are few', async (_, chosen) => {
     const filter = { ...account, ...chosen, ...range, subject: 's' }
-    const [first] = await planOf(read => listEventFacts(read, filter, 20, 0))
+    const [first] = await planOf(read => listEventSummaries(read, filter, 20, 0))
     expect(first).toBe('SEARCH event USING INDEX sqlite_autoindex_event_2 (subject=?)')
   })
 })
@@ -126,8 +126,11 @@ const single: readonly (readonly [what: string, asks: (read: Read) => Promise<un
     read =>
       hasEarlierResend(read, { subject: 's', url: 'u', id: 'd' } as Parameters<typeof hasEarlierResend>[1]),
   ],
-  ['the events to empty', read => eventIds(read, { after: '', before: 'e', limit: 500 })],
-  ['the deliveries whose tries to empty', read => deliveryIds(read, { after: '', before: 'd', limit: 500 })],
+  ['the events to empty', read => listEventIds(read, { after: '', before: 'e', limit: 500 })],
+  [
+    'the deliveries whose tries to empty',
+    read => listDeliveryIds(read, { after: '', before: 'd', limit: 500 }),
+  ],
 ]
 test.each(single)('%s', async (_, asks) => expectNoWalk(await planOf(asks)))
 

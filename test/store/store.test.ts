@@ -19,7 +19,7 @@ import { join } from 'node:path'
 import { migrations } from '../../migrations/list.ts'
 import type { Account } from '../../src/domain/account.ts'
 import { assert } from '../../src/domain/fault.ts'
-import { type Job, type JobKind, leaseMs, waitMostMs } from '../../src/domain/job.ts'
+import { type Job, type JobKind, leaseMs, waitMaxMs } from '../../src/domain/job.ts'
 import type { Payment } from '../../src/domain/payment.ts'
 import { completionPostings } from '../../src/domain/posting.ts'
 import {
@@ -49,10 +49,10 @@ import {
 } from '../../src/store/display.ts'
 import {
   findDelivery,
+  findDeliveryToSend,
   findEarlierDelivery,
   findEvent,
   findNextDelivery,
-  findSending,
   listDeliveries,
   listDispatches,
   listEvents,
@@ -78,10 +78,14 @@ import {
   renewJob,
 } from '../../src/store/job.ts'
 import { makeFarJobsDue, moveJobsBack, moveJobsForward } from '../../src/store/job-clock.ts'
-import { findPausedAddress, listPausedAddresses, listWaiting } from '../../src/store/paused-address.ts'
 import {
-  findPaid,
+  findPausedAddress,
+  listPausedAddresses,
+  listPausedDeliveries,
+} from '../../src/store/paused-address.ts'
+import {
   findPayment,
+  findPaymentByReceipt,
   findPaymentByToken,
   insertPayment,
   isTokenUsed,
@@ -91,7 +95,7 @@ import {
 } from '../../src/store/payment.ts'
 import { countPayments, countPaymentsUpTo, listPayments } from '../../src/store/payment-list.ts'
 import { countPayoutsUpTo, findPayout, findPayoutByReference, listPayouts } from '../../src/store/payout.ts'
-import { findMember, findTry, listPinHolders, updatePin } from '../../src/store/pin.ts'
+import { findPinHolder, findPinTry, listPinHolders, updatePin } from '../../src/store/pin.ts'
 import { findBalance, insertPostings } from '../../src/store/posting.ts'
 import { newSeal, openSeal } from '../../src/store/seal.ts'
 import { countShifts, findShift, listMoves, listShifts, listTotals } from '../../src/store/shift.ts'
@@ -778,16 +782,16 @@ describe('jobs', () => {
     })
 
     test('before a start, nothing waits longer than it can, but what ends a customer’s time', async () => {
-      await putAs('attempt.check', 'a day', waitMostMs)
-      await putAs('payout.check', 'longer', waitMostMs + 1)
-      await putAs('delivery.send', 'a webhook', waitMostMs + 1, 'shop.example')
-      await putAs('session.expire', 'ends', waitMostMs + 1)
+      await putAs('attempt.check', 'a day', waitMaxMs)
+      await putAs('payout.check', 'longer', waitMaxMs + 1)
+      await putAs('delivery.send', 'a webhook', waitMaxMs + 1, 'shop.example')
+      await putAs('session.expire', 'ends', waitMaxMs + 1)
       await store.write(tx => makeFarJobsDue(tx, now))
       expect(await all()).toEqual({
-        'a day': ['waiting', waitMostMs],
+        'a day': ['waiting', waitMaxMs],
         longer: ['waiting', 0],
         'a webhook': ['waiting', 0],
-        ends: ['waiting', waitMostMs + 1],
+        ends: ['waiting', waitMaxMs + 1],
       })
     })
   })
@@ -907,7 +911,7 @@ describe('no query walks through a table', () => {
     ['findDelivery', tx => findDelivery(tx, 'x'), primary],
     [
       'findSending',
-      tx => findSending(tx, 'x'),
+      tx => findDeliveryToSend(tx, 'x'),
       /delivery_1 \(id=\?\).*event_1 \(id=\?\).*delivery_subject \(subject=\? AND id<\?\).*paused_address_1 \(account_id=\? AND url=\?\)/s,
     ],
     ['listDeliveries', tx => listDeliveries(tx, 'x'), /delivery_subject/],
@@ -915,7 +919,11 @@ describe('no query walks through a table', () => {
     ['findNextDelivery', tx => findNextDelivery(tx, delivery), /delivery_subject \(subject=\? AND id>\?\)/],
     ['findPausedAddress', tx => findPausedAddress(tx, 'a', 'u'), primary],
     ['listPausedAddresses', tx => listPausedAddresses(tx, 'a'), /sqlite_autoindex_paused_address_1/],
-    ['listWaiting', tx => listWaiting(tx, 'a', 'u', 500), /delivery_paused \(account_id=\? AND url=\?\)/],
+    [
+      'listWaiting',
+      tx => listPausedDeliveries(tx, 'a', 'u', 500),
+      /delivery_paused \(account_id=\? AND url=\?\)/,
+    ],
     ['listDispatches', tx => listDispatches(tx, 'x'), primary],
     ['findAccount', tx => findAccount(tx, 'x'), primary],
     ['findKey', tx => findKey(tx, 'x'), /sqlite_autoindex_api_key_2/],
@@ -952,7 +960,11 @@ describe('no query walks through a table', () => {
       tx => countPaymentsUpTo(tx, { ...filter, tillId: 't' }, 10_000),
       /payment_till/,
     ],
-    ['findPaid', tx => findPaid(tx, 'a', 'x'), /payment_external \(account_id=\? AND external_reference=\?/],
+    [
+      'findPaid',
+      tx => findPaymentByReceipt(tx, 'a', 'x'),
+      /payment_external \(account_id=\? AND external_reference=\?/,
+    ],
     ['findTill', tx => findTill(tx, 'x'), primary],
     [
       'findHolder',
@@ -973,10 +985,10 @@ describe('no query walks through a table', () => {
     ['removeDisplays', tx => removeDisplays(tx, 't'), /display_till/],
     ['listTills', tx => listTills(tx, 'a'), /till_account/],
     ['leaveTills', tx => signOutOfTills(tx, 'a', 's'), /till_account/],
-    ['findMember', tx => findMember(tx, 'a', 's'), /index (member_account|sqlite_autoindex_member_1)/i],
+    ['findMember', tx => findPinHolder(tx, 'a', 's'), /index (member_account|sqlite_autoindex_member_1)/i],
     ['listPinHolders', tx => listPinHolders(tx, 'a'), /member_account/],
     ['updatePin', tx => updatePin(tx, { accountId: 'a', staffId: 's', pinHash: '', pinSetAt: 0 }), /member/],
-    ['findTry', tx => findTry(tx, 't', 's'), /primary key/i],
+    ['findTry', tx => findPinTry(tx, 't', 's'), /primary key/i],
     ['findShift', tx => findShift(tx, 'x'), primary],
     ['listTotals', tx => listTotals(tx, 'x'), /primary key \(shift_id=\?\)/i],
     ['listMoves', tx => listMoves(tx, 'x'), /drawer_move_shift/],

@@ -2,7 +2,7 @@
 // once and takes one place, and what is made due again while it runs comes after, never beside itself.
 import { describe, expect, test } from 'bun:test'
 import type { NetworkConnector } from '../../src/connector/connector.ts'
-import { isLogged } from '../../src/domain/job.ts'
+import { isTryLogged } from '../../src/domain/job.ts'
 import { putJob } from '../../src/store/job.ts'
 import type { Store } from '../../src/store/store.ts'
 import { openSimulatedShop, type SimulatedShop, type SimulatedShopOptions } from '../kit/simulated-shop.ts'
@@ -67,7 +67,7 @@ describe('a job of money that goes wrong through our own fault', () => {
       ({ facts }) => facts?.job === 'attempt.check',
     )
     expect(lines.map(({ facts }) => facts?.tries)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 16, 32, 64, 128])
-    expect([9, 15, 17, 1_000, 1_024].map(isLogged)).toEqual([false, false, false, false, true])
+    expect([9, 15, 17, 1_000, 1_024].map(isTryLogged)).toEqual([false, false, false, false, true])
     shop.close()
   })
 })

@@ -7,7 +7,7 @@ import type { Account } from '../../src/domain/account.ts'
 import { type RequestedBy, staffActor } from '../../src/domain/actor.ts'
 import { createPayment } from '../../src/flow/create-payment.ts'
 import { confirmManually } from '../../src/flow/manual-confirmation.ts'
-import { type AtTill, type Counted, closeShift, openShift } from '../../src/flow/shift.ts'
+import { closeShift, openShift, type ShiftWithReport, type TillContext } from '../../src/flow/shift.ts'
 import { createTill } from '../../src/flow/till.ts'
 import { findSetting } from '../../src/store/account.ts'
 import type { Tx } from '../../src/store/statement.ts'
@@ -213,8 +213,8 @@ describe('at a till', () => {
       createTill(appliance, account, 'Door', by),
     )
     const who = { actor: staffActor('neema', till.id), address: null }
-    const at = (account: Account): AtTill => ({ account, tillId: till.id, staffId: 'neema', by: who })
-    const write = (work: (tx: Tx, appliance: Appliance, at: AtTill) => Promise<Counted>) =>
+    const at = (account: Account): TillContext => ({ account, tillId: till.id, staffId: 'neema', by: who })
+    const write = (work: (tx: Tx, appliance: Appliance, at: TillContext) => Promise<ShiftWithReport>) =>
       shop.callServer('live', (appliance, account) =>
         appliance.store.write(tx => work(tx, appliance, at(account))),
       )

@@ -2,7 +2,7 @@
 // once each, through a power cut.
 import { describe, expect, test } from 'bun:test'
 import { type Delivery, deliveryStatuses } from '../../src/domain/delivery.ts'
-import { canResend, nextResent } from '../../src/domain/resend.ts'
+import { canResend, nextResentDelivery } from '../../src/domain/resend.ts'
 import { complaintsAbout } from '../kit/invariant.ts'
 import { opening, openSimulatedShop, type SimulatedShop } from '../kit/simulated-shop.ts'
 
@@ -38,7 +38,7 @@ describe('a try manually', () => {
     ['success', { ...base, status: 'success', ...over }, 100],
   ] as const)('that is taken makes a %s one a success, and counts as no try', (_, delivery, endedAt) => {
     const taken = { status: 'success', nextAt: null, lastStatus: 204, lastError: null, endedAt } as const
-    expect(nextResent(delivery, { status: 204, error: null }, 7)).toEqual({ ...delivery, ...taken })
+    expect(nextResentDelivery(delivery, { status: 204, error: null }, 7)).toEqual({ ...delivery, ...taken })
   })
 
   test.each([
@@ -46,7 +46,7 @@ describe('a try manually', () => {
     ['abandoned', { ...base, status: 'abandoned', tries: 5, ...over }],
     ['success', { ...base, status: 'success', ...over }],
   ] as const)('that is refused leaves a %s one as it was', (_, delivery) => {
-    expect(nextResent(delivery, refused, 7)).toEqual({
+    expect(nextResentDelivery(delivery, refused, 7)).toEqual({
       ...delivery,
       lastStatus: 503,
       lastError: refused.error,

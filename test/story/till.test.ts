@@ -6,8 +6,14 @@ import { staffActor } from '../../src/domain/actor.ts'
 import { sellForCash } from '../../src/flow/cash.ts'
 import { createPayment } from '../../src/flow/create-payment.ts'
 import { writeIdempotent } from '../../src/flow/idempotency.ts'
-import { signIn } from '../../src/flow/pin.ts'
-import { type AtTill, type Counted, closeShift, moveCash, openShift } from '../../src/flow/shift.ts'
+import { signInOnTill } from '../../src/flow/pin.ts'
+import {
+  closeShift,
+  moveCash,
+  openShift,
+  type ShiftWithReport,
+  type TillContext,
+} from '../../src/flow/shift.ts'
 import { createTill, findTillHolder, pairTill } from '../../src/flow/till.ts'
 import { insertMember } from '../../src/store/account.ts'
 import { hashPin, updatePin } from '../../src/store/pin.ts'
@@ -25,8 +31,10 @@ async function openDoor(shop: SimulatedShop) {
   )
   const { secret } = await shop.callServer('sandbox', appliance => pairTill(appliance, code, '192.168.1.30'))
   const by = { actor: staffActor('neema', till.id), address: null }
-  const at = (account: Account): AtTill => ({ account, tillId: till.id, staffId: 'neema', by })
-  const write = <T>(work: (tx: Tx, at: AtTill, appliance: Parameters<typeof openShift>[1]) => Promise<T>) =>
+  const at = (account: Account): TillContext => ({ account, tillId: till.id, staffId: 'neema', by })
+  const write = <T>(
+    work: (tx: Tx, at: TillContext, appliance: Parameters<typeof openShift>[1]) => Promise<T>,
+  ) =>
     shop.callServer('sandbox', (appliance, account) =>
       appliance.store.write(tx => work(tx, at(account), appliance)),
     )
@@ -34,8 +42,8 @@ async function openDoor(shop: SimulatedShop) {
     till,
     secret,
     by,
-    opens: (): Promise<Counted> => write((tx, at, appliance) => openShift(tx, appliance, at, 1_000)),
-    closes: (counted: number): Promise<Counted> =>
+    opens: (): Promise<ShiftWithReport> => write((tx, at, appliance) => openShift(tx, appliance, at, 1_000)),
+    closes: (counted: number): Promise<ShiftWithReport> =>
       write((tx, at, appliance) => closeShift(tx, appliance, at, counted)),
     drops: (amount: number) =>
       write((tx, at, appliance) => moveCash(tx, appliance, at, { kind: 'drop', amount, reason: 'Bank' })),
@@ -94,7 +102,7 @@ describe('a PIN that was guessed', () => {
       const signing = shop.callServer('sandbox', async (appliance, account) => {
         const holder = await findTillHolder(appliance, secret)
         if (!holder) throw new Error('the till is paired')
-        return signIn(appliance, { account, till: holder.till, staffId: 'neema', pin, by })
+        return signInOnTill(appliance, { account, till: holder.till, staffId: 'neema', pin, by })
       })
       return signing.then(
         () => 'in',

@@ -4,10 +4,10 @@ import {
   beginTry,
   type Delivery,
   type DeliveryStatus,
-  isGone,
+  deliveryTriesMax,
+  isAddressGone,
   nextDelivery,
   pausedDelivery,
-  triesMax,
 } from '../../src/domain/delivery.ts'
 
 const minute = 60_000
@@ -68,7 +68,7 @@ test('five failures take 45 minutes', () => {
     delivery = nextDelivery(beginTry(delivery), silent, now)
   }
   expect(times).toEqual([0, 3, 9, 21, 45])
-  expect(times).toHaveLength(triesMax)
+  expect(times).toHaveLength(deliveryTriesMax)
   expect(delivery).toMatchObject({
     status: 'abandoned',
     endedAt: 45 * minute,
@@ -191,12 +191,12 @@ describe('410 Gone', () => {
   const gone = { status: 410, error: 'the receiver answered 410' }
   test.each(schedule)('is tried again like any other answer: after failure %p %s', (count, status) => {
     const next = nextDelivery({ ...base, tries: count - 1 }, gone, 0)
-    expect([next.status, isGone(next)]).toEqual([status, count === 5])
+    expect([next.status, isAddressGone(next)]).toEqual([status, count === 5])
   })
 
   test('only the last answer decides', () => {
     const fifth = (status: number | null) =>
-      isGone(nextDelivery({ ...base, tries: 4, lastStatus: 410 }, { status, error: 'no' }, 0))
+      isAddressGone(nextDelivery({ ...base, tries: 4, lastStatus: 410 }, { status, error: 'no' }, 0))
     expect([410, 500, 404, null, 200].map(fifth)).toEqual([true, false, false, false, false])
   })
 

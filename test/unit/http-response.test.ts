@@ -1,10 +1,10 @@
 // The reader of HTTP/1 responses, by bytes: each response is read the same however it is cut, and what is no
 // response is an error and never a wait without end. net.test.ts shows the same on sockets.
 import { describe, expect, spyOn, test } from 'bun:test'
-import { newResponseReader, type Progress } from '../../src/net/http-response.ts'
+import { newResponseReader, type ResponseProgress } from '../../src/net/http-response.ts'
 
 /** What is known after these parts and, if the connection ends then, after that. */
-function readAll(parts: readonly Buffer[], ends: boolean): Progress {
+function readAll(parts: readonly Buffer[], ends: boolean): ResponseProgress {
   const reader = newResponseReader()
   for (const part of parts) {
     const progress = reader.read(part)

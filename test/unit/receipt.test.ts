@@ -7,21 +7,21 @@ import { layOutRows, printable, type Row } from '../../src/domain/paper.ts'
 import { paperWords } from '../../src/domain/paper-word.ts'
 import type { Payment } from '../../src/domain/payment.ts'
 import { columnsOf, paperWidths, readPrinter } from '../../src/domain/printer.ts'
-import { billRows, cashRows, type Head, receiptRows } from '../../src/domain/receipt.ts'
+import { billRows, cashRows, type PaperHeader, receiptRows } from '../../src/domain/receipt.ts'
 import { reportRows, testRows } from '../../src/domain/report-paper.ts'
-import { type CashSale, reportOf, type Shift } from '../../src/domain/shift.ts'
+import { type CashSale, type Shift, shiftReport } from '../../src/domain/shift.ts'
 import { moduleDots, pageBytes } from '../../src/wire/escpos.ts'
 import { fieldOfFault } from '../kit/fault.ts'
 import { readPage } from '../kit/printer.ts'
 
 const noon = Date.UTC(2026, 10, 21, 9, 5)
-const head: Head = {
+const head: PaperHeader = {
   account: { name: 'Duka la Asha', city: 'Ilala', mode: 'live', timeZone: 'Africa/Dar_es_Salaam' },
   till: 'Front',
   cashier: 'Neema Kessy',
   words: paperWords.en,
 }
-const practice: Head = { ...head, account: { ...head.account, mode: 'sandbox' } }
+const practice: PaperHeader = { ...head, account: { ...head.account, mode: 'sandbox' } }
 const reference = '019aa7e1-7d9a-7a2b-8c3d-0123456789ab'
 const pending: Payment = {
   id: reference,
@@ -122,8 +122,8 @@ const closed: Shift = {
   counted: 34_000,
 }
 const nameOf = () => 'Neema Kessy'
-const x = { shift, report: reportOf(20_000, totals, moves, null) }
-const z = { shift: closed, report: reportOf(20_000, totals, moves, 34_000) }
+const x = { shift, report: shiftReport(20_000, totals, moves, null) }
+const z = { shift: closed, report: shiftReport(20_000, totals, moves, 34_000) }
 const printer = { host: '192.168.1.50', port: 9_100, paper: 58, auto: false } as const
 const tea = [
   { name: 'Chai ya maziwa', quantity: 2, unit_price: 1_500 },
@@ -333,7 +333,7 @@ const letters = (text: string) => text.replace(/\s/g, '')
 const longest = 'Supermarket ya Mwinyimkuu Mwakalinga na Wanawe, Kariakoo-Gerezani-Magogoni-Kivukoni '.repeat(
   3,
 )
-const huge: Head = {
+const huge: PaperHeader = {
   ...practice,
   account: { ...practice.account, name: longest, city: longest },
   till: longest,
@@ -365,7 +365,7 @@ describe.each(paperWidths)('on paper of %d mm', paper => {
     ['a receipt for cash of 50 items', cashRows(huge, { ...cash, lineItems: fullest })],
     [
       'a report as long as can be',
-      reportRows(huge, { shift, report: reportOf(999_999_999_999, totals, moves, null) }, () => longest),
+      reportRows(huge, { shift, report: shiftReport(999_999_999_999, totals, moves, null) }, () => longest),
     ],
   ]
 

@@ -5,7 +5,7 @@ import { scopeFor } from '../../domain/account.ts'
 import { formatActor } from '../../domain/actor.ts'
 import { assert, Fault, fault } from '../../domain/fault.ts'
 import type { Till } from '../../domain/till.ts'
-import type { AtTill } from '../../flow/shift.ts'
+import type { TillContext } from '../../flow/shift.ts'
 import type { Server } from '../server/server.ts'
 import { type Caller, callerOf, holderOf } from './caller.ts'
 import type { LimitState } from './limit.ts'
@@ -30,7 +30,7 @@ export const writeLimitHeaders =
   }
 
 /** Counts a request without a caller against its address. @throws Fault `rate_limit_exceeded` */
-export function takeAddress(
+export function countAddress(
   server: Server,
   request: Request,
   bucket: keyof typeof addressLimits,
@@ -57,7 +57,7 @@ export const access = (server: Server) =>
       const headers = set.headers as Headers
       const { limiter, limits } = server
       const caller = await callerOf(server, request).catch(error => {
-        if (error instanceof Fault) takeAddress(server, request, 'refused', headers)
+        if (error instanceof Fault) countAddress(server, request, 'refused', headers)
         throw error
       })
       const renewed = server.login.renewed(request)
@@ -81,7 +81,7 @@ export const tillAccess = (server: Server) =>
   new Elysia({ name: 'till access' }).derive({ as: 'scoped' }, async ({ request, set }) => {
     const headers = set.headers as Headers
     const holder = await holderOf(server, request).catch(error => {
-      if (error instanceof Fault) takeAddress(server, request, 'refused', headers)
+      if (error instanceof Fault) countAddress(server, request, 'refused', headers)
       throw error
     })
     server.limiter.take(`till ${holder.till.id}`, server.limits.staff, writeLimitHeaders(headers))
@@ -89,7 +89,7 @@ export const tillAccess = (server: Server) =>
   })
 
 /** The person signed in on a till. @throws Fault `forbidden` for callers elsewhere */
-export function tillCallerOf(caller: Caller): AtTill & { readonly till: Till } {
+export function tillCallerOf(caller: Caller): TillContext & { readonly till: Till } {
   const { account, till, staffId } = caller
   if (!till || staffId === undefined) throw fault('till_needed')
   return { account, till, tillId: till.id, staffId, by: caller }

@@ -3,7 +3,7 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { Answer, TokenView } from '../../wire/answer.ts'
 import { Stamp } from '../../wire/money.ts'
-import { answer, doc, json } from '../docs/doc.ts'
+import { doc, json, jsonAnswer } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
 
 const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
@@ -31,7 +31,7 @@ export const token = doc({
   description:
     'For programs that work for a person. Browsers log in at `POST /api/auth/sign-in/email` and get a cookie.',
   body: json(Entry, example.logIn),
-  answers: { 200: answer('The token', Answer(200, TokenView)) },
+  answers: { 200: jsonAnswer('The token', Answer(200, TokenView)) },
   faults: ['unauthorized', 'forbidden'],
   rateLimited: true,
   writes: true,
@@ -99,7 +99,7 @@ const LoginError = Type.Object(
   { code: Type.Optional(Type.String()), message: Type.String() },
   { title: 'LoginError' },
 )
-const loginError = (description: string) => answer(description, LoginError)
+const loginError = (description: string) => jsonAnswer(description, LoginError)
 const crossSite = loginError('The request came from another site')
 
 export const signIn = doc({
@@ -110,7 +110,7 @@ export const signIn = doc({
     'Sets the login cookie. With a second factor, the cookie is set when the code is verified. After three wrong passwords within ten seconds, an address must wait.',
   body: json(SignIn, example.signIn),
   answers: {
-    200: answer(
+    200: jsonAnswer(
       'Logged in, or the password is correct and the second factor is required',
       Type.Union([SignedIn, SecondStep]),
     ),
@@ -131,7 +131,7 @@ export const signOut = doc({
   summary: 'Log out of a browser',
   description: 'Ends the login and clears the cookie.',
   answers: {
-    200: answer('Logged out', Type.Object({ success: Type.Boolean() })),
+    200: jsonAnswer('Logged out', Type.Object({ success: Type.Boolean() })),
     403: crossSite,
   },
   external: true,
@@ -142,7 +142,7 @@ export const session = doc({
   summary: 'Read the login of a browser',
   description: '`GET /api/v1/me` also lists the accounts.',
   answers: {
-    200: answer('The login, or null', nullable(CurrentLogin)),
+    200: jsonAnswer('The login, or null', nullable(CurrentLogin)),
     403: crossSite,
   },
   external: true,

@@ -8,7 +8,7 @@ import { stamp } from '../../wire/money.ts'
 import { undocumented } from '../docs/doc.ts'
 import { jsonBody } from '../server/body.ts'
 import type { Server } from '../server/server.ts'
-import { takeAddress } from './access.ts'
+import { countAddress } from './access.ts'
 import * as docs from './auth-doc.ts'
 import { defaultMembership, withCookies } from './caller.ts'
 import type { Reauthentication } from './reauthentication.ts'
@@ -68,7 +68,7 @@ export const authRoutes = (server: Server, reauthentication: Reauthentication) =
     .get('/api/auth/*', forward, undocumented)
     .post('/api/auth/*', forward, { parse: 'none', ...undocumented })
     .derive(({ request, set }) => {
-      takeAddress(server, request, 'token', set.headers as Record<string, string>)
+      countAddress(server, request, 'token', set.headers as Record<string, string>)
       return { raw: '' }
     })
     .post(

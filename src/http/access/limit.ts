@@ -3,7 +3,7 @@
 import { fault } from '../../domain/fault.ts'
 
 const windowMs = 60_000
-const bucketsMost = 50_000
+const bucketsMax = 50_000
 
 export interface LimitState {
   readonly limit: number
@@ -36,7 +36,7 @@ export function newLimiter(elapsed: () => number): Limiter {
       const now = elapsed()
       let window = buckets.get(bucket)
       if (!window || window.ends <= now) {
-        if (buckets.size >= bucketsMost)
+        if (buckets.size >= bucketsMax)
           for (const [name, old] of buckets) if (old.ends <= now) buckets.delete(name)
         window = { used: 0, ends: now + windowMs }
         buckets.set(bucket, window)

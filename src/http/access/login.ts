@@ -7,7 +7,7 @@ import { writeAudit } from '../../flow/audit-log.ts'
 import type { LoginEntry } from '../../login/login.ts'
 import { Answer, Message } from '../../wire/answer.ts'
 import { Stamp, stamp } from '../../wire/money.ts'
-import { answer, doc, inPath, json } from '../docs/doc.ts'
+import { doc, inPath, json, jsonAnswer } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
 import { jsonBody } from '../server/body.ts'
 import type { Server } from '../server/server.ts'
@@ -51,7 +51,7 @@ const listDoc = doc(
     tag: 'Staff',
     summary: 'List your logins',
     description: people,
-    answers: { 200: answer('Newest first', Answer(200, Type.Array(LoginView))) },
+    answers: { 200: jsonAnswer('Newest first', Answer(200, Type.Array(LoginView))) },
     faults: ['insufficient_scope'],
   },
   'any',
@@ -63,7 +63,7 @@ const endDoc = doc(
     summary: 'End one of your logins',
     description: people,
     parameters: [inPath('id', 'The login’s `id`')],
-    answers: { 200: answer('The login has ended', Message) },
+    answers: { 200: jsonAnswer('The login has ended', Message) },
     faults: ['insufficient_scope', 'not_found'],
     writes: true,
   },
@@ -75,7 +75,7 @@ const endOthersDoc = doc(
     tag: 'Staff',
     summary: 'End all your other logins',
     description: `${people} Existing tokens end too.`,
-    answers: { 200: answer('The other logins have ended', Message) },
+    answers: { 200: jsonAnswer('The other logins have ended', Message) },
     faults: ['insufficient_scope'],
     writes: true,
   },
@@ -88,7 +88,7 @@ const passwordDoc = doc(
     summary: 'Change your password',
     description: `${people} Your other logins and your tokens end.`,
     body: json(ChangePassword, example.changePassword),
-    answers: { 200: answer('Changed', Message) },
+    answers: { 200: jsonAnswer('Changed', Message) },
     faults: ['insufficient_scope'],
     writes: true,
   },
@@ -102,7 +102,7 @@ const confirmDoc = doc(
     description:
       'Valid for five minutes on this login cookie. Needed for payouts, keys that create payouts, a new signing key, and new owners.',
     body: json(Confirm, example.confirm),
-    answers: { 200: answer('Confirmed', Answer(200, ConfirmedView)) },
+    answers: { 200: jsonAnswer('Confirmed', Answer(200, ConfirmedView)) },
     faults: ['insufficient_scope'],
   },
   'any',

@@ -6,10 +6,10 @@ import { fault } from '../../domain/fault.ts'
 import { locales } from '../../domain/profile.ts'
 import {
   checkClaimCode,
-  claimBox,
+  claimServer,
   graceHoursMax,
   isClaimed,
-  readShop,
+  readShopDetails,
   regenerateSigningKey,
   showSigningKey,
 } from '../../flow/account.ts'
@@ -25,10 +25,10 @@ import {
   WebhookSecretView,
 } from '../../wire/answer.ts'
 import { choice } from '../../wire/choice.ts'
-import { access, takeAddress } from '../access/access.ts'
+import { access, countAddress } from '../access/access.ts'
 import { accountAdminOf, withCookies } from '../access/caller.ts'
 import type { Reauthentication } from '../access/reauthentication.ts'
-import { answer, doc, guarded, json } from '../docs/doc.ts'
+import { doc, guarded, json, jsonAnswer } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
 import { jsonBody, optionalJsonBody } from '../server/body.ts'
 import type { Server } from '../server/server.ts'
@@ -54,7 +54,7 @@ const setupDoc = doc({
   id: 'getSetup',
   tag: 'Account',
   summary: 'Read whether setup is done',
-  answers: { 200: answer('Whether the server has an owner', Answer(200, SetupView)) },
+  answers: { 200: jsonAnswer('Whether the server has an owner', Answer(200, SetupView)) },
   rateLimited: true,
 })
 const claimDoc = doc({
@@ -64,7 +64,7 @@ const claimDoc = doc({
   description:
     'Creates the owner and the shop. Kaunta prints the code when it starts; it works once, for 30 minutes. Also sets the login cookie.',
   body: json(Claim, example.claim),
-  answers: { 201: answer('Set up, and logged in', Answer(201, ClaimedView)) },
+  answers: { 201: jsonAnswer('Set up, and logged in', Answer(201, ClaimedView)) },
   faults: ['forbidden', 'conflict'],
   rateLimited: true,
   writes: true,
@@ -77,7 +77,7 @@ export const accountView = (server: Server, account: Account, role: Role): Accou
   mode: account.mode,
   role,
   time_zone: account.timeZone,
-  takes: takesOf(server, account),
+  takes: acceptedTypesOf(server, account),
 })
 
 /** The same, as the person themselves sees it. */
@@ -87,7 +87,7 @@ const ownView = (server: Server, { account, role, pinSetAt }: Membership): Accou
 })
 
 /** The payment types an account has a network for. */
-export const takesOf = ({ appliance }: Server, account: Account): AccountView['takes'] => ({
+export const acceptedTypesOf = ({ appliance }: Server, account: Account): AccountView['takes'] => ({
   'dynamic-qr': hasConnector(appliance, account, { collect: 'qr' }),
   mobile: hasConnector(appliance, account, { collect: 'push' }),
 })
@@ -101,13 +101,13 @@ const claimRoutes = (server: Server, reauthentication: Reauthentication) =>
     .get(
       '/setup',
       async ({ request, set }) => {
-        takeAddress(server, request, 'setup', set.headers as Record<string, string>)
+        countAddress(server, request, 'setup', set.headers as Record<string, string>)
         return { code: 200, data: { claimed: await isClaimed(server.appliance) } }
       },
       setupDoc,
     )
     .derive({ as: 'local' }, ({ request, set }) => {
-      takeAddress(server, request, 'claim', set.headers as Record<string, string>)
+      countAddress(server, request, 'claim', set.headers as Record<string, string>)
       return { raw: '' }
     })
     .post(
@@ -116,12 +116,12 @@ const claimRoutes = (server: Server, reauthentication: Reauthentication) =>
         const { appliance, login } = server
         if (await isClaimed(appliance)) throw fault('already_claimed')
         await checkClaimCode(appliance, body.code)
-        const shop = readShop({ name: body.store, city: body.city })
+        const shop = readShopDetails({ name: body.store, city: body.city })
         const entry = { email: body.email, password: body.password }
         const staff =
           (await login.check(entry, server.peerOf(request))) ??
           (await login.createStaff({ ...entry, name: body.name }))
-        const { account, sandbox } = await claimBox(appliance, shop, staff.id, body.locale)
+        const { account, sandbox } = await claimServer(appliance, shop, staff.id, body.locale)
         set.status = 201
         const cookies = await login.cookiesFor(entry, request, server.peerOf(request))
         // The password was entered just now, as after any login.
@@ -153,7 +153,7 @@ const addDoc = guarded('accounts', {
   description:
     'Creates a live account and its sandbox, with their own keys, staff and money. The caller becomes their owner.',
   body: json(CreateAccount, example.createAccount),
-  answers: { 201: answer('Both accounts', Answer(201, ClaimedView)) },
+  answers: { 201: jsonAnswer('Both accounts', Answer(201, ClaimedView)) },
   writes: true,
 })
 const meDoc = doc(
@@ -161,7 +161,7 @@ const meDoc = doc(
     id: 'getMe',
     tag: 'Account',
     summary: 'Read the caller and their accounts',
-    answers: { 200: answer('The caller', Answer(200, MeView)) },
+    answers: { 200: jsonAnswer('The caller', Answer(200, MeView)) },
   },
   'any',
 )
@@ -171,7 +171,7 @@ const secretDoc = guarded('keys', {
   summary: 'Read the webhook signing key',
   description:
     '`X-Webhook-Signature` is the HMAC-SHA256 of `{X-Webhook-Timestamp}.{body}` with the whole key, in hex. The headers `webhook-id`, `webhook-timestamp` and `webhook-signature` follow Standard Webhooks; its libraries take the same key.',
-  answers: { 200: answer('The key', WebhookSecretView) },
+  answers: { 200: jsonAnswer('The key', WebhookSecretView) },
 })
 
 const NewSecret = Type.Object(
@@ -193,7 +193,7 @@ const newSecretDoc = guarded('keys', {
   description:
     'The previous key stops working at once, also for older events. With `grace_hours` each webhook also carries a signature of the previous key for that long, in `X-Webhook-Signature-Previous` and as the second one of `webhook-signature`. A login needs a recently confirmed password.',
   body: json(NewSecret, example.newSecret, false),
-  answers: { 200: answer('The new key', WebhookSecretView) },
+  answers: { 200: jsonAnswer('The new key', WebhookSecretView) },
   faults: ['confirmation_required'],
   writes: true,
 })
@@ -226,7 +226,7 @@ export const accountRoutes = (server: Server, reauthentication: Reauthentication
           const { account, sandbox } = await addMerchant(
             server.appliance,
             accountAdminOf(caller),
-            readShop(body, 'name'),
+            readShopDetails(body, 'name'),
           )
           set.status = 201
           const shown = (one: Account) => accountView(server, one, 'owner')

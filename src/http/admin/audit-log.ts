@@ -12,8 +12,8 @@ import { choice } from '../../wire/choice.ts'
 import type { NamedAuditEntry } from '../../wire/export.ts'
 import { Stamp, stamp, success } from '../../wire/money.ts'
 import { access } from '../access/access.ts'
-import { answer, guarded, inQuery, pageParameters, rangeParameters } from '../docs/doc.ts'
-import { exactMost, oneOf, pageOf, type Query, rangeOf, textOf } from '../server/list.ts'
+import { guarded, inQuery, jsonAnswer, pageParameters, rangeParameters } from '../docs/doc.ts'
+import { exactTotalMax, oneOf, pageOf, type Query, rangeOf, textOf } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
 import { actorNamesOf } from '../staff/staff-name.ts'
 
@@ -66,7 +66,7 @@ const listDoc = guarded('settings', {
   description:
     'Actions of people and keys on keys, secrets, settings, voids, payouts, tills, PINs and shifts. Sales are not logged.',
   parameters: auditLogParameters,
-  answers: { 200: answer('A page, newest first', Success(200, Items(AuditEntryView))) },
+  answers: { 200: jsonAnswer('A page, newest first', Success(200, Items(AuditEntryView))) },
 })
 
 /** Entries with the names of their people, including those who have left the account. */
@@ -114,11 +114,11 @@ export const auditLogRoutes = (server: Server) =>
       const { limit, offset } = pageOf(query)
       const filter = auditFilterOf(caller.account.id, query)
       const items = await listAuditEntries(read, filter, limit, offset)
-      const total = await countAuditEntriesUpTo(read, filter, exactMost)
+      const total = await countAuditEntriesUpTo(read, filter, exactTotalMax)
       return success(200, {
         items: (await namedAuditEntries(server, caller.account.id, items)).map(auditEntryView),
         total,
-        ...(total === exactMost ? { total_capped: true } : {}),
+        ...(total === exactTotalMax ? { total_capped: true } : {}),
         limit,
         offset,
       })

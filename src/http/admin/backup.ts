@@ -9,7 +9,7 @@ import { Answer } from '../../wire/answer.ts'
 import { BackupsView, BackupView, backupStateView, backupView } from '../../wire/backup.ts'
 import { stamp } from '../../wire/money.ts'
 import { access } from '../access/access.ts'
-import { answer, guarded } from '../docs/doc.ts'
+import { guarded, jsonAnswer } from '../docs/doc.ts'
 import type { Server } from '../server/server.ts'
 
 const listDoc = guarded('settings', {
@@ -18,7 +18,7 @@ const listDoc = guarded('settings', {
   summary: 'List the backups',
   description:
     'Checked copies of the data folder, one per night. `kaunta restore` turns one into a data folder.',
-  answers: { 200: answer('All stored backups', Answer(200, BackupsView)) },
+  answers: { 200: jsonAnswer('All stored backups', Answer(200, BackupsView)) },
 })
 const takeDoc = guarded('settings', {
   id: 'takeBackup',
@@ -26,7 +26,7 @@ const takeDoc = guarded('settings', {
   summary: 'Take a backup now',
   description:
     'Sales continue meanwhile. Answers when the copy is complete and checked, or with 409 and the reason when it failed.',
-  answers: { 201: answer('The backup, checked', Answer(201, BackupView)) },
+  answers: { 201: jsonAnswer('The backup, checked', Answer(201, BackupView)) },
   writes: true,
 })
 

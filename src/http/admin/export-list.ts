@@ -3,7 +3,7 @@
 import { Elysia } from 'elysia'
 import { pageOfProfiles } from '../../flow/profile.ts'
 import { listDeliveryPage } from '../../store/delivery-list.ts'
-import { listEventFacts } from '../../store/event-list.ts'
+import { listEventSummaries } from '../../store/event-list.ts'
 import { listTills } from '../../store/till.ts'
 import { listUnmatched } from '../../store/unmatched.ts'
 import { deliveryView, eventView } from '../../wire/event.ts'
@@ -65,7 +65,7 @@ export const listExportRoutes = (server: Server) => {
           columns: eventColumns,
           page: async (before, limit) =>
             (
-              await listEventFacts(read, { ...filter, ...(before ? { beforeId: before } : {}) }, limit, 0)
+              await listEventSummaries(read, { ...filter, ...(before ? { beforeId: before } : {}) }, limit, 0)
             ).map(eventView),
         })
       },

@@ -23,7 +23,7 @@ import * as docs from './export-doc.ts'
 /** Rows per read: a few milliseconds of the one thread, which also sells. */
 const pageSize = 200
 
-export interface Source<Row> {
+export interface ExportSource<Row> {
   /** The name of the list and the file. */
   readonly name: string
   readonly columns: Readonly<Record<string, (row: Row, timeZone: string) => Cell>>
@@ -35,7 +35,10 @@ export interface Source<Row> {
 const turn = () => new Promise<void>(resolve => setImmediate(resolve))
 
 /** Streams page by page, on demand. */
-function streamOf<Row extends { readonly id: string }>({ columns, page }: Source<Row>, timeZone: string) {
+function streamOf<Row extends { readonly id: string }>(
+  { columns, page }: ExportSource<Row>,
+  timeZone: string,
+) {
   const encoder = new TextEncoder()
   let before: string | undefined
   let sent = 0
@@ -74,7 +77,7 @@ export const newCsvExporter =
   async <Row extends { readonly id: string }>(
     caller: Caller,
     query: Query,
-    source: Source<Row>,
+    source: ExportSource<Row>,
   ): Promise<Response> => {
     const { account } = caller
     const detail = { what: source.name, filters: filtersOf(query).slice(0, 200) }

@@ -11,7 +11,7 @@ import { stamp } from '../../wire/money.ts'
 import { access } from '../access/access.ts'
 import { accountAdminOf } from '../access/caller.ts'
 import type { Reauthentication } from '../access/reauthentication.ts'
-import { answer, guarded, inPath, json } from '../docs/doc.ts'
+import { guarded, inPath, json, jsonAnswer } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
 import { jsonBody } from '../server/body.ts'
 import type { Server } from '../server/server.ts'
@@ -49,7 +49,7 @@ const createDoc = guarded('keys', {
   summary: 'Create an API key',
   description: `Its scopes are limited to those of your own role. \`${payingScope}\` needs a recently confirmed password.`,
   body: json(CreateKey, example.createKey),
-  answers: { 201: answer('The key with its secret, which is not shown again', Answer(201, NewKeyView)) },
+  answers: { 201: jsonAnswer('The key with its secret, which is not shown again', Answer(201, NewKeyView)) },
   faults: ['confirmation_required'],
   writes: true,
 })
@@ -57,14 +57,14 @@ const listDoc = guarded('keys', {
   id: 'listKeys',
   tag: 'Account',
   summary: 'List the API keys',
-  answers: { 200: answer('Newest first, including revoked keys', Answer(200, Type.Array(KeyView))) },
+  answers: { 200: jsonAnswer('Newest first, including revoked keys', Answer(200, Type.Array(KeyView))) },
 })
 const revokeDoc = guarded('keys', {
   id: 'revokeKey',
   tag: 'Account',
   summary: 'Revoke an API key',
   parameters: [inPath('id', 'The key’s `id`')],
-  answers: { 200: answer('The key is revoked', Message) },
+  answers: { 200: jsonAnswer('The key is revoked', Message) },
   faults: ['not_found'],
   writes: true,
 })

@@ -1,7 +1,7 @@
 // Metrics for Prometheus (/metrics): gauges, read at each request.
 import { Elysia } from 'elysia'
 import { build } from '../../build.ts'
-import { type BoxStatus, boxStatusOf, queueMost } from '../../flow/box-status.ts'
+import { type BoxStatus, boxStatusOf, queueMax } from '../../flow/box-status.ts'
 import { type Gauge, metricsText, metricsType } from '../../wire/metrics.ts'
 import { access } from '../access/access.ts'
 import { guarded } from '../docs/doc.ts'
@@ -16,7 +16,7 @@ const metricsDoc = guarded('read_metrics', {
   id: 'getMetrics',
   tag: 'Health',
   summary: 'Read metrics for Prometheus',
-  description: `Gauges in the text format of Prometheus: queues, failed jobs, backups, disk and memory. Payments, money and deliveries are those of the key’s account; the rest is the whole server’s. Create a key with this scope only for Prometheus. Queues are counted up to ${queueMost}.`,
+  description: `Gauges in the text format of Prometheus: queues, failed jobs, backups, disk and memory. Payments, money and deliveries are those of the key’s account; the rest is the whole server’s. Create a key with this scope only for Prometheus. Queues are counted up to ${queueMax}.`,
   answers: {
     200: {
       description: 'The gauges',

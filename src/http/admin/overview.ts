@@ -7,9 +7,9 @@ import { overviewOf } from '../../flow/overview.ts'
 import { Answer, clockStatus, ledgerStatus } from '../../wire/answer.ts'
 import { backupStateView } from '../../wire/backup.ts'
 import { stamp } from '../../wire/money.ts'
-import { dayView, earlierView, OverviewView } from '../../wire/overview.ts'
+import { dayView, earlierDayView, OverviewView } from '../../wire/overview.ts'
 import { access } from '../access/access.ts'
-import { answer, guarded, inQuery } from '../docs/doc.ts'
+import { guarded, inQuery, jsonAnswer } from '../docs/doc.ts'
 import { textOf } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
 
@@ -26,7 +26,7 @@ const overviewDoc = guarded('see_balance', {
       Type.String({ examples: ['2026-11-21'] }),
     ),
   ],
-  answers: { 200: answer('The overview', Answer(200, OverviewView)) },
+  answers: { 200: jsonAnswer('The overview', Answer(200, OverviewView)) },
 })
 
 function dayIn(text: string | undefined): number | undefined {
@@ -61,8 +61,8 @@ export const overviewRoutes = (server: Server) =>
           time_zone: caller.account.timeZone,
           now: stamp(appliance.world.clock.now()),
           day: dayView(day, methods, hours),
-          yesterday: earlierView(yesterday),
-          last_week: earlierView(lastWeek),
+          yesterday: earlierDayView(yesterday),
+          last_week: earlierDayView(lastWeek),
           attention: {
             unknown_payments: attention.unknown,
             unmatched: attention.unmatched,

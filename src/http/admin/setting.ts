@@ -4,7 +4,7 @@ import { changeSettings } from '../../flow/setting.ts'
 import { Answer } from '../../wire/answer.ts'
 import { ChangeSettings, readSettings, SettingsView, settingsView } from '../../wire/setting.ts'
 import { access } from '../access/access.ts'
-import { answer, guarded, json } from '../docs/doc.ts'
+import { guarded, json, jsonAnswer } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
 import { jsonBody } from '../server/body.ts'
 import type { Server } from '../server/server.ts'
@@ -13,7 +13,7 @@ const getDoc = guarded('keys', {
   id: 'getSettings',
   tag: 'Account',
   summary: 'Read the account’s settings',
-  answers: { 200: answer('The settings', Answer(200, SettingsView)) },
+  answers: { 200: jsonAnswer('The settings', Answer(200, SettingsView)) },
 })
 const changeDoc = guarded('keys', {
   id: 'changeSettings',
@@ -22,7 +22,7 @@ const changeDoc = guarded('keys', {
   description:
     'Omitted fields stay unchanged. Applies from the next request; existing payments keep their version and expiry. Developers may change `webhook_url` only.',
   body: json(ChangeSettings, example.changeSettings),
-  answers: { 200: answer('The changed settings', Answer(200, SettingsView)) },
+  answers: { 200: jsonAnswer('The changed settings', Answer(200, SettingsView)) },
   writes: true,
 })
 

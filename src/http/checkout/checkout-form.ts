@@ -8,8 +8,8 @@ import { statusOf } from '../server/fault.ts'
 import type { Query } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
 import { checkoutPage, checkoutProblem } from './checkout-page.ts'
-import { checkoutPageView, profileOf, type Typed } from './checkout-view.ts'
-import { checkPay, replacement, sentByForm } from './pay.ts'
+import { checkoutPageView, profileOf, type TypedFields } from './checkout-view.ts'
+import { checkPay, payInputOfForm, repeatedPayRequest } from './pay.ts'
 
 export const isForm = (request: Request) =>
   /^application\/x-www-form-urlencoded/i.test(request.headers.get('content-type') ?? '')
@@ -27,7 +27,7 @@ export const typedPhone = (request: Request) => {
 }
 
 /** The query that the next page needs. */
-export function carried({ lang, meta }: Query): string {
+export function carriedQuery({ lang, meta }: Query): string {
   const next = new URLSearchParams({ ...(lang ? { lang } : {}), ...(meta ? { meta } : {}) })
   return next.size > 0 ? `?${next}` : ''
 }
@@ -63,7 +63,7 @@ export async function progressPage(
   request: Request,
   progress: CheckoutProgress,
   query: Query,
-  typed: Typed,
+  typed: TypedFields,
   status = 200,
 ): Promise<Response> {
   const view = await checkoutPageView(appliance, progress, {
@@ -87,9 +87,9 @@ export async function payByForm(
   const { appliance } = server
   const { session, attempt } = progress
   const form = new URLSearchParams(await readText(request))
-  const sent = sentByForm(form)
+  const sent = payInputOfForm(form)
   const carry = { lang: form.get('lang') ?? query.lang, meta: sent.meta ?? query.meta }
-  const back = `/checkout/${token}${carried(carry)}`
+  const back = `/checkout/${token}${carriedQuery(carry)}`
   const { request: wanted, problems } = checkPay(sent, session, await profileOf(appliance, session))
   const replaces = sent.replaces && attempt?.method === 'push'
   if (!replaces && Object.keys(problems).length > 0) {
@@ -98,7 +98,7 @@ export async function payByForm(
     return progressPage(server, request, progress, carry, typed, 400)
   }
   try {
-    await paySession(appliance, token, replaces ? replacement(progress) : wanted)
+    await paySession(appliance, token, replaces ? repeatedPayRequest(progress) : wanted)
   } catch (error) {
     if (!(error instanceof Fault) || !shownByPage.includes(error.kind)) throw error
   }

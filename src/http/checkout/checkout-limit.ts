@@ -12,7 +12,12 @@ const missLimits = { address: 60, all: 3_000 } as const
 type Headers = Record<string, string>
 
 /** Counts an unknown link. */
-export function countMiss({ limiter, peerOf }: Server, request: Request, headers: Headers, isCode: boolean) {
+export function countUnknownLink(
+  { limiter, peerOf }: Server,
+  request: Request,
+  headers: Headers,
+  isCode: boolean,
+) {
   limiter.take(`checkout miss ${peerOf(request)}`, missLimits.address, writeLimitHeaders(headers))
   if (isCode) limiter.take('checkout miss', missLimits.all, writeLimitHeaders(headers))
 }
@@ -31,7 +36,8 @@ export async function countedProgress(
   headers: Headers,
 ): Promise<CheckoutProgress> {
   const progress = await progressOf(server.appliance, token).catch(error => {
-    if (error instanceof Fault && error.kind === 'not_found') countMiss(server, request, headers, false)
+    if (error instanceof Fault && error.kind === 'not_found')
+      countUnknownLink(server, request, headers, false)
     throw error
   })
   const limit = server.limits.api && pageLimit

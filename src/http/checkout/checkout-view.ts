@@ -30,7 +30,7 @@ const methodOfAttempt = { push: 'mobile_money', qr: 'qr', card: 'card' } as cons
 >
 
 /** The form as this browser sent it, and its problems. */
-export interface Typed {
+export interface TypedFields {
   readonly values?: FormValues
   readonly problems?: Readonly<Record<string, FieldProblem>>
   /** The number typed in this browser, E.164: other browsers see it masked. */
@@ -39,7 +39,7 @@ export interface Typed {
 
 async function waiting(
   { payment, attempt }: CheckoutProgress,
-  typed: Typed,
+  typed: TypedFields,
   now: number,
 ): Promise<CheckoutState> {
   assert(payment && attempt, 'a waiting checkout has a payment and an attempt')
@@ -73,7 +73,11 @@ const reasonOf = ({ state, failureReason }: Attempt) =>
         ? 'cancelled'
         : null
 
-function form({ session, payment, attempt }: CheckoutProgress, typed: Typed, now: number): CheckoutState {
+function form(
+  { session, payment, attempt }: CheckoutProgress,
+  typed: TypedFields,
+  now: number,
+): CheckoutState {
   const { customer, answers } = session
   const phone = typed.phone ?? customer.phone
   return {
@@ -113,7 +117,7 @@ async function paid(appliance: Appliance, { session, payment }: CheckoutProgress
 async function stateFor(
   appliance: Appliance,
   progress: CheckoutProgress,
-  typed: Typed,
+  typed: TypedFields,
   now: number,
 ): Promise<CheckoutState> {
   const kind = phaseOf(progress, now)
@@ -143,7 +147,7 @@ export async function profileOf(appliance: Appliance, session: Session): Promise
 export async function checkoutPageView(
   appliance: Appliance,
   progress: CheckoutProgress,
-  asked: { readonly locale: Locale | undefined; readonly meta: string | null; readonly typed: Typed },
+  asked: { readonly locale: Locale | undefined; readonly meta: string | null; readonly typed: TypedFields },
 ): Promise<CheckoutView> {
   const { session, payment } = progress
   const { clock } = appliance.world

@@ -14,7 +14,7 @@ import { assertJson, readText } from '../server/body.ts'
 import type { Query } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
 import {
-  carried,
+  carriedQuery,
   isForm,
   payByForm,
   progressPage,
@@ -23,9 +23,9 @@ import {
   wantsPage,
   withProblemPage,
 } from './checkout-form.ts'
-import { assertMayLookUp, countedProgress, countMiss } from './checkout-limit.ts'
+import { assertMayLookUp, countedProgress, countUnknownLink } from './checkout-limit.ts'
 import { profileOf } from './checkout-view.ts'
-import { assertValid, checkPay, readMeta, sentByProgram } from './pay.ts'
+import { assertNoProblems, checkPay, payInputOfBody, readMeta } from './pay.ts'
 import * as docs from './session-doc.ts'
 
 const readPay = reader(PaySession)
@@ -42,10 +42,10 @@ const linkRoutes = (server: Server) =>
         if (query.meta) readMeta(query.meta)
         const token = await findTokenByCode(server.appliance.store.read, params.code)
         if (!token) {
-          countMiss(server, request, headers, true)
+          countUnknownLink(server, request, headers, true)
           throw fault('payment_link_not_found')
         }
-        const location = `/checkout/${token}${carried(query)}`
+        const location = `/checkout/${token}${carriedQuery(query)}`
         return new Response(null, { status: 302, headers: { location, 'cache-control': 'no-store' } })
       }),
     docs.shortLink,
@@ -129,9 +129,9 @@ async function payByProgram(
   const { status } = session
   if (!isPayable(session, appliance.world.clock.now()))
     throw fault('checkout_ended', { status: isOpen(status) ? 'expired' : status })
-  const sent = sentByProgram(body, query.meta || undefined)
+  const sent = payInputOfBody(body, query.meta || undefined)
   const { request: wanted, problems } = checkPay(sent, session, undefined)
-  assertValid(problems)
+  assertNoProblems(problems)
   const { payment, attempt } = await paySession(appliance, token, wanted)
   if (!payment || !attempt) throw new Error('a session that was paid has a payment and an attempt')
   return success(200, attemptView(attempt, payment))
@@ -148,7 +148,7 @@ async function cancelByForm(
   await cancelAttempt(appliance, token, attemptId).catch(error => {
     if (!(error instanceof Fault)) throw error // the page shows why it was not cancelled
   })
-  return seeOther(`/checkout/${token}${carried({ ...query, ...Object.fromEntries(form) })}`)
+  return seeOther(`/checkout/${token}${carriedQuery({ ...query, ...Object.fromEntries(form) })}`)
 }
 
 async function cancelByProgram({ appliance }: Server, token: string, attemptId: string) {

@@ -14,7 +14,7 @@ import { readJson } from '../../wire/json.ts'
 import { readCustomer } from '../../wire/payment.ts'
 
 /** A request to pay, from JSON or a form, before it is checked against the session. */
-export interface Sent {
+export interface PayInput {
   readonly method: SessionMethod | undefined
   readonly amount: number | undefined
   readonly phone: string
@@ -48,7 +48,7 @@ export function readMeta(text: string): Readonly<Record<string, unknown>> {
 }
 
 /** A JSON body. */
-export const sentByProgram = (body: PaySession, meta: string | undefined): Sent => ({
+export const payInputOfBody = (body: PaySession, meta: string | undefined): PayInput => ({
   method: body.payment_method,
   amount: body.amount,
   phone: body.customer_phone ?? '',
@@ -65,7 +65,7 @@ const isMethod = (text: string | null): text is SessionMethod =>
   text === 'mobile_money' || text === 'qr' || text === 'card'
 
 /** The page's form. Amounts may be typed with separators. */
-export function sentByForm(form: URLSearchParams): Sent {
+export function payInputOfForm(form: URLSearchParams): PayInput {
   // No store and no receiver can be trusted with a NUL; JSON bodies have none.
   const plain = (value: string) => value.replaceAll('\0', '')
   const text = (name: string) => plain(form.get(name) ?? '').trim()
@@ -87,39 +87,39 @@ export function sentByForm(form: URLSearchParams): Sent {
   }
 }
 
-export type Problems = Record<string, FieldProblem>
+export type PayProblems = Record<string, FieldProblem>
 
-const checkAmount = ({ amount }: Sent, session: Session): Problems =>
+const checkAmount = ({ amount }: PayInput, session: Session): PayProblems =>
   isPayableAmount(session, amount)
     ? {}
     : { amount: { kind: 'amount', min: session.amountMin, max: session.amountMax } }
 
-function checkPhone({ method, phone }: Sent, read: Phone | undefined): Problems {
+function checkPhone({ method, phone }: PayInput, read: Phone | undefined): PayProblems {
   if (phone === '') return method === 'mobile_money' ? { customer_phone: { kind: 'required' } } : {}
   return read ? {} : { customer_phone: { kind: 'phone' } }
 }
 
 /** A page shows the methods; a single one needs no choice. */
-const checkMethod = ({ method }: Sent, { allowedMethods }: Session): Problems =>
+const checkMethod = ({ method }: PayInput, { allowedMethods }: Session): PayProblems =>
   (method ? allowedMethods.includes(method) : allowedMethods.length === 1)
     ? {}
     : { payment_method: { kind: 'choice' } }
 
-const checkName = ({ name }: Sent): Problems =>
+const checkName = ({ name }: PayInput): PayProblems =>
   [...name].length <= 200 ? {} : { customer_name: { kind: 'too_long' } }
 
 /** @param isNeeded the page asks for it; a program may always omit it */
-function checkEmail({ email }: Sent, isNeeded: boolean): Problems {
+function checkEmail({ email }: PayInput, isNeeded: boolean): PayProblems {
   if (email === '') return isNeeded ? { customer_email: { kind: 'required' } } : {}
   return email.length <= 320 && /^[^@\s]+@[^@\s]+$/.test(email) ? {} : { customer_email: { kind: 'email' } }
 }
 
 /** The request to pay, and every field that is wrong. */
-export function checkPay(sent: Sent, session: Session, page: Pick<Profile, 'collectEmail'> | undefined) {
+export function checkPay(sent: PayInput, session: Session, page: Pick<Profile, 'collectEmail'> | undefined) {
   const phone = readPhone(sent.phone)
   const { answers, problems: wrong } = readAnswers(session.customFields, sent.answers)
   const method = sent.method ?? session.allowedMethods[0] ?? 'mobile_money'
-  const problems: Problems = {
+  const problems: PayProblems = {
     ...checkAmount(sent, session),
     ...(page ? checkMethod(sent, session) : {}),
     ...checkName(sent),
@@ -140,7 +140,7 @@ export function checkPay(sent: Sent, session: Session, page: Pick<Profile, 'coll
 }
 
 /** Another prompt for the same number, amount and answers. */
-export const replacement = ({ session, payment, attempt }: CheckoutProgress): PayRequest => ({
+export const repeatedPayRequest = ({ session, payment, attempt }: CheckoutProgress): PayRequest => ({
   method: 'mobile_money',
   amount: session.allowCustomAmount ? payment?.amount : undefined,
   phone: readPhone(attempt?.phone ?? ''),
@@ -161,7 +161,7 @@ const reasons = {
 } as const satisfies Readonly<Record<Exclude<FieldProblem['kind'], 'amount'>, FieldReason>>
 
 /** @throws Fault naming every wrong field */
-export function assertValid(problems: Problems): void {
+export function assertNoProblems(problems: PayProblems): void {
   const found = Object.entries(problems).map(([field, rule]) =>
     rule.kind === 'amount'
       ? problem(field, 'out_of_range', { least: rule.min, most: rule.max })

@@ -2,11 +2,11 @@
 import { Type } from '@sinclair/typebox'
 import { Success } from '../../wire/answer.ts'
 import { ChangeProfile, CreateProfile, ProfileView } from '../../wire/profile.ts'
-import { answer, doc, guarded, inHeader, inPath, inQuery, json, pageParameters } from '../docs/doc.ts'
+import { doc, guarded, inHeader, inPath, inQuery, json, jsonAnswer, pageParameters } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
 
 const id = inPath('id', 'The profile’s `id`')
-const profile = answer('The profile', Success(200, ProfileView))
+const profile = jsonAnswer('The profile', Success(200, ProfileView))
 
 export const create = guarded('profiles', {
   id: 'createProfile',
@@ -15,7 +15,7 @@ export const create = guarded('profiles', {
   description:
     'Omitted fields get the values of the account’s first profile at setup. An account has at most 100 profiles.',
   body: json(CreateProfile, example.createProfile),
-  answers: { 201: answer('The profile', Success(201, ProfileView)) },
+  answers: { 201: jsonAnswer('The profile', Success(201, ProfileView)) },
   faults: ['invalid_state'],
   writes: true,
 })
@@ -35,7 +35,7 @@ export const list = guarded('see_sales', {
   summary: 'List profiles',
   parameters: listParameters,
   answers: {
-    200: answer(
+    200: jsonAnswer(
       'A page, newest first',
       Type.Object({
         status: Type.Literal('success'),
@@ -83,7 +83,7 @@ export const remove = guarded('profiles', {
     'Sessions that use it keep it. The default profile cannot be deleted: make another one the default first.',
   parameters: [id],
   answers: {
-    200: answer(
+    200: jsonAnswer(
       'Deleted',
       Type.Object(
         { status: Type.Literal('success'), code: Type.Literal(200), message: Type.String() },

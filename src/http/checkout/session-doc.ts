@@ -1,15 +1,15 @@
 // API reference of checkout sessions. The routes are in session.ts and checkout.ts.
 import { Type } from '@sinclair/typebox'
 import { sessionStatuses } from '../../domain/session.ts'
-import { Done, Listed, Success } from '../../wire/answer.ts'
+import { Done, ListEnvelope, Success } from '../../wire/answer.ts'
 import { AttemptView, PaySession, StatusView } from '../../wire/checkout.ts'
 import { CheckoutView, CreateSession, SessionView } from '../../wire/session.ts'
-import { answer, doc, guarded, inPath, inQuery, json, pageParameters } from '../docs/doc.ts'
+import { doc, guarded, inPath, inQuery, json, jsonAnswer, pageParameters } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
 import { qrDoc } from '../payments/qr-doc.ts'
 
 const reference = inPath('reference', 'The session’s `reference`')
-const session = answer('The session', Success(200, SessionView))
+const session = jsonAnswer('The session', Success(200, SessionView))
 
 export const create = guarded('sell', {
   id: 'createSession',
@@ -18,7 +18,7 @@ export const create = guarded('sell', {
   description:
     'Give `checkout_url` or `payment_link_url` to the customer. Merchant name, logo, colour, language and `collect_email` come from the profile.',
   body: json(CreateSession, example.createSession),
-  answers: { 201: answer('The session, pending', Success(201, SessionView)) },
+  answers: { 201: jsonAnswer('The session, pending', Success(201, SessionView)) },
   faults: ['method_unavailable'],
   versioned: true,
   writes: true,
@@ -39,7 +39,7 @@ export const list = guarded('see_sales', {
   summary: 'List sessions',
   description: 'Cashiers see the sessions they created. A till lists its last sales instead.',
   parameters: listParameters,
-  answers: { 200: answer('A page, newest first', Listed(SessionView)) },
+  answers: { 200: jsonAnswer('A page, newest first', ListEnvelope(SessionView)) },
 })
 
 export const get = guarded('see_sales', {
@@ -58,7 +58,7 @@ export const cancel = guarded('sell', {
   description:
     'Its payment is voided. If a network confirms the payment later, the session completes, marked as late.',
   parameters: [reference],
-  answers: { 200: answer('Cancelled', Done) },
+  answers: { 200: jsonAnswer('Cancelled', Done) },
   faults: ['invalid_state', 'not_found'],
   writes: true,
 })
@@ -75,7 +75,7 @@ export const load = doc({
   tag: 'Checkout',
   summary: 'Load a checkout',
   parameters: [token, meta],
-  answers: { 200: answer('The data of the checkout page', Success(200, CheckoutView)) },
+  answers: { 200: jsonAnswer('The data of the checkout page', Success(200, CheckoutView)) },
   faults: ['not_found', 'payment_expired'],
   rateLimited: true,
 })
@@ -88,7 +88,7 @@ export const pay = doc({
     '`mobile_money`: the customer gets a push on their phone. `qr`: show `payment_qr_code`. `card`: redirect to `payment_url`. The status reports the result of each attempt.',
   parameters: [token, meta],
   body: json(PaySession, example.paySession),
-  answers: { 200: answer('The attempt', Success(200, AttemptView)) },
+  answers: { 200: jsonAnswer('The attempt', Success(200, AttemptView)) },
   faults: ['not_found', 'payment_expired', 'conflict', 'method_unavailable', 'network_unavailable'],
   rateLimited: true,
   writes: true,
@@ -100,7 +100,7 @@ export const status = doc({
   summary: 'Check the status',
   description: 'Check every 2 to 3 seconds; redirect the customer when `status` is `completed`.',
   parameters: [token],
-  answers: { 200: answer('The status of the session and its attempt', Success(200, StatusView)) },
+  answers: { 200: jsonAnswer('The status of the session and its attempt', Success(200, StatusView)) },
   faults: ['not_found'],
   rateLimited: true,
 })
@@ -111,7 +111,7 @@ export const giveUp = doc({
   summary: 'Cancel an attempt',
   description: 'The session stays open for another attempt.',
   parameters: [token, inPath('attemptID', 'The `attempt_id`')],
-  answers: { 200: answer('Cancelled', Done) },
+  answers: { 200: jsonAnswer('Cancelled', Done) },
   faults: ['not_found', 'invalid_state', 'conflict'],
   rateLimited: true,
   writes: true,
@@ -123,7 +123,7 @@ export const shortLink = doc({
   summary: 'Follow a payment link',
   parameters: [inPath('code', 'The `short_code`'), meta],
   answers: {
-    200: answer('The data of the checkout page, for programs', Success(200, CheckoutView)),
+    200: jsonAnswer('The data of the checkout page, for programs', Success(200, CheckoutView)),
     302: { description: 'Redirects to the checkout' },
   },
   faults: ['not_found'],

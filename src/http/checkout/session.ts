@@ -20,7 +20,7 @@ import { access } from '../access/access.ts'
 import type { Caller } from '../access/caller.ts'
 import { qrImage } from '../payments/qr.ts'
 import { createBody } from '../server/body.ts'
-import { exactMost, oneOf, pageOf, type Query } from '../server/list.ts'
+import { exactTotalMax, oneOf, pageOf, type Query } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
 import { versionOf } from '../server/version.ts'
 import { redirectUrlOf, webhookUrlOf } from '../webhooks/webhook-url.ts'
@@ -111,9 +111,9 @@ const listRoutes = (server: Server) => {
       const sessions = await listSessions(read, filter, limit, offset)
       const isFree = staffId !== undefined
       const total = isFree
-        ? await countSessionsUpTo(read, filter, exactMost)
+        ? await countSessionsUpTo(read, filter, exactTotalMax)
         : await countSessions(read, filter)
-      const capped = isFree && total === exactMost ? { total_capped: true } : {}
+      const capped = isFree && total === exactTotalMax ? { total_capped: true } : {}
       return {
         ...success(200, await Promise.all(sessions.map(session => viewOf(appliance, session)))),
         meta: { total, ...capped, limit, offset },

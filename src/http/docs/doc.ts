@@ -76,7 +76,7 @@ export const json = (schema: TSchema, examples: Readonly<Record<string, unknown>
 })
 
 /** A JSON answer. */
-export const answer = (description: string, schema: TSchema) => ({
+export const jsonAnswer = (description: string, schema: TSchema) => ({
   description,
   content: { 'application/json': { schema } },
 })

@@ -64,7 +64,7 @@ const securitySchemes = {
  * The document's parts around its operations, as @elysiajs/swagger takes them. The plugin copies the
  * description into the page unescaped.
  */
-export function frame() {
+export function documentFrame() {
   return {
     openapi: '3.1.0',
     info: {
@@ -80,14 +80,14 @@ export function frame() {
 }
 
 /** The documented routes, with nothing but their documentation. */
-export const documented = (routes: readonly Route[]) =>
+export const documentedRoutes = (routes: readonly Route[]) =>
   routes.flatMap(({ method, path, hooks }) => {
     const detail = isAlias(path) ? undefined : operationOf(hooks?.detail)
     return detail ? [{ method, path, hooks: { detail } }] : []
   })
 
 /** Moves titled schemas and error answers to the components, which it refers to. */
-export function finished(document: Json): Json {
+export function finishedDocument(document: Json): Json {
   const named = newNamedSchemas()
   const paths = named.replaced(document.paths)
   const webhooks = named.replaced(webhookOperations())

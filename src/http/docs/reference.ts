@@ -4,9 +4,9 @@
 import scriptPath from '@scalar/api-reference/browser/standalone.js' with { type: 'file' }
 import { Elysia } from 'elysia'
 import { fault } from '../../domain/fault.ts'
-import { answering, pageHeaders } from '../server/page.ts'
+import { fileAnswer, pageHeaders } from '../server/page.ts'
 import { undocumented } from './doc.ts'
-import { documented, finished, frame, type Route } from './document.ts'
+import { documentedRoutes, documentFrame, finishedDocument, type Route } from './document.ts'
 import { errorPage } from './error-list.ts'
 
 /** System fonts, because the script's own come from the internet. The button links to an outside service. */
@@ -48,21 +48,21 @@ async function newReference(routes: readonly Route[]): Promise<Reference> {
     path: '/docs',
     scalarCDN: scriptUrl,
     scalarConfig: scalarConfig as object,
-    documentation: frame() as object,
+    documentation: documentFrame() as object,
     excludeStaticFile: false,
   })
   // The plugin reads the routes of its app. It gets ours without the hooks that it would misread.
-  Object.assign(plugin, { getGlobalRoutes: () => documented(routes) })
+  Object.assign(plugin, { getGlobalRoutes: () => documentedRoutes(routes) })
   const ask = async (path: string) => plugin.handle(new Request(`http://localhost${path}`))
   const html = await (await ask('/docs')).text()
-  const document = JSON.stringify(finished(await (await ask('/docs/json')).json()))
+  const document = JSON.stringify(finishedDocument(await (await ask('/docs/json')).json()))
   return {
     page: async () => new Response(html, { headers: { ...pageHeaders, ...policyFor(html), ...pageOnly } }),
-    document: answering(
+    document: fileAnswer(
       { name: 'json', type: 'application/json', hash: hashOf(document), body: new Blob([document]) },
       'no-cache',
     ),
-    script: answering({ name: 'script', type: 'text/javascript;charset=utf-8', hash, body: file }),
+    script: fileAnswer({ name: 'script', type: 'text/javascript;charset=utf-8', hash, body: file }),
     scriptPath: scriptUrl,
   }
 }

@@ -4,13 +4,13 @@ import { paymentStatuses, paymentTypes } from '../../domain/payment.ts'
 import { BalanceView, Items, PushView, Success } from '../../wire/answer.ts'
 import { ConfirmPayment, CreatePayment, PaymentView, PushPayment } from '../../wire/payment.ts'
 import { TimelineView } from '../../wire/timeline.ts'
-import { answer, guarded, inPath, inQuery, json, pageParameters, rangeParameters } from '../docs/doc.ts'
+import { guarded, inPath, inQuery, json, jsonAnswer, pageParameters, rangeParameters } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
 import { qrDoc } from './qr-doc.ts'
 
 const reference = inPath('reference', 'The payment’s `reference`')
-const payment = answer('The payment', Success(200, PaymentView))
-const page = answer('A page, newest first', Success(200, Items(PaymentView)))
+const payment = jsonAnswer('The payment', Success(200, PaymentView))
+const page = jsonAnswer('A page, newest first', Success(200, Items(PaymentView)))
 const filters = [
   ...pageParameters,
   inQuery(
@@ -31,7 +31,7 @@ export const create = guarded('sell', {
 
 Get the result by webhook, by \`GET\` or by the event stream. On sandbox accounts, phone numbers that end in 789 pay automatically.`,
   body: json(CreatePayment, example.createPayment),
-  answers: { 201: answer('The payment, pending', Success(201, PaymentView)) },
+  answers: { 201: jsonAnswer('The payment, pending', Success(201, PaymentView)) },
   faults: ['method_unavailable', 'network_unavailable'],
   idempotent: true,
   versioned: true,
@@ -78,7 +78,7 @@ export const balance = guarded('see_balance', {
   id: 'getBalance',
   tag: 'Payments',
   summary: 'Read the balance',
-  answers: { 200: answer('The balance', Success(200, BalanceView)) },
+  answers: { 200: jsonAnswer('The balance', Success(200, BalanceView)) },
   versioned: true,
 })
 
@@ -98,7 +98,7 @@ export const timeline = guarded('see_balance', {
   description:
     'Its states, its attempts, the answers to status checks, events and their deliveries, and the actions of people; then the scheduled next steps.',
   parameters: [reference],
-  answers: { 200: answer('The timeline', Success(200, TimelineView)) },
+  answers: { 200: jsonAnswer('The timeline', Success(200, TimelineView)) },
   faults: ['not_found'],
 })
 
@@ -108,7 +108,7 @@ export const push = guarded('sell', {
   summary: 'Send or resend the push',
   parameters: [inPath('reference', 'The payment’s `reference`, or its `payment_token`')],
   body: json(PushPayment, example.pushPayment, false),
-  answers: { 200: answer('The push was sent', PushView) },
+  answers: { 200: jsonAnswer('The push was sent', PushView) },
   faults: ['invalid_request', 'method_unavailable', 'not_found', 'conflict'],
   writes: true,
 })

@@ -1,6 +1,6 @@
 // Lists and searches of payments: the query read as a filter, and the page with its total.
 import { badField } from '../../domain/fault.ts'
-import { paymentStatuses, paymentTypes, tailLength } from '../../domain/payment.ts'
+import { paymentStatuses, paymentTypes, referenceTailLength } from '../../domain/payment.ts'
 import { readPhone } from '../../domain/phone.ts'
 import { readAmount, readToken } from '../../domain/search-term.ts'
 import { searchFilter } from '../../flow/search.ts'
@@ -13,7 +13,16 @@ import {
 import type { Read } from '../../store/statement.ts'
 import { success } from '../../wire/money.ts'
 import type { Caller } from '../access/caller.ts'
-import { exactMost, flagOf, oneOf, pageOf, type Query, rangeOf, textOf, totalOfPage } from '../server/list.ts'
+import {
+  exactTotalMax,
+  flagOf,
+  oneOf,
+  pageOf,
+  type Query,
+  rangeOf,
+  textOf,
+  totalOfPage,
+} from '../server/list.ts'
 import { visibleView } from './visible-payment.ts'
 
 const filterOf = ({ account, salesScope }: Caller, query: Query): PaymentFilter => ({
@@ -63,8 +72,8 @@ function phoneOf(query: Query): string | undefined {
 
 function referenceOf(query: Query): string | undefined {
   const text = textOf(query, 'reference')?.toLowerCase()
-  if (text !== undefined && text.length < tailLength)
-    throw badField('reference', 'reference_malformed', { least: tailLength })
+  if (text !== undefined && text.length < referenceTailLength)
+    throw badField('reference', 'reference_malformed', { least: referenceTailLength })
   return text
 }
 
@@ -88,7 +97,7 @@ async function pageAnswer(read: Read, caller: Caller, filter: PaymentFilter, que
   return success(200, {
     items: items.map(item => visibleView(caller, item)),
     total,
-    ...(isFree && total === exactMost ? { total_capped: true } : {}),
+    ...(isFree && total === exactTotalMax ? { total_capped: true } : {}),
     ...page,
   })
 }
@@ -99,6 +108,6 @@ function totalOf(
   known: number | undefined,
   isFree: boolean,
 ): number | Promise<number> {
-  if (known !== undefined) return isFree ? Math.min(known, exactMost) : known
-  return isFree ? countPaymentsUpTo(read, filter, exactMost) : countPayments(read, filter)
+  if (known !== undefined) return isFree ? Math.min(known, exactTotalMax) : known
+  return isFree ? countPaymentsUpTo(read, filter, exactTotalMax) : countPayments(read, filter)
 }

@@ -10,7 +10,7 @@ import { createPayment, type PaymentRequest } from '../../flow/create-payment.ts
 import { confirmManually, readReceipt } from '../../flow/manual-confirmation.ts'
 import { voidPayment } from '../../flow/payment.ts'
 import { checkPin } from '../../flow/pin.ts'
-import { type Pushed, pushPayment } from '../../flow/push.ts'
+import { type PushResult, pushPayment } from '../../flow/push.ts'
 import { type Timeline, timelineOf } from '../../flow/timeline.ts'
 import { namedActorView } from '../../wire/actor.ts'
 import { readLineItems } from '../../wire/line-item.ts'
@@ -232,7 +232,7 @@ const actionRoutes = (server: Server) => {
       '/payments/:reference/confirm',
       async ({ body, caller, params, set }) => {
         const { account } = caller
-        const reason = lineOf('reason', body.reason, confirmationLimits.reasonMost)
+        const reason = lineOf('reason', body.reason, confirmationLimits.reasonMax)
         const receipt = readReceipt(body.receipt_number)
         await visiblePayment(server, caller, params.reference)
         await assertPin(server, caller, body.pin, set.headers)
@@ -244,7 +244,7 @@ const actionRoutes = (server: Server) => {
     )
 }
 
-const pushView = (caller: Caller, { payment, phone }: Pushed) => ({
+const pushView = (caller: Caller, { payment, phone }: PushResult) => ({
   reference: payment.id,
   external_reference: payment.externalReference ?? '',
   status: payment.status,

@@ -4,14 +4,14 @@ import { Elysia } from 'elysia'
 import { staffActor } from '../../domain/actor.ts'
 import { badField } from '../../domain/fault.ts'
 import { type Unmatched, unmatchedStatuses } from '../../domain/unmatched.ts'
-import { settleMoney } from '../../flow/unmatched.ts'
+import { resolveUnmatched } from '../../flow/unmatched.ts'
 import { countUnmatchedUpTo, listUnmatched, type UnmatchedFilter } from '../../store/unmatched.ts'
 import { type ActorNames, namedActorView } from '../../wire/actor.ts'
 import { Answer, Items, Success, UnmatchedView } from '../../wire/answer.ts'
 import { money, stamp } from '../../wire/money.ts'
 import { access } from '../access/access.ts'
 import { accountAdminOf } from '../access/caller.ts'
-import { answer, guarded, inPath, inQuery, json, pageParameters } from '../docs/doc.ts'
+import { guarded, inPath, inQuery, json, jsonAnswer, pageParameters } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
 import { jsonBody } from '../server/body.ts'
 import { countedPage, oneOf, type Query } from '../server/list.ts'
@@ -50,14 +50,14 @@ async function viewsOf(
 }
 
 /** The size of the longest page of payments. */
-const paymentsMost = 100
+const paymentsMax = 100
 
 function paymentsOf(query: Query): string[] | undefined {
   const text = query.payment?.trim()
   if (!text) return undefined
   const references = text.toLowerCase().split(',')
-  if (references.length > paymentsMost || references.some(one => !/^[0-9a-f-]{36}$/.test(one)))
-    throw badField('payment', 'references_malformed', { most: paymentsMost })
+  if (references.length > paymentsMax || references.some(one => !/^[0-9a-f-]{36}$/.test(one)))
+    throw badField('payment', 'references_malformed', { most: paymentsMax })
   return references
 }
 
@@ -88,7 +88,7 @@ const listDoc = guarded('settle_unmatched', {
   description:
     'Money that a network confirmed with a different amount, or for a payment that is already paid. `status=settled` lists the decisions.',
   parameters: listParameters,
-  answers: { 200: answer('A page, newest first', Success(200, Items(UnmatchedView))) },
+  answers: { 200: jsonAnswer('A page, newest first', Success(200, Items(UnmatchedView))) },
 })
 const settleDoc = guarded('settle_unmatched', {
   id: 'settleUnmatched',
@@ -97,7 +97,7 @@ const settleDoc = guarded('settle_unmatched', {
   description: '`kept`: the merchant keeps it. `returned`: it was given back to the customer.',
   parameters: [inPath('id', 'The `id` of the unmatched money')],
   body: json(SettleUnmatched, example.settleUnmatched),
-  answers: { 200: answer('Settled', Answer(200, UnmatchedView)) },
+  answers: { 200: jsonAnswer('Settled', Answer(200, UnmatchedView)) },
   faults: ['invalid_state', 'not_found'],
   writes: true,
 })
@@ -122,7 +122,7 @@ export const unmatchedRoutes = (server: Server) =>
     .post(
       '/unmatched/:id/settle',
       async ({ body, caller, params }) => {
-        const settled = await settleMoney(server.appliance, caller.account, params.id, {
+        const settled = await resolveUnmatched(server.appliance, caller.account, params.id, {
           ...body,
           by: accountAdminOf(caller),
         })

@@ -4,11 +4,11 @@ import { payoutMin, payoutStatuses } from '../../domain/payout.ts'
 import { Items, PayoutFeeView, Success } from '../../wire/answer.ts'
 import { PayoutView, SendPayout } from '../../wire/payout.ts'
 import {
-  answer,
   guarded,
   inPath,
   inQuery,
   json,
+  jsonAnswer,
   pageParameters,
   rangeParameters,
   requiredInQuery,
@@ -22,7 +22,7 @@ export const send = guarded('pay_out', {
   description:
     'Amount and fee are deducted from `available` at once, and returned if the payout fails or is reversed.',
   body: json(SendPayout, example.sendPayout),
-  answers: { 201: answer('The payout, pending', Success(201, PayoutView)) },
+  answers: { 201: jsonAnswer('The payout, pending', Success(201, PayoutView)) },
   faults: ['method_unavailable', 'insufficient_balance', 'confirmation_required'],
   idempotent: true,
   versioned: true,
@@ -44,7 +44,7 @@ export const list = guarded('see_payouts', {
   tag: 'Payouts',
   summary: 'List payouts',
   parameters: listParameters,
-  answers: { 200: answer('A page, newest first', Success(200, Items(PayoutView))) },
+  answers: { 200: jsonAnswer('A page, newest first', Success(200, Items(PayoutView))) },
 })
 
 export const fee = guarded('see_payouts', {
@@ -58,7 +58,7 @@ export const fee = guarded('see_payouts', {
       Type.Integer({ minimum: payoutMin, maximum: 999_999_999_999, examples: [5_000] }),
     ),
   ],
-  answers: { 200: answer('The fee', Success(200, PayoutFeeView)) },
+  answers: { 200: jsonAnswer('The fee', Success(200, PayoutFeeView)) },
 })
 
 export const get = guarded('see_payouts', {
@@ -66,6 +66,6 @@ export const get = guarded('see_payouts', {
   tag: 'Payouts',
   summary: 'Read a payout',
   parameters: [inPath('reference', 'The payout’s `reference`')],
-  answers: { 200: answer('The payout', Success(200, PayoutView)) },
+  answers: { 200: jsonAnswer('The payout', Success(200, PayoutView)) },
   faults: ['not_found'],
 })

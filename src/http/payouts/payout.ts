@@ -14,7 +14,7 @@ import type { Caller } from '../access/caller.ts'
 import type { Reauthentication } from '../access/reauthentication.ts'
 import { createBody } from '../server/body.ts'
 import { idempotencyKeyOf, sendIdempotent } from '../server/idempotency.ts'
-import { countedPage, oneOf, type Query, rangeOf, wholeOf } from '../server/list.ts'
+import { countedPage, oneOf, type Query, rangeOf, wholeNumberOf } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
 import { versionOf } from '../server/version.ts'
 import { webhookUrlOf } from '../webhooks/webhook-url.ts'
@@ -102,7 +102,7 @@ const readRoutes = (server: Server) => {
     .get(
       '/payouts/fee',
       ({ caller, query }) => {
-        const amount = wholeOf(query, 'amount', undefined, payoutMin, 999_999_999_999)
+        const amount = wholeNumberOf(query, 'amount', undefined, payoutMin, 999_999_999_999)
         const { fee, total } = payoutFee(caller.account, amount)
         return success(200, { amount, fee_amount: fee, total_amount: total, currency: 'TZS' as const })
       },

@@ -9,7 +9,7 @@ import { answerPrompt, promptsOf, scannedCode } from '../../flow/sandbox.ts'
 import { Answer, Message, PromptView } from '../../wire/answer.ts'
 import { money, stamp } from '../../wire/money.ts'
 import { writeLimitHeaders } from '../access/access.ts'
-import { answer, doc, inPath, json, requiredInQuery } from '../docs/doc.ts'
+import { doc, inPath, json, jsonAnswer, requiredInQuery } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
 import { jsonBody } from '../server/body.ts'
 import type { Server } from '../server/server.ts'
@@ -51,7 +51,7 @@ const promptsDoc = doc({
   tag: 'Sandbox',
   summary: 'List the prompts of a simulated phone',
   parameters: [requiredInQuery('phone', 'The phone number', Type.String({ examples: ['0754123456'] }))],
-  answers: { 200: answer('Newest first', Answer(200, Type.Array(PromptView))) },
+  answers: { 200: jsonAnswer('Newest first', Answer(200, Type.Array(PromptView))) },
   rateLimited: true,
 })
 const codeDoc = doc({
@@ -59,7 +59,7 @@ const codeDoc = doc({
   tag: 'Sandbox',
   summary: 'Read the payment of a scanned QR code',
   parameters: [requiredInQuery('code', 'The text of a payment QR, or the 8 digits under it', Type.String())],
-  answers: { 200: answer('The prompt', Answer(200, PromptView)) },
+  answers: { 200: jsonAnswer('The prompt', Answer(200, PromptView)) },
   faults: ['not_found'],
   rateLimited: true,
 })
@@ -69,7 +69,7 @@ const answerDoc = doc({
   summary: 'Approve or decline on the simulated phone',
   parameters: [inPath('id', 'The prompt’s `id`')],
   body: json(PhoneAnswer, example.answerPrompt),
-  answers: { 200: answer('Answered; the payment follows within a second', Message) },
+  answers: { 200: jsonAnswer('Answered; the payment follows within a second', Message) },
   faults: ['invalid_state', 'not_found'],
   rateLimited: true,
   writes: true,

@@ -8,7 +8,7 @@ import { success } from '../../wire/money.ts'
 import { PaymentView } from '../../wire/payment.ts'
 import { PayoutView, payoutView } from '../../wire/payout.ts'
 import { access } from '../access/access.ts'
-import { answer, guarded, inPath, json } from '../docs/doc.ts'
+import { guarded, inPath, json, jsonAnswer } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
 import { visiblePayment, visibleView } from '../payments/visible-payment.ts'
 import { jsonBody } from '../server/body.ts'
@@ -62,7 +62,7 @@ const paymentDoc = guarded('sell', {
     'Sets the answer of the simulated network to the newest open attempt; the payment changes within a second. An ended payment stays unchanged.',
   parameters: [inPath('reference', 'The payment’s reference')],
   body: json(DecidePayment, example.decidePayment),
-  answers: { 200: answer('The payment', Success(200, PaymentView)) },
+  answers: { 200: jsonAnswer('The payment', Success(200, PaymentView)) },
   faults: ['not_found'],
   writes: true,
 })
@@ -73,7 +73,7 @@ const payoutDoc = guarded('pay_out', {
   description: '`reversed` returns a completed payout.',
   parameters: [inPath('reference', 'The payout’s reference')],
   body: json(DecidePayout, example.decidePayout),
-  answers: { 200: answer('The payout', Success(200, PayoutView)) },
+  answers: { 200: jsonAnswer('The payout', Success(200, PayoutView)) },
   faults: ['not_found'],
   writes: true,
 })

@@ -2,7 +2,7 @@
 // socket.
 import { type AnyElysia, Elysia } from 'elysia'
 import { Fault, fault } from '../../domain/fault.ts'
-import { takeAddress } from '../access/access.ts'
+import { countAddress } from '../access/access.ts'
 import { authRoutes } from '../access/auth.ts'
 import { loginRoutes } from '../access/login.ts'
 import { newReauthentication, type Reauthentication } from '../access/reauthentication.ts'
@@ -49,7 +49,7 @@ function unknownRouteFault(
 ): Fault {
   const path = new URL(request.url).pathname
   try {
-    if (/^\/(api\/)?v1\//.test(path)) takeAddress(server, request, 'refused', headers)
+    if (/^\/(api\/)?v1\//.test(path)) countAddress(server, request, 'refused', headers)
   } catch (error) {
     if (error instanceof Fault) return error
     throw error

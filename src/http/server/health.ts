@@ -4,21 +4,21 @@ import { build } from '../../build.ts'
 import { lastLedgerCheck } from '../../flow/ledger-check.ts'
 import { putSetting } from '../../store/account.ts'
 import { clockStatus, HealthView, ledgerStatus, ReadyView } from '../../wire/answer.ts'
-import { answer, doc } from '../docs/doc.ts'
+import { doc, jsonAnswer } from '../docs/doc.ts'
 import type { Server } from './server.ts'
 
 const healthDoc = doc({
   id: 'getHealth',
   tag: 'Health',
   summary: 'Read whether the server runs',
-  answers: { 200: answer('Running', HealthView) },
+  answers: { 200: jsonAnswer('Running', HealthView) },
 })
 const readyDoc = doc({
   id: 'getReady',
   tag: 'Health',
   summary: 'Read whether the server is ready',
   description: 'Ready means that it can write and runs its jobs. For load balancers and watchdogs.',
-  answers: { 200: answer('Ready', ReadyView), 503: answer('Not ready', ReadyView) },
+  answers: { 200: jsonAnswer('Ready', ReadyView), 503: jsonAnswer('Not ready', ReadyView) },
 })
 
 export const healthRoutes = (server: Server) => {

@@ -7,13 +7,13 @@ import { success } from '../../wire/money.ts'
 const limitMax = 100
 const limitDefault = 20
 /** A filtered total is exact up to this number, then capped and marked. */
-export const exactMost = 10_000
+export const exactTotalMax = 10_000
 
 /** The query parameters of a request. */
 export type Query = Readonly<Record<string, string | undefined>>
 
 /** A whole number of the query. @param ifAbsent undefined when it is required */
-export function wholeOf(
+export function wholeNumberOf(
   query: Query,
   name: string,
   ifAbsent: number | undefined,
@@ -42,8 +42,8 @@ export function oneOf<T extends string>(query: Query, name: string, allowed: rea
 
 /** `limit` and `offset`. */
 export const pageOf = (query: Query) => ({
-  limit: wholeOf(query, 'limit', limitDefault, 1, limitMax),
-  offset: wholeOf(query, 'offset', 0, 0, Number.MAX_SAFE_INTEGER),
+  limit: wholeNumberOf(query, 'limit', limitDefault, 1, limitMax),
+  offset: wholeNumberOf(query, 'offset', 0, 0, Number.MAX_SAFE_INTEGER),
 })
 
 /** `from` (inclusive) and `to` (exclusive) as a range of ids. */
@@ -103,11 +103,11 @@ export async function countedPage<Row, View>(query: Query, { list, countUpTo, vi
   const page = pageOf(query)
   const rows = await list(page.limit, page.offset)
   const known = totalOfPage({ ...page, shown: rows.length })
-  const total = known === undefined ? await countUpTo(exactMost) : Math.min(known, exactMost)
+  const total = known === undefined ? await countUpTo(exactTotalMax) : Math.min(known, exactTotalMax)
   return success(200, {
     items: rows.map(view),
     total,
-    ...(total === exactMost ? { total_capped: true } : {}),
+    ...(total === exactTotalMax ? { total_capped: true } : {}),
     ...page,
   })
 }

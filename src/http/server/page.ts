@@ -56,10 +56,10 @@ export function servePages(pages: Readonly<Record<string, Page>>): Pages {
           `/${file.name}`,
           later(file, () => hinted(file)),
         )
-      else answers.set(`/${file.name}`, answering(file))
+      else answers.set(`/${file.name}`, fileAnswer(file))
     }
   }
-  for (const [path, page] of Object.entries(pages)) add(path, embedded(page))
+  for (const [path, page] of Object.entries(pages)) add(path, embeddedFiles(page))
 
   return (request, path) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return
@@ -111,7 +111,7 @@ const isScript = (file: PageFile) => file.type.includes('javascript')
 const firstSegment = (path: string) => `/${path.split('/', 2)[1]}`
 
 /** The files of a page in the binary. */
-export const embedded = (page: Page): PageFile[] =>
+export const embeddedFiles = (page: Page): PageFile[] =>
   (page.files ?? []).map(file => ({
     name: basename(file.path),
     type: file.headers['content-type'],
@@ -138,7 +138,7 @@ async function bundled(page: Page): Promise<PageFile[]> {
 function later(file: PageFile, make: () => Promise<Blob>): Answer {
   let made: Promise<Answer> | undefined
   return async request => {
-    made ??= make().then(body => answering({ ...file, body }))
+    made ??= make().then(body => fileAnswer({ ...file, body }))
     return (await made)(request)
   }
 }
@@ -190,7 +190,7 @@ async function importsOf(paths: Iterable<string>, imports: RegExp, files: Files)
  * Answers one file, compressed when the client can. @param cache how long browsers keep it; for ever, unless
  * it is a page
  */
-export function answering(
+export function fileAnswer(
   file: PageFile,
   cache = isHtml(file) ? 'no-cache' : 'public, max-age=31536000, immutable',
   more: Readonly<Record<string, string>> = {},

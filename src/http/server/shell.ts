@@ -7,7 +7,7 @@ import filled180 from '../../../ui/install/icon-filled-180.png' with { type: 'fi
 import filled512 from '../../../ui/install/icon-filled-512.png' with { type: 'file' }
 import workerText from '../../../ui/install/till-worker.js' with { type: 'text' }
 import { sha256 } from '../../store/hash.ts'
-import { answering, embedded, isHtml, type Page, type PageFile, type Pages } from './page.ts'
+import { embeddedFiles, fileAnswer, isHtml, type Page, type PageFile, type Pages } from './page.ts'
 
 const icons = {
   '/icon-192.png': icon192,
@@ -49,13 +49,13 @@ export function serveShell(till: Page): Pages {
   const answers = new Map([
     [
       '/till.webmanifest',
-      answering(file('/till.webmanifest', 'application/manifest+json', manifestText), 'no-cache'),
+      fileAnswer(file('/till.webmanifest', 'application/manifest+json', manifestText), 'no-cache'),
     ],
     ...Object.entries(icons).map(
       ([path, source]) =>
         [
           path,
-          answering(
+          fileAnswer(
             {
               name: path.slice(1),
               type: 'image/png',
@@ -69,8 +69,8 @@ export function serveShell(till: Page): Pages {
   ])
   let worker: ReturnType<typeof answerWorker> | undefined
   const answerWorker = async () =>
-    answering(
-      file('/till-worker.js', 'text/javascript', await workerOf(embedded(till))),
+    fileAnswer(
+      file('/till-worker.js', 'text/javascript', await workerOf(embeddedFiles(till))),
       'no-cache',
       workerHeaders,
     )

@@ -1,6 +1,11 @@
 // Inviting people to an account. join.ts has joining.
 import { Elysia } from 'elysia'
-import { invitationWith, invite, openInvitations, withdraw } from '../../flow/invitation.ts'
+import {
+  createInvitation,
+  getInvitation,
+  openInvitations,
+  withdrawInvitation,
+} from '../../flow/invitation.ts'
 import { CreateInvitation, invitationView } from '../../wire/staff.ts'
 import { access } from '../access/access.ts'
 import { accountAdminOf } from '../access/caller.ts'
@@ -22,7 +27,7 @@ export const invitationRoutes = (server: Server, reauthentication: Reauthenticat
         // A new owner gets all rights. The flow rejects callers who are no owner.
         if (body.role === 'owner' && caller.role === 'owner') reauthentication.assert(caller)
         const request = { name: body.name, email: body.email, role: body.role }
-        const { invitation, code } = await invite(appliance, accountAdminOf(caller), request)
+        const { invitation, code } = await createInvitation(appliance, accountAdminOf(caller), request)
         set.status = 201
         set.headers['cache-control'] = 'no-store'
         return { code: 201, data: { ...invitationView(invitation), url: link(code) } }
@@ -40,7 +45,7 @@ export const invitationRoutes = (server: Server, reauthentication: Reauthenticat
     .delete(
       '/:id',
       async ({ caller, params }) => {
-        await withdraw(appliance, accountAdminOf(caller), params.id)
+        await withdrawInvitation(appliance, accountAdminOf(caller), params.id)
         return { code: 200, message: 'the invitation is withdrawn' }
       },
       { parse: 'none', ...docs.withdraw },
@@ -49,7 +54,7 @@ export const invitationRoutes = (server: Server, reauthentication: Reauthenticat
       '/:id/qr.svg',
       async ({ caller, params, query, request }) => {
         const code = query.code ?? ''
-        await invitationWith(appliance, caller.account, params.id, code)
+        await getInvitation(appliance, caller.account, params.id, code)
         return qrImage('svg', link(code), query, request)
       },
       docs.svg,

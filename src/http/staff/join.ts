@@ -2,11 +2,11 @@
 import { Elysia } from 'elysia'
 import { assert, badField, fault } from '../../domain/fault.ts'
 import type { Invitation } from '../../domain/staff.ts'
-import { accountOf, findOpen, join } from '../../flow/invitation.ts'
-import type { Entry } from '../../login/login.ts'
+import { acceptInvitation, accountOfInvitation, findOpenInvitation } from '../../flow/invitation.ts'
+import type { Credentials } from '../../login/login.ts'
 import { stamp } from '../../wire/money.ts'
 import { type InvitedView, Join } from '../../wire/staff.ts'
-import { takeAddress, writeLimitHeaders } from '../access/access.ts'
+import { countAddress, writeLimitHeaders } from '../access/access.ts'
 import { withCookies } from '../access/caller.ts'
 import { accountView } from '../admin/account.ts'
 import { jsonBody } from '../server/body.ts'
@@ -14,7 +14,7 @@ import type { Server } from '../server/server.ts'
 import * as docs from './staff-doc.ts'
 
 /** Wrong codes per minute and address. */
-const wrongMost = 10
+const wrongMax = 10
 
 type Headers = Record<string, string | number>
 
@@ -23,10 +23,10 @@ export const joinRoutes = (server: Server) => {
 
   async function opened(request: Request, headers: Headers, code: string): Promise<Invitation> {
     const bucket = `wrong invitation ${server.peerOf(request)}`
-    limiter.peek(bucket, wrongMost, writeLimitHeaders(headers))
-    const found = await findOpen(appliance, appliance.store.read, code)
+    limiter.peek(bucket, wrongMax, writeLimitHeaders(headers))
+    const found = await findOpenInvitation(appliance, appliance.store.read, code)
     if (found) return found
-    limiter.take(bucket, wrongMost, () => {})
+    limiter.take(bucket, wrongMax, () => {})
     throw fault('invitation_ended')
   }
 
@@ -34,7 +34,7 @@ export const joinRoutes = (server: Server) => {
    * Logs the person in: a new one, or the existing one with this password. @throws Fault `unauthorized`
    * when it is not
    */
-  async function enter(entry: Entry, name: string, request: Request) {
+  async function enter(entry: Credentials, name: string, request: Request) {
     if (!(await login.findByEmail(entry.email))) await login.createStaff({ ...entry, name })
     const cookies = await login.cookiesFor(entry, request, server.peerOf(request))
     const created = await login.loginOf(withCookies(request, cookies))
@@ -44,14 +44,14 @@ export const joinRoutes = (server: Server) => {
 
   return new Elysia({ prefix: '/api/v1' })
     .derive(({ request, set }) => {
-      takeAddress(server, request, 'join', set.headers as Record<string, string>)
+      countAddress(server, request, 'join', set.headers as Record<string, string>)
       return { raw: '' }
     })
     .get(
       '/join',
       async ({ query, request, set }) => {
         const invitation = await opened(request, set.headers as Headers, query.code ?? '')
-        const account = await accountOf(appliance, invitation)
+        const account = await accountOfInvitation(appliance, invitation)
         const { name, email, role, expiresAt } = invitation
         const data: InvitedView = {
           store: account?.name ?? '',
@@ -76,10 +76,12 @@ export const joinRoutes = (server: Server) => {
         const entry = { email: body.email, password: body.password, totp: body.totp }
         const { cookies, created } = await enter(entry, name, request)
         const person = { staffId: created.staff.id, address: server.peerOf(request) }
-        const { account, twin, role } = await join(appliance, body.code, person).catch(async error => {
-          await login.endLogin(created.staff.id, created.id)
-          throw error
-        })
+        const { account, twin, role } = await acceptInvitation(appliance, body.code, person).catch(
+          async error => {
+            await login.endLogin(created.staff.id, created.id)
+            throw error
+          },
+        )
         set.status = 201
         set.headers['set-cookie'] = cookies as unknown as string
         const [live, sandbox] = account.mode === 'live' ? [account, twin] : [twin, account]

@@ -10,19 +10,19 @@ import {
   NewInvitationView,
   StaffView,
 } from '../../wire/staff.ts'
-import { answer, doc, guarded, inPath, json, requiredInQuery } from '../docs/doc.ts'
+import { doc, guarded, inPath, json, jsonAnswer, requiredInQuery } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
 
 const id = inPath('id', 'The person’s `id`')
 const invitationId = inPath('id', 'The invitation’s `id`')
-const person = { 200: answer('The person', Answer(200, StaffView)) }
+const person = { 200: jsonAnswer('The person', Answer(200, StaffView)) }
 const code = requiredInQuery('code', 'The code in its link', Type.String())
 
 export const list = guarded('staff', {
   id: 'listStaff',
   tag: 'Staff',
   summary: 'List the staff',
-  answers: { 200: answer('All members of the account', Answer(200, Type.Array(StaffView))) },
+  answers: { 200: jsonAnswer('All members of the account', Answer(200, Type.Array(StaffView))) },
 })
 export const change = guarded('staff', {
   id: 'changeStaff',
@@ -42,7 +42,7 @@ export const remove = guarded('staff', {
   summary: 'Remove a person',
   description: 'From the live account and its sandbox. Their logins and tokens end at once.',
   parameters: [id],
-  answers: { 200: answer('Removed', Message) },
+  answers: { 200: jsonAnswer('Removed', Message) },
   faults: ['invalid_state', 'not_found'],
   writes: true,
 })
@@ -63,7 +63,7 @@ export const invite = guarded('staff', {
   description:
     'Kaunta sends no e-mail: share the link or show its QR code. It works once, for seven days. Inviting an owner needs a recently confirmed password.',
   body: json(CreateInvitation, example.createInvitation),
-  answers: { 201: answer('The invitation and its link', Answer(201, NewInvitationView)) },
+  answers: { 201: jsonAnswer('The invitation and its link', Answer(201, NewInvitationView)) },
   faults: ['confirmation_required'],
   writes: true,
 })
@@ -71,14 +71,14 @@ export const listInvitations = guarded('staff', {
   id: 'listInvitations',
   tag: 'Staff',
   summary: 'List open invitations',
-  answers: { 200: answer('Newest first', Answer(200, Type.Array(InvitationView))) },
+  answers: { 200: jsonAnswer('Newest first', Answer(200, Type.Array(InvitationView))) },
 })
 export const withdraw = guarded('staff', {
   id: 'withdrawInvitation',
   tag: 'Staff',
   summary: 'Withdraw an invitation',
   parameters: [invitationId],
-  answers: { 200: answer('Withdrawn: its link no longer works', Message) },
+  answers: { 200: jsonAnswer('Withdrawn: its link no longer works', Message) },
   faults: ['not_found'],
   writes: true,
 })
@@ -98,7 +98,7 @@ export const look = doc({
   summary: 'Read an invitation',
   description: 'The code is the only credential.',
   parameters: [code],
-  answers: { 200: answer('The account and the role', Answer(200, InvitedView)) },
+  answers: { 200: jsonAnswer('The account and the role', Answer(200, InvitedView)) },
   faults: ['forbidden'],
   rateLimited: true,
 })
@@ -109,7 +109,7 @@ export const join = doc({
   description:
     'Creates the person, or adds the existing person with this e-mail and password. Also sets the login cookie.',
   body: json(Join, example.join),
-  answers: { 201: answer('Joined and logged in', Answer(201, JoinedView)) },
+  answers: { 201: jsonAnswer('Joined and logged in', Answer(201, JoinedView)) },
   faults: ['unauthorized', 'forbidden', 'conflict'],
   rateLimited: true,
   writes: true,

@@ -2,7 +2,7 @@
 import { Elysia } from 'elysia'
 import type { Account } from '../../domain/account.ts'
 import { fault } from '../../domain/fault.ts'
-import { changeStaff, handOver, removeStaff, staffOf } from '../../flow/staff.ts'
+import { changeStaff, removeStaff, staffOf, transferOwnership } from '../../flow/staff.ts'
 import { ChangeStaff, staffView } from '../../wire/staff.ts'
 import { access } from '../access/access.ts'
 import { accountAdminOf } from '../access/caller.ts'
@@ -64,7 +64,7 @@ export const ownershipRoutes = (server: Server, reauthentication: Reauthenticati
     '/hand-over/:id',
     async ({ caller, params }) => {
       reauthentication.assert(caller)
-      await handOver(server.appliance, accountAdminOf(caller), params.id)
+      await transferOwnership(server.appliance, accountAdminOf(caller), params.id)
       return personAnswer(server, caller.account, params.id)
     },
     { parse: 'none', ...docs.handOver },

@@ -9,7 +9,7 @@ import {
   SetDisplayContent,
 } from '../../wire/display.ts'
 import { PairingView } from '../../wire/till.ts'
-import { answer, doc, inPath, json, requiredInQuery, tillGuarded } from '../docs/doc.ts'
+import { doc, inPath, json, jsonAnswer, requiredInQuery, tillGuarded } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
 import { imageParameters } from '../payments/qr-doc.ts'
 
@@ -17,8 +17,8 @@ const svg = {
   200: { description: 'The image', content: { 'image/svg+xml': { schema: { type: 'string' } } } },
   304: { description: 'Not modified' },
 }
-const list = answer('Oldest first', Answer(200, Type.Array(DisplayView)))
-const state = answer('The shop, and the sale or null', Answer(200, DisplayState))
+const list = jsonAnswer('Oldest first', Answer(200, Type.Array(DisplayView)))
+const state = jsonAnswer('The shop, and the sale or null', Answer(200, DisplayState))
 
 export const create = tillGuarded({
   id: 'createDisplayPairing',
@@ -26,7 +26,7 @@ export const create = tillGuarded({
   summary: 'Create a pairing code for a display',
   description:
     'Show `pairing_url` as a QR code and scan it with the device that is turned to the customer, within ten minutes.',
-  answers: { 201: answer('The code, which is not shown again', Answer(201, PairingView)) },
+  answers: { 201: jsonAnswer('The code, which is not shown again', Answer(201, PairingView)) },
   faults: ['invalid_state'],
   writes: true,
 })
@@ -65,7 +65,7 @@ export const show = tillGuarded({
   description:
     'The displays of the till change at once, and then follow the state of the sale. The content is kept in memory: set it again after a restart of the server.',
   body: json(SetDisplayContent, example.setDisplayContent),
-  answers: { 200: answer('The displays of this till', Answer(200, DisplayCountView)) },
+  answers: { 200: jsonAnswer('The displays of this till', Answer(200, DisplayCountView)) },
   faults: ['not_found'],
 })
 

@@ -3,11 +3,11 @@ import { Elysia } from 'elysia'
 import type { Appliance } from '../../appliance.ts'
 import { fault } from '../../domain/fault.ts'
 import { displayOf } from '../../flow/display.ts'
-import { displayStateOf } from '../../flow/display-content.ts'
+import { displayedSaleOf } from '../../flow/display-content.ts'
 import { sha256 } from '../../store/hash.ts'
 import { findDefaultProfile } from '../../store/profile.ts'
 import { type DisplayState, displayState } from '../../wire/display.ts'
-import { takeAddress, writeLimitHeaders } from '../access/access.ts'
+import { countAddress, writeLimitHeaders } from '../access/access.ts'
 import type { Server } from '../server/server.ts'
 import { displaySecretOf } from './display-cookie.ts'
 
@@ -32,7 +32,7 @@ export async function currentDisplay(
   const holder = await displayOf(appliance, secret)
   if (!holder) return undefined
   const { display, till, account } = holder
-  const showing = await displayStateOf(appliance, till.id)
+  const showing = await displayedSaleOf(appliance, till.id)
   const logoId = (await findDefaultProfile(appliance.store.read, account.id))?.logoId ?? null
   const sale = showing?.sale ?? null
   return {
@@ -51,7 +51,7 @@ export const displayAccess = (server: Server) =>
     const secret = displaySecretOf(request) ?? ''
     const now = secret === '' ? undefined : await currentDisplay(server.appliance, secret)
     if (!now) {
-      takeAddress(server, request, 'refused', headers)
+      countAddress(server, request, 'refused', headers)
       throw fault('display_not_paired')
     }
     server.limiter.take(`display ${now.displayId}`, server.limits.staff, writeLimitHeaders(headers))

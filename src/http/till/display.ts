@@ -2,7 +2,7 @@
 import { Elysia } from 'elysia'
 import { deviceOf } from '../../domain/device.ts'
 import { fault } from '../../domain/fault.ts'
-import { displaysOf, isDisplayPairing, newDisplay, pairDisplay, takeDisplay } from '../../flow/display.ts'
+import { displaysOf, isDisplayPairing, newDisplay, pairDisplay, revokeDisplay } from '../../flow/display.ts'
 import { setDisplayContent } from '../../flow/display-content.ts'
 import { countDisplays } from '../../store/display.ts'
 import {
@@ -12,7 +12,7 @@ import {
   PairDisplay,
   SetDisplayContent,
 } from '../../wire/display.ts'
-import { access, takeAddress, tillCallerOf } from '../access/access.ts'
+import { access, countAddress, tillCallerOf } from '../access/access.ts'
 import { qrImage } from '../payments/qr.ts'
 import { jsonBody } from '../server/body.ts'
 import type { Server } from '../server/server.ts'
@@ -57,7 +57,7 @@ const tillRoutes = (server: Server) => {
       '/displays/:id',
       async ({ caller, params }) => {
         const at = tillCallerOf(caller)
-        await takeDisplay(appliance, at, params.id)
+        await revokeDisplay(appliance, at, params.id)
         return { code: 200, data: await views(at.tillId) }
       },
       { parse: 'none', ...docs.remove },
@@ -77,7 +77,7 @@ const tillRoutes = (server: Server) => {
 const pairRoutes = (server: Server) =>
   new Elysia({ prefix: '/api/v1/display' })
     .derive({ as: 'local' }, ({ request, set }) => {
-      takeAddress(server, request, 'pair', set.headers as Record<string, string>)
+      countAddress(server, request, 'pair', set.headers as Record<string, string>)
       return { raw: '' }
     })
     .post(

@@ -1,9 +1,9 @@
 // Sets Retry-After when a person is locked out of a till.
 import type { Appliance } from '../../appliance.ts'
 import { Fault } from '../../domain/fault.ts'
-import { leftMs } from '../../domain/pin.ts'
+import { lockRemainingMs } from '../../domain/pin.ts'
 import type { Till } from '../../domain/till.ts'
-import { findTry } from '../../store/pin.ts'
+import { findPinTry } from '../../store/pin.ts'
 
 /** The result of `checking`; a lock also sets the header. */
 export async function withLockHeaders<T>(
@@ -16,7 +16,7 @@ export async function withLockHeaders<T>(
     return await checking
   } catch (error) {
     if (error instanceof Fault && error.kind === 'rate_limit_exceeded') {
-      const left = leftMs(await findTry(store.read, till.id, staffId), world.clock.now())
+      const left = lockRemainingMs(await findPinTry(store.read, till.id, staffId), world.clock.now())
       headers['retry-after'] = String(Math.ceil(left / 1_000))
     }
     throw error

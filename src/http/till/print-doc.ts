@@ -2,12 +2,12 @@
 import { Answer, Message } from '../../wire/answer.ts'
 import { PrintAtTill, PrintedView, SetPrinter, TestPrinter } from '../../wire/printer.ts'
 import { TillView } from '../../wire/till.ts'
-import { answer, guarded, inPath, json, tillGuarded } from '../docs/doc.ts'
+import { guarded, inPath, json, jsonAnswer, tillGuarded } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
 
 const id = inPath('id', 'The till’s `id`')
-const till = answer('The till', Answer(200, TillView))
-const printed = answer('The printer took the page and closed the connection', Message)
+const till = jsonAnswer('The till', Answer(200, TillView))
+const printed = jsonAnswer('The printer took the page and closed the connection', Message)
 const tried =
   'Tried once, for at most ten seconds. `network_unavailable`: nothing was printed. `outcome_unknown`: part of the page may be printed, so look at the paper before you repeat the request. `conflict`: the printer is busy.'
 
@@ -52,6 +52,8 @@ export const print = tillGuarded({
   summary: 'Print a bill, a receipt or a report',
   description: `Sales and shifts of this till. A pending payment has a bill, a completed one a receipt. ${tried}`,
   body: json(PrintAtTill, example.printAtTill),
-  answers: { 200: answer('The printer took the page and closed the connection', Answer(200, PrintedView)) },
+  answers: {
+    200: jsonAnswer('The printer took the page and closed the connection', Answer(200, PrintedView)),
+  },
   faults: ['invalid_state', 'not_found', 'conflict', 'network_unavailable', 'outcome_unknown'],
 })

@@ -4,21 +4,21 @@ import { badField } from '../../domain/fault.ts'
 import type { Row } from '../../domain/paper.ts'
 import { type PaperLanguage, paperWords } from '../../domain/paper-word.ts'
 import { maskedPhone } from '../../domain/phone.ts'
-import { billRows, cashRows, type Head, receiptRows } from '../../domain/receipt.ts'
+import { billRows, cashRows, type PaperHeader, receiptRows } from '../../domain/receipt.ts'
 import { reportRows, testRows } from '../../domain/report-paper.ts'
 import {
-  billed,
-  isFirst,
-  print,
+  isFirstPrint,
+  paymentOfBill,
   printerFor,
-  receipted,
+  printRows,
   removePrinter,
-  reported,
+  saleOfReceipt,
   setPrinter,
+  shiftOfReport,
 } from '../../flow/print.ts'
 import { getTill } from '../../flow/till.ts'
 import { PrintAtTill, readSetPrinter, SetPrinter, TestPrinter } from '../../wire/printer.ts'
-import { peopleOf } from '../../wire/shift.ts'
+import { staffIdsOf } from '../../wire/shift.ts'
 import { access, tillCallerOf } from '../access/access.ts'
 import type { Caller } from '../access/caller.ts'
 import { isMasked } from '../payments/visible-payment.ts'
@@ -26,7 +26,7 @@ import { jsonBody, optionalJsonBody } from '../server/body.ts'
 import type { Server } from '../server/server.ts'
 import { namesOf } from '../staff/staff-name.ts'
 import * as docs from './print-doc.ts'
-import { viewOne } from './till.ts'
+import { tillViewOf } from './till.ts'
 
 const nameIn = async (server: Server, staffId: string | null) =>
   (await namesOf(server, [staffId]))(staffId ?? '').name
@@ -36,23 +36,23 @@ async function rowsFor(server: Server, caller: Caller, request: PrintAtTill): Pr
   const { appliance } = server
   const at = tillCallerOf(caller)
   const { what, reference, shift_id: shiftId, language = 'en' } = request
-  const headOf = async (cashier: string | null): Promise<Head> => ({
+  const headOf = async (cashier: string | null): Promise<PaperHeader> => ({
     account: at.account,
     till: at.till.name,
     cashier: await nameIn(server, cashier),
     words: paperWords[language],
   })
   if (what === 'report') {
-    const counted = await reported(appliance, at, at.till, shiftId)
-    const nameOf = await namesOf(server, peopleOf(counted))
+    const counted = await shiftOfReport(appliance, at, at.till, shiftId)
+    const nameOf = await namesOf(server, staffIdsOf(counted))
     return reportRows(await headOf(at.staffId), counted, id => nameOf(id).name)
   }
   if (reference === undefined) throw badField('reference', 'required_to_print', { page: what })
   if (what === 'bill') {
-    const payment = await billed(appliance, at, reference)
+    const payment = await paymentOfBill(appliance, at, reference)
     return billRows(await headOf(payment.staffId), payment)
   }
-  const sale = await receipted(appliance, at, reference)
+  const sale = await saleOfReceipt(appliance, at, reference)
   if ('cash' in sale) return cashRows(await headOf(sale.cash.cashier), sale.cash)
   const { payment } = sale
   const phone =
@@ -67,7 +67,7 @@ async function testPage(server: Server, caller: Caller, id: string, language: Pa
   const printer = printerFor(till)
   const cashier = await nameIn(server, caller.staffId ?? null)
   const head = { account: caller.account, till: till.name, cashier, words: paperWords[language] }
-  await print(appliance, printer, testRows(head, printer, appliance.world.clock.now()))
+  await printRows(appliance, printer, testRows(head, printer, appliance.world.clock.now()))
 }
 
 export const printRoutes = (server: Server) => {
@@ -78,7 +78,7 @@ export const printRoutes = (server: Server) => {
       '/tills/:id/printer',
       async ({ body, caller, params }) => ({
         code: 200,
-        data: await viewOne(
+        data: await tillViewOf(
           server,
           await setPrinter(appliance, caller.account, params.id, readSetPrinter(body), caller),
         ),
@@ -89,7 +89,7 @@ export const printRoutes = (server: Server) => {
       '/tills/:id/printer',
       async ({ caller, params }) => ({
         code: 200,
-        data: await viewOne(server, await removePrinter(appliance, caller.account, params.id, caller)),
+        data: await tillViewOf(server, await removePrinter(appliance, caller.account, params.id, caller)),
       }),
       { parse: 'none', ...docs.remove },
     )
@@ -108,8 +108,8 @@ export const printRoutes = (server: Server) => {
         const printer = printerFor(till)
         const rows = await rowsFor(server, caller, body)
         const printed =
-          !body.once || isFirst(appliance, tillId, `${body.what} ${body.reference ?? body.shift_id}`)
-        if (printed) await print(appliance, printer, rows)
+          !body.once || isFirstPrint(appliance, tillId, `${body.what} ${body.reference ?? body.shift_id}`)
+        if (printed) await printRows(appliance, printer, rows)
         return { code: 200, data: { printed } }
       },
       { ...jsonBody(PrintAtTill), ...docs.print },

@@ -11,11 +11,11 @@ import {
   VoidCash,
 } from '../../wire/shift.ts'
 import { AfterShift } from '../../wire/till.ts'
-import { answer, guarded, inPath, inQuery, json, pageParameters, tillGuarded } from '../docs/doc.ts'
+import { guarded, inPath, inQuery, json, jsonAnswer, pageParameters, tillGuarded } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
 
 const id = inPath('id', 'The shift’s `id`')
-const shift = answer('The shift with its totals', Answer(200, ShiftView))
+const shift = jsonAnswer('The shift with its totals', Answer(200, ShiftView))
 
 export const open = tillGuarded({
   id: 'openShift',
@@ -24,7 +24,7 @@ export const open = tillGuarded({
   description:
     'A payment belongs to the shift of its till when it completes. Payments that completed after the last shift closed belong to the new one.',
   body: json(OpenShiftBody, example.openShift),
-  answers: { 201: answer('The shift', Answer(201, ShiftView)) },
+  answers: { 201: jsonAnswer('The shift', Answer(201, ShiftView)) },
   idempotent: true,
   writes: true,
 })
@@ -34,7 +34,7 @@ export const current = tillGuarded({
   tag: 'Till',
   summary: 'Read the open shift (X report)',
   answers: {
-    200: answer(
+    200: jsonAnswer(
       'The open shift or null, and the sales that the next shift will include',
       Answer(200, Type.Object({ shift: Type.Union([ShiftView, Type.Null()]), after_shift: AfterShift })),
     ),
@@ -46,7 +46,7 @@ export const move = tillGuarded({
   tag: 'Till',
   summary: 'Record cash put into or taken out of the drawer',
   body: json(MoveCashBody, example.moveCash),
-  answers: { 201: answer('The shift, with this movement', Answer(201, ShiftView)) },
+  answers: { 201: jsonAnswer('The shift, with this movement', Answer(201, ShiftView)) },
   faults: ['invalid_state'],
   idempotent: true,
   writes: true,
@@ -77,7 +77,7 @@ export const list = guarded('shifts', {
   tag: 'Till',
   summary: 'List the shifts of all tills',
   parameters: listParameters,
-  answers: { 200: answer('A page, newest first', Answer(200, Items(ShiftView))) },
+  answers: { 200: jsonAnswer('A page, newest first', Answer(200, Items(ShiftView))) },
 })
 
 export const get = guarded('shifts', {
@@ -95,7 +95,7 @@ export const get = guarded('shifts', {
   faults: ['not_found'],
 })
 
-const sale = (status: 200 | 201) => answer('The sale', Answer(status, CashView))
+const sale = (status: 200 | 201) => jsonAnswer('The sale', Answer(status, CashView))
 
 export const sell = tillGuarded({
   id: 'sellForCash',

@@ -4,13 +4,13 @@ import { shiftTable } from '../../domain/shift-table.ts'
 import { sellForCash, voidCash } from '../../flow/cash.ts'
 import { writeIdempotent } from '../../flow/idempotency.ts'
 import {
-  type Counted,
   closeShift,
-  countedShift,
   getShift,
   moveCash,
   openShift,
-  waitingOf,
+  type ShiftWithReport,
+  salesAfterShift,
+  shiftWithReport,
 } from '../../flow/shift.ts'
 import { countShifts, findShift, listShifts, type ShiftFilter } from '../../store/shift.ts'
 import type { Tx } from '../../store/statement.ts'
@@ -21,10 +21,10 @@ import {
   cashView,
   MoveCashBody,
   OpenShiftBody,
-  peopleOf,
   SellForCash,
   type ShiftView,
   shiftView,
+  staffIdsOf,
   VoidCash,
 } from '../../wire/shift.ts'
 import { access, tillCallerOf } from '../access/access.ts'
@@ -37,12 +37,16 @@ import { lineOf } from '../server/text-line.ts'
 import { namesOf } from '../staff/staff-name.ts'
 import * as docs from './shift-doc.ts'
 
-const textMost = 200
+const textMax = 200
 const tableEnding = '.csv'
 
 /** The views of shifts. */
-async function viewsOf(server: Server, accountId: string, all: readonly Counted[]): Promise<ShiftView[]> {
-  const nameOf = await namesOf(server, all.flatMap(peopleOf))
+async function viewsOf(
+  server: Server,
+  accountId: string,
+  all: readonly ShiftWithReport[],
+): Promise<ShiftView[]> {
+  const nameOf = await namesOf(server, all.flatMap(staffIdsOf))
   const tills = new Map(
     (await listTills(server.appliance.store.read, accountId)).map(({ id, name }) => [id, name]),
   )
@@ -68,10 +72,14 @@ export async function shiftPage(
 ): Promise<ShiftView[]> {
   const { read } = server.appliance.store
   const shifts = await listShifts(read, filter, limit, offset)
-  return viewsOf(server, filter.accountId, await Promise.all(shifts.map(shift => countedShift(read, shift))))
+  return viewsOf(
+    server,
+    filter.accountId,
+    await Promise.all(shifts.map(shift => shiftWithReport(read, shift))),
+  )
 }
 
-async function viewOne(server: Server, accountId: string, one: Counted): Promise<ShiftView> {
+async function viewOne(server: Server, accountId: string, one: ShiftWithReport): Promise<ShiftView> {
   const [view] = await viewsOf(server, accountId, [one])
   if (!view) throw new Error('one shift has one view')
   return view
@@ -106,7 +114,7 @@ const shiftRoutes = (server: Server) => {
     status: 200 | 201,
     asked: TillRequest,
     path: string,
-    make: (tx: Tx) => Promise<Counted>,
+    make: (tx: Tx) => Promise<ShiftWithReport>,
   ) => {
     const made = await runIdempotently(server, asked, path, status, make)
     return { code: status, data: await viewOne(server, asked.caller.account.id, made) }
@@ -127,8 +135,10 @@ const shiftRoutes = (server: Server) => {
         const { account, till } = tillCallerOf(caller)
         const shift = await findShift(read, till.shiftId)
         const open =
-          shift?.state === 'open' ? await viewOne(server, account.id, await countedShift(read, shift)) : null
-        return { code: 200, data: { shift: open, after_shift: await waitingOf(read, shift) } }
+          shift?.state === 'open'
+            ? await viewOne(server, account.id, await shiftWithReport(read, shift))
+            : null
+        return { code: 200, data: { shift: open, after_shift: await salesAfterShift(read, shift) } }
       },
       docs.current,
     )
@@ -136,7 +146,7 @@ const shiftRoutes = (server: Server) => {
       '/till/shift/drops',
       ({ body, ...asked }) => {
         const at = tillCallerOf(asked.caller)
-        const move = { ...body, reason: lineOf('reason', body.reason, textMost) }
+        const move = { ...body, reason: lineOf('reason', body.reason, textMax) }
         return counted(201, asked, '/till/shift/drops', tx => moveCash(tx, appliance, at, move))
       },
       { ...jsonBody(MoveCashBody), ...docs.move },
@@ -194,7 +204,7 @@ const cashRoutes = (server: Server) => {
         const request = {
           amount,
           given,
-          note: note?.trim() ? lineOf('note', note, textMost) : null,
+          note: note?.trim() ? lineOf('note', note, textMax) : null,
           lineItems,
           paymentId,
           sessionReference,
@@ -213,7 +223,7 @@ const cashRoutes = (server: Server) => {
           appliance,
           tillCallerOf(caller),
           params.id,
-          lineOf('reason', body.reason, textMost),
+          lineOf('reason', body.reason, textMax),
         )
         return { code: 200, data: cashView(sale, await namesOf(server, [sale.cashier])) }
       },

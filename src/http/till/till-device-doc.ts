@@ -2,10 +2,10 @@
 import { Type } from '@sinclair/typebox'
 import { Answer } from '../../wire/answer.ts'
 import { NetworksView, PairTill, SaleView, SignIn, StaffName, TillMeView } from '../../wire/till.ts'
-import { answer, doc, inQuery, json, tillGuarded } from '../docs/doc.ts'
+import { doc, inQuery, json, jsonAnswer, tillGuarded } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
 
-const me = answer('The till and the signed-in person', Answer(200, TillMeView))
+const me = jsonAnswer('The till and the signed-in person', Answer(200, TillMeView))
 
 export const pair = doc({
   id: 'pairTill',
@@ -31,7 +31,7 @@ export const networks = doc(
     tag: 'Till',
     summary: 'Read the network health',
     answers: {
-      200: answer(
+      200: jsonAnswer(
         'Payment methods that failed recently, according to this account’s sales',
         Answer(200, NetworksView),
       ),
@@ -45,7 +45,7 @@ export const staff = doc(
     id: 'listTillStaff',
     tag: 'Till',
     summary: 'List who can sign in',
-    answers: { 200: answer('People with a PIN, by name', Answer(200, Type.Array(StaffName))) },
+    answers: { 200: jsonAnswer('People with a PIN, by name', Answer(200, Type.Array(StaffName))) },
   },
   'till',
 )
@@ -74,5 +74,5 @@ export const sales = tillGuarded({
   tag: 'Till',
   summary: 'List the last sales of this till',
   parameters: [inQuery('limit', 'Number of sales', Type.Integer({ minimum: 1, maximum: 100, default: 20 }))],
-  answers: { 200: answer('Payments and cash, newest first', Answer(200, Type.Array(SaleView))) },
+  answers: { 200: jsonAnswer('Payments and cash, newest first', Answer(200, Type.Array(SaleView))) },
 })

@@ -4,17 +4,17 @@ import { Elysia } from 'elysia'
 import { staffActor } from '../../domain/actor.ts'
 import { downMethods } from '../../domain/network-health.ts'
 import type { Till, TillHolder } from '../../domain/till.ts'
-import { signIn, signOut } from '../../flow/pin.ts'
+import { signInOnTill, signOutOfTill } from '../../flow/pin.ts'
 import { listLastSales } from '../../flow/sale.ts'
 import { findTillHolder, pairTill } from '../../flow/till.ts'
 import { listPinHolders } from '../../store/pin.ts'
 import { findShift } from '../../store/shift.ts'
 import { stamp } from '../../wire/money.ts'
 import { cashAsSale, PairTill, paymentSale, SignIn, type TillMeView, tillMeView } from '../../wire/till.ts'
-import { access, takeAddress, tillAccess, tillCallerOf } from '../access/access.ts'
-import { takesOf } from '../admin/account.ts'
+import { access, countAddress, tillAccess, tillCallerOf } from '../access/access.ts'
+import { acceptedTypesOf } from '../admin/account.ts'
 import { jsonBody } from '../server/body.ts'
-import { wholeOf } from '../server/list.ts'
+import { wholeNumberOf } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
 import { namesOf } from '../staff/staff-name.ts'
 import { withLockHeaders } from './pin-lock.ts'
@@ -22,7 +22,7 @@ import { tillCookie, tillSecretOf } from './till-cookie.ts'
 import * as docs from './till-device-doc.ts'
 
 const salesUsual = 20
-const salesMost = 100
+const salesMax = 100
 
 async function tillMeOf(server: Server, { till, account, person }: TillHolder): Promise<TillMeView> {
   const shift = await findShift(server.appliance.store.read, till.shiftId)
@@ -31,7 +31,7 @@ async function tillMeOf(server: Server, { till, account, person }: TillHolder): 
     may_confirm: person.mayConfirm,
   }
   const open = shift?.state === 'open' ? { id: shift.id, opened_at: stamp(shift.openedAt ?? 0) } : null
-  return tillMeView({ till, account }, takesOf(server, account), staff ?? null, open)
+  return tillMeView({ till, account }, acceptedTypesOf(server, account), staff ?? null, open)
 }
 
 /** The current till of the browser with this secret. */
@@ -54,7 +54,7 @@ async function lastSales(server: Server, till: { accountId: string; tillId: stri
 const pairRoutes = (server: Server) =>
   new Elysia({ prefix: '/api/v1' })
     .derive({ as: 'local' }, ({ request, set }) => {
-      takeAddress(server, request, 'pair', set.headers as Record<string, string>)
+      countAddress(server, request, 'pair', set.headers as Record<string, string>)
       return { raw: '' }
     })
     .post(
@@ -106,7 +106,7 @@ const signInRoutes = (server: Server) =>
         const { staff_id: staffId, pin } = body
         const by = byOf(server, request, till, staffId)
         const entry = { account, till, staffId, pin, by }
-        await withLockHeaders(appliance, entry, set.headers, signIn(appliance, entry))
+        await withLockHeaders(appliance, entry, set.headers, signInOnTill(appliance, entry))
         const secret = tillSecretOf(request)
         if (secret) set.headers['set-cookie'] = tillCookie(secret, appliance.publicUrl)
         return currentTillMe(server, secret)
@@ -116,7 +116,7 @@ const signInRoutes = (server: Server) =>
     .post(
       '/till/logout',
       async ({ holder, request }) => {
-        await signOut(server.appliance, holder.till)
+        await signOutOfTill(server.appliance, holder.till)
         return currentTillMe(server, tillSecretOf(request))
       },
       { parse: 'none', ...docs.signOut },
@@ -131,7 +131,7 @@ export const tillDeviceRoutes = (server: Server) =>
         '/till/sales',
         async ({ caller, query }) => {
           const { account, tillId } = tillCallerOf(caller)
-          const limit = wholeOf(query, 'limit', salesUsual, 1, salesMost)
+          const limit = wholeNumberOf(query, 'limit', salesUsual, 1, salesMax)
           return { code: 200, data: await lastSales(server, { accountId: account.id, tillId }, limit) }
         },
         docs.sales,

@@ -2,12 +2,12 @@
 import { Type } from '@sinclair/typebox'
 import { Answer, Message } from '../../wire/answer.ts'
 import { NameTill, NewTillView, PairingView, SetGrants, SetPin, TillView } from '../../wire/till.ts'
-import { answer, doc, guarded, inPath, json, requiredInQuery } from '../docs/doc.ts'
+import { doc, guarded, inPath, json, jsonAnswer, requiredInQuery } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
 import { imageParameters } from '../payments/qr-doc.ts'
 
 const id = inPath('id', 'The till’s `id`')
-const till = answer('The till', Answer(200, TillView))
+const till = jsonAnswer('The till', Answer(200, TillView))
 
 export const create = guarded('tills', {
   id: 'createTill',
@@ -17,7 +17,7 @@ export const create = guarded('tills', {
     'Show `pairing_url` as a QR code and scan it on the till device. It works once, within ten minutes.',
   body: json(NameTill, example.createTill),
   answers: {
-    201: answer('The till and its pairing code, which is not shown again', Answer(201, NewTillView)),
+    201: jsonAnswer('The till and its pairing code, which is not shown again', Answer(201, NewTillView)),
   },
   writes: true,
 })
@@ -26,7 +26,7 @@ export const list = guarded('tills', {
   id: 'listTills',
   tag: 'Till',
   summary: 'List the tills',
-  answers: { 200: answer('Oldest first, including revoked tills', Answer(200, Type.Array(TillView))) },
+  answers: { 200: jsonAnswer('Oldest first, including revoked tills', Answer(200, Type.Array(TillView))) },
 })
 
 export const rename = guarded('tills', {
@@ -58,7 +58,7 @@ export const pairing = guarded('tills', {
   description:
     'The previous code stops working. When the new code is used, the browser that was paired before is unpaired; the open shift continues.',
   parameters: [id],
-  answers: { 200: answer('The code, which is not shown again', Answer(200, PairingView)) },
+  answers: { 200: jsonAnswer('The code, which is not shown again', Answer(200, PairingView)) },
   faults: ['invalid_state', 'not_found'],
   writes: true,
 })
@@ -86,7 +86,7 @@ export const setPin = doc(
       'Owners and admins set the PIN of anyone on the account; other roles set their own. Not from a till and not with an API key. A new PIN ends a lock and signs the person out of all tills.',
     parameters: [staff],
     body: json(SetPin, example.setPin),
-    answers: { 200: answer('The PIN is set', Message) },
+    answers: { 200: jsonAnswer('The PIN is set', Message) },
     faults: ['not_found'],
     writes: true,
   },
@@ -99,7 +99,7 @@ export const setGrants = guarded('tills', {
   summary: 'Allow a cashier to confirm payments manually',
   parameters: [staff],
   body: json(SetGrants, example.setGrants),
-  answers: { 200: answer('The grants', Answer(200, SetGrants)) },
+  answers: { 200: jsonAnswer('The grants', Answer(200, SetGrants)) },
   faults: ['not_found'],
   writes: true,
 })

@@ -2,10 +2,10 @@
 import { Elysia } from 'elysia'
 import { fault } from '../../domain/fault.ts'
 import type { Till } from '../../domain/till.ts'
-import { isPairing } from '../../flow/pairing.ts'
+import { isPairingCode } from '../../flow/pairing.ts'
 import { setGrant, setPin } from '../../flow/pin.ts'
-import { waitingOf } from '../../flow/shift.ts'
-import { createTill, getTill, pairAgain, renameTill, revokeTill } from '../../flow/till.ts'
+import { salesAfterShift } from '../../flow/shift.ts'
+import { createTill, getTill, renameTill, renewTillPairing, revokeTill } from '../../flow/till.ts'
 import { findShift } from '../../store/shift.ts'
 import { listTills } from '../../store/till.ts'
 import { stamp } from '../../wire/money.ts'
@@ -34,7 +34,7 @@ async function viewOf({ appliance }: Server, till: Till, nameOf: NameOf) {
     seenAt: Math.max(appliance.tillsSeen.get(till.id) ?? 0, till.seenAt ?? 0) || null,
     staff: till.staffId === null ? null : nameOf(till.staffId),
     openShift: shift?.state === 'open' ? { id: shift.id, opened_at: stamp(shift.openedAt ?? 0) } : null,
-    afterShift: await waitingOf(read, shift),
+    afterShift: await salesAfterShift(read, shift),
   })
 }
 
@@ -48,7 +48,7 @@ export const tillViews = async (server: Server, tills: readonly Till[]) => {
 }
 
 /** The view of one till. */
-export const viewOne = async (server: Server, till: Till) =>
+export const tillViewOf = async (server: Server, till: Till) =>
   viewOf(server, till, await namesOf(server, [till.staffId]))
 
 /** People set their own PIN; owners and admins set any. @throws Fault otherwise, also for tills and keys */
@@ -71,7 +71,7 @@ export const tillRoutes = (server: Server) => {
         set.headers['cache-control'] = 'no-store'
         return {
           code: 201,
-          data: { ...(await viewOne(server, till)), ...pairingView(till, code, publicUrl) },
+          data: { ...(await tillViewOf(server, till)), ...pairingView(till, code, publicUrl) },
         }
       },
       { ...jsonBody(NameTill), ...docs.create },
@@ -88,7 +88,7 @@ export const tillRoutes = (server: Server) => {
       '/tills/:id',
       async ({ body, caller, params }) => ({
         code: 200,
-        data: await viewOne(
+        data: await tillViewOf(
           server,
           await renameTill(appliance, caller.account, params.id, body.name, caller),
         ),
@@ -99,7 +99,7 @@ export const tillRoutes = (server: Server) => {
       '/tills/:id',
       async ({ caller, params }) => ({
         code: 200,
-        data: await viewOne(
+        data: await tillViewOf(
           server,
           await revokeTill(appliance, caller.account, params.id, accountAdminOf(caller)),
         ),
@@ -109,7 +109,7 @@ export const tillRoutes = (server: Server) => {
     .post(
       '/tills/:id/pairing',
       async ({ caller, params, set }) => {
-        const { till, code } = await pairAgain(appliance, caller.account, params.id, caller)
+        const { till, code } = await renewTillPairing(appliance, caller.account, params.id, caller)
         set.headers['cache-control'] = 'no-store'
         return { code: 200, data: pairingView(till, code, publicUrl) }
       },
@@ -120,7 +120,7 @@ export const tillRoutes = (server: Server) => {
       async ({ caller, params, query, request }) => {
         const till = await getTill(appliance, caller.account, params.id)
         const { code = '' } = query
-        if (!isPairing(till, code, appliance.world.clock.now())) throw fault('pairing_code_not_found')
+        if (!isPairingCode(till, code, appliance.world.clock.now())) throw fault('pairing_code_not_found')
         return qrImage('svg', pairingUrl(publicUrl, code), query, request)
       },
       docs.pairingQr,

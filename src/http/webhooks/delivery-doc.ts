@@ -13,7 +13,7 @@ import {
   SendTest,
   TestView,
 } from '../../wire/event.ts'
-import { answer, guarded, inPath, inQuery, json, pageParameters, rangeParameters } from '../docs/doc.ts'
+import { guarded, inPath, inQuery, json, jsonAnswer, pageParameters, rangeParameters } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
 
 const id = inPath('id', 'The delivery’s `id`')
@@ -36,7 +36,7 @@ export const list = guarded('see_events', {
   tag: 'Webhooks',
   summary: 'List deliveries',
   parameters: listParameters,
-  answers: { 200: answer('A page, newest first', Success(200, Items(DeliveryView))) },
+  answers: { 200: jsonAnswer('A page, newest first', Success(200, Items(DeliveryView))) },
 })
 
 export const get = guarded('see_events', {
@@ -44,7 +44,7 @@ export const get = guarded('see_events', {
   tag: 'Webhooks',
   summary: 'Read a delivery with its attempts',
   parameters: [id],
-  answers: { 200: answer('The delivery', Success(200, DeliveryDetailView)) },
+  answers: { 200: jsonAnswer('The delivery', Success(200, DeliveryDetailView)) },
   faults: ['not_found'],
 })
 
@@ -55,7 +55,7 @@ export const retry = guarded('send_events', {
   description:
     'One extra attempt beside the five scheduled ones, whatever the status. No second attempt is added while one is waiting. After 60 days the body is deleted, and the delivery cannot be resent.',
   parameters: [id],
-  answers: { 202: answer('It will be sent', Success(202, DeliveryView)) },
+  answers: { 202: jsonAnswer('It will be sent', Success(202, DeliveryView)) },
   faults: ['invalid_state', 'not_found'],
   writes: true,
 })
@@ -66,7 +66,7 @@ export const retrySince = guarded('send_events', {
   summary: 'Resend deliveries since a time',
   description: 'For a receiver that was down. Each delivery is sent once, those of one payment in order.',
   body: json(RetrySince, example.retrySince),
-  answers: { 202: answer('They will be sent', Success(202, RetriedView)) },
+  answers: { 202: jsonAnswer('They will be sent', Success(202, RetriedView)) },
   writes: true,
 })
 
@@ -77,7 +77,7 @@ export const test = guarded('send_events', {
   description:
     'Sends a signed example event at once and returns the receiver’s answer. It belongs to no payment and is not stored; its `metadata.example` is true.',
   body: json(SendTest, example.sendTest),
-  answers: { 200: answer('The receiver’s answer', Success(200, TestView)) },
+  answers: { 200: jsonAnswer('The receiver’s answer', Success(200, TestView)) },
 })
 
 export const paused = guarded('see_events', {
@@ -86,7 +86,7 @@ export const paused = guarded('see_events', {
   summary: 'List paused addresses',
   description:
     'An address that answers 410 Gone to the last attempt of a delivery is paused. Its deliveries wait until it is resumed.',
-  answers: { 200: answer('All paused addresses', Success(200, Type.Array(PausedView))) },
+  answers: { 200: jsonAnswer('All paused addresses', Success(200, Type.Array(PausedView))) },
 })
 
 export const resume = guarded('send_events', {
@@ -95,7 +95,7 @@ export const resume = guarded('send_events', {
   summary: 'Resume a paused address',
   description: 'Waiting deliveries are sent, oldest first.',
   body: json(ResumeAddress, example.resumeAddress),
-  answers: { 200: answer('Resumed', Message) },
+  answers: { 200: jsonAnswer('Resumed', Message) },
   faults: ['not_found'],
   writes: true,
 })

@@ -4,7 +4,7 @@ import type { Account } from '../../domain/account.ts'
 import { deliveryStatuses } from '../../domain/delivery.ts'
 import { eventTypes } from '../../domain/event.ts'
 import { badField } from '../../domain/fault.ts'
-import { bodyKeptMax } from '../../flow/dispatch.ts'
+import { responseBodyMax } from '../../flow/dispatch.ts'
 import { pausedAddressesOf, resumeAddress } from '../../flow/paused-address.ts'
 import { getDelivery, retryDelivery, retrySince } from '../../flow/resend.ts'
 import { sendTestWebhook, type TestWebhook } from '../../flow/test-webhook.ts'
@@ -52,7 +52,7 @@ function testView({ url, message, tried, result }: TestWebhook): TestView {
     request: { headers, body: message.body },
     response:
       answer.kind === 'answered'
-        ? { status: answer.status, headers: answer.headers, body: answer.body.slice(0, bodyKeptMax) }
+        ? { status: answer.status, headers: answer.headers, body: answer.body.slice(0, responseBodyMax) }
         : null,
     error: result.error,
   }

@@ -2,7 +2,15 @@
 import { Type } from '@sinclair/typebox'
 import { Items, Success } from '../../wire/answer.ts'
 import { EventDetailView, EventTypeText, EventView } from '../../wire/event.ts'
-import { answer, guarded, inHeader, inPath, inQuery, pageParameters, rangeParameters } from '../docs/doc.ts'
+import {
+  guarded,
+  inHeader,
+  inPath,
+  inQuery,
+  jsonAnswer,
+  pageParameters,
+  rangeParameters,
+} from '../docs/doc.ts'
 
 export const listParameters = [
   ...pageParameters,
@@ -17,7 +25,7 @@ export const list = guarded('see_events', {
   summary: 'List events',
   description: 'The events of payments and payouts, including those without a webhook address.',
   parameters: listParameters,
-  answers: { 200: answer('A page, newest first', Success(200, Items(EventView))) },
+  answers: { 200: jsonAnswer('A page, newest first', Success(200, Items(EventView))) },
 })
 
 export const get = guarded('see_events', {
@@ -25,7 +33,7 @@ export const get = guarded('see_events', {
   tag: 'Webhooks',
   summary: 'Read an event',
   parameters: [inPath('id', 'The event’s `id`')],
-  answers: { 200: answer('The event with its body and its deliveries', Success(200, EventDetailView)) },
+  answers: { 200: jsonAnswer('The event with its body and its deliveries', Success(200, EventDetailView)) },
   faults: ['not_found'],
 })
 

@@ -7,7 +7,7 @@ import {
   countEventsUpTo,
   type EventFilter,
   listDeliveriesOf,
-  listEventFacts,
+  listEventSummaries,
 } from '../../store/event-list.ts'
 import { eventDetailView, eventView } from '../../wire/event.ts'
 import { success } from '../../wire/money.ts'
@@ -33,7 +33,7 @@ export const eventRoutes = (server: Server) => {
       ({ caller, query }) => {
         const filter = eventFilterOf(caller.account.id, query)
         return countedPage(query, {
-          list: (limit, offset) => listEventFacts(read, filter, limit, offset),
+          list: (limit, offset) => listEventSummaries(read, filter, limit, offset),
           countUpTo: most => countEventsUpTo(read, filter, most),
           view: eventView,
         })

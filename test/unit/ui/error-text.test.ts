@@ -7,7 +7,7 @@ import { badField, Fault, fault, type Reason } from '../../../src/domain/fault.t
 import { faultReasons } from '../../../src/domain/fault-reason.ts'
 import { fieldReasons } from '../../../src/domain/field-reason.ts'
 import { assertPin } from '../../../src/domain/pin.ts'
-import { isFound } from '../../../src/domain/search.ts'
+import { matchesSearch } from '../../../src/domain/search.ts'
 import { settleUnmatched } from '../../../src/domain/unmatched.ts'
 import { faultView } from '../../../src/http/server/fault.ts'
 import { reader } from '../../../src/wire/shape.ts'
@@ -162,7 +162,7 @@ describe('lists that are filtered here', () => {
     ['juma@', ['Juma', 'juma@duka.co.tz'], true],
     ['kn_test_ab', ['Website', 'kn_test_abcd…wxyz'], true],
     ['a\nj', ['a', 'j'], true],
-  ] as const)('%s in %j: %p', (wanted, texts, found) => expect(isFound(wanted, texts)).toBe(found))
+  ] as const)('%s in %j: %p', (wanted, texts, found) => expect(matchesSearch(wanted, texts)).toBe(found))
 
   test('are whole without words, and paged: beyond the end is the last page', () => {
     const rows = Array.from({ length: 60 }, (_, at) => `row ${at}`)

@@ -36,18 +36,18 @@ describe('each rule stands at its field', () => {
     ['twelve digits', { amount: '999,999,999,999' }, {}],
     ['thirteen digits', { amount: '1000000000000' }, { amount: 'amount_high' }],
     ['open without bounds', { open: true, amount: '' }, { min_amount: 'empty', max_amount: 'empty' }],
-    ['open', { open: true, amount: '', least: '1,000', most: '5,000' }, {}],
+    ['open', { open: true, amount: '', amountMin: '1,000', amountMax: '5,000' }, {}],
     [
       'bounds the wrong way round',
-      { open: true, amount: '', least: '5000', most: '5000' },
+      { open: true, amount: '', amountMin: '5000', amountMax: '5000' },
       { max_amount: 'maximum_low' },
     ],
     [
       'a suggestion outside',
-      { open: true, amount: '6000', least: '1000', most: '5000' },
+      { open: true, amount: '6000', amountMin: '1000', amountMax: '5000' },
       { amount: 'between' },
     ],
-    ['a suggestion inside', { open: true, amount: '5000', least: '1000', most: '5000' }, {}],
+    ['a suggestion inside', { open: true, amount: '5000', amountMin: '1000', amountMax: '5000' }, {}],
     ['0 minutes', { expiry: 'own', minutes: '0' }, { expires_in: 'expiry' }],
     ['1 minute', { expiry: 'own', minutes: '1' }, {}],
     ['24 hours', { expiry: 'own', minutes: '1440' }, {}],
@@ -133,7 +133,7 @@ test('what is sent', () => {
       success_message: '',
     },
   })
-  expect(bodyOf({ ...emptyDraft, open: true, least: '1,000', most: '5,000' })).toMatchObject({
+  expect(bodyOf({ ...emptyDraft, open: true, amountMin: '1,000', amountMax: '5,000' })).toMatchObject({
     allow_custom_amount: true,
     min_amount: 1_000,
     max_amount: 5_000,
@@ -164,7 +164,9 @@ test('what the preview shows', () => {
     logo: null,
     methods: ['qr'],
   })
-  expect(viewOfDraft({ ...good, open: true, least: '500', most: '900' }, brand, false)).toMatchObject({
+  expect(
+    viewOfDraft({ ...good, open: true, amountMin: '500', amountMax: '900' }, brand, false),
+  ).toMatchObject({
     amount: null,
     custom: { min: 500, max: 900 },
   })

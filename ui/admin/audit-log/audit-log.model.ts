@@ -1,5 +1,5 @@
 // The audit log in words: the sentence of each entry, the values in it, and the actor.
-import { auditActions, type Changed } from '../../../src/domain/audit-log.ts'
+import { auditActions, type ChangedField } from '../../../src/domain/audit-log.ts'
 import type { NamedActorView } from '../../../src/wire/actor.ts'
 import { digitsOf } from '../../kit/money.ts'
 import { choiceParam, dayParam, pageParam, type Query, textParam } from '../parts/query.model.ts'
@@ -65,7 +65,7 @@ export function whatOf(entry: AuditEntry, words: Words, names: Names): string {
   return sentence.replace(/{{(\w+)}}/g, (_, blank: string) => blankOf(entry, blank, words, names))
 }
 
-const isChanged = (value: unknown): value is Changed =>
+const isChanged = (value: unknown): value is ChangedField =>
   value instanceof Object && 'field' in value && 'from' in value && 'to' in value
 
 /**
@@ -91,7 +91,7 @@ function fieldName(field: string, words: Words): string {
   return known ?? field.replace(/[._]+/g, ' ')
 }
 
-function valueText(field: string, value: Changed['from'], words: Words): string {
+function valueText(field: string, value: ChangedField['from'], words: Words): string {
   if (value === null) return (field === 'amount_max' ? words.no_limit : words.no_value) ?? ''
   if (field.endsWith('.basis_points')) return `${Number(value) / 100}%`
   if (field.endsWith('.fixed') || field === 'amount_max') return `TZS\u00a0${digitsOf(Number(value) || 0)}`

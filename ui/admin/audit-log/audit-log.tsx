@@ -2,7 +2,7 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { byServer, formatActor, staffActor } from '../../../src/domain/actor.ts'
+import { formatActor, requestedByServer, staffActor } from '../../../src/domain/actor.ts'
 import { auditActions } from '../../../src/domain/audit-log.ts'
 import { api } from '../../kit/api.ts'
 import { addTexts } from '../../kit/language.ts'
@@ -55,7 +55,7 @@ export function AuditLog() {
     value: formatActor({ kind: 'key', keyId: id }),
     label: keyName(id, name, words),
   }))
-  const by = [...people, ...keys, { value: formatActor(byServer.actor), label: t('box') }]
+  const by = [...people, ...keys, { value: formatActor(requestedByServer.actor), label: t('box') }]
   // A person named in the address stays a choice after leaving the shop.
   const asked = search.by
   const isListed = !asked || by.some(({ value }) => value === asked)

@@ -35,8 +35,8 @@ export interface SessionDraft {
   /** The customer chooses the amount. */
   readonly open: boolean
   readonly amount: string
-  readonly least: string
-  readonly most: string
+  readonly amountMin: string
+  readonly amountMax: string
   readonly description: string
   /** Seconds, or `own`: then minutes are typed. */
   readonly expiry: string
@@ -63,8 +63,8 @@ export interface SessionDraft {
 export const emptyDraft: SessionDraft = {
   open: false,
   amount: '',
-  least: '',
-  most: '',
+  amountMin: '',
+  amountMax: '',
   description: '',
   expiry: String(sessionSeconds.usual),
   minutes: '',
@@ -177,8 +177,8 @@ export function bodyOf(draft: SessionDraft): CreateSession {
     ...(open
       ? {
           allow_custom_amount: true,
-          min_amount: numberIn(draft.least) ?? 0,
-          max_amount: numberIn(draft.most) ?? 0,
+          min_amount: numberIn(draft.amountMin) ?? 0,
+          max_amount: numberIn(draft.amountMax) ?? 0,
         }
       : {}),
     ...given('description', draft.description),

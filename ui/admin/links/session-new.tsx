@@ -141,7 +141,7 @@ function useMake() {
 
 function Amounts({ draft, change }: DraftProps) {
   const { t } = useTranslation('links')
-  const { open, amount, least, most } = draft
+  const { open, amount, amountMin, amountMax } = draft
   return (
     <>
       <div className="choice">
@@ -161,14 +161,14 @@ function Amounts({ draft, change }: DraftProps) {
           <AmountField
             name="min_amount"
             label={t('minimum')}
-            value={least}
-            onChange={value => change({ least: value })}
+            value={amountMin}
+            onChange={value => change({ amountMin: value })}
           />
           <AmountField
             name="max_amount"
             label={t('maximum')}
-            value={most}
-            onChange={value => change({ most: value })}
+            value={amountMax}
+            onChange={value => change({ amountMax: value })}
           />
         </div>
       )}

@@ -37,7 +37,7 @@ export type FaultWord =
   | 'options_duplicate'
   | 'many'
   | 'colour'
-/** By field, as the box names it. */
+/** By field, as the API names it. */
 export type Faults = Readonly<Record<string, FaultWord>>
 
 type Check = FaultWord | undefined | false
@@ -51,13 +51,13 @@ function amountFault(text: string, least: number): Check {
   return amount < least ? 'amount_low' : amount > amountMax && 'amount_high'
 }
 
-function amountFaults({ open, amount, least, most }: SessionDraft): Record<string, Check> {
+function amountFaults({ open, amount, ...bounds }: SessionDraft): Record<string, Check> {
   if (!open) return { amount: amountFault(amount, amountMin) }
-  const [from = 0, to = 0] = [numberIn(least), numberIn(most)]
+  const [from = 0, to = 0] = [numberIn(bounds.amountMin), numberIn(bounds.amountMax)]
   const inside = numberIn(amount) ?? 0
   return {
-    min_amount: amountFault(least, amountMin),
-    max_amount: amountFault(most, amountMin) || (to <= from && 'maximum_low'),
+    min_amount: amountFault(bounds.amountMin, amountMin),
+    max_amount: amountFault(bounds.amountMax, amountMin) || (to <= from && 'maximum_low'),
     amount:
       amount.trim() !== '' &&
       (amountFault(amount, amountMin) || ((inside < from || inside > to) && 'between')),
@@ -119,7 +119,7 @@ export function faultsOf(draft: SessionDraft): Faults {
     ['description', tooLong(draft.description, 500)],
     [
       'expires_in',
-      (seconds === undefined || seconds < sessionSeconds.least || seconds > sessionSeconds.most) && 'expiry',
+      (seconds === undefined || seconds < sessionSeconds.min || seconds > sessionSeconds.max) && 'expiry',
     ],
     ['allowed_methods', draft.methods?.length === 0 && 'methods'],
     ...itemFaults(draft.items),

@@ -44,7 +44,7 @@ export function viewOfDraft(draft: SessionDraft, brand: Branding, sandbox: boole
     logo: logo ? from.logo : null,
     theme: draft.theme,
     amount: open ? null : (amount ?? 0),
-    custom: open ? { min: numberIn(draft.least) ?? 0, max: numberIn(draft.most) ?? 0 } : null,
+    custom: open ? { min: numberIn(draft.amountMin) ?? 0, max: numberIn(draft.amountMax) ?? 0 } : null,
     lineItems: draft.items.filter(({ name }) => name.trim() !== '').map(itemOf),
     lineItemsStyle: draft.style,
     description: draft.description.trim() || null,

@@ -1,6 +1,6 @@
 // Lists that the server sends whole (keys, staff, tills, branding): search, filters and paging in the
 // browser.
-import { isFound } from '../../../src/domain/search.ts'
+import { matchesSearch } from '../../../src/domain/search.ts'
 import { roles } from '../staff/staff.model.ts'
 import { pageSize } from './list.model.ts'
 import { choiceParam, pageParam, type Query, textParam } from './query.model.ts'
@@ -35,7 +35,7 @@ export const foundIn = <T>(
   rows: readonly T[],
   wanted: string | undefined,
   textsOf: (row: T) => readonly string[],
-): T[] => rows.filter(row => wanted === undefined || isFound(wanted, textsOf(row)))
+): T[] => rows.filter(row => wanted === undefined || matchesSearch(wanted, textsOf(row)))
 
 /** One page of them, the last one where there are fewer. @param page from 1 on */
 export function pageIn<T>(rows: readonly T[], page = 1): { items: T[]; total: number; offset: number } {

@@ -156,8 +156,8 @@ function ConfirmSheet({ payment, open, onClose }: SheetProps) {
       onYes={() => {
         setTried(true)
         if (
-          !isShort(reason, confirmationLimits.reasonLeast) &&
-          !isShort(receipt, confirmationLimits.receiptLeast)
+          !isShort(reason, confirmationLimits.reasonMin) &&
+          !isShort(receipt, confirmationLimits.receiptMin)
         )
           confirm.run({ reason: reason.trim(), receipt_number: receipt.trim() }, onClose)
       }}
@@ -168,21 +168,21 @@ function ConfirmSheet({ payment, open, onClose }: SheetProps) {
       <p>{t('confirm_text')}</p>
       <TextInput
         label={t('confirm_receipt')}
-        maxLength={confirmationLimits.receiptMost}
+        maxLength={confirmationLimits.receiptMax}
         autoComplete="off"
         autoCapitalize="characters"
         size="md"
         value={receipt}
-        error={short(receipt, confirmationLimits.receiptLeast)}
+        error={short(receipt, confirmationLimits.receiptMin)}
         onChange={event => setReceipt(event.currentTarget.value)}
       />
       <Textarea
         label={t('confirm_reason')}
-        maxLength={confirmationLimits.reasonMost}
+        maxLength={confirmationLimits.reasonMax}
         rows={2}
         size="md"
         value={reason}
-        error={short(reason, confirmationLimits.reasonLeast)}
+        error={short(reason, confirmationLimits.reasonMin)}
         onChange={event => setReason(event.currentTarget.value)}
       />
     </ConfirmDialog>

@@ -1,7 +1,7 @@
 // The people of a shop: who may change whom into what, and the forms of inviting and joining before the box
 // is asked.
 import type { Role } from '../../../src/domain/account.ts'
-import { mayGive } from '../../../src/domain/staff.ts'
+import { mayGiveRole } from '../../../src/domain/staff.ts'
 import { passwordLengthMin } from '../setup/claim.model.ts'
 
 /** From the one who may do most to the one who may do least. */
@@ -13,7 +13,7 @@ export interface Person {
 }
 
 /** The roles that somebody may give, the least first: most people sell. */
-export const rolesGivenBy = (by: Role): Role[] => roles.filter(role => mayGive(by, role)).toReversed()
+export const rolesGivenBy = (by: Role): Role[] => roles.filter(role => mayGiveRole(by, role)).toReversed()
 
 export interface Powers {
   /** What the person may become; only what they are when nothing may be changed. */
@@ -29,7 +29,7 @@ export interface Powers {
 export function powersOver(me: Person, other: Person, people: readonly Person[]): Powers {
   const mine = me.id === other.id
   const lastOwner = other.role === 'owner' && people.filter(({ role }) => role === 'owner').length <= 1
-  const may = mayGive(me.role, other.role)
+  const may = mayGiveRole(me.role, other.role)
   const why = lastOwner ? 'role_last_owner' : may ? undefined : 'role_only_owner'
   return {
     roles: why ? [other.role] : rolesGivenBy(me.role),

@@ -1,7 +1,7 @@
 // The form of a till's receipt printer: what is typed, what is wrong with it before the box is asked, and
 // what a test came to.
 import { Fault } from '../../../src/domain/fault.ts'
-import { type Paper, readPrinter, usualPort } from '../../../src/domain/printer.ts'
+import { type Paper, printerPortDefault, readPrinter } from '../../../src/domain/printer.ts'
 import type { ApiError } from '../../kit/api.ts'
 
 export interface Printer {
@@ -21,7 +21,7 @@ export interface PrinterDraft {
 export const draftOf = (printer: Printer | null): PrinterDraft =>
   printer
     ? { ...printer, port: String(printer.port) }
-    : { host: '', port: String(usualPort), paper: 80, auto: true }
+    : { host: '', port: String(printerPortDefault), paper: 80, auto: true }
 
 export const isSame = (one: PrinterDraft, other: PrinterDraft): boolean =>
   one.host.trim() === other.host &&

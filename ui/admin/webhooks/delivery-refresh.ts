@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 
 const everyMs = 1_500
 /** A receiver may take its time, but nobody watches longer than a minute. */
-const looksMost = 40
+const looksMax = 40
 
 /**
  * Looks again every moment while something is expected, at most a minute long. @param key what is expected; a
@@ -14,7 +14,7 @@ export function useDeliveryRefresh(expected: boolean, key: string, again: () => 
   const [looks, setLooks] = useState({ key, count: 0 })
   const count = looks.key === key ? looks.count : 0
   useEffect(() => {
-    if (!expected || count >= looksMost) return
+    if (!expected || count >= looksMax) return
     const timer = setTimeout(() => {
       if (!document.hidden) again()
       setLooks({ key, count: count + 1 })

@@ -38,8 +38,8 @@ function ConfirmForm({ onClose }: { readonly onClose: () => void }) {
   const [busy, setBusy] = useState(false)
 
   const isComplete =
-    reason.trim().length >= confirmationLimits.reasonLeast &&
-    receipt.trim().length >= confirmationLimits.receiptLeast &&
+    reason.trim().length >= confirmationLimits.reasonMin &&
+    receipt.trim().length >= confirmationLimits.receiptMin &&
     (till === null || pinPattern.test(pin))
   async function submit(event: FormEvent) {
     event.preventDefault()
@@ -96,7 +96,7 @@ function ReasonField({ value, onChange }: FieldProps) {
       <TextInput
         label={t('confirm_reason')}
         size="md"
-        maxLength={confirmationLimits.reasonMost}
+        maxLength={confirmationLimits.reasonMax}
         autoComplete="off"
         data-testid="reason"
         value={value}
@@ -117,7 +117,7 @@ function ReceiptField({ value, onChange }: FieldProps) {
     <TextInput
       label={t('confirm_receipt')}
       size="md"
-      maxLength={confirmationLimits.receiptMost}
+      maxLength={confirmationLimits.receiptMax}
       autoComplete="off"
       autoCapitalize="characters"
       spellCheck={false}
