@@ -63,7 +63,7 @@ const listBackups = (folder: string): Backup[] =>
 
 /**
  * Ends the name of a copy that is not whole yet. Each maker has its own, for the command may copy beside a
- * running box.
+ * running server.
  */
 export type UnfinishedSuffix = '.part' | '.command-part'
 
@@ -91,8 +91,8 @@ export type CopyAnswer = { readonly bytes: number } | { readonly error: string }
 
 /**
  * Copies to a name in a place, after what was cut off there is gone; the older ones that need not be kept
- * then go. What is in the second
- * place already stays. Blocks: for the worker. @returns what it takes, bytes
+ * then go. What is in the second place
+ * already stays. Blocks: for the worker. @returns what it takes, bytes
  */
 export function copyInto({ from, place, isSecond, name, takenAt, keep, timeZone }: CopyOrder): number {
   if (isSecond) assertThere(place)
@@ -119,7 +119,7 @@ function assertThere(second: string): void {
 const spareBytes = 100_000_000
 const inMb = (bytes: number) => Math.ceil(bytes / 1_000_000)
 
-/** The copy must not take the room that the box needs to sell. */
+/** The copy must not take the room that Kaunta needs to sell. */
 function assertRoom(from: string, place: string): void {
   const needed = folderBytes(from) + spareBytes
   const { bavail, bsize } = statfsSync(place)
@@ -131,10 +131,10 @@ function assertRoom(from: string, place: string): void {
 }
 
 /** The back-ups of a data folder that this process owns. */
-export function backupsOf(folder: string, { worker, keep, second, after }: BackupPlan): Backups {
+export function backupsOf(folder: string, plan: BackupPlan): Backups {
+  const { keep, second } = plan
   const own = join(folder, 'backups')
-  /** Where a worker was given up and has not ended yet, because the disk holds it. */
-  const silent = new Set<string>()
+  const copyAside = newCopier(plan)
   let underWay: Promise<Backup> | undefined
   let last: Promise<unknown> = Promise.resolve()
   clearOwn()
@@ -148,7 +148,7 @@ export function backupsOf(folder: string, { worker, keep, second, after }: Backu
 
   /**
    * A stop or a power cut may have left half a copy. One that cannot be removed must not keep the shop shut:
-   * the next copy tells of it.
+   * the next copy reports it.
    */
   function clearOwn(): void {
     try {
@@ -173,39 +173,6 @@ export function backupsOf(folder: string, { worker, keep, second, after }: Backu
     await copyAside({ name, takenAt, keep, timeZone, from: join(own, name), place: second, isSecond: true })
   }
 
-  /** Makes a copy in a worker, and gives it up when it takes longer than any copy does. */
-  async function copyAside(order: CopyOrder): Promise<number> {
-    const { from, place, isSecond } = order
-    const where = isSecond ? `the second place for back-ups, ${place},` : `the folder ${place}`
-    if (silent.has(place))
-      throw new Error(`${where} has not answered since it was last copied to: is its disk in order?`)
-    const { promise, resolve, reject } = Promise.withResolvers<number>()
-    const maxMs = copyMaxMs(folderBytes(from))
-    const started = new Worker(worker)
-    const cancel = after(maxMs, () => {
-      silent.add(place)
-      reject(
-        new Error(
-          `${where} took longer than ${Math.ceil(maxMs / 60_000)} minutes for a copy: is its disk in order?`,
-        ),
-      )
-    })
-    started.onmessage = ({ data }: MessageEvent<CopyAnswer>) => {
-      if ('bytes' in data) resolve(data.bytes)
-      else reject(new Error(data.error))
-    }
-    started.onerror = ({ message }) => reject(new Error(message))
-    started.addEventListener('close', () => {
-      silent.delete(place)
-      reject(new Error('the copying ended without a word'))
-    })
-    started.postMessage(order)
-    return promise.finally(() => {
-      cancel()
-      started.terminate()
-    })
-  }
-
   return {
     second,
     list: () => listBackups(own),
@@ -216,5 +183,43 @@ export function backupsOf(folder: string, { worker, keep, second, after }: Backu
       return underWay
     },
     carry: (backup, timeZone) => inTurn(() => copyOn(backup, timeZone)),
+  }
+}
+
+/** Makes copies in a worker, and gives one up when it takes longer than any copy does. */
+function newCopier({ worker, after }: Pick<BackupPlan, 'worker' | 'after'>) {
+  /** Folders whose worker was given up and has not ended yet, because the disk holds it. */
+  const silent = new Set<string>()
+
+  return async (order: CopyOrder): Promise<number> => {
+    const { from, place, isSecond } = order
+    const where = isSecond ? `the second place for back-ups, ${place},` : `the folder ${place}`
+    if (silent.has(place))
+      throw new Error(`${where} has not answered since it was last copied to: is its disk in order?`)
+    const { promise, resolve, reject } = Promise.withResolvers<number>()
+    const maxMs = copyMaxMs(folderBytes(from))
+    const running = new Worker(worker)
+    const cancel = after(maxMs, () => {
+      silent.add(place)
+      reject(
+        new Error(
+          `${where} took longer than ${Math.ceil(maxMs / 60_000)} minutes for a copy: is its disk in order?`,
+        ),
+      )
+    })
+    running.onmessage = ({ data }: MessageEvent<CopyAnswer>) => {
+      if ('bytes' in data) resolve(data.bytes)
+      else reject(new Error(data.error))
+    }
+    running.onerror = ({ message }) => reject(new Error(message))
+    running.addEventListener('close', () => {
+      silent.delete(place)
+      reject(new Error('the copy worker ended without an answer'))
+    })
+    running.postMessage(order)
+    return promise.finally(() => {
+      cancel()
+      running.terminate()
+    })
   }
 }

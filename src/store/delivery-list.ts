@@ -6,7 +6,8 @@ import { type JobKind, jobId } from '../domain/job.ts'
 import { hiddenFromPlanner } from './event-list.ts'
 import { countUpTo, type IdRange, idRange } from './range.ts'
 import { adHocQuery, mutation, placeholders, query, type Read, type Tx } from './statement.ts'
-import { delivery, job } from './table.ts'
+import { job } from './table.ts'
+import { delivery } from './webhook-table.ts'
 
 export interface DeliveryFilter extends IdRange {
   readonly accountId: string

@@ -4,7 +4,7 @@ import type { Delivery } from '../domain/delivery.ts'
 import type { Event, EventType } from '../domain/event.ts'
 import { countUpTo, type IdRange, idRange } from './range.ts'
 import { adHocQuery, query, type Read } from './statement.ts'
-import { delivery, event } from './table.ts'
+import { delivery, event } from './webhook-table.ts'
 
 export interface EventFilter extends IdRange {
   readonly accountId: string

@@ -5,7 +5,8 @@ import { jobRetryMs, jobTriesMax } from '../domain/job.ts'
 import type { PaymentStatus, PaymentType } from '../domain/payment.ts'
 import { anyType } from './delivery-list.ts'
 import { query, type Read } from './statement.ts'
-import { delivery, job, pausedAddress, payment, total, unmatched } from './table.ts'
+import { job, payment, total, unmatched } from './table.ts'
+import { delivery, pausedAddress } from './webhook-table.ts'
 
 const counted = sql<number>`count(*)`.mapWith(Number)
 

@@ -2,7 +2,7 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import type { Delivery } from '../domain/delivery.ts'
 import { mutation, placeholders, query, type Read, type Tx } from './statement.ts'
-import { delivery, pausedAddress } from './table.ts'
+import { delivery, pausedAddress } from './webhook-table.ts'
 
 export type PausedAddress = typeof pausedAddress.$inferSelect
 

@@ -2,7 +2,8 @@
 import { between, type Column, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { session } from './checkout-table.ts'
 import { adHocQuery, type Read } from './statement.ts'
-import type { auditEntry, delivery, event, payment, payout, unmatched } from './table.ts'
+import type { auditEntry, payment, payout, unmatched } from './table.ts'
+import type { delivery, event } from './webhook-table.ts'
 
 export interface IdRange {
   /** Ids from this one on. */

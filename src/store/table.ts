@@ -1,12 +1,10 @@
-// Every table, described once for SQLite and PostgreSQL; those of the checkout are in checkout-table.ts, of
-// tills in till-table.ts. Times are integer milliseconds, money is whole shillings. The tables themselves are
-// created by migrations/.
+// The tables, described once for SQLite and PostgreSQL; those of the checkout are in checkout-table.ts, of
+// staff in staff-table.ts, of tills in till-table.ts, of webhooks in webhook-table.ts. Times are integer
+// milliseconds, money is whole shillings. The tables themselves are created by migrations/.
 import { pgTable, text } from 'drizzle-orm/pg-core'
 import type { ApiVersion, Mode, Role, Scope } from '../domain/account.ts'
 import type { AttemptState, Method, Outcome } from '../domain/attempt.ts'
 import type { AuditAction, AuditDetail } from '../domain/audit-log.ts'
-import type { DeliveryStatus } from '../domain/delivery.ts'
-import type { EventType } from '../domain/event.ts'
 import type { JobKind, JobState } from '../domain/job.ts'
 import type { LineItem } from '../domain/line-item.ts'
 import type { Customer, ManualConfirmation, Metadata, PaymentStatus, PaymentType } from '../domain/payment.ts'
@@ -172,55 +170,6 @@ export const balance = pgTable('balance', {
   accountId: text().notNull(),
   book: text().$type<Book>().notNull(),
   amount: whole().notNull(),
-})
-
-export const event = pgTable('event', {
-  id: text().primaryKey(),
-  accountId: text().notNull(),
-  subject: text().notNull(),
-  type: text().$type<EventType>().notNull(),
-  apiVersion: text().$type<ApiVersion>().notNull(),
-  body: text().notNull(),
-  createdAt: whole().notNull(),
-})
-
-export const delivery = pgTable('delivery', {
-  id: text().primaryKey(),
-  eventId: text().notNull(),
-  accountId: text().notNull(),
-  subject: text().notNull(),
-  url: text().notNull(),
-  host: text().notNull(),
-  status: text().$type<DeliveryStatus>().notNull(),
-  tries: whole().notNull(),
-  nextAt: whole(),
-  lastStatus: whole(),
-  lastError: text(),
-  createdAt: whole().notNull(),
-  endedAt: whole(),
-  type: text().$type<EventType>().notNull(),
-  stalls: whole().notNull(),
-})
-
-export const dispatch = pgTable('dispatch', {
-  deliveryId: text().notNull(),
-  /** Tells the tries of a delivery apart; in the order of time. */
-  id: text().notNull(),
-  number: whole().notNull(),
-  sentAt: whole().notNull(),
-  tookMs: whole().notNull(),
-  requestHeaders: json().$type<Record<string, string>>().notNull(),
-  status: whole(),
-  responseHeaders: json().$type<Record<string, string>>().notNull(),
-  responseBody: text().notNull(),
-  error: text(),
-})
-
-export const pausedAddress = pgTable('paused_address', {
-  accountId: text().notNull(),
-  url: text().notNull(),
-  deliveryId: text().notNull(),
-  createdAt: whole().notNull(),
 })
 
 export const job = pgTable('job', {

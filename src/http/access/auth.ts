@@ -16,57 +16,68 @@ import type { Reauthentication } from './reauthentication.ts'
 /** Paths that create a login or change its second factor. */
 const loginPaths = /^\/api\/auth\/(sign-in\/email|two-factor\/[a-z-]+)$/
 
-export const authRoutes = (server: Server, reauthentication: Reauthentication) => {
-  const { appliance, login } = server
+export const authRoutes = (server: Server, reauthentication: Reauthentication) =>
+  new Elysia().use(browserRoutes(server, reauthentication)).use(tokenRoutes(server))
 
-  /**
-   * Logs on the person's default account that their second factor was switched on or off. When it is on,
-   * logins without it end, but for the one that switched it on.
-   */
-  async function logFactorChange(
-    staffId: string,
-    before: boolean,
-    { loginId, address }: { loginId: string; address: string },
-  ) {
-    const after = (await login.people([staffId]))[0]?.twoFactor ?? false
-    if (after === before) return
-    if (after) await login.endLogins(staffId, appliance.world.clock.now(), loginId)
-    const home = defaultMembership(await listMemberships(appliance.store.read, staffId))
-    if (!home) return
-    const kind = after ? 'two_factor.enabled' : 'two_factor.disabled'
-    await writeAudit(appliance, {
-      account: home.account,
-      by: { actor: staffActor(staffId), address },
-      kind,
-      subject: staffId,
-    })
-  }
-
-  const forward = async ({ request }: { request: Request }) => {
-    const { pathname } = new URL(request.url)
-    const address = server.peerOf(request)
-    const isLogin = request.method === 'POST' && loginPaths.test(pathname)
-    const before = isLogin ? await login.loginOf(request) : undefined
-    const hadFactor = before && (await login.people([before.staff.id]))[0]?.twoFactor
-    const answered = await login.answer(request, address)
-    if (!answered) throw fault('path_not_found', { path: pathname })
-    if (!isLogin || !answered.ok) return answered
-    const cookies = answered.headers.getSetCookie()
-    const created = cookies.length > 0 ? await login.loginOf(withCookies(request, cookies)) : undefined
-    if (created) reauthentication.confirm(created.id)
-    if (before)
-      await logFactorChange(before.staff.id, hadFactor ?? false, {
-        loginId: created?.id ?? before.id,
-        address,
-      })
-    return answered
-  }
+const browserRoutes = (server: Server, reauthentication: Reauthentication) => {
+  const pass = ({ request }: { request: Request }) => forward(server, reauthentication, request)
   return new Elysia()
-    .post('/api/auth/sign-in/email', forward, { parse: 'none', ...docs.signIn })
-    .post('/api/auth/sign-out', forward, { parse: 'none', ...docs.signOut })
-    .get('/api/auth/get-session', forward, docs.session)
-    .get('/api/auth/*', forward, undocumented)
-    .post('/api/auth/*', forward, { parse: 'none', ...undocumented })
+    .post('/api/auth/sign-in/email', pass, { parse: 'none', ...docs.signIn })
+    .post('/api/auth/sign-out', pass, { parse: 'none', ...docs.signOut })
+    .get('/api/auth/get-session', pass, docs.session)
+    .get('/api/auth/*', pass, undocumented)
+    .post('/api/auth/*', pass, { parse: 'none', ...undocumented })
+}
+
+/** Passes a request to better-auth, and records what it changed. */
+async function forward(server: Server, reauthentication: Reauthentication, request: Request) {
+  const { login } = server
+  const { pathname } = new URL(request.url)
+  const address = server.peerOf(request)
+  const isLogin = request.method === 'POST' && loginPaths.test(pathname)
+  const before = isLogin ? await login.loginOf(request) : undefined
+  const hadFactor = before && (await login.people([before.staff.id]))[0]?.twoFactor
+  const answered = await login.answer(request, address)
+  if (!answered) throw fault('path_not_found', { path: pathname })
+  if (!isLogin || !answered.ok) return answered
+  const cookies = answered.headers.getSetCookie()
+  const created = cookies.length > 0 ? await login.loginOf(withCookies(request, cookies)) : undefined
+  if (created) reauthentication.confirm(created.id)
+  if (before)
+    await logFactorChange(server, before.staff.id, hadFactor ?? false, {
+      loginId: created?.id ?? before.id,
+      address,
+    })
+  return answered
+}
+
+/**
+ * Logs on the person's default account that their second factor was switched on or off. When it is on,
+ * logins without it end, but for the one that switched it on.
+ */
+async function logFactorChange(
+  { appliance, login }: Server,
+  staffId: string,
+  before: boolean,
+  { loginId, address }: { loginId: string; address: string },
+) {
+  const after = (await login.people([staffId]))[0]?.twoFactor ?? false
+  if (after === before) return
+  if (after) await login.endLogins(staffId, appliance.world.clock.now(), loginId)
+  const home = defaultMembership(await listMemberships(appliance.store.read, staffId))
+  if (!home) return
+  const kind = after ? 'two_factor.enabled' : 'two_factor.disabled'
+  await writeAudit(appliance, {
+    account: home.account,
+    by: { actor: staffActor(staffId), address },
+    kind,
+    subject: staffId,
+  })
+}
+
+const tokenRoutes = (server: Server) => {
+  const { appliance, login } = server
+  return new Elysia()
     .derive(({ request, set }) => {
       countAddress(server, request, 'token', set.headers as Record<string, string>)
       return { raw: '' }

@@ -108,24 +108,30 @@ const confirmDoc = doc(
   'any',
 )
 
-export const loginRoutes = (server: Server, reauthentication: Reauthentication) => {
+/** Only a person who logged in with a password: neither an API key nor a till. */
+function staffIdOf({ kind, staffId }: Caller): string {
+  if (staffId && (kind === 'staff' || kind === 'token')) return staffId
+  throw fault('login_needed')
+}
+
+/** @throws Fault naming `field` when it is not the caller's password */
+async function assertPassword(
+  { login }: Server,
+  caller: Caller,
+  password: string,
+  field: string,
+): Promise<string> {
+  const staffId = staffIdOf(caller)
+  const staff = await login.find(staffId)
+  if (staff && (await login.isPassword({ email: staff.email, password }, caller.address))) return staffId
+  throw badField(field, 'password_wrong')
+}
+
+export const loginRoutes = (server: Server, reauthentication: Reauthentication) =>
+  new Elysia().use(loginListRoutes(server)).use(passwordRoutes(server, reauthentication))
+
+const loginListRoutes = (server: Server) => {
   const { appliance, login } = server
-  const { clock } = appliance.world
-
-  /** Only a person who logged in with a password: neither an API key nor a till. */
-  function staffIdOf({ kind, staffId }: Caller): string {
-    if (staffId && (kind === 'staff' || kind === 'token')) return staffId
-    throw fault('login_needed')
-  }
-
-  /** @throws Fault naming `field` when it is not the caller's password */
-  async function assertPassword(caller: Caller, password: string, field: string): Promise<string> {
-    const staffId = staffIdOf(caller)
-    const staff = await login.find(staffId)
-    if (staff && (await login.isPassword({ email: staff.email, password }, caller.address))) return staffId
-    throw badField(field, 'password_wrong')
-  }
-
   return new Elysia({ prefix: '/api/v1' })
     .use(access(server))
     .get(
@@ -148,7 +154,7 @@ export const loginRoutes = (server: Server, reauthentication: Reauthentication) 
     .delete(
       '/logins',
       async ({ caller }) => {
-        await login.endLogins(staffIdOf(caller), clock.now(), caller.loginId)
+        await login.endLogins(staffIdOf(caller), appliance.world.clock.now(), caller.loginId)
         await writeAudit(appliance, {
           account: caller.account,
           by: caller,
@@ -159,10 +165,17 @@ export const loginRoutes = (server: Server, reauthentication: Reauthentication) 
       },
       { parse: 'none', ...endOthersDoc },
     )
+}
+
+const passwordRoutes = (server: Server, reauthentication: Reauthentication) => {
+  const { appliance, login } = server
+  const { clock } = appliance.world
+  return new Elysia({ prefix: '/api/v1' })
+    .use(access(server))
     .post(
       '/me/password',
       async ({ body, caller }) => {
-        const staffId = await assertPassword(caller, body.current, 'current')
+        const staffId = await assertPassword(server, caller, body.current, 'current')
         await login.setPassword(staffId, body.new, 'new')
         await login.endLogins(staffId, clock.now(), caller.loginId)
         await writeAudit(appliance, { account: caller.account, by: caller, kind: 'password.changed' })
@@ -173,7 +186,7 @@ export const loginRoutes = (server: Server, reauthentication: Reauthentication) 
     .post(
       '/me/confirm',
       async ({ body, caller }) => {
-        await assertPassword(caller, body.password, 'password')
+        await assertPassword(server, caller, body.password, 'password')
         if (!caller.loginId) throw fault('login_cookie_needed')
         return { code: 200, data: { until: stamp(clock.now() + reauthentication.confirm(caller.loginId)) } }
       },

@@ -26,7 +26,7 @@ import { shiftFilterOf, shiftPage } from '../till/shift.ts'
 import { tillViews } from '../till/till.ts'
 import { deliveryFilterOf } from '../webhooks/delivery.ts'
 import { eventFilterOf } from '../webhooks/event.ts'
-import { newCsvExporter } from './export.ts'
+import { newCsvExporter, olderThan } from './export.ts'
 import * as docs from './export-doc.ts'
 import { keyViews } from './key.ts'
 
@@ -36,7 +36,11 @@ const pagesOf =
   async (_: string | undefined, limit: number, offset: number) =>
     rows.slice(offset, offset + limit)
 
-export const listExportRoutes = (server: Server) => {
+export const listExportRoutes = (server: Server) =>
+  new Elysia().use(activityExportRoutes(server)).use(setupExportRoutes(server))
+
+/** What happened: webhooks, shifts and unmatched money. */
+const activityExportRoutes = (server: Server) => {
   const answer = newCsvExporter(server)
   const { read } = server.appliance.store
   return new Elysia({ prefix: '/api/v1' })
@@ -49,9 +53,7 @@ export const listExportRoutes = (server: Server) => {
           name: 'deliveries',
           columns: deliveryColumns,
           page: async (before, limit) =>
-            (
-              await listDeliveryPage(read, { ...filter, ...(before ? { beforeId: before } : {}) }, limit, 0)
-            ).map(deliveryView),
+            (await listDeliveryPage(read, { ...filter, ...olderThan(before) }, limit, 0)).map(deliveryView),
         })
       },
       docs.deliveries,
@@ -64,9 +66,7 @@ export const listExportRoutes = (server: Server) => {
           name: 'events',
           columns: eventColumns,
           page: async (before, limit) =>
-            (
-              await listEventSummaries(read, { ...filter, ...(before ? { beforeId: before } : {}) }, limit, 0)
-            ).map(eventView),
+            (await listEventSummaries(read, { ...filter, ...olderThan(before) }, limit, 0)).map(eventView),
         })
       },
       docs.events,
@@ -91,6 +91,14 @@ export const listExportRoutes = (server: Server) => {
       },
       docs.unmatched,
     )
+}
+
+/** What the shop has set up: keys, staff, tills and profiles. */
+const setupExportRoutes = (server: Server) => {
+  const answer = newCsvExporter(server)
+  const { read } = server.appliance.store
+  return new Elysia({ prefix: '/api/v1' })
+    .use(access(server))
     .get(
       '/keys.csv',
       async ({ caller, query }) => {

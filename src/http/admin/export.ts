@@ -92,6 +92,9 @@ export const newCsvExporter =
     })
   }
 
+/** The filter of the next page: rows older than the last one. */
+export const olderThan = (id: string | undefined) => (id ? { beforeId: id } : {})
+
 export const exportRoutes = (server: Server) => {
   const answer = newCsvExporter(server)
   const { read } = server.appliance.store
@@ -104,8 +107,7 @@ export const exportRoutes = (server: Server) => {
         return answer(caller, query, {
           name: 'payments',
           columns: paymentColumns,
-          page: (before, limit) =>
-            listPayments(read, { ...filter, ...(before ? { beforeId: before } : {}) }, limit, 0),
+          page: (before, limit) => listPayments(read, { ...filter, ...olderThan(before) }, limit, 0),
         })
       },
       docs.payments,
@@ -117,8 +119,7 @@ export const exportRoutes = (server: Server) => {
         return answer(caller, query, {
           name: 'payouts',
           columns: payoutColumns,
-          page: (before, limit) =>
-            listPayouts(read, { ...filter, ...(before ? { beforeId: before } : {}) }, limit, 0),
+          page: (before, limit) => listPayouts(read, { ...filter, ...olderThan(before) }, limit, 0),
         })
       },
       docs.payouts,
@@ -146,7 +147,7 @@ export const exportRoutes = (server: Server) => {
             namedAuditEntries(
               server,
               caller.account.id,
-              await listAuditEntries(read, { ...filter, ...(before ? { beforeId: before } : {}) }, limit, 0),
+              await listAuditEntries(read, { ...filter, ...olderThan(before) }, limit, 0),
             ),
         })
       },

@@ -39,98 +39,121 @@ function processNow(): Process {
 }
 
 /** @param now milliseconds */
-function gaugesOf(status: BoxStatus, jobsRun: boolean, now: number, { up, cpu, memory }: Process): Gauge[] {
-  const { attention, deliveries, jobs, ledgerCheck, backup, disk } = status
+function gaugesOf(status: BoxStatus, jobsRun: boolean, now: number, usage: Process): Gauge[] {
   return [
-    {
-      name: 'kaunta_build',
-      help: 'Always 1; its labels name the build',
-      value: 1,
-      labels: { version: build.version, commit: build.commit },
-    },
-    { name: 'kaunta_up_seconds', help: 'Seconds since the server started', value: up },
-    { name: 'kaunta_jobs_running', help: 'Whether the job loop runs, as in /ready', value: jobsRun },
-    {
-      name: 'kaunta_clock_unreliable',
-      help: 'Whether the clock is unreliable',
-      value: status.clockUnreliable,
-    },
-    {
-      name: 'kaunta_unknown_payments',
-      help: 'Payments of this account whose outcome is unknown',
-      value: attention.unknown,
-    },
-    {
-      name: 'kaunta_unmatched_payments',
-      help: 'Unmatched payments of this account: confirmed money that fits no open payment',
-      value: attention.unmatched.count,
-    },
-    {
-      name: 'kaunta_deliveries_open',
-      help: 'Webhook deliveries of this account that have not ended',
-      value: deliveries.count,
-    },
-    {
-      name: 'kaunta_deliveries_oldest_seconds',
-      help: 'Age of the oldest open delivery; 0 without one',
-      value: deliveries.oldestMs / 1_000,
-    },
-    {
-      name: 'kaunta_deliveries_abandoned',
-      help: 'Webhook deliveries of this account that were abandoned in the last seven days',
-      value: attention.abandoned,
-    },
-    {
-      name: 'kaunta_addresses_paused',
-      help: 'Webhook addresses of this account that are paused',
-      value: attention.paused,
-    },
-    { name: 'kaunta_jobs_due', help: 'Jobs that are due and not started', value: jobs.count },
-    {
-      name: 'kaunta_jobs_oldest_seconds',
-      help: 'How long the oldest due job has waited; 0 without one',
-      value: jobs.oldestMs / 1_000,
-    },
-    {
-      name: 'kaunta_jobs_parked',
-      help: 'Jobs that failed too often and are parked',
-      value: attention.parked,
-    },
-    {
-      name: 'kaunta_ledger_ok',
-      help: 'Whether the last ledger check found no difference',
-      value: ledgerCheck && ledgerCheck.differences.length === 0,
-    },
-    {
-      name: 'kaunta_ledger_check_age_seconds',
-      help: 'Seconds since the last ledger check',
-      value: ledgerCheck && (now - ledgerCheck.at) / 1_000,
-    },
-    {
-      name: 'kaunta_backup_age_seconds',
-      help: 'Seconds since the last good backup',
-      value: backup?.last && (now - backup.last.takenAt) / 1_000,
-    },
-    {
-      name: 'kaunta_backup_late',
-      help: 'Whether the last good backup is older than 36 hours',
-      value: backup?.isLate,
-    },
-    {
-      name: 'kaunta_backup_failed',
-      help: 'Whether the last backup failed',
-      value: backup && backup.failure !== undefined,
-    },
-    { name: 'kaunta_database_bytes', help: 'Size of the payment database with its log', value: disk?.own },
-    {
-      name: 'kaunta_disk_free_bytes',
-      help: 'Free space on the disk of the data folder',
-      value: disk?.free,
-    },
-    { name: 'kaunta_memory_bytes', help: 'Resident memory of the process', value: memory },
-    { name: 'kaunta_cpu_seconds', help: 'Processor time since the server started', value: cpu },
+    ...runGauges(status, jobsRun, usage),
+    ...accountGauges(status),
+    ...jobGauges(status),
+    ...ledgerGauges(status, now),
+    ...backupGauges(status, now),
+    ...resourceGauges(status, usage),
   ]
 }
+
+const runGauges = ({ clockUnreliable }: BoxStatus, jobsRun: boolean, { up }: Process): Gauge[] => [
+  {
+    name: 'kaunta_build',
+    help: 'Always 1; its labels name the build',
+    value: 1,
+    labels: { version: build.version, commit: build.commit },
+  },
+  { name: 'kaunta_up_seconds', help: 'Seconds since the server started', value: up },
+  { name: 'kaunta_jobs_running', help: 'Whether the job loop runs, as in /ready', value: jobsRun },
+  {
+    name: 'kaunta_clock_unreliable',
+    help: 'Whether the clock is unreliable',
+    value: clockUnreliable,
+  },
+]
+
+const accountGauges = ({ attention, deliveries }: BoxStatus): Gauge[] => [
+  {
+    name: 'kaunta_unknown_payments',
+    help: 'Payments of this account whose outcome is unknown',
+    value: attention.unknown,
+  },
+  {
+    name: 'kaunta_unmatched_payments',
+    help: 'Unmatched payments of this account: confirmed money that fits no open payment',
+    value: attention.unmatched.count,
+  },
+  {
+    name: 'kaunta_deliveries_open',
+    help: 'Webhook deliveries of this account that have not ended',
+    value: deliveries.count,
+  },
+  {
+    name: 'kaunta_deliveries_oldest_seconds',
+    help: 'Age of the oldest open delivery; 0 without one',
+    value: deliveries.oldestMs / 1_000,
+  },
+  {
+    name: 'kaunta_deliveries_abandoned',
+    help: 'Webhook deliveries of this account that were abandoned in the last seven days',
+    value: attention.abandoned,
+  },
+  {
+    name: 'kaunta_addresses_paused',
+    help: 'Webhook addresses of this account that are paused',
+    value: attention.paused,
+  },
+]
+
+const jobGauges = ({ attention, jobs }: BoxStatus): Gauge[] => [
+  { name: 'kaunta_jobs_due', help: 'Jobs that are due and not started', value: jobs.count },
+  {
+    name: 'kaunta_jobs_oldest_seconds',
+    help: 'How long the oldest due job has waited; 0 without one',
+    value: jobs.oldestMs / 1_000,
+  },
+  {
+    name: 'kaunta_jobs_parked',
+    help: 'Jobs that failed too often and are parked',
+    value: attention.parked,
+  },
+]
+
+const ledgerGauges = ({ ledgerCheck }: BoxStatus, now: number): Gauge[] => [
+  {
+    name: 'kaunta_ledger_ok',
+    help: 'Whether the last ledger check found no difference',
+    value: ledgerCheck && ledgerCheck.differences.length === 0,
+  },
+  {
+    name: 'kaunta_ledger_check_age_seconds',
+    help: 'Seconds since the last ledger check',
+    value: ledgerCheck && (now - ledgerCheck.at) / 1_000,
+  },
+]
+
+const backupGauges = ({ backup }: BoxStatus, now: number): Gauge[] => [
+  {
+    name: 'kaunta_backup_age_seconds',
+    help: 'Seconds since the last good backup',
+    value: backup?.last && (now - backup.last.takenAt) / 1_000,
+  },
+  {
+    name: 'kaunta_backup_late',
+    help: 'Whether the last good backup is older than 36 hours',
+    value: backup?.isLate,
+  },
+  {
+    name: 'kaunta_backup_failed',
+    help: 'Whether the last backup failed',
+    value: backup && backup.failure !== undefined,
+  },
+]
+
+const resourceGauges = ({ disk }: BoxStatus, { memory, cpu }: Process): Gauge[] => [
+  { name: 'kaunta_database_bytes', help: 'Size of the payment database with its log', value: disk?.own },
+  {
+    name: 'kaunta_disk_free_bytes',
+    help: 'Free space on the disk of the data folder',
+    value: disk?.free,
+  },
+  { name: 'kaunta_memory_bytes', help: 'Resident memory of the process', value: memory },
+  { name: 'kaunta_cpu_seconds', help: 'Processor time since the server started', value: cpu },
+]
 
 export const metricsRoutes = (server: Server) =>
   new Elysia().use(access(server)).get(

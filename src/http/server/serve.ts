@@ -25,7 +25,7 @@ export interface Listening {
 
 /** Silent connections are cut after this; streams ask to be kept open. */
 const idleSeconds = 60
-/** Bun's own limit answers without our envelope, so it stands far above ours. */
+/** Bun's own limit answers without our envelope, so it is far above ours. */
 const bunBodyMax = 16 * 1024 * 1024
 
 /** The peer, or behind listed proxies the nearest hop that is none of them. */
@@ -41,9 +41,6 @@ export function listen(
   settings: ServeSettings,
 ): Listening {
   const { clock, random } = parts.appliance.world
-  const start = Buffer.from(random.bytes(6)).toString('hex')
-  let count = 0
-  const requestIds = new WeakMap<Request, string>()
   const stopping = new AbortController()
   const server: Server = {
     ...parts,
@@ -58,26 +55,9 @@ export function listen(
         socket.requestIP(request)?.address ?? 'unknown',
         request.headers.get('x-forwarded-for'),
       ),
-    requestIdOf(request) {
-      const known = requestIds.get(request)
-      if (known) return known
-      const id = `req_${start}${(count++).toString(36).padStart(6, '0')}`
-      requestIds.set(request, id)
-      return id
-    },
+    requestIdOf: newRequestIds(Buffer.from(random.bytes(6)).toString('hex')),
     stopping: stopping.signal,
     keepOpen: request => socket.timeout(request, 0),
-  }
-  const app = newApp(server)
-  const misdirected = (request: Request) => {
-    const view = faultView(fault('host_unknown'), {
-      requestId: server.requestIdOf(request),
-      publicUrl: server.appliance.publicUrl,
-    })
-    return Response.json(view, {
-      status: view.code,
-      headers: { 'x-request-id': view.request_id, 'cache-control': 'no-store' },
-    })
   }
   const socket = Bun.serve({
     hostname: settings.host,
@@ -85,19 +65,9 @@ export function listen(
     idleTimeout: idleSeconds,
     maxRequestBodySize: bunBodyMax,
     development: false,
-    // With development off Bun shares the port unless told otherwise: a second Kaunta would take every other
-    // customer.
+    // With development off Bun shares the port by default: a second Kaunta would take every other customer.
     reusePort: false,
-    fetch: request => {
-      if (!settings.mayUseHost(request.headers.get('host') ?? '')) return misdirected(request)
-      if (request.method === 'GET' || request.method === 'HEAD') {
-        const path = pathOf(request.url)
-        if (path === '/') return Response.redirect('/admin', 302)
-        const page = settings.pages(request, path)
-        if (page) return page
-      }
-      return app.fetch(request)
-    },
+    fetch: newHandler(server, settings),
   })
   return {
     port: socket.port ?? settings.port,
@@ -112,6 +82,46 @@ export function listen(
       await socket.stop(true)
     },
   }
+}
+
+/** One id per request. @param start tells the ids of two starts apart */
+function newRequestIds(start: string): (request: Request) => string {
+  let count = 0
+  const requestIds = new WeakMap<Request, string>()
+  return request => {
+    const known = requestIds.get(request)
+    if (known) return known
+    const id = `req_${start}${(count++).toString(36).padStart(6, '0')}`
+    requestIds.set(request, id)
+    return id
+  }
+}
+
+/** Answers a request: a page, or the API. */
+function newHandler(server: Server, { mayUseHost, pages }: ServeSettings) {
+  const app = newApp(server)
+  return (request: Request): Response | Promise<Response> => {
+    if (!mayUseHost(request.headers.get('host') ?? '')) return misdirected(server, request)
+    if (request.method === 'GET' || request.method === 'HEAD') {
+      const path = pathOf(request.url)
+      if (path === '/') return Response.redirect('/admin', 302)
+      const page = pages(request, path)
+      if (page) return page
+    }
+    return app.fetch(request)
+  }
+}
+
+/** The answer under a host name that is not ours. */
+function misdirected({ appliance, requestIdOf }: Server, request: Request): Response {
+  const view = faultView(fault('host_unknown'), {
+    requestId: requestIdOf(request),
+    publicUrl: appliance.publicUrl,
+  })
+  return Response.json(view, {
+    status: view.code,
+    headers: { 'x-request-id': view.request_id, 'cache-control': 'no-store' },
+  })
 }
 
 /** The path of a request's absolute URL, without building a URL object on every request. */

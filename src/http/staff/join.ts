@@ -18,30 +18,35 @@ const wrongMax = 10
 
 type Headers = Record<string, string | number>
 
+/** The open invitation of a code. @throws Fault `forbidden`, or `rate_limit_exceeded` after wrong codes */
+async function openInvitationOf(
+  { appliance, limiter, peerOf }: Server,
+  request: Request,
+  headers: Headers,
+  code: string,
+): Promise<Invitation> {
+  const bucket = `wrong invitation ${peerOf(request)}`
+  limiter.peek(bucket, wrongMax, writeLimitHeaders(headers))
+  const found = await findOpenInvitation(appliance, appliance.store.read, code)
+  if (found) return found
+  limiter.take(bucket, wrongMax, () => {})
+  throw fault('invitation_ended')
+}
+
+/**
+ * Logs the person in: a new one, or the existing one with this password. @throws Fault `unauthorized`
+ * when it is not
+ */
+async function logIn({ login, peerOf }: Server, entry: Credentials, name: string, request: Request) {
+  if (!(await login.findByEmail(entry.email))) await login.createStaff({ ...entry, name })
+  const cookies = await login.cookiesFor(entry, request, peerOf(request))
+  const created = await login.loginOf(withCookies(request, cookies))
+  assert(created, 'a login was just created')
+  return { cookies, created }
+}
+
 export const joinRoutes = (server: Server) => {
-  const { appliance, limiter, login } = server
-
-  async function opened(request: Request, headers: Headers, code: string): Promise<Invitation> {
-    const bucket = `wrong invitation ${server.peerOf(request)}`
-    limiter.peek(bucket, wrongMax, writeLimitHeaders(headers))
-    const found = await findOpenInvitation(appliance, appliance.store.read, code)
-    if (found) return found
-    limiter.take(bucket, wrongMax, () => {})
-    throw fault('invitation_ended')
-  }
-
-  /**
-   * Logs the person in: a new one, or the existing one with this password. @throws Fault `unauthorized`
-   * when it is not
-   */
-  async function enter(entry: Credentials, name: string, request: Request) {
-    if (!(await login.findByEmail(entry.email))) await login.createStaff({ ...entry, name })
-    const cookies = await login.cookiesFor(entry, request, server.peerOf(request))
-    const created = await login.loginOf(withCookies(request, cookies))
-    assert(created, 'a login was just created')
-    return { cookies, created }
-  }
-
+  const { appliance, login } = server
   return new Elysia({ prefix: '/api/v1' })
     .derive(({ request, set }) => {
       countAddress(server, request, 'join', set.headers as Record<string, string>)
@@ -50,7 +55,7 @@ export const joinRoutes = (server: Server) => {
     .get(
       '/join',
       async ({ query, request, set }) => {
-        const invitation = await opened(request, set.headers as Headers, query.code ?? '')
+        const invitation = await openInvitationOf(server, request, set.headers as Headers, query.code ?? '')
         const account = await accountOfInvitation(appliance, invitation)
         const { name, email, role, expiresAt } = invitation
         const data: InvitedView = {
@@ -68,13 +73,13 @@ export const joinRoutes = (server: Server) => {
     .post(
       '/join',
       async ({ body, request, set }) => {
-        const invitation = await opened(request, set.headers as Headers, body.code)
+        const invitation = await openInvitationOf(server, request, set.headers as Headers, body.code)
         const name = body.name.trim()
         if (name === '') throw badField('name', 'empty')
         if (invitation.email !== null && invitation.email !== body.email.toLowerCase())
           throw badField('email', 'email_not_invited')
         const entry = { email: body.email, password: body.password, totp: body.totp }
-        const { cookies, created } = await enter(entry, name, request)
+        const { cookies, created } = await logIn(server, entry, name, request)
         const person = { staffId: created.staff.id, address: server.peerOf(request) }
         const { account, twin, role } = await acceptInvitation(appliance, body.code, person).catch(
           async error => {
@@ -85,8 +90,8 @@ export const joinRoutes = (server: Server) => {
         set.status = 201
         set.headers['set-cookie'] = cookies as unknown as string
         const [live, sandbox] = account.mode === 'live' ? [account, twin] : [twin, account]
-        const shown = (one: typeof account | undefined) => (one ? accountView(server, one, role) : null)
-        return { code: 201, data: { account: shown(live), sandbox_account: shown(sandbox) } }
+        const viewOf = (one: typeof account | undefined) => (one ? accountView(server, one, role) : null)
+        return { code: 201, data: { account: viewOf(live), sandbox_account: viewOf(sandbox) } }
       },
       { ...jsonBody(Join), ...docs.join },
     )

@@ -107,7 +107,7 @@ async function runIdempotently<T>(
   return value
 }
 
-const shiftRoutes = (server: Server) => {
+const tillShiftRoutes = (server: Server) => {
   const { appliance } = server
   const { read } = appliance.store
   const counted = async (
@@ -159,6 +159,13 @@ const shiftRoutes = (server: Server) => {
       },
       { ...jsonBody(CloseShiftBody), ...docs.close },
     )
+}
+
+const shiftRoutes = (server: Server) => {
+  const { appliance } = server
+  const { read } = appliance.store
+  return new Elysia({ prefix: '/api/v1' })
+    .use(access(server))
     .get(
       '/shifts',
       async ({ caller, query }) => {
@@ -232,4 +239,4 @@ const cashRoutes = (server: Server) => {
 }
 
 export const shiftAndCashRoutes = (server: Server) =>
-  new Elysia().use(shiftRoutes(server)).use(cashRoutes(server))
+  new Elysia().use(tillShiftRoutes(server)).use(shiftRoutes(server)).use(cashRoutes(server))

@@ -58,7 +58,10 @@ function assertMaySetPin(caller: Caller, staffId: string): void {
     throw fault('pin_of_others_not_allowed')
 }
 
-export const tillRoutes = (server: Server) => {
+export const tillRoutes = (server: Server) =>
+  new Elysia().use(tillListRoutes(server)).use(pairingRoutes(server)).use(cashierRoutes(server))
+
+const tillListRoutes = (server: Server) => {
   const { appliance } = server
   const { publicUrl } = appliance
   return new Elysia({ prefix: '/api/v1' })
@@ -106,6 +109,13 @@ export const tillRoutes = (server: Server) => {
       }),
       { parse: 'none', ...docs.revoke },
     )
+}
+
+const pairingRoutes = (server: Server) => {
+  const { appliance } = server
+  const { publicUrl } = appliance
+  return new Elysia({ prefix: '/api/v1' })
+    .use(access(server))
     .post(
       '/tills/:id/pairing',
       async ({ caller, params, set }) => {
@@ -125,6 +135,13 @@ export const tillRoutes = (server: Server) => {
       },
       docs.pairingQr,
     )
+}
+
+/** The PINs and grants of cashiers. */
+const cashierRoutes = (server: Server) => {
+  const { appliance } = server
+  return new Elysia({ prefix: '/api/v1' })
+    .use(access(server))
     .put(
       '/staff/:id/pin',
       async ({ body, caller, params }) => {

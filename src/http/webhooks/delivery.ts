@@ -64,7 +64,10 @@ const pausedView = ({ url, deliveryId, createdAt }: PausedAddress): PausedView =
   paused_at: stamp(createdAt),
 })
 
-export const deliveryRoutes = (server: Server) => {
+export const deliveryRoutes = (server: Server) =>
+  new Elysia().use(deliveryListRoutes(server)).use(retryRoutes(server)).use(addressRoutes(server))
+
+const deliveryListRoutes = (server: Server) => {
   const { appliance } = server
   const { read } = appliance.store
   return new Elysia({ prefix: '/api/v1/webhooks' })
@@ -94,6 +97,12 @@ export const deliveryRoutes = (server: Server) => {
       },
       docs.get,
     )
+}
+
+const retryRoutes = (server: Server) => {
+  const { appliance } = server
+  return new Elysia({ prefix: '/api/v1/webhooks' })
+    .use(access(server))
     .post(
       '/deliveries/:id/retry',
       async ({ caller, params, set }) => {
@@ -114,6 +123,13 @@ export const deliveryRoutes = (server: Server) => {
       },
       { ...jsonBody(RetrySince), ...docs.retrySince },
     )
+}
+
+/** Testing an address, and resuming paused ones. */
+const addressRoutes = (server: Server) => {
+  const { appliance } = server
+  return new Elysia({ prefix: '/api/v1/webhooks' })
+    .use(access(server))
     .post(
       '/test',
       async ({ body, caller, set }) => {
