@@ -140,6 +140,8 @@ create index payment_type on payment (account_id, type, id);
 create index payment_status_type on payment (account_id, status, type, id);
 create index payment_tail on payment (account_id, tail, id);
 create index payment_phone on payment (account_id, phone, id) where phone is not null;
+create index payment_email on payment (account_id, (customer ->> 'email') collate nocase, id)
+  where customer ->> 'email' is not null;
 create index payment_external on payment (account_id, external_reference, id) where external_reference is not null;
 create index payment_token on payment (token, id);
 create index payment_till on payment (account_id, till_id, id) where till_id is not null;

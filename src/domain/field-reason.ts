@@ -68,6 +68,10 @@ export const fieldReasons = {
   },
 
   // Lists and filters.
+  filter_not_known: {
+    message: 'is no filter of this list: leave it out. Its filters: {filters}',
+  },
+  filter_twice: { message: 'says the same as {name} in other words: send one of the two' },
   filter_unknown: { message: 'must be one of {choices}' },
   actor_malformed: { message: 'must be staff:ID, staff:ID:TILL, till:ID, key:ID or server' },
   day_malformed: { message: 'must be a day such as 2026-11-21' },
@@ -75,7 +79,9 @@ export const fieldReasons = {
     message: 'must be a date or a time in ISO 8601, such as 2026-11-21 or 2026-11-21T08:00:00Z',
   },
   date_malformed: { message: 'must be a date, such as 2026-11-21' },
-  reference_malformed: { message: 'must be a whole reference or its last {least} characters or more' },
+  reference_malformed: {
+    message: 'must be a whole reference, or at least {least} characters of its beginning or end',
+  },
   references_malformed: {
     message: 'must be a payment’s reference, or up to {most} with commas between them',
   },

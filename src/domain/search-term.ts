@@ -10,6 +10,8 @@ export interface SearchMeaning {
   readonly phone?: string
   /** A whole reference, or its end. */
   readonly reference?: string
+  /** How a reference begins. */
+  readonly referenceStart?: string
   /** Whole shillings. */
   readonly amount?: number
   readonly externalReference?: string
@@ -19,9 +21,15 @@ export interface SearchMeaning {
   readonly wordStart?: string
 }
 
-const longestTail = 12
-const isReference = (text: string) =>
-  /^[0-9a-f-]{6,36}$/i.test(text) && (text.length === referenceLength || text.length <= longestTail)
+const partPattern = /^[0-9a-f-]{6,36}$/i
+
+/** What a reference may mean: one of ours whole, its end or its beginning, or the network's. */
+export function meaningsOfReference(text: string): SearchMeaning[] {
+  const reference = text.toLowerCase()
+  if (!partPattern.test(text)) return [{ externalReference: text }]
+  if (text.length === referenceLength) return [{ reference }, { externalReference: text }]
+  return [{ reference }, { referenceStart: reference }, { externalReference: text }]
+}
 
 /** `12,500`, `TZS 12500`, `12500/=`: whole shillings, as people write them. */
 const amountPattern = /^(?:tzs|tsh|sh)?\.?\s*(\d{1,3}(?:[,.\s]\d{3})+|\d{3,12})\s*(?:\/[=-]|tzs|tsh)?$/i
@@ -55,7 +63,7 @@ export function meaningsOfTerm(text: string): SearchMeaning[] {
   return [
     token !== undefined && { token },
     phone && { phone: phone.e164 },
-    isReference(text) && { reference: text.toLowerCase() },
+    ...meaningsOfReference(text).filter(({ externalReference }) => externalReference === undefined),
     amount !== undefined && { amount },
     { externalReference: text },
     ...meaningsOfNote(text),

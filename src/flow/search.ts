@@ -1,16 +1,37 @@
-// Searching payments by a term or by words of the note: the first meaning that any payment matches is used.
-import { meaningsOfNote, meaningsOfTerm, type SearchMeaning } from '../domain/search-term.ts'
+// Searching payments by a term, a reference or words of the note: the first meaning that any payment matches
+// is used.
+import {
+  meaningsOfNote,
+  meaningsOfReference,
+  meaningsOfTerm,
+  type SearchMeaning,
+} from '../domain/search-term.ts'
 import { listPayments, type PaymentFilter } from '../store/payment-list.ts'
+import type { IdRange } from '../store/range.ts'
 import type { Read } from '../store/statement.ts'
 
-/** Narrows a filter to what is searched for. @param term what a person typed into the one search box */
+interface Terms {
+  /** Ours or the network's, whole or a part of ours. */
+  readonly reference: string | undefined
+  readonly note: string | undefined
+  /** What a person typed into the one search box. */
+  readonly term: string | undefined
+}
+
+/** Narrows a filter to what is searched for. */
 export async function searchFilter(
   read: Read,
   filter: PaymentFilter,
-  { note, term }: { readonly note: string | undefined; readonly term: string | undefined },
+  { reference, note, term }: Terms,
 ): Promise<PaymentFilter> {
-  const noted = note === undefined ? filter : await narrowed(read, filter, meaningsOfNote(note))
-  return term === undefined ? noted : narrowed(read, noted, meaningsOfTerm(term))
+  const meanings = [
+    reference === undefined ? [] : meaningsOfReference(reference),
+    note === undefined ? [] : meaningsOfNote(note),
+    term === undefined ? [] : meaningsOfTerm(term),
+  ]
+  let found = filter
+  for (const one of meanings) if (one.length > 0) found = await narrowed(read, found, one)
+  return found
 }
 
 /** By the first meaning with a match, else by the last one. Each costs one index lookup. */
@@ -26,8 +47,21 @@ async function narrowed(
   return combine(filter, meanings.at(-1) ?? {})
 }
 
-const combine = (filter: PaymentFilter, meaning: SearchMeaning): PaymentFilter => ({
+const combine = (filter: PaymentFilter, { referenceStart, ...meaning }: SearchMeaning): PaymentFilter => ({
   ...filter,
   ...meaning,
+  ...(referenceStart === undefined ? {} : beginningWith(referenceStart, filter)),
   words: filter.words || meaning.words ? [...(filter.words ?? []), ...(meaning.words ?? [])] : undefined,
 })
+
+/** After every character of a reference. */
+const lastCharacter = '~'
+
+/** References are in order of time, so those that begin alike are a range. */
+function beginningWith(start: string, { fromId = start, beforeId }: PaymentFilter): IdRange {
+  const end = `${start}${lastCharacter}`
+  return {
+    fromId: fromId > start ? fromId : start,
+    beforeId: beforeId !== undefined && beforeId < end ? beforeId : end,
+  }
+}

@@ -18,6 +18,8 @@ export interface PaymentFilter extends IdRange {
   readonly type?: PaymentType | undefined
   /** E.164. */
   readonly phone?: string | undefined
+  /** In capitals or not. */
+  readonly email?: string | undefined
   readonly externalReference?: string | undefined
   /** Whole shillings, exactly. */
   readonly amount?: number | undefined
@@ -48,6 +50,7 @@ function referenceIs(reference: string): SQL[] {
 /** Few payments have it: SQLite must find them by it. */
 const isRare = ({
   phone,
+  email,
   externalReference,
   token,
   reference,
@@ -57,7 +60,15 @@ const isRare = ({
   unknown,
 }: PaymentFilter) =>
   Boolean(
-    phone || externalReference || token || reference || amount !== undefined || words || wordStart || unknown,
+    phone ||
+      email ||
+      externalReference ||
+      token ||
+      reference ||
+      amount !== undefined ||
+      words ||
+      wordStart ||
+      unknown,
   )
 
 /** Of payments that share a word, so many are looked at: the newest ones. */
@@ -141,6 +152,7 @@ function conditions(filter: PaymentFilter): SQL | undefined {
     common(payment.type, filter.type, isHidden),
     ...ownIs(filter),
     filter.phone ? eq(payment.phone, filter.phone) : undefined,
+    filter.email ? sql`(${payment.customer} ->> 'email') = ${filter.email} collate nocase` : undefined,
     filter.externalReference ? eq(payment.externalReference, filter.externalReference) : undefined,
     filter.token ? eq(payment.token, filter.token) : undefined,
     filter.amount === undefined ? undefined : eq(payment.amount, filter.amount),

@@ -311,7 +311,7 @@ describe('reading', () => {
       ['status=pending', made, 3],
       ['status=reversed', [], 0],
       [`to=${from}`, [], 0],
-      ['nonsense=1', [failed.reference, ...made], 4],
+      ['utm_source=1', [failed.reference, ...made], 4],
     ]
     for (const [query, wanted, total] of cases) {
       const answer = await list(query)

@@ -21,7 +21,7 @@ let made: Record<'qr' | 'paid' | 'late' | 'strange', PaymentView>
 let dayAfter: string
 beforeAll(async () => {
   shop = await openEndpointShop()
-  const first = await shop.make()
+  const first = await shop.make({ ...qr, customer: { email: 'amina@example.com' } })
   shop.advance(1_000)
   const paid = await collect(shop, mobile, { outcome: 'completed' })
   shop.advance(86_400_000)
@@ -54,6 +54,16 @@ describe('finds', () => {
     ['its last 7', () => ({ reference: made.paid.reference.slice(-7) }), ['paid']],
     ['its last 12', () => ({ reference: made.paid.reference.slice(-12) }), ['paid']],
     ['its last 35', () => ({ reference: made.paid.reference.slice(1) }), ['paid']],
+    ['the beginning of two', () => ({ reference: made.paid.reference.slice(0, 8) }), ['paid', 'qr']],
+    ['the beginning of one alone', () => ({ reference: made.paid.reference.slice(0, 24) }), ['paid']],
+    [
+      'a beginning that is too early',
+      () => ({ reference: made.qr.reference.slice(0, 8), from: dayAfter }),
+      [],
+    ],
+    ["the network's reference as a reference", () => ({ reference: made.paid.external_reference }), ['paid']],
+    ['an e-mail address', () => ({ email: 'Amina@Example.com' }), ['qr']],
+    ['q: the beginning of one', () => ({ q: made.paid.reference.slice(0, 24) }), ['paid']],
     ['six other characters', () => ({ reference: 'zzzzzz' }), []],
     ['the right end after a wrong beginning', () => ({ reference: `z${made.paid.reference.slice(-6)}` }), []],
     ['wildcards, which are none', () => ({ reference: '%%%%%%' }), []],
@@ -69,6 +79,13 @@ describe('finds', () => {
     ['a type', () => ({ payment_type: 'dynamic-qr' }), ['late', 'qr']],
     ['from a time', () => ({ from: dayAfter }), ['late']],
     ['to a time', () => ({ to: dayAfter }), ['paid', 'qr']],
+    ['from a time by its other name', () => ({ from_date: dayAfter }), ['late']],
+    ['to a time by its other name', () => ({ to_date: dayAfter, to: dayAfter }), ['paid', 'qr']],
+    [
+      'marks of campaigns and caches',
+      () => ({ utm_source: 'x', _: '1', reference: made.qr.reference }),
+      ['qr'],
+    ],
     ['from a day to a time', () => ({ from: '2026-11-21', to: dayAfter }), ['paid', 'qr']],
     ['several at once', () => ({ payment_type: 'dynamic-qr', status: 'pending', to: dayAfter }), ['qr']],
     ['several that contradict each other', () => ({ status: 'completed', phone_number: '0713000111' }), []],
@@ -99,7 +116,6 @@ describe('finds', () => {
     ["q: the network's reference", () => ({ q: made.paid.external_reference }), ['paid']],
     ['q: something else', () => ({ q: 'Amina' }), []],
     ['q: nothing', () => ({ q: '  ' }), ['late', 'paid', 'qr']],
-    ['what it does not know', () => ({ nonsense: '1', reference: made.qr.reference }), ['qr']],
     [
       'empty filters',
       () => ({ status: '', from: '', reference: '', phone_number: '' }),
@@ -117,6 +133,19 @@ describe('finds', () => {
   test('in pages', async () => {
     const answer = await search({ limit: '1', offset: '1' })
     expect([found(answer), at(answer, 'data.total')]).toEqual([[made.paid.reference], 3])
+  })
+
+  test.each([
+    ['per_page=1', [1, 0], ['late']],
+    ['per_page=1&page=1', [1, 0], ['late']],
+    ['per_page=1&page=2', [1, 1], ['paid']],
+    ['limit=2&page=2', [2, 2], ['qr']],
+    ['limit=1&per_page=1&offset=2', [1, 2], ['qr']],
+    ['page=2', [20, 20], []],
+  ] as const)('in pages by %s', async (query, [limit, offset], wanted) => {
+    const answer = await shop.request({ as: 'reader', path: `/v1/payments?${query}` })
+    expect(found(answer)).toEqual(wanted.map(name => made[name].reference))
+    expect(answer.json).toMatchObject({ data: { limit, offset, total: 3 } })
   })
 
   test('on /api/v1 too, and each account its own', async () => {
@@ -184,6 +213,14 @@ const bad: [query: Record<string, string>, field: string][] = [
   [{ limit: '0' }, 'limit'],
   [{ limit: '101' }, 'limit'],
   [{ offset: '-1' }, 'offset'],
+  [{ page: '0' }, 'page'],
+  [{ page: '1', offset: '20' }, 'page'],
+  [{ per_page: '101' }, 'per_page'],
+  [{ per_page: '1', limit: '2' }, 'per_page'],
+  [{ from_date: 'yesterday' }, 'from_date'],
+  [{ from_date: '2026-11-20', from: '2026-11-21' }, 'from_date'],
+  [{ nonsense: '1' }, 'nonsense'],
+  [{ Reference: 'abcdef' }, 'Reference'],
 ]
 test.each(bad)('%j is refused', async (query, field) => {
   const answer = await search(query)
@@ -196,4 +233,31 @@ test('needs the right to read sales', async () => {
     error_code: 'insufficient_scope',
   })
   expect((await shop.request({ path: '/v1/payments/search' })).status).toBe(401)
+})
+
+describe('a filter that a list does not have', () => {
+  const lists = [
+    ...['/v1/payments', '/v1/payments/search', '/api/v1/payments', '/v1/payouts', '/api/v1/sessions'],
+    ...['/api/v1/events', '/api/v1/webhooks/deliveries', '/api/v1/profiles', '/api/v1/keys', '/api/v1/staff'],
+    ...['/api/v1/tills', '/api/v1/shifts', '/api/v1/audit-log', '/api/v1/unmatched', '/api/v1/invitations'],
+    ...['/api/v1/payments.csv', '/api/v1/keys.csv'],
+  ]
+  test.each(lists)('is refused on %s, with those there are', async path => {
+    const answer = await shop.request({ as: 'owner', path: `${path}?customer=5&created=today` })
+    expect(answer.json).toMatchObject({
+      code: 400,
+      errors: [
+        { field: 'customer', reason: 'filter_not_known' },
+        { field: 'created', reason: 'filter_not_known' },
+      ],
+    })
+    expect((await shop.request({ as: 'owner', path: `${path}?utm_source=x&_=1` })).status).toBe(200)
+  })
+
+  test('names those there are', async () => {
+    const answer = await shop.request({ as: 'reader', path: '/v1/payments?reference=abcdef' })
+    expect(textAt(answer, 'message')).toBe(
+      'reference is no filter of this list: leave it out. Its filters: limit, offset, status, payment_type, outcome_unknown, from, to',
+    )
+  })
 })

@@ -34,6 +34,7 @@ const listed: readonly Choice[] = [
 ]
 const found: readonly Choice[] = [
   ['phone', { phone: '+255754123456' }, { index: 'payment_phone', by: 'account_id=? AND phone=?' }],
+  ['e-mail', { email: 'asha@example.com' }, { index: 'payment_email', by: 'account_id=? AND <expr>=?' }],
   [
     'external reference',
     { externalReference: 'X' },

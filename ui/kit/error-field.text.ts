@@ -72,6 +72,8 @@ export const fieldTexts = {
   json_key_forbidden: failed,
   json_key_repeated: failed,
   json_text_broken: failed,
+  filter_not_known: filter,
+  filter_twice: filter,
   filter_unknown: filter,
   actor_malformed: filter,
   day_malformed: filter,

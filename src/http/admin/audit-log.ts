@@ -12,7 +12,7 @@ import { choice } from '../../wire/choice.ts'
 import type { NamedAuditEntry } from '../../wire/export.ts'
 import { Stamp, stamp, success } from '../../wire/money.ts'
 import { access } from '../access/access.ts'
-import { guarded, inQuery, jsonAnswer, pageParameters, rangeParameters } from '../docs/doc.ts'
+import { guardedList, inQuery, jsonAnswer, pageParameters, rangeParameters } from '../docs/doc.ts'
 import { exactTotalMax, oneOf, pageOf, type Query, rangeOf, textOf } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
 import { actorNamesOf } from '../staff/staff-name.ts'
@@ -59,7 +59,7 @@ export const auditLogParameters = [
   ...rangeParameters,
 ]
 
-const listDoc = guarded('settings', {
+const listDoc = guardedList('settings', {
   id: 'listAuditLog',
   tag: 'Reports',
   summary: 'List the audit log',

@@ -2,7 +2,7 @@
 
 import { listParameters as profileParameters } from '../checkout/profile-doc.ts'
 import { listParameters as sessionParameters } from '../checkout/session-doc.ts'
-import { guarded, type Parameter } from '../docs/doc.ts'
+import { guardedList, type Parameter } from '../docs/doc.ts'
 import { searchParameters } from '../payments/payment-doc.ts'
 import { listParameters as unmatchedParameters } from '../payments/unmatched.ts'
 import { listParameters as payoutParameters } from '../payouts/payout-doc.ts'
@@ -13,7 +13,7 @@ import { auditLogParameters } from './audit-log.ts'
 
 /** @param parameters those of the list, without paging */
 const csv = (id: string, what: string, parameters: readonly Parameter[]) =>
-  guarded('export', {
+  guardedList('export', {
     id,
     tag: 'Reports',
     summary: `Export ${what} as CSV`,

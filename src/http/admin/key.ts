@@ -11,7 +11,7 @@ import { stamp } from '../../wire/money.ts'
 import { access } from '../access/access.ts'
 import { accountAdminOf } from '../access/caller.ts'
 import type { Reauthentication } from '../access/reauthentication.ts'
-import { guarded, inPath, json, jsonAnswer } from '../docs/doc.ts'
+import { guarded, guardedList, inPath, json, jsonAnswer } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
 import { jsonBody } from '../server/body.ts'
 import type { Server } from '../server/server.ts'
@@ -53,7 +53,7 @@ const createDoc = guarded('keys', {
   faults: ['confirmation_required'],
   writes: true,
 })
-const listDoc = guarded('keys', {
+const listDoc = guardedList('keys', {
   id: 'listKeys',
   tag: 'Account',
   summary: 'List the API keys',

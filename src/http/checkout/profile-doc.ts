@@ -2,7 +2,17 @@
 import { Type } from '@sinclair/typebox'
 import { Success } from '../../wire/answer.ts'
 import { ChangeProfile, CreateProfile, ProfileView } from '../../wire/profile.ts'
-import { doc, guarded, inHeader, inPath, inQuery, json, jsonAnswer, pageParameters } from '../docs/doc.ts'
+import {
+  doc,
+  guarded,
+  guardedList,
+  inHeader,
+  inPath,
+  inQuery,
+  json,
+  jsonAnswer,
+  pageParameters,
+} from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
 
 const id = inPath('id', 'The profile’s `id`')
@@ -29,7 +39,7 @@ export const listParameters = [
   ...pageParameters,
 ]
 
-export const list = guarded('see_sales', {
+export const list = guardedList('see_sales', {
   id: 'listProfiles',
   tag: 'Profiles',
   summary: 'List profiles',

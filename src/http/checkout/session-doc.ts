@@ -4,7 +4,7 @@ import { sessionStatuses } from '../../domain/session.ts'
 import { Done, ListEnvelope, Success } from '../../wire/answer.ts'
 import { AttemptView, PaySession, StatusView } from '../../wire/checkout.ts'
 import { CheckoutView, CreateSession, SessionView } from '../../wire/session.ts'
-import { doc, guarded, inPath, inQuery, json, jsonAnswer, pageParameters } from '../docs/doc.ts'
+import { doc, guarded, guardedList, inPath, inQuery, json, jsonAnswer, pageParameters } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
 import { qrDoc } from '../payments/qr-doc.ts'
 
@@ -33,7 +33,7 @@ export const listParameters = [
   ),
 ]
 
-export const list = guarded('see_sales', {
+export const list = guardedList('see_sales', {
   id: 'listSessions',
   tag: 'Sessions',
   summary: 'List sessions',

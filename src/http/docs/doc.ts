@@ -4,6 +4,7 @@ import { type TSchema, Type } from '@sinclair/typebox'
 import type { DocumentDecoration } from 'elysia'
 import type { Right } from '../../domain/account.ts'
 import type { FaultKind } from '../../domain/fault.ts'
+import { filterCheck } from '../server/list.ts'
 import type { Callers, RouteDetail } from './operation.ts'
 import type { Tag } from './tag.ts'
 
@@ -56,12 +57,28 @@ export const requiredInQuery = param('query', true)
 export const inHeader = param('header', false)
 
 export const pageParameters = [
-  inQuery('limit', 'Items per page', Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
-  inQuery('offset', 'Items to skip', Type.Integer({ minimum: 0, default: 0 })),
+  inQuery(
+    'limit',
+    'Items per page; `per_page` is an alias',
+    Type.Integer({ minimum: 1, maximum: 100, default: 20 }),
+  ),
+  inQuery(
+    'offset',
+    'Items to skip; `page`, from 1, may replace it',
+    Type.Integer({ minimum: 0, default: 0 }),
+  ),
 ]
 export const rangeParameters = [
-  inQuery('from', 'From this time on: a date (UTC) or a time', Type.String({ examples: ['2026-11-21'] })),
-  inQuery('to', 'Before this time', Type.String({ examples: ['2026-11-22T08:00:00Z'] })),
+  inQuery(
+    'from',
+    'From this time on: a date (UTC) or a time; `from_date` is an alias',
+    Type.String({ examples: ['2026-11-21'] }),
+  ),
+  inQuery(
+    'to',
+    'Before this time; `to_date` is an alias',
+    Type.String({ examples: ['2026-11-22T08:00:00Z'] }),
+  ),
 ]
 
 /** A JSON request body with examples that run as pasted. */
@@ -89,6 +106,12 @@ export function doc(route: RouteDoc, callers: Callers = 'public'): { detail: Doc
 
 /** A route's options for the reference, and the right it needs. */
 export const guarded = (may: Right, route: RouteDoc) => ({ ...doc(route, may), may })
+
+/** The same for a list or search: a filter that it does not have is refused. */
+export const guardedList = (may: Right, route: RouteDoc) => ({
+  ...guarded(may, route),
+  transform: filterCheck((route.parameters ?? []).filter(one => one.in === 'query').map(({ name }) => name)),
+})
 
 /** A route's options for the reference, when only a till with a signed-in person may call it. */
 export const tillGuarded = (route: RouteDoc) => ({ ...doc(route, 'till'), may: 'sell' as const })

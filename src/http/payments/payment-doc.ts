@@ -4,7 +4,16 @@ import { paymentStatuses, paymentTypes } from '../../domain/payment.ts'
 import { BalanceView, Items, PushView, Success } from '../../wire/answer.ts'
 import { ConfirmPayment, CreatePayment, PaymentView, PushPayment } from '../../wire/payment.ts'
 import { TimelineView } from '../../wire/timeline.ts'
-import { guarded, inPath, inQuery, json, jsonAnswer, pageParameters, rangeParameters } from '../docs/doc.ts'
+import {
+  guarded,
+  guardedList,
+  inPath,
+  inQuery,
+  json,
+  jsonAnswer,
+  pageParameters,
+  rangeParameters,
+} from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
 import { qrDoc } from './qr-doc.ts'
 
@@ -38,7 +47,7 @@ Get the result by webhook, by \`GET\` or by the event stream. On sandbox account
   writes: true,
 })
 
-export const list = guarded('see_sales', {
+export const list = guardedList('see_sales', {
   id: 'listPayments',
   tag: 'Payments',
   summary: 'List payments',
@@ -50,13 +59,18 @@ export const list = guarded('see_sales', {
 export const searchParameters = [
   inQuery(
     'q',
-    'A reference or its end, a token, a phone number, an amount, the network’s reference, or words of the note. The first of these that matches any payment is used',
+    'A reference, its beginning or end, a token, a phone number, an amount, the network’s reference, or words of the note. The first of these that matches any payment is used',
     Type.String(),
   ),
-  inQuery('reference', 'A reference, or at least its last 6 characters', Type.String()),
+  inQuery(
+    'reference',
+    'A reference, or at least 6 characters of its beginning or end; or the network’s reference',
+    Type.String(),
+  ),
   inQuery('external_reference', 'The network’s reference', Type.String()),
   inQuery('payment_token', 'The 8-digit payment number', Type.String()),
   inQuery('phone_number', 'The customer’s phone number', Type.String()),
+  inQuery('email', 'The customer’s e-mail address', Type.String()),
   inQuery('amount', 'The exact amount in whole shillings', Type.String()),
   inQuery(
     'note',
@@ -66,7 +80,7 @@ export const searchParameters = [
   ...filters,
 ]
 
-export const search = guarded('see_sales', {
+export const search = guardedList('see_sales', {
   id: 'searchPayments',
   tag: 'Payments',
   summary: 'Search payments',

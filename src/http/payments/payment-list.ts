@@ -53,13 +53,17 @@ export async function searchAnswer(read: Read, caller: Caller, query: Query) {
 export function searchFilterOf(read: Read, caller: Caller, query: Query): Promise<PaymentFilter> {
   const filter: PaymentFilter = {
     ...filterOf(caller, query),
-    reference: referenceOf(query),
+    email: textOf(query, 'email'),
     externalReference: textOf(query, 'external_reference'),
     token: tokenOf(query),
     phone: phoneOf(query),
     amount: amountOf(query),
   }
-  return searchFilter(read, filter, { note: textOf(query, 'note'), term: textOf(query, 'q') })
+  return searchFilter(read, filter, {
+    reference: referenceOf(query),
+    note: textOf(query, 'note'),
+    term: textOf(query, 'q'),
+  })
 }
 
 function phoneOf(query: Query): string | undefined {
@@ -71,7 +75,7 @@ function phoneOf(query: Query): string | undefined {
 }
 
 function referenceOf(query: Query): string | undefined {
-  const text = textOf(query, 'reference')?.toLowerCase()
+  const text = textOf(query, 'reference')
   if (text !== undefined && text.length < referenceTailLength)
     throw badField('reference', 'reference_malformed', { least: referenceTailLength })
   return text

@@ -11,7 +11,7 @@ import { Answer, Items, Success, UnmatchedView } from '../../wire/answer.ts'
 import { money, stamp } from '../../wire/money.ts'
 import { access } from '../access/access.ts'
 import { accountAdminOf } from '../access/caller.ts'
-import { guarded, inPath, inQuery, json, jsonAnswer, pageParameters } from '../docs/doc.ts'
+import { guarded, guardedList, inPath, inQuery, json, jsonAnswer, pageParameters } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
 import { jsonBody } from '../server/body.ts'
 import { countedPage, oneOf, type Query } from '../server/list.ts'
@@ -81,7 +81,7 @@ export const listParameters = [
     Type.String(),
   ),
 ]
-const listDoc = guarded('settle_unmatched', {
+const listDoc = guardedList('settle_unmatched', {
   id: 'listUnmatched',
   tag: 'Reports',
   summary: 'List unmatched money',

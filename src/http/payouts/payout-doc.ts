@@ -5,6 +5,7 @@ import { Items, PayoutFeeView, Success } from '../../wire/answer.ts'
 import { PayoutView, SendPayout } from '../../wire/payout.ts'
 import {
   guarded,
+  guardedList,
   inPath,
   inQuery,
   json,
@@ -39,7 +40,7 @@ export const listParameters = [
   ...rangeParameters,
 ]
 
-export const list = guarded('see_payouts', {
+export const list = guardedList('see_payouts', {
   id: 'listPayouts',
   tag: 'Payouts',
   summary: 'List payouts',

@@ -1,16 +1,59 @@
 // The query parameters of lists: filters, paging and totals. A page costs the same with a million rows as
 // with a thousand.
-import { badField } from '../../domain/fault.ts'
+import { badField, badFields, problem } from '../../domain/fault.ts'
 import { idFrom, namedId } from '../../domain/id.ts'
 import { success } from '../../wire/money.ts'
 
 const limitMax = 100
 const limitDefault = 20
+const offsetMax = Number.MAX_SAFE_INTEGER
+const pageMax = 1_000_000_000
+const problemsMax = 20
 /** A filtered total is exact up to this number, then capped and marked. */
 export const exactTotalMax = 10_000
 
 /** The query parameters of a request. */
 export type Query = Readonly<Record<string, string | undefined>>
+
+/** Names that clients know from other systems: `per_page` is `limit`, and so on. `page` begins at 1. */
+const aliases: Readonly<Record<string, readonly string[]>> = {
+  limit: ['per_page'],
+  offset: ['page'],
+  from: ['from_date'],
+  to: ['to_date'],
+}
+
+/** Not filters: who calls (the account of a console's link, the till), and marks of campaigns and of caches. */
+const isIgnored = (name: string) =>
+  name === 'account' || name === 'till' || name.startsWith('_') || name.startsWith('utm_')
+
+/**
+ * A check of the query of a list. A filter that is not applied would answer everything, and the caller would
+ * take it for what was filtered.
+ * @param names the parameters of the list
+ * @returns throws Fault naming the unknown filters
+ */
+export function filterCheck(names: readonly string[]) {
+  const known = new Set(names.flatMap(name => [name, ...(aliases[name] ?? [])]))
+  const filters = names.join(', ') || 'none'
+  return ({ query }: { query: Query }): void => {
+    const unknown = Object.keys(query).filter(name => !known.has(name) && !isIgnored(name))
+    if (unknown.length > 0)
+      throw badFields(
+        unknown
+          .slice(0, problemsMax)
+          .map(name => problem(name.slice(0, 40), 'filter_not_known', { filters })),
+      )
+  }
+}
+
+/** A parameter under its name or its alias. @throws Fault when both are there and differ */
+function aliasedValue(query: Query, name: string, alias: string): string | undefined {
+  const value = query[name]
+  const other = query[alias]
+  if (value && other && value !== other) throw badField(alias, 'filter_twice', { name })
+  return value || other || value
+}
 
 /** A whole number of the query. @param ifAbsent undefined when it is required */
 export function wholeNumberOf(
@@ -40,11 +83,15 @@ export function oneOf<T extends string>(query: Query, name: string, allowed: rea
   return known
 }
 
-/** `limit` and `offset`. */
-export const pageOf = (query: Query) => ({
-  limit: wholeNumberOf(query, 'limit', limitDefault, 1, limitMax),
-  offset: wholeNumberOf(query, 'offset', 0, 0, Number.MAX_SAFE_INTEGER),
-})
+/** `limit` and `offset`; or `per_page` and `page`. */
+export function pageOf(query: Query) {
+  aliasedValue(query, 'limit', 'per_page')
+  const limitName = query.limit === undefined ? 'per_page' : 'limit'
+  const limit = wholeNumberOf(query, limitName, limitDefault, 1, limitMax)
+  if (query.page === undefined) return { limit, offset: wholeNumberOf(query, 'offset', 0, 0, offsetMax) }
+  if (query.offset !== undefined) throw badField('page', 'filter_twice', { name: 'offset' })
+  return { limit, offset: (wholeNumberOf(query, 'page', 1, 1, pageMax) - 1) * limit }
+}
 
 /** `from` (inclusive) and `to` (exclusive) as a range of ids. */
 export function rangeOf(query: Query) {
@@ -62,9 +109,9 @@ export function namedRangeOf(query: Query, kind: 'evt' | 'del') {
   return { fromId: fromId && namedId(kind, fromId), beforeId: beforeId && namedId(kind, beforeId) }
 }
 
-function timeOf(query: Query, name: string): number | undefined {
-  const text = query[name]
-  return text === undefined || text === '' ? undefined : readTime(name, text)
+function timeOf(query: Query, name: 'from' | 'to'): number | undefined {
+  const text = aliasedValue(query, name, `${name}_date`)
+  return text ? readTime(query[name] ? name : `${name}_date`, text) : undefined
 }
 
 /** A time in milliseconds. @throws Fault naming the field */

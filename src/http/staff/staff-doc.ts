@@ -10,7 +10,7 @@ import {
   NewInvitationView,
   StaffView,
 } from '../../wire/staff.ts'
-import { doc, guarded, inPath, json, jsonAnswer, requiredInQuery } from '../docs/doc.ts'
+import { doc, guarded, guardedList, inPath, json, jsonAnswer, requiredInQuery } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
 
 const id = inPath('id', 'The person’s `id`')
@@ -18,7 +18,7 @@ const invitationId = inPath('id', 'The invitation’s `id`')
 const person = { 200: jsonAnswer('The person', Answer(200, StaffView)) }
 const code = requiredInQuery('code', 'The code in its link', Type.String())
 
-export const list = guarded('staff', {
+export const list = guardedList('staff', {
   id: 'listStaff',
   tag: 'Staff',
   summary: 'List the staff',
@@ -67,7 +67,7 @@ export const invite = guarded('staff', {
   faults: ['confirmation_required'],
   writes: true,
 })
-export const listInvitations = guarded('staff', {
+export const listInvitations = guardedList('staff', {
   id: 'listInvitations',
   tag: 'Staff',
   summary: 'List open invitations',

@@ -11,7 +11,16 @@ import {
   VoidCash,
 } from '../../wire/shift.ts'
 import { AfterShift } from '../../wire/till.ts'
-import { guarded, inPath, inQuery, json, jsonAnswer, pageParameters, tillGuarded } from '../docs/doc.ts'
+import {
+  guarded,
+  guardedList,
+  inPath,
+  inQuery,
+  json,
+  jsonAnswer,
+  pageParameters,
+  tillGuarded,
+} from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
 
 const id = inPath('id', 'The shift’s `id`')
@@ -72,7 +81,7 @@ export const listParameters = [
   inQuery('state', 'Shifts in this state', Type.Union([Type.Literal('open'), Type.Literal('closed')])),
 ]
 
-export const list = guarded('shifts', {
+export const list = guardedList('shifts', {
   id: 'listShifts',
   tag: 'Till',
   summary: 'List the shifts of all tills',

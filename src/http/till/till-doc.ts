@@ -2,7 +2,7 @@
 import { Type } from '@sinclair/typebox'
 import { Answer, Message } from '../../wire/answer.ts'
 import { NameTill, NewTillView, PairingView, SetGrants, SetPin, TillView } from '../../wire/till.ts'
-import { doc, guarded, inPath, json, jsonAnswer, requiredInQuery } from '../docs/doc.ts'
+import { doc, guarded, guardedList, inPath, json, jsonAnswer, requiredInQuery } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
 import { imageParameters } from '../payments/qr-doc.ts'
 
@@ -22,7 +22,7 @@ export const create = guarded('tills', {
   writes: true,
 })
 
-export const list = guarded('tills', {
+export const list = guardedList('tills', {
   id: 'listTills',
   tag: 'Till',
   summary: 'List the tills',

@@ -13,7 +13,16 @@ import {
   SendTest,
   TestView,
 } from '../../wire/event.ts'
-import { guarded, inPath, inQuery, json, jsonAnswer, pageParameters, rangeParameters } from '../docs/doc.ts'
+import {
+  guarded,
+  guardedList,
+  inPath,
+  inQuery,
+  json,
+  jsonAnswer,
+  pageParameters,
+  rangeParameters,
+} from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
 
 const id = inPath('id', 'The delivery’s `id`')
@@ -31,7 +40,7 @@ export const listParameters = [
   ...rangeParameters,
 ]
 
-export const list = guarded('see_events', {
+export const list = guardedList('see_events', {
   id: 'listDeliveries',
   tag: 'Webhooks',
   summary: 'List deliveries',
@@ -80,7 +89,7 @@ export const test = guarded('send_events', {
   answers: { 200: jsonAnswer('The receiver’s answer', Success(200, TestView)) },
 })
 
-export const paused = guarded('see_events', {
+export const paused = guardedList('see_events', {
   id: 'listPausedAddresses',
   tag: 'Webhooks',
   summary: 'List paused addresses',

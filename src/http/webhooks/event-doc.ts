@@ -4,6 +4,7 @@ import { Items, Success } from '../../wire/answer.ts'
 import { EventDetailView, EventTypeText, EventView } from '../../wire/event.ts'
 import {
   guarded,
+  guardedList,
   inHeader,
   inPath,
   inQuery,
@@ -19,7 +20,7 @@ export const listParameters = [
   ...rangeParameters,
 ]
 
-export const list = guarded('see_events', {
+export const list = guardedList('see_events', {
   id: 'listEvents',
   tag: 'Webhooks',
   summary: 'List events',
