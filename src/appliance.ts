@@ -1,5 +1,5 @@
-// The appliance: everything a flow needs, wired in one place. main.ts builds it over the real world, tests over
-// a simulated one.
+// The appliance: everything that a flow needs, in one place. main.ts builds it over the real world, tests
+// over a simulated one.
 import type { Connector } from './connector/connector.ts'
 import { simulator } from './connector/simulator.ts'
 import type { DisplayContent } from './domain/display.ts'
@@ -30,8 +30,8 @@ export interface Appliance {
   /** Requests under way by account and idempotency key. */
   readonly running: Map<string, Promise<unknown>>
   /**
-   * Milliseconds that the server has run, over all starts. Setting a clock does not change it, and time when the
-   * server was off does not count.
+   * Milliseconds that the server has run, over all starts. Setting a clock does not change it, and time when
+   * the server was off does not count.
    */
   ranMs(): number
   /** Verified API keys by their SHA-256. */

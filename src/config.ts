@@ -1,4 +1,4 @@
-// The settings of a server: flag, environment variable, default, and what each may be. --help and the
+// The settings of a server: flag, environment variable, default, and the allowed values. --help and the
 // documentation list this table. Settings of merchants (fees, webhook addresses, connectors) are data and not
 // here.
 import { isIP } from 'node:net'
@@ -139,8 +139,8 @@ export type Config = { readonly [Name in keyof Settings]: Static<Settings[Name][
 
 /**
  * A flag has priority over the environment, and that over the default. `flags` are by the setting's name, as
- * commander passes them; an empty variable counts as not set, an empty flag does not. Throws a `validation_error`
- * that names the flag or variable and what it must be.
+ * commander passes them; an empty variable counts as not set, an empty flag does not. Throws a
+ * `validation_error` that names the flag or variable and what it must be.
  */
 export function readConfig(
   flags: Readonly<Record<string, unknown>>,

@@ -1,5 +1,5 @@
-// The world outside of our code: clock, timers, random bytes, ids, network and log. Flows get it as an argument
-// and tests simulate it; only `realWorld` uses the real one.
+// The world outside of our code: clock, timers, random bytes, ids, network and log. Flows get it as an
+// argument and tests simulate it; only `realWorld` uses the real one.
 import { randomFillSync } from 'node:crypto'
 
 export interface World {
@@ -16,8 +16,8 @@ export interface Clock {
   /** Milliseconds that only go forward, for how long something took. */
   elapsed(): number
   /**
-   * Whether the wall clock may be wrong: it jumped within the last day, or is behind a time that is known to be
-   * past.
+   * Whether the wall clock may be wrong: it jumped within the last day, or is behind a time that is known to
+   * be past.
    */
   isUnreliable(): boolean
   /** `time` is known to be past: a clock that is behind it is wrong. */
@@ -63,13 +63,15 @@ export interface NetPost {
   readonly headers: Record<string, string>
   readonly body: string
   /**
-   * The receiver expects repeats. Then the connection is reused for the next call, and a call on a broken one is
-   * sent again.
+   * The receiver expects repeats. Then the connection is reused for the next call, and a call on a broken one
+   * is sent again.
    */
   readonly isRepeatable?: boolean
   /** The whole call, connecting included, ends within this. */
   readonly timeoutMs: number
-  /** Decides on the resolved address, which is then pinned for the call. A text is the reason of a rejection. */
+  /**
+   * Decides on the resolved address, which is then pinned for the call. A text is the reason of a rejection.
+   */
   readonly mayReach: (address: string, port: number) => true | string
 }
 

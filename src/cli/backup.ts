@@ -21,8 +21,8 @@ function assertData(folder: string, what: string): void {
 }
 
 /**
- * Copies a data folder, also while Kaunta runs on it. @param to the folder that gets the copy; without it, the
- * data folder's `backups`
+ * Copies a data folder, also while Kaunta runs on it. @param to the folder that gets the copy; without it,
+ * the data folder's `backups`
  */
 export function backUp(data: string, to: string | undefined, now: number): CopyResult {
   assertData(data, 'data folder')

@@ -1,4 +1,5 @@
-// HTTP with an API key to a running server, for the commands that need one. Errors repeat the server's message.
+// HTTP with an API key to a running server, for the commands that need one. Errors repeat the server's
+// message.
 import type { eventTypes } from '../domain/event.ts'
 
 /** What these commands need: HTTP, time, and where to print. main.ts passes the real ones. */

@@ -1,5 +1,5 @@
 // `kaunta owner reset` gives an owner who is locked out a new password and prints it once. It asks for no
-// password: who can run it has the files anyway. The server must be stopped.
+// password: a person who can run it can read the files too. The server must be stopped.
 
 import type { Appliance } from '../appliance.ts'
 import { requestedByServer } from '../domain/actor.ts'

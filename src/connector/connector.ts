@@ -1,6 +1,6 @@
-// The interface of payment networks. An answer is yes, no or unknown, never only yes or no. A network is called
-// outside any transaction. A local connector (the simulator) answers inside the transaction that plans the
-// order; only flow/connector.ts tells the two apart.
+// The interface of payment networks. An answer is yes, no or unknown, never only yes or no. A network is
+// called outside any transaction. A local connector (the simulator) answers inside the transaction that plans
+// the order; only flow/connector.ts tells the two apart.
 import type { Method, Outcome } from '../domain/attempt.ts'
 import type { PayoutOutcome, Recipient } from '../domain/payout.ts'
 import type { Tx } from '../store/statement.ts'

@@ -1,6 +1,6 @@
 // The simulated payment network of sandbox accounts, complete with a memory of its own. It makes real TANQR
-// payloads and has a card page. The outcome of an order is decided on /phone, on the card page, by the sandbox
-// API, or by the phone number itself.
+// payloads and has a card page. The outcome of an order is decided on /phone, on the card page, by the
+// sandbox API, or by the phone number itself.
 import { writeTanqr } from '../domain/emv.ts'
 import {
   autoAnswerMs,

@@ -1,6 +1,7 @@
 // Who does something: a person (at a till or elsewhere), a till alone, an API key, or the server itself.
 // Tables hold an actor as three columns, of which an index or a filter needs one. Where one text is needed
-// (exports, the filter of the audit log, rate limits) it is `formatActor`; nothing else takes that text apart.
+// (exports, the filter of the audit log, rate limits) it is `formatActor`; nothing else takes that text
+// apart.
 
 export type Actor =
   | { readonly kind: 'staff'; readonly staffId: string; readonly tillId: string | null }

@@ -105,8 +105,8 @@ export function mayPrintAt(
 }
 
 /**
- * An address as it is usually written; undefined when the text is none, or one of the spellings that nobody
- * means.
+ * An address as it is usually written; undefined when the text is none, or a spelling that people do not
+ * mean.
  */
 export function addressOf(text: string): string | undefined {
   if (/^(0|[1-9]\d{0,2})(\.(0|[1-9]\d{0,2})){3}$/.test(text)) return writtenBits(text) ? text : undefined

@@ -1,7 +1,7 @@
 // An attempt: one try to collect a payment through one connector, and what a network can say of it.
 //
 //   planned ──► sent ──► succeeded | failed | cancelled
-//      └─────────┴─► unknown ──┘                succeeded also follows failed and cancelled: confirmed money is never dropped
+//      └─────────┴─► unknown ──┘   succeeded also follows failed and cancelled: confirmed money counts
 
 export type AttemptState = 'planned' | 'sent' | 'unknown' | 'succeeded' | 'failed' | 'cancelled'
 
@@ -16,7 +16,7 @@ export interface Attempt {
   /** Ours, stored before the first byte leaves: 20 characters A–Z 0–9. */
   readonly networkReference: string
   readonly method: Method
-  /** E.164; null where nobody's phone is asked. */
+  /** E.164; null where no phone is involved. */
   readonly phone: string | null
   /** Whole shillings. */
   readonly amount: number

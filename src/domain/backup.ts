@@ -51,8 +51,8 @@ export function isBackupDue(last: number | undefined, now: number, timeZone: str
 }
 
 /**
- * Whether the last one, or else the box's beginning, is too long ago; a beginning dated later than now says
- * nothing.
+ * Whether the last one, or else the first start, is too long ago; a time later than now does
+ * not count.
  */
 export function isBackupLate(last: number | undefined, began: number, now: number): boolean {
   const since = last ?? began
@@ -71,8 +71,7 @@ export interface BackupRetention {
 
 /**
  * Those that may go: all but the newest of each of the last days that have one. What is dated later than now
- * is counted by itself, so
- * that it displaces nothing, and nothing displaces it.
+ * is counted by itself, so that it displaces nothing, and nothing displaces it.
  * @param backups newest first
  */
 export function surplusBackups<Taken extends { readonly takenAt: number }>(

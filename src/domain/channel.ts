@@ -1,4 +1,4 @@
-// How a type of payment is asked for and shown: dynamic-qr by a code, mobile by a push, card by a page.
+// How a type of payment is requested and shown: dynamic-qr by a code, mobile by a push, card by a page.
 import type { Attempt, Method } from './attempt.ts'
 import type { Payment, PaymentType } from './payment.ts'
 import { type Provider, readPhone } from './phone.ts'

@@ -1,7 +1,7 @@
 // CSV as spreadsheets read it (RFC 4180, UTF-8 with its mark), and so that no cell becomes a formula: what
 // customers type ends up here.
 
-/** Tells spreadsheets that this is UTF-8. */
+/** Marks the file as UTF-8 for spreadsheets. */
 export const csvMark = '\uFEFF'
 
 export type Cell = string | number | boolean | null

@@ -3,7 +3,7 @@
 //   pending ──► success                 failed ──► retrying ──► success | failed
 //      └──────► failed                     after the fifth try: abandoned
 //
-// A try that could not leave the box does not count: the delivery stays `pending` or `failed` and is tried
+// A try that could not leave the server does not count: the delivery stays `pending` or `failed` and is tried
 // again soon. An address that answers 410 Gone to the last try of a delivery is paused: further deliveries to
 // it wait, uncounted, until a person resumes it.
 import type { EventType } from './event.ts'
@@ -39,7 +39,8 @@ export interface DispatchResult {
   readonly status: number | null
   readonly error: string | null
   /**
-   * It failed because of this box (no network, or an unreliable clock), so it says nothing about the receiver.
+   * It failed because of this server (no network, or an unreliable clock), so it says nothing about the
+   * receiver.
    */
   readonly isOurs?: boolean
   /** The answer's Retry-After, as it came. */

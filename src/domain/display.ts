@@ -1,5 +1,5 @@
-// A display: a screen that is turned to the customer, on a device of its own. It shows the sale of its till in the
-// state that the server knows, without phone numbers, notes and names.
+// A display: a screen that is turned to the customer, on a device of its own. It shows the sale of its till
+// in the state that the server knows, without phone numbers, notes and names.
 import type { LineItem } from './line-item.ts'
 import type { OpenPairing } from './pairing.ts'
 import { isFinal, type Payment } from './payment.ts'
@@ -19,7 +19,7 @@ export interface Display extends OpenPairing {
   /** SHA-256 of what the paired browser holds; null until one is paired. */
   readonly hash: string | null
   readonly pairedAt: number | null
-  /** When it last asked for anything, to the hour; what it asked since the start is remembered in memory. */
+  /** When it last made a request, to the hour; requests since the start are remembered in memory. */
   readonly seenAt: number | null
   readonly createdAt: number
 }
@@ -27,7 +27,7 @@ export interface Display extends OpenPairing {
 /** What a till says that its screen shows. */
 export type DisplayContent =
   | { readonly kind: 'nothing' }
-  /** Being asked for: there is no reference yet. */
+  /** Being created: there is no reference yet. */
   | { readonly kind: 'asking'; readonly amount: number }
   | { readonly kind: 'payment' | 'session' | 'cash'; readonly id: string }
 
@@ -63,8 +63,7 @@ export function paymentSale(payment: Payment, byLink: boolean): DisplaySale | nu
   const { amount, status, unknown, type, qr, token, expiresAt } = payment
   const sold = { ...plain, amount, lineItems: payment.lineItems ?? [] }
   if (status === 'completed') return { ...sold, phase: 'paid' }
-  // Whatever else has ended: as long as a network may still have the money, nobody is told that it is not
-  // coming.
+  // As long as a network may still have the money, the display does not say that it failed.
   if (unknown) return { ...sold, phase: 'wait', endsAt: isFinal(status) ? null : expiresAt }
   if (status === 'voided') return null
   if (isFinal(status)) return { ...sold, phase: 'unpaid' }
@@ -72,7 +71,7 @@ export function paymentSale(payment: Payment, byLink: boolean): DisplaySale | nu
   return { ...sold, phase: 'scan', qr, digits: token, endsAt: expiresAt }
 }
 
-/** A link that nobody has begun to pay. @param url what its QR code says */
+/** A link before a customer begins to pay. @param url the text of its QR code */
 export function linkSale({ status, amount, lineItems, expiresAt }: Session, url: string): DisplaySale | null {
   const sold = { ...plain, amount, lineItems }
   if (status === 'cancelled') return null

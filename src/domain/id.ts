@@ -21,8 +21,7 @@ export const timeOf = (id: string): number =>
 
 /**
  * 20 characters A–Z 0–9, as much as every network takes: ten of the time, so that they are stored in order,
- * and ten random
- * ones (50 bits), so that they cannot be guessed.
+ * and ten random ones (50 bits), so that they cannot be guessed.
  */
 export function networkReference(now: number, random: Uint8Array): string {
   let text = ''

@@ -32,42 +32,41 @@ export interface Job {
   readonly lastError: string | null
 }
 
-/** There is one job of a kind for a subject; this is its name. */
+/** There is one job of a kind for a subject; this is its id. */
 export const jobId = (kind: JobKind, subject: string): string => `${kind}:${subject}`
 
-/** A claimed job that nobody finished is due again after this. */
+/** A claimed job that was not finished is due again after this. */
 export const leaseMs = 120_000
-/** Asks about money, so it does not wait once the clock is unreliable. */
+/** They ask about money, so they do not wait while the clock is unreliable. */
 export const statusCheckKinds = [
   'attempt.check',
   'attempt.recheck',
   'payout.check',
   'payout.recheck',
 ] as const satisfies readonly JobKind[]
-/** Ends what a customer was given time for. All other kinds may come early, and do no harm. */
+/** They end a customer's time. All other kinds may run early without harm. */
 export const expiryKinds = ['payment.expire', 'session.expire'] as const satisfies readonly JobKind[]
 /**
- * Whether the time that was given is over, asked when the job that ends it comes. What was made in what is
- * the future now, for the clock
- * was set back since, goes by that job, which moved with the clock.
+ * Whether the time is over, when its job is due. What was created later than now, because the clock was set
+ * back since, ends with its job, which moved with the clock.
  */
 export const isExpired = (
   { createdAt, expiresAt }: { readonly createdAt: number; readonly expiresAt: number },
   now: number,
 ): boolean => now >= expiresAt || now < createdAt
-/** No job but those is ever made due further away than this. */
+/** Only those are due further away than this. */
 export const waitMaxMs = 86_400_000
 
-/** A job that went wrong through our own fault is tried this often before an admin hears of it. */
+/** A job that failed through our own fault is tried this often before the console shows it. */
 export const jobTriesMax = 8
 /** Wait before a job that went wrong is tried again: 1 s, doubled each time, at most 5 minutes. */
 export const jobRetryMs = (tries: number): number => Math.min(1_000 * 2 ** Math.max(0, tries - 1), 300_000)
 /**
- * Only a delivery is given up then, until the next start: money, expiry and the box's own work are tried
- * until they go well.
+ * Only a delivery is given up then, until the next start: money, expiry and the server's own work are tried
+ * until they succeed.
  */
 export const isParked = ({ kind, tries }: Job): boolean =>
   tries >= jobTriesMax && (kind === 'delivery.send' || kind === 'delivery.resend')
-/** Whether the log hears of this try: of each at first, then of the 16th, the 32nd and so on. */
+/** Whether this try is logged: each of the first, then the 16th, the 32nd and so on. */
 export const isTryLogged = (tries: number): boolean =>
   tries <= jobTriesMax || Number.isInteger(Math.log2(tries))

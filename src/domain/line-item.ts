@@ -20,7 +20,7 @@ export type StoredItems = readonly LineItem[] | null
 export const storedItems = (items: readonly LineItem[] = []): StoredItems => (items.length > 0 ? items : null)
 
 /**
- * What the pieces cost together, in whole shillings; more than a number holds exactly when somebody asks for
- * a million of the dearest.
+ * What the pieces cost together, in whole shillings; a bigint, because a million of the
+ * dearest is more than a number holds exactly.
  */
 export const itemSum = ({ quantity, unit_price }: LineItem): bigint => BigInt(quantity) * BigInt(unit_price)

@@ -1,5 +1,5 @@
-// The payment methods that just failed at their network, from all payments of an account. A failure counts for
-// a short time, because only a new attempt shows that the network works again.
+// The payment methods that just failed at their network, from all payments of an account. A failure counts
+// for a short time, because only a new attempt shows that the network works again.
 import type { Payment } from './payment.ts'
 
 export const networkMethods = ['qr', 'push'] as const

@@ -11,7 +11,7 @@ export function noteText(metadata: Metadata): string {
 }
 
 /**
- * Letters and digits that stand together, small, without accents, each once: `Oda #A-12, ASHA` is `oda a 12
+ * Letters and digits next to each other, small, without accents, each once: `Oda #A-12, ASHA` is `oda a 12
  * asha`.
  */
 export function noteWords(text: string): string[] {

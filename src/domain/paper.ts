@@ -1,5 +1,5 @@
-// A page of a receipt printer: rows, laid out on lines of a fixed number of characters. Printers disagree about
-// letters beyond ASCII and obey control characters, so only what all of them print is left.
+// A page of a receipt printer: rows, laid out on lines of a fixed number of characters. Printers differ in
+// their letters beyond ASCII and obey control characters, so only what all of them print remains.
 
 export type Row =
   | {

@@ -1,10 +1,11 @@
 // The payment: the merchant's request to be paid once, and the one table of how it changes.
 //
-//   pending ──► completed                      a network confirmed the amount, or a person confirmed it manually
+//   pending ──► completed                  a network confirmed the amount, or a person confirmed it manually
 //      ├──────► failed | voided | expired ──► completed (late)
 //
 // Money that a network confirms is never dropped: another amount, or a second payment, is unmatched. When the
-// network confirms what a person confirmed manually, it is the same money: no second posting, no second event.
+// network confirms what a person confirmed manually, it is the same money: no second posting, no second
+// event.
 import type { ApiVersion } from './account.ts'
 import type { Actor } from './actor.ts'
 import type { PaymentEventType } from './event.ts'
@@ -253,7 +254,7 @@ function completeManually(
 }
 
 /**
- * The next value of a payment with the events to tell and the money to move.
+ * The next value of a payment with the events to send and the money to move.
  * What a network or the clock says of a payment that has ended changes nothing, except confirmed money.
  * @throws Fault `invalid_state` when a person asks for what is no longer possible
  */

@@ -107,7 +107,7 @@ function complete(payout: Payout, externalReference: string | undefined, now: nu
 }
 
 /**
- * The next value of a payout with the events to tell and the money to move. What has failed or was reversed
+ * The next value of a payout with the events to send and the money to move. What has failed or was reversed
  * stays so.
  */
 export function nextPayout(payout: Payout, outcome: PayoutOutcome, now: number): PayoutChange {

@@ -21,7 +21,7 @@ export interface Phone {
 
 /**
  * First two digits after the country code (libphonenumber and ClickPesa's table, June 2026). 60 and 64 are
- * given to nobody.
+ * given to no network.
  */
 const providerOf: ReadonlyMap<string, Provider | undefined> = new Map([
   ...(['72', '74', '75', '76', '79'] as const).map(prefix => [prefix, 'mpesa'] as const),
@@ -37,7 +37,7 @@ const providerOf: ReadonlyMap<string, Provider | undefined> = new Map([
  */
 const ornament = /[\s.()[\]\p{Dash_Punctuation}\p{Format}]/gu
 
-/** A number as somebody typed it, or undefined when it is no Tanzanian mobile number. */
+/** The number that was typed, or undefined when it is no Tanzanian mobile number. */
 export function readPhone(text: string): Phone | undefined {
   if (text.length > 40) return undefined
   const national = /^(?:\+255|00255|255|0)?([67][0-9]{8})$/.exec(text.replace(ornament, ''))?.[1]
@@ -49,5 +49,5 @@ export function readPhone(text: string): Phone | undefined {
 export const maskPhone = (e164: string): string =>
   /^\+\d{12}$/.test(e164) ? `${e164.slice(0, 5)}*****${e164.slice(-3)}` : '*****'
 
-/** Only how a number ends: enough to tell whose it is, too little to call. */
+/** Only how a number ends: enough to recognise it, too little to call. */
 export const maskedPhone = (phone: string): string => `•••${phone.slice(-3)}`

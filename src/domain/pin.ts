@@ -1,5 +1,4 @@
-// PINs: which are too easy, and when guessing them is over. The same count for a till and a person, kept as a
-// row.
+// PINs: which are too easy, and how many wrong tries lock a person out of a till.
 import { badField, type Fault, fault } from './fault.ts'
 
 /** Five wrong ones, and the person is locked out of this till for a quarter of an hour. */
@@ -46,7 +45,7 @@ export function nextPinTry(before: PinTry, now: number): PinTry {
   return { ...before, wrong, lockedAt: wrong >= pinTriesMax ? now : null }
 }
 
-/** What is said of a wrong PIN. */
+/** The fault of a wrong PIN. */
 export const wrongPinFault = ({ wrong }: PinTry): Fault =>
   wrong >= pinTriesMax
     ? badField('pin', 'pin_wrong_locked', { minutes: lockMs / 60_000 })

@@ -1,22 +1,21 @@
-// The state that a printer reports. Each page ends with a status request, which the printer answers when it has
-// printed everything before it. Many printers keep the connection open long after that.
+// The state that a printer reports. Each page ends with a status request, which the printer answers when it
+// has printed everything before it. Many printers keep the connection open long after that.
 
-/** The question, `GS r 1`: where it stands in the bytes is when it is answered. */
+/** The question, `GS r 1`: the printer answers it when it reaches it in the bytes. */
 export const stateRequest = [0x1d, 0x72, 0x01] as const
 
 /**
- * What was heard so far: `through` once the question is answered, `no_paper` when the answer says so,
- * undefined while nothing was said.
- * Bits as in the ESC/POS command reference: an answer has bits 4 and 7 clear and the end of the paper in bits
- * 2 and 3; a state told unasked
- * begins with bit 4 set and bits 0, 1 and 7 clear and is four bytes long; XON and XOFF are 0x11 and 0x13.
+ * What the bytes so far say: `through` once the question is answered, `no_paper` when the answer says so,
+ * undefined while there is no answer. Bits as in the ESC/POS command reference: an answer has bits 4 and 7
+ * clear and the end of the paper in bits 2 and 3; a status that the printer sends on its own begins with bit
+ * 4 set and bits 0, 1 and 7 clear and is four bytes long; XON and XOFF are 0x11 and 0x13.
  */
-export function printerStateOf(heard: readonly number[]): 'through' | 'no_paper' | undefined {
+export function printerStateOf(received: readonly number[]): 'through' | 'no_paper' | undefined {
   let at = 0
-  for (let byte = heard[0]; byte !== undefined; byte = heard[at]) {
-    const isUnasked = (byte & 0x93) === 0x10
-    if (!isUnasked && (byte & 0x90) === 0) return (byte & 0x0c) === 0 ? 'through' : 'no_paper'
-    at += isUnasked ? 4 : 1
+  for (let byte = received[0]; byte !== undefined; byte = received[at]) {
+    const isUnsolicited = (byte & 0x93) === 0x10
+    if (!isUnsolicited && (byte & 0x90) === 0) return (byte & 0x0c) === 0 ? 'through' : 'no_paper'
+    at += isUnsolicited ? 4 : 1
   }
   return undefined
 }

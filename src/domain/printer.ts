@@ -9,7 +9,7 @@ export const paperWidths = [58, 80] as const
 export type Paper = (typeof paperWidths)[number]
 /** Characters of the usual font on a line. */
 export const columnsOf: Readonly<Record<Paper, number>> = { 58: 32, 80: 48 }
-/** Where such printers listen, unless somebody changed it. */
+/** The usual port of such printers. */
 export const printerPortDefault = 9_100
 /** A printer that is on answers at once; one that takes a page is done within seconds. */
 export const connectTimeoutMs = 3_000
@@ -51,13 +51,13 @@ export const printerOf = ({
     ? null
     : { host, port: printerPort ?? printerPortDefault, paper: printerPaper === 58 ? 58 : 80, auto }
 
-/** What is ours: a page never goes there. */
+/** This server's own addresses: a page never goes there. */
 export interface OwnAddresses {
   readonly addresses: readonly string[]
   readonly port: number
 }
 
-/** A printer as it was asked for. @throws Fault naming the field */
+/** The printer of a request. @throws Fault naming the field */
 export function readPrinter(request: Printer, own: OwnAddresses): Printer {
   const host = request.host
     .trim()

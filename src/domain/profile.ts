@@ -17,7 +17,7 @@ export interface Profile {
   /** What the merchant calls it; customers never see it. */
   readonly name: string
   readonly merchantName: string
-  /** The picture kept in the box. */
+  /** The uploaded picture. */
   readonly logoId: string | null
   /** `#` and six hex digits, lower case. */
   readonly brandColor: string
@@ -31,7 +31,7 @@ export interface Profile {
   readonly deletedAt: number | null
 }
 
-/** A green that carries white text; the sandbox is amber, so that nobody takes one for the other. */
+/** A green that carries white text; the sandbox is amber, so that neither is taken for the other. */
 const ownColors: Readonly<Record<Mode, string>> = { live: '#0b6e4f', sandbox: '#b45309' }
 
 /** The profile every account starts with. */

@@ -1,5 +1,5 @@
-// What stands on a bill before payment and on the receipt after it, row by row: the same facts as the till
-// prints in its browser.
+// The rows of a bill before payment and of the receipt after it: the same facts as the till prints in its
+// browser.
 import type { Account } from './account.ts'
 import { localTime } from './day.ts'
 import { assert } from './fault.ts'
@@ -79,7 +79,10 @@ const sum = (amount: number): Row => centred(formatShillings(amount), { isBold: 
 const itemName = ({ quantity, name }: LineItem): string =>
   quantity === 1 ? name : `${groupedDigits(quantity)} x ${name}`
 
-/** What was sold, each item with what its pieces cost together, above the sum; nothing when nobody said. */
+/**
+ * What was sold, each item with what its pieces cost together, above the sum; nothing when there are no
+ * items.
+ */
 const itemRows = (items: StoredItems): Row[] =>
   items === null
     ? []

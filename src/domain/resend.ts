@@ -1,5 +1,4 @@
-// A delivery that a person sends again: tries beside the five, which a delivery's own tries never
-// notice.
+// A delivery that a person sends again: these tries are beside the five of its job, and do not change them.
 //
 //   failed | abandoned | success ──► success          the receiver took it
 //                                └─► as it was        it did not: what failed before goes on as planned

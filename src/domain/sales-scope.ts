@@ -1,5 +1,5 @@
 // Which sales of an account a caller may see and change: a till those created at it, a cashier without a till
-// those they created elsewhere, everybody else all. A sale out of scope is not found.
+// those they created elsewhere, all others every sale. A sale out of scope is not found.
 import type { ActorColumns } from './actor.ts'
 
 export interface SalesScope {

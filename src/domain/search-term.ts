@@ -55,7 +55,7 @@ export function meaningsOfNote(text: string): SearchMeaning[] {
   return [{ words }, { words: words.slice(0, -1), wordStart: last }]
 }
 
-/** Everything that a term in the one search box may mean, the likeliest first. */
+/** Everything that a term in the search field may mean, the likeliest first. */
 export function meaningsOfTerm(text: string): SearchMeaning[] {
   const phone = readPhone(text)
   const amount = readAmount(text)

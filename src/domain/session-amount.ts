@@ -1,4 +1,5 @@
-// The amount of a session: fixed by the merchant, or chosen by the customer between two bounds. Whole shillings.
+// The amount of a session: fixed by the merchant, or chosen by the customer between two bounds. Whole
+// shillings.
 import { badField } from './fault.ts'
 import { amountMin } from './payment.ts'
 import type { Session } from './session.ts'

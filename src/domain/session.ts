@@ -132,16 +132,15 @@ export function nextSession(session: Session, { kind }: SessionAction, now: numb
 }
 
 /**
- * How long the customer has to answer, from when they were asked: a prompt on the phone ends by itself, a
- * card page takes longer.
+ * How long the customer has to answer: a prompt on the phone ends by itself, a card page takes longer.
  */
 const answerMs = { push: 180_000, card: 900_000, qr: 0 } as const
-/** A network gets this much longer to tell what the customer did. */
-const tellMs = 120_000
+/** A network gets this much longer to report what the customer did. */
+const reportMs = 120_000
 
 /**
- * Until when an attempt waits for the customer: a code as long as its session lives, but never so short that
- * nobody can scan it.
+ * Until when an attempt waits for the customer: a code as long as its session lives, but at least long enough
+ * to scan it.
  */
 export const attemptExpiresAt = (
   method: Attempt['method'],
@@ -157,7 +156,7 @@ export const attemptExpiresAt = (
 export function heldUntil(session: Session, open: readonly Attempt[]): number {
   const times = open.map(({ state, expiresAt }) =>
     state === 'sent' && expiresAt !== null
-      ? expiresAt + tellMs
+      ? expiresAt + reportMs
       : session.expiresAt + expirySecondsMax * 1_000,
   )
   return Math.max(session.expiresAt, ...times)

@@ -1,4 +1,4 @@
-// What can be set of an account: which right each setting asks for, and which values it takes. A change is
+// What can be set of an account: which right each setting needs, and which values it takes. A change is
 // whole or refused.
 import type { Account, Right } from './account.ts'
 import { plainHost, readWebhookHost, readWebhookUrl, type WebAddressReason } from './address.ts'
@@ -30,14 +30,14 @@ export type AccountSetting = keyof typeof settings
 type Settings = Pick<Account, AccountSetting>
 const names = Object.keys(settings) as AccountSetting[]
 
-/** What somebody wants to change; fees by way of paying. */
+/** A requested change; fees by payment type. */
 export type SettingsRequest = {
   readonly [Name in Exclude<AccountSetting, 'fees'>]?: Settings[Name] | undefined
 } & {
   readonly fees?: Partial<FeeSchedule> | undefined
 }
 
-/** The settings a request speaks of. */
+/** The settings that a request names. */
 export const requestedSettings = (request: SettingsRequest): AccountSetting[] =>
   names.filter(name => request[name] !== undefined)
 

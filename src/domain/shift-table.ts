@@ -1,5 +1,5 @@
 // A shift's report as a table for spreadsheets: what it is, its lines by method and cashier, its cash, its
-// drawer. The console gets it from the box, a till makes it of what it shows.
+// drawer. The console downloads it, a till makes it from what it shows.
 import { type Cell, csvLine, csvMark } from './csv.ts'
 
 interface Named {
@@ -13,7 +13,7 @@ interface Sums {
 }
 const cashLines = ['float', 'sales', 'pay_ins', 'drops', 'expected', 'counted', 'difference'] as const
 
-/** What of a shift, as the API tells it, is in the table; times as they are written. */
+/** The fields of a shift, as in the API, that the table has; times as they are written. */
 export interface ShiftFacts {
   readonly id: string
   readonly number: number

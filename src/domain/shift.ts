@@ -1,6 +1,6 @@
 // A shift: one cashier's time at a till, closed by counting the drawer.
 //
-//   waiting ──► open ──► closed        with the close the till's next one waits, and gathers what completes meanwhile
+//   waiting ──► open ──► closed        at the close the next one waits, and counts what completes meanwhile
 //
 // What a shift counts is kept beside it by method and cashier. A closed one never changes: later money falls
 // to the next.
@@ -32,7 +32,7 @@ export interface Shift {
   readonly cashFloat: number
   readonly openedBy: string | null
   readonly openedAt: number | null
-  /** What lay in it at the close; null where nobody counted, because the till was revoked. */
+  /** What lay in it at the close; null when it was not counted, because the till was revoked. */
   readonly counted: number | null
   readonly closedBy: string | null
   readonly closedAt: number | null
@@ -210,8 +210,8 @@ export const followingShift = (
 type Tally = Omit<ShiftTotal, 'shiftId'>
 
 /**
- * What a change of a payment adds to a shift: the sale when it completes, and a fee that is told of
- * afterwards.
+ * What a change of a payment adds to a shift: the sale when it completes, and a fee that is known only
+ * later.
  */
 export function tallyOf(before: Payment, after: Payment): Tally | undefined {
   if (after.status !== 'completed' || after.tillId === null) return undefined

@@ -25,7 +25,7 @@ export interface Simulation {
   readonly expiresAt: number
 }
 
-/** How long a number that decides by itself takes. */
+/** How long a number with a fixed outcome takes to answer. */
 export const autoAnswerMs = 2_000
 
 const reasons: Readonly<Record<string, string>> = {

@@ -1,9 +1,9 @@
-// Who may make whom what: owners make anybody anything, admins make developers and cashiers. An account never
+// Who may make whom what: owners give every role, admins those of developers and cashiers. An account never
 // loses its last owner.
 import type { Role } from './account.ts'
 import { fault } from './fault.ts'
 
-/** A link that makes somebody staff, good once. */
+/** A link that makes a person staff. It works once. */
 export interface Invitation {
   readonly id: string
   readonly accountId: string
@@ -29,7 +29,7 @@ export const invitationMs = 7 * 86_400_000
 
 const givenByAdmins: readonly Role[] = ['developer', 'cashier']
 
-/** Whether somebody may give this role, or take it away. */
+/** Whether a person with the role `by` may give this role, or take it away. */
 export const mayGiveRole = (by: Role, role: Role): boolean =>
   by === 'owner' || (by === 'admin' && givenByAdmins.includes(role))
 
@@ -40,8 +40,8 @@ export function assertMayGiveRoles(by: Role, ...given: readonly Role[]): void {
 }
 
 /**
- * Whether somebody may set the PIN and the grants of a person with this role: anyone who has an owner's PIN
- * sells and signs as the owner.
+ * Whether a person with the role `by` may set the PIN and the grants of a person with this role. An owner's
+ * PIN lets its holder sell and sign as the owner.
  */
 export const maySetPinOf = (by: Role, role: Role): boolean => role !== 'owner' || by === 'owner'
 

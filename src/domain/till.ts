@@ -13,7 +13,7 @@ export interface Till extends OpenPairing {
   /** SHA-256 of what the paired browser holds; null until one is paired. */
   readonly hash: string | null
   readonly pairedAt: number | null
-  /** When it last signed somebody in or out; what it asked since the start is remembered in memory. */
+  /** When a person last signed in or out; requests since the start are remembered in memory. */
   readonly seenAt: number | null
   /** Who is signed in. */
   readonly staffId: string | null
@@ -28,7 +28,7 @@ export interface Till extends OpenPairing {
   readonly printerAuto: boolean
 }
 
-/** Who stands at a till. */
+/** The person at a till. */
 interface TillPerson {
   readonly id: string
   /** May complete payments manually. */

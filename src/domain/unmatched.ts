@@ -4,10 +4,10 @@ import { fault } from './fault.ts'
 import type { Posting } from './posting.ts'
 
 export type UnmatchedReason = 'other_amount' | 'paid_twice'
-/** kept: it becomes the merchant's · returned: somebody gave it back to the customer. */
+/** kept: it becomes the merchant's · returned: it was given back to the customer. */
 const resolutions = ['kept', 'returned'] as const
 export type Resolution = (typeof resolutions)[number]
-/** open: it waits for a person · settled: somebody decided. */
+/** open: it waits for a person · settled: a person decided. */
 export const unmatchedStatuses = ['open', 'settled'] as const
 export type UnmatchedStatus = (typeof unmatchedStatuses)[number]
 

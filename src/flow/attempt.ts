@@ -54,7 +54,9 @@ export function paymentActionOf(
   }
 }
 
-/** A customer may have chosen another method or amount since: what they pay is what this attempt asked for. */
+/**
+ * A customer may have chosen another method or amount since: what they pay is what this attempt asked for.
+ */
 const asPaid = (payment: Payment, attempt: Attempt, outcome: Outcome): Payment =>
   payment.sessionId && payment.status !== 'completed' && outcome.kind === 'completed'
     ? paymentOfAttempt(payment, attempt)
@@ -68,8 +70,8 @@ const stayUnknown = (change: PaymentChange): PaymentChange =>
 
 /**
  * Records what a network answered about an attempt, on the rows as they are locked now: of all who race, one
- * wins. A failed attempt fails the payment only when no other attempt of it is open: a declined push leaves the
- * QR open. It never fails a session's payment: the customer tries again.
+ * wins. A failed attempt fails the payment only when no other attempt of it is open: a declined push leaves
+ * the QR open. It never fails a session's payment: the customer tries again.
  */
 export async function recordOutcome(
   tx: Tx,

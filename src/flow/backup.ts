@@ -28,11 +28,11 @@ async function boxZone({ store }: Pick<Appliance, 'store'>): Promise<string> {
 /** Takes a backup now and stores its result. @throws Fault */
 export async function takeBackup(appliance: Appliance): Promise<Backup> {
   const { clock } = appliance.world
-  return told(appliance, async (backups, zone) => backups.take(clock.now(), zone))
+  return reported(appliance, async (backups, zone) => backups.take(clock.now(), zone))
 }
 
 /** Runs a backup step and stores its result. */
-async function told<T>(
+async function reported<T>(
   appliance: Appliance,
   work: (backups: Backups, zone: string) => Promise<T>,
 ): Promise<T> {
@@ -72,7 +72,7 @@ export async function runBackup(appliance: Appliance): Promise<number> {
 async function carryLast(appliance: Appliance, last: Backup | undefined): Promise<void> {
   const { read, backups } = appliance.store
   if (!last || !backups?.second || !(await findSetting(read, failureSetting))) return
-  await told(appliance, async (backups, zone) => backups.carry(last, zone))
+  await reported(appliance, async (backups, zone) => backups.carry(last, zone))
 }
 
 /** The status of the backups. */

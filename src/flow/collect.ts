@@ -1,5 +1,5 @@
-// Collecting: one attempt of a payment, sent through its connector. Creating a payment, a checkout's pay and a
-// push all collect this way; they differ in what they plan.
+// Collecting: one attempt of a payment, sent through its connector. Creating a payment, a checkout's pay and
+// a push all collect this way; they differ in what they plan.
 import type { Appliance } from '../appliance.ts'
 import { type CollectAnswer, type CollectOrder, type Connector, nextCheckMs } from '../connector/connector.ts'
 import type { Account } from '../domain/account.ts'

@@ -68,9 +68,9 @@ export type SentOrder<Answer, Value> =
     }
 
 /**
- * Plan → call → record, once per idempotency key. A network is called between two transactions; a crash at any
- * point leaves a plan that its check job settles. A local connector answers inside the planning transaction,
- * so plan and record are one.
+ * Plan → call → record, once per idempotency key. A network is called between two transactions; a crash at
+ * any point leaves a plan that its check job settles. A local connector answers inside the planning
+ * transaction, so plan and record are one.
  */
 export async function sendOrder<Plan, Answer, Value extends { readonly id: string }>(
   appliance: Appliance,

@@ -169,7 +169,9 @@ async function resume(appliance: Appliance, paymentId: string): Promise<Payment>
 const isOffered = ({ type, qr, paymentUrl }: Payment) =>
   type === 'mobile' || (type === 'card' ? paymentUrl : qr) !== null
 
-/** @throws Fault `network_unavailable` when the customer cannot pay: nothing was sent, or nothing came back */
+/**
+ * @throws Fault `network_unavailable` when the customer cannot pay: nothing was sent, or nothing came back
+ */
 function assertOffered(
   appliance: Appliance,
   account: Account,

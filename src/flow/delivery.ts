@@ -26,7 +26,8 @@ import type { Tx } from '../store/statement.ts'
 import { dispatchResultOf, responseBodyMax, type SentDispatch, sendWebhook } from './dispatch.ts'
 
 /**
- * Records the job as done, or as due again at `next`, in the transaction that records the try: one commit for both.
+ * Records the job as done, or as due again at `next`, in the transaction that records the try: one commit for
+ * both.
  */
 export type RecordJob = (tx: Tx, next: number | undefined) => Promise<unknown>
 

@@ -12,7 +12,10 @@ import { checkOpenAttempts } from './attempt.ts'
 import { recordAudit } from './audit-log.ts'
 import { applyPaymentChange } from './payment-change.ts'
 
-/** The account's payment. @throws Fault `not_found`, also for another account's or one out of the caller's scope */
+/**
+ * The account's payment. @throws Fault `not_found`, also for another account's or one out of the caller's
+ * scope
+ */
 export async function getPayment(
   appliance: Appliance,
   account: Account,

@@ -1,5 +1,5 @@
-// Sending a push for a pending payment: a new attempt of it. Allowed while the last attempt is sent, not while
-// it is unknown.
+// Sending a push for a pending payment: a new attempt of it. Allowed while the last attempt is sent, not
+// while it is unknown.
 import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
 import type { Attempt } from '../domain/attempt.ts'

@@ -14,7 +14,7 @@ interface Terms {
   /** Ours or the network's, whole or a part of ours. */
   readonly reference: string | undefined
   readonly note: string | undefined
-  /** What a person typed into the one search box. */
+  /** What a person typed into the search field. */
   readonly term: string | undefined
 }
 

@@ -107,7 +107,10 @@ export async function createSession(
   })
 }
 
-/** The account's session. @throws Fault `not_found`, also for another account's or one out of the caller's scope */
+/**
+ * The account's session. @throws Fault `not_found`, also for another account's or one out of the caller's
+ * scope
+ */
 export async function getSession(
   appliance: Appliance,
   account: Account,

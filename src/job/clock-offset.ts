@@ -1,5 +1,5 @@
-// How far the wall clock was set, measured against the clock that cannot be set. The job loop asks before it
-// claims, and moves its jobs.
+// How far the wall clock was set, measured against the clock that cannot be set. The job loop reads it before
+// it claims, and moves its jobs.
 import type { Clock } from '../world.ts'
 
 /** Smaller corrections together are not worth a move. */
@@ -7,8 +7,8 @@ const leastMs = 2_000
 
 export interface ClockOffset {
   /**
-   * Milliseconds that the wall clock was set forward (below zero: back) since the last `follow`; 0 when there are
-   * few.
+   * Milliseconds that the wall clock was set forward (below zero: back) since the last `follow`; 0 when there
+   * are few.
    */
   moved(): number
   /** The jobs were moved by so many milliseconds. */

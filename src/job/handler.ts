@@ -13,7 +13,10 @@ import { pruneEvents } from '../flow/prune.ts'
 import { resendDelivery } from '../flow/resend.ts'
 import { expireSession } from '../flow/session.ts'
 
-/** Answers when the job is due again. A job that writes at its end may record its result there, with `recordJob`. */
+/**
+ * Answers when the job is due again. A job that writes at its end may record its result there, with
+ * `recordJob`.
+ */
 export const runJob = (appliance: Appliance, job: Job, recordJob: RecordJob): Promise<number | undefined> => {
   switch (job.kind) {
     case 'payment.expire':

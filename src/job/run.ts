@@ -115,7 +115,9 @@ async function renewOldLeases(appliance: Appliance, runs: readonly Running[]): P
       })
 }
 
-/** Waiting jobs keep their distance: all when the clock was set back, else those that end a customer's time. */
+/**
+ * Waiting jobs keep their distance: all when the clock was set back, else those that end a customer's time.
+ */
 async function followClock(appliance: Appliance, runs: readonly JobRun[], ms: number): Promise<void> {
   const now = appliance.world.clock.now()
   await renewLeases(appliance, runs, async tx => {

@@ -1,5 +1,5 @@
-// Finds the person of a login cookie. better-auth needs over a millisecond for it, so the result is cached for
-// a minute and dropped when the login ends. A login in use is renewed; an unused one ends by itself.
+// Finds the person of a login cookie. better-auth needs over a millisecond for it, so the result is cached
+// for a minute and dropped when the login ends. A login in use is renewed; an unused one ends by itself.
 import { type Auth, renewSeconds } from './auth.ts'
 import { type Staff, staffOf } from './staff.ts'
 
@@ -52,7 +52,8 @@ export function newCookies(auth: Auth, name: string, idleSeconds: number, elapse
   let forgotten = 0
 
   /**
-   * A login ends `idleSeconds` after its last renewal, so the two times in its row show its age without a clock.
+   * A login ends `idleSeconds` after its last renewal, so the two times in its row show its age without a
+   * clock.
    */
   const isTooOld = ({ createdAt, expiresAt }: { createdAt: Date; expiresAt: Date }) =>
     expiresAt.getTime() - createdAt.getTime() > lifeMs + (idleSeconds + renewSeconds) * 1_000

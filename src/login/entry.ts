@@ -71,7 +71,7 @@ export async function signInStaff(
 }
 
 /**
- * Whether this is the person’s password; their second factor is not asked for. A text is the token of the login
+ * Whether this is the person’s password; their second factor is not needed. A text is the token of the login
  * that this created.
  */
 export async function isPasswordOf(

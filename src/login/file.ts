@@ -6,8 +6,8 @@ import { getMigrations } from 'better-auth/db/migration'
 import { assert } from '../domain/fault.ts'
 
 /**
- * Raise it when better-auth or its plugins need other tables (test/store/login.test.ts fails then). To compare
- * the tables at each start would cost 5 ms.
+ * Raise it when better-auth or its plugins need other tables (test/store/login.test.ts fails then). To
+ * compare the tables at each start would cost 5 ms.
  */
 const layout = 2
 

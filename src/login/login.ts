@@ -1,5 +1,5 @@
-// Logins of staff with better-auth, in staff.db: passwords, login cookies, and tokens for programs. What a person
-// may do on which account is decided in flow/staff.ts.
+// Logins of staff with better-auth, in staff.db: passwords, login cookies, and tokens for programs. What a
+// person may do on which account is decided in flow/staff.ts.
 import type { Database } from 'bun:sqlite'
 import { assert, fault } from '../domain/fault.ts'
 import { type Auth, type LoginSettings, newAuth } from './auth.ts'
@@ -30,8 +30,8 @@ export type { Credentials, LoginEntry, LoginSettings }
 
 export interface Login {
   /**
-   * Creates a person who can log in. Throws Fault('validation_error'), naming the field, for a taken or malformed
-   * e-mail address or a password under 8 characters.
+   * Creates a person who can log in. Throws Fault('validation_error'), naming the field, for a taken or
+   * malformed e-mail address or a password under 8 characters.
    */
   createStaff(person: Credentials & { readonly name: string }): Promise<{ id: string }>
   /**
@@ -40,7 +40,8 @@ export interface Login {
    */
   answer(request: Request, peer: string): Promise<Response | undefined>
   /**
-   * The login of this request's cookie. Cached for a minute, so it mostly costs a microsecond; dropped at sign-out.
+   * The login of this request's cookie. Cached for a minute, so it mostly costs a microsecond; dropped at
+   * sign-out.
    */
   loginOf(request: Request): Promise<KnownLogin | undefined>
   /** The cookies that renew the login of this request, after `loginOf`; they go into its response. */
@@ -54,14 +55,15 @@ export interface Login {
   /** Whether this is the password, whatever the second factor. Throttled as `check` is. */
   isPassword(person: Credentials, peer: string): Promise<boolean>
   /**
-   * Logs in after a successful set-up: the Set-Cookie values. Throws Fault('unauthorized') for a wrong password,
-   * and as `check` does.
+   * Logs in after a successful set-up: the Set-Cookie values. Throws Fault('unauthorized') for a wrong
+   * password, and as `check` does.
    */
   cookiesFor(person: Credentials, request: Request, peer: string): Promise<string[]>
   /** A token for one hour, bound to an account. `now` and `expiresAt` in milliseconds. */
   mintToken(claims: Claims, now: number): Promise<{ token: string; expiresAt: number }>
   /**
-   * The claims of a token; undefined when it is not ours, changed, ended, or expired for more than 60 s at `now`.
+   * The claims of a token; undefined when it is not ours, changed, ended, or expired for more than 60 s at
+   * `now`.
    */
   readToken(token: string, now: number): Promise<Claims | undefined>
   /** The person of this id. */

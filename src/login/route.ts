@@ -53,7 +53,8 @@ async function acceptOnce(auth: Auth, used: UsedCodes, sent: Request, response: 
 }
 
 /**
- * Passes requests on. A successful sign-in does not count for the throttle: only wrong passwords and codes do.
+ * Passes requests on. A successful sign-in does not count for the throttle: only wrong passwords and codes
+ * do.
  */
 export const newAuthHandler =
   (auth: Auth, throttle: Throttle, used: UsedCodes): AuthHandler =>

@@ -28,8 +28,8 @@ export const staffOf = ({ id, name, email }: Staff): Staff => ({ id, name, email
 const rememberedMax = 10_000
 
 /**
- * Exactly the addresses that better-auth's sign-in accepts (zod's pattern): with a looser check here some people
- * could not log in.
+ * Exactly the addresses that better-auth's sign-in accepts (zod's pattern): with a looser check here some
+ * people could not log in.
  */
 const emailPattern =
   /^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/
@@ -137,8 +137,8 @@ export async function recordLogin(auth: Auth, token: string): Promise<void> {
 }
 
 /**
- * Until when a person's tokens are invalid, in seconds since 1970. Cached, because every token is compared with
- * it.
+ * Until when a person's tokens are invalid, in seconds since 1970. Cached, because every token is compared
+ * with it.
  */
 export function newTokenEnds(auth: Auth) {
   const remembered = new Map<string, number>()

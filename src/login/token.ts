@@ -1,6 +1,6 @@
-// Tokens (JWT) for one hour, bound to an account. A token may do what the person's role allows when it is used.
-// better-auth's jwt plugin stores the key and signs; tokens are checked here, with the key set in memory and
-// the time that is passed in.
+// Tokens (JWT) for one hour, bound to an account. A token may do what the person's role allows when it is
+// used. better-auth's jwt plugin stores the key and signs; tokens are checked here, with the key set in
+// memory and the time that is passed in.
 import { createLocalJWKSet, errors, jwtVerify } from 'jose'
 import { type Auth, tokenName } from './auth.ts'
 
@@ -18,8 +18,8 @@ type Known = { readonly claims: Claims; readonly issued: number; readonly expire
 
 const lifeSeconds = 60 * 60
 /**
- * RFC 7519 allows a few minutes for clocks that differ. There is no `nbf`: a clock set back by ten seconds would
- * refuse every token.
+ * RFC 7519 allows a few minutes for clocks that differ. There is no `nbf`: a clock set back by ten seconds
+ * would refuse every token.
  */
 const leewaySeconds = 60
 const tokenLengthMax = 2_048

@@ -163,7 +163,7 @@ function newIdleConnections(idleMs: number) {
 
     isFull: (name: string) => (idle.get(name)?.length ?? 0) >= idleMax,
 
-    /** Adds a connection. Whatever it receives while it is idle ends it: nobody asked for that. */
+    /** Adds a connection. Bytes that arrive while it is idle end it: no request belongs to them. */
     add(name: string, connection: Connection): void {
       const end = () => {
         clearTimeout(entry.timer)

@@ -73,8 +73,8 @@ const namePattern = /^[!#$%&'*+.^_`|~\dA-Za-z-]+$/
 const valuePattern = /^[\t\x20-\x7e\x80-\xff]*$/
 
 /**
- * Reads `Name: value`; the name in small letters. In steps, because one pattern for the whole line needs hours
- * for a line of 16 KiB of spaces.
+ * Reads `Name: value`; the name in small letters. In steps, because one pattern for the whole line needs
+ * hours for a line of 16 KiB of spaces.
  */
 export function readHeaderLine(line: string): { readonly name: string; readonly value: string } {
   const colon = line.indexOf(':')

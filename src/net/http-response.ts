@@ -1,4 +1,4 @@
-// Reads one HTTP/1 response from bytes that a stranger sends, however they are cut. It decides where the
+// Reads one HTTP/1 response from untrusted bytes, in parts of any size. It decides where the
 // response ends, and gives every part of it a limit; whatever it cannot read is an error. It reads no socket
 // (http-client.ts does) and unpacks nothing. Why it is ours: docs/decisions/0017-own-http-client.md.
 import { type ChunkState, nextChunk } from './http-chunk.ts'

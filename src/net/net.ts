@@ -16,8 +16,8 @@ export interface NetParts {
   /** Certificates to trust instead of the public ones, PEM. */
   readonly ca?: string
   /**
-   * How long a connection of repeatable calls waits for the next one. Receivers must wait longer, or they close
-   * it while a request is under way.
+   * How long a connection of repeatable calls waits for the next one. Receivers must wait longer, or they
+   * close it while a request is under way.
    */
   readonly idleMs?: number
 }

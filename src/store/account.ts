@@ -56,7 +56,7 @@ const setSigningKey = mutation<SigningKeys>((db, at) =>
 export const insertAccount = (tx: Tx, value: Account): Promise<unknown> => insert(tx, value)
 export const findAccount = async (read: Read, id: string): Promise<Account | undefined> =>
   (await byId(read, { id }))[0]
-/** The account as nobody else can change it until this transaction ends. */
+/** The account, locked until this transaction ends. */
 export const lockAccount = async (tx: Tx, id: string): Promise<Account | undefined> =>
   (await (tx.locks ? byIdLocked : byId)(tx, { id }))[0]
 /** Writes what people may set. */
@@ -114,8 +114,8 @@ const insertOneMember = mutation<typeof member.$inferSelect>(db =>
   db.insert(member).values(placeholders(member)),
 )
 /**
- * What a person is on an account, whether payments may be confirmed manually besides, and since when they have
- * their PIN.
+ * What a person is on an account, whether payments may be confirmed manually besides, and since when they
+ * have their PIN.
  */
 export interface Membership {
   readonly role: Role

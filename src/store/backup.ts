@@ -91,8 +91,7 @@ export type CopyAnswer = { readonly bytes: number } | { readonly error: string }
 
 /**
  * Copies to a name in a place, after what was cut off there is gone; the older ones that need not be kept
- * then go. What is in the second place
- * already stays. Blocks: for the worker. @returns what it takes, bytes
+ * then go. What is in the second place already stays. Blocks: for the worker. @returns what it takes, bytes
  */
 export function copyInto({ from, place, isSecond, name, takenAt, keep, timeZone }: CopyOrder): number {
   if (isSecond) assertThere(place)

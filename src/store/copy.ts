@@ -1,6 +1,6 @@
-// Copies of a data folder that SQLite makes and checks while the server runs. A restore is the same copy in the
-// other direction. A copy goes into a new folder, which gets its name when it is complete. Where copies go is
-// in backup.ts.
+// Copies of a data folder that SQLite makes and checks while the server runs. A restore is the same copy in
+// the other direction. A copy goes into a new folder, which gets its name when it is complete. Where copies
+// go is in backup.ts.
 import { Database } from 'bun:sqlite'
 import {
   chmodSync,
@@ -85,8 +85,7 @@ export interface CopyRequest {
 
 /**
  * Copies a data folder, or a back-up of one, to a new folder: made aside, checked, synced, and only then
- * named `to`. The money comes
- * first: people made meanwhile are too many in the copy, never too few.
+ * named `to`. The money comes first: people made meanwhile are too many in the copy, never too few.
  */
 export function copyData({ from, to, suffix, mend }: CopyRequest): CopyFacts {
   const aside = to + suffix
@@ -129,8 +128,8 @@ function mendCopy(file: string, mend: (money: Database) => void): void {
 
 /**
  * Makes a data folder of a back-up. A payout that was only planned when the back-up was taken may have been
- * sent since: its outcome is unknown, so
- * that its network is asked and nothing is sent or given back before it has answered.
+ * sent since: its outcome is unknown, so that its network is asked and nothing is sent or given back before
+ * it has answered.
  */
 export const restoreData = (backup: string, to: string): CopyFacts =>
   copyData({

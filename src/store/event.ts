@@ -54,9 +54,8 @@ const deliveriesOf = query<{ subject: string }, Delivery>((db, at) =>
     .orderBy(desc(delivery.id)),
 )
 /**
- * A payment has few deliveries, so these are read without order or limit: where SQLite is told one as a bound
- * value, or could choose an
- * index by one, it compiles the statement anew at each call, which costs ten times the reading.
+ * A payment has few deliveries, so these are read without order or limit. With a bound value for one of
+ * them, SQLite compiles the statement anew at each call, which costs ten times the reading.
  */
 const underWay = sql`${delivery.status} not in ('success', 'abandoned')`
 type Place = { subject: string; url: string; id: string }
@@ -101,7 +100,7 @@ const updateOne = mutation<Delivery>((db, at) =>
     .where(eq(delivery.id, at('id'))),
 )
 
-/** A delivery as it is about to be tried: with what it says, and what stands in its way. */
+/** A delivery about to be tried: with its body, and what holds it back. */
 export interface DeliveryToSend extends Delivery {
   readonly body: string
   /** An earlier one that is under way, as `findEarlierDelivery`. */

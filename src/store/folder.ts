@@ -1,4 +1,5 @@
-// The error when the data folder cannot be used: the message for the person at the server, and the exit status.
+// The error when the data folder cannot be used: the message for the person at the server, and the exit
+// status.
 
 export class FolderError extends Error {
   override name = 'FolderError'

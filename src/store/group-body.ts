@@ -34,7 +34,9 @@ interface Progress {
   done: { readonly value: unknown } | undefined
 }
 
-/** The transaction that a body is given: dead after its first failed statement and once the body has ended. */
+/**
+ * The transaction that a body is given: dead after its first failed statement and once the body has ended.
+ */
 const transactionOf = (
   { raw, rows, onStatement }: GroupHandle,
   after: WriteBody['after'],

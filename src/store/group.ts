@@ -1,5 +1,5 @@
-// Group commit on one SQLite handle: all bodies that wait run in one BEGIN IMMEDIATE … COMMIT, each in its own
-// savepoint; callers resume after the commit. One fsync serves all of them.
+// Group commit on one SQLite handle: all bodies that wait run in one BEGIN IMMEDIATE … COMMIT, each in its
+// own savepoint; callers resume after the commit. One fsync serves all of them.
 import type { Database } from 'bun:sqlite'
 import type { Fault } from '../domain/fault.ts'
 import { type GroupHandle, runBody, type WriteBody } from './group-body.ts'

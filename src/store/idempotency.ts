@@ -55,6 +55,8 @@ export const fillAnswer = (
 ): Promise<unknown> => fill(tx, value)
 export const removeAnswer = (tx: Tx, accountId: string, key: string): Promise<unknown> =>
   remove(tx, { accountId, key })
-/** Forgets up to `limit` keys made when the box had run for `upTo` milliseconds or less; answers how many. */
+/**
+ * Deletes up to `limit` keys made when the server had run for `upTo` milliseconds or less. @returns how many
+ */
 export const forgetAnswers = async (tx: Tx, upTo: number, limit: number): Promise<number> =>
   (await forget(tx, { upTo, limit })).length

@@ -1,6 +1,6 @@
 // The job queue as rows. A job's id is kind:subject. A claim is a lease whose due time is also its token: a
-// recheck that comes meanwhile moves the due time, and recording the result then changes nothing. Jobs held for
-// their host are in host-queue.ts, and what a set clock changes is in job-clock.ts.
+// recheck that comes meanwhile moves the due time, and recording the result then changes nothing. Jobs held
+// for their host are in host-queue.ts, and what a set clock changes is in job-clock.ts.
 import { and, asc, eq, inArray, lte, min, type SQL, sql } from 'drizzle-orm'
 import { type Job, type JobKind, jobId, leaseMs } from '../domain/job.ts'
 import { mutation, placeholders, query, type Read, type Tx } from './statement.ts'
@@ -187,7 +187,8 @@ export const renewJob = async (tx: Tx, { id }: Job, lease: number, dueAt: number
   (await renew(tx, { id, lease, dueAt })).length > 0
 
 /**
- * At the start: what a dead process had claimed, and what was parked, is due at once; what is held stays held.
+ * At the start: what a dead process had claimed, and what was parked, is due at once; what is held stays
+ * held.
  */
 export const recoverJobs = (tx: Tx, now: number): Promise<unknown> => recover(tx, { now })
 
@@ -200,7 +201,8 @@ export async function nextJobAt(read: Read): Promise<number | undefined> {
 }
 
 /**
- * How many jobs are due and not begun; those with a host queue and those without are each counted up to `most`.
+ * How many jobs are due and not begun; those with a host queue and those without are each counted up to
+ * `most`.
  */
 export const countDueJobs = async (read: Read, now: number, most: number): Promise<number> =>
   (await dueUpTo(read, { now, most }))[0]?.count ?? 0

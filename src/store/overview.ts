@@ -109,7 +109,7 @@ export const sumSalesBetween = async (
 /** Payments of which a network has not said yes or no. */
 export const countUnknown = async (read: Read, accountId: string): Promise<number> =>
   (await unknown(read, { accountId }))[0]?.count ?? 0
-/** Unmatched money that nobody settled yet. */
+/** Unmatched money that is not settled yet. */
 export const sumUnmatched = async (
   read: Read,
   accountId: string,
@@ -121,9 +121,9 @@ export const countAbandoned = async (read: Read, accountId: string, fromId: stri
 /** Webhook addresses that wait for a person to resume them. */
 export const countPaused = async (read: Read, accountId: string): Promise<number> =>
   (await paused(read, { accountId }))[0]?.count ?? 0
-/** Jobs of the whole box, about money and its own work, that failed too often and go on being tried. */
+/** Jobs of the whole server, about money and its own work, that failed too often and are still tried. */
 export const countFailing = async (read: Read, now: number): Promise<number> =>
   (await failing(read, { until: now + jobRetryMs(Number.POSITIVE_INFINITY), tries: jobTriesMax }))[0]
     ?.count ?? 0
-/** Deliveries of the whole box that failed through its own fault until they were parked. */
+/** Deliveries of the whole server that failed through its own fault until they were parked. */
 export const countParked = async (read: Read): Promise<number> => (await parked(read, {}))[0]?.count ?? 0

@@ -71,15 +71,15 @@ const isRare = ({
       unknown,
   )
 
-/** Of payments that share a word, so many are looked at: the newest ones. */
+/** The most payments with one word that are compared: the newest ones. */
 const sharedMax = 10_000
 
-/** Numbers tell notes apart better than words do, and long words better than short ones. */
-const tellsMore = (a: string, b: string) => Number(/\d/.test(b)) - Number(/\d/.test(a)) || b.length - a.length
+/** Numbers are rarer in notes than words, and long words rarer than short ones. */
+const isRarer = (a: string, b: string) => Number(/\d/.test(b)) - Number(/\d/.test(a)) || b.length - a.length
 
-/** The one word that tells most is where the search begins; the others are compared with what it found. */
+/** The search begins with the rarest word; the others are compared with what it found. */
 function wordsAre({ accountId, words = [] }: PaymentFilter): SQL[] {
-  const [first, ...others] = words.toSorted(tellsMore)
+  const [first, ...others] = words.toSorted(isRarer)
   if (first === undefined) return []
   const { accountId: account, word, paymentId } = noteWord
   const found = sql`select ${paymentId} from ${noteWord} where ${eq(account, accountId)} and ${eq(word, first)}
@@ -106,9 +106,8 @@ function wordStartIs({ accountId, wordStart }: PaymentFilter): SQL[] {
 }
 
 /**
- * Compares a column whose values many payments share. Beside a rarer one it hides from the planner, which
- * knows nothing of how many
- * there are and would walk all completed payments in search of a token.
+ * Compares a column whose values many payments share. Beside a rarer one it is hidden from the planner, which
+ * does not know how many there are and would walk all completed payments in search of a token.
  */
 const common = (column: Column, value: string | undefined, isHidden: boolean) =>
   value === undefined ? undefined : isHidden ? sql`${column} || '' = ${value}` : sql`${column} = ${value}`

@@ -76,7 +76,7 @@ const update = mutation<Payment>((db, at) =>
     .where(eq(payment.id, at('id'))),
 )
 
-/** A session's payment may be asked for in another way, or by another amount, than before. */
+/** A session's payment may change its method or its amount. */
 const revise = mutation<Payment>((db, at) =>
   db
     .update(payment)
@@ -176,7 +176,7 @@ export async function updatePayment(
   await tally(tx, after, timeZone, 1)
 }
 
-/** The payment as nobody else can change it until this transaction ends. */
+/** The payment, locked until this transaction ends. */
 export const lockPayment = async (tx: Tx, id: string): Promise<Payment | undefined> =>
   (await (tx.locks ? byIdLocked : byId)(tx, { id }))[0]
 

@@ -45,7 +45,7 @@ const newest = query<object, { id: string }>(db =>
 
 export const insertPayout = (tx: Tx, value: Payout): Promise<unknown> => insert(tx, value)
 export const updatePayout = (tx: Tx, value: Payout): Promise<unknown> => update(tx, value)
-/** The payout as nobody else can change it until this transaction ends. */
+/** The payout, locked until this transaction ends. */
 export const lockPayout = async (tx: Tx, id: string): Promise<Payout | undefined> =>
   (await (tx.locks ? byIdLocked : byId)(tx, { id }))[0]
 export const findPayout = async (read: Read, id: string): Promise<Payout | undefined> =>

@@ -69,7 +69,7 @@ const ofBookLocked = query<{ accountId: string; book: Book }, { amount: number }
     .for('update'),
 )
 
-/** The kept balance of one book as nobody else can change it until this transaction ends. */
+/** The stored balance of one book, locked until this transaction ends. */
 export const lockBalance = async (tx: Tx, accountId: string, book: Book): Promise<number> =>
   (await (tx.locks ? ofBookLocked : ofBook)(tx, { accountId, book }))[0]?.amount ?? 0
 

@@ -11,7 +11,7 @@ const byId = query<{ id: string }, Profile>((db, at) =>
     .from(profile)
     .where(eq(profile.id, at('id'))),
 )
-// The 1 stands in the text: the partial index is only found by its own words.
+// The 1 is part of the text: SQLite finds the partial index only by the same text.
 const byDefault = query<{ accountId: string }, Profile>((db, at) =>
   db
     .select()
@@ -66,7 +66,7 @@ export const updateProfile = (tx: Tx, value: Profile): Promise<unknown> => updat
 /** A profile by its id, deleted ones too: sessions made with it keep it. */
 export const findProfile = async (read: Read, id: string): Promise<Profile | undefined> =>
   (await byId(read, { id }))[0]
-/** The one profile of the account that is its default; undefined until somebody asked for it. */
+/** The one profile of the account that is its default; undefined until it is first needed. */
 export const findDefaultProfile = async (read: Read, accountId: string): Promise<Profile | undefined> =>
   (await byDefault(read, { accountId }))[0]
 /** A page of the profiles that are not deleted, newest first. */

@@ -1,4 +1,5 @@
-// Secrets at rest: AES-256-GCM under the key in secret.key (32 random bytes, mode 0600, created at the first start).
+// Secrets at rest: AES-256-GCM under the key in secret.key (32 random bytes, mode 0600, created at the first
+// start).
 import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto'
 import {
   chmodSync,
@@ -17,7 +18,7 @@ export interface Seal {
   /** @returns base64 of nonce, tag and ciphertext */
   close(secret: string, nonce: Uint8Array): string
   open(sealed: string): string
-  /** A further secret for one purpose, derived from the box's key; hex. */
+  /** A further secret for one purpose, derived from the server's key; hex. */
   derive(purpose: string): string
 }
 
@@ -44,7 +45,7 @@ export const newSeal = (key: Uint8Array): Seal => ({
 })
 
 /**
- * Written aside, synced and moved into place: anyone who pulls the plug meanwhile leaves no key or a whole one.
+ * Written aside, synced and moved into place: after a power cut there is no key or a whole one.
  */
 function makeKey(file: string, key: Uint8Array): void {
   writeFileSync(`${file}.new`, key, { mode: 0o600, flush: true })

@@ -75,7 +75,7 @@ export async function updateSession(tx: Tx, before: Session, after: Session): Pr
   await tally(tx, after, 1)
 }
 
-/** The session as nobody else can change it until this transaction ends; its payment is locked first. */
+/** The session, locked until this transaction ends; its payment is locked first. */
 export const lockSession = async (tx: Tx, id: string): Promise<Session | undefined> =>
   (await (tx.locks ? byIdLocked : byId)(tx, { id }))[0]
 

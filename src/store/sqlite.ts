@@ -14,7 +14,7 @@ import type { Store } from './store.ts'
 
 const leastSqlite = [3, 51, 3] as const
 const quickCheckBytes = 64 * 1024 * 1024
-/** A copy under way reads on while the box stops: then the log stays for the next start to read. */
+/** A copy under way reads on while the server stops: then the log stays for the next start to read. */
 const closeWaitMs = 500
 
 /** Pragmas of the money file, in this order; each is read back and a difference refuses the start. */

@@ -44,7 +44,7 @@ const drop = mutation<{ accountId: string; staffId: string }>((db, at) =>
   db.delete(member).where(and(eq(member.staffId, at('staffId')), eq(member.accountId, at('accountId')))),
 )
 
-/** Everybody who belongs to an account. */
+/** All people of an account. */
 export const listMembers = (read: Read, accountId: string): Promise<Member[]> =>
   ofAccount(read, { accountId })
 export const findMember = async (
@@ -54,7 +54,7 @@ export const findMember = async (
 ): Promise<Member | undefined> => (await one(read, { accountId, staffId }))[0]
 export const countOwners = async (read: Read, accountId: string): Promise<number> =>
   (await owners(read, { accountId }))[0]?.count ?? 0
-/** Anyone who owns any account of the box. */
+/** All owners of any account on this server. */
 export const listOwners = async (read: Read): Promise<string[]> =>
   (await allOwners(read, {})).map(({ staffId }) => staffId)
 export const updateRole = (tx: Tx, accountId: string, staffId: string, role: Role): Promise<unknown> =>

@@ -1,6 +1,6 @@
 // drizzle builds each SQL text once; a handle only knows how to run text. The same texts run on SQLite and
-// PostgreSQL. `query` reads through any handle, `change` needs a transaction, `ask` is for texts that differ
-// per call (list filters).
+// PostgreSQL. `query` reads through any handle, `mutation` needs a transaction, `adHocQuery` is for texts
+// that differ per call (list filters).
 import {
   Column,
   DrizzleQueryError,
@@ -80,8 +80,8 @@ type Compiled = { toSQL(): { sql: string; params: unknown[] } }
 type Bind = (values: Readonly<Record<string, unknown>>) => unknown[]
 
 /**
- * Finds the values of a statement, each by its name or as it stands; made once, so that a run does not look
- * at how each is to be found.
+ * Finds the values of a statement, by name or as constants. Made once, so that a run does not search for
+ * them.
  */
 function binderOf(params: readonly unknown[]): Bind {
   const steps = params.map(param => {

@@ -37,8 +37,8 @@ const ofAttempt = query<{ attemptId: string }, StatusCheck>((db, at) =>
 )
 
 /** Counts an answer of now: one more of the same, or the first of another. */
-export async function countStatusCheck(tx: Tx, told: StatusAnswer): Promise<void> {
-  if ((await countRepeat(tx, told)).length === 0) await insert(tx, told)
+export async function countStatusCheck(tx: Tx, answer: StatusAnswer): Promise<void> {
+  if ((await countRepeat(tx, answer)).length === 0) await insert(tx, answer)
 }
 /** What was answered about an attempt, in order. */
 export const listStatusChecks = (read: Read, attemptId: string): Promise<StatusCheck[]> =>

@@ -9,7 +9,7 @@ export interface Store {
    * The body awaits queries and nothing else; it is run once, and rolled back alone if it throws.
    */
   write<T>(body: (tx: Tx) => Promise<T>): Promise<T>
-  /** Tells after each commit which tables it changed; answers the way to stop. */
+  /** Reports after each commit which tables it changed. @returns a function that ends it */
   changes(hear: OnChanges): () => void
   /** Committed rows only. */
   readonly read: Read

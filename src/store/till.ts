@@ -80,7 +80,7 @@ export const insertTill = (tx: Tx, value: Till): Promise<unknown> => insert(tx, 
 export const updateTill = (tx: Tx, value: Till): Promise<unknown> => update(tx, value)
 export const findTill = async (read: Read, id: string): Promise<Till | undefined> =>
   (await byId(read, { id }))[0]
-/** The till as nobody else can change it until this transaction ends; after a payment and its session. */
+/** The till, locked until this transaction ends; after a payment and its session. */
 export const lockTill = async (tx: Tx, id: string): Promise<Till | undefined> =>
   (await (tx.locks ? byIdLocked : byId)(tx, { id }))[0]
 /** The till whose open pairing code has this hash, old codes too. */
@@ -89,8 +89,8 @@ export const findPairing = async (read: Read, pairingHash: string): Promise<Till
 /** All tills of an account, oldest first, revoked ones too. */
 export const listTills = (read: Read, accountId: string): Promise<Till[]> => ofAccount(read, { accountId })
 /**
- * The till whose browser holds the secret of this hash, its account, and the membership of the person who is signed
- * in.
+ * The till whose browser holds the secret of this hash, its account, and the membership of the person who is
+ * signed in.
  */
 export const findHolder = async (read: Read, hash: string): Promise<Holder | undefined> =>
   (await byHash(read, { hash }))[0]

@@ -1,10 +1,10 @@
-// How the box stands, as text for Prometheus and whatever else reads its format (version 0.0.4).
+// The status of the server as text for Prometheus and other readers of its format (version 0.0.4).
 
 /** One gauge. Names end in their unit: seconds, bytes, or nothing for a count and for yes (1) and no (0). */
 export interface Gauge {
   readonly name: string
   readonly help: string
-  /** Left out of the text while there is none to tell. */
+  /** Left out of the text while there is none. */
   readonly value: number | boolean | undefined
   readonly labels?: Readonly<Record<string, string>>
 }

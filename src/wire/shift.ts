@@ -209,7 +209,7 @@ export const shiftView = (
   report: reportView(report, nameOf),
 })
 
-/** Everybody a shift speaks of. */
+/** The people that a shift names. */
 export const staffIdsOf = ({
   shift,
   report,

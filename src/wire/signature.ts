@@ -23,7 +23,7 @@ export const signWebhook = (key: string, timestampSeconds: number, body: string)
 /** The input of a signature. */
 export interface SignatureInput {
   readonly key: string
-  /** The key before it, while both are told. */
+  /** The key before it, while both are valid. */
   readonly previousKey: string | undefined
   /** The event's. */
   readonly id: string

@@ -91,7 +91,7 @@ const legacyPayment = ({ type, now }: EventHeader<PaymentEventType>, payment: Pa
 })
 
 /**
- * As it was then: a payout that was reversed before we heard that it had arrived is told of twice at once.
+ * As it was then: a payout that was reversed before we knew of its arrival has two events at once.
  */
 const payoutData = ({ type, now }: EventHeader<PayoutEventType>, payout: Payout): Fields => ({
   reference: payout.id,

@@ -146,7 +146,7 @@ export async function holderOf(
   return holder
 }
 
-/** On a till everybody has a cashier's rights, and keeps the grant to confirm manually. */
+/** On a till each person has a cashier's rights, and keeps the grant to confirm manually. */
 async function byTill(parts: CallerParts, request: Request, address: string): Promise<Caller> {
   const { till, account, person: cashier } = await holderOf(parts, request)
   if (!cashier) throw fault('nobody_signed_in')

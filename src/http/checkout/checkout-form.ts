@@ -1,5 +1,5 @@
-// The checkout in a browser: the page, its form posts, and faults as pages. A form post redirects to the page,
-// so that a reload pays nothing twice.
+// The checkout in a browser: the page, its form posts, and faults as pages. A form post redirects to the
+// page, so that a reload pays nothing twice.
 import { Fault } from '../../domain/fault.ts'
 import { type Locale, locales } from '../../domain/profile.ts'
 import { type CheckoutProgress, isPayable, paySession } from '../../flow/checkout.ts'

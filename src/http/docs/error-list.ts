@@ -1,4 +1,4 @@
-// Every error of the API: what docs/errors.md and the page /docs/errors list. scripts/error-list.ts writes the
+// Every error of the API, for docs/errors.md and the page /docs/errors. scripts/error-list.ts writes the
 // first; a test compares them.
 import { listReasons, type Reason } from '../../domain/fault.ts'
 import { statusAndCode } from '../server/fault.ts'

@@ -11,11 +11,9 @@ export type Pages = (request: Request, path: string) => Promise<Response> | unde
 
 /**
  * What every HTML page is sent with. Mantine writes its theme and its responsive sizes into <style> elements
- * while it runs, and so does
- * the scroll lock of its dialogs; a nonce would have to differ in each copy of a page that is cached, hence
- * 'unsafe-inline' for
- * those elements. Style attributes in markup stay forbidden: React sets styles through the CSSOM, which no
- * policy minds.
+ * while it runs, and so does the scroll lock of its dialogs; a nonce would have to differ in each copy of a
+ * page that is cached, hence 'unsafe-inline' for those elements. Style attributes in markup stay forbidden:
+ * React sets styles through the CSSOM, which no policy minds.
  */
 export const pageHeaders: Readonly<Record<string, string>> = {
   'content-security-policy': [
@@ -103,7 +101,9 @@ const staticImport = /\b(?:from|import)\s*"(\/[^"]+)"/g
 const laterImport = /\bimport\(\s*"(\/[^"]+)"/g
 const hashedName = /^\/[^/]+-[0-9a-z]{8}\.\w+$/
 const compressible = /^text\/|javascript|json|svg|xml/
-/** Once per file and start. libdeflate at 10 is 3 % smaller than zlib at 9, and takes the largest file 0.1 s. */
+/**
+ * Once per file and start. libdeflate at 10 is 3 % smaller than zlib at 9, and takes the largest file 0.1 s.
+ */
 const gzipped = (whole: ArrayBuffer) => Bun.gzipSync(whole, { level: 10, library: 'libdeflate' })
 
 export const isHtml = (file: PageFile) => file.type.startsWith('text/html')
@@ -134,7 +134,7 @@ async function bundled(page: Page): Promise<PageFile[]> {
   }))
 }
 
-/** Answers a file whose body is made from it when it is first asked for. */
+/** Answers a file whose body is made from it at its first request. */
 function later(file: PageFile, make: () => Promise<Blob>): Answer {
   let made: Promise<Answer> | undefined
   return async request => {
@@ -145,9 +145,8 @@ function later(file: PageFile, make: () => Promise<Blob>): Answer {
 
 /**
  * Chromium reads this in the first line of a script: compile all of it beside the page, while it is fetched.
- * Else each function is
- * compiled on the page's own thread when it is first called, and of scripts as small as ours most are called
- * at once.
+ * Else each function is compiled on the page's own thread when it is first called, and of scripts as small as
+ * ours most are called at once.
  */
 const compileHint = '//# allFunctionsCalledOnLoad\n'
 
@@ -156,8 +155,8 @@ const hinted = async (script: PageFile): Promise<Blob> =>
 
 /**
  * A page with links to all the scripts that its own one needs before it runs, and to those that it loads
- * itself: the browser then
- * fetches and compiles them side by side, where it would find them one behind the other.
+ * itself: the browser then fetches and compiles them side by side, where it would find them one behind the
+ * other.
  */
 async function linked(page: PageFile, files: readonly PageFile[]): Promise<Blob> {
   const byPath = new Map(files.map(file => [`/${file.name}`, file]))
