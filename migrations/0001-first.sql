@@ -56,6 +56,14 @@ create table member (
 ) {strict};
 create index member_account on member (account_id, staff_id);
 
+-- What an account calls a person. It stays when the person leaves, for the records they are in.
+create table staff_name (
+  account_id {text} not null references account (id),
+  staff_id {text} not null,
+  name {text} not null,
+  primary key (account_id, staff_id)
+) {clustered};
+
 -- A link that makes somebody staff of an account and of its twin. Its code is kept as a hash.
 create table invitation (
   id {text} primary key,

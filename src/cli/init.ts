@@ -19,8 +19,9 @@ export async function initShop(appliance: Appliance, login: Login, options: Init
   const shop = readShopDetails({ name: options.store, city: options.city })
   await firstStart(appliance)
   const entry = { email: options.email, password: options.password }
-  const { id } = await login.createStaff({ ...entry, name: options.email.split('@')[0] ?? options.email })
-  const { account, sandbox } = await claimServer(appliance, shop, id, options.locale)
+  const name = options.email.split('@')[0] ?? options.email
+  const { id } = await login.createStaff({ ...entry, name })
+  const { account, sandbox } = await claimServer(appliance, shop, { staffId: id, name }, options.locale)
   const key = async (of: Account) =>
     (
       await createKey(

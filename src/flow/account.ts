@@ -1,7 +1,7 @@
 // Accounts: the sandbox account exists from the first start; claiming the server creates the live one.
 // Signing keys are here too.
 import type { Appliance } from '../appliance.ts'
-import { type Account, currentVersion, type Mode, type Role } from '../domain/account.ts'
+import { type Account, currentVersion, type Mode } from '../domain/account.ts'
 import type { RequestedBy } from '../domain/actor.ts'
 import { assert, badField, fault } from '../domain/fault.ts'
 import { namedId, randomText } from '../domain/id.ts'
@@ -141,7 +141,7 @@ export function readShopDetails(
 export const claimServer = (
   appliance: Appliance,
   shop: ShopDetails,
-  staffId: string,
+  owner: { readonly staffId: string; readonly name: string },
   locale?: Locale,
 ): Promise<{ account: Account; sandbox: Account }> =>
   appliance.store.write(async tx => {
@@ -153,7 +153,8 @@ export const claimServer = (
     const live = { ...newAccount(appliance, 'live', shop.name, shop.city, now), twinId: twin.id }
     await insertAccount(tx, live)
     await pairAccount(tx, { id: twin.id, twinId: live.id, name: shop.name, city: shop.city })
-    await join(tx, staffId, [live.id, twin.id], 'owner', now)
+    for (const { id: accountId } of [live, twin])
+      await insertMember(tx, { ...owner, accountId, role: 'owner', createdAt: now })
     await dropSetting(tx, claimSetting)
     const sandbox = { ...twin, twinId: live.id, ...shop }
     if (locale) for (const account of [live, sandbox]) await speak(tx, appliance, account, locale, now)
@@ -170,16 +171,6 @@ async function speak(
 ): Promise<void> {
   const profile = await ensureDefaultProfile(tx, appliance, account, now)
   if (profile.locale !== locale) await updateProfile(tx, { ...profile, locale })
-}
-
-async function join(
-  tx: Tx,
-  staffId: string,
-  accountIds: readonly string[],
-  role: Role,
-  now: number,
-): Promise<void> {
-  for (const accountId of accountIds) await insertMember(tx, { staffId, accountId, role, createdAt: now })
 }
 
 /** The account's webhook signing key; reading it is audited. */

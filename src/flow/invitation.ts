@@ -110,10 +110,10 @@ export const accountOfInvitation = async (
 export const acceptInvitation = (
   appliance: Appliance,
   code: string,
-  person: { readonly staffId: string; readonly address: string },
+  person: { readonly staffId: string; readonly name: string; readonly address: string },
 ): Promise<{ account: Account; twin: Account | undefined; role: Role }> =>
   appliance.store.write(async tx => {
-    const { staffId, address } = person
+    const { staffId, name, address } = person
     const now = appliance.world.clock.now()
     const found = await findOpenInvitation(appliance, tx, code)
     if (!found || !(await endInvitation(tx, found.accountId, found.id, now))) throw fault('invitation_ended')
@@ -123,7 +123,7 @@ export const acceptInvitation = (
       const account = await findAccount(tx, accountId)
       if (!account || !inviter || !mayGiveRole(inviter.role, found.role)) continue
       if (await findMember(tx, accountId, staffId)) throw fault('already_member')
-      await insertMember(tx, { staffId, accountId, role: found.role, createdAt: now })
+      await insertMember(tx, { staffId, accountId, role: found.role, name, createdAt: now })
       const by = { actor: staffActor(staffId), address }
       await recordAudit(tx, appliance, {
         account,

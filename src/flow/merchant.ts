@@ -2,6 +2,7 @@
 import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
 import { insertAccount, insertMember, pairAccount } from '../store/account.ts'
+import { findStaffName } from '../store/staff-name.ts'
 import { newAccount, type ShopDetails } from './account.ts'
 import { recordAudit } from './audit-log.ts'
 import type { AccountAdmin } from './staff.ts'
@@ -20,8 +21,9 @@ export const addMerchant = (
     await insertAccount(tx, sandbox)
     await insertAccount(tx, account)
     await pairAccount(tx, { id: sandbox.id, twinId: live.id, ...shop })
+    const name = (await findStaffName(tx, by.account.id, by.staffId)) ?? ''
     for (const { id } of [account, sandbox]) {
-      await insertMember(tx, { staffId: by.staffId, accountId: id, role: 'owner', createdAt: now })
+      await insertMember(tx, { staffId: by.staffId, accountId: id, role: 'owner', name, createdAt: now })
       await recordAudit(tx, appliance, { account: { id }, by, kind: 'account.created', subject: id })
     }
     return { account, sandbox: { ...sandbox, twinId: live.id } }

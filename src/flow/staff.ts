@@ -5,7 +5,9 @@ import type { Account, Role } from '../domain/account.ts'
 import type { RequestedByStaff } from '../domain/actor.ts'
 import { fault } from '../domain/fault.ts'
 import { assertMayGiveRoles, assertOwnerStays } from '../domain/staff.ts'
+import { listMemberships } from '../store/account.ts'
 import { countOwners, dropMember, findMember, listMembers, type Member, updateRole } from '../store/staff.ts'
+import { putStaffName } from '../store/staff-name.ts'
 import type { Tx } from '../store/statement.ts'
 import { signOutOfTills } from '../store/till.ts'
 import { recordAudit } from './audit-log.ts'
@@ -52,23 +54,24 @@ async function sharedPlaces(
   return shared
 }
 
-/** Changes a person's role. @param renamed whether their name changes too, for the audit entry */
+/** Changes a person's role, and what the account calls them: another merchant's name for them stays. */
 export const changeStaff = (
   appliance: Appliance,
   by: AccountAdmin,
   staffId: string,
-  change: { role?: Role | undefined; renamed: boolean },
+  change: { role?: Role | undefined; name?: string | undefined },
 ) =>
   appliance.store.write(async tx => {
     for (const { accountId, role, theirs } of await sharedPlaces(tx, by, staffId)) {
       const to = change.role ?? theirs
       if (by.staffId !== staffId || to !== theirs) assertMayGiveRoles(role, theirs, to)
       assertOwnerStays(theirs, to, await countOwners(tx, accountId))
-      if (to === theirs && !change.renamed) continue
+      if (to === theirs && !change.name) continue
       await updateRole(tx, accountId, staffId, to)
+      if (change.name) await putStaffName(tx, { accountId, staffId, name: change.name })
       const detail = {
         ...(to === theirs ? {} : { from: theirs, to }),
-        ...(change.renamed ? { fields: 'name' } : {}),
+        ...(change.name ? { fields: 'name' } : {}),
       }
       await recordAudit(tx, appliance, {
         account: { id: accountId },
@@ -83,8 +86,13 @@ export const changeStaff = (
 /**
  * Removes a person from the account and its twin: their credentials stop working at the commit. They are
  * signed out of tills, or they would be signed in again if they came back; shifts stay as they are.
+ * @returns whether they belong to another merchant still: then their logins must not end
  */
-export const removeStaff = (appliance: Appliance, by: AccountAdmin, staffId: string): Promise<void> =>
+export const removeStaff = (
+  appliance: Appliance,
+  by: AccountAdmin,
+  staffId: string,
+): Promise<{ isElsewhere: boolean }> =>
   appliance.store.write(async tx => {
     for (const { accountId, role, theirs } of await sharedPlaces(tx, by, staffId)) {
       if (by.staffId !== staffId) assertMayGiveRoles(role, theirs)
@@ -99,6 +107,7 @@ export const removeStaff = (appliance: Appliance, by: AccountAdmin, staffId: str
         detail: { role: theirs },
       })
     }
+    return { isElsewhere: (await listMemberships(tx, staffId)).length > 0 }
   })
 
 /** Makes another person the owner, and the owner an admin. */

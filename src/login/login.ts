@@ -18,7 +18,6 @@ import {
   newTokenEnds,
   type Person,
   recordLogin,
-  renameStaff,
   type Staff,
   setPassword,
 } from './staff.ts'
@@ -72,7 +71,6 @@ export interface Login {
   findByEmail(email: string): Promise<Staff | undefined>
   /** The people of these ids, as far as they exist. */
   people(staffIds: readonly string[]): Promise<Person[]>
-  rename(staffId: string, name: string): Promise<void>
   /** Throws Fault('validation_error') naming `field` for a password that is too short or too long. */
   setPassword(staffId: string, password: string, field: string): Promise<void>
   /** Switches a person's second factor off. */
@@ -138,10 +136,6 @@ async function newLogin(
     find: staffId => findStaff(auth, staffId),
     findByEmail: email => findByEmail(auth, email),
     people: staffIds => listPeople(auth, staffIds),
-    rename: async (staffId, name) => {
-      await renameStaff(auth, staffId, name)
-      cookies.forgetStaff(staffId)
-    },
     setPassword: (staffId, password, field) => setPassword(auth, staffId, password, field),
     dropSecondFactor: staffId => dropSecondFactor(auth, staffId),
 

@@ -103,11 +103,6 @@ export async function listPeople(auth: Auth, staffIds: readonly string[]): Promi
   }))
 }
 
-export async function renameStaff(auth: Auth, staffId: string, name: string): Promise<void> {
-  const { internalAdapter } = await auth.$context
-  await internalAdapter.updateUser(staffId, { name })
-}
-
 /** @throws Fault naming the field `field` */
 export async function setPassword(auth: Auth, staffId: string, value: string, field: string): Promise<void> {
   checkPassword(value, field)

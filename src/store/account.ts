@@ -1,6 +1,7 @@
 // Accounts, their API keys and their members as rows, and the few settings of the server.
 import { and, asc, desc, eq, isNull } from 'drizzle-orm'
 import type { Account, Role } from '../domain/account.ts'
+import { putStaffName } from './staff-name.ts'
 import { mutation, placeholders, query, type Read, rowQuery, type Tx } from './statement.ts'
 import { account, apiKey, member, setting } from './table.ts'
 
@@ -109,7 +110,7 @@ export const revokeKey = async (
   now: number,
 ): Promise<string | undefined> => (await revoke(tx, { accountId, id, now }))[0]?.hash
 
-type Member = { staffId: string; accountId: string; role: Role; createdAt: number }
+type Member = { staffId: string; accountId: string; role: Role; name: string; createdAt: number }
 const insertOneMember = mutation<typeof member.$inferSelect>(db =>
   db.insert(member).values(placeholders(member)),
 )
@@ -132,8 +133,10 @@ const accountsOfStaff = query<{ staffId: string }, Membership>((db, at) =>
     .orderBy(asc(account.id)),
 )
 /** A new member has neither a PIN nor grants. */
-export const insertMember = (tx: Tx, value: Member): Promise<unknown> =>
-  insertOneMember(tx, { ...value, pinHash: null, pinSetAt: null, mayConfirm: false })
+export async function insertMember(tx: Tx, { name, ...value }: Member): Promise<void> {
+  await insertOneMember(tx, { ...value, pinHash: null, pinSetAt: null, mayConfirm: false })
+  await putStaffName(tx, { accountId: value.accountId, staffId: value.staffId, name })
+}
 /** The accounts a person belongs to, with their role in each. */
 export const listMemberships = (read: Read, staffId: string): Promise<Membership[]> =>
   accountsOfStaff(read, { staffId })

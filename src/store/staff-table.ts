@@ -3,6 +3,13 @@ import { pgTable, text } from 'drizzle-orm/pg-core'
 import type { Role } from '../domain/account.ts'
 import { whole } from './column.ts'
 
+/** What an account calls a person, also after they left. */
+export const staffName = pgTable('staff_name', {
+  accountId: text().notNull(),
+  staffId: text().notNull(),
+  name: text().notNull(),
+})
+
 export const invitation = pgTable('invitation', {
   id: text().primaryKey(),
   accountId: text().notNull(),

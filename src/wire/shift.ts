@@ -208,16 +208,3 @@ export const shiftView = (
   closed_by: shift.closedBy === null ? null : nameOf(shift.closedBy),
   report: reportView(report, nameOf),
 })
-
-/** The people that a shift names. */
-export const staffIdsOf = ({
-  shift,
-  report,
-}: {
-  readonly shift: Shift
-  readonly report: ShiftReport
-}): string[] => [
-  ...[shift.openedBy, shift.closedBy].filter(id => id !== null),
-  ...report.byCashier.map(({ cashier }) => cashier),
-  ...report.drawer.map(({ cashier }) => cashier),
-]

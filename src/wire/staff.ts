@@ -16,7 +16,7 @@ const RoleName = Type.Union([
 export const StaffView = Type.Object(
   {
     id: Text,
-    name: Text,
+    name: Type.String({ description: 'What this account calls the person' }),
     email: Text,
     role: RoleName,
     created_at: { ...Stamp, description: 'Member since' },
@@ -29,7 +29,7 @@ export const StaffView = Type.Object(
 )
 export type StaffView = Static<typeof StaffView>
 
-/** A person of the account, with the facts of their logins. */
+/** A person of the account, as it calls them, with the facts of their logins. */
 export const staffView = (
   member: {
     readonly staffId: string
@@ -38,9 +38,9 @@ export const staffView = (
     readonly pinSetAt: number | null
     readonly mayConfirm: boolean
   },
+  name: string,
   person:
     | {
-        readonly name: string
         readonly email: string
         readonly lastLoginAt: number | null
         readonly twoFactor: boolean
@@ -48,7 +48,7 @@ export const staffView = (
     | undefined,
 ): StaffView => ({
   id: member.staffId,
-  name: person?.name ?? '',
+  name,
   email: person?.email ?? '',
   role: member.role,
   created_at: stamp(member.createdAt),

@@ -214,7 +214,7 @@ describe('every example runs as pasted', () => {
     })
     const { sandbox } = shop.accounts
     await shop.appliance.store.write(tx =>
-      insertMember(tx, { staffId: id, accountId: sandbox.id, role: 'cashier', createdAt: 0 }),
+      insertMember(tx, { staffId: id, accountId: sandbox.id, role: 'cashier', name: 'N', createdAt: 0 }),
     )
     return id
   }

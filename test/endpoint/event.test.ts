@@ -38,7 +38,7 @@ async function letIn(who: Who, role: 'developer') {
     email: `${who}@duka.co.tz`,
     password: 'siri-kubwa-sana',
   })
-  const member = { staffId: staff.id, accountId: accounts.sandbox.id, role, createdAt: 0 }
+  const member = { staffId: staff.id, accountId: accounts.sandbox.id, role, name: who, createdAt: 0 }
   await shop.appliance.store.write(tx => insertMember(tx, member))
   shop.credentials.set(who, async () => {
     const { token } = await login.mintToken(member, shop.appliance.world.clock.now())

@@ -33,7 +33,9 @@ beforeAll(async () => {
     const entry = { email: `${role}@keys.co.tz`, password }
     const { id } = await login.createStaff({ ...entry, name: role })
     for (const { id: accountId } of [accounts.live, accounts.sandbox])
-      await appliance.store.write(tx => insertMember(tx, { staffId: id, accountId, role, createdAt: 0 }))
+      await appliance.store.write(tx =>
+        insertMember(tx, { staffId: id, accountId, role, name: role, createdAt: 0 }),
+      )
     const [cookie = ''] = await login.cookiesFor(entry, new Request(url), 'test')
     people.set(role, { id, cookie: cookie.split(';')[0] ?? '' })
   }

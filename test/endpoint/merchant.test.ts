@@ -36,7 +36,12 @@ describe('a new merchant', () => {
         },
       },
     })
-    expect(changesBetween(before, await shop.rows())).toEqual({ account: 2, audit_entry: 2, member: 2 })
+    expect(changesBetween(before, await shop.rows())).toEqual({
+      account: 2,
+      audit_entry: 2,
+      member: 2,
+      staff_name: 2,
+    })
     const [live, sandbox] = [textAt(made, 'data.account.id'), textAt(made, 'data.sandbox_account.id')]
     const on = (account: string) => ({ 'kaunta-account': account })
     const settings = await shop.request({ as: 'browser', path: '/api/v1/settings', headers: on(live) })

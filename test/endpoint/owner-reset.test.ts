@@ -22,7 +22,7 @@ test('with several owners it asks which, and touches none', async () => {
   const { id } = await shop.login.createStaff(juma)
   const { live } = shop.accounts
   await shop.appliance.store.write(tx =>
-    insertMember(tx, { staffId: id, accountId: live.id, role: 'owner', createdAt: 0 }),
+    insertMember(tx, { staffId: id, accountId: live.id, role: 'owner', name: juma.name, createdAt: 0 }),
   )
   expect(await faultOf(reset())).toMatch(/^choose an owner with --email: .*asha@duka\.co\.tz.*/)
   expect(await faultOf(reset('neema@duka.co.tz'))).toContain('is no owner')

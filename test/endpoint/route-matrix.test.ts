@@ -65,7 +65,7 @@ async function settle(account: Account, name: string): Promise<House> {
     const entry = { email: `${role}@${name}.co.tz`, password }
     const { id } = await login.createStaff({ ...entry, name: role })
     await appliance.store.write(tx =>
-      insertMember(tx, { staffId: id, accountId: account.id, role, createdAt: 0 }),
+      insertMember(tx, { staffId: id, accountId: account.id, role, name: role, createdAt: 0 }),
     )
     const [cookie = ''] = await login.cookiesFor(entry, new Request(shop.url), 'test')
     people[role] = { id, headers: { cookie: cookie.split(';')[0] ?? '', 'kaunta-account': account.id } }
@@ -162,7 +162,7 @@ const needs: Record<Need, (house: House, asker: Role) => Promise<string>> = {
   async cashier({ account }) {
     const staffId = `mtu_${shop.appliance.world.ids.uuid(0)}`
     await shop.appliance.store.write(tx =>
-      insertMember(tx, { staffId, accountId: account.id, role: 'cashier', createdAt: 0 }),
+      insertMember(tx, { staffId, accountId: account.id, role: 'cashier', name: 'X', createdAt: 0 }),
     )
     return staffId
   },

@@ -259,7 +259,8 @@ describe('an invitation', () => {
 
   test('reaches the twin only where anyone who invites may give the role', async () => {
     const { id } = await shop.login.createStaff({ name: 'S', email: newEmail(), password })
-    const member = { staffId: id, accountId: shop.accounts.sandbox.id, role: 'admin', createdAt: 0 } as const
+    const { sandbox } = shop.accounts
+    const member = { staffId: id, accountId: sandbox.id, role: 'admin', name: 'S', createdAt: 0 } as const
     await shop.appliance.store.write(tx => insertMember(tx, member))
     const { token } = await shop.login.mintToken(member, shop.appliance.world.clock.now())
     const headers = { authorization: `Bearer ${token}` }
@@ -380,7 +381,7 @@ describe('roles', () => {
     expect((await remove('nobody')).status).toBe(404)
     const { id } = await shop.login.createStaff({ name: 'S', email: newEmail(), password })
     await shop.appliance.store.write(tx =>
-      insertMember(tx, { staffId: id, accountId: 'acct_stranger', role: 'cashier', createdAt: 0 }),
+      insertMember(tx, { staffId: id, accountId: 'acct_stranger', role: 'cashier', name: 'S', createdAt: 0 }),
     )
     expect((await change(id, { role: 'admin' })).status).toBe(404)
     expect((await remove(id)).status).toBe(404)

@@ -325,6 +325,7 @@ describe('a PIN', () => {
       accountId: shop.accounts.sandbox.id,
       staffId: crew.juma,
       role: 'cashier',
+      name: 'Juma',
       createdAt: world.clock.now(),
     } as const
     await store.write(tx => insertMember(tx, row))

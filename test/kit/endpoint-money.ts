@@ -91,7 +91,7 @@ export async function addRoles(shop: EndpointShop): Promise<void> {
   }
   for (const role of ['admin', 'developer'] as const) {
     const staffId = `staff_${role}`
-    const member = { staffId, accountId: accounts.sandbox.id, role, createdAt: world.clock.now() }
+    const member = { staffId, accountId: accounts.sandbox.id, role, name: role, createdAt: world.clock.now() }
     await store.write(tx => insertMember(tx, member))
     credentials.set(role, async () => ({
       authorization: `Bearer ${(await login.mintToken(member, world.clock.now())).token}`,

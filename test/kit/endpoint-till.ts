@@ -31,6 +31,7 @@ export async function addCashiers(shop: EndpointShop): Promise<CashierIds> {
   const membership = {
     accountId: accounts.sandbox.id,
     role: 'cashier',
+    name: 'Juma',
     createdAt: world.clock.now(),
   } as const
   await store.write(tx => insertMember(tx, { ...membership, staffId: juma.id }))

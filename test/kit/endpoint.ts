@@ -307,6 +307,7 @@ export async function openEndpointShop(options: EndpointOptions = {}) {
     staffId: cashier.id,
     accountId: sandbox.id,
     role: 'cashier',
+    name: 'Neema',
     createdAt: world.clock.now(),
   } as const
   await store.write(tx => insertMember(tx, membership))

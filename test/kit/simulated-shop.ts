@@ -213,7 +213,11 @@ export async function openSimulatedShop(options: SimulatedShopOptions = {}): Pro
     )
     await firstStart(appliance)
     if (!(await isClaimed(appliance)))
-      await claimServer(appliance, { name: 'Duka la Asha', city: 'Dar es Salaam' }, 'asha')
+      await claimServer(
+        appliance,
+        { name: 'Duka la Asha', city: 'Dar es Salaam' },
+        { staffId: 'asha', name: 'Asha' },
+      )
     raw.run("update account set fees = ? where mode = 'live'", [JSON.stringify(liveFees)])
     await loop.start()
     const accounts = await listAccounts(appliance.store.read)

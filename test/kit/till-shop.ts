@@ -40,7 +40,13 @@ async function addCashiers(data: string, accountIds: readonly string[]): Promise
     })
     for (const accountId of accountIds)
       await appliance.store.write(tx =>
-        insertMember(tx, { staffId: id, accountId, role: 'cashier', createdAt: world.clock.now() }),
+        insertMember(tx, {
+          staffId: id,
+          accountId,
+          role: 'cashier',
+          name: person.name,
+          createdAt: world.clock.now(),
+        }),
       )
   }
   await login.close()

@@ -86,6 +86,7 @@ async function hire(shop: SimulatedShop, pin: string) {
         staffId: 'neema',
         accountId: account.id,
         role: 'cashier',
+        name: 'Neema',
         createdAt: shop.time.now(),
       })
       await updatePin(tx, { accountId: account.id, staffId: 'neema', pinHash, pinSetAt: shop.time.now() })

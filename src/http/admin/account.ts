@@ -16,6 +16,7 @@ import {
 import { hasConnector } from '../../flow/connector.ts'
 import { addMerchant } from '../../flow/merchant.ts'
 import { listMemberships, type Membership } from '../../store/account.ts'
+import { findStaffName } from '../../store/staff-name.ts'
 import {
   type AccountView,
   Answer,
@@ -121,7 +122,12 @@ const claimRoutes = (server: Server, reauthentication: Reauthentication) =>
         const staff =
           (await login.check(entry, server.peerOf(request))) ??
           (await login.createStaff({ ...entry, name: body.name }))
-        const { account, sandbox } = await claimServer(appliance, shop, staff.id, body.locale)
+        const { account, sandbox } = await claimServer(
+          appliance,
+          shop,
+          { staffId: staff.id, name: body.name },
+          body.locale,
+        )
         set.status = 201
         const cookies = await login.cookiesFor(entry, request, server.peerOf(request))
         // The password was entered just now, as after any login.
@@ -205,14 +211,14 @@ export const accountRoutes = (server: Server, reauthentication: Reauthentication
       .get(
         '/me',
         async ({ caller: { account, staffId } }) => {
+          const { read } = server.appliance.store
           const [staff] = staffId ? await server.login.people([staffId]) : []
-          const memberships = staffId ? await listMemberships(server.appliance.store.read, staffId) : []
+          const memberships = staffId ? await listMemberships(read, staffId) : []
+          const name = staffId ? ((await findStaffName(read, account.id, staffId)) ?? '') : ''
           return {
             code: 200,
             data: {
-              staff: staff
-                ? { id: staff.id, name: staff.name, email: staff.email, two_factor: staff.twoFactor }
-                : null,
+              staff: staff ? { id: staff.id, name, email: staff.email, two_factor: staff.twoFactor } : null,
               account: account.id,
               accounts: memberships.toSorted(liveFirst).map(one => ownView(server, one)),
             },

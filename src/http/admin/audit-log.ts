@@ -76,7 +76,7 @@ export async function namedAuditEntries(
   entries: readonly AuditEntry[],
 ): Promise<NamedAuditEntry[]> {
   const subjects = entries.flatMap(entry => subjectOf(entry) ?? []).map(id => staffActor(id))
-  const names = await actorNamesOf(server, accountId, [...entries.map(actorOf), ...subjects])
+  const names = await actorNamesOf(server.appliance, accountId, [...entries.map(actorOf), ...subjects])
   return entries.map(entry => ({
     ...entry,
     actorName: names.get(actorView(actorOf(entry)).id ?? '') ?? null,

@@ -118,7 +118,7 @@ const setupExportRoutes = (server: Server) => {
     .get(
       '/tills.csv',
       async ({ caller, query }) => {
-        const tills = await tillViews(server, await listTills(read, caller.account.id))
+        const tills = await tillViews(server, caller.account.id, await listTills(read, caller.account.id))
         return answer(caller, query, { name: 'tills', columns: tillColumns, page: pagesOf(tills) })
       },
       docs.tills,

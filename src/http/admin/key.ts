@@ -74,7 +74,7 @@ export async function keyViews(server: Server, account: Account): Promise<KeyVie
   const { appliance } = server
   const used = await appliance.keyUses.ofAccount(appliance.store.read, account.id)
   const records = await keysOf(appliance, account)
-  const names = await actorNamesOf(server, account.id, records.map(creatorOf))
+  const names = await actorNamesOf(server.appliance, account.id, records.map(creatorOf))
   return records.map(record => keyView(record, used.get(record.id) ?? null, names))
 }
 
@@ -89,7 +89,7 @@ export const keyRoutes = (server: Server, reauthentication: Reauthentication) =>
         assertMayGiveScopes(caller.role, request.scopes)
         if (request.scopes.includes(payingScope)) reauthentication.assert(caller)
         const { record, key } = await giveKey(server.appliance, accountAdminOf(caller), request)
-        const names = await actorNamesOf(server, caller.account.id, [creatorOf(record)])
+        const names = await actorNamesOf(server.appliance, caller.account.id, [creatorOf(record)])
         set.status = 201
         set.headers['cache-control'] = 'no-store'
         return { code: 201, data: { ...keyView(record, null, names), key } }

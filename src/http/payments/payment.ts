@@ -170,7 +170,10 @@ const readRoutes = (server: Server) =>
         const seesPhones = caller.may('export')
         const timeline = await timelineOf(server.appliance, caller.account, params.reference, seesPhones)
         const actors = timeline.entries.flatMap(({ actor }) => actor ?? [])
-        return success(200, timelineView(timeline, await actorNamesOf(server, caller.account.id, actors)))
+        return success(
+          200,
+          timelineView(timeline, await actorNamesOf(server.appliance, caller.account.id, actors)),
+        )
       },
       docs.timeline,
     )

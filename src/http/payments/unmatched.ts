@@ -45,7 +45,7 @@ async function viewsOf(
   accountId: string,
   rows: readonly Unmatched[],
 ): Promise<UnmatchedView[]> {
-  const names = await actorNamesOf(server, accountId, rows.flatMap(settlerOf))
+  const names = await actorNamesOf(server.appliance, accountId, rows.flatMap(settlerOf))
   return rows.map(row => unmatchedView(row, names))
 }
 

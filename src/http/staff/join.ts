@@ -80,7 +80,7 @@ export const joinRoutes = (server: Server) => {
           throw badField('email', 'email_not_invited')
         const entry = { email: body.email, password: body.password, totp: body.totp }
         const { cookies, created } = await logIn(server, entry, name, request)
-        const person = { staffId: created.staff.id, address: server.peerOf(request) }
+        const person = { staffId: created.staff.id, name, address: server.peerOf(request) }
         const { account, twin, role } = await acceptInvitation(appliance, body.code, person).catch(
           async error => {
             await login.endLogin(created.staff.id, created.id)

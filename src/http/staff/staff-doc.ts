@@ -29,7 +29,7 @@ export const change = guarded('staff', {
   tag: 'Staff',
   summary: 'Change a person’s role or name',
   description:
-    'Applies to the live account and its sandbox. Only an owner appoints or dismisses owners and admins, and the last owner cannot be dismissed. Appointing an owner needs a recently confirmed password.',
+    'Applies to the live account and its sandbox; other merchants of this server keep their name for the person. Only an owner appoints or dismisses owners and admins, and the last owner cannot be dismissed. Appointing an owner needs a recently confirmed password.',
   parameters: [id],
   body: json(ChangeStaff, example.changeStaff),
   answers: person,
@@ -40,7 +40,8 @@ export const remove = guarded('staff', {
   id: 'removeStaff',
   tag: 'Staff',
   summary: 'Remove a person',
-  description: 'From the live account and its sandbox. Their logins and tokens end at once.',
+  description:
+    'From the live account and its sandbox: their access ends at once. If they work for no other merchant of this server, their logins and tokens end too.',
   parameters: [id],
   answers: { 200: jsonAnswer('Removed', Message) },
   faults: ['invalid_state', 'not_found'],

@@ -10,12 +10,14 @@ import type { Reauthentication } from '../access/reauthentication.ts'
 import { jsonBody } from '../server/body.ts'
 import type { Server } from '../server/server.ts'
 import * as docs from './staff-doc.ts'
+import { namesOf } from './staff-name.ts'
 
 /** The view of one person. */
 async function personAnswer({ appliance, login }: Server, account: Account, staffId: string) {
   const member = (await staffOf(appliance, account)).find(one => one.staffId === staffId)
   if (!member) throw fault('staff_not_found', { id: staffId })
-  return { code: 200, data: staffView(member, (await login.people([staffId]))[0]) }
+  const nameOf = await namesOf(appliance, account.id)
+  return { code: 200, data: staffView(member, nameOf(staffId).name, (await login.people([staffId]))[0]) }
 }
 
 /** The views of all members. */
@@ -24,7 +26,8 @@ export async function staffViews({ appliance, login }: Server, account: Account)
   const people = new Map(
     (await login.people(members.map(({ staffId }) => staffId))).map(one => [one.id, one]),
   )
-  return members.map(member => staffView(member, people.get(member.staffId)))
+  const nameOf = await namesOf(appliance, account.id)
+  return members.map(member => staffView(member, nameOf(member.staffId).name, people.get(member.staffId)))
 }
 
 export const staffRoutes = (server: Server, reauthentication: Reauthentication) => {
@@ -38,11 +41,7 @@ export const staffRoutes = (server: Server, reauthentication: Reauthentication) 
         const name = body.name?.trim()
         // A new owner gets all rights. The flow rejects callers who are no owner.
         if (body.role === 'owner' && caller.role === 'owner') reauthentication.assert(caller)
-        await changeStaff(appliance, accountAdminOf(caller), params.id, {
-          role: body.role,
-          renamed: Boolean(name),
-        })
-        if (name) await login.rename(params.id, name)
+        await changeStaff(appliance, accountAdminOf(caller), params.id, { role: body.role, name })
         return personAnswer(server, caller.account, params.id)
       },
       { ...jsonBody(ChangeStaff), ...docs.change },
@@ -50,8 +49,8 @@ export const staffRoutes = (server: Server, reauthentication: Reauthentication) 
     .delete(
       '/:id',
       async ({ caller, params }) => {
-        await removeStaff(appliance, accountAdminOf(caller), params.id)
-        await login.endLogins(params.id, appliance.world.clock.now())
+        const { isElsewhere } = await removeStaff(appliance, accountAdminOf(caller), params.id)
+        if (!isElsewhere) await login.endLogins(params.id, appliance.world.clock.now())
         return { code: 200, message: 'this person no longer belongs to the account' }
       },
       { parse: 'none', ...docs.remove },

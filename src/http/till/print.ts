@@ -18,7 +18,6 @@ import {
 } from '../../flow/print.ts'
 import { getTill } from '../../flow/till.ts'
 import { PrintAtTill, readSetPrinter, SetPrinter, TestPrinter } from '../../wire/printer.ts'
-import { staffIdsOf } from '../../wire/shift.ts'
 import { access, tillCallerOf } from '../access/access.ts'
 import type { Caller } from '../access/caller.ts'
 import { isMasked } from '../payments/visible-payment.ts'
@@ -28,36 +27,33 @@ import { namesOf } from '../staff/staff-name.ts'
 import * as docs from './print-doc.ts'
 import { tillViewOf } from './till.ts'
 
-const nameIn = async (server: Server, staffId: string | null) =>
-  (await namesOf(server, [staffId]))(staffId ?? '').name
-
 /** The rows of the requested page. @throws Fault when it may not be printed */
 async function rowsFor(server: Server, caller: Caller, request: PrintAtTill): Promise<Row[]> {
   const { appliance } = server
   const at = tillCallerOf(caller)
   const { what, reference, shift_id: shiftId, language = 'en' } = request
-  const headOf = async (cashier: string | null): Promise<PaperHeader> => ({
+  const nameOf = await namesOf(appliance, at.account.id)
+  const headOf = (cashier: string | null): PaperHeader => ({
     account: at.account,
     till: at.till.name,
-    cashier: await nameIn(server, cashier),
+    cashier: nameOf(cashier ?? '').name,
     words: paperWords[language],
   })
   if (what === 'report') {
     const counted = await shiftOfReport(appliance, at, at.till, shiftId)
-    const nameOf = await namesOf(server, staffIdsOf(counted))
-    return reportRows(await headOf(at.staffId), counted, id => nameOf(id).name)
+    return reportRows(headOf(at.staffId), counted, id => nameOf(id).name)
   }
   if (reference === undefined) throw badField('reference', 'required_to_print', { page: what })
   if (what === 'bill') {
     const payment = await paymentOfBill(appliance, at, reference)
-    return billRows(await headOf(payment.staffId), payment)
+    return billRows(headOf(payment.staffId), payment)
   }
   const sale = await saleOfReceipt(appliance, at, reference)
-  if ('cash' in sale) return cashRows(await headOf(sale.cash.cashier), sale.cash)
+  if ('cash' in sale) return cashRows(headOf(sale.cash.cashier), sale.cash)
   const { payment } = sale
   const phone =
     payment.phone !== null && isMasked(caller, payment) ? maskedPhone(payment.phone) : payment.phone
-  return receiptRows(await headOf(payment.staffId), payment, phone)
+  return receiptRows(headOf(payment.staffId), payment, phone)
 }
 
 /** Prints a test page on a till's printer. */
@@ -65,7 +61,7 @@ async function testPage(server: Server, caller: Caller, id: string, language: Pa
   const { appliance } = server
   const till = await getTill(appliance, caller.account, id)
   const printer = printerFor(till)
-  const cashier = await nameIn(server, caller.staffId ?? null)
+  const cashier = (await namesOf(appliance, caller.account.id))(caller.staffId ?? '').name
   const head = { account: caller.account, till: till.name, cashier, words: paperWords[language] }
   await printRows(appliance, printer, testRows(head, printer, appliance.world.clock.now()))
 }

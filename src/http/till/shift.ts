@@ -24,7 +24,6 @@ import {
   SellForCash,
   type ShiftView,
   shiftView,
-  staffIdsOf,
   VoidCash,
 } from '../../wire/shift.ts'
 import { access, tillCallerOf } from '../access/access.ts'
@@ -46,7 +45,7 @@ async function viewsOf(
   accountId: string,
   all: readonly ShiftWithReport[],
 ): Promise<ShiftView[]> {
-  const nameOf = await namesOf(server, all.flatMap(staffIdsOf))
+  const nameOf = await namesOf(server.appliance, accountId)
   const tills = new Map(
     (await listTills(server.appliance.store.read, accountId)).map(({ id, name }) => [id, name]),
   )
@@ -219,7 +218,7 @@ const cashRoutes = (server: Server) => {
         const sale = await runIdempotently(server, asked, '/till/cash', 201, tx =>
           sellForCash(tx, appliance, at, request),
         )
-        return { code: 201, data: cashView(sale, await namesOf(server, [sale.cashier])) }
+        return { code: 201, data: cashView(sale, await namesOf(appliance, sale.accountId)) }
       },
       { ...jsonBody(SellForCash), ...docs.sell },
     )
@@ -232,7 +231,7 @@ const cashRoutes = (server: Server) => {
           params.id,
           lineOf('reason', body.reason, textMax),
         )
-        return { code: 200, data: cashView(sale, await namesOf(server, [sale.cashier])) }
+        return { code: 200, data: cashView(sale, await namesOf(appliance, sale.accountId)) }
       },
       { ...jsonBody(VoidCash), ...docs.giveBack },
     )

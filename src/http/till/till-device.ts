@@ -27,7 +27,7 @@ const salesMax = 100
 async function tillMeOf(server: Server, { till, account, person }: TillHolder): Promise<TillMeView> {
   const shift = await findShift(server.appliance.store.read, till.shiftId)
   const staff = person && {
-    ...(await namesOf(server, [person.id]))(person.id),
+    ...(await namesOf(server.appliance, account.id))(person.id),
     may_confirm: person.mayConfirm,
   }
   const open = shift?.state === 'open' ? { id: shift.id, opened_at: stamp(shift.openedAt ?? 0) } : null
@@ -43,10 +43,7 @@ async function currentTillMe(server: Server, secret: string | undefined) {
 
 async function lastSales(server: Server, till: { accountId: string; tillId: string }, limit: number) {
   const sales = await listLastSales(server.appliance.store.read, till, limit)
-  const nameOf = await namesOf(
-    server,
-    sales.map(sale => (sale.kind === 'cash' ? sale.cashier : sale.staffId)),
-  )
+  const nameOf = await namesOf(server.appliance, till.accountId)
   return sales.map(sale => (sale.kind === 'cash' ? cashAsSale(sale, nameOf) : paymentSale(sale, nameOf)))
 }
 
@@ -94,7 +91,7 @@ const signInRoutes = (server: Server) =>
       '/till/staff',
       async ({ holder }) => {
         const ids = await listPinHolders(server.appliance.store.read, holder.account.id)
-        const nameOf = await namesOf(server, ids)
+        const nameOf = await namesOf(server.appliance, holder.account.id)
         return { code: 200, data: ids.map(nameOf).sort((a, b) => a.name.localeCompare(b.name)) }
       },
       docs.staff,

@@ -39,17 +39,14 @@ async function viewOf({ appliance }: Server, till: Till, nameOf: NameOf) {
 }
 
 /** The views of tills. */
-export const tillViews = async (server: Server, tills: readonly Till[]) => {
-  const nameOf = await namesOf(
-    server,
-    tills.map(({ staffId }) => staffId),
-  )
+export const tillViews = async (server: Server, accountId: string, tills: readonly Till[]) => {
+  const nameOf = await namesOf(server.appliance, accountId)
   return Promise.all(tills.map(till => viewOf(server, till, nameOf)))
 }
 
 /** The view of one till. */
 export const tillViewOf = async (server: Server, till: Till) =>
-  viewOf(server, till, await namesOf(server, [till.staffId]))
+  viewOf(server, till, await namesOf(server.appliance, till.accountId))
 
 /** People set their own PIN; owners and admins set any. @throws Fault otherwise, also for tills and keys */
 function assertMaySetPin(caller: Caller, staffId: string): void {
@@ -83,7 +80,11 @@ const tillListRoutes = (server: Server) => {
       '/tills',
       async ({ caller }) => ({
         code: 200,
-        data: await tillViews(server, await listTills(appliance.store.read, caller.account.id)),
+        data: await tillViews(
+          server,
+          caller.account.id,
+          await listTills(appliance.store.read, caller.account.id),
+        ),
       }),
       docs.list,
     )

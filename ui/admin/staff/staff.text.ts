@@ -82,7 +82,7 @@ const en = {
     '{{name}} is logged out everywhere and needs a new invitation to return. The audit log keeps what they did.',
   remove: 'Remove {{name}}',
   remove_title: 'Remove {{name}} from {{store}}?',
-  remove_text: 'They’re logged out everywhere now, even during a sale. Their sales stay.',
+  remove_text: 'They lose access to this shop now, even during a sale. Their sales stay.',
   remove_keys: 'API keys they created keep working. Revoke them under API keys.',
   keys_left: 'API keys they created in this account keep working:',
   keys_left_role: 'These API keys they created allow more than the new role, and keep working:',
@@ -212,7 +212,7 @@ const sw: Record<keyof typeof en, string> = {
     '{{name}} atatolewa kila mahali na atahitaji mwaliko mpya kurudi. Historia ya shughuli inabaki.',
   remove: 'Mwondoe {{name}}',
   remove_title: 'Umwondoe {{name}} kwenye {{store}}?',
-  remove_text: 'Atatolewa kila mahali sasa, hata katikati ya mauzo. Mauzo yake yanabaki.',
+  remove_text: 'Hataweza kuingia kwenye duka hili sasa, hata katikati ya mauzo. Mauzo yake yanabaki.',
   remove_keys: 'Funguo za API alizotengeneza zinaendelea kufanya kazi. Zibatilishe kwenye Funguo za API.',
   keys_left: 'Funguo za API alizotengeneza kwenye akaunti hii zinaendelea kufanya kazi:',
   keys_left_role:
