@@ -33,6 +33,8 @@ export interface Login {
    * malformed e-mail address or a password under 8 characters.
    */
   createStaff(person: Credentials & { readonly name: string }): Promise<{ id: string }>
+  /** Deletes a person who belongs to no account, with their logins. */
+  deleteStaff(staffId: string): Promise<void>
   /**
    * Answers the open routes of better-auth at /api/auth/*; undefined means 404. It reads the body itself.
    * @param peer address of the socket, for throttling: X-Forwarded-For is never read
@@ -133,6 +135,10 @@ async function newLogin(
     readToken: tokens.read,
 
     createStaff: person => createStaff(auth, person),
+    async deleteStaff(staffId) {
+      await (await auth.$context).internalAdapter.deleteUser(staffId)
+      cookies.forgetStaff(staffId)
+    },
     find: staffId => findStaff(auth, staffId),
     findByEmail: email => findByEmail(auth, email),
     people: staffIds => listPeople(auth, staffIds),

@@ -255,7 +255,7 @@ describe.skipIf(!browserHere)('staff, logins, settings and the audit log', () =>
     expect(await cashier.locator('input[name=name]').isDisabled()).toBe(true)
 
     await page.getByRole('button', { name: 'Remove Neema' }).click()
-    await page.getByRole('dialog').getByText('logged out everywhere').waitFor()
+    await page.getByRole('dialog').getByText('lose access to this shop').waitFor()
     await page.getByTestId('yes').click()
     await page.getByRole('heading', { name: 'Invite your team' }).waitFor()
     await cashier.reload()

@@ -23,7 +23,7 @@ async function cookieOf(entry: { email: string; password: string }): Promise<str
   return cookie.split(';')[0] ?? ''
 }
 const asked = (cookie: string, account: Account, ask: TestRequest) =>
-  shop.ask({ ...ask, headers: { cookie, 'kaunta-account': account.id } })
+  shop.request({ ...ask, headers: { cookie, 'kaunta-account': account.id } })
 const byRival = async (ask: TestRequest) => asked(await cookieOf(rival), theirs, ask)
 
 async function employ(account: Account, id: string, name: string, role: 'owner' | 'cashier') {
@@ -33,10 +33,10 @@ async function employ(account: Account, id: string, name: string, role: 'owner' 
 
 /** The names our staff list, audit log and till show for Neema. */
 async function ourNames() {
-  const staff = await shop.ask({ as: 'owner', path: '/api/v1/staff' })
+  const staff = await shop.request({ as: 'owner', path: '/api/v1/staff' })
   const one = [at(staff, 'data')].flat().find(each => Reflect.get(Object(each), 'id') === staffId)
   const atTill = await till.request({ path: '/api/v1/till/me' })
-  const log = await shop.ask({ as: 'owner', path: '/api/v1/audit-log?kind=pin.changed&limit=1' })
+  const log = await shop.request({ as: 'owner', path: '/api/v1/audit-log?kind=pin.changed&limit=1' })
   return {
     staff: Reflect.get(Object(one), 'name'),
     till: at(atTill, 'data.staff.name'),
@@ -61,7 +61,7 @@ beforeEach(async () => {
   })
   await employ(ours, staffId, 'Neema', 'cashier')
   await employ(theirs, staffId, 'Neema K.', 'cashier')
-  await shop.ask({
+  await shop.request({
     as: 'owner',
     method: 'PUT',
     path: `/api/v1/staff/${staffId}/pin`,
@@ -84,7 +84,7 @@ describe('the admin of another merchant', () => {
   test('removes their person: the login, the token and the till of ours stay', async () => {
     const cookie = await cookieOf(neema)
     const token = textAt(
-      await shop.ask({ path: '/api/v1/auth/token', json: { ...neema, account_id: ours.id } }),
+      await shop.request({ path: '/api/v1/auth/token', json: { ...neema, account_id: ours.id } }),
       'data.token',
     )
     shop.advance(2_000)
@@ -92,7 +92,7 @@ describe('the admin of another merchant', () => {
     expect((await asked(cookie, ours, { path: '/api/v1/me' })).status).toBe(200)
     expect((await asked(cookie, theirs, { path: '/api/v1/me' })).status).toBe(403)
     const bearer = { authorization: `Bearer ${token}` }
-    expect((await shop.ask({ path: '/api/v1/me', headers: bearer })).status).toBe(200)
+    expect((await shop.request({ path: '/api/v1/me', headers: bearer })).status).toBe(200)
     expect((await till.request({ path: '/api/v1/till/sales' })).status).toBe(200)
     expect(await ourNames()).toEqual(neemaEverywhere)
   })
@@ -131,7 +131,7 @@ test('the last merchant that removes a person ends their logins and tokens', asy
   const cookie = await cookieOf(neema)
   await byRival({ method: 'DELETE', path: `/api/v1/staff/${staffId}` })
   expect((await shop.login.logins(staffId)).length).toBeGreaterThan(0)
-  await shop.ask({ as: 'owner', method: 'DELETE', path: `/api/v1/staff/${staffId}` })
+  await shop.request({ as: 'owner', method: 'DELETE', path: `/api/v1/staff/${staffId}` })
   expect((await asked(cookie, ours, { path: '/api/v1/me' })).status).toBe(401)
   expect(await shop.login.logins(staffId)).toEqual([])
 })
@@ -144,9 +144,9 @@ test('a person reads their own name as the merchant in question calls them', asy
 })
 
 test('a name stays in the records of a merchant that the person has left', async () => {
-  await shop.ask({ as: 'owner', method: 'DELETE', path: `/api/v1/staff/${staffId}` })
+  await shop.request({ as: 'owner', method: 'DELETE', path: `/api/v1/staff/${staffId}` })
   await byRival({ method: 'PATCH', path: `/api/v1/staff/${staffId}`, json: { name: 'Mwizi' } })
-  const log = await shop.ask({ as: 'owner', path: '/api/v1/audit-log?kind=staff.removed&limit=1' })
+  const log = await shop.request({ as: 'owner', path: '/api/v1/audit-log?kind=staff.removed&limit=1' })
   expect(at(log, 'data.items.0.subject_name')).toBe('Neema')
 })
 
@@ -154,7 +154,7 @@ test('who joins with an invitation is called there as they say, and elsewhere as
   const invited = await byRival({ path: '/api/v1/invitations', json: { name: 'X', role: 'cashier' } })
   const code = new URL(textAt(invited, 'data.url')).searchParams.get('code')
   await byRival({ method: 'DELETE', path: `/api/v1/staff/${staffId}` })
-  const joined = await shop.ask({ path: '/api/v1/join', json: { code, name: 'Neema Kessy', ...neema } })
+  const joined = await shop.request({ path: '/api/v1/join', json: { code, name: 'Neema Kessy', ...neema } })
   expect(joined.status).toBe(201)
   const staff = await byRival({ path: '/api/v1/staff' })
   expect(staff.text).toContain('"Neema Kessy"')

@@ -2,8 +2,8 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Account, Role } from '../../domain/account.ts'
-import { fault } from '../../domain/fault.ts'
-import { locales } from '../../domain/profile.ts'
+import { badField, fault } from '../../domain/fault.ts'
+import { type Locale, locales } from '../../domain/profile.ts'
 import {
   checkClaimCode,
   claimServer,
@@ -11,10 +11,12 @@ import {
   isClaimed,
   readShopDetails,
   regenerateSigningKey,
+  type ShopDetails,
   showSigningKey,
 } from '../../flow/account.ts'
 import { hasConnector } from '../../flow/connector.ts'
 import { addMerchant } from '../../flow/merchant.ts'
+import type { Credentials } from '../../login/login.ts'
 import { listMemberships, type Membership } from '../../store/account.ts'
 import { findStaffName } from '../../store/staff-name.ts'
 import {
@@ -29,6 +31,7 @@ import { choice } from '../../wire/choice.ts'
 import { access, countAddress } from '../access/access.ts'
 import { accountAdminOf, withCookies } from '../access/caller.ts'
 import type { Reauthentication } from '../access/reauthentication.ts'
+import { newTurns } from '../access/turn.ts'
 import { doc, guarded, json, jsonAnswer } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
 import { jsonBody, optionalJsonBody } from '../server/body.ts'
@@ -96,9 +99,32 @@ export const acceptedTypesOf = ({ appliance }: Server, account: Account): Accoun
 const liveFirst = (a: { account: Account }, b: { account: Account }) =>
   Number(b.account.mode === 'live') - Number(a.account.mode === 'live')
 
+/**
+ * Claims the server for a person, and creates them unless a claim that was cut off did. If it is claimed
+ * already, no new person is left behind.
+ */
+async function claimFor(
+  { appliance, login }: Server,
+  shop: ShopDetails,
+  { peer, ...person }: Credentials & { readonly name: string; readonly peer: string },
+  locale: Locale | undefined,
+) {
+  // The claim before may have done it.
+  if (await isClaimed(appliance)) throw fault('already_claimed')
+  const known = await login.findByEmail(person.email)
+  const staff = known ? await login.check(person, peer) : await login.createStaff(person)
+  if (!staff) throw badField('email', 'email_taken')
+  const owner = { staffId: staff.id, name: person.name }
+  return claimServer(appliance, shop, owner, locale).catch(async error => {
+    if (!known) await login.deleteStaff(staff.id)
+    throw error
+  })
+}
+
 /** Public routes: the claim code is the only credential. */
-const claimRoutes = (server: Server, reauthentication: Reauthentication) =>
-  new Elysia({ prefix: '/api/v1' })
+const claimRoutes = (server: Server, reauthentication: Reauthentication) => {
+  const inTurn = newTurns()
+  return new Elysia({ prefix: '/api/v1' })
     .get(
       '/setup',
       async ({ request, set }) => {
@@ -119,14 +145,8 @@ const claimRoutes = (server: Server, reauthentication: Reauthentication) =>
         await checkClaimCode(appliance, body.code)
         const shop = readShopDetails({ name: body.store, city: body.city })
         const entry = { email: body.email, password: body.password }
-        const staff =
-          (await login.check(entry, server.peerOf(request))) ??
-          (await login.createStaff({ ...entry, name: body.name }))
-        const { account, sandbox } = await claimServer(
-          appliance,
-          shop,
-          { staffId: staff.id, name: body.name },
-          body.locale,
+        const { account, sandbox } = await inTurn(() =>
+          claimFor(server, shop, { ...entry, name: body.name, peer: server.peerOf(request) }, body.locale),
         )
         set.status = 201
         const cookies = await login.cookiesFor(entry, request, server.peerOf(request))
@@ -144,6 +164,7 @@ const claimRoutes = (server: Server, reauthentication: Reauthentication) =>
       },
       { ...jsonBody(Claim), ...claimDoc },
     )
+}
 
 const CreateAccount = Type.Object(
   {

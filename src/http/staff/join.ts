@@ -8,6 +8,7 @@ import { stamp } from '../../wire/money.ts'
 import { type InvitedView, Join } from '../../wire/staff.ts'
 import { countAddress, writeLimitHeaders } from '../access/access.ts'
 import { withCookies } from '../access/caller.ts'
+import { newTurns } from '../access/turn.ts'
 import { accountView } from '../admin/account.ts'
 import { jsonBody } from '../server/body.ts'
 import type { Server } from '../server/server.ts'
@@ -33,20 +34,39 @@ async function openInvitationOf(
   throw fault('invitation_ended')
 }
 
-/**
- * Logs the person in: a new one, or the existing one with this password. @throws Fault `unauthorized`
- * when it is not
- */
-async function logIn({ login, peerOf }: Server, entry: Credentials, name: string, request: Request) {
-  if (!(await login.findByEmail(entry.email))) await login.createStaff({ ...entry, name })
+/** Logs a person in. @throws Fault `unauthorized` when this is not their password */
+async function logIn({ login, peerOf }: Server, entry: Credentials, request: Request) {
   const cookies = await login.cookiesFor(entry, request, peerOf(request))
   const created = await login.loginOf(withCookies(request, cookies))
   assert(created, 'a login was just created')
   return { cookies, created }
 }
 
-export const joinRoutes = (server: Server) => {
+/**
+ * Makes the person a member, and creates them first if they are new. When that fails, neither the login nor
+ * a new person is left behind.
+ */
+async function joinAs(server: Server, code: string, name: string, entry: Credentials, request: Request) {
   const { appliance, login } = server
+  const isKnown = await login.findByEmail(entry.email)
+  const added = isKnown ? undefined : await login.createStaff({ ...entry, name })
+  try {
+    const { cookies, created } = await logIn(server, entry, request)
+    const person = { staffId: created.staff.id, name, address: server.peerOf(request) }
+    const accounts = await acceptInvitation(appliance, code, person).catch(async error => {
+      await login.endLogin(created.staff.id, created.id)
+      throw error
+    })
+    return { cookies, ...accounts }
+  } catch (error) {
+    if (added) await login.deleteStaff(added.id)
+    throw error
+  }
+}
+
+export const joinRoutes = (server: Server) => {
+  const { appliance } = server
+  const inTurn = newTurns()
   return new Elysia({ prefix: '/api/v1' })
     .derive(({ request, set }) => {
       countAddress(server, request, 'join', set.headers as Record<string, string>)
@@ -79,14 +99,11 @@ export const joinRoutes = (server: Server) => {
         if (invitation.email !== null && invitation.email !== body.email.toLowerCase())
           throw badField('email', 'email_not_invited')
         const entry = { email: body.email, password: body.password, totp: body.totp }
-        const { cookies, created } = await logIn(server, entry, name, request)
-        const person = { staffId: created.staff.id, name, address: server.peerOf(request) }
-        const { account, twin, role } = await acceptInvitation(appliance, body.code, person).catch(
-          async error => {
-            await login.endLogin(created.staff.id, created.id)
-            throw error
-          },
-        )
+        const { cookies, account, twin, role } = await inTurn(async () => {
+          // The one before may have used it.
+          await openInvitationOf(server, request, set.headers as Headers, body.code)
+          return joinAs(server, body.code, name, entry, request)
+        })
         set.status = 201
         set.headers['set-cookie'] = cookies as unknown as string
         const [live, sandbox] = account.mode === 'live' ? [account, twin] : [twin, account]

@@ -1,0 +1,81 @@
+// Two people use one claim code or one invitation at the same time: one gets in, and nothing of the other is
+// left behind that could log in.
+import { afterEach, expect, test } from 'bun:test'
+import { newClaimCode } from '../../src/flow/account.ts'
+import { updateRole } from '../../src/store/staff.ts'
+import { type EndpointShop, openEndpointShop, openUnclaimedServer, owner, textAt } from '../kit/endpoint.ts'
+
+type Box = Pick<Awaited<ReturnType<typeof openUnclaimedServer>>, 'login' | 'close'>
+const password = 'siri-ya-tatu-sana'
+const emails = ['a@duka.co.tz', 'b@duka.co.tz', 'c@duka.co.tz']
+let box: Box
+afterEach(() => box.close())
+
+/** The e-mail addresses that have a login. */
+async function loginsOf({ login }: Box): Promise<string[]> {
+  const found = await Promise.all(emails.map(email => login.findByEmail(email)))
+  return found.flatMap(one => one?.email ?? [])
+}
+const statusesOf = (answers: { status: number }[]) => answers.map(({ status }) => status).toSorted()
+
+test('of parallel claims one wins, and the others leave no login', async () => {
+  const server = await openUnclaimedServer()
+  box = server
+  const code = await newClaimCode(server.appliance)
+  const answers = await Promise.all(
+    emails.map(email =>
+      server.request({
+        path: '/api/v1/setup/claim',
+        json: { code, store: 'Duka', name: email, email, password },
+      }),
+    ),
+  )
+  expect(statusesOf(answers)).toEqual([201, 409, 409])
+  expect(await loginsOf(box)).toHaveLength(1)
+})
+
+async function invited() {
+  const shop = await openEndpointShop()
+  box = shop
+  const made = await shop.request({
+    as: 'owner',
+    path: '/api/v1/invitations',
+    json: { name: 'X', role: 'cashier' },
+  })
+  const code = new URL(textAt(made, 'data.url')).searchParams.get('code')
+  return { shop, code, id: textAt(made, 'data.id') }
+}
+
+/** The inviter may not give the role any more. */
+async function demoteInviter({ login, appliance, accounts }: EndpointShop): Promise<void> {
+  const inviter = await login.findByEmail(owner.email)
+  await appliance.store.write(tx => updateRole(tx, accounts.sandbox.id, inviter?.id ?? '', 'cashier'))
+}
+
+test('of parallel joins by one invitation one wins, and the others leave no login', async () => {
+  const { shop, code } = await invited()
+  const answers = await Promise.all(
+    emails.map(email => shop.request({ path: '/api/v1/join', json: { code, name: 'N', email, password } })),
+  )
+  expect(statusesOf(answers)).toEqual([201, 403, 403])
+  expect(await loginsOf(box)).toHaveLength(1)
+})
+
+test('a join that is refused leaves no login', async () => {
+  const { shop, code } = await invited()
+  await demoteInviter(shop)
+  const [email = ''] = emails
+  const answer = await shop.request({ path: '/api/v1/join', json: { code, name: 'N', email, password } })
+  expect(answer.status).toBe(403)
+  expect(await loginsOf(box)).toEqual([])
+})
+
+test('a join that is refused keeps the login of a person who had one', async () => {
+  const { shop, code } = await invited()
+  const [email = ''] = emails
+  await shop.login.createStaff({ name: 'N', email, password })
+  await demoteInviter(shop)
+  const answer = await shop.request({ path: '/api/v1/join', json: { code, name: 'N', email, password } })
+  expect(answer.status).toBe(403)
+  expect(await loginsOf(box)).toEqual([email])
+})
