@@ -1,8 +1,9 @@
-// The reasons of errors: each is used, each says what to do, and docs/errors.md lists them all.
+// The reasons of errors: each is used, each says what to do, and docs/errors.md lists them all. And the envelope.
 import { describe, expect, test } from 'bun:test'
 import { Glob } from 'bun'
-import { listReasons } from '../../src/domain/fault.ts'
+import { badField, type Fault, fault, listReasons } from '../../src/domain/fault.ts'
 import { errorMarkdown, errorPage } from '../../src/http/docs/error-list.ts'
+import { faultView } from '../../src/http/server/fault.ts'
 
 const sources = await Promise.all(
   [...new Glob('src/**/*.ts').scanSync('.')].map(async path => ({ path, text: await Bun.file(path).text() })),
@@ -33,5 +34,37 @@ describe('the list of errors', () => {
     const html = await page.text()
     for (const { reason } of listReasons()) expect(html).toContain(`<dt id="${reason}">`)
     expect(html).not.toMatch(/<(script|link|img)|https?:\/\/[^ ]*\.(css|js)/)
+  })
+})
+
+const viewOf = (found: Fault) => faultView(found, { requestId: 'req_1', publicUrl: 'http://shop.test' })
+
+describe('the envelope', () => {
+  test('has reason and params, of the error and of each field, and a link', () => {
+    expect(viewOf(badField('amount', 'out_of_range', { least: 500, most: 900 }))).toEqual({
+      status: 'error',
+      code: 400,
+      error_code: 'validation_error',
+      reason: 'out_of_range',
+      message: 'amount must be from 500 to 900',
+      params: { least: 500, most: 900 },
+      errors: [
+        {
+          field: 'amount',
+          message: 'amount must be from 500 to 900',
+          reason: 'out_of_range',
+          params: { least: 500, most: 900 },
+        },
+      ],
+      doc_url: 'http://shop.test/docs/errors#out_of_range',
+      request_id: 'req_1',
+    })
+  })
+  test('has no params where there are none', () => {
+    expect(viewOf(fault('till_revoked'))).not.toHaveProperty('params')
+  })
+  test('fills messages in once', () => {
+    const found = fault('payment_not_found', { reference: '{reference} $& {x}' })
+    expect(found.message).toBe('there is no payment with the reference {reference} $& {x}')
   })
 })

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'bun:test'
 import { Type } from '@sinclair/typebox'
 import { readRedirectUrl, readWebhookUrl, type WebhookMode } from '../../../src/domain/address.ts'
-import { badField, Fault, fault, type Reason } from '../../../src/domain/fault.ts'
+import { Fault, type Reason } from '../../../src/domain/fault.ts'
 import { faultReasons } from '../../../src/domain/fault-reason.ts'
 import { fieldReasons } from '../../../src/domain/field-reason.ts'
 import { assertPin } from '../../../src/domain/pin.ts'
@@ -120,36 +120,6 @@ describe('an address for webhooks', () => {
   })
   test('after paying', () => {
     expect(readRedirectUrl('shop') as string).toBe('web_address_not_http')
-  })
-})
-
-describe('the envelope', () => {
-  test('has reason and params, of the error and of each field, and a link', () => {
-    expect(viewOf(badField('amount', 'out_of_range', { least: 500, most: 900 }))).toEqual({
-      status: 'error',
-      code: 400,
-      error_code: 'validation_error',
-      reason: 'out_of_range',
-      message: 'amount must be from 500 to 900',
-      params: { least: 500, most: 900 },
-      errors: [
-        {
-          field: 'amount',
-          message: 'amount must be from 500 to 900',
-          reason: 'out_of_range',
-          params: { least: 500, most: 900 },
-        },
-      ],
-      doc_url: 'http://shop.test/docs/errors#out_of_range',
-      request_id: 'req_1',
-    })
-  })
-  test('has no params where there are none', () => {
-    expect(viewOf(fault('till_revoked'))).not.toHaveProperty('params')
-  })
-  test('fills messages in once', () => {
-    const found = fault('payment_not_found', { reference: '{reference} $& {x}' })
-    expect(found.message).toBe('there is no payment with the reference {reference} $& {x}')
   })
 })
 

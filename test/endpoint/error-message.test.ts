@@ -1,0 +1,146 @@
+// The English message of an error is for developers. Every route is sent bad requests twice, the second time
+// by a server whose messages are muted: what a page reads of the answer, and every page that the server
+// renders, must be the same.
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { listReasons } from '../../src/domain/fault.ts'
+import { apiErrorOf } from '../../ui/kit/api-error.model.ts'
+import { errors } from '../../ui/kit/errors.text.ts'
+import { type EndpointShop, openEndpointShop, type TestRequest } from '../kit/endpoint.ts'
+import { openSession, ownAmount, postForm } from '../kit/endpoint-session.ts'
+import { muteMessages } from '../kit/muted-messages.ts'
+import { appOf, bodiesOf } from '../kit/route-request.ts'
+
+let shop: EndpointShop
+let routes: readonly { readonly method: string; readonly path: string }[]
+let examples: ReadonlyMap<string, unknown>
+let restore = () => {}
+const mute = () => {
+  restore = muteMessages()
+}
+beforeAll(async () => {
+  shop = await openEndpointShop()
+  const mounted = appOf(shop).routes
+  examples = bodiesOf(mounted)
+  routes = mounted.filter(({ path }) => !path.includes('*') && !path.startsWith('/api/auth'))
+})
+afterAll(() => shop.close())
+beforeEach(() => shop.advance(60_000))
+afterEach(() => {
+  restore()
+  restore = () => {}
+})
+
+/** The same body with every value of another type. */
+const twisted = (body: unknown): object =>
+  Object.fromEntries(Object.keys(Object(body)).map(name => [name, name.length % 2 ? [{}] : 1e15]))
+
+/** Requests to one route that are refused: nothing in the body, wrong values, things that do not exist. */
+function badRequests({ method, path }: { readonly method: string; readonly path: string }): TestRequest[] {
+  const target = path.replace(/:\w+/g, 'none')
+  const bodies =
+    method === 'GET' || method === 'DELETE'
+      ? [{}]
+      : [{ json: {} }, { json: twisted(examples.get(`${method} ${path}`)) }]
+  const query = method === 'GET' ? '?limit=x&from=never&status=odd&offset=-1' : ''
+  return (['nobody', 'sandbox', 'owner'] as const).flatMap(as =>
+    bodies.map(body => ({ as, method, path: target + query, ...body })),
+  )
+}
+
+/** The error envelope of an answer; undefined for anything else, such as a stream. */
+async function errorOf(request: TestRequest): Promise<unknown> {
+  const response = await shop.send(request)
+  const isError = response.status >= 400
+  if (!isError) await response.body?.cancel()
+  return isError ? response.json() : undefined
+}
+
+/** What a page takes from an error. */
+function pageReads(envelope: unknown) {
+  const { code, reason } = Object(envelope)
+  return {
+    apiError: apiErrorOf(code, envelope, null),
+    texts: [Reflect.get(errors.en, reason), Reflect.get(errors.sw, reason)],
+  }
+}
+
+const messagesIn = (json: unknown): unknown[] => {
+  const { message, errors: problems } = Object(json)
+  return [message, ...[problems ?? []].flat().map(problem => Object(problem).message)]
+}
+
+test('every error of every route reads the same on the pages when its message is muted', async () => {
+  const reasons = new Set<string>()
+  let compared = 0
+  for (const route of routes)
+    for (const request of badRequests(route)) {
+      const plain = await errorOf(request)
+      if (!plain) continue
+      mute()
+      const muted = await errorOf(request)
+      restore()
+      expect({ request, ...pageReads(muted) }).toEqual({ request, ...pageReads(plain) })
+      expect(pageReads(muted).texts).toEqual([expect.any(String), expect.any(String)])
+      for (const message of messagesIn(muted)) expect(message).toMatch(/xxx/)
+      reasons.add(Object(plain).reason)
+      compared++
+    }
+  expect(compared).toBeGreaterThan(500)
+  expect(reasons.size).toBeGreaterThan(30)
+}, 60_000)
+
+describe('a page that the server renders is the same', () => {
+  const forms: Record<string, Record<string, string>> = {
+    'nothing typed': {},
+    'wrong values': {
+      payment_method: 'mobile_money',
+      customer_phone: '12',
+      customer_email: 'x',
+      amount: '7',
+    },
+    'too much typed': { payment_method: 'qr', customer_name: 'x'.repeat(500), amount: 'many' },
+  }
+  for (const [name, fields] of Object.entries(forms))
+    test.each(['en', 'sw'])(`${name}, %s`, async lang => {
+      const { path } = await openSession(shop, ownAmount)
+      const post = async () =>
+        (await postForm(shop, `${path}/pay`, { ...fields, lang }, { accept: 'text/html' })).text()
+      const plain = await post()
+      mute()
+      expect(await post()).toBe(plain)
+      expect(plain).toContain('-problem"')
+    })
+
+  test.each(['damaged', 'meta'])('a link that is wrong: %s', async what => {
+    const { path } = await openSession(shop)
+    const wrong = what === 'meta' ? `${path}?meta=x` : `${path.slice(0, -4)}0000`
+    const page = async () => (await shop.send({ path: wrong, headers: { accept: 'text/html' } })).text()
+    const plain = await page()
+    mute()
+    expect(await page()).toBe(plain)
+    expect(/<body class="([^"]+)"/.exec(plain)?.[1]).toBe('at-problem')
+  })
+})
+
+test('the tests of the pages pass without the messages', async () => {
+  const run = Bun.spawn(
+    [process.execPath, 'test', '--preload', './test/kit/muted-preload.ts', 'test/unit/ui', 'checkout-page'],
+    { cwd: join(import.meta.dir, '../..'), stdout: 'ignore', stderr: 'pipe' },
+  )
+  const report = await new Response(run.stderr).text()
+  expect(report.split('\n').filter(line => line.startsWith('(fail)'))).toEqual([])
+  expect(await run.exited).toBe(0)
+}, 60_000)
+
+test('no test in the browser looks for a message', async () => {
+  const parts = listReasons().flatMap(({ message }) => message.split(/\{\w+\}/).map(part => part.trim()))
+  const sentences = parts.filter(part => part.length > 14)
+  for (const path of new Bun.Glob('test/browser/*.ts').scanSync('.')) {
+    const text = await Bun.file(path).text()
+    expect({ path, found: sentences.filter(sentence => text.includes(sentence)) }).toEqual({
+      path,
+      found: [],
+    })
+  }
+})
