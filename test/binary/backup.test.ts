@@ -96,7 +96,7 @@ describe('a back-up', () => {
     expect(await second.stop()).toBe(0)
   })
 
-  test('is kept so many times, and copied to a second place that is there', async () => {
+  test('is kept for the set number of nights, and copied to a second place that is there', async () => {
     const usb = newFolder()
     mkdirSync(usb)
     const { data, box, token } = await openBox({ KAUNTA_BACKUP_KEEP: '2', KAUNTA_BACKUP_TO: usb })
@@ -229,7 +229,7 @@ describe('a restore', () => {
     expect(await errorOf(folder, data)).toBe('kaunta: the books of the copy do not add up\n')
     expect(existsSync(data)).toBe(false)
   })
-  test('calls a payout unknown that may have been sent since', async () => {
+  test('marks a payout unknown that may have been sent since', async () => {
     const columns = {
       status: 'pending',
       amount: 5_000,

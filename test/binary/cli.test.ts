@@ -117,7 +117,7 @@ describe('kaunta init', () => {
     })
   })
 
-  test('refuses what is not enough, and can be run again', async () => {
+  test('refuses incomplete arguments, and can be run again', async () => {
     const data = newFolder()
     expect(await init(data, { ...person, password: 'short' })).toMatchObject({
       code: 1,
@@ -140,7 +140,7 @@ describe('kaunta init', () => {
     })
   })
 
-  test('prints words for people otherwise', async () => {
+  test('prints plain sentences without --json', async () => {
     const words = [
       'init',
       '--data',
@@ -241,7 +241,7 @@ describe('kaunta', () => {
     [[], { KAUNTA_PUBLIC_URL: 'shop' }, 'KAUNTA_PUBLIC_URL must be an http or https address'],
     [[], { LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be debug, info, warn or error'],
   ]
-  test.each(wrong)('serve %j with %j is refused in words', async (words, env, text) => {
+  test.each(wrong)('serve %j with %j is refused with a message', async (words, env, text) => {
     const data = newFolder()
     expect(await runBinary(['serve', '--data', data, ...words], { env })).toEqual({
       code: 1,
@@ -273,7 +273,7 @@ describe('kaunta serve', () => {
     })
   })
 
-  test('that is asked to stop ends its streams itself, and waits for no reader', async () => {
+  test('ends its streams itself when it is stopped, and waits for no reader', async () => {
     const reader = await withBox({ data: newFolder() }, async box => {
       const key = /Bearer (kn_test_\w+)/.exec(box.output())?.[1] ?? ''
       const stream = await fetch(`${box.url}/api/v1/events/stream`, {
@@ -350,7 +350,7 @@ describe('kaunta serve', () => {
       '.*staff\\.db',
     ],
   }
-  test.each(Object.entries(ruined))('refuses %s in words', async (_, [ruin, code, text]) => {
+  test.each(Object.entries(ruined))('refuses %s with a message', async (_, [ruin, code, text]) => {
     const data = newFolder()
     ruin(data)
     expect(await serve(data)).toEqual({ code, output: '', log: sentence(text) })
@@ -402,7 +402,7 @@ describe('kaunta serve', () => {
     await box.stop()
   })
 
-  test('minds no .env and no bunfig.toml where it is started', async () => {
+  test('reads no .env and no bunfig.toml where it is started', async () => {
     const hostile = join(root, 'hostile')
     mkdirSync(hostile)
     writeFileSync(join(hostile, '.env'), 'KAUNTA_RATE_LIMIT=7\nLOG_LEVEL=loud\n')

@@ -166,7 +166,7 @@ describe.each(languages.map(language => [`${language.file} by ${language.runtime
     if (!runtime) console.warn(`${name} is not run: there is no ${language.runtime} on this machine`)
 
     test.skipIf(!runtime)(
-      'tells what is genuine',
+      'accepts genuine webhooks only',
       async () => {
         const child = Bun.spawn([runtime ?? '', ...language.words()], {
           cwd: language.cwd?.() ?? root,

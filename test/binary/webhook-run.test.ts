@@ -25,7 +25,7 @@ interface Heard {
   readonly delayMs: number
 }
 
-describe('a server with a receiver that lives and one that is dead', () => {
+describe('a server with a receiver that works and one that is down', () => {
   const folder = mkdtempSync(join(tmpdir(), 'kaunta-webhooks-'))
   const data = join(folder, 'data')
   const port = freePort()
@@ -124,7 +124,7 @@ describe('a server with a receiver that lives and one that is dead', () => {
   })
 
   test(
-    'the live one hears all of its own, in order, through five power cuts',
+    'the working one receives all of its events, in order, through five power cuts',
     async () => {
       const references = new Map<number, string>()
       const queue = Array.from({ length: payouts }, (_, index) => index)
@@ -159,7 +159,7 @@ describe('a server with a receiver that lives and one that is dead', () => {
     patienceMs * 3,
   )
 
-  test('and what the dead one did not take is kept, with a job or behind one that has', async () => {
+  test('what the other did not take is kept, with a job of its own or behind a delivery that has one', async () => {
     expect(await box.stop()).toBe(0)
     const facts = await factsOf(join(data, 'kaunta.db'))
     expect(facts).toEqual({

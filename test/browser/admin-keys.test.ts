@@ -111,7 +111,7 @@ describe.skipIf(!browserHere)('keys that send money', () => {
     await call('post', '/api/v1/me/confirm', { password: asha.password })
   })
 
-  test('a developer is not offered to send money out', async () => {
+  test('a developer is not offered keys that send money', async () => {
     const zawadi = await hire('Zawadi', 'developer')
     await open('/keys', zawadi.page)
     await zawadi.page.getByTestId('new-key').click()
@@ -125,7 +125,7 @@ describe.skipIf(!browserHere)('keys that send money', () => {
     await zawadi.context.close()
   })
 
-  test('who goes leaves keys, and they are named', async () => {
+  test('removing a person shows the keys that they leave behind', async () => {
     await open(`/staff/${await idOf('Zawadi')}`)
     await page.getByRole('button', { name: 'Remove Zawadi' }).click()
     const dialog = page.getByRole('dialog')
@@ -134,7 +134,7 @@ describe.skipIf(!browserHere)('keys that send money', () => {
     await page.keyboard.press('Escape')
   })
 
-  test('another owner is made with the password, and their paying key is named when they are one no more', async () => {
+  test('making an owner takes the password; demoting one shows their key that sends money', async () => {
     const juma = await hire('Juma', 'admin')
     await open(`/staff/${await idOf('Juma')}`)
     await page.getByRole('radio', { name: /^Owner/ }).check()
@@ -170,7 +170,7 @@ describe.skipIf(!browserHere)('keys that send money', () => {
     await juma.context.close()
   })
 
-  test('a login that is not fresh is asked before an owner is invited or made', async () => {
+  test('an old login enters the password before an owner is invited or made', async () => {
     await forget()
     const other = await another()
     await open('/staff', other.page)

@@ -108,7 +108,7 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
     expect(await axeFaults(page)).toEqual([])
   })
 
-  test('what only the server knows stands at its field, too', async () => {
+  test('an error that only the server finds is shown at its field, too', async () => {
     const { body } = await call('post', '/api/v1/profiles', { name: 'Short-lived' })
     const { id } = body.data as { id: string }
     await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
@@ -178,7 +178,7 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
     expect(page.url()).toContain('status=cancelled')
   })
 
-  test('a profile with a logo dresses the page of its links', async () => {
+  test('a profile with a logo brands the pages of its links', async () => {
     await open('/profiles')
     await page.getByRole('link', { name: 'Add branding' }).click()
     await field('name').fill('Juice bar')
@@ -233,7 +233,7 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
     await page.getByRole('link', { name: 'Juice bar' }).waitFor()
   })
 
-  test('a form that someone has typed in is not left without a word', async () => {
+  test('leaving a form with typed values asks first', async () => {
     const [title, ask] = ['Discard changes?', page.getByRole('dialog', { name: 'Discard changes?' })]
     await open('/sessions/new')
     await field('description').fill('Mchele kilo 5')
@@ -270,7 +270,7 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
     await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor()
   })
 
-  test('a profile that was saved elsewhere is not saved over without a word; its example speaks its language', async () => {
+  test('saving over a profile that was changed elsewhere asks first; the preview has its language', async () => {
     const made = await call('post', '/api/v1/profiles', { name: 'Mbili', locale: 'sw' })
     const { id } = made.body.data as { id: string }
     const now = async () =>
@@ -364,7 +364,7 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
     },
   )
 
-  test('on a telephone in Swahili, in the dark', async () => {
+  test('on a phone, in Swahili, in the dark theme', async () => {
     const phone = await openConsole(box, asha, { width: 360, theme: 'dark', language: 'sw' })
     for (const path of ['/sessions', '/sessions/new', '/profiles', `/profiles/${profile}`, '/keys']) {
       await open(path, phone.page)

@@ -82,7 +82,7 @@ describe.skipIf(!browserHere)('open pages', () => {
     ],
   }
 
-  test('ask for nothing while nothing changes', async () => {
+  test('send no requests while nothing changes', async () => {
     await pay(80_000)
     const page = await newPage()
     const asked: string[] = []
@@ -97,7 +97,7 @@ describe.skipIf(!browserHere)('open pages', () => {
     await page.close()
   })
 
-  test('save over nothing that was changed elsewhere', async () => {
+  test('do not overwrite what was changed elsewhere', async () => {
     const page = await newPage()
     await page.goto(`${box.url}/admin/settings?account=${shop.sandbox_account.id}`)
     const percent = page.locator('[name="card.basis_points"]')
@@ -123,7 +123,7 @@ describe.skipIf(!browserHere)('open pages', () => {
     await page.close()
   })
 
-  test('tell the server when no one is at them', async () => {
+  test('report to the server that no one uses them', async () => {
     await pay(80_000)
     const page = await newPage()
     await page.clock.install()
@@ -143,7 +143,7 @@ describe.skipIf(!browserHere)('open pages', () => {
     await page.close()
   })
 
-  test('ask for a login once theirs was ended elsewhere', async () => {
+  test('ask for a login after theirs was ended elsewhere', async () => {
     const other = await openConsole(box, asha)
     await other.page.goto(`${box.url}/admin/payments?account=${shop.sandbox_account.id}`)
     await other.page.locator('.list').waitFor()

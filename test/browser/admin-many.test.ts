@@ -101,7 +101,7 @@ describe.skipIf(!browserHere)('the console over 10,000 payments', () => {
     await page.getByText(/^9,976–10,000 of/).waitFor()
   })
 
-  test('what makes no sense in an address is left out, and the list is shown', async () => {
+  test('an address with invalid filters shows the list without them', async () => {
     const lists = ['status=bogus', 'page=abc', 'page=-1', 'page=2.5', 'from=2026-13-99&type=cash']
     for (const query of lists) {
       await open(`/payments?${query}`)
@@ -224,7 +224,7 @@ describe.skipIf(!browserHere)('the console over 10,000 payments', () => {
     expect(await counted(/of ([\d,]+)/)).toBe(total)
   })
 
-  test('one server finds by reference, its end, number and phone', async () => {
+  test('the search finds by reference, its last digits, number and phone', async () => {
     const [wanted] = (await asked('/v1/payments?status=completed&payment_type=mobile&limit=1&offset=700'))
       .data.items
     assert(wanted, 'there is such a payment')
@@ -257,7 +257,7 @@ describe.skipIf(!browserHere)('the console over 10,000 payments', () => {
     expect(await page.locator('.account-choice').count()).toBe(0)
   })
 
-  test('home adds up what the hours and the ways of paying say', async () => {
+  test('the totals of Home are the sums of its hours and payment methods', async () => {
     await open('')
     const amount = (text: string | null) => Number(text?.replace(/\D/g, ''))
     const total = amount(await page.getByTestId('sales').textContent())
@@ -269,7 +269,7 @@ describe.skipIf(!browserHere)('the console over 10,000 payments', () => {
     expect(new URL(page.url()).searchParams.get('day')).toMatch(/^\d{4}-\d\d-\d\d$/)
   })
 
-  test('a server that is gone is said, and the page comes back by itself', async () => {
+  test('the page says that the server is out of reach, and recovers by itself', async () => {
     await open('/payments')
     await rows().first().waitFor()
     await context.setOffline(true)

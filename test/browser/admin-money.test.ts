@@ -51,7 +51,7 @@ describe.skipIf(!browserHere)('the console', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  test('the console opens in practice, unmistakably, since the live account cannot take anything yet', async () => {
+  test('the console opens in practice, clearly marked, since the live account cannot take payments yet', async () => {
     await page.goto(`${box.url}/admin`)
     await page.getByRole('heading', { level: 1, name: 'Today' }).waitFor()
     await page.getByRole('complementary', { name: 'Practice' }).waitFor()
@@ -69,7 +69,7 @@ describe.skipIf(!browserHere)('the console', () => {
     expect(await axeFaults(page)).toEqual([])
   })
 
-  test('the page of a payment lists what was sold, if anybody said', async () => {
+  test('the page of a payment lists its items, if it has any', async () => {
     const line_items = [
       { name: 'Chai ya maziwa', quantity: 2, unit_price: 1_500 },
       { name: `${'Mchele wa Mbeya '.repeat(12)}!`, quantity: 1_000_000, unit_price: 999_000 },
@@ -119,7 +119,7 @@ describe.skipIf(!browserHere)('the console', () => {
       .waitFor()
   })
 
-  test('the customer is played, and a payment is cancelled after a question', async () => {
+  test('practice plays the customer; cancelling a payment asks first', async () => {
     const refused = (await sale(3_000)).data.reference
     await open(`/payments/${refused}`)
     await page.getByRole('button', { name: 'Simulate customer' }).click()
@@ -190,7 +190,7 @@ describe.skipIf(!browserHere)('the console', () => {
     await page.getByText(/Confirmed manually by you/).waitFor()
   })
 
-  test('a payment that got another amount says so by itself, is marked in lists, and is decided on its page', async () => {
+  test('a payment that was paid another amount shows it at once, is marked in lists, and is settled on its page', async () => {
     const { reference } = (await sale(7_000)).data
     await open(`/payments/${reference}`)
     await page.getByText('This page updates when the customer pays').waitFor()
@@ -252,7 +252,7 @@ describe.skipIf(!browserHere)('the console', () => {
     await page.getByRole('heading', { name: 'No unmatched payments' }).waitFor()
   })
 
-  test('a payment whose outcome no one knows is found from the first page, also once it is voided', async () => {
+  test('a payment with an unknown outcome is found from the first page, also after it is voided', async () => {
     const { reference } = (await sale(4_321)).data
     await byKey(`/v1/sandbox/payments/${reference}`, { outcome: 'unknown' })
     const call = await callAs(context, box, sandbox)
@@ -363,7 +363,7 @@ describe.skipIf(!browserHere)('the console', () => {
     await neema.context.close()
   })
 
-  test('a developer sees that another amount came, and who decides what becomes of it', async () => {
+  test('a developer sees that another amount arrived, and who may settle it', async () => {
     const call = await callAs(context, box, sandbox)
     const { reference } = (await sale(5_500)).data
     await byKey(`/v1/sandbox/payments/${reference}`, { outcome: 'completed', amount: 5_000 })
@@ -389,7 +389,7 @@ describe.skipIf(!browserHere)('the console', () => {
     await juma.context.close()
   })
 
-  test('nothing of all that made a page complain', () => {
+  test('no page logged an error', () => {
     // The browser itself logs refused requests, such as the wrong password.
     expect(complaints.filter(one => !one.startsWith('Failed to load resource'))).toEqual([])
   })

@@ -76,7 +76,7 @@ const forSelling =
   /^\/(api\/v1\/(me|logins|(sessions|profiles)(\/.+)?)|v1\/payments(\/[0-9a-f-]{36}(\/(events|qr\.svg))?)?)$/
 const visits = Object.entries(views).flatMap(([path, { rows }]) => rows.map(count => [path, count] as const))
 
-test('every page of the router is looked at here', async () => {
+test('every page of the router is tested here', async () => {
   const router = await Bun.file(join(import.meta.dir, '../../ui/admin/app/router.tsx')).text()
   const paths = [...router.matchAll(/^ +path: '([^']+)'/gm)].map(([, path]) => path ?? '')
   expect(Object.keys(views).toSorted()).toEqual(paths.toSorted())
@@ -146,7 +146,7 @@ describe.skipIf(!browserHere)('every page of the console', () => {
   describe.each(visits)('%s with %d', (path, rows) => {
     const name = `${path === '/' ? 'home' : path.slice(1).replaceAll('/', '-').replace(/\$\w+/, 'one')}-${rows}`
 
-    test('is sound, light and dark', async () => {
+    test('is accessible and fits, light and dark', async () => {
       const startMs = performance.now()
       await Promise.all(
         themes.map(async theme => {
@@ -209,7 +209,7 @@ describe.skipIf(!browserHere)('every page of the console', () => {
     },
   )
 
-  test('a cashier sees none of it: no page, and 403 for all that they read but sales', async () => {
+  test('a cashier sees none of it: no page, and 403 for all requests but sales', async () => {
     const owner = await callAs(eyes.get('light')?.context() ?? expect.unreachable(), box, shops.accounts[1])
     const made = await owner('post', '/api/v1/invitations', { name: 'Neema', role: 'cashier' })
     const code = new URL((made.body.data as { url: string }).url).searchParams.get('code')
@@ -231,7 +231,7 @@ describe.skipIf(!browserHere)('every page of the console', () => {
     await cashier.context.close()
   })
 
-  test('nothing was loaded from outside the server, and nothing was complained about', () => {
+  test('nothing was loaded from outside the server, and no page logged an error', () => {
     expect(strangers).toEqual([])
     expect(complaints.flatMap(all => all())).toEqual([])
   })

@@ -87,7 +87,7 @@ describe.skipIf(!browserHere)('staff, logins, settings and the audit log', () =>
     expect(await page.content()).not.toContain(link)
   })
 
-  test('the invited joins by the link, is logged in, and sees no console', async () => {
+  test('the invited person joins by the link, is logged in, and sees no console', async () => {
     cashier = await (
       await (await openBrowser()).newContext({ viewport: { width: 360, height: 760 } })
     ).newPage()
@@ -222,7 +222,7 @@ describe.skipIf(!browserHere)('staff, logins, settings and the audit log', () =>
     expect(await page.locator('input[name=amount_max]').inputValue()).toBe('20,000')
   })
 
-  test('what the server refuses is said at its field', async () => {
+  test('an error of the server is shown at its field', async () => {
     const webhooks = page.getByTestId('settings-webhooks')
     await webhooks.locator('input[name=webhook_url]').fill('ftp://shop.example/hook')
     await webhooks.getByRole('button', { name: 'Save' }).click()
@@ -236,7 +236,7 @@ describe.skipIf(!browserHere)('staff, logins, settings and the audit log', () =>
     await webhooks.getByText('Saved', { exact: true }).waitFor()
   })
 
-  test('a role is changed and someone removed, who is out at once', async () => {
+  test('a role is changed; a person who is removed is logged out at once', async () => {
     await open('/staff', 'Staff')
     await assertSound(page)
     await page.getByRole('link', { name: /Neema/ }).click()

@@ -58,7 +58,7 @@ describe.skipIf(!browserHere)('tills and shifts in the console', () => {
     return onTablet('post', '/login', { staff_id: someone.id, pin })
   }
 
-  test('a till is added by its name, and its code stands there as a picture and as an address', async () => {
+  test('a till is added by its name, and its code is shown as a picture and as an address', async () => {
     await open('/tills', 'Tills')
     await page.getByRole('heading', { name: 'No tills yet' }).waitFor()
     await assertSound()
@@ -74,7 +74,7 @@ describe.skipIf(!browserHere)('tills and shifts in the console', () => {
     await assertSound()
   })
 
-  test('a fresh code ends the one before, pairs the tablet, and the page says so by itself', async () => {
+  test('a new code ends the one before, pairs the tablet, and the page shows it without a reload', async () => {
     const address = page.getByTestId('pairing-url')
     const codeOf = (url: string) => new URL(url).searchParams.get('pair')
     const first = (await address.textContent()) ?? ''
@@ -115,7 +115,7 @@ describe.skipIf(!browserHere)('tills and shifts in the console', () => {
     expect(await signIn('4071')).toMatchObject({ status: 200, data: { till: { name: 'Front counter' } } })
   })
 
-  test('a cashier is allowed to confirm payments manually, and no longer', async () => {
+  test('a cashier is allowed to confirm payments manually, and no longer allowed', async () => {
     const cashier = await (await openBrowser()).newContext()
     const headers = { origin: box.url, 'kaunta-account': shop.sandbox_account.id }
     const invited = await page.context().request.post(`${box.url}/api/v1/invitations`, {
@@ -142,7 +142,7 @@ describe.skipIf(!browserHere)('tills and shifts in the console', () => {
     await page.getByText('Not allowed', { exact: true }).waitFor()
   })
 
-  test('a shift that was counted stands in the list and as a report, and is a file', async () => {
+  test('a counted shift is in the list, as a report and as a file', async () => {
     expect((await onTablet('post', '/shift', { float: 10_000 })).status).toBe(201)
     expect((await onTablet('post', '/cash', { amount: 3_500, given: 5_000 })).data.change).toBe(1_500)
     const drop = { kind: 'drop', amount: 8_000, reason: 'To the bank' }
@@ -217,5 +217,5 @@ describe.skipIf(!browserHere)('tills and shifts in the console', () => {
     await page.getByRole('table', { name: 'Revoked tills' }).getByText('Bar').waitFor()
   })
 
-  test('nothing was complained about', () => expect(complaints).toEqual([]))
+  test('no page logged an error', () => expect(complaints).toEqual([]))
 })

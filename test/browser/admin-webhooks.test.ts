@@ -95,7 +95,7 @@ describe.skipIf(!browserHere)('the console: webhooks and events', () => {
     return reference
   }
 
-  test('a server that sent nothing says what to do, resumes a paused address, and leads to the address', async () => {
+  test('an empty page says what to do, resumes a paused address, and leads to its setting', async () => {
     await open('/webhooks')
     await page.getByRole('heading', { name: 'No webhooks sent yet' }).waitFor()
     await page.getByTestId('snippet').getByText('createHmac').first().waitFor()
@@ -110,7 +110,7 @@ describe.skipIf(!browserHere)('the console: webhooks and events', () => {
     await page.locator('[name=webhook_url]:focus').waitFor()
   })
 
-  test('a test tells plainly why it did not arrive, then that it did', async () => {
+  test('a test webhook says why it did not arrive, then that it did', async () => {
     await page.getByRole('button', { name: 'Send test webhook' }).first().click()
     const sheet = page.getByRole('dialog')
     await page.getByTestId('send-test').click()
@@ -161,7 +161,7 @@ describe.skipIf(!browserHere)('the console: webhooks and events', () => {
     expect(await axeFaults(page)).toEqual([])
   })
 
-  test('what failed since a moment is sent again, and counted', async () => {
+  test('all that failed since a time is sent again, and counted', async () => {
     answer = 500
     await sell()
     await sell()
@@ -191,7 +191,7 @@ describe.skipIf(!browserHere)('the console: webhooks and events', () => {
     await page.getByText('1–1 of 1').waitFor()
   })
 
-  test('the key is shown on demand, and a new one is taken over with an overlap', async () => {
+  test('the key is shown on demand, and is replaced with an overlap', async () => {
     await open('/webhooks')
     expect(await page.getByTestId('signing-key').count()).toBe(0)
     await page.getByRole('button', { name: 'Show secret' }).click()
@@ -239,7 +239,7 @@ describe.skipIf(!browserHere)('the console: webhooks and events', () => {
     complaints.splice(0, complaints.length, ...complaints.filter(text => !text.includes('404')))
   })
 
-  test('a payment’s timeline says what the network answered, and leads to the money that does not fit', async () => {
+  test('a payment’s timeline shows what the network answered, and leads to the unmatched money', async () => {
     const ask = { payment_type: 'dynamic-qr', details: { amount: 5_000, currency: 'TZS' } }
     const { reference } = (await call('post', '/v1/payments', ask)).body.data as { reference: string }
     await call('post', `/v1/sandbox/payments/${reference}`, { outcome: 'unknown' })
@@ -256,7 +256,7 @@ describe.skipIf(!browserHere)('the console: webhooks and events', () => {
     await page.getByRole('row').filter({ hasText: '4,000' }).waitFor()
   })
 
-  test.each(['/webhooks', '/events'])('%s fits a phone in Swahili in the dark', async path => {
+  test.each(['/webhooks', '/events'])('%s fits a phone, in Swahili, in the dark theme', async path => {
     const phone = await openConsole(box, asha, { width: 360, theme: 'dark', language: 'sw' })
     await phone.page.goto(`${box.url}/admin${path}?account=${account}`)
     await phone.page.getByRole('row').nth(1).waitFor()
@@ -266,6 +266,6 @@ describe.skipIf(!browserHere)('the console: webhooks and events', () => {
     await phone.context.close()
   })
 
-  test('nothing was complained about, but the test without an address that was refused', () =>
+  test('no page logged an error, but the test without an address', () =>
     expect(complaints.filter(text => !text.includes('webhooks/test'))).toEqual([]))
 })

@@ -70,7 +70,7 @@ function fullOf(list: number) {
   }
 }
 
-test('a name that turns its direction does not turn the sentence it stands in', () => {
+test('a name with direction marks does not reverse the sentence around it', () => {
   expect(say('ended_paid', { shop: '\u2069\u202eAsha\u2067' })).toBe(say('ended_paid', { shop: 'Asha' }))
 })
 
@@ -287,7 +287,7 @@ describe.skipIf(!browserHere)('hostile texts', () => {
     await page.close()
   })
 
-  test('what is no colour is refused, and so is what is no web address', async () => {
+  test('an invalid colour is refused, and so is an invalid web address', async () => {
     const profile = (body: object) => box.asAdmin('/api/v1/profiles', { name: 'Duka', ...body })
     for (const brand_color of hostileColors)
       await expect(profile({ brand_color })).rejects.toThrow(/validation_error.*brand_color/)

@@ -94,7 +94,7 @@ describe.skipIf(!browserHere)('the checkout page in a browser', () => {
     },
   )
 
-  test('the state changes in place, and is said aloud', async () => {
+  test('the state changes in place, and is read to screen readers', async () => {
     await show(waiting)
     await page.getByText('Check your phone').waitFor()
     view = { ...view, state: { ...paid, returnUrl: null } }
@@ -108,7 +108,7 @@ describe.skipIf(!browserHere)('the checkout page in a browser', () => {
     expect(asked).toBe(before)
   })
 
-  test('another attempt shows, too', async () => {
+  test('another attempt of the same state is shown, too', async () => {
     await show(waiting)
     view = { ...view, state: { ...waiting, attemptId: 'att-2', phone: '0654 222 333' } }
     await page.clock.runFor(3_000)
@@ -116,7 +116,7 @@ describe.skipIf(!browserHere)('the checkout page in a browser', () => {
     await page.getByText('Mixx by Yas').waitFor()
   })
 
-  test('the time runs down, sending again comes up, and it says when time is over', async () => {
+  test('the time counts down, sending again appears, and the page says when time is over', async () => {
     // Time stands still but for what is said here, however long the machine takes; a clock belongs to its
     // context.
     const still = await (await openBrowser()).newContext()
@@ -134,7 +134,7 @@ describe.skipIf(!browserHere)('the checkout page in a browser', () => {
     await still.close()
   })
 
-  test('no connection is said after the second miss, and unsaid', async () => {
+  test('a lost connection is shown after the second miss, and taken back', async () => {
     await show(waiting)
     await context.setOffline(true)
     await page.clock.runFor(2_500)
@@ -146,7 +146,7 @@ describe.skipIf(!browserHere)('the checkout page in a browser', () => {
     await page.getByText('No connection').waitFor({ state: 'hidden' })
   })
 
-  test('a server in failure is no lost connection', async () => {
+  test('an error of the server is not shown as a lost connection', async () => {
     await show(waiting)
     statusAnswers = Array.from({ length: 3 }, () => () => status(false))
     for (const pause of [2_500, 4_000, 6_500])
@@ -169,7 +169,7 @@ describe.skipIf(!browserHere)('the checkout page in a browser', () => {
     expect(named).toEqual(['', '', 'M-Pesa', 'Airtel Money', 'HaloPesa', 'Mixx by Yas', ''])
   })
 
-  test('the digits of an amount are grouped, and what is odd is left to the server', async () => {
+  test('the digits of an amount are grouped; the server checks the rest', async () => {
     await show(emptyForm, { amount: null, custom: { min: 500, max: 9_000_000 } })
     const amount = page.getByLabel('Amount to pay')
     await amount.pressSequentially('1250000')
@@ -182,7 +182,7 @@ describe.skipIf(!browserHere)('the checkout page in a browser', () => {
     }
   })
 
-  test('no one sends twice', async () => {
+  test('a form is sent once', async () => {
     held = Promise.withResolvers()
     await show(emptyForm, { meta: 'e30=' })
     await page.getByLabel('Mobile money number').fill('0754 123 456')
@@ -228,7 +228,7 @@ describe.skipIf(!browserHere)('the checkout page in a browser', () => {
     expect(page.url()).toEndWith('?lang=sw')
   })
 
-  test('after the receipt it goes on to the shop, unless someone wants to stay', async () => {
+  test('the receipt leads on to the shop, unless the customer chooses to stay', async () => {
     await show({ ...paid, returnUrl: `${server.url.origin}/shop` })
     await page.getByText('in 8 s').waitFor()
     await page.getByText('Stay on this page').click()

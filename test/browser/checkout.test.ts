@@ -97,7 +97,7 @@ describe.skipIf(!browserHere)('the checkout page', () => {
     // Each of the others in one language and one kind: what differs between them is shown above.
     if (scripts !== (language === 'en')) return
 
-    test('a wrong number is reported at its field, a declined payment in words, and the next try pays', async () => {
+    test('a wrong number is reported at its field, a declined payment with its reason, and the next try pays', async () => {
       const { page, watched, made } = await open({})
       await page.locator('input[name=customer_phone]').fill('12345')
       await page.getByRole('button', { name: words[language].pay }).click()
@@ -151,7 +151,7 @@ describe.skipIf(!browserHere)('the checkout page', () => {
     })
   })
 
-  test('two taps on Pay are one try, and going back lets one pay no second time', async () => {
+  test('two taps on Pay are one attempt, and going back allows no second payment', async () => {
     const { context, complaints } = await box.watch(browser, { viewport: small })
     const made = await box.opens({ amount: 5_000 })
     const page = await context.newPage()

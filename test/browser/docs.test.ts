@@ -50,7 +50,7 @@ describe.skipIf(!browserHere)('the API reference', () => {
     expect(await page.locator('body').textContent()).toContain('/v1/payments/{reference}/push')
   })
 
-  test('sends a request to this box, and offers no service outside', async () => {
+  test('sends a request to this server, and offers no service outside', async () => {
     const answer = page.waitForResponse(`${box.url}/v1/payments`)
     await page.locator('button', { hasText: 'post /v1/payments' }).first().click()
     await page.getByPlaceholder('Token').last().fill(key)
@@ -59,7 +59,7 @@ describe.skipIf(!browserHere)('the API reference', () => {
     expect(await page.locator('a[href*="client.scalar.com"]:visible').count()).toBe(0)
   })
 
-  test('asks nobody but the box', () => {
+  test('sends no request to any other server', () => {
     const outside = asked.filter(url => !url.startsWith(`${box.url}/`) && !/^(data|blob):/.test(url))
     expect(outside).toEqual([])
     expect(asked.filter(url => url.startsWith(box.url)).length).toBeGreaterThan(2)

@@ -68,7 +68,7 @@ describe.skipIf(!browserHere)('a page that breaks', () => {
     await context.close()
   })
 
-  test('a console that has no frame to draw says so on the whole page', async () => {
+  test('a console whose frame breaks says so on the whole page', async () => {
     const { page, context } = await openConsole(shop, asha)
     await bend(page, '/api/v1/me', (me: { accounts: object[] }) => ({
       ...me,

@@ -30,7 +30,7 @@ const adminPaths = [
   '/v1/payouts',
 ]
 
-describe.skipIf(!browserHere)('the till at the till', () => {
+describe.skipIf(!browserHere)('a day at the till', () => {
   let shop: TillShop
   let page: Page
 
@@ -178,7 +178,7 @@ describe.skipIf(!browserHere)('the till at the till', () => {
     await page.getByTestId('shift-done').click()
   })
 
-  test('on one sale: QR, a push and once more, a link, back to a QR, and cash in the end', async () => {
+  test('one sale: QR, two pushes, a link, a QR again, and cash in the end', async () => {
     await toShift()
     await page.getByTestId('open-shift').click()
     await step(0)
@@ -218,7 +218,7 @@ describe.skipIf(!browserHere)('the till at the till', () => {
     await next()
   })
 
-  test('a link is paid on the customer’s phone and turns the till green', async () => {
+  test('a link that is paid on the customer’s phone turns the till green', async () => {
     await charge(page, 6_100)
     await page.getByTestId('method-link').click()
     const link = await page.getByTestId('link').inputValue()

@@ -85,7 +85,7 @@ describe.skipIf(!browserHere)('the customer display on a device of its own', () 
     await screen.getByTestId('idle').waitFor()
   })
 
-  test('the result of a sale is shown for a minute, then it is idle though the till has not gone on', async () => {
+  test('the result of a sale is shown for a minute, then the display is idle, whatever the till shows', async () => {
     await screen.clock.install()
     await charge(till, 7_700)
     await screen.getByTestId('scan').waitFor()
@@ -162,7 +162,7 @@ describe.skipIf(!browserHere)('the customer display on a device of its own', () 
     await screen.getByTestId('idle').waitFor()
   })
 
-  test('a reload shows the same; a sale opened from the list is not the customer’s business', async () => {
+  test('a reload shows the same; a sale opened from the list is not shown to the customer', async () => {
     await screen.reload()
     await screen.getByTestId('idle').waitFor()
     await charge(till, 2_200)
@@ -208,7 +208,7 @@ describe.skipIf(!browserHere)('the customer display on a device of its own', () 
     await stranger.close()
   })
 
-  test('the till is paired anew: its displays are over', async () => {
+  test('pairing the till again ends its displays', async () => {
     const { page: other, till: made } = await pairTablet(shop, { name: 'Short' })
     await signIn(other, neema)
     const { screen: gone } = await pairScreen(shop, other)
@@ -220,7 +220,7 @@ describe.skipIf(!browserHere)('the customer display on a device of its own', () 
     await screen.getByTestId('idle').waitFor()
   })
 
-  test('the server never says paid before it is, and the display asks the server alone', async () => {
+  test('the display never says paid before the server does, and reads the server alone', async () => {
     const asked: string[] = []
     screen.on('request', request => asked.push(new URL(request.url()).pathname))
     await charge(till, 2_700)

@@ -104,7 +104,7 @@ describe.skipIf(!browserHere)('the customer display on every device', () => {
     await till.getByTestId('new-sale').press('Enter')
   })
 
-  test('a push, an unknown outcome, a link, and nothing of it', async () => {
+  test('a push, an unknown outcome, a link, and a payment that failed', async () => {
     await typeAmount(till, 6_100)
     await till.getByTestId('push').click()
     await typeAmount(till, 754_000_129)

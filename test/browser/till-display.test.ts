@@ -42,7 +42,7 @@ describe.skipIf(!browserHere)('the customer display', () => {
     await display.getByTestId('idle').waitFor()
   })
 
-  test('the till’s tab dies in mid-sale: the display still tells the customer that it is paid', async () => {
+  test('the till’s tab dies in mid-sale: the display still shows the customer that it is paid', async () => {
     await charge(till, 4_100)
     await display.getByTestId('scan').waitFor()
     const { reference } = await shop.newest()
@@ -55,7 +55,7 @@ describe.skipIf(!browserHere)('the customer display', () => {
     await display.getByTestId('idle').waitFor()
   })
 
-  test('a sale opened from the list is not the customer’s business', async () => {
+  test('a sale opened from the list is not shown to the customer', async () => {
     await till.locator('.sales-panel .sale-row').first().click()
     await till.getByTestId('paid').waitFor()
     await display.getByTestId('idle').waitFor()

@@ -97,7 +97,7 @@ describe.skipIf(!browserHere)('items on a sale', () => {
     await page.getByTestId('new-sale').press('Enter')
   })
 
-  test('what was sold before is a tap away: for cash, and shown again from the list', async () => {
+  test('an item sold before is one tap away, for cash too, and is shown from the list', async () => {
     await tap('settings')
     await tap('shift')
     await tap('open-shift')
@@ -123,7 +123,7 @@ describe.skipIf(!browserHere)('items on a sale', () => {
     await page.getByTestId('new-sale').press('Enter')
   })
 
-  test('what the server refuses is put together still; all of it goes at a tap', async () => {
+  test('items stay after the server refuses them, and are all removed with one tap', async () => {
     await tap('add-items')
     await add('Andazi', '500')
     await tap('items-done')
@@ -146,7 +146,7 @@ describe.skipIf(!browserHere)('items on a sale', () => {
     expect(await page.locator('.amount-digits').innerText()).toBe('0')
   })
 
-  test('what the customer wants changed, and what the server did not answer for, is put together still', async () => {
+  test('items stay after a change of the sale, and after a request without an answer', async () => {
     const basket = page.getByTestId('add-items').getByText('2 · 1,000')
     await tap('add-items')
     await add('Andazi', '500')

@@ -16,7 +16,7 @@ import {
 
 setDefaultTimeout(60_000)
 
-describe.skipIf(!browserHere)('the till tells the truth', () => {
+describe.skipIf(!browserHere)('the till shows what is true', () => {
   let shop: TillShop
   let context: BrowserContext
   let page: Page
@@ -61,7 +61,7 @@ describe.skipIf(!browserHere)('the till tells the truth', () => {
     await next()
   })
 
-  test('two tabs show one sale; what one does the other shows, and neither asks twice', async () => {
+  test('two tabs show one sale: each shows what the other does, and neither charges twice', async () => {
     const other = await context.newPage()
     await other.goto(`${shop.url}/till`)
     await other.getByTestId('charge').waitFor()
@@ -82,7 +82,7 @@ describe.skipIf(!browserHere)('the till tells the truth', () => {
     ).toHaveLength(1)
   })
 
-  test('the server out of reach: told within seconds, the sale keeps its state and goes on by itself', async () => {
+  test('the server is out of reach: the till says so within seconds, keeps the sale, and goes on by itself', async () => {
     await charge(page, 5_000)
     const startedAt = performance.now()
     await context.setOffline(true)
@@ -96,7 +96,7 @@ describe.skipIf(!browserHere)('the till tells the truth', () => {
     await next()
   })
 
-  test('the server is there, its payment network is not: what fails and what works is named', async () => {
+  test('the payment network is out of reach: the till names what fails and what works', async () => {
     const { page: other, context: idle } = await pairTablet(shop, { name: 'Sells nothing' })
     await signIn(other, juma)
     await charge(page, 5_000)
@@ -136,7 +136,7 @@ describe.skipIf(!browserHere)('the till tells the truth', () => {
     await next()
   })
 
-  test('killed while Charge is asked: one payment, made when the server is back', async () => {
+  test('killed during Charge: one payment, made when the server is back', async () => {
     await typeAmount(page, 6_400)
     await shop.kill()
     await page.getByTestId('charge').click()
@@ -154,7 +154,7 @@ describe.skipIf(!browserHere)('the till tells the truth', () => {
     await next()
   })
 
-  test('the stream is lost for good: the sale completes by asking', async () => {
+  test('without a stream, the sale completes by status requests', async () => {
     const deaf = await context.newPage()
     await deaf.clock.install()
     await deaf.route('**/events?*', route => route.abort())

@@ -148,7 +148,7 @@ describe.skipIf(!browserHere)('a till with a network printer', () => {
     await page.keyboard.press('Escape')
   })
 
-  test('by itself when a sale is paid, once, and not again after a reload or in another tab', async () => {
+  test('automatically when a sale is paid, once, and not again after a reload or in another tab', async () => {
     await auto().check()
     await save()
     await admin.locator('[data-testid=save-printer]:disabled').waitFor()
@@ -212,7 +212,7 @@ describe.skipIf(!browserHere)('a till with a network printer', () => {
     expect(await browserPrints()).toBe(0)
   })
 
-  test('a printer that is off is reported in plain words, the browser prints instead, and nothing is lost', async () => {
+  test('a printer that is off is reported plainly, the browser prints instead, and nothing is lost', async () => {
     await printer.off()
     await charge(page, 9_000)
     await tap('print-bill')
@@ -234,7 +234,7 @@ describe.skipIf(!browserHere)('a till with a network printer', () => {
     await page.getByTestId('new-sale').press('Enter')
   })
 
-  test('a till whose printer was taken away prints in its browser', async () => {
+  test('a till whose printer was removed prints in its browser', async () => {
     await admin.getByTestId('remove-printer').click()
     const question = admin.getByRole('dialog')
     await question.getByText('The till then prints from its browser.').waitFor()

@@ -108,13 +108,13 @@ describe.skipIf(!browserHere)('killed with three sales waiting', () => {
     expect(status).toBe(200)
   }
 
-  test('at once back', async () => {
+  test('and back at once', async () => {
     const before = await begin()
     await shop.kill()
     await comeBack(before, 'killed and started again')
   })
 
-  test('twenty seconds down', async () => {
+  test('and down for twenty seconds', async () => {
     const before = await begin()
     const sinceAt = performance.now()
     await shop.kill()

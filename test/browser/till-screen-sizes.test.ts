@@ -34,7 +34,7 @@ const screens = [
   },
 ] as const
 
-describe.skipIf(!browserHere)('the till for everybody', () => {
+describe.skipIf(!browserHere)('the till in every size, language and theme', () => {
   let shop: TillShop
   beforeAll(async () => {
     shop = await openTillShop()
@@ -67,7 +67,7 @@ describe.skipIf(!browserHere)('the till for everybody', () => {
     await context.close()
   })
 
-  test('a whole sale by the number pad: digits, Enter, Escape, Enter; each change is said aloud', async () => {
+  test('a whole sale by the number pad: digits, Enter, Escape, Enter; each change is read to screen readers', async () => {
     const { context, page } = await pairTablet(shop, { name: 'Keyboard' })
     await page.getByTestId('cashier').filter({ hasText: neema.name }).focus()
     await page.keyboard.press('Enter')

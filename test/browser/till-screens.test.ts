@@ -74,7 +74,7 @@ describe.skipIf(!browserHere)('pictures of the till', () => {
   }
   const clean = () => expect(found.splice(0)).toEqual([])
 
-  test('a browser that is no till yet', async () => {
+  test('a browser that is not paired yet', async () => {
     const context = await (await openBrowser()).newContext({ reducedMotion: 'reduce', locale: 'en-GB' })
     const page = await context.newPage()
     await page.goto(`${shop.url}/till`)

@@ -74,7 +74,7 @@ describe.skipIf(!browserHere)('on a phone as a till', () => {
     await page.getByTestId('item-name').waitFor({ state: 'detached' })
   })
 
-  test('the focus stays where the cashier put it while the sale is asked about', async () => {
+  test('the focus stays where the cashier put it while the sale is rechecked', async () => {
     await charge(page, 2_000)
     await decide({ outcome: 'failed', failure_reason: 'payment_not_approved' })
     await page.getByTestId('failed').waitFor()
@@ -89,7 +89,7 @@ describe.skipIf(!browserHere)('on a phone as a till', () => {
     await page.getByTestId('new-sale').press('Enter')
   })
 
-  test('manually is not offered for what was voided; the till’s errors are in its language', async () => {
+  test('a voided sale offers no manual confirmation; the till’s errors are in its language', async () => {
     await typeAmount(page, 2_500)
     await tap('push')
     await typeAmount(page, 754_000_129)
@@ -112,7 +112,7 @@ describe.skipIf(!browserHere)('on a phone as a till', () => {
     await page.getByTestId('new-sale').press('Enter')
   })
 
-  test('another cashier’s failed push is tried again with the amount, and the number is asked for', async () => {
+  test('another cashier’s failed push keeps the amount, and asks for the number again', async () => {
     await typeAmount(page, 6_100)
     await tap('push')
     await typeAmount(page, 754_000_002)

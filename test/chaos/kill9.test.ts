@@ -109,7 +109,7 @@ describe('a server that dies again and again', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  test('loses nothing, doubles nothing, tells everything', async () => {
+  test('loses nothing, doubles nothing, publishes everything', async () => {
     const queue = Array.from({ length: payments }, (_, index) => index)
     const client = async () => {
       for (let index = queue.shift(); index !== undefined; index = queue.shift()) await sell(index)
@@ -148,7 +148,7 @@ describe('a server that dies again and again', () => {
     expect(listed.filter(({ status }) => status !== 'completed')).toEqual([])
   }, 30_000)
 
-  test('and the books say the same, read by another process on the stopped server', async () => {
+  test('its books are the same when another process reads them after the stop', async () => {
     const balance = await (await ask('/v1/payments/balance')).json()
     expect(await box.stop()).toBe(0)
     const facts = await factsOf(join(data, 'kaunta.db'))

@@ -94,7 +94,7 @@ describe.skipIf(!compiler)('the disk', () => {
     }
 
     test.each(['sync', 'write'] as const)(
-      'on %s: says that the outcome is unknown, stops, and knows after a restart',
+      'on %s: says that the outcome is unknown, stops, and knows it after a restart',
       async fault => {
         const { data, box, create, total, fail, mend } = await boxOn(fault)
         const before = await create(box, 'order-1')
@@ -114,7 +114,7 @@ describe.skipIf(!compiler)('the disk', () => {
       },
     )
 
-    test('for lack of room: says so, stays alive, and sells again once there is room', async () => {
+    test('when the disk is full: says so, stays alive, and sells again once there is room', async () => {
       const { box, create, total, fail, mend } = await boxOn('full')
       expect((await create(box, 'order-1')).code).toBe(201)
       fail()

@@ -13,7 +13,7 @@ const statuses = (shop: SimulatedShop) =>
   shop.look<{ status: string }>('select status from delivery').map(({ status }) => status)
 
 test.each(Array.from({ length: 10 }, (_, seed) => seed + 1))(
-  'seed %p: webhooks resent between failures and power cuts, in the end each event was received and accepted',
+  'seed %p: each event is received and accepted in the end, resent between failures and power cuts',
   async seed => {
     const shop = await openSimulatedShop({ seed })
     shop.afterStep = () => expect(complaintsAbout(shop)).toEqual([])

@@ -258,7 +258,7 @@ describe('a browser', () => {
 })
 
 describe('the rate limit', () => {
-  test('is counted per key, told on every answer, and over after a minute', async () => {
+  test('is counted per key, shown on every answer, and reset after a minute', async () => {
     const box = await openEndpointShop({ rateLimit: 3 })
     const list: TestRequest = { as: 'reader', path: '/v1/payments' }
     const left = async (request: TestRequest) => {
@@ -366,7 +366,7 @@ describe('setting up', () => {
     await box.close()
   })
 
-  test('gives both accounts’ pages the language that is chosen, also where a page was made before', async () => {
+  test('gives both accounts’ pages the chosen language, also a page that was made before', async () => {
     const box = await openUnclaimedServer()
     const code = await newClaimCode(box.appliance)
     for (const early of await listAccounts(box.appliance.store.read))
@@ -405,7 +405,7 @@ describe('setting up', () => {
     await box.close()
   })
 
-  test('by two at once has one winner', async () => {
+  test('by two people at once succeeds for one', async () => {
     const box = await openUnclaimedServer()
     const code = await newClaimCode(box.appliance)
     const answers = await Promise.all([claims(box, code), claims(box, code, { email: 'juma@duka.co.tz' })])

@@ -54,7 +54,7 @@ async function openBacked(backups: Backups) {
 const shown = (time: number) => new Date(time + 3 * hour).toISOString().slice(5, 16)
 
 describe('each night', () => {
-  test('one is taken; one that failed is tried again each hour and told; a day by day is made good', async () => {
+  test('one is taken; one that failed is reported, and tried again each hour', async () => {
     const { taken, disk, backups } = datedBackups()
     const { shop, state } = await openBacked(backups)
     const started = shop.time.now()
@@ -78,7 +78,7 @@ describe('each night', () => {
     shop.close()
   })
 
-  test('one that could not be carried to the second place is carried there once it can be, and not taken again', async () => {
+  test('one that could not be copied to the second place is copied there later, and not taken again', async () => {
     const { taken, carried, disk, backups } = datedBackups('/mnt/usb')
     const { shop, state } = await openBacked(backups)
     await shop.advance({ days: 1 })
@@ -139,7 +139,7 @@ describe('a server', () => {
     return { ...box, told, names, manualConfirmation }
   }
 
-  test('whose clock ran ahead misses no night for it, tells that it has none, and lists what was dated so', async () => {
+  test('whose clock ran ahead misses no night, reports that it has no back-up, and lists those with wrong dates', async () => {
     const { appliance, advance, told, names, close } = await open()
     const { name } = await takeBackup(aheadBy(appliance, 400 * day))
     advance(2 * day)
@@ -158,7 +158,7 @@ describe('a server', () => {
     await close()
   })
 
-  test('whose clock ran ahead keeps what it takes when it is right again', async () => {
+  test('whose clock ran ahead keeps the back-ups that it takes once the clock is right', async () => {
     const { appliance, advance, names, manualConfirmation, close } = await open()
     for (let days = 0; days < 7; days++) await takeBackup(aheadBy(appliance, (400 + days) * day))
     const first = await manualConfirmation()
@@ -169,7 +169,7 @@ describe('a server', () => {
     await close()
   })
 
-  test('loses no night to back-ups manually', async () => {
+  test('misses no night after back-ups made manually', async () => {
     const { appliance, advance, names, manualConfirmation, close } = await open()
     for (let nights = 0; nights < 7; nights++) {
       if (nights > 0) advance(day)

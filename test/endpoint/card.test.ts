@@ -181,7 +181,7 @@ describe('the page', () => {
     expect(page.headers.get('cache-control')).toBe('no-store')
   })
 
-  test('a hostile shop name stays text', async () => {
+  test('a hostile shop name is shown as text', async () => {
     const name = `"><script>alert('1')</script>&<img src=x onerror=alert(1)>`
     await openOtherAccount(shop, { name })
     const payment = paymentOf(await shop.request({ as: 'other', path: '/v1/payments', json: card }))
@@ -220,7 +220,7 @@ describe('the page', () => {
     ['approve', 'decline', 'https://shop.example/thanks?order=17&reference='],
     ['decline', 'approve', 'https://shop.example/basket?reference='],
   ])(
-    '%s and then %s: the first answer stands, and the customer goes where it leads',
+    '%s and then %s: the first answer counts, and the customer goes where it leads',
     async (first, second, address) => {
       const payment = await make()
       const path = pathOf(payment.payment_url)
@@ -236,7 +236,7 @@ describe('the page', () => {
     },
   )
 
-  test('of a payment that has run out or was voided takes no answer', async () => {
+  test('of a payment that expired or was voided takes no answer', async () => {
     const payment = await make()
     await shop.request({ as: 'sandbox', method: 'POST', path: `/v1/payments/${payment.reference}/void` })
     await shop.work()
@@ -252,7 +252,7 @@ describe('the page', () => {
   })
 
   test.each(['', 'maybe', 'wrong_pin', 'approve&answer=decline'.slice(0, 0)])(
-    'an answer there is not: %j',
+    'an unknown answer is refused: %j',
     async answer => {
       const payment = await make()
       expect((await click(pathOf(payment.payment_url), answer)).json).toMatchObject({

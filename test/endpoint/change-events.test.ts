@@ -69,7 +69,7 @@ describe('a change', () => {
     for (const stream of streams) await stream.close()
   })
 
-  test('is none when someone only looks', async () => {
+  test('is not published after a read', async () => {
     const stream = await listening('?changes=true')
     for (const look of [
       '/v1/payments',
@@ -85,14 +85,14 @@ describe('a change', () => {
     await stream.close()
   })
 
-  test('may have been missed by anyone who comes back', async () => {
+  test('may have been missed, as a stream that reconnects says', async () => {
     const headers = { 'last-event-id': `evt_${'f'.repeat(32)}` }
     const stream = await listening('?changes=true', { headers })
     expect(await stream.next()).toBe(changed)
     await stream.close()
   })
 
-  test('is published only to readers who asked', async () => {
+  test('is published only to readers who requested it', async () => {
     const stream = await listening('')
     await shop.make()
     shop.advance(5_000)
@@ -100,7 +100,7 @@ describe('a change', () => {
     await stream.close()
   })
 
-  test('is asked for with true and nothing else', async () => {
+  test('is requested with true and nothing else', async () => {
     const answer = await shop.request({ as: 'owner', path: `${path}?changes=yes` })
     expect(answer.json).toMatchObject({ ...errorBody('validation_error'), errors: [{ field: 'changes' }] })
   })

@@ -68,7 +68,7 @@ describe('a posted form', () => {
     expect((await status()).state).toBe('waiting')
   })
 
-  test('the one method there is needs not be said', async () => {
+  test('the only method need not be named', async () => {
     const { path, status } = await make()
     expect(locationOf(await postForm(shop, `${path}/pay`, phone))).toEqual([303, path])
     expect((await status()).state).toBe('waiting')
@@ -130,7 +130,7 @@ describe('a posted form', () => {
     ],
   ]
   test.each(bad)(
-    '%s: 400, the page names the field and keeps what was typed; no one is asked',
+    '%s: 400, the page names the field and keeps what was typed; no push is sent',
     async (_, json, fields, broken) => {
       const { path, get } = await make(json)
       const answer = await postForm(shop, `${path}/pay`, { customer_name: 'Neema', ...fields })
@@ -144,7 +144,7 @@ describe('a posted form', () => {
   )
 
   test.each(['bitcoin', 'card', ''])(
-    'the method %j, which is not there: 400, and the page says so',
+    'the unknown method %j: 400, and the page says so',
     async payment_method => {
       const { path, get } = await make({ ...order, allowed_methods: ['mobile_money', 'qr'] })
       const answer = await postForm(shop, `${path}/pay`, { ...phone, payment_method })
@@ -153,7 +153,7 @@ describe('a posted form', () => {
     },
   )
 
-  test('an e-mail is required where the shop wants one, of browsers alone', async () => {
+  test('an e-mail is required where the shop asks for one, from browsers alone', async () => {
     const json = { name: 'Mail', collect_email: true }
     const profile = await shop.request({ as: 'owner', path: '/api/v1/profiles', json })
     const { path, get, tries } = await make({ ...order, profile_id: textAt(profile, 'data.id') })
@@ -190,7 +190,7 @@ describe('a posted form', () => {
     expect((await status()).state).toBe('waiting')
   })
 
-  test('on a checkout that is over leads to the page that says so', async () => {
+  test('on a checkout that has ended leads to the page that says so', async () => {
     const { path, cancel } = await make()
     await cancel()
     for (const fields of [phone, {}])
@@ -198,7 +198,7 @@ describe('a posted form', () => {
     expect(stateOf(await page(path))).toBe('cancelled')
   })
 
-  test('gives a try up, and leads back to the form', async () => {
+  test('cancels an attempt, and leads back to the form', async () => {
     const { path, tries, status } = await make()
     const { attempt_id } = await tries()
     for (let count = 0; count < 2; count++)
@@ -211,9 +211,9 @@ describe('a posted form', () => {
   })
 })
 
-describe('asking the phone again', () => {
+describe('a second push', () => {
   const again = { again: '1' }
-  test('is the same once more, after half a minute', async () => {
+  test('is sent to the same phone, after half a minute', async () => {
     const { path, tries, status } = await make({
       ...order,
       custom_fields: [{ key: 'a', label: 'A', type: 'text', required: true }],
@@ -229,7 +229,7 @@ describe('asking the phone again', () => {
     expect(textAt(prompts, 'data.0.state')).toBe('pending')
   })
 
-  test('asks no one when no one was asked before', async () => {
+  test('is not sent when there was none before', async () => {
     const { path, get } = await make({
       ...order,
       custom_fields: [{ key: 'a', label: 'A', type: 'text', required: true }],
@@ -242,7 +242,7 @@ describe('asking the phone again', () => {
     expect((await get()).payment_reference).toBe('')
   })
 
-  test('asks no one when a QR was shown', async () => {
+  test('is not sent when a QR was shown', async () => {
     const { path, tries, status } = await make({ ...order, ...allMethods })
     const { attempt_id } = await tries({ payment_method: 'qr' })
     shop.advance(30_000)
@@ -293,7 +293,7 @@ describe('every error is a page', () => {
     }
   })
 
-  test('a form of another kind is none: 415', async () => {
+  test('a form of another type: 415', async () => {
     const { path } = await make()
     const raw = new FormData()
     raw.set('customer_phone', '0754123456')
@@ -302,7 +302,7 @@ describe('every error is a page', () => {
   })
 })
 
-test('the page is for whom requested: HTML for browsers, JSON for everybody else; HEAD has no body', async () => {
+test('browsers get HTML, all other clients JSON; HEAD has no body', async () => {
   const { path, made } = await make()
   for (const accept of ['text/html', 'text/html;q=0.9,*/*', 'application/xhtml+xml,text/html'])
     isPage(await shop.send({ path, headers: { accept } }))
@@ -389,7 +389,7 @@ describe('limits', () => {
     },
   )
 
-  test('3,000 guesses of short links a minute from everybody together', async () => {
+  test('3,000 guesses of short links a minute from all addresses together', async () => {
     const box = await openEndpointShop({ trustedProxies: ['127.0.0.1'], rateLimit: 0 })
     const { path, short } = await linkOf(box)
     const from = (address: string, to: string) =>

@@ -47,7 +47,7 @@ const expectProblem = (answer: TestResponse, field: string) => {
 }
 
 describe('load', () => {
-  test('answers what the customer is to see, and nothing that is the merchant’s alone', async () => {
+  test('answers what the customer may see, and nothing that only the merchant may see', async () => {
     const line_items = [{ name: 'Khanga', quantity: 2, unit_price: 2_500, sku: 'K-1' }]
     const custom_fields = [{ key: 'table', label: 'Table?', type: 'number', required: false }]
     const secret = { metadata: { order: 'SECRET-1' }, webhook_url: 'https://secret.example/SECRET-2' }
@@ -115,7 +115,7 @@ describe('load', () => {
       await run({ request: { path: `/checkout/${name}` }, status: 404 })
   })
 
-  test('410 once it is cancelled, completed or expired, by its time alone too; and so is pay', async () => {
+  test('410 once it is cancelled, completed or expired; pay too', async () => {
     const cancelled = await make()
     await cancelled.cancel()
     const completed = await make()
@@ -150,7 +150,7 @@ describe('pay', () => {
     ['mobile_money', byPush],
     ['qr', asked('qr')],
     ['card', asked('card')],
-  ])('%s: the customer is asked', async (_, json) => {
+  ])('%s: the customer gets a push', async (_, json) => {
     const { path, status, get, made } = await make({ ...order, ...allMethods })
     const answer = await run({
       request: { path: `${path}/pay`, json },
@@ -264,19 +264,22 @@ describe('pay', () => {
       await run({ request: { method, path }, status: 405, body: errorBody('method_not_allowed') })
   })
 
-  test.each([1_000, 1_001, 8_999, 9_000])('an amount of one’s own: %d', async amount => {
+  test.each([1_000, 1_001, 8_999, 9_000])('an amount that the customer chose: %d', async amount => {
     const { tries, payment, get } = await make(ownAmount)
     await tries({ ...byPush, amount })
     expect((await payment()).amount.value).toBe(amount)
     expect((await get()).amount).toBe(0)
   })
 
-  test.each([undefined, 0, 999, 9_001])('an amount of one’s own out of bounds: %d', async amount => {
-    const { pay } = await make(ownAmount)
-    const answer = await pay({ ...byPush, amount })
-    expectProblem(answer, 'amount')
-    expect(textAt(answer, 'message')).toBe('amount must be from 1000 to 9000')
-  })
+  test.each([undefined, 0, 999, 9_001])(
+    'an amount that the customer chose, out of bounds: %d',
+    async amount => {
+      const { pay } = await make(ownAmount)
+      const answer = await pay({ ...byPush, amount })
+      expectProblem(answer, 'amount')
+      expect(textAt(answer, 'message')).toBe('amount must be from 1000 to 9000')
+    },
+  )
 
   test('where it is fixed, the amount is the session’s', async () => {
     const { tries, payment } = await make()
@@ -284,7 +287,7 @@ describe('pay', () => {
     expect((await payment()).amount.value).toBe(5_000)
   })
 
-  test('who pays is on the payment; who did not say is not asked twice', async () => {
+  test('the customer is on the payment, and is not asked twice', async () => {
     const { tries, payment } = await make()
     await tries({
       ...byPush,
@@ -300,7 +303,7 @@ describe('pay', () => {
     })
   })
 
-  test('says all that is wrong at once', async () => {
+  test('names all problems at once', async () => {
     const custom_fields = [{ key: 'a', label: 'A', type: 'text', required: true }]
     const { pay } = await make({ ...ownAmount, custom_fields })
     const answer = await pay({ payment_method: 'mobile_money', customer_phone: 'x', customer_email: 'x' })
@@ -438,14 +441,14 @@ describe('a short link', () => {
     await run({ request: { path: `/p/${code}` }, status: 404, body: errorBody('not_found') })
   })
 
-  test('leads there also when the checkout is over', async () => {
+  test('leads there also when the checkout has ended', async () => {
     const { made, path, cancel } = await make()
     await cancel()
     await run({ request: { path: `/p/${made.short_code}` }, status: 302, headers: { location: path } })
   })
 })
 
-test('no one needs a credential, and a wrong one does no harm', async () => {
+test('a credential is not needed, and a wrong one is ignored', async () => {
   const { path, made } = await make()
   const headers = { authorization: 'Bearer wrong' }
   for (const to of [path, `${path}/status`, `/p/${made.short_code}`])

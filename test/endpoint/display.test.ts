@@ -94,7 +94,7 @@ describe('pairing', () => {
     expect((await pairDisplay(shop, third)).status).toBe(200)
   })
 
-  test('twenty wrong codes, from wherever, end the open ones, and no till’s', async () => {
+  test('twenty wrong codes, from any address, end the open codes of displays, and none of tills', async () => {
     const code = await displayCode(till)
     const made = await shop.request({ as: 'owner', path: '/api/v1/tills', json: { name: 'Third' } })
     for (let count = 0; count < 20; count++)
@@ -131,7 +131,7 @@ describe('what is shown', () => {
   })
   const sale = async () => (await screen.state()).sale
 
-  test('a payment: its amount, code and digits, then that it is paid, and nothing of who pays', async () => {
+  test('a payment: its amount, code and digits, then that it is paid, and nothing about the customer', async () => {
     const reference = await till.sellByQr(8_300, {
       metadata: { note: 'Mkate wa siri' },
       customer: { phone: '255754123456' },
@@ -162,7 +162,7 @@ describe('what is shown', () => {
     expect((await screen.request({ path: `/api/v1/display/qr.svg?name=${shown?.qr}` })).status).toBe(404)
   })
 
-  test('no till’s word makes it paid', async () => {
+  test('a till cannot say that it is paid', async () => {
     const reference = await till.sellByQr(5_000)
     await setDisplayContent(till, { reference, amount: 9_999, status: 'completed', phase: 'paid' })
     expect(await sale()).toMatchObject({ phase: 'scan', amount: 5_000 })
@@ -251,7 +251,7 @@ describe('what is shown', () => {
 })
 
 describe('the stream', () => {
-  test('all of it first, then each change, told by no one but the server', async () => {
+  test('sends the whole state first, then each change, as the server knows it', async () => {
     const screen = await openDisplay(shop, till)
     const stream = await screen.watches()
     expect(await stream.next()).toContain('"sale":null')
@@ -306,7 +306,7 @@ describe('the stream', () => {
     )
   })
 
-  test('taking one away leaves the others', async () => {
+  test('removing one leaves the others', async () => {
     const [one, other] = [await openDisplay(shop, till), await openDisplay(shop, till)]
     const [first = ''] = await displayIds(till)
     expect((await side.request({ method: 'DELETE', path: `/api/v1/till/displays/${first}` })).status).toBe(

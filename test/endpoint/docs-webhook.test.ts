@@ -88,7 +88,7 @@ async function everything(version: string): Promise<NetPost[]> {
 }
 
 describe.each(apiVersions)('version %s', version => {
-  test('every event is sent as told', async () => {
+  test('every event is sent as documented', async () => {
     const heard = await everything(version)
     const seen = heard.map(({ headers }) => headers['X-Webhook-Event'])
     expect(new Set(seen)).toEqual(new Set(eventTypes))
@@ -116,7 +116,7 @@ describe.each(apiVersions)('version %s', version => {
   })
 })
 
-test('the document tells of every event and of no other, with an example of each version', () => {
+test('the document has every event and no other, with an example of each version', () => {
   expect(Object.keys(document.webhooks).toSorted()).toEqual([...eventTypes].toSorted())
   for (const type of eventTypes) {
     const examples = Object.entries(
@@ -131,7 +131,7 @@ test('the document tells of every event and of no other, with an example of each
   }
 })
 
-test('another body than told is noticed', async () => {
+test('a body that differs from the document is noticed', async () => {
   const example =
     document.webhooks['payment.completed']?.post?.requestBody?.content['application/json']?.examples
   const value = Object(Object.values(example ?? {})[0]?.value)

@@ -61,7 +61,7 @@ describe('the document', () => {
     'POST /sandbox/card/:networkReference',
   ]
 
-  test('tells of every route', () => {
+  test('has every route', () => {
     const app = appOf(shop)
     const routes = app.routes.map(({ method, path }) => `${method} ${path}`)
     const told = operationsOf(document).map(
@@ -88,7 +88,7 @@ describe('the document', () => {
     }
   })
 
-  test('has no loose ends', () => {
+  test('has no unresolved or unused references', () => {
     const references = new Set(referencesIn(document))
     expect([...references].filter(reference => resolved(document, reference) === undefined)).toEqual([])
   })
@@ -321,7 +321,7 @@ describe('every example runs as pasted', () => {
     printAtTill: { as: 'till', before: () => givePrinter().then(openShift) },
   }
 
-  test('all bodies are tried', () => {
+  test('every example of a body is tried', () => {
     const withBody = operationsOf(document).flatMap(({ operation }) =>
       operation.requestBody ? [operation.operationId] : [],
     )
@@ -418,7 +418,7 @@ describe('every example runs as pasted', () => {
     expect((await answered('getTillNetworks', { path: '/api/v1/till/networks', headers })).status).toBe(200)
   })
 
-  test('pairDisplay, and what a display is told', async () => {
+  test('pairDisplay, and what a display shows', async () => {
     const pair = checker.operation('pairDisplay')
     const [example] = Object.values(pair.operation.requestBody?.content['application/json']?.examples ?? {})
     expect(checker.body('pairDisplay', example?.value)).toEqual([])
@@ -467,7 +467,7 @@ describe('every example runs as pasted', () => {
     expect((await answered('deleteLogo', { as: 'owner', method: 'DELETE', path })).status).toBe(200)
   })
 
-  describe('and every answer is as told', () => {
+  describe('every answer is as documented', () => {
     const asks: [string, number, () => TestRequest | Promise<TestRequest>][] = [
       ['getHealth', 200, () => ({ path: '/health' })],
       ['getReady', 200, () => ({ path: '/ready' })],
@@ -763,7 +763,7 @@ describe('every example runs as pasted', () => {
       if (status >= 400 && !id.startsWith('sign')) expect(at(answer, 'code')).toBe(status)
     })
 
-    test('signIn 200, half way, where there is a second factor', async () => {
+    test('signIn 200, without a login yet, where there is a second factor', async () => {
       const own = await openEndpointShop()
       const enabled = await own.request({
         as: 'browser',
@@ -783,7 +783,7 @@ describe('every example runs as pasted', () => {
       await own.close()
     })
 
-    test('a try is told of, refused while another waits, and given up', async () => {
+    test('an attempt is shown, refused while another waits, and cancelled', async () => {
       const customer = await session()
       const pay = { path: `${customer.path}/pay`, json: { payment_method: 'qr' } }
       const tried = textAt(await answered('payCheckout', pay), 'data.attempt_id')

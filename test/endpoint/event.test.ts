@@ -194,7 +194,7 @@ describe('deliveries', () => {
 })
 
 describe('sending again', () => {
-  test('one that succeeded: one more try, which does not count; asked twice it is still one', async () => {
+  test('one that succeeded: one more try, which does not count; two requests make one try', async () => {
     const id = await deliveryOf(await sold())
     const before = shop.heard.length
     const rows = await shop.rows()
@@ -208,7 +208,7 @@ describe('sending again', () => {
     expect(await detailOf(id)).toMatchObject({ status: 'success', attempts: 1 })
   })
 
-  test('one that failed: taken manually, it is done and not tried again by itself', async () => {
+  test('one that failed: received at a manual try, it is done and not tried again', async () => {
     answers = [{ status: 500 }]
     const id = await deliveryOf(await sold())
     expect(await detailOf(id)).toMatchObject({ status: 'failed', attempts: 1 })
@@ -221,7 +221,7 @@ describe('sending again', () => {
     expect(shop.heard.length).toBe(before)
   })
 
-  test('one that failed, in vain: its own tries go on as planned', async () => {
+  test('one that fails again: its planned tries go on', async () => {
     answers = [{ status: 500 }, { status: 501 }]
     const id = await deliveryOf(await sold())
     const { next_attempt_at } = await detailOf(id)
@@ -239,7 +239,7 @@ describe('sending again', () => {
     expect(names(await triesOf(id), 'attempt')).toEqual([1, null, 2])
   })
 
-  test('of another account, of no one, or without the right', async () => {
+  test('of another account, without a credential, or without the right', async () => {
     const id = await deliveryOf(await sold())
     expect((await post(`/webhooks/deliveries/${id}/retry`, undefined, 'stranger')).status).toBe(404)
     expect((await post('/webhooks/deliveries/del_x/retry')).status).toBe(404)
@@ -389,7 +389,7 @@ describe('a test event', () => {
     expect(JSON.parse(body).data).toMatchObject({ status: verb, [`${verb}_at`]: expect.any(String) })
   })
 
-  test('goes to the account’s own address and is signed with its key, as both are now', async () => {
+  test('goes to the account’s current address and is signed with its current key', async () => {
     const box = await openEndpointShop()
     const asked = () => box.request({ as: 'sandbox', path: '/api/v1/webhooks/test', json: {} })
     expect((await asked()).json).toMatchObject({ errors: [{ field: 'url' }] })
@@ -408,7 +408,7 @@ describe('a test event', () => {
     await box.close()
   })
 
-  test('says plainly what would keep a delivery from arriving', async () => {
+  test('names what would keep a delivery from arriving', async () => {
     answers = [{ status: 404 }]
     expect(at(await post('/webhooks/test', { url: hook }), 'data.error')).toBe('the receiver answered 404')
     const policy = shop.heard.at(-1)?.mayReach
@@ -452,7 +452,7 @@ describe('the live stream', () => {
   }
   const dataOf = (message: Record<string, string>) => JSON.parse(message.data ?? '')
 
-  test('tells of what happens, signed as a webhook; and of what is sent again, without a place to come back to', async () => {
+  test('sends events as they happen, signed as webhooks; a resent event has no id to resume from', async () => {
     const stream = await open()
     const hello = await stream.next()
     expect(hello).toEqual({ retry: '1000', id: items(await get('/events?limit=1'))[0]?.id ?? '' })
@@ -476,7 +476,7 @@ describe('the live stream', () => {
     await stream.close()
   })
 
-  test('goes on after the event that was received last, however many there were', async () => {
+  test('resumes after the last event received, however many came since', async () => {
     const start = items(await get('/events?limit=1'))[0]?.id ?? ''
     const { store, world } = shop.appliance
     const [row] = await store.read.rows('select body from event order by id desc limit 1', [], false)
@@ -505,7 +505,7 @@ describe('the live stream', () => {
     await byQuery.close()
   })
 
-  test('tells no one of the events of others', async () => {
+  test('sends no events of other accounts', async () => {
     const response = await shop.send({ as: 'stranger', path: '/api/v1/events/stream' })
     const reader = response.body?.getReader()
     const hello = new TextDecoder().decode((await reader?.read())?.value)

@@ -107,7 +107,7 @@ describe('payments.csv', () => {
     })
   })
 
-  test('comes whole and in order over many pages, while sales go on', async () => {
+  test('is complete and in order over many pages, while sales go on', async () => {
     const { appliance, accounts } = shop
     const [sample] = await listPayments(appliance.store.read, { accountId: accounts.sandbox.id }, 1, 0)
     if (!sample) throw new Error('there is a payment')
@@ -205,7 +205,7 @@ describe('the others', () => {
     })
   })
 
-  test('unmatched.csv, by whether it is decided', async () => {
+  test('unmatched.csv, by whether it is settled', async () => {
     const { id } = await collect(shop, qr, { outcome: 'completed', amount: 4_321 })
     expect(rowsOf(await get('unmatched', `?payment=${id}`))).toMatchObject([
       { payment_reference: id, amount: '4321', reason: 'other_amount', resolution: '' },
@@ -213,7 +213,7 @@ describe('the others', () => {
     expect(rowsOf(await get('unmatched', `?status=settled&payment=${id}`))).toEqual([])
   })
 
-  test('keys.csv, staff.csv, tills.csv and profiles.csv tell what their lists tell, and no secret', async () => {
+  test('keys.csv, staff.csv, tills.csv and profiles.csv have what their lists have, and no secret', async () => {
     const admin = (path: string, json: object) => shop.request({ as: 'owner', path: `/api/v1${path}`, json })
     const made = await admin('/keys', { name: '=cmd', scopes: ['collection:read', 'metrics:read'] })
     await admin('/tills', { name: '+Door' })
@@ -236,7 +236,7 @@ describe('the others', () => {
     )
   })
 
-  test('keys.csv comes whole over many pages', async () => {
+  test('keys.csv is complete over many pages', async () => {
     for (let index = 0; index < 430; index++)
       await shop.request({
         as: 'owner',
@@ -286,7 +286,7 @@ describe.each(['payments', 'payouts', 'sessions', 'audit-log', ...others])('%s.c
   })
 })
 
-test('a link in a page works: the account is named in the query, and noted is no such filter', async () => {
+test('a link in a page works: the account is named in the query, and is not noted as a filter', async () => {
   const file = await get('audit-log', `?account=${shop.accounts.sandbox.id}`, 'browser')
   expect(rowsOf(file)[0]).toMatchObject({ detail: '{"what":"audit-log","filters":""}' })
   expect(at(await shop.request({ as: 'browser', path: '/api/v1/me' }), 'data.account')).toBe(

@@ -29,7 +29,7 @@ const run = (scenario: Scenario) => runScenario(shop, scenario)
 const scenarios = (table: Record<string, Scenario>) =>
   test.each(Object.entries(table))('%s', async (_, scenario) => void (await run(scenario)))
 
-describe('what is no request for us', () => {
+describe('what is not a valid request', () => {
   scenarios({
     'an unknown path': {
       request: { as: 'sandbox', path: '/v1/nothing' },
@@ -307,7 +307,7 @@ describe('bad input', () => {
     expect(textAt(answer, 'message')).toBe('body is not UTF-8')
   })
 
-  test('says all that is wrong at once, the first thing first', async () => {
+  test('names all problems at once, in the order of the fields', async () => {
     const json = { payment_type: 'cash', details: { amount: '5', currency: 'KES' }, metadata: { note: [] } }
     const answer = await shop.request({ as: 'sandbox', path: '/v1/payments', json })
     expect([at(answer, 'errors')].flat().map(problem => Reflect.get(Object(problem), 'field'))).toEqual([
@@ -410,7 +410,7 @@ describe('bad input', () => {
     { weight: 1, arbitrary: fc.json() },
     { weight: 1, arbitrary: fc.string({ unit: 'binary' }) },
   )
-  test('of any kind is a payment or an error in the envelope, never our fault', () =>
+  test('of any kind is a payment or an error in the envelope, never a 500', () =>
     fc.assert(
       fc.asyncProperty(bodies, async raw => {
         const answer = await shop.request({
@@ -426,7 +426,7 @@ describe('bad input', () => {
       { numRuns: 500 },
     ))
 
-  test('what goes wrong on our side tells nothing but an id, and the log has the rest', async () => {
+  test('an error of the server shows nothing but an id, and the log has the rest', async () => {
     const box = await openEndpointShop()
     await box.appliance.store.write(tx => tx.rows('alter table payment rename to canary', [], false))
     const answer = await box.request({ as: 'sandbox', path: '/v1/payments' })

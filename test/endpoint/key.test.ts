@@ -57,7 +57,7 @@ const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
 
 describe.each(['live', 'sandbox'] as const)('on the %s account', mode => {
   test.each(['admin', 'developer'] as const)(
-    '%s can no more send money by a key than by themselves',
+    '%s can send money by a key only if they can themselves',
     async role => {
       await confirms(role)
       const before = await shop.rows()
@@ -96,7 +96,7 @@ test('a key without payouts asks for no password, nor does a token for one with 
   expect((await shop.request({ as: 'owner', ...making(['disbursement:create']) })).status).toBe(201)
 })
 
-test('the key of an owner sends money', async () => {
+test('an owner’s key sends money', async () => {
   await earn(shop, 50_000)
   await confirms('owner')
   const key = textAt(await asks('owner', making(['disbursement:create'])), 'data.key')
@@ -105,7 +105,7 @@ test('the key of an owner sends money', async () => {
   )
 })
 
-test('who was an owner when the request began, and is none when the key is made, makes none', async () => {
+test('a person who stops being an owner during the request makes no key', async () => {
   const { appliance, accounts } = shop
   const by = {
     actor: staffActor(idOf('owner')),
@@ -124,7 +124,7 @@ test('who was an owner when the request began, and is none when the key is made,
   await appliance.store.write(tx => updateRole(tx, by.account.id, by.staffId, 'owner'))
 })
 
-test('anyone who has just claimed the server makes the first key without typing the password again', async () => {
+test('an owner who has just claimed the server makes the first key without entering the password again', async () => {
   const box = await openUnclaimedServer()
   const code = await newClaimCode(box.appliance)
   const claim = { code, store: 'Duka', name: 'Asha', email: 'asha@duka.co.tz', password }
@@ -145,7 +145,7 @@ test('the person who created a key is shown with it', async () => {
   expect(at(await asks('owner', { path: '/api/v1/keys' }), 'data.0')).toMatchObject({ created_by })
 })
 
-describe('the password is asked for once more', () => {
+describe('the password must be entered again', () => {
   const renew = { method: 'POST', path: '/api/v1/settings/webhook-secret/regenerate' }
   test.each(['owner', 'admin', 'developer'] as const)(
     'before %s replaces the webhook signing key',
@@ -159,7 +159,7 @@ describe('the password is asked for once more', () => {
   )
 
   const inviting = (role: Role) => ({ path: '/api/v1/invitations', json: { name: 'Juma', role } })
-  test('before an owner is invited, and no one else', async () => {
+  test('before an owner is invited, and for no other role', async () => {
     expect((await asks('owner', inviting('owner'))).json).toMatchObject(errorBody('confirmation_required'))
     for (const role of ['admin', 'developer', 'cashier'] as const)
       expect((await asks('owner', inviting(role))).status).toBe(201)
@@ -168,7 +168,7 @@ describe('the password is asked for once more', () => {
     expect((await asks('owner', inviting('owner'))).status).toBe(201)
   })
 
-  test('before someone is made an owner', async () => {
+  test('before a person is made an owner', async () => {
     const change = (role: Role) => ({
       method: 'PATCH',
       path: `/api/v1/staff/${idOf('cashier')}`,
@@ -188,7 +188,7 @@ describe('an owner’s PIN and permissions', () => {
   const setGrant = (by: Role, of: Role) =>
     asks(by, { method: 'PUT', path: `/api/v1/staff/${idOf(of)}/grants`, json: { confirm_manually: false } })
 
-  test('are out of an admin’s hands', async () => {
+  test('cannot be set by an admin', async () => {
     const before = await shop.rows()
     for (const set of [setPin, setGrant]) {
       const answer = await set('admin', 'owner')
@@ -198,7 +198,7 @@ describe('an owner’s PIN and permissions', () => {
     expect(changesBetween(before, await shop.rows())).toEqual({})
   })
 
-  test('are set by themselves and by another owner', async () => {
+  test('can be set by the owner and by another owner', async () => {
     expect((await setPin('owner', 'owner')).status).toBe(200)
     const asha = textAt(await shop.request({ as: 'owner', path: '/api/v1/me' }), 'data.staff.id')
     const path = `/api/v1/staff/${asha}/pin`
@@ -206,7 +206,7 @@ describe('an owner’s PIN and permissions', () => {
     expect((await asks('admin', { method: 'PUT', path, json: { pin: '407193' } })).status).toBe(403)
   })
 
-  test('of everybody else are an admin’s to set, as before', async () => {
+  test('of all other people can be set by an admin', async () => {
     for (const of of ['admin', 'developer', 'cashier'] as const) {
       expect((await setPin('admin', of)).status).toBe(200)
       expect((await setGrant('admin', of)).status).toBe(200)
@@ -275,7 +275,7 @@ describe('when a key was last used', () => {
     expect([...((await shop.rows()).get('key_use') ?? [])].some(row => row.includes(id))).toBe(true)
   })
 
-  test('stays null for a wrong key, and is none of another account’s business', async () => {
+  test('stays null for a wrong key, and for a key of another account', async () => {
     const id = textAt(await asks('owner', making(['collection:read'])), 'data.id')
     await shop.request({ path: '/v1/payments', headers: bearer('kn_test_nobodys') })
     expect(await usedAt(id)).toBeNull()

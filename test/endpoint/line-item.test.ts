@@ -52,10 +52,10 @@ const cash = { amount: 3_000, given: 5_000 }
 const many = (count: number) => Array.from({ length: count }, (_, index) => ({ ...chai, id: String(index) }))
 const chars = (count: number, one = 'x') => one.repeat(count)
 
-test('what the pieces cost is exact, whatever they cost', () => {
+test('the sum of the items is exact, whatever the prices', () => {
   expect(items.map(itemSum)).toEqual([3_000n, 999_999_999_999_000_000n, 0n])
 })
-test('none are kept as nothing', () => {
+test('no items are stored as null', () => {
   expect([storedItems(), storedItems([]), storedItems([chai])]).toEqual([null, null, [chai]])
 })
 
@@ -104,7 +104,7 @@ describe('a payment', () => {
     expect(await rows('select line_items from payment where id = ?', [reference], false)).toEqual([[null]])
   })
 
-  test('takes as much as may be, and keeps only what it knows of each', async () => {
+  test('takes the largest allowed list, and stores the known fields of each', async () => {
     expect((await shop.make({ ...qr, line_items: many(50) })).line_items).toEqual(many(50))
     const long = {
       ...{ ...chai, name: chars(200, '🙂'), id: chars(100), description: chars(500), image_url: chars(500) },
@@ -114,7 +114,7 @@ describe('a payment', () => {
     expect(at(await shop.request({ as: 'sandbox', path, json: asked }), 'data.line_items')).toEqual([long])
   })
 
-  test('is the same when requested for again with its key, and another with other items is refused', async () => {
+  test('is the same when repeated with its key, and refused with other items', async () => {
     const request = { as: 'sandbox', path, headers: { 'idempotency-key': 'items-1' } } as const
     const first = await shop.request({ ...request, json: { ...qr, line_items: items } })
     const before = await shop.rows()
@@ -218,7 +218,7 @@ describe('cash', () => {
     expect(at(await till.takeCash(3_000), 'data.line_items')).toEqual([])
   })
 
-  test('an answer that was kept before there were any is still given', async () => {
+  test('an idempotent answer stored without items is still given', async () => {
     const headers = { 'idempotency-key': 'cash-old' }
     const request = { path: '/api/v1/till/cash', json: cash, headers }
     const taken = await till.request(request)
@@ -244,7 +244,7 @@ describe('a display', () => {
   /** What a customer sees of an item; its own numbers stay with the shop. */
   const seen = items.map(({ name, quantity, unit_price }) => ({ name, quantity, unit_price }))
 
-  test('shows what is sold by QR, for cash and by link, and no more of it than that', async () => {
+  test('shows the items of a QR, of cash and of a link, and none of their other fields', async () => {
     const screen = await openDisplay(shop, till)
     const shows = async (reference: string) => {
       await setDisplayContent(till, { reference })
@@ -286,7 +286,7 @@ describe('a webhook', () => {
   test.each([
     ['payment.completed', { outcome: 'completed' }],
     ['payment.failed', { outcome: 'failed', reason: 'insufficient_funds' }],
-  ])('%s has them after the metadata, and is what it was where there are none', async (_, outcome) => {
+  ])('%s has them after the metadata, and is unchanged without items', async (_, outcome) => {
     const metadata = { order: 'A-17' }
     const [without, empty, sold] = [
       await told(outcome, { metadata }),

@@ -67,7 +67,7 @@ const kinds = async () => {
 }
 
 describe('logins', () => {
-  test('are listed with their browser and address, the one that asks marked', async () => {
+  test('are listed with their browser and address, the current one marked', async () => {
     const { email, headers } = await person()
     await signIn(email)
     const listed = await logins(headers)
@@ -85,7 +85,7 @@ describe('logins', () => {
     expect(listed.filter(one => one.current)).toHaveLength(1)
   })
 
-  test('end one by one, and only one’s own', async () => {
+  test('can be ended one by one by their own person', async () => {
     const [neema, juma] = [await person(), await person()]
     const other = await signIn(neema.email)
     const [target] = (await logins(neema.headers)).filter(one => !one.current)
@@ -100,7 +100,7 @@ describe('logins', () => {
     expect((await kinds())[0]).toBe('login.ended')
   })
 
-  test('end all but the one that asks, with the tokens made so far', async () => {
+  test('can all be ended but the current one, with the tokens made so far', async () => {
     const { id, email, headers } = await person()
     const others = [await signIn(email), await signIn(email)]
     const claims = { staffId: id, accountId: shop.accounts.sandbox.id }
@@ -135,7 +135,7 @@ describe('logins', () => {
     },
   )
 
-  test('are no business of keys', async () => {
+  test('are not available to keys', async () => {
     expect((await request({ as: 'sandbox', path: '/api/v1/logins' })).json).toMatchObject(
       errorBody('insufficient_scope'),
     )
@@ -166,7 +166,7 @@ describe('logins', () => {
 describe('a password', () => {
   const change = (headers: Headers, json: object) => request({ path: '/api/v1/me/password', json, headers })
 
-  test('is changed by anyone who knows it; other logins and tokens end', async () => {
+  test('is changed with the old one; other logins and tokens end', async () => {
     const { id, email, headers } = await person()
     const other = await signIn(email)
     const next = 'siri-mpya-kabisa'
@@ -185,7 +185,7 @@ describe('a password', () => {
     expect((await shop.login.people([id]))[0]?.lastLoginAt).toBeNumber()
   })
 
-  test('that is guessed here is throttled as at sign-in', async () => {
+  test('has its guesses throttled as at sign-in', async () => {
     const { headers } = await person()
     const guess = () => request({ path: '/api/v1/me/confirm', json: { password: 'not-the-one' }, headers })
     const seen = [await guess(), await guess(), await guess(), await guess()].map(({ status }) => status)
@@ -220,7 +220,7 @@ describe('a fresh login', () => {
   const confirm = (headers: Headers, secret = password) =>
     request({ path: '/api/v1/me/confirm', json: { password: secret }, headers })
 
-  test('is asked for before a payout by cookie, lasts five minutes, and is one login’s own', async () => {
+  test('is needed before a payout by cookie, lasts five minutes, and belongs to one login', async () => {
     await earn(shop, 200_000)
     const { email, headers } = await person()
     expect((await payOut(headers)).json).toMatchObject(errorBody('confirmation_required'))
@@ -240,7 +240,7 @@ describe('a fresh login', () => {
     expect((await payOut(headers)).status).toBe(403)
   })
 
-  test('is not asked of keys and tokens', async () => {
+  test('is not required of keys and tokens', async () => {
     for (const as of ['sandbox', 'owner'] as const)
       expect((await request({ as, path: '/v1/payouts/send', json: wallet })).status).toBe(201)
     const token = await request({
@@ -290,7 +290,7 @@ describe('the second factor', () => {
     expect(await shop.login.logins(id)).toHaveLength(1)
   })
 
-  test('is asked for at sign-in, and by nothing less than a right code', async () => {
+  test('is asked for at sign-in, and takes nothing but a right code', async () => {
     const { email, uri, headers } = await enable()
     expect(await request({ path: '/api/v1/me', headers })).toMatchObject({
       status: 200,
@@ -320,7 +320,7 @@ describe('the second factor', () => {
     expect(await shop.login.logins(id)).toHaveLength(count)
   })
 
-  test('may be one of the backup codes, each once', async () => {
+  test('takes the backup codes, each once', async () => {
     const { email, codes } = await enable()
     const use = async (code = '') => {
       const half = cookieOf(await auth('/sign-in/email', { email, password }))
@@ -329,7 +329,7 @@ describe('the second factor', () => {
     expect([await use(codes[0]), await use(codes[0]), await use(codes[1])]).toEqual([200, 401, 200])
   })
 
-  test('is not asked for on a device that is trusted, until the password changes', async () => {
+  test('is not required on a device that is trusted, until the password changes', async () => {
     const { email, uri, headers } = await enable()
     const half = cookieOf(await auth('/sign-in/email', { email, password }))
     const done = await auth('/two-factor/verify-totp', { code: totpOf(uri), trustDevice: true }, half)
@@ -351,7 +351,7 @@ describe('the second factor', () => {
     expect(later.json).toMatchObject({ twoFactorRedirect: true })
   })
 
-  test('is asked for by tokens', async () => {
+  test('is required for tokens', async () => {
     const { email, uri } = await enable()
     expect((await token(email)).json).toMatchObject({ code: 401, errors: [{ field: 'totp' }] })
     expect((await token(email, { totp: wrongOf(totpOf(uri)) })).json).toMatchObject({
@@ -364,12 +364,12 @@ describe('the second factor', () => {
     )
   })
 
-  test('is not asked for where the password alone is confirmed', async () => {
+  test('is not required where only the password is confirmed', async () => {
     const { headers } = await enable()
     expect((await request({ path: '/api/v1/me/confirm', json: { password }, headers })).status).toBe(200)
   })
 
-  test('is switched off with the password, and both is noted', async () => {
+  test('is switched off with the password; both changes are noted', async () => {
     const { id, email, headers } = await enable()
     const entries = async () => {
       const told = await request({
@@ -387,7 +387,7 @@ describe('the second factor', () => {
     expect((await token(email)).status).toBe(200)
   })
 
-  test('is not guessed: three wrong codes in ten seconds from an address, and a second half-login does not help', async () => {
+  test('takes three wrong codes in ten seconds from an address, also over several half logins', async () => {
     const { email, uri } = await enable()
     const own = Array.from({ length: 5 }, () => wrongOf(totpOf(uri)))
     const seen: number[] = []

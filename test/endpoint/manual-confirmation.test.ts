@@ -42,7 +42,7 @@ const grant = (staffId: string, confirm_manually: boolean) =>
     json: { confirm_manually },
   })
 
-test('an owner completes: booked, told and noted in one transaction', async () => {
+test('an owner confirms: booked, published and noted in one transaction', async () => {
   const { reference } = await shop.make()
   const before = await shop.rows()
   const done = await shop.request({
@@ -98,7 +98,7 @@ test('an owner completes: booked, told and noted in one transaction', async () =
 })
 
 describe('a cashier', () => {
-  test('only if granted, by login as on a till, and the grant can be refunded', async () => {
+  test('only if allowed, by login as on a till, and the permission can be taken back', async () => {
     // A sale of their own: another's is not found, whatever is granted.
     const reference = textAt(
       await shop.request({ as: 'cashier', path: '/v1/payments', json: qr }),
@@ -119,7 +119,7 @@ describe('a cashier', () => {
     })
   })
 
-  test('says the PIN once more on a till; wrong ones count', async () => {
+  test('enters the PIN again on a till; wrong ones count', async () => {
     const reference = await till.sellByQr(3_000)
     const asks = (pin?: string) =>
       till.request({ path: path(reference), json: word(pin === undefined ? {} : { pin }) })
@@ -146,7 +146,7 @@ describe('a cashier', () => {
     await grant(crew.neema, false)
   })
 
-  test('is locked by guesses here, too', async () => {
+  test('is locked after wrong PINs here, too', async () => {
     const bar = await pairTill(shop, 'Bar', { staffId: crew.juma, pin: pins.juma })
     await grant(crew.juma, true)
     const reference = await bar.sellByQr(3_000)

@@ -21,7 +21,7 @@ const path = '/api/v1/accounts'
 const request = { name: ' Duka la Juma ', city: 'Arusha' }
 
 describe('a new merchant', () => {
-  test('is a live account and its sandbox twin, owned by anyone who made it, and apart from the others', async () => {
+  test('is a live account and its sandbox twin, owned by the person who made it, apart from other accounts', async () => {
     const before = await shop.rows()
     const made = await shop.request({ as: 'browser', path, json: request })
     expect(made.json).toMatchObject({
@@ -74,7 +74,7 @@ describe('a new merchant', () => {
     expect(at(entries, 'data.items')).toMatchObject([{ subject: live, actor: { type: 'staff' } }])
   })
 
-  test('is listed after the accounts that were there, live ones first; without naming one it stays the first live one', async () => {
+  test('is listed after the older accounts, live ones first; the default stays the first live one', async () => {
     const me = await shop.request({ as: 'browser', path: '/api/v1/me' })
     const accounts = [at(me, 'data.accounts')].flat().map(Object)
     expect(accounts.map(({ mode }) => mode)).toEqual(['live', 'live', 'sandbox', 'sandbox'])

@@ -99,7 +99,7 @@ describe('metrics', () => {
     })
   })
 
-  test('tell what waits and for how long, and of no other account', async () => {
+  test('show what waits and for how long, and nothing of other accounts', async () => {
     await collect(shop, mobile, { outcome: 'unknown' })
     await collect(shop, qr, { outcome: 'completed', amount: 4_000 })
     await earn(shop, 5_000)
@@ -144,7 +144,7 @@ describe('metrics', () => {
     })
   })
 
-  test('tell how old the back-up is', async () => {
+  test('show the age of the back-up', async () => {
     expect((await shop.request({ as: 'owner', method: 'POST', path: '/api/v1/backups' })).status).toBe(201)
     shop.advance(37 * 3_600_000)
     const told = await look()
@@ -152,7 +152,7 @@ describe('metrics', () => {
     expect(told.backup_age_seconds).toBeCloseTo(37 * 3_600, 0)
   })
 
-  test('say that the jobs stand still', async () => {
+  test('show that the jobs are stuck', async () => {
     shop.flags.ready = false
     expect(await look()).toMatchObject({ jobs_running: 0 })
     shop.flags.ready = true
@@ -165,7 +165,7 @@ describe('metrics', () => {
     )
   })
 
-  test('open nothing else to their key', async () => {
+  test('give their key access to nothing else', async () => {
     for (const path of [
       '/v1/payments',
       '/v1/payments/balance',
@@ -180,7 +180,7 @@ describe('metrics', () => {
 })
 
 describe('the text', () => {
-  test('leaves out what there is none of, and names a gauge once', () => {
+  test('leaves out gauges without a value, and names each once', () => {
     const up = (name: string, value: number | boolean | undefined) => ({
       name: 'up',
       help: 'Whether\nit is \\ there',

@@ -76,7 +76,7 @@ describe('over HTTP', () => {
     await shop.work()
   }
 
-  test('a till that sells nothing learns of what another one met, and that it is over', async () => {
+  test('a till that sells nothing sees a failure of another till, and its end', async () => {
     expect(await down()).toEqual([])
     await decide(await front.sellByQr(5_000), { outcome: 'failed', failure_reason: 'network_unavailable' })
     expect(await down()).toEqual(['qr'])
@@ -84,7 +84,7 @@ describe('over HTTP', () => {
     expect(await down()).toEqual([])
   })
 
-  test('another account’s failure is its own', async () => {
+  test('the failure of another account is not shown', async () => {
     await decide(await front.sellByQr(5_000), { outcome: 'failed', failure_reason: 'network_unavailable' })
     expect(shop.appliance.networkHealth.get(shop.accounts.stranger.id)).toBeUndefined()
     shop.advance(failureShownMs)

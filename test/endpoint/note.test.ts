@@ -74,7 +74,7 @@ test.each<[query: Record<string, string>, wanted: Name[]]>([
   [{ note: '' }, ['plain', 'café', 'order', 'table', 'cement']],
 ])('%j finds %j', async (query, wanted) => expect(await found(query)).toEqual(wanted))
 
-test('an amount that is none is refused', async () => {
+test('an invalid amount is refused', async () => {
   for (const amount of ['0,5', '12.5', 'many', '1e3'])
     expect(
       (await shop.request({ as: 'owner', path: `/v1/payments/search?amount=${amount}` })).json,
@@ -84,7 +84,7 @@ test('an amount that is none is refused', async () => {
     })
 })
 
-test('a file has what the list had', async () => {
+test('the export has the rows of the list', async () => {
   const file = await shop.request({ as: 'owner', path: '/api/v1/payments.csv?q=saruji' })
   expect(file.text.trim().split('\n')).toHaveLength(2)
 })
@@ -96,9 +96,9 @@ describe('words', () => {
     ['  —  ', []],
     ['x'.repeat(100), ['x'.repeat(32)]],
   ])('%s', (text, words) => expect(noteWords(text)).toEqual(words))
-  test('are so many at most', () =>
+  test('are limited in number', () =>
     expect(noteWords(Array.from({ length: 99 }, (_, at) => `w${at}`).join(' '))).toHaveLength(16))
-  test('are of the note, else the description, else the order', () => {
+  test('come from the note, else the description, else the order', () => {
     expect(noteText({ order_id: 7, description: 'd', note: 'n' })).toBe('n')
     expect(noteText({ order_id: 7, description: 'd' })).toBe('d')
     expect(noteText({ order_id: 7 })).toBe('7')

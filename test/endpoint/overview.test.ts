@@ -77,7 +77,7 @@ describe('a day', () => {
     })
   })
 
-  test('adds up by way of paying and by hour, and stands beside the days before', async () => {
+  test('adds up by payment method and by hour, beside the days before', async () => {
     await earn(shop, 5_000) // 12:00
     shop.advance(hour)
     await earn(shop, 7_000) // 13:00
@@ -120,7 +120,7 @@ describe('a day', () => {
     })
   })
 
-  test('that is over can be looked at again', async () => {
+  test('in the past can be read again', async () => {
     const told = await look(shop, '?day=2026-11-21')
     expect(told.json).toMatchObject({
       data: { day: { date: '2026-11-21', gross: 12_000 }, yesterday: { so_far: null } },
@@ -155,7 +155,7 @@ describe('what waits for a person', () => {
   const run = (text: string, ...values: unknown[]) =>
     shop.appliance.store.write(tx => tx.rows(text, values, false))
 
-  test('is counted, and no more once it is done', async () => {
+  test('is counted until it is done', async () => {
     await collect(shop, mobile, { outcome: 'unknown' })
     await collect(shop, qr, { outcome: 'completed', amount: 4_000 })
     await earn(shop, 5_000)
@@ -199,7 +199,7 @@ describe('what waits for a person', () => {
     })
   })
 
-  test('is not the deliveries abandoned more than a week ago', async () => {
+  test('leaves out deliveries abandoned more than a week ago', async () => {
     await run('delete from delivery')
     await run(
       `insert into delivery (id, event_id, account_id, subject, url, host, status, tries, stalls, created_at, type)
@@ -209,7 +209,7 @@ describe('what waits for a person', () => {
     expect(at(await look(shop), 'data.attention.abandoned_deliveries')).toBe(0)
   })
 
-  test('is also the paused addresses of the account', async () => {
+  test('includes the paused addresses of the account', async () => {
     await collect(shop, { ...qr, webhook_url: 'https://shop.example.com/x' }, { outcome: 'completed' })
     const deliveryId = textAt(
       await shop.request({ as: 'owner', path: '/api/v1/webhooks/deliveries' }),
@@ -228,7 +228,7 @@ describe('what waits for a person', () => {
     expect(at(await look(shop), 'data.attention.paused_addresses')).toBe(1)
   })
 
-  test('is also what the last audit found', async () => {
+  test('includes what the last ledger check found', async () => {
     const kept = (differences: string[]) =>
       shop.appliance.store.write(tx => putSetting(tx, 'audit', JSON.stringify({ at: 0, differences })))
     await kept([])

@@ -111,19 +111,19 @@ describe('a payment', () => {
     },
   )
 
-  test('is not pushed by its token either', async () => {
+  test('of another person is not pushed by its token either', async () => {
     const { payment_token } = await shop.make(mobile)
     const push = { method: 'POST', path: `/v1/payments/${payment_token}/push`, headers: neema }
     expect(errorOf(await shop.request(push))).toEqual([404, 'not_found'])
   })
 
-  test.each(named(payment))('%s: of one’s own is there', async (_, route) => {
+  test.each(named(payment))('%s: of their own is found', async (_, route) => {
     await grant(true)
     expect(await statusOf(shop, askOf(route, await sell(neema), neema))).toEqual({ status: 200, code: '' })
     await grant(false)
   })
 
-  test('of one’s own shows the customer’s number, and is one’s own with a token, too', async () => {
+  test('of their own shows the customer’s number, and is their own by its token, too', async () => {
     const reference = await sell(neema, mobile)
     const path = `/v1/payments/${reference}`
     for (const answer of [
@@ -135,7 +135,7 @@ describe('a payment', () => {
 })
 
 describe('the list of payments', () => {
-  test('and the search hold one’s own, newest first, with the total of just those', async () => {
+  test('and the search have their own payments only, newest first, with the total of those', async () => {
     const [first, second] = [await sell(juma, mobile), await sell(juma)]
     const foreign = await shop.make(mobile)
     const list = (query: string) => shop.request({ path: `/v1/payments${query}`, headers: juma })
@@ -165,7 +165,7 @@ describe('the list of payments', () => {
       expect([query, at(await list(`/search?${query}`), 'data.total')]).toEqual([query, 0])
   })
 
-  test('of people in the console holds all of them', async () => {
+  test('of other roles has all payments', async () => {
     const { reference } = await shop.make()
     const answer = await shop.request({ as: 'owner', path: '/v1/payments?limit=1' })
     expect(listed(answer)).toEqual([reference])
@@ -173,7 +173,7 @@ describe('the list of payments', () => {
 })
 
 describe('a link', () => {
-  test.each(named(session))('%s: of somebody else is not found', async (_, route) => {
+  test.each(named(session))('%s: of another person is not found', async (_, route) => {
     const others = [await link((await shop.credentials.get('sandbox')?.()) ?? {}), await link(juma)]
     const before = await shop.rows()
     for (const reference of others)
@@ -181,11 +181,11 @@ describe('a link', () => {
     expect(changesBetween(before, await shop.rows())).toEqual({})
   })
 
-  test.each(named(session))('%s: of one’s own is there', async (_, route) => {
+  test.each(named(session))('%s: of their own is found', async (_, route) => {
     expect((await shop.request(askOf(route, await link(neema), neema))).status).toBe(200)
   })
 
-  test('is listed with one’s own, by page and status, with the total of just those', async () => {
+  test('is listed with their own, by page and status, with the total of those', async () => {
     const list = (query: string) => shop.request({ path: `/api/v1/sessions${query}`, headers: juma })
     const before = listed(await list(''), 'data').length
     const [first, second] = [await link(juma), await link(juma)]

@@ -18,7 +18,7 @@ const reset = (email?: string) => resetOwner(shop.appliance, shop.login, email)
 const faultOf = (work: Promise<unknown>) =>
   work.then(String, error => (error instanceof CommandError ? error.message : String(error)))
 
-test('with several owners it asks which, and touches none', async () => {
+test('with several owners it asks which one, and changes none', async () => {
   const { id } = await shop.login.createStaff(juma)
   const { live } = shop.accounts
   await shop.appliance.store.write(tx =>

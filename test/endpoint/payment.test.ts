@@ -246,7 +246,7 @@ describe('the list', () => {
     expect((await list('')).json).toMatchObject({ data: { limit: 20, offset: 0 } })
   })
 
-  test('by status, type and time counts what it shows', async () => {
+  test('by status, type and time has the count of its rows', async () => {
     shop.advance(86_400_000)
     const from = new Date(shop.appliance.world.clock.now()).toISOString()
     const voided = await make(mobile)
@@ -460,7 +460,7 @@ describe('the simulated network', () => {
     expect((await see(reference)).status).toBe('expired')
   })
 
-  test('tells the merchant, signed', async () => {
+  test('sends the merchant a signed webhook', async () => {
     const { reference } = await make({
       ...qr,
       webhook_url: 'http://192.168.1.20/hook',
@@ -557,7 +557,7 @@ describe('the stream of a payment', () => {
   }
   const statusOf = (block: string) => JSON.parse(block.replace(/^event: payment\ndata: /, '')).status
 
-  test('begins with how things are, tells a change, and pings while nothing happens', async () => {
+  test('begins with the current state, sends each change, and pings while nothing happens', async () => {
     const { reference } = await make()
     const stream = await listen(`/v1/payments/${reference}/events`)
     expect(await stream.next()).toBe('retry: 1000')
@@ -576,7 +576,7 @@ describe('the stream of a payment', () => {
     await late.close()
   })
 
-  test('of a hundred screens each hears', async () => {
+  test('reaches each of a hundred screens', async () => {
     const { reference } = await make()
     const streams = await Promise.all(
       Array.from({ length: 100 }, () => listen(`/v1/payments/${reference}/events`)),
@@ -618,7 +618,7 @@ describe('the same key', () => {
     expect(elsewhere.text).toBe(first.text)
   })
 
-  test('with another body is refused, and says which key and why', async () => {
+  test('with another body is refused, with the key and the reason', async () => {
     await shop.request(once('order-2'))
     const bodies = [
       JSON.stringify({ ...qr, details: { ...qr.details, amount: 5_001 } }),

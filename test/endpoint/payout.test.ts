@@ -399,7 +399,7 @@ describe('the simulated network', () => {
     expect(await decided(decision)).toMatchObject(wanted)
   })
 
-  test('what is not known is asked about until it is', async () => {
+  test('an unknown outcome is checked until it is known', async () => {
     const { reference } = await decided({ outcome: 'unknown' })
     shop.advance(86_400_000)
     await shop.work()
@@ -410,7 +410,7 @@ describe('the simulated network', () => {
     expect(await see(reference)).toMatchObject({ status: 'completed', outcome_unknown: false })
   })
 
-  test('completed, and later reversed: what ended stays', async () => {
+  test('completed, and later reversed: the final state stays', async () => {
     const { reference } = await decided({ outcome: 'completed' })
     for (const outcome of ['failed', 'unknown', 'completed']) {
       expect((await decide(reference, { outcome })).status).toBe(200)
@@ -465,7 +465,7 @@ describe('the balance', () => {
     [{ outcome: 'unknown' }, { available: -total, balance: 0 }],
     [{ outcome: 'reversed' }, { available: 0, balance: 0 }],
   ] as const
-  test.each(table)('leaves at creation; %j: %j', async (decision, wanted) => {
+  test.each(table)('is held at creation; %j: %j', async (decision, wanted) => {
     const before = await balanceOf(shop)
     const { reference } = payoutOf(await send())
     expect(await balanceOf(shop)).toEqual({ available: before.available - total, balance: before.balance })

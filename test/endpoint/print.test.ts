@@ -130,7 +130,7 @@ describe('a till’s printer', () => {
     expect(at(await back.request({ path: '/api/v1/till/me' }), 'data.till.printer')).toBeNull()
   })
 
-  test('stays through a new name and a new tablet, and is gone once it is removed', async () => {
+  test('stays after a new name and a new tablet, until it is removed', async () => {
     await shop.request({
       as: 'owner',
       method: 'PATCH',
@@ -152,7 +152,7 @@ describe('a till’s printer', () => {
     expect(errorOf(await tests(front.id))).toEqual(refused(400, 'invalid_state'))
   })
 
-  test('is none of a revoked till, nor of a till that is not there', async () => {
+  test('is refused for a revoked till and for an unknown one', async () => {
     const { id } = await pairTill(shop, 'Gone')
     await gives({ id })
     await shop.request({ as: 'owner', method: 'DELETE', path: `/api/v1/tills/${id}` })
@@ -173,7 +173,7 @@ const tests = (id: string, json?: object) =>
   })
 
 describe('a test page', () => {
-  test('comes out, with nothing noted', async () => {
+  test('is printed, and not noted', async () => {
     expect((await changesNothing(() => tests(front.id))).json).toEqual({ code: 200, message: 'printed' })
     const { text, codes, cuts } = printer.last()
     for (const said of [
@@ -284,7 +284,7 @@ describe('what a till prints', () => {
     },
   )
 
-  test('neither while the network may still say that it was paid', async () => {
+  test('neither while the payment may still complete', async () => {
     const reference = await front.sellByQr(5_000)
     await decide(reference, { outcome: 'unknown' })
     expect((await read(reference)).outcome_unknown).toBe(true)
@@ -300,7 +300,7 @@ describe('what a till prints', () => {
     )
   })
 
-  test('nothing of another till, or of none', async () => {
+  test('nothing of another till, or made without one', async () => {
     const reference = await back.sellByQr(5_000)
     await back.request({ path: '/api/v1/till/shift', json: { float: 0 } })
     const cash = textAt(await back.takeCash(700), 'data.id')
@@ -320,7 +320,7 @@ describe('what a till prints', () => {
     expect(printer.calls()).toBe(0)
   })
 
-  test('nothing without saying what', async () => {
+  test('nothing without a kind', async () => {
     expect(errorOf(await prints({ what: 'bill' }))).toEqual(refused(400, 'validation_error', 'reference'))
     expect(errorOf(await prints({ what: 'receipt' }))).toEqual(refused(400, 'validation_error', 'reference'))
     expect(errorOf(await prints({ what: 'poster' }))).toEqual(refused(400, 'validation_error', 'what'))
@@ -358,7 +358,7 @@ describe('what a till prints', () => {
     expect(printer.pages).toHaveLength(3)
   })
 
-  test('a number only for anyone who made the sale', async () => {
+  test('the customer’s number only for the cashier who made the sale', async () => {
     const reference = await front.sellByQr(1_500, mobile)
     await front.pay(reference)
     await receipt(reference)
@@ -397,7 +397,7 @@ describe('a printer that does not print', () => {
     expect((await tests(front.id)).status).toBe(200)
   })
 
-  test('because nothing has its name', async () => {
+  test('because its name has no address', async () => {
     await gives(front, { host: 'printer.local' })
     expect(errorOf(await tests(front.id))).toEqual(unreached)
   })
@@ -440,7 +440,7 @@ describe('a printer that does not print', () => {
     expect(printer.pages).toHaveLength(0)
   })
 
-  test('but not when it only keeps the connection open: it says that the page is through', async () => {
+  test('but not when it only keeps the connection open: the page counts as printed', async () => {
     printer.becomes('answers')
     expect((await tests(front.id)).status).toBe(200)
     expect((await tests(front.id)).status).toBe(200)
@@ -456,7 +456,7 @@ describe('a printer that does not print', () => {
 })
 
 describe('many pages at once', () => {
-  test('come out one after the other, in the order they were asked for', async () => {
+  test('are printed one after the other, in the order of the requests', async () => {
     const references = [await front.sellByQr(1_000), await front.sellByQr(2_000), await front.sellByQr(3_000)]
     await gives(back)
     const answers = await Promise.all([...references.map(one => bill(one)), tests(back.id), tests(front.id)])
@@ -492,7 +492,7 @@ describe('many pages at once', () => {
     expect((await tests(front.id)).status).toBe(200)
   })
 
-  test('of several tabs that ask by themselves, one prints', async () => {
+  test('requested automatically by several tabs are printed once', async () => {
     const reference = await front.sellByQr(5_000)
     await front.pay(reference)
     const json = { what: 'receipt', reference, once: true }

@@ -177,7 +177,7 @@ describe('a field', () => {
     for (const { id } of [profile, other]) await request(`/${id}`, { method: 'DELETE' })
   })
 
-  test('of a live account calls webhooks in the open by https only', async () => {
+  test('of a live account takes webhook addresses with https only', async () => {
     const json = { name: 'Live', webhook_url: 'http://192.168.1.20:3000/hook' }
     const answer = await run({
       request: { as: 'owner of live', path, json },
@@ -187,7 +187,7 @@ describe('a field', () => {
     expect(textAt(answer, 'message')).toBe('webhook_url must be an https:// address')
   })
 
-  test('is missing: only the name must be there', async () => {
+  test('may be missing, except the name', async () => {
     const answer = await run({ request: { as: 'admin', path, json: {} }, status: 400 })
     expect(at(answer, 'errors')).toEqual([{ field: 'name', message: 'name is required', reason: 'required' }])
   })

@@ -129,7 +129,7 @@ describe('uploaded', () => {
     )
   })
 
-  test('what cannot be squeezed gets smaller until it fits', async () => {
+  test('pictures that compress badly are scaled down until they fit', async () => {
     const answer = await served(profileOf(await upload(png(600, 600, noise))).merchant_logo)
     const { width, height } = await pictureIn(answer)
     expect(answer.bytes.length).toBeLessThanOrEqual(8_000)
@@ -137,7 +137,7 @@ describe('uploaded', () => {
     expect(height).toBe(width)
   })
 
-  test('holes stay holes', async () => {
+  test('transparency is kept', async () => {
     const flag = png(200, 100, x => (x < 100 ? [200, 30, 40, 255] : [0, 0, 0, 0]))
     const { bytes } = await served(profileOf(await upload(flag)).merchant_logo)
     expect(Buffer.from(bytes).toString('latin1')).toContain('ALPH')
@@ -166,7 +166,7 @@ describe('uploaded', () => {
     }
   })
 
-  test('is what it was when the profile is sent back as it was read', async () => {
+  test('stays the same when the profile is sent back as it was read', async () => {
     const read = profileOf(await upload(chatty()))
     expect(profileOf(await request(`/${read.id}`, { method: 'PUT', json: read }))).toEqual(read)
     const other = profileOf(await request('', { json: { name: 'Other' } }))
@@ -284,7 +284,7 @@ describe('refused', () => {
 })
 
 describe('served', () => {
-  test('to anybody, for ever, as nothing but a picture', async () => {
+  test('to all, cacheable for ever, as nothing but a picture', async () => {
     const { merchant_logo } = profileOf(await upload(chatty()))
     const { headers } = await served(merchant_logo)
     expect(headers.get('content-type')).toBe('image/webp')
@@ -333,7 +333,7 @@ describe('removed', () => {
     expect(profileOf(await request(`/${profile.id}`)).merchant_logo === '' ? 0 : 1).toBe(left)
   })
 
-  test('it stays while another profile shows it, a deleted one too', async () => {
+  test('the picture stays while another profile uses it, a deleted one too', async () => {
     const other = profileOf(await request('', { json: { name: 'Same logo' } }))
     const { merchant_logo } = profileOf(await upload(png(70, 60, stripes)))
     expect(profileOf(await upload(png(70, 60, stripes), 'image/png', other.id)).merchant_logo).toBe(

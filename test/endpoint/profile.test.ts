@@ -43,8 +43,8 @@ async function defaultsOf(as: Who = 'admin') {
   return listed.filter(profile => profile.is_default).map(profile => profile.id)
 }
 
-describe('a life', () => {
-  test('every account has a default, of its own name and colour, from the first look on', async () => {
+describe('from start to end', () => {
+  test('every account has a default with its own name and colour from the first read on', async () => {
     const account = await openOtherAccount(shop, { name: 'Duka la Zawadi' })
     const first = await run({ request: { as: 'other', path }, status: 200, changes: { profile: 1 } })
     const again = await run({ request: { as: 'other', path }, status: 200 })
@@ -118,7 +118,7 @@ describe('a life', () => {
     expect(profileOf(await change(before.id, await see(before.id), method))).toEqual(wanted)
   })
 
-  test('deleted, it is gone for everybody but the sessions made with it', async () => {
+  test('deleted, it is gone but for the sessions made with it', async () => {
     const { id } = await made()
     const { sandbox } = shop.accounts
     expect((await chosenProfile(shop.appliance, sandbox, id)).id).toBe(id)
@@ -280,7 +280,7 @@ describe('the default', () => {
     expect(profileOf(await change(second.id, { is_default: false })).is_default).toBe(false)
   })
 
-  test('is neither taken away nor deleted; the answer says what to do', async () => {
+  test('can be neither unset nor deleted; the error says what to do', async () => {
     const [id = ''] = await defaultsOf()
     const there = `${path}/${id}`
     const off = await run({
@@ -298,7 +298,7 @@ describe('the default', () => {
     expect(textAt(gone, 'message')).toContain('make another one the default first')
   })
 
-  test('is exactly one, however many hands move it at once', async () => {
+  test('is exactly one, however many requests move it at once', async () => {
     const some = await Promise.all(Array.from({ length: 6 }, () => made()))
     const moves = Array.from({ length: 20 }, (_, index) =>
       index % 4 === 3
@@ -310,7 +310,7 @@ describe('the default', () => {
     for (const seen of [...(await Promise.all(looks)), await defaultsOf()]) expect(seen).toHaveLength(1)
   })
 
-  test('is made once, however many look first', async () => {
+  test('is made once, however many requests come first', async () => {
     const account = await openOtherAccount(shop, {})
     const found = await Promise.all([
       ...Array.from({ length: 10 }, () => defaultProfileOf(shop.appliance, account).then(({ id }) => [id])),

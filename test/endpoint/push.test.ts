@@ -109,7 +109,7 @@ describe('is sent', () => {
     },
   )
 
-  test('again, while the last one rings: one is paid, and the payment completes once', async () => {
+  test('again, while the last one is open: one is paid, and the payment completes once', async () => {
     const { reference } = await make({ ...mobile, webhook_url: 'http://192.168.1.20/hook' })
     expect((await push(reference)).status).toBe(200)
     expect((await push(reference)).status).toBe(200)
@@ -141,7 +141,7 @@ describe('is refused', () => {
     await run({ request: request, status: 400, body: errorBody('validation_error') })
   })
 
-  test('a QR whose payer no one named', async () => {
+  test('a QR without a phone number', async () => {
     const { reference } = await make(qr)
     const answer = await run({
       request: { as: 'creator', method: 'POST', path: `/v1/payments/${reference}/push` },
@@ -197,7 +197,7 @@ describe('is refused', () => {
     },
   )
 
-  test('while the last attempt is unknown; not any more once it is known', async () => {
+  test('while the last attempt is unknown; allowed once it is known', async () => {
     const { reference } = await make()
     expect(await decided(reference, { outcome: 'unknown' })).toMatchObject({
       status: 'pending',

@@ -60,7 +60,7 @@ describe.each(Object.entries(displayRoutes))('%s', (route, status) => {
     expect(await refusedTo(request({ cookie: swapped }))).toEqual(unauthorized)
   })
 
-  test('one that was taken away gets nothing', async () => {
+  test('a removed one gets nothing', async () => {
     const other = await openDisplay(shop, till)
     const id = (await displayIds(till)).at(-1)
     await till.request({ method: 'DELETE', path: `/api/v1/till/displays/${id}` })

@@ -287,7 +287,7 @@ describe.each(rows)('%s', (route, row) => {
   )
 
   if (row.need && ownNeeds.includes(row.need) && allowed(row, 'cashier'))
-    test('a cashier does not find what someone else made', async () => {
+    test('a cashier does not find what another person made', async () => {
       const thing = await thingFor(row, own, 'owner')
       const before = await shop.rows()
       const answer = await statusOf(shop, askOf(route, thing, own.people.cashier.headers))
@@ -302,7 +302,7 @@ describe.each(rows)('%s', (route, row) => {
     expect(changesBetween(before, await shop.rows())).toEqual({})
   })
 
-  test('a key gets it by its scope alone', async () => {
+  test('a key gets it by its scope only', async () => {
     const thing = await thingFor(row, own, 'owner')
     const expected = row.scope === null ? { status: 403, code: 'insufficient_scope' } : ok(row.status)
     expect(await statusOf(shop, askOf(route, thing, own.key))).toEqual(expected)
@@ -314,7 +314,7 @@ describe.each(rows)('%s', (route, row) => {
     })
   })
 
-  test('no one asks on an account they do not belong to', async () => {
+  test('a person gets 403 on an account they do not belong to', async () => {
     const headers = { ...own.people.owner.headers, 'kaunta-account': other.account.id }
     const thing = await thingFor(row, other, 'owner')
     const before = await shop.rows()
@@ -323,7 +323,7 @@ describe.each(rows)('%s', (route, row) => {
   })
 
   if (row.scope === null || !allowed(row, 'cashier'))
-    test('is out of a till’s reach', async () => {
+    test('is refused to a till', async () => {
       const thing = await thingFor(row, own, 'owner')
       const before = await shop.rows()
       expect((await statusOf(shop, askOf(route, thing, own.till))).status).toBe(403)
@@ -331,7 +331,7 @@ describe.each(rows)('%s', (route, row) => {
     })
 
   if (row.need)
-    test('of another account is out of reach', async () => {
+    test('of another account is not found', async () => {
       await restore(route, own)
       const thing = await thingFor(row, other, 'owner')
       const before = await shop.rows()

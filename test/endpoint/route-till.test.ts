@@ -76,12 +76,12 @@ const unauthorized = { status: 401, code: 'unauthorized' }
 const forbidden = { status: 403, code: 'forbidden' }
 
 describe.each(Object.entries(tillRoutes))('%s', (route, row) => {
-  test('a till where someone is signed in gets it', async () => {
+  test('a till with a signed-in cashier gets it', async () => {
     const thing = await ready(row, own)
     expect(await statusOf(shop, askOf(route, thing, asTill(own)))).toEqual({ status: row.status, code: '' })
   })
 
-  test('a till where no one is signed in gets it only if it need not be known who', async () => {
+  test('a till without a signed-in cashier gets it only where no cashier is needed', async () => {
     const thing = await ready(row, own)
     await own.request({ method: 'POST', path: '/api/v1/till/logout' })
     const request = askOf(route, thing, asTill(own))
@@ -108,7 +108,7 @@ describe.each(Object.entries(tillRoutes))('%s', (route, row) => {
   })
 
   if (row.need === 'sale for cash' || row.need?.startsWith('display'))
-    test('of another till is out of reach', async () => {
+    test('of another till is not found', async () => {
       const thing = await ready(row, other)
       await ready(row, own)
       expect((await refusedTo(askOf(route, thing, asTill(own)))).status).toBe(404)

@@ -154,7 +154,7 @@ describe('finds', () => {
   })
 })
 
-test('those whose outcome the network has not told, whatever their status', async () => {
+test('payments with an unknown outcome, in any status', async () => {
   const box = await openEndpointShop()
   const wait = async (json: object) => (await collect(box, json, { outcome: 'unknown' })).reference
   const over = await wait({ ...mobile, details: { ...mobile.details, expires_in: 60 } })

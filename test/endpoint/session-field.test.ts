@@ -233,7 +233,7 @@ describe('is refused', () => {
     },
   )
 
-  test('all that is wrong at once, the first thing first', async () => {
+  test('all problems at once, in the order of the fields', async () => {
     const json = { amount: '5', currency: 'KES', expires_in: 1, display: { theme: 'x' } }
     const answer = await shop.request({ as: 'sandbox', path: sessionsPath, json })
     const fields = (at(answer, 'errors') as { field: string }[]).map(({ field }) => field)
@@ -399,7 +399,7 @@ describe('is taken', () => {
     expect(Date.parse(made.expires_at) - Date.parse(made.created_at)).toBe(seconds * 1_000)
   })
 
-  test('and what we do not know, branding too, is ignored and never stored', async () => {
+  test('and unknown fields, branding too, are ignored and never stored', async () => {
     const branding = {
       merchant_name: 'CANARY',
       merchant_logo: 'CANARY',

@@ -36,8 +36,8 @@ const card = { payment_method: 'card' }
 const silent = { ...byPush, customer_phone: '0754 000 129' }
 const conflict = { code: 409, ...errorBody('conflict') }
 
-describe('a try', () => {
-  test('that failed leaves the payment pending and tells no one; the next is allowed at once, and pays the one payment', async () => {
+describe('an attempt', () => {
+  test('that failed leaves the payment pending and sends no webhook; the next is allowed at once, and pays the one payment', async () => {
     const customer = await makeAlone()
     await customer.tries()
     const { payment_reference } = await customer.get()
@@ -66,14 +66,14 @@ describe('a try', () => {
     ['mobile_money', byPush],
     ['qr', qr],
     ['card', card],
-  ])('that waits (%s) keeps any other away: 409', async (_, json) => {
+  ])('that waits (%s) blocks any other: 409', async (_, json) => {
     const customer = await make()
     await customer.tries(json)
     for (const other of [byPush, qr, card]) expect((await customer.pay(other)).json).toMatchObject(conflict)
     expect((await (await make()).pay()).status).toBe(200)
   })
 
-  test('whose time is over waits for the network alone: the customer tries again', async () => {
+  test('whose time is over waits for the network only: the customer can try again', async () => {
     const customer = await make()
     const { expires_at } = await customer.tries()
     expect((await customer.status()).attempt?.expires_at).toBe(expires_at)
@@ -84,7 +84,7 @@ describe('a try', () => {
     expect((await customer.pay()).status).toBe(200)
   })
 
-  test('that no one knows the end of keeps every other away until it is known', async () => {
+  test('with an unknown outcome blocks every other until it is known', async () => {
     const customer = await make()
     const { attempt_id } = await customer.tries(silent)
     shop.advance(2_000)
@@ -115,7 +115,7 @@ describe('a try', () => {
     expect(await totalsOf(shop, 'other')).toEqual({ sessions: { active: 1 }, payments: { pending: 1 } })
   })
 
-  test('by another way or amount changes the payment, its list and its totals with it', async () => {
+  test('by another method or amount changes the payment, its list and its totals with it', async () => {
     const customer = await makeAlone({ ...ownAmount, amount: undefined })
     const total = async (type: string) =>
       at(await shop.request({ as: 'other', path: `/v1/payments?payment_type=${type}` }), 'data.total')
@@ -139,8 +139,8 @@ describe('a try', () => {
   })
 })
 
-describe('giving up a try', () => {
-  test('leaves the session open for another at once; twice is once', async () => {
+describe('cancelling an attempt', () => {
+  test('leaves the session open for another at once; a repetition changes nothing', async () => {
     const customer = await makeAlone()
     const { attempt_id } = await customer.tries()
     for (let count = 0; count < 2; count++)
@@ -160,7 +160,7 @@ describe('giving up a try', () => {
     expect(webhookTypes(shop)).toEqual([])
   })
 
-  test('of another session, of no one, and of one that was paid', async () => {
+  test('of another session, of an unknown one, and of one that was paid', async () => {
     const [one, other] = [await make(), await make()]
     const { attempt_id } = await one.tries()
     await other.tries()
@@ -172,7 +172,7 @@ describe('giving up a try', () => {
     expect((await one.get()).status).toBe('completed')
   })
 
-  test('and approved all the same: paid as that try asked', async () => {
+  test('that is then approved: paid as that attempt asked', async () => {
     const customer = await make({ ...ownAmount, amount: undefined })
     const { attempt_id, payment_token } = await customer.tries({ ...byPush, amount: 1_000 })
     await customer.giveUp(attempt_id)
@@ -237,7 +237,7 @@ describe('the card page', () => {
   })
 })
 
-test('a QR is scanned and paid by anyone who scans it', async () => {
+test('a QR is paid by any customer who scans it', async () => {
   const customer = await make()
   const { payment_qr_code } = await customer.tries(qr)
   const code = await shop.request({
@@ -277,7 +277,7 @@ describe('ends', () => {
     expect(webhookTypes(shop)).toEqual(['payment.voided'])
   })
 
-  test('when its time is over: with a payment, which expires with it, and without one, of which no one hears', async () => {
+  test('when its time is over: its payment expires with it; without a payment no webhook is sent', async () => {
     const customer = await makeAlone({ expires_in: 600 })
     const idle = await openSession(shop, { ...order, ...hook, expires_in: 600 }, 'other')
     await customer.tries()
@@ -296,7 +296,7 @@ describe('ends', () => {
     expect(await idle.get()).toMatchObject({ status: 'expired', payment_reference: '' })
   })
 
-  test('not while a try waits: what is then approved completes it, on time', async () => {
+  test('not while an attempt waits: an approval then completes it, on time', async () => {
     const customer = await make({ expires_in: 60 })
     shop.advance(59_000)
     await customer.tries()
@@ -309,7 +309,7 @@ describe('ends', () => {
   })
 
   test.each(['declines', 'gives up'])(
-    'as soon as the try that held it is over: the customer %s',
+    'as soon as the attempt that held it has ended: the customer %s',
     async how => {
       const customer = await make({ expires_in: 60 })
       shop.advance(59_000)
@@ -324,7 +324,7 @@ describe('ends', () => {
     },
   )
 
-  test('and money that comes after all completes it, late: after expiry', async () => {
+  test('and late money completes it after expiry', async () => {
     const customer = await makeAlone({ expires_in: 60 })
     await customer.tries()
     await customer.decide({ outcome: 'completed', delay_ms: 3_600_000 })
@@ -344,7 +344,7 @@ describe('ends', () => {
     expect(ours).toMatchObject([{ type: 'payment.completed', data: { late: true } }])
   })
 
-  test('and money that comes after all completes it, late: after a cancel', async () => {
+  test('and late money completes it after a cancel', async () => {
     const customer = await makeAlone()
     await customer.tries()
     await customer.cancel()
@@ -370,7 +370,7 @@ describe('ends', () => {
   })
 })
 
-test('lists and search show the payment once, whatever was tried', async () => {
+test('lists and search show the payment once, after any attempts', async () => {
   const customer = await makeAlone()
   for (const json of [qr, card, byPush]) {
     const { attempt_id } = await customer.tries(json)
@@ -395,7 +395,7 @@ test('lists and search show the payment once, whatever was tried', async () => {
   }
 })
 
-test('a push through /v1 is one more try', async () => {
+test('a push through /v1 is one more attempt', async () => {
   const customer = await make()
   await customer.tries(qr)
   const { payment_reference } = await customer.get()

@@ -52,7 +52,7 @@ const expectOneEnd = async (customer: Customer) => {
   return status
 }
 
-test('paid by two tries: one payment, one event, and the second money waits for a person', async () => {
+test('paid by two attempts: one payment, one event, and the second money is unmatched', async () => {
   const customer = await makeAlone()
   const { attempt_id } = await customer.tries()
   await customer.giveUp(attempt_id)
@@ -105,7 +105,7 @@ describe.each([1, 2, 3])('round %d', () => {
     expect(webhookTypes(shop)).toEqual(['payment.voided', 'payment.completed'])
   })
 
-  test('giving up, approving and paying again at once', async () => {
+  test('cancelling, approving and paying again at once', async () => {
     const customer = await makeAlone()
     const { attempt_id } = await customer.tries()
     const answers = await Promise.all([customer.giveUp(attempt_id), approve(), customer.pay(qr), shop.work()])
@@ -114,7 +114,7 @@ describe.each([1, 2, 3])('round %d', () => {
     expect(webhookTypes(shop)).toEqual(['payment.completed'])
   })
 
-  test('the end of its time against pay', async () => {
+  test('expiry against pay', async () => {
     const customer = await makeAlone({ expires_in: 60 })
     shop.advance(60_000)
     const [paid] = await Promise.all([customer.pay(), shop.work()])
@@ -123,7 +123,7 @@ describe.each([1, 2, 3])('round %d', () => {
     expect(webhookTypes(shop)).toEqual([])
   })
 
-  test('the last moment is still in time', async () => {
+  test('the last millisecond is still in time', async () => {
     const customer = await makeAlone({ expires_in: 60 })
     shop.advance(59_999)
     expect((await customer.pay(byPush)).status).toBe(200)

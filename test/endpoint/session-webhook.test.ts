@@ -101,7 +101,7 @@ test.each([
   ['payment.voided', 'voided_at', legacy],
   ['payment.expired', 'expired_at', {}],
   ['payment.expired', 'expired_at', legacy],
-])('%s, told with its session', async (type, at, headers) => {
+])('%s has its session', async (type, at, headers) => {
   const customer = await openSession(shop, request, 'sandbox', headers)
   await customer.tries(answered)
   await customer.declines()
@@ -122,7 +122,7 @@ test.each([
   expect(told).toMatchObject([headers === legacy ? { event: type, ...facts } : { type, data: facts }])
 })
 
-test('meta given later is added, and none given keeps what there was', async () => {
+test('later meta is added, and none keeps the earlier', async () => {
   const customer = await openSession(shop, { ...order, webhook_url })
   await customer.tries(byPush, `?meta=${metaOf({ first: 1 })}`)
   await customer.declines()

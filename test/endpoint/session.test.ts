@@ -43,7 +43,7 @@ const make = (json: object = order, as: Who = 'sandbox') => openSession(shop, js
 const profile = profileRequester(() => shop)
 const cancelPath = (reference: string) => `${sessionsPath}/${reference}/cancel`
 
-describe('a life', () => {
+describe('from start to end', () => {
   test('answers every field, absent ones empty', async () => {
     const answer = await run({
       request: { as: 'creator', path: sessionsPath, json: order },
@@ -107,13 +107,13 @@ describe('a life', () => {
     expect(checkout_url).not.toContain(short_code)
   })
 
-  test('links and references are never the same twice', async () => {
+  test('links and references are unique', async () => {
     const made = await Promise.all(Array.from({ length: 20 }, () => make().then(customer => customer.made)))
     for (const name of ['id', 'reference', 'checkout_url', 'short_code'] as const)
       expect(new Set(made.map(session => session[name])).size).toBe(20)
   })
 
-  test('cancelled, it stays so; its link is closed and its job is gone', async () => {
+  test('cancelled, it stays cancelled; its link is closed and its job is gone', async () => {
     const customer = await make()
     const cancel = { as: 'creator', method: 'POST', path: cancelPath(customer.reference) } as const
     const changes = { session: 1, session_total: 2, job: 1 }
@@ -131,7 +131,7 @@ describe('a life', () => {
     expect((await customer.load()).json).toMatchObject({ code: 410, ...errorBody('payment_expired') })
   })
 
-  test('cancelling by many at once has one winner', async () => {
+  test('cancelled by many requests at once, it is cancelled once', async () => {
     const customer = await make()
     const answers = await Promise.all(Array.from({ length: 5 }, () => customer.cancel()))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400, 400, 400])
@@ -255,7 +255,7 @@ describe('who may', () => {
     expect(await shop.rows()).toEqual(rowsBefore)
   })
 
-  test('methods there are not', async () => {
+  test('unavailable methods', async () => {
     const { reference } = await make()
     for (const [method, to] of [
       ['PUT', ''],
@@ -274,7 +274,7 @@ describe('who may', () => {
 
 describe('lists', () => {
   const list = (query: string, as: Who = 'other') => shop.request({ as, path: `${sessionsPath}${query}` })
-  test('newest first, by page and status, with the total of all that fit', async () => {
+  test('newest first, by page and status, with the total of all matches', async () => {
     await openOtherAccount(shop, {})
     const made = []
     for (let count = 0; count < 25; count++) made.push(await make({ amount: 500 + count }, 'other'))
@@ -346,7 +346,7 @@ describe('the profile', () => {
     expect(checkoutOf(await load())).toMatchObject(branding)
   })
 
-  test('the request wins for its addresses and methods, never for the branding', async () => {
+  test('the request overrides addresses and methods, never the branding', async () => {
     const { id: profile_id } = await newProfile()
     const own = {
       redirect_url: 'https://a.example/',
@@ -364,7 +364,7 @@ describe('the profile', () => {
     expect(made).toMatchObject({ ...branding, ...own })
   })
 
-  test('branding is as it is now; the rest as it was when the session was made', async () => {
+  test('branding is current; the rest is as it was when the session was made', async () => {
     const { id: profile_id } = await newProfile()
     const { get, load } = await make({ ...order, profile_id })
     const change = {
@@ -446,7 +446,7 @@ describe('a live account', () => {
   )
 })
 
-test('every answer tells of the rate limit, and the one too many is refused', async () => {
+test('every answer shows the rate limit, and a request over it is refused', async () => {
   const box = await openEndpointShop({ rateLimit: 3 })
   const left = async () => {
     const { status, headers } = await box.request({ as: 'reader', path: sessionsPath })

@@ -181,7 +181,7 @@ describe('a setting', () => {
     expect(at(answer, 'message')).toBe(at(answer, 'errors.0.message'))
   })
 
-  test('that is bad is named beside every other that is', async () => {
+  test('that is invalid is named with all others that are', async () => {
     const answer = await change({
       name: '',
       city: '',
@@ -200,7 +200,7 @@ describe('a setting', () => {
     ])
   })
 
-  test('no one knows is ignored, and a change of nothing changes nothing', async () => {
+  test('that is unknown is ignored, and an empty change changes nothing', async () => {
     for (const json of [
       {},
       { colour: 'red', fees: { cheque: { basis_points: 1, fixed: 1 } } },
@@ -214,7 +214,7 @@ describe('a setting', () => {
       })
   })
 
-  test('is changed with an action that tells what was and what is, and no secret', async () => {
+  test('is changed with an audit entry that has the old and the new value, and no secret', async () => {
     const before = { webhook_url: 'https://erp.example.com/hook/a?token=siri2', webhook_hosts: ['10.0.0.1'] }
     await change(before)
     const fees = { card: { basis_points: 325, fixed: 100 } }
@@ -254,7 +254,7 @@ describe('a setting', () => {
     await change({ name, fees: { card: old.card }, expiry_seconds, webhook_hosts: [] })
   })
 
-  test('is changed with an action that names what changed, and nothing else', async () => {
+  test('is changed with an audit entry that names what changed, and nothing else', async () => {
     await runScenario(shop, {
       request: {
         as: 'admin',
@@ -326,7 +326,7 @@ describe('who may', () => {
     }
   })
 
-  test('a developer who asks for more than they may changes nothing', async () => {
+  test('a developer who sends more than they may change changes nothing', async () => {
     const json = { webhook_url: 'https://new.example.com/', amount_max: 600, city: 'X' }
     const request = { as: 'developer', method: 'PATCH', path, json } as const
     const answer = await runScenario(shop, {
@@ -338,7 +338,7 @@ describe('who may', () => {
     expect(at(answer, 'message')).toContain('city, amount_max')
   })
 
-  test('the owner of one account nothing on another', async () => {
+  test('the owner of one account changes nothing on another', async () => {
     for (const id of ['acct_stranger', 'acct_none']) {
       const headers = { 'kaunta-account': id }
       for (const request of [{ path }, { method: 'PATCH', path, json: { city: 'X' } }])
@@ -351,7 +351,7 @@ describe('who may', () => {
   })
 })
 
-describe('the next request goes by', () => {
+describe('the next request uses', () => {
   /** A key that was used before the change, so that it is remembered. */
   const sell = async (json: object = qr, as: Who = 'sandbox') =>
     shop.request({ as, path: '/v1/payments', json })
@@ -427,7 +427,7 @@ describe('the next request goes by', () => {
   })
 })
 
-test('a new time zone counts every day again', async () => {
+test('a new time zone counts all days again', async () => {
   const rows = async () => (await shop.rows()).get('total') ?? []
   const daysOf = (totals: readonly string[]) => new Set(totals.map(line => JSON.parse(line)[1]))
   await shop.make()

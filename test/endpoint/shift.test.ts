@@ -66,7 +66,7 @@ async function soldAt(till: PairedTill) {
 }
 
 describe('a shift', () => {
-  test('is opened once, counts by method and cashier, and is closed by what lies in the drawer', async () => {
+  test('is opened once, counts by method and cashier, and is closed with the cash in the drawer', async () => {
     const till = await counter()
     expect((await current(till)).json).toEqual({
       code: 200,
@@ -219,7 +219,7 @@ describe('a shift', () => {
     expect(await soldAt(till)).toEqual({ gross: 5_500, fees: 20, count: 3 })
   })
 
-  test('is kept by the tables and the code even against a bug', async () => {
+  test('stays closed by triggers of the tables even against a bug', async () => {
     const till = await counter()
     const id = textAt(await open(till), 'data.id')
     await close(till)
@@ -237,7 +237,7 @@ describe('a shift', () => {
     ).rejects.toThrow(/CHECK|UNIQUE/)
   })
 
-  test('is of the till, not of the payment’s other attempts: a link paid late falls to the shift of then', async () => {
+  test('belongs to the till: a link paid late counts in the shift of that time', async () => {
     const till = await counter()
     const made = await till.request({ path: '/api/v1/sessions', json: { amount: 4_000 } })
     await open(till, 0)
@@ -295,7 +295,7 @@ describe('a shift', () => {
     expect(at(newest, 'data.items.0.id')).toBe(ids[0])
   })
 
-  test('is a table for spreadsheets in which nothing is a formula', async () => {
+  test('is exported as CSV in which nothing is a formula', async () => {
     const till = await counter()
     await open(till, 500)
     for (const reason of ['=1+2', '+A1', '-x', '@SUM(A1)', 'say "no", then go'])
@@ -347,7 +347,7 @@ describe('cash', () => {
     expect(errorOf(await (await counter()).takeCash(500))).toEqual([400, 'invalid_state'])
   })
 
-  test('of one shilling is a sale; tapped twice it is one', async () => {
+  test('of one shilling is a sale; tapped twice it is one sale', async () => {
     const till = await counter()
     await open(till, 0)
     const before = await shop.rows()
@@ -371,7 +371,7 @@ describe('cash', () => {
     expect((await tap(2)).status).toBe(422)
   })
 
-  test('so are opening, moving and closing', async () => {
+  test('is opened, moved and closed once, too', async () => {
     const till = await counter()
     const twice = async (path: string, json: object) => {
       const request = {
@@ -435,7 +435,7 @@ describe('cash', () => {
     }
   }
 
-  test('taken instead of a link ends the link in the same moment, whether or not its customer has begun', async () => {
+  test('taken instead of a link ends the link in the same moment, with or without an attempt', async () => {
     const till = await counter()
     await open(till, 0)
     const unread = await link(till, 5_000)
@@ -485,7 +485,7 @@ describe('cash', () => {
     }
   })
 
-  test('is refused where the customer has paid, or may have', async () => {
+  test('is refused where the customer has paid, or may have paid', async () => {
     const till = await counter()
     await open(till, 0)
     const paid = await till.sellByQr(5_000)
@@ -523,7 +523,7 @@ test('a payment of a till costs the same rows as any other, and no shift changes
   expect(changesBetween(before, await shop.rows())).toEqual(rowsOfNewPayment)
 })
 
-test('whatever happened, the reports of a till are its completed payments and cash, to the shilling', async () => {
+test('the reports of a till are always its completed payments and cash, to the shilling', async () => {
   const text = `
     select till_id, sum(gross), sum(fees), sum(count) from (
       select till_id, gross, fees, count from shift_total join shift on shift_id = shift.id

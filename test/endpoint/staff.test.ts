@@ -61,7 +61,7 @@ const rolesOf = async (headers: Record<string, string>) => {
 }
 
 describe('an invitation', () => {
-  test('is a link that works once: anyone who opens it joins the account and its twin, logged in', async () => {
+  test('is a link that works once: the person who opens it joins the account and its twin, logged in', async () => {
     const made = await invite('cashier')
     expect(made.json).toEqual({
       code: 201,
@@ -114,7 +114,7 @@ describe('an invitation', () => {
     })
   })
 
-  test('lets no one complete payments manually until they are allowed to, but owners and admins', async () => {
+  test('lets only owners and admins confirm payments manually, until others are allowed to', async () => {
     const [cashier, admin] = [await joined('cashier'), await joined('admin')]
     const mayConfirm = async (id: string) => {
       const people = [at(await shop.request({ as: 'owner', path: staffPath }), 'data')].flat()
@@ -126,7 +126,7 @@ describe('an invitation', () => {
     expect(await mayConfirm(cashier.id)).toBe(true)
   })
 
-  test('is called by name in the audit trail, also once they have left', async () => {
+  test('shows names in the audit log, also of people who have left', async () => {
     const { id } = await joined('cashier')
     expect((await remove(id)).status).toBe(200)
     const entries = async (kind: string) =>
@@ -144,7 +144,7 @@ describe('an invitation', () => {
     )
   })
 
-  test('tells anyone who asks about themselves whether they have a PIN', async () => {
+  test('shows a person whether they have a PIN', async () => {
     const { id, headers } = await joined('cashier')
     const pins = async () => {
       const accounts = [at(await shop.request({ path: '/api/v1/me', headers }), 'data.accounts')].flat()
@@ -169,7 +169,7 @@ describe('an invitation', () => {
     expect(await pins()).toEqual([live, ['sandbox', true]])
   })
 
-  test('gives no PIN: it is set later, and then told', async () => {
+  test('gives no PIN: it is set later, and then shown', async () => {
     const { id } = await joined('cashier')
     const pinOf = async (as: Who) => {
       const people = [at(await shop.request({ as, path: staffPath }), 'data')].flat()
@@ -204,7 +204,7 @@ describe('an invitation', () => {
     })
   })
 
-  test('for one e-mail is for no other', async () => {
+  test('for one e-mail address works for no other', async () => {
     const email = newEmail()
     const code = codeOf(await invite('cashier', 'owner', { email: email.toUpperCase() }))
     expect((await join(code)).json).toMatchObject({ code: 400, errors: [{ field: 'email' }] })
@@ -231,14 +231,14 @@ describe('an invitation', () => {
     expect(textAt(await shop.request({ as: 'owner', path: invitations }), 'data.0.id')).not.toBe(id)
   })
 
-  test('is over after seven days', async () => {
+  test('expires after seven days', async () => {
     const code = codeOf(await invite('cashier'))
     shop.advance(7 * day)
     expect((await join(code)).status).toBe(403)
     expect((await shop.request({ path: `/api/v1/join?code=${code}` })).status).toBe(403)
   })
 
-  test('is worth nothing once anyone who made it may not give the role', async () => {
+  test('is refused once its maker may not give the role', async () => {
     const admin = await joined('admin')
     const code = codeOf(
       await shop.request({
@@ -257,7 +257,7 @@ describe('an invitation', () => {
     expect((await join(code, email)).status).toBe(201)
   })
 
-  test('reaches the twin only where anyone who invites may give the role', async () => {
+  test('includes the twin only where its maker may give the role', async () => {
     const { id } = await shop.login.createStaff({ name: 'S', email: newEmail(), password })
     const { sandbox } = shop.accounts
     const member = { staffId: id, accountId: sandbox.id, role: 'admin', name: 'S', createdAt: 0 } as const
@@ -273,13 +273,13 @@ describe('an invitation', () => {
     expect(await rolesOf(cookieOf(answer))).toEqual([['sandbox', 'cashier']])
   })
 
-  test('used by two at once takes in one', async () => {
+  test('used by two people at once works for one', async () => {
     const code = codeOf(await invite('cashier'))
     const answers = await Promise.all([join(code), join(code)])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 403])
   })
 
-  test('is not guessed: wrong codes from one address are counted, though limits are off', async () => {
+  test('counts wrong codes from one address, though limits are off', async () => {
     const open = await openEndpointShop({ rateLimit: 0 })
     const guess = (code: string) => open.send({ path: `/api/v1/join?code=${code}` })
     const made = await open.send({ as: 'owner', path: invitations, json: { name: 'X', role: 'cashier' } })
@@ -398,7 +398,7 @@ describe('the last owner', () => {
   })
   afterAll(() => own.close())
 
-  test('is neither made less nor removed', async () => {
+  test('is neither demoted nor removed', async () => {
     const path = `${staffPath}/${me}`
     const less = await own.request({ as: 'owner', method: 'PATCH', path, json: { role: 'admin' } })
     expect(less.json).toMatchObject({ code: 400, error_code: 'invalid_state' })
@@ -408,7 +408,7 @@ describe('the last owner', () => {
     expect((await own.request({ as: 'owner', path })).status).toBe(405)
   })
 
-  test('hands over: the other is owner then, and they an admin; a cookie must be fresh', async () => {
+  test('hands over: the other becomes owner, and they admin; a cookie must be fresh', async () => {
     const made = await own.request({
       as: 'owner',
       path: invitations,
@@ -434,7 +434,7 @@ describe('the last owner', () => {
   })
 })
 
-describe('anyone who is removed', () => {
+describe('a person who is removed', () => {
   test('is out at once: cookie, token and every account', async () => {
     const gone = await joined('developer')
     const { sandbox } = shop.accounts
@@ -453,7 +453,7 @@ describe('anyone who is removed', () => {
     expect((await shop.request({ as: 'owner', path: staffPath })).text).not.toContain(gone.id)
   })
 
-  test('an admin removes no admin, but may leave', async () => {
+  test('cannot be another admin, for an admin; an admin may leave', async () => {
     const [admin, other] = [await joined('admin'), await joined('admin')]
     expect((await remove(other.id, { headers: admin.headers })).json).toMatchObject(
       errorBody('insufficient_scope'),
@@ -517,6 +517,6 @@ const readers: [Who, number][] = [
   ['sandbox', 403],
   ['nobody', 401],
 ]
-test.each(readers)('%s who lists the staff gets %d', async (as, status) => {
+test.each(readers)('%s lists the staff: %d', async (as, status) => {
   expect((await shop.request({ as, path: staffPath })).status).toBe(status)
 })

@@ -118,7 +118,7 @@ const readers: Record<string, LetIn> = {
 }
 
 describe('the stream of a payment', () => {
-  test.each(Object.entries(readers))('tells %s nothing more of what happens', async (_, letIn) => {
+  test.each(Object.entries(readers))('sends %s nothing more', async (_, letIn) => {
     const { request, end } = await letIn()
     const { reference, stream } = await follow(request)
     await end()
@@ -150,7 +150,7 @@ describe('the stream of a payment', () => {
     await theirs.stream.close()
   })
 
-  test('goes on for anyone who comes to the till next, who is not shown the number', async () => {
+  test('goes on for the next cashier of the till, without the customer’s number', async () => {
     const till = await aTill()
     const { reference, stream } = await follow(asTill(till))
     await till.signIn(crew.juma, pins.juma)
@@ -187,7 +187,7 @@ describe('a stream leaves nothing behind', () => {
     return { response, hear: (news: string) => hear(news), state: () => ({ listening, asked }) }
   }
 
-  test('where the request was over before it began', async () => {
+  test('where the request ended before it began', async () => {
     const told = tell(new Request(shop.url, { signal: AbortSignal.abort() }))
     expect(await told.response.text()).toBe('retry: 1000\n\n')
     expect(told.state()).toEqual({ listening: 0, asked: 0 })
@@ -201,7 +201,7 @@ describe('a stream leaves nothing behind', () => {
     expect(told.state()).toEqual({ listening: 0, asked: 0 })
   })
 
-  test('when its reader goes', async () => {
+  test('when its reader closes it', async () => {
     const told = tell(new Request(shop.url))
     const reader = told.response.body?.getReader()
     await reader?.read()
@@ -212,7 +212,7 @@ describe('a stream leaves nothing behind', () => {
     expect(told.state()).toEqual({ listening: 0, asked: 1 })
   })
 
-  test('when its reader is let in no more; what arrives twice before that is sent once', async () => {
+  test('when its reader loses access; changes published twice before are sent once', async () => {
     const told = tell(new Request(shop.url))
     for (const news of ['second', 'second', 'third']) told.hear(news)
     expect(await told.response.text()).toBe('retry: 1000\n\ndata: first\n\ndata: second\n\ndata: gone\n\n')
@@ -221,7 +221,7 @@ describe('a stream leaves nothing behind', () => {
 })
 
 describe('the stream of events', () => {
-  test('tells a key that is revoked nothing more of what happens', async () => {
+  test('sends nothing more to a key that was revoked', async () => {
     const answer = await shop.request({
       as: 'owner',
       path: '/api/v1/keys',
@@ -237,7 +237,7 @@ describe('the stream of events', () => {
     expect(await stream.next()).toBe('end')
   })
 
-  test('tells someone who became a cashier nothing more', async () => {
+  test('sends nothing more to a person who became a cashier', async () => {
     const { headers, path } = await newPerson('developer')
     const stream = await watching({ path: '/api/v1/events/stream', headers })
     await stream.next()
@@ -255,7 +255,7 @@ describe('the stream of a display', () => {
       shop.request({ as: 'owner', method: 'DELETE', path: `/api/v1/tills/${till.id}` }),
   }
   test.each(Object.entries(ends))(
-    'says that it is gone where it %s, and tells nothing more',
+    'says that it is gone where it %s, and sends nothing more',
     async (_, end) => {
       const till = await aTill()
       const { cookie } = await openDisplay(shop, till)
@@ -271,7 +271,7 @@ describe('the stream of a display', () => {
     },
   )
 
-  test('pings, and tells what no one told of', async () => {
+  test('pings, and sends changes that were not published', async () => {
     const till = await aTill()
     const { cookie } = await openDisplay(shop, till)
     const stream = await watching({ path: '/api/v1/display/stream', headers: { cookie } })

@@ -118,7 +118,7 @@ describe('a till', () => {
     expect((await first.request({ path: '/api/v1/till/me' })).status).toBe(401)
   })
 
-  test('stays closed after twenty wrong codes, and one address may try thirty times a minute', async () => {
+  test('closes its code after twenty wrong ones, and one address may try thirty times a minute', async () => {
     const { code } = await make()
     for (let guess = 0; guess < 20; guess++) expect((await pair(`wrong-${guess}`)).status).toBe(403)
     expect((await pair(code)).json).toMatchObject({
@@ -130,7 +130,7 @@ describe('a till', () => {
     expect([over.status, over.headers.get('retry-after')]).toEqual([429, '60'])
   })
 
-  test('shows who is on it and when it was last seen, and is renamed', async () => {
+  test('shows who is signed in and when it was last seen, and is renamed', async () => {
     const now = new Date(shop.appliance.world.clock.now()).toISOString()
     await door.request({ path: '/api/v1/till/sales' })
     expect(await listed(door.id)).toMatchObject({
@@ -151,7 +151,7 @@ describe('a till', () => {
     ).toBe(404)
   })
 
-  test('that is revoked is out at once, and its shift is closed', async () => {
+  test('that is revoked loses access at once, and its shift is closed', async () => {
     const lost = await pairTill(shop, 'Lost', { staffId: crew.juma, pin: pins.juma })
     await lost.request({ path: '/api/v1/till/shift', json: { float: 1_000 } })
     await lost.takeCash(500)
@@ -191,7 +191,7 @@ describe('a PIN', () => {
     expect(errorOf(await put(crew.neema, pin))).toEqual([400, 'validation_error', 'pin'])
   })
 
-  test('is kept as a slow hash only', async () => {
+  test('is stored as a slow hash only', async () => {
     const text = JSON.stringify([...(await shop.rows())])
     expect(text).toContain('$argon2id$v=19$m=19456,t=2')
     expect(text).not.toMatch(new RegExp(`"(${pins.neema}|${pins.juma})"`))
@@ -211,14 +211,14 @@ describe('a PIN', () => {
     expect((await put(crew[name], pins[name], who)).status).toBe(status)
   })
 
-  test('is not set on a till, and of no one who is not there', async () => {
+  test('is not set from a till, nor for an unknown person', async () => {
     await door.signIn(crew.neema, pins.neema)
     const mine = { method: 'PUT', path: `/api/v1/staff/${crew.neema}/pin`, json: { pin: '5093' } }
     expect(errorOf(await door.request(mine))).toEqual([403, 'forbidden'])
     expect((await put('nobody', '5093')).status).toBe(404)
   })
 
-  test('signs in: who is on the till is replaced, and leaves', async () => {
+  test('signs in, replaces the cashier before, and signs out', async () => {
     expect((await door.request({ path: '/api/v1/till/staff' })).json).toEqual({
       code: 200,
       data: [
@@ -237,7 +237,7 @@ describe('a PIN', () => {
     await door.signIn(crew.neema, pins.neema)
   })
 
-  test('five times wrong locks that person on that till for a quarter of an hour', async () => {
+  test('entered wrong five times locks that person on that till for a quarter of an hour', async () => {
     const back = await pairTill(shop, 'Bar')
     const left = async (pin: string) => (await back.signIn(crew.juma, pin)).json
     for (const tries of [4, 3, 2, 1])
@@ -268,7 +268,7 @@ describe('a PIN', () => {
     expect(await left('1111')).toMatchObject({ message: 'pin is wrong: 4 of 5 tries left' })
   })
 
-  test('guessed many times at once is tried five times', async () => {
+  test('guessed by many requests at once is tried five times', async () => {
     const back = await pairTill(shop, 'Many')
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, index) => back.signIn(crew.neema, `90${10 + index}`)),
@@ -276,7 +276,7 @@ describe('a PIN', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([...Array(5).fill(400), ...Array(7).fill(429)])
   })
 
-  test('that is new ends a lock, and signs out', async () => {
+  test('that is changed ends a lock, and signs out', async () => {
     const back = await pairTill(shop, 'New', { staffId: crew.juma, pin: pins.juma })
     for (let guess = 0; guess < 5; guess++) await back.signIn(crew.juma, '1111')
     await setPin(shop, crew.juma, '60274')
@@ -286,7 +286,7 @@ describe('a PIN', () => {
     await setPin(shop, crew.juma, pins.juma)
   })
 
-  test('is of no use for who has none, or is gone', async () => {
+  test('is refused for a person without one, and for one who left', async () => {
     for (const staffId of ['staff_admin', 'nobody'])
       expect(errorOf(await door.signIn(staffId, '4071'))).toEqual([400, 'validation_error', 'staff_id'])
     const back = await pairTill(shop, 'Gone', { staffId: crew.juma, pin: pins.juma })
@@ -298,7 +298,7 @@ describe('a PIN', () => {
     crew = { ...crew, juma: (await again()).juma }
   })
 
-  test('is asked of who was removed and comes back; the shift they opened stays as it is', async () => {
+  test('must be entered by a person who was removed and comes back; the shift they opened stays', async () => {
     const tills = [
       await pairTill(shop, 'First', { staffId: crew.juma, pin: pins.juma }),
       await pairTill(shop, 'Second', { staffId: crew.juma, pin: pins.juma }),
@@ -340,7 +340,7 @@ describe('a PIN', () => {
 })
 
 describe('a till sells', () => {
-  test('and only its own sales are to be seen', async () => {
+  test('and sees only its own sales', async () => {
     const bar = await pairTill(shop, 'Bar 2', { staffId: crew.juma, pin: pins.juma })
     const mine = await bar.sellByQr(5_000, { metadata: { note: 'Table 4' } })
     const theirs = await door.sellByQr(6_000)
@@ -481,7 +481,7 @@ describe('a till sells', () => {
     expect((await admin.request({ path: '/api/v1/payments', json: qr })).status).toBe(201)
   })
 
-  test('from its own pages, and beside a staff login only where it says so', async () => {
+  test('from its own pages, and beside a staff login only with its header', async () => {
     const login = (await shop.send({ as: 'browser', path: '/api/v1/me' })).status
     expect(login).toBe(200)
     const staff = (await shop.credentials.get('browser')?.())?.cookie ?? ''

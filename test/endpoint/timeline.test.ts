@@ -160,7 +160,7 @@ describe('a payment', () => {
   })
 })
 
-describe('asking the network', () => {
+describe('a status check', () => {
   const attemptOf = async (reference: string): Promise<string> =>
     entries(await timeline(reference)).find(({ kind }) => kind === 'attempt.created')?.subject
   /** The network is asked now. */
@@ -177,7 +177,7 @@ describe('asking the network', () => {
     shop.request({ as: 'sandbox', path: `/v1/sandbox/payments/${reference}`, json })
   const stampNow = () => new Date(shop.appliance.world.clock.now()).toISOString()
 
-  test('the same answer in a row is one entry that counts, another is the next', async () => {
+  test('with the same answer as before raises the count of one entry; another answer is a new one', async () => {
     const { reference } = await shop.make(mobile)
     const attempt = await attemptOf(reference)
     expect(await statusChecks(reference)).toEqual([])
@@ -200,7 +200,7 @@ describe('asking the network', () => {
     ['pending', undefined],
     ['unknown', { outcome: 'unknown' }],
     ['completed', { outcome: 'completed' }],
-  ])('%s is written with the booking of the job that asked, in one transaction', async (answer, decision) => {
+  ])('%s is written by the job in the transaction of its result', async (answer, decision) => {
     const { reference } = await shop.make(mobile)
     const attempt = await attemptOf(reference)
     if (decision) await decide(reference, decision)
@@ -213,7 +213,7 @@ describe('asking the network', () => {
     expect(await statusChecks(reference)).toMatchObject([{ answer, times: 1 }])
   })
 
-  test('at the end of a payment’s time requested once more, and the answer is counted', async () => {
+  test('at expiry is repeated once, and the answer is counted', async () => {
     const { reference } = await shop.make(mobile)
     await decide(reference, { outcome: 'completed', delay_ms: 86_400_000 })
     const before = await statusChecks(reference)
@@ -225,7 +225,7 @@ describe('asking the network', () => {
     expect(await statusChecks(reference)).toMatchObject([{ answer: 'pending', times: 1 }])
   })
 
-  test('an unknown outcome is a step, and so is its end', async () => {
+  test('an unknown outcome is an entry, and so is its end', async () => {
     const { reference } = await shop.make(mobile)
     await decide(reference, { outcome: 'unknown' })
     await shop.work()
@@ -253,7 +253,7 @@ describe('asking the network', () => {
   })
 })
 
-describe('at one moment a cause comes before its effect', () => {
+describe('at the same time, a cause comes before its effect', () => {
   /** On a clock that runs, an action is written down a millisecond after the state that it led to. */
   const notedLater = (reference: string) =>
     shop.appliance.store.write(tx =>

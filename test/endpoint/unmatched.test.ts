@@ -63,7 +63,7 @@ async function unmatched(amount = 4_000): Promise<string> {
 const kept = { resolution: 'kept', note: 'agreed with the customer' }
 const returned = { resolution: 'returned', note: 'sent back manually' }
 
-test('another amount lies in suspense, and the balance does not have it', async () => {
+test('another amount is held in suspense, outside the balance', async () => {
   const before = await balances()
   await unmatched()
   const after = await balances()
@@ -74,7 +74,7 @@ test('another amount lies in suspense, and the balance does not have it', async 
   })
 })
 
-test('a second payment of the same is listed as paid twice', async () => {
+test('a second payment of the same sale is listed as paid twice', async () => {
   const { reference } = await shop.make()
   await shop.request({ as: 'sandbox', path: `/v1/payments/${reference}/push`, json: { phone: '0713000789' } })
   const { payment_token } = await shop.make()
@@ -130,7 +130,7 @@ describe('is settled', () => {
       await run({ request: settle(id, again, who), status: 400, body: errorBody('invalid_state') })
   })
 
-  test('once, of twenty who try at the same time', async () => {
+  test('once, by one of twenty people at the same time', async () => {
     const id = await unmatched()
     const before = await balances()
     const answers = await Promise.all(
@@ -200,7 +200,7 @@ describe('is listed', () => {
     expect([answer.status, at(answer, 'errors.0.field')]).toEqual([400, field])
   })
 
-  test('anyone who looks at its payment hears that it came', async () => {
+  test('on the stream of its payment', async () => {
     const { reference } = await shop.make()
     const heard: string[] = []
     const stop = shop.appliance.notifier.onPayment(reference, ({ status }) => heard.push(status))
@@ -223,7 +223,7 @@ describe('is refused', () => {
     ['payer', 403, 'insufficient_scope'],
     ['nobody', 401, 'unauthorized'],
   ]
-  test.each(callers)('%s neither sees nor settles it', async (as, status, code) => {
+  test.each(callers)('%s can neither see nor settle it', async (as, status, code) => {
     const id = await unmatched()
     await run({ request: { as, path }, status, body: errorBody(code) })
     await run({ request: settle(id, kept, as), status, body: errorBody(code) })

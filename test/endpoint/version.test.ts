@@ -84,7 +84,7 @@ describe('a request picks its version', () => {
   })
 })
 
-describe('what the merchant hears', () => {
+describe('the webhooks of a merchant', () => {
   const metadata = { order: 'A-17', table: 4, vip: true }
   const customer = { firstname: 'Amina', lastname: 'Salum', email: 'amina@example.co.tz' }
   const payment = { ...mobile, customer, metadata, webhook_url: hook }
@@ -153,7 +153,7 @@ describe('what the merchant hears', () => {
     },
   )
 
-  test('a payout that came back before we heard that it was there is told in order, each as it was', async () => {
+  test('a payout that was reversed before we knew of its completion has both events, in order', async () => {
     shop.heard.splice(0)
     await paysOut(payout, ['reversed'], {})
     shop.advance(5_000) // a delivery waits so long for an earlier one

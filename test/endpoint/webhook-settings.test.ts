@@ -41,7 +41,7 @@ const isBy = (
 }
 
 describe('a new signing key', () => {
-  test('is answered once like the old one, never cached, and signs at once; the old one is over', async () => {
+  test('is shown once, never cached, and signs at once; the old one no longer signs', async () => {
     const old = await secret()
     const answer = await regenerate()
     const key = textAt(answer, 'webhook_secret')
@@ -57,7 +57,7 @@ describe('a new signing key', () => {
     expect(Object.keys(webhook?.headers ?? {}).filter(name => /previous/i.test(name))).toEqual([])
   })
 
-  test('with grace: the old one signs too, until the hours are over', async () => {
+  test('with a grace period: the old one signs too, until it ends', async () => {
     const old = await secret()
     const key = textAt(await regenerate({ json: { grace_hours: 24 } }), 'webhook_secret')
     const [webhook] = await sells()
@@ -92,7 +92,7 @@ describe('a new signing key', () => {
     expect((await secret()) === before).toBe(status === 400)
   })
 
-  test('is kept sealed, and appears in no log', async () => {
+  test('is stored sealed, and appears in no log', async () => {
     const key = textAt(await regenerate({ json: { grace_hours: 1 } }), 'webhook_secret')
     const rows = [...(await shop.rows()).values()].flat().join('\n')
     expect(rows).not.toContain(key.slice(6))
@@ -104,7 +104,7 @@ describe('the default address', () => {
   const set = (webhook_url: string | null) =>
     shop.request({ as: 'owner', method: 'PATCH', path: '/api/v1/settings', json: { webhook_url } })
 
-  test('is nowhere at first; then events go there that name no address of their own', async () => {
+  test('is unset at first; once set, it receives events without an address of their own', async () => {
     expect(await sells(qr)).toEqual([])
     expect((await set('http://192.168.1.30/all')).status).toBe(200)
     expect((await sells(qr)).map(({ url }) => url)).toEqual(['http://192.168.1.30/all'])

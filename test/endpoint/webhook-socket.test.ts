@@ -113,7 +113,7 @@ describe('a receiver that', () => {
     expect(calls.map(({ timeoutMs }) => timeoutMs)).toEqual([30_000])
   })
 
-  test('drips its answer has no longer than one that is silent', async () => {
+  test('sends its answer slowly has no more time than a silent one', async () => {
     let drips: ReturnType<typeof setInterval> | undefined
     const ended = Promise.withResolvers<void>()
     const url = await receiver(socket => {
@@ -148,7 +148,7 @@ describe('a receiver that', () => {
     expect(sent).toBeLessThan(16 * 1_048_576)
   })
 
-  test('sends a packed bomb is kept as it came', async () => {
+  test('sends a compression bomb has its answer stored as it came', async () => {
     const bomb = gzipSync(Buffer.alloc(50_000_000))
     const url = await receiver(socket => {
       socket.write(head('200 OK', 'content-encoding: gzip', `content-length: ${bomb.length}`))
@@ -163,13 +163,13 @@ describe('a receiver that', () => {
     expect(kept).toBeLessThanOrEqual(4_096)
   })
 
-  test('is not there: that counts', async () => {
+  test('cannot be reached: the try counts', async () => {
     const url = await receiver(() => {})
     await new Promise(resolve => servers.splice(0)[0]?.close(resolve))
     expect(await tryOnce(url)).toMatchObject({ status: 'failed', tries: 1, wait: 3 * minute })
   })
 
-  test('has a name that no one knows: that counts', async () => {
+  test('has an unknown name: the try counts', async () => {
     // A server without any resolver cannot tell: there the try does not count.
     const row = await tryOnce('http://no-such-name.invalid/hook')
     const isOffline = row.last_error?.includes('EAI_AGAIN')

@@ -85,7 +85,7 @@ describe('a kept connection', () => {
     ])
   })
 
-  test('is asked about anew at each call', async () => {
+  test('is checked against the address rules at each call', async () => {
     const shop = await receiver(ok)
     const net = newNet()
     await net.post({ ...call, url: shop.url })
@@ -95,7 +95,7 @@ describe('a kept connection', () => {
     expect(shop.heard).toHaveLength(1)
   })
 
-  test('that waits too long is ended', async () => {
+  test('that is idle too long is closed', async () => {
     const shop = await receiver(ok)
     await newNet(20).post({ ...call, url: shop.url })
     await shop.closedLines(1)
@@ -131,7 +131,7 @@ describe('a kept connection', () => {
     await shop.closedLines(1)
   })
 
-  test('that was closed meanwhile costs nothing', async () => {
+  test('that was closed meanwhile costs no try', async () => {
     const shop = await receiver((socket, count) => {
       if (count === 1) socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok')
       else ok(socket)
@@ -146,7 +146,7 @@ describe('a kept connection', () => {
   test.each([
     ['closes', (socket: Socket) => socket.end()],
     ['resets', (socket: Socket) => socket.resetAndDestroy()],
-  ] as const)('that %s at the next request: the call is made once more, on a fresh one', async (_, ends) => {
+  ] as const)('that %s at the next request: the call is repeated on a fresh one', async (_, ends) => {
     const shop = await receiver((socket, count) => (count === 2 ? ends(socket) : ok(socket)))
     const net = newNet()
     await net.post({ ...call, url: shop.url })
@@ -154,7 +154,7 @@ describe('a kept connection', () => {
     expect(linesOf(shop.heard)).toEqual([0, 0, 1])
   })
 
-  test('but once only', async () => {
+  test('and only once', async () => {
     const shop = await receiver((socket, count) => (count > 1 ? socket.end() : ok(socket)))
     const net = newNet()
     await net.post({ ...call, url: shop.url })
@@ -162,7 +162,7 @@ describe('a kept connection', () => {
     expect(linesOf(shop.heard)).toEqual([0, 0, 1])
   })
 
-  test('that breaks within an answer is not tried anew: the receiver has it', async () => {
+  test('that breaks within an answer is not tried again: the receiver has the request', async () => {
     const shop = await receiver((socket, count) =>
       count === 2 ? socket.end('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nhalf') : ok(socket),
     )
@@ -172,7 +172,7 @@ describe('a kept connection', () => {
     expect(linesOf(shop.heard)).toEqual([0, 0])
   })
 
-  test('a fresh connection that breaks is never tried anew', async () => {
+  test('a fresh connection that breaks is never tried again', async () => {
     const shop = await receiver(socket => socket.end())
     expect(await newNet().post({ ...call, url: shop.url })).toMatchObject({ kind: 'dropped' })
     expect(shop.heard).toHaveLength(1)
@@ -187,7 +187,7 @@ describe('a kept connection', () => {
     expect(linesOf(shop.heard)).toEqual([0, 0])
   })
 
-  test('calls side by side each have their own', async () => {
+  test('parallel calls each have their own', async () => {
     const shop = await receiver(ok)
     const net = newNet()
     const four = () => Promise.all(Array.from({ length: 4 }, () => net.post({ ...call, url: shop.url })))
@@ -200,7 +200,7 @@ describe('a kept connection', () => {
 
 const coded = (code: string) => Object.assign(new Error(`getaddrinfo ${code}`), { code })
 
-describe('a server without a way out is offline, which is not the fault of the receiver', () => {
+describe('a server without a network is offline: the receiver is not at fault', () => {
   test.each([
     ['EAI_AGAIN', 'offline'],
     ['ESERVFAIL', 'offline'],
@@ -238,15 +238,18 @@ describe('a server without a way out is offline, which is not the fault of the r
     expect(said).toEqual(['offline', 'offline', 'offline', 'unreachable'])
   })
 
-  test.skipIf(!canBeAlone)('a way to one of several addresses is enough to blame the receiver', () => {
-    const script = `
+  test.skipIf(!canBeAlone)(
+    'a route to one of several addresses is enough: the receiver is unreachable',
+    () => {
+      const script = `
       const { pinnedNet } = await import('${import.meta.dir}/../../src/net/net.ts')
       for (const found of [['8.8.8.8', '127.0.0.1'], ['127.0.0.1', '8.8.8.8'], ['8.8.8.8', '8.8.4.4']]) {
         const net = pinnedNet({ resolve: async () => found })
         const { kind } = await net.post({ url: 'http://shop.example:1/', headers: {}, body: '', timeoutMs: 5000, mayReach: () => true })
         console.log(kind)
       }`
-    const said = alone('ip link set lo up && ', script).stdout.toString().trim().split('\n')
-    expect(said).toEqual(['unreachable', 'unreachable', 'offline'])
-  })
+      const said = alone('ip link set lo up && ', script).stdout.toString().trim().split('\n')
+      expect(said).toEqual(['unreachable', 'unreachable', 'offline'])
+    },
+  )
 })

@@ -123,7 +123,7 @@ describe('an answer', () => {
     })
   })
 
-  test('that was packed stays packed', async () => {
+  test('that was compressed stays compressed', async () => {
     const packed = gzipSync(Buffer.alloc(30_000_000))
     const shop = await receiver(socket => {
       socket.write(`HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: ${packed.length}\r\n\r\n`)
@@ -135,7 +135,7 @@ describe('an answer', () => {
   })
 })
 
-test('the request is one POST with our headers, whatever the caller named theirs', async () => {
+test('the request is one POST with our headers', async () => {
   const shop = await receiver(socket => socket.end(plain))
   const headers = {
     ...call.headers,
@@ -250,7 +250,7 @@ describe('refused before anything is connected', () => {
 })
 
 describe('the address that was checked is the one connected', () => {
-  test('a name is resolved once, and each call connects to what it was told, never to an older connection', async () => {
+  test('a name is resolved once, and each call connects to its own address, never over an older connection', async () => {
     const shop = await receiver(socket => socket.write(plain))
     const answers = [['127.0.0.2'], ['127.0.0.3'], ['127.0.0.2']]
     const asked: string[] = []
@@ -301,7 +301,7 @@ describe('the address that was checked is the one connected', () => {
     expect(heard).toEqual(['127.0.0.3'])
   })
 
-  test('a literal address is asked about too, without brackets', async () => {
+  test('a literal address is checked too, without brackets', async () => {
     const asked: string[] = []
     const mayReach = (address: string, port: number) => {
       asked.push(`${address} ${port}`)
@@ -371,7 +371,7 @@ c3EXNebHAymEEnuXCH7etZ4G5py8UU/EHb4p3UxgAdJHY/ymKN31E4AzFtyYv1FI
   }
   const resolve = async () => ['127.0.0.2']
 
-  test('the name of the URL is asked for at the pinned address, and checked', async () => {
+  test('the certificate is checked for the name of the URL at the pinned address', async () => {
     const shop = await secureReceiver()
     const answer = await pinnedNet({ resolve, ca: cert }).post({
       ...call,

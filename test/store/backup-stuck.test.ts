@@ -127,7 +127,7 @@ test('a second place that does not answer costs no copy on the server, and no sa
   await store.close()
 })
 
-test('what a missing second disk did not get, it is given later; what it has stays as it is', async () => {
+test('a second disk that was missing gets its copies later, and keeps those it has', async () => {
   const second = join(root, 'usb')
   const { folder, store, take, carry, list } = openFolder('later', { second })
   const missing = `the second place for back-ups, ${second}, is not there: is its disk connected?`

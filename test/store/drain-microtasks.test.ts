@@ -91,7 +91,7 @@ test('it returns before anything else of the event loop runs', async () => {
   expect(order.toSorted()).toEqual(['immediate', 'microtask', 'returned', 'timer'])
 })
 
-test('so bodies of many awaits are one commit, and one that awaits a timer is rolled back alone', async () => {
+test('bodies with many awaits are one commit, and one that awaits a timer is rolled back alone', async () => {
   const raw = new Database(':memory:')
   raw.run('create table t (n integer)')
   let commits = 0

@@ -99,7 +99,7 @@ describe('people', () => {
     expect(await login.check({ email: 'not an address', password }, 'elsewhere')).toBeUndefined()
   })
 
-  test('asked for twice at once are made once', async () => {
+  test('are made once by two requests at once', async () => {
     const person = { ...asha, email: 'juma@duka.co.tz' }
     const faults = await Promise.all([faultOf(login.createStaff(person)), faultOf(login.createStaff(person))])
     expect(faults.map(fault => fault?.kind).toSorted()).toEqual(['validation_error', undefined])
@@ -126,7 +126,7 @@ describe('a login cookie', () => {
     await secure.close()
   })
 
-  test('tells who asks, until it signs out', async () => {
+  test('identifies the person until they sign out', async () => {
     const cookie = cookieOf(await signIn())
     const staff = { id: ashaId, name: 'Asha', email }
     expect(await login.loginOf(withCookie(cookie))).toMatchObject({ staff })
@@ -140,7 +140,7 @@ describe('a login cookie', () => {
     expect(await login.loginOf(withCookie(cookie))).toBeUndefined()
   })
 
-  test('that was looked up while it signed out is not remembered', async () => {
+  test('that was looked up during its sign-out is not cached', async () => {
     const cookie = cookieOf(await signIn())
     await Promise.all([
       login.loginOf(withCookie(cookie)),
@@ -190,7 +190,7 @@ describe('a login cookie', () => {
       expect(await login.logins(ashaId)).toEqual([])
     })
 
-    test('leaves it alone while it is used, and renews its cookie', async () => {
+    test('keeps it while it is used, and renews its cookie', async () => {
       const cookie = cookieOf(await signIn())
       for (let day = 0; day < 3; day++) {
         wait(8)
@@ -210,7 +210,7 @@ describe('a login cookie', () => {
     })
 
     test.each<Record<string, string>>([{ 'kaunta-idle': '1' }, { accept: 'text/event-stream' }])(
-      'does not count what an open page asks by itself as use: %o',
+      'does not count automatic requests of an open page as use: %o',
       async headers => {
         const cookie = cookieOf(await signIn())
         const byItself = () => new Request(home, { headers: { cookie, ...headers } })
@@ -265,7 +265,7 @@ describe('a login cookie', () => {
     expect(await login.endLogin(ashaId, known?.id ?? '')).toBe(false)
   })
 
-  test('comes with a set-up', async () => {
+  test('is made by the set-up', async () => {
     const [cookie] = await login.cookiesFor(asha, post('/setup', {}, { 'user-agent': 'Firefox' }), peer)
     expect(await login.loginOf(withCookie(cookie?.split(';')[0] ?? ''))).toMatchObject({
       staff: { id: ashaId },
@@ -344,7 +344,7 @@ describe('routes', () => {
     expect((await signIn({ origin: 'https://duka.example' }, 'http://duka.example'))?.status).toBe(200)
   })
 
-  test('ask about the host as it stands in the Host header', async () => {
+  test('check the host of the Host header', async () => {
     const asked = new Set<string>()
     const other = await openLogin({ ...settings, mayUseHost: host => asked.add(host).size > 0 })
     for (const at of [home, 'http://duka.example', 'http://[::1]:8080'])
@@ -438,12 +438,12 @@ describe('wrong passwords', () => {
     ])
   })
 
-  test('are all that counts: right ones are free', async () => {
+  test('count; right ones are free', async () => {
     expect(await statuses(6, () => signIn())).toEqual([200, 200, 200, 200, 200, 200])
     expect(await statuses(5, index => (index === 2 ? signIn() : guess()))).toEqual([401, 401, 200, 401, 429])
   })
 
-  test('are counted afresh by each login and not by the wall clock', async () => {
+  test('are counted by each login on its own, not by the wall clock', async () => {
     await statuses(3, () => guess())
     setSystemTime(Date.now() - 24 * hour)
     const other = await openLogin(settings)
@@ -455,7 +455,7 @@ describe('wrong passwords', () => {
 describe('the throttle', () => {
   const rule = { window: 10, max: 3 }
 
-  test('opens again ten seconds after the last try let through', () => {
+  test('opens again ten seconds after the last try that it allowed', () => {
     let at = 0
     const throttle = newThrottle(() => at)
     const take = (time: number) => {
@@ -492,7 +492,7 @@ describe('a token', () => {
   const claims = { staffId: 's1', accountId: 'acc_1' }
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-  test('says whose it is, for one hour and a minute', async () => {
+  test('identifies its person, for one hour and a minute', async () => {
     const { token, expiresAt } = await login.mintToken(claims, now)
     expect(expiresAt).toBe(now + hour)
     expect(await login.readToken(token, now)).toEqual(claims)
@@ -506,7 +506,7 @@ describe('a token', () => {
     expect(await login.readToken(token, now + hour + 61_000)).toBeUndefined()
   })
 
-  test('is good on a clock set back, and carries no nbf', async () => {
+  test('is valid on a clock set back, and carries no nbf', async () => {
     const { token } = await login.mintToken(claims, now)
     expect(JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())).toEqual({
       sub: 's1',
@@ -532,7 +532,7 @@ describe('a token', () => {
       }
   })
 
-  test('that is none of ours is refused', async () => {
+  test('signed by others is refused', async () => {
     const { token } = await login.mintToken(claims, now)
     const [head = '', body = '', signature = ''] = token.split('.')
     const other = await openLogin({ ...settings, secret: secret.toUpperCase() })

@@ -56,7 +56,7 @@ describe('a group', () => {
     expect(seen).toEqual(['first: ', 'second: , x', 'answered: first,second'])
   })
 
-  test('is all that waits, 256 at most, and each group has one commit', async () => {
+  test('takes all waiting writes, at most 256, and each group has one commit', async () => {
     const raw = new Database(':memory:')
     raw.run('create table t (n integer)')
     const texts: string[] = []
@@ -75,7 +75,7 @@ describe('a group', () => {
     )
   })
 
-  test('tells after its commit which tables it changed, and nothing to anyone who has stopped', async () => {
+  test('reports after its commit which tables it changed, and nothing to listeners that stopped', async () => {
     const raw = new Database(':memory:')
     raw.run('create table "t" (n integer)')
     raw.run('create table u (n integer)')
@@ -95,7 +95,7 @@ describe('a group', () => {
     expect(heard).toEqual([['t', 'u', 'committed'], ['committed'], ['t', 'committed']])
   })
 
-  test('is all that came within one turn of the event loop, as requests do', async () => {
+  test('takes the writes of one turn of the event loop, as requests arrive', async () => {
     const texts: string[] = []
     const { write } = groupWriter(
       listening(new Database(':memory:'), text => texts.push(text)),
@@ -109,7 +109,7 @@ describe('a group', () => {
     expect(texts.filter(text => text === 'commit').length).toBe(1)
   })
 
-  test('keeps the neighbours of a body that throws, and of that body nothing', async () => {
+  test('commits the other bodies when one throws, and nothing of that one', async () => {
     const rejection = fault('session_busy')
     const outcomes = await Promise.all(
       [0, 1, 2, 3, 4].map(n =>
@@ -146,7 +146,7 @@ describe('a group', () => {
     expect(called).toEqual(['good'])
   })
 
-  test('resolves `close` when it is through', async () => {
+  test('resolves `close` when it is done', async () => {
     const written = store.write(tx => put(tx, 'late'))
     await store.close()
     await written
@@ -155,7 +155,7 @@ describe('a group', () => {
   })
 })
 
-describe('a body that awaits something else than a query is stuck, and leaves nothing', () => {
+describe('a body that awaits anything but a query is rolled back', () => {
   const others: Record<string, (tx: Tx) => unknown> = {
     'Bun.sleep(0)': () => Bun.sleep(0),
     setImmediate: nextTurn,
@@ -190,7 +190,7 @@ describe('a body that awaits something else than a query is stuck, and leaves no
     expect(await kept()).toEqual(['earlier', 'later'])
   })
 
-  test('while promises that are through already, and its own, do no harm', async () => {
+  test('while settled promises, and its own, are allowed', async () => {
     const good = store.write(async tx => {
       await Promise.resolve()
       await new Promise<void>(queueMicrotask)
@@ -204,13 +204,13 @@ describe('a body that awaits something else than a query is stuck, and leaves no
 })
 
 describe('a transaction handle', () => {
-  test('is dead once its body has ended', async () => {
+  test('is closed once its body has ended', async () => {
     const leaked = await store.write(async tx => tx)
     expect(await outcome(put(leaked, 'ghost'))).toEqual({ error: expect.any(UnfinishedWrite) })
     expect(await kept()).toEqual([])
   })
 
-  test('is dead after one statement failed, even if the body goes on', async () => {
+  test('is closed after one statement failed, even if the body goes on', async () => {
     const insert = (tx: Tx, name: string) => tx.rows('insert into setting values (?, ?)', [name, 'x'], true)
     const work = store.write(async tx => {
       await insert(tx, 'one')
@@ -224,7 +224,7 @@ describe('a transaction handle', () => {
     expect(await kept()).toEqual([])
   })
 
-  test('is dead once its transaction is gone, however it went', async () => {
+  test('is closed once its transaction has ended, in any way', async () => {
     const work = store.write(async tx => {
       await tx.rows('rollback', [], false)
       await outcome(put(tx, 'ghost'))
@@ -268,7 +268,7 @@ describe('a full database', () => {
     (await store.write(tx => tx.rows(`pragma max_page_count = ${most}`, [], false))).flat()[0]
   const big = 'x'.repeat(100_000)
 
-  test('gives nothing of a group back, lets no ghost row through, and goes on once there is room', async () => {
+  test('confirms nothing of a group, leaves no row of it, and goes on once there is room', async () => {
     await store.write(tx => put(tx, 'before'))
     const most = await pages(1)
     expect(most).toBeNumber()
@@ -372,7 +372,7 @@ describe('statements', () => {
     expect(prepared.filter(text => text.includes('from (select 1)')).length).toBe(2)
   })
 
-  test('run nowhere but where they were called', async () => {
+  test('run only on the handle they were called on', async () => {
     const late = adHocQuery(store.read, () => ({
       async execute() {
         await null

@@ -226,7 +226,7 @@ describe('a data folder', () => {
     await store.close()
   })
 
-  test('is held by one process, refused to another at once, and free after kill -9', async () => {
+  test('is locked by one process, refused to another at once, and free after kill -9', async () => {
     const holder = Bun.spawn(
       [
         process.execPath,
@@ -256,7 +256,7 @@ describe('a data folder', () => {
     await withStore(async () => expect((await rejection())[1]).toBe(3))
   })
 
-  test('written by a newer Kaunta is refused in words, and not touched', async () => {
+  test('written by a newer Kaunta is refused with a message, and not touched', async () => {
     await withStore(store => run(store, "insert into migration values (99, 'later', 0)"))
     const before = Bun.hash(await Bun.file(join(folder, 'kaunta.db')).bytes())
     expect(await rejection()).toEqual([
@@ -286,12 +286,12 @@ describe('a data folder', () => {
     'a -wal that cannot be': [file => mkdirSync(`${file}-wal`), /^cannot open .*kaunta\.db: /],
     'a -shm that cannot be': [file => mkdirSync(`${file}-shm`), /^cannot open .*kaunta\.db: /],
   }
-  test.each(Object.entries(ruined))('with %s is refused in words', async (_, [ruin, sentence]) => {
+  test.each(Object.entries(ruined))('with %s is refused with a message', async (_, [ruin, sentence]) => {
     ruin(join(folder, 'kaunta.db'))
     expect(await rejection()).toEqual([expect.stringMatching(sentence), 1])
   })
 
-  test('that cannot be made or written is refused in words', async () => {
+  test('that cannot be made or written is refused with a message', async () => {
     writeFileSync(join(folder, 'file'), '')
     expect(await rejection(() => open(join(folder, 'file')))).toEqual([
       expect.stringMatching(/^cannot make the data folder .*file: /),
@@ -305,7 +305,7 @@ describe('a data folder', () => {
     expect(await rejection()).toEqual([expect.stringMatching(/^cannot write to the data folder /), 1])
   })
 
-  test('whose -wal someone took away is noticed', async () => {
+  test('whose -wal was removed is refused', async () => {
     const store = open()
     store.check()
     rmSync(join(folder, 'kaunta.db-wal'))
@@ -318,7 +318,7 @@ describe('a data folder', () => {
     await store.close()
   })
 
-  test('that will not keep a write-ahead log is refused in words', async () => {
+  test('that will not keep a write-ahead log is refused with a message', async () => {
     expect(await rejection(() => setPragmas(new Database(':memory:')))).toEqual([
       'the database refused journal_mode=wal (it says memory): is the folder on a network disk?',
       1,
@@ -365,7 +365,7 @@ describe('secrets', () => {
     expect(seal.derive('logins')).not.toBe(seal.derive('else'))
   })
 
-  test('have a key of their own, readable by no one else, that is never made anew over payments', async () => {
+  test('have a key of their own, readable by its owner only, that is never replaced over payments', async () => {
     const file = join(folder, 'secret.key')
     const make = (fresh: boolean) => openSeal(file, fresh, length => new Uint8Array(length).fill(7))
     expect(await rejection(() => make(false))).toEqual([
@@ -450,7 +450,7 @@ describe('rows', () => {
     )
   })
 
-  test('belong to something that is there', () =>
+  test('refer to rows that exist', () =>
     withStore(async files => {
       expect(String(await errorOf(() => insert(files)))).toMatch(/FOREIGN KEY constraint failed/)
     }))
@@ -487,7 +487,7 @@ describe('rows', () => {
     expect(String(await errorOf(() => run(store, text)))).toMatch(sentence)
   })
 
-  test('are STRICT in every table, of texts without a token left', async () => {
+  test('are STRICT in every table, with texts free of tokens', async () => {
     const tables = await run(
       store,
       "select name, strict from pragma_table_list where type = 'table' and name not like 'sqlite_%'",
@@ -529,7 +529,7 @@ describe('money and totals', () => {
       ),
     )
 
-  test('change with the payment or not at all', () =>
+  test('change with the payment in one transaction', () =>
     withStore(async store => {
       await store.write(tx => insertAccount(tx, account))
       await insert(store)
@@ -551,7 +551,7 @@ describe('money and totals', () => {
       ])
     }))
 
-  test('count a payment on the day of the shop, not of Greenwich', () =>
+  test('count a payment on the shop’s day, not the UTC day', () =>
     withStore(async store => {
       await store.write(tx => insertAccount(tx, account))
       await insert(store, { ...payment, createdAt: Date.UTC(2026, 10, 21, 21, 0) })
@@ -624,7 +624,7 @@ describe('jobs', () => {
     expect(await nextJobAt(store.read)).toBeUndefined()
   })
 
-  test('put again come forward, never back', async () => {
+  test('scheduled again move earlier, never later', async () => {
     await put('a', 500)
     await put('a', 900)
     expect(await nextJobAt(store.read)).toBe(500)
@@ -632,7 +632,7 @@ describe('jobs', () => {
     expect(await nextJobAt(store.read)).toBe(100)
   })
 
-  test('rechecked while they run are due again, whatever the run books', async () => {
+  test('rechecked while they run are due again, whatever the run records', async () => {
     for (const book of [
       finishJob,
       (tx: Tx, job: Parameters<typeof finishJob>[1]) => moveJob(tx, job, back),
@@ -647,7 +647,7 @@ describe('jobs', () => {
     }
   })
 
-  test('whose lease ran out belong to anyone who claimed them next', async () => {
+  test('whose lease ran out belong to the next that claims them', async () => {
     await put('a', 0)
     const slow = await claimOne(0)
     const next = await claimOne(leaseMs)
@@ -658,7 +658,7 @@ describe('jobs', () => {
     expect(await nextJobAt(store.read)).toBeUndefined()
   })
 
-  test('held for their queue wait until it lets some go, oldest first', async () => {
+  test('held for their queue wait until it releases some, oldest first', async () => {
     for (const subject of ['a', 'b', 'c']) await put(subject, 0, 'shop.example')
     for (const [index, job] of (await claim(0)).entries())
       await store.write(tx => moveJob(tx, job, { ...back, state: 'held', dueAt: index }))
@@ -670,7 +670,7 @@ describe('jobs', () => {
     expect((await claim(100)).map(job => job.subject).sort()).toEqual(['a', 'b'])
   })
 
-  test('held go to anyone who leaves their queue, the longest held first', async () => {
+  test('held are released by one that leaves their queue, the longest held first', async () => {
     for (const subject of ['a', 'b']) await put(subject, 0, 'shop.example')
     for (const [index, job] of (await claim(0)).entries())
       await store.write(tx => moveJob(tx, job, { ...back, state: 'held', dueAt: index }))
@@ -736,7 +736,7 @@ describe('jobs', () => {
     const putAs = (kind: JobKind, subject: string, dueAt: number, queue: string | null = null) =>
       store.write(tx => putJob(tx, kind, subject, now + dueAt, queue))
 
-    test('back, all that waits keeps its distance, money is asked about at once, and no lease that can be ours changes', async () => {
+    test('back, waiting jobs keep their distance, money is checked at once, and no valid lease changes', async () => {
       await putAs('attempt.check', 'ours', 0)
       await store.write(tx => claimJobs(tx, now, 100))
       await putAs('attempt.check', 'lost', 0)
@@ -765,7 +765,7 @@ describe('jobs', () => {
       })
     })
 
-    test('forward, what ends a customer’s time keeps its distance, if it was not due and is not made since', async () => {
+    test('forward, jobs that end a customer’s time keep their distance, if not yet due and not made since', async () => {
       await putAs('payment.expire', 'was due', -5_000)
       await putAs('payment.expire', 'ends', -4_999)
       await putAs('payment.expire', 'ends last', -1_000)
@@ -781,7 +781,7 @@ describe('jobs', () => {
       })
     })
 
-    test('before a start, nothing waits longer than it can, but what ends a customer’s time', async () => {
+    test('before a start, no job waits longer than its kind can, but those that end a customer’s time', async () => {
       await putAs('attempt.check', 'a day', waitMaxMs)
       await putAs('payout.check', 'longer', waitMaxMs + 1)
       await putAs('delivery.send', 'a webhook', waitMaxMs + 1, 'shop.example')
@@ -815,7 +815,7 @@ describe('jobs', () => {
   })
 })
 
-describe('no query walks through a table', () => {
+describe('no query scans a table', () => {
   const filter = { accountId: 'a' }
   const range = { ...filter, fromId: 'a', beforeId: 'b' }
   const delivery = { subject: 'p', url: 'u', id: 'd' } as Parameters<typeof findEarlierDelivery>[1]
@@ -1033,7 +1033,7 @@ describe('no query walks through a table', () => {
   }
 })
 
-test('a setting is put once more in its place', () =>
+test('a setting that is written again replaces the old value', () =>
   withStore(async store => {
     for (const value of ['one', 'two']) await store.write(tx => putSetting(tx, 'name', value))
     expect(await findSetting(store.read, 'name')).toBe('two')

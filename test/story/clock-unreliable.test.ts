@@ -76,7 +76,7 @@ describe('a clock is unreliable', () => {
     expect(last).toBe(unreliable)
   })
 
-  test('while it says less than what is known to be past', () => {
+  test('while it is behind a known past time', () => {
     let wall = 1_000
     const unknown = newClockTrust(
       () => wall,

@@ -62,7 +62,7 @@ describe.each<[Span]>([[{ seconds: -10 }], [{ hours: -3 }], [{ days: -2 }], [{ d
       shop.close()
     })
 
-    test('a completed payout that was to be looked at in a day is looked at', async () => {
+    test('a completed payout that was due for a check in a day is checked', async () => {
       const shop = await open()
       await shop.customer.scans(await shop.cashier.asksForQr(50_000)).approves()
       await shop.advance({ minutes: 1 })
@@ -79,7 +79,7 @@ describe.each<[Span]>([[{ seconds: -10 }], [{ hours: -3 }], [{ days: -2 }], [{ d
       shop.close()
     })
 
-    test('what was open ends when it would have', async () => {
+    test('open payments expire when they would have', async () => {
       const shop = await open()
       const checkout = newCheckoutPeople(shop, 'live')
       await shop.cashier.asksForQr(10_000, { expiresIn: 900 })
@@ -93,7 +93,7 @@ describe.each<[Span]>([[{ seconds: -10 }], [{ hours: -3 }], [{ days: -2 }], [{ d
       shop.close()
     })
 
-    test('a webhook under way goes once, and its job is gone', async () => {
+    test('a webhook under way is sent once, and its job is gone', async () => {
       const shop = await open()
       shop.merchant.slow({ seconds: 20 })
       await shop.customer.scans(await shop.cashier.asksForQr(10_000)).approves()
@@ -108,7 +108,7 @@ describe.each<[Span]>([[{ seconds: -10 }], [{ hours: -3 }], [{ days: -2 }], [{ d
   },
 )
 
-test('what was made in what is the future now is asked about at an even pace', async () => {
+test('payments with a creation time in the future are checked at an even pace', async () => {
   let asked = 0
   const shop = await open({
     connectors: all =>
@@ -130,7 +130,7 @@ test('what was made in what is the future now is asked about at an even pace', a
   shop.close()
 })
 
-test('what a wrong clock of long ago put far away is found at the next start', async () => {
+test('jobs that an earlier wrong clock put far away are found at the next start', async () => {
   const shop = await open()
   shop.network.callbacks = () => []
   const payment = await shop.cashier.asksForQr(10_000)
@@ -142,7 +142,7 @@ test('what a wrong clock of long ago put far away is found at the next start', a
   shop.close()
 })
 
-test('a full disk only puts the move off', async () => {
+test('a full disk only delays the move', async () => {
   const shop = await open()
   shop.network.callbacks = () => []
   await shop.customer.scans(await shop.cashier.asksForQr(10_000)).approves()
@@ -199,7 +199,7 @@ describe.each<[Span]>([[{ minutes: 20 }], [{ days: 1 }], [{ days: 400 }]])('set 
     shop.close()
   })
 
-  test('and what is made since for as long as it is given', async () => {
+  test('and those made since, for as long as they are given', async () => {
     const shop = await open()
     shop.setClock(ahead)
     await shop.cashier.asksForQr(10_000)
@@ -212,7 +212,7 @@ describe.each<[Span]>([[{ minutes: 20 }], [{ days: 1 }], [{ days: 400 }]])('set 
     shop.close()
   })
 
-  test('what happens from then on happens at once', async () => {
+  test('new payments and webhooks are handled at once', async () => {
     const shop = await open()
     await shop.advance({ minutes: 10, seconds: 3 })
     shop.setClock(ahead)
@@ -223,7 +223,7 @@ describe.each<[Span]>([[{ minutes: 20 }], [{ days: 1 }], [{ days: 400 }]])('set 
   })
 })
 
-test('a move walks through what is not due yet and what is held, and through no table', async () => {
+test('a move reads only jobs not due yet and held ones, and scans no table', async () => {
   expect(await planOf(read => moveJobsBack(read as Tx, 1, 0))).toEqual([
     'SEARCH job USING INDEX job_due (due_at>?)',
     'SEARCH job USING INDEX job_due_queue (due_at>?)',
@@ -231,7 +231,7 @@ test('a move walks through what is not due yet and what is held, and through no 
   ])
 })
 
-describe('how far the clock was set', () => {
+describe('the clock offset', () => {
   const clock = { wall: 1_000_000, ran: 50.25 }
   const offset = newClockOffset({ now: () => clock.wall, elapsed: () => clock.ran })
   const passes = (ms: number, jump = 0) => {

@@ -26,7 +26,7 @@ const jobs = (shop: SimulatedShop, like: string) =>
   shop.look<JobRow>('select * from job where kind like ? order by kind', like)
 const told = (shop: SimulatedShop, message: string) => shop.log.filter(line => line.message === message)
 
-describe('a job of money that goes wrong through our own fault', () => {
+describe('a payment job that fails through our own fault', () => {
   const broken = () => {
     const state = { isBroken: true }
     const options = networked(({ check, checkPayout }) => ({
@@ -38,7 +38,7 @@ describe('a job of money that goes wrong through our own fault', () => {
     return { state, options }
   }
 
-  test('is tried for days, every five minutes, and works once that is mended', async () => {
+  test('is tried every five minutes for days, and works once the fault is mended', async () => {
     const { state, options } = broken()
     const shop = await open(options)
     const payment = await shop.cashier.asksForQr(10_000, { expiresIn: 300 })
@@ -57,7 +57,7 @@ describe('a job of money that goes wrong through our own fault', () => {
     shop.close()
   })
 
-  test('is reported each time at first, and then more and more rarely', async () => {
+  test('is reported each time at first, then less and less often', async () => {
     const { options } = broken()
     const shop = await open(options)
     shop.network.callbacks = () => []
@@ -72,7 +72,7 @@ describe('a job of money that goes wrong through our own fault', () => {
   })
 })
 
-test('a delivery that goes wrong through our own fault is parked, and tried again at the next start', async () => {
+test('a delivery that fails through our own fault is parked, and tried again at the next start', async () => {
   let isBroken = true
   const shop = await open({
     net: net => ({ ...net, post: call => (isBroken ? Promise.reject(new TypeError('no')) : net.post(call)) }),
@@ -92,7 +92,7 @@ test('a delivery that goes wrong through our own fault is parked, and tried agai
 })
 
 describe('a job that never ends', () => {
-  test('is begun once, keeps one place and its lease, and delays no one', async () => {
+  test('is started once, keeps one place and its lease, and delays no other job', async () => {
     let posts = 0
     const shop = await open({
       net: net => ({ ...net, post: call => (++posts === 1 ? never() : net.post(call)) }),
@@ -190,7 +190,7 @@ describe('a job that is made due again while it runs', () => {
     shop.close()
   })
 
-  test('tells in the end what the second run found', async () => {
+  test('records in the end what the second run found', async () => {
     const { shop, payment, recheck, goes } = await slowShop()
     await recheck()
     await goes()

@@ -95,7 +95,7 @@ describe('confirmed manually', () => {
     expect(shop.look('select id from unmatched')).toEqual([])
   })
 
-  test('while the network is silent: it ends the unknown period, and the network is asked on', async () => {
+  test('while the network is silent: it ends the unknown period, and status checks go on', async () => {
     const shop = await liveShop()
     shop.network.callbacks = () => []
     const payment = await shop.cashier.pushes('0754 123 456', 10_000)
@@ -114,7 +114,7 @@ describe('confirmed manually', () => {
     expect(typesHeard(shop)).toEqual(['payment.completed'])
   })
 
-  test('and then paid with another amount: that money waits for a person', async () => {
+  test('and then paid with another amount: that money is unmatched', async () => {
     const shop = await liveShop()
     const payment = await shop.cashier.asksForQr(10_000)
     await confirmations(shop, payment)
@@ -127,7 +127,7 @@ describe('confirmed manually', () => {
     ])
   })
 
-  test('and then declined: the word stands, and is not confirmed', async () => {
+  test('and then declined: the confirmation stays, without the network’s own', async () => {
     const shop = await liveShop()
     const payment = await shop.cashier.pushes('0754 123 456', 10_000)
     await confirmations(shop, payment)
@@ -242,7 +242,7 @@ describe('at a till', () => {
     }
   }
 
-  test('money and fees fall to the shift of the moment they are known; closed ones stand', async () => {
+  test('money and fees count in the shift open at that time; closed shifts do not change', async () => {
     const shop = await liveShop()
     shop.network.callbacks = () => []
     const till = await openTill(shop)
@@ -283,7 +283,7 @@ describe('at a till', () => {
     expect(await findings(shop)).toEqual([])
   })
 
-  test('a close and a payment in the same moment: it is in one of the two shifts, whole', async () => {
+  test('a close and a payment in the same moment: the payment is in one of the two shifts', async () => {
     for (const order of ['close first', 'payment first']) {
       const shop = await liveShop()
       const till = await openTill(shop)

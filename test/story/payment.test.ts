@@ -58,7 +58,7 @@ describe('paid', () => {
     expect(typesHeard(shop)).toEqual(['payment.completed'])
   })
 
-  test('without a callback, status checks finds it', async () => {
+  test('without a callback, status checks find it', async () => {
     const shop = await liveShop()
     shop.network.callbacks = () => []
     const payment = await shop.cashier.asksForQr(10_000)
@@ -80,7 +80,7 @@ describe('paid', () => {
     expect(shop.books()).toEqual(nothing)
   })
 
-  test('a network that mints its own payment token: that one is shown', async () => {
+  test('a network that makes its own payment token: that one is shown', async () => {
     const shop = await openSimulatedShop({
       mode: 'live',
       connectors: ([simulated, network]) => {
@@ -96,7 +96,7 @@ describe('paid', () => {
   })
 })
 
-test('declined: the payment fails with the words of the network, and no one is asked again', async () => {
+test('declined: the payment fails with the network’s message, and is not checked again', async () => {
   const shop = await liveShop()
   const payment = await shop.cashier.pushes('0754123456', 10_000)
   await shop.customer.picksUp('0754123456').declines()
@@ -128,7 +128,7 @@ describe('expired', () => {
     expect(typesHeard(shop)).toEqual(['payment.expired'])
   })
 
-  test('a payment that was paid in its last second is asked about once more, and completes', async () => {
+  test('a payment that was paid in its last second is checked once more, and completes', async () => {
     const shop = await liveShop()
     shop.network.callbacks = () => []
     const payment = await shop.cashier.asksForQr(10_000, { expiresIn: 3_600 })
@@ -139,7 +139,7 @@ describe('expired', () => {
   })
 })
 
-describe('late money is booked, and told once', () => {
+describe('late money is booked, and published once', () => {
   const paidLate = { status: 'completed', late: true, failure_reason: null }
 
   test('expired, then paid', async () => {
@@ -165,7 +165,7 @@ describe('late money is booked, and told once', () => {
     expect(typesHeard(shop)).toEqual(['payment.voided', 'payment.completed'])
   })
 
-  test('a network that said no calls back: it has the money after all', async () => {
+  test('a network that declined calls back: it has the money after all', async () => {
     const shop = await liveShop()
     const payment = await shop.cashier.pushes('0754123456', 10_000)
     await shop.customer.picksUp('0754123456').declines()
@@ -179,7 +179,7 @@ describe('late money is booked, and told once', () => {
     expect(shop.books()).toEqual(tenThousand)
   })
 
-  test('the no of a network is still on its way when it calls back with the money, and then it cannot be reached', async () => {
+  test('a network calls back with the money while its decline is on the way, and then cannot be reached', async () => {
     const shop = await liveShop()
     const payment = await shop.cashier.pushes('0754123456', 10_000)
     const slowReply = [0, 5_000]
@@ -224,7 +224,7 @@ describe('money that fits no open payment waits in suspense', () => {
     expect(shop.books()).toEqual(suspended)
   })
 
-  test('another amount, found after a unknown: there is no unknown any more', async () => {
+  test('another amount, found after an unknown period: the period ends', async () => {
     const shop = await liveShop()
     shop.network.next('reply lost', 'reply lost', 'reply lost')
     const asked = shop.cashier.pushes('0754123456', 10_000)
@@ -251,8 +251,8 @@ describe('money that fits no open payment waits in suspense', () => {
   })
 })
 
-describe('void', () => {
-  test('a pending payment; not a second time', async () => {
+describe('voided', () => {
+  test('a pending payment, once', async () => {
     const shop = await liveShop()
     const payment = await shop.cashier.asksForQr(10_000)
     expect(await shop.cashier.voids(payment)).toMatchObject({ status: 'voided', completed_at: null })
@@ -261,7 +261,7 @@ describe('void', () => {
     expect(typesHeard(shop)).toEqual(['payment.voided'])
   })
 
-  test('not a completed one', async () => {
+  test('never a completed payment', async () => {
     const shop = await liveShop()
     const payment = await shop.cashier.asksForQr(10_000)
     await shop.customer.scans(payment).approves()

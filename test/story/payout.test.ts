@@ -57,7 +57,7 @@ describe('sent', () => {
     expect(timesSent(shop)).toEqual([1])
   })
 
-  test('without a callback, status checks finds it', async () => {
+  test('without a callback, status checks find it', async () => {
     const shop = await richShop()
     shop.network.callbacks = () => []
     const { payout } = await shop.owner.paysOut(wallet)
@@ -113,7 +113,7 @@ describe('failed: the money comes back', () => {
 })
 
 describe('a network that does not answer', () => {
-  test('reply lost: unknown, asked about, never sent again, then completed', async () => {
+  test('reply lost: unknown, checked, never sent again, then completed', async () => {
     const shop = await richShop()
     shop.network.next('reply lost', 'reply lost', 'reply lost')
     const asked = shop.owner.paysOut(wallet)
@@ -165,7 +165,7 @@ describe('a network that does not answer', () => {
   )
 })
 
-describe('reversed: it was there, and came back', () => {
+describe('reversed after it was completed', () => {
   test.each([
     ['called back', [0], { ms: 0 }],
     ['found by the daily look', [], { days: 1 }],
@@ -193,7 +193,7 @@ describe('reversed, while the network does not answer', () => {
   test.each([
     ['a callback after the week of looks, and the enquiry that follows it is lost', { days: 9 }, [0]],
     ['no callback, and the last look of the week is lost', { days: 6, hours: 12 }, []],
-  ] as const)('%s: asked again until it is known', async (_, span, callbacks) => {
+  ] as const)('%s: checked until it is known', async (_, span, callbacks) => {
     const shop = await richShop()
     const { payout } = await shop.owner.paysOut(wallet)
     shop.network.delivers(onlyReference(shop))
@@ -209,7 +209,7 @@ describe('reversed, while the network does not answer', () => {
     expect(shop.books()).toEqual(earned)
   })
 
-  test('a payout that was unknown for a week is looked at for a week after it is known', async () => {
+  test('a payout that was unknown for a week is checked for a week after it is known', async () => {
     const shop = await richShop()
     shop.network.passage = () => 'reply lost'
     const asked = shop.owner.paysOut(wallet)
@@ -243,7 +243,7 @@ describe('the same Idempotency-Key', () => {
     })
   })
 
-  test('a crash between plan and send: it never left, so it fails, and can no longer be sent', async () => {
+  test('a crash between plan and send: it was never sent, fails, and can no longer be sent', async () => {
     const shop = await richShop()
     const points = 3 // before the write, before its commit, after it
     shop.crashAt(points, { seconds: 5 })
@@ -258,7 +258,7 @@ describe('the same Idempotency-Key', () => {
 
   const points = Array.from({ length: 12 }, (_, index) => index + 1)
   test.each(points)(
-    'a crash at point %p, and the client asks again: one payout at most, and the truth in the end',
+    'a crash at point %p, and the client repeats: one payout at most, and the right state in the end',
     async point => {
       const shop = await richShop()
       shop.crashAt(point, { seconds: 5 })
@@ -278,7 +278,7 @@ describe('the same Idempotency-Key', () => {
   )
 })
 
-test('more than there is: refused, and nothing is held or sent', async () => {
+test('more than the balance: refused, and nothing is held or sent', async () => {
   const shop = await richShop()
   await expect(shop.owner.paysOut({ amount: 98_651 })).rejects.toMatchObject({ kind: 'insufficient_balance' })
   expect([shop.books(), timesSent(shop)]).toEqual([earned, []])

@@ -26,9 +26,9 @@ const base: Delivery = {
 const over = { nextAt: null, endedAt: 100 }
 const refused = { status: 503, error: 'the receiver answered 503' }
 
-describe('a try manually', () => {
+describe('a manual try', () => {
   test.each(deliveryStatuses.map(status => [status, status !== 'pending' && status !== 'retrying'] as const))(
-    'of a %s one makes sense: %p',
+    'of a %s delivery is allowed: %p',
     (status, makesSense) => expect(canResend({ status })).toBe(makesSense),
   )
 
@@ -36,16 +36,19 @@ describe('a try manually', () => {
     ['failed', base, 7],
     ['abandoned', { ...base, status: 'abandoned', tries: 5, ...over }, 7],
     ['success', { ...base, status: 'success', ...over }, 100],
-  ] as const)('that is taken makes a %s one a success, and counts as no try', (_, delivery, endedAt) => {
-    const taken = { status: 'success', nextAt: null, lastStatus: 204, lastError: null, endedAt } as const
-    expect(nextResentDelivery(delivery, { status: 204, error: null }, 7)).toEqual({ ...delivery, ...taken })
-  })
+  ] as const)(
+    'that is received makes a %s delivery a success, and counts as no try',
+    (_, delivery, endedAt) => {
+      const taken = { status: 'success', nextAt: null, lastStatus: 204, lastError: null, endedAt } as const
+      expect(nextResentDelivery(delivery, { status: 204, error: null }, 7)).toEqual({ ...delivery, ...taken })
+    },
+  )
 
   test.each([
     ['failed', base],
     ['abandoned', { ...base, status: 'abandoned', tries: 5, ...over }],
     ['success', { ...base, status: 'success', ...over }],
-  ] as const)('that is refused leaves a %s one as it was', (_, delivery) => {
+  ] as const)('that fails leaves a %s delivery as it was', (_, delivery) => {
     expect(nextResentDelivery(delivery, refused, 7)).toEqual({
       ...delivery,
       lastStatus: 503,
@@ -70,7 +73,7 @@ const states = (shop: SimulatedShop) =>
     .map(row => ({ ...row }))
 const heard = ({ merchant }: SimulatedShop) => merchant.received.map(({ event }) => event.data.reference)
 
-test('down for two hours: one button sends everything since then, each once, and says how many', async () => {
+test('down for two hours: one request sends everything since then, each once, and says how many', async () => {
   const shop = await quietShop()
   const before = await sells(shop)
   await shop.advance({ minutes: 1 })
@@ -93,7 +96,7 @@ test('down for two hours: one button sends everything since then, each once, and
   expect(await shop.developer.resendsSince(opening, 'failed', 'abandoned')).toBe(0)
 })
 
-test('more than one piece at once: all of them, and what is sold meanwhile is sent in between', async () => {
+test('more than one batch: all are sent, and new sales are sent in between', async () => {
   const shop = await openSimulatedShop()
   const count = 600
   for (let sale = 0; sale < count; sale++) await sells(shop)
@@ -128,7 +131,7 @@ test('two events of a payment are sent again in order, also when the first takes
   ])
 })
 
-test('taken manually before its own next try, what waited behind it goes at once', async () => {
+test('received at a manual try before its next one: the deliveries behind it are sent at once', async () => {
   const shop = await openSimulatedShop({ mode: 'live' })
   shop.merchant.down()
   const payment = await shop.cashier.asksForQr(5_000, { expiresIn: 60 })
@@ -160,7 +163,7 @@ test('a power cut loses no resend that was acknowledged', async () => {
   expect(shop.look('select number from dispatch order by id')).toEqual([{ number: 1 }, { number: 0 }])
 })
 
-test('one that is on its way anyway is not sent twice', async () => {
+test('one that is under way is not sent twice', async () => {
   const shop = await quietShop()
   shop.merchant.slow({ seconds: 5 })
   const reference = await sells(shop)

@@ -33,7 +33,7 @@ describe('the sandbox call', () => {
     expect(typesHeard(shop)).toEqual([...types])
   })
 
-  test('delay_ms: the answer is seen that much later, not before', async () => {
+  test('delay_ms: the answer comes that much later, not before', async () => {
     const shop = await sandboxShop()
     const payment = await shop.cashier.asksForQr(5_000)
     await shop.sandbox.decides(payment, { outcome: 'completed', delayMs: 90_000 })
@@ -73,7 +73,7 @@ describe('the sandbox call', () => {
     expect(shop.books()).toEqual({ network: -5_000, merchant: 4_975, held: 0, fees: 25, suspense: 0 })
   })
 
-  test('unknown, and then decided after all', async () => {
+  test('unknown, and decided later', async () => {
     const shop = await sandboxShop()
     const payment = await shop.cashier.pushes('0754123456', 5_000)
     await shop.sandbox.decides(payment, { outcome: 'unknown' })
@@ -83,7 +83,7 @@ describe('the sandbox call', () => {
     expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'completed', outcome_unknown: false })
   })
 
-  test('on a payment that has ended it changes nothing', async () => {
+  test('changes nothing on a final payment', async () => {
     const shop = await sandboxShop()
     const payment = await shop.cashier.asksForQr(5_000)
     await shop.sandbox.decides(payment, { outcome: 'failed' })
@@ -101,7 +101,7 @@ describe('the sandbox call', () => {
     })
   })
 
-  test('is remembered through a power cut', async () => {
+  test('survives a power cut', async () => {
     const shop = await sandboxShop()
     const payment = await shop.cashier.asksForQr(5_000)
     await shop.sandbox.decides(payment, { outcome: 'completed', delayMs: 30_000 })
@@ -158,7 +158,7 @@ describe('the handset', () => {
     expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'failed' })
   })
 
-  test('pays a voided code all the same: late money', async () => {
+  test('pays a code that was voided: late money', async () => {
     const shop = await sandboxShop()
     const payment = await shop.cashier.asksForQr(5_000)
     await shop.cashier.voids(payment)

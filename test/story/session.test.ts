@@ -96,7 +96,7 @@ describe('paid', () => {
     expect(payments(shop)).toEqual([{ status: 'completed', type: 'mobile', amount: 3_000, late: 0 }])
   })
 
-  test('the try that was abandoned after all: its own amount completes the payment', async () => {
+  test('an abandoned attempt that is paid: its own amount completes the payment', async () => {
     const { shop, checkout } = await liveCheckout()
     const session = await checkout.opens({
       amount: 0,
@@ -121,8 +121,8 @@ describe('paid', () => {
   })
 })
 
-describe('a second try', () => {
-  test('is refused while the phone still asks, and allowed at once after giving up', async () => {
+describe('a second attempt', () => {
+  test('is refused while the push is open, and allowed at once after cancelling', async () => {
     const { shop, checkout } = await liveCheckout()
     const session = await checkout.opens()
     const first = await checkout.pays(session, { phone })
@@ -154,7 +154,7 @@ describe('a second try', () => {
     expect(payments(shop)).toHaveLength(1)
   })
 
-  test('is refused while no one knows whether the first was paid, which cannot be abandoned either', async () => {
+  test('is refused while the first is unknown, which cannot be cancelled either', async () => {
     const { shop, checkout } = await liveCheckout()
     const session = await checkout.opens()
     shop.network.passage = () => 'reply lost'
@@ -186,7 +186,7 @@ describe('a second try', () => {
 })
 
 describe('the end', () => {
-  test('expired without a try: no payment, no event', async () => {
+  test('expired without an attempt: no payment, no event', async () => {
     const { shop, checkout } = await liveCheckout()
     const session = await checkout.opens({ expiresInSeconds: 60 })
     await shop.advance({ seconds: 61 })
@@ -196,7 +196,7 @@ describe('the end', () => {
     expect(types(shop)).toEqual([])
   })
 
-  test('expired after a failed try: the payment ends with it', async () => {
+  test('expired after a failed attempt: the payment ends with it', async () => {
     const { shop, checkout } = await liveCheckout()
     const session = await checkout.opens({ expiresInSeconds: 600 })
     await checkout.pays(session, { phone })
@@ -209,7 +209,7 @@ describe('the end', () => {
     expect(types(shop)).toEqual(['payment.expired'])
   })
 
-  test('waits for the try in flight, and takes its money', async () => {
+  test('waits for the open attempt, and takes its money', async () => {
     const { shop, checkout } = await liveCheckout()
     const session = await checkout.opens({ expiresInSeconds: 60 })
     await shop.advance({ seconds: 50 })
@@ -222,7 +222,7 @@ describe('the end', () => {
     expect(await checkout.sees(session)).toMatchObject({ status: 'completed', late: false })
   })
 
-  test('comes when the try in flight is declined', async () => {
+  test('comes when the open attempt is declined', async () => {
     const { shop, checkout } = await liveCheckout()
     const session = await checkout.opens({ expiresInSeconds: 60 })
     await checkout.pays(session, { phone })
@@ -234,7 +234,7 @@ describe('the end', () => {
     expect(types(shop)).toEqual(['payment.expired'])
   })
 
-  test('cancelled: the payment is voided, and money that comes all the same completes both, late', async () => {
+  test('cancelled: the payment is voided, and late money completes both', async () => {
     const { shop, checkout } = await liveCheckout()
     const session = await checkout.opens()
     await checkout.pays(session, { phone })
@@ -259,20 +259,23 @@ describe('the end', () => {
   })
 })
 
-test.each([1, 2, 3, 4, 5, 6, 7, 8])('a crash at point %i of a try loses and doubles nothing', async point => {
-  const { shop, checkout } = await liveCheckout()
-  const session = await checkout.opens()
-  shop.crashAt(point, { seconds: 5 })
-  await checkout.pays(session, { phone }).catch(() => undefined)
-  await shop.advance({ minutes: 10 })
-  if ((await checkout.page(session)) === 'form') await checkout.pays(session, { phone })
-  await shop.customer.picksUp(phone).approves()
-  await shop.advance({ minutes: 10 })
-  expect(await checkout.sees(session)).toMatchObject({ status: 'completed' })
-  expect([...shop.network.orders.values()].filter(({ state }) => state === 'paid')).toHaveLength(1)
-  expect(shop.books('live')).toMatchObject({ network: -10_000, suspense: 0 })
-  expect(types(shop)).toEqual(['payment.completed'])
-})
+test.each([1, 2, 3, 4, 5, 6, 7, 8])(
+  'a crash at point %i of an attempt loses and doubles nothing',
+  async point => {
+    const { shop, checkout } = await liveCheckout()
+    const session = await checkout.opens()
+    shop.crashAt(point, { seconds: 5 })
+    await checkout.pays(session, { phone }).catch(() => undefined)
+    await shop.advance({ minutes: 10 })
+    if ((await checkout.page(session)) === 'form') await checkout.pays(session, { phone })
+    await shop.customer.picksUp(phone).approves()
+    await shop.advance({ minutes: 10 })
+    expect(await checkout.sees(session)).toMatchObject({ status: 'completed' })
+    expect([...shop.network.orders.values()].filter(({ state }) => state === 'paid')).toHaveLength(1)
+    expect(shop.books('live')).toMatchObject({ network: -10_000, suspense: 0 })
+    expect(types(shop)).toEqual(['payment.completed'])
+  },
+)
 
 test('in the sandbox, the card page leads back to the checkout', async () => {
   const shop = await openSimulatedShop()

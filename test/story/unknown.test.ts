@@ -15,7 +15,7 @@ async function liveShop(): Promise<SimulatedShop> {
 }
 
 describe('a network that does not answer', () => {
-  test('push, reply lost: pending and unknown, asked about, never sent again, then paid', async () => {
+  test('push, reply lost: pending and unknown, checked, never sent again, then paid', async () => {
     const shop = await liveShop()
     shop.network.next('reply lost', 'reply lost')
     const asked = shop.cashier.pushes('0754123456', 10_000)
@@ -43,7 +43,7 @@ describe('a network that does not answer', () => {
     expect(shop.books()).toEqual(nothing)
   })
 
-  test('push, request late: it arrives when we had stopped waiting, and is paid', async () => {
+  test('push, request late: it arrives after our time-out, and is paid', async () => {
     const shop = await liveShop()
     shop.network.next('late')
     const asked = shop.cashier.pushes('0754123456', 10_000)

@@ -9,7 +9,7 @@ const statuses = (shop: SimulatedShop) =>
   shop.look<{ status: string }>('select status from delivery order by id').map(({ status }) => status)
 const turn = () => new Promise<void>(resolve => setImmediate(resolve))
 
-test('an earlier event that ends between the look and the wait of a later one', async () => {
+test('an earlier event ends between the check and the wait of a later one', async () => {
   const answers = Promise.withResolvers<void>()
   const raced = Promise.withResolvers<void>()
   let posts = 0

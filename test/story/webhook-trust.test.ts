@@ -41,8 +41,8 @@ const deliveries = (shop: SimulatedShop) =>
 const jobs = (shop: SimulatedShop) =>
   shop.look<{ kind: string }>("select kind from job where kind in ('delivery.send', 'address.resume')").length
 
-describe('no way out of the server', () => {
-  test('is no try: looked for every few minutes, for as long as it takes, and then received', async () => {
+describe('a server without a network', () => {
+  test('counts no try: deliveries are tried every few minutes until they are received', async () => {
     const shop = await quietShop()
     shop.merchant.cutOff()
     await sells(shop)
@@ -59,7 +59,7 @@ describe('no way out of the server', () => {
     expect(deliveries(shop)).toMatchObject([{ status: 'success', tries: 1, last_error: null }])
   })
 
-  test('between two tries that count leaves their number and their waits alone', async () => {
+  test('between two counted tries does not change their number and waits', async () => {
     const shop = await quietShop()
     shop.merchant.answers(500)
     await sells(shop)
@@ -74,7 +74,7 @@ describe('no way out of the server', () => {
     expect(deliveries(shop)).toMatchObject([{ status: 'abandoned', tries: 5 }])
   })
 
-  test('a restart changes nothing of it', async () => {
+  test('changes nothing by a restart', async () => {
     const shop = await quietShop()
     shop.merchant.cutOff()
     await sells(shop)
@@ -84,7 +84,7 @@ describe('no way out of the server', () => {
     expect(triedAt(shop.merchant)).toEqual([0, 1, 3, 6, 10])
   })
 
-  test('an unreliable clock stamps wrongly: what fails meanwhile does not count', async () => {
+  test('an unreliable clock stamps wrongly: failed tries meanwhile do not count', async () => {
     const shop = await quietShop()
     await shop.advance({ minutes: 1 })
     shop.merchant.answers(400)
@@ -128,7 +128,7 @@ describe('410 Gone', () => {
     return shop
   }
 
-  test('five times abandons the delivery and pauses the address; what comes then waits, untried and uncounted', async () => {
+  test('five times abandons the delivery and pauses the address; later deliveries wait, untried', async () => {
     const shop = await shopWithPausedAddress()
     expect(triedAt(shop.merchant)).toEqual([0, 3, 9, 21, 45])
     expect(deliveries(shop)).toMatchObject([
@@ -216,7 +216,7 @@ describe('410 Gone', () => {
     await expect(shop.owner.resumes(shop.merchant.url)).rejects.toMatchObject({ kind: 'not_found' })
   })
 
-  test('more wait than one transaction lets go: all come, in order, also over a power cut', async () => {
+  test('more wait than one transaction releases: all are sent, in order, also over a power cut', async () => {
     const shop = await openSimulatedShop()
     shop.merchant.answers(410)
     await sells(shop)

@@ -45,7 +45,7 @@ test.each([
   [2, [0, 3, 9]],
   [3, [0, 3, 9, 21]],
   [4, [0, 3, 9, 21, 45]],
-])('a receiver that fails %p times hears it at minutes %j', async (failures, minutes) => {
+])('a receiver that fails %p times gets its tries at minutes %j', async (failures, minutes) => {
   const shop = await quietShop()
   const moods = Array.from(
     { length: failures },
@@ -95,7 +95,7 @@ test('an answer after 30 seconds is a failure, and the wait counts from there', 
   expect(deliveries(shop)).toEqual([{ status: 'success', tries: 2 }])
 })
 
-test('received, but the line was cut before the answer: it comes again, with the same event id', async () => {
+test('received, but cut off before the answer: it is sent again, with the same event id', async () => {
   const shop = await quietShop()
   shop.merchant.drops()
   await sells(shop)
@@ -106,7 +106,7 @@ test('received, but the line was cut before the answer: it comes again, with the
   expect(new Set(shop.merchant.received.map(({ event }) => event.id)).size).toBe(1)
 })
 
-test('one dead receiver delays no other, and its own come four at a time', async () => {
+test('one receiver that hangs delays no other, and gets its own four at a time', async () => {
   const shop = await quietShop()
   const dead = shop.merchantAt('dead.example')
   dead.slow({ seconds: 31 })
@@ -192,7 +192,7 @@ test('a disk that was full for a minute leaves no receiver blocked', async () =>
   expect(deliveries(shop)[6]).toEqual({ status: 'success', tries: 1 })
 })
 
-test('no one to tell: the event is kept, nothing is sent', async () => {
+test('no address: the event is stored, nothing is sent', async () => {
   const shop = await quietShop()
   const payment = await shop.cashier.asksForQr(5_000, { webhookUrl: null })
   await shop.customer.scans(payment).approves()

@@ -140,7 +140,7 @@ describe('a listener on loopback', () => {
     return [kind, heard]
   }
 
-  test('hears nothing when live webhooks are sent to hostile addresses', async () => {
+  test('receives nothing when live webhooks are sent to hostile addresses', async () => {
     const net = realNet()
     const policy = { ...live, ownAddresses: [], ownPort: 1 }
     const answers = await Promise.all(
@@ -151,7 +151,7 @@ describe('a listener on loopback', () => {
     expect(await control()).toEqual(['dropped', 1])
   })
 
-  test('hears nothing of sandbox webhooks when its port is the server’s own, however that is spelled', async () => {
+  test('receives no sandbox webhooks on the server’s own port, in any spelling', async () => {
     const net = realNet()
     const policy = { ...sandbox, ownAddresses: [], ownPort: port }
     const own = hostile.filter(text => text.includes('PORT'))
@@ -160,7 +160,7 @@ describe('a listener on loopback', () => {
     expect(heard).toBe(0)
   })
 
-  test('hears nothing when a name first leads to a public address and then to it', async () => {
+  test('receives nothing when a name first resolves to a public address and then to it', async () => {
     const answers = [['8.8.8.8'], ['127.0.0.1']]
     const asked: string[] = []
     const net = pinnedNet({ resolve: async () => answers.shift() ?? [] })
@@ -181,7 +181,7 @@ describe('a listener on loopback', () => {
     expect(heard).toBe(0)
   })
 
-  test('hears nothing when it is one of the addresses of a name, and the others may be reached', async () => {
+  test('receives nothing when it is one of several addresses of a name, and the others are allowed', async () => {
     const net = pinnedNet({ resolve: async () => ['127.0.0.1', '::1', '::ffff:127.0.0.1', '0.0.0.0'] })
     const policy: SendPolicy = { ...live, ownAddresses: [], ownPort: 1 }
     expect(await post(net, `http://shop.example:${port}/`, policy)).toMatchObject({ kind: 'refused' })
@@ -189,7 +189,7 @@ describe('a listener on loopback', () => {
   })
 
   test.each([301, 302, 303, 307, 308])(
-    'hears nothing when a receiver answers %p and names it',
+    'receives nothing when a receiver redirects to it with %p',
     async status => {
       const receiver = Bun.serve({
         port: 0,
@@ -281,7 +281,7 @@ describe('the address as written', () => {
     expect(readWebhookUrl(`https://shop.example/${'🥭'.repeat(479)}`, live)).toBeInstanceOf(URL)
   })
 
-  test('a listed link-local network stays closed', () => {
+  test('a link-local network stays refused when it is listed', () => {
     expect(
       readWebhookUrl('http://169.254.169.254/', {
         mode: 'live',
@@ -291,7 +291,7 @@ describe('the address as written', () => {
   })
 })
 
-describe('the resolved address at a send', () => {
+describe('the resolved address of a delivery', () => {
   const box = { ownAddresses: ['192.168.1.5', '2001:4860::5', 'fe80::5%eth0'], ownPort: 8_080 }
   const shop: SendPolicy = {
     ...live,
@@ -308,7 +308,7 @@ describe('the resolved address at a send', () => {
     ...any('127.0.0.1 192.168.7.7 10.2.0.1', { ...shop, host: 'POS.lan.' }, 80),
     ...any('127.0.0.1 ::1 10.0.0.1 192.168.1.5 fd00::1 8.8.8.8 ::ffff:127.0.0.1', twin, 3_000),
     ...any('8.8.8.8 192.168.1.6 10.0.0.1', twin, 8_080),
-  ])('%s port %p is fine', (address, port, policy) => {
+  ])('%s port %p is allowed', (address, port, policy) => {
     expect(mayReach(address, port, policy)).toBe(true)
   })
 

@@ -95,15 +95,15 @@ test.each([
   ['failed', 'unknown'],
   ['failed', 'pending'],
   ['cancelled', 'unknown'],
-] as const)('a %s attempt that hears %s is the same object: nothing is written', (state, word) => {
+] as const)('a %s attempt with the outcome %s is the same object: nothing is written', (state, word) => {
   expect(nextAttempt(attempts[state], outcomes[word], now)).toBe(attempts[state])
 })
 
-test('a network that names no reference does not take away the one it gave', () => {
+test('a network that names no reference keeps the earlier one', () => {
   expect(nextAttempt(sent, { kind: 'completed', amount: 10_000 }, now).externalReference).toBe('N0')
 })
 
-test('settled: succeeded and failed; a cancelled one is still asked about', () => {
+test('settled: succeeded and failed; a cancelled one is still checked', () => {
   const states = Object.keys(table) as AttemptState[]
   expect(states.filter(isSettled)).toEqual(['succeeded', 'failed'])
 })

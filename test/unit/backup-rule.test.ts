@@ -82,7 +82,7 @@ test.each([
   expect(copyMaxMs(bytes)).toBe(minutes * 60_000)
 })
 
-describe('kept are', () => {
+describe('the copies to keep are', () => {
   /** Which of these go, all newest first. */
   const gone = (keep: number, now: string, backups: readonly string[]) =>
     surplusBackups(

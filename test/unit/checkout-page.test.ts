@@ -277,7 +277,7 @@ describe('the form', () => {
     expect(chosen.map(({ attributes }) => attributes.value)).toEqual(['qr'])
   })
 
-  test('problems stand at their fields, and the first of them has the focus', async () => {
+  test('problems are shown at their fields, and the first has the focus', async () => {
     const html = await pageOf(viewOf(views['form with problems']))
     const withAttribute = (name: string) =>
       elementsOf(html).filter(({ attributes }) => attributes[name] !== undefined)
@@ -294,7 +294,7 @@ describe('the form', () => {
     expect(headOf(html)).toContain('<title>Error: ')
   })
 
-  test('a shop’s own words for the button', async () => {
+  test('a shop’s own text on the button', async () => {
     expect(await pageOf(viewOf({ buttonText: 'Changia sasa' }))).toContain('>Changia sasa</button>')
   })
 
@@ -398,7 +398,7 @@ describe('hostile texts', () => {
   })
 
   test.each(['javascript:alert(1)', 'data:text/html,x', '//evil.example', ' https://x.example', ''])(
-    'no one is sent on to %p',
+    'the page never redirects to %p',
     async returnUrl => {
       const html = await pageOf(viewOf({ state: { ...paid, returnUrl } }))
       expect(tagsOf(html, 'a').map(({ attributes }) => attributes.lang)).toEqual(['sw'])
@@ -527,7 +527,7 @@ describe('colour', () => {
     ['#767676', '#ffffff'],
     ['#000000', '#ffffff'],
     ['#0b6e4f', '#ffffff'],
-  ])('on %s stands %s', (color, text) => {
+  ])('text on %s is %s', (color, text) => {
     expect(textOn(color)).toBe(text)
   })
   test('a colour that can be read is left alone', () => {

@@ -103,7 +103,7 @@ describe('a wrong setting is named with its cure', () => {
   })
 })
 
-test('every setting can be told by --help', () => {
+test('every setting is in --help', () => {
   for (const setting of Object.values(settings)) {
     expect(setting.description).not.toBe('')
     expect(setting.environment).toMatch(/^(KAUNTA_[A-Z_]+|LOG_LEVEL)$/)

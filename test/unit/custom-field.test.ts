@@ -93,7 +93,7 @@ describe.each([...fieldTypes])('%s', type => {
   })
 })
 
-test('keeps what was asked, without blanks around it, and nothing else', () => {
+test('keeps known fields, without blanks around them, and nothing else', () => {
   const fields = [field('text'), field('number', { key: 'b' }), field('select', { key: 'c' })]
   const given = { a: ' Zoë ', b: '5', c: 'Large size', d: 'nobody asked' }
   expect(readAnswers(fields, given)).toEqual({
@@ -102,7 +102,7 @@ test('keeps what was asked, without blanks around it, and nothing else', () => {
   })
 })
 
-test('tells of every field that is wrong', () => {
+test('names every field that is wrong', () => {
   const fields = [
     field('text', { required: true }),
     field('number', { key: 'b' }),
@@ -111,7 +111,7 @@ test('tells of every field that is wrong', () => {
   expect(readAnswers(fields, { b: 'x', c: 'y' }).problems).toEqual({ a: 'required', b: 'number', c: 'date' })
 })
 
-test('is not led astray by names that every object has', () => {
+test('is not confused by names that every object has', () => {
   const fields = ['toString', 'valueOf', 'hasOwnProperty'].map(key => field('text', { key, required: true }))
   expect(Object.entries(readAnswers(fields, {}).problems)).toEqual(fields.map(({ key }) => [key, 'required']))
 })

@@ -31,7 +31,7 @@ test.each(fields)('%p ends in its check digit: %p', (digits, expected) => {
 
 test('572 gets a 4', () => expect(dammDigit('572')).toBe('4'))
 
-test.each(['', '57a', ' 572'])('%p is refused as our own mistake', digits => {
+test.each(['', '57a', ' 572'])('%p is refused by an assertion', digits => {
   expect(() => dammDigit(digits)).toThrow('digits only')
 })
 

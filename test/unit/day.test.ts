@@ -18,7 +18,7 @@ test.each([
   expect(dayOf(Date.parse(stamp), dar)).toBe(day)
 })
 
-test('zones are not mixed up when asked in turn', () => {
+test('zones used in turn are not mixed up', () => {
   const late = Date.parse('2026-03-02T22:00:00Z')
   for (let round = 0; round < 2; round++) {
     expect(dayOf(late, dar)).toBe(20260303)

@@ -102,7 +102,7 @@ test.each([
   expect(beginTry({ ...base, status: before })).toEqual({ ...base, status: during })
 })
 
-test('a try that begins and is cut off does not count', () => {
+test('a try that is cut off does not count', () => {
   const failed = nextDelivery(base, refused, 0)
   const begun = beginTry(beginTry(failed))
   expect(begun.tries).toBe(1)
@@ -129,7 +129,7 @@ describe('a try that failed because of this server', () => {
     })
   })
 
-  test('is made again after 1, 2, 3, 4 and then every 5 minutes; a try that counts starts anew', () => {
+  test('is made again after 1, 2, 3, 4 and then every 5 minutes; a try that counts starts again', () => {
     let delivery = base
     const waited: number[] = []
     for (let count = 0; count < 8; count++) {
@@ -146,7 +146,7 @@ describe('a try that failed because of this server', () => {
     expect(nextDelivery(delivery, accepted, 0)).toMatchObject({ tries: 1, stalls: 0, status: 'success' })
   })
 
-  test('and yet arrived is a success', () => {
+  test('counts as a success if it arrived', () => {
     expect(nextDelivery(base, { status: 200, error: null, isOurs: true }, 0).status).toBe('success')
   })
 })

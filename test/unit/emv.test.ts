@@ -146,7 +146,7 @@ test.each([
   ['reference', { reference: '0190a7f0-0000-7000-8000-000000000000' }],
   ['category', { category: '54' }],
   ['postcode', { postcode: 'P.O. 7' }],
-])('a wrong %s is our own mistake', (name, wrong) => {
+])('a wrong %s is an assertion', (name, wrong) => {
   expect(() => writeTanqr({ ...sale, ...wrong })).toThrow(name)
 })
 

@@ -124,7 +124,7 @@ describe('taken', () => {
       }),
     ))
 
-  test('and nothing else: any text is a value or an error, and never a key on a prototype', () =>
+  test('reads any text as a value or an error, and never sets a key on a prototype', () =>
     fc.assert(
       fc.property(fc.stringMatching(/^([[\]{}:,"\\ ]|null|-1|u0061|__proto__|a){0,40}$/), text => {
         try {

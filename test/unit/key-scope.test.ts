@@ -21,7 +21,7 @@ describe.each(Object.entries(givers) as [Scope, readonly Role[]][])('%s', (scope
   )
 })
 
-test('every scope is in the table, and the paying one is what a payout asks of a key', () => {
+test('every scope is in the table, and payouts need the paying one', () => {
   expect(Object.keys(givers).toSorted()).toEqual([...scopes].toSorted())
   expect(scopeFor('pay_out')).toBe('disbursement:create')
   for (const role of roles) expect(mayGiveScope(role, 'disbursement:create')).toBe(roleMay(role, 'pay_out'))

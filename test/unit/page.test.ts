@@ -28,7 +28,7 @@ const pages = servePages({
 })
 const textAt = async (path: string) => (await pages(new Request(`http://box${path}`), path))?.text()
 
-test('a page links to what its own script needs and loads, and to nothing that comes later', async () => {
+test('a page links to what its own script needs, and to nothing that loads later', async () => {
   const html = (await textAt('/desktop')) ?? ''
   const linked = [...html.matchAll(/<link rel="modulepreload" crossorigin href="([^"]+)">/g)].map(
     ([, path]) => path,
@@ -36,6 +36,6 @@ test('a page links to what its own script needs and loads, and to nothing that c
   expect(linked.sort()).toEqual(['/a.js', '/b.js', '/start.js'])
 })
 
-test('a script says first that all of it is to be compiled at once', async () => {
+test('a script begins with the mark that has it compiled at once', async () => {
   expect(await textAt('/b.js')).toBe(`//# allFunctionsCalledOnLoad\n${texts['b.js']}`)
 })

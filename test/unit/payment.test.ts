@@ -212,18 +212,18 @@ describe.each([...paymentStatuses])('a %s payment', status => {
   })
 })
 
-test('a certain payment comes into unknown_period, and out of it', () => {
+test('a payment enters an unknown period, and leaves it', () => {
   const uncertain = nextPayment(base, actions.unknown, now)
   expect(uncertain).toEqual({ payment: { ...base, unknown: true }, events: [], postings: [] })
   expect(nextPayment(uncertain.payment, { kind: 'offered' }, now).payment).toEqual(base)
 })
 
-test('an offer that says nothing new keeps what is known', () => {
+test('an answer without news keeps what is known', () => {
   const known = { ...base, qr: 'QR', externalReference: 'N1' }
   expect(nextPayment(known, { kind: 'offered' }, now).payment).toEqual(known)
 })
 
-test('where the network names no provider, the channel stays as it was asked', () => {
+test('where the network names no provider, the channel stays as requested', () => {
   const { payment } = nextPayment(base, { kind: 'collected', amount: 10_000, fees: 0 }, now)
   expect(payment).toMatchObject({ status: 'completed', channelType: 'qr', provider: 'tanqr', fees: 0 })
 })
@@ -258,7 +258,7 @@ describe('a payment confirmed manually', () => {
     expect(change.postings.map(({ from, to, amount }) => `${from} → ${to} ${amount}`)).toEqual([...moves])
   })
 
-  test('is neither confirmed_manually for again nor voided', () => {
+  test('can be neither confirmed again nor voided', () => {
     for (const word of ['confirmed_manually', 'voided'] as const)
       expect(() => nextPayment(confirmed_manually, actions[word], now)).toThrow('the payment is completed')
   })
@@ -271,7 +271,7 @@ describe('a payment confirmed manually', () => {
   })
 })
 
-test('any story of a payment: told in order, completed stays, all money is kept', () => {
+test('any sequence of outcomes: events in order, completed stays, all money is kept', () => {
   const anyAction = fc.constantFrom(...words)
   fc.assert(
     fc.property(fc.array(anyAction, { maxLength: 12 }), story => {

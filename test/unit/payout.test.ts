@@ -101,7 +101,7 @@ describe('a payout', () => {
     })
   })
 
-  test('is never called failed while the network does not know', () => {
+  test('never fails while its outcome is unknown', () => {
     const { payout: uncertain } = nextPayout(payout('pending'), said.unknown, now)
     expect([uncertain.status, uncertain.state]).toEqual(['pending', 'unknown'])
   })

@@ -75,7 +75,7 @@ test('the four providers have names', () => {
   })
 })
 
-test('what was read reads the same again', () =>
+test('a number that was read reads the same again', () =>
   fc.assert(
     fc.property(fc.stringMatching(/^[67][0-9]{8}$/), national => {
       const phone = readPhone(national)

@@ -44,7 +44,7 @@ describe('fees, rounded half up to a shilling', () => {
   })
 })
 
-test('a completed payment: the gross comes in, the fee goes out of it', () => {
+test('a completed payment: the gross is posted, and the fee taken out of it', () => {
   expect(completionPostings(10_000, 150)).toEqual([
     { reason: 'payment.completed', from: 'network', to: 'merchant', amount: 10_000 },
     { reason: 'payment.fee', from: 'merchant', to: 'fees', amount: 150 },
@@ -55,7 +55,7 @@ test('without a fee nothing is posted for it', () => {
   expect(completionPostings(10_000, 0)).toHaveLength(1)
 })
 
-test('money that fits nothing waits in suspense', () => {
+test('unmatched money is posted to suspense', () => {
   expect(unmatchedPostings(9_000)).toEqual([
     { reason: 'payment.unmatched', from: 'network', to: 'suspense', amount: 9_000 },
   ])

@@ -48,7 +48,7 @@ describe('a change', () => {
     expect(changedProfile(profile, change)).toEqual({ ...profile, ...wanted })
   })
 
-  test('that takes the default away is refused', () => {
+  test('that unsets the default is refused', () => {
     expect(() => changedProfile(first, { isDefault: false })).toThrow(Fault)
     expect(() => changedProfile(first, { isDefault: false })).toThrow(/^is_default .* instead$/)
   })

@@ -134,7 +134,7 @@ const linesOf = (rows: readonly Row[], columns: number) =>
   layOutRows(rows, columns).map(row => (row.kind === 'qr' ? `<${row.payload}>` : row.text))
 const textOf = (rows: readonly Row[]) => linesOf(rows, 48).join('\n')
 
-describe('what stands on paper', () => {
+describe('the text on paper', () => {
   test('a bill asks to be paid, by the QR of its payment', () => {
     expect(linesOf(billRows(head, pending), 32)).toEqual([
       'Duka la Asha',
@@ -184,7 +184,7 @@ describe('what stands on paper', () => {
     ])
   })
 
-  test('what was sold stands above the sum: on a bill of 32 letters with a long name and a large sum', () => {
+  test('items are above the sum: on a bill of 32 letters with a long name and a large sum', () => {
     const lineItems = [
       { name: 'Chai ya maziwa', quantity: 2, unit_price: 1_500 },
       { name: 'Chapati', quantity: 1, unit_price: 800 },
@@ -252,7 +252,7 @@ describe('what stands on paper', () => {
     expect(textOf(receiptRows(head, paid, null))).not.toContain('Confirmed manually')
   })
 
-  test('practice is never taken for money', () => {
+  test('practice is marked on every paper', () => {
     for (const rows of [
       billRows(practice, pending),
       receiptRows(practice, paid, null),
@@ -268,13 +268,13 @@ describe('what stands on paper', () => {
       expect(text).toContain(said)
   })
 
-  test('what is not so is never printed', () => {
+  test('a state that is not true is never printed', () => {
     expect(() => receiptRows(head, pending, null)).toThrow('completed')
     expect(() => billRows(head, paid)).toThrow('open')
     expect(() => cashRows(head, { ...cash, voidedAt: noon })).toThrow('given back')
   })
 
-  test('a shift until now, and once it is closed', () => {
+  test('a shift that is open, and one that is closed', () => {
     expect(linesOf(reportRows(head, x, nameOf), 48)).toEqual([
       'Duka la Asha',
       'Ilala',
@@ -442,7 +442,7 @@ describe('letters that a printer lacks', () => {
   })
 })
 
-describe('where a printer may stand', () => {
+describe('the addresses of a printer', () => {
   const own = { addresses: ['127.0.0.1', '192.168.1.10', 'fd00::10'], port: 8_080 }
   const asked =
     (host: string, port = 9_100) =>

@@ -121,7 +121,7 @@ describe('the end of a session waits for a try that is in flight', () => {
   })
 })
 
-test('how long the customer has: 3 minutes for a prompt, 15 for a card, a code as long as the session but a minute at least', () => {
+test('the customer has 3 minutes for a push, 15 for a card, and the session’s time, at least a minute, for a code', () => {
   expect(attemptExpiresAt('push', base, now)).toBe(now + 180_000)
   expect(attemptExpiresAt('card', base, now)).toBe(now + 900_000)
   expect(attemptExpiresAt('qr', base, now)).toBe(base.expiresAt)

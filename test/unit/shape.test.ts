@@ -124,7 +124,7 @@ describe('a request', () => {
     )
   })
 
-  test('with a hundred mistakes lists twenty', () => {
+  test('with a hundred problems lists twenty', () => {
     const value = Array.from({ length: 100 }, () => 'x')
     expect(problemsOf(Type.Array(Type.Integer()), value).length).toBe(20)
   })

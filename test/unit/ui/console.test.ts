@@ -73,7 +73,7 @@ describe('the account', () => {
   ] as const)('%s', (_, named, remembered, chosen) =>
     expect(accountFor(all, named, remembered)?.id).toBe(chosen),
   )
-  test('one that takes nothing is better than none, and no one has none', () => {
+  test('an account that takes no payments is better than none', () => {
     expect(accountFor([account('shut', false)], undefined, undefined)?.id).toBe('shut')
     expect(accountFor([], 'x', 'y')).toBeUndefined()
   })
@@ -85,7 +85,7 @@ describe('addresses', () => {
     expect(writeQuery({ q: 'a b', page: 2, status: undefined, from: '' })).toBe('?q=a+b&page=2')
     expect(writeQuery({})).toBe('')
   })
-  test('what makes no sense is ignored', () => {
+  test('invalid values are ignored', () => {
     expect(choiceParam({ status: 'sold' }, 'status', ['paid'])).toEqual({})
     expect(choiceParam({ status: 'paid' }, 'status', ['paid'])).toEqual({ status: 'paid' })
     for (const value of ['2026-13-01', '2026-13-99', '2026-02-30', 'today', '1999-01-01', 5])
@@ -98,7 +98,7 @@ describe('addresses', () => {
     expect(textParam({ q: 12345678 }, 'q')).toEqual({ q: '12345678' })
     expect(textParam({ q: ['a'] }, 'q')).toEqual({})
   })
-  test('what a page does not know is reported as none, since the router keeps what is not told', () => {
+  test('unknown filters are set to undefined, since the router keeps missing ones', () => {
     const read = searchReader(query => ({ ...choiceParam(query, 'status', ['paid']), ...pageParam(query) }))
     const raw = { account: 'acct_1', status: 'bogus', page: '2.5', more: 'x' }
     expect({ ...raw, ...read(raw) } as object).toEqual({
@@ -131,7 +131,7 @@ describe('addresses', () => {
 
 describe('pages of a list', () => {
   const items = (count: number) => Array.from({ length: count })
-  test('what is asked for', () => {
+  test('what is sent', () => {
     expect(rowsOf()).toEqual({ limit: pageSize, offset: 0 })
     expect(rowsOf(3)).toEqual({ limit: pageSize, offset: 2 * pageSize })
   })

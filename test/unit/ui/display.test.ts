@@ -61,7 +61,7 @@ describe('what a customer is shown', () => {
       items: [chai],
     })
   })
-  test('a server that has just started does not know yet: the sale stays', () => {
+  test('a server that has just started does not know the sale yet: it stays', () => {
     const before = { shop, known: true, sale: told }
     expect(nextState(before, { shop, known: false, sale: null }).sale).toEqual(told)
     expect(nextState(before, { shop, known: true, sale: null }).sale).toBeNull()
@@ -87,7 +87,7 @@ describe('what a customer is shown', () => {
     ['the same again', JSON.stringify({ reference: null }), 5, false, false],
     ['the same after a while, while displays listen', JSON.stringify({ reference: null }), 1, true, true],
     ['the same after a while, to nobody', JSON.stringify({ reference: null }), 0, true, false],
-  ])('%s is said or not', (_, heard, displays, isTime, expected) => {
+  ])('%s is announced or not', (_, heard, displays, isTime, expected) => {
     expect(mustPublish({ reference: null }, { content: heard, displays }, isTime)).toBe(expected)
   })
 })

@@ -71,7 +71,7 @@ describe('items', () => {
     expect(after).toEqual({ ...two, items })
   })
 
-  test('their sum, and one by one in words', () => {
+  test('their sum, and the text of each', () => {
     expect(totalOf({ items: [chai, andazi], amount: 250 })).toBe(2_750)
     expect(itemSum(andazi)).toBe(1_500)
     expect(itemsText([chai, andazi])).toBe('Chai, 3\u00a0× Andazi')
@@ -79,7 +79,7 @@ describe('items', () => {
   })
 })
 
-describe('what is asked for', () => {
+describe('what is sent', () => {
   test.each([
     ['an amount alone has no items', draft({ amount: 5_000 }), { amount: 5_000, note: '', items: [] }],
     [
@@ -96,7 +96,7 @@ describe('what is asked for', () => {
     expect(saleDraftFrom(before, 'Bidhaa')).toEqual({ ...request, items: [...request.items] })
   })
 
-  test('what was refused is put together again', () => {
+  test('a refused sale becomes a draft again', () => {
     const order = newOrder({ amount: 2_500, note: 'Meza 4', items: [andazi, chai] })
     expect(order).toMatchObject({
       details: { amount: 2_500 },

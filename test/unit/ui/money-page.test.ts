@@ -96,7 +96,7 @@ describe('home', () => {
       maySettle,
     )
 
-  test('nothing needs a person', () => {
+  test('no attention items', () => {
     expect(needs({})).toEqual([])
     expect(needs({ server: { ledger: 'unchecked', disk_free: null } })).toEqual([])
   })
@@ -117,12 +117,12 @@ describe('home', () => {
   ] as const)('%s', (name, backup, amount) =>
     expect(needs({ server: { backup } })).toMatchObject([{ name, amount, grave: true, to: '/settings' }]),
   )
-  test('a back-up of last night needs no one', () => {
+  test('a back-up of last night is no attention item', () => {
     expect(
       needs({ server: { backup: { taken_at: '2026-11-21T00:00:00.000Z', late: false, failure: null } } }),
     ).toEqual([])
   })
-  test('the grave ones come first, and no one is sent where they may not go', () => {
+  test('the severe ones come first, with links only to allowed pages', () => {
     const many = needs(
       {
         attention: { unknown_payments: 1, unmatched: { count: 1, amount: 5 } },
@@ -175,7 +175,7 @@ describe('payments', () => {
       'money of another amount came: nobody charges again',
       {},
       { ...admin, practice: true, hasOtherAmount: true },
-      'void',
+      'voided',
     ],
     ['expired, and another amount came', { status: 'expired' }, { ...admin, hasOtherAmount: true }, ''],
   ] as const)('%s', (_, change, doer, entries) =>
@@ -188,7 +188,7 @@ describe('payments', () => {
     ['completed', 'unmatched_more'],
     ['late', 'unmatched_more'],
     ['unknown', undefined],
-  ] as const)('%s with money no one decided on is marked %s', (state, mark) =>
+  ] as const)('%s with unmatched money is marked %s', (state, mark) =>
     expect(unmatchedStateOf(state)).toBe(mark),
   )
 
@@ -218,7 +218,7 @@ describe('payouts', () => {
     expect(payoutStateOf({ status: 'pending', outcome_unknown: true })).toBe('unknown')
     expect(payoutStateOf({ status: 'failed', outcome_unknown: true })).toBe('failed')
   })
-  test('where it goes', () => {
+  test('its destination', () => {
     expect(destinationOf({ recipient: { name: 'J', phone: '+255754000001', bank: '', account: '' } })).toBe(
       '0754 000 001',
     )
@@ -236,7 +236,7 @@ describe('payouts', () => {
     ['', undefined],
     ['1234567890123', undefined],
   ])('%p is %p shillings', (text, amount) => expect(readAmount(text)).toBe(amount))
-  test('a fee is asked for where a payout is possible', () => {
+  test('the fee is requested where a payout is possible', () => {
     expect(payableAmount('4,999')).toBeUndefined()
     expect(payableAmount('5,000')).toBe(5_000)
   })
@@ -302,7 +302,7 @@ describe('the timeline', () => {
   const titles = (...entries: TimelineEntry[]) =>
     stepsOf(entries).map(({ title }) => (typeof title === 'string' ? title : title.kind))
 
-  test('what says the same twice is shown once', () => {
+  test('repeated entries are shown once', () => {
     expect(
       titles(
         entry('payment.created', {}, key),

@@ -77,7 +77,7 @@ describe('a receipt prints by itself', () => {
   })
 })
 
-test('a sale is known by its payment, or by its cash', () => {
+test('a sale is identified by its payment, or by its cash', () => {
   expect(referenceOf(with_('completed'))).toBe('r1')
   expect(referenceOf(cash('completed'))).toBe('cash_1')
   expect(referenceOf(cash())).toBeUndefined()
@@ -94,7 +94,7 @@ test('bill and receipt of a sale, and X and Z of a shift, are pages of their own
   expect(new Set(keys.map(({ key }) => key)).size).toBe(4)
 })
 
-test('the result of a print is shown in the page’s words', () => {
+test('the result of a print is shown in the page’s language', () => {
   expect(printErrorKeyOf(refused('network_unavailable'))).toBe('print_unreachable')
   expect(printErrorKeyOf(refused('outcome_unknown'))).toBe('print_unfinished')
   expect(printErrorKeyOf(refused('conflict'))).toBe('print_busy')

@@ -54,7 +54,7 @@ describe('a profile', () => {
     expect(profileFaults({ ...draftOf(saved), ...part })).toEqual(faults as never),
   )
 
-  test('is sent as it stands, and keeps its picture', () => {
+  test('is sent as it is, and keeps its picture', () => {
     expect(profileBody(draftOf(saved))).toEqual({
       name: 'Default',
       merchant_name: 'Duka la Asha',
@@ -93,12 +93,12 @@ describe('a colour', () => {
     ['#f59e0b', 'black', true],
     ['#ffffff', 'black', true],
     ['#000000', 'white', false],
-  ])('%s carries %s words; another shade for lines: %p', (colour, ink, shaded) => {
+  ])('%s has %s text; another shade for lines: %p', (colour, ink, shaded) => {
     const reads = legibility(colour)
     expect(reads).toMatchObject({ ink: ink as 'white', shaded })
     expect(Number(reads.ratio)).toBeGreaterThanOrEqual(4.5)
   })
-  test.each([...colours])('%s, which we offer, carries white words', colour =>
+  test.each([...colours])('%s, which we offer, has white text', colour =>
     expect(contrast(colour, '#ffffff')).toBeGreaterThanOrEqual(4.5),
   )
 })
@@ -123,10 +123,10 @@ describe('a key', () => {
       ['collection:create'],
       `curl -H 'Authorization: Bearer kn_test_1' -H 'Content-Type: application/json' -d '{"payment_type":"dynamic-qr","details":{"amount":5000,"currency":"TZS"}}' http://box/v1/payments`,
     ],
-  ] as const)('with %j it is tried by: %s', (scopes, line) =>
+  ] as const)('with %j the first request is: %s', (scopes, line) =>
     expect(tryLine('http://box', 'kn_test_1', scopes)).toBe(line),
   )
-  test('one that only sends money is not tried', () => {
+  test('one that only sends money has no first request', () => {
     expect(tryLine('http://box', 'kn_test_1', ['disbursement:create'])).toBeUndefined()
   })
 
@@ -150,7 +150,7 @@ describe('a key', () => {
     expect(revoked([key, gone])).toEqual([gone])
   })
 
-  test('those that someone made and that still open something, the paying ones first', () => {
+  test('the keys of a person that are still valid, those that send money first', () => {
     const key = {
       id: 'key_1',
       name: 'a',

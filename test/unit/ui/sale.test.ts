@@ -235,7 +235,7 @@ test('an order names the way to pay', () => {
   })
 })
 
-test('items are of the order, anyone who made it', () => {
+test('items are those of the order, also made by another till', () => {
   const chai = { name: 'Chai', quantity: 2, unit_price: 350 }
   expect(newOrder({ amount: 700, note: '', items: [chai] })).toMatchObject({ line_items: [chai] })
   expect(newOrder({ amount: 700, note: '' })).not.toHaveProperty('line_items')
@@ -252,7 +252,7 @@ test('items are of the order, anyone who made it', () => {
   })
 })
 
-test('a sale of the list has no key: it is never asked for again', () => {
+test('a sale of the list has no key: it is never sent again', () => {
   expect(saleOfPayment(caller, payment({ status: 'failed', metadata: { note: 'meza 4' } }), 5)).toMatchObject(
     {
       key: '',

@@ -24,7 +24,7 @@ const item = { ...newItem([]), name: 'Juice', price: '3,000' }
 const field = { ...newField([]), label: 'Table number' }
 const pair = { ...newPair([]), key: 'order', value: 'A-1042' }
 
-describe('each rule stands at its field', () => {
+describe('each error is shown at its field', () => {
   const rules: [string, Partial<SessionDraft>, Record<string, string>][] = [
     ['nothing but the amount is needed', {}, {}],
     ['no amount', { amount: ' ' }, { amount: 'empty' }],
@@ -94,7 +94,7 @@ describe('each rule stands at its field', () => {
     expect(faultsOf({ ...good, ...part })).toEqual(faults as never)
   })
 
-  test('every fault has words', () => {
+  test('every error has a text', () => {
     const words = rules.flatMap(([, , faults]) => Object.values(faults)).concat('many', 'colour')
     for (const word of words) expect(Object.keys(links.en)).toContain(`fault_${word}`)
   })

@@ -94,7 +94,7 @@ describe('payments', () => {
   })
   test('lose their largest amount', () =>
     expect(paymentForm.patch(values, { ...values, amount_max: '20,000' })).toEqual({ amount_max: null }))
-  test('that wait for odd seconds are shown and kept as they are', () => {
+  test('with odd seconds until expiry are shown and kept as they are', () => {
     const odd = paymentForm.read({ ...settings, expiry_seconds: 100 })
     expect(odd.expiry_seconds).toBe('1.67')
     expect(paymentForm.patch({ ...odd, amount_max: '500' }, odd)).toEqual({ amount_max: 500 })

@@ -48,7 +48,7 @@ describe('powers', () => {
     ]
     expect(found.filter(Boolean).join(' ')).toBe(expected)
   })
-  test('less is a step down', () => {
+  test('a lower role is a demotion', () => {
     expect(isStepDown('owner', 'admin')).toBe(true)
     expect(isStepDown('developer', 'cashier')).toBe(true)
     expect(isStepDown('cashier', 'cashier')).toBe(false)
@@ -56,7 +56,7 @@ describe('powers', () => {
   })
 })
 
-test('who may do most comes first', () => {
+test('the strongest role comes first', () => {
   const people = (['cashier Z', 'owner B', 'cashier A', 'admin C'] as const).map(id => ({
     id,
     role: id.split(' ')[0] as Role,
@@ -87,7 +87,7 @@ test.each([
     false,
     { email: 'field_empty', password: 'field_empty' },
   ],
-] as const)('joining %j, code asked: %p', (form, asksTotp, faults) =>
+] as const)('joining %j, code required: %p', (form, asksTotp, faults) =>
   expect(joinFaults(form, asksTotp)).toEqual(faults),
 )
 

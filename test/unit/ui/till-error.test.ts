@@ -33,7 +33,7 @@ describe('an error', () => {
     expect(tillErrorOf(apiError, action)).toBe(word as ReturnType<typeof tillErrorOf>)
     if (word) expect(Object.keys(till.sw)).toContain(word)
   })
-  test('is no word of ours when the server is away', () => {
+  test('has no reason when the server cannot be reached', () => {
     expect(tillErrorOf({ kind: 'unreachable' }, 'cash')).toBeUndefined()
   })
 })

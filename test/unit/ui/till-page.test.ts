@@ -30,7 +30,7 @@ test.each([
   expect(stateOf(till(some), Date.parse(now))).toBe(state),
 )
 
-test('revoked tills are apart, the last one first', () => {
+test('revoked tills are listed apart, the newest first', () => {
   const all = [till({ revoked_at: noon }), till({}), till({ revoked_at: later })]
   expect(inUse(all)).toEqual([till({})])
   expect(outOfUse(all).map(({ revoked_at }) => revoked_at)).toEqual([later, noon])

@@ -22,7 +22,7 @@ import { newOrder, newSale } from '../../../ui/till/sale/sale.model.ts'
 import { csvName, drawerOf, drawerResultOf, isShift } from '../../../ui/till/shift/shift.model.ts'
 import { initialsOf, pinErrorOf, pressPin } from '../../../ui/till/sign-in/pin.model.ts'
 
-test('a caller says who calls: the till, or a person on an account', () => {
+test('a caller names itself: the till, or a person on an account', () => {
   expect(callerHeaders({ account: 'a', till: null })).toEqual({ 'kaunta-account': 'a' })
   expect(callerHeaders({ account: 'a', till: 't' })).toEqual({ 'kaunta-till': '1' })
   expect(callerQuery({ account: 'a&b', till: null })).toBe('account=a%26b')
@@ -51,7 +51,7 @@ describe('ways to pay', () => {
   })
 })
 
-describe('the networks, as this till met them', () => {
+describe('the network health at this till', () => {
   const payment = (change: Partial<Payment>) =>
     ({ payment_type: 'dynamic-qr', status: 'pending', ...change }) as Payment
   const lost: ApiResult<Payment> = {
@@ -100,7 +100,7 @@ describe('the networks, as this till met them', () => {
   test.each(rows)('%s', (_, _before, after, down) => {
     expect(downMethods(after, 100)).toEqual(down)
   })
-  test('it is forgotten', () => {
+  test('it is cleared in time', () => {
     expect(downMethods({ qr: 100 }, 100 + failureShownMs)).toEqual([])
   })
 })

@@ -47,7 +47,7 @@ test('the address filters what the server can filter', () => {
   })
 })
 
-test('every state of a delivery has words', () => {
+test('every state of a delivery has a text', () => {
   for (const status of deliveryStatuses) {
     expect(webhooks.en[`status_${status}`]).toBeString()
     expect(webhooks.sw[`status_${status}`]).toBeString()
@@ -108,7 +108,7 @@ test.each([
   expect(isDue({ status, next_attempt_at }, now)).toBe(due),
 )
 
-test('bodies are readable, and left alone when they are no JSON', () => {
+test('bodies are indented, and left as they are when not JSON', () => {
   expect(readableOf('{"a":{"b":1}}')).toBe('{\n  "a": {\n    "b": 1\n  }\n}')
   expect(readableOf('<h1>502 Bad Gateway</h1>')).toBe('<h1>502 Bad Gateway</h1>')
   expect(isPayout('payout.reversed')).toBe(true)
@@ -116,7 +116,7 @@ test('bodies are readable, and left alone when they are no JSON', () => {
   expect([0, 1, 2].map(countKey)).toEqual(['resend_done_zero', 'resend_done_one', 'resend_done_other'])
 })
 
-test('the page shows the very files of docs/verify', () => {
+test('the page shows the files of docs/verify', () => {
   const folder = join(import.meta.dir, '../../../docs/verify')
   const files = readdirSync(folder).map(file => readFileSync(join(folder, file), 'utf8'))
   expect(snippets.map(({ code }) => code).toSorted()).toEqual(files.toSorted())
