@@ -170,12 +170,12 @@ describe('payments', () => {
     ['failed', { status: 'failed' }, admin, 'confirm'],
     ['voided', { status: 'voided' }, admin, ''],
     ['expired and unknown', { status: 'expired', outcome_unknown: true }, admin, 'confirm'],
-    ['nobody', {}, { ...admin, maySell: false, mayConfirm: false, practice: true }, ''],
+    ['a person without permissions', {}, { ...admin, maySell: false, mayConfirm: false, practice: true }, ''],
     [
-      'money of another amount came: nobody charges again',
+      'unmatched money of another amount: no second charge',
       {},
       { ...admin, practice: true, hasOtherAmount: true },
-      'voided',
+      'void',
     ],
     ['expired, and another amount came', { status: 'expired' }, { ...admin, hasOtherAmount: true }, ''],
   ] as const)('%s', (_, change, doer, entries) =>
