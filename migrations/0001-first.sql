@@ -188,6 +188,9 @@ create table attempt (
   expires_at {int}
 ) {strict};
 create index attempt_payment on attempt (payment_id, id);
+-- The pushes of checkout links, whose attempts have an end: counted by number before another is sent.
+create index attempt_checkout_phone on attempt (phone, created_at)
+  where phone is not null and expires_at is not null;
 
 -- What networks answered to status checks of an attempt. Equal answers in a row are one row that counts.
 create table status_check (

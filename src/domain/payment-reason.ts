@@ -29,6 +29,18 @@ export const paymentReasons = {
     kind: 'invalid_request',
     message: 'the payment is {status}: a push needs a pending payment',
   },
+  push_too_soon: {
+    kind: 'rate_limit_exceeded',
+    message: 'a push was sent for this payment a moment ago: wait {seconds} s before the next',
+  },
+  link_pushes_used_up: {
+    kind: 'rate_limit_exceeded',
+    message: 'this link has sent too many pushes in an hour: try again in {seconds} s',
+  },
+  phone_pushes_used_up: {
+    kind: 'rate_limit_exceeded',
+    message: 'this number got too many pushes in an hour: use another number, or try again in {seconds} s',
+  },
   payment_already_paid: {
     kind: 'invalid_state',
     message: 'the payment is completed: the customer has paid, so no cash is due',

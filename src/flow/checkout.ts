@@ -10,10 +10,23 @@ import { assert, badField, fault } from '../domain/fault.ts'
 import type { Customer, Payment } from '../domain/payment.ts'
 import type { Phone } from '../domain/phone.ts'
 import type { SessionMethod } from '../domain/profile.ts'
+import {
+  assertLinkPushes,
+  assertPhonePushes,
+  assertPushGap,
+  phonePushesMost,
+  pushWindowMs,
+} from '../domain/push-limit.ts'
 import { attemptExpiresAt, isOpen, nextSession, type Session } from '../domain/session.ts'
 import { amountToPay } from '../domain/session-amount.ts'
 import { findAccount } from '../store/account.ts'
-import { findAttempt, listAttempts, listOpenAttempts, updateAttempt } from '../store/attempt.ts'
+import {
+  findAttempt,
+  listAttempts,
+  listOpenAttempts,
+  listUnpaidPushTimes,
+  updateAttempt,
+} from '../store/attempt.ts'
 import { putJob } from '../store/job.ts'
 import { findPayment, insertPayment, updatePayment } from '../store/payment.ts'
 import { findSessionByToken, updateSession } from '../store/session.ts'
@@ -93,6 +106,23 @@ async function abandon(tx: Tx, open: readonly Attempt[], replaces: boolean, now:
 const pushPhoneOf = ({ method, phone }: PayRequest) =>
   method === 'mobile_money' ? (phone?.e164 ?? null) : null
 
+/**
+ * Counts in the database: the limits hold without request limits and after a restart.
+ * @throws Fault `rate_limit_exceeded` with the seconds to wait
+ */
+async function assertMayPush(
+  tx: Tx,
+  payment: Payment | undefined,
+  phone: string,
+  now: number,
+): Promise<void> {
+  const attempts = payment ? await listAttempts(tx, payment.id) : []
+  assertPushGap(attempts, now)
+  assertLinkPushes(attempts, now)
+  const period = { phone, after: now - pushWindowMs, now }
+  assertPhonePushes(await listUnpaidPushTimes(tx, period, phonePushesMost), now)
+}
+
 type Locked = Awaited<ReturnType<typeof lockBoth>>
 
 /** The session's first payment, not stored yet. */
@@ -157,6 +187,8 @@ async function planPay(
   const begun = nextSession(locked.session, { kind: 'begun' }, now)
   if (!isPayable(begun, now)) throw fault('checkout_ended', { status: 'expired' })
   if (locked.payment) await abandon(tx, await listOpenAttempts(tx, locked.payment.id), request.replaces, now)
+  const phone = pushPhoneOf(request)
+  if (phone !== null) await assertMayPush(tx, locked.payment, phone, now)
   const payment = locked.payment
     ? askedPayment(locked.payment, locked.session, request)
     : await draftSessionPayment(tx, appliance, account, locked.session, request, connector, now)
@@ -165,7 +197,7 @@ async function planPay(
     account,
     payment,
     method,
-    phone: pushPhoneOf(request),
+    phone,
     connector,
     expiresAt: attemptExpiresAt(method, locked.session, now),
     now,
@@ -188,7 +220,8 @@ const savePayment = (tx: Tx, account: Account, { payment: before }: Locked, paym
 /**
  * One attempt to pay a session.
  * @throws Fault `payment_expired` when it has ended, `conflict` while another attempt is open or unknown,
- * `network_unavailable` when certainly nothing was sent
+ * `rate_limit_exceeded` when too many pushes were asked for, `network_unavailable` when certainly nothing was
+ * sent
  */
 export async function paySession(
   appliance: Appliance,

@@ -6,8 +6,9 @@ import type { Attempt } from '../domain/attempt.ts'
 import { assert, badField, fault } from '../domain/fault.ts'
 import { isFinal, type Payment } from '../domain/payment.ts'
 import { readPhone } from '../domain/phone.ts'
+import { assertPushGap } from '../domain/push-limit.ts'
 import { isInScope, type SalesScope } from '../domain/sales-scope.ts'
-import { listOpenAttempts } from '../store/attempt.ts'
+import { listAttempts } from '../store/attempt.ts'
 import { findPayment, findPaymentByToken, lockPayment, updatePayment } from '../store/payment.ts'
 import type { Tx } from '../store/statement.ts'
 import { collect } from './collect.ts'
@@ -33,11 +34,15 @@ async function pushable(
   return found
 }
 
-function assertPushable(payment: Payment, open: readonly Attempt[]): void {
+function assertPushable(payment: Payment, attempts: readonly Attempt[]): void {
   if (isFinal(payment.status)) throw fault('payment_not_pushable', { status: payment.status })
-  if (open.some(attempt => attempt.state === 'unknown' || attempt.state === 'planned'))
+  if (attempts.some(attempt => attempt.state === 'unknown' || attempt.state === 'planned'))
     throw fault('attempt_outcome_unknown')
 }
+
+/** Published clients trigger the push of a new payment at once, which has sent one itself: that one is free. */
+const repeatedPushes = ({ sessionId }: Payment, attempts: readonly Attempt[]) =>
+  sessionId === null ? attempts.slice(0, -1) : attempts
 
 export interface PushResult {
   readonly payment: Payment
@@ -47,7 +52,8 @@ export interface PushResult {
 
 /**
  * Sends a push to `phone`, or to the payer's own number. A payment out of the caller's scope is not found.
- * @throws Fault `invalid_request` when the payment has ended, `conflict` while an attempt is unknown
+ * @throws Fault `invalid_request` when the payment has ended, `conflict` while an attempt is unknown,
+ * `rate_limit_exceeded` right after another push of it
  */
 export async function pushPayment(
   appliance: Appliance,
@@ -63,7 +69,9 @@ export async function pushPayment(
   const sent = await collect(appliance, connector, undefined, async (tx, now) => {
     const payment = await lockPayment(tx, id)
     assert(payment, 'the payment was found a moment ago')
-    assertPushable(payment, await listOpenAttempts(tx, id))
+    const attempts = await listAttempts(tx, id)
+    assertPushable(payment, attempts)
+    assertPushGap(repeatedPushes(payment, attempts), now)
     const save = async (tx: Tx, offered: Payment) => {
       if (offered !== payment) await updatePayment(tx, payment, offered, account.timeZone)
     }

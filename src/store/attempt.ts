@@ -1,5 +1,5 @@
 // Attempts as rows.
-import { and, desc, eq, inArray } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNotNull, lte, ne, sql } from 'drizzle-orm'
 import type { Attempt } from '../domain/attempt.ts'
 import { mutation, placeholders, query, type Read, type Tx } from './statement.ts'
 import { attempt } from './table.ts'
@@ -33,6 +33,26 @@ const byReference = query<{ networkReference: string }, Attempt>((db, at) =>
     .from(attempt)
     .where(eq(attempt.networkReference, at('networkReference'))),
 )
+/** Attempts with an end are those of checkout links. */
+const unpaidPushesTo = query<
+  { phone: string; after: number; now: number; most: number },
+  { createdAt: number }
+>((db, at) =>
+  db
+    .select({ createdAt: attempt.createdAt })
+    .from(attempt)
+    .where(
+      and(
+        eq(attempt.phone, at('phone')),
+        isNotNull(attempt.expiresAt),
+        gt(attempt.createdAt, at('after')),
+        lte(attempt.createdAt, at('now')),
+        ne(attempt.state, 'succeeded'),
+      ),
+    )
+    .orderBy(desc(attempt.createdAt))
+    .limit(sql.placeholder('most')),
+)
 const update = mutation<Attempt>((db, at) =>
   db
     .update(attempt)
@@ -61,3 +81,9 @@ export const listAttempts = (read: Read, paymentId: string): Promise<Attempt[]> 
 /** Attempts whose outcome is still open, newest first. */
 export const listOpenAttempts = (read: Read, paymentId: string): Promise<Attempt[]> =>
   openOfPayment(read, { paymentId })
+/** When checkout links pushed to a number without being paid, newest first. @param after and `now`: the period */
+export const listUnpaidPushTimes = async (
+  read: Read,
+  period: { readonly phone: string; readonly after: number; readonly now: number },
+  most: number,
+): Promise<number[]> => (await unpaidPushesTo(read, { ...period, most })).map(({ createdAt }) => createdAt)

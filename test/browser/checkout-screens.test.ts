@@ -85,7 +85,9 @@ const long = {
 }
 /** Every switch on. */
 const shown = { show_line_items: true, show_description: true, show_merchant_logo: true }
-const phone = '0754 123 456'
+let number = 0
+/** Another one for each push: few may go to the same. */
+const newPhone = () => `0754 ${String(++number).padStart(3, '0')} 456`
 
 describe.skipIf(!browserHere)('pictures of the checkout page', () => {
   let folder: string
@@ -266,7 +268,7 @@ describe.skipIf(!browserHere)('pictures of the checkout page', () => {
       session,
       address,
       async pays(form = {}) {
-        const sent = { payment_method: 'mobile_money', customer_phone: phone, ...form }
+        const sent = { payment_method: 'mobile_money', customer_phone: newPhone(), ...form }
         await page.context().request.post(`${address}/pay`, { form: sent, maxRedirects: 0 })
       },
       decides: (outcome, state, more = {}) => box.decides(session, { outcome, ...more }, state),
@@ -303,6 +305,22 @@ describe.skipIf(!browserHere)('pictures of the checkout page', () => {
         await screen.action?.(page)
         expect(await page.getAttribute('html', 'lang')).toBe(language)
         expect(await page.getAttribute('main', 'data-state')).toBe(screen.state)
+      })
+    })
+  })
+
+  test('refused', async () => {
+    await both(async (theme, page) => {
+      const made = await madeFor({ state: 'form' }, theme, page)
+      await made.pays()
+      await page.goto(made.address)
+      await draw(page, `form-refused-${theme}`, async language => {
+        await page.goto(`${made.address}?lang=${language}`)
+        if ((await page.getAttribute('main', 'data-state')) === 'waiting')
+          await page.locator('form[action*="/cancel/"] button').click()
+        await page.locator('main[data-state=form] button.main').click()
+        await page.getByRole('alert').waitFor()
+        expect(await page.getAttribute('html', 'lang')).toBe(language)
       })
     })
   })

@@ -9,8 +9,20 @@ import { type CheckoutShop, openCheckoutShop } from '../kit/checkout-shop.ts'
 setDefaultTimeout(40_000)
 
 const words = {
-  en: { pay: /^Pay TZS/, paid: 'Paid', cancel: /Cancel|Change number/, lang: 'sw' },
-  sw: { pay: /^Lipa TZS/, paid: 'Imelipwa', cancel: /Ghairi|Badili namba/, lang: 'en' },
+  en: {
+    pay: /^Pay TZS/,
+    paid: 'Paid',
+    cancel: /Cancel|Change number/,
+    tooSoon: 'A request was sent a moment ago',
+    lang: 'sw',
+  },
+  sw: {
+    pay: /^Lipa TZS/,
+    paid: 'Imelipwa',
+    cancel: /Ghairi|Badili namba/,
+    tooSoon: 'Ombi limetumwa sasa hivi',
+    lang: 'en',
+  },
 } as const
 const small = { width: 320, height: 568 }
 const stateOf = (page: Page) => page.locator('main').getAttribute('data-state')
@@ -114,13 +126,27 @@ describe.skipIf(!browserHere)('the checkout page', () => {
       expect(await page.locator('input[name=customer_phone]').inputValue()).toBe(number)
       await page.getByRole('button', { name: words[language].pay }).click()
       await sees(page, 'waiting')
-      await page.getByRole('button', { name: words[language].cancel }).click()
-      await sees(page, 'form')
-      await page.locator('input[name=customer_phone]').fill(number.replace('456', '457'))
-      await page.getByRole('button', { name: words[language].pay }).click()
-      await sees(page, 'waiting')
       await box.decides(made, { outcome: 'completed' }, 'paid')
       await seesNow(page, 'paid', scripts)
+      expect(watched.complaints).toEqual([])
+      await watched.context.close()
+    })
+
+    test('after a cancelled request the next must wait: the page says how long, and keeps the number', async () => {
+      const { page, watched } = await open({})
+      await page.locator('input[name=customer_phone]').fill(number)
+      await page.getByRole('button', { name: words[language].pay }).click()
+      await sees(page, 'waiting')
+      await page.getByRole('button', { name: words[language].cancel }).click()
+      await sees(page, 'form')
+      const other = number.replace('456', '457')
+      await page.locator('input[name=customer_phone]').fill(other)
+      await page.getByRole('button', { name: words[language].pay }).click()
+      const said = page.getByRole('alert').filter({ hasText: words[language].tooSoon })
+      await said.waitFor()
+      expect(await said.innerText()).toMatch(/0:\d\d/)
+      expect(await page.locator('input[name=customer_phone]').inputValue()).toBe(other)
+      expect(await isTooWide(page)).toBe(false)
       expect(watched.complaints).toEqual([])
       await watched.context.close()
     })

@@ -1,6 +1,7 @@
 // The public checkout as browsers use it: forms posted with scripts off, pages for every error, and the
 // limits for who asks too often or guesses. How the page looks is checkout-page.test.ts's.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { checkout } from '../../ui/checkout/checkout.text.ts'
 import { type EndpointShop, errorBody, openEndpointShop, textAt } from '../kit/endpoint.ts'
 import {
   allMethods,
@@ -18,7 +19,8 @@ beforeAll(async () => {
   shop = await openEndpointShop()
 })
 afterAll(() => shop.close())
-beforeEach(() => shop.advance(60_000))
+// An hour: pushes to one number are counted as long.
+beforeEach(() => shop.advance(3_600_000))
 
 const make = (json: object = order) => openSession(shop, json)
 const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
@@ -198,6 +200,21 @@ describe('a posted form', () => {
     expect(stateOf(await page(path))).toBe('cancelled')
   })
 
+  test('right after an attempt was cancelled: 429, the reason in words, and what was typed', async () => {
+    const { path, tries, giveUp } = await make()
+    await giveUp((await tries()).attempt_id)
+    shop.advance(3_000)
+    for (const language of ['en', 'sw'] as const) {
+      const typed = { payment_method: 'mobile_money', customer_phone: '0713 000 111', lang: language }
+      const answer = await postForm(shop, `${path}/pay`, typed)
+      expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '7'])
+      const page = await answer.text()
+      expect(page).toContain(checkout[language].push_too_soon)
+      expect(page).toContain(checkout[language].push_wait.replace('{{time}}', '0:07'))
+      expect(page).toContain('0713 000 111')
+    }
+  })
+
   test('cancels an attempt, and leads back to the form', async () => {
     const { path, tries, status } = await make()
     const { attempt_id } = await tries()
@@ -227,6 +244,20 @@ describe('a second push', () => {
     expect((await status()).attempt?.id).not.toBe(first.attempt_id)
     const prompts = await shop.request({ path: '/api/v1/handset/prompts?phone=0754123456' })
     expect(textAt(prompts, 'data.0.state')).toBe('pending')
+  })
+
+  test('is refused when the number got its pushes, and the page that waits says so', async () => {
+    const { path, tries, status } = await make()
+    await tries()
+    for (let round = 0; round < 9; round++) await (await make()).tries()
+    shop.advance(30_000)
+    const { attempt } = await status()
+    const answer = await postForm(shop, `${path}/pay`, { ...again, lang: 'sw' })
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '3570'])
+    const page = await answer.text()
+    expect(page).toContain('data-state="waiting"')
+    expect(page).toContain(checkout.sw.phone_pushes_used_up)
+    expect((await status()).attempt).toEqual(attempt)
   })
 
   test('is not sent when there was none before', async () => {

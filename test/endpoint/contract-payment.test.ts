@@ -209,12 +209,16 @@ describe('Create payment', () => {
 describe('Trigger push', () => {
   test('reference: a payment reference or a payment token', async () => {
     const payment = await make(mobile)
-    for (const name of [payment.reference, payment.payment_token]) expect((await push(name)).status).toBe(200)
+    for (const name of [payment.reference, payment.payment_token]) {
+      expect((await push(name)).status).toBe(200)
+      shop.advance(10_000)
+    }
   })
 
   test('phone: defaults to the original payer phone', async () => {
     const { reference } = await make(mobile)
     expect(textAt(await push(reference), 'data.phone')).toBe('+255754123456')
+    shop.advance(10_000)
     expect(textAt(await push(reference, { json: { phone: '0713000111' } }), 'data.phone')).toBe(
       '+255713000111',
     )

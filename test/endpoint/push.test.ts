@@ -87,6 +87,7 @@ describe('is sent', () => {
         changes: pushed,
       })
       expect(at(answer, 'data.reference')).toBe(payment.reference)
+      shop.advance(10_000)
     }
   })
 
@@ -112,6 +113,7 @@ describe('is sent', () => {
   test('again, while the last one is open: one is paid, and the payment completes once', async () => {
     const { reference } = await make({ ...mobile, webhook_url: 'http://192.168.1.20/hook' })
     expect((await push(reference)).status).toBe(200)
+    shop.advance(10_000)
     expect((await push(reference)).status).toBe(200)
     expect(await decided(reference, { outcome: 'completed' })).toMatchObject({ status: 'completed' })
     expect(shop.heard.splice(0)).toHaveLength(1)

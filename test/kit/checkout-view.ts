@@ -42,6 +42,7 @@ export const viewOf = (changes: Partial<CheckoutView> = {}): CheckoutView => ({
   buttonText: '',
   successMessage: '',
   meta: null,
+  refused: null,
   state: emptyForm,
   ...changes,
 })
@@ -125,6 +126,14 @@ export const views: Readonly<Record<string, CheckoutView>> = {
   }),
   'form after a failure': viewOf({
     state: { ...emptyForm, values: { customer_phone: '0754 123 456' }, failed: 'insufficient_balance' },
+  }),
+  'form after a refused push': viewOf({
+    state: { ...emptyForm, values: { customer_phone: '0754 123 456' } },
+    refused: { reason: 'push_too_soon', ms: 7_000 },
+  }),
+  'waiting, a push was refused': viewOf({
+    state: waiting,
+    refused: { reason: 'phone_pushes_used_up', ms: 2_400_000 },
   }),
   'waiting for the phone': viewOf({ state: waiting }),
   'waiting, may send again': viewOf({ state: { ...waiting, now: now + 40_000 } }),

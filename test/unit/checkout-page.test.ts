@@ -91,6 +91,16 @@ describe('what each state says', () => {
       ['Salio halitoshi', 'Pesa zako hazijakatwa'],
     ],
     [
+      'form after a refused push',
+      ['A request was sent a moment ago', 'You can send another in 0:07'],
+      ['Ombi limetumwa sasa hivi', 'Unaweza kutuma lingine baada ya 0:07'],
+    ],
+    [
+      'waiting, a push was refused',
+      ['Too many requests to this number', 'You can send another in 40:00', 'Check your phone'],
+      ['Maombi ni mengi mno kwa namba hii', 'Unaweza kutuma lingine baada ya 40:00', 'Angalia simu yako'],
+    ],
+    [
       'waiting for the phone',
       [
         'Check your phone',

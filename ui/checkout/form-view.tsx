@@ -5,7 +5,7 @@ import type { SessionMethod } from '../../src/domain/profile.ts'
 import { moneyOf } from '../kit/money.ts'
 import { CustomFieldInput, Field, type FormContext, inputProps, Problem } from './field.tsx'
 import { Icon } from './icon.tsx'
-import { FormNotice, labelsOf } from './notice.tsx'
+import { FormNotice, labelsOf, RefusedNotice } from './notice.tsx'
 import { Passed } from './passed.tsx'
 import { TimeLeft } from './time-left.tsx'
 import type { CheckoutView } from './view.ts'
@@ -26,7 +26,11 @@ export function FormView({ view, state, say }: FormProps) {
   const left = state.expiresAt - state.now
   return (
     <form method="post" action={`${view.path}/pay`}>
-      <FormNotice state={state} labels={labels} say={say} />
+      {view.refused ? (
+        <RefusedNotice refused={view.refused} say={say} />
+      ) : (
+        <FormNotice state={state} labels={labels} say={say} />
+      )}
       <Passed view={view} />
       {view.custom && <AmountField custom={view.custom} suggested={view.amount} context={context} />}
       <Methods methods={view.methods} context={context} />

@@ -1,11 +1,29 @@
-// What stands above the form when it came back: which answers to check, or why the attempt before failed.
+// What stands above the form when it came back: why no push was sent, which answers to check, or why the attempt
+// before failed.
 import type { CustomField } from '../../src/domain/session.ts'
 import { fieldId } from './field.tsx'
 import { Icon } from './icon.tsx'
-import type { CheckoutState } from './view.ts'
+import { TimeLeft } from './time-left.tsx'
+import type { CheckoutState, PushRejection } from './view.ts'
 import { failureWords, type Translate } from './words.ts'
 
 type Form = Extract<CheckoutState, { kind: 'form' }>
+
+/** Why no push was sent, and how long to wait. */
+export function RefusedNotice({ refused: { reason, ms }, say }: { refused: PushRejection; say: Translate }) {
+  return (
+    <div className="alert" role="alert">
+      <Icon name="alert" />
+      <div>
+        <h2>{say(reason)}</h2>
+        <p>{say(`${reason}_do`)}</p>
+        <p>
+          <TimeLeft ms={ms} inside={time => say('push_wait', { time })} over={say('push_wait_over')} />
+        </p>
+      </div>
+    </div>
+  )
+}
 
 export function FormNotice({
   state,

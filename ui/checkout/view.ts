@@ -33,7 +33,15 @@ export interface CheckoutView {
   readonly successMessage: string
   /** The link's `meta`, passed on by the form; null when there was none. */
   readonly meta: string | null
+  /** Why the push that was just asked for was not sent. */
+  readonly refused: PushRejection | null
   readonly state: CheckoutState
+}
+
+export interface PushRejection {
+  readonly reason: 'push_too_soon' | 'link_pushes_used_up' | 'phone_pushes_used_up'
+  /** Until the next is allowed. */
+  readonly ms: number
 }
 
 /**

@@ -2,6 +2,7 @@
 import { providerNames, readPhone } from '../../src/domain/phone.ts'
 import { moneyOf, tokenDigits } from '../kit/money.ts'
 import { Heading } from './heading.tsx'
+import { RefusedNotice } from './notice.tsx'
 import { Passed } from './passed.tsx'
 import { TimeLeft } from './time-left.tsx'
 import type { CheckoutState, CheckoutView } from './view.ts'
@@ -21,6 +22,7 @@ export function WaitingView({ view, state, say }: WaitingProps) {
     state.method === 'mobile_money' ? 'other_number' : view.methods.length > 1 ? 'other_method' : 'cancel'
   return (
     <>
+      {view.refused && <RefusedNotice refused={view.refused} say={say} />}
       <Ask view={view} state={state} say={say} />
       <p className="clock">
         {say('waiting_left')}{' '}

@@ -101,6 +101,18 @@ const faultTexts = {
   payment_not_voidable: paymentMoved,
   payment_not_confirmable: paymentMoved,
   payment_not_pushable: paymentMoved,
+  push_too_soon: [
+    'A request was sent a moment ago. Wait {{seconds}} s, then send it again.',
+    'Ombi limetumwa sasa hivi. Subiri sekunde {{seconds}}, kisha tuma tena.',
+  ],
+  link_pushes_used_up: [
+    'This link has sent too many requests. Wait {{seconds}} s, or ask the shop for another way to pay.',
+    'Kiungo hiki kimetuma maombi mengi mno. Subiri sekunde {{seconds}}, au uliza duka njia nyingine.',
+  ],
+  phone_pushes_used_up: [
+    'This number got too many requests. Use another number, or wait {{seconds}} s.',
+    'Namba hii imepokea maombi mengi mno. Tumia namba nyingine, au subiri sekunde {{seconds}}.',
+  ],
   payment_already_paid: [
     'The customer has already paid. Don’t take cash.',
     'Mteja ameshalipa. Usipokee taslimu.',

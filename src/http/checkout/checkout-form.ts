@@ -1,8 +1,9 @@
 // The checkout in a browser: the page, its form posts, and faults as pages. A form post redirects to the
 // page, so that a reload pays nothing twice.
+import type { PushRejection } from '../../../ui/checkout/view.ts'
 import { Fault } from '../../domain/fault.ts'
 import { type Locale, locales } from '../../domain/profile.ts'
-import { type CheckoutProgress, isPayable, paySession } from '../../flow/checkout.ts'
+import { type CheckoutProgress, isPayable, paySession, progressOf } from '../../flow/checkout.ts'
 import { readText } from '../server/body.ts'
 import { statusOf } from '../server/fault.ts'
 import type { Query } from '../server/list.ts'
@@ -77,6 +78,15 @@ export async function progressPage(
 /** Faults that the page itself shows: the attempt is in progress, over or failed. */
 const shownByPage: readonly Fault['kind'][] = ['conflict', 'payment_expired', 'network_unavailable']
 
+/** Why no push was sent: the page says it and keeps what was typed. */
+function rejectionOf(error: unknown): PushRejection | undefined {
+  if (!(error instanceof Fault)) return undefined
+  const { reason, params } = error
+  const isOurs =
+    reason === 'push_too_soon' || reason === 'link_pushes_used_up' || reason === 'phone_pushes_used_up'
+  return isOurs ? { reason, ms: Number(params.seconds) * 1_000 } : undefined
+}
+
 export async function payByForm(
   server: Server,
   request: Request,
@@ -97,11 +107,19 @@ export async function payByForm(
     const typed = { values: Object.fromEntries(form), problems, phone: typedPhone(request) }
     return progressPage(server, request, progress, carry, typed, 400)
   }
+  const isTyped = wanted.phone && !replaces
   try {
     await paySession(appliance, token, replaces ? repeatedPayRequest(progress) : wanted)
   } catch (error) {
+    const refused = rejectionOf(error)
+    if (refused) {
+      const values = replaces ? {} : { values: Object.fromEntries(form) }
+      const typed = { ...values, phone: typedPhone(request), refused }
+      const page = await progressPage(server, request, await progressOf(appliance, token), carry, typed, 429)
+      page.headers.set('retry-after', String(refused.ms / 1_000))
+      return page
+    }
     if (!(error instanceof Fault) || !shownByPage.includes(error.kind)) throw error
   }
-  const isTyped = wanted.phone && !replaces
   return seeOther(back, isTyped ? { 'set-cookie': phoneCookie(token, wanted.phone.e164) } : undefined)
 }

@@ -1,6 +1,12 @@
 // The checkout page's view of a session and its customer's progress.
 import { toString as toSvg } from 'qrcode'
-import type { CheckoutState, CheckoutView, FieldProblem, FormValues } from '../../../ui/checkout/view.ts'
+import type {
+  CheckoutState,
+  CheckoutView,
+  FieldProblem,
+  FormValues,
+  PushRejection,
+} from '../../../ui/checkout/view.ts'
 import type { Appliance } from '../../appliance.ts'
 import type { Attempt } from '../../domain/attempt.ts'
 import { sessionMethodOf } from '../../domain/channel.ts'
@@ -35,6 +41,7 @@ export interface TypedFields {
   readonly problems?: Readonly<Record<string, FieldProblem>>
   /** The number typed in this browser, E.164: other browsers see it masked. */
   readonly phone?: string | undefined
+  readonly refused?: PushRejection
 }
 
 async function waiting(
@@ -174,6 +181,7 @@ export async function checkoutPageView(
     buttonText: display.button_text,
     successMessage: display.success_message,
     meta: asked.meta,
+    refused: asked.typed.refused ?? null,
     state,
   }
 }

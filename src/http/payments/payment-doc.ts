@@ -120,6 +120,8 @@ export const push = guarded('sell', {
   id: 'pushPayment',
   tag: 'Payments',
   summary: 'Send or resend the push',
+  description:
+    'Two pushes of one payment are 10 seconds apart, unless the network has declined the first: sooner is 429 with `params.seconds` and `Retry-After`.',
   parameters: [inPath('reference', 'The payment’s `reference`, or its `payment_token`')],
   body: json(PushPayment, example.pushPayment, false),
   answers: { 200: jsonAnswer('The push was sent', PushView) },

@@ -133,6 +133,8 @@ export function newApp(server: Server) {
       set.status = view.code
       set.headers['x-request-id'] = requestId
       set.headers['cache-control'] = 'no-store'
+      const wait = fault?.params.seconds
+      if (wait !== undefined) set.headers['retry-after'] ??= String(wait)
       return view
     })
     .use(healthRoutes(server))

@@ -30,6 +30,7 @@ const brandOf = (
   collectEmail: collect_email,
   sandbox,
   meta: null,
+  refused: null,
 })
 
 /** A row that is only begun is not shown yet. */
