@@ -24,7 +24,7 @@ export const accessReasons = {
   },
   token_invalid: {
     kind: 'unauthorized',
-    message: 'this token is not valid or has run out: get a new one from POST /api/v1/auth/token',
+    message: 'this token is invalid or has expired: get a new one from POST /api/v1/auth/token',
   },
   login_wrong: {
     kind: 'unauthorized',
@@ -41,6 +41,26 @@ export const accessReasons = {
     field: 'totp',
     message: 'totp is wrong or too old: send the 6 digits that the authenticator app shows now',
   },
+  backup_code_wrong: {
+    kind: 'unauthorized',
+    message: 'this backup code is wrong or used: enter another one',
+  },
+  second_factor_locked: {
+    kind: 'rate_limit_exceeded',
+    message: 'too many wrong codes: wait some minutes, then log in again',
+  },
+  login_step_expired: {
+    kind: 'unauthorized',
+    message: 'the time to enter a code is over: log in with e-mail and password again',
+  },
+  second_factor_off: {
+    kind: 'invalid_state',
+    message: 'this login has no second factor: switch it on first',
+  },
+  not_logged_in: {
+    kind: 'unauthorized',
+    message: 'you are not logged in: log in with e-mail and password',
+  },
   till_not_paired: {
     kind: 'unauthorized',
     message: 'this browser is not paired as a till, or no longer: scan a pairing code from the console',
@@ -53,7 +73,7 @@ export const accessReasons = {
   // Rights.
   scope_missing: {
     kind: 'insufficient_scope',
-    message: 'this key lacks the scope {scope}: make a key that has it',
+    message: 'this key lacks the scope {scope}: create a key that has it',
   },
   key_not_allowed: {
     kind: 'insufficient_scope',
@@ -71,7 +91,7 @@ export const accessReasons = {
   key_scopes_not_allowed: {
     kind: 'insufficient_scope',
     message:
-      'your role may not do what {scopes} opens, so no key of yours may: leave it out, or ask an owner to make the key',
+      'your role may not do what {scopes} opens, so no key of yours may: leave it out, or ask an owner to create the key',
   },
   owner_role_needed: {
     kind: 'insufficient_scope',
@@ -84,7 +104,7 @@ export const accessReasons = {
   },
   pin_of_others_not_allowed: {
     kind: 'insufficient_scope',
-    message: 'only owners and admins set the PIN of somebody else: log in as one, or set your own',
+    message: 'only owners and admins set the PIN of another person: log in as one, or set your own',
   },
   login_needed: {
     kind: 'insufficient_scope',
@@ -115,7 +135,7 @@ export const accessReasons = {
   },
   nobody_signed_in: {
     kind: 'forbidden',
-    message: 'nobody is signed in on this till: enter a PIN first',
+    message: 'no cashier is signed in on this till: enter a PIN first',
   },
   pin_change_on_till: { kind: 'forbidden', message: 'a PIN is not changed on a till: log in at /admin' },
   payment_of_other_account: {
@@ -137,15 +157,15 @@ export const accessReasons = {
   },
   claim_code_expired: {
     kind: 'forbidden',
-    message: 'the claim code is used up or too old: restart Kaunta to print a fresh set-up link',
+    message: 'the claim code is used up or too old: restart Kaunta to print a new set-up link',
   },
   invitation_ended: {
     kind: 'forbidden',
-    message: 'this invitation is unknown, used, withdrawn or has run out: ask for a new link',
+    message: 'this invitation is unknown, used, withdrawn or expired: ask for a new link',
   },
   inviter_not_allowed: {
     kind: 'forbidden',
-    message: 'the person who invited you may not give this role any more: ask an owner for a new link',
+    message: 'the person who invited you may no longer give this role: ask an owner for a new link',
   },
 
   // Limits.
@@ -179,7 +199,7 @@ export const accessReasons = {
   },
   picture_svg: {
     kind: 'unsupported_media_type',
-    message: 'SVG can carry scripts and is not taken: export it as PNG, 192 pixels wide',
+    message: 'SVG can carry scripts and is not accepted: export it as PNG, 192 pixels wide',
   },
   picture_not_sent: {
     kind: 'unsupported_media_type',

@@ -16,13 +16,14 @@ export const fieldReasons = {
   required_for_channel: { message: 'is required for channel {channel}' },
   required_for_fixed_amount: { message: 'is required, unless allow_custom_amount is true' },
   required_for_custom_amount: { message: 'is required when allow_custom_amount is true' },
-  required_for_select: { message: 'is required for a select: its choices' },
+  required_for_select: { message: 'is required for a select: send its choices' },
   required_to_print: { message: 'is required for a {page}: name the payment or the cash sale' },
   amount_required: { message: 'is required: from {least} to {most}' },
-  payer_phone_required: { message: 'is required: this payment has no payer’s number' },
-  cashier_pin_required: { message: 'is required on a till: the cashier’s, once more' },
+  payer_phone_required: { message: 'is required: send the payer’s number, for this payment has none' },
+  cashier_pin_required: { message: 'is required on a till: enter the cashier’s PIN again' },
   webhook_url_required: {
-    message: 'is required: this account has no webhook address of its own',
+    message: 'is required: this account has no webhook address',
+    cure: 'Send it, or set the address in the settings.',
   },
 
   // Types and sizes.
@@ -112,19 +113,22 @@ export const fieldReasons = {
   },
   email_malformed: { message: 'must be an e-mail address' },
   email_taken: {
-    message: 'belongs to somebody who can log in already',
+    message: 'belongs to a person who can already log in',
     cure: 'Use another address, or the password of that login.',
   },
-  email_not_invited: { message: 'must be the address that was invited' },
+  email_not_invited: { message: 'must be the address that was invited: ask the owner for it' },
   password_wrong: { message: 'is not your password', cure: 'Type your current password.' },
   pin_malformed: { message: 'must be 4 to 8 digits' },
   pin_too_easy: {
-    message: 'is too easy to guess: not all the same, not counting up or down, not a pair repeated',
+    message: 'is too easy to guess: choose digits that are not all the same, do not count and repeat no pair',
   },
-  pin_wrong: { message: 'is wrong: {left} of 5 tries left' },
-  pin_wrong_locked: { message: 'is wrong: locked for {minutes} minutes' },
+  pin_wrong: { message: 'is wrong: {left} of 5 tries left', cure: 'Enter the PIN again.' },
+  pin_wrong_locked: {
+    message: 'is wrong: locked for {minutes} minutes',
+    cure: 'Wait, or ask an owner or admin for a new PIN.',
+  },
   staff_without_pin: {
-    message: 'is nobody with a PIN on this account',
+    message: 'is no person with a PIN on this account',
     cure: 'Set their PIN in the console, under Staff.',
   },
 
@@ -134,7 +138,7 @@ export const fieldReasons = {
       'is no profile of this account: GET /api/v1/profiles lists them; without one the default is used',
   },
   default_profile_required: {
-    message: 'cannot be taken away: set it to true on the profile that shall be the default instead',
+    message: 'must stay true: set it to true on the profile that becomes the default instead',
   },
   payment_not_on_till: {
     message: 'is no payment of this till',
@@ -150,7 +154,7 @@ export const fieldReasons = {
   receipt_malformed: { message: 'must be {least} to {most} letters and digits, as in the network’s message' },
   payment_code_malformed: { message: 'must be the text of a payment QR, or the 8 digits under it' },
   custom_field_key_forbidden: { message: 'must not be {key}: no program could answer it' },
-  custom_field_key_repeated: { message: 'is used twice: {key}' },
+  custom_field_key_repeated: { message: 'is used twice: {key}', cure: 'Give each field its own key.' },
   options_repeated: { message: 'must be different from each other' },
   meta_malformed: { message: 'must be a JSON object in base64, of at most 4 kB' },
   time_zone_unknown: { message: 'must be the name of a time zone, such as Africa/Dar_es_Salaam' },
@@ -167,10 +171,10 @@ export const fieldReasons = {
   web_address_reserved: { message: 'must not be a link-local, multicast or reserved address' },
   web_address_private: { message: 'must be a public address, unless an admin lists its host or network' },
   webhook_host_too_wide: {
-    message: 'is as good as the whole internet: a network of your own is 10.0.0.0/8 or narrower',
+    message: 'covers too much: list 10.0.0.0/8 or a narrower network of your own',
   },
   webhook_host_reserved: {
-    message: 'is a link-local, multicast or reserved network: webhooks never go there',
+    message: 'must not be a link-local, multicast or reserved network: webhooks never go there',
   },
   webhook_host_malformed: {
     message:

@@ -20,14 +20,17 @@ export const paymentReasons = {
   payment_not_voidable: {
     kind: 'invalid_state',
     message: 'the payment is {status}: only a pending payment can be voided',
+    cure: 'Read the payment for its current state.',
   },
   payment_not_confirmable: {
     kind: 'invalid_state',
     message: 'the payment is {status}: it cannot be confirmed manually',
+    cure: 'Read the payment for its current state.',
   },
   payment_not_pushable: {
     kind: 'invalid_request',
     message: 'the payment is {status}: a push needs a pending payment',
+    cure: 'Create a new payment.',
   },
   push_too_soon: {
     kind: 'rate_limit_exceeded',
@@ -44,6 +47,7 @@ export const paymentReasons = {
   payment_already_paid: {
     kind: 'invalid_state',
     message: 'the payment is completed: the customer has paid, so no cash is due',
+    cure: 'Nothing is left to do.',
   },
   payment_without_qr: {
     kind: 'not_found',
@@ -53,6 +57,7 @@ export const paymentReasons = {
   receipt_used: {
     kind: 'conflict',
     message: 'the receipt {receipt} has paid for another payment already: {payment}',
+    cure: 'Check the receipt number on the customer’s phone.',
   },
   network_for_method_missing: {
     kind: 'method_unavailable',
@@ -62,12 +67,12 @@ export const paymentReasons = {
   network_unreachable: {
     kind: 'network_unavailable',
     message:
-      'the payment network cannot be reached: nothing was sent and nobody was charged; try again with a new Idempotency-Key',
+      'the payment network cannot be reached: nothing was sent and the customer was not charged; try again with a new Idempotency-Key',
   },
   network_silent: {
     kind: 'network_unavailable',
     message:
-      'the payment network did not answer in time: send the same request with the same Idempotency-Key to go on with this payment',
+      'the payment network did not answer in time: send the same request with the same Idempotency-Key to continue with this payment',
   },
   unmatched_not_found: {
     kind: 'not_found',
@@ -106,6 +111,7 @@ export const paymentReasons = {
   session_not_cancellable: {
     kind: 'invalid_state',
     message: 'the session is {status}: only a pending or active one can be cancelled',
+    cure: 'Read the session for its current state.',
   },
   session_busy: { kind: 'conflict', message: 'another customer is paying: try again in a moment' },
   checkout_ended: {
@@ -129,7 +135,11 @@ export const paymentReasons = {
     message: 'this checkout has no such attempt',
     cure: 'Read the checkout again for its current attempt.',
   },
-  attempt_paid: { kind: 'invalid_state', message: 'this attempt is paid: it cannot be cancelled' },
+  attempt_paid: {
+    kind: 'invalid_state',
+    message: 'this attempt is paid: it cannot be cancelled',
+    cure: 'Nothing is left to do.',
+  },
 
   // The sandbox.
   sandbox_only: {
@@ -139,7 +149,8 @@ export const paymentReasons = {
   },
   simulated_code_not_found: {
     kind: 'not_found',
-    message: 'no open payment shows this code: it may have been paid or run out',
+    message: 'no open payment shows this code: it may be paid or expired',
+    cure: 'Create a new payment and scan its code.',
   },
   card_payment_not_found: {
     kind: 'not_found',
@@ -158,7 +169,7 @@ export const paymentReasons = {
   },
   prompt_expired: {
     kind: 'invalid_state',
-    message: 'this prompt has run out',
+    message: 'this prompt has expired',
     cure: 'Send the payment request again.',
   },
 } as const satisfies Readonly<Record<string, FaultEntry>>

@@ -8,7 +8,7 @@ export const shopReasons = {
     message: 'there is no till {id}',
     cure: 'GET /api/v1/tills lists them.',
   },
-  till_revoked: { kind: 'invalid_state', message: 'this till is revoked: make a new one' },
+  till_revoked: { kind: 'invalid_state', message: 'this till is revoked: create a new one' },
   pairing_code_not_found: {
     kind: 'not_found',
     message: 'this pairing code is used up, too old or of another till: get a new one',
@@ -46,7 +46,7 @@ export const shopReasons = {
   },
   display_limit_reached: {
     kind: 'invalid_state',
-    message: 'this till has {most} displays: take one away first',
+    message: 'this till has {most} displays: remove one first',
   },
   qr_not_shown: {
     kind: 'not_found',
@@ -62,23 +62,26 @@ export const shopReasons = {
   bill_not_pending: {
     kind: 'invalid_state',
     message: 'the payment is {status}: a bill is printed while it is pending',
+    cure: 'Create a new payment, or print the receipt of a completed one.',
   },
   bill_without_qr: {
     kind: 'invalid_state',
-    message: 'this payment has no QR code: ask for it as dynamic-qr to print a bill',
+    message: 'this payment has no QR code: create it with payment_type dynamic-qr to print a bill',
   },
   receipt_not_completed: {
     kind: 'invalid_state',
     message: 'the payment is {status}: a receipt is printed once it is completed',
+    cure: 'Wait until it is completed, or print a bill while it is pending.',
   },
   receipt_of_refund: {
     kind: 'invalid_state',
     message: 'this sale was given back: there is no receipt of it',
+    cure: 'Print the receipt of another sale.',
   },
   printer_refused: {
     kind: 'invalid_state',
     message: 'the printer’s address {why}',
-    cure: 'Set another one.',
+    cure: 'Set another address in the console, under Tills.',
   },
   printer_busy: {
     kind: 'conflict',
@@ -92,23 +95,23 @@ export const shopReasons = {
   printer_silent: {
     kind: 'outcome_unknown',
     message:
-      'the printer at {place} did not say that it is done: check its paper and cover, and look at what came out before you print again',
+      'the printer at {place} did not report that it printed the page: check its paper and cover, and look at what came out before you print again',
   },
 
   // The account and its people.
   already_claimed: { kind: 'conflict', message: 'Kaunta already has an owner: log in instead' },
   staff_not_found: {
     kind: 'not_found',
-    message: 'there is nobody {id} on this account',
+    message: 'there is no person {id} on this account',
     cure: 'GET /api/v1/staff lists its people.',
   },
   last_owner: {
     kind: 'invalid_state',
-    message: 'this is the last owner: make somebody else an owner first, or hand the account over',
+    message: 'this is the last owner: make another person an owner first, or transfer the ownership',
   },
   already_owner: {
     kind: 'invalid_state',
-    message: 'you are the owner already: hand the account over to somebody else',
+    message: 'you are the owner already: name another person',
   },
   already_member: { kind: 'conflict', message: 'you belong to this account already: log in instead' },
   invitation_not_found: {
@@ -119,7 +122,7 @@ export const shopReasons = {
   login_not_found: {
     kind: 'not_found',
     message: 'you have no login of this id',
-    cure: 'GET /api/v1/me/logins lists them.',
+    cure: 'GET /api/v1/logins lists them.',
   },
   key_not_found: {
     kind: 'not_found',
@@ -154,6 +157,7 @@ export const shopReasons = {
   event_body_removed: {
     kind: 'invalid_state',
     message: 'this event is older than {days} days and its body was removed: it cannot be sent again',
+    cure: 'Read the payment or the payout for its current state.',
   },
   delivery_not_found: {
     kind: 'not_found',
@@ -162,7 +166,7 @@ export const shopReasons = {
   },
   address_not_paused: {
     kind: 'not_found',
-    message: 'this address is not paused: see the list for those that are',
+    message: 'this address is not paused: GET /api/v1/webhooks/paused lists those that are',
   },
 
   // The server.
@@ -172,7 +176,7 @@ export const shopReasons = {
   },
   write_abandoned: {
     kind: 'storage_full',
-    message: 'the store gave the transaction up: nothing was saved',
+    message: 'the store gave the transaction up: nothing was saved; send the request again',
   },
   write_unconfirmed: {
     kind: 'outcome_unknown',
@@ -181,12 +185,12 @@ export const shopReasons = {
   backup_failed: {
     kind: 'conflict',
     message: 'the back-up failed: {cause}',
-    cure: 'Mend the cause and take it again.',
+    cure: 'Fix the cause, then take it again.',
   },
   backup_without_disk: {
     kind: 'conflict',
     message: 'Kaunta keeps nothing on a disk here, so there is nothing to copy',
     cure: 'Start it with a data folder.',
   },
-  script_outdated: { kind: 'not_found', message: 'this script is of another version: reload' },
+  script_outdated: { kind: 'not_found', message: 'this script is of another version: reload the page' },
 } as const satisfies Readonly<Record<string, FaultEntry>>

@@ -215,6 +215,45 @@ test('wrong passwords are throttled by the socket’s address, whatever X-Forwar
   await own.close()
 })
 
+describe('an error of better-auth keeps its code and names our reason', () => {
+  const errorOf = ({ status, json }: TestResponse) => {
+    const { code, reason, params, doc_url, request_id } = Object(json)
+    expect(doc_url).toEndWith(`/docs/errors#${reason}`)
+    expect(request_id).toStartWith('req_')
+    return [status, code, reason, params]
+  }
+
+  test('of wrong passwords, then of too many', async () => {
+    const { email } = await person()
+    const wrong = () => auth('/sign-in/email', { email, password: 'not-the-one' })
+    for (let count = 0; count < 3; count++)
+      expect(errorOf(await wrong())).toEqual([401, 'INVALID_EMAIL_OR_PASSWORD', 'login_wrong', undefined])
+    const last = await wrong()
+    expect(last.headers.get('content-type')).toStartWith('application/json')
+    const seconds = Number(last.headers.get('retry-after'))
+    expect(errorOf(last)).toEqual([429, undefined, 'too_many_passwords', { seconds }])
+  })
+
+  test('of another site, a missing login and codes', async () => {
+    const { headers } = await person()
+    const foreign = await auth('/sign-in/email', { email: 'x', password }, { origin: 'https://evil.example' })
+    expect(errorOf(foreign)).toEqual([403, 'INVALID_ORIGIN', 'request_from_other_site', undefined])
+    expect(errorOf(await auth('/two-factor/enable', { password })).slice(2)).toEqual([
+      'not_logged_in',
+      undefined,
+    ])
+    const wrong = await auth('/two-factor/enable', { password: 'not-the-one' }, headers)
+    expect(errorOf(wrong)).toEqual([400, 'INVALID_PASSWORD', 'password_wrong', undefined])
+    const { totpURI } = Object((await auth('/two-factor/enable', { password }, headers)).json)
+    const code = await auth('/two-factor/verify-totp', { code: wrongOf(totpOf(totpURI)) }, headers)
+    expect(errorOf(code)).toEqual([401, 'INVALID_CODE', 'totp_wrong', undefined])
+    const step = await auth('/two-factor/verify-totp', { code: '123456' })
+    expect(errorOf(step)).toEqual([401, 'INVALID_TWO_FACTOR_COOKIE', 'login_step_expired', undefined])
+    const unknown = await auth('/sign-in/email', { password })
+    expect(errorOf(unknown)).toEqual([400, 'VALIDATION_ERROR', 'request_unreadable', undefined])
+  })
+})
+
 describe('a fresh login', () => {
   const payOut = (headers: Headers) => request({ path: '/v1/payouts/send', json: wallet, headers })
   const confirm = (headers: Headers, secret = password) =>

@@ -40,6 +40,17 @@ const faultTexts = {
     'Wrong code. Enter the digits the app shows now.',
     'Msimbo si sahihi. Weka tarakimu zinazoonekana sasa.',
   ],
+  backup_code_wrong: [
+    'Wrong or used backup code. Enter another one.',
+    'Msimbo wa akiba si sahihi au umetumika. Weka mwingine.',
+  ],
+  second_factor_locked: [
+    'Too many wrong codes. Wait a few minutes, then log in again.',
+    'Misimbo imekosewa mara nyingi. Subiri dakika chache, kisha ingia tena.',
+  ],
+  login_step_expired: ['Time is up. Log in again.', 'Muda umeisha. Ingia tena.'],
+  second_factor_off: ['Turn on two-step login first.', 'Washa kwanza kuingia kwa hatua mbili.'],
+  not_logged_in: loggedOut,
   till_not_paired: tillUnpaired,
   display_not_paired: [
     'This display is disconnected. Connect it again from the till.',

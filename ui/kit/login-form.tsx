@@ -74,7 +74,7 @@ function useLoginApiError(): (apiError: ApiError) => string {
   return apiError => {
     if (apiError.kind !== 'refused') return errorText(apiError)
     if (apiError.status === 401 || apiError.status === 400) return t('login_wrong')
-    if (apiError.errorCode === 'INVALID_ORIGIN') return t('login_foreign')
+    if (apiError.reason === 'request_from_other_site') return t('login_foreign')
     if (apiError.status === 429)
       return t('login_slow', { seconds: Math.max(1, Math.ceil(apiError.retryAfterMs / 1_000)) })
     return errorText(apiError)

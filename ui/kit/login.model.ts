@@ -19,8 +19,8 @@ export type CodeError = 'wrong' | 'over' | 'locked' | 'slow' | 'other'
 /** What a rejected code means: wrong, start again with the password, or wait. */
 export function codeErrorOf(apiError: ApiError): CodeError {
   if (apiError.kind !== 'refused') return 'other'
-  if (apiError.errorCode === 'INVALID_CODE' || apiError.errorCode === 'INVALID_BACKUP_CODE') return 'wrong'
-  if (apiError.errorCode === 'ACCOUNT_TEMPORARILY_LOCKED') return 'locked'
+  if (apiError.reason === 'totp_wrong' || apiError.reason === 'backup_code_wrong') return 'wrong'
+  if (apiError.reason === 'second_factor_locked') return 'locked'
   if (apiError.status === 429) return 'slow'
   return apiError.status === 401 || apiError.status === 400 ? 'over' : 'other'
 }

@@ -96,7 +96,14 @@ const CurrentLogin = Type.Object(
   { title: 'CurrentLogin' },
 )
 const LoginError = Type.Object(
-  { code: Type.Optional(Type.String()), message: Type.String() },
+  {
+    code: Type.Optional(Type.String({ description: 'The code of better-auth' })),
+    message: Type.String(),
+    reason: Type.String({ description: 'The stable name of this error' }),
+    params: Type.Optional(Type.Object({ seconds: Type.Optional(Type.Integer()) })),
+    doc_url: Type.String(),
+    request_id: Type.String(),
+  },
   { title: 'LoginError' },
 )
 const loginError = (description: string) => jsonAnswer(description, LoginError)
@@ -118,10 +125,7 @@ export const signIn = doc({
     401: loginError('The e-mail or the password is wrong'),
     403: crossSite,
     415: loginError('The Content-Type is not application/json'),
-    429: {
-      description: 'Too many wrong passwords: wait for `Retry-After` seconds',
-      content: { 'text/plain': { schema: Type.String() } },
-    },
+    429: loginError('Too many wrong passwords: wait for `Retry-After` seconds'),
   },
   external: true,
 })

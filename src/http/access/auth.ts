@@ -10,6 +10,7 @@ import { jsonBody } from '../server/body.ts'
 import type { Server } from '../server/server.ts'
 import { countAddress } from './access.ts'
 import * as docs from './auth-doc.ts'
+import { withReason } from './auth-error.ts'
 import { defaultMembership, withCookies } from './caller.ts'
 import type { Reauthentication } from './reauthentication.ts'
 
@@ -39,6 +40,11 @@ async function forward(server: Server, reauthentication: Reauthentication, reque
   const hadFactor = before && (await login.people([before.staff.id]))[0]?.twoFactor
   const answered = await login.answer(request, address)
   if (!answered) throw fault('path_not_found', { path: pathname })
+  if (answered.status >= 400)
+    return withReason(answered, {
+      requestId: server.requestIdOf(request),
+      publicUrl: server.appliance.publicUrl,
+    })
   if (!isLogin || !answered.ok) return answered
   const cookies = answered.headers.getSetCookie()
   const created = cookies.length > 0 ? await login.loginOf(withCookies(request, cookies)) : undefined

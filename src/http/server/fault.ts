@@ -68,7 +68,8 @@ export const internalView = (context: ErrorContext): ErrorView => ({
   request_id: context.requestId,
 })
 
-const docUrl = (reason: string, { publicUrl }: ErrorContext) => `${publicUrl}/docs/errors#${reason}`
+/** The page that explains a reason. */
+export const docUrl = (reason: string, { publicUrl }: ErrorContext) => `${publicUrl}/docs/errors#${reason}`
 
 const problemView = ({ field, message, reason, params }: Problem) => ({
   field,

@@ -4,7 +4,8 @@ import { factorErrorOf, keyOf, passwordFaults, plainCode } from '../../../ui/adm
 import { type ApiError, apiErrorOf } from '../../../ui/kit/api-error.model.ts'
 import { codeErrorOf, isTwoFactorRequired, normalizedCode } from '../../../ui/kit/login.model.ts'
 
-const refused = (status: number, code: string): ApiError => apiErrorOf(status, { code, message: 'No' }, null)
+const refused = (status: number, reason: string): ApiError =>
+  apiErrorOf(status, { code: 'ANY', message: 'No', reason }, null)
 
 test.each([
   [{ twoFactorRedirect: true }, true],
@@ -21,13 +22,13 @@ test.each([
 ] as const)('%j typed as %s', (text, way, code) => expect(normalizedCode(text, way)).toBe(code))
 
 test.each([
-  [refused(401, 'INVALID_CODE'), 'wrong', 'code'],
-  [refused(401, 'INVALID_BACKUP_CODE'), 'wrong', 'code'],
-  [refused(401, 'INVALID_TWO_FACTOR_COOKIE'), 'over', 'other'],
-  [refused(400, 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE'), 'over', 'other'],
-  [refused(429, 'ACCOUNT_TEMPORARILY_LOCKED'), 'locked', 'slow'],
-  [refused(429, ''), 'slow', 'slow'],
-  [refused(400, 'INVALID_PASSWORD'), 'over', 'password'],
+  [refused(401, 'totp_wrong'), 'wrong', 'code'],
+  [refused(401, 'backup_code_wrong'), 'wrong', 'code'],
+  [refused(401, 'login_step_expired'), 'over', 'other'],
+  [refused(400, 'login_step_expired'), 'over', 'other'],
+  [refused(429, 'second_factor_locked'), 'locked', 'slow'],
+  [refused(429, 'too_many_passwords'), 'slow', 'slow'],
+  [refused(400, 'password_wrong'), 'over', 'password'],
   [refused(500, ''), 'other', 'other'],
   [{ kind: 'unreachable' } as const, 'other', 'other'],
 ])('%j', (apiError, atLogin, atSettings) => {

@@ -42,7 +42,7 @@ export type FactorError = 'password' | 'code' | 'slow' | 'other'
 export function factorErrorOf(apiError: ApiError): FactorError {
   if (apiError.kind !== 'refused') return 'other'
   if (apiError.status === 429) return 'slow'
-  if (apiError.errorCode === 'INVALID_PASSWORD') return 'password'
-  if (apiError.errorCode === 'INVALID_CODE' || apiError.errorCode === 'INVALID_BACKUP_CODE') return 'code'
+  if (apiError.reason === 'password_wrong') return 'password'
+  if (apiError.reason === 'totp_wrong' || apiError.reason === 'backup_code_wrong') return 'code'
   return 'other'
 }
