@@ -19,12 +19,24 @@ export const accessReasons = {
   },
   key_unknown: {
     kind: 'unauthorized',
-    message: 'this API key is unknown or revoked',
-    cure: 'Create a new key in the console, under API keys.',
+    message: 'this API key is unknown: copy it again, or create a new key in the console, under API keys',
+  },
+  key_revoked: {
+    kind: 'unauthorized',
+    message: 'the API key {hint} was revoked: create a new key in the console, under API keys',
+  },
+  credential_foreign: {
+    kind: 'unauthorized',
+    message:
+      'this is a credential of another system (it begins {begins}): create an API key in the console; it begins kn_live_ or kn_test_',
   },
   token_invalid: {
     kind: 'unauthorized',
-    message: 'this token is invalid or has expired: get a new one from POST /api/v1/auth/token',
+    message: 'this token is not valid any more: get a new one from POST /api/v1/auth/token',
+  },
+  token_expired: {
+    kind: 'unauthorized',
+    message: 'this token has expired after its hour: get a new one from POST /api/v1/auth/token',
   },
   login_wrong: {
     kind: 'unauthorized',
@@ -217,8 +229,7 @@ export const accessReasons = {
   },
   method_not_allowed: {
     kind: 'method_not_allowed',
-    message: '{method} is not possible on {path}',
-    cure: 'Check the method in the API reference.',
+    message: '{method} is not possible on {path}: use {methods}',
   },
   idempotency_key_too_long: {
     kind: 'idempotency_key_too_long',

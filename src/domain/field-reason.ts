@@ -34,7 +34,12 @@ export const fieldReasons = {
   not_number: { message: 'must be a number' },
   not_whole_number: { message: 'must be a whole number, without quotes or decimals' },
   not_whole_number_from: { message: 'must be a whole number from {least} on' },
-  not_whole_number_between: { message: 'must be a whole number from {least} to {most}' },
+  not_whole_number_between: {
+    message: 'must be a whole number from {least} to {most}',
+  },
+  not_whole_number_in_range: {
+    message: 'must be a whole number from {least} to {most}, without quotes or decimals',
+  },
   too_low: { message: 'must be at least {least}' },
   too_high: { message: 'must be at most {most}' },
   out_of_range: { message: 'must be from {least} to {most}' },
@@ -92,9 +97,9 @@ export const fieldReasons = {
   idempotency_key_malformed: { message: 'must be 1 to {most} visible ASCII characters' },
 
   // Amounts.
-  above_account_limit: { message: "must be at most {most}, this account's own limit" },
+  above_account_limit: { message: "must be from {least} to {most}, this account's own limit" },
   account_limit_out_of_range: { message: 'must be null for no limit, or from {least} to {most}' },
-  max_not_above_min: { message: 'must be greater than min_amount' },
+  max_not_above_min: { message: 'must be greater than min_amount: from {least} to {most}' },
   suggested_amount_out_of_range: { message: 'must be from {least} to {most}, or left out' },
   amount_not_of_payment: { message: 'must be {amount}, as the payment it is taken instead of' },
   amount_not_of_link: { message: 'must be {amount}, as the payment link it is taken instead of' },

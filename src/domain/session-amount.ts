@@ -1,7 +1,7 @@
 // The amount of a session: fixed by the merchant, or chosen by the customer between two bounds. Whole
 // shillings.
 import { badField } from './fault.ts'
-import { amountMin } from './payment.ts'
+import { amountMax, amountMin } from './payment.ts'
 import type { Session } from './session.ts'
 
 type SessionAmount = Pick<Session, 'amount' | 'allowCustomAmount' | 'amountMin' | 'amountMax'>
@@ -14,19 +14,21 @@ export interface AmountFields {
   readonly max_amount?: number
 }
 
+const amountBounds = { least: amountMin, most: amountMax }
+
 /** A fixed amount, or two bounds; with bounds, `amount` only suggests one. @throws Fault naming the field */
 export function sessionAmount(fields: AmountFields): SessionAmount {
   const { amount = 0, min_amount: least, max_amount: most } = fields
   if (!fields.allow_custom_amount) {
     if (fields.amount === undefined) throw badField('amount', 'required_for_fixed_amount')
-    if (amount < amountMin) throw badField('amount', 'too_low', { least: amountMin })
+    if (amount < amountMin) throw badField('amount', 'out_of_range', amountBounds)
     return { amount, allowCustomAmount: false, amountMin: 0, amountMax: 0 }
   }
   if (least === undefined) throw badField('min_amount', 'required_for_custom_amount')
   if (most === undefined) throw badField('max_amount', 'required_for_custom_amount')
-  if (least < amountMin) throw badField('min_amount', 'too_low', { least: amountMin })
-  if (most <= least) throw badField('max_amount', 'max_not_above_min')
-  if (amount !== 0 && amount < amountMin) throw badField('amount', 'too_low', { least: amountMin })
+  if (least < amountMin) throw badField('min_amount', 'out_of_range', amountBounds)
+  if (most <= least) throw badField('max_amount', 'max_not_above_min', { least: least + 1, most: amountMax })
+  if (amount !== 0 && amount < amountMin) throw badField('amount', 'out_of_range', amountBounds)
   if (amount !== 0 && (amount < least || amount > most))
     throw badField('amount', 'suggested_amount_out_of_range', { least, most })
   return { amount, allowCustomAmount: true, amountMin: least, amountMax: most }

@@ -10,6 +10,7 @@ import { idFrom } from '../domain/id.ts'
 import { type LineItem, storedItems } from '../domain/line-item.ts'
 import { afterNetworkFailure } from '../domain/network-health.ts'
 import {
+  amountMin,
   type Customer,
   type Metadata,
   type Payment,
@@ -60,7 +61,7 @@ export async function createPayment(
   idempotent?: IdempotentRequest<Payment>,
 ): Promise<IdempotentResult<Payment>> {
   if (account.amountMax !== null && request.amount > account.amountMax)
-    throw badField('details.amount', 'above_account_limit', { most: account.amountMax })
+    throw badField('details.amount', 'above_account_limit', { least: amountMin, most: account.amountMax })
   const connector = connectorFor(appliance, account, { collect: methodOf[request.type] })
   return runExclusive(appliance, idempotent, async () => {
     const sent = await collect(appliance, connector, idempotent, (tx, now) =>

@@ -109,14 +109,15 @@ async function newKey(
   return { record, key }
 }
 
-/** The holder of a key; undefined when it is unknown or revoked. */
-export async function findKeyHolder(appliance: Appliance, key: string): Promise<KeyHolder | undefined> {
+/** The holder of a key. @throws Fault that says why the key is refused */
+export async function getKeyHolder(appliance: Appliance, key: string): Promise<KeyHolder> {
   const hash = sha256(key)
   const known = appliance.keyHolders.get(hash)
   if (known) return known
   const record = await findKey(appliance.store.read, hash)
   const account = record && (await findAccount(appliance.store.read, record.accountId))
-  if (!record || !account) return undefined
+  if (!record || !account) throw fault('key_unknown')
+  if (record.revokedAt !== null) throw fault('key_revoked', { hint: record.hint })
   if (appliance.keyHolders.size >= rememberedMax) appliance.keyHolders.clear()
   const holder = { keyId: record.id, account, scopes: record.scopes }
   appliance.keyHolders.set(hash, holder)

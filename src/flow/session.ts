@@ -5,7 +5,7 @@ import { methodOf, typeOfSession } from '../domain/channel.ts'
 import { assert, badField, fault } from '../domain/fault.ts'
 import { randomText } from '../domain/id.ts'
 import { isExpired } from '../domain/job.ts'
-import { isFinal, nextPayment } from '../domain/payment.ts'
+import { amountMin, isFinal, nextPayment } from '../domain/payment.ts'
 import type { Profile, SessionMethod } from '../domain/profile.ts'
 import { isInScope, type SalesScope } from '../domain/sales-scope.ts'
 import {
@@ -75,8 +75,12 @@ export async function createSession(
 ): Promise<Session> {
   const { clock, ids, random } = appliance.world
   const most = account.amountMax
-  if (most !== null && request.amount > most) throw badField('amount', 'above_account_limit', { most })
-  if (most !== null && request.amountMax > most) throw badField('max_amount', 'above_account_limit', { most })
+  for (const [field, amount] of [
+    ['amount', request.amount],
+    ['max_amount', request.amountMax],
+  ] as const)
+    if (most !== null && amount > most)
+      throw badField(field, 'above_account_limit', { least: amountMin, most })
   const { expiresInSeconds, allowedMethods, redirectUrl, webhookUrl, ...asked } = request
   const methods = methodsFor(appliance, account, allowedMethods ?? profile.allowedMethods)
   return appliance.store.write(async tx => {
@@ -156,13 +160,14 @@ export async function endSession(
 
 /**
  * Cancels an open session and voids its payment. Money that arrives all the same is still booked, as late.
+ * @returns the session as it is now
  */
 export async function cancelSession(
   appliance: Appliance,
   account: Account,
   reference: string,
   salesScope?: SalesScope,
-): Promise<void> {
+): Promise<Session> {
   const { id } = await getSession(appliance, account, reference, salesScope)
   await appliance.store.write(async tx =>
     endSession(
@@ -174,6 +179,7 @@ export async function cancelSession(
       appliance.world.clock.now(),
     ),
   )
+  return getSession(appliance, account, reference, salesScope)
 }
 
 /**

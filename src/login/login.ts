@@ -66,7 +66,7 @@ export interface Login {
    * The claims of a token; undefined when it is not ours, changed, ended, or expired for more than 60 s at
    * `now`.
    */
-  readToken(token: string, now: number): Promise<Claims | undefined>
+  readToken(token: string, now: number): Promise<Claims | 'expired' | undefined>
   /** The person of this id. */
   find(staffId: string): Promise<Staff | undefined>
   /** The person with this e-mail address. */

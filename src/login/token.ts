@@ -11,7 +11,8 @@ export interface Claims {
 
 export interface Tokens {
   mint(claims: Claims, now: number): Promise<{ token: string; expiresAt: number }>
-  read(token: string, now: number): Promise<Claims | undefined>
+  /** `expired` for one of ours whose hour is over; undefined for any other that is not valid. */
+  read(token: string, now: number): Promise<Claims | 'expired' | undefined>
 }
 
 type Known = { readonly claims: Claims; readonly issued: number; readonly expiresAt: number }
@@ -46,7 +47,7 @@ export function newTokens(auth: Auth, endedAt: (staffId: string) => Promise<numb
   }
   const remembered = new Map<string, Known>()
 
-  async function verify(token: string, now: number): Promise<Known | undefined> {
+  async function verify(token: string, now: number): Promise<Known | 'expired' | undefined> {
     if (token.length > tokenLengthMax || !isCanonical(token)) return undefined
     try {
       const { payload } = await jwtVerify(token, await keys(), {
@@ -65,6 +66,7 @@ export function newTokens(auth: Auth, endedAt: (staffId: string) => Promise<numb
       remembered.set(token, known)
       return known
     } catch (error) {
+      if (error instanceof errors.JWTExpired) return 'expired'
       if (error instanceof errors.JOSEError) return undefined
       throw error
     }
@@ -83,7 +85,8 @@ export function newTokens(auth: Auth, endedAt: (staffId: string) => Promise<numb
 
     async read(token, now) {
       const known = remembered.get(token) ?? (await verify(token, now))
-      if (known === undefined || now >= known.expiresAt + leewaySeconds * 1_000) return undefined
+      if (known === undefined || known === 'expired') return known
+      if (now >= known.expiresAt + leewaySeconds * 1_000) return 'expired'
       return known.issued > (await endedAt(known.claims.staffId)) ? known.claims : undefined
     },
   }

@@ -80,7 +80,7 @@ const byHash = query<{ hash: string }, ApiKey>((db, at) =>
   db
     .select()
     .from(apiKey)
-    .where(and(eq(apiKey.hash, at('hash')), isNull(apiKey.revokedAt))),
+    .where(eq(apiKey.hash, at('hash'))),
 )
 const ofAccount = query<{ accountId: string }, ApiKey>((db, at) =>
   db
@@ -98,7 +98,7 @@ const revoke = mutation<{ id: string; accountId: string; now: number }, { hash: 
 )
 
 export const insertKey = (tx: Tx, value: ApiKey): Promise<unknown> => insertOneKey(tx, value)
-/** The key with this SHA-256, unless it was revoked. */
+/** The key with this SHA-256, revoked or not. */
 export const findKey = async (read: Read, hash: string): Promise<ApiKey | undefined> =>
   (await byHash(read, { hash }))[0]
 export const listKeys = (read: Read, accountId: string): Promise<ApiKey[]> => ofAccount(read, { accountId })

@@ -27,18 +27,25 @@ function typeText({ type, maxLength }: TSchema): string {
   return type === 'integer' ? 'a whole number' : `a ${type}`
 }
 
+/** A number with both bounds is refused with both: an amount that is too low is often too high the next time. */
+function numberProblem(field: string, type: ValueErrorType, { minimum: least, maximum: most }: TSchema) {
+  const isWhole = type !== ValueErrorType.Integer
+  if (least !== undefined && most !== undefined)
+    return problem(field, isWhole ? 'out_of_range' : 'not_whole_number_in_range', { least, most })
+  if (!isWhole) return problem(field, 'not_whole_number')
+  return least === undefined ? problem(field, 'too_high', { most }) : problem(field, 'too_low', { least })
+}
+
 function problemAt(field: string, { type, schema }: ValueError): Problem {
   switch (type) {
     case ValueErrorType.ObjectRequiredProperty:
       return problem(field, 'required')
     case ValueErrorType.Integer:
-      return problem(field, 'not_whole_number')
     case ValueErrorType.IntegerMinimum:
     case ValueErrorType.NumberMinimum:
-      return problem(field, 'too_low', { least: schema.minimum })
     case ValueErrorType.IntegerMaximum:
     case ValueErrorType.NumberMaximum:
-      return problem(field, 'too_high', { most: schema.maximum })
+      return numberProblem(field, type, schema)
     case ValueErrorType.String:
       return problem(field, 'not_text')
     case ValueErrorType.StringMinLength:

@@ -157,6 +157,23 @@ describe('who may', () => {
     },
   })
 
+  const seen: [what: string, credential: () => Promise<string>, reason: string][] = [
+    ['a key of another system', async () => 'snp_live_0123456789abcdef', 'credential_foreign'],
+    ['a key that no one made', async () => `kn_live_${'a'.repeat(32)}`, 'key_unknown'],
+    ['a revoked key', revokedKey, 'key_revoked'],
+    ['a token that is none', async () => 'a.b.c', 'token_invalid'],
+    ['a token after its hour', expiredToken, 'token_expired'],
+    ['nothing', async () => '', 'credential_not_bearer'],
+  ]
+  test.each(seen)('a 401 says what it saw: %s', async (_, credential, reason) => {
+    const headers = { authorization: `Bearer ${await credential()}` }
+    for (let count = 0; count < 2; count++) {
+      const answer = await shop.request({ path: '/v1/payments', headers })
+      expect(answer.json).toMatchObject({ code: 401, error_code: 'unauthorized', reason })
+      expect(answer.text).not.toContain('snp_l')
+    }
+  })
+
   test('a person gets a token that works on both families, for one hour', async () => {
     const got = await shop.request({
       path: '/api/v1/auth/token',
@@ -417,3 +434,22 @@ test('nothing that was logged names a key or a phone', () => {
   const text = shop.logged.join('\n')
   expect(text).not.toMatch(/kn_(live|test)_\w|whsec_|754123456/)
 })
+
+async function revokedKey(): Promise<string> {
+  const made = await shop.request({
+    as: 'owner',
+    path: '/api/v1/keys',
+    json: { name: 'Old till', scopes: ['collection:read'] },
+  })
+  const key = textAt(made, 'data.key')
+  const used = await shop.request({ path: '/v1/payments', headers: { authorization: `Bearer ${key}` } })
+  expect(used.status).toBe(200)
+  await shop.request({ as: 'owner', method: 'DELETE', path: `/api/v1/keys/${textAt(made, 'data.id')}` })
+  return key
+}
+
+async function expiredToken(): Promise<string> {
+  const got = await shop.request({ path: '/api/v1/auth/token', json: owner })
+  shop.advance(3_700_000)
+  return textAt(got, 'data.token')
+}

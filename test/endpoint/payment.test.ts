@@ -262,7 +262,7 @@ describe('the list', () => {
       [`from=${from}&status=completed`, []],
       [`from=${from}&payment_type=dynamic-qr`, [pending.reference]],
       [`from=${from}&payment_type=card`, []],
-      [`from=${from}&nonsense=1&sort=up`, [pending.reference, voided.reference]],
+      [`from=${from}&utm_source=1&_=up`, [pending.reference, voided.reference]],
     ]
     for (const [query, wanted] of cases) {
       const answer = await list(query)

@@ -410,4 +410,16 @@ test('a method that a path does not have is 405', async () => {
     headers: own.people.owner.headers,
   })
   expect(answer.json).toMatchObject(errorBody('method_not_allowed'))
+  expect(answer.headers.get('allow')).toBe('GET, PATCH')
+})
+
+test.each([
+  ['PUT', '/v1/payments', 'GET, POST'],
+  ['DELETE', '/v1/payments/01a1fecd-c2a0-706d-9394-4bfb5450ab98', 'GET'],
+  ['GET', '/api/v1/webhooks/test', 'POST'],
+  ['POST', '/health', 'GET'],
+])('%s %s names the methods there are', async (method, path, allow) => {
+  const answer = await shop.request({ as: 'sandbox', method, path })
+  expect(answer.json).toMatchObject({ code: 405, params: { methods: allow } })
+  expect(answer.headers.get('allow')).toBe(allow)
 })

@@ -118,7 +118,12 @@ describe('from start to end', () => {
     const cancel = { as: 'creator', method: 'POST', path: cancelPath(customer.reference) } as const
     const changes = { session: 1, session_total: 2, job: 1 }
     const answer = await run({ request: cancel, status: 200, changes })
-    expect(answer.json).toEqual({ status: 'success', code: 200, message: 'the session is cancelled' })
+    expect(answer.json).toMatchObject({
+      status: 'success',
+      code: 200,
+      message: 'the session is cancelled',
+      data: { status: 'cancelled' },
+    })
     const again = await run({
       request: cancel,
       status: 400,

@@ -30,6 +30,9 @@ const faultTexts = {
   credential_empty: loggedOut,
   credential_not_bearer: loggedOut,
   key_unknown: loggedOut,
+  key_revoked: loggedOut,
+  credential_foreign: loggedOut,
+  token_expired: loggedOut,
   token_invalid: loggedOut,
   login_wrong: ['Wrong e-mail or password', 'Barua pepe au nenosiri si sahihi'],
   totp_required: [

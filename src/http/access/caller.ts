@@ -6,7 +6,7 @@ import { type RequestedBy, staffActor } from '../../domain/actor.ts'
 import { assert, Fault, fault } from '../../domain/fault.ts'
 import type { SalesScope } from '../../domain/sales-scope.ts'
 import type { Till, TillHolder } from '../../domain/till.ts'
-import { findKeyHolder } from '../../flow/key.ts'
+import { getKeyHolder } from '../../flow/key.ts'
 import type { AccountAdmin } from '../../flow/staff.ts'
 import { findTillHolder } from '../../flow/till.ts'
 import type { Login } from '../../login/login.ts'
@@ -44,8 +44,7 @@ function credentialOf(request: Request): string | undefined {
 }
 
 async function byKey({ appliance }: CallerParts, key: string, address: string): Promise<Caller> {
-  const holder = await findKeyHolder(appliance, key)
-  if (!holder) throw fault('key_unknown')
+  const holder = await getKeyHolder(appliance, key)
   appliance.keyUses.mark(holder.keyId)
   return {
     actor: { kind: 'key', keyId: holder.keyId },
@@ -91,6 +90,7 @@ const person = ({ kind, staffId, account, role, mayConfirm, loginId, address }: 
 
 async function byToken({ appliance, login }: CallerParts, token: string, address: string): Promise<Caller> {
   const claims = await login.readToken(token, appliance.world.clock.now())
+  if (claims === 'expired') throw fault('token_expired')
   const account = claims && (await findAccount(appliance.store.read, claims.accountId))
   const member = account && (await membership(appliance, claims.staffId, account.id))
   if (!claims || !member) throw fault('token_invalid')
@@ -174,10 +174,16 @@ export async function callerOf(parts: CallerParts, request: Request): Promise<Ca
   const credential = credentialOf(request)
   if (credential === undefined) return (isTillRequest(request) ? byTill : byCookie)(parts, request, address)
   if (credential === '') throw fault('credential_empty')
-  return credential.startsWith('kn_')
-    ? byKey(parts, credential, address)
-    : byToken(parts, credential, address)
+  if (credential.startsWith('kn_')) return byKey(parts, credential, address)
+  if (!isToken(credential)) throw fault('credential_foreign', { begins: credential.slice(0, shownOfForeign) })
+  return byToken(parts, credential, address)
 }
+
+/** A JWT has three parts, with dots between them. */
+const isToken = (credential: string) => credential.split('.').length === 3
+
+/** Enough to recognize a system by its prefix, too little to be a secret. */
+const shownOfForeign = 4
 
 /** The caller of a long request with current rights; undefined once the credential is invalid. */
 export async function currentCaller(parts: CallerParts, request: Request): Promise<Caller | undefined> {

@@ -58,7 +58,7 @@ export const cancel = guarded('sell', {
   description:
     'Its payment is voided. If a network confirms the payment later, the session completes, marked as late.',
   parameters: [reference],
-  answers: { 200: jsonAnswer('Cancelled', Done) },
+  answers: { 200: jsonAnswer('Cancelled', Type.Composite([Done, Type.Object({ data: SessionView })])) },
   faults: ['invalid_state', 'not_found'],
   writes: true,
 })

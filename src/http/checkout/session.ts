@@ -140,8 +140,10 @@ const referenceRoutes = (server: Server) => {
     .post(
       '/:reference/cancel',
       async ({ caller, params }) => {
-        await cancelSession(appliance, caller.account, params.reference, caller.salesScope)
-        return { status: 'success' as const, code: 200, message: 'the session is cancelled' }
+        const { account, salesScope } = caller
+        const session = await cancelSession(appliance, account, params.reference, salesScope)
+        const message = 'the session is cancelled'
+        return { ...success(200, await viewOf(appliance, session)), message }
       },
       { parse: 'none', ...docs.cancel },
     )

@@ -50,7 +50,11 @@ const faultExamples: Readonly<Record<FaultKind, Fault>> = {
   forbidden: fault('not_a_member'),
   confirmation_required: fault('reauthentication_needed'),
   not_found: fault('payment_not_found', { reference: '3f2b8c1e-5d7a-4a5e-9a53-6d1f0c2b7e90' }),
-  method_not_allowed: fault('method_not_allowed', { method: 'DELETE', path: '/v1/payments' }),
+  method_not_allowed: fault('method_not_allowed', {
+    method: 'DELETE',
+    path: '/v1/payments',
+    methods: 'GET, POST',
+  }),
   conflict: fault('payment_outcome_unknown'),
   payment_expired: fault('checkout_ended', { status: 'expired' }),
   idempotency_mismatch: fault('idempotency_key_reused', { key: 'order-1042' }),

@@ -40,10 +40,13 @@ import { errorFacts, faultView, internalView } from './fault.ts'
 import { healthRoutes } from './health.ts'
 import type { Server } from './server.ts'
 
-/** The fault of an unknown path or method. On the API it counts against the limit of the address. */
+/**
+ * The fault of an unknown path or method. On the API it counts against the limit of the address.
+ * @param methodsOf the methods that a path has
+ */
 function unknownRouteFault(
   server: Server,
-  known: (path: string) => boolean,
+  methodsOf: (path: string) => readonly string[],
   request: Request,
   headers: Record<string, string>,
 ): Fault {
@@ -54,9 +57,10 @@ function unknownRouteFault(
     if (error instanceof Fault) return error
     throw error
   }
-  return known(path)
-    ? fault('method_not_allowed', { method: request.method, path: path.slice(0, 200) })
-    : fault('path_not_found', { path: path.slice(0, 200) })
+  const methods = methodsOf(path).join(', ')
+  if (methods === '') return fault('path_not_found', { path: path.slice(0, 200) })
+  headers.allow = methods
+  return fault('method_not_allowed', { method: request.method, path: path.slice(0, 200), methods })
 }
 
 /** Elysia's own errors as faults. */
@@ -66,18 +70,22 @@ function faultOf(code: unknown, error: unknown): Fault | undefined {
   return undefined
 }
 
-/** Whether any method has this path. */
-function pathMatcher(paths: readonly string[]): (path: string) => boolean {
-  const patterns = [...new Set(paths)].map(
-    path =>
-      new RegExp(
-        `^${path
-          .replaceAll('.', '\\.')
-          .replace(/:[^/]+?(?=\/|$)/g, '[^/]+')
-          .replace('*', '.+')}$`,
-      ),
+/** The pattern of a route's path. */
+const patternOf = (path: string) =>
+  new RegExp(
+    `^${path
+      .replaceAll('.', '\\.')
+      .replace(/:[^/]+?(?=\/|$)/g, '[^/]+')
+      .replace('*', '.+')}$`,
   )
-  return path => patterns.some(pattern => pattern.test(path))
+
+/** The methods of a path, in order; none for an unknown one. */
+function methodFinder(routes: AnyElysia['routes']): (path: string) => readonly string[] {
+  const patterns = routes.map(({ method, path }) => ({ method, pattern: patternOf(path) }))
+  return path => {
+    const found = patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
+    return [...new Set(found)].toSorted()
+  }
 }
 
 // Grouped: TypeScript fails on the type of an app with more than some thirty parts in a row.
@@ -116,15 +124,15 @@ const shopDeviceRoutes = (server: Server) =>
 export function newApp(server: Server) {
   const { clock, log } = server.appliance.world
   const reauthentication = newReauthentication(clock.elapsed)
-  let known: ((path: string) => boolean) | undefined
+  let methodsOf: ReturnType<typeof methodFinder> | undefined
   const allRoutes = (): AnyElysia['routes'] => app.routes
   const app = new Elysia({ normalize: false })
     .onError({ as: 'global' }, ({ code, error, request, set }) => {
       const requestId = server.requestIdOf(request)
-      known ??= pathMatcher(app.routes.map(route => route.path))
+      methodsOf ??= methodFinder(app.routes)
       const fault =
         code === 'NOT_FOUND'
-          ? unknownRouteFault(server, known, request, set.headers as Record<string, string>)
+          ? unknownRouteFault(server, methodsOf, request, set.headers as Record<string, string>)
           : faultOf(code, error)
       if (!fault)
         log('error', 'a request failed', { request: requestId, method: request.method, ...errorFacts(error) })

@@ -71,9 +71,9 @@ describe('an error is read the same whatever its messages say', () => {
   const rows: [string, () => unknown, Reason, Record<string, string | number>][] = [
     ['nothing typed', read({ name: '' }), 'empty', {}],
     ['too long', read({ name: 'abcdef' }), 'too_long', { most: 5 }],
-    ['too low', read({ count: 1 }), 'too_low', { least: 2 }],
-    ['too high', read({ count: 10 }), 'too_high', { most: 9 }],
-    ['no whole number', read({ count: 1.5 }), 'not_whole_number', {}],
+    ['too low', read({ count: 1 }), 'out_of_range', { least: 2, most: 9 }],
+    ['too high', read({ count: 10 }), 'out_of_range', { least: 2, most: 9 }],
+    ['no whole number', read({ count: 1.5 }), 'not_whole_number_in_range', { least: 2, most: 9 }],
     ['a short PIN', () => assertPin('12'), 'pin_malformed', {}],
     ['an easy PIN', () => assertPin('1111'), 'pin_too_easy', {}],
     [
@@ -92,7 +92,10 @@ describe('an error is read the same whatever its messages say', () => {
     const [apiError, muted] = apiErrorWithout(faultOf(read({ name: '', count: 1 })))
     expect(muted).toEqual(apiError)
     expect(muted).toMatchObject({
-      problems: { name: { reason: 'empty', params: {} }, count: { reason: 'too_low', params: { least: 2 } } },
+      problems: {
+        name: { reason: 'empty', params: {} },
+        count: { reason: 'out_of_range', params: { least: 2, most: 9 } },
+      },
     })
   })
   test('params of another type and reasons of a newer server are left out', () => {
