@@ -54,7 +54,9 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
   const field = (name: string) => page.locator(`[name="${name}"]`)
   const preview = () => page.frameLocator('iframe').first()
   const fold = (title: string) =>
-    page.locator('details.fold', { has: page.getByRole('heading', { name: title }) }).locator('summary')
+    page
+      .locator('details.collapsible', { has: page.getByRole('heading', { name: title }) })
+      .locator('summary')
   const asCustomer = async (link: string) => {
     const customer = await (await openBrowser()).newPage({ viewport: { width: 360, height: 720 } })
     await customer.goto(link)
@@ -134,7 +136,7 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
     await customer.getByText('Juice ya embe').waitFor()
     await customer.getByLabel('Saizi gani?').selectOption('Kubwa')
     await customer.locator('[name=customer_phone]').fill('0754123789')
-    await customer.locator('button.main').click()
+    await customer.locator('button.primary').click()
     await customer.locator('main[data-state=paid]').waitFor()
     await customer.close()
 
@@ -166,7 +168,7 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
     const link = await page.getByTestId('link').inputValue()
     await page.getByRole('button', { name: 'Cancel link' }).click()
     await page.getByText('nobody can pay with it').waitFor()
-    await page.getByTestId('yes').click()
+    await page.getByTestId('confirm').click()
     await page.getByRole('heading', { name: 'Cancelled' }).waitFor()
     const customer = await asCustomer(link)
     await customer.locator('main[data-state=cancelled]').waitFor()
@@ -222,13 +224,13 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
       brand_color: '#f59e0b',
     })
     await page.getByRole('button', { name: 'Make default' }).click()
-    await page.getByTestId('yes').click()
+    await page.getByTestId('confirm').click()
     await page.getByText('You can’t delete the default').waitFor()
     await page.getByRole('link', { name: 'Branding' }).first().click()
     await page.getByRole('link', { name: 'Default', exact: true }).click()
     await page.getByRole('button', { name: 'Delete branding' }).click()
     await page.getByText('Existing links keep it').waitFor()
-    await page.getByTestId('yes').click()
+    await page.getByTestId('confirm').click()
     await page.getByRole('link', { name: 'Default', exact: true }).waitFor({ state: 'detached' })
     await page.getByRole('link', { name: 'Juice bar' }).waitFor()
   })
@@ -321,7 +323,7 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
     expect(await page.content()).not.toContain(key)
     await page.getByRole('button', { name: 'Revoke key Website' }).click()
     await page.getByText('Apps using this key stop working immediately.').waitFor()
-    await page.getByTestId('yes').click()
+    await page.getByTestId('confirm').click()
     await page.getByText('Revoked (1)').waitFor()
     expect((await ask()).status).toBe(401)
     expect(await axeFaults(page)).toEqual([])
@@ -377,7 +379,7 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
     }
     await open('/sessions/new', phone.page)
     await phone.page.getByRole('button', { name: 'Ona ukurasa' }).click()
-    await phone.page.frameLocator('dialog iframe').locator('button.main').waitFor()
+    await phone.page.frameLocator('dialog iframe').locator('button.primary').waitFor()
     expect(await sidewaysScroll(phone.page)).toBe(0)
     expect(phone.complaints).toEqual([])
     await phone.context.close()

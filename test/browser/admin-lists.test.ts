@@ -148,7 +148,7 @@ describe.skipIf(!browserHere)('small lists', () => {
     })
     expect(settled.status).toBe(200)
     await swahili.page.locator('textarea[name=note]').fill('Imelipwa mara mbili')
-    await swahili.page.getByTestId('yes').click()
+    await swahili.page.getByTestId('confirm').click()
     await swahili.page.getByRole('alert').getByText('Hili limeshaamuliwa').waitFor()
     await swahili.context.close()
   })

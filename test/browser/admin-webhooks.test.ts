@@ -198,11 +198,11 @@ describe.skipIf(!browserHere)('the console: webhooks and events', () => {
     expect(await page.getByTestId('signing-key').locator('code').textContent()).toBe(signingKey)
     await page.getByRole('button', { name: 'Create new secret' }).click()
     await page.locator('[name=grace]').fill('73')
-    await page.getByTestId('yes').click()
+    await page.getByTestId('confirm').click()
     await page.getByText('Enter 0 to 72').waitFor()
     expect(await axeFaults(page)).toEqual([])
     await page.locator('[name=grace]').fill('24')
-    await page.getByTestId('yes').click()
+    await page.getByTestId('confirm').click()
     await page.getByText('New secret created').waitFor()
     const newKey = (await page.getByTestId('signing-key').locator('code').textContent()) ?? ''
     expect(newKey).toStartWith('whsec_')

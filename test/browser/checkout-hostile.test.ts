@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import type { SessionView } from '../../src/wire/session.ts'
-import { sayIn } from '../../ui/checkout/words.ts'
+import { translateIn } from '../../ui/checkout/translate.ts'
 import { browserHere, closeBrowser, openBrowser } from '../kit/browser.ts'
 import { type CheckoutShop, openCheckoutShop, type Watched } from '../kit/checkout-shop.ts'
 import { cut, hostileColors, hostileTexts } from '../kit/hostile-text.ts'
@@ -13,7 +13,7 @@ setDefaultTimeout(60_000)
 
 const small = { width: 320, height: 568 }
 const html = { accept: 'text/html' }
-const say = sayIn('en')
+const say = translateIn('en')
 /** The text at a place, counted round and round. */
 const textAt = (at: number, most: number) => cut(hostileTexts[at % hostileTexts.length] ?? '', most)
 const textsFrom = (at: number, count: number, most: number) =>
@@ -280,7 +280,7 @@ describe.skipIf(!browserHere)('hostile texts', () => {
     for (const text of hostileTexts.filter((_, at) => at % 16 === 0)) {
       await page.goto(`${box.url}/checkout/${encodeURIComponent(text)}`)
       await assertHarmless(page, text)
-      expect(await page.locator('a.main').evaluate(link => (link as HTMLAnchorElement).href)).toStartWith(
+      expect(await page.locator('a.primary').evaluate(link => (link as HTMLAnchorElement).href)).toStartWith(
         `${box.url}/checkout/`,
       )
     }
@@ -340,7 +340,7 @@ const shownIn = () => {
   return {
     shop: one('.shop'),
     description: one('.description'),
-    button: one('button.main'),
+    button: one('button.primary'),
     items: texts('.item-name'),
     more: texts('.item-more'),
     labels: [...document.querySelectorAll<HTMLInputElement>(names)].map(
@@ -400,7 +400,7 @@ const opened = async ({ paths, runs, tags }: Opened & typeof document_) => {
         ...(page.scripts.length === 1 ? [] : [`${page.scripts.length} scripts`]),
       ],
       title: page.title,
-      texts: [...page.querySelectorAll('.shop, .description, button.main, .lead, dd')]
+      texts: [...page.querySelectorAll('.shop, .description, button.primary, .lead, dd')]
         .slice(0, 4)
         .map(({ textContent }) => textContent),
       name: page.querySelector<HTMLInputElement>('[name=customer_name]')?.value,

@@ -318,7 +318,7 @@ describe.skipIf(!browserHere)('pictures of the checkout page', () => {
         await page.goto(`${made.address}?lang=${language}`)
         if ((await page.getAttribute('main', 'data-state')) === 'waiting')
           await page.locator('form[action*="/cancel/"] button').click()
-        await page.locator('main[data-state=form] button.main').click()
+        await page.locator('main[data-state=form] button.primary').click()
         await page.getByRole('alert').waitFor()
         expect(await page.getAttribute('html', 'lang')).toBe(language)
       })
@@ -360,7 +360,7 @@ describe.skipIf(!browserHere)('pictures of the checkout page', () => {
     )
     await Promise.all(Array.from({ length: 60 }, () => fetch(`${box.url}/p/none`)))
     await draw(page, 'too-many-light', language => page.goto(`${box.url}/p/none?lang=${language}`))
-    expect(await page.locator('a.main').count()).toBe(1)
+    expect(await page.locator('a.primary').count()).toBe(1)
   })
 })
 

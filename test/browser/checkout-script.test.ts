@@ -186,7 +186,7 @@ describe.skipIf(!browserHere)('the checkout page in a browser', () => {
     held = Promise.withResolvers()
     await show(emptyForm, { meta: 'e30=' })
     await page.getByLabel('Mobile money number').fill('0754 123 456')
-    const busy = await page.locator('button.main').evaluate(async element => {
+    const busy = await page.locator('button.primary').evaluate(async element => {
       const button = element as HTMLButtonElement
       const disabled = new Promise(done =>
         new MutationObserver(done).observe(button, { attributeFilter: ['disabled'] }),
@@ -206,11 +206,11 @@ describe.skipIf(!browserHere)('the checkout page in a browser', () => {
 
   test('mobile money asks for the number, a QR code does not', async () => {
     await show(emptyForm, { methods: ['mobile_money', 'qr'] })
-    await page.locator('button.main').click()
+    await page.locator('button.primary').click()
     expect(posted).toEqual([])
     await page.getByLabel('Pay from another phone (QR)').check()
     expect(await page.getByLabel('Mobile money number').isVisible()).toBe(false)
-    await Promise.all([page.waitForResponse(isPost), page.locator('button.main').click()])
+    await Promise.all([page.waitForResponse(isPost), page.locator('button.primary').click()])
     expect(posted).toEqual(['/pay lang=en&customer_phone=&payment_method=qr'])
   })
 
@@ -258,7 +258,7 @@ describe.skipIf(!browserHere)('the checkout page in a browser', () => {
     await show(emptyForm)
     await page.getByLabel('Mobile money number').fill('0754 123 456')
     view = { ...view, state: waiting }
-    await page.locator('button.main').click()
+    await page.locator('button.primary').click()
     await page.getByText('Check your phone').waitFor()
     view = { ...view, state: { ...paid, returnUrl: null } }
     await page.getByText('CKL7H3X9QW').waitFor({ timeout: 15_000 })

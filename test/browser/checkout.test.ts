@@ -153,7 +153,7 @@ describe.skipIf(!browserHere)('the checkout page', () => {
 
     test('a code to scan', async () => {
       const { page, watched, made } = await open({ allowed_methods: ['qr'] })
-      await page.locator('button[type=submit].main').click()
+      await page.locator('button[type=submit].primary').click()
       await sees(page, 'waiting')
       expect(await readQr(page.locator('.qr'))).toStartWith('000201')
       await box.decides(made, { outcome: 'completed' }, 'paid')
@@ -183,7 +183,7 @@ describe.skipIf(!browserHere)('the checkout page', () => {
     const page = await context.newPage()
     await page.goto(box.pageOf(made))
     await page.locator('input[name=customer_phone]').fill('0754 333 456')
-    await page.locator('button[type=submit].main').dblclick({ noWaitAfter: true })
+    await page.locator('button[type=submit].primary').dblclick({ noWaitAfter: true })
     await sees(page, 'waiting')
     await page.goBack()
     await sees(page, 'waiting')
@@ -200,7 +200,7 @@ describe.skipIf(!browserHere)('the checkout page', () => {
     const made = await box.opens({ amount: 5_000, allowed_methods: ['card'] })
     const page = await context.newPage()
     await page.goto(box.pageOf(made))
-    await page.locator('button[type=submit].main').click()
+    await page.locator('button[type=submit].primary').click()
     await sees(page, 'waiting')
     await page.locator('a[href*="/sandbox/card/"]').click()
     await page.getByRole('button', { name: /working card/ }).click()

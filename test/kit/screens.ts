@@ -73,20 +73,20 @@ export const nothing = ':not(*)'
  */
 export const stickingOut = (except: string) => {
   const wide = document.documentElement.clientWidth
-  return [...document.querySelectorAll(`body, body *:not(.unseen, script, option, ${except})`)].flatMap(
-    element => {
-      const { left, right, width } = element.getBoundingClientRect()
-      const isOut = width > 0 && (left < -0.5 || right > wide + 0.5)
-      const isTyped = /^(INPUT|SELECT|TEXTAREA)$/.test(element.tagName)
-      const isDotted =
-        getComputedStyle(element).textOverflow === 'ellipsis' && (element.textContent ?? '').length > 24
-      const isCut =
-        !isTyped &&
-        !isDotted &&
-        element instanceof HTMLElement &&
-        element.scrollWidth > element.clientWidth + 1 &&
-        element.clientWidth > 0
-      return isOut || isCut ? [element.outerHTML.slice(0, 120)] : []
-    },
-  )
+  return [
+    ...document.querySelectorAll(`body, body *:not(.visually-hidden, script, option, ${except})`),
+  ].flatMap(element => {
+    const { left, right, width } = element.getBoundingClientRect()
+    const isOut = width > 0 && (left < -0.5 || right > wide + 0.5)
+    const isTyped = /^(INPUT|SELECT|TEXTAREA)$/.test(element.tagName)
+    const isDotted =
+      getComputedStyle(element).textOverflow === 'ellipsis' && (element.textContent ?? '').length > 24
+    const isCut =
+      !isTyped &&
+      !isDotted &&
+      element instanceof HTMLElement &&
+      element.scrollWidth > element.clientWidth + 1 &&
+      element.clientWidth > 0
+    return isOut || isCut ? [element.outerHTML.slice(0, 120)] : []
+  })
 }

@@ -463,7 +463,7 @@ describe('how it is sent', () => {
     const response = checkoutProblem(kind, 'en', { retry: '/checkout/x' })
     expect(response.status).toBe(status)
     const html = await response.text()
-    expect(html).toContain('<a class="main" href="/checkout/x">Try again</a>')
+    expect(html).toContain('<a class="primary" href="/checkout/x">Try again</a>')
     expect(readText(html)).toContain(en)
     expect(await checkoutProblem(kind, 'sw').text()).toContain(sw)
     expect(checkoutProblem(kind, 'en', { status: 503 }).status).toBe(503)

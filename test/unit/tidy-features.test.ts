@@ -15,33 +15,28 @@ interface Area {
 
 const areas: Readonly<Record<string, Area>> = {
   'ui/admin': {
-    shared: ['parts', 'app'],
+    shared: ['parts'],
     frame: ['app'],
     crossings: {
-      'audit-log': ['staff', 'tills'],
       home: ['payments'],
-      login: ['setup', 'staff'],
-      parts: ['links', 'staff'],
+      login: ['staff'],
       payouts: ['payments'],
       profiles: ['links'],
-      settings: ['setup'],
       setup: ['staff'],
-      shifts: ['staff', 'tills'],
-      staff: ['keys', 'setup'],
-      tills: ['links', 'staff'],
-      webhooks: ['payments', 'settings'],
+      staff: ['keys'],
+      webhooks: ['settings'],
     },
   },
   'ui/till': {
-    shared: ['app'],
+    shared: ['parts'],
     frame: ['app'],
     crossings: {
       display: ['sale'],
       entry: ['sale'],
-      print: ['sale', 'shift'],
-      sale: ['entry', 'print', 'sign-in'],
-      shift: ['entry', 'print'],
-      'sign-in': ['entry', 'sale'],
+      print: ['sale'],
+      sale: ['print'],
+      shift: ['print'],
+      'sign-in': ['sale'],
     },
   },
   'src/http': {

@@ -102,7 +102,7 @@ const lengthMax = 350
 const longFilesMax = 0
 const functionLinesMax = 60
 /** May fall, never rise: how many functions are longer than that. */
-const longFunctionsMax = 22
+const longFunctionsMax = 0
 
 /** Everything wrong with one file, as `path:line rule`. */
 function complaints(path: string, text: string): string[] {

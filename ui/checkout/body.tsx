@@ -3,79 +3,79 @@
 import { locales } from '../../src/domain/profile.ts'
 import { moneyOf } from '../kit/money.ts'
 import { FormView } from './form-view.tsx'
+import { pageUrl } from './hidden-fields.tsx'
 import { Money } from './money.tsx'
 import { Order } from './order.tsx'
 import { PaidView } from './paid-view.tsx'
-import { pageUrl } from './passed.tsx'
 import { PlainView } from './plain-view.tsx'
+import { languageNames, type Translate } from './translate.ts'
 import type { CheckoutView } from './view.ts'
 import { WaitingView } from './waiting-view.tsx'
-import { languageNames, type Translate } from './words.ts'
 
-export function CheckoutBody({ view, say }: { view: CheckoutView; say: Translate }) {
+export function CheckoutBody({ view, t }: { view: CheckoutView; t: Translate }) {
   const { kind } = view.state
   return (
     <div data-page={pageUrl(view)} data-status={`${view.path}/status`}>
-      {view.sandbox && <aside className="sandbox">{say('sandbox')}</aside>}
+      {view.sandbox && <aside className="sandbox">{t('sandbox')}</aside>}
       <div className="page">
-        <Header view={view} say={say} />
+        <Header view={view} t={t} />
         <main
           data-state={kind}
           {...('attemptId' in view.state ? { 'data-attempt': view.state.attemptId } : {})}
         >
-          <State view={view} say={say} />
+          <State view={view} t={t} />
         </main>
       </div>
     </div>
   )
 }
 
-function State({ view, say }: { view: CheckoutView; say: Translate }) {
+function State({ view, t }: { view: CheckoutView; t: Translate }) {
   const { state } = view
   switch (state.kind) {
     case 'form':
       return (
         <>
           {view.custom ? (
-            <h1 tabIndex={-1} className="unseen">
-              {titleOf({ ...view, state: { ...state, problems: {} } }, say)}
+            <h1 tabIndex={-1} className="visually-hidden">
+              {titleOf({ ...view, state: { ...state, problems: {} } }, t)}
             </h1>
           ) : (
-            <Hero amount={view.amount} say={say} />
+            <Hero amount={view.amount} t={t} />
           )}
-          <Order view={view} say={say} />
-          <FormView view={view} state={state} say={say} />
+          <Order view={view} t={t} />
+          <FormView view={view} state={state} t={t} />
         </>
       )
     case 'waiting':
       return (
         <>
           {view.amount !== null && <Money amount={view.amount} />}
-          <WaitingView view={view} state={state} say={say} />
+          <WaitingView view={view} state={state} t={t} />
         </>
       )
     case 'paid':
-      return <PaidView view={view} state={state} say={say} />
+      return <PaidView view={view} state={state} t={t} />
     default:
       return (
         <>
           {view.amount !== null && state.kind === 'unknown' && <Money amount={view.amount} />}
-          <PlainView kind={state.kind} shop={view.merchantName} say={say} />
+          <PlainView kind={state.kind} shop={view.merchantName} t={t} />
         </>
       )
   }
 }
 
-const Hero = ({ amount, say }: { amount: number | null; say: Translate }) => (
+const Hero = ({ amount, t }: { amount: number | null; t: Translate }) => (
   <>
     <h1 tabIndex={-1} className="label">
-      {say('amount')}
+      {t('amount')}
     </h1>
     {amount !== null && <Money amount={amount} />}
   </>
 )
 
-function Header({ view, say }: { view: CheckoutView; say: Translate }) {
+function Header({ view, t }: { view: CheckoutView; t: Translate }) {
   const others = locales.filter(locale => locale !== view.locale)
   return (
     <header>
@@ -87,7 +87,7 @@ function Header({ view, say }: { view: CheckoutView; say: Translate }) {
         <img src={view.logo} alt="" width="44" height="44" decoding="async" fetchPriority="low" />
       )}
       <p className={view.merchantName.length > 36 ? 'shop long' : 'shop'}>{view.merchantName}</p>
-      <nav aria-label={say('language')}>
+      <nav aria-label={t('language')}>
         {others.map(locale => (
           <a key={locale} href={pageUrl(view, locale)} lang={locale} hrefLang={locale} data-language="">
             {languageNames[locale]}
@@ -104,14 +104,11 @@ function firstLetter(name: string): string {
   return letter?.segment.toUpperCase() ?? ''
 }
 
-export function titleOf(view: CheckoutView, say: Translate): string {
+export function titleOf(view: CheckoutView, t: Translate): string {
   const { state, merchantName: shop } = view
-  if (state.kind !== 'form') return `${say(`title_${state.kind}`)} · ${shop}`
-  const title = [
-    view.amount !== null && !view.custom ? moneyOf(view.amount) : '',
-    say('title_form', { shop }),
-  ]
+  if (state.kind !== 'form') return `${t(`title_${state.kind}`)} · ${shop}`
+  const title = [view.amount !== null && !view.custom ? moneyOf(view.amount) : '', t('title_form', { shop })]
     .filter(Boolean)
     .join(' · ')
-  return Object.keys(state.problems).length > 0 ? say('error_before', { title }) : title
+  return Object.keys(state.problems).length > 0 ? t('error_before', { title }) : title
 }

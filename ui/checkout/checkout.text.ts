@@ -139,9 +139,9 @@ const en = {
   reason_unspecified_failure_do: 'You were not charged. Try again, or use another number.',
 }
 
-export type CheckoutWord = keyof typeof en
+export type CheckoutTextKey = keyof typeof en
 
-const sw: Record<CheckoutWord, string> = {
+const sw: Record<CheckoutTextKey, string> = {
   title_form: 'Lipa kwa {{shop}}',
   title_waiting: 'Tunasubiri malipo yako',
   title_unknown: 'Tunahakiki malipo',

@@ -5,13 +5,13 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import type { Locale } from '../../src/domain/profile.ts'
 import { CheckoutBody, titleOf } from './body.tsx'
 import { Heading } from './heading.tsx'
+import { pageUrl } from './hidden-fields.tsx'
 import { returnOf, returnSeconds } from './paid-view.tsx'
 import { type Palette, paletteOf, plainColor } from './palette.ts'
-import { pageUrl } from './passed.tsx'
 import { script } from './script.ts'
 import { styleOf } from './style.ts'
+import { translateIn } from './translate.ts'
 import type { CheckoutView } from './view.ts'
-import { sayIn } from './words.ts'
 
 export interface CheckoutHtml {
   readonly html: string
@@ -24,19 +24,19 @@ export interface CheckoutHtml {
 const refreshSeconds = 3
 
 export function checkoutHtml(view: CheckoutView): CheckoutHtml {
-  const say = sayIn(view.locale)
+  const t = translateIn(view.locale)
   return documentOf({
     locale: view.locale,
     palette: paletteOf(view.theme, view.brandColor),
-    title: titleOf(view, say),
+    title: titleOf(view, t),
     name: view.state.kind,
     refresh: refreshOf(view),
     body: (
       <>
-        <CheckoutBody view={view} say={say} />
-        <p className="unseen" aria-live="polite" data-said="" />
+        <CheckoutBody view={view} t={t} />
+        <p className="visually-hidden" aria-live="polite" data-said="" />
         <p className="offline" role="status" hidden>
-          {say('offline')}
+          {t('offline')}
         </p>
       </>
     ),
@@ -56,20 +56,20 @@ export type CheckoutProblem = 'missing' | 'bad_link' | 'too_many' | 'server_erro
 
 /** @param retry where a second try leads; absent when it would be of no use */
 export function problemHtml(kind: CheckoutProblem, locale: Locale, retry?: string): CheckoutHtml {
-  const say = sayIn(locale)
+  const t = translateIn(locale)
   return documentOf({
     locale,
     palette: paletteOf('light', plainColor),
-    title: say(kind),
+    title: t(kind),
     name: 'problem',
     body: (
       <div className="page">
         <main>
-          <Heading icon="alert" look="warning" text={say(kind)} />
-          <p className="lead">{say(`${kind}_text`)}</p>
+          <Heading icon="alert" look="warning" text={t(kind)} />
+          <p className="lead">{t(`${kind}_text`)}</p>
           {retry !== undefined && (
-            <a className="main" href={retry}>
-              {say('try_again')}
+            <a className="primary" href={retry}>
+              {t('try_again')}
             </a>
           )}
         </main>

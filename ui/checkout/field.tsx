@@ -2,21 +2,21 @@
 import type { ReactNode } from 'react'
 import type { CustomField } from '../../src/domain/session.ts'
 import { moneyOf } from '../kit/money.ts'
+import type { Translate } from './translate.ts'
 import type { CheckoutState, FieldProblem } from './view.ts'
-import type { Translate } from './words.ts'
 
 /** The form's state, and the first of its broken fields, which gets the focus. */
 export interface FormContext {
   readonly state: Extract<CheckoutState, { kind: 'form' }>
-  readonly say: Translate
+  readonly t: Translate
   readonly focus: string | undefined
 }
 
 export const fieldId = (name: string) => `f-${name}`
 
-function problemText(problem: FieldProblem, say: Translate): string {
-  if (problem.kind !== 'amount') return say(`problem_${problem.kind}`)
-  return say('problem_amount', { min: moneyOf(problem.min), max: moneyOf(problem.max) })
+function problemText(problem: FieldProblem, t: Translate): string {
+  if (problem.kind !== 'amount') return t(`problem_${problem.kind}`)
+  return t('problem_amount', { min: moneyOf(problem.min), max: moneyOf(problem.max) })
 }
 
 /** What every input of the form carries. What is wrong stands in the place of the hint, which it repeats. */
@@ -43,15 +43,15 @@ interface FieldProps {
 }
 
 export function Field({ name, label, optional, hint, context, children }: FieldProps) {
-  const { say, state } = context
+  const { t, state } = context
   return (
     <div className="field">
       <label htmlFor={fieldId(name)}>
         {label}
-        {optional && <span className="optional"> ({say('optional')})</span>}
+        {optional && <span className="optional"> ({t('optional')})</span>}
       </label>
       {children}
-      <Problem name={name} state={state} say={say} />
+      <Problem name={name} state={state} t={t} />
       {hint && !state.problems[name] && (
         <p className="hint" id={`${fieldId(name)}-hint`}>
           {hint}
@@ -61,12 +61,12 @@ export function Field({ name, label, optional, hint, context, children }: FieldP
   )
 }
 
-export function Problem({ name, state, say }: { name: string; state: FormContext['state']; say: Translate }) {
+export function Problem({ name, state, t }: { name: string; state: FormContext['state']; t: Translate }) {
   const problem = state.problems[name]
   if (!problem) return null
   return (
     <p className="problem" id={`${fieldId(name)}-problem`}>
-      {problemText(problem, say)}
+      {problemText(problem, t)}
     </p>
   )
 }
@@ -90,7 +90,7 @@ export function CustomFieldInput({ field, context }: { field: CustomField; conte
     <Field name={name} label={field.label} optional={!field.required} context={context}>
       {field.type === 'select' ? (
         <select {...props}>
-          <option value="">{field.placeholder || context.say('choose')}</option>
+          <option value="">{field.placeholder || context.t('choose')}</option>
           {field.options?.map(option => (
             <option key={option}>{option}</option>
           ))}

@@ -4,12 +4,12 @@ import { providerNames, readPhone } from '../../src/domain/phone.ts'
 import type { SessionMethod } from '../../src/domain/profile.ts'
 import { moneyOf } from '../kit/money.ts'
 import { CustomFieldInput, Field, type FormContext, inputProps, Problem } from './field.tsx'
+import { HiddenFields } from './hidden-fields.tsx'
 import { Icon } from './icon.tsx'
 import { FormNotice, labelsOf, RefusedNotice } from './notice.tsx'
-import { Passed } from './passed.tsx'
 import { TimeLeft } from './time-left.tsx'
+import type { Translate } from './translate.ts'
 import type { CheckoutView } from './view.ts'
-import type { Translate } from './words.ts'
 
 /** A link that ends sooner than this says so. */
 const shortMs = 15 * 60_000
@@ -17,30 +17,30 @@ const shortMs = 15 * 60_000
 interface FormProps {
   readonly view: CheckoutView
   readonly state: FormContext['state']
-  readonly say: Translate
+  readonly t: Translate
 }
 
-export function FormView({ view, state, say }: FormProps) {
-  const labels = labelsOf(say, view.customFields)
-  const context: FormContext = { state, say, focus: [...labels.keys()].find(name => state.problems[name]) }
+export function FormView({ view, state, t }: FormProps) {
+  const labels = labelsOf(t, view.customFields)
+  const context: FormContext = { state, t, focus: [...labels.keys()].find(name => state.problems[name]) }
   const left = state.expiresAt - state.now
   return (
     <form method="post" action={`${view.path}/pay`}>
       {view.refused ? (
-        <RefusedNotice refused={view.refused} say={say} />
+        <RefusedNotice refused={view.refused} t={t} />
       ) : (
-        <FormNotice state={state} labels={labels} say={say} />
+        <FormNotice state={state} labels={labels} t={t} />
       )}
-      <Passed view={view} />
+      <HiddenFields view={view} />
       {view.custom && <AmountField custom={view.custom} suggested={view.amount} context={context} />}
       <Methods methods={view.methods} context={context} />
       {(state.values.customer_name || state.problems.customer_name) && (
-        <Field name="customer_name" label={say('name')} optional context={context}>
+        <Field name="customer_name" label={t('name')} optional context={context}>
           <input {...inputProps('customer_name', context)} type="text" autoComplete="name" />
         </Field>
       )}
       {view.collectEmail && (
-        <Field name="customer_email" label={say('email')} context={context}>
+        <Field name="customer_email" label={t('email')} context={context}>
           <input
             {...inputProps('customer_email', context)}
             type="email"
@@ -54,30 +54,30 @@ export function FormView({ view, state, say }: FormProps) {
       {view.customFields.map(field => (
         <CustomFieldInput key={field.key} field={field} context={context} />
       ))}
-      <button type="submit" className="main" data-busy={say('sending')}>
-        {buttonText(view, say)}
+      <button type="submit" className="primary" data-busy={t('sending')}>
+        {buttonText(view, t)}
       </button>
       {view.methods.includes('mobile_money') && (
-        <p className="safe">
+        <p className="pin-note">
           <Icon name="lock" />
-          <span>{say('pin_safe')}</span>
+          <span>{t('pin_safe')}</span>
         </p>
       )}
       {left < shortMs && (
-        <p className="left">
-          <TimeLeft ms={left} inside={time => say('form_left', { time })} over={say('form_expired')} />
+        <p className="expiry">
+          <TimeLeft ms={left} inside={time => t('form_left', { time })} over={t('form_expired')} />
         </p>
       )}
     </form>
   )
 }
 
-function buttonText({ buttonText, amount, custom }: CheckoutView, say: Translate): string {
+function buttonText({ buttonText, amount, custom }: CheckoutView, t: Translate): string {
   if (buttonText) return buttonText
   // May break before the digits, for a button is narrow.
   return amount === null || custom
-    ? say('pay')
-    : say('pay_amount', { money: moneyOf(amount).replace('\u00a0', ' ') })
+    ? t('pay')
+    : t('pay_amount', { money: moneyOf(amount).replace('\u00a0', ' ') })
 }
 
 interface AmountProps {
@@ -87,12 +87,12 @@ interface AmountProps {
 }
 
 function AmountField({ custom, suggested, context }: AmountProps) {
-  const { say, state } = context
-  const hint = say('amount_bounds', { min: moneyOf(custom.min), max: moneyOf(custom.max) })
+  const { t, state } = context
+  const hint = t('amount_bounds', { min: moneyOf(custom.min), max: moneyOf(custom.max) })
   const value = state.values.amount ?? (suggested === null ? '' : String(suggested))
   return (
-    <Field name="amount" label={say('amount_own')} hint={hint} context={context}>
-      <div className={`joined large ${wrong(context, 'amount')}`}>
+    <Field name="amount" label={t('amount_own')} hint={hint} context={context}>
+      <div className={`joined-field large ${wrong(context, 'amount')}`}>
         <span aria-hidden="true">TZS</span>
         <input
           {...inputProps('amount', context, true)}
@@ -108,11 +108,11 @@ function AmountField({ custom, suggested, context }: AmountProps) {
   )
 }
 
-const wrong = ({ state }: FormContext, name: string) => (state.problems[name] ? 'wrong' : '')
+const wrong = ({ state }: FormContext, name: string) => (state.problems[name] ? 'invalid' : '')
 
 /** One method is no choice; more open like drawers, each with what it needs. */
 function Methods({ methods, context }: { methods: readonly SessionMethod[]; context: FormContext }) {
-  const { state, say } = context
+  const { state, t } = context
   const only = methods[0] ?? 'mobile_money'
   const chosen = methods.find(method => method === state.values.payment_method) ?? only
   if (methods.length === 1)
@@ -122,16 +122,16 @@ function Methods({ methods, context }: { methods: readonly SessionMethod[]; cont
         {only === 'mobile_money' ? (
           <PhoneField context={context} required />
         ) : (
-          <p className="hint">{say(`method_${only}_text`)}</p>
+          <p className="hint">{t(`method_${only}_text`)}</p>
         )}
       </>
     )
   return (
-    <fieldset className="ways" id="f-payment_method">
-      <legend>{say('methods')}</legend>
-      <Problem name="payment_method" state={state} say={say} />
+    <fieldset className="methods" id="f-payment_method">
+      <legend>{t('methods')}</legend>
+      <Problem name="payment_method" state={state} t={t} />
       {methods.map(method => (
-        <div className="way" key={method}>
+        <div className="method" key={method}>
           <input
             type="radio"
             name="payment_method"
@@ -140,12 +140,12 @@ function Methods({ methods, context }: { methods: readonly SessionMethod[]; cont
             defaultChecked={method === chosen}
             {...(context.focus === 'payment_method' && method === chosen ? { autoFocus: true } : {})}
           />
-          <label htmlFor={`way-${method}`}>{say(`method_${method}`)}</label>
-          <div className="drawer">
+          <label htmlFor={`way-${method}`}>{t(`method_${method}`)}</label>
+          <div className="method-fields">
             {method === 'mobile_money' ? (
               <PhoneField context={context} />
             ) : (
-              <p className="hint">{say(`method_${method}_text`)}</p>
+              <p className="hint">{t(`method_${method}_text`)}</p>
             )}
           </div>
         </div>
@@ -159,11 +159,11 @@ function Methods({ methods, context }: { methods: readonly SessionMethod[]; cont
  * chosen.
  */
 function PhoneField({ context, required = false }: { context: FormContext; required?: boolean }) {
-  const { say, state } = context
+  const { t, state } = context
   const provider = readPhone(state.values.customer_phone ?? '')?.provider
   return (
-    <Field name="customer_phone" label={say('phone')} hint={say('phone_hint')} context={context}>
-      <div className={`joined ${wrong(context, 'customer_phone')}`}>
+    <Field name="customer_phone" label={t('phone')} hint={t('phone_hint')} context={context}>
+      <div className={`joined-field ${wrong(context, 'customer_phone')}`}>
         <input
           {...inputProps('customer_phone', context, true)}
           type="tel"

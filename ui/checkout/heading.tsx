@@ -4,14 +4,14 @@ import { Icon } from './icon.tsx'
 
 interface HeadingProps {
   readonly icon?: Parameters<typeof Icon>[0]['name']
-  readonly look?: 'plain' | 'calling' | 'good' | 'warning' | 'over'
+  readonly look?: 'plain' | 'pulsing' | 'good' | 'warning' | 'ended'
   readonly text: string
 }
 
 export const Heading = ({ icon, look = 'plain', text }: HeadingProps) => (
   <>
     {icon && (
-      <div className={`seal ${look}`}>
+      <div className={`status-icon ${look}`}>
         <Icon name={icon} />
       </div>
     )}

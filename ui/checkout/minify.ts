@@ -3,7 +3,7 @@
 import { transformSync } from 'esbuild'
 import { providerNames, readPhone } from '../../src/domain/phone.ts'
 import sheet from './checkout.css' with { type: 'text' }
-import source from './live.js' with { type: 'text' }
+import source from './page-script.js' with { type: 'text' }
 
 /** The oldest browser that the style sheet is written for: nothing newer is put in to save bytes. */
 const oldestBrowser = 'chrome40'

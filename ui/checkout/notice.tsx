@@ -4,21 +4,21 @@ import type { CustomField } from '../../src/domain/session.ts'
 import { fieldId } from './field.tsx'
 import { Icon } from './icon.tsx'
 import { TimeLeft } from './time-left.tsx'
+import { failureTexts, type Translate } from './translate.ts'
 import type { CheckoutState, PushRejection } from './view.ts'
-import { failureWords, type Translate } from './words.ts'
 
 type Form = Extract<CheckoutState, { kind: 'form' }>
 
 /** Why no push was sent, and how long to wait. */
-export function RefusedNotice({ refused: { reason, ms }, say }: { refused: PushRejection; say: Translate }) {
+export function RefusedNotice({ refused: { reason, ms }, t }: { refused: PushRejection; t: Translate }) {
   return (
     <div className="alert" role="alert">
       <Icon name="alert" />
       <div>
-        <h2>{say(reason)}</h2>
-        <p>{say(`${reason}_do`)}</p>
+        <h2>{t(reason)}</h2>
+        <p>{t(`${reason}_do`)}</p>
         <p>
-          <TimeLeft ms={ms} inside={time => say('push_wait', { time })} over={say('push_wait_over')} />
+          <TimeLeft ms={ms} inside={time => t('push_wait', { time })} over={t('push_wait_over')} />
         </p>
       </div>
     </div>
@@ -28,11 +28,11 @@ export function RefusedNotice({ refused: { reason, ms }, say }: { refused: PushR
 export function FormNotice({
   state,
   labels,
-  say,
+  t,
 }: {
   state: Form
   labels: ReadonlyMap<string, string>
-  say: Translate
+  t: Translate
 }) {
   const broken = [...labels].filter(([name]) => state.problems[name])
   if (broken.length > 0)
@@ -40,7 +40,7 @@ export function FormNotice({
       <div className="alert" role="alert">
         <Icon name="alert" />
         <div>
-          <h2>{say(broken.length === 1 ? 'problems_one_title' : 'problems_title')}</h2>
+          <h2>{t(broken.length === 1 ? 'problems_one_title' : 'problems_title')}</h2>
           <ul>
             {broken.map(([name, label]) => (
               <li key={name}>
@@ -52,25 +52,25 @@ export function FormNotice({
       </div>
     )
   if (state.failed === null) return null
-  const { what, cure } = failureWords(state.failed)
+  const { what, cure } = failureTexts(state.failed)
   return (
     <div className="alert" role="alert">
       <Icon name="alert" />
       <div>
-        <h2>{say(what)}</h2>
-        <p>{say(cure)}</p>
+        <h2>{t(what)}</h2>
+        <p>{t(cure)}</p>
       </div>
     </div>
   )
 }
 
 /** The form's fields in the order they stand in, by name. */
-export const labelsOf = (say: Translate, fields: readonly CustomField[]): ReadonlyMap<string, string> =>
+export const labelsOf = (t: Translate, fields: readonly CustomField[]): ReadonlyMap<string, string> =>
   new Map([
-    ['amount', say('amount_own')],
-    ['payment_method', say('methods')],
-    ['customer_phone', say('phone')],
-    ['customer_name', say('name')],
-    ['customer_email', say('email')],
+    ['amount', t('amount_own')],
+    ['payment_method', t('methods')],
+    ['customer_phone', t('phone')],
+    ['customer_name', t('name')],
+    ['customer_email', t('email')],
     ...fields.map(field => [`custom_fields.${field.key}`, field.label] as const),
   ])

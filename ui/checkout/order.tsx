@@ -2,13 +2,13 @@
 // is never loaded.
 import type { LineItem } from '../../src/domain/line-item.ts'
 import { digitsOf, moneyOf } from '../kit/money.ts'
+import type { Translate } from './translate.ts'
 import type { CheckoutView } from './view.ts'
-import type { Translate } from './words.ts'
 
 /** Items beyond these are folded away. */
 const shownItems = 5
 
-export function Order({ view, say }: { view: CheckoutView; say: Translate }) {
+export function Order({ view, t }: { view: CheckoutView; t: Translate }) {
   const { lineItems, lineItemsStyle } = view
   const more = lineItems.slice(shownItems)
   const list = (items: readonly LineItem[]) => (
@@ -16,7 +16,7 @@ export function Order({ view, say }: { view: CheckoutView; say: Translate }) {
       {items.map((item, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the list is drawn once, and items need not have an id
         <li key={at}>
-          {lineItemsStyle === 'cards' ? <CardItem item={item} say={say} /> : <CompactItem item={item} />}
+          {lineItemsStyle === 'cards' ? <CardItem item={item} t={t} /> : <CompactItem item={item} />}
         </li>
       ))}
     </ul>
@@ -26,12 +26,12 @@ export function Order({ view, say }: { view: CheckoutView; say: Translate }) {
       {view.description && <p className="description">{view.description}</p>}
       {lineItems.length > 0 && (
         <section className="order" aria-labelledby="order">
-          <h2 id="order">{say('items')}</h2>
+          <h2 id="order">{t('items')}</h2>
           {list(lineItems.slice(0, shownItems))}
           {more.length > 0 && (
             <details>
               <summary>
-                {more.length === 1 ? say('items_one_more') : say('items_more', { count: more.length })}
+                {more.length === 1 ? t('items_one_more') : t('items_more', { count: more.length })}
               </summary>
               {list(more)}
             </details>
@@ -52,13 +52,13 @@ const CompactItem = ({ item }: { item: LineItem }) => (
   </>
 )
 
-const CardItem = ({ item, say }: { item: LineItem; say: Translate }) => (
+const CardItem = ({ item, t }: { item: LineItem; t: Translate }) => (
   <>
     <span className="item-name">{item.name}</span>
     <span className="item-sum">{moneyOf(item.quantity * item.unit_price)}</span>
     {item.description && <span className="item-more">{item.description}</span>}
     <span className="item-more">
-      {say('each', { count: digitsOf(item.quantity), money: moneyOf(item.unit_price) })}
+      {t('each', { count: digitsOf(item.quantity), money: moneyOf(item.unit_price) })}
       {item.sku && ` · ${item.sku}`}
     </span>
   </>

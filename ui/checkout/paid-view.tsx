@@ -2,8 +2,8 @@
 import { type Provider, providerNames } from '../../src/domain/phone.ts'
 import { Heading } from './heading.tsx'
 import { Money } from './money.tsx'
+import type { Translate } from './translate.ts'
 import type { CheckoutState, CheckoutView } from './view.ts'
-import type { Translate } from './words.ts'
 
 /** How long the receipt stands before the page goes on to the shop. */
 export const returnSeconds = 8
@@ -14,27 +14,27 @@ const proseLength = 60
 interface PaidProps {
   readonly view: CheckoutView
   readonly state: Extract<CheckoutState, { kind: 'paid' }>
-  readonly say: Translate
+  readonly t: Translate
 }
 
-export function PaidView({ view, state, say }: PaidProps) {
+export function PaidView({ view, state, t }: PaidProps) {
   const shop = view.merchantName
   const facts = [
-    [say('receipt_shop'), shop],
-    [say('receipt_for'), view.description ?? ''],
-    [say('receipt_at'), momentIn(view.locale, state.paidAt, state.timeZone)],
-    [say('receipt_by'), providerName(state.provider, say)],
-    [say('receipt_network'), state.networkReference],
-    [say('receipt_reference'), state.reference],
+    [t('receipt_shop'), shop],
+    [t('receipt_for'), view.description ?? ''],
+    [t('receipt_at'), momentIn(view.locale, state.paidAt, state.timeZone)],
+    [t('receipt_by'), providerName(state.provider, t)],
+    [t('receipt_network'), state.networkReference],
+    [t('receipt_reference'), state.reference],
   ] as const
   const returnUrl = returnOf(state)
   return (
     <>
-      <article className="receipt" aria-label={say('receipt')}>
-        <Heading icon="paid" look="good" text={say('paid')} />
+      <article className="receipt" aria-label={t('receipt')}>
+        <Heading icon="paid" look="good" text={t('paid')} />
         {view.amount !== null && <Money amount={view.amount} />}
-        <p className="lead">{view.successMessage || say('paid_thanks', { shop })}</p>
-        {view.sandbox && <p className="stamp">{say('paid_practice')}</p>}
+        <p className="lead">{view.successMessage || t('paid_thanks', { shop })}</p>
+        {view.sandbox && <p className="stamp">{t('paid_practice')}</p>}
         <dl>
           {facts
             .filter(([, value]) => value !== '')
@@ -52,17 +52,17 @@ export function PaidView({ view, state, say }: PaidProps) {
             ))}
         </dl>
       </article>
-      <div className="tear" />
-      <p className="hint centred">{say('receipt_keep')}</p>
+      <div className="receipt-edge" />
+      <p className="hint centred">{t('receipt_keep')}</p>
       {returnUrl !== undefined && (
         <div className="return">
-          <a className="main" href={returnUrl} data-return={returnSeconds}>
-            {say('return', { shop })}
+          <a className="primary" href={returnUrl} data-return={returnSeconds}>
+            {t('return', { shop })}
           </a>
           <div hidden data-staying="">
-            <p className="hint centred" data-text={say('return_soon')} />
-            <button type="button" className="third" data-stay="">
-              {say('return_stay')}
+            <p className="hint centred" data-text={t('return_soon')} />
+            <button type="button" className="tertiary" data-stay="">
+              {t('return_stay')}
             </button>
           </div>
         </div>
@@ -75,8 +75,8 @@ export function PaidView({ view, state, say }: PaidProps) {
 export const returnOf = ({ returnUrl }: PaidProps['state']): string | undefined =>
   returnUrl !== null && /^https?:\/\//i.test(returnUrl) ? returnUrl : undefined
 
-const providerName = (provider: string, say: Translate) =>
-  provider === 'card' ? say('receipt_card') : isProvider(provider) ? providerNames[provider] : provider
+const providerName = (provider: string, t: Translate) =>
+  provider === 'card' ? t('receipt_card') : isProvider(provider) ? providerNames[provider] : provider
 
 const isProvider = (provider: string): provider is Provider => Object.hasOwn(providerNames, provider)
 

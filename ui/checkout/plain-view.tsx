@@ -1,28 +1,28 @@
 // The states that ask for nothing: the network has not said yes or no, or the session has ended unpaid.
 import { Heading } from './heading.tsx'
-import type { Translate } from './words.ts'
+import type { Translate } from './translate.ts'
 
 interface PlainProps {
   readonly kind: 'unknown' | 'expired' | 'cancelled'
   readonly shop: string
-  readonly say: Translate
+  readonly t: Translate
 }
 
-export function PlainView({ kind, shop, say }: PlainProps) {
+export function PlainView({ kind, shop, t }: PlainProps) {
   if (kind === 'unknown')
     return (
       <>
-        <Heading icon="clock" look="warning" text={say('unknown')} />
-        <p className="lead strong">{say('unknown_text')}</p>
-        <p className="lead">{say('unknown_more')}</p>
-        <p className="hint centred">{say('unknown_shop', { shop })}</p>
+        <Heading icon="clock" look="warning" text={t('unknown')} />
+        <p className="lead emphasis">{t('unknown_text')}</p>
+        <p className="lead">{t('unknown_more')}</p>
+        <p className="hint centred">{t('unknown_shop', { shop })}</p>
       </>
     )
   return (
     <>
-      <Heading icon={kind === 'expired' ? 'clock' : 'cross'} look="over" text={say(kind)} />
-      <p className="lead">{say(`${kind}_text`, { shop })}</p>
-      <p className="hint centred">{say('ended_paid', { shop })}</p>
+      <Heading icon={kind === 'expired' ? 'clock' : 'cross'} look="ended" text={t(kind)} />
+      <p className="lead">{t(`${kind}_text`, { shop })}</p>
+      <p className="hint centred">{t('ended_paid', { shop })}</p>
     </>
   )
 }

@@ -1,5 +1,5 @@
 // The page's script is imported as the text it is.
-declare module '*/live.js' {
+declare module '*/page-script.js' {
   const text: string
   export = text
 }

@@ -5,7 +5,7 @@ import { openPage } from '../kit/page.tsx'
 import { pairingCodeOf } from '../kit/pairing.model.ts'
 import { display } from './display.text.ts'
 import './display.css'
-import { DisplayGate } from './door.tsx'
+import { DisplayGate } from './display-gate.tsx'
 
 const code = pairingCodeOf(location.hash)
 if (code !== undefined) history.replaceState(null, '', location.pathname)

@@ -6,8 +6,8 @@ import { useServerNow } from '../kit/clock.ts'
 import { Icon } from '../kit/icon.tsx'
 import { moneyOf, tokenDigits } from '../kit/money.ts'
 import { countdownOf } from '../kit/time.ts'
+import { SoldItems } from '../till/parts/sold-items.tsx'
 import { QrPicture } from '../till/sale/qr-code.tsx'
-import { SoldItems } from '../till/sale/sold-items.tsx'
 import type { DisplayContent, DisplaySale } from './display-content.model.ts'
 
 interface ShopIdentity {
@@ -44,7 +44,7 @@ export function Screen({ shop, shown: told }: ScreenProps) {
   const said = shown.kind === 'idle' ? shop.name : `${t(shown.kind)}. ${moneyOf(shown.amount)}`
   return (
     <div className="display-screen" data-practice={shop.practice || undefined}>
-      <p className="unseen" role="status" aria-live="polite">
+      <p className="visually-hidden" role="status" aria-live="polite">
         {said}
       </p>
       {shop.practice && (

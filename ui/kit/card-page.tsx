@@ -13,17 +13,17 @@ interface CardPageProps {
 
 export function CardPage({ title, text, children, wide = false }: CardPageProps) {
   return (
-    <div className="front">
-      <header className="front-head">
+    <div className="card-page">
+      <header className="card-page-head">
         <span className="brand">
           <Logo />
           <span>Kaunta</span>
         </span>
         <LanguageSwitch bare />
       </header>
-      <main className={wide ? 'front-card front-wide' : 'front-card'}>
+      <main className={wide ? 'card-page-card card-page-wide' : 'card-page-card'}>
         <h1>{title}</h1>
-        {text !== undefined && <p className="front-text">{text}</p>}
+        {text !== undefined && <p className="card-page-text">{text}</p>}
         {children}
       </main>
     </div>

@@ -59,21 +59,8 @@ export function CodeStep({ onOver, onBack }: CodeStepProps) {
 
   return (
     <form className="form" onSubmit={submit}>
-      <p className="front-text">{t('login_code_text')}</p>
-      <TextInput
-        key={way}
-        name="code"
-        className={way === 'totp' ? 'code-field' : ''}
-        label={t(way === 'totp' ? 'login_code' : 'login_backup')}
-        size="md"
-        inputMode={way === 'totp' ? 'numeric' : 'text'}
-        autoComplete="one-time-code"
-        autoCapitalize="none"
-        spellCheck={false}
-        autoFocus
-        value={code}
-        onChange={event => type(event.currentTarget.value)}
-      />
+      <p className="card-page-text">{t('login_code_text')}</p>
+      <CodeField key={way} way={way} code={code} onType={type} />
       <label className="tick">
         <input type="checkbox" checked={trust} onChange={event => setTrust(event.currentTarget.checked)} />
         {t('login_trust')}
@@ -84,15 +71,54 @@ export function CodeStep({ onOver, onBack }: CodeStepProps) {
       <Button type="submit" size="lg" fullWidth loading={busy}>
         {t('login_confirm')}
       </Button>
-      <div className="form-ways">
-        <button type="button" onClick={switchWay}>
-          {t(way === 'totp' ? 'login_backup_use' : 'login_code_use')}
-        </button>
-        <button type="button" onClick={onBack}>
-          {t('login_other')}
-        </button>
-      </div>
+      <Alternatives way={way} onSwitch={switchWay} onBack={onBack} />
     </form>
+  )
+}
+
+interface CodeFieldProps {
+  readonly way: CodeMethod
+  readonly code: string
+  readonly onType: (text: string) => void
+}
+
+function CodeField({ way, code, onType }: CodeFieldProps) {
+  const { t } = useTranslation()
+  return (
+    <TextInput
+      name="code"
+      className={way === 'totp' ? 'code-field' : ''}
+      label={t(way === 'totp' ? 'login_code' : 'login_backup')}
+      size="md"
+      inputMode={way === 'totp' ? 'numeric' : 'text'}
+      autoComplete="one-time-code"
+      autoCapitalize="none"
+      spellCheck={false}
+      autoFocus
+      value={code}
+      onChange={event => onType(event.currentTarget.value)}
+    />
+  )
+}
+
+interface AlternativesProps {
+  readonly way: CodeMethod
+  readonly onSwitch: () => void
+  readonly onBack: () => void
+}
+
+/** A backup code instead of the app's, or another login. */
+function Alternatives({ way, onSwitch, onBack }: AlternativesProps) {
+  const { t } = useTranslation()
+  return (
+    <div className="form-alternatives">
+      <button type="button" onClick={onSwitch}>
+        {t(way === 'totp' ? 'login_backup_use' : 'login_code_use')}
+      </button>
+      <button type="button" onClick={onBack}>
+        {t('login_other')}
+      </button>
+    </div>
   )
 }
 

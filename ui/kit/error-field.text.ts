@@ -140,8 +140,8 @@ export const fieldTexts = {
   scope_unknown: choose,
   scopes_empty: ['Choose at least one permission', 'Chagua angalau ruhusa moja'],
   receipt_malformed: [
-    '{{least}} to {{most}} letters and digits, as in the network’s message',
-    'Herufi na tarakimu {{least}} hadi {{most}}, kama kwenye ujumbe wa mtandao',
+    '{{least}} to {{most}} letters and digits, from the network statement',
+    'Herufi na tarakimu {{least}} hadi {{most}}, kutoka kwenye taarifa ya mtandao',
   ],
   payment_code_malformed: [
     'Enter the 8 digits under the QR code',

@@ -111,10 +111,19 @@ const faultTexts = {
   request_in_progress: busy,
   payment_not_found: gone,
   payment_outcome_unknown: unknown,
-  attempt_outcome_unknown: unknown,
+  attempt_outcome_unknown: [
+    'No request was sent. The network is still checking the last one.',
+    'Ombi halikutumwa. Mtandao bado unahakiki lililopita.',
+  ],
   payment_not_voidable: paymentMoved,
-  payment_not_confirmable: paymentMoved,
-  payment_not_pushable: paymentMoved,
+  payment_not_confirmable: [
+    'This payment can no longer be confirmed manually.',
+    'Huwezi tena kuthibitisha malipo haya mwenyewe.',
+  ],
+  payment_not_pushable: [
+    'No request was sent. This payment has already ended.',
+    'Ombi halikutumwa. Malipo haya yameshaisha.',
+  ],
   push_too_soon: [
     'A request was sent a moment ago. Wait {{seconds}} s, then send it again.',
     'Ombi limetumwa sasa hivi. Subiri sekunde {{seconds}}, kisha tuma tena.',
@@ -133,8 +142,8 @@ const faultTexts = {
   ],
   payment_without_qr: ['This payment has no QR code.', 'Malipo haya hayana msimbo wa QR.'],
   receipt_used: [
-    'This receipt number belongs to another payment.',
-    'Namba hii ya muamala ni ya malipo mengine.',
+    'This receipt number was already used for another payment.',
+    'Namba hii ya muamala imeshatumika kwa malipo mengine.',
   ],
   network_for_method_missing: noNetwork,
   network_unreachable: [
@@ -179,7 +188,10 @@ const faultTexts = {
     'A shift is already open on this till.',
     'Zamu tayari imefunguliwa kwenye kaunta hii.',
   ],
-  shift_not_open: ['Open a shift first.', 'Fungua zamu kwanza.'],
+  shift_not_open: [
+    'Nothing was recorded. Open a shift first.',
+    'Hakuna kilichorekodiwa. Fungua zamu kwanza.',
+  ],
   cash_sale_not_found: gone,
   cash_sale_refunded: ['This sale was already refunded.', 'Pesa za mauzo haya zimesharudishwa.'],
   cash_sale_shift_closed: [
@@ -210,12 +222,12 @@ const faultTexts = {
     'Printa ina kazi. Jaribu tena baada ya muda mfupi.',
   ],
   printer_unreachable: [
-    'The printer isn’t answering. Nothing was printed.',
-    'Printa haijibu. Hakuna kilichochapishwa.',
+    'Can’t reach the printer. Check that it is on and on the same network. Nothing was printed.',
+    'Printa haipatikani. Hakikisha imewashwa na iko kwenye mtandao huu. Hakuna kilichochapishwa.',
   ],
   printer_silent: [
-    'Check what came out before you print again.',
-    'Angalia kilichotoka kabla ya kuchapisha tena.',
+    'The printer didn’t finish. Check its paper and what came out before you print again.',
+    'Printa haikumaliza. Angalia karatasi na kilichotoka kabla ya kuchapisha tena.',
   ],
   already_claimed: ['Kaunta already has an owner. Log in.', 'Kaunta tayari ina mwenye duka. Ingia.'],
   staff_not_found: gone,

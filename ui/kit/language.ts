@@ -5,9 +5,10 @@ import type { admin } from '../admin/app/admin.text.ts'
 import type { audit } from '../admin/audit-log/audit-log.text.ts'
 import type { home } from '../admin/home/home.text.ts'
 import type { keys } from '../admin/keys/keys.text.ts'
+import type { linkForm } from '../admin/links/link-form.text.ts'
 import type { links } from '../admin/links/links.text.ts'
-import type { sessions } from '../admin/links/sessions.text.ts'
 import type { login } from '../admin/login/login.text.ts'
+import type { form } from '../admin/parts/form.text.ts'
 import type { payments } from '../admin/payments/payments.text.ts'
 import type { timeline } from '../admin/payments/timeline.text.ts'
 import type { unmatched } from '../admin/payments/unmatched.text.ts'
@@ -45,8 +46,9 @@ declare module 'i18next' {
       payouts: typeof payouts.en
       unmatched: typeof unmatched.en
       timeline: typeof timeline.en
-      sessions: typeof sessions.en
       links: typeof links.en
+      'link-form': typeof linkForm.en
+      form: typeof form.en
       profiles: typeof profiles.en
       errors: typeof errors.en
       keys: typeof keys.en

@@ -1,6 +1,9 @@
 // The second step of a login: whether there is one, what may be typed, and what an error means.
 import type { ApiError } from './api-error.model.ts'
 
+/** As the server requires. */
+export const passwordLengthMin = 8
+
 /** Whether the right password was answered by asking for a code. */
 export const isTwoFactorRequired = (value: unknown): boolean =>
   typeof value === 'object' &&

@@ -60,7 +60,7 @@ class ErrorBoundary extends Component<{ readonly children: ReactNode }, { readon
 }
 
 export const ErrorPage = () => (
-  <main className="broken-page">
+  <main className="error-page">
     <ErrorNotice />
   </main>
 )
@@ -69,7 +69,7 @@ export const ErrorPage = () => (
 export function ErrorNotice() {
   const { t } = useTranslation('kit')
   return (
-    <div className="broken" role="alert">
+    <div className="error-notice" role="alert">
       <Icon name="warn" size={40} />
       <h1>{t('page_error')}</h1>
       <p>{t('page_error_text')}</p>

@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next'
 import { Icon } from '../kit/icon.tsx'
 import { moneyOf } from '../kit/money.ts'
 import { shortDateTimeOf } from '../kit/time.ts'
-import type { Answered } from './phone.model.ts'
+import type { AnsweredPrompt } from './phone.model.ts'
 
-export function AnswerList({ history }: { readonly history: readonly Answered[] }) {
+export function AnswerList({ history }: { readonly history: readonly AnsweredPrompt[] }) {
   const { t } = useTranslation('phone')
-  if (history.length === 0) return <p className="nothing">{t('history_none')}</p>
+  if (history.length === 0) return <p className="history-empty">{t('history_none')}</p>
   return (
     <ul className="answers">
       {history.map(({ id, answer, payee, amount, at }) => (

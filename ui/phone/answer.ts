@@ -1,14 +1,14 @@
 // Sends the handset's answer to the simulated network.
 import { readPhone } from '../../src/domain/phone.ts'
 import { api, resultOf } from '../kit/api.ts'
-import type { Answered, HandsetAnswer, Prompt } from './phone.model.ts'
+import type { AnsweredPrompt, HandsetAnswer, Prompt } from './phone.model.ts'
 
 /** @returns what was answered, or why not: `over` when somebody or the time was faster */
 export async function answerPrompt(
   prompt: Prompt,
   answer: HandsetAnswer,
   number: string,
-): Promise<Answered | 'over' | 'unreachable'> {
+): Promise<AnsweredPrompt | 'over' | 'unreachable'> {
   const phone = readPhone(number)?.e164
   const sent = await resultOf(
     api.api.v1.handset.prompts({ id: prompt.id }).post({ answer, ...(phone ? { phone } : {}) }),

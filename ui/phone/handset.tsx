@@ -1,6 +1,6 @@
 // The handset: it holds the number and the history, lets requests pop up, and shows one view at a time.
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { providerNames, readPhone } from '../../src/domain/phone.ts'
 import { api, resultOf } from '../kit/api.ts'
@@ -11,13 +11,14 @@ import { shortDateTimeOf } from '../kit/time.ts'
 import { HomeView } from './home-view.tsx'
 import { MessageView } from './message-view.tsx'
 import {
-  type Answered,
+  type AnsweredPrompt,
   codeOfFragment,
+  historyWith,
   homeView,
   isHistory,
-  popUp,
-  type View,
-  withAnswer,
+  type PhoneView,
+  type Prompt,
+  promptToShow,
 } from './phone.model.ts'
 import { PinView } from './pin-view.tsx'
 import { RequestView } from './request-view.tsx'
@@ -28,48 +29,31 @@ const askEveryMs = 2_000
 export function Handset() {
   const [number, setNumber] = useState(() => readStored('phone.number', isString) ?? firstNumber)
   const [history, setHistory] = useState(() => readStored('phone.history', isHistory) ?? [])
-  const [view, setView] = useState<View>(homeView)
+  const [view, setView] = useState<PhoneView>(homeView)
   const [typing, setTyping] = useState(false)
   const [shown, setShown] = useState<ReadonlySet<string>>(new Set())
   const phone = readPhone(number)
-  const prompts =
-    useQuery({
-      queryKey: ['prompts', phone?.e164],
-      queryFn: async () =>
-        (
-          await valueOrThrow(
-            resultOf(api.api.v1.handset.prompts.get({ query: { phone: phone?.e164 ?? '' } })),
-          )
-        ).data,
-      enabled: phone !== undefined,
-      refetchInterval: askEveryMs,
-    }).data ?? []
+  const prompts = usePrompts(phone?.e164)
 
-  const chosen = popUp(view, typing, prompts, shown)
+  const chosen = promptToShow(view, typing, prompts, shown)
   useEffect(() => {
     if (!chosen) return
     setShown(before => new Set(before).add(chosen.id))
     setView({ kind: 'request', prompt: chosen })
   }, [chosen])
 
-  const scan = useCallback(async (code: string): Promise<'found' | 'none' | 'wrong'> => {
-    const answer = await resultOf(api.api.v1.handset.code.get({ query: { code } }))
-    if (answer.ok) setView({ kind: 'request', prompt: answer.value.data })
-    if (answer.ok) return 'found'
-    return answer.apiError.kind === 'refused' && answer.apiError.status === 400 ? 'wrong' : 'none'
-  }, [])
+  const scan = useScan(prompt => setView({ kind: 'request', prompt }))
 
   const renumber = (next: string) => {
     setNumber(next)
     if (readPhone(next)) writeStored('phone.number', next)
   }
-  const keep = (answered: Answered) => {
-    const next = withAnswer(history, answered)
+  const keep = (answered: AnsweredPrompt) => {
+    const next = historyWith(history, answered)
     setHistory(next)
     writeStored('phone.history', next)
     setView({ kind: 'message', answered })
   }
-  const goHome = () => setView(homeView)
   const deepCode = useDeepCode()
 
   return (
@@ -88,27 +72,69 @@ export function Handset() {
             onOpen={prompt => setView({ kind: 'request', prompt })}
           />
         )}
-        {view.kind === 'request' && (
-          <RequestView
-            prompt={view.prompt}
-            number={number}
-            onApprove={() => setView({ kind: 'pin', prompt: view.prompt })}
-            onAnswered={keep}
-            onBack={goHome}
-          />
-        )}
-        {view.kind === 'pin' && (
-          <PinView
-            prompt={view.prompt}
-            number={number}
-            onAnswered={keep}
-            onBack={() => setView({ kind: 'request', prompt: view.prompt })}
-          />
-        )}
-        {view.kind === 'message' && <MessageView answered={view.answered} onDone={goHome} />}
+        <PromptView view={view} number={number} onView={setView} onAnswered={keep} />
       </div>
     </main>
   )
+}
+
+interface PromptViewProps {
+  readonly view: PhoneView
+  readonly number: string
+  readonly onView: (view: PhoneView) => void
+  readonly onAnswered: (answered: AnsweredPrompt) => void
+}
+
+/** A request from its details to the message about its answer. */
+function PromptView({ view, number, onView, onAnswered }: PromptViewProps) {
+  return (
+    <>
+      {view.kind === 'request' && (
+        <RequestView
+          prompt={view.prompt}
+          number={number}
+          onApprove={() => onView({ kind: 'pin', prompt: view.prompt })}
+          onAnswered={onAnswered}
+          onBack={() => onView(homeView)}
+        />
+      )}
+      {view.kind === 'pin' && (
+        <PinView
+          prompt={view.prompt}
+          number={number}
+          onAnswered={onAnswered}
+          onBack={() => onView({ kind: 'request', prompt: view.prompt })}
+        />
+      )}
+      {view.kind === 'message' && <MessageView answered={view.answered} onDone={() => onView(homeView)} />}
+    </>
+  )
+}
+
+/** The payment requests that wait on this number. */
+function usePrompts(phone: string | undefined) {
+  return (
+    useQuery({
+      queryKey: ['prompts', phone],
+      queryFn: async () =>
+        (await valueOrThrow(resultOf(api.api.v1.handset.prompts.get({ query: { phone: phone ?? '' } }))))
+          .data,
+      enabled: phone !== undefined,
+      refetchInterval: askEveryMs,
+    }).data ?? []
+  )
+}
+
+type ScanResult = 'found' | 'none' | 'wrong'
+
+/** Looks up a scanned or typed code. */
+function useScan(onFound: (prompt: Prompt) => void): (code: string) => Promise<ScanResult> {
+  return async code => {
+    const answer = await resultOf(api.api.v1.handset.code.get({ query: { code } }))
+    if (answer.ok) onFound(answer.value.data)
+    if (answer.ok) return 'found'
+    return answer.apiError.kind === 'refused' && answer.apiError.status === 400 ? 'wrong' : 'none'
+  }
 }
 
 /** The code of the address, also when it changes while the page is open. */

@@ -6,13 +6,13 @@ import { Icon } from '../kit/icon.tsx'
 import { moneyOf } from '../kit/money.ts'
 import { AnswerList } from './answer-list.tsx'
 import { NumberRow } from './number-row.tsx'
-import { type Answered, looksLikeCode, openPrompts, type Prompt } from './phone.model.ts'
+import { type AnsweredPrompt, looksLikeCode, openPrompts, type Prompt } from './phone.model.ts'
 
 interface HomeViewProps {
   readonly number: string
   readonly onNumber: (number: string) => void
   readonly prompts: readonly Prompt[]
-  readonly history: readonly Answered[]
+  readonly history: readonly AnsweredPrompt[]
   readonly deepCode: string | undefined
   readonly onScan: (code: string) => Promise<'found' | 'none' | 'wrong'>
   readonly onTyping: (typing: boolean) => void
@@ -28,7 +28,7 @@ export function HomeView(props: HomeViewProps) {
       <section>
         <h2>{t('prompts')}</h2>
         {open.length === 0 ? (
-          <div className="nothing">
+          <div className="history-empty">
             <p>{t('prompts_none')}</p>
             <small>{t('prompts_none_text')}</small>
           </div>

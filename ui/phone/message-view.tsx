@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { Icon } from '../kit/icon.tsx'
 import { moneyOf, tokenDigits } from '../kit/money.ts'
 import { phoneOf } from '../kit/time.ts'
-import type { Answered } from './phone.model.ts'
+import type { AnsweredPrompt } from './phone.model.ts'
 
 interface MessageViewProps {
-  readonly answered: Answered
+  readonly answered: AnsweredPrompt
   readonly onDone: () => void
 }
 

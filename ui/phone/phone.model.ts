@@ -15,7 +15,7 @@ export interface Prompt {
   readonly state: string
 }
 
-export interface Answered {
+export interface AnsweredPrompt {
   readonly id: string
   readonly payee: string
   readonly amount: number
@@ -26,13 +26,13 @@ export interface Answered {
   readonly at: number
 }
 
-export type View =
+export type PhoneView =
   | { readonly kind: 'home' }
   | { readonly kind: 'request'; readonly prompt: Prompt }
   | { readonly kind: 'pin'; readonly prompt: Prompt }
-  | { readonly kind: 'message'; readonly answered: Answered }
+  | { readonly kind: 'message'; readonly answered: AnsweredPrompt }
 
-export const homeView: View = { kind: 'home' }
+export const homeView: PhoneView = { kind: 'home' }
 const answersKept = 8
 
 /** The 8 digits of a deep link's fragment, `#code=12345678`. */
@@ -50,8 +50,8 @@ export const openPrompts = (prompts: readonly Prompt[]): Prompt[] => prompts.fil
  * The request that pops up by itself: the newest that this phone has not shown before, and only when nothing
  * else is going on.
  */
-export const popUp = (
-  view: View,
+export const promptToShow = (
+  view: PhoneView,
   typing: boolean,
   prompts: readonly Prompt[],
   shown: ReadonlySet<string>,
@@ -59,12 +59,12 @@ export const popUp = (
   view.kind === 'home' && !typing ? openPrompts(prompts).find(({ id }) => !shown.has(id)) : undefined
 
 /** The newest answers first, one for each request. */
-export const withAnswer = (history: readonly Answered[], answered: Answered): Answered[] =>
+export const historyWith = (history: readonly AnsweredPrompt[], answered: AnsweredPrompt): AnsweredPrompt[] =>
   [answered, ...history.filter(({ id }) => id !== answered.id)].slice(0, answersKept)
 
 export const isPin = (text: string): boolean => /^\d{1,6}$/.test(text)
 
-export const isHistory = (value: unknown): value is Answered[] =>
+export const isHistory = (value: unknown): value is AnsweredPrompt[] =>
   Array.isArray(value) &&
   value.every(
     one => typeof one?.id === 'string' && typeof one.amount === 'number' && typeof one.at === 'number',

@@ -2,6 +2,6 @@
 import { openPage } from '../kit/page.tsx'
 import { phone } from './phone.text.ts'
 import './phone.css'
-import { Stage } from './stage.tsx'
+import { PhonePage } from './phone-page.tsx'
 
-openPage('phone', phone, <Stage />)
+openPage('phone', phone, <PhonePage />)

@@ -5,12 +5,12 @@ import { useTranslation } from 'react-i18next'
 import { Icon } from '../kit/icon.tsx'
 import { moneyOf } from '../kit/money.ts'
 import { answerPrompt } from './answer.ts'
-import { type Answered, isPin, type Prompt } from './phone.model.ts'
+import { type AnsweredPrompt, isPin, type Prompt } from './phone.model.ts'
 
 interface PinViewProps {
   readonly prompt: Prompt
   readonly number: string
-  readonly onAnswered: (answered: Answered) => void
+  readonly onAnswered: (answered: AnsweredPrompt) => void
   readonly onBack: () => void
 }
 

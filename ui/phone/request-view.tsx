@@ -5,13 +5,13 @@ import { useTranslation } from 'react-i18next'
 import { Icon } from '../kit/icon.tsx'
 import { moneyOf, tokenDigits } from '../kit/money.ts'
 import { answerPrompt } from './answer.ts'
-import { type Answered, type HandsetAnswer, isOpen, type Prompt } from './phone.model.ts'
+import { type AnsweredPrompt, type HandsetAnswer, isOpen, type Prompt } from './phone.model.ts'
 
 interface RequestViewProps {
   readonly prompt: Prompt
   readonly number: string
   readonly onApprove: () => void
-  readonly onAnswered: (answered: Answered) => void
+  readonly onAnswered: (answered: AnsweredPrompt) => void
   readonly onBack: () => void
 }
 

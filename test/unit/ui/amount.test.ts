@@ -8,7 +8,7 @@ import {
   padKeyOf,
   pressAmount,
   pressNumber,
-} from '../../../ui/till/entry/amount.model.ts'
+} from '../../../ui/till/parts/amount.model.ts'
 
 const press = (keys: string) => (keys === '' ? [] : (keys.split(' ') as PadKey[]))
 

@@ -4,12 +4,12 @@ import { describe, expect, test } from 'bun:test'
 import { auditActions } from '../../../src/domain/audit-log.ts'
 import {
   type AuditEntry,
+  actorNameOf,
   auditSearch,
   changesOf,
   kindName,
-  placeOfEntry,
-  whatOf,
-  whoOf,
+  linkOfEntry,
+  subjectOf,
 } from '../../../ui/admin/audit-log/audit-log.model.ts'
 import { audit } from '../../../ui/admin/audit-log/audit-log.text.ts'
 import { exportUrl } from '../../../ui/admin/parts/export.model.ts'
@@ -42,7 +42,7 @@ describe('every kind', () => {
       const { [`kind_${kind.replaceAll('.', '_')}` as keyof typeof words]: name } = words
       expect(name).toBeString()
       expect(kindName(kind, words)).toBe(name)
-      const sentence = whatOf(action(kind, details), words, names)
+      const sentence = subjectOf(action(kind, details), words, names)
       expect(sentence).not.toContain(name)
       expect(sentence).not.toMatch(/[{}]/)
     }
@@ -78,7 +78,7 @@ test.each<[AuditEntry, string]>([
   ],
   [action('key.revoked', {}, 'key_1'), 'revoked API key Website'],
   [action('robot.switched_on', { speed: 3, secret: null }), 'Robot switched on · speed: 3'],
-])('%j', (done, words) => expect(whatOf(done, audit.en, names)).toBe(words))
+])('%j', (done, words) => expect(subjectOf(done, audit.en, names)).toBe(words))
 
 test.each([
   [staff('n1', 'Neema'), 'Neema'],
@@ -89,7 +89,7 @@ test.each([
   [{ type: 'key', id: 'key_1', till_id: null, name: 'Website' }, 'API key Website'],
   [{ type: 'key', id: 'key_0123456789', till_id: null, name: null }, 'API key 23456789'],
   [{ type: 'server', id: null, till_id: null, name: null }, 'Kaunta'],
-] as const)('%j is %s', (actor, name) => expect(whoOf(actor, audit.en, names)).toBe(name))
+] as const)('%j is %s', (actor, name) => expect(actorNameOf(actor, audit.en, names)).toBe(name))
 
 test.each([
   [action('payment.voided', {}, 'p1'), { to: 'payment', id: 'p1' }],
@@ -97,7 +97,7 @@ test.each([
   [action('staff.removed', {}, 'n1'), undefined],
   [action('payment.voided'), undefined],
 ] as const)('%j is shown at %j', (done, place) =>
-  expect(placeOfEntry(done)).toEqual(place as ReturnType<typeof placeOfEntry>),
+  expect(linkOfEntry(done)).toEqual(place as ReturnType<typeof linkOfEntry>),
 )
 
 test('the address keeps what it knows', () => {

@@ -3,9 +3,9 @@
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import type { Role } from '../../../src/domain/account.ts'
-import { accountFor } from '../../../ui/admin/app/current-account.model.ts'
-import { mayOpen, navFor, placeOf } from '../../../ui/admin/app/nav.model.ts'
+import { accountFor } from '../../../ui/admin/parts/current-account.model.ts'
 import { momentsOf, pageSize, pagingOf, rowsOf } from '../../../ui/admin/parts/list.model.ts'
+import { mayOpen, navFor, navPathOf } from '../../../ui/admin/parts/nav.model.ts'
 import {
   choiceParam,
   dayParam,
@@ -18,8 +18,8 @@ import {
   writeQuery,
 } from '../../../ui/admin/parts/query.model.ts'
 import { dayNameOf, exactTimeOf, shortTimeOf } from '../../../ui/admin/parts/time.model.ts'
-import { likelyZone, zonesFor } from '../../../ui/admin/setup/claim.model.ts'
-import { testedOf } from '../../../ui/admin/setup/first-webhook.model.ts'
+import { likelyZone, zonesFor } from '../../../ui/admin/parts/time-zone.model.ts'
+import { webhookTestResultOf } from '../../../ui/admin/setup/first-webhook.model.ts'
 import type { Account } from '../../../ui/kit/me.ts'
 
 describe('the navigation', () => {
@@ -43,7 +43,7 @@ describe('the navigation', () => {
     ['/keys/', '/keys'],
     ['/nothing', '/'],
     ['', '/'],
-  ] as const)('%s belongs to %s', (path, place) => expect(placeOf(path)).toBe(place))
+  ] as const)('%s belongs to %s', (path, place) => expect(navPathOf(path)).toBe(place))
 
   test.each([
     ['owner', '/staff', true],
@@ -213,9 +213,9 @@ describe('the first run', () => {
     ['refuses', { response: { status: 404 }, error: 'the receiver answered 404' }, '404'],
     ['silent', { response: null, error: 'unreachable' }, ''],
   ])('a receiver that %s', (kind, data, status) => {
-    expect(testedOf({ ok: true, value: { data } })).toMatchObject({ kind, status })
+    expect(webhookTestResultOf({ ok: true, value: { data } })).toMatchObject({ kind, status })
   })
   test('without a test the address is just saved', () => {
-    expect(testedOf({ ok: false, apiError: { kind: 'unreachable' } }).kind).toBe('saved')
+    expect(webhookTestResultOf({ ok: false, apiError: { kind: 'unreachable' } }).kind).toBe('saved')
   })
 })

@@ -1,6 +1,5 @@
 // A sale that is being put together: what keys make of it, what is asked for in the end, and what is kept.
 import { describe, expect, test } from 'bun:test'
-import type { PadKey } from '../../../ui/till/entry/amount.model.ts'
 import {
   areKnownItems,
   type Draft,
@@ -18,8 +17,9 @@ import {
   withName,
   withQuantity,
 } from '../../../ui/till/entry/draft.model.ts'
+import type { PadKey } from '../../../ui/till/parts/amount.model.ts'
+import { itemSum, itemsText } from '../../../ui/till/parts/sold-items.model.ts'
 import { newOrder } from '../../../ui/till/sale/sale.model.ts'
-import { itemSum, itemsText } from '../../../ui/till/sale/sold.model.ts'
 
 const item = (name: string, quantity: number, unit_price: number): Item => ({ name, quantity, unit_price })
 const chai = item('Chai', 1, 1_000)

@@ -4,9 +4,10 @@ import { admin } from '../../../ui/admin/app/admin.text.ts'
 import { audit } from '../../../ui/admin/audit-log/audit-log.text.ts'
 import { home } from '../../../ui/admin/home/home.text.ts'
 import { keys } from '../../../ui/admin/keys/keys.text.ts'
+import { linkForm } from '../../../ui/admin/links/link-form.text.ts'
 import { links } from '../../../ui/admin/links/links.text.ts'
-import { sessions } from '../../../ui/admin/links/sessions.text.ts'
 import { login } from '../../../ui/admin/login/login.text.ts'
+import { form } from '../../../ui/admin/parts/form.text.ts'
 import { payments } from '../../../ui/admin/payments/payments.text.ts'
 import { timeline } from '../../../ui/admin/payments/timeline.text.ts'
 import { unmatched } from '../../../ui/admin/payments/unmatched.text.ts'
@@ -131,8 +132,9 @@ describe('the words', () => {
       login,
       settings,
       staff,
-      sessions,
       links,
+      linkForm,
+      form,
       profiles,
       tills,
       shifts,

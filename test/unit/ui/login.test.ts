@@ -1,6 +1,11 @@
 // The second step of a login, and a person's own login in the console.
 import { expect, test } from 'bun:test'
-import { factorErrorOf, keyOf, passwordFaults, plainCode } from '../../../ui/admin/login/login.model.ts'
+import {
+  normalizedTotp,
+  passwordFaults,
+  totpKeyOf,
+  twoFactorErrorOf,
+} from '../../../ui/admin/login/login.model.ts'
 import { type ApiError, apiErrorOf } from '../../../ui/kit/api-error.model.ts'
 import { codeErrorOf, isTwoFactorRequired, normalizedCode } from '../../../ui/kit/login.model.ts'
 
@@ -33,7 +38,7 @@ test.each([
   [{ kind: 'unreachable' } as const, 'other', 'other'],
 ])('%j', (apiError, atLogin, atSettings) => {
   expect(codeErrorOf(apiError)).toBe(atLogin as ReturnType<typeof codeErrorOf>)
-  expect(factorErrorOf(apiError)).toBe(atSettings as ReturnType<typeof factorErrorOf>)
+  expect(twoFactorErrorOf(apiError)).toBe(atSettings as ReturnType<typeof twoFactorErrorOf>)
 })
 
 test('a 401 ends the login, unless it asks for a field', () => {
@@ -58,7 +63,7 @@ test.each([
 ] as const)('a password %j', (form, faults) => expect(passwordFaults(form)).toEqual(faults))
 
 test('the key of an authenticator is typed in groups of four', () => {
-  expect(keyOf('otpauth://totp/Kaunta:a%40b.co?secret=ABCDEFGHIJ&issuer=Kaunta')).toBe('ABCD EFGH IJ')
-  expect(keyOf('nonsense')).toBe('')
-  expect(plainCode('12 34 56 7')).toBe('123456')
+  expect(totpKeyOf('otpauth://totp/Kaunta:a%40b.co?secret=ABCDEFGHIJ&issuer=Kaunta')).toBe('ABCD EFGH IJ')
+  expect(totpKeyOf('nonsense')).toBe('')
+  expect(normalizedTotp('12 34 56 7')).toBe('123456')
 })

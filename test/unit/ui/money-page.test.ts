@@ -3,14 +3,14 @@
 import { describe, expect, test } from 'bun:test'
 import {
   attentionOf,
-  briefOf,
+  chartTopOf,
   comparedDays,
   nextHour,
   type Overview,
   salesChangeOf,
-  topOf,
+  shortMoneyOf,
 } from '../../../ui/admin/home/home.model.ts'
-import { lastTimeOf } from '../../../ui/admin/parts/time.model.ts'
+import { endTimeOf } from '../../../ui/admin/parts/time.model.ts'
 import {
   actionsOn,
   customerOf,
@@ -19,8 +19,8 @@ import {
   paymentStateOf,
   unmatchedStateOf,
 } from '../../../ui/admin/payments/payment.model.ts'
-import { stepsOf, type TimelineEntry, whoOf } from '../../../ui/admin/payments/timeline.model.ts'
-import { unmatchedIn, unmatchedSearch } from '../../../ui/admin/payments/unmatched.model.ts'
+import { stepActorOf, stepsOf, type TimelineEntry } from '../../../ui/admin/payments/timeline.model.ts'
+import { unmatchedMoneyIn, unmatchedSearch } from '../../../ui/admin/payments/unmatched.model.ts'
 import {
   destinationOf,
   emptyPayout,
@@ -53,7 +53,7 @@ describe('home', () => {
     [200, 200],
     [1_100_000, 1_200_000],
     [999_999_999_999, 1_000_000_000_000],
-  ])('a scale for %d ends at %d', (most, top) => expect(topOf(most)).toBe(top))
+  ])('a scale for %d ends at %d', (most, top) => expect(chartTopOf(most)).toBe(top))
 
   test.each([
     [0, '0'],
@@ -61,7 +61,7 @@ describe('home', () => {
     [1_500, '1.5k'],
     [2_000_000, '2M'],
     [1e12, '1T'],
-  ])('%d in little room: %s', (amount, text) => expect(briefOf(amount)).toBe(text))
+  ])('%d in little room: %s', (amount, text) => expect(shortMoneyOf(amount)).toBe(text))
 
   test.each([
     ['ArrowLeft', 5, 4],
@@ -353,7 +353,7 @@ describe('the timeline', () => {
     ['2026-11-21T11:03:20.000Z', '14:03:20'],
     ['2026-11-22T11:03:20.000Z', '22 Nov 2026, 14:03:20'],
   ])('the last of some moments, %s, is %s', (last, text) =>
-    expect(lastTimeOf(last, '2026-11-21T08:00:00.000Z', 'Africa/Dar_es_Salaam', 'en')).toBe(text),
+    expect(endTimeOf(last, '2026-11-21T08:00:00.000Z', 'Africa/Dar_es_Salaam', 'en')).toBe(text),
   )
   test('webhook steps lead to their delivery, money that waits to where it is settled', () => {
     const links = (...entries: TimelineEntry[]) => stepsOf(entries).map(({ link }) => link)
@@ -379,7 +379,7 @@ describe('the timeline', () => {
     [till, '7', 'who_till'],
     [server, undefined, 'who_server'],
     [null, undefined, undefined],
-  ] as const)('%j seen by %p is %j', (actor, me, who) => expect(whoOf(actor, me)).toEqual(who))
+  ] as const)('%j seen by %p is %j', (actor, me, who) => expect(stepActorOf(actor, me)).toEqual(who))
 })
 
 describe('unmatched money', () => {
@@ -403,11 +403,11 @@ describe('unmatched money', () => {
       },
     ]
     const at = '2026-11-21T08:00:00.000Z'
-    expect(unmatchedIn(entries)).toEqual([
+    expect(unmatchedMoneyIn(entries)).toEqual([
       { id: 'unm_1', amount: 6_500, reason: 'other_amount', at, receipt: 'QK1' },
       { id: 'unm_3', amount: 7_000, reason: 'paid_twice', at, receipt: '' },
     ])
-    expect(unmatchedIn([])).toEqual([])
+    expect(unmatchedMoneyIn([])).toEqual([])
   })
   test('is listed open unless the address says settled', () => {
     expect(unmatchedSearch({ status: 'settled', page: '2' })).toEqual({ status: 'settled', page: 2 })

@@ -1,20 +1,17 @@
-// Printing at the till's printer, as the pages decide it: when a receipt prints by itself, what went wrong in
-// which words, and the console's form.
+// Printing at the till's printer, as the pages decide it: when a receipt prints by itself, and the
+// console's form.
 import { describe, expect, test } from 'bun:test'
 import {
-  draftOf,
-  faultIn,
-  isSame,
+  isSamePrinter,
+  printerDraftOf,
+  printerFaultOf,
   printerIn,
-  printerTestTextOf,
 } from '../../../ui/admin/tills/printer.model.ts'
-import type { ApiError } from '../../../ui/kit/api.ts'
 import type { Payment } from '../../../ui/kit/payment.ts'
 import type { CashSale } from '../../../ui/kit/till.ts'
 import {
   becamePaid,
   billPage,
-  printErrorKeyOf,
   receiptPage,
   referenceOf,
   reportPage,
@@ -42,17 +39,6 @@ const cash = (state?: CashSale['state']): Sale => ({
   ...asking,
   cash: { key: 'C', given: 5_000, instead: null, done: state ? ({ id: 'cash_1', state } as CashSale) : null },
 })
-const refused = (errorCode: string): ApiError => ({
-  kind: 'refused',
-  status: 503,
-  errorCode,
-  reason: undefined,
-  params: {},
-  fields: [],
-  problems: {},
-  retryAfterMs: 0,
-})
-
 describe('a receipt prints by itself', () => {
   const table: [string, Sale | undefined, Sale | undefined, boolean][] = [
     ['when a QR is paid', with_('pending'), with_('completed'), true],
@@ -94,32 +80,19 @@ test('bill and receipt of a sale, and X and Z of a shift, are pages of their own
   expect(new Set(keys.map(({ key }) => key)).size).toBe(4)
 })
 
-test('the result of a print is shown in the page’s language', () => {
-  expect(printErrorKeyOf(refused('network_unavailable'))).toBe('print_unreachable')
-  expect(printErrorKeyOf(refused('outcome_unknown'))).toBe('print_unfinished')
-  expect(printErrorKeyOf(refused('conflict'))).toBe('print_busy')
-  expect(printErrorKeyOf({ kind: 'unreachable' })).toBe('print_no_answer')
-  expect(printErrorKeyOf(refused('invalid_state'))).toBeUndefined()
-  expect(printErrorKeyOf({ kind: 'logged_out' })).toBeUndefined()
-  expect(printerTestTextOf(refused('network_unavailable'))).toBe('printer_off')
-  expect(printerTestTextOf(refused('outcome_unknown'))).toBe('printer_incomplete')
-  expect(printerTestTextOf(refused('conflict'))).toBe('printer_busy')
-  expect(printerTestTextOf({ kind: 'unreachable' })).toBeUndefined()
-})
-
 describe('the form of a printer', () => {
   const kept = { host: '192.168.1.50', port: 9_100, paper: 58, auto: false } as const
   test('begins with what is stored, or with what is usual', () => {
-    expect(draftOf(kept)).toEqual({ ...kept, port: '9100' })
-    expect(draftOf(null)).toEqual({ host: '', port: '9100', paper: 80, auto: true })
-    expect(printerIn({ ...draftOf(kept), host: ' 10.0.0.7 ', port: ' 9101 ' })).toEqual({
+    expect(printerDraftOf(kept)).toEqual({ ...kept, port: '9100' })
+    expect(printerDraftOf(null)).toEqual({ host: '', port: '9100', paper: 80, auto: true })
+    expect(printerIn({ ...printerDraftOf(kept), host: ' 10.0.0.7 ', port: ' 9101 ' })).toEqual({
       ...kept,
       host: '10.0.0.7',
       port: 9_101,
     })
-    expect(isSame(draftOf(kept), draftOf(kept))).toBe(true)
+    expect(isSamePrinter(printerDraftOf(kept), printerDraftOf(kept))).toBe(true)
     for (const part of [{ host: '10.0.0.7' }, { port: '1' }, { paper: 80 as const }, { auto: true }])
-      expect(isSame({ ...draftOf(kept), ...part }, draftOf(kept))).toBe(false)
+      expect(isSamePrinter({ ...printerDraftOf(kept), ...part }, printerDraftOf(kept))).toBe(false)
   })
   test.each([
     ['192.168.1.50', '9100', undefined],
@@ -133,6 +106,6 @@ describe('the form of a printer', () => {
     ['192.168.1.50', '91x', 'port'],
     ['192.168.1.50', '91.5', 'port'],
   ])('%j port %j: %p is wrong', (host, port, field) => {
-    expect(faultIn({ host, port, paper: 80, auto: true })).toBe(field as 'host')
+    expect(printerFaultOf({ host, port, paper: 80, auto: true })).toBe(field as 'host')
   })
 })

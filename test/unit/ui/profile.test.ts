@@ -3,22 +3,22 @@
 import { describe, expect, test } from 'bun:test'
 import { scopes } from '../../../src/domain/account.ts'
 import {
-  inForce,
+  activeKeys,
+  exampleRequest,
   keyFaults,
   keysCreatedBy,
-  revoked,
+  revokedKeys,
   scopesGivenBy,
-  tryLine,
 } from '../../../ui/admin/keys/key.model.ts'
 import {
   brandOfDraft,
   colours,
-  draftOf,
   legibility,
-  newDraft,
+  newProfileDraft,
   type Profile,
   type ProfileDraft,
   profileBody,
+  profileDraftOf,
   profileFaults,
 } from '../../../ui/admin/profiles/profile.model.ts'
 import { contrast } from '../../../ui/checkout/colour.ts'
@@ -51,11 +51,11 @@ describe('a profile', () => {
     ['a webhook that is none', { webhook: 'hook' }, { webhook_url: 'webhook' }],
   ]
   test.each(rules)('%s', (_, part, faults) =>
-    expect(profileFaults({ ...draftOf(saved), ...part })).toEqual(faults as never),
+    expect(profileFaults({ ...profileDraftOf(saved), ...part })).toEqual(faults as never),
   )
 
   test('is sent as it is, and keeps its picture', () => {
-    expect(profileBody(draftOf(saved))).toEqual({
+    expect(profileBody(profileDraftOf(saved))).toEqual({
       name: 'Default',
       merchant_name: 'Duka la Asha',
       brand_color: '#0b6e4f',
@@ -65,11 +65,14 @@ describe('a profile', () => {
       redirect_url: 'https://shop.example/thanks',
       webhook_url: '',
     })
-    expect(profileBody({ ...draftOf(saved), logo: { kind: 'none' } })).toHaveProperty('merchant_logo', null)
+    expect(profileBody({ ...profileDraftOf(saved), logo: { kind: 'none' } })).toHaveProperty(
+      'merchant_logo',
+      null,
+    )
   })
 
   test('a new one begins like the default, without its name, picture and addresses', () => {
-    expect(newDraft(saved)).toMatchObject({
+    expect(newProfileDraft(saved)).toMatchObject({
       name: '',
       shop: 'Duka la Asha',
       logo: { kind: 'none' },
@@ -79,7 +82,7 @@ describe('a profile', () => {
   })
 
   test('the preview shows the picture that will be', () => {
-    const draft = draftOf(saved)
+    const draft = profileDraftOf(saved)
     expect(brandOfDraft(draft, saved.merchant_logo).merchant_logo).toBe(saved.merchant_logo)
     expect(brandOfDraft({ ...draft, logo: { kind: 'none' } }, saved.merchant_logo).merchant_logo).toBe('')
     const logo = { kind: 'picked', picture: new Blob(), url: 'blob:1' } as const
@@ -124,10 +127,10 @@ describe('a key', () => {
       `curl -H 'Authorization: Bearer kn_test_1' -H 'Content-Type: application/json' -d '{"payment_type":"dynamic-qr","details":{"amount":5000,"currency":"TZS"}}' http://box/v1/payments`,
     ],
   ] as const)('with %j the first request is: %s', (scopes, line) =>
-    expect(tryLine('http://box', 'kn_test_1', scopes)).toBe(line),
+    expect(exampleRequest('http://box', 'kn_test_1', scopes)).toBe(line),
   )
   test('one that only sends money has no first request', () => {
-    expect(tryLine('http://box', 'kn_test_1', ['disbursement:create'])).toBeUndefined()
+    expect(exampleRequest('http://box', 'kn_test_1', ['disbursement:create'])).toBeUndefined()
   })
 
   const unused = {
@@ -146,8 +149,8 @@ describe('a key', () => {
       revoked_at: null,
     }
     const gone = { ...key, id: 'key_2', revoked_at: saved.created_at }
-    expect(inForce([key, gone])).toEqual([key])
-    expect(revoked([key, gone])).toEqual([gone])
+    expect(activeKeys([key, gone])).toEqual([key])
+    expect(revokedKeys([key, gone])).toEqual([gone])
   })
 
   test('the keys of a person that are still valid, those that send money first', () => {

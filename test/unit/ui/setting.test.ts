@@ -12,7 +12,7 @@ import {
   type Settings,
   shopForm,
   webhookForm,
-  wholeOf,
+  wholeNumberIn,
 } from '../../../ui/admin/settings/setting.model.ts'
 
 const free = { basis_points: 0, fixed: 0 }
@@ -40,7 +40,7 @@ test.each([
   ['', Number.NaN],
   ['12.5', Number.NaN],
   ['-1', Number.NaN],
-])('%j is the number %d', (text, number) => expect(wholeOf(text)).toBe(number))
+])('%j is the number %d', (text, number) => expect(wholeNumberIn(text)).toBe(number))
 
 test.each([
   ['2.5', 250],

@@ -3,13 +3,13 @@
 import { describe, expect, test } from 'bun:test'
 import type { Role } from '../../../src/domain/account.ts'
 import {
-  inOrder,
   inviteFaults,
-  isStepDown,
   joinCodeOf,
   joinFaults,
-  powersOver,
+  losesRights,
+  permissionsOver,
   rolesGivenBy,
+  sortedByRole,
   whatsAppUrl,
 } from '../../../ui/admin/staff/staff.model.ts'
 
@@ -38,7 +38,7 @@ describe('powers', () => {
     ['admin 1', 'developer 1', people, 'roles:2 rename remove'],
   ]
   test.each(rows)('%s over %s', (me, other, all, expected) => {
-    const powers = powersOver(person(me), person(other), all)
+    const powers = permissionsOver(person(me), person(other), all)
     const found = [
       `roles:${powers.roles.length}`,
       powers.mayRename && 'rename',
@@ -49,10 +49,10 @@ describe('powers', () => {
     expect(found.filter(Boolean).join(' ')).toBe(expected)
   })
   test('a lower role is a demotion', () => {
-    expect(isStepDown('owner', 'admin')).toBe(true)
-    expect(isStepDown('developer', 'cashier')).toBe(true)
-    expect(isStepDown('cashier', 'cashier')).toBe(false)
-    expect(isStepDown('cashier', 'owner')).toBe(false)
+    expect(losesRights('owner', 'admin')).toBe(true)
+    expect(losesRights('developer', 'cashier')).toBe(true)
+    expect(losesRights('cashier', 'cashier')).toBe(false)
+    expect(losesRights('cashier', 'owner')).toBe(false)
   })
 })
 
@@ -62,7 +62,7 @@ test('the strongest role comes first', () => {
     role: id.split(' ')[0] as Role,
     name: id.slice(-1),
   }))
-  expect(inOrder(people).map(({ id }) => id)).toEqual(['owner B', 'admin C', 'cashier A', 'cashier Z'])
+  expect(sortedByRole(people).map(({ id }) => id)).toEqual(['owner B', 'admin C', 'cashier A', 'cashier Z'])
 })
 
 test.each([

@@ -5,17 +5,17 @@ import { claimCodeOf, claimFaults, emptyClaim } from '../../../ui/admin/setup/cl
 import { reasonOf } from '../../../ui/kit/failure-reason.model.ts'
 import type { Account } from '../../../ui/kit/me.ts'
 import {
-  type Answered,
+  type AnsweredPrompt,
   codeOfFragment,
+  historyWith,
   homeView,
   isHistory,
   isPin,
   looksLikeCode,
   type Prompt,
-  popUp,
-  withAnswer,
+  promptToShow,
 } from '../../../ui/phone/phone.model.ts'
-import { tillAccountOf } from '../../../ui/till/app/account.model.ts'
+import { tillAccountOf } from '../../../ui/till/parts/account.model.ts'
 
 const account = (id: string, mode: Account['mode'], qr: boolean): Account => ({
   id,
@@ -103,7 +103,7 @@ describe('the practice phone', () => {
     payment_token: '12345678',
     state,
   })
-  const answered = (id: string): Answered => ({
+  const answered = (id: string): AnsweredPrompt => ({
     id,
     payee: 'Duka',
     amount: 500,
@@ -136,20 +136,22 @@ describe('the practice phone', () => {
 
   test('a new request pops up once, and only when nothing else is going on', () => {
     const prompts = [prompt('b', 'pending'), prompt('a', 'pending'), prompt('c', 'completed')]
-    expect(popUp(homeView, false, prompts, new Set())?.id).toBe('b')
-    expect(popUp(homeView, false, prompts, new Set(['b']))?.id).toBe('a')
-    expect(popUp(homeView, false, prompts, new Set(['a', 'b']))).toBeUndefined()
-    expect(popUp(homeView, true, prompts, new Set())).toBeUndefined()
-    expect(popUp({ kind: 'pin', prompt: prompt('x', 'pending') }, false, prompts, new Set())).toBeUndefined()
+    expect(promptToShow(homeView, false, prompts, new Set())?.id).toBe('b')
+    expect(promptToShow(homeView, false, prompts, new Set(['b']))?.id).toBe('a')
+    expect(promptToShow(homeView, false, prompts, new Set(['a', 'b']))).toBeUndefined()
+    expect(promptToShow(homeView, true, prompts, new Set())).toBeUndefined()
+    expect(
+      promptToShow({ kind: 'pin', prompt: prompt('x', 'pending') }, false, prompts, new Set()),
+    ).toBeUndefined()
   })
 
   test('the history keeps the newest eight, one for each request', () => {
     const many = Array.from({ length: 12 }, (_, at) => answered(`p${at}`)).reduce(
-      withAnswer,
-      [] as Answered[],
+      historyWith,
+      [] as AnsweredPrompt[],
     )
     expect(many.map(({ id }) => id)).toEqual(['p11', 'p10', 'p9', 'p8', 'p7', 'p6', 'p5', 'p4'])
-    expect(withAnswer(many, answered('p9'))).toHaveLength(8)
+    expect(historyWith(many, answered('p9'))).toHaveLength(8)
     expect(isHistory(JSON.parse(JSON.stringify(many)))).toBe(true)
     expect(isHistory([{ id: 1 }])).toBe(false)
   })

@@ -2,7 +2,13 @@
 import { expect, test } from 'bun:test'
 import { drawerResultOf, shiftSearch, tableUrl } from '../../../ui/admin/shifts/shift.model.ts'
 import { pinFault } from '../../../ui/admin/staff/staff-pin.model.ts'
-import { inUse, outOfUse, pairedSince, pairingQrUrl, stateOf } from '../../../ui/admin/tills/till.model.ts'
+import {
+  activeTills,
+  pairedSince,
+  pairingQrUrl,
+  revokedTills,
+  tillStateOf,
+} from '../../../ui/admin/tills/till.model.ts'
 
 const noon = '2026-11-21T12:00:00.000Z'
 const later = '2026-11-21T12:10:00.000Z'
@@ -27,13 +33,13 @@ test.each([
   [{ paired_at: noon, pairing_expires_at: later }, noon, 'paired'],
   [{ paired_at: noon, revoked_at: later }, later, 'revoked'],
 ] as const)('a till %p at %p is %s', (some, now, state) =>
-  expect(stateOf(till(some), Date.parse(now))).toBe(state),
+  expect(tillStateOf(till(some), Date.parse(now))).toBe(state),
 )
 
 test('revoked tills are listed apart, the newest first', () => {
   const all = [till({ revoked_at: noon }), till({}), till({ revoked_at: later })]
-  expect(inUse(all)).toEqual([till({})])
-  expect(outOfUse(all).map(({ revoked_at }) => revoked_at)).toEqual([later, noon])
+  expect(activeTills(all)).toEqual([till({})])
+  expect(revokedTills(all).map(({ revoked_at }) => revoked_at)).toEqual([later, noon])
 })
 
 test.each([

@@ -7,20 +7,21 @@ import { callerHeaders, callerQuery } from '../../../ui/kit/caller.ts'
 import { groupedCode, normalizedPairingCode, pairingCodeOf } from '../../../ui/kit/pairing.model.ts'
 import type { Payment } from '../../../ui/kit/payment.ts'
 import type { Shift, TillSale } from '../../../ui/kit/till.ts'
-import { methodsOf, workingMethods } from '../../../ui/till/app/account.model.ts'
+import { lineOfTill, quickAmounts } from '../../../ui/till/entry/sales.model.ts'
+import { methodsOf, workingMethods } from '../../../ui/till/parts/account.model.ts'
+import { changeOf, givenAmounts } from '../../../ui/till/parts/cash.model.ts'
+import { drawerOf, drawerResultOf } from '../../../ui/till/parts/drawer.model.ts'
 import {
   downMethods,
   failureShownMs,
   healthAfterAnswer,
   healthAfterPayment,
   type NetworkHealth,
-} from '../../../ui/till/app/network-health.model.ts'
-import { changeOf, givenAmounts } from '../../../ui/till/entry/cash.model.ts'
-import { lineOfTill, quickAmounts } from '../../../ui/till/entry/sales.model.ts'
+} from '../../../ui/till/parts/network-health.model.ts'
+import { initialsOf, pinErrorOf, pressPin } from '../../../ui/till/parts/pin.model.ts'
 import { factsOf, methodOf, momentIn } from '../../../ui/till/print/receipt.model.ts'
 import { newOrder, newSale } from '../../../ui/till/sale/sale.model.ts'
-import { csvName, drawerOf, drawerResultOf, isShift } from '../../../ui/till/shift/shift.model.ts'
-import { initialsOf, pinErrorOf, pressPin } from '../../../ui/till/sign-in/pin.model.ts'
+import { csvName, isShift } from '../../../ui/till/shift/shift.model.ts'
 
 test('a caller names itself: the till, or a person on an account', () => {
   expect(callerHeaders({ account: 'a', till: null })).toEqual({ 'kaunta-account': 'a' })

@@ -9,7 +9,7 @@ import {
   deliverySearch,
   eventSearch,
   graceOf,
-  hostOf,
+  hostOfUrl,
   isDue,
   isPayout,
   localOf,
@@ -59,7 +59,7 @@ test.each([
   ['http://192.168.1.20:3000/webhook', '192.168.1.20:3000'],
   ['https://shop.example.com:443/', 'shop.example.com'],
   ['nonsense', 'nonsense'],
-])('%s goes to %s', (url, host) => expect(hostOf(url)).toBe(host))
+])('%s goes to %s', (url, host) => expect(hostOfUrl(url)).toBe(host))
 
 test.each([
   ['', 0],

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { roleMay } from '../../../src/domain/account.ts'
 import { Icon } from '../../kit/icon.tsx'
 import type { Account } from '../../kit/me.ts'
-import { useCurrentAccount } from './current-account.tsx'
+import { useCurrentAccount } from '../parts/current-account.tsx'
 import { Menu } from './menu.tsx'
 
 export function AccountSwitch() {

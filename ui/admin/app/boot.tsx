@@ -8,8 +8,8 @@ import { prefetchRead } from '../parts/queries.ts'
 import { claimCodeOf } from '../setup/claim.model.ts'
 import { admin } from './admin.text.ts'
 import { Console } from './console.tsx'
-import type { BootState } from './last-account.ts'
-import { loadPageSoon } from './router.tsx'
+import type { BootState } from './prefetch.ts'
+import { preloadPage } from './router.tsx'
 
 export function boot(first: BootState): void {
   storePrefetched(first.early)
@@ -23,5 +23,5 @@ export function boot(first: BootState): void {
 async function comeSoon({ account, home }: BootState): Promise<void> {
   if (account === undefined) return void (await prefetchMe(false))
   const reads = home === undefined ? [] : [prefetchRead(home, overviewRead())]
-  await Promise.all([loadPageSoon(account), prefetchMe(true), ...reads])
+  await Promise.all([preloadPage(account), prefetchMe(true), ...reads])
 }

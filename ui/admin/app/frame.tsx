@@ -8,11 +8,11 @@ import { Icon } from '../../kit/icon.tsx'
 import { logOut, type Me, useMe } from '../../kit/me.ts'
 import { Loading } from '../../kit/page.tsx'
 import { Sheet } from '../../kit/sheet.tsx'
+import { CurrentAccountProvider, useAccount } from '../parts/current-account.tsx'
+import { useLiveUpdates } from '../parts/live-updates.ts'
+import { mayOpen, navFor } from '../parts/nav.model.ts'
+import { NotAllowed } from '../parts/not-found.tsx'
 import { AccountSwitch } from './account-switch.tsx'
-import { CurrentAccountProvider, useAccount } from './current-account.tsx'
-import { useLiveUpdates } from './live-updates.ts'
-import { mayOpen, navFor } from './nav.model.ts'
-import { NotAllowed } from './not-found.tsx'
 import { SideNav } from './side-nav.tsx'
 
 export function Frame() {
@@ -88,7 +88,7 @@ function Cashier({ me }: { readonly me: Me }) {
   const { t } = useTranslation(['admin', 'kit'])
   return (
     <CardPage title={t('home_hello', { name: me.staff?.name ?? '' })} text={t('cashier_text')}>
-      <a className="door door-first" href="/till">
+      <a className="start-link start-link-main" href="/till">
         <Icon name="qr" size={36} />
         <span>
           <strong>{t('open_till')}</strong>

@@ -47,6 +47,6 @@ type MenuButtonProps = Pick<MenuProps, 'className' | 'phase' | 'label'> &
 export const MenuButton = ({ className, phase, label, ...rest }: MenuButtonProps) => (
   <button {...rest} type="button" className={className}>
     {phase}
-    <span className="unseen">, {label}</span>
+    <span className="visually-hidden">, {label}</span>
   </button>
 )

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Icon } from '../../kit/icon.tsx'
 import { logOut } from '../../kit/me.ts'
 import { LanguageSwitch, ThemeSwitch } from '../../kit/preference.tsx'
-import { useCurrentAccount } from './current-account.tsx'
+import { useCurrentAccount } from '../parts/current-account.tsx'
 import { Menu } from './menu.tsx'
 
 export function PersonMenu() {

@@ -1,7 +1,15 @@
 // The console's first requests, sent before the rest of its code is loaded. Shares no code with the rest: a
 // shared part would be a file of its own, which costs more time than it saves.
 import type { PrefetchedRequest } from '../../kit/prefetch.ts'
-import type { BootState } from './last-account.ts'
+
+/** What was read and requested before the rest was loaded. */
+export interface BootState {
+  /** The last account. */
+  readonly account: string | undefined
+  /** The account whose home page was requested. */
+  readonly home: string | undefined
+  readonly early: readonly PrefetchedRequest[]
+}
 
 /** The last person of this browser most likely comes back: their first requests are sent at once. */
 export function prefetch(): BootState {

@@ -11,7 +11,8 @@ import { ErrorNotice, ErrorPage } from '../../kit/page.tsx'
 import { auditSearch } from '../audit-log/audit-log.model.ts'
 import { homeSearch } from '../home/home.model.ts'
 import { Home } from '../home/home.tsx'
-import { sessionSearch } from '../links/session-search.model.ts'
+import { linkSearch } from '../links/link-search.model.ts'
+import { NotFound } from '../parts/not-found.tsx'
 import { type Query, readQuery, searchReader, textParam, writeQuery } from '../parts/query.model.ts'
 import { PageSkeleton } from '../parts/skeleton.tsx'
 import { keySearch, profileSearch, staffSearch, tillSearch } from '../parts/small-list.model.ts'
@@ -21,7 +22,6 @@ import { payoutSearch } from '../payouts/payout.model.ts'
 import { shiftSearch } from '../shifts/shift.model.ts'
 import { deliverySearch, eventSearch } from '../webhooks/webhook.model.ts'
 import { Frame } from './frame.tsx'
-import { NotFound } from './not-found.tsx'
 
 const rootRoute = createRootRoute({
   component: Frame,
@@ -76,18 +76,18 @@ const routes = [
   createRoute({
     getParentRoute: at,
     path: '/sessions',
-    validateSearch: searchReader(sessionSearch),
-    component: lazyRouteComponent(() => import('../links/session-list.tsx'), 'SessionList'),
+    validateSearch: searchReader(linkSearch),
+    component: lazyRouteComponent(() => import('../links/link-list.tsx'), 'LinkList'),
   }),
   createRoute({
     getParentRoute: at,
     path: '/sessions/new',
-    component: lazyRouteComponent(() => import('../links/session-new.tsx'), 'SessionNew'),
+    component: lazyRouteComponent(() => import('../links/link-new.tsx'), 'LinkNew'),
   }),
   createRoute({
     getParentRoute: at,
     path: '/sessions/$reference',
-    component: lazyRouteComponent(() => import('../links/session-page.tsx'), 'SessionPage'),
+    component: lazyRouteComponent(() => import('../links/link-page.tsx'), 'LinkPage'),
   }),
   createRoute({
     getParentRoute: at,
@@ -221,7 +221,7 @@ function routerHere() {
  * @param account goes into an address that names none, as it would once the page is drawn, which would draw
  * it twice
  */
-export function loadPageSoon(account: string): Promise<void> {
+export function preloadPage(account: string): Promise<void> {
   nameAccount(account)
   return routerHere().load()
 }

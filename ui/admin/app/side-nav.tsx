@@ -2,9 +2,9 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../kit/icon.tsx'
+import { useAccount } from '../parts/current-account.tsx'
+import { navFor } from '../parts/nav.model.ts'
 import { AccountSwitch } from './account-switch.tsx'
-import { useAccount } from './current-account.tsx'
-import { navFor } from './nav.model.ts'
 import { PersonMenu, PersonPanel } from './person-menu.tsx'
 
 /**

@@ -59,7 +59,7 @@ function sentenceOf({ kind, actor, subject, detail }: AuditEntry): string {
 }
 
 /** What was done, without the actor: `changed settings: name, fees`. */
-export function whatOf(entry: AuditEntry, words: Words, names: Names): string {
+export function subjectOf(entry: AuditEntry, words: Words, names: Names): string {
   const sentence = words[sentenceOf(entry) as AuditText]
   if (sentence === undefined) return [kindName(entry.kind, words), ...factsOf(entry)].join(' · ')
   return sentence.replace(/{{(\w+)}}/g, (_, blank: string) => blankOf(entry, blank, words, names))
@@ -144,7 +144,7 @@ function blankOf(
 }
 
 /** Who did it, by name as far as it is known. */
-export function whoOf({ type, id, name, till_id }: NamedActorView, words: Words, names: Names): string {
+export function actorNameOf({ type, id, name, till_id }: NamedActorView, words: Words, names: Names): string {
   const till = till_id === null ? [] : [named(words.a_till, names.tills.get(till_id) ?? '').trim()]
   switch (type) {
     case 'staff':
@@ -166,7 +166,7 @@ export const keyName = (id: string, name: string | null, words: Words): string =
   named(words.a_key, name ?? id.slice(-8))
 
 /** The page of an entry's subject, if it has one. */
-export function placeOfEntry({
+export function linkOfEntry({
   kind,
   subject,
 }: AuditEntry): { to: 'payment' | 'payout'; id: string } | undefined {

@@ -6,28 +6,28 @@ import { formatActor, requestedByServer, staffActor } from '../../../src/domain/
 import { auditActions } from '../../../src/domain/audit-log.ts'
 import { api } from '../../kit/api.ts'
 import { addTexts } from '../../kit/language.ts'
-import { useAccount } from '../app/current-account.tsx'
+import { useAccount } from '../parts/current-account.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { ExportLink } from '../parts/export-link.tsx'
 import { Timestamp } from '../parts/figure.tsx'
-import { Choice, DayRange, FilterBar, ShowAll } from '../parts/filter-bar.tsx'
+import { Choice, ClearFilters, DayRange, FilterBar } from '../parts/filter-bar.tsx'
 import { momentsOf, rowsOf } from '../parts/list.model.ts'
 import { type Column, List } from '../parts/list.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { useRead } from '../parts/queries.ts'
 import { isFiltered } from '../parts/query.model.ts'
-import { useStaff } from '../staff/staff.queries.ts'
-import { useTills } from '../tills/till.queries.ts'
+import { useStaff } from '../parts/staff.queries.ts'
+import { useTills } from '../parts/till.queries.ts'
 import {
   type AuditEntry,
   type AuditSearch,
+  actorNameOf,
   changesOf,
   keyName,
   kindName,
+  linkOfEntry,
   type Names,
-  placeOfEntry,
-  whatOf,
-  whoOf,
+  subjectOf,
 } from './audit-log.model.ts'
 import { audit } from './audit-log.text.ts'
 
@@ -62,7 +62,7 @@ export function AuditLog() {
   const actor = isListed ? undefined : found.data?.data.items[0]?.actor
   const gone = isListed
     ? []
-    : [{ value: asked, label: actor ? whoOf({ ...actor, till_id: null }, words, names) : words.gone }]
+    : [{ value: asked, label: actor ? actorNameOf({ ...actor, till_id: null }, words, names) : words.gone }]
   return (
     <>
       <PageHead title={t('title')} text={t('text')}>
@@ -131,14 +131,14 @@ function useColumns(words: ReturnType<typeof useWords>, names: Names): Column<Ro
     {
       name: 'who',
       head: t('column_who'),
-      cell: ({ actor }) => <span className="audit-who">{whoOf(actor, words, names)}</span>,
+      cell: ({ actor }) => <span className="audit-who">{actorNameOf(actor, words, names)}</span>,
       phone: 'main',
     },
     {
       name: 'what',
       head: t('column_what'),
       cell: entry => (
-        <EntryText entry={entry} text={whatOf(entry, words, names)} changes={changesOf(entry, words)} />
+        <EntryText entry={entry} text={subjectOf(entry, words, names)} changes={changesOf(entry, words)} />
       ),
       phone: 'under',
       grows: true,
@@ -163,7 +163,7 @@ function EntryText({
   readonly text: string
   readonly changes: readonly string[]
 }) {
-  const place = placeOfEntry(entry)
+  const place = linkOfEntry(entry)
   if (changes.length > 0)
     return (
       <div className="audit-what">
@@ -193,7 +193,7 @@ function None({ search }: { readonly search: AuditSearch }) {
   if (!isFiltered(search)) return <EmptyState icon="shield" title={t('none')} text={t('none_text')} />
   return (
     <EmptyState icon="search" title={t('none_found')} text={t('none_found_text')}>
-      <ShowAll text={t('all')} />
+      <ClearFilters text={t('all')} />
     </EmptyState>
   )
 }

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../kit/icon.tsx'
 import { digitsOf, moneyOf } from '../../kit/money.ts'
-import { useAccount, useMay } from '../app/current-account.tsx'
+import { useAccount, useMay } from '../parts/current-account.tsx'
 import { type AttentionItem, attentionOf, type Overview } from './home.model.ts'
 
 export function AttentionList({ overview }: { readonly overview: Overview }) {

@@ -6,7 +6,7 @@ import { digitsOf, moneyOf } from '../../kit/money.ts'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { Card } from '../parts/facts.tsx'
 import { Money } from '../parts/figure.tsx'
-import { briefOf, nextHour, type Overview, topOf } from './home.model.ts'
+import { chartTopOf, nextHour, type Overview, shortMoneyOf } from './home.model.ts'
 
 type Day = Overview['day']
 
@@ -16,7 +16,7 @@ const twoDigits = (hour: number) => String(hour).padStart(2, '0')
 export function HourCard({ day }: { readonly day: Day }) {
   const { t } = useTranslation('home')
   const [at, setAt] = useState<number>()
-  const top = topOf(Math.max(...day.hours.map(({ gross }) => gross)))
+  const top = chartTopOf(Math.max(...day.hours.map(({ gross }) => gross)))
   const textOf = ({ hour, gross }: Day['hours'][number]) =>
     t('hour_bar', { from: twoDigits(hour), to: twoDigits(hour + 1), money: moneyOf(gross) })
   const chosen = at === undefined ? undefined : day.hours[at]
@@ -48,8 +48,8 @@ export function HourCard({ day }: { readonly day: Day }) {
         }}
         onPointerLeave={event => event.pointerType === 'mouse' && setAt(undefined)}
       >
-        <span className="hours-top">{briefOf(top)}</span>
-        <span className="hours-half">{briefOf(top / 2)}</span>
+        <span className="hours-top">{shortMoneyOf(top)}</span>
+        <span className="hours-half">{shortMoneyOf(top / 2)}</span>
         {day.hours.map(({ hour, gross }) => (
           <div
             key={hour}
@@ -62,7 +62,7 @@ export function HourCard({ day }: { readonly day: Day }) {
           </div>
         ))}
       </div>
-      <ul className="unseen">
+      <ul className="visually-hidden">
         {day.hours
           .filter(({ gross }) => gross > 0)
           .map(hour => (

@@ -28,14 +28,14 @@ export function salesChangeOf(now: number, before: number): SalesChange {
 export const comparable = (earlier: Overview['yesterday']): number => earlier.so_far?.gross ?? earlier.gross
 
 /** The top of a scale that shows `most`, round like its half. */
-export function topOf(most: number): number {
+export function chartTopOf(most: number): number {
   if (most <= 0) return 1
   const power = 10 ** Math.floor(Math.log10(most))
   return [1, 1.2, 1.6, 2, 3, 4, 6, 8, 10].map(step => step * power).find(top => top >= most) ?? most
 }
 
 /** `120k`, `1.5M`: an amount where there is little room. */
-export function briefOf(amount: number): string {
+export function shortMoneyOf(amount: number): string {
   const [unit, name] =
     amount >= 1e12
       ? [1e12, 'T']
@@ -92,7 +92,12 @@ function backupNeeds(backup: Overview['server']['backup'], now: string): Attenti
  * What waits for a person, the gravest first. @param maySettle whether unmatched money is theirs to settle
  */
 export function attentionOf({ attention, server, now }: Overview, maySettle: boolean): AttentionItem[] {
-  const all: AttentionItem[] = [
+  const all = [...serverItems(server, now), ...accountItems(attention, maySettle)]
+  return all.filter(({ count }) => count > 0).sort((a, b) => Number(b.grave) - Number(a.grave))
+}
+
+function serverItems(server: Overview['server'], now: string): AttentionItem[] {
+  return [
     ...backupNeeds(server.backup, now),
     {
       name: 'ledger',
@@ -118,6 +123,11 @@ export function attentionOf({ attention, server, now }: Overview, maySettle: boo
       amount: 0,
       to: undefined,
     },
+  ]
+}
+
+function accountItems(attention: Overview['attention'], maySettle: boolean): AttentionItem[] {
+  return [
     {
       name: 'unknown',
       icon: 'question',
@@ -152,7 +162,6 @@ export function attentionOf({ attention, server, now }: Overview, maySettle: boo
     },
     { name: 'parked', icon: 'warn', grave: true, count: attention.parked_jobs, amount: 0, to: undefined },
   ]
-  return all.filter(({ count }) => count > 0).sort((a, b) => Number(b.grave) - Number(a.grave))
 }
 
 /** Today's date; the overview knows it when it shows today. */

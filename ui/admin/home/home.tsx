@@ -4,13 +4,13 @@ import { useDeferredValue, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../kit/icon.tsx'
 import { addTexts } from '../../kit/language.ts'
-import { useAccount } from '../app/current-account.tsx'
-import { storeHomeAccount } from '../app/last-account.ts'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
+import { useAccount } from '../parts/current-account.tsx'
 import { Card } from '../parts/facts.tsx'
+import { storeHomeAccount } from '../parts/last-account.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { useRead } from '../parts/queries.ts'
-import { Bar, RowSkeleton } from '../parts/skeleton.tsx'
+import { RowSkeleton, SkeletonBar } from '../parts/skeleton.tsx'
 import { dayNameOf } from '../parts/time.model.ts'
 import { comparedDays, type Overview, todayOf } from './home.model.ts'
 import { overviewRead } from './home.queries.ts'
@@ -129,9 +129,9 @@ const Waiting = () => (
   <div className="home-grid skeleton-page" aria-busy="true">
     {['sales', 'success', 'hours', 'methods'].map(name => (
       <div key={name} className="card figure-card">
-        <Bar wide={30} />
-        <Bar wide={60} tall />
-        <Bar wide={45} />
+        <SkeletonBar wide={30} />
+        <SkeletonBar wide={60} tall />
+        <SkeletonBar wide={45} />
       </div>
     ))}
   </div>

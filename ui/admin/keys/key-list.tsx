@@ -1,24 +1,24 @@
 // The account's API keys: those in force, those revoked, and the way to a new one.
 import { Button } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { scopes as known } from '../../../src/domain/account.ts'
 import { api, resultOf } from '../../kit/api.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { addTexts } from '../../kit/language.ts'
-import { useAccount } from '../app/current-account.tsx'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
+import { useAccount } from '../parts/current-account.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { ExportLink } from '../parts/export-link.tsx'
 import { Timestamp } from '../parts/figure.tsx'
-import { Choice, FilterBar, NoneFit, SearchBox } from '../parts/filter-bar.tsx'
+import { Choice, FilterBar, NoResults, SearchBox } from '../parts/filter-bar.tsx'
 import { type Column, List, SettledList } from '../parts/list.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { useAction, useRead } from '../parts/queries.ts'
 import { isFiltered } from '../parts/query.model.ts'
 import { foundIn, keyStates, pageIn } from '../parts/small-list.model.ts'
-import { inForce, type Key, revoked, wordOf } from './key.model.ts'
+import { activeKeys, type Key, revokedKeys, scopeTextKeys } from './key.model.ts'
 import { KeyNew } from './key-new.tsx'
 import { keys } from './keys.text.ts'
 
@@ -35,17 +35,9 @@ export function KeyList() {
   const { q, state, page } = search
   const filtered = isFiltered(search)
   const fitting = foundIn(all ?? [], q, ({ name, hint }) => [name, hint])
-  const [current, old] = [inForce(fitting), revoked(fitting)]
+  const [current, old] = [activeKeys(fitting), revokedKeys(fitting)]
   const [columns, oldColumns] = [useColumns(setLeaving), useOldColumns()]
-  const button = (
-    <Button
-      onClick={() => setMaking(true)}
-      leftSection={<Icon name="plus" size={18} />}
-      data-testid="new-key"
-    >
-      {t('create')}
-    </Button>
-  )
+  const button = <CreateButton onClick={() => setMaking(true)} />
   return (
     <>
       <PageHead
@@ -55,16 +47,7 @@ export function KeyList() {
         <ExportLink what="keys" />
         {button}
       </PageHead>
-      {(filtered || (all && all.length > 1)) && (
-        <FilterBar filtered={filtered}>
-          <SearchBox name="q" label={t('search')} />
-          <Choice
-            name="state"
-            label={t('filter_state')}
-            options={keyStates.map(value => ({ value, label: t(`state_${value}`) }))}
-          />
-        </FilterBar>
-      )}
+      {(filtered || (all && all.length > 1)) && <KeyFilters filtered={filtered} />}
       {state === 'revoked' && <p className="soft-text">{t('revoked_text')}</p>}
       <List
         name={t(state === 'revoked' ? 'revoked' : 'title')}
@@ -73,18 +56,7 @@ export function KeyList() {
         page={all && pageIn(state === 'revoked' ? old : current, page)}
         apiError={found.apiError}
         retry={found.retry}
-        empty={
-          !filtered ? (
-            <EmptyState icon="key" title={t('none')} text={t('none_text')}>
-              {button}
-              <a className="button-link" href="/docs">
-                {t('none_docs')}
-              </a>
-            </EmptyState>
-          ) : (
-            (state || old.length === 0) && <NoneFit />
-          )
-        }
+        empty={!filtered ? <NoKeys>{button}</NoKeys> : (state || old.length === 0) && <NoResults />}
       />
       {!state && (
         <SettledList
@@ -105,6 +77,41 @@ export function KeyList() {
   )
 }
 
+function CreateButton({ onClick }: { readonly onClick: () => void }) {
+  const { t } = useTranslation('keys')
+  return (
+    <Button onClick={onClick} leftSection={<Icon name="plus" size={18} />} data-testid="new-key">
+      {t('create')}
+    </Button>
+  )
+}
+
+function KeyFilters({ filtered }: { readonly filtered: boolean }) {
+  const { t } = useTranslation('keys')
+  return (
+    <FilterBar filtered={filtered}>
+      <SearchBox name="q" label={t('search')} />
+      <Choice
+        name="state"
+        label={t('filter_state')}
+        options={keyStates.map(value => ({ value, label: t(`state_${value}`) }))}
+      />
+    </FilterBar>
+  )
+}
+
+function NoKeys({ children }: { readonly children: ReactNode }) {
+  const { t } = useTranslation('keys')
+  return (
+    <EmptyState icon="key" title={t('none')} text={t('none_text')}>
+      {children}
+      <a className="button-link" href="/docs">
+        {t('none_docs')}
+      </a>
+    </EmptyState>
+  )
+}
+
 function Scopes({ of: { scopes } }: { readonly of: Key }) {
   const { t } = useTranslation('keys')
   return (
@@ -112,8 +119,8 @@ function Scopes({ of: { scopes } }: { readonly of: Key }) {
       {known
         .filter(scope => scopes.includes(scope))
         .map(scope => (
-          <span key={scope} className={scope === 'disbursement:create' ? 'chip chip-grave' : 'chip'}>
-            {t(`scope_${wordOf[scope]}`)}
+          <span key={scope} className={scope === 'disbursement:create' ? 'chip chip-danger' : 'chip'}>
+            {t(`scope_${scopeTextKeys[scope]}`)}
           </span>
         ))}
     </span>
@@ -202,9 +209,9 @@ function Revoke({ target, onClose }: { readonly target: Key | undefined; readonl
       title={t('revoke_title', { name: target?.name ?? '' })}
       open={target !== undefined}
       onClose={close}
-      yes={t('revoke_confirm')}
-      onYes={() => target && action.run(target.id, close)}
-      grave
+      confirm={t('revoke_confirm')}
+      onConfirm={() => target && action.run(target.id, close)}
+      danger
       busy={action.busy}
       apiError={action.apiError}
     >

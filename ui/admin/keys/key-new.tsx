@@ -5,12 +5,19 @@ import { useTranslation } from 'react-i18next'
 import { type Scope, scopes } from '../../../src/domain/account.ts'
 import { type ApiResult, api, resultOf } from '../../kit/api.ts'
 import { Sheet } from '../../kit/sheet.tsx'
-import { useAccount } from '../app/current-account.tsx'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { CopyField } from '../parts/copy-field.tsx'
+import { useAccount } from '../parts/current-account.tsx'
 import { useAction } from '../parts/queries.ts'
 import { useReauthentication } from '../parts/reauthentication.tsx'
-import { type KeyDraft, keyFaults, scopesGivenBy, tryLine, wordOf } from './key.model.ts'
+import {
+  exampleRequest,
+  type KeyDraft,
+  type KeyFault,
+  keyFaults,
+  scopesGivenBy,
+  scopeTextKeys,
+} from './key.model.ts'
 
 interface KeyNewProps {
   readonly open: boolean
@@ -39,7 +46,6 @@ function KeyForm({ onMade }: { readonly onMade: (made: Made) => void }) {
   const { t } = useTranslation('keys')
   const [draft, setDraft] = useState<KeyDraft>({ name: '', scopes: ['collection:create', 'collection:read'] })
   const [tried, setTried] = useState(false)
-  const { role } = useAccount()
   const make = useReauthentication(
     useAction<KeyDraft, Made>(async ({ name, scopes: chosen }, named): Promise<ApiResult<Made>> => {
       const answer = await resultOf(api.api.v1.keys.post({ name: name.trim(), scopes: [...chosen] }, named))
@@ -72,28 +78,42 @@ function KeyForm({ onMade }: { readonly onMade: (made: Made) => void }) {
           setDraft(before => ({ ...before, name: value }))
         }}
       />
-      <fieldset className="group-field">
-        <legend>{t('scopes')}</legend>
-        {scopesGivenBy(role).map(scope => (
-          <Checkbox
-            key={scope}
-            name={scope}
-            label={t(`scope_${wordOf[scope]}`)}
-            description={t(`scope_${wordOf[scope]}_text`)}
-            checked={draft.scopes.includes(scope)}
-            onChange={event => toggle(scope, event.currentTarget.checked)}
-          />
-        ))}
-        <p className="field-error" role="alert">
-          {faults.scopes && t(faults.scopes)}
-        </p>
-      </fieldset>
+      <ScopeBoxes chosen={draft.scopes} fault={faults.scopes} toggle={toggle} />
       {make.field}
       <ApiErrorNote apiError={make.apiError} />
       <Button type="submit" size="md" fullWidth loading={make.busy} data-testid="make-key">
         {t('create_confirm')}
       </Button>
     </form>
+  )
+}
+
+interface ScopeBoxesProps {
+  readonly chosen: readonly Scope[]
+  readonly fault: KeyFault | undefined
+  readonly toggle: (scope: Scope, on: boolean) => void
+}
+
+function ScopeBoxes({ chosen, fault, toggle }: ScopeBoxesProps) {
+  const { t } = useTranslation('keys')
+  const { role } = useAccount()
+  return (
+    <fieldset className="group-field">
+      <legend>{t('scopes')}</legend>
+      {scopesGivenBy(role).map(scope => (
+        <Checkbox
+          key={scope}
+          name={scope}
+          label={t(`scope_${scopeTextKeys[scope]}`)}
+          description={t(`scope_${scopeTextKeys[scope]}_text`)}
+          checked={chosen.includes(scope)}
+          onChange={event => toggle(scope, event.currentTarget.checked)}
+        />
+      ))}
+      <p className="field-error" role="alert">
+        {fault && t(fault)}
+      </p>
+    </fieldset>
   )
 }
 
@@ -105,15 +125,15 @@ function MadeKey({
   readonly onDone: () => void
 }) {
   const { t } = useTranslation('keys')
-  const line = tryLine(location.origin, key, may)
+  const line = exampleRequest(location.origin, key, may)
   return (
-    <div className="made-key">
+    <div className="new-key">
       <p>{t('created_text')}</p>
       <div className="secret" data-testid="key">
         <CopyField text={key} label={t('the_key')} />
       </div>
       {line && (
-        <div className="try-line">
+        <div className="example-request">
           <h3>{t('try')}</h3>
           <CopyField text={line} label={t('the_command')} />
         </div>

@@ -10,11 +10,11 @@ import type { KeyView } from '../../../src/wire/answer.ts'
 
 export type Key = KeyView
 
-export const inForce = (keys: readonly Key[]) => keys.filter(({ revoked_at }) => revoked_at === null)
-export const revoked = (keys: readonly Key[]) => keys.filter(({ revoked_at }) => revoked_at !== null)
+export const activeKeys = (keys: readonly Key[]) => keys.filter(({ revoked_at }) => revoked_at === null)
+export const revokedKeys = (keys: readonly Key[]) => keys.filter(({ revoked_at }) => revoked_at !== null)
 
 /** Scopes as the words are called: a colon means another file of words. */
-export const wordOf = {
+export const scopeTextKeys = {
   'collection:create': 'collection_create',
   'collection:read': 'collection_read',
   'disbursement:create': 'disbursement_create',
@@ -27,10 +27,10 @@ export const scopesGivenBy = (role: Role): Scope[] => known.filter(scope => mayG
 
 /** The keys in force that a person created, those that send money out first. */
 export const keysCreatedBy = (keys: readonly Key[], staffId: string): Key[] =>
-  inForce(keys)
+  activeKeys(keys)
     .filter(({ created_by }) => created_by.type === 'staff' && created_by.id === staffId)
-    .toSorted((a, b) => Number(isPaying(b)) - Number(isPaying(a)))
-export const isPaying = ({ scopes }: Pick<Key, 'scopes'>): boolean => scopes.includes(payingScope)
+    .toSorted((a, b) => Number(canPayOut(b)) - Number(canPayOut(a)))
+export const canPayOut = ({ scopes }: Pick<Key, 'scopes'>): boolean => scopes.includes(payingScope)
 
 export type KeyFault = 'name_empty' | 'name_long' | 'scope_none'
 export interface KeyDraft {
@@ -55,7 +55,7 @@ const sale = { payment_type: 'dynamic-qr', details: { amount: 5_000, currency: '
  * One line that shows that the key works. It takes nothing away: it reads, or else asks for a payment that
  * nobody has to pay.
  */
-export function tryLine(origin: string, key: string, scopes: readonly string[]): string | undefined {
+export function exampleRequest(origin: string, key: string, scopes: readonly string[]): string | undefined {
   const start = `curl -H 'Authorization: Bearer ${key}'`
   if (scopes.includes('collection:read')) return `${start} '${origin}/v1/payments?limit=1'`
   if (scopes.includes('disbursement:read')) return `${start} '${origin}/v1/payouts?limit=1'`

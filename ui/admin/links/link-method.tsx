@@ -3,7 +3,7 @@ import { Checkbox } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { type SessionMethod, sessionMethods } from '../../../src/domain/profile.ts'
 import { FieldError } from '../parts/field-form.tsx'
-import type { DraftProps } from './session-new.tsx'
+import type { DraftProps } from './link-new.tsx'
 
 interface LinkMethodsProps extends DraftProps {
   /** What the profile allows. */
@@ -11,7 +11,7 @@ interface LinkMethodsProps extends DraftProps {
 }
 
 export function LinkMethods({ draft, change, usual }: LinkMethodsProps) {
-  const { t } = useTranslation('links')
+  const { t } = useTranslation('link-form')
   const names = usual.map(method => t(`method_${method}`)).join(', ')
   return (
     <fieldset className="group-field">
@@ -38,7 +38,7 @@ interface MethodBoxesProps {
 
 /** Kept in the order in which the page shows them. */
 export function MethodBoxes({ chosen, onChange }: MethodBoxesProps) {
-  const { t } = useTranslation('links')
+  const { t } = useTranslation('link-form')
   return sessionMethods.map(method => (
     <Checkbox
       key={method}

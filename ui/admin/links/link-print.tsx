@@ -5,18 +5,18 @@ import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { moneyOf } from '../../kit/money.ts'
 import { Sheet } from '../../kit/sheet.tsx'
-import { useAccount } from '../app/current-account.tsx'
+import { useAccount } from '../parts/current-account.tsx'
 import { exactTimeOf } from '../parts/time.model.ts'
-import { qrUrl, type Session, spokenLink } from './session.model.ts'
+import { linkWithoutScheme, type PaymentLink, qrUrl } from './link.model.ts'
 
 interface LinkPrintProps {
-  readonly session: Session
+  readonly session: PaymentLink
   readonly open: boolean
   readonly onClose: () => void
 }
 
 export function LinkPrint({ session, open, onClose }: LinkPrintProps) {
-  const { t } = useTranslation('sessions')
+  const { t } = useTranslation('links')
   const time = useEnd(session)
   return (
     <>
@@ -40,33 +40,33 @@ export function LinkPrint({ session, open, onClose }: LinkPrintProps) {
   )
 }
 
-function useEnd({ expires_at }: Session): string {
+function useEnd({ expires_at }: PaymentLink): string {
   const { i18n } = useTranslation()
   const { time_zone } = useAccount()
   return exactTimeOf(expires_at, time_zone, i18n.language).replace(/:\d\d$/, '')
 }
 
-function CounterCard({ session }: { readonly session: Session }) {
-  const { t } = useTranslation('sessions')
+function CounterCard({ session }: { readonly session: PaymentLink }) {
+  const { t } = useTranslation('links')
   const { id, mode } = useAccount()
   const time = useEnd(session)
   const { allow_custom_amount: isOpen, amount, description, merchant_name, brand_color } = session
   return (
-    <article className="counter-card" style={{ borderTopColor: brand_color }}>
-      {mode === 'sandbox' && <p className="counter-practice">{t('print_practice')}</p>}
+    <article className="print-card" style={{ borderTopColor: brand_color }}>
+      {mode === 'sandbox' && <p className="print-practice">{t('print_practice')}</p>}
       <h3>{merchant_name}</h3>
-      {description && <p className="counter-for">{description}</p>}
+      {description && <p className="print-description">{description}</p>}
       {!isOpen && (
-        <p className={amount > 99_999_999 ? 'counter-amount counter-long' : 'counter-amount'}>
+        <p className={amount > 99_999_999 ? 'print-amount print-amount-long' : 'print-amount'}>
           {moneyOf(amount)}
         </p>
       )}
       <img src={qrUrl(id, session.reference)} alt={t('qr_alt')} width="260" height="260" />
-      <p className="counter-scan">{t('print_scan')}</p>
+      <p className="print-instruction">{t('print_scan')}</p>
       <p>
-        {t('print_type')} <strong>{spokenLink(session.payment_link_url)}</strong>
+        {t('print_type')} <strong>{linkWithoutScheme(session.payment_link_url)}</strong>
       </p>
-      <p className="counter-until">{t('print_until', { time })}</p>
+      <p className="print-expiry">{t('print_until', { time })}</p>
     </article>
   )
 }

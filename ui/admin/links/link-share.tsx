@@ -4,13 +4,14 @@ import { Button, TextInput } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../kit/icon.tsx'
-import { useAccount } from '../app/current-account.tsx'
+import { useAccount } from '../parts/current-account.tsx'
 import { Timestamp } from '../parts/figure.tsx'
+import { reachOf } from '../parts/reach.model.ts'
+import { type PaymentLink, qrUrl } from './link.model.ts'
 import { LinkPrint } from './link-print.tsx'
-import { qrUrl, reachOf, type Session } from './session.model.ts'
 
-export function LinkShare({ session }: { readonly session: Session }) {
-  const { t } = useTranslation('sessions')
+export function LinkShare({ session }: { readonly session: PaymentLink }) {
+  const { t } = useTranslation('links')
   const account = useAccount()
   const [printing, setPrinting] = useState(false)
   const { payment_link_url: link, reference, expires_at } = session
@@ -48,7 +49,7 @@ export function LinkShare({ session }: { readonly session: Session }) {
 
 /** The whole link is marked at a touch: where browsers withhold the clipboard, that is how it is copied. */
 function LinkField({ link, children }: { readonly link: string; readonly children: ReactNode }) {
-  const { t } = useTranslation('sessions')
+  const { t } = useTranslation('links')
   const field = useRef<HTMLInputElement>(null)
   const [said, setSaid] = useState<'copied' | 'copy_failed'>()
   const copy = async () => {
@@ -73,7 +74,7 @@ function LinkField({ link, children }: { readonly link: string; readonly childre
         {t(said === 'copied' ? 'copied' : 'copy_link')}
       </Button>
       <div className="share-actions">{children}</div>
-      <p role="status" className={said === 'copy_failed' ? 'link-said' : 'unseen'}>
+      <p role="status" className={said === 'copy_failed' ? 'copy-status' : 'visually-hidden'}>
         {said && t(said)}
       </p>
     </div>
@@ -82,7 +83,7 @@ function LinkField({ link, children }: { readonly link: string; readonly childre
 
 /** Said where a link opens in the shop's network alone. */
 function Reached({ link }: { readonly link: string }) {
-  const { t } = useTranslation('sessions')
+  const { t } = useTranslation('links')
   const reach = reachOf(link)
   if (reach === 'everywhere') return null
   return (

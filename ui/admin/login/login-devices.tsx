@@ -47,9 +47,9 @@ export function LoginDevices() {
         title={t('logins_log_out_title')}
         open={asking}
         onClose={() => setAsking(false)}
-        yes={t('logins_log_out_confirm')}
-        grave
-        onYes={() => endOthers.run(undefined, () => setAsking(false))}
+        confirm={t('logins_log_out_confirm')}
+        danger
+        onConfirm={() => endOthers.run(undefined, () => setAsking(false))}
         busy={endOthers.busy}
         apiError={endOthers.apiError}
       >

@@ -2,14 +2,14 @@
 import { useTranslation } from 'react-i18next'
 import { addTexts } from '../../kit/language.ts'
 import { refreshMe } from '../../kit/me.ts'
-import { useCurrentAccount } from '../app/current-account.tsx'
+import { useCurrentAccount } from '../parts/current-account.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { staff } from '../staff/staff.text.ts'
 import { PinCard } from '../staff/staff-pin.tsx'
 import { login } from './login.text.ts'
 import { LoginDevices } from './login-devices.tsx'
-import { LoginFactor } from './login-factor.tsx'
 import { LoginPassword } from './login-password.tsx'
+import { TwoFactorCard } from './two-factor.tsx'
 
 addTexts('login', login)
 addTexts('staff', staff)
@@ -30,7 +30,7 @@ export function LoginPage() {
         }
       />
       <div className="card-stack">
-        <LoginFactor on={me.staff?.two_factor ?? false} />
+        <TwoFactorCard on={me.staff?.two_factor ?? false} />
         <LoginPassword />
         {me.staff && (
           <PinCard

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { type ApiError, api, resultOf } from '../../kit/api.ts'
 import { useApiErrorText } from '../../kit/api-error.ts'
 import { Icon } from '../../kit/icon.tsx'
-import { useCurrentAccount } from '../app/current-account.tsx'
+import { useCurrentAccount } from '../parts/current-account.tsx'
 import { Card } from '../parts/facts.tsx'
 import { useAction } from '../parts/queries.ts'
 import { type PasswordForm, passwordFaults } from './login.model.ts'
@@ -14,7 +14,6 @@ const empty: PasswordForm = { current: '', next: '' }
 
 export function LoginPassword() {
   const { t } = useTranslation(['login', 'kit'])
-  const { me } = useCurrentAccount()
   const [form, setForm] = useState(empty)
   const [tried, setTried] = useState(false)
   const [done, setDone] = useState(false)
@@ -23,7 +22,7 @@ export function LoginPassword() {
   )
   const faults = tried ? passwordFaults(form) : {}
   const wrong = wrongIn(change.apiError)
-  const wordsOf = useSlowText()
+  const wordsOf = useRateLimitText()
   const field = (name: keyof PasswordForm, refused: boolean) => ({
     name,
     className: 'short-field',
@@ -52,15 +51,7 @@ export function LoginPassword() {
   return (
     <Card title={t('password')} text={t('password_text')}>
       <form className="form" noValidate onSubmit={submit}>
-        <input
-          type="email"
-          className="unseen"
-          autoComplete="username"
-          value={me.staff?.email ?? ''}
-          readOnly
-          tabIndex={-1}
-          aria-hidden
-        />
+        <HiddenUsername />
         <PasswordInput
           {...field('current', wrong === 'current')}
           label={t('password_current')}
@@ -75,31 +66,54 @@ export function LoginPassword() {
         <p className="form-error" role="alert">
           {change.apiError && !wrong && wordsOf(change.apiError)}
         </p>
-        <div className="save-line">
-          <Button type="submit" loading={change.busy}>
-            {t('password_change')}
-          </Button>
-          <span className="save-state" role="status">
-            {done && (
-              <>
-                <Icon name="check" size={16} /> {t('password_changed')}
-              </>
-            )}
-          </span>
-        </div>
+        <SaveLine busy={change.busy} done={done} />
       </form>
     </Card>
   )
 }
 
-/** The field that the box blames. */
+/** Password managers store the password under this e-mail. */
+function HiddenUsername() {
+  const { me } = useCurrentAccount()
+  return (
+    <input
+      type="email"
+      className="visually-hidden"
+      autoComplete="username"
+      value={me.staff?.email ?? ''}
+      readOnly
+      tabIndex={-1}
+      aria-hidden
+    />
+  )
+}
+
+function SaveLine({ busy, done }: { readonly busy: boolean; readonly done: boolean }) {
+  const { t } = useTranslation('login')
+  return (
+    <div className="save-line">
+      <Button type="submit" loading={busy}>
+        {t('password_change')}
+      </Button>
+      <span className="save-state" role="status">
+        {done && (
+          <>
+            <Icon name="check" size={16} /> {t('password_changed')}
+          </>
+        )}
+      </span>
+    </div>
+  )
+}
+
+/** The field that the server rejected. */
 function wrongIn(apiError: ApiError | undefined): 'current' | 'new' | undefined {
   if (apiError?.kind !== 'refused') return undefined
   return (['current', 'new'] as const).find(field => apiError.fields.includes(field))
 }
 
 /** The error in words, also after too many wrong passwords. */
-export function useSlowText(): (apiError: ApiError) => string {
+export function useRateLimitText(): (apiError: ApiError) => string {
   const { t } = useTranslation('login')
   const errorText = useApiErrorText()
   return apiError =>

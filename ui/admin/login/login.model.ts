@@ -1,7 +1,7 @@
 // A person's own login: changing its password, the key for the authenticator app, and what went wrong in
 // words.
 import type { ApiError } from '../../kit/api-error.model.ts'
-import { passwordLengthMin } from '../setup/claim.model.ts'
+import { passwordLengthMin } from '../../kit/login.model.ts'
 
 const passwordLengthMax = 128
 
@@ -28,18 +28,18 @@ export function passwordFaults({
 }
 
 /** The key of an `otpauth:` address in groups of four, for those who type it. */
-export function keyOf(uri: string): string {
+export function totpKeyOf(uri: string): string {
   const secret = URL.parse(uri)?.searchParams.get('secret') ?? ''
   return secret.replace(/.{4}(?=.)/g, '$& ')
 }
 
 /** What was typed as a code, without the spaces that apps show. */
-export const plainCode = (text: string): string => text.replace(/\D/g, '').slice(0, 6)
+export const normalizedTotp = (text: string): string => text.replace(/\D/g, '').slice(0, 6)
 
-export type FactorError = 'password' | 'code' | 'slow' | 'other'
+export type TwoFactorError = 'password' | 'code' | 'slow' | 'other'
 
 /** What an error of the two-factor routes means. */
-export function factorErrorOf(apiError: ApiError): FactorError {
+export function twoFactorErrorOf(apiError: ApiError): TwoFactorError {
   if (apiError.kind !== 'refused') return 'other'
   if (apiError.status === 429) return 'slow'
   if (apiError.reason === 'password_wrong') return 'password'

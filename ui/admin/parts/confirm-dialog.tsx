@@ -13,12 +13,12 @@ interface ConfirmDialogProps {
   /** What will happen, in a paragraph or two; also the fields it needs. */
   readonly children: ReactNode
   /** The words on the button that does it: a verb, never just "OK". */
-  readonly yes: string
-  readonly onYes: () => void
-  /** The words on the button that does nothing, where "Not now" says too little. */
-  readonly no?: string
+  readonly confirm: string
+  readonly onConfirm: () => void
+  /** The words on the button that does nothing, where "Cancel" says too little. */
+  readonly cancel?: string
   /** It destroys something, or cannot be undone. */
-  readonly grave?: boolean
+  readonly danger?: boolean
   readonly busy: boolean
   readonly apiError: ApiError | undefined
 }
@@ -28,10 +28,10 @@ export function ConfirmDialog({
   open,
   onClose,
   children,
-  yes,
-  no,
-  onYes,
-  grave = false,
+  confirm,
+  cancel,
+  onConfirm,
+  danger = false,
   busy,
   apiError,
 }: ConfirmDialogProps) {
@@ -39,21 +39,21 @@ export function ConfirmDialog({
   const errorText = useApiErrorText()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!busy) onYes()
+    if (!busy) onConfirm()
   }
   return (
     <Sheet title={title} open={open} onClose={onClose} dialog>
-      <form className="ask-form" onSubmit={submit} noValidate>
+      <form className="dialog-form" onSubmit={submit} noValidate>
         {children}
         <p className="form-error" role="alert">
           {apiError && errorText(apiError)}
         </p>
-        <div className="ask-actions">
+        <div className="dialog-actions">
           <Button variant="default" onClick={onClose} type="button">
-            {no ?? t('not_now')}
+            {cancel ?? t('not_now')}
           </Button>
-          <Button type="submit" className={grave ? 'grave' : ''} loading={busy} data-testid="yes">
-            {yes}
+          <Button type="submit" className={danger ? 'danger' : ''} loading={busy} data-testid="confirm">
+            {confirm}
           </Button>
         </div>
       </form>

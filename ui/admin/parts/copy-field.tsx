@@ -19,7 +19,7 @@ export async function copyText(text: string): Promise<boolean> {
 function copiedFromField(text: string): boolean {
   const field = document.createElement('textarea')
   field.value = text
-  field.className = 'unseen'
+  field.className = 'visually-hidden'
   // Inside an open dialog, since nothing outside of it can be selected.
   const place = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body
   place.append(field)
@@ -57,7 +57,7 @@ export function CopyField({ text, label, shown = text }: CopyProps) {
       >
         <Icon name={done ? 'check' : 'copy'} size={16} />
       </button>
-      <span className="unseen" role="status">
+      <span className="visually-hidden" role="status">
         {done && t('copied')}
       </span>
     </span>

@@ -14,8 +14,12 @@ import { useTranslation } from 'react-i18next'
 import { amountMax, amountMin } from '../../../src/domain/payment.ts'
 import type { ApiError } from '../../kit/api.ts'
 import { useFieldErrors } from '../../kit/api-error.ts'
+import { addTexts } from '../../kit/language.ts'
 import { moneyOf } from '../../kit/money.ts'
-import type { Faults } from '../links/session-problem.model.ts'
+import { form } from './form.text.ts'
+import type { FieldFaults } from './form-fault.model.ts'
+
+addTexts('form', form)
 
 type ErrorOf = (name: string, label: string) => string | undefined
 const FieldErrorContext = createContext<ErrorOf>(() => undefined)
@@ -39,8 +43,8 @@ const nameOf = ({ target }: FormEvent) =>
     : ''
 
 /** @param apiError the server's answer to the last attempt to save */
-export function useFieldForm(faults: Faults, apiError: ApiError | undefined): FieldForm {
-  const { t } = useTranslation('links')
+export function useFieldForm(faults: FieldFaults, apiError: ApiError | undefined): FieldForm {
+  const { t } = useTranslation('form')
   const ref = useRef<HTMLFormElement>(null)
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [tried, setTried] = useState(false)
@@ -60,7 +64,7 @@ export function useFieldForm(faults: Faults, apiError: ApiError | undefined): Fi
       const fault = faults[name]
       if (fault)
         return tried || left.has(name)
-          ? t(`fault_${fault}`, { min: moneyOf(amountMin), max: moneyOf(amountMax) })
+          ? t(fault, { min: moneyOf(amountMin), max: moneyOf(amountMax) })
           : undefined
       const words = changed.has(name) ? undefined : problems[name]
       // The server's text begins with the field's name in the API.

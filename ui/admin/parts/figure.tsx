@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { serverNow } from '../../kit/clock.ts'
 import { Icon, type IconName } from '../../kit/icon.tsx'
 import { digitsOf } from '../../kit/money.ts'
-import { useAccount } from '../app/current-account.tsx'
+import { useAccount } from './current-account.tsx'
 import { exactTimeOf, shortTimeOf } from './time.model.ts'
 
 /** `TZS 12,500`, the digits before all. */

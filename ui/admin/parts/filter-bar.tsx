@@ -172,17 +172,17 @@ function DayInput({ label, value, min, max, choose }: DayInputProps) {
 }
 
 /** Instead of a list of which nothing fits the filters. */
-export function NoneFit() {
+export function NoResults() {
   const { t } = useTranslation('admin')
   return (
     <EmptyState icon="search" title={t('none_fit')} text={t('none_fit_text')}>
-      <ShowAll text={t('show_all')} />
+      <ClearFilters text={t('show_all')} />
     </EmptyState>
   )
 }
 
 /** The way out of filters that nothing fits. */
-export const ShowAll = ({ text }: { readonly text: string }) => (
+export const ClearFilters = ({ text }: { readonly text: string }) => (
   <Link to="." search={({ account }) => (account ? { account } : {})} className="button-link">
     {text}
   </Link>

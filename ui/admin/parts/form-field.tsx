@@ -2,8 +2,8 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { digitsOf } from '../../kit/money.ts'
-import { numberIn } from '../links/session-form.model.ts'
 import { useFieldError } from './field-form.tsx'
+import { numberIn } from './number.model.ts'
 
 interface FieldProps {
   /** As the API names it. */
@@ -125,7 +125,7 @@ interface AddressFieldsProps {
 
 /** Where the customer goes after paying, and where webhooks are sent. */
 export function AddressFields({ redirect, webhook, hints, change }: AddressFieldsProps) {
-  const { t } = useTranslation('links')
+  const { t } = useTranslation('link-form')
   return (
     <>
       <TextField

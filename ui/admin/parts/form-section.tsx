@@ -11,19 +11,19 @@ interface FoldProps {
 }
 
 /** An optional part of the form, folded. */
-export const Fold = ({ title, text, count = 0, children }: FoldProps) => (
-  <details className="card fold">
+export const CollapsibleCard = ({ title, text, count = 0, children }: FoldProps) => (
+  <details className="card collapsible">
     <summary>
       <div>
-        <h2 className="fold-title">
+        <h2 className="collapsible-title">
           {title}
-          {count > 0 && <span className="fold-count">{count}</span>}
+          {count > 0 && <span className="collapsible-count">{count}</span>}
         </h2>
-        <p className="fold-text">{text}</p>
+        <p className="collapsible-text">{text}</p>
       </div>
       <Icon name="down" size={20} />
     </summary>
-    <div className="fold-body">{children}</div>
+    <div className="collapsible-body">{children}</div>
   </details>
 )
 
@@ -38,7 +38,7 @@ interface RowsProps<T> {
 }
 
 /** Rows that can be added and removed. */
-export function Rows<T extends { readonly id: number }>({
+export function EditableRows<T extends { readonly id: number }>({
   rows,
   onChange,
   newRow,

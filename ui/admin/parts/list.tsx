@@ -126,7 +126,7 @@ export function SettledList<T>({ text, rows, state, open = false, ...list }: Set
   if (rows.length === 0) return null
   if (rows.length > pageSize) return <MoreLink name={list.name} count={rows.length} state={state} />
   return (
-    <details className="old-list" open={open}>
+    <details className="past-list" open={open}>
       <summary>
         <Icon name="next" size={16} /> {list.name} ({rows.length})
       </summary>

@@ -24,7 +24,7 @@ export function OptionCards<T extends string>(props: OptionCardsProps<T>) {
   const name = useId()
   return (
     <fieldset className="option-cards" disabled={disabled}>
-      <legend className={legendUnseen ? 'unseen' : undefined}>{legend}</legend>
+      <legend className={legendUnseen ? 'visually-hidden' : undefined}>{legend}</legend>
       {options.map(option => (
         <label key={option.value} className="option-card">
           <input

@@ -2,8 +2,8 @@
 import { Link, useMatch } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { Icon } from '../../kit/icon.tsx'
-import type { PlacePath } from '../app/nav.model.ts'
 import { lastQueryOf, rememberList } from './last-list.ts'
+import type { NavPath } from './nav.model.ts'
 import { useTitle } from './queries.ts'
 
 interface PageHeadProps {
@@ -11,7 +11,7 @@ interface PageHeadProps {
   /** For the tab, where `title` is not enough. */
   readonly tab?: string
   readonly text?: ReactNode
-  readonly back?: { readonly to: PlacePath; readonly text: string }
+  readonly back?: { readonly to: NavPath; readonly text: string }
   /** Buttons and links. */
   readonly children?: ReactNode
 }

@@ -3,7 +3,7 @@ import { type QueryKey, useMutation, useQuery, useQueryClient } from '@tanstack/
 import { useEffect } from 'react'
 import { type ApiError, type ApiResult, type EdenResponse, resultOf } from '../../kit/api.ts'
 import { ApiFailure, queryClient, valueOrThrow } from '../../kit/query.ts'
-import { useAccount } from '../app/current-account.tsx'
+import { useAccount } from './current-account.tsx'
 
 /** The header that names the account, as the last argument of every call. */
 export interface AccountHeader {

@@ -3,7 +3,7 @@
 export function PageSkeleton() {
   return (
     <div className="skeleton-page" aria-busy="true">
-      <Bar wide={30} tall />
+      <SkeletonBar wide={30} tall />
       <RowSkeleton rows={6} />
     </div>
   )
@@ -15,8 +15,8 @@ export function RowSkeleton({ rows }: { readonly rows: number }) {
       {Array.from({ length: rows }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
         <div key={row} className="skeleton-row">
-          <Bar wide={30 + ((row * 37) % 25)} />
-          <Bar wide={14} />
+          <SkeletonBar wide={30 + ((row * 37) % 25)} />
+          <SkeletonBar wide={14} />
         </div>
       ))}
     </div>
@@ -24,6 +24,11 @@ export function RowSkeleton({ rows }: { readonly rows: number }) {
 }
 
 /** @param wide percent of the room */
-export function Bar({ wide, tall = false }: { readonly wide: number; readonly tall?: boolean }) {
-  return <span className={tall ? 'bone bone-tall' : 'bone'} style={{ width: `${wide}%` }} />
+export function SkeletonBar({ wide, tall = false }: { readonly wide: number; readonly tall?: boolean }) {
+  return (
+    <span
+      className={tall ? 'skeleton-bar skeleton-bar-tall' : 'skeleton-bar'}
+      style={{ width: `${wide}%` }}
+    />
+  )
 }

@@ -1,9 +1,9 @@
 // Lists that the server sends whole (keys, staff, tills, branding): search, filters and paging in the
 // browser.
 import { matchesSearch } from '../../../src/domain/search.ts'
-import { roles } from '../staff/staff.model.ts'
 import { pageSize } from './list.model.ts'
 import { choiceParam, pageParam, type Query, textParam } from './query.model.ts'
+import { roles } from './role.model.ts'
 
 export const keyStates = ['active', 'revoked'] as const
 export const keySearch = (query: Query) => ({

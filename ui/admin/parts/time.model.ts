@@ -49,7 +49,7 @@ export function exactTimeOf(stamp: string, timeZone: string, language: string): 
  * `14:02:33` on the day of `first`, else `22 Nov 2026, 14:02:33`: the last of some moments, where the first
  * one is shown.
  */
-export function lastTimeOf(stamp: string, first: string, timeZone: string, language: string): string {
+export function endTimeOf(stamp: string, first: string, timeZone: string, language: string): string {
   const isSameDay = dayTextOf(stamp, timeZone) === dayTextOf(first, timeZone)
   return isSameDay ? localTime(Date.parse(stamp), timeZone).slice(11) : exactTimeOf(stamp, timeZone, language)
 }

@@ -30,10 +30,10 @@ export function useUnsavedChanges(typed: boolean): Leaving {
         title={t('leave_title')}
         open={blocker.status === 'blocked'}
         onClose={() => blocker.reset?.()}
-        yes={t('leave_yes')}
-        no={t('leave_no')}
-        onYes={() => blocker.proceed?.()}
-        grave
+        confirm={t('leave_yes')}
+        cancel={t('leave_no')}
+        onConfirm={() => blocker.proceed?.()}
+        danger
         busy={false}
         apiError={undefined}
       >

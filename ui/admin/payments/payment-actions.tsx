@@ -11,8 +11,8 @@ import { Icon } from '../../kit/icon.tsx'
 import { moneyOf } from '../../kit/money.ts'
 import { type Payment, voidPayment } from '../../kit/payment.ts'
 import { phoneOf } from '../../kit/time.ts'
-import { useAccount, useMay } from '../app/current-account.tsx'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
+import { useAccount, useMay } from '../parts/current-account.tsx'
 import { useAction } from '../parts/queries.ts'
 import { actionsOn, type PaymentAction } from './payment.model.ts'
 import { SimulateSheet } from './simulate-sheet.tsx'
@@ -88,8 +88,8 @@ function PushSheet({ payment, open, onClose }: SheetProps) {
       title={t('push_title')}
       open={open}
       onClose={onClose}
-      yes={t('push_yes')}
-      onYes={() => {
+      confirm={t('push_yes')}
+      onConfirm={() => {
         setTried(true)
         const read = readPhone(phone)
         if (read) push.run({ phone: read.e164 }, onClose)
@@ -123,10 +123,10 @@ function VoidSheet({ payment, open, onClose }: SheetProps) {
       title={t('void_title')}
       open={open}
       onClose={onClose}
-      yes={t('void_yes')}
-      no={t('void_no')}
-      onYes={() => cancel.run(payment.reference, onClose)}
-      grave
+      confirm={t('void_yes')}
+      cancel={t('void_no')}
+      onConfirm={() => cancel.run(payment.reference, onClose)}
+      danger
       busy={cancel.busy}
       apiError={cancel.apiError}
     >
@@ -152,8 +152,8 @@ function ConfirmSheet({ payment, open, onClose }: SheetProps) {
       title={t('confirm_title')}
       open={open}
       onClose={onClose}
-      yes={t('confirm_yes')}
-      onYes={() => {
+      confirm={t('confirm_yes')}
+      onConfirm={() => {
         setTried(true)
         if (
           !isShort(reason, confirmationLimits.reasonMin) &&
@@ -161,7 +161,7 @@ function ConfirmSheet({ payment, open, onClose }: SheetProps) {
         )
           confirm.run({ reason: reason.trim(), receipt_number: receipt.trim() }, onClose)
       }}
-      grave
+      danger
       busy={confirm.busy}
       apiError={confirm.apiError}
     >

@@ -5,23 +5,23 @@ import { paymentTypes } from '../../../src/domain/payment.ts'
 import { api } from '../../kit/api.ts'
 import { addTexts } from '../../kit/language.ts'
 import type { Payment } from '../../kit/payment.ts'
-import { useAccount } from '../app/current-account.tsx'
+import { useAccount } from '../parts/current-account.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { ExportLink } from '../parts/export-link.tsx'
 import { Money, Timestamp } from '../parts/figure.tsx'
-import { Choice, DayRange, FilterBar, SearchBox, ShowAll } from '../parts/filter-bar.tsx'
+import { Choice, ClearFilters, DayRange, FilterBar, SearchBox } from '../parts/filter-bar.tsx'
 import { momentsOf, rowsOf } from '../parts/list.model.ts'
 import { type Column, List } from '../parts/list.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { useRead } from '../parts/queries.ts'
 import { isFiltered } from '../parts/query.model.ts'
+import { shortReferenceOf } from '../parts/reference.model.ts'
 import {
   customerOf,
   type PaymentSearch,
   paymentFilters,
   paymentNoteOf,
   providerNameOf,
-  tailOf,
 } from './payment.model.ts'
 import { PaymentStateChip } from './payment-state.tsx'
 import { payments } from './payments.text.ts'
@@ -107,7 +107,7 @@ function useColumns(unmatched: ReadonlySet<string>): Column<Payment>[] {
     {
       name: 'reference',
       head: t('column_reference'),
-      cell: payment => <code>{tailOf(payment.reference)}</code>,
+      cell: payment => <code>{shortReferenceOf(payment.reference)}</code>,
       wide: true,
     },
     {
@@ -129,7 +129,7 @@ function None({ search }: { readonly search: PaymentSearch }) {
         title={t('none_found')}
         text={t(search.q ? 'none_found_text' : 'none_fit_text')}
       >
-        <ShowAll text={t('all')} />
+        <ClearFilters text={t('all')} />
       </EmptyState>
     )
   return (

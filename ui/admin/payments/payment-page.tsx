@@ -10,13 +10,13 @@ import { addTexts } from '../../kit/language.ts'
 import { openLiveStream } from '../../kit/live-stream.ts'
 import { moneyOf } from '../../kit/money.ts'
 import { type Payment, paymentEventsUrl } from '../../kit/payment.ts'
-import { useAccount } from '../app/current-account.tsx'
-import { whileVisible } from '../app/live-updates.ts'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
+import { useAccount } from '../parts/current-account.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { Card } from '../parts/facts.tsx'
 import { Timestamp } from '../parts/figure.tsx'
 import { LineItems } from '../parts/line-items.tsx'
+import { whileVisible } from '../parts/live-updates.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { useRead } from '../parts/queries.ts'
 import { PageSkeleton, RowSkeleton } from '../parts/skeleton.tsx'
@@ -27,7 +27,7 @@ import { PaymentStateChip } from './payment-state.tsx'
 import { UnmatchedNote } from './payment-unmatched.tsx'
 import { payments } from './payments.text.ts'
 import { TimelineList } from './timeline.tsx'
-import { unmatchedIn } from './unmatched.model.ts'
+import { unmatchedMoneyIn } from './unmatched.model.ts'
 
 addTexts('payments', payments)
 
@@ -83,7 +83,7 @@ function useLivePayment(reference: string, found: boolean): void {
 function PaymentBody({ payment }: { readonly payment: Payment }) {
   const { t } = useTranslation('payments')
   const state = paymentStateOf(payment)
-  const unmatched = unmatchedIn(useTimeline(payment.reference).data?.data.entries ?? [])
+  const unmatched = unmatchedMoneyIn(useTimeline(payment.reference).data?.data.entries ?? [])
   const isOtherAmount = unmatched.some(({ reason }) => reason === 'other_amount')
   const stateName = (unmatched.length > 0 && unmatchedStateOf(state)) || (`state_${state}` as const)
   return (

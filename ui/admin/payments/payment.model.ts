@@ -67,9 +67,6 @@ export function customerOf({ customer }: Pick<Payment, 'customer'>): string {
 /** The merchant's note. */
 export const paymentNoteOf = ({ metadata }: Pick<Payment, 'metadata'>): string => noteIn(metadata)
 
-/** The last eight characters of a reference: enough to tell payments apart, and the search box finds them. */
-export const tailOf = (reference: string): string => reference.slice(-8)
-
 /** `M-Pesa`: the customer's network, as it writes itself; nothing while it is not known. */
 export function providerNameOf({ channel }: Pick<Payment, 'channel'>): string {
   const names: Readonly<Record<string, string>> = {

@@ -30,8 +30,8 @@ export function SettleSheet({ money, onClose }: SettleProps) {
       title={t('ask_title', { money: moneyOf(money.amount) })}
       open
       onClose={onClose}
-      yes={t(`yes_${resolution}`)}
-      onYes={() => {
+      confirm={t(`yes_${resolution}`)}
+      onConfirm={() => {
         setTried(true)
         if (note.trim()) settle.run({ resolution, note: note.trim() }, onClose)
       }}

@@ -184,7 +184,7 @@ export function stepsOf(entries: readonly TimelineEntry[]): TimelineStep[] {
  * Who acted: a person by name, all others as a key of the timeline's words.
  * @param me the id of the person who looks
  */
-export function whoOf(
+export function stepActorOf(
   actor: TimelineEntry['actor'],
   me: string | undefined,
 ): Word | { readonly name: string } | undefined {

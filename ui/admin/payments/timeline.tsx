@@ -4,10 +4,16 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../kit/failure-reason.model.ts'
 import { addTexts } from '../../kit/language.ts'
-import { useCurrentAccount, useMay } from '../app/current-account.tsx'
+import { useCurrentAccount, useMay } from '../parts/current-account.tsx'
 import { Timestamp } from '../parts/figure.tsx'
-import { lastTimeOf } from '../parts/time.model.ts'
-import { type StepLink as Place, stepsOf, type Timeline, type TimelineStep, whoOf } from './timeline.model.ts'
+import { endTimeOf } from '../parts/time.model.ts'
+import {
+  type StepLink as Place,
+  stepActorOf,
+  stepsOf,
+  type Timeline,
+  type TimelineStep,
+} from './timeline.model.ts'
 import { timeline as texts } from './timeline.text.ts'
 
 addTexts('timeline', texts)
@@ -57,11 +63,11 @@ const aheadText = (kind: string, { entries }: Timeline) =>
 function StepLine({ step }: { readonly step: TimelineStep }) {
   const { t, i18n } = useTranslation(['timeline', 'payments'])
   const { me, account } = useCurrentAccount()
-  const who = whoOf(step.actor, me.staff?.id)
+  const who = stepActorOf(step.actor, me.staff?.id)
   const why = String(step.values.why || t('no_answer'))
   const answer = step.answer && {
     answer: t(step.answer.key),
-    last: lastTimeOf(step.answer.last, step.at, account.time_zone, i18n.language),
+    last: endTimeOf(step.answer.last, step.at, account.time_zone, i18n.language),
   }
   return (
     <li className={`step step-${step.tone}`}>

@@ -1,7 +1,7 @@
 // Finds which payments of a list have unmatched money, with one request for all of them.
 import { api } from '../../kit/api.ts'
 import type { Payment } from '../../kit/payment.ts'
-import { useMay } from '../app/current-account.tsx'
+import { useMay } from '../parts/current-account.tsx'
 import { useRead } from '../parts/queries.ts'
 
 /** @param some whether there may be any at all */

@@ -8,12 +8,12 @@ import { addTexts } from '../../kit/language.ts'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { ExportLink } from '../parts/export-link.tsx'
 import { Money, StateChip, Timestamp } from '../parts/figure.tsx'
-import { Choice, FilterBar, ShowAll } from '../parts/filter-bar.tsx'
+import { Choice, ClearFilters, FilterBar } from '../parts/filter-bar.tsx'
 import { rowsOf } from '../parts/list.model.ts'
 import { type Column, List } from '../parts/list.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { useRead } from '../parts/queries.ts'
-import { tailOf } from './payment.model.ts'
+import { shortReferenceOf } from '../parts/reference.model.ts'
 import { SettleSheet } from './settle-sheet.tsx'
 import { unmatched } from './unmatched.text.ts'
 
@@ -70,7 +70,7 @@ function None({ status }: { readonly status: 'open' | 'settled' }) {
   if (status === 'settled')
     return (
       <EmptyState icon="inbox" title={t('none_settled')} text={t('none_settled_text')}>
-        <ShowAll text={t('filter_open')} />
+        <ClearFilters text={t('filter_open')} />
       </EmptyState>
     )
   return (
@@ -99,7 +99,7 @@ function usePayment(): Column<Unmatched> {
   return {
     name: 'payment',
     head: t('column_payment'),
-    cell: money => <code>{tailOf(money.payment_reference)}</code>,
+    cell: money => <code>{shortReferenceOf(money.payment_reference)}</code>,
   }
 }
 

@@ -26,7 +26,7 @@ interface Entry {
 }
 
 /** The unmatched money of a timeline that is not resolved yet. */
-export const unmatchedIn = (entries: readonly Entry[]): UnmatchedMoney[] =>
+export const unmatchedMoneyIn = (entries: readonly Entry[]): UnmatchedMoney[] =>
   entries
     .filter(
       ({ kind, subject }) =>

@@ -4,7 +4,7 @@ import { api } from '../../kit/api.ts'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { Money } from '../parts/figure.tsx'
 import { useRead } from '../parts/queries.ts'
-import { Bar } from '../parts/skeleton.tsx'
+import { SkeletonBar } from '../parts/skeleton.tsx'
 
 /** Whole shillings; undefined until it is loaded. */
 export function useBalance() {
@@ -25,12 +25,14 @@ export function BalanceCard() {
     <dl className="card balance">
       <div>
         <dt>{t('available')}</dt>
-        <dd className="figure">{sums ? <Money amount={sums.available} /> : <Bar wide={60} tall />}</dd>
+        <dd className="figure">
+          {sums ? <Money amount={sums.available} /> : <SkeletonBar wide={60} tall />}
+        </dd>
         <dd className="figure-more">{t('available_text')}</dd>
       </div>
       <div>
         <dt>{t('held')}</dt>
-        <dd className="figure">{sums ? <Money amount={sums.held} /> : <Bar wide={40} tall />}</dd>
+        <dd className="figure">{sums ? <Money amount={sums.held} /> : <SkeletonBar wide={40} tall />}</dd>
         <dd className="figure-more">{t('held_text')}</dd>
       </div>
     </dl>

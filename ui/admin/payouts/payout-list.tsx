@@ -5,11 +5,11 @@ import { payoutStatuses } from '../../../src/domain/payout.ts'
 import { api } from '../../kit/api.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { addTexts } from '../../kit/language.ts'
-import { useAccount, useMay } from '../app/current-account.tsx'
+import { useAccount, useMay } from '../parts/current-account.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { ExportLink } from '../parts/export-link.tsx'
 import { Money, StateChip, Timestamp } from '../parts/figure.tsx'
-import { Choice, DayRange, FilterBar, ShowAll } from '../parts/filter-bar.tsx'
+import { Choice, ClearFilters, DayRange, FilterBar } from '../parts/filter-bar.tsx'
 import { momentsOf, rowsOf } from '../parts/list.model.ts'
 import { type Column, List } from '../parts/list.tsx'
 import { PageHead } from '../parts/page-head.tsx'
@@ -56,7 +56,7 @@ export function PayoutList() {
         empty={
           isFiltered(search) ? (
             <EmptyState icon="search" title={t('none_fit')}>
-              <ShowAll text={t('all')} />
+              <ClearFilters text={t('all')} />
             </EmptyState>
           ) : (
             <EmptyState icon="send" title={t('none')} text={t('none_text')}>

@@ -8,10 +8,10 @@ import { newIdempotencyKey } from '../../kit/idempotency-key.ts'
 import { addTexts } from '../../kit/language.ts'
 import { moneyOf } from '../../kit/money.ts'
 import { phoneOf } from '../../kit/time.ts'
-import { useMay } from '../app/current-account.tsx'
-import { NotAllowed } from '../app/not-found.tsx'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
+import { useMay } from '../parts/current-account.tsx'
 import { Card } from '../parts/facts.tsx'
+import { NotAllowed } from '../parts/not-found.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { useAction, useRead } from '../parts/queries.ts'
 import { useReauthentication } from '../parts/reauthentication.tsx'
@@ -25,7 +25,7 @@ import {
   payoutFaults,
 } from './payout.model.ts'
 import { PayoutFields } from './payout-fields.tsx'
-import { PayoutSums } from './payout-sums.tsx'
+import { PayoutTotals } from './payout-sums.tsx'
 import { payouts } from './payouts.text.ts'
 
 addTexts('payouts', payouts)
@@ -73,7 +73,7 @@ function Form() {
             </Button>
           </form>
         </Card>
-        <PayoutSums fee={fee} available={sums?.available} />
+        <PayoutTotals fee={fee} available={sums?.available} />
       </div>
       <SendSheet form={form} fee={fee} open={asking} onClose={() => setAsking(false)} />
     </>
@@ -125,8 +125,8 @@ function SendSheet({ form, fee, open, onClose }: SendSheetProps) {
       title={t('ask_title', { money: moneyOf(body.amount) })}
       open={open}
       onClose={close}
-      yes={t('ask_yes')}
-      onYes={() =>
+      confirm={t('ask_yes')}
+      onConfirm={() =>
         send.run(body, sent => {
           const { data } = sent as unknown as { data: Payout } // a stored text, which Eden cannot read
           void navigate({ to: '/payouts/$reference', params: { reference: data.reference } })
@@ -135,7 +135,7 @@ function SendSheet({ form, fee, open, onClose }: SendSheetProps) {
       busy={send.busy}
       apiError={send.apiError}
     >
-      <p className="ask-fact">{t('ask_to', { name: body.recipient_name, destination })}</p>
+      <p className="dialog-fact">{t('ask_to', { name: body.recipient_name, destination })}</p>
       {fee && <p>{t('ask_total', { total: moneyOf(fee.total_amount), fee: moneyOf(fee.fee_amount) })}</p>}
       <p>{t('ask_final')}</p>
       {send.field}

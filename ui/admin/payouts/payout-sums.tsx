@@ -10,7 +10,7 @@ interface PayoutSumsProps {
   readonly available: number | undefined
 }
 
-export function PayoutSums({ fee, available }: PayoutSumsProps) {
+export function PayoutTotals({ fee, available }: PayoutSumsProps) {
   const { t } = useTranslation('payouts')
   return (
     <Card title={t('sums')}>

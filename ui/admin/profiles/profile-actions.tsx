@@ -38,8 +38,8 @@ function MakeDefault({ id }: { readonly id: string }) {
         title={t('default_title')}
         open={open}
         onClose={close}
-        yes={t('make_default')}
-        onYes={() => action.run(undefined, close)}
+        confirm={t('make_default')}
+        onConfirm={() => action.run(undefined, close)}
         busy={action.busy}
         apiError={action.apiError}
       >
@@ -69,9 +69,9 @@ function Remove({ id }: { readonly id: string }) {
         title={t('remove_title')}
         open={open}
         onClose={close}
-        yes={t('remove_confirm')}
-        onYes={() => action.run(undefined, () => void navigate({ to: '/profiles' }))}
-        grave
+        confirm={t('remove_confirm')}
+        onConfirm={() => action.run(undefined, () => void navigate({ to: '/profiles' }))}
+        danger
         busy={action.busy}
         apiError={action.apiError}
       >

@@ -8,7 +8,7 @@ import { MethodBoxes } from '../links/link-method.tsx'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { FieldError } from '../parts/field-form.tsx'
 import { AddressFields, TextField } from '../parts/form-field.tsx'
-import { Fold } from '../parts/form-section.tsx'
+import { CollapsibleCard } from '../parts/form-section.tsx'
 import { colours, isColour, legibility, type Profile, type ProfileDraft } from './profile.model.ts'
 import { languageNames } from './profile-list.tsx'
 import { ProfileLogo } from './profile-logo.tsx'
@@ -58,19 +58,7 @@ export function ProfileFields({
           onChange={logo => change({ logo })}
         />
         <Colour draft={draft} change={change} />
-        <div className="choice">
-          <span className="choice-label">{t('language')}</span>
-          <SegmentedControl
-            label={t('language')}
-            value={draft.locale}
-            onChange={locale => change({ locale: locale === 'sw' ? 'sw' : 'en' })}
-            choices={[
-              { value: 'en', label: languageNames.en },
-              { value: 'sw', label: languageNames.sw },
-            ]}
-          />
-          <p className="form-note">{t('language_hint')}</p>
-        </div>
+        <PageLanguage draft={draft} change={change} />
         <fieldset className="group-field">
           <legend>{t('methods')}</legend>
           <MethodBoxes chosen={draft.methods} onChange={methods => change({ methods })} />
@@ -82,14 +70,7 @@ export function ProfileFields({
           onChange={event => change({ email: event.currentTarget.checked })}
         />
       </section>
-      <Fold title={t('developer')} text={t('developer_text')}>
-        <AddressFields
-          redirect={draft.redirect}
-          webhook={draft.webhook}
-          hints={{ redirect: t('redirect_hint'), webhook: t('webhook_hint') }}
-          change={change}
-        />
-      </Fold>
+      <DeveloperOptions draft={draft} change={change} />
       <ApiErrorNote apiError={apiError} />
       <div className="form-actions">
         <span role="status" className="form-done">
@@ -101,6 +82,39 @@ export function ProfileFields({
         </Button>
       </div>
     </>
+  )
+}
+
+function PageLanguage({ draft, change }: DraftProps) {
+  const { t } = useTranslation('profiles')
+  return (
+    <div className="choice">
+      <span className="choice-label">{t('language')}</span>
+      <SegmentedControl
+        label={t('language')}
+        value={draft.locale}
+        onChange={locale => change({ locale: locale === 'sw' ? 'sw' : 'en' })}
+        choices={[
+          { value: 'en', label: languageNames.en },
+          { value: 'sw', label: languageNames.sw },
+        ]}
+      />
+      <p className="form-note">{t('language_hint')}</p>
+    </div>
+  )
+}
+
+function DeveloperOptions({ draft, change }: DraftProps) {
+  const { t } = useTranslation('profiles')
+  return (
+    <CollapsibleCard title={t('developer')} text={t('developer_text')}>
+      <AddressFields
+        redirect={draft.redirect}
+        webhook={draft.webhook}
+        hints={{ redirect: t('redirect_hint'), webhook: t('webhook_hint') }}
+        change={change}
+      />
+    </CollapsibleCard>
   )
 }
 

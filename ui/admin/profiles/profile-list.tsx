@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../kit/api.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { addTexts } from '../../kit/language.ts'
-import { links } from '../links/links.text.ts'
-import { logoPath } from '../links/session-view.model.ts'
+import { logoPath } from '../links/checkout-preview.model.ts'
+import { linkForm } from '../links/link-form.text.ts'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { ExportLink } from '../parts/export-link.tsx'
 import { StateChip, Timestamp } from '../parts/figure.tsx'
-import { FilterBar, NoneFit, SearchBox, ShowAll } from '../parts/filter-bar.tsx'
+import { ClearFilters, FilterBar, NoResults, SearchBox } from '../parts/filter-bar.tsx'
 import { rowsOf } from '../parts/list.model.ts'
 import { type Column, List } from '../parts/list.tsx'
 import { PageHead } from '../parts/page-head.tsx'
@@ -19,7 +19,7 @@ import type { Profile } from './profile.model.ts'
 import { profiles } from './profiles.text.ts'
 
 addTexts('profiles', profiles)
-addTexts('links', links)
+addTexts('link-form', linkForm)
 
 export const languageNames = { en: 'English', sw: 'Kiswahili' } as const
 
@@ -56,10 +56,10 @@ export function ProfileList() {
         retry={found.retry}
         empty={
           filtered ? (
-            <NoneFit />
+            <NoResults />
           ) : (
             <EmptyState icon="brush" title={t('none')} text={t('none_text')}>
-              <ShowAll text={t('show_all')} />
+              <ClearFilters text={t('show_all')} />
             </EmptyState>
           )
         }
@@ -79,7 +79,7 @@ export function BrandMark({ profile }: { readonly profile: Profile }) {
 }
 
 function useColumns(): Column<Profile>[] {
-  const { t } = useTranslation(['profiles', 'links'])
+  const { t } = useTranslation(['profiles', 'link-form'])
   return [
     {
       name: 'name',
@@ -115,7 +115,7 @@ function useColumns(): Column<Profile>[] {
     {
       name: 'methods',
       head: t('column_methods'),
-      cell: profile => profile.allowed_methods.map(method => t(`links:method_${method}`)).join(', '),
+      cell: profile => profile.allowed_methods.map(method => t(`link-form:method_${method}`)).join(', '),
       wide: true,
     },
     {

@@ -4,7 +4,7 @@ import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../kit/icon.tsx'
-import { logoPath } from '../links/session-view.model.ts'
+import { logoPath } from '../links/checkout-preview.model.ts'
 import type { LogoDraft } from './profile.model.ts'
 
 /** The box draws it at 192 pixels at most. */
@@ -71,7 +71,7 @@ export function ProfileLogo({ logo, saved, onChange }: ProfileLogoProps) {
       <input
         ref={input}
         type="file"
-        className="unseen"
+        className="visually-hidden"
         tabIndex={-1}
         aria-label={t('logo_choose')}
         accept="image/png,image/jpeg,image/webp,image/gif"

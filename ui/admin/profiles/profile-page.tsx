@@ -4,12 +4,12 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ApiError, type ApiResult, api, dataOf, putFile, resultOf } from '../../kit/api.ts'
 import { addTexts } from '../../kit/language.ts'
-import { useAccount } from '../app/current-account.tsx'
-import { links } from '../links/links.text.ts'
-import { PagePreview, WithPreview } from '../links/session-preview.tsx'
-import { viewOfBrand } from '../links/session-view.model.ts'
+import { viewOfBrand } from '../links/checkout-preview.model.ts'
+import { CheckoutPreview, WithPreview } from '../links/checkout-preview.tsx'
+import { linkForm } from '../links/link-form.text.ts'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
+import { useAccount } from '../parts/current-account.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { Fields, useFieldForm } from '../parts/field-form.tsx'
 import { StateChip } from '../parts/figure.tsx'
@@ -19,13 +19,13 @@ import { PageSkeleton } from '../parts/skeleton.tsx'
 import { useUnsavedChanges } from '../parts/unsaved-changes.tsx'
 import {
   brandOfDraft,
-  draftOf,
-  isSameDraft,
   isSameProfile,
-  newDraft,
+  isSameProfileDraft,
+  newProfileDraft,
   type Profile,
   type ProfileDraft,
   profileBody,
+  profileDraftOf,
   profileFaults,
 } from './profile.model.ts'
 import { ProfileActions } from './profile-actions.tsx'
@@ -33,7 +33,7 @@ import { ProfileFields } from './profile-form.tsx'
 import { profiles } from './profiles.text.ts'
 
 addTexts('profiles', profiles)
-addTexts('links', links)
+addTexts('link-form', linkForm)
 
 export function ProfileNew() {
   const { t } = useTranslation('profiles')
@@ -48,7 +48,7 @@ export function ProfileNew() {
       <ApiErrorNote apiError={found.apiError} retry={found.retry} />
       {usual && (
         <ProfileForm
-          begin={newDraft(usual)}
+          begin={newProfileDraft(usual)}
           saved={undefined}
           onSaved={id => void navigate({ to: '/profiles/$id', params: { id } })}
         />
@@ -86,8 +86,46 @@ export function ProfilePage() {
       >
         <ProfileActions profile={profile} />
       </PageHead>
-      <ProfileForm key={profile.id} begin={draftOf(profile)} saved={profile} onSaved={() => {}} />
+      <ProfileForm key={profile.id} begin={profileDraftOf(profile)} saved={profile} onSaved={() => {}} />
     </>
+  )
+}
+
+function usePreviewView(draft: ProfileDraft, saved: Profile | undefined) {
+  const { i18n } = useTranslation('profiles')
+  const { mode } = useAccount()
+  // The example is in the language of the page that is shown.
+  const sample = i18n.getFixedT(draft.locale, 'profiles')('sample')
+  return viewOfBrand(brandOfDraft(draft, saved?.merchant_logo ?? ''), mode === 'sandbox', sample)
+}
+
+interface ConflictDialogProps {
+  readonly open: boolean
+  readonly busy: boolean
+  readonly onClose: () => void
+  readonly onOverwrite: () => void
+  readonly onLoad: () => void
+}
+
+/** Another window has saved the profile since this form read it. */
+function ConflictDialog({ open, busy, onClose, onOverwrite, onLoad }: ConflictDialogProps) {
+  const { t } = useTranslation('profiles')
+  return (
+    <ConfirmDialog
+      title={t('conflict_title')}
+      open={open}
+      onClose={onClose}
+      confirm={t('conflict_overwrite')}
+      onConfirm={onOverwrite}
+      danger
+      busy={busy}
+      apiError={undefined}
+    >
+      <p>{t('conflict_text')}</p>
+      <button type="button" className="text-button" onClick={onLoad}>
+        {t('conflict_load')}
+      </button>
+    </ConfirmDialog>
   )
 }
 
@@ -99,8 +137,6 @@ interface ProfileFormProps {
 }
 
 function ProfileForm({ begin, saved, onSaved }: ProfileFormProps) {
-  const { t, i18n } = useTranslation('profiles')
-  const { mode } = useAccount()
   const [draft, setDraft] = useState(begin)
   const [done, setDone] = useState(false)
   // As it was when this form last read or saved it: another window may have saved it since.
@@ -108,7 +144,7 @@ function ProfileForm({ begin, saved, onSaved }: ProfileFormProps) {
   const save = useSave(saved?.id)
   const isStale = save.apiError === staleApiError
   const form = useFieldForm(profileFaults(draft), isStale ? undefined : save.apiError)
-  const leave = useUnsavedChanges(!isSameDraft(draft, known ? draftOf(known) : begin))
+  const leave = useUnsavedChanges(!isSameProfileDraft(draft, known ? profileDraftOf(known) : begin))
   const change = (part: Partial<ProfileDraft>) => {
     setDone(false)
     setDraft(before => ({ ...before, ...part }))
@@ -117,21 +153,21 @@ function ProfileForm({ begin, saved, onSaved }: ProfileFormProps) {
     save.run({ draft, over }, profile => {
       setDone(true)
       setKnown(profile)
-      setDraft(before => (before === draft ? draftOf(profile) : before))
+      setDraft(before => (before === draft ? profileDraftOf(profile) : before))
       if (saved) onSaved(profile.id)
       else leave.freely(() => onSaved(profile.id))
     })
-  const takeTheirs = (theirs: Profile) => {
+  const loadTheirs = () => {
+    const theirs = save.theirs()
+    if (!theirs) return
     save.reset()
     setKnown(theirs)
-    setDraft(draftOf(theirs))
+    setDraft(profileDraftOf(theirs))
   }
-  const brand = brandOfDraft(draft, known?.merchant_logo ?? '')
-  // The example is in the language of the page that is shown.
-  const sample = i18n.getFixedT(draft.locale, 'profiles')('sample')
+  const view = usePreviewView(draft, known)
   return (
     <>
-      <WithPreview preview={<PagePreview view={viewOfBrand(brand, mode === 'sandbox', sample)} />}>
+      <WithPreview preview={<CheckoutPreview view={view} />}>
         {showPreview => (
           <Fields form={form} onSubmit={() => send(known)}>
             <ProfileFields
@@ -147,29 +183,14 @@ function ProfileForm({ begin, saved, onSaved }: ProfileFormProps) {
         )}
       </WithPreview>
       {leave.sheet}
-      <ConfirmDialog
-        title={t('conflict_title')}
+      <ConflictDialog
         open={isStale}
+        busy={save.busy}
         // It closes by itself once it is answered: what is being saved then must not be forgotten.
         onClose={() => isStale && save.reset()}
-        yes={t('conflict_overwrite')}
-        onYes={() => send(save.theirs())}
-        grave
-        busy={save.busy}
-        apiError={undefined}
-      >
-        <p>{t('conflict_text')}</p>
-        <button
-          type="button"
-          className="text-button"
-          onClick={() => {
-            const theirs = save.theirs()
-            if (theirs) takeTheirs(theirs)
-          }}
-        >
-          {t('conflict_load')}
-        </button>
-      </ConfirmDialog>
+        onOverwrite={() => send(save.theirs())}
+        onLoad={loadTheirs}
+      />
     </>
   )
 }

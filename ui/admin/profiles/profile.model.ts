@@ -5,8 +5,8 @@ import type { Locale, SessionMethod } from '../../../src/domain/profile.ts'
 import type { CreateProfile, ProfileView } from '../../../src/wire/profile.ts'
 import { contrast, textOn } from '../../checkout/colour.ts'
 import { paletteOf } from '../../checkout/palette.ts'
-import type { Branding } from '../links/session-form.model.ts'
-import type { Faults, FaultWord } from '../links/session-problem.model.ts'
+import type { Branding } from '../links/link-form.model.ts'
+import type { FieldFault, FieldFaults } from '../parts/form-fault.model.ts'
 
 export type Profile = ProfileView
 
@@ -28,15 +28,15 @@ export interface ProfileDraft {
 }
 
 /** What a new profile begins with. @param like the default one, which knows the shop's ways to pay */
-export const newDraft = (like: Profile): ProfileDraft => ({
-  ...draftOf(like),
+export const newProfileDraft = (like: Profile): ProfileDraft => ({
+  ...profileDraftOf(like),
   name: '',
   logo: { kind: 'none' },
   redirect: '',
   webhook: '',
 })
 
-export const draftOf = (profile: Profile): ProfileDraft => ({
+export const profileDraftOf = (profile: Profile): ProfileDraft => ({
   name: profile.name,
   shop: profile.merchant_name,
   logo: { kind: profile.merchant_logo === '' ? 'none' : 'kept' },
@@ -49,22 +49,22 @@ export const draftOf = (profile: Profile): ProfileDraft => ({
 })
 
 /** Whether saving the one or the other comes to the same. */
-export const isSameDraft = (a: ProfileDraft, b: ProfileDraft): boolean =>
+export const isSameProfileDraft = (a: ProfileDraft, b: ProfileDraft): boolean =>
   JSON.stringify([profileBody(a), urlOf(a)]) === JSON.stringify([profileBody(b), urlOf(b)])
 const urlOf = ({ logo }: ProfileDraft) => (logo.kind === 'picked' ? logo.url : logo.kind)
 
 /** Whether nothing was changed that the form holds: which one is the default is decided elsewhere. */
 export const isSameProfile = (a: Profile, b: Profile): boolean =>
-  isSameDraft(draftOf(a), draftOf(b)) && a.merchant_logo === b.merchant_logo
+  isSameProfileDraft(profileDraftOf(a), profileDraftOf(b)) && a.merchant_logo === b.merchant_logo
 
 export const isColour = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text)
 
-const nameFault = (text: string): FaultWord | false =>
+const nameFault = (text: string): FieldFault | false =>
   text.trim() === '' ? 'empty' : [...text.trim()].length > 100 && 'long'
 
 /** Every rule of the API that the box can be spared. */
-export function profileFaults({ name, shop, colour, methods, redirect, webhook }: ProfileDraft): Faults {
-  const checks: [string, FaultWord | false][] = [
+export function profileFaults({ name, shop, colour, methods, redirect, webhook }: ProfileDraft): FieldFaults {
+  const checks: [string, FieldFault | false][] = [
     ['name', nameFault(name)],
     ['merchant_name', nameFault(shop)],
     ['brand_color', !isColour(colour) && 'colour'],
@@ -80,7 +80,7 @@ export function profileFaults({ name, shop, colour, methods, redirect, webhook }
         'webhook',
     ],
   ]
-  return Object.fromEntries(checks.filter((check): check is [string, FaultWord] => Boolean(check[1])))
+  return Object.fromEntries(checks.filter((check): check is [string, FieldFault] => Boolean(check[1])))
 }
 
 /** The body of the request; a new picture goes after it by itself. */

@@ -53,7 +53,7 @@ function FeeRow({ method, editing, locked }: FeeRowProps) {
   const example = fee && exampleOf(method, fee)
   return (
     <fieldset className="fee-row">
-      <legend className="unseen">{name}</legend>
+      <legend className="visually-hidden">{name}</legend>
       <strong aria-hidden="true">{name}</strong>
       <TextInput
         {...settingField(editing, `${method}.basis_points`, locked)}

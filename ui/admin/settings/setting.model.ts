@@ -68,7 +68,7 @@ export const shopForm = {
 } satisfies SettingForm<{ name: string; city: string; time_zone: string }, object>
 
 /** `12,500` and `12 500` are 12500; NaN for what is no whole number. */
-export function wholeOf(text: string): number {
+export function wholeNumberIn(text: string): number {
   const plain = text.replace(/[\s,]/g, '')
   return /^\d{1,15}$/.test(plain) ? Number(plain) : Number.NaN
 }
@@ -92,7 +92,7 @@ export const paymentForm = {
     ...found(
       'amount_max',
       amount_max.trim() !== '' &&
-        !(wholeOf(amount_max) >= amountMin && wholeOf(amount_max) <= amountMax) &&
+        !(wholeNumberIn(amount_max) >= amountMin && wholeNumberIn(amount_max) <= amountMax) &&
         'amount_max_wrong',
     ),
   }),
@@ -102,7 +102,7 @@ export const paymentForm = {
       : { expiry_seconds: secondsOf(values.expiry_seconds) }),
     ...(values.amount_max === before.amount_max
       ? {}
-      : { amount_max: values.amount_max.trim() === '' ? null : wholeOf(values.amount_max) }),
+      : { amount_max: values.amount_max.trim() === '' ? null : wholeNumberIn(values.amount_max) }),
   }),
 } satisfies SettingForm<{ expiry_seconds: string; amount_max: string }, object>
 
@@ -124,7 +124,7 @@ const feeText = (fees: Settings['fees'], field: FeeField): string => {
 }
 const feeFault = (field: FeeField, text: string) => {
   const isFixed = field.endsWith('.fixed')
-  if (isFixed) return !(wholeOf(text) <= amountMax) && 'fee_fixed_wrong'
+  if (isFixed) return !(wholeNumberIn(text) <= amountMax) && 'fee_fixed_wrong'
   return Number.isNaN(basisPointsOf(text)) && 'fee_percent_wrong'
 }
 
@@ -132,7 +132,7 @@ const feeFault = (field: FeeField, text: string) => {
 export function feeIn(values: FeeTexts, method: Method): Fee | undefined {
   const [points, fixed] = [`${method}.basis_points`, `${method}.fixed`] as const
   if (feeFault(points, values[points]) || feeFault(fixed, values[fixed])) return undefined
-  return { basis_points: basisPointsOf(values[points]), fixed: wholeOf(values[fixed]) }
+  return { basis_points: basisPointsOf(values[points]), fixed: wholeNumberIn(values[fixed]) }
 }
 
 export const feeForm = {

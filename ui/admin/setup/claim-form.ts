@@ -6,15 +6,8 @@ import type { Locale } from '../../../src/domain/profile.ts'
 import { type ApiError, api, resultOf } from '../../kit/api.ts'
 import { useApiErrorText, useFieldErrors } from '../../kit/api-error.ts'
 import { accountHeader } from '../parts/queries.ts'
-import {
-  type ClaimField,
-  type ClaimForm,
-  claimFaults,
-  emptyClaim,
-  type FirstRun,
-  homeZone,
-  likelyZone,
-} from './claim.model.ts'
+import { homeZone, likelyZone } from '../parts/time-zone.model.ts'
+import { type ClaimField, type ClaimForm, claimFaults, emptyClaim, type FirstRun } from './claim.model.ts'
 
 export interface ClaimFormState {
   readonly ref: RefObject<HTMLFormElement | null>

@@ -1,5 +1,7 @@
 // The set-up form's values and their validation.
 import type { Locale } from '../../../src/domain/profile.ts'
+import { passwordLengthMin } from '../../kit/login.model.ts'
+import { homeZone } from '../parts/time-zone.model.ts'
 
 export interface ClaimForm {
   readonly store: string
@@ -13,9 +15,8 @@ export interface ClaimForm {
   readonly locale?: Locale
 }
 export type ClaimField = Exclude<keyof ClaimForm, 'timeZone' | 'locale'>
-export type FieldFault = 'field_empty' | 'email_wrong' | 'password_short'
+export type ClaimFault = 'field_empty' | 'email_wrong' | 'password_short'
 
-export const homeZone = 'Africa/Dar_es_Salaam'
 export const emptyClaim: ClaimForm = {
   store: '',
   city: 'Dar es Salaam',
@@ -24,35 +25,19 @@ export const emptyClaim: ClaimForm = {
   password: '',
   timeZone: homeZone,
 }
-export const passwordLengthMin = 8
 
 /** The claim code of a set-up link's fragment. */
 export const claimCodeOf = (fragment: string): string | undefined =>
   /^#claim=([A-Za-z0-9_-]{1,100})$/.exec(fragment)?.[1]
 
 /** What is wrong, by field. */
-export function claimFaults(form: ClaimForm): Partial<Record<ClaimField, FieldFault>> {
-  const faults: Partial<Record<ClaimField, FieldFault>> = {}
+export function claimFaults(form: ClaimForm): Partial<Record<ClaimField, ClaimFault>> {
+  const faults: Partial<Record<ClaimField, ClaimFault>> = {}
   for (const field of ['store', 'name', 'email', 'password'] as const)
     if (form[field].trim() === '') faults[field] = 'field_empty'
   if (!faults.email && !/^[^@\s]+@[^@\s]+\.[^@\s.]{2,}$/.test(form.email.trim())) faults.email = 'email_wrong'
   if (!faults.password && form.password.length < passwordLengthMin) faults.password = 'password_short'
   return faults
-}
-
-/**
- * The first choice of time zone: the device's own when it is in Africa. A new tablet often has a foreign one.
- */
-export const likelyZone = (device: string): string => (device.startsWith('Africa/') ? device : homeZone)
-
-/** `Africa/Dar_es_Salaam` as people read it. */
-export const zoneName = (zone: string): string => zone.replaceAll('_', ' ')
-
-/** Every zone there is to choose, the neighbours first. */
-export function zonesFor(all: readonly string[], chosen: string): string[] {
-  const near = all.filter(zone => zone.startsWith('Africa/'))
-  const far = all.filter(zone => !zone.startsWith('Africa/'))
-  return [...new Set([chosen, homeZone, ...near, ...far])]
 }
 
 /** What the ready page begins with: the practice account, and its first key while it can be shown. */

@@ -2,7 +2,8 @@
 import { Button, NativeSelect, PasswordInput, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { CardPage } from '../../kit/card-page.tsx'
-import { type ClaimField, type FirstRun, zoneName, zonesFor } from './claim.model.ts'
+import { zoneName, zonesFor } from '../parts/time-zone.model.ts'
+import type { ClaimField, FirstRun } from './claim.model.ts'
 import { type ClaimFormState, useClaimForm } from './claim-form.ts'
 
 interface ClaimProps {

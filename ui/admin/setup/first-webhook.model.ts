@@ -1,7 +1,7 @@
 // Reads the result of a test webhook.
 import type { ApiResult } from '../../kit/api.ts'
 
-export interface Tested {
+export interface WebhookTestResult {
   /** saved: nothing was tested. */
   readonly kind: 'works' | 'refuses' | 'silent' | 'saved'
   readonly status: string
@@ -12,7 +12,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
 /** Reads the answer of `POST /api/v1/webhooks/test`. */
-export function testedOf(answer: ApiResult<unknown>): Tested {
+export function webhookTestResultOf(answer: ApiResult<unknown>): WebhookTestResult {
   const none = { status: '', why: '' }
   if (!answer.ok || !isRecord(answer.value) || !isRecord(answer.value.data)) return { kind: 'saved', ...none }
   const { response, error } = answer.value.data

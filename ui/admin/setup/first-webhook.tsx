@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { type ApiError, api, resultOf } from '../../kit/api.ts'
 import { useApiErrorText } from '../../kit/api-error.ts'
 import { accountHeader } from '../parts/queries.ts'
-import { type Tested, testedOf } from './first-webhook.model.ts'
+import { type WebhookTestResult, webhookTestResultOf } from './first-webhook.model.ts'
 
 export function FirstWebhook({ account }: { readonly account: string }) {
   const { t } = useTranslation('admin')
@@ -14,7 +14,7 @@ export function FirstWebhook({ account }: { readonly account: string }) {
   const [url, setUrl] = useState('')
   const [busy, setBusy] = useState(false)
   const [apiError, setApiError] = useState<ApiError>()
-  const [tested, setTested] = useState<Tested>()
+  const [tested, setTested] = useState<WebhookTestResult>()
 
   async function submit(event: FormEvent) {
     event.preventDefault()
@@ -28,7 +28,9 @@ export function FirstWebhook({ account }: { readonly account: string }) {
     if (!saved.ok) setApiError(saved.apiError)
     else
       setTested(
-        testedOf(await resultOf(api.api.v1.webhooks.test.post({ url: url.trim() }, accountHeader(account)))),
+        webhookTestResultOf(
+          await resultOf(api.api.v1.webhooks.test.post({ url: url.trim() }, accountHeader(account))),
+        ),
       )
     setBusy(false)
   }

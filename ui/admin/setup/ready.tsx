@@ -39,8 +39,8 @@ export function ReadyPage({ first, onConsole }: ReadyProps) {
 function AppLinks() {
   const { t } = useTranslation('admin')
   return (
-    <nav className="doors">
-      <a className="door door-first" href="/till">
+    <nav className="start-links">
+      <a className="start-link start-link-main" href="/till">
         <Icon name="qr" size={36} />
         <span>
           <strong>{t('open_till')}</strong>
@@ -48,7 +48,7 @@ function AppLinks() {
         </span>
         <Icon name="next" />
       </a>
-      <a className="door" href="/phone" target="_blank" rel="noreferrer">
+      <a className="start-link" href="/phone" target="_blank" rel="noreferrer">
         <Icon name="phone" size={36} />
         <span>
           <strong>{t('open_phone')}</strong>

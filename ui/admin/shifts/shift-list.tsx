@@ -6,14 +6,14 @@ import { addTexts } from '../../kit/language.ts'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { ExportLink } from '../parts/export-link.tsx'
 import { Money, Timestamp } from '../parts/figure.tsx'
-import { Choice, FilterBar, ShowAll } from '../parts/filter-bar.tsx'
+import { Choice, ClearFilters, FilterBar } from '../parts/filter-bar.tsx'
 import { rowsOf } from '../parts/list.model.ts'
 import { type Column, List } from '../parts/list.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { useRead } from '../parts/queries.ts'
 import { isFiltered } from '../parts/query.model.ts'
-import { useStaff } from '../staff/staff.queries.ts'
-import { useTills } from '../tills/till.queries.ts'
+import { useStaff } from '../parts/staff.queries.ts'
+import { useTills } from '../parts/till.queries.ts'
 import { type Shift, shiftStates } from './shift.model.ts'
 import { DrawerResultLabel } from './shift-result.tsx'
 import { shifts } from './shifts.text.ts'
@@ -64,22 +64,25 @@ export function ShiftList() {
           apiError={found.apiError}
           stale={found.stale}
           retry={found.retry}
-          empty={
-            isFiltered(search) ? (
-              <EmptyState icon="search" title={t('no_results')}>
-                <ShowAll text={t('clear_filters')} />
-              </EmptyState>
-            ) : (
-              <EmptyState icon="clock" title={t('none')} text={t('none_text')}>
-                <Link to="/tills" className="button-link">
-                  {t('to_tills')}
-                </Link>
-              </EmptyState>
-            )
-          }
+          empty={<NoShifts filtered={isFiltered(search)} />}
         />
       </div>
     </>
+  )
+}
+
+function NoShifts({ filtered }: { readonly filtered: boolean }) {
+  const { t } = useTranslation('shifts')
+  return filtered ? (
+    <EmptyState icon="search" title={t('no_results')}>
+      <ClearFilters text={t('clear_filters')} />
+    </EmptyState>
+  ) : (
+    <EmptyState icon="clock" title={t('none')} text={t('none_text')}>
+      <Link to="/tills" className="button-link">
+        {t('to_tills')}
+      </Link>
+    </EmptyState>
   )
 }
 

@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next'
 import { moneyOf } from '../../kit/money.ts'
 import { StateChip } from '../parts/figure.tsx'
-import { drawerResultLook, drawerResultOf, offBy, type Shift } from './shift.model.ts'
+import { differenceOf, drawerResultLook, drawerResultOf, type Shift } from './shift.model.ts'
 
 export function DrawerResultLabel({ shift }: { readonly shift: Shift }) {
   const { t } = useTranslation('shifts')
@@ -10,7 +10,7 @@ export function DrawerResultLabel({ shift }: { readonly shift: Shift }) {
   return (
     <StateChip
       {...drawerResultLook[result]}
-      text={t(`difference_${result}`, { money: moneyOf(offBy(shift)) })}
+      text={t(`difference_${result}`, { money: moneyOf(differenceOf(shift)) })}
     />
   )
 }

@@ -44,7 +44,7 @@ export const drawerResultLook: Readonly<
 }
 
 /** How much a drawer was off, whichever way. */
-export const offBy = ({ report: { cash } }: Counted): number => Math.abs(cash.difference ?? 0)
+export const differenceOf = ({ report: { cash } }: Counted): number => Math.abs(cash.difference ?? 0)
 
 /** The report as a file. */
 export const tableUrl = (id: string, account: string): string =>

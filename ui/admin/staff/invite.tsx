@@ -6,9 +6,9 @@ import type { Role } from '../../../src/domain/account.ts'
 import { api, resultOf } from '../../kit/api.ts'
 import { useFieldErrors } from '../../kit/api-error.ts'
 import { Sheet } from '../../kit/sheet.tsx'
-import { useAccount } from '../app/current-account.tsx'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
+import { useAccount } from '../parts/current-account.tsx'
 import { Timestamp } from '../parts/figure.tsx'
 import { OptionCards } from '../parts/option-cards.tsx'
 import { QrCode } from '../parts/qr-code.tsx'
@@ -46,7 +46,6 @@ export function Invite({ open, onClose }: InviteProps) {
 
 function InviteForm({ onMade }: { readonly onMade: (made: Made) => void }) {
   const { t } = useTranslation('staff')
-  const { role: mine } = useAccount()
   const [form, setForm] = useState({ name: '', email: '' })
   const [role, setRole] = useState<Role>('cashier')
   const [tried, setTried] = useState(false)
@@ -86,16 +85,7 @@ function InviteForm({ onMade }: { readonly onMade: (made: Made) => void }) {
         autoComplete="off"
         data-autofocus
       />
-      <OptionCards
-        legend={t('invite_role')}
-        value={role}
-        onChange={setRole}
-        options={rolesGivenBy(mine).map(value => ({
-          value,
-          title: t(`role_${value}`),
-          text: t(`role_${value}_text`),
-        }))}
-      />
+      <RoleChoice role={role} onChange={setRole} />
       <TextInput
         {...field('email')}
         type="email"
@@ -111,6 +101,23 @@ function InviteForm({ onMade }: { readonly onMade: (made: Made) => void }) {
         {t('invite_confirm')}
       </Button>
     </form>
+  )
+}
+
+function RoleChoice({ role, onChange }: { readonly role: Role; readonly onChange: (role: Role) => void }) {
+  const { t } = useTranslation('staff')
+  const { role: mine } = useAccount()
+  return (
+    <OptionCards
+      legend={t('invite_role')}
+      value={role}
+      onChange={onChange}
+      options={rolesGivenBy(mine).map(value => ({
+        value,
+        title: t(`role_${value}`),
+        text: t(`role_${value}_text`),
+      }))}
+    />
   )
 }
 

@@ -55,16 +55,18 @@ function Invitation({ code, invited }: { readonly code: string; readonly invited
       text={t('join_text', { role, text: t(`role_${invited.role}_text`) })}
       wide
     >
-      {me?.staff && <p className="calm-note">{t('join_other', { name: me.staff.name })}</p>}
+      {me?.staff && <p className="info-note">{t('join_other', { name: me.staff.name })}</p>}
       <Form code={code} invited={invited} />
-      <p className="front-text">{t('join_expires', { until: until.replace(/:\d\d$/, '') })}</p>
+      <p className="card-page-text">{t('join_expires', { until: until.replace(/:\d\d$/, '') })}</p>
     </CardPage>
   )
 }
 
-function Form({ code, invited }: { readonly code: string; readonly invited: Invited }) {
-  const { t } = useTranslation(['staff', 'kit'])
-  const errorText = useApiErrorText()
+const focusField = (form: HTMLFormElement, name: string) =>
+  form.querySelector<HTMLInputElement>(`[name=${name}]`)?.focus()
+
+/** The form's values, and sending them. The server asks for the code of a second factor when it is needed. */
+function useJoin(code: string, invited: Invited) {
   const [form, setForm] = useState<JoinForm>({
     name: invited.name,
     email: invited.email ?? '',
@@ -75,8 +77,6 @@ function Form({ code, invited }: { readonly code: string; readonly invited: Invi
   const [apiError, setApiError] = useState<ApiError>()
   const [asksTotp, setAsksTotp] = useState(false)
   const [busy, setBusy] = useState(false)
-  const faults = tried ? joinFaults(form, asksTotp) : {}
-  const blamed = useFieldErrors()(apiError)
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -84,11 +84,11 @@ function Form({ code, invited }: { readonly code: string; readonly invited: Invi
     setTried(true)
     setApiError(undefined)
     const [first] = Object.keys(joinFaults(form, asksTotp))
-    if (first) return event.currentTarget.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus()
+    if (first) return focusField(event.currentTarget, first)
     setBusy(true)
     const { totp, ...entry } = { ...form, name: form.name.trim(), email: form.email.trim() }
     const answer = await resultOf(api.api.v1.join.post({ code, ...entry, ...(asksTotp ? { totp } : {}) }))
-    // A fresh page: whatever this browser knew of another login is gone.
+    // Loads the console anew, without data of another login.
     if (answer.ok) return location.replace('/admin')
     setBusy(false)
     setApiError(answer.apiError)
@@ -97,30 +97,38 @@ function Form({ code, invited }: { readonly code: string; readonly invited: Invi
       setAsksTotp(true)
     }
   }
+  const change = (name: keyof JoinForm, value: string) => {
+    setForm(before => ({ ...before, [name]: value }))
+    setApiError(undefined)
+  }
+  const faults = tried ? joinFaults(form, asksTotp) : {}
+  return { form, faults, apiError, asksTotp, busy, submit, change }
+}
+
+function Form({ code, invited }: { readonly code: string; readonly invited: Invited }) {
+  const { t } = useTranslation(['staff', 'kit'])
+  const { form, faults, apiError, asksTotp, busy, submit, change } = useJoin(code, invited)
+  const problems = useFieldErrors()(apiError)
   const field = (name: keyof JoinForm, errorText: string | undefined) => ({
     name,
     size: 'md' as const,
     value: form[name],
     error: faults[name] ? t(faults[name]) : errorText,
-    onChange: (event: { currentTarget: HTMLInputElement }) => {
-      const { value } = event.currentTarget
-      setForm(before => ({ ...before, [name]: value }))
-      if (apiError) setApiError(undefined)
-    },
+    onChange: (event: { currentTarget: HTMLInputElement }) => change(name, event.currentTarget.value),
   })
-  const whole = () => {
-    if (!apiError || Object.keys(blamed).length > 0 || apiError.kind === 'logged_out') return undefined
-    if (apiError.kind === 'refused' && apiError.status === 403) return t('join_invalid_text')
-    if (apiError.kind === 'refused' && apiError.status === 409) return t('join_member')
-    return errorText(apiError)
-  }
-  // The box asks for the code of a login's second factor only after its password was right.
-  const totpWrong = asksTotp && form.totp !== '' && blamed.totp !== undefined
+  const passwordError =
+    apiError?.kind === 'logged_out' ? t('join_known') : problems.password && t('password_short')
+  const totpWrong = asksTotp && form.totp !== '' && problems.totp !== undefined
   return (
     <form className="form" noValidate onSubmit={submit}>
-      <TextInput {...field('name', blamed.name)} label={t('join_name')} maxLength={100} autoComplete="name" />
       <TextInput
-        {...field('email', blamed.email && t('email_wrong'))}
+        {...field('name', problems.name)}
+        label={t('join_name')}
+        maxLength={100}
+        autoComplete="name"
+      />
+      <TextInput
+        {...field('email', problems.email && t('email_wrong'))}
         type="email"
         label={t('join_email')}
         {...(invited.email ? { readOnly: true, description: t('join_email_fixed') } : {})}
@@ -129,10 +137,7 @@ function Form({ code, invited }: { readonly code: string; readonly invited: Invi
         spellCheck={false}
       />
       <PasswordInput
-        {...field(
-          'password',
-          apiError?.kind === 'logged_out' ? t('join_known') : blamed.password && t('password_short'),
-        )}
+        {...field('password', passwordError)}
         label={t('join_password')}
         description={t('join_password_hint')}
         autoComplete="new-password"
@@ -149,14 +154,34 @@ function Form({ code, invited }: { readonly code: string; readonly invited: Invi
           autoFocus
         />
       )}
-      <p className="form-error" role="alert">
-        {whole()}
-      </p>
+      <JoinError apiError={apiError} atFields={Object.keys(problems).length > 0} />
       <Button type="submit" size="lg" fullWidth loading={busy} data-testid="join">
         {t('join_confirm')}
       </Button>
       {apiError?.kind === 'refused' && apiError.status === 409 && <ToLogin />}
     </form>
+  )
+}
+
+interface JoinErrorProps {
+  readonly apiError: ApiError | undefined
+  /** The fields show it. */
+  readonly atFields: boolean
+}
+
+function JoinError({ apiError, atFields }: JoinErrorProps) {
+  const { t } = useTranslation('staff')
+  const errorText = useApiErrorText()
+  const text = () => {
+    if (!apiError || atFields || apiError.kind === 'logged_out') return undefined
+    if (apiError.kind === 'refused' && apiError.status === 403) return t('join_invalid_text')
+    if (apiError.kind === 'refused' && apiError.status === 409) return t('join_member')
+    return errorText(apiError)
+  }
+  return (
+    <p className="form-error" role="alert">
+      {text()}
+    </p>
   )
 }
 

@@ -1,31 +1,50 @@
 // Everybody who works with the shop, the invitations that are open, and the way to more.
 import { Button } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Role } from '../../../src/domain/account.ts'
 import { api, resultOf } from '../../kit/api.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { addTexts } from '../../kit/language.ts'
-import { useCurrentAccount } from '../app/current-account.tsx'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
+import { useCurrentAccount } from '../parts/current-account.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { ExportLink } from '../parts/export-link.tsx'
 import { StateChip, Timestamp } from '../parts/figure.tsx'
-import { Choice, FilterBar, NoneFit, SearchBox } from '../parts/filter-bar.tsx'
+import { Choice, FilterBar, NoResults, SearchBox } from '../parts/filter-bar.tsx'
 import { pageSize } from '../parts/list.model.ts'
 import { type Column, List, MoreLink } from '../parts/list.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { useAction, useRead } from '../parts/queries.ts'
 import { isFiltered } from '../parts/query.model.ts'
+import { roles } from '../parts/role.model.ts'
 import { foundIn, pageIn, staffStates } from '../parts/small-list.model.ts'
+import { type Invitation, type StaffPerson, useStaff } from '../parts/staff.queries.ts'
 import { Invite } from './invite.tsx'
-import { inOrder, roles } from './staff.model.ts'
-import { type Invitation, type StaffPerson, useStaff } from './staff.queries.ts'
+import { sortedByRole } from './staff.model.ts'
 import { staff } from './staff.text.ts'
 
 addTexts('staff', staff)
+
+function InviteButton({ onClick }: { readonly onClick: () => void }) {
+  const { t } = useTranslation('staff')
+  return (
+    <Button leftSection={<Icon name="plus" size={18} />} onClick={onClick}>
+      {t('invite')}
+    </Button>
+  )
+}
+
+function OnlyYou({ children }: { readonly children: ReactNode }) {
+  const { t } = useTranslation('staff')
+  return (
+    <EmptyState icon="people" title={t('only_you')} text={t('only_you_text')}>
+      {children}
+    </EmptyState>
+  )
+}
 
 export function StaffList() {
   const { t } = useTranslation('staff')
@@ -44,11 +63,7 @@ export function StaffList() {
   const found = foundIn(people.people ?? [], q, ({ name, email }) => [name, email]).filter(fits)
   const none =
     filtered && (state === 'invited' || found.length === 0) && (state === 'member' || open.length === 0)
-  const invite = (
-    <Button leftSection={<Icon name="plus" size={18} />} onClick={() => setInviting(true)}>
-      {t('invite')}
-    </Button>
-  )
+  const invite = <InviteButton onClick={() => setInviting(true)} />
   return (
     <>
       <PageHead title={t('title')} text={t('text')}>
@@ -56,19 +71,7 @@ export function StaffList() {
         {!alone && invite}
       </PageHead>
       {(filtered || (people.people && people.people.length + asked.length > 1)) && (
-        <FilterBar filtered={filtered}>
-          <SearchBox name="q" label={t('search')} />
-          <Choice
-            name="role"
-            label={t('filter_role')}
-            options={roles.map(value => ({ value, label: t(`role_${value}`) }))}
-          />
-          <Choice
-            name="state"
-            label={t('filter_state')}
-            options={staffStates.map(value => ({ value, label: t(`state_${value}`) }))}
-          />
-        </FilterBar>
+        <StaffFilters filtered={filtered} />
       )}
       {state !== 'invited' && (
         <div className="people-list">
@@ -77,7 +80,7 @@ export function StaffList() {
             columns={columns}
             keyOf={person => person.id}
             linkOf={person => ({ to: '/staff/$id', params: { id: person.id } })}
-            page={people.people && pageIn(inOrder(found), page)}
+            page={people.people && pageIn(sortedByRole(found), page)}
             apiError={people.apiError}
             timeless
             retry={people.retry}
@@ -85,12 +88,8 @@ export function StaffList() {
           />
         </div>
       )}
-      {people.people && invitations.data && none && <NoneFit />}
-      {alone && (
-        <EmptyState icon="people" title={t('only_you')} text={t('only_you_text')}>
-          {invite}
-        </EmptyState>
-      )}
+      {people.people && invitations.data && none && <NoResults />}
+      {alone && <OnlyYou>{invite}</OnlyYou>}
       {state === 'invited' && !invitations.data && (
         <ApiErrorNote apiError={invitations.apiError} retry={invitations.retry} />
       )}
@@ -103,6 +102,25 @@ export function StaffList() {
       )}
       <Invite open={inviting} onClose={() => setInviting(false)} />
     </>
+  )
+}
+
+function StaffFilters({ filtered }: { readonly filtered: boolean }) {
+  const { t } = useTranslation('staff')
+  return (
+    <FilterBar filtered={filtered}>
+      <SearchBox name="q" label={t('search')} />
+      <Choice
+        name="role"
+        label={t('filter_role')}
+        options={roles.map(value => ({ value, label: t(`role_${value}`) }))}
+      />
+      <Choice
+        name="state"
+        label={t('filter_state')}
+        options={staffStates.map(value => ({ value, label: t(`state_${value}`) }))}
+      />
+    </FilterBar>
   )
 }
 
@@ -146,20 +164,12 @@ function usePeopleColumns(): Column<StaffPerson>[] {
   ]
 }
 
-interface InvitationsProps {
-  readonly invitations: readonly Invitation[]
-  readonly people: readonly StaffPerson[]
-  /** The page of them; undefined where they stand below the people. */
-  readonly page?: number
-}
-
-function Invitations({ invitations, people, page }: InvitationsProps) {
+function useInvitationColumns(
+  people: readonly StaffPerson[],
+  withdraw: (invitation: Invitation) => void,
+): Column<Invitation>[] {
   const { t } = useTranslation('staff')
-  const [asking, setAsking] = useState<Invitation>()
-  const withdraw = useAction((id: string, named) =>
-    resultOf(api.api.v1.invitations({ id }).delete(undefined, named)),
-  )
-  const columns: Column<Invitation>[] = [
+  return [
     {
       name: 'name',
       head: t('column_name'),
@@ -193,10 +203,7 @@ function Invitations({ invitations, people, page }: InvitationsProps) {
           variant="default"
           size="compact-sm"
           aria-label={t('withdraw_of', { name: invitation.name })}
-          onClick={() => {
-            withdraw.reset()
-            setAsking(invitation)
-          }}
+          onClick={() => withdraw(invitation)}
         >
           {t('withdraw')}
         </Button>
@@ -205,6 +212,25 @@ function Invitations({ invitations, people, page }: InvitationsProps) {
       align: 'end',
     },
   ]
+}
+
+interface InvitationsProps {
+  readonly invitations: readonly Invitation[]
+  readonly people: readonly StaffPerson[]
+  /** The page of them; undefined where they stand below the people. */
+  readonly page?: number
+}
+
+function Invitations({ invitations, people, page }: InvitationsProps) {
+  const { t } = useTranslation('staff')
+  const [asking, setAsking] = useState<Invitation>()
+  const withdraw = useAction((id: string, named) =>
+    resultOf(api.api.v1.invitations({ id }).delete(undefined, named)),
+  )
+  const columns = useInvitationColumns(people, invitation => {
+    withdraw.reset()
+    setAsking(invitation)
+  })
   if (page === undefined && invitations.length > pageSize)
     return <MoreLink name={t('open')} count={invitations.length} state="invited" />
   return (
@@ -226,9 +252,9 @@ function Invitations({ invitations, people, page }: InvitationsProps) {
         title={t('withdraw_title', { name: asking?.name ?? '' })}
         open={asking !== undefined}
         onClose={() => setAsking(undefined)}
-        yes={t('withdraw_confirm')}
-        grave
-        onYes={() => asking && withdraw.run(asking.id, () => setAsking(undefined))}
+        confirm={t('withdraw_confirm')}
+        danger
+        onConfirm={() => asking && withdraw.run(asking.id, () => setAsking(undefined))}
         busy={withdraw.busy}
         apiError={withdraw.apiError}
       >

@@ -5,15 +5,15 @@ import { useTranslation } from 'react-i18next'
 import { roleMay } from '../../../src/domain/account.ts'
 import { maySetPinOf } from '../../../src/domain/staff.ts'
 import { addTexts } from '../../kit/language.ts'
-import { useCurrentAccount } from '../app/current-account.tsx'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
+import { useCurrentAccount } from '../parts/current-account.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { Card, Facts } from '../parts/facts.tsx'
 import { StateChip, Timestamp } from '../parts/figure.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { PageSkeleton } from '../parts/skeleton.tsx'
-import { powersOver } from './staff.model.ts'
-import { type StaffPerson, useStaff } from './staff.queries.ts'
+import { type StaffPerson, useStaff } from '../parts/staff.queries.ts'
+import { permissionsOver } from './staff.model.ts'
 import { staff } from './staff.text.ts'
 import { GrantCard, PinCard } from './staff-pin.tsx'
 import { HandOverCard, RemoveCard } from './staff-removal.tsx'
@@ -60,7 +60,7 @@ function Cards({
   const { t } = useTranslation('staff')
   const { me, account } = useCurrentAccount()
   const mine = me.staff?.id === person.id
-  const powers = powersOver({ id: me.staff?.id ?? '', role: account.role }, person, people)
+  const powers = permissionsOver({ id: me.staff?.id ?? '', role: account.role }, person, people)
   return (
     <div className="card-stack">
       <Card>

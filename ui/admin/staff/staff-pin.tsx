@@ -5,13 +5,13 @@ import { useTranslation } from 'react-i18next'
 import { api, resultOf } from '../../kit/api.ts'
 import { useFieldErrors } from '../../kit/api-error.ts'
 import { Icon } from '../../kit/icon.tsx'
-import { useAccount } from '../app/current-account.tsx'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
+import { useAccount } from '../parts/current-account.tsx'
 import { Card } from '../parts/facts.tsx'
 import { StateChip } from '../parts/figure.tsx'
 import { useAction } from '../parts/queries.ts'
-import type { StaffPerson } from './staff.queries.ts'
+import type { StaffPerson } from '../parts/staff.queries.ts'
 import { pinFault } from './staff-pin.model.ts'
 
 interface PinCardProps {
@@ -46,13 +46,7 @@ export function PinCard({ person: { id, name, pin_set }, own = false, onSaved }:
     <Card
       title={t('pin_card')}
       text={t(`pin_${own ? 'own' : 'text'}_${mode === 'live' ? 'live' : 'practice'}`, { name })}
-      side={
-        pin_set ? (
-          <StateChip tone="good" icon="check" text={t('pin_set')} />
-        ) : (
-          <StateChip tone="calm" icon="ban" text={t('pin_none')} />
-        )
-      }
+      side={<PinState isSet={pin_set} />}
     >
       <form className="form" noValidate onSubmit={submit}>
         <PasswordInput
@@ -76,20 +70,36 @@ export function PinCard({ person: { id, name, pin_set }, own = false, onSaved }:
           <Button type="submit" variant="default" loading={change.busy}>
             {t(pin_set ? 'pin_change' : 'pin_save')}
           </Button>
-          <span className="save-state" role="status">
-            {saved && (
-              <>
-                <Icon name="check" size={16} /> {t('pin_saved')}
-              </>
-            )}
-          </span>
+          <PinSaved saved={saved} />
         </div>
       </form>
     </Card>
   )
 }
 
-/** For those who may not anyway: owners and admins need no permission. */
+function PinSaved({ saved }: { readonly saved: boolean }) {
+  const { t } = useTranslation('staff')
+  return (
+    <span className="save-state" role="status">
+      {saved && (
+        <>
+          <Icon name="check" size={16} /> {t('pin_saved')}
+        </>
+      )}
+    </span>
+  )
+}
+
+function PinState({ isSet }: { readonly isSet: boolean }) {
+  const { t } = useTranslation('staff')
+  return isSet ? (
+    <StateChip tone="good" icon="check" text={t('pin_set')} />
+  ) : (
+    <StateChip tone="calm" icon="ban" text={t('pin_none')} />
+  )
+}
+
+/** Only for roles without the right: owners and admins need no permission. */
 export function GrantCard({ person }: { readonly person: StaffPerson }) {
   const { t } = useTranslation('staff')
   const { id, name, may_confirm: may } = person
@@ -129,8 +139,8 @@ export function GrantCard({ person }: { readonly person: StaffPerson }) {
         title={t('grant_allow_title', { name })}
         open={asking}
         onClose={() => setAsking(false)}
-        yes={t('grant_confirm')}
-        onYes={() => change.run(true, () => setAsking(false))}
+        confirm={t('grant_confirm')}
+        onConfirm={() => change.run(true, () => setAsking(false))}
         busy={change.busy}
         apiError={change.apiError}
       >

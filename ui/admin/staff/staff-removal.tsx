@@ -5,12 +5,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, postJson, resultOf } from '../../kit/api.ts'
 import { refreshMe } from '../../kit/me.ts'
-import { useAccount } from '../app/current-account.tsx'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
+import { useAccount } from '../parts/current-account.tsx'
 import { Card } from '../parts/facts.tsx'
 import { useAction } from '../parts/queries.ts'
-import type { StaffPerson } from './staff.queries.ts'
-import { KeysLeft } from './staff-key.tsx'
+import type { StaffPerson } from '../parts/staff.queries.ts'
+import { RemainingKeys } from './staff-keys.tsx'
 
 interface RemoveCardProps {
   readonly person: StaffPerson
@@ -39,21 +39,21 @@ export function RemoveCard({ person, mine }: RemoveCardProps) {
       title={t(mine ? 'leave_card' : 'remove_card')}
       text={mine ? t('leave_card_text') : t('remove_card_text', { name })}
     >
-      <Button variant="default" className="grave-line" onClick={ask}>
+      <Button variant="default" className="danger-outline" onClick={ask}>
         {mine ? t('leave') : t('remove', { name })}
       </Button>
       <ConfirmDialog
         title={mine ? t('leave_title', { store }) : t('remove_title', { name, store })}
         open={asking}
         onClose={() => setAsking(false)}
-        yes={mine ? t('leave_confirm') : t('remove_confirm', { name })}
-        grave
-        onYes={() => remove.run(undefined, done)}
+        confirm={mine ? t('leave_confirm') : t('remove_confirm', { name })}
+        danger
+        onConfirm={() => remove.run(undefined, done)}
         busy={remove.busy}
         apiError={remove.apiError}
       >
         <p>{t(mine ? 'leave_card_text' : 'remove_text')}</p>
-        <KeysLeft of={person} />
+        <RemainingKeys of={person} />
       </ConfirmDialog>
     </Card>
   )
@@ -77,16 +77,16 @@ export function HandOverCard({ person: { id, name } }: { readonly person: StaffP
   }
   return (
     <Card title={t('transfer_card')} text={t('transfer_card_text', { name })}>
-      <Button variant="default" className="grave-line" onClick={() => setAsking(true)}>
+      <Button variant="default" className="danger-outline" onClick={() => setAsking(true)}>
         {t('transfer', { name })}
       </Button>
       <ConfirmDialog
         title={t('transfer_title', { name, store })}
         open={asking}
         onClose={close}
-        yes={t('transfer_confirm')}
-        grave
-        onYes={() =>
+        confirm={t('transfer_confirm')}
+        danger
+        onConfirm={() =>
           hand.run(undefined, () => {
             close()
             void refreshMe()

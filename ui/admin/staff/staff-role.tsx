@@ -11,9 +11,9 @@ import { NameCard } from '../parts/name-card.tsx'
 import { OptionCards } from '../parts/option-cards.tsx'
 import { useAction } from '../parts/queries.ts'
 import { useReauthentication } from '../parts/reauthentication.tsx'
-import { isStepDown, type Powers } from './staff.model.ts'
-import type { StaffPerson } from './staff.queries.ts'
-import { KeysLeft } from './staff-key.tsx'
+import type { StaffPerson } from '../parts/staff.queries.ts'
+import { losesRights, type StaffPermissions } from './staff.model.ts'
+import { RemainingKeys } from './staff-keys.tsx'
 
 const useChange = (id: string) =>
   useAction((body: { role?: Role; name?: string }, named) =>
@@ -38,7 +38,7 @@ export function PersonName({ person }: { readonly person: StaffPerson }) {
 interface RoleCardProps {
   readonly person: StaffPerson
   readonly mine: boolean
-  readonly powers: Powers
+  readonly powers: StaffPermissions
 }
 
 export function RoleCard({ person, mine, powers: { roles, why } }: RoleCardProps) {
@@ -82,9 +82,9 @@ export function RoleCard({ person, mine, powers: { roles, why } }: RoleCardProps
           change.reset()
           setAsking(false)
         }}
-        yes={t('role_save')}
-        grave={isStepDown(person.role, role)}
-        onYes={() =>
+        confirm={t('role_save')}
+        danger={losesRights(person.role, role)}
+        onConfirm={() =>
           change.run({ role }, () => {
             setAsking(false)
             if (mine) void refreshMe()
@@ -94,8 +94,8 @@ export function RoleCard({ person, mine, powers: { roles, why } }: RoleCardProps
         apiError={change.apiError}
       >
         <p>{t('role_change_text', { role: named, text: t(`role_${role}_text`) })}</p>
-        {isStepDown(person.role, role) && <p>{t('role_change_down')}</p>}
-        {isStepDown(person.role, role) && <KeysLeft of={person} role={role} />}
+        {losesRights(person.role, role) && <p>{t('role_change_down')}</p>}
+        {losesRights(person.role, role) && <RemainingKeys of={person} role={role} />}
         {change.field}
       </ConfirmDialog>
     </Card>

@@ -2,10 +2,8 @@
 // is asked.
 import type { Role } from '../../../src/domain/account.ts'
 import { mayGiveRole } from '../../../src/domain/staff.ts'
-import { passwordLengthMin } from '../setup/claim.model.ts'
-
-/** From the one who may do most to the one who may do least. */
-export const roles: readonly Role[] = ['owner', 'admin', 'developer', 'cashier']
+import { passwordLengthMin } from '../../kit/login.model.ts'
+import { roles } from '../parts/role.model.ts'
 
 export interface Person {
   readonly id: string
@@ -15,7 +13,7 @@ export interface Person {
 /** The roles that somebody may give, the least first: most people sell. */
 export const rolesGivenBy = (by: Role): Role[] => roles.filter(role => mayGiveRole(by, role)).toReversed()
 
-export interface Powers {
+export interface StaffPermissions {
   /** What the person may become; only what they are when nothing may be changed. */
   readonly roles: readonly Role[]
   readonly mayRename: boolean
@@ -26,7 +24,7 @@ export interface Powers {
 }
 
 /** What one person may do to another of the same shop, or to themselves. */
-export function powersOver(me: Person, other: Person, people: readonly Person[]): Powers {
+export function permissionsOver(me: Person, other: Person, people: readonly Person[]): StaffPermissions {
   const mine = me.id === other.id
   const lastOwner = other.role === 'owner' && people.filter(({ role }) => role === 'owner').length <= 1
   const may = mayGiveRole(me.role, other.role)
@@ -41,11 +39,11 @@ export function powersOver(me: Person, other: Person, people: readonly Person[])
 }
 
 /** Who may do most comes first, then by name. */
-export const inOrder = <P extends Person & { readonly name: string }>(people: readonly P[]): P[] =>
+export const sortedByRole = <P extends Person & { readonly name: string }>(people: readonly P[]): P[] =>
   people.toSorted((a, b) => roles.indexOf(a.role) - roles.indexOf(b.role) || a.name.localeCompare(b.name))
 
 /** Whether somebody may do less with the second role: the order of roles is that of their rights. */
-export const isStepDown = (from: Role, to: Role): boolean => roles.indexOf(to) > roles.indexOf(from)
+export const losesRights = (from: Role, to: Role): boolean => roles.indexOf(to) > roles.indexOf(from)
 
 type FormFault = 'field_empty' | 'email_wrong' | 'password_short'
 type Faults<F extends string> = Partial<Record<F, FormFault>>

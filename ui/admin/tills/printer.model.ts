@@ -2,7 +2,6 @@
 // what a test came to.
 import { Fault } from '../../../src/domain/fault.ts'
 import { type Paper, printerPortDefault, readPrinter } from '../../../src/domain/printer.ts'
-import type { ApiError } from '../../kit/api.ts'
 
 export interface Printer {
   readonly host: string
@@ -18,12 +17,12 @@ export interface PrinterDraft {
   readonly auto: boolean
 }
 
-export const draftOf = (printer: Printer | null): PrinterDraft =>
+export const printerDraftOf = (printer: Printer | null): PrinterDraft =>
   printer
     ? { ...printer, port: String(printer.port) }
     : { host: '', port: String(printerPortDefault), paper: 80, auto: true }
 
-export const isSame = (one: PrinterDraft, other: PrinterDraft): boolean =>
+export const isSamePrinter = (one: PrinterDraft, other: PrinterDraft): boolean =>
   one.host.trim() === other.host &&
   one.port.trim() === other.port &&
   one.paper === other.paper &&
@@ -37,7 +36,7 @@ export const printerIn = ({ port, host, ...rest }: PrinterDraft): Printer => ({
 })
 
 /** Which field is wrong, if any; what the box alone can know it says itself. */
-export function faultIn(draft: PrinterDraft): 'host' | 'port' | undefined {
+export function printerFaultOf(draft: PrinterDraft): 'host' | 'port' | undefined {
   try {
     readPrinter(printerIn(draft), { addresses: [], port: 0 })
     return undefined
@@ -46,13 +45,3 @@ export function faultIn(draft: PrinterDraft): 'host' | 'port' | undefined {
     return error.problems[0]?.field === 'port' ? 'port' : 'host'
   }
 }
-
-export type PrinterTestText = 'printer_off' | 'printer_incomplete' | 'printer_busy'
-const testTexts: Readonly<Record<string, PrinterTestText>> = {
-  network_unavailable: 'printer_off',
-  outcome_unknown: 'printer_incomplete',
-  conflict: 'printer_busy',
-}
-/** Words for what a printer did; undefined for any other error. */
-export const printerTestTextOf = (apiError: ApiError): PrinterTestText | undefined =>
-  apiError.kind === 'refused' ? testTexts[apiError.errorCode] : undefined

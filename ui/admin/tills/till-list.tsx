@@ -1,7 +1,7 @@
 // The tills of the account: who is on each, and the way to one more. Revoked ones lie folded below.
 import { Button } from '@mantine/core'
 import { Link, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { serverNow } from '../../kit/clock.ts'
 import { Icon } from '../../kit/icon.tsx'
@@ -9,20 +9,52 @@ import { addTexts } from '../../kit/language.ts'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { ExportLink } from '../parts/export-link.tsx'
 import { StateChip, Timestamp } from '../parts/figure.tsx'
-import { Choice, FilterBar, NoneFit, SearchBox } from '../parts/filter-bar.tsx'
+import { Choice, FilterBar, NoResults, SearchBox } from '../parts/filter-bar.tsx'
 import { type Column, List, SettledList } from '../parts/list.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { isFiltered } from '../parts/query.model.ts'
 import { foundIn, pageIn, tillStates } from '../parts/small-list.model.ts'
-import { useStaff } from '../staff/staff.queries.ts'
-import { inUse, outOfUse, stateLook, stateOf } from './till.model.ts'
-import { type Till, useTills } from './till.queries.ts'
+import { useStaff } from '../parts/staff.queries.ts'
+import { type Till, useTills } from '../parts/till.queries.ts'
+import { activeTills, revokedTills, tillStateLook, tillStateOf } from './till.model.ts'
 import { TillNew } from './till-new.tsx'
 import { tills as words } from './tills.text.ts'
 
 addTexts('tills', words)
 
 const linkOf = ({ id }: Till) => ({ to: '/tills/$id', params: { id } }) as const
+
+function AddButton({ onClick }: { readonly onClick: () => void }) {
+  const { t } = useTranslation('tills')
+  return (
+    <Button leftSection={<Icon name="plus" size={18} />} onClick={onClick}>
+      {t('add')}
+    </Button>
+  )
+}
+
+function NoTills({ children }: { readonly children: ReactNode }) {
+  const { t } = useTranslation('tills')
+  return (
+    <EmptyState icon="tablet" title={t('none')} text={t('none_text')}>
+      {children}
+    </EmptyState>
+  )
+}
+
+function TillFilters({ filtered }: { readonly filtered: boolean }) {
+  const { t } = useTranslation('tills')
+  return (
+    <FilterBar filtered={filtered}>
+      <SearchBox name="q" label={t('search')} />
+      <Choice
+        name="state"
+        label={t('filter_state')}
+        options={tillStates.map(value => ({ value, label: t(`state_${value}`) }))}
+      />
+    </FilterBar>
+  )
+}
 
 export function TillList() {
   const { t } = useTranslation('tills')
@@ -33,14 +65,10 @@ export function TillList() {
   const { q, state, page } = search
   const filtered = isFiltered(search)
   const fitting = foundIn(tills ?? [], q, ({ name, staff }) => [name, staff?.name ?? ''])
-  const old = outOfUse(fitting)
-  const current = inUse(fitting).filter(till => !state || stateOf(till, serverNow()) === state)
-  const none = tills !== undefined && inUse(tills).length === 0
-  const add = (
-    <Button leftSection={<Icon name="plus" size={18} />} onClick={() => setAdding(true)}>
-      {t('add')}
-    </Button>
-  )
+  const old = revokedTills(fitting)
+  const current = activeTills(fitting).filter(till => !state || tillStateOf(till, serverNow()) === state)
+  const none = tills !== undefined && activeTills(tills).length === 0
+  const add = <AddButton onClick={() => setAdding(true)} />
   return (
     <>
       <PageHead title={t('title')} text={t('text')}>
@@ -48,16 +76,7 @@ export function TillList() {
         {!none && add}
       </PageHead>
       {!none && tills && <NoPins />}
-      {(filtered || (tills && tills.length > 1)) && (
-        <FilterBar filtered={filtered}>
-          <SearchBox name="q" label={t('search')} />
-          <Choice
-            name="state"
-            label={t('filter_state')}
-            options={tillStates.map(value => ({ value, label: t(`state_${value}`) }))}
-          />
-        </FilterBar>
-      )}
+      {(filtered || (tills && tills.length > 1)) && <TillFilters filtered={filtered} />}
       {state === 'revoked' && <p className="soft-text">{t('revoked_text')}</p>}
       <List
         name={t(state === 'revoked' ? 'revoked' : 'title')}
@@ -68,15 +87,7 @@ export function TillList() {
         apiError={apiError}
         timeless
         retry={retry}
-        empty={
-          !filtered ? (
-            <EmptyState icon="tablet" title={t('none')} text={t('none_text')}>
-              {add}
-            </EmptyState>
-          ) : (
-            (state || old.length === 0) && <NoneFit />
-          )
-        }
+        empty={!filtered ? <NoTills>{add}</NoTills> : (state || old.length === 0) && <NoResults />}
       />
       {!state && (
         <SettledList
@@ -103,7 +114,7 @@ function NoPins() {
   const { people } = useStaff()
   if (!people || people.some(({ pin_set }) => pin_set)) return null
   return (
-    <p className="calm-note till-note">
+    <p className="info-note till-note">
       <span>{t('no_pins')}</span>
       <Link to="/staff" className="button-link">
         {t('to_staff')}
@@ -121,8 +132,8 @@ function useColumns(): Column<Till>[] {
       head: t('column_state'),
       cell: till => (
         <StateChip
-          {...stateLook[stateOf(till, serverNow())]}
-          text={t(`state_${stateOf(till, serverNow())}`)}
+          {...tillStateLook[tillStateOf(till, serverNow())]}
+          text={t(`state_${tillStateOf(till, serverNow())}`)}
         />
       ),
       phone: 'side',

@@ -18,8 +18,8 @@ import { NameCard } from '../parts/name-card.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { useAction } from '../parts/queries.ts'
 import { PageSkeleton } from '../parts/skeleton.tsx'
-import { stateLook, stateOf } from './till.model.ts'
-import { type Till, useTills } from './till.queries.ts'
+import { type Till, useTills } from '../parts/till.queries.ts'
+import { tillStateLook, tillStateOf } from './till.model.ts'
 import { type Pairing, TillPairing } from './till-pairing.tsx'
 import { PrinterCard } from './till-printer.tsx'
 import { tills as words } from './tills.text.ts'
@@ -48,13 +48,13 @@ export function TillPage() {
 
 function Shown({ till }: { readonly till: Till }) {
   const { t } = useTranslation('tills')
-  const state = stateOf(till, serverNow())
+  const state = tillStateOf(till, serverNow())
   return (
     <>
       <PageHead
         title={till.name}
         back={{ to: '/tills', text: t('back') }}
-        text={<StateChip {...stateLook[state]} text={t(`state_${state}`)} />}
+        text={<StateChip {...tillStateLook[state]} text={t(`state_${state}`)} />}
       >
         <Link
           to="/shifts"
@@ -169,21 +169,21 @@ function RevokeCard({ till: { id, name, shift } }: { readonly till: Till }) {
   }
   return (
     <Card title={t('revoke')} text={t('revoke_text')}>
-      <Button variant="default" className="grave-line" onClick={ask}>
+      <Button variant="default" className="danger-outline" onClick={ask}>
         {t('revoke_start')}
       </Button>
       <ConfirmDialog
         title={t('revoke_title', { name })}
         open={asking}
         onClose={() => setAsking(false)}
-        yes={t('revoke_confirm')}
-        grave
-        onYes={() => revoke.run(undefined, () => setAsking(false))}
+        confirm={t('revoke_confirm')}
+        danger
+        onConfirm={() => revoke.run(undefined, () => setAsking(false))}
         busy={revoke.busy}
         apiError={revoke.apiError}
       >
         <p>{t('revoke_effect')}</p>
-        {shift && <p className="calm-note">{t('revoke_shift')}</p>}
+        {shift && <p className="info-note">{t('revoke_shift')}</p>}
         <p>{t('revoke_stay')}</p>
       </ConfirmDialog>
     </Card>

@@ -7,13 +7,13 @@ import { api, resultOf } from '../../kit/api.ts'
 import { useServerNow } from '../../kit/clock.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { countdownOf } from '../../kit/time.ts'
-import { useAccount } from '../app/current-account.tsx'
-import { reachOf } from '../links/session.model.ts'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
+import { useAccount } from '../parts/current-account.tsx'
 import { useAction } from '../parts/queries.ts'
+import { reachOf } from '../parts/reach.model.ts'
+import { useTills } from '../parts/till.queries.ts'
 import { pairedSince, pairingQrUrl } from './till.model.ts'
-import { useTills } from './till.queries.ts'
 
 /** How often the box is asked whether the tablet has come. */
 const lookEveryMs = 2_000
@@ -66,7 +66,7 @@ export function TillPairing({ till: { id, name }, first, before, onDone }: TillP
       {waits ? (
         <Code name={name} id={id} pairing={pairing} left={left} />
       ) : (
-        <p className="calm-note">{t('pair_expired')}</p>
+        <p className="info-note">{t('pair_expired')}</p>
       )}
       <NewPairingCode id={id} onMade={setPairing} first={!waits} />
     </div>
@@ -99,7 +99,7 @@ function Code({ id, name, pairing: { pairing_code, pairing_url }, left }: CodePr
       <div className="link-box" data-testid="pairing-url">
         <code>{pairing_url}</code>
       </div>
-      {reachOf(pairing_url) === 'local' && <p className="calm-note">{t('pair_local_only')}</p>}
+      {reachOf(pairing_url) === 'local' && <p className="info-note">{t('pair_local_only')}</p>}
       <CopyButton text={pairing_url} label={t('pair_copy')} done={t('copied')} />
     </>
   )

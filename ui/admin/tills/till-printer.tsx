@@ -13,16 +13,15 @@ import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { Card } from '../parts/facts.tsx'
 import { StateChip } from '../parts/figure.tsx'
 import { useAction } from '../parts/queries.ts'
+import type { Till } from '../parts/till.queries.ts'
 import {
-  draftOf,
-  faultIn,
-  isSame,
+  isSamePrinter,
   type Printer,
   type PrinterDraft,
+  printerDraftOf,
+  printerFaultOf,
   printerIn,
-  printerTestTextOf,
 } from './printer.model.ts'
-import type { Till } from './till.queries.ts'
 
 export function PrinterCard({ till: { id, printer } }: { readonly till: Till }) {
   const { t } = useTranslation('tills')
@@ -49,13 +48,13 @@ export function PrinterCard({ till: { id, printer } }: { readonly till: Till }) 
 /** Drawn anew whenever another printer is stored. */
 function PrinterForm({ id, printer }: { readonly id: string; readonly printer: Printer | null }) {
   const { t } = useTranslation('tills')
-  const [draft, setDraft] = useState(() => draftOf(printer))
+  const [draft, setDraft] = useState(() => printerDraftOf(printer))
   const [tried, setTried] = useState(false)
   // Eden cannot read the paper's list of widths that is made by `map`; the box checks it.
   const change = useAction((body: Printer, named) =>
     resultOf(api.api.v1.tills({ id }).printer.put({ ...body, paper: body.paper as never }, named)),
   )
-  const fault = tried ? faultIn(draft) : undefined
+  const fault = tried ? printerFaultOf(draft) : undefined
   const problems = useFieldErrors()(change.apiError)
   const set = (part: Partial<PrinterDraft>) => {
     setDraft(before => ({ ...before, ...part }))
@@ -64,49 +63,21 @@ function PrinterForm({ id, printer }: { readonly id: string; readonly printer: P
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setTried(true)
-    const wrong = faultIn(draft)
+    const wrong = printerFaultOf(draft)
     if (wrong) return event.currentTarget.querySelector<HTMLInputElement>(`[name=${wrong}]`)?.focus()
     if (!change.busy) change.run(printerIn(draft))
   }
   return (
     <form className="form" noValidate onSubmit={submit} data-testid="printer-form">
-      <div className="printer-place">
-        <TextInput
-          name="host"
-          label={t('printer_host')}
-          description={t('printer_host_hint')}
-          inputWrapperOrder={['label', 'input', 'error', 'description']}
-          placeholder="192.168.1.50"
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={253}
-          value={draft.host}
-          error={fault === 'host' ? t('printer_host_wrong') : problems.host}
-          onChange={event => set({ host: event.currentTarget.value })}
-        />
-        <TextInput
-          name="port"
-          label={t('printer_port')}
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={5}
-          value={draft.port}
-          error={fault === 'port' ? t('printer_port_wrong') : problems.port}
-          onChange={event => set({ port: event.currentTarget.value })}
-        />
-      </div>
-      <div className="printer-paper">
-        <span aria-hidden="true">{t('printer_paper')}</span>
-        <SegmentedControl
-          label={t('printer_paper')}
-          value={String(draft.paper)}
-          onChange={value => set({ paper: value === '58' ? 58 : 80 })}
-          choices={[
-            { value: '80', label: '80 mm' },
-            { value: '58', label: '58 mm' },
-          ]}
-        />
-      </div>
+      <PrinterAddress
+        draft={draft}
+        set={set}
+        errors={{
+          host: fault === 'host' ? t('printer_host_wrong') : problems.host,
+          port: fault === 'port' ? t('printer_port_wrong') : problems.port,
+        }}
+      />
+      <PaperWidth draft={draft} set={set} />
       <Checkbox
         label={t('printer_auto')}
         description={t('printer_auto_hint')}
@@ -119,7 +90,7 @@ function PrinterForm({ id, printer }: { readonly id: string; readonly printer: P
           type="submit"
           variant={printer ? 'default' : 'filled'}
           loading={change.busy}
-          disabled={printer !== null && isSame(draft, draftOf(printer))}
+          disabled={printer !== null && isSamePrinter(draft, printerDraftOf(printer))}
           data-testid="save-printer"
         >
           {t('printer_save')}
@@ -127,6 +98,63 @@ function PrinterForm({ id, printer }: { readonly id: string; readonly printer: P
         {printer && <span className="soft-text printer-later">{t('printer_saved')}</span>}
       </div>
     </form>
+  )
+}
+
+interface PrinterFieldProps {
+  readonly draft: PrinterDraft
+  readonly set: (part: Partial<PrinterDraft>) => void
+}
+interface PrinterAddressProps extends PrinterFieldProps {
+  readonly errors: { readonly host: string | undefined; readonly port: string | undefined }
+}
+
+function PrinterAddress({ draft, set, errors }: PrinterAddressProps) {
+  const { t } = useTranslation('tills')
+  return (
+    <div className="printer-place">
+      <TextInput
+        name="host"
+        label={t('printer_host')}
+        description={t('printer_host_hint')}
+        inputWrapperOrder={['label', 'input', 'error', 'description']}
+        placeholder="192.168.1.50"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={253}
+        value={draft.host}
+        error={errors.host}
+        onChange={event => set({ host: event.currentTarget.value })}
+      />
+      <TextInput
+        name="port"
+        label={t('printer_port')}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={5}
+        value={draft.port}
+        error={errors.port}
+        onChange={event => set({ port: event.currentTarget.value })}
+      />
+    </div>
+  )
+}
+
+function PaperWidth({ draft, set }: PrinterFieldProps) {
+  const { t } = useTranslation('tills')
+  return (
+    <div className="printer-paper">
+      <span aria-hidden="true">{t('printer_paper')}</span>
+      <SegmentedControl
+        label={t('printer_paper')}
+        value={String(draft.paper)}
+        onChange={value => set({ paper: value === '58' ? 58 : 80 })}
+        choices={[
+          { value: '80', label: '80 mm' },
+          { value: '58', label: '58 mm' },
+        ]}
+      />
+    </div>
   )
 }
 
@@ -142,7 +170,6 @@ function PrinterActions({ id }: { readonly id: string }) {
   const remove = useAction((_: undefined, named) =>
     resultOf(api.api.v1.tills({ id }).printer.delete(undefined, named)),
   )
-  const word = test.apiError && printerTestTextOf(test.apiError)
   const go = () => {
     setPrinted(false)
     test.run(undefined, () => setPrinted(true))
@@ -163,7 +190,7 @@ function PrinterActions({ id }: { readonly id: string }) {
         >
           {t('printer_test')}
         </Button>
-        <Button variant="default" className="grave-line" onClick={ask} data-testid="remove-printer">
+        <Button variant="default" className="danger-outline" onClick={ask} data-testid="remove-printer">
           {t('printer_remove')}
         </Button>
         <span className="save-state" role="status">
@@ -174,21 +201,14 @@ function PrinterActions({ id }: { readonly id: string }) {
           )}
         </span>
       </div>
-      {word ? (
-        <div className="error-note" role="alert">
-          <Icon name="warn" size={20} />
-          <p>{t(word)}</p>
-        </div>
-      ) : (
-        <ApiErrorNote apiError={test.apiError} />
-      )}
+      <ApiErrorNote apiError={test.apiError} />
       <ConfirmDialog
         title={t('printer_remove_title')}
         open={asking}
         onClose={() => setAsking(false)}
-        yes={t('printer_remove')}
-        grave
-        onYes={() => remove.run(undefined, () => setAsking(false))}
+        confirm={t('printer_remove')}
+        danger
+        onConfirm={() => remove.run(undefined, () => setAsking(false))}
         busy={remove.busy}
         apiError={remove.apiError}
       >

@@ -11,24 +11,24 @@ interface Stages {
 export type TillState = 'paired' | 'waiting' | 'unpaired' | 'revoked'
 
 /** A till with a tablet stays paired while a fresh code is open: the tablet is out only once that is used. */
-export function stateOf({ paired_at, pairing_expires_at, revoked_at }: Stages, now: number): TillState {
+export function tillStateOf({ paired_at, pairing_expires_at, revoked_at }: Stages, now: number): TillState {
   if (revoked_at !== null) return 'revoked'
   if (paired_at !== null) return 'paired'
   return pairing_expires_at !== null && Date.parse(pairing_expires_at) > now ? 'waiting' : 'unpaired'
 }
 
-export const stateLook: Readonly<Record<TillState, { readonly tone: Tone; readonly icon: IconName }>> = {
+export const tillStateLook: Readonly<Record<TillState, { readonly tone: Tone; readonly icon: IconName }>> = {
   paired: { tone: 'good', icon: 'check' },
   waiting: { tone: 'open', icon: 'clock' },
   unpaired: { tone: 'warning', icon: 'question' },
   revoked: { tone: 'calm', icon: 'ban' },
 }
 
-export const inUse = <T extends Stages>(tills: readonly T[]): T[] =>
+export const activeTills = <T extends Stages>(tills: readonly T[]): T[] =>
   tills.filter(({ revoked_at }) => revoked_at === null)
 
 /** The last revoked first. */
-export const outOfUse = <T extends Stages>(tills: readonly T[]): T[] =>
+export const revokedTills = <T extends Stages>(tills: readonly T[]): T[] =>
   tills
     .filter(({ revoked_at }) => revoked_at !== null)
     .toSorted((a, b) => (b.revoked_at ?? '').localeCompare(a.revoked_at ?? ''))

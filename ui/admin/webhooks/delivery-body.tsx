@@ -12,7 +12,7 @@ export function HeaderList({ headers }: { readonly headers: Readonly<Record<stri
   const all = Object.entries(headers)
   if (all.length === 0) return null
   return (
-    <details className="wire-headers">
+    <details className="http-headers">
       <summary>
         {t('headers')} <span className="soft">({all.length})</span>
       </summary>
@@ -33,7 +33,7 @@ export function BodyText({ body, instead }: { readonly body: string | null; read
   const { t } = useTranslation('webhooks')
   if (!body) return <p className="soft">{instead}</p>
   return (
-    <div className="wire-body">
+    <div className="http-body">
       <pre>{readableOf(body)}</pre>
       <CopyButton text={body} label={t('verify_copy')} done={t('verify_copied')} />
     </div>

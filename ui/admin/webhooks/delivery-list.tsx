@@ -7,17 +7,17 @@ import { eventTypes } from '../../../src/domain/event.ts'
 import { api } from '../../kit/api.ts'
 import { serverNow } from '../../kit/clock.ts'
 import { addTexts } from '../../kit/language.ts'
-import { useAccount } from '../app/current-account.tsx'
+import { useAccount } from '../parts/current-account.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { ExportLink } from '../parts/export-link.tsx'
 import { StateChip, Timestamp } from '../parts/figure.tsx'
-import { Choice, DayRange, FilterBar, SearchBox, ShowAll } from '../parts/filter-bar.tsx'
+import { Choice, ClearFilters, DayRange, FilterBar, SearchBox } from '../parts/filter-bar.tsx'
 import { momentsOf, rowsOf } from '../parts/list.model.ts'
 import { type Column, List } from '../parts/list.tsx'
 import { useRead } from '../parts/queries.ts'
 import { isFiltered } from '../parts/query.model.ts'
 import { useDeliveryRefresh } from './delivery-refresh.ts'
-import { type DeliverySearch, deliveryLook, hostOf, isDue } from './webhook.model.ts'
+import { type DeliverySearch, deliveryLook, hostOfUrl, isDue } from './webhook.model.ts'
 import { webhooks } from './webhooks.text.ts'
 
 addTexts('webhooks', webhooks)
@@ -120,7 +120,7 @@ export function useDeliveryColumns(): Column<Delivery>[] {
     {
       name: 'address',
       head: t('column_address'),
-      cell: ({ url }) => hostOf(url),
+      cell: ({ url }) => hostOfUrl(url),
       phone: 'under',
       grows: true,
     },
@@ -149,7 +149,7 @@ function None({ filtered, actions }: { readonly filtered: boolean; readonly acti
   if (filtered)
     return (
       <EmptyState icon="search" title={t('no_results')} text={t('no_results_text')}>
-        <ShowAll text={t('clear_filters')} />
+        <ClearFilters text={t('clear_filters')} />
       </EmptyState>
     )
   return (

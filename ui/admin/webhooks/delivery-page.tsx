@@ -8,9 +8,9 @@ import { api, resultOf } from '../../kit/api.ts'
 import { serverNow } from '../../kit/clock.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { addTexts } from '../../kit/language.ts'
-import { useMay } from '../app/current-account.tsx'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { CopyField } from '../parts/copy-field.tsx'
+import { useMay } from '../parts/current-account.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { Card, Facts } from '../parts/facts.tsx'
 import { StateChip, Timestamp } from '../parts/figure.tsx'
@@ -161,7 +161,7 @@ function TryCard({ tries }: { readonly tries: readonly Try[] }) {
   const { t } = useTranslation('webhooks')
   return (
     <Card title={t('attempts')} flush>
-      {tries.length === 0 && <p className="soft tries-none">{t('attempts_none')}</p>}
+      {tries.length === 0 && <p className="soft dispatches-none">{t('attempts_none')}</p>}
       {tries
         .map((one, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: tries are only ever added at the end
@@ -176,9 +176,9 @@ function TryPart({ one, open }: { readonly one: Try; readonly open: boolean }) {
   const { t } = useTranslation('webhooks')
   const { attempt, sent_at, took_ms, request, response, error } = one
   return (
-    <details className="try" open={open}>
+    <details className="dispatch" open={open}>
       <summary>
-        <span className="try-name">
+        <span className="dispatch-name">
           {attempt === null ? t('attempt_manual') : t('attempt_number', { number: attempt })}
         </span>
         <StateChip
@@ -189,8 +189,8 @@ function TryPart({ one, open }: { readonly one: Try; readonly open: boolean }) {
         <span className="soft">{t('attempt_duration', { ms: took_ms })}</span>
         <Timestamp at={sent_at} exact />
       </summary>
-      <div className="try-body">
-        {error !== null && <p className="try-error">{error}</p>}
+      <div className="dispatch-body">
+        {error !== null && <p className="dispatch-error">{error}</p>}
         <section>
           <h3>{t('attempt_response')}</h3>
           {response ? (

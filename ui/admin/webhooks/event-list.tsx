@@ -4,17 +4,17 @@ import { useTranslation } from 'react-i18next'
 import { eventTypes } from '../../../src/domain/event.ts'
 import { api } from '../../kit/api.ts'
 import { addTexts } from '../../kit/language.ts'
-import { useAccount } from '../app/current-account.tsx'
+import { useAccount } from '../parts/current-account.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { ExportLink } from '../parts/export-link.tsx'
 import { Timestamp } from '../parts/figure.tsx'
-import { Choice, DayRange, FilterBar, SearchBox, ShowAll } from '../parts/filter-bar.tsx'
+import { Choice, ClearFilters, DayRange, FilterBar, SearchBox } from '../parts/filter-bar.tsx'
 import { momentsOf, rowsOf } from '../parts/list.model.ts'
 import { type Column, List } from '../parts/list.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { useRead } from '../parts/queries.ts'
 import { isFiltered } from '../parts/query.model.ts'
-import { tailOf } from '../payments/payment.model.ts'
+import { shortReferenceOf } from '../parts/reference.model.ts'
 import { events } from './events.text.ts'
 import type { EventSearch } from './webhook.model.ts'
 
@@ -76,7 +76,7 @@ function useColumns(): Column<Row>[] {
     {
       name: 'reference',
       head: t('column_reference'),
-      cell: ({ reference }) => <code>{tailOf(reference)}</code>,
+      cell: ({ reference }) => <code>{shortReferenceOf(reference)}</code>,
       phone: 'under',
     },
     { name: 'id', head: t('column_id'), cell: ({ id }) => <code>{id}</code>, grows: true, wide: true },
@@ -96,7 +96,7 @@ function None({ search }: { readonly search: EventSearch }) {
   if (isFiltered(search))
     return (
       <EmptyState icon="search" title={t('no_results')} text={t('no_results_text')}>
-        <ShowAll text={t('clear_filters')} />
+        <ClearFilters text={t('clear_filters')} />
       </EmptyState>
     )
   return (

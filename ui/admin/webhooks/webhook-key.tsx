@@ -90,8 +90,8 @@ function NewKey({ open, onClose, onMade }: NewKeyProps) {
       title={t('secret_new_title')}
       open={open}
       onClose={close}
-      yes={t('secret_confirm')}
-      onYes={() => {
+      confirm={t('secret_confirm')}
+      onConfirm={() => {
         setTried(true)
         const hours = graceOf(grace)
         if (hours !== undefined)
@@ -100,7 +100,7 @@ function NewKey({ open, onClose, onMade }: NewKeyProps) {
             close()
           })
       }}
-      grave
+      danger
       busy={make.busy}
       apiError={make.apiError}
     >

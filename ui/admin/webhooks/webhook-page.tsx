@@ -7,8 +7,8 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../kit/api.ts'
 import { addTexts } from '../../kit/language.ts'
-import { useAccount, useMay } from '../app/current-account.tsx'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
+import { useAccount, useMay } from '../parts/current-account.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { useRead } from '../parts/queries.ts'
 import { RowSkeleton } from '../parts/skeleton.tsx'
@@ -17,7 +17,7 @@ import { settings as settingWords } from '../settings/settings.text.ts'
 import { DeliveryList } from './delivery-list.tsx'
 import { KeyCard } from './webhook-key.tsx'
 import { PausedNote } from './webhook-paused.tsx'
-import { SinceSheet } from './webhook-since.tsx'
+import { ResendSheet } from './webhook-resend.tsx'
 import { TestSheet } from './webhook-test.tsx'
 import { VerifyCard } from './webhook-verify.tsx'
 import { webhooks } from './webhooks.text.ts'
@@ -62,7 +62,7 @@ export function WebhookPage() {
       </div>
       <VerifyCard />
       <TestSheet open={open === 'test'} onClose={close} />
-      <SinceSheet open={open === 'since'} onClose={close} onSent={() => setSent(sent + 1)} />
+      <ResendSheet open={open === 'since'} onClose={close} onSent={() => setSent(sent + 1)} />
     </>
   )
 }

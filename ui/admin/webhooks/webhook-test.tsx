@@ -98,13 +98,13 @@ function Wire({ tested: { request, response } }: { readonly tested: Tested }) {
   return (
     <>
       {response && (
-        <details className="try-part" open>
+        <details className="dispatch-part" open>
           <summary>{t('attempt_response')}</summary>
           <HeaderList headers={response.headers} />
           <BodyText body={response.body} instead={t('attempt_empty')} />
         </details>
       )}
-      <details className="try-part">
+      <details className="dispatch-part">
         <summary>{t('attempt_request')}</summary>
         <HeaderList headers={request.headers} />
         <BodyText body={request.body} instead={t('attempt_body_removed')} />

@@ -25,7 +25,7 @@ export function VerifyCard() {
       }
     >
       {shown && (
-        <div className="wire-body">
+        <div className="http-body">
           <pre data-testid="snippet">{shown.code}</pre>
           <CopyButton text={shown.code} label={t('verify_copy')} done={t('verify_copied')} />
         </div>

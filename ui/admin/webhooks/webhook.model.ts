@@ -40,7 +40,7 @@ export const deliveryLook: Readonly<
 }
 
 /** The host of an address with its port; the address itself when it has none. */
-export const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host || url : url)
+export const hostOfUrl = (url: string): string => (URL.canParse(url) ? new URL(url).host || url : url)
 
 export const isPayout = (type: EventType): boolean => type.startsWith('payout.')
 

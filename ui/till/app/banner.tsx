@@ -3,9 +3,9 @@ import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useReachable } from '../../kit/connection.ts'
 import { Icon } from '../../kit/icon.tsx'
-import { workingMethods } from './account.model.ts'
-import { useDownMethods } from './network-health.ts'
-import { useTillDevice } from './till-device.ts'
+import { workingMethods } from '../parts/account.model.ts'
+import { useDownMethods } from '../parts/network-health.ts'
+import { useTillDevice } from '../parts/till-device.ts'
 
 function subscribeOnline(listener: () => void): () => void {
   for (const name of ['online', 'offline']) window.addEventListener(name, listener)

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { CardPage } from '../../kit/card-page.tsx'
 import { Icon } from '../../kit/icon.tsx'
 import type { Account } from '../../kit/me.ts'
-import { canTakePayments } from './account.model.ts'
+import { canTakePayments } from '../parts/account.model.ts'
 
 interface ChooseProps {
   readonly accounts: readonly Account[]
@@ -55,7 +55,7 @@ export function NotSetUp({ account, practice, onChoose }: NotSetUpProps) {
   const { t } = useTranslation('till')
   return (
     <CardPage title={t('not_set_up_title')} text={t('not_set_up_text')}>
-      <p className="closed-shop">
+      <p className="payments-not-set-up">
         <Icon name="shop" size={20} /> {account.name}
       </p>
       <div className="stack">

@@ -11,8 +11,8 @@ import { Sheet } from '../../kit/sheet.tsx'
 import { playTone } from '../../kit/sound.ts'
 import { isBoolean, readStored, writeStored } from '../../kit/storage.ts'
 import { signOut } from '../../kit/till.ts'
+import { useTillDevice } from '../parts/till-device.ts'
 import { paperWidth, setPaperWidth } from '../print/paper.tsx'
-import { useTillDevice } from './till-device.ts'
 
 interface SettingsSheetProps {
   readonly open: boolean

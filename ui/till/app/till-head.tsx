@@ -1,8 +1,8 @@
 // The head of the till screen: shop, till and cashier, recent sales and settings.
 import { useTranslation } from 'react-i18next'
 import { Icon, Logo } from '../../kit/icon.tsx'
+import { useTillDevice } from '../parts/till-device.ts'
 import { Badge } from '../sign-in/sign-in.tsx'
-import { useTillDevice } from './till-device.ts'
 
 interface TillHeadProps {
   readonly onSales: () => void

@@ -11,7 +11,7 @@ import { Icon } from '../../kit/icon.tsx'
 import { groupedCode } from '../../kit/pairing.model.ts'
 import { Sheet } from '../../kit/sheet.tsx'
 import { countdownOf, shortDateTimeOf } from '../../kit/time.ts'
-import { useTillDevice } from '../app/till-device.ts'
+import { useTillDevice } from '../parts/till-device.ts'
 import {
   type Display,
   disconnectDisplay,
@@ -110,9 +110,7 @@ function Connect({ displays }: { readonly displays: readonly Display[] }) {
     return (
       <div className="form">
         <p className="form-error" role="alert">
-          {apiError.kind === 'refused' && apiError.errorCode === 'invalid_state'
-            ? t('display_full')
-            : errorText(apiError)}
+          {errorText(apiError)}
         </p>
         {newCodeButton('display_new_code')}
       </div>

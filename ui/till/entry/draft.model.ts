@@ -2,8 +2,8 @@
 // typed amount into an item; without items the sale is a plain amount.
 import { amountMax } from '../../../src/domain/payment.ts'
 import type { CreatePayment, LineItem } from '../../kit/payment.ts'
+import { type PadKey, pressAmount } from '../parts/amount.model.ts'
 import { itemsIn, noteIn, type SaleDraft } from '../sale/sale.model.ts'
-import { type PadKey, pressAmount } from './amount.model.ts'
 
 /** In a draft an item may have no name yet. */
 export type Item = LineItem

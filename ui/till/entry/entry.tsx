@@ -2,22 +2,22 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { amountMin } from '../../../src/domain/payment.ts'
+import { useApiErrorText } from '../../kit/api-error.ts'
 import { Icon, type IconName } from '../../kit/icon.tsx'
 import { digitsOf, moneyOf } from '../../kit/money.ts'
-import { methodsOf } from '../app/account.model.ts'
-import { useTillDevice } from '../app/till-device.ts'
-import { useTillErrorText } from '../app/till-error.ts'
+import { methodsOf } from '../parts/account.model.ts'
+import { amountFault, amountSize, type PadKey } from '../parts/amount.model.ts'
+import { CashEntry } from '../parts/cash-entry.tsx'
+import { Keypad, usePadKeys } from '../parts/keypad.tsx'
+import { NumberEntry } from '../parts/number-entry.tsx'
+import { QuickAmounts } from '../parts/quick-amounts.tsx'
+import { useTillDevice } from '../parts/till-device.ts'
 import { startCash, startSale } from '../sale/sale-actions.ts'
 import { clearSaleError, useSaleState } from '../sale/sale-store.ts'
-import { amountFault, amountSize, type PadKey } from './amount.model.ts'
-import { CashEntry } from './cash-entry.tsx'
 import { type Draft, pressDraft, saleDraftFrom, totalOf, withAmount } from './draft.model.ts'
 import { useDraft } from './draft.ts'
 import { EntryLine } from './entry-line.tsx'
-import { Keypad, usePadKeys } from './keypad.tsx'
 import { LastSale } from './last-sale.tsx'
-import { NumberEntry } from './number-entry.tsx'
-import { QuickAmounts } from './quick-amounts.tsx'
 import { quickAmounts } from './sales.model.ts'
 import { useSales } from './sales.ts'
 
@@ -68,8 +68,8 @@ interface AmountEntryProps {
 function AmountEntry({ draft, onChange, onCharge, onPush, onCash, onSales }: AmountEntryProps) {
   const { t } = useTranslation('till')
   const device = useTillDevice()
-  const { apiError, rejectedSale } = useSaleState()
-  const tillErrorText = useTillErrorText(rejectedSale?.cash ? 'cash' : 'charge')
+  const { apiError } = useSaleState()
+  const errorText = useApiErrorText()
   const sales = useSales(device).data ?? []
   const [showError, setShowError] = useState(false)
   const total = totalOf(draft)
@@ -106,7 +106,7 @@ function AmountEntry({ draft, onChange, onCharge, onPush, onCash, onSales }: Amo
         <AmountDisplay draft={draft} />
         <EntryLine draft={draft} onChange={change} hint={hint} showError={showError || small} />
         <p className="entry-error" role="alert">
-          {apiError && tillErrorText(apiError)}
+          {apiError && errorText(apiError)}
         </p>
         <QuickAmounts
           amounts={quickAmounts(sales)}

@@ -7,8 +7,8 @@ import { Icon } from '../../kit/icon.tsx'
 import { digitsOf, moneyOf } from '../../kit/money.ts'
 import type { LineItem } from '../../kit/payment.ts'
 import { Sheet } from '../../kit/sheet.tsx'
-import { useTillDevice } from '../app/till-device.ts'
-import { itemSum } from '../sale/sold.model.ts'
+import { itemSum } from '../parts/sold-items.model.ts'
+import { useTillDevice } from '../parts/till-device.ts'
 import {
   type Draft,
   emptyDraft,
@@ -59,7 +59,7 @@ function Items({ draft, onClose, onChange }: Omit<ItemsSheetProps, 'open'>) {
       <p className="items-total">
         <span>{t('items_total')}</span> <strong data-testid="items-total">{moneyOf(totalOf(draft))}</strong>
       </p>
-      <div className="ask-actions">
+      <div className="dialog-actions">
         <Button
           variant="default"
           size="lg"

@@ -4,7 +4,7 @@ import { serverNow } from '../../kit/clock.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { digitsOf } from '../../kit/money.ts'
 import { shortDateTimeOf } from '../../kit/time.ts'
-import { useTillDevice } from '../app/till-device.ts'
+import { useTillDevice } from '../parts/till-device.ts'
 import { StateIcon } from './sale-row.tsx'
 import { useSales } from './sales.ts'
 
@@ -20,7 +20,7 @@ export function LastSale({ onOpen }: LastSaleProps) {
   const { state, amount } = last
   return (
     <button type="button" className="last-sale" onClick={onOpen}>
-      <span className="unseen">{t('sales_last')}: </span>
+      <span className="visually-hidden">{t('sales_last')}: </span>
       <StateIcon state={state} />
       <span className="last-amount">{digitsOf(amount)}</span>
       <span className="sale-state" data-state={state}>

@@ -48,7 +48,7 @@ function NoteForm({ note, onNote, onClose }: Omit<NoteSheetProps, 'open'>) {
         value={text}
         onChange={event => setText(event.currentTarget.value)}
       />
-      <div className="ask-actions">
+      <div className="dialog-actions">
         <Button variant="default" size="lg" onClick={() => save('')}>
           {t('note_remove')}
         </Button>

@@ -4,8 +4,8 @@ import { serverNow } from '../../kit/clock.ts'
 import { Icon, type IconName } from '../../kit/icon.tsx'
 import { digitsOf } from '../../kit/money.ts'
 import { phoneOf, shortDateTimeOf } from '../../kit/time.ts'
-import { useTillDevice } from '../app/till-device.ts'
-import { itemsText } from '../sale/sold.model.ts'
+import { itemsText } from '../parts/sold-items.model.ts'
+import { useTillDevice } from '../parts/till-device.ts'
 import type { SaleLine, SaleLineState } from './sales.model.ts'
 
 const icons: Readonly<Record<SaleLineState, IconName>> = {

@@ -6,7 +6,7 @@ import type { ApiError } from '../../kit/api.ts'
 import { useApiErrorText } from '../../kit/api-error.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { Sheet } from '../../kit/sheet.tsx'
-import { useTillDevice } from '../app/till-device.ts'
+import { useTillDevice } from '../parts/till-device.ts'
 import { openCash, openSale } from '../sale/sale-actions.ts'
 import { SaleRow } from './sale-row.tsx'
 import type { SaleLine } from './sales.model.ts'
@@ -30,7 +30,7 @@ function SalesList({ onOpened }: { readonly onOpened?: () => void }) {
         {t('sales_failed')}
       </p>
     ) : (
-      <div className="sales-ghosts" aria-hidden="true">
+      <div className="sales-placeholders" aria-hidden="true">
         <span />
         <span />
         <span />

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { fetchPayments } from '../../kit/payment.ts'
 import { valueOrThrow } from '../../kit/query.ts'
 import { fetchTillSales } from '../../kit/till.ts'
-import type { TillDevice } from '../app/till-device.ts'
-import { providerOf } from '../sale/provider.ts'
+import { providerOf } from '../parts/provider.ts'
+import type { TillDevice } from '../parts/till-device.ts'
 import { lineOfPayment, lineOfTill, type SaleLine } from './sales.model.ts'
 
 const salesShown = 20

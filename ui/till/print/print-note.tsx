@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useApiErrorText } from '../../kit/api-error.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { type Paper, printInBrowser } from './paper.tsx'
-import { type PrintPage, printErrorKeyOf } from './print.model.ts'
+import type { PrintPage } from './print.model.ts'
 import { clearPrinting, usePrinting } from './print.ts'
 
 /** On a small screen it would be below the edge. */
@@ -30,11 +30,11 @@ export function PrintNote({ page, paper }: PrintNoteProps) {
         <span>{t(printing.kind === 'busy' ? 'printing' : 'printed')}</span>
       </p>
     )
-  const textKey = printErrorKeyOf(printing.apiError)
+  const { apiError } = printing
   return (
     <div ref={scrollIntoView} className="print-note print-failed" role="alert" data-testid="print-note">
       <Icon name="warn" size={22} />
-      <p>{textKey ? t(textKey) : errorText(printing.apiError)}</p>
+      <p>{apiError.kind === 'unreachable' ? t('print_no_answer') : errorText(apiError)}</p>
       <button type="button" data-testid="print-browser" onClick={() => printInBrowser(paper)}>
         {t('print_browser')}
       </button>

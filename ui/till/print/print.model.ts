@@ -1,5 +1,4 @@
-// Printing on the till's printer: the pages, when a receipt prints automatically, and the texts of failures.
-import type { ApiError } from '../../kit/api.ts'
+// Printing on the till's printer: the pages and when a receipt prints automatically.
 import type { Shift } from '../../kit/till.ts'
 import { isSameSale, type Sale, salePhaseOf } from '../sale/sale.model.ts'
 
@@ -35,13 +34,3 @@ export const becamePaid = (before: Sale | undefined, after: Sale | undefined): b
   isSameSale(before, after) &&
   salePhaseOf(before) !== 'paid' &&
   salePhaseOf(after) === 'paid'
-
-export type PrintErrorKey = 'print_unreachable' | 'print_unfinished' | 'print_busy' | 'print_no_answer'
-/** The text key for a printer failure; undefined where the general error text fits. */
-export function printErrorKeyOf(apiError: ApiError): PrintErrorKey | undefined {
-  if (apiError.kind === 'unreachable') return 'print_no_answer'
-  if (apiError.kind === 'logged_out') return undefined
-  if (apiError.errorCode === 'network_unavailable') return 'print_unreachable'
-  if (apiError.errorCode === 'outcome_unknown') return 'print_unfinished'
-  return apiError.errorCode === 'conflict' ? 'print_busy' : undefined
-}

@@ -3,8 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { digitsOf, moneyOf } from '../../kit/money.ts'
 import type { Shift } from '../../kit/till.ts'
 import { dateTimeOf } from '../../kit/time.ts'
-import { drawerOf, drawerResultOf } from '../shift/shift.model.ts'
-import { signedDigits } from '../shift/shift-report.tsx'
+import { drawerOf, drawerResultOf, signedDigits } from '../parts/drawer.model.ts'
 
 interface ShiftPaperProps {
   readonly shift: Shift

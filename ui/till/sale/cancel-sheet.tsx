@@ -26,7 +26,7 @@ export function CancelSheet({ open, onClose }: CancelSheetProps) {
       <p className="form-error" role="alert">
         {failed && t('cancel_failed')}
       </p>
-      <div className="ask-actions">
+      <div className="dialog-actions">
         <Button variant="default" size="lg" onClick={onClose}>
           {t('cancel_keep')}
         </Button>

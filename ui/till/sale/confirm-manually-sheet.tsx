@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next'
 import { confirmationLimits } from '../../../src/domain/payment.ts'
 import type { ApiError } from '../../kit/api.ts'
 import { Sheet } from '../../kit/sheet.tsx'
-import { useTillDevice } from '../app/till-device.ts'
-import { usePinText } from '../sign-in/pin-pad.tsx'
+import { usePinText } from '../parts/pin-pad.tsx'
+import { useTillDevice } from '../parts/till-device.ts'
 import { confirmSale } from './sale-actions.ts'
 
 interface ConfirmSheetProps {
@@ -29,7 +29,7 @@ const pinPattern = /^\d{4,8}$/
 function ConfirmForm({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('till')
   const { till } = useTillDevice()
-  const pinText = usePinText('confirm')
+  const pinText = usePinText()
   const [reason, setReason] = useState('')
   const [receipt, setReceipt] = useState('')
   const [pin, setPin] = useState('')

@@ -27,7 +27,7 @@ export function CreatingScreen({ sale }: { readonly sale: Sale }) {
       )}
       <Sheet dialog title={t('creating_stop_title')} open={leaving} onClose={() => setLeaving(false)}>
         <p>{t('creating_stop_text')}</p>
-        <div className="ask-actions">
+        <div className="dialog-actions">
           <Button variant="default" size="lg" onClick={() => setLeaving(false)}>
             {t('cancel_keep')}
           </Button>

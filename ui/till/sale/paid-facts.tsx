@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { serverNow } from '../../kit/clock.ts'
 import { moneyOf, tokenDigits } from '../../kit/money.ts'
 import { phoneOf, shortDateTimeOf } from '../../kit/time.ts'
-import { useTillDevice } from '../app/till-device.ts'
-import { providerOf } from './provider.ts'
+import { providerOf } from '../parts/provider.ts'
+import { useTillDevice } from '../parts/till-device.ts'
 import { noteIn, type Sale } from './sale.model.ts'
 
 export function PaidFacts({ sale }: { readonly sale: Sale }) {

@@ -1,8 +1,8 @@
 // A push for a sale under way. The last number is filled in, so that sending again is one tap.
 import { useState } from 'react'
 import type { ApiError } from '../../kit/api.ts'
-import { useTillErrorText } from '../app/till-error.ts'
-import { NumberEntry } from '../entry/number-entry.tsx'
+import { useApiErrorText } from '../../kit/api-error.ts'
+import { NumberEntry } from '../parts/number-entry.tsx'
 import type { Sale } from './sale.model.ts'
 import { pushSale } from './sale-actions.ts'
 
@@ -12,7 +12,7 @@ interface PushEntryProps {
 }
 
 export function PushEntry({ sale, onDone }: PushEntryProps) {
-  const tillErrorText = useTillErrorText('push')
+  const errorText = useApiErrorText()
   const [busy, setBusy] = useState(false)
   const [apiError, setApiError] = useState<ApiError>()
   async function send(phone: string) {
@@ -28,7 +28,7 @@ export function PushEntry({ sale, onDone }: PushEntryProps) {
       amount={sale.order.details.amount}
       lastNumber={nationalOf(sale.push?.phone ?? '')}
       busy={busy}
-      error={apiError && tillErrorText(apiError)}
+      error={apiError && errorText(apiError)}
       onBack={onDone}
       onSend={phone => void send(phone)}
     />

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon, type IconName } from '../../kit/icon.tsx'
-import { useTillDevice } from '../app/till-device.ts'
+import { useTillDevice } from '../parts/till-device.ts'
 import { type Paper, printInBrowser } from '../print/paper.tsx'
 import { receiptPage, referenceOf } from '../print/print.model.ts'
 import { printAtPrinter, usePrinting } from '../print/print.ts'

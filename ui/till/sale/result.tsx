@@ -1,19 +1,19 @@
 // The result of a sale, or that it is being checked: one colour over the whole screen, and what to do next.
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useApiErrorText } from '../../kit/api-error.ts'
 import { reasonOf } from '../../kit/failure-reason.model.ts'
 import { Icon, type IconName } from '../../kit/icon.tsx'
 import { moneyOf } from '../../kit/money.ts'
-import { useTillDevice } from '../app/till-device.ts'
-import { useTillErrorText } from '../app/till-error.ts'
-import { amountSize } from '../entry/amount.model.ts'
-import { CashEntry } from '../entry/cash-entry.tsx'
+import { amountSize } from '../parts/amount.model.ts'
+import { CashEntry } from '../parts/cash-entry.tsx'
+import { SoldItems } from '../parts/sold-items.tsx'
+import { useTillDevice } from '../parts/till-device.ts'
 import { PaidFacts } from './paid-facts.tsx'
 import { ResultActions } from './result-actions.tsx'
 import { itemsIn, type Sale, type SalePhase } from './sale.model.ts'
 import { takeCash } from './sale-actions.ts'
 import { useSaleState } from './sale-store.ts'
-import { SoldItems } from './sold-items.tsx'
 
 export type ResultPhase = Exclude<SalePhase, 'creating' | 'waiting'>
 const icons: Readonly<Record<ResultPhase, IconName>> = {
@@ -33,7 +33,7 @@ export function SaleResult({ phase, sale }: ResultProps) {
   const { t } = useTranslation('till')
   const { account } = useTillDevice()
   const { apiError } = useSaleState()
-  const tillErrorText = useTillErrorText('cash')
+  const errorText = useApiErrorText()
   const text = useResultText(phase, sale)
   const [cash, setCash] = useState(false)
   const { amount } = sale.order.details
@@ -60,7 +60,7 @@ export function SaleResult({ phase, sale }: ResultProps) {
         {text.text && <p className="result-text">{text.text}</p>}
         {apiError && (
           <p className="result-note" role="alert">
-            {isPaidTwice ? t('cash_after_payment') : tillErrorText(apiError)}
+            {isPaidTwice ? t('cash_after_payment') : errorText(apiError)}
           </p>
         )}
         {phase === 'paid' && account.mode === 'sandbox' && (

@@ -24,7 +24,7 @@ export function SaleScreen({ sale }: SaleScreenProps) {
   }[phase]
   return (
     <>
-      <p className="unseen" role="status" aria-live="assertive">
+      <p className="visually-hidden" role="status" aria-live="assertive">
         {announcement}: {moneyOf(sale.order.details.amount)}
       </p>
       {phase === 'creating' ? (

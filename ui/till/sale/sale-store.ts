@@ -7,7 +7,7 @@ import type { Payment } from '../../kit/payment.ts'
 import { queryClient } from '../../kit/query.ts'
 import { playTone } from '../../kit/sound.ts'
 import { isBoolean, readStored, storageKey, writeStored } from '../../kit/storage.ts'
-import { recordPayment } from '../app/network-health.ts'
+import { recordPayment } from '../parts/network-health.ts'
 import { isResumable, isSale, type Sale, salePhaseOf, sharedSale, toneOf, withPayment } from './sale.model.ts'
 import { saleStorageKey } from './sale-storage-key.ts'
 

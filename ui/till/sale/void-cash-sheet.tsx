@@ -3,10 +3,10 @@ import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ApiError } from '../../kit/api.ts'
+import { useApiErrorText } from '../../kit/api-error.ts'
 import { moneyOf } from '../../kit/money.ts'
 import { Sheet } from '../../kit/sheet.tsx'
 import type { CashSale } from '../../kit/till.ts'
-import { useTillErrorText } from '../app/till-error.ts'
 import { voidCashSale } from './sale-actions.ts'
 
 interface VoidCashSheetProps {
@@ -17,7 +17,7 @@ interface VoidCashSheetProps {
 
 export function VoidCashSheet({ cash, open, onClose }: VoidCashSheetProps) {
   const { t } = useTranslation('till')
-  const tillErrorText = useTillErrorText('void_cash')
+  const errorText = useApiErrorText()
   const [reason, setReason] = useState('')
   const [apiError, setApiError] = useState<ApiError>()
   const [busy, setBusy] = useState(false)
@@ -44,7 +44,7 @@ export function VoidCashSheet({ cash, open, onClose }: VoidCashSheetProps) {
           onChange={event => setReason(event.currentTarget.value)}
         />
         <p className="form-error" role="alert">
-          {apiError && tillErrorText(apiError)}
+          {apiError && errorText(apiError)}
         </p>
         <Button
           type="submit"

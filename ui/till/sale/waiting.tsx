@@ -3,25 +3,25 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useApiErrorText } from '../../kit/api-error.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { moneyOf, tokenDigits } from '../../kit/money.ts'
 import type { Payment } from '../../kit/payment.ts'
 import { phoneOf } from '../../kit/time.ts'
-import { useTillDevice } from '../app/till-device.ts'
-import { useTillErrorText } from '../app/till-error.ts'
-import { amountSize } from '../entry/amount.model.ts'
-import { CashEntry } from '../entry/cash-entry.tsx'
-import { usePadKeys } from '../entry/keypad.tsx'
+import { amountSize } from '../parts/amount.model.ts'
+import { CashEntry } from '../parts/cash-entry.tsx'
+import { usePadKeys } from '../parts/keypad.tsx'
+import { providerOf } from '../parts/provider.ts'
+import { itemsText } from '../parts/sold-items.model.ts'
+import { useTillDevice } from '../parts/till-device.ts'
 import { CancelSheet } from './cancel-sheet.tsx'
 import { LinkFigure } from './link-figure.tsx'
 import { OtherMethods } from './other-methods.tsx'
-import { providerOf } from './provider.ts'
 import { PushEntry } from './push-entry.tsx'
 import { QrCode } from './qr-code.tsx'
 import { itemsIn, noteIn, type Sale } from './sale.model.ts'
 import { leaveSale, takeCash } from './sale-actions.ts'
 import { useSaleState } from './sale-store.ts'
-import { itemsText } from './sold.model.ts'
 import { TimeLeft } from './time-left.tsx'
 
 export type WaitingStep = 'push' | 'cash'
@@ -52,7 +52,7 @@ interface WaitingOfferProps {
 function WaitingOffer({ sale, onStep }: WaitingOfferProps) {
   const { t } = useTranslation('till')
   const { apiError } = useSaleState()
-  const tillErrorText = useTillErrorText('cash')
+  const errorText = useApiErrorText()
   const [cancelling, setCancelling] = useState(false)
   const { payment, link } = sale
   const isPush = payment?.payment_type === 'mobile'
@@ -84,7 +84,7 @@ function WaitingOffer({ sale, onStep }: WaitingOfferProps) {
         {time && <TimeLeft {...time} />}
         <WaitingState sale={sale} />
         <p className="entry-error" role="alert">
-          {apiError && tillErrorText(apiError)}
+          {apiError && errorText(apiError)}
         </p>
         <div className="waiting-actions">
           <OtherMethods sale={sale} onStep={onStep} />

@@ -3,8 +3,8 @@ import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { digitsOf, moneyOf } from '../../kit/money.ts'
-import { amountSize, type PadKey, pressAmount } from '../entry/amount.model.ts'
-import { Keypad, usePadKeys } from '../entry/keypad.tsx'
+import { amountSize, type PadKey, pressAmount } from '../parts/amount.model.ts'
+import { Keypad, usePadKeys } from '../parts/keypad.tsx'
 import { StepHead } from './step-head.tsx'
 
 export interface AmountStepProps {

@@ -38,7 +38,7 @@ export function CloseStep({ shift, counted, busy, apiError, onBack, onAgain, onC
         <p className="form-error" role="alert">
           {apiError}
         </p>
-        <div className="ask-actions">
+        <div className="dialog-actions">
           <Button variant="default" size="lg" onClick={onAgain}>
             {t('shift_count_again')}
           </Button>

@@ -17,7 +17,7 @@ import {
   refreshTill,
   type Shift,
 } from '../../kit/till.ts'
-import { useTillDevice } from '../app/till-device.ts'
+import { useTillDevice } from '../parts/till-device.ts'
 import { AmountStep, type AmountStepProps } from './amount-step.tsx'
 import { CloseStep } from './close-step.tsx'
 import { reportStorageKey } from './shift.model.ts'

@@ -4,8 +4,9 @@ import { serverNow } from '../../kit/clock.ts'
 import { digitsOf, moneyOf } from '../../kit/money.ts'
 import type { Shift } from '../../kit/till.ts'
 import { shortDateTimeOf } from '../../kit/time.ts'
-import { useTillDevice } from '../app/till-device.ts'
-import { drawerOf, drawerResultOf, type Report } from './shift.model.ts'
+import { drawerOf, drawerResultOf, signedDigits } from '../parts/drawer.model.ts'
+import { useTillDevice } from '../parts/till-device.ts'
+import type { Report } from './shift.model.ts'
 
 export function ShiftReport({ shift }: { readonly shift: Shift }) {
   const { t } = useTranslation('till')
@@ -146,9 +147,6 @@ function Drawer({ shift: { report } }: { readonly shift: Shift }) {
     </section>
   )
 }
-
-export const signedDigits = (amount: number): string =>
-  amount < 0 ? `−${digitsOf(-amount)}` : digitsOf(amount)
 
 export function Difference({ difference }: { readonly difference: number }) {
   const { t } = useTranslation('till')

@@ -6,20 +6,6 @@ export const reportStorageKey = 'till.report'
 
 export type Report = Shift['report']
 
-/** How the count compares: nothing off, too much, too little. */
-export const drawerResultOf = (difference: number): 'even' | 'over' | 'short' =>
-  difference === 0 ? 'even' : difference > 0 ? 'over' : 'short'
-
-/** The drawer line by line: starting cash, cash in, cash out, expected. */
-export const drawerOf = ({ cash }: Report) =>
-  [
-    ['float', cash.float],
-    ['sales', cash.sales],
-    ['pay_ins', cash.pay_ins],
-    ['drops', -cash.drops],
-    ['expected', cash.expected],
-  ] as const
-
 /** `till-1-shift-3.csv`: letters, digits and dashes only. */
 export const csvName = ({ till, number }: Pick<Shift, 'till' | 'number'>): string =>
   `${

@@ -9,10 +9,10 @@ import { LanguageSwitch } from '../../kit/preference.tsx'
 import { valueOrThrow } from '../../kit/query.ts'
 import { isString, readStored, writeStored } from '../../kit/storage.ts'
 import { type Cashier, fetchCashiers, signIn, type TillMe } from '../../kit/till.ts'
-import { PracticeBanner } from '../app/practice-banner.tsx'
+import { initialsOf } from '../parts/pin.model.ts'
+import { PinPad } from '../parts/pin-pad.tsx'
+import { PracticeBanner } from '../parts/practice-banner.tsx'
 import { useSaleState } from '../sale/sale-store.ts'
-import { initialsOf } from './pin.model.ts'
-import { PinPad } from './pin-pad.tsx'
 
 interface SignInProps {
   readonly me: TillMe
@@ -100,7 +100,7 @@ function Names({ onChoose }: { readonly onChoose: (cashier: Cashier) => void }) 
         {t('cashiers_failed')}
       </Button>
     ) : null
-  if (data.length === 0) return <p className="front-text">{t('cashiers_none')}</p>
+  if (data.length === 0) return <p className="card-page-text">{t('cashiers_none')}</p>
   const sorted = [...data].sort(
     (a, b) => Number(b.id === last) - Number(a.id === last) || a.name.localeCompare(b.name),
   )

@@ -1,0 +1,88 @@
+// The checkout page of what is not there yet: a link while it is written, a profile while it is changed.
+import type { CheckoutView } from '../../checkout/view.ts'
+import { numberIn } from '../parts/number.model.ts'
+import { type Branding, fieldOf, itemOf, type LinkDraft, secondsOf } from './link-form.model.ts'
+
+/**
+ * A logo loads from the very address the console was opened at; a picture that was just chosen from where it
+ * is.
+ */
+export const logoPath = (url: string): string | null => {
+  if (url === '') return null
+  return url.startsWith('blob:') || url.startsWith('data:') ? url : new URL(url, 'http://box').pathname
+}
+
+const brandOf = (
+  { merchant_name, merchant_logo, brand_color, locale, collect_email }: Branding,
+  sandbox: boolean,
+) => ({
+  path: '/checkout/preview',
+  merchantName: merchant_name.trim() || '…',
+  logo: logoPath(merchant_logo),
+  brandColor: brand_color,
+  locale,
+  collectEmail: collect_email,
+  sandbox,
+  meta: null,
+  refused: null,
+})
+
+/** A row that is only begun is not shown yet. */
+export function viewOfDraft(draft: LinkDraft, brand: Branding, sandbox: boolean): CheckoutView {
+  const { open, logo } = draft
+  const from = brandOf(brand, sandbox)
+  const amount = numberIn(draft.amount)
+  const methods = draft.methods?.length ? draft.methods : brand.allowed_methods
+  const ms = (secondsOf(draft) ?? 3_600) * 1_000
+  return {
+    ...from,
+    logo: logo ? from.logo : null,
+    theme: draft.theme,
+    amount: open ? null : (amount ?? 0),
+    custom: open ? { min: numberIn(draft.amountMin) ?? 0, max: numberIn(draft.amountMax) ?? 0 } : null,
+    lineItems: draft.items.filter(({ name }) => name.trim() !== '').map(itemOf),
+    lineItemsStyle: draft.style,
+    description: draft.description.trim() || null,
+    methods,
+    customFields: draft.fields.filter(({ label }) => label.trim() !== '').map(fieldOf),
+    buttonText: draft.button.trim(),
+    successMessage: draft.success.trim(),
+    state: {
+      kind: 'form',
+      values: {
+        payment_method: methods[0] ?? '',
+        amount: open && amount !== undefined ? String(amount) : '',
+        customer_phone: draft.phone.trim(),
+        customer_name: draft.name.trim(),
+        customer_email: draft.email.trim(),
+      },
+      problems: {},
+      failed: null,
+      now: 0,
+      expiresAt: ms,
+    },
+  }
+}
+
+/** A sale of 12,500 as a profile dresses it. */
+export const viewOfBrand = (brand: Branding, sandbox: boolean, description: string): CheckoutView => ({
+  ...brandOf(brand, sandbox),
+  theme: 'light',
+  amount: 12_500,
+  custom: null,
+  lineItems: [],
+  lineItemsStyle: 'compact',
+  description,
+  methods: brand.allowed_methods,
+  customFields: [],
+  buttonText: '',
+  successMessage: '',
+  state: {
+    kind: 'form',
+    values: { payment_method: brand.allowed_methods[0] ?? '' },
+    problems: {},
+    failed: null,
+    now: 0,
+    expiresAt: 3_600_000,
+  },
+})

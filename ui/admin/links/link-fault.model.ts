@@ -1,0 +1,122 @@
+// The rules of the API that a payment link may break while it is written: told at their fields before
+// anything is sent.
+import { readRedirectUrl, readWebhookUrl } from '../../../src/domain/address.ts'
+import { amountMax, amountMin } from '../../../src/domain/payment.ts'
+import { readPhone } from '../../../src/domain/phone.ts'
+import { sessionSeconds } from '../../../src/domain/session.ts'
+import type { FieldFault, FieldFaults } from '../parts/form-fault.model.ts'
+import { numberIn } from '../parts/number.model.ts'
+import {
+  type FieldDraft,
+  fieldKeyOf,
+  type ItemDraft,
+  type LinkDraft,
+  type MetadataDraft,
+  optionsOf,
+  secondsOf,
+} from './link-form.model.ts'
+
+type Check = FieldFault | undefined | false
+const tooLong = (text: string, most: number): Check => [...text].length > most && 'long'
+const needed = (text: string, most: number): Check => (text.trim() === '' ? 'empty' : tooLong(text, most))
+
+function amountFault(text: string, least: number): Check {
+  if (text.trim() === '') return 'empty'
+  const amount = numberIn(text)
+  if (amount === undefined) return 'digits'
+  return amount < least ? 'amount_low' : amount > amountMax && 'amount_high'
+}
+
+function amountFaults({ open, amount, ...bounds }: LinkDraft): Record<string, Check> {
+  if (!open) return { amount: amountFault(amount, amountMin) }
+  const [from = 0, to = 0] = [numberIn(bounds.amountMin), numberIn(bounds.amountMax)]
+  const inside = numberIn(amount) ?? 0
+  return {
+    min_amount: amountFault(bounds.amountMin, amountMin),
+    max_amount: amountFault(bounds.amountMax, amountMin) || (to <= from && 'maximum_low'),
+    amount:
+      amount.trim() !== '' &&
+      (amountFault(amount, amountMin) || ((inside < from || inside > to) && 'between')),
+  }
+}
+
+const itemFaults = (items: readonly ItemDraft[]) =>
+  items.flatMap(({ name, description, quantity, price, sku }, at): [string, Check][] => {
+    const count = numberIn(quantity)
+    return [
+      [`line_items.${at}.name`, needed(name, 200)],
+      [`line_items.${at}.description`, tooLong(description, 500)],
+      [`line_items.${at}.quantity`, (count === undefined || count < 1 || count > 1_000_000) && 'quantity'],
+      [`line_items.${at}.unit_price`, amountFault(price, 0)],
+      [`line_items.${at}.sku`, tooLong(sku, 100)],
+    ]
+  })
+
+const fieldFaults = (fields: readonly FieldDraft[]) =>
+  fields.flatMap((field, at): [string, Check][] => {
+    const key = fieldKeyOf(field)
+    const options = optionsOf(field)
+    return [
+      [`custom_fields.${at}.label`, needed(field.label, 200)],
+      [
+        `custom_fields.${at}.key`,
+        field.label.trim() !== '' &&
+          (!/^[A-Za-z0-9_]{1,40}$/.test(key)
+            ? 'key'
+            : fields.findIndex(one => fieldKeyOf(one) === key) < at && 'duplicate'),
+      ],
+      [`custom_fields.${at}.placeholder`, tooLong(field.placeholder, 200)],
+      [
+        `custom_fields.${at}.options`,
+        field.type === 'select' &&
+          (options.length === 0
+            ? 'options'
+            : new Set(options).size < options.length
+              ? 'options_duplicate'
+              : options.length > 100
+                ? 'many'
+                : options.some(option => tooLong(option, 200)) && 'long'),
+      ],
+    ]
+  })
+
+const pairFaults = (pairs: readonly MetadataDraft[]) =>
+  pairs.flatMap(({ key, value }, at): [string, Check][] => [
+    [`metadata.${at}.key`, needed(key, 40) || (pairs.findIndex(one => one.key === key) < at && 'duplicate')],
+    [`metadata.${at}.value`, tooLong(value, 500)],
+  ])
+
+/** Every rule of the API that the box can be spared. It has the last word. */
+export function linkFaults(draft: LinkDraft): FieldFaults {
+  const seconds = secondsOf(draft)
+  const { redirect, webhook, phone, email } = draft
+  const checks: [string, Check][] = [
+    ...Object.entries(amountFaults(draft)),
+    ['description', tooLong(draft.description, 500)],
+    [
+      'expires_in',
+      (seconds === undefined || seconds < sessionSeconds.min || seconds > sessionSeconds.max) && 'expiry',
+    ],
+    ['allowed_methods', draft.methods?.length === 0 && 'methods'],
+    ...itemFaults(draft.items),
+    ...fieldFaults(draft.fields),
+    ['display.button_text', tooLong(draft.button, 60)],
+    ['display.success_message', tooLong(draft.success, 500)],
+    ['customer.name', tooLong(draft.name, 200)],
+    ['customer.phone', phone.trim() !== '' && !readPhone(phone) && 'phone'],
+    ['customer.email', email.trim() !== '' && !/^[^@\s]+@[^@\s]+$/.test(email.trim()) && 'email'],
+    [
+      'redirect_url',
+      redirect.trim() !== '' && typeof readRedirectUrl(redirect.trim()) === 'string' && 'redirect',
+    ],
+    // Which hosts an admin listed only the box knows: what is wrong everywhere is told here.
+    [
+      'webhook_url',
+      webhook.trim() !== '' &&
+        typeof readWebhookUrl(webhook.trim(), { mode: 'sandbox', allowed: [] }) === 'string' &&
+        'webhook',
+    ],
+    ...pairFaults(draft.pairs),
+  ]
+  return Object.fromEntries(checks.filter((check): check is [string, FieldFault] => Boolean(check[1])))
+}

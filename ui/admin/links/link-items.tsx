@@ -1,0 +1,114 @@
+// The items of a payment link: name, quantity and price of each, and their total.
+import { useTranslation } from 'react-i18next'
+import { digitsOf, moneyOf } from '../../kit/money.ts'
+import { AmountField, ChoiceField, TextField } from '../parts/form-field.tsx'
+import { CollapsibleCard, EditableRows } from '../parts/form-section.tsx'
+import { numberIn } from '../parts/number.model.ts'
+import { type ItemDraft, itemsTotalOf, newItem } from './link-form.model.ts'
+import type { DraftProps } from './link-new.tsx'
+
+export function LinkItems({ draft, change }: DraftProps) {
+  const { t } = useTranslation('link-form')
+  return (
+    <CollapsibleCard title={t('items')} text={t('items_text')} count={draft.items.length}>
+      <EditableRows
+        rows={draft.items}
+        onChange={items => change({ items })}
+        newRow={newItem}
+        most={50}
+        add={t('items_add')}
+        remove={number => t('items_remove', { number })}
+      >
+        {(item, at, set) => <ItemRow item={item} at={at} set={set} detailed={draft.style === 'cards'} />}
+      </EditableRows>
+      {draft.items.length > 0 && (
+        <>
+          <ItemsSum draft={draft} change={change} />
+          <ChoiceField
+            name="display.line_items_style"
+            label={t('items_style')}
+            value={draft.style}
+            onChange={style => change({ style: style === 'cards' ? 'cards' : 'compact' })}
+            options={[
+              { value: 'compact', label: t('style_compact') },
+              { value: 'cards', label: t('style_cards') },
+            ]}
+          />
+        </>
+      )}
+    </CollapsibleCard>
+  )
+}
+
+interface ItemRowProps {
+  readonly item: ItemDraft
+  readonly at: number
+  readonly set: (part: Partial<ItemDraft>) => void
+  /** With description and SKU. */
+  readonly detailed: boolean
+}
+
+function ItemRow({ item, at, set, detailed }: ItemRowProps) {
+  const { t } = useTranslation('link-form')
+  return (
+    <>
+      <TextField
+        name={`line_items.${at}.name`}
+        label={t('item_name')}
+        value={item.name}
+        onChange={name => set({ name })}
+      />
+      <div className="field-pair count-price">
+        <TextField
+          name={`line_items.${at}.quantity`}
+          label={t('item_quantity')}
+          value={item.quantity}
+          onChange={quantity => set({ quantity })}
+        />
+        <AmountField
+          name={`line_items.${at}.unit_price`}
+          label={t('item_price')}
+          value={item.price}
+          onChange={price => set({ price })}
+        />
+      </div>
+      {detailed && (
+        <div className="field-pair">
+          <TextField
+            name={`line_items.${at}.description`}
+            label={t('item_more')}
+            value={item.description}
+            onChange={description => set({ description })}
+          />
+          <TextField
+            name={`line_items.${at}.sku`}
+            label={t('item_sku')}
+            value={item.sku}
+            onChange={sku => set({ sku })}
+          />
+        </div>
+      )}
+    </>
+  )
+}
+
+/** The amount is the link's own: says so when the items come to another sum. */
+function ItemsSum({ draft, change }: DraftProps) {
+  const { t } = useTranslation('link-form')
+  const sum = itemsTotalOf(draft.items)
+  const amount = numberIn(draft.amount)
+  if (sum === undefined || draft.open) return null
+  const differs = amount !== undefined && amount !== sum
+  return (
+    <p className={differs ? 'form-note form-note-warning' : 'form-note'}>
+      {differs
+        ? t('items_differ', { sum: moneyOf(sum), amount: moneyOf(amount) })
+        : t('items_total', { money: moneyOf(sum) })}{' '}
+      {amount !== sum && (
+        <button type="button" className="text-button" onClick={() => change({ amount: digitsOf(sum) })}>
+          {t('items_use_total')}
+        </button>
+      )}
+    </p>
+  )
+}

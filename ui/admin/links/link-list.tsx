@@ -1,0 +1,141 @@
+// All checkout sessions of the account, with the way to a new one.
+import { Link, useSearch } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { sessionStatuses } from '../../../src/domain/session.ts'
+import { api } from '../../kit/api.ts'
+import { Icon } from '../../kit/icon.tsx'
+import { addTexts } from '../../kit/language.ts'
+import { moneyOf } from '../../kit/money.ts'
+import { EmptyState } from '../parts/empty-state.tsx'
+import { ExportLink } from '../parts/export-link.tsx'
+import { Money, StateChip, Timestamp } from '../parts/figure.tsx'
+import { Choice, ClearFilters, FilterBar } from '../parts/filter-bar.tsx'
+import { rowsOf } from '../parts/list.model.ts'
+import { type Column, List } from '../parts/list.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { useRead } from '../parts/queries.ts'
+import { isFiltered } from '../parts/query.model.ts'
+import { linkCustomerOf, linkStateLook, linkStateOf, type PaymentLink } from './link.model.ts'
+import type { LinkSearch } from './link-search.model.ts'
+import { links } from './links.text.ts'
+
+addTexts('links', links)
+
+export function LinkList() {
+  const { t } = useTranslation('links')
+  const search = useSearch({ from: '/sessions' })
+  const { status, page } = search
+  const query = { ...(status ? { status } : {}), ...rowsOf(page) }
+  const found = useRead(['sessions', query], named => api.api.v1.sessions.get({ query, ...named }), {
+    keep: true,
+  })
+  const shown = found.data && { items: found.data.data, ...found.data.meta }
+  return (
+    <>
+      <PageHead title={t('title')} text={t('text')}>
+        <ExportLink what="sessions" query={query} />
+        <NewLink />
+      </PageHead>
+      <FilterBar filtered={isFiltered(search)}>
+        <Choice
+          name="status"
+          label={t('filter_state')}
+          options={sessionStatuses.map(value => ({ value, label: t(`state_${value}`) }))}
+        />
+      </FilterBar>
+      <List
+        name={t('title')}
+        columns={useColumns()}
+        keyOf={session => session.reference}
+        linkOf={session => ({ to: '/sessions/$reference', params: { reference: session.reference } })}
+        page={shown}
+        apiError={found.apiError}
+        stale={found.stale}
+        retry={found.retry}
+        empty={<None search={search} />}
+      />
+    </>
+  )
+}
+
+function NewLink() {
+  const { t } = useTranslation('links')
+  return (
+    <Link to="/sessions/new" className="button-link button-first">
+      <Icon name="plus" size={18} /> {t('create')}
+    </Link>
+  )
+}
+
+/** One amount, or between which two the customer chooses. */
+export function RequestedAmount({ session }: { readonly session: PaymentLink }) {
+  const { t } = useTranslation('links')
+  const { amount, allow_custom_amount, min_amount: min, max_amount: max } = session
+  if (!allow_custom_amount) return <Money amount={amount} />
+  return (
+    <span title={t('custom_amount_range', { min: moneyOf(min), max: moneyOf(max) })}>
+      {t('custom_amount')}
+    </span>
+  )
+}
+
+function useColumns(): Column<PaymentLink>[] {
+  const { t } = useTranslation('links')
+  return [
+    {
+      name: 'amount',
+      head: t('column_amount'),
+      cell: session => <RequestedAmount session={session} />,
+      phone: 'main',
+      align: 'end',
+    },
+    {
+      name: 'state',
+      head: t('column_state'),
+      cell: session => (
+        <StateChip {...linkStateLook[linkStateOf(session)]} text={t(`state_${linkStateOf(session)}`)} />
+      ),
+      phone: 'side',
+    },
+    {
+      name: 'for',
+      head: t('column_description'),
+      cell: session => session.description || session.line_items[0]?.name || '',
+      phone: 'under',
+      grows: true,
+    },
+    { name: 'customer', head: t('column_customer'), cell: linkCustomerOf, grows: true, wide: true },
+    {
+      name: 'expires',
+      head: t('column_expires'),
+      cell: session => <Timestamp at={session.expires_at} />,
+      align: 'end',
+      wide: true,
+    },
+    {
+      name: 'when',
+      head: t('column_created'),
+      cell: session => <Timestamp at={session.created_at} />,
+      phone: 'tail',
+      align: 'end',
+    },
+  ]
+}
+
+function None({ search }: { readonly search: LinkSearch }) {
+  const { t } = useTranslation('links')
+  if (isFiltered(search))
+    return (
+      <EmptyState icon="search" title={t('no_results')} text={t('no_results_text')}>
+        <ClearFilters text={t('clear_filters')} />
+      </EmptyState>
+    )
+  return (
+    <EmptyState icon="link" title={t('none')} text={t('none_text')}>
+      <NewLink />
+      <a className="button-link" href="/docs">
+        {t('none_docs')}
+      </a>
+    </EmptyState>
+  )
+}

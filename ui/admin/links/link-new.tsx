@@ -1,0 +1,221 @@
+// The form for a new payment link, with the page it will open beside it.
+import { Button } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type ApiResult, api, resultOf } from '../../kit/api.ts'
+import { newIdempotencyKey } from '../../kit/idempotency-key.ts'
+import { addTexts } from '../../kit/language.ts'
+import { SegmentedControl } from '../../kit/segmented-control.tsx'
+import { ApiErrorNote } from '../parts/api-error-note.tsx'
+import { useAccount } from '../parts/current-account.tsx'
+import { Fields, useFieldForm } from '../parts/field-form.tsx'
+import { AmountField, AreaField, ChoiceField, TextField } from '../parts/form-field.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { useAction, useRead } from '../parts/queries.ts'
+import { SkeletonBar } from '../parts/skeleton.tsx'
+import { useUnsavedChanges } from '../parts/unsaved-changes.tsx'
+import { viewOfDraft } from './checkout-preview.model.ts'
+import { CheckoutPreview, WithPreview } from './checkout-preview.tsx'
+import type { PaymentLink } from './link.model.ts'
+import { linkFaults } from './link-fault.model.ts'
+import { type Branding, createBodyOf, emptyLink, expiries, type LinkDraft } from './link-form.model.ts'
+import { linkForm } from './link-form.text.ts'
+import { LinkItems } from './link-items.tsx'
+import { LinkMethods } from './link-method.tsx'
+import { LinkAppearance, LinkCustomer, LinkDeveloperOptions, LinkFields } from './link-sections.tsx'
+import { links } from './links.text.ts'
+
+addTexts('links', links)
+addTexts('link-form', linkForm)
+
+export interface DraftProps {
+  readonly draft: LinkDraft
+  readonly change: (part: Partial<LinkDraft>) => void
+}
+
+export function LinkNew() {
+  const { t } = useTranslation(['link-form', 'links'])
+  const profiles = useProfiles()
+  return (
+    <>
+      <PageHead
+        title={t('new_title')}
+        text={t('new_text')}
+        back={{ to: '/sessions', text: t('links:back') }}
+      />
+      <ApiErrorNote apiError={profiles.apiError} retry={profiles.retry} />
+      {profiles.data ? (
+        <LinkForm profiles={profiles.data.data} />
+      ) : (
+        profiles.pending && <SkeletonBar wide={60} tall />
+      )}
+    </>
+  )
+}
+
+/** The hundred that an account may have. */
+const useProfiles = () =>
+  useRead(['profiles', 'all'], named => api.api.v1.profiles.get({ query: { limit: 100 }, ...named }))
+
+type Profile = Branding & { readonly id: string; readonly name: string; readonly is_default: boolean }
+
+function LinkForm({ profiles }: { readonly profiles: readonly Profile[] }) {
+  const { t } = useTranslation('link-form')
+  const navigate = useNavigate()
+  const { mode } = useAccount()
+  const [typed, setDraft] = useState(emptyLink)
+  // A profile may be deleted while its link is written.
+  const draft = profiles.some(({ id }) => id === typed.profile) ? typed : { ...typed, profile: '' }
+  const make = useMake()
+  const faults = linkFaults(draft)
+  const form = useFieldForm(faults, make.apiError)
+  const change = (part: Partial<LinkDraft>) => setDraft(before => ({ ...before, ...part }))
+  const profile =
+    profiles.find(({ id, is_default }) => (draft.profile ? id === draft.profile : is_default)) ?? profiles[0]
+  const leave = useUnsavedChanges(JSON.stringify(typed) !== JSON.stringify(emptyLink))
+  const send = () =>
+    make.run(draft, ({ reference }) =>
+      leave.freely(() => void navigate({ to: '/sessions/$reference', params: { reference } })),
+    )
+  if (!profile) return null
+  return (
+    <>
+      <WithPreview preview={<CheckoutPreview view={viewOfDraft(draft, profile, mode === 'sandbox')} />}>
+        {showPreview => (
+          <Fields form={form} onSubmit={send}>
+            <section className="card card-body form">
+              <Amounts draft={draft} change={change} />
+              <AreaField
+                name="description"
+                label={t('description')}
+                hint={t('description_hint')}
+                value={draft.description}
+                onChange={description => change({ description })}
+              />
+              <Expiry draft={draft} change={change} />
+              <BrandingField profiles={profiles} draft={draft} change={change} />
+              <LinkMethods draft={draft} change={change} usual={profile.allowed_methods} />
+            </section>
+            <LinkItems draft={draft} change={change} />
+            <LinkFields draft={draft} change={change} />
+            <LinkAppearance draft={draft} change={change} />
+            <LinkCustomer draft={draft} change={change} />
+            <LinkDeveloperOptions draft={draft} change={change} />
+            <ApiErrorNote apiError={form.apiError} />
+            <div className="form-actions">
+              {showPreview}
+              <Button type="submit" size="md" loading={make.busy} data-testid="make">
+                {t('create')}
+              </Button>
+            </div>
+          </Fields>
+        )}
+      </WithPreview>
+      {leave.sheet}
+    </>
+  )
+}
+
+/** Makes a session. The same form sent twice makes one: the key stays as long as what is sent. */
+function useMake() {
+  const sent = useRef({ body: '', key: '' })
+  return useAction<LinkDraft, PaymentLink>(async (draft, named): Promise<ApiResult<PaymentLink>> => {
+    const body = createBodyOf(draft)
+    const text = JSON.stringify(body)
+    if (sent.current.body !== text) sent.current = { body: text, key: newIdempotencyKey() }
+    const headers = { ...named.headers, 'idempotency-key': sent.current.key }
+    const answer = await resultOf(api.api.v1.sessions.post(body, { headers }))
+    return answer.ok ? { ok: true, value: answer.value.data } : answer
+  })
+}
+
+function Amounts({ draft, change }: DraftProps) {
+  const { t } = useTranslation('link-form')
+  const { open, amount, amountMin, amountMax } = draft
+  return (
+    <>
+      <div className="choice">
+        <span className="choice-label">{t('mode')}</span>
+        <SegmentedControl
+          label={t('mode')}
+          value={open ? 'open' : 'fixed'}
+          onChange={mode => change({ open: mode === 'open' })}
+          choices={[
+            { value: 'fixed', label: t('mode_fixed') },
+            { value: 'open', label: t('mode_open') },
+          ]}
+        />
+      </div>
+      {open && (
+        <div className="field-pair">
+          <AmountField
+            name="min_amount"
+            label={t('minimum')}
+            value={amountMin}
+            onChange={value => change({ amountMin: value })}
+          />
+          <AmountField
+            name="max_amount"
+            label={t('maximum')}
+            value={amountMax}
+            onChange={value => change({ amountMax: value })}
+          />
+        </div>
+      )}
+      <AmountField
+        name="amount"
+        label={t(open ? 'amount_suggested' : 'amount')}
+        {...(open ? { hint: t('amount_suggested_hint') } : {})}
+        value={amount}
+        onChange={value => change({ amount: value })}
+      />
+    </>
+  )
+}
+
+function BrandingField({ profiles, draft, change }: DraftProps & { readonly profiles: readonly Profile[] }) {
+  const { t } = useTranslation('link-form')
+  return (
+    <ChoiceField
+      name="profile_id"
+      label={t('profile')}
+      hint={t('profile_hint')}
+      value={draft.profile}
+      onChange={id => change({ profile: id })}
+      options={profiles.map(({ id, name, is_default }) => ({
+        value: is_default ? '' : id,
+        label: is_default ? t('profile_default', { name }) : name,
+      }))}
+    />
+  )
+}
+
+function Expiry({ draft, change }: DraftProps) {
+  const { t } = useTranslation('link-form')
+  const isOwn = draft.expiry === 'own'
+  return (
+    <div className="field-pair">
+      <ChoiceField
+        name={isOwn ? 'expiry' : 'expires_in'}
+        label={t('expiry')}
+        value={draft.expiry}
+        onChange={expiry => change({ expiry })}
+        options={[
+          ...expiries.map(seconds => ({ value: String(seconds), label: t(`expiry_${seconds}`) })),
+          { value: 'own', label: t('expiry_custom') },
+        ]}
+      />
+      {isOwn && (
+        <TextField
+          name="expires_in"
+          label={t('minutes')}
+          hint={t('minutes_hint')}
+          unit={t('minutes_unit')}
+          value={draft.minutes}
+          onChange={minutes => change({ minutes })}
+        />
+      )}
+    </div>
+  )
+}

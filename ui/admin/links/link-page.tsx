@@ -1,0 +1,253 @@
+// The page of one checkout session: its link while it can be paid, then what came of it.
+
+import { Button } from '@mantine/core'
+import { Link, useParams } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, resultOf } from '../../kit/api.ts'
+import { staffCaller } from '../../kit/caller.ts'
+import { addTexts } from '../../kit/language.ts'
+import { openLiveStream } from '../../kit/live-stream.ts'
+import { moneyOf } from '../../kit/money.ts'
+import { paymentEventsUrl } from '../../kit/payment.ts'
+import { phoneOf } from '../../kit/time.ts'
+import { ApiErrorNote } from '../parts/api-error-note.tsx'
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
+import { CopyField } from '../parts/copy-field.tsx'
+import { useAccount, useMay } from '../parts/current-account.tsx'
+import { EmptyState } from '../parts/empty-state.tsx'
+import { Card, Facts } from '../parts/facts.tsx'
+import { StateChip, Timestamp } from '../parts/figure.tsx'
+import { LineItems } from '../parts/line-items.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { useAction, useRead } from '../parts/queries.ts'
+import { PageSkeleton } from '../parts/skeleton.tsx'
+import { isPayable, linkStateLook, linkStateOf, type PaymentLink } from './link.model.ts'
+import { linkForm } from './link-form.text.ts'
+import { RequestedAmount } from './link-list.tsx'
+import { LinkShare } from './link-share.tsx'
+import { links } from './links.text.ts'
+
+addTexts('links', links)
+addTexts('link-form', linkForm)
+
+/** How often an open link is asked for: the sender waits for the money. */
+const openMs = 4_000
+
+export function LinkPage() {
+  const { t } = useTranslation('links')
+  const { reference } = useParams({ from: '/sessions/$reference' })
+  const found = useRead(['sessions', reference], named => api.api.v1.sessions({ reference }).get(named))
+  const session = found.data?.data
+  useLinkUpdates(session, found.retry)
+  if (found.apiError?.kind === 'refused' && found.apiError.status === 404)
+    return (
+      <>
+        <PageHead title={t('title')} back={{ to: '/sessions', text: t('back') }} />
+        <EmptyState icon="search" title={t('not_found')} text={t('not_found_text')}>
+          <Link to="/sessions" className="button-link">
+            {t('clear_filters')}
+          </Link>
+        </EmptyState>
+      </>
+    )
+  if (found.apiError) return <ApiErrorNote apiError={found.apiError} retry={found.retry} />
+  if (!session) return <PageSkeleton />
+  return <LinkDetails session={session} />
+}
+
+/** Asks again while something may still happen, and at once when the payment changes. */
+function useLinkUpdates(session: PaymentLink | undefined, again: () => void): void {
+  const { id } = useAccount()
+  const waits = session !== undefined && isPayable(session)
+  const payment = waits ? session.payment_reference : ''
+  const ask = useRef(again)
+  ask.current = again
+  useEffect(() => {
+    if (!waits) return
+    const timer = setInterval(() => document.hidden || ask.current(), openMs)
+    const hear = () => ask.current()
+    const unlisten = payment
+      ? openLiveStream(paymentEventsUrl(staffCaller(id), payment), 'payment', () => undefined, hear)
+      : () => {}
+    return () => {
+      clearInterval(timer)
+      unlisten()
+    }
+  }, [waits, payment, id])
+}
+
+function LinkDetails({ session }: { readonly session: PaymentLink }) {
+  const { t } = useTranslation(['links', 'link-form'])
+  const state = linkStateOf(session)
+  const amount = session.allow_custom_amount ? t('custom_amount') : moneyOf(session.amount)
+  return (
+    <>
+      <PageHead
+        title={amount}
+        tab={`${amount} · ${t('title')}`}
+        text={
+          <span className="head-state">
+            <StateChip {...linkStateLook[state]} text={t(`state_${state}`)} /> {session.description}
+          </span>
+        }
+        back={{ to: '/sessions', text: t('back') }}
+      >
+        {isPayable(session) && <CancelLink session={session} />}
+      </PageHead>
+      <div className="link-grid">
+        <div className="link-main">
+          <LinkResult session={session} />
+          {isPayable(session) && <LinkShare session={session} />}
+          <Answers session={session} />
+          <LineItems title={t('link-form:items')} items={session.line_items} />
+        </div>
+        <div className="link-side">
+          <LinkFacts session={session} />
+          <Metadata session={session} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** What came of it, and what to do now. */
+function LinkResult({ session }: { readonly session: PaymentLink }) {
+  const { t } = useTranslation('links')
+  const state = linkStateOf(session)
+  if (state === 'pending') return null
+  const words = {
+    active: ['is_active', 'is_active_text'],
+    completed: ['is_paid', 'is_paid_text'],
+    late: ['state_late', 'is_late_text'],
+    expired: ['is_expired', 'is_expired_text'],
+    cancelled: ['is_cancelled', 'is_cancelled_text'],
+  } as const
+  const [title, text] = words[state]
+  return (
+    <section className={`link-result link-result-${linkStateLook[state].tone}`} role="status">
+      <div>
+        <h2 className="link-result-title">{t(title)}</h2>
+        <p>{t(text)}</p>
+      </div>
+      {session.payment_reference ? (
+        <Link
+          to="/payments/$reference"
+          params={{ reference: session.payment_reference }}
+          className="button-link"
+        >
+          {t('to_payment')}
+        </Link>
+      ) : (
+        !isPayable(session) && (
+          <Link to="/sessions/new" className="button-link">
+            {t('create_another')}
+          </Link>
+        )
+      )}
+    </section>
+  )
+}
+
+function CancelLink({ session: { reference, status } }: { readonly session: PaymentLink }) {
+  const { t } = useTranslation('links')
+  const may = useMay('sell')
+  const [open, setOpen] = useState(false)
+  const cancel = useAction((_: undefined, named) =>
+    resultOf(api.api.v1.sessions({ reference }).cancel.post(undefined, named)),
+  )
+  const close = () => {
+    setOpen(false)
+    cancel.reset()
+  }
+  if (!may) return null
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpen(true)}>
+        {t('cancel')}
+      </Button>
+      <ConfirmDialog
+        title={t('cancel_title')}
+        open={open}
+        onClose={close}
+        confirm={t('cancel_confirm')}
+        onConfirm={() => cancel.run(undefined, close)}
+        danger
+        busy={cancel.busy}
+        apiError={cancel.apiError}
+      >
+        <p>{t('cancel_text')}</p>
+        {status === 'active' && <p>{t('cancel_active')}</p>}
+        <p>{t('cancel_late')}</p>
+      </ConfirmDialog>
+    </>
+  )
+}
+
+function LinkFacts({ session }: { readonly session: PaymentLink }) {
+  const { t } = useTranslation(['links', 'link-form'])
+  const bounds = { min: moneyOf(session.min_amount), max: moneyOf(session.max_amount) }
+  return (
+    <Card title={t('details')}>
+      <Facts
+        facts={[
+          {
+            name: t('fact_amount'),
+            value: !session.allow_custom_amount && <RequestedAmount session={session} />,
+          },
+          { name: t('fact_bounds'), value: session.allow_custom_amount && t('custom_amount_range', bounds) },
+          { name: t('fact_shop'), value: session.merchant_name },
+          { name: t('fact_customer'), value: session.customer_name },
+          { name: t('fact_phone'), value: phoneOf(session.customer_phone) },
+          { name: t('fact_email'), value: session.customer_email },
+          {
+            name: t('fact_methods'),
+            value: session.allowed_methods.map(method => t(`link-form:method_${method}`)).join(', '),
+          },
+          { name: t('fact_created'), value: <Timestamp at={session.created_at} exact /> },
+          { name: t('fact_expires'), value: <Timestamp at={session.expires_at} exact /> },
+          {
+            name: t('fact_completed'),
+            value: session.completed_at && <Timestamp at={session.completed_at} exact />,
+          },
+          { name: t('fact_redirect'), value: session.redirect_url },
+          { name: t('fact_webhook'), value: session.webhook_url },
+          {
+            name: t('fact_reference'),
+            value: <CopyField text={session.reference} label={t('the_reference')} />,
+          },
+        ]}
+      />
+    </Card>
+  )
+}
+
+function Answers({ session: { custom_fields } }: { readonly session: PaymentLink }) {
+  const { t } = useTranslation('links')
+  if (custom_fields.length === 0) return null
+  return (
+    <Card title={t('answers')}>
+      <Facts
+        facts={custom_fields.map(({ label, value }) => ({
+          name: label,
+          value: value ? (
+            <span className="answer">{value}</span>
+          ) : (
+            <span className="not-answered">{t('answers_none')}</span>
+          ),
+        }))}
+      />
+    </Card>
+  )
+}
+
+function Metadata({ session: { metadata } }: { readonly session: PaymentLink }) {
+  const { t } = useTranslation('links')
+  const pairs = Object.entries(metadata)
+  if (pairs.length === 0) return null
+  return (
+    <Card title={t('metadata')}>
+      <Facts facts={pairs.map(([name, value]) => ({ name, value: String(value) }))} />
+    </Card>
+  )
+}

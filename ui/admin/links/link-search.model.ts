@@ -1,0 +1,9 @@
+// The filters of the list of checkout sessions, as they stand in the address.
+import { sessionStatuses } from '../../../src/domain/session.ts'
+import { choiceParam, pageParam, type Query } from '../parts/query.model.ts'
+
+export const linkSearch = (query: Query) => ({
+  ...choiceParam(query, 'status', sessionStatuses),
+  ...pageParam(query),
+})
+export type LinkSearch = ReturnType<typeof linkSearch>

@@ -1,0 +1,194 @@
+// The optional parts of a link's form: custom fields, appearance, customer and developer options. The items
+// are in link-items.tsx.
+import { Checkbox } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { fieldTypes } from '../../../src/domain/session.ts'
+import { AddressFields, AreaField, ChoiceField, TextField } from '../parts/form-field.tsx'
+import { CollapsibleCard, EditableRows } from '../parts/form-section.tsx'
+import { type FieldDraft, fieldKeyOf, newField, newMetadata } from './link-form.model.ts'
+import type { DraftProps } from './link-new.tsx'
+
+export function LinkFields({ draft, change }: DraftProps) {
+  const { t } = useTranslation('link-form')
+  return (
+    <CollapsibleCard title={t('fields')} text={t('fields_text')} count={draft.fields.length}>
+      <EditableRows
+        rows={draft.fields}
+        onChange={fields => change({ fields })}
+        newRow={newField}
+        most={20}
+        add={t('fields_add')}
+        remove={number => t('fields_remove', { number })}
+      >
+        {(field, at, set) => <FieldRow field={field} at={at} set={set} />}
+      </EditableRows>
+    </CollapsibleCard>
+  )
+}
+
+interface FieldRowProps {
+  readonly field: FieldDraft
+  readonly at: number
+  readonly set: (part: Partial<FieldDraft>) => void
+}
+
+function FieldRow({ field, at, set }: FieldRowProps) {
+  const { t } = useTranslation('link-form')
+  return (
+    <>
+      <TextField
+        name={`custom_fields.${at}.label`}
+        label={t('field_label')}
+        value={field.label}
+        onChange={label => set({ label })}
+      />
+      <div className="field-pair">
+        <ChoiceField
+          name={`custom_fields.${at}.type`}
+          label={t('field_type')}
+          value={field.type}
+          onChange={value => set({ type: fieldTypes.find(type => type === value) ?? 'text' })}
+          options={fieldTypes.map(value => ({ value, label: t(`type_${value}`) }))}
+        />
+        <TextField
+          name={`custom_fields.${at}.key`}
+          label={t('field_key')}
+          placeholder={fieldKeyOf({ ...field, key: '' })}
+          code
+          value={field.key}
+          onChange={key => set({ key })}
+        />
+      </div>
+      {field.type === 'select' && (
+        <AreaField
+          name={`custom_fields.${at}.options`}
+          label={t('field_options')}
+          rows={3}
+          value={field.options}
+          onChange={options => set({ options })}
+        />
+      )}
+      {field.type !== 'date' && (
+        <TextField
+          name={`custom_fields.${at}.placeholder`}
+          label={t('field_placeholder')}
+          value={field.placeholder}
+          onChange={placeholder => set({ placeholder })}
+        />
+      )}
+      <Checkbox
+        label={t('field_required')}
+        checked={field.required}
+        onChange={event => set({ required: event.currentTarget.checked })}
+      />
+    </>
+  )
+}
+
+export function LinkAppearance({ draft, change }: DraftProps) {
+  const { t } = useTranslation('link-form')
+  return (
+    <CollapsibleCard title={t('appearance')} text={t('appearance_text')}>
+      <ChoiceField
+        name="display.theme"
+        label={t('theme')}
+        value={draft.theme}
+        onChange={theme => change({ theme: theme === 'dark' ? 'dark' : 'light' })}
+        options={[
+          { value: 'light', label: t('theme_light') },
+          { value: 'dark', label: t('theme_dark') },
+        ]}
+      />
+      <Checkbox
+        label={t('logo')}
+        checked={draft.logo}
+        onChange={event => change({ logo: event.currentTarget.checked })}
+      />
+      <TextField
+        name="display.button_text"
+        label={t('button')}
+        hint={t('button_hint')}
+        value={draft.button}
+        onChange={button => change({ button })}
+      />
+      <AreaField
+        name="display.success_message"
+        label={t('success')}
+        hint={t('success_hint')}
+        value={draft.success}
+        onChange={success => change({ success })}
+      />
+    </CollapsibleCard>
+  )
+}
+
+export function LinkCustomer({ draft, change }: DraftProps) {
+  const { t } = useTranslation('link-form')
+  return (
+    <CollapsibleCard title={t('customer')} text={t('customer_text')}>
+      <TextField
+        name="customer.name"
+        label={t('customer_name')}
+        value={draft.name}
+        onChange={name => change({ name })}
+      />
+      <div className="field-pair">
+        <TextField
+          name="customer.phone"
+          type="tel"
+          label={t('customer_phone')}
+          value={draft.phone}
+          onChange={phone => change({ phone })}
+        />
+        <TextField
+          name="customer.email"
+          type="email"
+          label={t('customer_email')}
+          value={draft.email}
+          onChange={email => change({ email })}
+        />
+      </div>
+    </CollapsibleCard>
+  )
+}
+
+export function LinkDeveloperOptions({ draft, change }: DraftProps) {
+  const { t } = useTranslation('link-form')
+  return (
+    <CollapsibleCard title={t('developer')} text={t('developer_text')} count={draft.pairs.length}>
+      <AddressFields
+        redirect={draft.redirect}
+        webhook={draft.webhook}
+        hints={{ redirect: t('redirect_hint'), webhook: t('webhook_hint') }}
+        change={change}
+      />
+      <h3 className="collapsible-part">{t('metadata')}</h3>
+      <EditableRows
+        rows={draft.pairs}
+        onChange={pairs => change({ pairs })}
+        newRow={newMetadata}
+        most={50}
+        add={t('metadata_add')}
+        remove={number => t('metadata_remove', { number })}
+      >
+        {(pair, at, set) => (
+          <div className="field-pair">
+            <TextField
+              name={`metadata.${at}.key`}
+              label={t('metadata_key')}
+              code
+              value={pair.key}
+              onChange={key => set({ key })}
+            />
+            <TextField
+              name={`metadata.${at}.value`}
+              label={t('metadata_value')}
+              value={pair.value}
+              onChange={value => set({ value })}
+            />
+          </div>
+        )}
+      </EditableRows>
+    </CollapsibleCard>
+  )
+}

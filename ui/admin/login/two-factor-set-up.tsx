@@ -1,0 +1,170 @@
+// Switching the second factor on: password, the code for the app, its first digits, and the backup codes,
+// which are shown this once.
+import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { postJson } from '../../kit/api.ts'
+import { refreshMe } from '../../kit/me.ts'
+import { Sheet } from '../../kit/sheet.tsx'
+import { CopyButton } from '../parts/copy-button.tsx'
+import { CopyField } from '../parts/copy-field.tsx'
+import { QrCode } from '../parts/qr-code.tsx'
+import { useAction } from '../parts/queries.ts'
+import { normalizedTotp, totpKeyOf, twoFactorErrorOf } from './login.model.ts'
+import { useRateLimitText } from './login-password.tsx'
+import { backupCodesIn } from './two-factor.tsx'
+
+interface Enabled {
+  readonly uri: string
+  readonly codes: readonly string[]
+}
+interface FactorSetUpProps {
+  readonly open: boolean
+  readonly onClose: () => void
+}
+
+export function TwoFactorSetUp({ open, onClose }: FactorSetUpProps) {
+  const { t } = useTranslation('login')
+  const [enabled, setEnabled] = useState<Enabled>()
+  const [confirmed, setConfirmed] = useState(false)
+  const close = () => {
+    onClose()
+    setEnabled(undefined)
+    if (confirmed) void refreshMe()
+    setConfirmed(false)
+  }
+  const title = confirmed ? 'factor_codes_title' : enabled ? 'factor_scan_title' : 'factor_start_title'
+  return (
+    <Sheet title={t(title)} open={open} onClose={close}>
+      {confirmed && enabled ? (
+        <CodeList codes={enabled.codes} onClose={close} first />
+      ) : enabled ? (
+        <Scan uri={enabled.uri} onDone={() => setConfirmed(true)} />
+      ) : (
+        <Begin onDone={setEnabled} />
+      )}
+    </Sheet>
+  )
+}
+
+function Begin({ onDone }: { readonly onDone: (enabled: Enabled) => void }) {
+  const { t } = useTranslation(['login', 'kit'])
+  const [password, setPassword] = useState('')
+  const wordsOf = useRateLimitText()
+  const enable = useAction((_: undefined, named) =>
+    postJson('/api/auth/two-factor/enable', { password }, named.headers),
+  )
+  const wrong = enable.apiError !== undefined && twoFactorErrorOf(enable.apiError) === 'password'
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (enable.busy) return
+    enable.run(undefined, answer =>
+      onDone({ uri: String(Object(answer).totpURI), codes: backupCodesIn(answer) }),
+    )
+  }
+  return (
+    <form className="form" noValidate onSubmit={submit}>
+      <p className="soft-text">{t('factor_start_text')}</p>
+      <PasswordInput
+        label={t('factor_password')}
+        name="password"
+        data-autofocus
+        size="md"
+        autoComplete="current-password"
+        value={password}
+        error={wrong && t('password_wrong')}
+        onChange={event => setPassword(event.currentTarget.value)}
+        visibilityToggleButtonProps={{ 'aria-label': t('kit:show_password') }}
+      />
+      <p className="form-error" role="alert">
+        {enable.apiError && !wrong && wordsOf(enable.apiError)}
+      </p>
+      <Button type="submit" size="md" fullWidth loading={enable.busy}>
+        {t('factor_start_continue')}
+      </Button>
+    </form>
+  )
+}
+
+function Scan({ uri, onDone }: { readonly uri: string; readonly onDone: () => void }) {
+  const { t } = useTranslation('login')
+  const [code, setCode] = useState('')
+  const wordsOf = useRateLimitText()
+  const verify = useAction((typed: string, named) =>
+    postJson('/api/auth/two-factor/verify-totp', { code: typed }, named.headers),
+  )
+  const wrong = verify.apiError !== undefined && twoFactorErrorOf(verify.apiError) === 'code'
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!verify.busy && code !== '') verify.run(code, onDone)
+  }
+  const key = totpKeyOf(uri)
+  return (
+    <form className="form" noValidate onSubmit={submit}>
+      <p className="soft-text">{t('factor_scan_text')}</p>
+      <QrCode text={uri} label={t('factor_qr')} />
+      <div className="key-text">
+        <p>{t('factor_key_text')}</p>
+        <CopyField text={key.replaceAll(' ', '')} shown={key} label={t('factor_key')} />
+      </div>
+      <TextInput
+        className="code-field"
+        label={t('factor_code')}
+        name="code"
+        size="md"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        value={code}
+        error={wrong && t('factor_code_wrong')}
+        onChange={event => {
+          setCode(normalizedTotp(event.currentTarget.value))
+          if (verify.apiError) verify.reset()
+        }}
+      />
+      <p className="form-error" role="alert">
+        {verify.apiError && !wrong && wordsOf(verify.apiError)}
+      </p>
+      <Button type="submit" size="md" fullWidth loading={verify.busy}>
+        {t('factor_scan_confirm')}
+      </Button>
+    </form>
+  )
+}
+
+interface BackupCodesProps {
+  /** None: nothing is shown. */
+  readonly codes: readonly string[]
+  readonly onClose: () => void
+}
+
+/** Codes made anew, in a sheet of their own. */
+export function BackupCodes({ codes, onClose }: BackupCodesProps) {
+  const { t } = useTranslation('login')
+  return (
+    <Sheet title={t('factor_codes_title')} open={codes.length > 0} onClose={onClose}>
+      <CodeList codes={codes} onClose={onClose} />
+    </Sheet>
+  )
+}
+
+/** @param first the second factor was switched on just now */
+function CodeList({ codes, onClose, first = false }: BackupCodesProps & { readonly first?: boolean }) {
+  const { t } = useTranslation('login')
+  return (
+    <div className="stack">
+      {first && <p className="good-text">{t('factor_is_on')}</p>}
+      <p className="soft-text">{t('factor_codes_text')}</p>
+      <ol className="code-list" data-testid="backup-codes">
+        {codes.map(code => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ol>
+      <CopyButton text={codes.join('\n')} label={t('factor_codes_copy')} done={t('copied')} />
+      <Button size="md" onClick={onClose}>
+        {t('factor_codes_saved')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,17 @@
+// The people of the account, as the pages about them read them.
+import { api } from '../../kit/api.ts'
+import { useMay } from './current-account.tsx'
+import { useRead } from './queries.ts'
+
+type StaffReply = NonNullable<Awaited<ReturnType<typeof api.api.v1.staff.get>>['data']>
+export type StaffPerson = StaffReply['data'][number]
+type InvitationsReply = NonNullable<Awaited<ReturnType<typeof api.api.v1.invitations.get>>['data']>
+export type Invitation = InvitationsReply['data'][number]
+
+/** Everybody of the account; nothing for those who may not see them. */
+export function useStaff() {
+  const { data, apiError, retry } = useRead(['staff'], named => api.api.v1.staff.get(named), {
+    enabled: useMay('staff'),
+  })
+  return { people: data?.data, apiError, retry }
+}

@@ -1,0 +1,14 @@
+// The tills of the account, as the pages about them read them.
+import { api } from '../../kit/api.ts'
+import { useRead } from './queries.ts'
+
+type TillsReply = NonNullable<Awaited<ReturnType<typeof api.api.v1.tills.get>>['data']>
+export type Till = TillsReply['data'][number]
+
+/** All of them, the revoked ones too. */
+export function useTills() {
+  const { data, apiError, retry } = useRead(['tills'], named => api.api.v1.tills.get(named), {
+    everyMs: 30_000,
+  })
+  return { tills: data?.data, apiError, retry }
+}

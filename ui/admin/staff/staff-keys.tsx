@@ -1,0 +1,40 @@
+// The keys that somebody made and that go on working without them: named before their maker is removed, or
+// may do less.
+import { useTranslation } from 'react-i18next'
+import { mayGiveScope, type Role, scopes } from '../../../src/domain/account.ts'
+import { api } from '../../kit/api.ts'
+import { canPayOut, keysCreatedBy } from '../keys/key.model.ts'
+import { useRead } from '../parts/queries.ts'
+import type { StaffPerson } from '../parts/staff.queries.ts'
+
+interface KeysLeftProps {
+  readonly of: Pick<StaffPerson, 'id'>
+  /**
+   * What they become; left out when they go. Then only the keys are named that may do more than they will.
+   */
+  readonly role?: Role
+}
+
+export function RemainingKeys({ of: { id }, role }: KeysLeftProps) {
+  const { t } = useTranslation('staff')
+  const { data } = useRead(['keys'], named => api.api.v1.keys.get(named))
+  const beyond = scopes.filter(scope => !role || !mayGiveScope(role, scope))
+  const keys = keysCreatedBy(data?.data ?? [], id).filter(key =>
+    beyond.some(scope => key.scopes.includes(scope)),
+  )
+  if (keys.length === 0) return role ? null : <p>{t('remove_keys')}</p>
+  return (
+    <div className="remaining-keys">
+      <p>{t(role ? 'keys_left_role' : 'keys_left')}</p>
+      <ul>
+        {keys.map(key => (
+          <li key={key.id}>
+            <strong>{key.name}</strong> <code>{key.hint}</code>
+            {canPayOut(key) && <span className="chip chip-danger">{t('keys_left_payouts')}</span>}
+          </li>
+        ))}
+      </ul>
+      <p>{t('keys_left_action')}</p>
+    </div>
+  )
+}

@@ -1,0 +1,13 @@
+// What every form of the page passes on: the link's meta and the language.
+import type { CheckoutView } from './view.ts'
+
+export const HiddenFields = ({ view }: { view: CheckoutView }) => (
+  <>
+    <input type="hidden" name="lang" value={view.locale} />
+    {view.meta !== null && <input type="hidden" name="meta" value={view.meta} />}
+  </>
+)
+
+/** The page itself, by GET, in a language. */
+export const pageUrl = (view: CheckoutView, locale = view.locale): string =>
+  `${view.path}?${new URLSearchParams({ lang: locale, ...(view.meta === null ? {} : { meta: view.meta }) })}`

@@ -1,0 +1,80 @@
+// Which screen this is: a device that a till has paired, or a second window beside the till; and how it
+// becomes one of them.
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CardPage } from '../kit/card-page.tsx'
+import { Loading, OfflineBanner } from '../kit/page.tsx'
+import { PairingForm, PairingPage, type PairingTexts } from '../kit/pairing.tsx'
+import { useWakeLock } from '../kit/wake-lock.ts'
+import { contentOfSale, contentOfState } from './display-content.model.ts'
+import { pairDisplay, useDisplayState } from './display-state.ts'
+import { useSale } from './sale.ts'
+import { Screen } from './screen.tsx'
+import { useLogo, useShop } from './shop.ts'
+
+/** @param pairingCode of the address this page was opened with */
+export function DisplayGate({ pairingCode }: { readonly pairingCode: string | undefined }) {
+  const [code, setCode] = useState(pairingCode)
+  const words = useWords()
+  useWakeLock(true)
+  return (
+    <div className="display-page">
+      <OfflineBanner />
+      {code === undefined ? (
+        <PairedDisplay />
+      ) : (
+        <PairingPage words={words} pair={pairDisplay} code={code} onDone={() => setCode(undefined)} />
+      )}
+    </div>
+  )
+}
+
+/** What the box tells a paired device. */
+function PairedDisplay() {
+  const remote = useDisplayState()
+  if (remote === undefined) return <Loading />
+  if (remote === 'none' || remote === 'gone') return <SecondWindow isGone={remote === 'gone'} />
+  const { name, logo, mode } = remote.shop
+  return <Screen shop={{ name, logo, practice: mode === 'sandbox' }} shown={contentOfState(remote)} />
+}
+
+/** A second window reads what the till keeps in this browser. */
+function SecondWindow({ isGone }: { readonly isGone: boolean }) {
+  const shop = useShop()
+  const sale = useSale(shop?.caller)
+  const logo = useLogo(shop?.caller)
+  if (shop === undefined) return <Loading />
+  if (shop === null) return <UnpairedDisplay isGone={isGone} />
+  return (
+    <Screen
+      shop={{ name: shop.name, logo: logo === '' ? null : logo, practice: shop.practice }}
+      shown={contentOfSale(sale)}
+    />
+  )
+}
+
+/** A browser that no till knows, or that one has let go: says how it becomes a display. */
+function UnpairedDisplay({ isGone }: { readonly isGone: boolean }) {
+  const { t } = useTranslation('display')
+  const words = useWords()
+  return (
+    <CardPage
+      title={t(isGone ? 'disconnected' : 'unpaired')}
+      text={t(isGone ? 'disconnected_text' : 'unpaired_text')}
+    >
+      <PairingForm words={words} pair={pairDisplay} />
+    </CardPage>
+  )
+}
+
+function useWords(): PairingTexts {
+  const { t } = useTranslation('display')
+  return {
+    steps: [t('pair_step_till'), t('pair_step_scan'), t('pair_step_code')],
+    code: t('pair_code'),
+    pair: t('pair'),
+    failed: t('pair_failed'),
+    refused: t('pair_rejected'),
+    on: t('pair_continue'),
+  }
+}

@@ -1,0 +1,20 @@
+// The cash drawer in figures: its lines, and how the count compares.
+import { digitsOf } from '../../kit/money.ts'
+import type { Shift } from '../../kit/till.ts'
+
+/** How the count compares: nothing off, too much, too little. */
+export const drawerResultOf = (difference: number): 'even' | 'over' | 'short' =>
+  difference === 0 ? 'even' : difference > 0 ? 'over' : 'short'
+
+/** The drawer line by line: starting cash, cash in, cash out, expected. */
+export const drawerOf = ({ cash }: Shift['report']) =>
+  [
+    ['float', cash.float],
+    ['sales', cash.sales],
+    ['pay_ins', cash.pay_ins],
+    ['drops', -cash.drops],
+    ['expected', cash.expected],
+  ] as const
+
+export const signedDigits = (amount: number): string =>
+  amount < 0 ? `−${digitsOf(-amount)}` : digitsOf(amount)

@@ -1,0 +1,75 @@
+// The PIN on the till's keypad: large keys, dots instead of digits, and what was wrong with the last PIN.
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ApiError } from '../../kit/api.ts'
+import { useApiErrorText } from '../../kit/api-error.ts'
+import { Keypad, usePadKeys } from './keypad.tsx'
+import { type PinError, pinErrorOf, pinLength, pressPin } from './pin.model.ts'
+
+export function usePinText(): (apiError: ApiError) => string {
+  const { t } = useTranslation('till')
+  const errorText = useApiErrorText()
+  return apiError => {
+    const pinError: PinError = pinErrorOf(apiError)
+    if (pinError.kind === 'wrong')
+      return t(pinError.left === 1 ? 'pin_wrong_last' : 'pin_wrong', { left: pinError.left })
+    if (pinError.kind === 'locked') return t('pin_locked', { minutes: pinError.minutes })
+    return errorText(pinError.apiError)
+  }
+}
+
+interface PinPadProps {
+  readonly label: string
+  readonly submitLabel: string
+  /** @returns the error, if there is one */
+  readonly onPin: (pin: string) => Promise<ApiError | undefined>
+  readonly onBack: () => void
+}
+
+export function PinPad({ label, submitLabel, onPin, onBack }: PinPadProps) {
+  const { t } = useTranslation('till')
+  const pinText = usePinText()
+  const [pin, setPin] = useState('')
+  const [apiError, setApiError] = useState<ApiError>()
+  const [busy, setBusy] = useState(false)
+  const short = pin.length < pinLength.least
+
+  const press = (key: string) => {
+    setApiError(undefined)
+    setPin(before => pressPin(before, key))
+  }
+  const enter = async () => {
+    if (busy || short) return
+    setBusy(true)
+    const error = await onPin(pin)
+    setBusy(false)
+    setPin('')
+    setApiError(error)
+  }
+  usePadKeys(press, () => void enter(), onBack)
+
+  return (
+    <div className="pin">
+      <output className="pin-dots" aria-label={`${label}: ${t('pin_typed', { typed: pin.length })}`}>
+        {Array.from({ length: Math.max(pinLength.least, pin.length) }, (_, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: dots are alike
+          <span key={at} className="pin-dot" data-on={at < pin.length || undefined} />
+        ))}
+      </output>
+      <p className="pin-error" role="alert">
+        {apiError && pinText(apiError)}
+      </p>
+      <Keypad kind="plain" onKey={press} />
+      <button
+        type="button"
+        className="action action-main"
+        data-testid="pin-submit"
+        data-idle={short || busy || undefined}
+        aria-disabled={short || busy}
+        onClick={() => void enter()}
+      >
+        {submitLabel}
+      </button>
+    </div>
+  )
+}
