@@ -64,7 +64,7 @@ create table staff_name (
   primary key (account_id, staff_id)
 ) {clustered};
 
--- A link that makes somebody staff of an account and of its twin. Its code is kept as a hash.
+-- A link that makes a person staff of an account and of its twin. Its code is kept as a hash.
 create table invitation (
   id {text} primary key,
   account_id {text} not null references account (id),

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, BrowserContext } from 'playwright-core'
 import { closeBrowser, openBrowser } from '../../test/kit/browser.ts'
-import { asha } from '../../test/kit/console.ts'
+import { asha, logInBrowser } from '../../test/kit/console.ts'
 import { seedFolder } from '../../test/kit/seeded.ts'
 import { median } from './machine.ts'
 import { serve } from './server.ts'
@@ -112,11 +112,7 @@ function afternoonZone(): string {
 /** What a browser stores after a login: a cookie, and the last account. */
 async function logIn(browser: Browser, url: string): Promise<Known> {
   const context = await browser.newContext()
-  const answer = await context.request.post(`${url}/api/auth/sign-in/email`, {
-    headers: { origin: url },
-    data: asha,
-  })
-  if (!answer.ok()) throw new Error(`the login was refused: ${answer.status()}`)
+  await logInBrowser(context, url, asha)
   const moved = await context.request.patch(`${url}/api/v1/settings`, {
     headers: { origin: url },
     data: { time_zone: afternoonZone() },

@@ -22,7 +22,7 @@ import type { Tx } from '../../src/store/statement.ts'
 import type { Chance } from '../../test/kit/simulated-world.ts'
 
 /**
- * A payment as it stands today, with what the change that ended it told and moved; undefined while it is
+ * A payment as it is today, with the events and postings of the change that ended it; undefined while it is
  * pending.
  */
 export interface Past {

@@ -55,7 +55,7 @@ describe.skipIf(!browserHere)('the first day', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  /** The page as it stands, in every look; it goes on in English and light. */
+  /** The page as it is, in every look; it goes on in English and light. */
   async function look(page: Page, name: string): Promise<void> {
     for (const language of ['sw', 'en'] as const) {
       await page.getByText(language.toUpperCase(), { exact: true }).click()
@@ -182,7 +182,7 @@ describe.skipIf(!browserHere)('the first day', () => {
     await phone.getByTestId('message').waitFor()
     await tablet.getByTestId('paid').waitFor()
 
-    // The owner sees it told: signed, and taken.
+    // The owner sees the delivery: signed, and received.
     await page.getByRole('link', { name: 'Webhooks', exact: true }).click()
     const row = page.getByRole('row').filter({ hasText: 'payment.completed' })
     await row.filter({ hasText: 'Delivered' }).waitFor()
@@ -202,7 +202,7 @@ describe.skipIf(!browserHere)('the first day', () => {
     await page.getByRole('link', { name: 'Home', exact: true }).click()
     await page.getByTestId('sales').getByText('12,500').waitFor()
 
-    // Anyone who comes next logs in, or is invited.
+    // The next person logs in, or is invited.
     await page.getByRole('link', { name: 'Staff', exact: true }).click()
     await page.getByRole('button', { name: 'Invite team member' }).first().click()
     await page.locator('dialog input[name=name]').fill('Neema')

@@ -29,7 +29,7 @@ interface View {
   readonly rows: readonly Rows[]
   /** Rows of its table with 0, 1 and 10,000; pages hold 25, so a list with more goes on. */
   readonly shown?: Readonly<Record<Rows, number>>
-  /** Whose own row stands in for the parameter of the path. */
+  /** Whose own row fills the parameter of the path. */
   readonly of?: keyof Shops['one']
 }
 const home: View = { rows: [0, 1, 10_000] }
@@ -131,7 +131,7 @@ describe.skipIf(!browserHere)('every page of the console', () => {
     await page.goto(`${box.url}/admin${address === '/' ? '' : address}?account=${shops.accounts[rows]}`)
     await settled(page)
   }
-  /** By the switch of every page, which changes it where it stands. */
+  /** By the switch of every page, which changes it in place. */
   async function speak(page: Page, language: Language): Promise<void> {
     if ((await page.getAttribute('html', 'lang')) === language) return
     await page.locator('.side .person').click()

@@ -50,7 +50,7 @@ describe.skipIf(!browserHere)('staff, logins, settings and the audit log', () =>
     await page.goto(at(path))
     await page.getByRole('heading', { name: title, level: 1 }).waitFor()
   }
-  /** Nothing that axe knows to be wrong with the page as it stands. */
+  /** axe finds nothing wrong with the page as it is. */
   const assertSound = async (on: Page) => {
     await on.evaluate(axe)
     const found = await on.evaluate(

@@ -1,4 +1,4 @@
-// Webhooks and events of the console in a real browser on the real binary, told to a real receiver: from the
+// Webhooks and events of the console in a real browser on the real binary, sent to a real receiver: from the
 // first address to the first webhook, a failed delivery that is sent again and arrives, a new signing key,
 // and the log of events.
 import { Database } from 'bun:sqlite'

@@ -117,7 +117,7 @@ describe.skipIf(!browserHere)('the checkout page in a browser', () => {
   })
 
   test('the time counts down, sending again appears, and the page says when time is over', async () => {
-    // Time stands still but for what is said here, however long the machine takes; a clock belongs to its
+    // The clock moves only as written here, however long the machine takes; a clock belongs to its
     // context.
     const still = await (await openBrowser()).newContext()
     page = await still.newPage()

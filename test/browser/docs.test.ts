@@ -1,4 +1,4 @@
-// The API reference in a real browser on the real binary: it shows the operations, nothing leaves the box,
+// The API reference in a real browser on the real binary: it shows the operations, nothing leaves the server,
 // and nothing breaks the policy.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'

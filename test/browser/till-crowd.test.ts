@@ -65,7 +65,7 @@ function newTally() {
         )
       })
       context.on('requestfailed', request => {
-        // What the page itself gives up (a stream that has told its news, a picture of a sale that is over)
+        // What the page itself gives up (a stream that has sent its change, a picture of a sale that is over)
         // is no failure.
         const why = request.failure()?.errorText ?? ''
         if (why !== 'net::ERR_ABORTED') broken.push(`${new URL(request.url()).pathname}: ${why}`)

@@ -1,6 +1,6 @@
 // The customer's screen on a device of its own, on the real binary: paired by the code that the till shows,
 // then the amount with its QR, progress, thanks and idle; over a power cut of the server; taken away; and for
-// anyone who types a wrong code.
+// a wrong code.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import axe from 'axe-core'
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'

@@ -87,7 +87,9 @@ describe.skipIf(!browserHere)('the till shows what is true', () => {
     const startedAt = performance.now()
     await context.setOffline(true)
     await page.getByTestId('server-banner').getByText('Turn on Wi-Fi').waitFor()
-    console.log(`box out of reach, told after ${Math.round(performance.now() - startedAt)} ms (goal 5,000)`)
+    console.log(
+      `server out of reach, shown after ${Math.round(performance.now() - startedAt)} ms (goal 5,000)`,
+    )
     await page.getByTestId('qr').waitFor()
     await shop.decide((await shop.newest()).reference, { outcome: 'completed' })
     await context.setOffline(false)
@@ -141,7 +143,7 @@ describe.skipIf(!browserHere)('the till shows what is true', () => {
     await shop.kill()
     await page.getByTestId('charge').click()
     await page.getByText('Still trying').waitFor()
-    await page.reload().catch(() => {}) // the page itself is gone with the box
+    await page.reload().catch(() => {}) // the page is gone with the server
     await shop.restart()
     await page.goto(`${shop.url}/till`)
     await page.getByTestId('token').waitFor()

@@ -171,7 +171,7 @@ describe.skipIf(!browserHere)('a till with a network printer', () => {
     await page.reload()
     await page.getByTestId('paid').waitFor()
     await second.close()
-    // Whatever was still to come stands in the queue before this one.
+    // All earlier requests are in the queue before this one.
     await tap('print')
     await note().filter({ hasText: 'Printed' }).waitFor()
     expect(printer.pages).toHaveLength(before + 2)

@@ -96,7 +96,7 @@ describe('finds', () => {
       [notTheSum('network'), notTheSum('suspense')],
     ],
     [
-      'a posting that nobody booked',
+      'a posting without a payment',
       [
         "insert into posting select 'x', account_id, 'x', reason, from_book, to_book, 1, 0 from posting where reason = 'payment.unmatched'",
       ],

@@ -1,4 +1,4 @@
-// The auditor of a market day or month: looks at the books, remembers what clients were told and what the
+// The auditor of a market day or month: looks at the books, remembers what clients were answered and what the
 // network took, and at the end asks for what must have become of everything.
 import type { Mode } from '../../src/domain/account.ts'
 import type { Resolution } from '../../src/domain/unmatched.ts'

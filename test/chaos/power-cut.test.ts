@@ -1,5 +1,5 @@
 // A power cut at every point of a sale, one after the other: before a write, before its commit, after it,
-// before a call leaves, before its answer is received. Anyone who asked asks again with the same key; there
+// before a call leaves, before its answer is received. The client repeats with the same key; there
 // is one payment, one order, and all of the money.
 import { describe, expect, test } from 'bun:test'
 import type { Mode } from '../../src/domain/account.ts'

@@ -27,7 +27,7 @@ describe.skipIf(!compiler)('the disk', () => {
 
   describe('without power', () => {
     /**
-     * Sells until the plug is pulled, then cuts the power at `cuts` other points of what the disk was told.
+     * Sells until the plug is pulled, then cuts the power at `cuts` other points of what was written to the disk.
      */
     async function cutsOf(
       mode: 'full' | 'normal',

@@ -16,6 +16,7 @@ import {
   runScenario,
   type Scenario,
   type TestRequest,
+  testScenarios,
   textAt,
 } from '../kit/endpoint.ts'
 
@@ -28,8 +29,7 @@ afterAll(() => shop.close())
 beforeEach(() => shop.advance(60_000))
 
 const run = (scenario: Scenario) => runScenario(shop, scenario)
-const scenarios = (table: Record<string, Scenario>) =>
-  test.each(Object.entries(table))('%s', async (_, scenario) => void (await run(scenario)))
+const scenarios = (table: Record<string, Scenario>) => testScenarios(() => shop, table)
 
 describe('API keys', () => {
   const request = { name: 'Website', scopes: ['collection:read'] }
@@ -95,7 +95,7 @@ describe('API keys', () => {
       status: 403,
       body: errorBody('insufficient_scope'),
     },
-    'are not listed for nobody': { request: { path: '/api/v1/keys' }, status: 401 },
+    'are not listed without a credential': { request: { path: '/api/v1/keys' }, status: 401 },
   })
 })
 
@@ -139,7 +139,7 @@ describe('who may', () => {
       request: { path: '/v1/payments', headers: { authorization: 'Bearer ' } },
       ...unknown,
     },
-    'list with a key nobody made': {
+    'list with an unknown key': {
       request: { path: '/v1/payments', headers: { authorization: `Bearer kn_test_${'a'.repeat(32)}` } },
       ...unknown,
     },

@@ -254,7 +254,7 @@ describe('the list', () => {
     ['developer', 403, 'insufficient_scope'],
     ['cashier', 403, 'insufficient_scope'],
     ['sandbox', 403, 'insufficient_scope'],
-    ['nobody', 401, 'unauthorized'],
+    ['anonymous', 401, 'unauthorized'],
   ]
   test.each(readers)('%s gets %d', async (as, status, code) => {
     const answer = await list('', as)

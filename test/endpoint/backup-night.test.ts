@@ -1,5 +1,5 @@
 // The back-up of each night, on simulated time: taken once a day however the shop opens and closes, tried
-// again and told when it failed, and not led astray by copies that a wrong clock has dated. Copies are real
+// again and reported when it failed, and not confused by copies that a wrong clock has dated. Copies are real
 // where it matters which are kept.
 import { describe, expect, test } from 'bun:test'
 import type { Appliance } from '../../src/appliance.ts'

@@ -37,7 +37,7 @@ const admin = (method: string, end: string, json?: object) => () =>
 describe('a change', () => {
   const changes: Record<string, () => Promise<unknown>> = {
     'a payment': () => shop.make(),
-    'an outcome that nobody knows': () => collect(shop, mobile, { outcome: 'unknown' }),
+    'an unknown outcome': () => collect(shop, mobile, { outcome: 'unknown' }),
     'money that fits nothing': () => collect(shop, qr, { outcome: 'completed', amount: 4_000 }),
     'a payout': () => shop.request({ as: 'sandbox', path: '/v1/payouts/send', json: wallet }),
     'a checkout session': () =>

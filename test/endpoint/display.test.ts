@@ -1,4 +1,4 @@
-// Displays over HTTP: paired on the till by a code that works once, told what the till shows in the state the
+// Displays over HTTP: paired on the till by a code that works once, showing what the till shows in the state the
 // server knows, and ended.
 import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { displaysMax } from '../../src/domain/display.ts'

@@ -276,7 +276,7 @@ describe('every example runs as pasted', () => {
     return textAt(await shop.request({ as: 'owner', path: '/api/v1/shifts' }), 'data.items.0.id')
   }
 
-  /** Where each body is sent: by whom, and what the path's parameter stands for. */
+  /** Where each body is sent: by whom, and what fills the path's parameter. */
   const senders: Record<
     string,
     { as: TestRequest['as']; parameter?: () => Promise<string>; before?: () => Promise<void> }
@@ -294,17 +294,17 @@ describe('every example runs as pasted', () => {
     changeProfile: { as: 'owner', parameter: newProfile },
     putProfile: { as: 'owner', parameter: newProfile },
     createSession: { as: 'sandbox' },
-    payCheckout: { as: 'nobody', parameter: async () => (await session()).path.split('/')[2] ?? '' },
+    payCheckout: { as: 'anonymous', parameter: async () => (await session()).path.split('/')[2] ?? '' },
     createKey: { as: 'owner' },
-    createToken: { as: 'nobody' },
-    signIn: { as: 'nobody' },
+    createToken: { as: 'anonymous' },
+    signIn: { as: 'anonymous' },
     changeSettings: { as: 'owner' },
     settleUnmatched: { as: 'owner', parameter: unmatched },
     regenerateWebhookSecret: { as: 'owner' },
     retryDeliveries: { as: 'sandbox' },
     testWebhook: { as: 'sandbox' },
     resumeAddress: { as: 'sandbox', before: pause },
-    answerPrompt: { as: 'nobody', parameter: prompt },
+    answerPrompt: { as: 'anonymous', parameter: prompt },
     confirmPayment: { as: 'owner', parameter: async () => (await shop.make()).reference },
     createTill: { as: 'owner' },
     renameTill: { as: 'owner', parameter: async () => (await newTill()).id },
@@ -347,7 +347,7 @@ describe('every example runs as pasted', () => {
     for (const [name, { value }] of examples) {
       expect({ name, wrong: checker.body(id, value) }).toEqual({ name, wrong: [] })
       const to = parameter ? path.replace(/\{\w+\}/, await parameter()) : path
-      const answer = await answered(id, { as: as ?? 'nobody', method, path: to, json: value })
+      const answer = await answered(id, { as: as ?? 'anonymous', method, path: to, json: value })
       expect({ name, status: answer.status, text: answer.text }).toMatchObject({
         status: id.match(/^(create(?!Token)|send|openShift|moveCash|sellForCash)/)
           ? 201

@@ -43,7 +43,7 @@ function badRequests({ method, path }: { readonly method: string; readonly path:
       ? [{}]
       : [{ json: {} }, { json: twisted(examples.get(`${method} ${path}`)) }]
   const query = method === 'GET' ? '?limit=x&from=never&status=odd&offset=-1' : ''
-  return (['nobody', 'sandbox', 'owner'] as const).flatMap(as =>
+  return (['anonymous', 'sandbox', 'owner'] as const).flatMap(as =>
     bodies.map(body => ({ as, method, path: target + query, ...body })),
   )
 }

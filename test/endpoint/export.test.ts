@@ -275,7 +275,7 @@ const readers: [Who, number][] = [
   ['developer', 403],
   ['cashier', 403],
   ['sandbox', 403],
-  ['nobody', 401],
+  ['anonymous', 401],
 ]
 const others = ['webhooks/deliveries', 'events', 'unmatched', 'shifts', 'keys', 'staff', 'tills', 'profiles']
 describe.each(['payments', 'payouts', 'sessions', 'audit-log', ...others])('%s.csv', name => {

@@ -14,6 +14,7 @@ import {
   runScenario,
   type Scenario,
   type TestRequest,
+  testScenarios,
   textAt,
 } from '../kit/endpoint.ts'
 
@@ -26,8 +27,7 @@ afterAll(() => shop.close())
 beforeEach(() => shop.advance(60_000))
 
 const run = (scenario: Scenario) => runScenario(shop, scenario)
-const scenarios = (table: Record<string, Scenario>) =>
-  test.each(Object.entries(table))('%s', async (_, scenario) => void (await run(scenario)))
+const scenarios = (table: Record<string, Scenario>) => testScenarios(() => shop, table)
 
 describe('what is not a valid request', () => {
   scenarios({

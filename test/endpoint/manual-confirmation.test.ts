@@ -111,7 +111,7 @@ describe('a cashier', () => {
     expect(errorOf(await asks((await shop.make()).reference))).toEqual([404, 'not_found'])
     await grant(crew.neema, false)
     expect(errorOf(await asks())).toEqual([403, 'insufficient_scope'])
-    expect((await grant('nobody', true)).status).toBe(404)
+    expect((await grant('anonymous', true)).status).toBe(404)
     const entries = await shop.request({ as: 'owner', path: '/api/v1/audit-log?kind=grants.changed' })
     expect(at(entries, 'data.items.0')).toMatchObject({
       subject: crew.neema,

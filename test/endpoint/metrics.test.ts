@@ -158,10 +158,10 @@ describe('metrics', () => {
     shop.flags.ready = true
   })
 
-  test.each<Who>(['nobody', 'reader', 'creator', 'cashier'])('are not for %s', async as => {
+  test.each<Who>(['anonymous', 'reader', 'creator', 'cashier'])('are not for %s', async as => {
     const answer = await shop.request({ as, path: '/metrics' })
     expect(answer.json).toMatchObject(
-      as === 'nobody' ? errorBody('unauthorized') : errorBody('insufficient_scope'),
+      as === 'anonymous' ? errorBody('unauthorized') : errorBody('insufficient_scope'),
     )
   })
 

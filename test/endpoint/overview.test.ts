@@ -248,7 +248,7 @@ describe('what waits for a person', () => {
     ['reader', 200],
     ['cashier', 403],
     ['creator', 403],
-    ['nobody', 401],
+    ['anonymous', 401],
   ]
   test.each(readers)('%s gets %d', async (as, status) => {
     const told = await look(shop, '', as)

@@ -1,4 +1,4 @@
-// What a cashier sees who has logged in with a password and stands at no till: what they made themselves, and
+// What a cashier sees who has logged in with a password and has no till: what they made themselves, and
 // nothing else. Another's payment or link is not found, exactly as another till's.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import {

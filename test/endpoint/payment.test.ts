@@ -20,6 +20,7 @@ import {
   type Scenario,
   type TestRequest,
   type TestResponse,
+  testScenarios,
   textAt,
 } from '../kit/endpoint.ts'
 
@@ -32,8 +33,7 @@ afterAll(() => shop.close())
 beforeEach(() => shop.advance(60_000))
 
 const run = (scenario: Scenario) => runScenario(shop, scenario)
-const scenarios = (table: Record<string, Scenario>) =>
-  test.each(Object.entries(table))('%s', async (_, scenario) => void (await run(scenario)))
+const scenarios = (table: Record<string, Scenario>) => testScenarios(() => shop, table)
 const make = (body?: object) => shop.make(body)
 const see = async (reference: string) =>
   paymentOf(await shop.request({ as: 'sandbox', path: `/v1/payments/${reference}` }))
@@ -520,7 +520,7 @@ describe('the handset', () => {
     },
     'without a number': { request: { path: '/api/v1/handset/prompts' }, status: 400 },
     'with a code that is none': { request: { path: '/api/v1/handset/code?code=hello' }, status: 400 },
-    'with a code nobody shows': { request: { path: '/api/v1/handset/code?code=00000000' }, status: 404 },
+    'with an unknown code': { request: { path: '/api/v1/handset/code?code=00000000' }, status: 404 },
     'with a prompt that does not exist': {
       request: { path: '/api/v1/handset/prompts/NONE', json: { answer: 'approve' } },
       status: 404,

@@ -14,6 +14,7 @@ import {
   type Scenario,
   type TestRequest,
   type TestResponse,
+  testScenarios,
   textAt,
 } from '../kit/endpoint.ts'
 import {
@@ -38,8 +39,7 @@ beforeEach(() => shop.advance(60_000))
 
 const path = '/v1/payouts/send'
 const run = (scenario: Scenario) => runScenario(shop, scenario)
-const scenarios = (table: Record<string, Scenario>) =>
-  test.each(Object.entries(table))('%s', async (_, scenario) => void (await run(scenario)))
+const scenarios = (table: Record<string, Scenario>) => testScenarios(() => shop, table)
 const send = (json: object = wallet, more: Partial<TestRequest> = {}) =>
   shop.request({ as: 'sandbox', path, json, ...more })
 const see = async (reference: string) =>

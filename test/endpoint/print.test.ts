@@ -84,7 +84,7 @@ describe('a till’s printer', () => {
     ['a public address', { host: '8.8.8.8' }, 'host'],
     ['a public address in another dress', { host: '::ffff:8.8.8.8' }, 'host'],
     ['where clouds keep credentials', { host: '169.254.169.254' }, 'host'],
-    ['an address nobody means', { host: '0x7f000001' }, 'host'],
+    ['an address in hexadecimal', { host: '0x7f000001' }, 'host'],
     ['a web address', { host: 'http://192.168.1.50/' }, 'host'],
     ['a host with its port', { host: '192.168.1.50:9100' }, 'host'],
     ['no host', { host: '' }, 'host'],

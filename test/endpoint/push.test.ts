@@ -216,7 +216,7 @@ describe('is refused', () => {
         code: 403,
         error_code: 'insufficient_scope',
       })
-    expect((await push(reference, { as: 'nobody' })).status).toBe(401)
+    expect((await push(reference, { as: 'anonymous' })).status).toBe(401)
     // A cashier pushes what they sell; the payments of programs are out of scope.
     expect((await push(reference, { as: 'cashier' })).status).toBe(404)
     const own = paymentOf(await shop.request({ as: 'cashier', path: '/v1/payments', json: mobile }))

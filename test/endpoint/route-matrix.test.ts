@@ -123,7 +123,7 @@ async function paid(house: House, json: object, decision: object): Promise<strin
 const made = async (headers: Headers, path: string, json: object, name: string) =>
   textAt(await shop.request({ path, json, headers }), name)
 
-/** What a list of events or deliveries begins with once a payment was paid and told. */
+/** What a list of events or deliveries begins with once a payment was paid and published. */
 async function newest(house: House, path: string): Promise<string> {
   await paid(house, { ...qr, webhook_url: 'https://shop.example.com/kaunta' }, {})
   return textAt(await shop.request({ path, headers: house.key }), 'data.items.0.id')

@@ -33,7 +33,7 @@ afterAll(() => Promise.all([shop.close(), printer.off()]))
 /** A minute passes between tests, so that errors never come to the limit of an address. */
 beforeEach(() => shop.advance(60_000))
 
-/** Makes what a route needs at a till where someone stands; answers what its path names. */
+/** Makes what a route needs at a till with a signed-in cashier; answers what its path names. */
 async function ready({ need }: TillRow, till: PairedTill): Promise<string> {
   await (till === own ? till.signIn(crew.neema, pins.neema) : till.signIn(crew.juma, pins.juma))
   if (need === 'no shift') await till.request({ path: '/api/v1/till/shift/close', json: { counted: 0 } })

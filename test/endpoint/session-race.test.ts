@@ -1,4 +1,4 @@
-// Two at once: anyone who pays, cancels, gives up and approves in the same moment, a session ends in one way
+// Two at once: of a pay, a cancel and an approval in the same moment, a session ends in one way
 // and its books, totals and events say the same.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { at, type EndpointShop, openEndpointShop, textAt } from '../kit/endpoint.ts'

@@ -190,7 +190,7 @@ describe('who may', () => {
   const everybody: readonly Who[] = [...people, 'creator', 'reader', 'payer', 'payout reader']
   const askOf = async (method: string, to: string, as: Who) => {
     const json = method === 'POST' && to === '' ? order : undefined
-    // A cashier who stands at no till sees what they made themselves, and nothing else: endpoint-own.test.ts.
+    // A cashier without a till sees what they made themselves, and nothing else: own-sales.test.ts.
     const { reference } = await make(order, as === 'cashier' ? as : 'sandbox')
     return { as, method, path: sessionsPath + to.replace('{reference}', reference), json }
   }
@@ -221,7 +221,7 @@ describe('who may', () => {
     { 'x-api-key': 'x' },
   ]
   test.each(routes)('%s %s: no one without a credential', async (method, to) => {
-    const request = await askOf(method, to, 'nobody')
+    const request = await askOf(method, to, 'anonymous')
     for (const headers of bad)
       await run({ request: { ...request, headers }, status: 401, body: errorBody('unauthorized') })
   })

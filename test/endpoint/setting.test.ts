@@ -239,7 +239,7 @@ describe('a setting', () => {
       { field: 'webhook_hosts', from: '10.0.0.1', to: '10.0.0.1, erp.lan' },
     ])
     expect(told.text).not.toContain('siri')
-    // What differs in its secret part only is named, and not told.
+    // What differs in its secret part only is named, without its values.
     await change({ webhook_url: 'https://erp.example.com/hook/b?token=siri6' })
     const last = await shop.request({ as: 'owner', path: '/api/v1/audit-log?limit=1' })
     expect(at(last, 'data.items.0.detail')).toEqual({ fields: 'webhook_url', changes: [] })
@@ -309,7 +309,7 @@ describe('who may', () => {
     ['developer', 'webhooks', 200],
     ['cashier', 'none', 403],
     ['sandbox', 'none', 403],
-    ['nobody', 'none', 401],
+    ['anonymous', 'none', 401],
   ]
   test.each(may)('%s changes %s, and reading answers %d', async (as, what, reading) => {
     expect((await read(as)).status).toBe(reading)

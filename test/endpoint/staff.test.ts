@@ -316,7 +316,7 @@ describe('an invitation', () => {
 })
 
 describe('roles', () => {
-  /** Who may make whom what: rows are anyone who does it, columns from what to what. */
+  /** Which role may change which: rows are the person's role, columns the old and the new role. */
   const table: [Role, Role, Role, number][] = [
     ['owner', 'cashier', 'owner', 200],
     ['owner', 'admin', 'cashier', 200],
@@ -377,8 +377,8 @@ describe('roles', () => {
   })
 
   test('of strangers are not found', async () => {
-    expect((await change('nobody', { role: 'cashier' })).status).toBe(404)
-    expect((await remove('nobody')).status).toBe(404)
+    expect((await change('anonymous', { role: 'cashier' })).status).toBe(404)
+    expect((await remove('anonymous')).status).toBe(404)
     const { id } = await shop.login.createStaff({ name: 'S', email: newEmail(), password })
     await shop.appliance.store.write(tx =>
       insertMember(tx, { staffId: id, accountId: 'acct_stranger', role: 'cashier', name: 'S', createdAt: 0 }),
@@ -426,7 +426,7 @@ describe('the last owner', () => {
     })
     await own.request({ as: 'browser', path: '/api/v1/me/confirm', json: { password: owner.password } })
     expect((await hand({ as: 'browser' }, me)).json).toMatchObject(errorBody('invalid_state'))
-    expect((await hand({ as: 'browser' }, 'nobody')).status).toBe(404)
+    expect((await hand({ as: 'browser' }, 'anonymous')).status).toBe(404)
     expect((await hand({ as: 'browser' })).json).toMatchObject({ data: { id: juma, role: 'owner' } })
     const mine = await own.request({ as: 'browser', path: '/api/v1/me' })
     expect([at(mine, 'data.accounts')].flat()).toMatchObject([{ role: 'admin' }, { role: 'admin' }])
@@ -515,7 +515,7 @@ const readers: [Who, number][] = [
   ['owner', 200],
   ['cashier', 403],
   ['sandbox', 403],
-  ['nobody', 401],
+  ['anonymous', 401],
 ]
 test.each(readers)('%s lists the staff: %d', async (as, status) => {
   expect((await shop.request({ as, path: staffPath })).status).toBe(status)

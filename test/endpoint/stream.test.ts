@@ -82,7 +82,7 @@ const readers: Record<string, LetIn> = {
       end: () => shop.request({ as: 'owner', method: 'DELETE', path }),
     }
   },
-  'somebody who logs out everywhere else': async () => {
+  'a person who logs out everywhere else': async () => {
     const { email, password, headers } = await newPerson('admin')
     const [cookie = ''] = await shop.login.cookiesFor({ email, password }, new Request(shop.url), 'test')
     const other = { ...headers, cookie: cookie.split(';')[0] ?? '' }

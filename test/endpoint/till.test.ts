@@ -12,9 +12,9 @@ import {
   openEndpointShop,
   paymentOf,
   qr,
-  runScenario,
   type Scenario,
   type TestRequest,
+  testScenarios,
   textAt,
 } from '../kit/endpoint.ts'
 import { addRoles } from '../kit/endpoint-money.ts'
@@ -204,7 +204,7 @@ describe('a PIN', () => {
     ['developer', 'juma', 403],
     ['sandbox', 'juma', 403],
     ['owner of live', 'juma', 404],
-    ['nobody', 'juma', 401],
+    ['anonymous', 'juma', 401],
   ]
   test.each(setters)('is set by %s for %s: %d', async (who, whose, status) => {
     const name = whose === 'neema' ? 'neema' : 'juma'
@@ -215,7 +215,7 @@ describe('a PIN', () => {
     await door.signIn(crew.neema, pins.neema)
     const mine = { method: 'PUT', path: `/api/v1/staff/${crew.neema}/pin`, json: { pin: '5093' } }
     expect(errorOf(await door.request(mine))).toEqual([403, 'forbidden'])
-    expect((await put('nobody', '5093')).status).toBe(404)
+    expect((await put('anonymous', '5093')).status).toBe(404)
   })
 
   test('signs in, replaces the cashier before, and signs out', async () => {
@@ -287,7 +287,7 @@ describe('a PIN', () => {
   })
 
   test('is refused for a person without one, and for one who left', async () => {
-    for (const staffId of ['staff_admin', 'nobody'])
+    for (const staffId of ['staff_admin', 'anonymous'])
       expect(errorOf(await door.signIn(staffId, '4071'))).toEqual([400, 'validation_error', 'staff_id'])
     const back = await pairTill(shop, 'Gone', { staffId: crew.juma, pin: pins.juma })
     await shop.appliance.store.write(tx =>
@@ -606,7 +606,7 @@ describe('who may', () => {
       body: errorBody('unauthorized'),
     },
   }
-  test.each(Object.entries(table))('%s', async (_, scenario) => void (await runScenario(shop, scenario)))
+  testScenarios(() => shop, table)
 })
 
 test('nothing that was logged names a PIN, a cookie or a code', () => {

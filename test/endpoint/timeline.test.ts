@@ -314,7 +314,7 @@ const readers: [Who, number, string][] = [
   ['cashier', 403, ''],
   ['stranger', 404, ''],
   ['owner of live', 404, ''],
-  ['nobody', 401, ''],
+  ['anonymous', 401, ''],
 ]
 test.each(readers)('%s gets %d and the number %s', async (as, status, phone) => {
   const { reference } = await shop.make(mobile)

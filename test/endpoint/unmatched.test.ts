@@ -221,7 +221,7 @@ describe('is refused', () => {
     ['cashier', 403, 'insufficient_scope'],
     ['sandbox', 403, 'insufficient_scope'],
     ['payer', 403, 'insufficient_scope'],
-    ['nobody', 401, 'unauthorized'],
+    ['anonymous', 401, 'unauthorized'],
   ]
   test.each(callers)('%s can neither see nor settle it', async (as, status, code) => {
     const id = await unmatched()

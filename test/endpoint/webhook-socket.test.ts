@@ -54,7 +54,7 @@ interface Row {
   wait: number | null
 }
 
-/** Sells something and tries its delivery once; the clock stands still. */
+/** Sells something and tries its delivery once; the clock does not move. */
 async function tryOnce(url: string): Promise<Row> {
   const { reference } = await shop.make({ ...qr, webhook_url: url })
   await shop.request({

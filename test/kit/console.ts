@@ -17,6 +17,19 @@ export interface Look {
   readonly language?: 'en' | 'sw'
 }
 
+/** Logs a browser in: all its pages are the person's. */
+export async function logInBrowser(
+  context: BrowserContext,
+  url: string,
+  { email, password }: Person,
+): Promise<void> {
+  const answer = await context.request.post(`${url}/api/auth/sign-in/email`, {
+    headers: { origin: url },
+    data: { email, password },
+  })
+  if (!answer.ok()) throw new Error(`the login was refused: ${answer.status()} ${await answer.text()}`)
+}
+
 /**
  * A browser of one's own, logged in unless there is no person; what its pages complain about is collected.
  */
@@ -30,13 +43,7 @@ export async function openConsole(box: Pick<Binary, 'url'>, person: Person | und
     },
     [theme, language] as const,
   )
-  if (person) {
-    const answer = await context.request.post(`${box.url}/api/auth/sign-in/email`, {
-      headers: { origin: box.url },
-      data: { email: person.email, password: person.password },
-    })
-    if (!answer.ok()) throw new Error(`the login was refused: ${answer.status()} ${await answer.text()}`)
-  }
+  if (person) await logInBrowser(context, box.url, person)
   const complaints: string[] = []
   const newPage = async () => {
     const page = await context.newPage()

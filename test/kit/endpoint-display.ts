@@ -1,4 +1,4 @@
-// Words for endpoint tests of displays: codes, devices that phase the customer, and what they are sent.
+// Words for endpoint tests of displays: codes, paired devices, and what they are sent.
 import { expect } from 'bun:test'
 import type { DisplayState } from '../../src/wire/display.ts'
 import { at, type EndpointShop, type TestRequest, type TestResponse, textAt } from './endpoint.ts'

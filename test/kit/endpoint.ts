@@ -1,7 +1,7 @@
 // A whole server in this process for endpoint scenarios: real store on real files, real socket, real logins;
 // only the clock and the outside network are the test's own. Jobs run when the test says so (`work`), so what
 // a request changed can be counted exactly.
-import { expect } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -58,7 +58,7 @@ export type Rows = ReadonlyMap<string, readonly string[]>
  * people; a browser.
  */
 export type Who =
-  | 'nobody'
+  | 'anonymous'
   | 'sandbox'
   | 'reader'
   | 'creator'
@@ -87,12 +87,12 @@ type EndpointOptions = Partial<Pick<ServeSettings, 'rateLimit' | 'trustedProxies
 
 export type EndpointShop = Awaited<ReturnType<typeof openEndpointShop>>
 
+const backupWorker = new URL('../../src/job/backup-worker.ts', import.meta.url)
+
 /**
  * Opens a server that no one owns yet, in a folder of its own. The rate limit is on, and too high to be met
  * by chance.
  */
-const backupWorker = new URL('../../src/job/backup-worker.ts', import.meta.url)
-
 export async function openUnclaimedServer({
   rateLimit = 1_000_000,
   trustedProxies = [],
@@ -127,7 +127,7 @@ export async function openUnclaimedServer({
     { host: '127.0.0.1', port: 0, rateLimit, trustedProxies, mayUseHost, pages: () => undefined },
   )
   const url = `http://127.0.0.1:${listening.port}`
-  const headersOf = async ({ as = 'nobody', headers = {}, json }: TestRequest) => ({
+  const headersOf = async ({ as = 'anonymous', headers = {}, json }: TestRequest) => ({
     ...(await credentials.get(as)?.()),
     ...(json === undefined ? {} : { 'content-type': 'application/json' }),
     ...headers,
@@ -248,7 +248,7 @@ export function textAt(answer: TestResponse, path: string): string {
 }
 
 /**
- * A clock that stands still until it is moved, a network that answers 200 to everything; printers are real
+ * A clock that moves only when a test moves it, a network that answers 200 to everything; printers are real
  * ones.
  */
 function testWorld() {
@@ -269,7 +269,7 @@ function testWorld() {
     },
     log: (level, message, facts) => logged.push(JSON.stringify({ level, message, ...facts })),
   }
-  /** Moves the clock, calling back anyone who waited that long, in order. */
+  /** Moves the clock, and calls the timers that are due, in order. */
   const advance = (ms: number) => {
     const end = now() + ms
     while (next(end)) {}
@@ -364,7 +364,7 @@ export const errorBody = (error_code: string) => ({ status: 'error', error_code 
 
 export interface Scenario {
   readonly request: TestRequest
-  /** What the path's {reference} stands for: a payment of the sandbox account made before. */
+  /** What fills the path's {reference}: a payment of the sandbox account made before. */
   readonly given?: 'pending' | 'mobile' | 'completed'
   readonly status: number
   /** At least this. */
@@ -388,6 +388,10 @@ export async function runScenario(
   expect(changesBetween(before, await shop.rows())).toEqual(changes)
   return answer
 }
+
+/** Plays a table of scenarios, each as a test of its name. */
+export const testScenarios = (shop: () => EndpointShop, table: Readonly<Record<string, Scenario>>) =>
+  test.each(Object.entries(table))('%s', async (_, scenario) => void (await runScenario(shop(), scenario)))
 
 async function givenPayment(shop: EndpointShop, kind: 'pending' | 'mobile' | 'completed'): Promise<string> {
   const { reference } = await shop.make(kind === 'mobile' ? mobile : qr)

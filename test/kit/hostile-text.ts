@@ -1,5 +1,5 @@
 // What a malicious shop or customer may write where a name is asked, and what odd but honest people write.
-// Anyone who runs as code sets `owned` on the window or opens a dialog; anyone who is loaded asks
+// Text that runs as code sets `owned` on the window or opens a dialog; text that loads something asks
 // evil.example. None has a NUL or half a character: no text may.
 
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: marks of other programs, which are to stay text

@@ -89,8 +89,8 @@ export function newChecker(document: OpenApi) {
     webhookHeaders: (type: string) =>
       (document.webhooks[type]?.post?.parameters ?? []).map(({ name }) => name),
     /**
-     * What is wrong with an answer: a status or a type that isn't told, a field that is missing, wrong or not
-     * told.
+     * What is wrong with an answer: a status or a type that isn't documented, a field that is missing, wrong or not
+     * documented.
      */
     answer(
       id: string,
@@ -125,7 +125,7 @@ function validator(document: OpenApi) {
   }
 }
 
-/** The same with every object closed, so that a field no one told of is seen. */
+/** The same with every object closed, so that an undocumented field is noticed. */
 function closed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(closed)
   if (!(value instanceof Object)) return value

@@ -59,7 +59,7 @@ export async function openPrinter({ port = 0 }: { readonly port?: number } = {})
       if (mood === 'runs out') return socket.write(Buffer.from([0x0c]))
       pages.push(page)
       for (const call of heard) call()
-      // A state told unasked, the pause of a full buffer, and then the answer, a piece at a time.
+      // A state sent without a request, the pause of a full buffer, and then the answer, a piece at a time.
       if (mood === 'answers')
         for (const said of page.questions > 0 ? [[0x10, 0x0f], [0, 0, 0x13], [0]] : [])
           socket.write(Buffer.from(said))

@@ -9,7 +9,7 @@ export const groups = {
   owner: ['owner'],
 } as const satisfies Record<string, readonly Role[]>
 
-/** What stands in a path's place. */
+/** What fills the parameter of a path. */
 export type Need =
   | 'payment'
   | 'mobile payment'
@@ -39,7 +39,7 @@ export interface Row {
   readonly roles: keyof typeof groups
   /** What a key needs; `any` where every key may, null where none may. */
   readonly scope: Scope | 'any' | null
-  /** What anyone who may is answered. */
+  /** The status for callers with the right. */
   readonly status: number
   readonly need?: Need
   /** What is answered about another account's; 404 unless said. */

@@ -1,4 +1,4 @@
-// What a simulated world is made of: time that only moves when told, and chance that comes from a seed.
+// What a simulated world is made of: time that a test moves, and chance that comes from a seed.
 // The same seed gives the same run, byte for byte.
 
 export interface Timeline {
@@ -13,7 +13,7 @@ export interface Timeline {
    * it called one
    */
   next(until: number): boolean
-  /** Nothing happens before: the next timer, or where `next` was told to go. */
+  /** Nothing happens before: the next timer, or the time that `next` goes to. */
   quietUntil(): number
 }
 
@@ -26,7 +26,7 @@ interface Timer {
 export function newTimeline(start: number): Timeline {
   let now = start
   let goal = start
-  /** The next one stands last. */
+  /** The next one is last. */
   const timers: Timer[] = []
   return {
     now: () => now,

@@ -1,4 +1,4 @@
-// Stands for a second place whose disk no longer answers: copies as the real worker does; its second place is
+// Plays a second place whose disk no longer answers: copies as the real worker does; its second place is
 // a pipe that it waits at.
 import { readFileSync } from 'node:fs'
 import { type CopyAnswer, type CopyOrder, copyInto } from '../../src/store/backup.ts'

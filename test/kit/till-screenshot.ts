@@ -17,7 +17,7 @@ const widths: readonly Width[] = [1280, 360]
 /** Drawn on an upright tablet, too. */
 const onTablet = ['keypad', 'waiting-for-a-scan', 'paid', 'shift']
 const usual = { width: 768, height: 1024 }
-/** Words beside an icon, for anyone who hears the page; and what is drawn over an edge. */
+/** Text beside an icon, for screen readers; and what is drawn over an edge. */
 export const unseen = '.report-action span, .practice-link span, .shift-body'
 
 const englishIn = newEnglishFinder([kit, words])

@@ -46,7 +46,7 @@ const differences: readonly Difference[] = [
   },
   {
     name: 'HTTP/0.9 and HTTP/2.0',
-    reason: 'we send HTTP/1.1, so nobody answers in these',
+    reason: 'we send HTTP/1.1, so no server answers in these',
     effect: 'refused',
     sample: `HTTP/2.0 200 OK\r\n${ok}`,
     mend: text => text.replace(/HTTP\/(0\.9|2\.0)/g, 'HTTP/1.1'),

@@ -384,7 +384,7 @@ c3EXNebHAymEEnuXCH7etZ4G5py8UU/EHb4p3UxgAdJHY/ymKN31E4AzFtyYv1FI
   test.each([
     ['another name', 'other.example', cert, 'altnames'],
     ['a bare address', '127.0.0.1', cert, 'altnames'],
-    ['a certificate nobody signed', 'shop.example', undefined, 'self signed'],
+    ['a self-signed certificate', 'shop.example', undefined, 'self signed'],
   ])('%s: unreachable, and not a byte of the request is received', async (_, host, ca, error) => {
     const shop = await secureReceiver()
     const untrusting = pinnedNet(ca === undefined ? { resolve } : { resolve, ca })

@@ -1,4 +1,4 @@
-// A disk that stops answering in mid-copy: the server sells on, the copy is abandoned and told, and the next
+// A disk that stops answering in mid-copy: the server sells on, the copy is abandoned and reported, and the next
 // one is made.
 import { Database } from 'bun:sqlite'
 import { afterAll, expect, test } from 'bun:test'
@@ -27,7 +27,7 @@ const real = new URL('../../src/job/backup-worker.ts', import.meta.url)
 const stuck = new URL('../kit/stuck-worker.ts', import.meta.url)
 const hour = 3_600_000
 
-/** A data folder, and a clock that moves only when told. */
+/** A data folder, and a clock that the test moves. */
 function openFolder(name: string, { worker = real, second }: { worker?: URL; second?: string }) {
   const folder = join(root, name)
   const time = newTimeline(Date.UTC(2026, 10, 21, 9))
@@ -62,17 +62,14 @@ function openFolder(name: string, { worker = real, second }: { worker?: URL; sec
   }
 }
 
-/**
- * Keeps anyone who reads this pipe waiting, once someone does. @returns the way to let go: they then find it
- * empty
- */
+/** Keeps the reader of this pipe waiting. @returns the way to let go: the reader then finds it empty */
 async function heldPipe(pipe: string): Promise<() => void> {
   for (;;) {
     try {
       const opened = openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK)
       return () => closeSync(opened)
     } catch {
-      await Bun.sleep(5) // nobody reads it yet
+      await Bun.sleep(5) // no reader yet
     }
   }
 }

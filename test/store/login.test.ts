@@ -220,7 +220,7 @@ describe('a login cookie', () => {
           expect(await login.loginOf(request)).toMatchObject({ staff: { id: ashaId } })
           expect(login.renewed(request)).toEqual([])
         }
-        // Anyone who comes back right after it asked goes on.
+        // A person who comes back right after it stays logged in.
         const used = withCookie(cookie)
         await login.loginOf(used)
         expect(login.renewed(used)).toHaveLength(1)

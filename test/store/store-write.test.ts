@@ -1,4 +1,4 @@
-// The one way to write, on real files: what is acknowledged is committed, a body stands or falls alone, and
+// The one way to write, on real files: what is acknowledged is committed, a body fails alone, and
 // no misuse of a transaction leaves a row behind (stack-findings.md §0 and §2).
 import { Database } from 'bun:sqlite'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'bun:test'

@@ -1,4 +1,4 @@
-// Completed on a person's word, told as stories on simulated time: the network confirms it later, says
+// Confirmed manually, as stories on simulated time: the network confirms it later, says
 // another amount, says no, or never speaks; at the till it counts in the shift of then, and a fee that comes
 // later in the next.
 import { describe, expect, test } from 'bun:test'

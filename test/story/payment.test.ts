@@ -1,4 +1,4 @@
-// What happens to money, told as stories on simulated time: asked for, paid, declined, late, twice, and
+// What happens to money, as stories on simulated time: asked for, paid, declined, late, twice, and
 // voided. More stories: unknown.test.ts (networks that do not answer), once.test.ts (the same key again),
 // webhook.test.ts, sandbox.test.ts, power-cut.test.ts.
 import { describe, expect, test } from 'bun:test'

@@ -1,4 +1,4 @@
-// What happens to money on its way out, told as stories on simulated time: sent once whatever the network and
+// What happens to payouts, as stories on simulated time: sent once whatever the network and
 // the power do, never called failed while no one knows, and back in the balance when it failed or came back.
 import { describe, expect, test } from 'bun:test'
 import { complaintsAbout } from '../kit/invariant.ts'

@@ -1,4 +1,4 @@
-// The simulated network of sandbox accounts, told as stories: the sandbox call, the handset, and numbers that
+// The simulated network of sandbox accounts, as stories: the sandbox call, the handset, and numbers that
 // decide by themselves.
 import { describe, expect, test } from 'bun:test'
 import { complaintsAbout } from '../kit/invariant.ts'

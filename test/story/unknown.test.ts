@@ -1,4 +1,4 @@
-// Networks that do not answer, told as stories: what is not known is asked about with the same reference
+// Networks that do not answer, as stories: what is not known is asked about with the same reference
 // until it is known, is never sent again, and is never called failed.
 import { describe, expect, test } from 'bun:test'
 import { complaintsAbout } from '../kit/invariant.ts'

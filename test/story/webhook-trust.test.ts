@@ -1,4 +1,4 @@
-// What makes webhooks something to rely on, told as stories: a server without internet loses none, a receiver
+// What makes webhooks reliable, as stories: a server without internet loses none, a receiver
 // that is gone is left alone until a person says otherwise, Retry-After is minded, one event waits for
 // another without anybody looking, and keys change without a loss.
 import { describe, expect, test } from 'bun:test'

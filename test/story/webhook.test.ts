@@ -1,4 +1,4 @@
-// How the merchant hears of it, told as stories: five tries over 45 minutes, in order, signed at each try,
+// How webhooks reach the merchant, as stories: five tries over 45 minutes, in order, signed at each try,
 // through restarts, and one dead receiver delays no other.
 import { expect, test } from 'bun:test'
 import { complaintsAbout } from '../kit/invariant.ts'

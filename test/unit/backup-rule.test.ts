@@ -63,7 +63,7 @@ describe('a back-up is late', () => {
     ['after 36 hours', now - 36 * hour - 1, 0, true],
     ['without one, not at 36 hours of a new box', undefined, now - 36 * hour, false],
     ['without one, after 36 hours of a new box', undefined, now - 36 * hour - 1, true],
-    ['without one, where even the box began later than now', undefined, now + 1, true],
+    ['without one, where even the server began later than now', undefined, now + 1, true],
   ])('%s', (_, last, began, isLate) => {
     expect(isBackupLate(last, began, now)).toBe(isLate)
   })
@@ -104,7 +104,7 @@ describe('the copies to keep are', () => {
       ['2026-11-21T10:01', ...nights(21), ...nights(20)],
     ],
     [
-      'by days of the box, not of UTC',
+      'by days of the server, not of UTC',
       3,
       '2026-11-21T03:00',
       ['2026-11-21T02:00', '2026-11-20T23:00', '2026-11-20T02:00'],

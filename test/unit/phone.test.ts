@@ -45,7 +45,7 @@ describe('no Tanzanian mobile number', () => {
     ['an Arabic spelling', '٠٧١٢٣٤٥٦٧٨'],
     ['full-width digits', '０７１２３４５６７８'],
     ['a fraction', '0712345678.5'],
-    ['prefix 60, given to nobody', '0601234567'],
+    ['prefix 60, not assigned', '0601234567'],
     ['prefix 64, once CooTel', '0641234567'],
     ['a page of blanks', `0712345678${' '.repeat(10_000)}`],
   ])('%s', (_, text) => {

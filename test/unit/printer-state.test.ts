@@ -11,7 +11,7 @@ test.each([
   ['no paper, nearly none before', [0x0f], 'no_paper'],
   ['a pause and on', [0x13, 0x11], undefined],
   ['a pause, then paper', [0x13, 0x11, 0x00], 'through'],
-  ['a state told unasked', [0x10, 0x00, 0x0c, 0x0f], undefined],
+  ['a state sent without a request', [0x10, 0x00, 0x0c, 0x0f], undefined],
   ['half of one', [0x14, 0x00], undefined],
   ['one, then paper', [0x10, 0x00, 0x0c, 0x0f, 0x00], 'through'],
   ['two of them, then none', [0x10, 0, 0, 0, 0x1c, 0, 0, 0, 0x0c], 'no_paper'],

@@ -40,6 +40,16 @@ const retiredIn = (path: string, text: string): string[] =>
     )
   })
 
+/** Words of prose that have a plainer one. Code may have them in texts and names. */
+const stiff = /\b(told|stands|somebody|nobody|in vain|the box|anyone who)\b/i
+/** Every stiff word of a comment, as `path:line word`. */
+const stiffIn = (path: string, text: string): string[] =>
+  text.split('\n').flatMap((line, at) => {
+    const [comment = ''] = /(^|\s)(\/\/|\/\*{1,2}|\*|--)\s.*$/.exec(line) ?? []
+    const word = stiff.exec(comment)?.[0]
+    return word === undefined ? [] : [`${path}:${at + 1} ${word}`]
+  })
+
 /** Every exported name that says nothing on its own, as `path: name`. */
 const bareExportsIn = (path: string, text: string): string[] =>
   [...text.matchAll(/^export (?:async )?(?:const|function|type|interface|class) (\w+)/gm)].flatMap(
@@ -70,6 +80,10 @@ describe('the words', () => {
       [],
     )
   })
+  test('comments are in plain words', async () => {
+    const code = sources.filter(path => /^(src|test|migrations)\//.test(path) && !path.includes('tidy-words'))
+    expect((await Promise.all(code.map(async path => stiffIn(path, await read(path))))).flat()).toEqual([])
+  })
   test('file names have none either', () => {
     expect(sources.flatMap(path => retiredIn(path, path.replace(/[-./]/g, ' ')))).toEqual([])
   })
@@ -91,6 +105,21 @@ describe('the rules bite', () => {
       `.x-${word}`,
     ])
       expect(retiredIn('x', text)).toEqual([expect.stringContaining(`"${word}"`)])
+  })
+  test.each([
+    '// It is told to stop.',
+    '/** What stands here. */',
+    '   * for somebody who waits',
+    'call() // Nobody reads it.',
+    '-- in vain',
+    '// asks the box',
+    '// for anyone who reads',
+  ])('%s', text => {
+    expect(stiffIn('x', text)).toHaveLength(1)
+  })
+  test('a stiff word in code, and its longer relatives in comments', () => {
+    const text = "const told = 1\nsay('nobody')\n// The boxes of understands, standstill and toldness."
+    expect(stiffIn('x', text)).toEqual([])
   })
   test('and only whole words', () => {
     expect(retiredIn('x', 'contact the interface of an insight, actually; reactive, officer')).toEqual([])

@@ -21,8 +21,8 @@ describe('what a customer is shown', () => {
     ['a QR', { ...sale, payment: payment({}) }, 'scan'],
     ['a push', { ...sale, payment: payment({ payment_type: 'mobile' }) }, 'phone'],
     ['a link', { ...sale, link }, 'link'],
-    ['a link somebody pays', { ...sale, link, payment: payment({ payment_type: 'mobile' }) }, 'phone'],
-    ['nobody knows', { ...sale, payment: payment({ outcome_unknown: true }) }, 'wait'],
+    ['a link that is being paid', { ...sale, link, payment: payment({ payment_type: 'mobile' }) }, 'phone'],
+    ['unknown', { ...sale, payment: payment({ outcome_unknown: true }) }, 'wait'],
     ['paid', { ...sale, payment: payment({ status: 'completed' }) }, 'paid'],
     ['failed', { ...sale, payment: payment({ status: 'failed' }) }, 'unpaid'],
     ['cancelled', { ...sale, payment: payment({ status: 'voided' }) }, 'idle'],
@@ -74,7 +74,7 @@ describe('what a customer is shown', () => {
     ['being asked for', sale, { reference: null, amount: 5_000 }],
     ['a payment', { ...sale, payment: payment(reference) }, reference],
     ['a link', { ...sale, link }, { reference: 's' }],
-    ['a link somebody pays', { ...sale, link, payment: payment(reference) }, { reference: 's' }],
+    ['a link that is being paid', { ...sale, link, payment: payment(reference) }, { reference: 's' }],
     ['cash on its way', { ...sale, payment: payment(reference), cash }, { reference: null }],
     ['cash', { ...sale, cash: { ...cash, done } }, { reference: 'cash_1' }],
     ['one of the list', { ...sale, key: '', payment: payment(reference) }, { reference: null }],
@@ -86,7 +86,7 @@ describe('what a customer is shown', () => {
     ['a change', 'x', 0, false, true],
     ['the same again', JSON.stringify({ reference: null }), 5, false, false],
     ['the same after a while, while displays listen', JSON.stringify({ reference: null }), 1, true, true],
-    ['the same after a while, to nobody', JSON.stringify({ reference: null }), 0, true, false],
+    ['the same after a while, to no display', JSON.stringify({ reference: null }), 0, true, false],
   ])('%s is announced or not', (_, heard, displays, isTime, expected) => {
     expect(mustPublish({ reference: null }, { content: heard, displays }, isTime)).toBe(expected)
   })

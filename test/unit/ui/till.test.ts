@@ -72,7 +72,7 @@ describe('the network health at this till', () => {
   const rows: [string, NetworkHealth, NetworkHealth, ('qr' | 'push')[]][] = [
     ['an answer of 503', {}, healthAfterAnswer({}, 'qr', lost, 100), ['qr']],
     [
-      'no answer of the box says nothing of networks',
+      'no answer of the server says nothing of networks',
       {},
       healthAfterAnswer({}, 'qr', { ok: false, apiError: { kind: 'unreachable' } }, 100),
       [],
