@@ -110,11 +110,11 @@ type Log = (level: LogLevel, message: string, facts?: LogFacts) => void
 
 const levels: readonly LogLevel[] = ['debug', 'info', 'warn', 'error']
 
-/** One line of JSON per message to `write`, from `least` upwards. */
+/** One line of JSON per message to `write`, from `lowest` upwards. */
 const lineLog =
-  (least: LogLevel, now: () => number, write: (line: string) => void): Log =>
+  (lowest: LogLevel, now: () => number, write: (line: string) => void): Log =>
   (level, message, facts) => {
-    if (levels.indexOf(level) < levels.indexOf(least)) return
+    if (levels.indexOf(level) < levels.indexOf(lowest)) return
     write(JSON.stringify({ time: new Date(now()).toISOString(), level, message, ...facts }))
   }
 
@@ -187,16 +187,16 @@ export function newClockTrust(
 ): Pick<Clock, 'isUnreliable' | 'floor'> {
   let offset = wall() - elapsed()
   let jumpedAt = Number.NEGATIVE_INFINITY
-  let least = 0
+  let knownTime = 0
   return {
     isUnreliable() {
       const now = wall() - elapsed()
       if (Math.abs(now - offset) > jumpMs) jumpedAt = elapsed()
       offset = now
-      return elapsed() - jumpedAt < unreliableMs || wall() < least
+      return elapsed() - jumpedAt < unreliableMs || wall() < knownTime
     },
     floor(time) {
-      least = Math.max(least, time)
+      knownTime = Math.max(knownTime, time)
     },
   }
 }

@@ -235,7 +235,7 @@ export const accessReasons = {
     kind: 'idempotency_key_too_long',
     field: 'Idempotency-Key',
     message:
-      'Idempotency-Key must have at most {most} characters, this one has {length}: shorten it, for example a UUID without dashes cut to {most}',
+      'Idempotency-Key must have at most {max} characters, this one has {length}: shorten it, for example a UUID without dashes cut to {max}',
   },
   idempotency_key_reused: {
     kind: 'idempotency_mismatch',

@@ -104,7 +104,7 @@ export const pausedDelivery = (delivery: Delivery): Delivery => ({
   ...delivery,
   status: atRest(delivery),
   nextAt: null,
-  lastError: 'not sent: this address answered 410 Gone and is paused until somebody resumes it',
+  lastError: 'not sent: this address answered 410 Gone and is paused until a person resumes it',
 })
 
 /**

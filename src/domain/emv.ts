@@ -112,15 +112,15 @@ function readObjects(row: string): [string, string][] | undefined {
   return objects
 }
 
-/** Plain ASCII of at most `most` characters: é becomes e, what has no plain letter goes. May be empty. */
-function fold(text: string, most: number): string {
+/** Plain ASCII of at most `max` characters: é becomes e, what has no plain letter goes. May be empty. */
+function fold(text: string, max: number): string {
   const plain = /^[ -~]*$/.test(text)
     ? text
     : text
         .normalize('NFD')
         .replace(/\s/g, ' ')
         .replace(/[^ -~]/g, '')
-  return plain.replace(/ {2,}/g, ' ').trim().slice(0, most).trimEnd()
+  return plain.replace(/ {2,}/g, ' ').trim().slice(0, max).trimEnd()
 }
 
 /** x¹⁶ + x¹² + x⁵ + 1, most significant bit first. */

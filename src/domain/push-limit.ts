@@ -30,12 +30,12 @@ export function assertPushGap(attempts: readonly PushFact[], now: number): void 
 
 const usedUp = (
   times: readonly number[],
-  most: number,
+  max: number,
   now: number,
   refuse: (seconds: number) => Fault,
 ): void => {
   const counted = times.filter(time => isBetween(time, now - pushWindowMs, now)).toSorted((a, b) => b - a)
-  const oldest = counted[most - 1]
+  const oldest = counted[max - 1]
   if (oldest !== undefined) throw refuse(secondsOf(oldest + pushWindowMs - now))
 }
 

@@ -14,24 +14,24 @@ export interface AmountFields {
   readonly max_amount?: number
 }
 
-const amountBounds = { least: amountMin, most: amountMax }
+const amountBounds = { min: amountMin, max: amountMax }
 
 /** A fixed amount, or two bounds; with bounds, `amount` only suggests one. @throws Fault naming the field */
 export function sessionAmount(fields: AmountFields): SessionAmount {
-  const { amount = 0, min_amount: least, max_amount: most } = fields
+  const { amount = 0, min_amount: min, max_amount: max } = fields
   if (!fields.allow_custom_amount) {
     if (fields.amount === undefined) throw badField('amount', 'required_for_fixed_amount')
     if (amount < amountMin) throw badField('amount', 'out_of_range', amountBounds)
     return { amount, allowCustomAmount: false, amountMin: 0, amountMax: 0 }
   }
-  if (least === undefined) throw badField('min_amount', 'required_for_custom_amount')
-  if (most === undefined) throw badField('max_amount', 'required_for_custom_amount')
-  if (least < amountMin) throw badField('min_amount', 'out_of_range', amountBounds)
-  if (most <= least) throw badField('max_amount', 'max_not_above_min', { least: least + 1, most: amountMax })
+  if (min === undefined) throw badField('min_amount', 'required_for_custom_amount')
+  if (max === undefined) throw badField('max_amount', 'required_for_custom_amount')
+  if (min < amountMin) throw badField('min_amount', 'out_of_range', amountBounds)
+  if (max <= min) throw badField('max_amount', 'max_not_above_min', { min: min + 1, max: amountMax })
   if (amount !== 0 && amount < amountMin) throw badField('amount', 'out_of_range', amountBounds)
-  if (amount !== 0 && (amount < least || amount > most))
-    throw badField('amount', 'suggested_amount_out_of_range', { least, most })
-  return { amount, allowCustomAmount: true, amountMin: least, amountMax: most }
+  if (amount !== 0 && (amount < min || amount > max))
+    throw badField('amount', 'suggested_amount_out_of_range', { min, max })
+  return { amount, allowCustomAmount: true, amountMin: min, amountMax: max }
 }
 
 /** Whether a customer may pay this amount; where it is fixed, the given one does not count. */
@@ -41,9 +41,9 @@ export const isPayableAmount = (session: SessionAmount, given: number | undefine
 
 /** The amount that a customer pays. @throws Fault naming `amount` */
 export function amountToPay(session: SessionAmount, given: number | undefined): number {
-  const { allowCustomAmount, amount, amountMin: least, amountMax: most } = session
+  const { allowCustomAmount, amount, amountMin: min, amountMax: max } = session
   if (!allowCustomAmount) return amount
-  if (given === undefined) throw badField('amount', 'amount_required', { least, most })
-  if (!isPayableAmount(session, given)) throw badField('amount', 'out_of_range', { least, most })
+  if (given === undefined) throw badField('amount', 'amount_required', { min, max })
+  if (!isPayableAmount(session, given)) throw badField('amount', 'out_of_range', { min, max })
   return given
 }

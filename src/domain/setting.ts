@@ -79,15 +79,14 @@ export function changedSettings(
   }
 }
 
-function problemsOf({ name, city, timeZone, amountMax: most, webhookHosts }: Account): Problem[] {
+function problemsOf({ name, city, timeZone, amountMax: max, webhookHosts }: Account): Problem[] {
   const problems: Problem[] = []
   if (name === '' || [...name].length > 100)
-    problems.push(problem('name', 'length_out_of_range', { most: 100 }))
-  if (city === '' || [...city].length > 60)
-    problems.push(problem('city', 'length_out_of_range', { most: 60 }))
+    problems.push(problem('name', 'length_out_of_range', { max: 100 }))
+  if (city === '' || [...city].length > 60) problems.push(problem('city', 'length_out_of_range', { max: 60 }))
   if (!readTimeZone(timeZone)) problems.push(problem('time_zone', 'time_zone_unknown'))
-  if (most !== null && (most < amountMin || most > amountMax))
-    problems.push(problem('amount_max', 'account_limit_out_of_range', { least: amountMin, most: amountMax }))
+  if (max !== null && (max < amountMin || max > amountMax))
+    problems.push(problem('amount_max', 'account_limit_out_of_range', { min: amountMin, max: amountMax }))
   webhookHosts.forEach((host, index) => {
     const result = readWebhookHost(host)
     if (result !== true) problems.push(problem(`webhook_hosts.${index}`, result))

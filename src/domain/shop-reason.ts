@@ -46,7 +46,7 @@ export const shopReasons = {
   },
   display_limit_reached: {
     kind: 'invalid_state',
-    message: 'this till has {most} displays: remove one first',
+    message: 'this till has {max} displays: remove one first',
   },
   qr_not_shown: {
     kind: 'not_found',
@@ -136,7 +136,7 @@ export const shopReasons = {
   },
   profile_limit_reached: {
     kind: 'invalid_state',
-    message: 'an account has at most {most} profiles: delete one that is not used',
+    message: 'an account has at most {max} profiles: delete one that is not used',
   },
   profile_is_default: {
     kind: 'invalid_state',

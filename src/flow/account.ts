@@ -128,8 +128,8 @@ export function readShopDetails(
 ): ShopDetails {
   const name = shop.name.trim()
   const city = shop.city?.trim() || 'Dar es Salaam'
-  if (name.length < 1 || name.length > 100) throw badField(field, 'length_out_of_range', { most: 100 })
-  if (city.length > 60) throw badField('city', 'too_long', { most: 60 })
+  if (name.length < 1 || name.length > 100) throw badField(field, 'length_out_of_range', { max: 100 })
+  if (city.length > 60) throw badField('city', 'too_long', { max: 60 })
   return { name, city }
 }
 

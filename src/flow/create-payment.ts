@@ -61,7 +61,7 @@ export async function createPayment(
   idempotent?: IdempotentRequest<Payment>,
 ): Promise<IdempotentResult<Payment>> {
   if (account.amountMax !== null && request.amount > account.amountMax)
-    throw badField('details.amount', 'above_account_limit', { least: amountMin, most: account.amountMax })
+    throw badField('details.amount', 'above_account_limit', { min: amountMin, max: account.amountMax })
   const connector = connectorFor(appliance, account, { collect: methodOf[request.type] })
   return runExclusive(appliance, idempotent, async () => {
     const sent = await collect(appliance, connector, idempotent, (tx, now) =>

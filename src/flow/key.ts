@@ -34,7 +34,7 @@ export function readKeyRequest(request: {
   readonly scopes: readonly string[]
 }): KeyRequest {
   const name = request.name.trim()
-  if (name.length < 1 || name.length > 100) throw badField('name', 'length_out_of_range', { most: 100 })
+  if (name.length < 1 || name.length > 100) throw badField('name', 'length_out_of_range', { max: 100 })
   const wanted = [...new Set(request.scopes)].map(scope => {
     const known = scopes.find(one => one === scope)
     if (!known)

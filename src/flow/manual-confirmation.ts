@@ -19,9 +19,9 @@ export interface ManualConfirmation {
 /** A receipt number in the form that is compared: without spaces, in capitals. */
 export function readReceipt(text: string): string {
   const receipt = text.trim().toUpperCase()
-  const { receiptMin: least, receiptMax: most } = confirmationLimits
-  if (!/^[A-Z0-9][A-Z0-9./-]*$/.test(receipt) || receipt.length < least || receipt.length > most)
-    throw badField('receipt_number', 'receipt_malformed', { least, most })
+  const { receiptMin: min, receiptMax: max } = confirmationLimits
+  if (!/^[A-Z0-9][A-Z0-9./-]*$/.test(receipt) || receipt.length < min || receipt.length > max)
+    throw badField('receipt_number', 'receipt_malformed', { min, max })
   return receipt
 }
 

@@ -111,7 +111,7 @@ export const createProfile = (
     const now = appliance.world.clock.now()
     const old = await ensureDefaultProfile(tx, appliance, account, now)
     if ((await countProfiles(tx, account.id)) >= profilesMax)
-      throw fault('profile_limit_reached', { most: profilesMax })
+      throw fault('profile_limit_reached', { max: profilesMax })
     const blank = {
       ...firstProfile(namedId('prof', appliance.world.ids.uuid(now)), account, now),
       isDefault: false,

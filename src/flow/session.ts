@@ -74,13 +74,12 @@ export async function createSession(
   request: SessionRequest,
 ): Promise<Session> {
   const { clock, ids, random } = appliance.world
-  const most = account.amountMax
+  const max = account.amountMax
   for (const [field, amount] of [
     ['amount', request.amount],
     ['max_amount', request.amountMax],
   ] as const)
-    if (most !== null && amount > most)
-      throw badField(field, 'above_account_limit', { least: amountMin, most })
+    if (max !== null && amount > max) throw badField(field, 'above_account_limit', { min: amountMin, max })
   const { expiresInSeconds, allowedMethods, redirectUrl, webhookUrl, ...asked } = request
   const methods = methodsFor(appliance, account, allowedMethods ?? profile.allowedMethods)
   return appliance.store.write(async tx => {

@@ -33,7 +33,7 @@ export interface TillPairing {
 
 function nameOf(text: string): string {
   const name = text.trim()
-  if (name === '' || [...name].length > 60) throw badField('name', 'length_out_of_range', { most: 60 })
+  if (name === '' || [...name].length > 60) throw badField('name', 'length_out_of_range', { max: 60 })
   if (/\p{Control}/u.test(name)) throw badField('name', 'control_characters')
   return name
 }

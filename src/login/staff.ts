@@ -35,8 +35,8 @@ const emailPattern =
   /^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/
 
 function checkPassword(password: string, field: string): void {
-  if (password.length < passwordLengthMin) throw badField(field, 'too_short', { least: passwordLengthMin })
-  if (password.length > passwordLengthMax) throw badField(field, 'too_long', { most: passwordLengthMax })
+  if (password.length < passwordLengthMin) throw badField(field, 'too_short', { min: passwordLengthMin })
+  if (password.length > passwordLengthMax) throw badField(field, 'too_long', { max: passwordLengthMax })
 }
 
 /**

@@ -35,7 +35,7 @@ const byReference = query<{ networkReference: string }, Attempt>((db, at) =>
 )
 /** Attempts with an end are those of checkout links. */
 const unpaidPushesTo = query<
-  { phone: string; after: number; now: number; most: number },
+  { phone: string; after: number; now: number; max: number },
   { createdAt: number }
 >((db, at) =>
   db
@@ -51,7 +51,7 @@ const unpaidPushesTo = query<
       ),
     )
     .orderBy(desc(attempt.createdAt))
-    .limit(sql.placeholder('most')),
+    .limit(sql.placeholder('max')),
 )
 const update = mutation<Attempt>((db, at) =>
   db
@@ -85,5 +85,5 @@ export const listOpenAttempts = (read: Read, paymentId: string): Promise<Attempt
 export const listUnpaidPushTimes = async (
   read: Read,
   period: { readonly phone: string; readonly after: number; readonly now: number },
-  most: number,
-): Promise<number[]> => (await unpaidPushesTo(read, { ...period, most })).map(({ createdAt }) => createdAt)
+  max: number,
+): Promise<number[]> => (await unpaidPushesTo(read, { ...period, max })).map(({ createdAt }) => createdAt)

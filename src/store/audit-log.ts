@@ -78,6 +78,6 @@ export const listAuditEntries = (
       .offset(offset),
   )
 
-/** How many entries fit a filter, up to `most`. */
-export const countAuditEntriesUpTo = (read: Read, filter: AuditFilter, most: number): Promise<number> =>
-  countUpTo(read, auditEntry, conditions(filter), most)
+/** How many entries fit a filter, up to `max`. */
+export const countAuditEntriesUpTo = (read: Read, filter: AuditFilter, max: number): Promise<number> =>
+  countUpTo(read, auditEntry, conditions(filter), max)

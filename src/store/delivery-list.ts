@@ -79,8 +79,8 @@ export const listDeliveryPage = (
     return db.select().from(delivery).where(wanted).orderBy(desc(delivery.id)).limit(limit)
   })
 
-export const countDeliveriesUpTo = (read: Read, filter: DeliveryFilter, most: number): Promise<number> =>
-  countUpTo(read, delivery, and(conditions(filter), isManyWalks(filter) ? anyType : undefined), most)
+export const countDeliveriesUpTo = (read: Read, filter: DeliveryFilter, max: number): Promise<number> =>
+  countUpTo(read, delivery, and(conditions(filter), isManyWalks(filter) ? anyType : undefined), max)
 
 const resend: JobKind = 'delivery.resend'
 

@@ -87,5 +87,5 @@ export const findDisplayHolder = async (read: Read, hash: string): Promise<Displ
 export const removeDisplay = (tx: Tx, id: string): Promise<unknown> => drop(tx, { id })
 /** Removes all displays of a till. */
 export const removeDisplays = (tx: Tx, tillId: string): Promise<unknown> => dropAll(tx, { tillId })
-/** A wrong pairing code counts against every open one; those with `most` are dropped. */
+/** A wrong pairing code counts against every open one; those with `max` are dropped. */
 export const countWrongDisplay = wrongPairingCounter(display)

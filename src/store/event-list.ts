@@ -63,8 +63,8 @@ export const listEventSummaries = (
     return db.select(facts).from(event).where(wanted).orderBy(desc(event.id)).limit(limit)
   })
 
-export const countEventsUpTo = (read: Read, filter: EventFilter, most: number): Promise<number> =>
-  countUpTo(read, event, conditions(filter), most)
+export const countEventsUpTo = (read: Read, filter: EventFilter, max: number): Promise<number> =>
+  countUpTo(read, event, conditions(filter), max)
 
 const after = query<{ accountId: string; id: string; limit: number }, Event>((db, at) =>
   db

@@ -25,11 +25,11 @@ const moveHeldBack = mutation<{ by: number }>((db, at) =>
     .where(eq(job.state, sql`'held'`)),
 )
 const moveFarIn = (isDue: SQL) =>
-  mutation<{ now: number; most: number }>((db, at) =>
+  mutation<{ now: number; max: number }>((db, at) =>
     db
       .update(job)
       .set({ dueAt: at('now') })
-      .where(and(isDue, gt(job.dueAt, at('most')), notInArray(job.kind, [...expiryKinds]))),
+      .where(and(isDue, gt(job.dueAt, at('max')), notInArray(job.kind, [...expiryKinds]))),
   )
 const moveFar = [dueConditions.noQueue, dueConditions.hostQueue].map(moveFarIn)
 const moveForward = mutation<{ kind: JobKind; by: number; after: number; until: number }>((db, at) =>
@@ -58,7 +58,7 @@ export async function moveJobsBack(tx: Tx, by: number, now: number): Promise<voi
 
 /** A job that is due later than any can be was added by a wrong clock: it is due at once. */
 export async function makeFarJobsDue(tx: Tx, now: number): Promise<void> {
-  for (const move of moveFar) await move(tx, { now, most: now + waitMaxMs })
+  for (const move of moveFar) await move(tx, { now, max: now + waitMaxMs })
 }
 
 /**

@@ -91,13 +91,13 @@ const earliestOf = (isDue: SQL) =>
 const earliestUnqueued = earliestOf(dueConditions.noQueue)
 const earliestQueued = earliestOf(dueConditions.hostQueue)
 
-const dueUpTo = query<{ now: number; most: number }, { count: number }>((db, at) => {
+const dueUpTo = query<{ now: number; max: number }, { count: number }>((db, at) => {
   const ids = (isDue: SQL) =>
     db
       .select({ id: job.id })
       .from(job)
       .where(and(isDue, lte(job.dueAt, at('now'))))
-      .limit(sql.placeholder('most'))
+      .limit(sql.placeholder('max'))
   const count = (isDue: SQL) => sql`(select count(*) from ${ids(isDue)})`
   return db
     .select({
@@ -202,10 +202,10 @@ export async function nextJobAt(read: Read): Promise<number | undefined> {
 
 /**
  * How many jobs are due and not begun; those with a host queue and those without are each counted up to
- * `most`.
+ * `max`.
  */
-export const countDueJobs = async (read: Read, now: number, most: number): Promise<number> =>
-  (await dueUpTo(read, { now, most }))[0]?.count ?? 0
+export const countDueJobs = async (read: Read, now: number, max: number): Promise<number> =>
+  (await dueUpTo(read, { now, max }))[0]?.count ?? 0
 
 /** The job of a kind for a subject, in whatever state it is. */
 export const findJob = async (read: Read, kind: JobKind, subject: string): Promise<Job | undefined> =>

@@ -3,10 +3,10 @@ import { and, gt, gte, sql } from 'drizzle-orm'
 import { mutation, type Tx } from './statement.ts'
 import type { display, till } from './till-table.ts'
 
-/** Counts a wrong code against every open one of a table; those with `most` are dropped. */
+/** Counts a wrong code against every open one of a table; those with `max` are dropped. */
 export function wrongPairingCounter(
   table: typeof till | typeof display,
-): (tx: Tx, most: number) => Promise<void> {
+): (tx: Tx, max: number) => Promise<void> {
   /** Those with an open code, found by the index of codes. */
   const isOpen = gt(table.pairingHash, '')
   const count = mutation<object>(db =>
@@ -15,14 +15,14 @@ export function wrongPairingCounter(
       .set({ pairingTries: sql`${table.pairingTries} + 1` })
       .where(isOpen),
   )
-  const drop = mutation<{ most: number }>((db, at) =>
+  const drop = mutation<{ max: number }>((db, at) =>
     db
       .update(table)
       .set({ pairingHash: null, pairingExpiresAt: null })
-      .where(and(isOpen, gte(table.pairingTries, at('most')))),
+      .where(and(isOpen, gte(table.pairingTries, at('max')))),
   )
-  return async (tx, most) => {
+  return async (tx, max) => {
     await count(tx, {})
-    await drop(tx, { most })
+    await drop(tx, { max })
   }
 }

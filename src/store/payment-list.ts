@@ -207,6 +207,6 @@ export async function countPayments(
   return rows[0]?.count ?? 0
 }
 
-/** How many payments fit a filter, up to `most`. */
-export const countPaymentsUpTo = (read: Read, filter: PaymentFilter, most: number): Promise<number> =>
-  countUpTo(read, payment, conditions(filter), most)
+/** How many payments fit a filter, up to `max`. */
+export const countPaymentsUpTo = (read: Read, filter: PaymentFilter, max: number): Promise<number> =>
+  countUpTo(read, payment, conditions(filter), max)

@@ -82,6 +82,6 @@ export const listPayouts = (
     db.select().from(payout).where(conditions(filter)).orderBy(desc(payout.id)).limit(limit).offset(offset),
   )
 
-/** How many payouts fit a filter, up to `most`. */
-export const countPayoutsUpTo = (read: Read, filter: PayoutFilter, most: number): Promise<number> =>
-  countUpTo(read, payout, conditions(filter), most)
+/** How many payouts fit a filter, up to `max`. */
+export const countPayoutsUpTo = (read: Read, filter: PayoutFilter, max: number): Promise<number> =>
+  countUpTo(read, payout, conditions(filter), max)

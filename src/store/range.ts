@@ -18,7 +18,7 @@ export function idRange(id: Column, { fromId, beforeId }: IdRange): SQL | undefi
   return fromId ? gte(id, fromId) : beforeId ? lt(id, beforeId) : undefined
 }
 
-/** How many rows fit, up to `most`: a jump to the last that counts is half the work of counting so many. */
+/** How many rows fit, up to `max`: a jump to the last that counts is half the work of counting so many. */
 export async function countUpTo(
   read: Read,
   table:
@@ -30,7 +30,7 @@ export async function countUpTo(
     | typeof session
     | typeof unmatched,
   fits: SQL | undefined,
-  most: number,
+  max: number,
 ): Promise<number> {
   const last = await adHocQuery(read, db =>
     db
@@ -38,9 +38,9 @@ export async function countUpTo(
       .from(table)
       .where(fits)
       .limit(1)
-      .offset(most - 1),
+      .offset(max - 1),
   )
-  if (last.length > 0) return most
+  if (last.length > 0) return max
   const rows = await adHocQuery(read, db =>
     db
       .select({ count: sql<number>`count(*)`.mapWith(Number) })

@@ -129,9 +129,9 @@ export async function listSessions(
   return rows
 }
 
-/** How many sessions fit, up to `most`. */
-export const countSessionsUpTo = (read: Read, filter: SessionFilter, most: number): Promise<number> =>
-  countUpTo(read, session, fits(filter), most)
+/** How many sessions fit, up to `max`. */
+export const countSessionsUpTo = (read: Read, filter: SessionFilter, max: number): Promise<number> =>
+  countUpTo(read, session, fits(filter), max)
 
 /** How many sessions there are by account and status, from the kept counts. */
 export async function countSessions(read: Read, { accountId, status }: SessionFilter): Promise<number> {

@@ -94,7 +94,7 @@ export const listTills = (read: Read, accountId: string): Promise<Till[]> => ofA
  */
 export const findHolder = async (read: Read, hash: string): Promise<Holder | undefined> =>
   (await byHash(read, { hash }))[0]
-/** A wrong pairing code counts against every open one; those with `most` are dropped. */
+/** A wrong pairing code counts against every open one; those with `max` are dropped. */
 export const countWrongPairing = wrongPairingCounter(till)
 /** Signs a person out of every till of an account. */
 export const signOutOfTills = (tx: Tx, accountId: string, staffId: string): Promise<unknown> =>

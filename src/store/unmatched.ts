@@ -70,8 +70,8 @@ export const listUnmatched = (
     const wanted = offset === 0 ? fits : inArray(unmatched.id, ids)
     return db.select().from(unmatched).where(wanted).orderBy(desc(unmatched.id)).limit(limit)
   })
-export const countUnmatchedUpTo = (read: Read, filter: UnmatchedFilter, most: number): Promise<number> =>
-  countUpTo(read, unmatched, conditions(filter), most)
+export const countUnmatchedUpTo = (read: Read, filter: UnmatchedFilter, max: number): Promise<number> =>
+  countUpTo(read, unmatched, conditions(filter), max)
 
 /** All that was held of a payment, settled or not, oldest first. */
 export const listUnmatchedOf = (read: Read, paymentId: string): Promise<Unmatched[]> =>

@@ -17,7 +17,7 @@ const quietModules = 8
 /** The largest module size, in dots, with which the code and its margin fit on the paper. */
 export function moduleDots(payload: string, paper: Paper): number {
   const size = new TextEncoder().encode(payload).length
-  const version = 1 + bytesAtM.findIndex(most => size <= most)
+  const version = 1 + bytesAtM.findIndex(max => size <= max)
   const modules = 17 + 4 * (version || bytesAtM.length)
   return Math.max(1, Math.min(dotsMax, Math.floor(dotsOf[paper] / (modules + quietModules))))
 }

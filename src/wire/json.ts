@@ -43,7 +43,7 @@ function scan(text: string): void {
       continue
     }
     if (code === openBrace || code === openBracket) {
-      if (open.length >= depthMax) throw badField('body', 'json_too_deep', { most: depthMax })
+      if (open.length >= depthMax) throw badField('body', 'json_too_deep', { max: depthMax })
       open.push(code === openBrace ? new Set() : undefined)
     } else if (code === closeBrace || code === closeBracket) open.pop()
     index++

@@ -28,12 +28,12 @@ function typeText({ type, maxLength }: TSchema): string {
 }
 
 /** A number with both bounds is refused with both: an amount that is too low is often too high the next time. */
-function numberProblem(field: string, type: ValueErrorType, { minimum: least, maximum: most }: TSchema) {
+function numberProblem(field: string, type: ValueErrorType, { minimum: min, maximum: max }: TSchema) {
   const isWhole = type !== ValueErrorType.Integer
-  if (least !== undefined && most !== undefined)
-    return problem(field, isWhole ? 'out_of_range' : 'not_whole_number_in_range', { least, most })
+  if (min !== undefined && max !== undefined)
+    return problem(field, isWhole ? 'out_of_range' : 'not_whole_number_in_range', { min, max })
   if (!isWhole) return problem(field, 'not_whole_number')
-  return least === undefined ? problem(field, 'too_high', { most }) : problem(field, 'too_low', { least })
+  return min === undefined ? problem(field, 'too_high', { max }) : problem(field, 'too_low', { min })
 }
 
 function problemAt(field: string, { type, schema }: ValueError): Problem {
@@ -51,9 +51,9 @@ function problemAt(field: string, { type, schema }: ValueError): Problem {
     case ValueErrorType.StringMinLength:
       return schema.minLength === 1
         ? problem(field, 'empty')
-        : problem(field, 'too_short', { least: schema.minLength })
+        : problem(field, 'too_short', { min: schema.minLength })
     case ValueErrorType.StringMaxLength:
-      return problem(field, 'too_long', { most: schema.maxLength })
+      return problem(field, 'too_long', { max: schema.maxLength })
     case ValueErrorType.StringPattern:
       return problem(field, 'wrong_form', { expected: schema.description ?? 'of the right form' })
     case ValueErrorType.Boolean:
@@ -63,11 +63,11 @@ function problemAt(field: string, { type, schema }: ValueError): Problem {
     case ValueErrorType.Array:
       return problem(field, 'not_list')
     case ValueErrorType.ObjectMaxProperties:
-      return problem(field, 'too_many_keys', { most: schema.maxProperties })
+      return problem(field, 'too_many_keys', { max: schema.maxProperties })
     case ValueErrorType.ArrayMaxItems:
-      return problem(field, 'too_many_entries', { most: schema.maxItems })
+      return problem(field, 'too_many_entries', { max: schema.maxItems })
     case ValueErrorType.ArrayMinItems:
-      return problem(field, 'too_few_entries', { least: schema.minItems })
+      return problem(field, 'too_few_entries', { min: schema.minItems })
     case ValueErrorType.Literal:
       return problem(field, 'wrong_constant', { value: schema.const })
     case ValueErrorType.Union:

@@ -41,19 +41,19 @@ const viewOf = (found: Fault) => faultView(found, { requestId: 'req_1', publicUr
 
 describe('the envelope', () => {
   test('has reason and params, of the error and of each field, and a link', () => {
-    expect(viewOf(badField('amount', 'out_of_range', { least: 500, most: 900 }))).toEqual({
+    expect(viewOf(badField('amount', 'out_of_range', { min: 500, max: 900 }))).toEqual({
       status: 'error',
       code: 400,
       error_code: 'validation_error',
       reason: 'out_of_range',
       message: 'amount must be from 500 to 900',
-      params: { least: 500, most: 900 },
+      params: { min: 500, max: 900 },
       errors: [
         {
           field: 'amount',
           message: 'amount must be from 500 to 900',
           reason: 'out_of_range',
-          params: { least: 500, most: 900 },
+          params: { min: 500, max: 900 },
         },
       ],
       doc_url: 'http://shop.test/docs/errors#out_of_range',

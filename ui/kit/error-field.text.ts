@@ -52,9 +52,9 @@ export const fieldTexts = {
   too_low: atLeast,
   too_high: atMost,
   out_of_range: between,
-  too_short: ['At least {{least}} characters', 'Angalau herufi {{least}}'],
+  too_short: ['At least {{min}} characters', 'Angalau herufi {{min}}'],
   too_long: characters,
-  length_out_of_range: ['1 to {{most}} characters', 'Herufi 1 hadi {{most}}'],
+  length_out_of_range: ['1 to {{max}} characters', 'Herufi 1 hadi {{max}}'],
   answer_too_long: ['Too long', 'Ni ndefu mno'],
   too_few_entries: atLeast,
   too_many_entries: entries,
@@ -140,8 +140,8 @@ export const fieldTexts = {
   scope_unknown: choose,
   scopes_empty: ['Choose at least one permission', 'Chagua angalau ruhusa moja'],
   receipt_malformed: [
-    '{{least}} to {{most}} letters and digits, from the network statement',
-    'Herufi na tarakimu {{least}} hadi {{most}}, kutoka kwenye taarifa ya mtandao',
+    '{{min}} to {{max}} letters and digits, from the network statement',
+    'Herufi na tarakimu {{min}} hadi {{max}}, kutoka kwenye taarifa ya mtandao',
   ],
   payment_code_malformed: [
     'Enter the 8 digits under the QR code',
@@ -187,7 +187,7 @@ export const fieldTexts = {
   picture_format: picture,
   picture_damaged: picture,
   picture_too_wide: [
-    'The picture may be at most {{most}} pixels wide and high',
-    'Picha isizidi pikseli {{most}} kwa upana na urefu',
+    'The picture may be at most {{max}} pixels wide and high',
+    'Picha isizidi pikseli {{max}} kwa upana na urefu',
   ],
 } as const satisfies Readonly<Record<FieldReason, Text>>

@@ -59,11 +59,11 @@ export const picture: Text = [
   'Can’t read this picture. Choose a PNG, JPEG, WebP or GIF file.',
   'Picha hii haisomeki. Chagua faili la PNG, JPEG, WebP au GIF.',
 ]
-export const between: Text = ['From {{least}} to {{most}}', 'Kuanzia {{least}} hadi {{most}}']
-export const atLeast: Text = ['At least {{least}}', 'Angalau {{least}}']
-export const atMost: Text = ['At most {{most}}', 'Isizidi {{most}}']
-export const characters: Text = ['At most {{most}} characters', 'Herufi zisizidi {{most}}']
-export const entries: Text = ['At most {{most}}', 'Zisizidi {{most}}']
+export const between: Text = ['From {{min}} to {{max}}', 'Kuanzia {{min}} hadi {{max}}']
+export const atLeast: Text = ['At least {{min}}', 'Angalau {{min}}']
+export const atMost: Text = ['At most {{max}}', 'Isizidi {{max}}']
+export const characters: Text = ['At most {{max}} characters', 'Herufi zisizidi {{max}}']
+export const entries: Text = ['At most {{max}}', 'Zisizidi {{max}}']
 export const whole: Text = ['Enter a whole number', 'Weka namba kamili']
 export const keyUsed: Text = [
   'This request was already sent. Reload the page and check before you try again.',

@@ -201,8 +201,8 @@ const faultTexts = {
   cash_already_taken: ['Cash was already received for this.', 'Taslimu imeshapokelewa.'],
   display_not_found: gone,
   display_limit_reached: [
-    'This till has {{most}} displays. Disconnect one first.',
-    'Kaunta hii ina skrini {{most}}. Ondoa moja kwanza.',
+    'This till has {{max}} displays. Disconnect one first.',
+    'Kaunta hii ina skrini {{max}}. Ondoa moja kwanza.',
   ],
   qr_not_shown: gone,
   printer_missing: [
@@ -245,8 +245,8 @@ const faultTexts = {
   key_not_found: gone,
   profile_not_found: gone,
   profile_limit_reached: [
-    'You can have at most {{most}}. Delete one that isn’t used.',
-    'Haziwezi kuzidi {{most}}. Futa usiotumika.',
+    'You can have at most {{max}}. Delete one that isn’t used.',
+    'Haziwezi kuzidi {{max}}. Futa usiotumika.',
   ],
   profile_is_default: [
     'The default can’t be deleted. Make another one the default first.',

@@ -80,7 +80,7 @@ async function drawnSmall(bytes: Uint8Array): Promise<Buffer> {
 /** Refuses by the header alone what would be too large to decode. */
 const opened = (bytes: Uint8Array) => new Bun.Image(bytes, { maxPixels: sideMax * sideMax })
 
-const tooWide = (field: string) => badField(field, 'picture_too_wide', { most: sideMax })
+const tooWide = (field: string) => badField(field, 'picture_too_wide', { max: sideMax })
 
 function faultOf(field: string, error: unknown): unknown {
   const code =

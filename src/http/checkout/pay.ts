@@ -164,7 +164,7 @@ const reasons = {
 export function assertNoProblems(problems: PayProblems): void {
   const found = Object.entries(problems).map(([field, rule]) =>
     rule.kind === 'amount'
-      ? problem(field, 'out_of_range', { least: rule.min, most: rule.max })
+      ? problem(field, 'out_of_range', { min: rule.min, max: rule.max })
       : problem(field, reasons[rule.kind]),
   )
   if (found.length > 0) throw badFields(found)

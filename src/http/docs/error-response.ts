@@ -40,7 +40,7 @@ const errorKinds = Object.keys(kindTexts).filter(isErrorKind)
 
 /** One fault of each kind, for the examples. */
 const faultExamples: Readonly<Record<FaultKind, Fault>> = {
-  validation_error: badField('amount', 'too_low', { least: 500 }),
+  validation_error: badField('amount', 'too_low', { min: 500 }),
   invalid_request: fault('payment_not_pushable', { status: 'completed' }),
   invalid_state: fault('payment_not_voidable', { status: 'completed' }),
   method_unavailable: fault('network_for_method_missing', { mode: 'live', method: 'card' }),
@@ -58,7 +58,7 @@ const faultExamples: Readonly<Record<FaultKind, Fault>> = {
   conflict: fault('payment_outcome_unknown'),
   payment_expired: fault('checkout_ended', { status: 'expired' }),
   idempotency_mismatch: fault('idempotency_key_reused', { key: 'order-1042' }),
-  idempotency_key_too_long: fault('idempotency_key_too_long', { most: keyLengthMax, length: 36 }),
+  idempotency_key_too_long: fault('idempotency_key_too_long', { max: keyLengthMax, length: 36 }),
   payload_too_large: fault('body_too_large', { size: '256 KiB' }),
   unsupported_media_type: fault('body_not_json'),
   misdirected_request: fault('host_unknown'),

@@ -77,7 +77,7 @@ function phoneOf(query: Query): string | undefined {
 function referenceOf(query: Query): string | undefined {
   const text = textOf(query, 'reference')
   if (text !== undefined && text.length < referenceTailLength)
-    throw badField('reference', 'reference_malformed', { least: referenceTailLength })
+    throw badField('reference', 'reference_malformed', { min: referenceTailLength })
   return text
 }
 

@@ -11,13 +11,13 @@ function numberOf(
   query: Readonly<Record<string, string | undefined>>,
   name: string,
   ifAbsent: number,
-  least: number,
-  most: number,
+  min: number,
+  max: number,
 ) {
   const text = query[name]
   if (text === undefined) return ifAbsent
   const value = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
-  if (!(value >= least && value <= most)) throw badField(name, 'not_whole_number_between', { least, most })
+  if (!(value >= min && value <= max)) throw badField(name, 'not_whole_number_between', { min, max })
   return value
 }
 

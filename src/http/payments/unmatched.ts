@@ -57,7 +57,7 @@ function paymentsOf(query: Query): string[] | undefined {
   if (!text) return undefined
   const references = text.toLowerCase().split(',')
   if (references.length > paymentsMax || references.some(one => !/^[0-9a-f-]{36}$/.test(one)))
-    throw badField('payment', 'references_malformed', { most: paymentsMax })
+    throw badField('payment', 'references_malformed', { max: paymentsMax })
   return references
 }
 
@@ -113,7 +113,7 @@ export const unmatchedRoutes = (server: Server) =>
         return countedPage(query, {
           list: async (limit, offset) =>
             viewsOf(server, filter.accountId, await listUnmatched(read, filter, limit, offset)),
-          countUpTo: most => countUnmatchedUpTo(read, filter, most),
+          countUpTo: max => countUnmatchedUpTo(read, filter, max),
           view: view => view,
         })
       },

@@ -93,7 +93,7 @@ const readRoutes = (server: Server) => {
         const filter = payoutFilterOf(caller.account.id, query)
         return countedPage(query, {
           list: (limit, offset) => listPayouts(read, filter, limit, offset),
-          countUpTo: most => countPayoutsUpTo(read, filter, most),
+          countUpTo: max => countPayoutsUpTo(read, filter, max),
           view: payoutView,
         })
       },

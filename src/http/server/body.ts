@@ -10,22 +10,22 @@ import { reader } from '../../wire/shape.ts'
 const bodyMax = 262_144
 
 const mebibyte = 1_048_576
-const tooLarge = (most: number) =>
-  fault('body_too_large', { size: most < mebibyte ? `${most / 1_024} KiB` : `${most / mebibyte} MiB` })
+const tooLarge = (max: number) =>
+  fault('body_too_large', { size: max < mebibyte ? `${max / 1_024} KiB` : `${max / mebibyte} MiB` })
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** The body as it was sent. @throws Fault `payload_too_large` when it has more than `most` bytes */
-export async function readBytes(request: Request, most = bodyMax): Promise<Uint8Array> {
+/** The body as it was sent. @throws Fault `payload_too_large` when it has more than `max` bytes */
+export async function readBytes(request: Request, max = bodyMax): Promise<Uint8Array> {
   const length = request.headers.get('content-length')
   if (length !== null) {
-    if (Number(length) > most) throw tooLarge(most)
+    if (Number(length) > max) throw tooLarge(max)
     return request.bytes()
   }
   const parts: Uint8Array[] = []
   let size = 0
   for await (const part of request.body ?? []) {
     size += part.length
-    if (size > most) throw tooLarge(most)
+    if (size > max) throw tooLarge(max)
     parts.push(part)
   }
   return Buffer.concat(parts)

@@ -21,9 +21,9 @@ export function idempotencyKeyOf(
   const key = request.headers.get('idempotency-key')
   if (key === null) return undefined
   if (key.length > keyLengthMax)
-    throw fault('idempotency_key_too_long', { most: keyLengthMax, length: key.length })
+    throw fault('idempotency_key_too_long', { max: keyLengthMax, length: key.length })
   if (!/^[\x21-\x7e]+$/.test(key))
-    throw badField('Idempotency-Key', 'idempotency_key_malformed', { most: keyLengthMax })
+    throw badField('Idempotency-Key', 'idempotency_key_malformed', { max: keyLengthMax })
   return { accountId, key, fingerprint: sha256(`POST ${path} ${accountId}\n${raw}`) }
 }
 

@@ -60,17 +60,17 @@ export function wholeNumberOf(
   query: Query,
   name: string,
   ifAbsent: number | undefined,
-  least: number,
-  most: number,
+  min: number,
+  max: number,
 ): number {
   const text = query[name]
   if (text === undefined && ifAbsent !== undefined) return ifAbsent
   if (text === undefined) throw badField(name, 'required')
   const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
-  if (!(value >= least && value <= most))
-    throw most === Number.MAX_SAFE_INTEGER
-      ? badField(name, 'not_whole_number_from', { least })
-      : badField(name, 'not_whole_number_between', { least, most })
+  if (!(value >= min && value <= max))
+    throw max === Number.MAX_SAFE_INTEGER
+      ? badField(name, 'not_whole_number_from', { min })
+      : badField(name, 'not_whole_number_between', { min, max })
   return value
 }
 
@@ -124,7 +124,7 @@ export function readTime(name: string, text: string): number {
 /** A text parameter, trimmed; empty counts as absent. */
 export const textOf = (query: Query, name: string): string | undefined => {
   const text = query[name]?.trim()
-  if (text && text.length > 200) throw badField(name, 'too_long', { most: 200 })
+  if (text && text.length > 200) throw badField(name, 'too_long', { max: 200 })
   return text || undefined
 }
 
@@ -140,8 +140,8 @@ export const totalOfPage = ({ limit, offset, shown }: Page): number | undefined 
 
 interface ListSource<Row, View> {
   list(limit: number, offset: number): Promise<readonly Row[]>
-  /** How many there are, counted up to `most`. */
-  countUpTo(most: number): Promise<number>
+  /** How many there are, counted up to `max`. */
+  countUpTo(max: number): Promise<number>
   view(row: Row): View
 }
 

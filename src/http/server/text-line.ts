@@ -2,9 +2,9 @@
 import { badField } from '../../domain/fault.ts'
 
 /** @throws Fault naming the field */
-export function lineOf(field: string, text: string, most: number): string {
+export function lineOf(field: string, text: string, max: number): string {
   const line = text.trim()
-  if (line === '' || [...line].length > most) throw badField(field, 'length_out_of_range', { most })
+  if (line === '' || [...line].length > max) throw badField(field, 'length_out_of_range', { max })
   if (/\p{Control}/u.test(line)) throw badField(field, 'control_characters')
   return line
 }

@@ -78,7 +78,7 @@ const deliveryListRoutes = (server: Server) => {
         const filter = deliveryFilterOf(caller.account.id, query)
         return countedPage(query, {
           list: (limit, offset) => listDeliveryPage(read, filter, limit, offset),
-          countUpTo: most => countDeliveriesUpTo(read, filter, most),
+          countUpTo: max => countDeliveriesUpTo(read, filter, max),
           view: deliveryView,
         })
       },

@@ -34,7 +34,7 @@ export const eventRoutes = (server: Server) => {
         const filter = eventFilterOf(caller.account.id, query)
         return countedPage(query, {
           list: (limit, offset) => listEventSummaries(read, filter, limit, offset),
-          countUpTo: most => countEventsUpTo(read, filter, most),
+          countUpTo: max => countEventsUpTo(read, filter, max),
           view: eventView,
         })
       },

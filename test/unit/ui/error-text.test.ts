@@ -70,10 +70,10 @@ describe('an error is read the same whatever its messages say', () => {
   const money = { settledAt: 1 } as Parameters<typeof settleUnmatched>[0]
   const rows: [string, () => unknown, Reason, Record<string, string | number>][] = [
     ['nothing typed', read({ name: '' }), 'empty', {}],
-    ['too long', read({ name: 'abcdef' }), 'too_long', { most: 5 }],
-    ['too low', read({ count: 1 }), 'out_of_range', { least: 2, most: 9 }],
-    ['too high', read({ count: 10 }), 'out_of_range', { least: 2, most: 9 }],
-    ['no whole number', read({ count: 1.5 }), 'not_whole_number_in_range', { least: 2, most: 9 }],
+    ['too long', read({ name: 'abcdef' }), 'too_long', { max: 5 }],
+    ['too low', read({ count: 1 }), 'out_of_range', { min: 2, max: 9 }],
+    ['too high', read({ count: 10 }), 'out_of_range', { min: 2, max: 9 }],
+    ['no whole number', read({ count: 1.5 }), 'not_whole_number_in_range', { min: 2, max: 9 }],
     ['a short PIN', () => assertPin('12'), 'pin_malformed', {}],
     ['an easy PIN', () => assertPin('1111'), 'pin_too_easy', {}],
     [
@@ -94,7 +94,7 @@ describe('an error is read the same whatever its messages say', () => {
     expect(muted).toMatchObject({
       problems: {
         name: { reason: 'empty', params: {} },
-        count: { reason: 'out_of_range', params: { least: 2, most: 9 } },
+        count: { reason: 'out_of_range', params: { min: 2, max: 9 } },
       },
     })
   })
