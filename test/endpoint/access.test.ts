@@ -370,7 +370,12 @@ describe('setting up', () => {
         },
       },
     })
-    expect(changesBetween(before, await box.rows())).toEqual({ account: 2, member: 2, setting: 1 })
+    expect(changesBetween(before, await box.rows())).toEqual({
+      account: 2,
+      member: 2,
+      setting: 1,
+      staff_name: 2,
+    })
     const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
     expect((await box.request({ path: '/api/v1/me', headers: { cookie } })).json).toMatchObject({
       data: { staff: { email: owner.email } },
