@@ -1,20 +1,23 @@
 // CSV as spreadsheets read it (RFC 4180, UTF-8 with its mark), and so that no cell becomes a formula: what
 // customers type ends up here.
 
-/** Marks the file as UTF-8 for spreadsheets. */
+/** Tells spreadsheets that this is UTF-8. */
 export const csvMark = '\uFEFF'
 
 export type Cell = string | number | boolean | null
 
-/** These begin a formula in some spreadsheet (OWASP, CSV Injection); an apostrophe in front makes it text. */
-const formula = /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/
-const quoted = /[",\r\n]/
+/**
+ * The beginning of a formula in some spreadsheet (OWASP, CSV Injection): one of its signs, also as full-width
+ * letter, at the start of the text or where a spreadsheet with another separator begins a cell. Blanks,
+ * invisible letters and quotes before the sign hide nothing.
+ */
+const formula = /(?<=^|[,;\t\r\n])(?=[\s\p{Cf}"']*[=+\-@\u2212\uFF0B\uFF0D\uFF1D\uFF20])/gu
 
+/** Texts are quoted always; an apostrophe makes a formula a text. */
 function cellText(cell: Cell): string {
   if (cell === null) return ''
   if (typeof cell !== 'string') return String(cell)
-  const text = formula.test(cell) ? `'${cell}` : cell
-  return quoted.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  return `"${cell.replace(formula, "'").replaceAll('"', '""')}"`
 }
 
 /** One line with its end. */

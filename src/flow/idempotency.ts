@@ -14,7 +14,7 @@ import {
 import type { Read, Tx } from '../store/statement.ts'
 import { withTimeout } from './timeout.ts'
 
-/** A key of an account, and its request as a hash of method, path, account and raw body. */
+/** A key of an account, and its request as a hash of method, path, account, caller and raw body. */
 export interface IdempotencyKey {
   readonly accountId: string
   readonly key: string

@@ -31,14 +31,16 @@ function rowsOf(answer: TestResponse): Record<string, string>[] {
     .replace(/^\uFEFF/, '')
     .split('\r\n')
     .slice(0, -1)
-  const names = head.split(',')
+  const names = cellsOf(head)
   return lines.map(line => {
-    const cells = line
-      .match(/("([^"]|"")*"|[^,]*)(,|$)/g)
-      ?.map(cell => cell.replace(/,$/, '').replace(/^"|"$/g, '').replaceAll('""', '"'))
-    return Object.fromEntries(names.map((name, index) => [name, cells?.[index] ?? '']))
+    const cells = cellsOf(line)
+    return Object.fromEntries(names.map((name, index) => [name, cells[index] ?? '']))
   })
 }
+const cellsOf = (line: string): string[] =>
+  [...`${line},`.matchAll(/("([^"]|"")*"|[^,]*),/g)].map(([cell]) =>
+    cell.replace(/,$/, '').replace(/^"|"$/g, '').replaceAll('""', '"'),
+  )
 
 describe('payments.csv', () => {
   test('is a file for spreadsheets, with every fact of a payment', async () => {

@@ -647,6 +647,30 @@ describe('the same key', () => {
     expect(theirs.headers.get('idempotent-replayed')).toBeNull()
   })
 
+  test('from another key, or a person, is refused and shows nothing of the first response', async () => {
+    const first = await shop.request(once('order-6'))
+    for (const as of ['creator', 'owner', 'cashier'] as const) {
+      const before = await shop.rows()
+      const other = await shop.request(once('order-6', qr, as))
+      expect([as, other.status, other.json]).toEqual([
+        as,
+        422,
+        expect.objectContaining({ reason: 'idempotency_key_reused' }),
+      ])
+      expect(other.text).not.toContain(textAt(first, 'data.reference'))
+      expect(changesBetween(before, await shop.rows())).toEqual({})
+    }
+    expect((await shop.request(once('order-6'))).text).toBe(first.text)
+  })
+
+  test('from a person is one key, by token and by cookie', async () => {
+    const account = { 'kaunta-account': shop.accounts.sandbox.id }
+    const first = await shop.request(once('order-7', qr, 'owner'))
+    const asked = once('order-7', qr, 'browser')
+    const again = await shop.request({ ...asked, headers: { ...asked.headers, ...account } })
+    expect(again.text).toBe(first.text)
+  })
+
   test('from fifty at once makes one payment', async () => {
     const before = await shop.rows()
     const answers = await Promise.all(Array.from({ length: 50 }, () => shop.request(once('order-4'))))

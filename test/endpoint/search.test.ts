@@ -192,7 +192,7 @@ test('payments with an unknown outcome, in any status', async () => {
   expect(at(overview, 'data.attention.unknown_payments')).toBe(2)
   const file = await box.request({ as: 'owner', path: '/api/v1/payments.csv?outcome_unknown=true' })
   const lines = file.text.split('\r\n').slice(1, -1)
-  expect(lines.map(line => line.split(',')[0])).toEqual([open, over])
+  expect(lines.map(line => line.split(',')[0])).toEqual([`"${open}"`, `"${over}"`])
   await box.close()
 })
 

@@ -308,15 +308,15 @@ describe('a shift', () => {
       `attachment; filename="${textAt(closed, 'data.id')}.csv"`,
     ])
     for (const row of [
-      "drop,200,'=1+2,",
-      "drop,200,'+A1,",
-      "drop,200,'-x,",
-      "drop,200,'@SUM(A1),",
-      'drop,200,"say ""no"", then go",',
+      `"drop",200,"'=1+2",`,
+      `"drop",200,"'+A1",`,
+      `"drop",200,"'-x",`,
+      `"drop",200,"'@SUM(A1)",`,
+      '"drop",200,"say ""no"", then go",',
     ])
       expect(csv.text).toContain(row)
-    expect(csv.text).toContain('sales,Neema,cash,1,300,0,300\r\n')
-    expect(csv.text).toContain('cash,expected,-200\r\ncash,counted,0\r\ncash,difference,200\r\n')
+    expect(csv.text).toContain('"sales","Neema","cash",1,300,0,300\r\n')
+    expect(csv.text).toContain('"cash","expected",-200\r\n"cash","counted",0\r\n"cash","difference",200\r\n')
     expect((await shop.request({ as: 'owner', path: '/api/v1/shifts/shift_x.csv' })).status).toBe(404)
   })
 

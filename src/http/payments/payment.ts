@@ -125,7 +125,7 @@ const createRoutes = (server: Server) =>
     '/payments',
     async ({ body, caller, raw, request, set }) => {
       const { account } = caller
-      const key = idempotencyKeyOf(request, '/payments', account.id, raw)
+      const key = idempotencyKeyOf(request, '/payments', caller, raw)
       const wanted = readRequest(body, account, caller, request)
       const idempotent = key && { ...key, render: renderCreated }
       const result = await createPayment(server.appliance, account, wanted, idempotent)

@@ -73,7 +73,7 @@ const sendRoutes = (server: Server, reauthentication: Reauthentication) =>
     async ({ body, caller, raw, request, set }) => {
       reauthentication.assert(caller)
       const { account } = caller
-      const key = idempotencyKeyOf(request, '/payouts/send', account.id, raw)
+      const key = idempotencyKeyOf(request, '/payouts/send', caller, raw)
       const wanted = readRequest(body, account, caller, request)
       const idempotent = key && { ...key, render: renderSent }
       const result = await sendPayout(server.appliance, account, wanted, idempotent)

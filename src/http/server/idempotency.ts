@@ -1,4 +1,5 @@
 // Reads the Idempotency-Key of a request, and sends the stored response of a key.
+import { formatActor } from '../../domain/actor.ts'
 import { badField, fault } from '../../domain/fault.ts'
 import {
   type IdempotencyKey,
@@ -7,15 +8,21 @@ import {
   type StoredResponse,
 } from '../../flow/idempotency.ts'
 import { sha256 } from '../../store/hash.ts'
+import type { Caller } from '../access/caller.ts'
+
+/** Who sent a request: a till, also when its cashier changes; else a person or an API key. */
+const senderOf = ({ actor, tillId }: Caller) => (tillId === undefined ? formatActor(actor) : `till:${tillId}`)
 
 /**
+ * The caller is part of the fingerprint: another caller with the same key gets an error, neither the response
+ * of the first one nor a second payment.
  * @param path without its prefix, so that /v1 and /api/v1 are the same @throws Fault for a key that is too
  * long or unreadable
  */
 export function idempotencyKeyOf(
   request: Request,
   path: string,
-  accountId: string,
+  caller: Caller,
   raw: string,
 ): IdempotencyKey | undefined {
   const key = request.headers.get('idempotency-key')
@@ -24,7 +31,8 @@ export function idempotencyKeyOf(
     throw fault('idempotency_key_too_long', { max: keyLengthMax, length: key.length })
   if (!/^[\x21-\x7e]+$/.test(key))
     throw badField('Idempotency-Key', 'idempotency_key_malformed', { max: keyLengthMax })
-  return { accountId, key, fingerprint: sha256(`POST ${path} ${accountId}\n${raw}`) }
+  const { id: accountId } = caller.account
+  return { accountId, key, fingerprint: sha256(`POST ${path} ${accountId} ${senderOf(caller)}\n${raw}`) }
 }
 
 interface Reply {

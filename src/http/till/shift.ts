@@ -99,7 +99,7 @@ async function runIdempotently<T>(
   status: 200 | 201,
   make: (tx: Tx) => Promise<T>,
 ): Promise<T> {
-  const key = idempotencyKeyOf(request, `${path} ${caller.tillId}`, caller.account.id, raw)
+  const key = idempotencyKeyOf(request, path, caller, raw)
   const { value, replayed } = await writeIdempotent(appliance, key, status, make)
   set.status = status
   if (replayed) set.headers['idempotent-replayed'] = 'true'
