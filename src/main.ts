@@ -13,6 +13,7 @@ import { CommandError, ServerUnreachable, type Terminal } from './cli/client.ts'
 import { initShop, initText } from './cli/init.ts'
 import { listenToEvents } from './cli/listen.ts'
 import { resetOwner, resetText } from './cli/owner.ts'
+import { readPassword } from './cli/password.ts'
 import { newProgram } from './cli/program.ts'
 import { triggerEvent } from './cli/trigger.ts'
 import { welcomeText } from './cli/welcome.ts'
@@ -189,14 +190,19 @@ function terminal(): Terminal {
   }
 }
 
+/** The text of a file, or of standard input for `-`. */
+const readText = (file: string) => (file === '-' ? Bun.stdin : Bun.file(file)).text()
+
 const program = newProgram({
   version: build.version,
   serve: flags => serve(readConfig(flags, process.env)),
-  init: (flags, options) =>
-    onStopped(flags, async ({ appliance, login }) => {
-      const result = await initShop(appliance, login, options)
+  async init(flags, options) {
+    const password = await readPassword(options, { read: readText, warn: terminal().warn })
+    await onStopped(flags, async ({ appliance, login }) => {
+      const result = await initShop(appliance, login, { ...options, password })
       process.stdout.write(options.json ? `${JSON.stringify(result)}\n` : initText(result))
-    }),
+    })
+  },
   resetOwner: (flags, options) =>
     onStopped(flags, async ({ appliance, login }) => {
       const result = await resetOwner(appliance, login, options.email)

@@ -6,8 +6,10 @@ import { eventTypes } from '../domain/event.ts'
 import { type Locale, locales } from '../domain/profile.ts'
 import type { EventName } from './client.ts'
 import type { ListenOptions } from './listen.ts'
+import type { PasswordOptions } from './password.ts'
 import type { TriggerOptions } from './trigger.ts'
 
+/** What a shop is set up with. */
 export interface InitOptions {
   readonly store: string
   readonly email: string
@@ -30,7 +32,10 @@ interface BackupOptions {
 /** What each command does; main.ts passes these. */
 export interface Commands {
   serve(flags: Record<string, unknown>): Promise<void>
-  init(flags: Record<string, unknown>, options: InitOptions): Promise<void>
+  init(
+    flags: Record<string, unknown>,
+    options: Omit<InitOptions, 'password'> & PasswordOptions,
+  ): Promise<void>
   resetOwner(flags: Record<string, unknown>, options: ResetOptions): Promise<void>
   backup(flags: Record<string, unknown>, options: BackupOptions): Promise<void>
   restore(backup: string, flags: Record<string, unknown>, options: BackupOptions): Promise<void>
@@ -107,7 +112,11 @@ function addInit(program: Command, commands: Commands): void {
   withSettings(command, ['data'])
     .requiredOption('--store <name>', 'name of the shop')
     .requiredOption('--email <address>', 'e-mail address of the owner')
-    .requiredOption('--password <text>', 'password of the owner, at least 8 characters')
+    .option(
+      '--password-file <file>',
+      'file with the password of the owner, at least 8 characters; - for stdin',
+    )
+    .option('--password <text>', 'the same on the command line, where other programs can read it')
     .option('--city <name>', 'city of the shop', 'Dar es Salaam')
     .addOption(
       new Option('--locale <language>', 'language of the payment pages').choices(locales).default('en'),

@@ -1,0 +1,34 @@
+// The owner's password of `kaunta init`: from a file or from standard input. On the command line other
+// programs on the computer and the shell's history can read it, so that gives a warning.
+import { CommandError } from './client.ts'
+
+export interface PasswordOptions {
+  readonly password?: string | undefined
+  /** A path; `-` for standard input. */
+  readonly passwordFile?: string | undefined
+}
+
+interface PasswordSource {
+  /** The text of a file, or of standard input for `-`. */
+  read(file: string): Promise<string>
+  warn(line: string): void
+}
+
+/** The password without the end of its line. @throws CommandError unless there is exactly one */
+export async function readPassword(
+  { password, passwordFile }: PasswordOptions,
+  { read, warn }: PasswordSource,
+): Promise<string> {
+  if (password !== undefined && passwordFile !== undefined)
+    throw new CommandError('give --password-file or --password, not both')
+  if (password !== undefined) {
+    warn('--password shows the password to other programs on this computer: use --password-file FILE')
+    return password
+  }
+  if (passwordFile === undefined)
+    throw new CommandError('give the password with --password-file FILE (- for standard input)')
+  const text = await read(passwordFile).catch(error => {
+    throw new CommandError(`cannot read the password from ${passwordFile}: ${error.message}`)
+  })
+  return text.replace(/\r?\n$/, '')
+}
