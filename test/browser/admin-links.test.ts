@@ -167,7 +167,7 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
   test('a cancelled link says so here and to the customer', async () => {
     const link = await page.getByTestId('link').inputValue()
     await page.getByRole('button', { name: 'Cancel link' }).click()
-    await page.getByText('nobody can pay with it').waitFor()
+    await page.getByText('The link stops working').waitFor()
     await page.getByTestId('confirm').click()
     await page.getByRole('heading', { name: 'Cancelled' }).waitFor()
     const customer = await asCustomer(link)

@@ -1,5 +1,5 @@
-// The checkout page as one HTML document, made on the server: its style and its script stand in it, nothing
-// else is loaded but the logo.
+// The checkout page as one HTML document, rendered on the server: its style and its script are inside,
+// nothing else is loaded but the logo.
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { Locale } from '../../src/domain/profile.ts'

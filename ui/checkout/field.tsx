@@ -19,7 +19,7 @@ function problemText(problem: FieldProblem, t: Translate): string {
   return t('problem_amount', { min: moneyOf(problem.min), max: moneyOf(problem.max) })
 }
 
-/** What every input of the form carries. What is wrong stands in the place of the hint, which it repeats. */
+/** What every input of the form carries. An error replaces the hint and repeats it. */
 export function inputProps(name: string, { state, focus }: FormContext, hint?: boolean) {
   const problem = state.problems[name]
   const describedBy = problem ? `${fieldId(name)}-problem` : hint ? `${fieldId(name)}-hint` : undefined

@@ -1,4 +1,4 @@
-// The one sentence that says where the customer stands, under its picture. It takes the focus when the script
+// The heading that says what the payment's state is, under its icon. It takes the focus when the script
 // changes the page.
 import { Icon } from './icon.tsx'
 

@@ -1,5 +1,5 @@
-// What stands above the form when it came back: why no push was sent, which answers to check, or why the attempt
-// before failed.
+// The notice above a form that was sent back: why no push was sent, which answers to check, or why the
+// attempt before failed.
 import type { CustomField } from '../../src/domain/session.ts'
 import { fieldId } from './field.tsx'
 import { Icon } from './icon.tsx'
@@ -64,7 +64,7 @@ export function FormNotice({
   )
 }
 
-/** The form's fields in the order they stand in, by name. */
+/** The labels of the form's fields, in their order, by name. */
 export const labelsOf = (t: Translate, fields: readonly CustomField[]): ReadonlyMap<string, string> =>
   new Map([
     ['amount', t('amount_own')],

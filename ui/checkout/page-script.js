@@ -1,7 +1,7 @@
-// What the checkout page does with scripts: asks for the status and shows the new state in place, counts down,
-// names the network while the number is typed, groups the amount's digits, and prevents a second submit.
-// The page works without this file, only slower. Old phones must be able to read it: no syntax newer than ES5,
-// and XMLHttpRequest, which parses HTML by itself.
+// What the checkout page does with scripts: asks for the status and shows the new state in place, counts
+// down, names the network while the number is typed, groups the amount's digits, and prevents a second
+// submit. The page works without this file, only slower. Old phones must be able to read it: no syntax newer
+// than ES5, and XMLHttpRequest, which parses HTML by itself.
 // biome-ignore-all lint/complexity/useArrowFunction: ES5
 // biome-ignore-all lint/complexity/useOptionalChain: ES5
 // biome-ignore-all lint/complexity/noUselessUndefinedInitialization: ES5
@@ -189,7 +189,8 @@
   doc.addEventListener('input', function (event) {
     var field = event.target
     if (field.hasAttribute('data-phone')) showNetwork(networkOf(field.value))
-    // Only while the end is typed: in the middle the cursor would jump. A point may mean two things, so it is left to the server.
+    // Only while the end is typed: in the middle the cursor would jump. A point may mean two things, so it is
+    // left to the server.
     if (
       field.hasAttribute('data-digits') &&
       field.selectionStart === field.value.length &&
@@ -250,7 +251,7 @@
     })
   })
 
-  // Somebody came back: by the tab, by the back button, or by unlocking the phone.
+  // The customer came back: by the tab, by the back button, or by unlocking the phone.
   doc.addEventListener('visibilitychange', checkStatus)
   window.addEventListener('online', checkStatus)
   window.addEventListener('pagehide', function () {

@@ -5,7 +5,7 @@ import { Money } from './money.tsx'
 import type { Translate } from './translate.ts'
 import type { CheckoutState, CheckoutView } from './view.ts'
 
-/** How long the receipt stands before the page goes on to the shop. */
+/** How long the receipt is shown before the page continues to the shop. */
 export const returnSeconds = 8
 
 /** Longer than this a value is a sentence. */
@@ -71,7 +71,7 @@ export function PaidView({ view, state, t }: PaidProps) {
   )
 }
 
-/** Where the page goes on to by itself: a web address or nowhere. */
+/** Where the page continues to: a web address or nowhere. */
 export const returnOf = ({ returnUrl }: PaidProps['state']): string | undefined =>
   returnUrl !== null && /^https?:\/\//i.test(returnUrl) ? returnUrl : undefined
 

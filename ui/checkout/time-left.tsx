@@ -1,4 +1,4 @@
-// A time that runs down, by the page's script. Without scripts it stands, as of when the page was made.
+// A time that runs down, by the page's script. Without scripts it shows the time left when the page was made.
 import { countdownOf } from '../kit/time.ts'
 
 interface TimeLeftProps {

@@ -1,4 +1,4 @@
-// What the checkout page shows: the session as its customer sees it, and where they stand.
+// What the checkout page shows: the session as its customer sees it, and its state.
 // http/checkout/checkout.ts makes it; the components beside this file draw it. Nothing private is in it: it
 // ends up in a page that anybody with the link can read.
 
@@ -12,7 +12,7 @@ export interface CheckoutView {
   readonly locale: Locale
   readonly theme: 'light' | 'dark'
   readonly merchantName: string
-  /** Path of the picture in the box; null when there is none or it is not to be shown. */
+  /** Path of the picture on the server; null when there is none or it is not shown. */
   readonly logo: string | null
   /** `#` and six hex digits. */
   readonly brandColor: string
@@ -45,7 +45,7 @@ export interface PushRejection {
 }
 
 /**
- * What stands in the form: by field name (`amount`, `customer_phone`, `customer_name`, `customer_email`,
+ * The form's values: by field name (`amount`, `customer_phone`, `customer_name`, `customer_email`,
  * `payment_method`, `custom_fields.<key>`).
  */
 export type FormValues = Readonly<Record<string, string>>
@@ -96,7 +96,7 @@ export type CheckoutState =
     }
   | { readonly kind: 'expired' | 'cancelled' }
 
-/** Which sentence stands at a field. */
+/** Which error is shown at a field. */
 export type FieldProblem =
   | { readonly kind: 'required' | 'phone' | 'email' | 'number' | 'date' | 'choice' | 'too_long' }
   | { readonly kind: 'amount'; readonly min: number; readonly max: number }

@@ -1,5 +1,5 @@
 // What a customer is shown of the till's sale: less than the cashier, and never a number. A second window of
-// the till's browser reads it off the till's own sale; a display of its own is told by the box.
+// the till's browser reads it off the till's own sale; a display on another device gets it from the server.
 import type { DisplayPhase } from '../../src/domain/display.ts'
 import type { DisplayState } from '../../src/wire/display.ts'
 import type { LineItem } from '../kit/payment.ts'
@@ -65,7 +65,7 @@ export function contentOfSale(sale: Sale | undefined): DisplayContent {
   }
 }
 
-/** What the box says is to be shown. */
+/** The content that the server sent. */
 export function contentOfState({ sale }: Pick<DisplayState, 'sale'>): DisplayContent {
   if (!sale) return idle
   const { phase, amount, qr, digits, line_items, ends_at, given, change } = sale
@@ -79,6 +79,6 @@ export function contentOfState({ sale }: Pick<DisplayState, 'sale'>): DisplayCon
  */
 export const keptMs = 10_000
 
-/** The state after news of the box. */
+/** The state after an update from the server. */
 export const nextState = (before: DisplayState | undefined, news: DisplayState): DisplayState =>
   news.known || !before ? news : { ...news, sale: before.sale }

@@ -29,7 +29,7 @@ export function DisplayGate({ pairingCode }: { readonly pairingCode: string | un
   )
 }
 
-/** What the box tells a paired device. */
+/** On a paired device: the content that the server sends. */
 function PairedDisplay() {
   const remote = useDisplayState()
   if (remote === undefined) return <Loading />

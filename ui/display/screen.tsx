@@ -22,10 +22,10 @@ interface ScreenProps {
   readonly shown: DisplayContent
 }
 
-/** How long the end of a sale is told: no customer reads what the one before paid. */
+/** How long the end of a sale is shown: the next customer must not read what the last one paid. */
 const endMs = 60_000
 
-/** What is shown, or idle once its end has been told long enough. */
+/** The content, or idle once the end was shown long enough. */
 function useRested(shown: DisplayContent): DisplayContent {
   const [rested, setRested] = useState(false)
   const hasEnded = shown.kind === 'paid' || shown.kind === 'unpaid'

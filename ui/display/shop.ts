@@ -13,7 +13,7 @@ export interface Shop {
   readonly practice: boolean
 }
 
-/** `undefined` while it is not known, `null` when this browser is nobody's. */
+/** `undefined` while it is not known, `null` when no one is signed in here. */
 export function useShop(): Shop | null | undefined {
   const till = useTill()
   const me = useMe()
@@ -37,7 +37,7 @@ export function useShop(): Shop | null | undefined {
     : null
 }
 
-/** The logo that the shop chose; empty without one, or where nobody is signed in. */
+/** The logo that the shop chose; empty without one, or where no one is signed in. */
 export function useLogo(caller: Caller | undefined): string {
   const { data } = useQuery({
     queryKey: ['logo', caller?.account, caller?.till],
@@ -46,7 +46,7 @@ export function useLogo(caller: Caller | undefined): string {
       const answer = await resultOf(api.api.v1.profiles.get({ query: {}, headers: callerHeaders(caller) }))
       const profiles = answer.ok ? answer.value.data : []
       const { merchant_logo = '' } = profiles.find(({ is_default }) => is_default) ?? {}
-      // By its path: the box may be reached by another name than the one it prints.
+      // By its path: the server may be reached by another name than its public address.
       return merchant_logo === '' ? '' : new URL(merchant_logo, location.origin).pathname
     },
     enabled: caller !== undefined,

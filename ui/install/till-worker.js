@@ -1,7 +1,7 @@
 // The till's shell on this device: its page and the files of that page, so that the till opens and says what
-// is wrong when the box is out of reach. Nothing else is ever kept or answered here: no payment, no list, no
-// QR code. The box puts `version` and `files` before this. A new version is fetched whole before it takes
-// over, and takes the place of the one before.
+// is wrong when the server is out of reach. Nothing else is ever kept or answered here: no payment, no list,
+// no QR code. The server puts `version` and `files` before this. A new version is fetched whole before it
+// takes over, and takes the place of the one before.
 
 const shell = '/till'
 const prefix = 'kaunta-shell-'
@@ -33,9 +33,9 @@ async function takeOver() {
 
 const kept = async path => (await caches.open(name)).match(path)
 
-/** As the box has it now; the kept one only without an answer. */
+/** The server's current version; the stored one only when there is no answer. */
 async function page(request) {
-  const late = new Promise((_, reject) => setTimeout(reject, patienceMs, new Error('the box is silent')))
+  const late = new Promise((_, reject) => setTimeout(reject, patienceMs, new Error('the server did not answer')))
   try {
     return await Promise.race([fetch(request), late])
   } catch (error) {

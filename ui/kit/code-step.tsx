@@ -48,7 +48,7 @@ export function CodeStep({ onOver, onBack }: CodeStepProps) {
   const type = (text: string) => {
     const typed = normalizedCode(text, way)
     setCode(typed)
-    // Six digits are all there are: nobody has to look for the button.
+    // Six digits are complete: sent without pressing the button.
     if (way === 'totp' && typed.length === 6 && typed !== code) void send(typed)
   }
   const switchWay = () => {

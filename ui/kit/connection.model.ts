@@ -1,5 +1,6 @@
-// Whether the server can be reached, from one heartbeat to the next. One refused call may be an accident and is
-// tried again at once; a second one, or a call that hangs, is believed: the cashier knows within 5 seconds.
+// Whether the server can be reached, from one heartbeat to the next. One refused call may be an accident and
+// is tried again at once; a second one, or a call that hangs, is believed: the cashier knows within 5
+// seconds.
 
 /** `refused` came back immediately, `silent` never did. */
 export type HeartbeatResult = 'reached' | 'refused' | 'silent'

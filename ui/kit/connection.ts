@@ -1,5 +1,5 @@
-// The connection to the server: a heartbeat every two seconds, for an event stream that died quietly says nothing for
-// minutes.
+// The connection to the server: a heartbeat every two seconds, for an event stream that died quietly says
+// nothing for minutes.
 import { useSyncExternalStore } from 'react'
 import { syncServerClock } from './clock.ts'
 import {

@@ -1,4 +1,4 @@
-// Whether anybody is at this page: what it asks by itself must not keep a login alive that nobody uses.
+// Whether a person uses this page: its automatic requests must not keep an unused login alive.
 
 /** A person who reads moves something within this time. */
 const activeMs = 60_000
@@ -13,7 +13,7 @@ for (const name of ['pointerdown', 'pointermove', 'keydown', 'wheel'])
     { passive: true, capture: true },
   )
 
-/** What is asked, with a word for the box while nobody is there. */
+/** The request's options, with a header for the server while no one is there. */
 export function withIdleHeader(init: RequestInit = {}): RequestInit {
   if (Date.now() - lastActive <= activeMs) return init
   const headers = new Headers(init.headers)

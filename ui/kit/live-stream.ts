@@ -1,14 +1,15 @@
-// A stream of server-sent events that stays alive: EventSource mends broken connections by itself, but gives
+// A stream of server-sent events that stays alive: EventSource reconnects after errors, but gives
 // up on refused ones and does not notice those that died quietly.
 import { checkConnection, isReachable, subscribeConnection } from './connection.ts'
 
 const reconnectMs = 2_000
 
 /**
- * Hears every event of this name, or of these, until stopped. The box begins each stream with the present
+ * Receives every event of this name, or of these, until stopped. The server begins each stream with the
+ * present
  * state, so nothing is missed.
  * @param read turns the data of an event into what is heard
- * @param gone hears that the box has ended it for good
+ * @param gone called when the server has ended it for good
  */
 export function openLiveStream<T>(
   url: string,

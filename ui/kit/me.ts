@@ -20,7 +20,7 @@ async function fetchMe(): Promise<Me | null> {
   const answer = await (soon ?? requestMe())
   if (answer.ok) return liveFirst(answer.value.data)
   if (answer.apiError.kind === 'logged_out') return null
-  // A login that is no member of any account: somebody, with nothing.
+  // A login that is no member of any account.
   if (answer.apiError.kind === 'refused' && answer.apiError.status === 403)
     return { staff: null, account: '', accounts: [] }
   throw new ApiFailure(answer.apiError)
@@ -41,13 +41,13 @@ const meQuery = {
 } as const
 
 /**
- * `undefined` while it is not known, `null` when nobody is logged in. Keeps asking while the box cannot be
+ * `undefined` while it is not known, `null` when no one is logged in. Keeps asking while the server cannot be
  * reached.
  */
 export const useMe = (): Me | null | undefined => useQuery(meQuery).data
 /**
  * Asks before there is anything to show, so that the answers come while the page is drawn.
- * @param isLikely somebody has worked in this browser: who they are is asked at the same time as whether they
+ * @param isLikely a person has worked in this browser: who they are is asked at the same time as whether they
  * still are
  */
 export async function prefetchMe(isLikely: boolean): Promise<Me | null | undefined> {
@@ -59,7 +59,7 @@ export async function prefetchMe(isLikely: boolean): Promise<Me | null | undefin
 }
 
 /**
- * Whether somebody owns this box; undefined while it is not known. @param wanted asks only where it matters
+ * Whether this server has an owner; undefined while it is not known. @param wanted asks only where it matters
  */
 export const useIsClaimed = (wanted = true): boolean | undefined =>
   useQuery({ ...setupQuery, enabled: wanted }).data
@@ -76,7 +76,7 @@ const setupQuery = {
   retryDelay: 3_000,
 } as const
 
-/** This very page has claimed the box. */
+/** This page has claimed the server. */
 export const setClaimed = (): void => void queryClient.setQueryData(['setup'], true)
 
 /** Asks again who is here, after a login or a set-up. */

@@ -1,5 +1,5 @@
-// How every page starts: words, link to the box, theme, and one React root; and what stands there when a page
-// breaks.
+// How every page starts: texts, connection to the server, theme and one React root; and what is shown when a
+// page breaks.
 import { Button, Loader, MantineProvider } from '@mantine/core'
 import './mantine.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -16,7 +16,8 @@ import { theme } from './theme.ts'
 const bootWaitMs = 300
 
 /**
- * @param soon gets what the page needs at once, so that it is drawn once and whole; a slow box is not waited
+ * @param soon loads what the page needs at once, so that it is drawn once and whole; a slow server is not
+ * waited
  * for
  */
 export function openPage(
@@ -65,7 +66,7 @@ export const ErrorPage = () => (
   </main>
 )
 
-/** Instead of what broke. What was sold is stored, here and in the box, so loading again is safe. */
+/** Instead of what broke. Sales are stored, here and on the server, so reloading is safe. */
 export function ErrorNotice() {
   const { t } = useTranslation('kit')
   return (
@@ -80,7 +81,7 @@ export function ErrorNotice() {
   )
 }
 
-/** Says that the box cannot be reached, and goes away by itself. */
+/** Says that the server cannot be reached; disappears when it can. */
 export function OfflineBanner() {
   const { t } = useTranslation()
   const reachable = useReachable()
@@ -98,7 +99,7 @@ export function OfflineBanner() {
   )
 }
 
-/** While nothing is known yet. Appears late, so that a fast box shows no flicker. */
+/** While data loads. Appears late, so that a fast answer causes no flicker. */
 export function Loading() {
   const { t } = useTranslation()
   return (

@@ -1,5 +1,5 @@
 // Two tones that cannot be mistaken for each other: paid rises, failed falls. Browsers stay silent until
-// somebody has touched the page.
+// the page was touched.
 
 type Tone = 'paid' | 'failed'
 interface Note {

@@ -35,7 +35,8 @@ function rememberTill(till: TillMe): TillMe {
 export const wasPaired = (): boolean => readStored('till.paired', isBoolean) === true
 
 /**
- * `undefined` while it is not known, `null` when this browser is no till. Keeps asking while the box cannot
+ * `undefined` while it is not known, `null` when this browser is no till. Keeps asking while the server
+ * cannot
  * be reached.
  */
 export function useTill(): TillMe | null | undefined {

@@ -1,6 +1,6 @@
-// Keeps the screen lit while somebody waits in front of it. Browsers allow it on https and on the box itself
-// only, and take it back whenever the page is hidden; where there is none of it, the device does as its own
-// settings say.
+// Keeps the screen on while a person waits in front of it. Browsers allow it on https and on the server
+// itself only, and take it back whenever the page is hidden; where there is none of it, the device does as
+// its own settings say.
 import { useEffect } from 'react'
 
 /** Holds the screen awake while `wanted`. */

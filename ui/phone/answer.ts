@@ -3,7 +3,7 @@ import { readPhone } from '../../src/domain/phone.ts'
 import { api, resultOf } from '../kit/api.ts'
 import type { AnsweredPrompt, HandsetAnswer, Prompt } from './phone.model.ts'
 
-/** @returns what was answered, or why not: `over` when somebody or the time was faster */
+/** @returns what was answered, or why not: `over` when it was answered or expired before */
 export async function answerPrompt(
   prompt: Prompt,
   answer: HandsetAnswer,

@@ -57,7 +57,7 @@ export function HomeView(props: HomeViewProps) {
   )
 }
 
-/** A code from the address is looked up once, by itself. */
+/** A code from the address is looked up once, automatically. */
 let lookedUp: string | undefined
 
 function ScanForm({ deepCode, onScan, onTyping }: Pick<HomeViewProps, 'deepCode' | 'onScan' | 'onTyping'>) {

@@ -1,11 +1,9 @@
 // The practice phone: one number, one request at a time, and what was answered.
 //
-//   home ──► request ──► pin ──► message ──► home
-//               └──── decline, wrong PIN ──┘
 
 export type HandsetAnswer = 'approve' | 'decline' | 'wrong_pin'
 
-/** What the box shows of one request. */
+/** One payment request as the server shows it. */
 export interface Prompt {
   readonly id: string
   readonly payee: string
@@ -38,7 +36,7 @@ const answersKept = 8
 /** The 8 digits of a deep link's fragment, `#code=12345678`. */
 export const codeOfFragment = (fragment: string): string | undefined => /^#code=(\d{8})$/.exec(fragment)?.[1]
 
-/** Whether this could be 8 digits or the text of a QR, so that the box is worth asking. */
+/** Whether this could be 8 digits or the text of a QR code, and is worth a request. */
 export const looksLikeCode = (text: string): boolean =>
   /^\d{8}$/.test(text.replace(/[\s-]/g, '')) || /^0002/.test(text.trim())
 
@@ -47,7 +45,8 @@ export const isOpen = ({ state }: Prompt): boolean => state === 'pending'
 export const openPrompts = (prompts: readonly Prompt[]): Prompt[] => prompts.filter(isOpen)
 
 /**
- * The request that pops up by itself: the newest that this phone has not shown before, and only when nothing
+ * The request that is shown automatically: the newest that this phone has not shown before, and only when
+ * nothing
  * else is going on.
  */
 export const promptToShow = (

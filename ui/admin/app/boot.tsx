@@ -17,7 +17,8 @@ export function boot(first: BootState): void {
 }
 
 /**
- * The last person of this browser most likely comes back: the page, who they are and what the first page shows
+ * The last person of this browser most likely comes back: the page, who they are and what the first page
+ * shows
  * come before anything is drawn.
  */
 async function comeSoon({ account, home }: BootState): Promise<void> {

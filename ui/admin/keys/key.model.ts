@@ -22,7 +22,7 @@ export const scopeTextKeys = {
   'metrics:read': 'metrics_read',
 } as const satisfies Readonly<Record<Scope, string>>
 
-/** What somebody may let a key do: no more than they may themselves. */
+/** The scopes that a person may give a key: no more than their own rights. */
 export const scopesGivenBy = (role: Role): Scope[] => known.filter(scope => mayGiveScope(role, scope))
 
 /** The keys in force that a person created, those that send money out first. */
@@ -53,7 +53,7 @@ const sale = { payment_type: 'dynamic-qr', details: { amount: 5_000, currency: '
 
 /**
  * One line that shows that the key works. It takes nothing away: it reads, or else asks for a payment that
- * nobody has to pay.
+ * need not be paid.
  */
 export function exampleRequest(origin: string, key: string, scopes: readonly string[]): string | undefined {
   const start = `curl -H 'Authorization: Bearer ${key}'`

@@ -1,4 +1,4 @@
-// The rules of the API that a payment link may break while it is written: told at their fields before
+// The rules of the API that a payment link may break while it is written: shown at their fields before
 // anything is sent.
 import { readRedirectUrl, readWebhookUrl } from '../../../src/domain/address.ts'
 import { amountMax, amountMin } from '../../../src/domain/payment.ts'
@@ -86,7 +86,7 @@ const pairFaults = (pairs: readonly MetadataDraft[]) =>
     [`metadata.${at}.value`, tooLong(value, 500)],
   ])
 
-/** Every rule of the API that the box can be spared. It has the last word. */
+/** The rules of the API, checked before the request. The server decides. */
 export function linkFaults(draft: LinkDraft): FieldFaults {
   const seconds = secondsOf(draft)
   const { redirect, webhook, phone, email } = draft
@@ -109,7 +109,7 @@ export function linkFaults(draft: LinkDraft): FieldFaults {
       'redirect_url',
       redirect.trim() !== '' && typeof readRedirectUrl(redirect.trim()) === 'string' && 'redirect',
     ],
-    // Which hosts an admin listed only the box knows: what is wrong everywhere is told here.
+    // Only the server knows which hosts an admin listed: here only what is wrong everywhere is found.
     [
       'webhook_url',
       webhook.trim() !== '' &&

@@ -1,4 +1,4 @@
-// A payment link while it is written: what stands in the form, and what is sent.
+// The form of a new payment link: its values, and the request made of them.
 
 import type { LineItem } from '../../../src/domain/line-item.ts'
 import type { Locale, SessionMethod } from '../../../src/domain/profile.ts'

@@ -1,4 +1,4 @@
-// The filters of the list of checkout sessions, as they stand in the address.
+// The filters of the list of payment links, as in the address.
 import { sessionStatuses } from '../../../src/domain/session.ts'
 import { choiceParam, pageParam, type Query } from '../parts/query.model.ts'
 

@@ -1,4 +1,5 @@
-// Texts of forms: what is wrong with a field before it is sent. The server's errors are in kit/errors.text.ts.
+// Texts of forms: what is wrong with a field before it is sent. The server's errors are in
+// kit/errors.text.ts.
 
 const en = {
   empty: 'Required',

@@ -43,7 +43,8 @@ export function pagingOf({ items, total, offset, total_capped: capped = false }:
 }
 
 /**
- * The moments that a range of days in a time zone begins and ends at, as the API expects them; `to` is the last
+ * The moments that a range of days in a time zone begins and ends at, as the API expects them; `to` is the
+ * last
  * day itself.
  */
 export function momentsOf(range: { from?: string | undefined; to?: string | undefined }, timeZone: string) {

@@ -9,7 +9,8 @@ import { useAccount, useMay } from './current-account.tsx'
 const gatherMs = 1_000
 
 /**
- * Keeps something open while the page is looked at: browsers allow six connections to one box, and a stream
+ * Keeps something open while the page is looked at: browsers allow six connections to one server, and a
+ * stream
  * holds one of them.
  * @param open answers how to stop @returns how to stop for good
  */

@@ -25,7 +25,7 @@ interface ReadOptions {
   /** Keeps showing the last answer while the next page or filter is asked for. For lists. */
   readonly keep?: boolean
   readonly enabled?: boolean
-  /** Asks again by itself; at least 30 s. Pages with a stream need none. */
+  /** Reads again automatically; at least 30 s. Pages with a stream need none. */
   readonly everyMs?: number
 }
 

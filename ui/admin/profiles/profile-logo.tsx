@@ -7,7 +7,7 @@ import { Icon } from '../../kit/icon.tsx'
 import { logoPath } from '../links/checkout-preview.model.ts'
 import type { LogoDraft } from './profile.model.ts'
 
-/** The box draws it at 192 pixels at most. */
+/** The server scales it to 192 pixels at most. */
 const sidePx = 512
 
 /** The picture in a file, at most 512 pixels wide and high; undefined when it is none. */
@@ -28,7 +28,7 @@ async function smallPicture(file: Blob): Promise<Blob | undefined> {
 
 interface ProfileLogoProps {
   readonly logo: LogoDraft
-  /** The address of the picture that the box has; empty when it has none. */
+  /** The address of the stored picture; empty when there is none. */
   readonly saved: string
   readonly onChange: (logo: LogoDraft) => void
 }

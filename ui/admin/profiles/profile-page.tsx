@@ -131,7 +131,7 @@ function ConflictDialog({ open, busy, onClose, onOverwrite, onLoad }: ConflictDi
 
 interface ProfileFormProps {
   readonly begin: ProfileDraft
-  /** As the box has it; undefined for a new one. */
+  /** As stored; undefined for a new one. */
   readonly saved: Profile | undefined
   readonly onSaved: (id: string) => void
 }
@@ -186,7 +186,7 @@ function ProfileForm({ begin, saved, onSaved }: ProfileFormProps) {
       <ConflictDialog
         open={isStale}
         busy={save.busy}
-        // It closes by itself once it is answered: what is being saved then must not be forgotten.
+        // It closes when an answer is chosen: do not reset a save that is under way.
         onClose={() => isStale && save.reset()}
         onOverwrite={() => send(save.theirs())}
         onLoad={loadTheirs}
@@ -195,7 +195,7 @@ function ProfileForm({ begin, saved, onSaved }: ProfileFormProps) {
   )
 }
 
-/** Not the box's word: it takes the last one who saves. */
+/** Made here, not by the server, which accepts the last save. */
 const staleApiError: ApiError = {
   kind: 'refused',
   status: 409,

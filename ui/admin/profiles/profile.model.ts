@@ -1,4 +1,4 @@
-// A checkout profile while it is made or changed: what stands in the form, which rules it breaks, what is
+// The form of a checkout profile: its values, which rules they break, what is
 // sent, how its colour reads.
 import { readRedirectUrl, readWebhookUrl } from '../../../src/domain/address.ts'
 import type { Locale, SessionMethod } from '../../../src/domain/profile.ts'
@@ -62,7 +62,7 @@ export const isColour = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text)
 const nameFault = (text: string): FieldFault | false =>
   text.trim() === '' ? 'empty' : [...text.trim()].length > 100 && 'long'
 
-/** Every rule of the API that the box can be spared. */
+/** The rules of the API, checked before the request. */
 export function profileFaults({ name, shop, colour, methods, redirect, webhook }: ProfileDraft): FieldFaults {
   const checks: [string, FieldFault | false][] = [
     ['name', nameFault(name)],
@@ -83,7 +83,7 @@ export function profileFaults({ name, shop, colour, methods, redirect, webhook }
   return Object.fromEntries(checks.filter((check): check is [string, FieldFault] => Boolean(check[1])))
 }
 
-/** The body of the request; a new picture goes after it by itself. */
+/** The body of the request; a new picture is sent after it. */
 export const profileBody = (draft: ProfileDraft): CreateProfile => ({
   name: draft.name.trim(),
   merchant_name: draft.shop.trim(),
@@ -96,7 +96,7 @@ export const profileBody = (draft: ProfileDraft): CreateProfile => ({
   ...(draft.logo.kind === 'none' ? { merchant_logo: null } : {}),
 })
 
-/** For the preview. @param saved the address of the picture the box has */
+/** For the preview. @param saved the address of the stored picture */
 export const brandOfDraft = (draft: ProfileDraft, saved: string): Branding => ({
   merchant_name: draft.shop,
   merchant_logo: draft.logo.kind === 'picked' ? draft.logo.url : draft.logo.kind === 'kept' ? saved : '',

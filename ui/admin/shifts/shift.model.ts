@@ -11,7 +11,7 @@ export type MethodLine = Report['by_method'][number]
 
 export const shiftStates = ['open', 'closed'] as const
 
-/** The filters of the list, as they stand in the address. */
+/** The filters of the list, as in the address. */
 export const shiftSearch = (query: Query) => ({
   ...textParam(query, 'till'),
   ...choiceParam(query, 'state', shiftStates),

@@ -1,4 +1,4 @@
-// Inviting somebody: a short form, then the link and its QR code, which are shown this once.
+// Inviting a team member: a short form, then the link and its QR code, which are shown this once.
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-// What somebody sees who was invited: to which shop, as what, and the form that makes their login and logs
+// What an invited person sees: the shop, their role, and the form that creates their login and logs
 // them in.
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

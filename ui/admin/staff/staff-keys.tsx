@@ -1,4 +1,4 @@
-// The keys that somebody made and that go on working without them: named before their maker is removed, or
+// The keys that a person created and that keep working without them: named before that person is removed, or
 // may do less.
 import { useTranslation } from 'react-i18next'
 import { mayGiveScope, type Role, scopes } from '../../../src/domain/account.ts'

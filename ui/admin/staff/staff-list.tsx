@@ -217,7 +217,7 @@ function useInvitationColumns(
 interface InvitationsProps {
   readonly invitations: readonly Invitation[]
   readonly people: readonly StaffPerson[]
-  /** The page of them; undefined where they stand below the people. */
+  /** The page of them; undefined where they are shown below the people. */
   readonly page?: number
 }
 

@@ -1,5 +1,5 @@
-// The people of a shop: who may change whom into what, and the forms of inviting and joining before the box
-// is asked.
+// The people of a shop: who may change whom into what, and the forms of inviting and joining before
+// they are sent.
 import type { Role } from '../../../src/domain/account.ts'
 import { mayGiveRole } from '../../../src/domain/staff.ts'
 import { passwordLengthMin } from '../../kit/login.model.ts'
@@ -10,7 +10,7 @@ export interface Person {
   readonly role: Role
 }
 
-/** The roles that somebody may give, the least first: most people sell. */
+/** The roles that a person may give, the one with the fewest rights first: most people sell. */
 export const rolesGivenBy = (by: Role): Role[] => roles.filter(role => mayGiveRole(by, role)).toReversed()
 
 export interface StaffPermissions {
@@ -42,7 +42,7 @@ export function permissionsOver(me: Person, other: Person, people: readonly Pers
 export const sortedByRole = <P extends Person & { readonly name: string }>(people: readonly P[]): P[] =>
   people.toSorted((a, b) => roles.indexOf(a.role) - roles.indexOf(b.role) || a.name.localeCompare(b.name))
 
-/** Whether somebody may do less with the second role: the order of roles is that of their rights. */
+/** Whether the second role has fewer rights: roles are ordered by their rights. */
 export const losesRights = (from: Role, to: Role): boolean => roles.indexOf(to) > roles.indexOf(from)
 
 type FormFault = 'field_empty' | 'email_wrong' | 'password_short'
@@ -69,7 +69,7 @@ export interface JoinForm {
   readonly totp: string
 }
 
-/** @param asksTotp the box has asked for the code */
+/** @param asksTotp the server has asked for the code */
 export function joinFaults(form: JoinForm, asksTotp: boolean): Faults<keyof JoinForm> {
   const faults: Faults<keyof JoinForm> = {}
   for (const field of ['name', 'email', 'password'] as const)

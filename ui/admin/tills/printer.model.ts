@@ -1,4 +1,4 @@
-// The form of a till's receipt printer: what is typed, what is wrong with it before the box is asked, and
+// The form of a till's receipt printer: what is typed, what is wrong with it before it is sent, and
 // what a test came to.
 import { Fault } from '../../../src/domain/fault.ts'
 import { type Paper, printerPortDefault, readPrinter } from '../../../src/domain/printer.ts'
@@ -35,7 +35,7 @@ export const printerIn = ({ port, host, ...rest }: PrinterDraft): Printer => ({
   port: portOf(port),
 })
 
-/** Which field is wrong, if any; what the box alone can know it says itself. */
+/** Which field is wrong, if any. The server checks the rest. */
 export function printerFaultOf(draft: PrinterDraft): 'host' | 'port' | undefined {
   try {
     readPrinter(printerIn(draft), { addresses: [], port: 0 })

@@ -15,7 +15,7 @@ import { reachOf } from '../parts/reach.model.ts'
 import { useTills } from '../parts/till.queries.ts'
 import { pairedSince, pairingQrUrl } from './till.model.ts'
 
-/** How often the box is asked whether the tablet has come. */
+/** How often the page checks whether the tablet is paired. */
 const lookEveryMs = 2_000
 
 export interface Pairing {

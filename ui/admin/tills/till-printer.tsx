@@ -50,7 +50,7 @@ function PrinterForm({ id, printer }: { readonly id: string; readonly printer: P
   const { t } = useTranslation('tills')
   const [draft, setDraft] = useState(() => printerDraftOf(printer))
   const [tried, setTried] = useState(false)
-  // Eden cannot read the paper's list of widths that is made by `map`; the box checks it.
+  // Eden cannot read the paper's list of widths that is made by `map`; the server checks it.
   const change = useAction((body: Printer, named) =>
     resultOf(api.api.v1.tills({ id }).printer.put({ ...body, paper: body.paper as never }, named)),
   )

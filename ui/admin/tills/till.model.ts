@@ -1,5 +1,5 @@
-// Tills as the console reads them: how a till's state looks, and what is wrong with its name before the box
-// is asked.
+// Tills as the console reads them: how a till's state looks, and what is wrong with its name before
+// they are sent.
 import type { IconName } from '../../kit/icon.tsx'
 import type { Tone } from '../parts/figure.tsx'
 

@@ -28,7 +28,7 @@ export type Delivery = Reply['data']['items'][number]
 interface DeliveryListProps {
   /** What can be done, where nothing has been sent yet. */
   readonly actions: ReactNode
-  /** How often somebody sent many again: after each time the page looks again for a minute. */
+  /** How often deliveries were resent: after each time the page refreshes for a minute. */
   readonly sent: number
 }
 

@@ -32,7 +32,7 @@ export function DeliveryPage() {
   const { t } = useTranslation('webhooks')
   const { id } = useParams({ from: '/webhooks/$id' })
   const found = useRead(['delivery', id], named => deliveryAt(id).get(named), { everyMs: 30_000 })
-  // How many tries there were when somebody asked for one more.
+  // How many attempts there were when a person asked for one more.
   const [before, setBefore] = useState<number>()
   const delivery = found.data?.data
   const awaited = delivery !== undefined && before !== undefined && delivery.tries.length <= before

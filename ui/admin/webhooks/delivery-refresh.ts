@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react'
 
 const everyMs = 1_500
-/** A receiver may take its time, but nobody watches longer than a minute. */
+/** A receiver may be slow, but no one watches longer than a minute. */
 const looksMax = 40
 
 /**

@@ -1,4 +1,4 @@
-// Addresses that said they are gone: nothing is sent there until somebody resumes them.
+// Addresses that answered 410 Gone: nothing is sent there until a person resumes them.
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'

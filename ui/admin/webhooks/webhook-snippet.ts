@@ -1,4 +1,4 @@
-// The verification code that docs/webhooks.md hands out, as text. Bundled as it stands in docs/verify, so
+// The verification code of docs/webhooks.md, as text. Bundled from docs/verify unchanged, so
 // there is one source.
 import go from '../../../docs/verify/verify.go' with { type: 'text' }
 import php from '../../../docs/verify/verify.php' with { type: 'text' }

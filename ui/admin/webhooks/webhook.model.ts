@@ -7,7 +7,7 @@ import type { IconName } from '../../kit/icon.tsx'
 import type { Tone } from '../parts/figure.tsx'
 import { choiceParam, dayParam, pageParam, type Query, textParam } from '../parts/query.model.ts'
 
-/** The filters of the deliveries, as they stand in the address. */
+/** The filters of the deliveries, as in the address. */
 export const deliverySearch = (query: Query) => ({
   ...choiceParam(query, 'status', deliveryStatuses),
   ...choiceParam(query, 'type', eventTypes),
@@ -65,7 +65,7 @@ const asUtc = (local: string) => Date.parse(`${local.replace(' ', 'T')}Z`)
 export const localOf = (at: number, timeZone: string): string =>
   localTime(at, timeZone).slice(0, 16).replace(' ', 'T')
 
-/** The moment of such a field, as the box wants it; undefined while it is not whole. */
+/** The time in such a field, as the API reads it; undefined while it is incomplete. */
 export function momentOf(local: string, timeZone: string): string | undefined {
   const wanted = /^2\d{3}-\d\d-\d\dT\d\d:\d\d$/.test(local) ? asUtc(`${local}:00`) : Number.NaN
   if (Number.isNaN(wanted)) return undefined

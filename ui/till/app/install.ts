@@ -1,5 +1,5 @@
-// Makes the till installable, with a shell that opens while the server is unreachable. Browsers allow it only on
-// https and on localhost; elsewhere the till works without it.
+// Makes the till installable, with a shell that opens while the server is unreachable. Browsers allow it only
+// on https and on localhost; elsewhere the till works without it.
 
 export function installTill(): void {
   if (!window.isSecureContext || !('serviceWorker' in navigator)) return

@@ -1,4 +1,5 @@
-// The note of a sale, for example a table or a name. It is stored with the payment and printed on the receipt.
+// The note of a sale, for example a table or a name. It is stored with the payment and printed on the
+// receipt.
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,5 +1,5 @@
-// Recent sales: beside the keypad where there is room, otherwise in a sheet. A tap opens the sale, for example
-// to print its receipt again.
+// Recent sales: beside the keypad where there is room, otherwise in a sheet. A tap opens the sale, for
+// example to print its receipt again.
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ApiError } from '../../kit/api.ts'

@@ -82,7 +82,8 @@ export function Keypad({ onKey, kind = 'amount' }: KeypadProps) {
 }
 
 /**
- * Listens to the keyboard while no dialog is open and nothing else has the focus. @param onBack for Escape, where
+ * Listens to the keyboard while no dialog is open and nothing else has the focus. @param onBack for Escape,
+ * where
  * there is a way back
  */
 export function usePadKeys(onKey: (key: PadKey) => void, onEnter: () => void, onBack?: () => void): void {

@@ -1,4 +1,4 @@
-// PINs as a person types them, and what the box says when they are wrong.
+// PINs as a person types them, and what the server's error means when they are wrong.
 import type { ApiError } from '../../kit/api.ts'
 
 export const pinLength = { least: 4, most: 8 } as const

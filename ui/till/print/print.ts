@@ -52,7 +52,9 @@ export function clearPrinting(key: string): void {
   if (lastPrinting?.key === key && lastPrinting.kind !== 'busy') setPrinting(undefined)
 }
 
-/** Prints the receipt when a sale is paid in this tab and the printer is set to do so; never a second time. */
+/**
+ * Prints the receipt when a sale is paid in this tab and the printer is set to do so; never a second time.
+ */
 export function startAutoPrint(): void {
   let before: Sale | undefined = saleState().sale
   subscribeSale(() => {

@@ -120,7 +120,10 @@ const linkOf = (session: Session): SaleLink => ({
   state: 'open',
 })
 
-/** Replaces the QR code by a payment link. The open payment is voided, so that the customer cannot pay twice. */
+/**
+ * Replaces the QR code by a payment link. The open payment is voided, so that the customer cannot pay
+ * twice.
+ */
 export async function offerLink(): Promise<ApiError | undefined> {
   const { sale } = saleState()
   if (!sale || sale.link) return undefined

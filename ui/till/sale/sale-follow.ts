@@ -1,5 +1,5 @@
-// Keeps the current sale up to date: its payment by server-sent events, its link by status checks, until it is
-// final.
+// Keeps the current sale up to date: its payment by server-sent events, its link by status checks, until it
+// is final.
 import { isReachable, subscribeConnection } from '../../kit/connection.ts'
 import { openLiveStream } from '../../kit/live-stream.ts'
 import { fetchPayment, type Payment, paymentEventsUrl } from '../../kit/payment.ts'

@@ -1,5 +1,5 @@
-// Creates the payment or the cash sale on the server, with one idempotency key until it is answered: over lost
-// answers, restarts and reloads.
+// Creates the payment or the cash sale on the server, with one idempotency key until it is answered: over
+// lost answers, restarts and reloads.
 import type { ApiError, ApiResult } from '../../kit/api.ts'
 import { isReachable, subscribeConnection } from '../../kit/connection.ts'
 import { createPayment, type Payment } from '../../kit/payment.ts'

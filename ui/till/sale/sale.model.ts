@@ -1,8 +1,6 @@
 // One sale on this till: its phases as the cashier sees them, and how it continues. The server decides the
 // state of the payment.
 //
-//   creating ──► waiting ⇄ unknown ──► paid
-//                   └────────┴───────► failed | expired | voided ──► paid (late)
 //
 // The payment method may change on the way: a push beside the QR, a link in its place, or cash.
 import type { ApiResult } from '../../kit/api.ts'
@@ -240,7 +238,8 @@ export const isSameSale = (one: Sale | undefined, other: Sale | undefined): bool
     one.key === other.key)
 
 /**
- * The sale of this tab after another tab stored one: theirs, unless it replaced a different sale or is an older
+ * The sale of this tab after another tab stored one: theirs, unless it replaced a different sale or is an
+ * older
  * state of ours.
  * @param replaced the sale that was stored before
  */
