@@ -35,7 +35,9 @@ const kept = async path => (await caches.open(name)).match(path)
 
 /** The server's current version; the stored one only when there is no answer. */
 async function page(request) {
-  const late = new Promise((_, reject) => setTimeout(reject, patienceMs, new Error('the server did not answer')))
+  const late = new Promise((_, reject) =>
+    setTimeout(reject, patienceMs, new Error('the server did not answer')),
+  )
   try {
     return await Promise.race([fetch(request), late])
   } catch (error) {
