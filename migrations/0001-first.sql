@@ -102,6 +102,17 @@ create index audit_entry_server on audit_entry (account_id, coalesce(staff_id, t
   where coalesce(staff_id, till_id, key_id) is null;
 create index audit_entry_subject on audit_entry (subject, id) where subject is not null;
 
+-- The record chain: a link for each commit that added postings or audit entries. It says how many rows of each
+-- there were then, and its hash covers the hash of the link before and the rows between (store/chain.ts).
+-- `foreign_rows` of them were added by something else than Kaunta.
+create table chain_link (
+  number {int} primary key,
+  postings {int} not null,
+  audit_entries {int} not null,
+  foreign_rows {int} not null,
+  hash {text} not null
+) {strict};
+
 create table payment (
   id {text} primary key,
   account_id {text} not null references account (id),

@@ -16,6 +16,7 @@ import { namedId } from '../src/domain/id.ts'
 import { lastLedgerCheck, runLedgerCheck } from '../src/flow/ledger-check.ts'
 import { findAccount, listKeys } from '../src/store/account.ts'
 import { insertAttempt } from '../src/store/attempt.ts'
+import { newRecordChain } from '../src/store/chain.ts'
 import { insertEvent } from '../src/store/event.ts'
 import { putJob } from '../src/store/job.ts'
 import { insertPayment } from '../src/store/payment.ts'
@@ -75,7 +76,11 @@ for (const pragma of [
 ])
   raw.run(`pragma ${pragma}`)
 const kept = statementCache(raw)
-const rows = async (text: string, values: unknown[], keep: boolean) => kept.rows(text, values, keep)
+const chain = newRecordChain(kept.rows)
+const rows = async (text: string, values: unknown[], keep: boolean) => {
+  chain.onStatement(text)
+  return kept.rows(text, values, keep)
+}
 const tx: Tx = { writes: true, locks: false, after() {}, rows }
 
 /** newAppliance reads a little, but nothing writes through its store until the ledger check. */
@@ -86,6 +91,7 @@ const unopened: Store = {
   check() {},
   freeBytes: () => undefined,
   ownBytes: () => undefined,
+  head: () => undefined,
   close: async () => {},
 }
 const applianceOver = (store: Store): Promise<Appliance> =>
@@ -132,11 +138,14 @@ async function fill(maker: Maker): Promise<void> {
   const first = now - spanMs
   for (let made = 0; made < count; ) {
     raw.run('begin immediate')
+    chain.begin()
     for (const until = Math.min(count, made + groupSize); made < until; made++) {
       const createdAt = Math.floor(first + ((made + chance.roll()) / count) * spanMs)
       await keep(await pastPayment(maker, made + 1, createdAt), maker.account)
     }
+    chain.link()
     raw.run('commit')
+    chain.committed()
     const perSecond = made / ((performance.now() - startMs) / 1_000)
     process.stderr.write(
       `\r${made.toLocaleString('en')} of ${count.toLocaleString('en')} payments, ${perSecond.toFixed(0)} a second `,

@@ -10,6 +10,7 @@ import { type Appliance, newAppliance } from './appliance.ts'
 import { build } from './build.ts'
 import { backUp, backupText, restore, restoreText } from './cli/backup.ts'
 import { CommandError, ServerUnreachable, type Terminal } from './cli/client.ts'
+import { acceptedText, doctorText, examine, unwellStatus } from './cli/doctor.ts'
 import { initShop, initText } from './cli/init.ts'
 import { listenToEvents } from './cli/listen.ts'
 import { resetOwner, resetText } from './cli/owner.ts'
@@ -22,6 +23,7 @@ import { scopes } from './domain/account.ts'
 import { AssertionError, Fault } from './domain/fault.ts'
 import { firstStart, isClaimed, newClaimCode } from './flow/account.ts'
 import { createKey } from './flow/key.ts'
+import { acceptProblems, logProblems, recordProblems } from './flow/record-check.ts'
 import { hostGuard, ownAddresses } from './http/server/host.ts'
 import { servePages } from './http/server/page.ts'
 import { listen } from './http/server/serve.ts'
@@ -116,6 +118,7 @@ async function serve(config: Config): Promise<void> {
     process.exit(5)
   }
   const { appliance, login, mayUseHost, close } = await open(config, stopSoon)
+  logProblems(appliance.world, await recordProblems(appliance.store.read))
   const loop = newJobLoop(appliance, stopNow)
   const first = await firstStart(appliance)
   const key = first && (await createKey(appliance, first, { name: 'first start', scopes }, null)).key
@@ -216,6 +219,16 @@ const program = newProgram({
   async restore(backup, flags, options) {
     const result = restore(backup, readConfig(flags, process.env).data)
     process.stdout.write(options.json ? `${JSON.stringify(result)}\n` : restoreText(result))
+  },
+  async doctor(flags, options) {
+    if (options.accept)
+      return onStopped(flags, async ({ appliance }) => {
+        const accepted = await acceptProblems(appliance)
+        process.stdout.write(options.json ? `${JSON.stringify({ accepted })}\n` : acceptedText(accepted))
+      })
+    const result = await examine(readConfig(flags, process.env).data)
+    process.stdout.write(options.json ? `${JSON.stringify(result)}\n` : doctorText(result))
+    if (!result.ok) process.exitCode = unwellStatus
   },
   async trigger(event, options) {
     if (!(await triggerEvent(terminal(), event, options))) process.exitCode = 2

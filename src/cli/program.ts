@@ -29,6 +29,11 @@ interface BackupOptions {
   readonly json?: boolean
 }
 
+interface DoctorOptions {
+  readonly accept?: boolean
+  readonly json?: boolean
+}
+
 /** What each command does; main.ts passes these. */
 export interface Commands {
   serve(flags: Record<string, unknown>): Promise<void>
@@ -39,6 +44,7 @@ export interface Commands {
   resetOwner(flags: Record<string, unknown>, options: ResetOptions): Promise<void>
   backup(flags: Record<string, unknown>, options: BackupOptions): Promise<void>
   restore(backup: string, flags: Record<string, unknown>, options: BackupOptions): Promise<void>
+  doctor(flags: Record<string, unknown>, options: DoctorOptions): Promise<void>
   trigger(event: EventName, options: TriggerOptions): Promise<void>
   listen(options: ListenOptions): Promise<void>
   readonly version: string
@@ -87,6 +93,7 @@ export function newProgram(commands: Commands): Command {
   addOwner(program, commands)
   addBackup(program, commands)
   addRestore(program, commands)
+  addDoctor(program, commands)
   addTrigger(program, commands)
   addListen(program, commands)
   program
@@ -152,6 +159,22 @@ function addRestore(program: Command, commands: Commands): void {
     .argument('<backup>', 'folder of the back-up')
   withSettings(command, ['data'])
   withJson(command).action((backup, options) => commands.restore(backup, { data: options.data }, options))
+}
+
+const doctorHelp = `
+Exit status: 0 when nothing is wrong, 6 when something is.`
+
+function addDoctor(program: Command, commands: Commands): void {
+  const command = program
+    .command('doctor')
+    .description('check a data folder: files, ledger, and that only Kaunta changed the records')
+  withSettings(command, ['data']).option(
+    '--accept',
+    'accept what was found in the records, with an entry in the audit log; stop Kaunta first',
+  )
+  withJson(command)
+    .addHelpText('after', doctorHelp)
+    .action(options => commands.doctor({ data: options.data }, options))
 }
 
 const triggerHelp = `

@@ -25,6 +25,7 @@ export const auditActions = [
   'payout.created',
   'pin.changed',
   'pin.locked',
+  'records.accepted',
   'settings.changed',
   'shift.closed',
   'shift.opened',

@@ -8,6 +8,7 @@ import type { Read } from '../store/statement.ts'
 import { type AttentionItems, attentionItemsOf } from './attention.ts'
 import { type BackupState, backupState } from './backup.ts'
 import { type LedgerCheckResult, lastLedgerCheck } from './ledger-check.ts'
+import { recordProblems } from './record-check.ts'
 
 /** Queues are counted up to this: a longer one needs no exact length. */
 export const queueMax = 100_000
@@ -27,6 +28,8 @@ export interface BoxStatus {
   /** Due jobs of the server, not yet begun. */
   readonly jobs: Queue
   readonly ledgerCheck: LedgerCheckResult | undefined
+  /** Whether something else than Kaunta changed postings or the audit log. */
+  readonly recordsChanged: boolean
   readonly clockUnreliable: boolean
   readonly backup: BackupState | undefined
   /** Bytes; undefined where there is no disk. */
@@ -61,6 +64,7 @@ export async function boxStatusOf(appliance: Appliance, accountId: string): Prom
     deliveries: await openDeliveries(read, accountId, now),
     jobs: await dueJobs(read, now),
     ledgerCheck: await lastLedgerCheck(appliance),
+    recordsChanged: (await recordProblems(read)).length > 0,
     clockUnreliable: world.clock.isUnreliable(),
     backup: await backupState(appliance),
     disk: free === undefined || own === undefined ? undefined : { free, own },

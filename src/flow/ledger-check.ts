@@ -13,6 +13,7 @@ import {
 } from '../store/ledger-check.ts'
 import type { Tx } from '../store/statement.ts'
 import { wrongDayTotals } from './ledger-check-day.ts'
+import { checkRecords } from './record-check.ts'
 
 const pieceSize = 5_000
 const everyMs = 86_400_000
@@ -97,6 +98,7 @@ export async function runLedgerCheck(appliance: Appliance): Promise<number> {
     return found
   })
   for (const difference of differences) world.log('error', 'the books do not add up', { difference })
+  await checkRecords(appliance)
   return now + everyMs
 }
 

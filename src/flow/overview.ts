@@ -8,6 +8,7 @@ import { type DayTotal, type SalesSum, sumSalesBetween, totalsOfDay } from '../s
 import { type AttentionItems, attentionItemsOf } from './attention.ts'
 import { type BackupState, backupState } from './backup.ts'
 import { type LedgerCheckResult, lastLedgerCheck } from './ledger-check.ts'
+import { recordProblems } from './record-check.ts'
 
 /** One payment method on one day. */
 interface MethodDay extends SalesSum {
@@ -31,6 +32,8 @@ export interface Overview {
   readonly lastWeek: EarlierDay
   readonly attention: AttentionItems
   readonly ledgerCheck: LedgerCheckResult | undefined
+  /** Whether something else than Kaunta changed postings or the audit log. */
+  readonly recordsChanged: boolean
   readonly clockUnreliable: boolean
   readonly backup: BackupState | undefined
   /** Undefined where there is no disk. */
@@ -82,6 +85,7 @@ export async function overviewOf(appliance: Appliance, account: Account, day?: n
     lastWeek: await earlier(7),
     attention: await attentionItemsOf(read, id, now),
     ledgerCheck: await lastLedgerCheck(appliance),
+    recordsChanged: (await recordProblems(read)).length > 0,
     clockUnreliable: world.clock.isUnreliable(),
     backup: await backupState(appliance),
     diskFree: store.freeBytes(),

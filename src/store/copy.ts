@@ -15,6 +15,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { readHead, writeHead } from './chain-head.ts'
 import { FolderError } from './folder.ts'
 
 /** The parts of a data folder that are kept; lock.db is none. */
@@ -45,8 +46,8 @@ function assertWhole(folder: string): number {
 }
 
 /** Every balance is the sum of its postings, and all books of an account are zero together. */
-function assertSums(db: Database): number {
-  const wrong = db
+export const booksAddUp = (db: Database): boolean =>
+  db
     .query(
       `select account_id from balance group by account_id having sum(amount) <> 0
        union all
@@ -56,8 +57,10 @@ function assertSums(db: Database): number {
          union all select account_id, book, -amount from balance)
        group by account_id, book having sum(amount) <> 0`,
     )
-    .values()
-  if (wrong.length > 0) throw new FolderError('the books of the copy do not add up', 1)
+    .values().length === 0
+
+function assertSums(db: Database): number {
+  if (!booksAddUp(db)) throw new FolderError('the books of the copy do not add up', 1)
   return Number(db.query('select count(*) from payment').values()[0]?.[0])
 }
 
@@ -89,6 +92,8 @@ export interface CopyRequest {
  */
 export function copyData({ from, to, suffix, mend }: CopyRequest): CopyFacts {
   const aside = to + suffix
+  // Before the database, which may go on meanwhile: a head may be behind it, never ahead of it.
+  const head = readHead(from)
   rmSync(aside, { recursive: true, force: true })
   mkdirSync(aside, { recursive: true, mode: 0o700 })
   try {
@@ -104,6 +109,7 @@ export function copyData({ from, to, suffix, mend }: CopyRequest): CopyFacts {
       sync(join(aside, file))
     }
     if (mend) mendCopy(join(aside, 'kaunta.db'), mend)
+    if (typeof head === 'object') writeHead(aside, head)
     writeFileSync(join(aside, keyFile), readFileSync(join(from, keyFile)), { mode: 0o600, flush: true })
     const payments = assertWhole(aside)
     if (process.platform !== 'win32') sync(aside)

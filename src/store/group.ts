@@ -2,6 +2,7 @@
 // own savepoint; callers resume after the commit. One fsync serves all of them.
 import type { Database } from 'bun:sqlite'
 import type { Fault } from '../domain/fault.ts'
+import { type ChainHead, newRecordChain } from './chain.ts'
 import { type GroupHandle, runBody, type WriteBody } from './group-body.ts'
 import { statementCache } from './prepared.ts'
 import type { Tx } from './statement.ts'
@@ -38,8 +39,11 @@ function changeNotifier() {
   }
 }
 
-/** Runs the first bodies of the queue as one transaction. @throws when none of `group` can be saved */
-function runGroup(queue: WriteBody[], group: WriteBody[], handle: GroupHandle): void {
+/**
+ * Runs the first bodies of the queue as one transaction, which `link` ends. @throws when none of `group` can be
+ * saved
+ */
+function runGroup(queue: WriteBody[], group: WriteBody[], handle: GroupHandle, link: () => void): void {
   handle.rows('begin immediate', [], true)
   while (group.length < groupMax) {
     const body = queue.shift()
@@ -47,6 +51,7 @@ function runGroup(queue: WriteBody[], group: WriteBody[], handle: GroupHandle): 
     group.push(body)
     runBody(body, handle)
   }
+  link()
   handle.rows('commit', [], true)
 }
 
@@ -54,10 +59,15 @@ function runGroup(queue: WriteBody[], group: WriteBody[], handle: GroupHandle): 
  * The writer over `raw`. `broken` is called once when the disk failed: every later write is refused as
  * `outcome_unknown`, and the process must stop.
  */
-export function groupWriter(raw: Database, broken: (cause: unknown) => void) {
+export function groupWriter(raw: Database, broken: (cause: unknown) => void, head?: ChainHead) {
   const { rows, finalize } = statementCache(raw)
   const changes = changeNotifier()
-  const handle: GroupHandle = { raw, rows, onStatement: changes.onStatement }
+  const chain = newRecordChain(rows, head)
+  const onStatement = (text: string) => {
+    changes.onStatement(text)
+    chain.onStatement(text)
+  }
+  const handle: GroupHandle = { raw, rows, onStatement }
   const queue: WriteBody[] = []
   const idle: (() => void)[] = []
   let planned = false
@@ -71,8 +81,10 @@ export function groupWriter(raw: Database, broken: (cause: unknown) => void) {
   function drain(): void {
     const group: WriteBody[] = []
     changes.begin()
+    chain.begin()
     try {
-      runGroup(queue, group, handle)
+      runGroup(queue, group, handle, chain.link)
+      chain.committed()
       changes.publish()
     } catch (cause) {
       if (raw.inTransaction) rows('rollback', [], true)

@@ -1,5 +1,6 @@
 // The store as the other layers see it: one way to write, one way to read.
 import type { Backups } from './backup.ts'
+import type { Head } from './chain-head.ts'
 import type { OnChanges } from './group.ts'
 import type { Read, Tx } from './statement.ts'
 
@@ -19,6 +20,8 @@ export interface Store {
   freeBytes(): number | undefined
   /** What the payments' database takes with its log, bytes; undefined for a store in memory. */
   ownBytes(): number | undefined
+  /** What the head of the record chain says; undefined for a store in memory. */
+  head(): Head | undefined
   /** Undefined for a store in memory. */
   readonly backups?: Backups | undefined
   close(): Promise<void>

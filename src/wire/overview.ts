@@ -75,6 +75,10 @@ export const OverviewView = Type.Object(
     ),
     server: Type.Object({
       ledger: LedgerStatus,
+      records: Type.Union([Type.Literal('ok'), Type.Literal('changed')], {
+        description:
+          '`changed`: something else than Kaunta changed postings or the audit log. Run `kaunta doctor`',
+      }),
       ledger_checked_at: nullable(Stamp),
       clock: ClockStatus,
       disk_free: nullable(Type.Integer({ description: 'Bytes' })),

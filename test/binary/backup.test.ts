@@ -79,7 +79,7 @@ describe('a back-up', () => {
     expect(await box.stop()).toBe(0)
 
     const folder = join(data, 'backups', backup.name)
-    expect(readdirSync(folder).sort()).toEqual(['kaunta.db', 'secret.key', 'staff.db'])
+    expect(readdirSync(folder).sort()).toEqual(['chain.head', 'kaunta.db', 'secret.key', 'staff.db'])
     for (const file of readdirSync(folder)) expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600)
     const again = newFolder()
     const restored = await restore(folder, again)

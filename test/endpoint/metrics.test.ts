@@ -89,6 +89,7 @@ describe('metrics', () => {
       jobs_due: 0,
       jobs_oldest_seconds: 0,
       jobs_parked: 0,
+      records_ok: 1,
       // No audit, no back-up: nothing is said of them.
       backup_late: 0,
       backup_failed: 0,

@@ -68,6 +68,7 @@ describe('a day', () => {
         },
         server: {
           ledger: 'unchecked',
+          records: 'ok',
           ledger_checked_at: null,
           clock: 'ok',
           disk_free: expect.any(Number),

@@ -256,9 +256,10 @@ describe('a status check', () => {
 describe('at the same time, a cause comes before its effect', () => {
   /** On a clock that runs, an action is written down a millisecond after the state that it led to. */
   const notedLater = (reference: string) =>
-    shop.appliance.store.write(tx =>
-      tx.rows('update audit_entry set created_at = created_at + 1 where subject = ?', [reference], true),
-    )
+    shop.appliance.store.write(async tx => {
+      await tx.rows('drop trigger if exists audit_entry_update', [], false)
+      await tx.rows('update audit_entry set created_at = created_at + 1 where subject = ?', [reference], true)
+    })
 
   test('confirmed manually: who, then the state, then the webhook', async () => {
     const { reference } = await shop.make(withHook)

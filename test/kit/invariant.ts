@@ -55,6 +55,12 @@ const money: readonly Rule[] = [
         (select coalesce(sum(amount), 0) from posting where subject = payment.id and from_book = 'network')`,
   },
   {
+    says: 'every posting and audit entry has its link in the record chain',
+    breaks: `
+      select (select count(*) from posting) as postings, (select count(*) from audit_entry) as entries
+      except select coalesce(max(postings), 0), coalesce(max(audit_entries), 0) from chain_link`,
+  },
+  {
     says: 'kept totals are what can be counted (days of Dar es Salaam)',
     breaks: `
       select account_id, day, type, status, sum(count) as too_many, sum(amount) as too_much from (

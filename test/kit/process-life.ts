@@ -80,6 +80,7 @@ export function mortalStore(store: Store, life: ProcessLife, disk: Disk): Store 
     check() {},
     freeBytes: store.freeBytes,
     ownBytes: store.ownBytes,
+    head: store.head,
     close: store.close,
   }
 }

@@ -218,7 +218,7 @@ describe('a data folder', () => {
     await first.write(tx => putSetting(tx, 'name', 'value'))
     expect(await findSetting(first.read, 'name')).toBe('value')
     await first.close()
-    expect(readdirSync(inner).sort()).toEqual(['kaunta.db', 'lock.db'])
+    expect(readdirSync(inner).sort()).toEqual(['chain.head', 'kaunta.db', 'lock.db'])
     expect(statSync(inner).mode & 0o077).toBe(0)
     const store = open(inner)
     const applied = await store.read.rows('select number, name, applied_at from migration', [], false)

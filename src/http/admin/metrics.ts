@@ -113,7 +113,7 @@ const jobGauges = ({ attention, jobs }: BoxStatus): Gauge[] => [
   },
 ]
 
-const ledgerGauges = ({ ledgerCheck }: BoxStatus, now: number): Gauge[] => [
+const ledgerGauges = ({ ledgerCheck, recordsChanged }: BoxStatus, now: number): Gauge[] => [
   {
     name: 'kaunta_ledger_ok',
     help: 'Whether the last ledger check found no difference',
@@ -123,6 +123,11 @@ const ledgerGauges = ({ ledgerCheck }: BoxStatus, now: number): Gauge[] => [
     name: 'kaunta_ledger_check_age_seconds',
     help: 'Seconds since the last ledger check',
     value: ledgerCheck && (now - ledgerCheck.at) / 1_000,
+  },
+  {
+    name: 'kaunta_records_ok',
+    help: 'Whether only Kaunta changed postings and the audit log',
+    value: !recordsChanged,
   },
 ]
 

@@ -50,6 +50,7 @@ export const overviewRoutes = (server: Server) =>
         lastWeek,
         attention,
         ledgerCheck,
+        recordsChanged,
         clockUnreliable,
         diskFree,
         backup,
@@ -72,6 +73,7 @@ export const overviewRoutes = (server: Server) =>
           },
           server: {
             ledger: ledgerStatus(ledgerCheck),
+            records: recordsChanged ? 'changed' : 'ok',
             ledger_checked_at: stamp(ledgerCheck?.at ?? null),
             clock: clockStatus(clockUnreliable),
             disk_free: diskFree ?? null,

@@ -5,6 +5,8 @@
 import { Database } from 'bun:sqlite'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { chainProblems } from '../../../src/store/chain-check.ts'
+import { readHead } from '../../../src/store/chain-head.ts'
 import { type Chance, newChance } from '../../kit/simulated-world.ts'
 
 interface Step {
@@ -25,6 +27,8 @@ export interface Found {
   /** A payment without all of its rows, or rows without it. */
   halfDone: number
   unbalanced: number
+  /** The record chain did not fit its head or its rows. */
+  chainBroken: number
 }
 
 const sector = 512
@@ -47,17 +51,22 @@ export function readTrace(trace: Buffer): Step[] {
  * Cuts the power `cuts` times, at points that `seed` decides, and looks at each wreck in a folder of its own
  * under `room`.
  */
-export function cutPower(steps: readonly Step[], cuts: number, seed: number, room: string): Found {
+export async function cutPower(
+  steps: readonly Step[],
+  cuts: number,
+  seed: number,
+  room: string,
+): Promise<Found> {
   const chance = newChance(seed)
   const first = steps.findIndex(({ kind, offset }) => kind === 'A' && offset === 0) + 1
-  const found: Found = { cuts, corrupt: 0, lost: 0, halfDone: 0, unbalanced: 0 }
+  const found: Found = { cuts, corrupt: 0, lost: 0, halfDone: 0, unbalanced: 0, chainBroken: 0 }
   for (let cut = 0; cut < cuts; cut++) {
     const end = chance.between(first, steps.length)
     const folder = mkdtempSync(join(room, 'wreck-'))
     for (const [file, bytes] of wreck(steps.slice(0, end), chance))
       writeFileSync(join(folder, file), bytes.whole())
     const acknowledged = steps.slice(first, end).flatMap(({ kind, offset }) => (kind === 'A' ? [offset] : []))
-    inspect(join(folder, 'kaunta.db'), acknowledged, found)
+    await inspect(folder, acknowledged, found)
     rmSync(folder, { recursive: true })
   }
   return found
@@ -68,6 +77,8 @@ function wreck(steps: readonly Step[], chance: Chance): Map<string, Bytes> {
   const files = new Map<string, Bytes>()
   const lastSync = new Map<string, number>()
   let lastFolderSync = -1
+  /** Then a head that is ahead of the database shows. */
+  const headSurvives = chance.happens(0.5)
   for (const [index, { kind, file }] of steps.entries()) {
     if (kind === 'S') lastSync.set(file, index)
     if (kind === 'D') lastFolderSync = index
@@ -76,7 +87,7 @@ function wreck(steps: readonly Step[], chance: Chance): Map<string, Bytes> {
     if (!'WTU'.includes(kind)) continue
     const bytes = files.get(file) ?? new Bytes()
     files.set(file, bytes)
-    const safe = index < (lastSync.get(file) ?? -1)
+    const safe = index < (lastSync.get(file) ?? -1) || (headSurvives && file === 'chain.head')
     if (kind === 'U') {
       if (index < lastFolderSync || chance.happens(0.5)) files.delete(file)
     } else if (kind === 'T') {
@@ -134,9 +145,9 @@ const unmatched = `select
 const wrongBalances = `select count(*) from balance where amount <>
   (select coalesce(sum(case when to_book = book then amount else -amount end), 0) from posting where book in (from_book, to_book))`
 
-function inspect(file: string, acknowledged: readonly number[], found: Found): void {
+async function inspect(folder: string, acknowledged: readonly number[], found: Found): Promise<void> {
   try {
-    using db = new Database(file, { readwrite: true })
+    using db = new Database(join(folder, 'kaunta.db'), { readwrite: true })
     const one = (text: string) => db.query(text).values()[0]?.[0]
     if (one('pragma integrity_check') !== 'ok') {
       found.corrupt++
@@ -151,6 +162,11 @@ function inspect(file: string, acknowledged: readonly number[], found: Found): v
       found.halfDone++
     if (one(wrongBalances) !== 0 || one('select coalesce(sum(amount), 0) from balance') !== 0)
       found.unbalanced++
+    const read = {
+      rows: async (text: string, values: unknown[]) =>
+        db.query(text).values(...(values as never[])) as unknown[][],
+    }
+    if ((await chainProblems(read, readHead(folder), async () => {})).length > 0) found.chainBroken++
   } catch (error) {
     // Without its tables the file is sound, but has lost everything.
     if (!String(error).includes('no such table')) found.corrupt++

@@ -1,6 +1,7 @@
 // LD_PRELOAD recorder of every write and sync of the database that SQLite makes through libc, in order.
 // Build: cc -shared -fPIC -O2 -o shim.so shim.c -ldl. Environment: PL_LOG = trace file, PL_MATCH = part of the database's path,
-// PL_DIR = its folder. The program under test calls mark(n) through bun:ffi at the moment it would tell a client "done".
+// PL_DIR = its folder. The program under test calls mark(n) through bun:ffi at the moment it would tell a client "done",
+// and wrote(...) before each write of its own to a file.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -58,6 +59,9 @@ static int hit(int fd, char *path) {
 }
 
 void mark(int n) { record('A', "", (uint64_t)n, 0, 0); }
+
+// A write of Bun's own, which makes its system calls without libc; the program says so just before it.
+void wrote(const char *path, int64_t offset, const void *data, uint32_t length) { record('W', path, offset, data, length); }
 
 ssize_t pwrite64(int fd, const void *data, size_t size, off64_t offset) {
   static ssize_t (*real)(int, const void *, size_t, off64_t);

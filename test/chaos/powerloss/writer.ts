@@ -1,79 +1,28 @@
-// Sells on our own store until the plug is pulled, and marks what it acknowledged in the recorder's trace: 2n
-// when payment n was created, 2n+1 when it was completed. Run under shim.so. usage: bun writer.ts <folder>
-// <full|normal> <payments> <shim.so>
-import { dlopen, FFIType } from 'bun:ffi'
-import { Database } from 'bun:sqlite'
-import { newAppliance } from '../../../src/appliance.ts'
-import { assert } from '../../../src/domain/fault.ts'
-import { firstStart } from '../../../src/flow/account.ts'
-import { settleAttempt } from '../../../src/flow/attempt.ts'
-import { createPayment } from '../../../src/flow/create-payment.ts'
-import { decidePayment } from '../../../src/flow/sandbox.ts'
-import { listAttempts } from '../../../src/store/attempt.ts'
-import { newSeal } from '../../../src/store/seal.ts'
-import { openSqlite } from '../../../src/store/sqlite.ts'
-import { success } from '../../../src/wire/money.ts'
-import { paymentView } from '../../../src/wire/payment.ts'
-import { realWorld } from '../../../src/world.ts'
+// Runs seller.ts so that the recorder sees the head of the record chain too: Bun writes it by system calls of its
+// own, past the recorder, and functions of node:fs can be replaced only before anything imports them.
+// Run under shim.so. usage: bun writer.ts <folder> <full|normal> <payments> <shim.so>
+import { dlopen, FFIType, ptr } from 'bun:ffi'
+import { createRequire } from 'node:module'
 
-const clients = 4
-const [folder = '', mode = '', count = '', library = ''] = process.argv.slice(2)
-const { symbols } = dlopen(library, { mark: { args: [FFIType.i32], returns: FFIType.void } })
-
-if (mode === 'normal') {
-  // The control: the store sets its pragmas and reads them back, and is then undone behind its back.
-  const run = Database.prototype.run
-  Database.prototype.run = function (text, ...values) {
-    const done = run.call(this, text, ...values)
-    if (text.startsWith('pragma wal_autocheckpoint')) run.call(this, 'pragma synchronous = normal')
-    return done
-  }
-}
-const store = openSqlite(folder, Date.now(), cause => assert(false, String(cause)))
-await store.write(tx => tx.rows('pragma wal_autocheckpoint = 60', [], false))
-const none = { kind: 'refused', error: 'there is no network here' } as const
-const world = realWorld('error', { post: async () => ({ ...none, tookMs: 0 }), print: async () => none })
-const seal = newSeal(world.random.bytes(32))
-const appliance = await newAppliance({
-  world,
-  store,
-  seal,
-  own: { addresses: [], port: 0 },
-  publicUrl: 'http://localhost',
+const [folder = '', , , library = ''] = process.argv.slice(2)
+const head = `${folder}/chain.head`
+const path = Buffer.from(`${head}\0`)
+const { symbols } = dlopen(library, {
+  wrote: { args: [FFIType.ptr, FFIType.i64, FFIType.ptr, FFIType.u32], returns: FFIType.void },
 })
-const account = await firstStart(appliance)
-assert(account, 'the folder was empty')
+const wrote = (bytes: Uint8Array, offset: number) =>
+  symbols.wrote(ptr(path), offset, ptr(bytes), bytes.length)
 
-async function sell(index: number): Promise<void> {
-  assert(account, 'the folder was empty')
-  const request = {
-    type: 'dynamic-qr',
-    amount: 500 + index,
-    expiresInSeconds: undefined,
-    phone: undefined,
-    customer: {},
-    metadata: { index, note: 'x'.repeat(index % 400) },
-    webhookUrl: 'http://192.168.1.20/hook',
-    apiVersion: account.apiVersion,
-    createdBy: { kind: 'key', keyId: 'key_writer' },
-  } as const
-  const { response } = await createPayment(appliance, account, request, {
-    accountId: account.id,
-    key: `order-${index}`,
-    fingerprint: 'x',
-    render: payment => ({ status: 201, body: JSON.stringify(success(201, paymentView(payment))) }),
-  })
-  symbols.mark(2 * index)
-  const { reference } = JSON.parse(response?.body ?? '').data
-  await decidePayment(appliance, account, reference, { outcome: 'completed' })
-  for (const attempt of await listAttempts(store.read, reference)) await settleAttempt(appliance, attempt.id)
-  symbols.mark(2 * index + 1)
-}
-
-symbols.mark(0)
-let next = 1
-const client = async () => {
-  while (next <= Number(count)) await sell(next++)
-}
-await Promise.all(Array.from({ length: clients }, client))
-process.kill(process.pid, 'SIGKILL')
+const fs: typeof import('node:fs') = createRequire(import.meta.url)('node:fs')
+const { writeSync, writeFileSync } = fs
+Object.assign(fs, {
+  writeSync(file: number, bytes: Buffer, start: number, length: number, offset: number) {
+    wrote(bytes, offset)
+    return writeSync(file, bytes, start, length, offset)
+  },
+  writeFileSync(file: string, bytes: Buffer, options: object) {
+    if (file === head) wrote(bytes, 0)
+    writeFileSync(file, bytes, options)
+  },
+})
+await import('./seller.ts')

@@ -81,7 +81,14 @@ describe('home', () => {
       paused_addresses: 0,
       parked_jobs: 0,
     },
-    server: { ledger: 'ok', ledger_checked_at: null, clock: 'ok', disk_free: 50_000_000_000, backup: null },
+    server: {
+      ledger: 'ok',
+      records: 'ok',
+      ledger_checked_at: null,
+      clock: 'ok',
+      disk_free: 50_000_000_000,
+      backup: null,
+    },
   }
   const needs = (
     change: { attention?: Partial<Overview['attention']>; server?: Partial<Overview['server']> },

@@ -67,6 +67,7 @@ export interface AttentionItem {
     | 'paused'
     | 'parked'
     | 'ledger'
+    | 'records'
     | 'clock'
     | 'disk'
     | 'backup_failed'
@@ -104,6 +105,14 @@ function serverItems(server: Overview['server'], now: string): AttentionItem[] {
       icon: 'warn',
       grave: true,
       count: server.ledger === 'wrong' ? 1 : 0,
+      amount: 0,
+      to: undefined,
+    },
+    {
+      name: 'records',
+      icon: 'warn',
+      grave: true,
+      count: server.records === 'changed' ? 1 : 0,
       amount: 0,
       to: undefined,
     },

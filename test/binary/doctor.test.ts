@@ -1,0 +1,116 @@
+// `kaunta doctor` on the built binary: well on a folder that only Kaunta touched, running or stopped, and unwell
+// in words on one that was changed, until a person accepts it.
+import { Database } from 'bun:sqlite'
+import { afterAll, expect, test } from 'bun:test'
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Binary, initBinary, runBinary, startBinary } from '../kit/binary.ts'
+import { owner } from '../kit/people.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'kaunta-doctor-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+let folders = 0
+const newFolder = () => join(root, `data${folders++}`)
+const doctor = (data: string, ...more: string[]) => runBinary(['doctor', '--data', data, ...more])
+
+const ask = async (box: Binary, credential: string, path: string, json?: object) => {
+  const answer = await fetch(box.url + path, {
+    method: json ? 'POST' : 'GET',
+    headers: { authorization: `Bearer ${credential}`, 'content-type': 'application/json' },
+    ...(json ? { body: JSON.stringify(json) } : {}),
+  })
+  return (await answer.json()).data
+}
+const qr = { payment_type: 'dynamic-qr', details: { amount: 5_000, currency: 'TZS' } }
+
+/** A completed payment: two postings. */
+async function sell(box: Binary, key: string): Promise<void> {
+  const { reference } = await ask(box, key, '/v1/payments', qr)
+  await ask(box, key, `/v1/sandbox/payments/${reference}`, { outcome: 'completed' })
+  while ((await ask(box, key, `/v1/payments/${reference}`)).status !== 'completed') await Bun.sleep(5)
+}
+
+function tamper(data: string, ...statements: string[]): void {
+  using db = new Database(join(data, 'kaunta.db'))
+  for (const [name] of db.query("select name from sqlite_master where type = 'trigger'").values())
+    db.run(`drop trigger ${name}`)
+  for (const statement of statements) expect(db.run(statement).changes).toBeGreaterThan(0)
+}
+
+test('a folder that only Kaunta wrote is well: running, stopped, after kill -9, restored', async () => {
+  const data = newFolder()
+  const { sandbox_api_key: key } = await initBinary(data)
+  const box = await startBinary({ data })
+  await sell(box, key)
+  const running = await doctor(data)
+  expect(running).toMatchObject({ code: 0, log: '' })
+  expect(running.output).toEndWith('Nothing is wrong.\n')
+  await sell(box, key)
+  await box.kill9()
+  expect(await doctor(data, '--json')).toMatchObject({
+    code: 0,
+    output: `${JSON.stringify({
+      ok: true,
+      findings: ['kaunta.db', 'ledger', 'records', 'staff.db'].map(name => ({ name, problems: [] })),
+    })}\n`,
+  })
+  const place = join(root, 'copies')
+  const { output } = await runBinary(['backup', '--data', data, '--to', place, '--json'])
+  const restored = newFolder()
+  expect((await runBinary(['restore', JSON.parse(output).folder, '--data', restored])).code).toBe(0)
+  expect((await doctor(restored)).code).toBe(0)
+  expect((await doctor(data, '--accept')).output).toBe('There is nothing to accept.\n')
+})
+
+test('an amount changed by somebody is reported by doctor, the log, the home page and /metrics, until accepted', async () => {
+  const data = newFolder()
+  const { sandbox_api_key: key } = await initBinary(data)
+  const first = await startBinary({ data })
+  await sell(first, key)
+  expect(await first.stop()).toBe(0)
+  tamper(data, "update audit_entry set staff_id = 'somebody' where id = (select max(id) from audit_entry)")
+
+  const found = await doctor(data)
+  expect(found.code).toBe(6)
+  expect(found.output).toMatch(
+    /WRONG {2}The records: .*\n +postings or audit entries of link \d+ .* were changed/,
+  )
+
+  const box = await startBinary({ data })
+  expect(box.log()).toContain('were changed outside Kaunta: run kaunta doctor')
+  const { token } = await ask(box, key, '/api/v1/auth/token', owner)
+  expect((await ask(box, token, '/api/v1/overview')).server.records).toBe('changed')
+  await sell(box, key)
+  expect(await box.stop()).toBe(0)
+
+  expect((await doctor(data)).code).toBe(6)
+  expect((await doctor(data, '--accept')).output).toMatch(/^Accepted 1 problem of the records/)
+  expect((await doctor(data)).code).toBe(0)
+  const again = await startBinary({ data })
+  const known = (await ask(again, key, '/api/v1/auth/token', owner)).token
+  expect((await ask(again, known, '/api/v1/overview')).server.records).toBe('ok')
+  const accepted = await ask(again, known, '/api/v1/audit-log?kind=records.accepted')
+  expect(accepted.items).toMatchObject([{ actor: { type: 'server' }, detail: { count: 1 } }])
+  expect(await again.stop()).toBe(0)
+})
+
+test('a lost -wal and a folder that is none', async () => {
+  const data = newFolder()
+  const { sandbox_api_key: key } = await initBinary(data)
+  const box = await startBinary({ data })
+  await sell(box, key)
+  await box.kill9()
+  renameSync(join(data, 'kaunta.db-wal'), join(root, 'lost'))
+  rmSync(join(data, 'kaunta.db-shm'), { force: true })
+  const found = await doctor(data)
+  expect(found).toMatchObject({ code: 6 })
+  expect(found.output).toContain('the last postings or audit entries are gone')
+  expect(await doctor(newFolder())).toMatchObject({
+    code: 1,
+    log: expect.stringContaining('is no data folder'),
+  })
+
+  writeFileSync(join(data, 'kaunta.db'), 'not a database')
+  expect((await doctor(data)).output).toMatch(/WRONG {2}The file kaunta\.db\n/)
+})

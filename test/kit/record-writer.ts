@@ -1,0 +1,45 @@
+// Postings and audit entries for tests of the record chain. Run as a program with a folder, it writes those of 60
+// sales there, one commit each, and ends as a kill -9 does.
+import { assert } from '../../src/domain/fault.ts'
+import { insertAuditEntry } from '../../src/store/audit-log.ts'
+import { insertPostings } from '../../src/store/posting.ts'
+import { openSqlite } from '../../src/store/sqlite.ts'
+import type { Tx } from '../../src/store/statement.ts'
+
+export const accountRow = `insert into account (id, name, mode, twin_id, city, time_zone, api_version, signing_key, webhook_url,
+  webhook_hosts, fees, amount_max, expiry_seconds, created_at)
+  values ('acct_1', 'Duka', 'live', null, 'Dar', 'UTC', '2026-01-25', 'none', null, '[]', '{}', null, 14400, 0)`
+
+/** Two postings and an audit entry of a sale. */
+export async function book(tx: Tx, sale: number): Promise<void> {
+  let id = 0
+  const postings = [
+    { reason: 'payment.completed', from: 'network', to: 'merchant', amount: 1_000 + sale },
+    { reason: 'payment.fee', from: 'merchant', to: 'fees', amount: 10 },
+  ] as const
+  await insertPostings(
+    tx,
+    { accountId: 'acct_1', subject: `p${sale}`, postings },
+    sale,
+    () => `post_${sale}_${id++}`,
+  )
+  await insertAuditEntry(tx, {
+    id: `audit_${sale}`,
+    accountId: 'acct_1',
+    staffId: 'staff_1',
+    tillId: null,
+    keyId: null,
+    kind: 'payment.voided',
+    subject: `p${sale}`,
+    detail: { amount: sale },
+    address: '127.0.0.1',
+    createdAt: sale,
+  })
+}
+
+if (import.meta.main) {
+  const store = openSqlite(process.argv[2] ?? '', 0, cause => assert(false, String(cause)))
+  await store.write(tx => tx.rows(accountRow, [], false))
+  for (let sale = 0; sale < 60; sale++) await store.write(tx => book(tx, sale))
+  process.kill(process.pid, 'SIGKILL')
+}

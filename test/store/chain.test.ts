@@ -1,0 +1,299 @@
+// The record chain on real files: what a hand in the database, a lost -wal or an old copy changes is found at
+// the next start or by the whole check, and nothing else ever is: not a kill -9, not a head that lags.
+import { Database } from 'bun:sqlite'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findSetting } from '../../src/store/account.ts'
+import { problemsSetting } from '../../src/store/chain-check.ts'
+import { headFile, readHead, writeHead } from '../../src/store/chain-head.ts'
+import { checkFolder } from '../../src/store/folder-check.ts'
+import { openSqlite } from '../../src/store/sqlite.ts'
+import type { Store } from '../../src/store/store.ts'
+import { accountRow, book } from '../kit/record-writer.ts'
+import { newChance } from '../kit/simulated-world.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'kaunta-chain-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const open = () => openSqlite(folder, 0, cause => expect(cause).toBeUndefined())
+const file = () => join(folder, 'kaunta.db')
+
+/** Opens the folder, sells, and leaves it as a clean stop does. */
+async function sold(from: number, to: number): Promise<void> {
+  const store = open()
+  if (from === 0) await store.write(tx => tx.rows(accountRow, [], false))
+  for (let sale = from; sale < to; sale++) await store.write(tx => book(tx, sale))
+  await store.close()
+}
+
+const problemsOf = async (store: Store): Promise<string[]> =>
+  JSON.parse((await findSetting(store.read, problemsSetting)) ?? '[]')
+async function problemsAtStart(): Promise<string[]> {
+  const store = open()
+  const problems = await problemsOf(store)
+  await store.close()
+  return problems
+}
+const examined = async () => (await checkFolder(folder)).find(({ name }) => name === 'records')?.problems
+
+/** A change with a tool for SQLite: triggers are no obstacle to it. */
+function tamper(...statements: string[]): void {
+  using db = new Database(file())
+  const triggers = db.query("select name from sqlite_master where type = 'trigger'").values()
+  for (const [name] of triggers) db.run(`drop trigger ${name}`)
+  for (const statement of statements) db.run(statement)
+}
+
+describe('triggers', () => {
+  test.each([
+    "update posting set amount = 1 where id = 'post_0_0'",
+    "delete from posting where id = 'post_0_0'",
+    'insert or replace into posting select id, account_id, subject, reason, from_book, to_book, 1, 0 from posting limit 1',
+    'update audit_entry set address = null',
+    'delete from audit_entry',
+    'insert or replace into audit_entry select * from audit_entry limit 1',
+    "update chain_link set hash = ''",
+    'delete from chain_link',
+  ])('refuse to change what was recorded: %s', async text => {
+    await sold(0, 2)
+    const store = open()
+    await expect(store.write(tx => tx.rows(text, [], false))).rejects.toThrow('are never changed or removed')
+    await store.close()
+    expect(await examined()).toEqual([])
+  })
+
+  test('are there again after somebody dropped them', async () => {
+    await sold(0, 1)
+    tamper()
+    const store = open()
+    await expect(store.write(tx => tx.rows('delete from posting', [], false))).rejects.toThrow('never')
+    await store.close()
+  })
+})
+
+describe('one commit adds one link', () => {
+  test('whatever number of bodies it holds; a body that fails adds nothing', async () => {
+    await sold(0, 0)
+    const store = open()
+    const all = Array.from({ length: 20 }, (_, sale) =>
+      store.write(async tx => {
+        await book(tx, sale)
+        if (sale % 5 === 0) throw new Error('no')
+      }),
+    )
+    await Promise.allSettled(all)
+    expect(
+      await store.read.rows('select number, postings, audit_entries from chain_link', [], false),
+    ).toEqual([[1, 32, 16]])
+    expect(store.head()).toMatchObject({ number: 1 })
+    await store.close()
+    expect(await problemsAtStart()).toEqual([])
+    expect(await examined()).toEqual([])
+  })
+
+  test('and none where it records nothing', async () => {
+    await sold(0, 0)
+    expect(readHead(folder)).toEqual({ number: 0, hash: '' })
+  })
+})
+
+describe('a change from outside is found', () => {
+  const table: [what: string, statements: string[], atStart: RegExp | null, examined: RegExp][] = [
+    [
+      'an amount',
+      ["update posting set amount = 5 where id = 'post_299_0'"],
+      /of link 300 .* were changed/,
+      /link 300/,
+    ],
+    [
+      'an old amount',
+      ["update posting set amount = 5 where id = 'post_3_0'"],
+      null,
+      /of link 4 .* were changed/,
+    ],
+    [
+      'the person in an entry',
+      ["update audit_entry set staff_id = 'staff_2' where id = 'audit_7'"],
+      null,
+      /of link 8 /,
+    ],
+    [
+      'the last entry is gone',
+      ["delete from audit_entry where id = 'audit_299'"],
+      /were added or removed/,
+      /link 300 .*/,
+    ],
+    [
+      'an old entry is gone',
+      ["delete from audit_entry where id = 'audit_9'"],
+      null,
+      /of link 10 .* were changed/,
+    ],
+    [
+      'a further entry',
+      [
+        "insert into audit_entry select 'audit_x', account_id, staff_id, till_id, key_id, kind, subject, detail, address, created_at from audit_entry limit 1",
+      ],
+      /after link 300 .* were added or removed by something else/,
+      /./,
+    ],
+    [
+      'the links are gone',
+      ['delete from chain_link'],
+      /the last postings or audit entries are gone/,
+      /link 300 had been written/,
+    ],
+    [
+      'a link is gone',
+      ['delete from chain_link where number = 298'],
+      /from 298 to 298 are gone/,
+      /from 298 to 298 are gone/,
+    ],
+  ]
+  test.each(table)('%s', async (_, statements, atStart, whole) => {
+    await sold(0, 300)
+    expect(await examined()).toEqual([])
+    tamper(...statements)
+    if (!/were added/.test(String(atStart))) expect(String(await examined())).toMatch(whole)
+    const found = await problemsAtStart()
+    if (atStart) expect(String(found)).toMatch(atStart)
+    else expect(found).toEqual([])
+    expect(String(await examined())).toMatch(whole)
+  })
+
+  test('by a chain that was made anew over changed rows: the head outside does not fit', async () => {
+    await sold(0, 10)
+    const head = readHead(folder)
+    tamper("update posting set amount = 5 where id = 'post_3_0'", 'delete from chain_link')
+    rmSync(headFile(folder))
+    await sold(10, 10) // the attacker has a Kaunta, and lets it link the changed rows
+    tamper(`delete from setting where name = '${problemsSetting}'`, 'update chain_link set foreign_rows = 0')
+    if (typeof head === 'object') writeHead(folder, head)
+    expect(String(await examined())).toMatch(/link 10 had been written/)
+  })
+
+  test('while Kaunta runs', async () => {
+    await sold(0, 2)
+    const store = open()
+    {
+      using db = new Database(file())
+      db.run(
+        "insert into posting select 'post_x', account_id, subject, reason, from_book, to_book, 1, 0 from posting limit 1",
+      )
+    }
+    await store.write(tx => book(tx, 2))
+    await store.close()
+    expect(String(await examined())).toMatch(/link 3 .* were added or removed by something else than Kaunta/)
+  })
+
+  test('an older copy in place of the database, and a head that is gone or damaged', async () => {
+    await sold(0, 3)
+    const old = readFileSync(file())
+    await sold(3, 5)
+    const now = readFileSync(file())
+    writeFileSync(file(), old)
+    expect(String(await problemsAtStart())).toMatch(/ends at link 3, and link 5 had been written/)
+    writeFileSync(file(), now)
+    expect(await problemsAtStart()).toEqual([])
+    rmSync(headFile(folder))
+    expect(await problemsAtStart()).toEqual(['the file chain.head is missing'])
+    writeFileSync(file(), now)
+    truncateSync(headFile(folder), 10)
+    expect(await problemsAtStart()).toEqual(['the file chain.head is damaged'])
+  })
+
+  test('and stays listed after the next start', async () => {
+    await sold(0, 3)
+    rmSync(headFile(folder))
+    expect(await problemsAtStart()).toHaveLength(1)
+    expect(await problemsAtStart()).toHaveLength(1)
+    await sold(3, 5)
+    expect(await examined()).toEqual(['the file chain.head is missing'])
+  })
+})
+
+describe('nothing is found where nothing was changed', () => {
+  test('after a head that lags, as a power cut leaves it', async () => {
+    await sold(0, 3)
+    const lagging = readFileSync(headFile(folder))
+    await sold(3, 9)
+    writeFileSync(headFile(folder), lagging)
+    expect(await examined()).toEqual([])
+    expect(await problemsAtStart()).toEqual([])
+    expect(readHead(folder)).toMatchObject({ number: 9 })
+  })
+
+  test('after a torn write of the head: the other slot is read', async () => {
+    await sold(0, 3)
+    const whole = readFileSync(headFile(folder))
+    for (const start of [0, 4_096]) {
+      const torn = Buffer.from(whole)
+      torn.fill(0, start, start + 100)
+      writeFileSync(headFile(folder), torn)
+      expect(await problemsAtStart()).toEqual([])
+      writeFileSync(headFile(folder), whole)
+    }
+  })
+
+  test('after VACUUM, which may number rows anew', async () => {
+    await sold(0, 5)
+    {
+      using db = new Database(file())
+      db.run('vacuum')
+    }
+    expect(await examined()).toEqual([])
+    expect(await problemsAtStart()).toEqual([])
+  })
+})
+
+describe('after kill -9, with what the disk kept', () => {
+  /** Sells in a process of its own, is killed, and leaves the folder with all commits in the -wal. */
+  async function killed(): Promise<void> {
+    const writer = Bun.spawn([process.execPath, join(import.meta.dir, '../kit/record-writer.ts'), folder], {
+      env: {},
+      stdout: 'inherit',
+      stderr: 'inherit',
+    })
+    await writer.exited
+    expect(writer.signalCode).toBe('SIGKILL')
+    expect(statSync(`${file()}-wal`).size).toBeGreaterThan(100_000)
+  }
+
+  test('nothing is found, and the head says the last commit', async () => {
+    await killed()
+    expect(readHead(folder)).toMatchObject({ number: 60 })
+    expect(await examined()).toEqual([])
+    expect(await problemsAtStart()).toEqual([])
+  })
+
+  test('a -wal that was removed, cut or flipped is reported at the start, each of 60 times', async () => {
+    await killed()
+    const db = readFileSync(file())
+    const wal = readFileSync(`${file()}-wal`)
+    const head = readFileSync(headFile(folder))
+    const chance = newChance(7)
+    const silent: number[] = []
+    for (let trial = 0; trial < 60; trial++) {
+      for (const name of ['-shm', '-wal']) rmSync(file() + name, { force: true })
+      writeFileSync(file(), db)
+      writeFileSync(headFile(folder), head)
+      const damaged = Buffer.from(wal)
+      const at = chance.between(32, wal.length - 1)
+      if (trial % 3 === 1) damaged.writeUInt8(damaged.readUInt8(at) ^ 0x10, at)
+      if (trial % 3 !== 0) writeFileSync(`${file()}-wal`, trial % 3 === 1 ? damaged : wal.subarray(0, at))
+      let found: string
+      try {
+        found = String(await problemsAtStart())
+      } catch (error) {
+        found = String(error)
+      }
+      if (found === '') silent.push(trial)
+    }
+    expect(silent).toEqual([])
+  }, 60_000)
+})
