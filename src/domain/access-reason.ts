@@ -135,6 +135,11 @@ export const accessReasons = {
     message: 'you are not a member of this account',
     cure: 'Name another account, or ask its owner for an invitation.',
   },
+  first_merchant_only: {
+    kind: 'forbidden',
+    message: 'this concerns the whole server: only the owner and the admins of its first merchant may do it',
+    cure: 'Use an account of the first merchant, or ask its owner.',
+  },
   request_from_other_site: {
     kind: 'forbidden',
     message: 'this request came from another site',

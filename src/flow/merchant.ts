@@ -1,11 +1,23 @@
-// Another merchant on this server: a live account with its sandbox twin, owned by the person who creates it.
+// The merchants of this server. Another one is a live account with its sandbox twin, owned by the person who creates it.
 import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
-import { insertAccount, insertMember, pairAccount } from '../store/account.ts'
+import { fault } from '../domain/fault.ts'
+import { insertAccount, insertMember, listAccounts, pairAccount } from '../store/account.ts'
 import { findStaffName } from '../store/staff-name.ts'
 import { newAccount, type ShopDetails } from './account.ts'
 import { recordAudit } from './audit-log.ts'
 import type { AccountAdmin } from './staff.ts'
+
+/** Whether this is an account of the server's first merchant, whose owner and admins administer the server. */
+export async function isFirstMerchant({ store }: Appliance, account: Account): Promise<boolean> {
+  const [oldest] = await listAccounts(store.read)
+  return oldest !== undefined && [account.id, account.twinId].includes(oldest.id)
+}
+
+/** @throws Fault on the accounts of any other merchant */
+export async function assertFirstMerchant(appliance: Appliance, account: Account): Promise<void> {
+  if (!(await isFirstMerchant(appliance, account))) throw fault('first_merchant_only')
+}
 
 /** @returns both accounts, each with keys, profiles and money of its own */
 export const addMerchant = (

@@ -108,6 +108,9 @@ export const AccountView = Type.Object(
     time_zone: Text,
     takes: AcceptedTypes,
     pin_set: Type.Optional(Type.Boolean({ description: 'Whether the caller has a PIN for its tills' })),
+    server_admin: Type.Optional(
+      Type.Boolean({ description: 'Whether the caller administers the server here: backups' }),
+    ),
   },
   { title: 'Account' },
 )

@@ -71,6 +71,10 @@ const faultTexts = {
   login_cookie_needed: notAllowed,
   reauthentication_needed: ['Confirm your password', 'Thibitisha nenosiri'],
   not_a_member: notAllowed,
+  first_merchant_only: [
+    'Only the owner and admins of this server’s first shop can do this.',
+    'Ni mmiliki na wasimamizi wa duka la kwanza la seva hii tu wanaoweza kufanya hivi.',
+  ],
   request_from_other_site: notAllowed,
   till_needed: tillUnpaired,
   sales_of_till_only: notAllowed,

@@ -1,7 +1,7 @@
 // Setup, the caller's accounts, further merchants, and the webhook signing key.
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import type { Account, Role } from '../../domain/account.ts'
+import { type Account, type Role, roleMay } from '../../domain/account.ts'
 import { badField, fault } from '../../domain/fault.ts'
 import { type Locale, locales } from '../../domain/profile.ts'
 import {
@@ -15,7 +15,7 @@ import {
   showSigningKey,
 } from '../../flow/account.ts'
 import { hasConnector } from '../../flow/connector.ts'
-import { addMerchant } from '../../flow/merchant.ts'
+import { addMerchant, isFirstMerchant } from '../../flow/merchant.ts'
 import type { Credentials } from '../../login/login.ts'
 import { listMemberships, type Membership } from '../../store/account.ts'
 import { findStaffName } from '../../store/staff-name.ts'
@@ -85,9 +85,10 @@ export const accountView = (server: Server, account: Account, role: Role): Accou
 })
 
 /** The same, as the person themselves sees it. */
-const ownView = (server: Server, { account, role, pinSetAt }: Membership): AccountView => ({
+const ownView = async (server: Server, { account, role, pinSetAt }: Membership): Promise<AccountView> => ({
   ...accountView(server, account, role),
   pin_set: pinSetAt !== null,
+  server_admin: roleMay(role, 'settings') && (await isFirstMerchant(server.appliance, account)),
 })
 
 /** The payment types an account has a network for. */
@@ -241,7 +242,7 @@ export const accountRoutes = (server: Server, reauthentication: Reauthentication
             data: {
               staff: staff ? { id: staff.id, name, email: staff.email, two_factor: staff.twoFactor } : null,
               account: account.id,
-              accounts: memberships.toSorted(liveFirst).map(one => ownView(server, one)),
+              accounts: await Promise.all(memberships.toSorted(liveFirst).map(one => ownView(server, one))),
             },
           }
         },

@@ -4,6 +4,7 @@ import { Elysia } from 'elysia'
 import { fault } from '../../domain/fault.ts'
 import { recordAudit } from '../../flow/audit-log.ts'
 import { backupState, takeBackup } from '../../flow/backup.ts'
+import { assertFirstMerchant } from '../../flow/merchant.ts'
 import { findJob } from '../../store/job.ts'
 import { Answer } from '../../wire/answer.ts'
 import { BackupsView, BackupView, backupStateView, backupView } from '../../wire/backup.ts'
@@ -17,7 +18,7 @@ const listDoc = guarded('settings', {
   tag: 'Health',
   summary: 'List the backups',
   description:
-    'Checked copies of the data folder, one per night. `kaunta restore` turns one into a data folder.',
+    'Checked copies of the data folder, one per night. `kaunta restore` turns one into a data folder. For the first merchant of the server.',
   answers: { 200: jsonAnswer('All stored backups', Answer(200, BackupsView)) },
 })
 const takeDoc = guarded('settings', {
@@ -25,7 +26,7 @@ const takeDoc = guarded('settings', {
   tag: 'Health',
   summary: 'Take a backup now',
   description:
-    'Sales continue meanwhile. Answers when the copy is complete and checked, or with 409 and the reason when it failed.',
+    'Sales continue meanwhile. Answers when the copy is complete and checked, or with 409 and the reason when it failed. For the first merchant of the server.',
   answers: { 201: jsonAnswer('The backup, checked', Answer(201, BackupView)) },
   writes: true,
 })
@@ -35,8 +36,9 @@ export const backupRoutes = (server: Server) =>
     .use(access(server))
     .get(
       '/backups',
-      async () => {
+      async ({ caller }) => {
         const { appliance } = server
+        await assertFirstMerchant(appliance, caller.account)
         const { backups, read } = appliance.store
         const job = await findJob(read, 'backup.take', 'all')
         return {
@@ -55,6 +57,7 @@ export const backupRoutes = (server: Server) =>
       '/backups',
       async ({ caller, set }) => {
         const { appliance } = server
+        await assertFirstMerchant(appliance, caller.account)
         if (!appliance.store.backups) throw fault('backup_without_disk')
         const taken = await takeBackup(appliance)
         await appliance.store.write(tx =>

@@ -2,6 +2,7 @@
 import { Elysia } from 'elysia'
 import { build } from '../../build.ts'
 import { type BoxStatus, boxStatusOf, queueMax } from '../../flow/box-status.ts'
+import { isFirstMerchant } from '../../flow/merchant.ts'
 import { type Gauge, metricsText, metricsType } from '../../wire/metrics.ts'
 import { access } from '../access/access.ts'
 import { guarded } from '../docs/doc.ts'
@@ -16,7 +17,7 @@ const metricsDoc = guarded('read_metrics', {
   id: 'getMetrics',
   tag: 'Health',
   summary: 'Read metrics for Prometheus',
-  description: `Gauges in the text format of Prometheus: queues, failed jobs, backups, disk and memory. Payments, money and deliveries are those of the key’s account; the rest is the whole server’s. Create a key with this scope only for Prometheus. Queues are counted up to ${queueMax}.`,
+  description: `Gauges in the text format of Prometheus: queues, failed jobs, backups, disk and memory. Payments, money and deliveries are those of the key’s account; the rest is the whole server’s, and shown to its first merchant only. Create a key with this scope only for Prometheus. Queues are counted up to ${queueMax}.`,
   answers: {
     200: {
       description: 'The gauges',
@@ -50,13 +51,15 @@ function gaugesOf(status: BoxStatus, jobsRun: boolean, now: number, usage: Proce
   ]
 }
 
+const buildGauge: Gauge = {
+  name: 'kaunta_build',
+  help: 'Always 1; its labels name the build',
+  value: 1,
+  labels: { version: build.version, commit: build.commit },
+}
+
 const runGauges = ({ clockUnreliable }: BoxStatus, jobsRun: boolean, { up }: Process): Gauge[] => [
-  {
-    name: 'kaunta_build',
-    help: 'Always 1; its labels name the build',
-    value: 1,
-    labels: { version: build.version, commit: build.commit },
-  },
+  buildGauge,
   { name: 'kaunta_up_seconds', help: 'Seconds since the server started', value: up },
   { name: 'kaunta_jobs_running', help: 'Whether the job loop runs, as in /ready', value: jobsRun },
   {
@@ -168,6 +171,8 @@ export const metricsRoutes = (server: Server) =>
       const status = await boxStatusOf(appliance, caller.account.id)
       set.headers['content-type'] = metricsType
       set.headers['cache-control'] = 'no-store'
+      if (!(await isFirstMerchant(appliance, caller.account)))
+        return metricsText([buildGauge, ...accountGauges(status)])
       return metricsText(gaugesOf(status, loop.healthy(), appliance.world.clock.now(), processNow()))
     },
     metricsDoc,

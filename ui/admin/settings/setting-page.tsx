@@ -17,7 +17,7 @@ addTexts('settings', words)
 
 export function SettingPage() {
   const { t } = useTranslation('settings')
-  const { id, name, mode } = useAccount()
+  const { id, name, mode, server_admin } = useAccount()
   const { data, apiError, retry } = useRead(['settings'], named => api.api.v1.settings.get(named))
   const queries = useQueryClient()
   const locked = !useMay('settings')
@@ -43,7 +43,7 @@ export function SettingPage() {
           <FeeCard {...card} />
           <WebhookCard {...card} mode={mode} />
           <VersionCard {...card} />
-          {!locked && <BackupCard />}
+          {server_admin && <BackupCard />}
         </div>
       )}
     </>

@@ -1,0 +1,82 @@
+// What concerns the whole server is for the owner and the admins of its first merchant: other merchants'
+// owners get 403 with a reason, and see of the metrics what is theirs.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import {
+  at,
+  changesBetween,
+  type EndpointShop,
+  errorBody,
+  openEndpointShop,
+  textAt,
+} from '../kit/endpoint.ts'
+
+let shop: EndpointShop
+/** The headers of an owner: of the first merchant's accounts, and of a further merchant's. */
+let first: Record<string, string>[]
+let second: Record<string, string>[]
+
+beforeAll(async () => {
+  shop = await openEndpointShop()
+  const { login, accounts, appliance } = shop
+  const made = await shop.request({
+    as: 'owner of live',
+    path: '/api/v1/accounts',
+    json: { name: 'Duka la pili' },
+  })
+  const owner = await login.findByEmail('asha@duka.co.tz')
+  const headersOn = async (accountId: string) => {
+    const claims = { staffId: owner?.id ?? '', accountId }
+    return { authorization: `Bearer ${(await login.mintToken(claims, appliance.world.clock.now())).token}` }
+  }
+  first = await Promise.all([accounts.live.id, accounts.sandbox.id].map(headersOn))
+  second = await Promise.all(
+    [textAt(made, 'data.account.id'), textAt(made, 'data.sandbox_account.id')].map(headersOn),
+  )
+}, 60_000)
+afterAll(() => shop.close())
+
+describe.each(['GET', 'POST'])('%s /api/v1/backups', method => {
+  test('is the first merchant’s', async () => {
+    for (const headers of first)
+      expect((await shop.request({ method, path: '/api/v1/backups', headers })).status).toBeWithin(200, 202)
+  })
+  test('is 403 with a reason on another merchant’s accounts, also for an owner', async () => {
+    for (const headers of second) {
+      const before = await shop.rows()
+      const answer = await shop.request({ method, path: '/api/v1/backups', headers })
+      expect(answer.status).toBe(403)
+      expect(answer.json).toMatchObject({ ...errorBody('forbidden'), reason: 'first_merchant_only' })
+      expect(changesBetween(before, await shop.rows())).toEqual({})
+    }
+  })
+})
+
+test('the metrics of another merchant are those of its account', async () => {
+  const namesIn = async (headers: Record<string, string> = {}) => {
+    const { text } = await shop.request({ path: '/metrics', headers })
+    return new Set([...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name))
+  }
+  const [whole, part] = [await namesIn(first[0]), await namesIn(second[0])]
+  expect(whole).toContain('kaunta_disk_free_bytes')
+  expect([...part].toSorted()).toEqual([
+    'kaunta_addresses_paused',
+    'kaunta_build',
+    'kaunta_deliveries_abandoned',
+    'kaunta_deliveries_oldest_seconds',
+    'kaunta_deliveries_open',
+    'kaunta_unknown_payments',
+    'kaunta_unmatched_payments',
+  ])
+  expect(part.isSubsetOf(whole)).toBe(true)
+})
+
+test('a person reads where they may administer the server', async () => {
+  const me = await shop.request({ path: '/api/v1/me', headers: first[0] ?? {} })
+  const accounts = [at(me, 'data.accounts')].flat().map(one => Object(one))
+  expect(accounts.map(one => [one.mode, one.name, one.server_admin])).toEqual([
+    ['live', 'Duka la Asha', true],
+    ['live', 'Duka la pili', false],
+    ['sandbox', 'Duka la Asha', true],
+    ['sandbox', 'Duka la pili', false],
+  ])
+})
