@@ -2,7 +2,17 @@
 // the last build is newer than all its sources; --force builds anyway. The command line is used rather
 // than Bun.build because only its --production makes the code (React, better-auth) a production build:
 // Bun.build has no such option.
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 
 const root = join(import.meta.dir, '..')
@@ -29,6 +39,13 @@ const flags = [
   '--no-compile-autoload-dotenv',
   '--no-compile-autoload-bunfig',
 ]
+
+/**
+ * The runtime reads these before our code runs: BUN_OPTIONS preloads a file, BUN_BE_BUN makes the executable a
+ * bun, BUN_INSPECT opens a debugger. No build flag stops that, so their names in the runtime begin with a zero
+ * byte, which no variable can have.
+ */
+const refusedVariables = ['BUN_OPTIONS', 'BUN_BE_BUN', 'BUN_INSPECT']
 
 process.chdir(root)
 if (!process.argv.includes('--force') && isCurrent()) console.log(`${target} is up to date, ${megabytes()}`)
@@ -60,7 +77,11 @@ async function build() {
     const commit = await gitCommit()
     const defines = ['--define', `KAUNTA_COMMIT="${commit}"`, '--define', `KAUNTA_BUILT_AT=${startedMs}`]
     const bun = Bun.spawn(
-      [process.execPath, 'build', ...flags, ...defines, ...entries, '--outfile', `${aside}/kaunta`],
+      [
+        process.execPath,
+        ...['build', ...flags, '--compile-executable-path', deafRuntime(aside)],
+        ...[...defines, ...entries, '--outfile', `${aside}/kaunta`],
+      ],
       {
         env: { ...process.env, NODE_ENV: 'production' }, // a NODE_ENV in the environment is stronger than --production
         stdout: 'pipe',
@@ -82,6 +103,23 @@ async function build() {
   } finally {
     rmSync(aside, { recursive: true, force: true })
   }
+}
+
+/** A copy of the bun that runs this script, deaf to the variables above. @returns its path */
+function deafRuntime(folder: string): string {
+  const runtime = readFileSync(process.execPath)
+  for (const name of refusedVariables) {
+    let found = 0
+    for (let at = runtime.indexOf(name); at >= 0; at = runtime.indexOf(name, at + 1)) {
+      if (/[. ]/.test(String.fromCharCode(runtime.readUInt8(at - 1)))) continue // in a script or a sentence
+      runtime.writeUInt8(0, at)
+      found++
+    }
+    if (found === 0) throw new Error(`this bun has no ${name}: look how it is read now`)
+  }
+  const path = `${folder}/bun`
+  writeFileSync(path, runtime, { mode: 0o755 })
+  return path
 }
 
 /** The commit built from, marked when files differ from it; empty without git. */

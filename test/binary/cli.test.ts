@@ -403,6 +403,36 @@ describe('kaunta serve', () => {
     await box.stop()
   })
 
+  test.each([
+    [{ BUN_BE_BUN: '1' }, ['-e', 'await Bun.write("MARKER", "x")']],
+    [{ BUN_OPTIONS: '--preload EVIL' }, ['--version']],
+    [{ BUN_OPTIONS: '-e "await Bun.write(`MARKER`, 1)"' }, ['--version']],
+    [{ BUN_INSPECT_PRELOAD: 'EVIL' }, ['--version']],
+    [{ NODE_OPTIONS: '--require EVIL' }, ['--version']],
+  ] as [Record<string, string>, string[]][])('runs no foreign code for %j', async (given, words) => {
+    const folder = newFolder()
+    mkdirSync(folder)
+    const [evil, marker] = [join(folder, 'evil.js'), join(folder, 'marker')]
+    writeFileSync(evil, `require('node:fs').writeFileSync(${JSON.stringify(marker)}, 'x')`)
+    const filled = (text: string) => text.replace('EVIL', evil).replace('MARKER', marker)
+    const env = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, filled(value)]))
+    const { output, log } = await runBinary(words.map(filled), { env })
+    expect(words.includes('--version') ? output : log).toMatch(/^\d+\.\d+\.\d+\n$|unknown option/)
+    expect(existsSync(marker)).toBe(false)
+  })
+
+  test('opens no debugger for BUN_INSPECT', async () => {
+    const port = freePort()
+    const env = { BUN_INSPECT: `ws://127.0.0.1:${port}/x` }
+    await withBox({ data: newFolder(), env }, async () => {
+      const reached = await fetch(`http://127.0.0.1:${port}/`).then(
+        () => true,
+        () => false,
+      )
+      expect(reached).toBe(false)
+    })
+  })
+
   test('reads no .env and no bunfig.toml where it is started', async () => {
     const hostile = join(root, 'hostile')
     mkdirSync(hostile)
