@@ -246,7 +246,7 @@ export const accessReasons = {
     kind: 'idempotency_mismatch',
     field: 'Idempotency-Key',
     message:
-      'Idempotency-Key {key} was used within 24 hours for another request or by another caller: use a new key for a new payment, or send the same body again with the same credential',
+      'Idempotency-Key {key} was used within 24 hours for another request or by another caller: use a new key, or send the same body again with the same credential',
   },
   request_in_progress: {
     kind: 'conflict',

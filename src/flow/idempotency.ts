@@ -42,6 +42,7 @@ export const keyLengthMax = 30
 const keepMs = 86_400_000
 const ranSetting = 'ran_ms'
 const waitMs = 10_000
+const nonceBytes = 12
 
 /** The row under this key, if it is still valid and the request is the same. An expired one is removed. */
 export async function findKey(
@@ -103,7 +104,7 @@ export async function fillKey<T>(
 
 /**
  * One transaction, at most once per key. It stores its value and not its response: a replay gets the value
- * back, to be rendered again.
+ * back, to be rendered again. The value is sealed, because it may hold a new key or code.
  * @param create creates a value that JSON can carry
  */
 export const writeIdempotent = <T>(
@@ -114,9 +115,12 @@ export const writeIdempotent = <T>(
 ): Promise<{ value: T; replayed: boolean }> =>
   appliance.store.write(async tx => {
     const stored = key && (await findKey(tx, appliance, key))
-    if (stored?.body) return { value: JSON.parse(stored.body) as T, replayed: true }
+    if (stored?.body) return { value: JSON.parse(appliance.seal.open(stored.body)) as T, replayed: true }
     const value = await create(tx)
-    if (key) await insertKey(tx, appliance, key, '', { status, body: JSON.stringify(value) })
+    if (key) {
+      const body = appliance.seal.close(JSON.stringify(value), appliance.world.random.bytes(nonceBytes))
+      await insertKey(tx, appliance, key, '', { status, body })
+    }
     return { value, replayed: false }
   })
 

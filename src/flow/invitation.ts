@@ -16,6 +16,7 @@ import {
   listInvitations,
 } from '../store/staff.ts'
 import type { Read } from '../store/statement.ts'
+import type { Store } from '../store/store.ts'
 import { recordAudit } from './audit-log.ts'
 import { type AccountAdmin, rolesIn } from './staff.ts'
 
@@ -27,13 +28,14 @@ export function createInvitation(
   appliance: Appliance,
   by: AccountAdmin,
   request: { readonly name: string; readonly email: string | undefined; readonly role: Role },
+  write: Store['write'],
 ): Promise<{ invitation: Invitation; code: string }> {
   const name = request.name.trim()
   if (name === '') throw badField('name', 'empty')
   const { clock, ids, random } = appliance.world
   const now = clock.now()
   const code = randomText(codeLength, random.bytes)
-  return appliance.store.write(async tx => {
+  return write(async tx => {
     const [here, twin] = await rolesIn(tx, by)
     if (here?.accountId !== by.account.id) throw fault('not_a_member')
     assertMayGiveRoles(here.role, request.role)

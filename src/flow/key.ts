@@ -9,6 +9,7 @@ import { type ApiKey, findAccount, findKey, insertKey, listKeys, revokeKey } fro
 import { sha256 } from '../store/hash.ts'
 import { findMember } from '../store/staff.ts'
 import type { Tx } from '../store/statement.ts'
+import type { Store } from '../store/store.ts'
 import { recordAudit } from './audit-log.ts'
 import type { AccountAdmin } from './staff.ts'
 
@@ -59,10 +60,12 @@ export const giveKey = (
   appliance: Appliance,
   by: AccountAdmin,
   request: KeyRequest,
+  write: Store['write'] = appliance.store.write,
 ): Promise<{ record: ApiKey; key: string }> =>
-  newKey(appliance, by.account, request, by, async tx =>
-    assertMayGiveScopes((await findMember(tx, by.account.id, by.staffId))?.role, request.scopes),
-  )
+  write(async tx => {
+    assertMayGiveScopes((await findMember(tx, by.account.id, by.staffId))?.role, request.scopes)
+    return newKey(tx, appliance, by.account, request, by)
+  })
 
 /** Creates a key on the server itself, which needs no role. @param by null at the first start */
 export const createKey = async (
@@ -70,16 +73,18 @@ export const createKey = async (
   account: Account,
   request: { readonly name: string; readonly scopes: readonly string[] },
   by: RequestedBy | null,
-): Promise<{ record: ApiKey; key: string }> =>
-  newKey(appliance, account, readKeyRequest(request), by, async () => {})
+): Promise<{ record: ApiKey; key: string }> => {
+  const wanted = readKeyRequest(request)
+  return appliance.store.write(tx => newKey(tx, appliance, account, wanted, by))
+}
 
-/** `key` is shown one time. @param check throws when the key must not be created after all */
+/** `key` is shown one time. */
 async function newKey(
+  tx: Tx,
   appliance: Appliance,
   account: Account,
   { name, scopes: wanted }: KeyRequest,
   by: RequestedBy | null,
-  check: (tx: Tx) => Promise<void>,
 ): Promise<{ record: ApiKey; key: string }> {
   const { clock, ids, random } = appliance.world
   const now = clock.now()
@@ -95,16 +100,13 @@ async function newKey(
     createdAt: now,
     revokedAt: null,
   }
-  await appliance.store.write(async tx => {
-    await check(tx)
-    await insertKey(tx, record)
-    await recordAudit(tx, appliance, {
-      account,
-      by: by ?? requestedByServer,
-      kind: 'key.created',
-      subject: record.id,
-      detail: { name, scopes: wanted.join(' ') },
-    })
+  await insertKey(tx, record)
+  await recordAudit(tx, appliance, {
+    account,
+    by: by ?? requestedByServer,
+    kind: 'key.created',
+    subject: record.id,
+    detail: { name, scopes: wanted.join(' ') },
   })
   return { record, key }
 }

@@ -4,6 +4,7 @@ import type { Account } from '../domain/account.ts'
 import { fault } from '../domain/fault.ts'
 import { insertAccount, insertMember, listAccounts, pairAccount } from '../store/account.ts'
 import { findStaffName } from '../store/staff-name.ts'
+import type { Store } from '../store/store.ts'
 import { newAccount, type ShopDetails } from './account.ts'
 import { recordAudit } from './audit-log.ts'
 import type { AccountAdmin } from './staff.ts'
@@ -24,8 +25,9 @@ export const addMerchant = (
   appliance: Appliance,
   by: AccountAdmin,
   shop: ShopDetails,
+  write: Store['write'],
 ): Promise<{ account: Account; sandbox: Account }> =>
-  appliance.store.write(async tx => {
+  write(async tx => {
     const now = appliance.world.clock.now()
     const made = (mode: Account['mode']) => newAccount(appliance, mode, shop.name, shop.city, now)
     const [sandbox, live] = [made('sandbox'), made('live')]

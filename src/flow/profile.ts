@@ -24,6 +24,7 @@ import {
   updateProfile,
 } from '../store/profile.ts'
 import type { Tx } from '../store/statement.ts'
+import type { Store } from '../store/store.ts'
 
 /** The account's default profile, created when there is none. */
 export async function ensureDefaultProfile(
@@ -106,8 +107,9 @@ export const createProfile = (
   appliance: Appliance,
   account: Account,
   { picture, ...given }: ProfileRequest & { readonly name: string },
+  write: Store['write'],
 ): Promise<Profile> =>
-  appliance.store.write(async tx => {
+  write(async tx => {
     const now = appliance.world.clock.now()
     const old = await ensureDefaultProfile(tx, appliance, account, now)
     if ((await countProfiles(tx, account.id)) >= profilesMax)

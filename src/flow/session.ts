@@ -22,6 +22,7 @@ import { dropJob, putJob } from '../store/job.ts'
 import { lockPayment } from '../store/payment.ts'
 import { findSession, insertSession, lockSession, updateSession } from '../store/session.ts'
 import type { Tx } from '../store/statement.ts'
+import type { Store } from '../store/store.ts'
 import { checkOpenAttempts } from './attempt.ts'
 import { connectorFor, hasConnector } from './connector.ts'
 import { applyPaymentChange } from './payment-change.ts'
@@ -66,12 +67,13 @@ function methodsFor(
   throw badField('allowed_methods', 'methods_empty')
 }
 
-/** Creates a session with the branding of its profile. */
+/** Creates a session with the branding of its profile. @param write once per key, for a request that has one */
 export async function createSession(
   appliance: Appliance,
   account: Account,
   profile: Profile,
   request: SessionRequest,
+  write: Store['write'] = appliance.store.write,
 ): Promise<Session> {
   const { clock, ids, random } = appliance.world
   const max = account.amountMax
@@ -82,7 +84,7 @@ export async function createSession(
     if (max !== null && amount > max) throw badField(field, 'above_account_limit', { min: amountMin, max })
   const { expiresInSeconds, allowedMethods, redirectUrl, webhookUrl, ...asked } = request
   const methods = methodsFor(appliance, account, allowedMethods ?? profile.allowedMethods)
-  return appliance.store.write(async tx => {
+  return write(async tx => {
     const now = clock.now()
     const session: Session = {
       ...asked,

@@ -11,6 +11,7 @@ import { noPrinter } from '../domain/printer.ts'
 import { type Till, type TillHolder, tillKeyLength } from '../domain/till.ts'
 import { sha256 } from '../store/hash.ts'
 import type { Tx } from '../store/statement.ts'
+import type { Store } from '../store/store.ts'
 import {
   countWrongPairing,
   findHolder,
@@ -65,10 +66,11 @@ export function createTill(
   account: Account,
   name: string,
   by: RequestedBy,
+  write: Store['write'] = appliance.store.write,
 ): Promise<TillPairing> {
   const { clock, ids } = appliance.world
   const given = nameOf(name)
-  return appliance.store.write(async tx => {
+  return write(async tx => {
     const now = clock.now()
     const id = namedId('till', ids.uuid(now))
     const blank: Till = {

@@ -35,6 +35,7 @@ import { newTurns } from '../access/turn.ts'
 import { doc, guarded, json, jsonAnswer } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
 import { jsonBody, optionalJsonBody } from '../server/body.ts'
+import { idempotentWrite } from '../server/idempotency.ts'
 import type { Server } from '../server/server.ts'
 
 const Claim = Type.Object(
@@ -182,6 +183,7 @@ const addDoc = guarded('accounts', {
     'Creates a live account and its sandbox, with their own keys, staff and money. The caller becomes their owner.',
   body: json(CreateAccount, example.createAccount),
   answers: { 201: jsonAnswer('Both accounts', Answer(201, ClaimedView)) },
+  idempotent: true,
   writes: true,
 })
 const meDoc = doc(
@@ -250,13 +252,13 @@ export const accountRoutes = (server: Server, reauthentication: Reauthentication
       )
       .post(
         '/accounts',
-        async ({ body, caller, set }) => {
+        async ({ body, ...context }) => {
           const { account, sandbox } = await addMerchant(
             server.appliance,
-            accountAdminOf(caller),
+            accountAdminOf(context.caller),
             readShopDetails(body, 'name'),
+            idempotentWrite(server, context, '/accounts'),
           )
-          set.status = 201
           const shown = (one: Account) => accountView(server, one, 'owner')
           return { code: 201, data: { account: shown(account), sandbox_account: shown(sandbox) } }
         },

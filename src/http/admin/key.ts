@@ -14,6 +14,7 @@ import type { Reauthentication } from '../access/reauthentication.ts'
 import { guarded, guardedList, inPath, json, jsonAnswer } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
 import { jsonBody } from '../server/body.ts'
+import { idempotentWrite } from '../server/idempotency.ts'
 import type { Server } from '../server/server.ts'
 import { actorNamesOf } from '../staff/staff-name.ts'
 
@@ -51,6 +52,7 @@ const createDoc = guarded('keys', {
   body: json(CreateKey, example.createKey),
   answers: { 201: jsonAnswer('The key with its secret, which is not shown again', Answer(201, NewKeyView)) },
   faults: ['confirmation_required'],
+  idempotent: true,
   writes: true,
 })
 const listDoc = guardedList('keys', {
@@ -83,14 +85,15 @@ export const keyRoutes = (server: Server, reauthentication: Reauthentication) =>
     .use(access(server))
     .post(
       '/keys',
-      async ({ body, caller, set }) => {
+      async ({ body, ...context }) => {
+        const { caller, set } = context
+        const write = idempotentWrite(server, context, '/keys')
         const request = readKeyRequest(body)
         // Checked first: a confirmed password does not help here.
         assertMayGiveScopes(caller.role, request.scopes)
         if (request.scopes.includes(payingScope)) reauthentication.assert(caller)
-        const { record, key } = await giveKey(server.appliance, accountAdminOf(caller), request)
+        const { record, key } = await giveKey(server.appliance, accountAdminOf(caller), request, write)
         const names = await actorNamesOf(server.appliance, caller.account.id, [creatorOf(record)])
-        set.status = 201
         set.headers['cache-control'] = 'no-store'
         return { code: 201, data: { ...keyView(record, null, names), key } }
       },

@@ -27,6 +27,7 @@ export const create = guarded('profiles', {
   body: json(CreateProfile, example.createProfile),
   answers: { 201: jsonAnswer('The profile', Success(201, ProfileView)) },
   faults: ['invalid_state'],
+  idempotent: true,
   writes: true,
 })
 

@@ -16,6 +16,7 @@ import { success } from '../../wire/money.ts'
 import { ChangeProfile, CreateProfile, logoUrl, profileView } from '../../wire/profile.ts'
 import { access } from '../access/access.ts'
 import { jsonBody } from '../server/body.ts'
+import { idempotentWrite } from '../server/idempotency.ts'
 import { pageOf, textOf } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
 import { redirectUrlOf, webhookUrlOf } from '../webhooks/webhook-url.ts'
@@ -93,12 +94,12 @@ const writeRoutes = (server: Server) => {
     .use(access(server))
     .post(
       '/profiles',
-      async ({ body, caller, set }) => {
-        const { account } = caller
+      async ({ body, ...context }) => {
+        const { account } = context.caller
+        const write = idempotentWrite(server, context, '/profiles')
         const given = { ...readChange(body, account), name: nameOf('name', body.name) }
         const picture = await pictureOf(body.merchant_logo, '')
-        const created = await createProfile(appliance, account, { ...given, picture })
-        set.status = 201
+        const created = await createProfile(appliance, account, { ...given, picture }, write)
         return success(201, viewOf(appliance, created))
       },
       { ...jsonBody(CreateProfile), ...docs.create },

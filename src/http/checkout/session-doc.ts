@@ -21,6 +21,7 @@ export const create = guarded('sell', {
   answers: { 201: jsonAnswer('The session, pending', Success(201, SessionView)) },
   faults: ['method_unavailable'],
   versioned: true,
+  idempotent: true,
   writes: true,
 })
 

@@ -20,6 +20,7 @@ import { access } from '../access/access.ts'
 import type { Caller } from '../access/caller.ts'
 import { qrImage } from '../payments/qr.ts'
 import { createBody } from '../server/body.ts'
+import { idempotentWrite } from '../server/idempotency.ts'
 import { exactTotalMax, oneOf, pageOf, type Query } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
 import { versionOf } from '../server/version.ts'
@@ -87,11 +88,12 @@ const createRoutes = (server: Server) => {
   const { appliance } = server
   return new Elysia().use(access(server)).post(
     '',
-    async ({ body, caller, request, set }) => {
+    async ({ body, ...context }) => {
+      const { caller, request } = context
+      const write = idempotentWrite(server, context, '/sessions')
       const wanted = readRequest(body, caller.account, caller, request)
       const profile = await chosenProfile(appliance, caller.account, body.profile_id || undefined)
-      const session = await createSession(appliance, caller.account, profile, wanted)
-      set.status = 201
+      const session = await createSession(appliance, caller.account, profile, wanted, write)
       return success(201, sessionView(session, profile, appliance.publicUrl))
     },
     { ...createBody(CreateSession), ...docs.create },

@@ -6,9 +6,12 @@ import {
   type IdempotentResult,
   keyLengthMax,
   type StoredResponse,
+  writeIdempotent,
 } from '../../flow/idempotency.ts'
 import { sha256 } from '../../store/hash.ts'
+import type { Store } from '../../store/store.ts'
 import type { Caller } from '../access/caller.ts'
+import type { Server } from './server.ts'
 
 /** Who sent a request: a till, also when its cashier changes; else a person or an API key. */
 const senderOf = ({ actor, tillId }: Caller) => (tillId === undefined ? formatActor(actor) : `till:${tillId}`)
@@ -34,6 +37,32 @@ export function idempotencyKeyOf(
   const { id: accountId } = caller.account
   return { accountId, key, fingerprint: sha256(`POST ${path} ${accountId} ${senderOf(caller)}\n${raw}`) }
 }
+
+interface CreateContext {
+  readonly caller: Caller
+  readonly raw: string
+  readonly request: Request
+  readonly set: Reply
+}
+
+/**
+ * The write of a route that creates something: at most once per Idempotency-Key of the request. Marks the
+ * answer when it is a replay.
+ */
+export const idempotentWrite =
+  (
+    { appliance }: Server,
+    { caller, raw, request, set }: CreateContext,
+    path: string,
+    status: 200 | 201 = 201,
+  ): Store['write'] =>
+  async create => {
+    const key = idempotencyKeyOf(request, path, caller, raw)
+    const { value, replayed } = await writeIdempotent(appliance, key, status, create)
+    set.status = status
+    if (replayed) set.headers['idempotent-replayed'] = 'true'
+    return value
+  }
 
 interface Reply {
   status?: unknown

@@ -12,6 +12,7 @@ import { accountAdminOf } from '../access/caller.ts'
 import type { Reauthentication } from '../access/reauthentication.ts'
 import { qrImage } from '../payments/qr.ts'
 import { jsonBody } from '../server/body.ts'
+import { idempotentWrite } from '../server/idempotency.ts'
 import type { Server } from '../server/server.ts'
 import * as docs from './staff-doc.ts'
 
@@ -23,12 +24,13 @@ export const invitationRoutes = (server: Server, reauthentication: Reauthenticat
     .use(access(server))
     .post(
       '',
-      async ({ body, caller, set }) => {
+      async ({ body, ...context }) => {
+        const { caller, set } = context
+        const write = idempotentWrite(server, context, '/invitations')
         // A new owner gets all rights. The flow rejects callers who are no owner.
         if (body.role === 'owner' && caller.role === 'owner') reauthentication.assert(caller)
         const request = { name: body.name, email: body.email, role: body.role }
-        const { invitation, code } = await createInvitation(appliance, accountAdminOf(caller), request)
-        set.status = 201
+        const { invitation, code } = await createInvitation(appliance, accountAdminOf(caller), request, write)
         set.headers['cache-control'] = 'no-store'
         return { code: 201, data: { ...invitationView(invitation), url: link(code) } }
       },

@@ -66,6 +66,7 @@ export const invite = guarded('staff', {
   body: json(CreateInvitation, example.createInvitation),
   answers: { 201: jsonAnswer('The invitation and its link', Answer(201, NewInvitationView)) },
   faults: ['confirmation_required'],
+  idempotent: true,
   writes: true,
 })
 export const listInvitations = guardedList('staff', {

@@ -2,7 +2,6 @@
 import { Elysia } from 'elysia'
 import { shiftTable } from '../../domain/shift-table.ts'
 import { sellForCash, voidCash } from '../../flow/cash.ts'
-import { writeIdempotent } from '../../flow/idempotency.ts'
 import {
   closeShift,
   getShift,
@@ -29,7 +28,7 @@ import {
 import { access, tillCallerOf } from '../access/access.ts'
 import type { Caller } from '../access/caller.ts'
 import { jsonBody } from '../server/body.ts'
-import { idempotencyKeyOf } from '../server/idempotency.ts'
+import { idempotentWrite } from '../server/idempotency.ts'
 import { oneOf, pageOf, type Query, textOf } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
 import { lineOf } from '../server/text-line.ts'
@@ -92,19 +91,13 @@ interface TillRequest {
 }
 
 /** Runs an action of a till in one transaction, once per Idempotency-Key. */
-async function runIdempotently<T>(
-  { appliance }: Server,
-  { caller, raw, request, set }: TillRequest,
+const runIdempotently = <T>(
+  server: Server,
+  context: TillRequest,
   path: string,
   status: 200 | 201,
-  make: (tx: Tx) => Promise<T>,
-): Promise<T> {
-  const key = idempotencyKeyOf(request, path, caller, raw)
-  const { value, replayed } = await writeIdempotent(appliance, key, status, make)
-  set.status = status
-  if (replayed) set.headers['idempotent-replayed'] = 'true'
-  return value
-}
+  create: (tx: Tx) => Promise<T>,
+): Promise<T> => idempotentWrite(server, context, path, status)(create)
 
 const tillShiftRoutes = (server: Server) => {
   const { appliance } = server

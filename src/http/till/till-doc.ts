@@ -19,6 +19,7 @@ export const create = guarded('tills', {
   answers: {
     201: jsonAnswer('The till and its pairing code, which is not shown again', Answer(201, NewTillView)),
   },
+  idempotent: true,
   writes: true,
 })
 

@@ -22,6 +22,7 @@ import { access } from '../access/access.ts'
 import { accountAdminOf, type Caller } from '../access/caller.ts'
 import { qrImage } from '../payments/qr.ts'
 import { jsonBody } from '../server/body.ts'
+import { idempotentWrite } from '../server/idempotency.ts'
 import type { Server } from '../server/server.ts'
 import { namesOf } from '../staff/staff-name.ts'
 import * as docs from './till-doc.ts'
@@ -65,9 +66,10 @@ const tillListRoutes = (server: Server) => {
     .use(access(server))
     .post(
       '/tills',
-      async ({ body, caller, set }) => {
-        const { till, code } = await createTill(appliance, caller.account, body.name, caller)
-        set.status = 201
+      async ({ body, ...context }) => {
+        const { caller, set } = context
+        const write = idempotentWrite(server, context, '/tills')
+        const { till, code } = await createTill(appliance, caller.account, body.name, caller, write)
         set.headers['cache-control'] = 'no-store'
         return {
           code: 201,
