@@ -159,7 +159,7 @@ describe.skipIf(!browserHere)('tills and shifts in the console', () => {
       page.waitForEvent('download'),
       page.getByRole('link', { name: 'CSV' }).click(),
     ])
-    expect(await Bun.file(await file.path()).text()).toContain('cash,difference,-500')
+    expect(await Bun.file(await file.path()).text()).toContain('"cash","difference",-500')
     const sales = page.getByRole('table', { name: 'Sales', exact: true })
     expect(await sales.getByRole('row').allInnerTexts()).toEqual([
       expect.stringMatching(/^Method/),

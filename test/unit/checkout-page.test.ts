@@ -2,6 +2,7 @@
 // become, what it weighs, what its policy admits, and that any shop's colour can be read.
 import { describe, expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
+import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { checkoutPage, checkoutProblem } from '../../src/http/checkout/checkout-page.ts'
 import { checkout } from '../../ui/checkout/checkout.text.ts'
@@ -560,6 +561,8 @@ describe('colour', () => {
     ['warning', 'card', 4.5],
     ['soft', 'line', 3],
     ['on-notice', 'notice', 4.5],
+    ['on-practice', 'practice', 4.5],
+    ['practice-text', 'card', 4.5],
     ['edge', 'card', 3],
     ['brand-edge', 'card', 3],
     ['brand-edge', 'page', 3],
@@ -571,6 +574,11 @@ describe('colour', () => {
       const poor = pairs.filter(([one, other, least]) => contrast(palette[one], palette[other]) < least)
       expect([color, poor]).toEqual([color, []])
     }
+  })
+  test('practice has the violet of the till and the console', async () => {
+    const kit = await Bun.file(join(import.meta.dir, '../../ui/kit/kit.css')).text()
+    const violets = [...kit.matchAll(/--practice: (#\w+);/g)].map(([, color = '']) => color)
+    expect(violets).toEqual([paletteOf('light', '#0b6e4f').practice, paletteOf('dark', '#0b6e4f').practice])
   })
   test('what is no colour does not reach the style sheet', () => {
     expect(paletteOf('light', 'red;} body{').brand).toBe('#0b5d86')

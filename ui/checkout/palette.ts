@@ -16,6 +16,8 @@ const grounds = {
     'good-tint': '#e0f4e7',
     warning: '#744700',
     'warning-tint': '#fdf1d6',
+    practice: '#6d28d9',
+    'practice-text': '#6d28d9',
   },
   dark: {
     page: '#0f1114',
@@ -30,6 +32,8 @@ const grounds = {
     'good-tint': '#12341f',
     warning: '#ffd27d',
     'warning-tint': '#3a2d10',
+    practice: '#7c3aed',
+    'practice-text': '#c4a7ff',
   },
 } as const
 type Ground = keyof (typeof grounds)['light']
@@ -45,7 +49,8 @@ export type Palette = Readonly<
     | 'accent'
     | 'accent-tint'
     | 'notice'
-    | 'on-notice',
+    | 'on-notice'
+    | 'on-practice',
     string
   >
 >
@@ -72,5 +77,6 @@ export function paletteOf(theme: 'light' | 'dark', color: string): Palette {
     'accent-tint': tint,
     notice: '#ffb627',
     'on-notice': '#221700',
+    'on-practice': '#ffffff',
   }
 }
