@@ -504,7 +504,6 @@ create table till (
   hash {text} unique,
   pairing_hash {text},
   pairing_expires_at {int},
-  pairing_tries {int} not null,
   paired_at {int},
   seen_at {int},
   staff_id {text},
@@ -597,7 +596,6 @@ create table display (
   hash {text} unique,
   pairing_hash {text},
   pairing_expires_at {int},
-  pairing_tries {int} not null,
   paired_at {int},
   seen_at {int},
   created_at {int} not null

@@ -19,10 +19,9 @@ import { newProgram } from './cli/program.ts'
 import { triggerEvent } from './cli/trigger.ts'
 import { welcomeText } from './cli/welcome.ts'
 import { type Config, readConfig } from './config.ts'
-import { scopes } from './domain/account.ts'
 import { AssertionError, Fault } from './domain/fault.ts'
 import { firstStart, isClaimed, newClaimCode } from './flow/account.ts'
-import { createKey } from './flow/key.ts'
+import { createTrialKey } from './flow/key.ts'
 import { acceptProblems, logProblems, recordProblems } from './flow/record-check.ts'
 import { hostGuard, ownAddresses } from './http/server/host.ts'
 import { servePages } from './http/server/page.ts'
@@ -121,7 +120,7 @@ async function serve(config: Config): Promise<void> {
   logProblems(appliance.world, await recordProblems(appliance.store.read))
   const loop = newJobLoop(appliance, stopNow)
   const first = await firstStart(appliance)
-  const key = first && (await createKey(appliance, first, { name: 'first start', scopes }, null)).key
+  const key = first && (await createTrialKey(appliance, first))
   const pages = servePages({ '/admin': admin, '/till': till, '/display': display, '/phone': phone })
   const shell = serveShell(till)
   const listening = listen(

@@ -96,6 +96,11 @@ export const accessReasons = {
     message: 'the role {role} may not do this',
     cure: 'Ask an owner or an admin.',
   },
+  webhook_url_not_allowed: {
+    kind: 'insufficient_scope',
+    message: 'you may not set webhook_url: leave it out, and events go to the address of the account',
+    field: 'webhook_url',
+  },
   settings_not_allowed: {
     kind: 'insufficient_scope',
     message: 'your role may not change {fields}: ask an owner or an admin',

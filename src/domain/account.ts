@@ -15,7 +15,12 @@ export const scopes = [
   'disbursement:read',
   'metrics:read',
 ] as const
-export type Scope = (typeof scopes)[number]
+/**
+ * The scope of the key that the first start prints: it creates, simulates and reads sandbox payments and does
+ * nothing else. No other key has it.
+ */
+export const trialScope = 'payment:try'
+export type Scope = (typeof scopes)[number] | typeof trialScope
 
 export interface Account {
   readonly id: string
@@ -47,11 +52,20 @@ const allRoles: readonly Role[] = ['owner', 'admin', 'developer', 'cashier']
 const consoleRoles: readonly Role[] = ['owner', 'admin', 'developer']
 const managerRoles: readonly Role[] = ['owner', 'admin']
 
+interface RightRow {
+  readonly roles: readonly Role[]
+  readonly scope?: Scope
+  /** The key of the first start may it too. */
+  readonly isTrial?: boolean
+}
+
 /**
  * What a person, a key or a till may do: the roles, and the scope a key needs; without a scope no key ever
  * may.
  */
 const rights = {
+  create_payments: { roles: allRoles, scope: 'collection:create', isTrial: true },
+  see_payments: { roles: allRoles, scope: 'collection:read', isTrial: true },
   sell: { roles: allRoles, scope: 'collection:create' },
   see_sales: { roles: allRoles, scope: 'collection:read' },
   see_balance: { roles: consoleRoles, scope: 'collection:read' },
@@ -71,16 +85,22 @@ const rights = {
   tills: { roles: managerRoles },
   shifts: { roles: managerRoles },
   confirm_manually: { roles: managerRoles },
-} as const satisfies Readonly<Record<string, { readonly roles: readonly Role[]; readonly scope?: Scope }>>
+} as const satisfies Readonly<Record<string, RightRow>>
 /** One row of the permission table. */
 export type Right = keyof typeof rights
-const table: Readonly<Record<Right, { readonly roles: readonly Role[]; readonly scope?: Scope }>> = rights
+const table: Readonly<Record<Right, RightRow>> = rights
 
 /** Whether a role may do it. */
 export const roleMay = (role: Role, right: Right): boolean => table[right].roles.includes(role)
 
 /** The scope a key needs for it; undefined when no key ever may. */
 export const scopeFor = (right: Right): Scope | undefined => table[right].scope
+
+/** Whether a key with these scopes may do it. */
+export const keyMay = (scopes: readonly Scope[], right: Right): boolean => {
+  const { scope, isTrial = false } = table[right]
+  return (scope !== undefined && scopes.includes(scope)) || (isTrial && scopes.includes(trialScope))
+}
 
 /** The scope of a key that sends money out. */
 export const payingScope: Scope = 'disbursement:create'
@@ -92,4 +112,4 @@ const allRights = Object.keys(rights) as Right[]
  * may more than its maker.
  */
 export const mayGiveScope = (role: Role, scope: Scope): boolean =>
-  allRights.every(right => scopeFor(right) !== scope || roleMay(role, right))
+  scope !== trialScope && allRights.every(right => scopeFor(right) !== scope || roleMay(role, right))

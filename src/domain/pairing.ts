@@ -4,15 +4,12 @@
 export const pairingMs = 10 * 60_000
 /** 12 letters and digits are 71 bits. */
 export const pairingLength = 12
-/** So many wrong codes, from any device, end those that are open. */
-export const pairingTriesMax = 20
 
 /** The code that is open, if one is. */
 export interface OpenPairing {
   /** SHA-256 of it. */
   readonly pairingHash: string | null
   readonly pairingExpiresAt: number | null
-  readonly pairingTries: number
 }
 /** None is. */
-export const noPairing: OpenPairing = { pairingHash: null, pairingExpiresAt: null, pairingTries: 0 }
+export const noPairing: OpenPairing = { pairingHash: null, pairingExpiresAt: null }

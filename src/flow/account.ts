@@ -2,7 +2,7 @@
 // Signing keys are here too.
 import type { Appliance } from '../appliance.ts'
 import { type Account, currentVersion, type Mode } from '../domain/account.ts'
-import type { RequestedBy } from '../domain/actor.ts'
+import { type RequestedBy, requestedByServer } from '../domain/actor.ts'
 import { assert, badField, fault } from '../domain/fault.ts'
 import { namedId, randomText } from '../domain/id.ts'
 import { expirySecondsMax } from '../domain/payment.ts'
@@ -24,12 +24,12 @@ import { updateProfile } from '../store/profile.ts'
 import type { Tx } from '../store/statement.ts'
 import { newSigningKey } from '../wire/signature.ts'
 import { recordAudit, writeAudit } from './audit-log.ts'
+import { endUnusedTrialKey } from './key.ts'
 import { ensureDefaultProfile } from './profile.ts'
 
 /** The claim code works one time, for 30 minutes; 12 letters and digits are 71 bits. */
 const claimMs = 30 * 60_000
 const claimLength = 12
-const claimTriesMax = 5
 const free = { basisPoints: 0, fixed: 0 }
 /** Sandbox fees are like those of networks, so that gross, fees and net differ as in live mode. */
 const fees: Readonly<Record<Mode, FeeSchedule>> = {
@@ -43,7 +43,7 @@ const fees: Readonly<Record<Mode, FeeSchedule>> = {
 }
 
 const claimSetting = 'claim'
-type Claim = { readonly hash: string; readonly until: number; readonly tries: number }
+type Claim = { readonly hash: string; readonly until: number }
 
 /** An account before a merchant claims it. */
 export function newAccount(
@@ -91,26 +91,17 @@ export const isClaimed = async (appliance: Appliance): Promise<boolean> =>
 export async function newClaimCode(appliance: Appliance): Promise<string> {
   const { clock, random } = appliance.world
   const code = randomText(claimLength, random.bytes)
-  const claim: Claim = { hash: sha256(code), until: clock.now() + claimMs, tries: 0 }
+  const claim: Claim = { hash: sha256(code), until: clock.now() + claimMs }
   await appliance.store.write(tx => putSetting(tx, claimSetting, JSON.stringify(claim)))
   return code
 }
 
-/** Checks a claim code. A wrong code counts; five wrong ones revoke it. @throws Fault `forbidden` */
-export async function checkClaimCode(appliance: Appliance, code: string): Promise<void> {
-  const { clock } = appliance.world
-  const result = await appliance.store.write(async tx => {
-    const kept = await findSetting(tx, claimSetting)
-    if (!kept) return 'gone'
-    const claim: Claim = JSON.parse(kept)
-    if (claim.until <= clock.now()) return 'old'
-    if (isHashOf(code, claim.hash)) return 'right'
-    if (claim.tries + 1 >= claimTriesMax) await dropSetting(tx, claimSetting)
-    else await putSetting(tx, claimSetting, JSON.stringify({ ...claim, tries: claim.tries + 1 }))
-    return 'wrong'
-  })
-  if (result === 'wrong') throw fault('claim_code_wrong')
-  if (result !== 'right') throw fault('claim_code_expired')
+/** Checks a claim code; wrong ones leave it as it is. @throws Fault `forbidden` */
+export async function checkClaimCode({ store, world }: Appliance, code: string): Promise<void> {
+  const kept = await findSetting(store.read, claimSetting)
+  const claim: Claim | undefined = kept && JSON.parse(kept)
+  if (!claim || claim.until <= world.clock.now()) throw fault('claim_code_expired')
+  if (!isHashOf(code, claim.hash)) throw fault('claim_code_wrong')
 }
 
 export interface ShopDetails {
@@ -156,6 +147,7 @@ export const claimServer = (
     for (const { id: accountId } of [live, twin])
       await insertMember(tx, { ...owner, accountId, role: 'owner', createdAt: now })
     await dropSetting(tx, claimSetting)
+    await endUnusedTrialKey(tx, appliance, twin, requestedByServer)
     const sandbox = { ...twin, twinId: live.id, ...shop }
     if (locale) for (const account of [live, sandbox]) await speak(tx, appliance, account, locale, now)
     return { account: live, sandbox }

@@ -5,9 +5,8 @@ import type { RequestedBy } from '../domain/actor.ts'
 import { type Display, displayKeyLength, displaysMax } from '../domain/display.ts'
 import { fault } from '../domain/fault.ts'
 import { namedId, randomText } from '../domain/id.ts'
-import { noPairing, pairingTriesMax } from '../domain/pairing.ts'
+import { noPairing } from '../domain/pairing.ts'
 import {
-  countWrongDisplay,
   type DisplayHolder,
   findDisplayHolder,
   findDisplayPairing,
@@ -86,10 +85,7 @@ export async function pairDisplay(appliance: Appliance, { code, name, address }:
     const now = clock.now()
     const found = await findDisplayPairing(tx, sha256(code))
     const till = found && (await findTill(tx, found.tillId))
-    if (!found || !till) {
-      await countWrongDisplay(tx, pairingTriesMax)
-      return 'wrong'
-    }
+    if (!found || !till) return 'wrong'
     if (!isPairingCode(found, code, now)) return 'old'
     await updateDisplay(tx, {
       ...found,

@@ -1,7 +1,7 @@
 // API keys: 190 random bits, shown one time, stored and looked up by SHA-256. A verified key is cached until
 // it is revoked.
 import type { Appliance } from '../appliance.ts'
-import { type Account, mayGiveScope, type Role, type Scope, scopes } from '../domain/account.ts'
+import { type Account, mayGiveScope, type Role, type Scope, scopes, trialScope } from '../domain/account.ts'
 import { type RequestedBy, requestedByServer } from '../domain/actor.ts'
 import { badField, fault } from '../domain/fault.ts'
 import { namedId, randomText } from '../domain/id.ts'
@@ -76,6 +76,28 @@ export const createKey = async (
 ): Promise<{ record: ApiKey; key: string }> => {
   const wanted = readKeyRequest(request)
   return appliance.store.write(tx => newKey(tx, appliance, account, wanted, by))
+}
+
+/** The key that the first start prints, for a first payment in the sandbox. */
+export async function createTrialKey(appliance: Appliance, account: Account): Promise<string> {
+  const wanted = { name: 'first start', scopes: [trialScope] } as const
+  return (await appliance.store.write(tx => newKey(tx, appliance, account, wanted, null))).key
+}
+
+/** Revokes the key of the first start, unless it is in use: its terminal may have been anybody's. */
+export async function endUnusedTrialKey(
+  tx: Tx,
+  appliance: Appliance,
+  account: Account,
+  by: RequestedBy,
+): Promise<void> {
+  const used = await appliance.keyUses.ofAccount(tx, account.id)
+  for (const { id, scopes, revokedAt } of await listKeys(tx, account.id)) {
+    if (revokedAt !== null || !scopes.includes(trialScope) || used.has(id)) continue
+    const hash = await revokeKey(tx, account.id, id, appliance.world.clock.now())
+    if (hash !== undefined) tx.after(() => appliance.keyHolders.delete(hash))
+    await recordAudit(tx, appliance, { account, by, kind: 'key.revoked', subject: id })
+  }
 }
 
 /** `key` is shown one time. */

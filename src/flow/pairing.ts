@@ -8,7 +8,7 @@ import { isHashOf, sha256 } from '../store/hash.ts'
 /** A new code, shown one time, and its stored form. */
 export function newPairing({ world }: Appliance, now: number): { code: string; pairing: OpenPairing } {
   const code = randomText(pairingLength, world.random.bytes)
-  return { code, pairing: { pairingHash: sha256(code), pairingExpiresAt: now + pairingMs, pairingTries: 0 } }
+  return { code, pairing: { pairingHash: sha256(code), pairingExpiresAt: now + pairingMs } }
 }
 
 /** Whether this is the open code. */

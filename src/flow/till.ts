@@ -6,21 +6,13 @@ import { roleMay } from '../domain/account.ts'
 import type { RequestedBy, RequestedByStaff } from '../domain/actor.ts'
 import { badField, fault } from '../domain/fault.ts'
 import { namedId, randomText } from '../domain/id.ts'
-import { noPairing, pairingTriesMax } from '../domain/pairing.ts'
+import { noPairing } from '../domain/pairing.ts'
 import { noPrinter } from '../domain/printer.ts'
 import { type Till, type TillHolder, tillKeyLength } from '../domain/till.ts'
 import { sha256 } from '../store/hash.ts'
 import type { Tx } from '../store/statement.ts'
 import type { Store } from '../store/store.ts'
-import {
-  countWrongPairing,
-  findHolder,
-  findPairing,
-  findTill,
-  insertTill,
-  lockTill,
-  updateTill,
-} from '../store/till.ts'
+import { findHolder, findPairing, findTill, insertTill, lockTill, updateTill } from '../store/till.ts'
 import { recordAudit } from './audit-log.ts'
 import { revokeDisplays } from './display.ts'
 import { isPairingCode, newPairing, pairingFault } from './pairing.ts'
@@ -188,10 +180,7 @@ export async function pairTill(
   const result = await appliance.store.write(async tx => {
     const now = clock.now()
     const found = await findPairing(tx, sha256(code))
-    if (!found) {
-      await countWrongPairing(tx, pairingTriesMax)
-      return 'wrong'
-    }
+    if (!found) return 'wrong'
     if (!isPairingCode(found, code, now)) return 'old'
     const till: Till = {
       ...found,

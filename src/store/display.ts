@@ -3,7 +3,6 @@ import { and, asc, eq, gt, isNull } from 'drizzle-orm'
 import type { Account } from '../domain/account.ts'
 import type { Display } from '../domain/display.ts'
 import type { Till } from '../domain/till.ts'
-import { wrongPairingCounter } from './pairing.ts'
 import { mutation, placeholders, query, type Read, type Tx } from './statement.ts'
 import { account } from './table.ts'
 import { display, till } from './till-table.ts'
@@ -45,7 +44,6 @@ const update = mutation<Display>((db, at) =>
       hash: at('hash'),
       pairingHash: at('pairingHash'),
       pairingExpiresAt: at('pairingExpiresAt'),
-      pairingTries: at('pairingTries'),
       pairedAt: at('pairedAt'),
       seenAt: at('seenAt'),
     })
@@ -87,5 +85,3 @@ export const findDisplayHolder = async (read: Read, hash: string): Promise<Displ
 export const removeDisplay = (tx: Tx, id: string): Promise<unknown> => drop(tx, { id })
 /** Removes all displays of a till. */
 export const removeDisplays = (tx: Tx, tillId: string): Promise<unknown> => dropAll(tx, { tillId })
-/** A wrong pairing code counts against every open one; those with `max` are dropped. */
-export const countWrongDisplay = wrongPairingCounter(display)

@@ -2,7 +2,6 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { Account, Role } from '../domain/account.ts'
 import type { Till } from '../domain/till.ts'
-import { wrongPairingCounter } from './pairing.ts'
 import { mutation, placeholders, query, type Read, type Tx } from './statement.ts'
 import { account, member } from './table.ts'
 import { till } from './till-table.ts'
@@ -56,7 +55,6 @@ const update = mutation<Till>((db, at) =>
       hash: at('hash'),
       pairingHash: at('pairingHash'),
       pairingExpiresAt: at('pairingExpiresAt'),
-      pairingTries: at('pairingTries'),
       pairedAt: at('pairedAt'),
       seenAt: at('seenAt'),
       staffId: at('staffId'),
@@ -94,8 +92,6 @@ export const listTills = (read: Read, accountId: string): Promise<Till[]> => ofA
  */
 export const findHolder = async (read: Read, hash: string): Promise<Holder | undefined> =>
   (await byHash(read, { hash }))[0]
-/** A wrong pairing code counts against every open one; those with `max` are dropped. */
-export const countWrongPairing = wrongPairingCounter(till)
 /** Signs a person out of every till of an account. */
 export const signOutOfTills = (tx: Tx, accountId: string, staffId: string): Promise<unknown> =>
   signOut(tx, { accountId, staffId })

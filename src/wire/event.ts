@@ -56,8 +56,13 @@ export const EventDetailView = Type.Object(
 )
 export type EventDetailView = Static<typeof EventDetailView>
 
+/** Sandbox webhooks reach the shop's own network: an API key must not read what is there. */
 const Answered = Type.Object(
-  { status: Type.Integer(), headers: Headers, body: Type.String({ description: 'The first 4 kB' }) },
+  {
+    status: Type.Integer(),
+    headers: { ...Headers, description: 'Empty for API keys: people see them' },
+    body: Type.String({ description: 'The first 4 kB; empty for API keys' }),
+  },
   { title: 'ReceiverAnswer' },
 )
 
@@ -169,10 +174,14 @@ export const eventView = (event: Omit<Event, 'body'>): EventView => ({
 })
 
 /** An event with its body and deliveries. */
-export const eventDetailView = (event: Event, deliveries: readonly Delivery[]): EventDetailView => ({
+export const eventDetailView = (
+  event: Event,
+  deliveries: readonly Delivery[],
+  isKey: boolean,
+): EventDetailView => ({
   ...eventView(event),
   body: event.body ? JSON.parse(event.body) : null,
-  deliveries: deliveries.map(deliveryView),
+  deliveries: deliveries.map(one => deliveryView(one, isKey)),
 })
 
 /** An event as the stream sends it. @param headers as a webhook sent now has them */
@@ -182,8 +191,19 @@ export const streamedEvent = (event: Event, headers: Record<string, string>): St
   body: event.body || null,
 })
 
-/** A delivery without its attempts. */
-export const deliveryView = (delivery: Delivery): DeliveryView => ({
+/** What a key reads of a receiver that gave no answer: why would map the network. */
+const noAnswer = 'the receiver did not answer'
+
+/** The error of a dispatch. @param isKey a key reads it */
+export const errorView = (error: string | null, status: number | null, isKey: boolean): string | null =>
+  isKey && error !== null && status === null ? noAnswer : error
+
+/** A receiver's answer. @param isKey a key reads it */
+export const receiverView = (answer: Static<typeof Answered>, isKey: boolean): Static<typeof Answered> =>
+  isKey ? { status: answer.status, headers: {}, body: '' } : answer
+
+/** A delivery without its attempts. @param isKey a key reads it */
+export const deliveryView = (delivery: Delivery, isKey: boolean): DeliveryView => ({
   id: delivery.id,
   event_id: delivery.eventId,
   event_type: delivery.type,
@@ -193,7 +213,7 @@ export const deliveryView = (delivery: Delivery): DeliveryView => ({
   attempts: delivery.tries,
   next_attempt_at: stamp(delivery.nextAt),
   last_status: delivery.lastStatus,
-  last_error: delivery.lastError,
+  last_error: errorView(delivery.lastError, delivery.lastStatus, isKey),
   created_at: stamp(delivery.createdAt),
 })
 
@@ -209,14 +229,16 @@ interface StoredTry {
   readonly error: string | null
 }
 
-const tryView = (one: StoredTry, body: string): TryView => ({
+const tryView = (one: StoredTry, body: string, isKey: boolean): TryView => ({
   attempt: one.number === manualTryNumber ? null : one.number,
   sent_at: stamp(one.sentAt),
   took_ms: one.tookMs,
   request: { headers: one.requestHeaders, body: body || null },
   response:
-    one.status === null ? null : { status: one.status, headers: one.responseHeaders, body: one.responseBody },
-  error: one.error,
+    one.status === null
+      ? null
+      : receiverView({ status: one.status, headers: one.responseHeaders, body: one.responseBody }, isKey),
+  error: errorView(one.error, one.status, isKey),
 })
 
 /** A delivery with its attempts. @param body the exact text of the event, empty once deleted */
@@ -224,7 +246,8 @@ export const deliveryDetailView = (
   delivery: Delivery,
   tries: readonly StoredTry[],
   body: string,
+  isKey: boolean,
 ): DeliveryDetailView => ({
-  ...deliveryView(delivery),
-  tries: tries.map(one => tryView(one, body)),
+  ...deliveryView(delivery, isKey),
+  tries: tries.map(one => tryView(one, body, isKey)),
 })

@@ -277,7 +277,9 @@ describe('kaunta serve', () => {
   test('ends its streams itself when it is stopped, and waits for no reader', async () => {
     const reader = await withBox({ data: newFolder() }, async box => {
       const key = /Bearer (kn_test_\w+)/.exec(box.output())?.[1] ?? ''
-      const stream = await fetch(`${box.url}/api/v1/events/stream`, {
+      const made = await ask(box, key, '/v1/payments', qr)
+      const { data } = (await made.json()) as { data: { reference: string } }
+      const stream = await fetch(`${box.url}/v1/payments/${data.reference}/events`, {
         headers: { authorization: `Bearer ${key}` },
       })
       const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader()

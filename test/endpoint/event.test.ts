@@ -66,7 +66,7 @@ async function sold(
 const deliveryOf = async (reference: string) =>
   items(await get(`/webhooks/deliveries?payment=${reference}`))[0]?.id ?? ''
 const detailOf = async (id: string) =>
-  at(await get(`/webhooks/deliveries/${id}`), 'data') as Record<string, unknown>
+  at(await get(`/webhooks/deliveries/${id}`, 'developer'), 'data') as Record<string, unknown>
 const triesOf = async (id: string) => (await detailOf(id)).tries as Record<string, unknown>[]
 
 const names = (list: readonly { readonly [field: string]: unknown }[], field: string) =>
@@ -357,7 +357,7 @@ describe('a test event', () => {
   test.each(types)('%s is signed, sent at once and stored nowhere', async event_type => {
     answers = [{ status: 201, headers: { 'x-shop': 'duka' }, body: 'asante', tookMs: 7 }]
     const rows = await shop.rows()
-    const answer = await post('/webhooks/test', { url: hook, event_type })
+    const answer = await post('/webhooks/test', { url: hook, event_type }, 'developer')
     expect(changesBetween(rows, await shop.rows())).toEqual({})
     const sent = shop.heard.at(-1)
     expect(answer.status).toBe(200)

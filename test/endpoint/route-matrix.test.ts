@@ -216,6 +216,8 @@ const ownBodies: Record<string, (thing: string) => unknown> = {
   'POST /v1/payments/:reference/confirm': manualConfirmation,
   'POST /api/v1/payments/:reference/confirm': manualConfirmation,
   'POST /api/v1/webhooks/paused/resume': url => ({ url }),
+  // Its example names a webhook_url, which no cashier may.
+  'POST /api/v1/sessions': () => ({ amount: 5_000 }),
   'POST /api/v1/me/password': () => ({ current: password, new: password }),
   'POST /api/v1/me/confirm': () => ({ password }),
   'PUT /api/v1/profiles/:id/logo': () => undefined,

@@ -41,7 +41,6 @@ import {
 import { findCash, findCashOf, listCash } from '../../src/store/cash.ts'
 import {
   countDisplays,
-  countWrongDisplay,
   findDisplayHolder,
   findDisplayPairing,
   listDisplays,
@@ -104,14 +103,7 @@ import { openMemory, openSqlite, setPragmas } from '../../src/store/sqlite.ts'
 import type { Read, Tx } from '../../src/store/statement.ts'
 import { countStatusCheck, listStatusChecks } from '../../src/store/status-check.ts'
 import type { Store } from '../../src/store/store.ts'
-import {
-  countWrongPairing,
-  findHolder,
-  findPairing,
-  findTill,
-  listTills,
-  signOutOfTills,
-} from '../../src/store/till.ts'
+import { findHolder, findPairing, findTill, listTills, signOutOfTills } from '../../src/store/till.ts'
 import { beginUnknownPeriod, endUnknownPeriod, listUnknownPeriods } from '../../src/store/unknown-period.ts'
 import { countUnmatchedUpTo, findUnmatched, listUnmatched } from '../../src/store/unmatched.ts'
 
@@ -972,9 +964,7 @@ describe('no query scans a table', () => {
       /sqlite_autoindex_till_2 .*sqlite_autoindex_account_1 .*sqlite_autoindex_member_1/s,
     ],
     ['findPairing', tx => findPairing(tx, 'x'), /till_pairing \(pairing_hash=\?\)/],
-    ['countWrongPairing', tx => countWrongPairing(tx, 20), /till_pairing \(pairing_hash>\?\)/],
     ['findDisplayPairing', tx => findDisplayPairing(tx, 'x'), /display_pairing \(pairing_hash=\?\)/],
-    ['countWrongDisplay', tx => countWrongDisplay(tx, 20), /display_pairing \(pairing_hash>\?\)/],
     [
       'findDisplayHolder',
       tx => findDisplayHolder(tx, 'x'),

@@ -1,6 +1,14 @@
 // Which scopes each role may give to a key, as a table: never one that opens what the role itself may not.
 import { describe, expect, test } from 'bun:test'
-import { mayGiveScope, type Role, roleMay, type Scope, scopeFor, scopes } from '../../src/domain/account.ts'
+import {
+  mayGiveScope,
+  type Role,
+  roleMay,
+  type Scope,
+  scopeFor,
+  scopes,
+  trialScope,
+} from '../../src/domain/account.ts'
 import { maySetPinOf } from '../../src/domain/staff.ts'
 
 const roles: readonly Role[] = ['owner', 'admin', 'developer', 'cashier']
@@ -13,6 +21,7 @@ const givers: Readonly<Record<Scope, readonly Role[]>> = {
   'disbursement:create': ['owner'],
   'disbursement:read': admin,
   'metrics:read': admin,
+  'payment:try': [],
 }
 
 describe.each(Object.entries(givers) as [Scope, readonly Role[]][])('%s', (scope, may) => {
@@ -22,7 +31,7 @@ describe.each(Object.entries(givers) as [Scope, readonly Role[]][])('%s', (scope
 })
 
 test('every scope is in the table, and payouts need the paying one', () => {
-  expect(Object.keys(givers).toSorted()).toEqual([...scopes].toSorted())
+  expect(Object.keys(givers).toSorted()).toEqual([...scopes, trialScope].toSorted())
   expect(scopeFor('pay_out')).toBe('disbursement:create')
   for (const role of roles) expect(mayGiveScope(role, 'disbursement:create')).toBe(roleMay(role, 'pay_out'))
 })

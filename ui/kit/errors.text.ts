@@ -62,6 +62,7 @@ const faultTexts = {
   scope_missing: notAllowed,
   key_not_allowed: notAllowed,
   role_not_allowed: notAllowed,
+  webhook_url_not_allowed: notAllowed,
   settings_not_allowed: notAllowed,
   key_scopes_not_allowed: notAllowed,
   owner_role_needed: notAllowed,

@@ -1,7 +1,7 @@
 // Resolves the caller of a request: an API key, a JWT, a login cookie or a paired till, with its account and
 // its rights.
 import type { Appliance } from '../../appliance.ts'
-import { type Account, type Mode, type Right, type Role, roleMay, scopeFor } from '../../domain/account.ts'
+import { type Account, keyMay, type Mode, type Right, type Role, roleMay } from '../../domain/account.ts'
 import { type RequestedBy, staffActor } from '../../domain/actor.ts'
 import { assert, Fault, fault } from '../../domain/fault.ts'
 import type { SalesScope } from '../../domain/sales-scope.ts'
@@ -57,10 +57,7 @@ async function byKey({ appliance }: CallerParts, key: string, address: string): 
     till: undefined,
     tillId: undefined,
     salesScope: {},
-    may(right) {
-      const scope = scopeFor(right)
-      return scope !== undefined && holder.scopes.includes(scope)
-    },
+    may: right => keyMay(holder.scopes, right),
   }
 }
 

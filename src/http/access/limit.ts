@@ -20,6 +20,10 @@ export interface Limiter {
    * @throws Fault `rate_limit_exceeded`
    */
   take(bucket: string, limit: number, report: (state: LimitState) => void): void
+  /** Counts one, without a limit. */
+  count(bucket: string): void
+  /** How many were counted in the bucket's minute. */
+  used(bucket: string): number
   /** Counts nothing, but throws when the next request would be over the limit. @throws as `take` */
   peek(bucket: string, limit: number, report: (state: LimitState) => void): void
 }
@@ -30,22 +34,32 @@ const tooMany = (limit: number, reset: number) => fault('too_many_requests', { l
 /** @param elapsed milliseconds of a monotonic clock */
 export function newLimiter(elapsed: () => number): Limiter {
   const buckets = new Map<string, { used: number; ends: number }>()
+  /** The bucket's window, with one more in it. */
+  const counted = (bucket: string, now: number) => {
+    let window = buckets.get(bucket)
+    if (!window || window.ends <= now) {
+      if (buckets.size >= bucketsMax)
+        for (const [name, old] of buckets) if (old.ends <= now) buckets.delete(name)
+      window = { used: 0, ends: now + windowMs }
+      buckets.set(bucket, window)
+    }
+    window.used++
+    return window
+  }
   return {
     take(bucket, limit, report) {
       if (limit === 0) return
       const now = elapsed()
-      let window = buckets.get(bucket)
-      if (!window || window.ends <= now) {
-        if (buckets.size >= bucketsMax)
-          for (const [name, old] of buckets) if (old.ends <= now) buckets.delete(name)
-        window = { used: 0, ends: now + windowMs }
-        buckets.set(bucket, window)
-      }
-      window.used++
+      const window = counted(bucket, now)
       const reset = secondsLeft(window.ends - now)
       const isOver = window.used > limit
       report({ limit, remaining: Math.max(0, limit - window.used), reset, isOver })
       if (isOver) throw tooMany(limit, reset)
+    },
+    count: bucket => void counted(bucket, elapsed()),
+    used(bucket) {
+      const window = buckets.get(bucket)
+      return window && window.ends > elapsed() ? window.used : 0
     },
     peek(bucket, limit, report) {
       const window = buckets.get(bucket)

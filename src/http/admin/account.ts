@@ -32,6 +32,7 @@ import { access, countAddress } from '../access/access.ts'
 import { accountAdminOf, withCookies } from '../access/caller.ts'
 import type { Reauthentication } from '../access/reauthentication.ts'
 import { newTurns } from '../access/turn.ts'
+import { withWrongCodesCounted } from '../access/wrong-code.ts'
 import { doc, guarded, json, jsonAnswer } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
 import { jsonBody, optionalJsonBody } from '../server/body.ts'
@@ -144,7 +145,8 @@ const claimRoutes = (server: Server, reauthentication: Reauthentication) => {
       async ({ body, request, set }) => {
         const { appliance, login } = server
         if (await isClaimed(appliance)) throw fault('already_claimed')
-        await checkClaimCode(appliance, body.code)
+        const headers = set.headers as Record<string, string>
+        await withWrongCodesCounted(server, request, headers, () => checkClaimCode(appliance, body.code))
         const shop = readShopDetails({ name: body.store, city: body.city })
         const entry = { email: body.email, password: body.password }
         const { account, sandbox } = await inTurn(() =>

@@ -53,7 +53,9 @@ const activityExportRoutes = (server: Server) => {
           name: 'deliveries',
           columns: deliveryColumns,
           page: async (before, limit) =>
-            (await listDeliveryPage(read, { ...filter, ...olderThan(before) }, limit, 0)).map(deliveryView),
+            (await listDeliveryPage(read, { ...filter, ...olderThan(before) }, limit, 0)).map(delivery =>
+              deliveryView(delivery, false),
+            ),
         })
       },
       docs.deliveries,

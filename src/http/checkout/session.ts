@@ -24,7 +24,7 @@ import { idempotentWrite } from '../server/idempotency.ts'
 import { exactTotalMax, oneOf, pageOf, type Query } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
 import { versionOf } from '../server/version.ts'
-import { redirectUrlOf, webhookUrlOf } from '../webhooks/webhook-url.ts'
+import { ownWebhookUrlOf, redirectUrlOf } from '../webhooks/webhook-url.ts'
 import * as docs from './session-doc.ts'
 
 const optional = <T>(text: string | undefined, read: (text: string) => T): T | undefined =>
@@ -52,7 +52,7 @@ function readRequest(
       email: customer.email ?? '',
     },
     redirectUrl: optional(body.redirect_url, text => redirectUrlOf('redirect_url', text)),
-    webhookUrl: optional(body.webhook_url, text => webhookUrlOf(text, account)),
+    webhookUrl: optional(body.webhook_url, text => ownWebhookUrlOf(text, caller)),
     description: body.description || null,
     metadata: body.metadata ?? {},
     expiresInSeconds: body.expires_in ?? sessionSeconds.usual,

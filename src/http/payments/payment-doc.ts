@@ -32,7 +32,7 @@ const filters = [
   ...rangeParameters,
 ]
 
-export const create = guarded('sell', {
+export const create = guarded('create_payments', {
   id: 'createPayment',
   tag: 'Payments',
   summary: 'Create a payment',
@@ -47,7 +47,7 @@ Get the result by webhook, by \`GET\` or by the event stream. On sandbox account
   writes: true,
 })
 
-export const list = guardedList('see_sales', {
+export const list = guardedList('see_payments', {
   id: 'listPayments',
   tag: 'Payments',
   summary: 'List payments',
@@ -80,7 +80,7 @@ export const searchParameters = [
   ...filters,
 ]
 
-export const search = guardedList('see_sales', {
+export const search = guardedList('see_payments', {
   id: 'searchPayments',
   tag: 'Payments',
   summary: 'Search payments',
@@ -96,7 +96,7 @@ export const balance = guarded('see_balance', {
   versioned: true,
 })
 
-export const get = guarded('see_sales', {
+export const get = guarded('see_payments', {
   id: 'getPayment',
   tag: 'Payments',
   summary: 'Read a payment',
@@ -152,7 +152,7 @@ export const complete = guarded('confirm_manually', {
   writes: true,
 })
 
-export const events = guarded('see_sales', {
+export const events = guarded('see_payments', {
   id: 'streamPayment',
   tag: 'Payments',
   summary: 'Stream a payment',

@@ -12,7 +12,7 @@ import { visibleView } from './visible-payment.ts'
 export function paymentStream(server: Server, request: Request, payment: Payment): Response {
   const { notifier: watch, store } = server.appliance
   const maySee = ({ account, salesScope, may }: Caller) =>
-    account.id === payment.accountId && may('see_sales') && isInScope(salesScope, payment)
+    account.id === payment.accountId && may('see_payments') && isInScope(salesScope, payment)
   return streamOf<Caller, Payment | 'now'>(server, request, {
     first: 'now',
     subscribe: hear => watch.onPayment(payment.id, hear),

@@ -33,7 +33,7 @@ import { lineOf } from '../server/text-line.ts'
 import { versionOf } from '../server/version.ts'
 import { actorNamesOf } from '../staff/staff-name.ts'
 import { withLockHeaders } from '../till/pin-lock.ts'
-import { redirectUrlOf, webhookUrlOf } from '../webhooks/webhook-url.ts'
+import { ownWebhookUrlOf, redirectUrlOf } from '../webhooks/webhook-url.ts'
 import * as docs from './payment-doc.ts'
 import { listAnswer, searchAnswer } from './payment-list.ts'
 import { paymentStream } from './payment-stream.ts'
@@ -73,7 +73,7 @@ function readRequest(
     customer: readCustomer(body.customer),
     metadata: body.metadata ?? {},
     lineItems: readLineItems(body.line_items),
-    webhookUrl: webhookUrlOf(body.webhook_url, account),
+    webhookUrl: ownWebhookUrlOf(body.webhook_url, caller),
     ...(isCard
       ? {
           redirectUrl: redirectUrlOf('details.redirect_url', body.details.redirect_url),

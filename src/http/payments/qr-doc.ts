@@ -29,7 +29,7 @@ export const qrDoc = (
     readonly reference: Parameter
   },
 ) =>
-  guarded('see_sales', {
+  guarded('see_payments', {
     id: route.id,
     tag: route.tag,
     summary: `${route.summary} as ${form.toUpperCase()}`,

@@ -54,7 +54,7 @@ const DecidePayout = Type.Object(
   { title: 'DecidePayout' },
 )
 
-const paymentDoc = guarded('sell', {
+const paymentDoc = guarded('create_payments', {
   id: 'decidePayment',
   tag: 'Sandbox',
   summary: 'Decide a sandbox payment',

@@ -6,32 +6,30 @@ import { acceptInvitation, accountOfInvitation, findOpenInvitation } from '../..
 import type { Credentials } from '../../login/login.ts'
 import { stamp } from '../../wire/money.ts'
 import { type InvitedView, Join } from '../../wire/staff.ts'
-import { countAddress, writeLimitHeaders } from '../access/access.ts'
+import { countAddress } from '../access/access.ts'
 import { withCookies } from '../access/caller.ts'
 import { newTurns } from '../access/turn.ts'
+import { withWrongCodesCounted } from '../access/wrong-code.ts'
 import { accountView } from '../admin/account.ts'
 import { jsonBody } from '../server/body.ts'
 import type { Server } from '../server/server.ts'
 import * as docs from './staff-doc.ts'
 
-/** Wrong codes per minute and address. */
-const wrongMax = 10
-
 type Headers = Record<string, string | number>
 
 /** The open invitation of a code. @throws Fault `forbidden`, or `rate_limit_exceeded` after wrong codes */
 async function openInvitationOf(
-  { appliance, limiter, peerOf }: Server,
+  server: Server,
   request: Request,
   headers: Headers,
   code: string,
 ): Promise<Invitation> {
-  const bucket = `wrong invitation ${peerOf(request)}`
-  limiter.peek(bucket, wrongMax, writeLimitHeaders(headers))
-  const found = await findOpenInvitation(appliance, appliance.store.read, code)
-  if (found) return found
-  limiter.take(bucket, wrongMax, () => {})
-  throw fault('invitation_ended')
+  return withWrongCodesCounted(server, request, headers, async () => {
+    const { appliance } = server
+    const found = await findOpenInvitation(appliance, appliance.store.read, code)
+    if (!found) throw fault('invitation_ended')
+    return found
+  })
 }
 
 /** Logs a person in. @throws Fault `unauthorized` when this is not their password */

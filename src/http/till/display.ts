@@ -13,6 +13,7 @@ import {
   SetDisplayContent,
 } from '../../wire/display.ts'
 import { access, countAddress, tillCallerOf } from '../access/access.ts'
+import { withWrongCodesCounted } from '../access/wrong-code.ts'
 import { qrImage } from '../payments/qr.ts'
 import { jsonBody } from '../server/body.ts'
 import type { Server } from '../server/server.ts'
@@ -85,11 +86,11 @@ const pairRoutes = (server: Server) =>
       async ({ body, request, set }) => {
         const { appliance } = server
         const name = deviceOf(request.headers.get('user-agent') ?? '')
-        const secret = await pairDisplay(appliance, {
-          code: body.code.trim(),
-          name,
-          address: server.peerOf(request),
-        })
+        const entry = { code: body.code.trim(), name, address: server.peerOf(request) }
+        const headers = set.headers as Record<string, string>
+        const secret = await withWrongCodesCounted(server, request, headers, () =>
+          pairDisplay(appliance, entry),
+        )
         set.headers['set-cookie'] = displayCookie(secret, appliance.publicUrl)
         set.headers['cache-control'] = 'no-store'
         const now = await currentDisplay(appliance, secret)

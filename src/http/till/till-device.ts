@@ -12,6 +12,7 @@ import { findShift } from '../../store/shift.ts'
 import { stamp } from '../../wire/money.ts'
 import { cashAsSale, PairTill, paymentSale, SignIn, type TillMeView, tillMeView } from '../../wire/till.ts'
 import { access, countAddress, tillAccess, tillCallerOf } from '../access/access.ts'
+import { withWrongCodesCounted } from '../access/wrong-code.ts'
 import { acceptedTypesOf } from '../admin/account.ts'
 import { jsonBody } from '../server/body.ts'
 import { wholeNumberOf } from '../server/list.ts'
@@ -58,7 +59,10 @@ const pairRoutes = (server: Server) =>
       '/till/pair',
       async ({ body, request, set }) => {
         const { appliance } = server
-        const { secret } = await pairTill(appliance, body.code.trim(), server.peerOf(request))
+        const headers = set.headers as Record<string, string>
+        const { secret } = await withWrongCodesCounted(server, request, headers, () =>
+          pairTill(appliance, body.code.trim(), server.peerOf(request)),
+        )
         set.headers['set-cookie'] = tillCookie(secret, appliance.publicUrl)
         set.headers['cache-control'] = 'no-store'
         return currentTillMe(server, secret)

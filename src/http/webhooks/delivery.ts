@@ -14,9 +14,11 @@ import type { PausedAddress } from '../../store/paused-address.ts'
 import {
   deliveryDetailView,
   deliveryView,
+  errorView,
   type PausedView,
   ResumeAddress,
   RetrySince,
+  receiverView,
   SendTest,
   type TestView,
 } from '../../wire/event.ts'
@@ -43,7 +45,7 @@ function testUrlOf(text: string | undefined, account: Account): string {
   return account.webhookUrl
 }
 
-function testView({ url, message, tried, result }: TestWebhook): TestView {
+function testView({ url, message, tried, result }: TestWebhook, isKey: boolean): TestView {
   const { answer, headers } = tried
   return {
     url,
@@ -52,9 +54,12 @@ function testView({ url, message, tried, result }: TestWebhook): TestView {
     request: { headers, body: message.body },
     response:
       answer.kind === 'answered'
-        ? { status: answer.status, headers: answer.headers, body: answer.body.slice(0, responseBodyMax) }
+        ? receiverView(
+            { status: answer.status, headers: answer.headers, body: answer.body.slice(0, responseBodyMax) },
+            isKey,
+          )
         : null,
-    error: result.error,
+    error: errorView(result.error, result.status, isKey),
   }
 }
 
@@ -79,7 +84,7 @@ const deliveryListRoutes = (server: Server) => {
         return countedPage(query, {
           list: (limit, offset) => listDeliveryPage(read, filter, limit, offset),
           countUpTo: max => countDeliveriesUpTo(read, filter, max),
-          view: deliveryView,
+          view: delivery => deliveryView(delivery, caller.kind === 'key'),
         })
       },
       docs.list,
@@ -92,7 +97,12 @@ const deliveryListRoutes = (server: Server) => {
         set.headers['cache-control'] = 'no-store'
         return success(
           200,
-          deliveryDetailView(delivery, await listDispatches(read, delivery.id), event?.body ?? ''),
+          deliveryDetailView(
+            delivery,
+            await listDispatches(read, delivery.id),
+            event?.body ?? '',
+            caller.kind === 'key',
+          ),
         )
       },
       docs.get,
@@ -108,7 +118,7 @@ const retryRoutes = (server: Server) => {
       async ({ caller, params, set }) => {
         const delivery = await retryDelivery(appliance, caller.account, params.id)
         set.status = 202
-        return success(202, deliveryView(delivery))
+        return success(202, deliveryView(delivery, caller.kind === 'key'))
       },
       { parse: 'none', ...docs.retry },
     )
@@ -139,6 +149,7 @@ const addressRoutes = (server: Server) => {
           200,
           testView(
             await sendTestWebhook(appliance, caller.account.id, account => testUrlOf(url, account), type),
+            caller.kind === 'key',
           ),
         )
       },

@@ -1,13 +1,24 @@
 // Checks the webhook_url and the redirect addresses of a request.
 import type { Account } from '../../domain/account.ts'
 import { readRedirectUrl, readWebhookUrl } from '../../domain/address.ts'
-import { badField } from '../../domain/fault.ts'
+import { badField, fault } from '../../domain/fault.ts'
+import type { Caller } from '../access/caller.ts'
 
 /** The address as it is stored. @throws Fault naming the field */
 export function checkedWebhookUrl(field: string, text: string, account: Account): string {
   const url = readWebhookUrl(text, { mode: account.mode, allowed: account.webhookHosts })
   if (typeof url === 'string') throw badField(field, url)
   return url.href
+}
+
+/**
+ * The `webhook_url` of a payment or session. A caller who may send events may name one: not a till, a cashier, or the
+ * key of the first start, who could make this server call addresses of its own network.
+ * @throws Fault naming it
+ */
+export function ownWebhookUrlOf(text: string | undefined, { account, may }: Caller): string | undefined {
+  if (text !== undefined && !may('send_events')) throw fault('webhook_url_not_allowed')
+  return webhookUrlOf(text, account)
 }
 
 /** A request's `webhook_url`; undefined when none is given. @throws Fault naming it */

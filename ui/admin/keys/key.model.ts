@@ -5,6 +5,7 @@ import {
   payingScope,
   type Role,
   type Scope,
+  trialScope,
 } from '../../../src/domain/account.ts'
 import type { KeyView } from '../../../src/wire/answer.ts'
 
@@ -20,6 +21,7 @@ export const scopeTextKeys = {
   'disbursement:create': 'disbursement_create',
   'disbursement:read': 'disbursement_read',
   'metrics:read': 'metrics_read',
+  [trialScope]: 'trial',
 } as const satisfies Readonly<Record<Scope, string>>
 
 /** The scopes that a person may give a key: no more than their own rights. */
