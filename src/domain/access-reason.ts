@@ -155,7 +155,7 @@ export const accessReasons = {
     kind: 'forbidden',
     message: 'a till sees its own sales only: GET /api/v1/till/sales',
   },
-  nobody_signed_in: {
+  cashier_not_signed_in: {
     kind: 'forbidden',
     message: 'no cashier is signed in on this till: enter a PIN first',
   },

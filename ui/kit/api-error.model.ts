@@ -1,6 +1,7 @@
 // Why a request failed, read from the API's answer: its reason and params, never its sentence.
 import type { Reason } from '../../src/domain/fault.ts'
 import { errors } from './errors.text.ts'
+import { digitsOf } from './money.ts'
 
 /** What a text is chosen by. */
 export interface ApiFailure {
@@ -61,6 +62,16 @@ export function apiErrorOf(status: number, body: unknown, retryAfter: string | n
     retryAfterMs: Number(retryAfter ?? 0) * 1_000 || 0,
   }
 }
+
+/** The params as a text shows them: bounds and amounts with commas. */
+export const textParams = (params: ApiFailure['params']): ApiFailure['params'] =>
+  Object.fromEntries(
+    Object.entries(params).map(([name, value]) =>
+      typeof value === 'number' && ['min', 'max', 'amount'].includes(name)
+        ? [name, digitsOf(value)]
+        : [name, value],
+    ),
+  )
 
 /** The general text for an error without a known reason, by its status and code. */
 export function fallbackFor({ status, errorCode }: ApiRejection) {

@@ -1,7 +1,7 @@
 // What an error of the API means, in the reader's language: by its reason, else by its kind. Never the API's
 // own sentence.
 import { useTranslation } from 'react-i18next'
-import { type ApiError, type ApiFailure, fallbackFor } from './api-error.model.ts'
+import { type ApiError, type ApiFailure, fallbackFor, textParams } from './api-error.model.ts'
 import { errors } from './errors.text.ts'
 import { addTexts } from './language.ts'
 
@@ -10,7 +10,8 @@ addTexts('errors', errors)
 /** The text of one failure. */
 function useFailureText() {
   const { t } = useTranslation('errors')
-  return ({ reason, params }: ApiFailure): string | undefined => (reason ? t(reason, params) : undefined)
+  return ({ reason, params }: ApiFailure): string | undefined =>
+    reason ? t(reason, textParams(params)) : undefined
 }
 
 export function useApiErrorText(): (apiError: ApiError) => string {

@@ -4,8 +4,8 @@
 
 /** The server's time minus this device's, in milliseconds, lies between these. */
 export interface OffsetBounds {
-  readonly least: number
-  readonly most: number
+  readonly min: number
+  readonly max: number
 }
 
 /** The header names a whole second, and servers renew it about once a second. */
@@ -20,12 +20,12 @@ export function narrowOffset(
   known: OffsetBounds | undefined,
   seen: { date: number; sent: number; received: number },
 ): OffsetBounds {
-  const heard = { least: seen.date - seen.received, most: seen.date + dateSlackMs - seen.sent }
+  const heard = { min: seen.date - seen.received, max: seen.date + dateSlackMs - seen.sent }
   if (!known) return heard
-  const both = { least: Math.max(known.least, heard.least), most: Math.min(known.most, heard.most) }
-  return both.least <= both.most ? both : heard
+  const both = { min: Math.max(known.min, heard.min), max: Math.min(known.max, heard.max) }
+  return both.min <= both.max ? both : heard
 }
 
 /** Milliseconds to add to this device's clock. A difference that may be none counts as none. */
 export const clockOffset = (skew: OffsetBounds | undefined): number =>
-  !skew || (skew.least <= 0 && skew.most >= 0) ? 0 : Math.round((skew.least + skew.most) / 2)
+  !skew || (skew.min <= 0 && skew.max >= 0) ? 0 : Math.round((skew.min + skew.max) / 2)

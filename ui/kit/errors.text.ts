@@ -79,7 +79,7 @@ const faultTexts = {
   request_from_other_site: notAllowed,
   till_needed: tillUnpaired,
   sales_of_till_only: notAllowed,
-  nobody_signed_in: ['Sign in with your PIN first.', 'Ingia kwa PIN kwanza.'],
+  cashier_not_signed_in: ['Sign in with your PIN first.', 'Ingia kwa PIN kwanza.'],
   pin_change_on_till: ['Change PINs in the console.', 'Badilisha PIN kwenye ukurasa wa usimamizi.'],
   payment_of_other_account: notAllowed,
   pairing_code_wrong: newCode,

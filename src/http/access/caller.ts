@@ -146,7 +146,7 @@ export async function holderOf(
 /** On a till each person has a cashier's rights, and keeps the grant to confirm manually. */
 async function byTill(parts: CallerParts, request: Request, address: string): Promise<Caller> {
   const { till, account, person: cashier } = await holderOf(parts, request)
-  if (!cashier) throw fault('nobody_signed_in')
+  if (!cashier) throw fault('cashier_not_signed_in')
   return {
     actor: staffActor(cashier.id, till.id),
     address,

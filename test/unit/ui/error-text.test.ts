@@ -18,7 +18,7 @@ import {
   staffSearch,
   tillSearch,
 } from '../../../ui/admin/parts/small-list.model.ts'
-import { apiErrorOf, fallbackFor } from '../../../ui/kit/api-error.model.ts'
+import { apiErrorOf, fallbackFor, textParams } from '../../../ui/kit/api-error.model.ts'
 import { errors } from '../../../ui/kit/errors.text.ts'
 
 const faultOf = (work: () => unknown): Fault => {
@@ -96,6 +96,15 @@ describe('an error is read the same whatever its messages say', () => {
         name: { reason: 'empty', params: {} },
         count: { reason: 'out_of_range', params: { min: 2, max: 9 } },
       },
+    })
+  })
+  test('bounds and amounts have commas in a text, ports have none', () => {
+    expect(textParams({ min: 500, max: 3_000_000, amount: 12_000, usual: 9_100, host: 'a' })).toEqual({
+      min: '500',
+      max: '3,000,000',
+      amount: '12,000',
+      usual: 9_100,
+      host: 'a',
     })
   })
   test('params of another type and reasons of a newer server are left out', () => {

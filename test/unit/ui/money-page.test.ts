@@ -122,7 +122,7 @@ describe('home', () => {
     ['backup_old', { taken_at: '2026-11-19T12:30:00.000Z', late: true, failure: null }, 47],
     ['backup_failed', { taken_at: '2026-11-21T00:00:00.000Z', late: false, failure: 'no room' }, 12],
   ] as const)('%s', (name, backup, amount) =>
-    expect(needs({ server: { backup } })).toMatchObject([{ name, amount, grave: true, to: '/settings' }]),
+    expect(needs({ server: { backup } })).toMatchObject([{ name, amount, urgent: true, to: '/settings' }]),
   )
   test('a back-up of last night is no attention item', () => {
     expect(
@@ -322,25 +322,25 @@ describe('the timeline', () => {
     ).toEqual(['payment_created', 'attempt_created_push', 'payment_voided'])
   })
   test.each([
-    [entry('delivery.tried', { status: 200, took_ms: 12 }), 'delivery_tried_ok', 'calm'],
+    [entry('delivery.tried', { status: 200, took_ms: 12 }), 'delivery_tried_ok', 'neutral'],
     [entry('delivery.tried', { status: 500, number: 2 }), 'delivery_tried_bad', 'bad'],
     [entry('delivery.tried', { status: null, error: 'unreachable' }), 'delivery_tried_bad', 'bad'],
     [entry('payment.completed', { late: true, fees: 50, net: 950 }), 'payment_completed_late', 'good'],
-    [entry('unmatched.settled', { resolution: 'kept' }), 'unmatched_settled_kept', 'calm'],
+    [entry('unmatched.settled', { resolution: 'kept' }), 'unmatched_settled_kept', 'neutral'],
     [entry('attempt.failed', { failure_reason: 'wrong_pin' }), 'attempt_failed', 'bad'],
     [entry('payment.outcome_unknown'), 'payment_outcome_unknown', 'warning'],
-    [entry('payment.outcome_known'), 'payment_outcome_known', 'calm'],
+    [entry('payment.outcome_known'), 'payment_outcome_known', 'neutral'],
     [
       entry('attempt.status_checked', { answer: 'pending', times: 12 }),
       'attempt_status_checked_times',
-      'calm',
+      'neutral',
     ],
     [
       entry('attempt.status_checked', { answer: 'unknown', times: 1 }),
       'attempt_status_checked_once',
       'warning',
     ],
-    [entry('something.new'), { kind: 'something.new' }, 'calm'],
+    [entry('something.new'), { kind: 'something.new' }, 'neutral'],
   ] as const)('%j', (one, title, tone) => expect(stepsOf([one])).toMatchObject([{ title, tone }]))
 
   test('what the network answered, how often and when last', () => {

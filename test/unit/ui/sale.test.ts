@@ -151,7 +151,7 @@ describe('an answer to a request with a key', () => {
       ...more,
     },
   })
-  const signedOut = refused(403, { errorCode: 'forbidden' })
+  const signedOut = refused(403, { reason: 'cashier_not_signed_in' })
   const request = { tries: 0, atTill: false, retryOnConflict: true }
   const rows: [string, ApiResult<Payment>, Partial<typeof request>, string, number | undefined][] = [
     ['created', { ok: true, value: payment({}) }, {}, 'created', undefined],

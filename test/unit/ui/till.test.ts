@@ -55,22 +55,24 @@ describe('ways to pay', () => {
 describe('the network health at this till', () => {
   const payment = (change: Partial<Payment>) =>
     ({ payment_type: 'dynamic-qr', status: 'pending', ...change }) as Payment
-  const lost: ApiResult<Payment> = {
+  const lost = (reason: ApiRejection['reason']): ApiResult<Payment> => ({
     ok: false,
     apiError: {
       kind: 'refused',
       status: 503,
-      errorCode: 'network_unavailable',
-      reason: undefined,
+      errorCode: '',
+      reason,
       params: {},
       fields: [],
       problems: {},
       retryAfterMs: 0,
     },
-  }
+  })
   const gone = { status: 'failed', failure_reason: 'network_unavailable' } as const
   const rows: [string, NetworkHealth, NetworkHealth, ('qr' | 'push')[]][] = [
-    ['an answer of 503', {}, healthAfterAnswer({}, 'qr', lost, 100), ['qr']],
+    ['an unreachable network', {}, healthAfterAnswer({}, 'qr', lost('network_unreachable'), 100), ['qr']],
+    ['a silent network', {}, healthAfterAnswer({}, 'qr', lost('network_silent'), 100), ['qr']],
+    ['another answer of 503', {}, healthAfterAnswer({}, 'qr', lost('write_abandoned'), 100), []],
     [
       'no answer of the server says nothing of networks',
       {},
@@ -355,12 +357,12 @@ describe('a shift', () => {
   })
   test('as a table for spreadsheets', () => {
     const rows = shiftTable(shift).split('\r\n')
-    expect(rows[0]).toBe('\ufeffshift,3,shift_1')
-    expect(rows[2]).toBe('opened,2026-01-01T06:00:00.000Z,"Neema, K"')
+    expect(rows[0]).toBe('\ufeff"shift",3,"shift_1"')
+    expect(rows[2]).toBe('"opened","2026-01-01T06:00:00.000Z","Neema, K"')
     expect(rows[3]).toContain("'=Neema")
-    expect(rows).toContain('sales,"Neema ""N""",qr,2,7000,35,6965')
-    expect(rows).toContain('cash,difference,-500')
-    expect(rows).toContain('drop,5000,safe,Neema,2026-01-01T12:00:00.000Z')
+    expect(rows).toContain('"sales","Neema ""N""","qr",2,7000,35,6965')
+    expect(rows).toContain('"cash","difference",-500')
+    expect(rows).toContain('"drop",5000,"safe","Neema","2026-01-01T12:00:00.000Z"')
     expect(csvName(shift)).toBe('kaunta-ya-1-shift-3.csv')
     expect(csvName({ ...shift, till: { id: 't', name: '…' } })).toBe('till-shift-3.csv')
   })

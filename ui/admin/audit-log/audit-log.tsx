@@ -123,8 +123,8 @@ function useColumns(words: ReturnType<typeof useWords>, names: Names): Column<Ro
   const { t } = useTranslation('audit')
   return [
     {
-      name: 'when',
-      head: t('column_when'),
+      name: 'time',
+      head: t('column_time'),
       cell: ({ created_at }) => <Timestamp at={created_at} />,
       phone: 'tail',
     },

@@ -9,9 +9,9 @@ import { type AttentionItem, attentionOf, type Overview } from './home.model.ts'
 export function AttentionList({ overview }: { readonly overview: Overview }) {
   const { t } = useTranslation(['home', 'admin'])
   const { mode, takes } = useAccount()
-  const needs = attentionOf(overview, useMay('settle_unmatched'))
+  const items = attentionOf(overview, useMay('settle_unmatched'))
   const cannotTake = mode === 'live' && !takes['dynamic-qr'] && !takes.mobile
-  if (needs.length === 0 && !cannotTake)
+  if (items.length === 0 && !cannotTake)
     return (
       <p className="status-line">
         <Icon name="check" size={18} /> {t('all_good')}
@@ -20,7 +20,7 @@ export function AttentionList({ overview }: { readonly overview: Overview }) {
   return (
     <section className="attention" aria-label={t('attention')}>
       {cannotTake && (
-        <div className="attention-item" data-grave>
+        <div className="attention-item" data-urgent>
           <Icon name="cloud" size={22} />
           <p>
             <strong>{t('admin:cannot')}</strong>
@@ -28,14 +28,15 @@ export function AttentionList({ overview }: { readonly overview: Overview }) {
           </p>
         </div>
       )}
-      {needs.map(need => (
-        <NeedNote key={need.name} need={need} />
+      {items.map(item => (
+        <AttentionRow key={item.name} item={item} />
       ))}
     </section>
   )
 }
 
-function NeedNote({ need: { name, icon, grave, count, amount, to } }: { readonly need: AttentionItem }) {
+function AttentionRow({ item }: { readonly item: AttentionItem }) {
+  const { name, icon, urgent, count, amount, to } = item
   const { t } = useTranslation('home')
   const shown = (
     <>
@@ -55,7 +56,7 @@ function NeedNote({ need: { name, icon, grave, count, amount, to } }: { readonly
       {to && <Icon name="next" size={18} />}
     </>
   )
-  const look = { className: 'attention-item', 'data-grave': grave || undefined }
+  const look = { className: 'attention-item', 'data-urgent': urgent || undefined }
   if (!to) return <div {...look}>{shown}</div>
   return (
     <Link {...look} to={to} search={to === '/payments' ? { status: 'unknown' } : {}}>

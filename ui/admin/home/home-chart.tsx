@@ -75,7 +75,7 @@ export function HourCard({ day }: { readonly day: Day }) {
 
 export function MethodChart({ day }: { readonly day: Day }) {
   const { t } = useTranslation('home')
-  const most = Math.max(1, ...day.methods.map(({ gross }) => gross))
+  const max = Math.max(1, ...day.methods.map(({ gross }) => gross))
   const methods = [...day.methods].sort((a, b) => b.gross - a.gross)
   return (
     <ul className="methods">
@@ -86,7 +86,7 @@ export function MethodChart({ day }: { readonly day: Day }) {
             <Money amount={gross} />
           </span>
           <span className="gauge method-gauge" aria-hidden="true">
-            <span style={{ width: `${(gross / most) * 100}%` }} />
+            <span style={{ width: `${(gross / max) * 100}%` }} />
           </span>
           <span className="method-count">{t('paid', { count, formatted: digitsOf(count) })}</span>
         </li>

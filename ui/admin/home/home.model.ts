@@ -27,11 +27,11 @@ export function salesChangeOf(now: number, before: number): SalesChange {
 /** What the earlier day had brought by this time of day; of a day that is over, all of it. */
 export const comparable = (earlier: Overview['yesterday']): number => earlier.so_far?.gross ?? earlier.gross
 
-/** The top of a scale that shows `most`, round like its half. */
-export function chartTopOf(most: number): number {
-  if (most <= 0) return 1
-  const power = 10 ** Math.floor(Math.log10(most))
-  return [1, 1.2, 1.6, 2, 3, 4, 6, 8, 10].map(step => step * power).find(top => top >= most) ?? most
+/** The top of a scale that shows `max`, round like its half. */
+export function chartTopOf(max: number): number {
+  if (max <= 0) return 1
+  const power = 10 ** Math.floor(Math.log10(max))
+  return [1, 1.2, 1.6, 2, 3, 4, 6, 8, 10].map(step => step * power).find(top => top >= max) ?? max
 }
 
 /** `120k`, `1.5M`: an amount where there is little room. */
@@ -74,7 +74,7 @@ export interface AttentionItem {
     | 'backup_old'
     | 'backup_none'
   readonly icon: IconName
-  readonly grave: boolean
+  readonly urgent: boolean
   readonly count: number
   readonly amount: number
   /** Where it is solved; undefined when it is not in the console. */
@@ -82,28 +82,28 @@ export interface AttentionItem {
 }
 
 /** A back-up that failed or is late; the amount is the age of the last good one, in hours. */
-function backupNeeds(backup: Overview['server']['backup'], now: string): AttentionItem[] {
+function backupItems(backup: Overview['server']['backup'], now: string): AttentionItem[] {
   if (!backup || !(backup.failure || backup.late)) return []
   const hours = backup.taken_at ? Math.floor((Date.parse(now) - Date.parse(backup.taken_at)) / 3_600_000) : 0
   const name = backup.failure ? 'backup_failed' : backup.taken_at ? 'backup_old' : 'backup_none'
-  return [{ name, icon: 'warn', grave: true, count: 1, amount: hours, to: '/settings' }]
+  return [{ name, icon: 'warn', urgent: true, count: 1, amount: hours, to: '/settings' }]
 }
 
 /**
- * What waits for a person, the gravest first. @param maySettle whether unmatched money is theirs to settle
+ * What waits for a person, the most urgent first. @param maySettle whether unmatched money is theirs to settle
  */
 export function attentionOf({ attention, server, now }: Overview, maySettle: boolean): AttentionItem[] {
   const all = [...serverItems(server, now), ...accountItems(attention, maySettle)]
-  return all.filter(({ count }) => count > 0).sort((a, b) => Number(b.grave) - Number(a.grave))
+  return all.filter(({ count }) => count > 0).sort((a, b) => Number(b.urgent) - Number(a.urgent))
 }
 
 function serverItems(server: Overview['server'], now: string): AttentionItem[] {
   return [
-    ...backupNeeds(server.backup, now),
+    ...backupItems(server.backup, now),
     {
       name: 'ledger',
       icon: 'warn',
-      grave: true,
+      urgent: true,
       count: server.ledger === 'wrong' ? 1 : 0,
       amount: 0,
       to: undefined,
@@ -111,7 +111,7 @@ function serverItems(server: Overview['server'], now: string): AttentionItem[] {
     {
       name: 'records',
       icon: 'warn',
-      grave: true,
+      urgent: true,
       count: server.records === 'changed' ? 1 : 0,
       amount: 0,
       to: undefined,
@@ -119,7 +119,7 @@ function serverItems(server: Overview['server'], now: string): AttentionItem[] {
     {
       name: 'disk',
       icon: 'warn',
-      grave: true,
+      urgent: true,
       count: server.disk_free !== null && server.disk_free < diskLow ? 1 : 0,
       amount: Math.floor((server.disk_free ?? 0) / 1_000_000),
       to: undefined,
@@ -127,7 +127,7 @@ function serverItems(server: Overview['server'], now: string): AttentionItem[] {
     {
       name: 'clock',
       icon: 'clock',
-      grave: true,
+      urgent: true,
       count: server.clock === 'unreliable' ? 1 : 0,
       amount: 0,
       to: undefined,
@@ -140,7 +140,7 @@ function accountItems(attention: Overview['attention'], maySettle: boolean): Att
     {
       name: 'unknown',
       icon: 'question',
-      grave: false,
+      urgent: false,
       count: attention.unknown_payments,
       amount: 0,
       to: '/payments',
@@ -148,7 +148,7 @@ function accountItems(attention: Overview['attention'], maySettle: boolean): Att
     {
       name: 'unmatched',
       icon: 'inbox',
-      grave: false,
+      urgent: false,
       count: attention.unmatched.count,
       amount: attention.unmatched.amount,
       to: maySettle ? '/unmatched' : undefined,
@@ -156,7 +156,7 @@ function accountItems(attention: Overview['attention'], maySettle: boolean): Att
     {
       name: 'abandoned',
       icon: 'hook',
-      grave: false,
+      urgent: false,
       count: attention.abandoned_deliveries,
       amount: 0,
       to: '/webhooks',
@@ -164,12 +164,12 @@ function accountItems(attention: Overview['attention'], maySettle: boolean): Att
     {
       name: 'paused',
       icon: 'hook',
-      grave: false,
+      urgent: false,
       count: attention.paused_addresses,
       amount: 0,
       to: '/webhooks',
     },
-    { name: 'parked', icon: 'warn', grave: true, count: attention.parked_jobs, amount: 0, to: undefined },
+    { name: 'parked', icon: 'warn', urgent: true, count: attention.parked_jobs, amount: 0, to: undefined },
   ]
 }
 

@@ -48,7 +48,7 @@ export function KeyList() {
         {button}
       </PageHead>
       {(filtered || (all && all.length > 1)) && <KeyFilters filtered={filtered} />}
-      {state === 'revoked' && <p className="soft-text">{t('revoked_text')}</p>}
+      {state === 'revoked' && <p className="muted-text">{t('revoked_text')}</p>}
       <List
         name={t(state === 'revoked' ? 'revoked' : 'title')}
         columns={state === 'revoked' ? oldColumns : columns}
@@ -144,7 +144,7 @@ function useColumns(revoke: (key: Key) => void): Column<Key>[] {
     },
     { name: 'may', head: t('column_permissions'), cell: key => <Scopes of={key} />, phone: 'under' },
     {
-      name: 'when',
+      name: 'created',
       head: t('column_created'),
       cell: key => <Timestamp at={key.created_at} />,
       align: 'end',

@@ -17,14 +17,14 @@ import {
 } from './link-form.model.ts'
 
 type Check = FieldFault | undefined | false
-const tooLong = (text: string, most: number): Check => [...text].length > most && 'long'
-const needed = (text: string, most: number): Check => (text.trim() === '' ? 'empty' : tooLong(text, most))
+const tooLong = (text: string, max: number): Check => [...text].length > max && 'long'
+const needed = (text: string, max: number): Check => (text.trim() === '' ? 'empty' : tooLong(text, max))
 
-function amountFault(text: string, least: number): Check {
+function amountFault(text: string, min: number): Check {
   if (text.trim() === '') return 'empty'
   const amount = numberIn(text)
   if (amount === undefined) return 'digits'
-  return amount < least ? 'amount_low' : amount > amountMax && 'amount_high'
+  return amount < min ? 'amount_low' : amount > amountMax && 'amount_high'
 }
 
 function amountFaults({ open, amount, ...bounds }: LinkDraft): Record<string, Check> {

@@ -15,7 +15,7 @@ export function LinkItems({ draft, change }: DraftProps) {
         rows={draft.items}
         onChange={items => change({ items })}
         newRow={newItem}
-        most={50}
+        max={50}
         add={t('items_add')}
         remove={number => t('items_remove', { number })}
       >

@@ -15,7 +15,7 @@ import { type Column, List } from '../parts/list.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { useRead } from '../parts/queries.ts'
 import { isFiltered } from '../parts/query.model.ts'
-import { linkCustomerOf, linkStateLook, linkStateOf, type PaymentLink } from './link.model.ts'
+import { linkCustomerOf, linkStateChips, linkStateOf, type PaymentLink } from './link.model.ts'
 import type { LinkSearch } from './link-search.model.ts'
 import { links } from './links.text.ts'
 
@@ -93,7 +93,7 @@ function useColumns(): Column<PaymentLink>[] {
       name: 'state',
       head: t('column_state'),
       cell: session => (
-        <StateChip {...linkStateLook[linkStateOf(session)]} text={t(`state_${linkStateOf(session)}`)} />
+        <StateChip {...linkStateChips[linkStateOf(session)]} text={t(`state_${linkStateOf(session)}`)} />
       ),
       phone: 'side',
     },
@@ -113,7 +113,7 @@ function useColumns(): Column<PaymentLink>[] {
       wide: true,
     },
     {
-      name: 'when',
+      name: 'created',
       head: t('column_created'),
       cell: session => <Timestamp at={session.created_at} />,
       phone: 'tail',

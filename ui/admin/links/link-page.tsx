@@ -22,7 +22,7 @@ import { LineItems } from '../parts/line-items.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { useAction, useRead } from '../parts/queries.ts'
 import { PageSkeleton } from '../parts/skeleton.tsx'
-import { isPayable, linkStateLook, linkStateOf, type PaymentLink } from './link.model.ts'
+import { isPayable, linkStateChips, linkStateOf, type PaymentLink } from './link.model.ts'
 import { linkForm } from './link-form.text.ts'
 import { RequestedAmount } from './link-list.tsx'
 import { LinkShare } from './link-share.tsx'
@@ -88,7 +88,7 @@ function LinkDetails({ session }: { readonly session: PaymentLink }) {
         tab={`${amount} · ${t('title')}`}
         text={
           <span className="head-state">
-            <StateChip {...linkStateLook[state]} text={t(`state_${state}`)} /> {session.description}
+            <StateChip {...linkStateChips[state]} text={t(`state_${state}`)} /> {session.description}
           </span>
         }
         back={{ to: '/sessions', text: t('back') }}
@@ -125,7 +125,7 @@ function LinkResult({ session }: { readonly session: PaymentLink }) {
   } as const
   const [title, text] = words[state]
   return (
-    <section className={`link-result link-result-${linkStateLook[state].tone}`} role="status">
+    <section className={`link-result link-result-${linkStateChips[state].tone}`} role="status">
       <div>
         <h2 className="link-result-title">{t(title)}</h2>
         <p>{t(text)}</p>

@@ -16,7 +16,7 @@ export function LinkFields({ draft, change }: DraftProps) {
         rows={draft.fields}
         onChange={fields => change({ fields })}
         newRow={newField}
-        most={20}
+        max={20}
         add={t('fields_add')}
         remove={number => t('fields_remove', { number })}
       >
@@ -167,7 +167,7 @@ export function LinkDeveloperOptions({ draft, change }: DraftProps) {
         rows={draft.pairs}
         onChange={pairs => change({ pairs })}
         newRow={newMetadata}
-        most={50}
+        max={50}
         add={t('metadata_add')}
         remove={number => t('metadata_remove', { number })}
       >

@@ -10,13 +10,13 @@ export type LinkState = SessionStatus | 'late'
 export const linkStateOf = ({ status, late }: Pick<PaymentLink, 'status' | 'late'>): LinkState =>
   status === 'completed' && late ? 'late' : status
 
-export const linkStateLook: Readonly<Record<LinkState, { readonly tone: Tone; readonly icon: IconName }>> = {
+export const linkStateChips: Readonly<Record<LinkState, { readonly tone: Tone; readonly icon: IconName }>> = {
   pending: { tone: 'open', icon: 'link' },
   active: { tone: 'open', icon: 'clock' },
   completed: { tone: 'good', icon: 'check' },
   late: { tone: 'good', icon: 'check' },
-  expired: { tone: 'calm', icon: 'clock' },
-  cancelled: { tone: 'calm', icon: 'ban' },
+  expired: { tone: 'neutral', icon: 'clock' },
+  cancelled: { tone: 'neutral', icon: 'ban' },
 }
 
 /** Whether a customer can still pay it. */

@@ -64,7 +64,7 @@ function Begin({ onDone }: { readonly onDone: (enabled: Enabled) => void }) {
   }
   return (
     <form className="form" noValidate onSubmit={submit}>
-      <p className="soft-text">{t('factor_start_text')}</p>
+      <p className="muted-text">{t('factor_start_text')}</p>
       <PasswordInput
         label={t('factor_password')}
         name="password"
@@ -101,7 +101,7 @@ function Scan({ uri, onDone }: { readonly uri: string; readonly onDone: () => vo
   const key = totpKeyOf(uri)
   return (
     <form className="form" noValidate onSubmit={submit}>
-      <p className="soft-text">{t('factor_scan_text')}</p>
+      <p className="muted-text">{t('factor_scan_text')}</p>
       <QrCode text={uri} label={t('factor_qr')} />
       <div className="key-text">
         <p>{t('factor_key_text')}</p>
@@ -153,7 +153,7 @@ function CodeList({ codes, onClose, first = false }: BackupCodesProps & { readon
   return (
     <div className="stack">
       {first && <p className="good-text">{t('factor_is_on')}</p>}
-      <p className="soft-text">{t('factor_codes_text')}</p>
+      <p className="muted-text">{t('factor_codes_text')}</p>
       <ol className="code-list" data-testid="backup-codes">
         {codes.map(code => (
           <li key={code}>

@@ -67,7 +67,7 @@ function TwoFactorState({ on }: { readonly on: boolean }) {
   const { t } = useTranslation('login')
   return (
     <StateChip
-      tone={on ? 'good' : 'calm'}
+      tone={on ? 'good' : 'neutral'}
       icon={on ? 'check' : 'ban'}
       text={t(on ? 'factor_on' : 'factor_off')}
     />

@@ -28,13 +28,13 @@ export function Timestamp({ at, exact = false }: WhenProps) {
   const { time_zone } = useAccount()
   const whole = exactTimeOf(at, time_zone, i18n.language)
   return (
-    <time className="when" dateTime={at} title={`${whole} (${time_zone})`}>
+    <time className="timestamp" dateTime={at} title={`${whole} (${time_zone})`}>
       {exact ? whole : shortTimeOf(at, time_zone, i18n.language, serverNow())}
     </time>
   )
 }
 
-export type Tone = 'good' | 'bad' | 'warning' | 'calm' | 'open'
+export type Tone = 'good' | 'bad' | 'warning' | 'neutral' | 'open'
 interface StateProps {
   readonly tone: Tone
   readonly icon: IconName

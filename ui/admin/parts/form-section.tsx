@@ -31,7 +31,7 @@ interface RowsProps<T> {
   readonly rows: readonly T[]
   readonly onChange: (rows: readonly T[]) => void
   readonly newRow: (rows: readonly T[]) => T
-  readonly most: number
+  readonly max: number
   readonly add: string
   readonly remove: (at: number) => string
   readonly children: (row: T, at: number, change: (part: Partial<T>) => void) => ReactNode
@@ -42,7 +42,7 @@ export function EditableRows<T extends { readonly id: number }>({
   rows,
   onChange,
   newRow,
-  most,
+  max,
   add,
   remove,
   children,
@@ -65,7 +65,7 @@ export function EditableRows<T extends { readonly id: number }>({
           </button>
         </fieldset>
       ))}
-      {rows.length < most && (
+      {rows.length < max && (
         <button
           type="button"
           className="button-link row-add"

@@ -12,7 +12,7 @@ interface Confirmed<I, T> extends Action<I, T> {
 }
 
 const isAsked = (apiError: ApiError | undefined) =>
-  apiError?.kind === 'refused' && apiError.errorCode === 'confirmation_required'
+  apiError?.kind === 'refused' && apiError.reason === 'reauthentication_needed'
 
 /** @param why the action moves money, or grants access to it */
 export function useReauthentication<I, T>(

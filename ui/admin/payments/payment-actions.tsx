@@ -144,9 +144,9 @@ function ConfirmSheet({ payment, open, onClose }: SheetProps) {
   const confirm = useAction((body: { reason: string; receipt_number: string }, named) =>
     resultOf(api.api.v1.payments({ reference: payment.reference }).confirm.post(body, named)),
   )
-  const isShort = (value: string, least: number) => value.trim().length < least
-  const short = (value: string, least: number) =>
-    tried && isShort(value, least) && (value.trim() === '' ? t('field_empty') : t('confirm_short', { least }))
+  const isShort = (value: string, min: number) => value.trim().length < min
+  const short = (value: string, min: number) =>
+    tried && isShort(value, min) && (value.trim() === '' ? t('field_empty') : t('confirm_short', { min }))
   return (
     <ConfirmDialog
       title={t('confirm_title')}

@@ -111,8 +111,8 @@ function useColumns(unmatched: ReadonlySet<string>): Column<Payment>[] {
       wide: true,
     },
     {
-      name: 'when',
-      head: t('column_when'),
+      name: 'created',
+      head: t('column_created'),
       cell: payment => <Timestamp at={payment.created_at} />,
       phone: 'tail',
       align: 'end',

@@ -20,7 +20,7 @@ import { whileVisible } from '../parts/live-updates.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { useRead } from '../parts/queries.ts'
 import { PageSkeleton, RowSkeleton } from '../parts/skeleton.tsx'
-import { paymentStateLook, paymentStateOf, providerNameOf, unmatchedStateOf } from './payment.model.ts'
+import { paymentStateChips, paymentStateOf, providerNameOf, unmatchedStateOf } from './payment.model.ts'
 import { PaymentActions } from './payment-actions.tsx'
 import { FactCard, MetadataCard, QrCard, SettlementCard } from './payment-cards.tsx'
 import { PaymentStateChip } from './payment-state.tsx'
@@ -135,7 +135,7 @@ function StateNote({ payment, hasUnmatched }: StateNoteProps) {
     return hasUnmatched ? null : <p className="status-line payment-wait">{t('pending_text')}</p>
   if (state !== 'unknown' && state !== 'late' && state !== 'failed') return null
   return (
-    <div className={`note note-${paymentStateLook[state].tone}`} role="status">
+    <div className={`note note-${paymentStateChips[state].tone}`} role="status">
       <strong>{t(`${state}_head`)}</strong> {state === 'failed' && <FailureReason payment={payment} />}
       {state !== 'failed' && t(`${state}_text`)}
     </div>

@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Payment } from '../../kit/payment.ts'
 import { StateChip } from '../parts/figure.tsx'
-import { paymentStateLook, paymentStateOf, unmatchedStateOf } from './payment.model.ts'
+import { paymentStateChips, paymentStateOf, unmatchedStateOf } from './payment.model.ts'
 
 interface PaymentStateProps {
   readonly payment: Payment
@@ -15,5 +15,5 @@ export function PaymentStateChip({ payment, hasUnmatched }: PaymentStateProps) {
   const state = paymentStateOf(payment)
   const unmatched = hasUnmatched && unmatchedStateOf(state)
   if (unmatched) return <StateChip tone="warning" icon="inbox" text={t(unmatched)} />
-  return <StateChip {...paymentStateLook[state]} text={t(`state_${state}`)} />
+  return <StateChip {...paymentStateChips[state]} text={t(`state_${state}`)} />
 }

@@ -34,7 +34,7 @@ export function UnmatchedNote({ money, requested }: UnmatchedNoteProps) {
         </strong>
         <p>{t(other ? 'alert_amount_text' : 'alert_twice_text')}</p>
         <p>
-          {t('column_when')} <Timestamp at={money.at} exact />
+          {t('column_received')} <Timestamp at={money.at} exact />
           {money.receipt && (
             <>
               {' · '}

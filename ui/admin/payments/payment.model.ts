@@ -35,7 +35,7 @@ export function paymentStateOf({ status, late, outcome_unknown }: StateFields): 
   return outcome_unknown ? 'unknown' : status
 }
 
-export const paymentStateLook: Readonly<
+export const paymentStateChips: Readonly<
   Record<PaymentState, { readonly tone: Tone; readonly icon: IconName }>
 > = {
   pending: { tone: 'open', icon: 'clock' },
@@ -43,8 +43,8 @@ export const paymentStateLook: Readonly<
   completed: { tone: 'good', icon: 'check' },
   late: { tone: 'good', icon: 'check' },
   failed: { tone: 'bad', icon: 'cross' },
-  voided: { tone: 'calm', icon: 'ban' },
-  expired: { tone: 'calm', icon: 'clock' },
+  voided: { tone: 'neutral', icon: 'ban' },
+  expired: { tone: 'neutral', icon: 'clock' },
 }
 
 /**

@@ -23,7 +23,7 @@ export function SimulateSheet({ payment, open, onClose }: SimulateSheetProps) {
   return (
     <Sheet title={t('simulate_title')} open={open} onClose={onClose}>
       <div className="stack">
-        <p className="soft">{t('simulate_text')}</p>
+        <p className="muted">{t('simulate_text')}</p>
         <ApiErrorNote apiError={decide.apiError} />
         {outcomes.map(outcome => (
           <Button

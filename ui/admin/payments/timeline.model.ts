@@ -155,7 +155,7 @@ function linkOf({ kind, subject }: TimelineEntry, entries: readonly TimelineEntr
 function toneOf({ kind, facts }: TimelineEntry): Tone {
   if (kind === 'delivery.tried' && !isAnswered(facts.status)) return 'bad'
   if (kind === 'attempt.status_checked' && facts.answer === 'unknown') return 'warning'
-  return tones[kind] ?? 'calm'
+  return tones[kind] ?? 'neutral'
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)

@@ -116,8 +116,8 @@ function useOpenColumns(settle: (money: Unmatched) => void): Column<Unmatched>[]
     },
     usePayment(),
     {
-      name: 'when',
-      head: t('column_when'),
+      name: 'received',
+      head: t('column_received'),
       cell: money => <Timestamp at={money.created_at} />,
       phone: 'tail',
     },
@@ -146,7 +146,7 @@ function useSettledColumns(): Column<Unmatched>[] {
         const isKept = resolution === 'kept'
         return (
           <StateChip
-            tone={isKept ? 'good' : 'calm'}
+            tone={isKept ? 'good' : 'neutral'}
             icon={isKept ? 'check' : 'send'}
             text={t(`state_${resolution ?? 'kept'}`)}
           />
@@ -162,7 +162,12 @@ function useSettledColumns(): Column<Unmatched>[] {
       grows: true,
     },
     usePayment(),
-    { name: 'came', head: t('column_when'), cell: money => <Timestamp at={money.created_at} />, wide: true },
+    {
+      name: 'came',
+      head: t('column_received'),
+      cell: money => <Timestamp at={money.created_at} />,
+      wide: true,
+    },
     {
       name: 'decided',
       head: t('column_decided'),

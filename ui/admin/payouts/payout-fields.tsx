@@ -54,8 +54,7 @@ export function PayoutFields(props: PayoutFieldsProps) {
         {...fieldOf('amount')}
         label={t('amount')}
         description={
-          available !== undefined &&
-          t('amount_hint', { money: moneyOf(available), least: moneyOf(payoutMin) })
+          available !== undefined && t('amount_hint', { money: moneyOf(available), min: moneyOf(payoutMin) })
         }
         inputMode="numeric"
         autoComplete="off"

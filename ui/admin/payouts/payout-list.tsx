@@ -16,7 +16,7 @@ import { PageHead } from '../parts/page-head.tsx'
 import { useRead } from '../parts/queries.ts'
 import { isFiltered } from '../parts/query.model.ts'
 import { BalanceCard } from './balance.tsx'
-import { destinationOf, type Payout, payoutStateLook, payoutStateOf } from './payout.model.ts'
+import { destinationOf, type Payout, payoutStateChips, payoutStateOf } from './payout.model.ts'
 import { payouts } from './payouts.text.ts'
 
 addTexts('payouts', payouts)
@@ -92,7 +92,7 @@ function useColumns(): Column<Payout>[] {
       name: 'state',
       head: t('column_state'),
       cell: payout => (
-        <StateChip {...payoutStateLook[payoutStateOf(payout)]} text={t(`state_${payoutStateOf(payout)}`)} />
+        <StateChip {...payoutStateChips[payoutStateOf(payout)]} text={t(`state_${payoutStateOf(payout)}`)} />
       ),
       phone: 'side',
     },
@@ -105,8 +105,8 @@ function useColumns(): Column<Payout>[] {
     },
     { name: 'to', head: t('column_to'), cell: destinationOf },
     {
-      name: 'when',
-      head: t('column_when'),
+      name: 'created',
+      head: t('column_created'),
       cell: payout => <Timestamp at={payout.created_at} />,
       phone: 'tail',
       align: 'end',

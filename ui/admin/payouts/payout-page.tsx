@@ -18,7 +18,7 @@ import { PageHead } from '../parts/page-head.tsx'
 import { useAction, useRead } from '../parts/queries.ts'
 import { PageSkeleton } from '../parts/skeleton.tsx'
 import { payments } from '../payments/payments.text.ts'
-import { destinationOf, type Payout, payoutStateLook, payoutStateOf } from './payout.model.ts'
+import { destinationOf, type Payout, payoutStateChips, payoutStateOf } from './payout.model.ts'
 import { payouts } from './payouts.text.ts'
 
 addTexts('payouts', payouts)
@@ -56,7 +56,7 @@ function Shown({ payout }: { readonly payout: Payout }) {
         back={{ to: '/payouts', text: t('back') }}
         text={
           <span className="payment-line">
-            <StateChip {...payoutStateLook[state]} text={t(`state_${state}`)} />
+            <StateChip {...payoutStateChips[state]} text={t(`state_${state}`)} />
             <span>{payout.recipient.name}</span>
             <Timestamp at={payout.created_at} />
           </span>
@@ -97,7 +97,7 @@ function StateNote({ payout }: { readonly payout: Payout }) {
   if (state === 'completed') return null
   if (state === 'pending') return <p className="status-line payment-wait">{t('pending_text')}</p>
   return (
-    <div className={`note note-${payoutStateLook[state].tone}`} role="status">
+    <div className={`note note-${payoutStateChips[state].tone}`} role="status">
       <strong>{t(`${state}_head`)}.</strong>{' '}
       {state === 'failed' && t(`payments:reason_${reasonOf(payout.failure_reason)}`)} {t(`${state}_text`)}
     </div>

@@ -38,7 +38,7 @@ export function PayoutTotals({ fee, available }: PayoutSumsProps) {
           )}
         </dl>
       ) : (
-        <p className="soft">{t('fee_wait')}</p>
+        <p className="muted">{t('fee_wait')}</p>
       )}
     </Card>
   )

@@ -29,14 +29,14 @@ export const payoutStateOf = ({
 }: Pick<Payout, 'status' | 'outcome_unknown'>): PayoutState =>
   status === 'pending' && outcome_unknown ? 'unknown' : status
 
-export const payoutStateLook: Readonly<
+export const payoutStateChips: Readonly<
   Record<PayoutState, { readonly tone: Tone; readonly icon: IconName }>
 > = {
   pending: { tone: 'open', icon: 'clock' },
   unknown: { tone: 'warning', icon: 'question' },
   completed: { tone: 'good', icon: 'check' },
   failed: { tone: 'bad', icon: 'cross' },
-  reversed: { tone: 'calm', icon: 'back' },
+  reversed: { tone: 'neutral', icon: 'back' },
 }
 
 /** `0754 000 001`, or `CRDB 0150…` */

@@ -119,7 +119,7 @@ function useColumns(): Column<Profile>[] {
       wide: true,
     },
     {
-      name: 'when',
+      name: 'created',
       head: t('column_created'),
       cell: profile => <Timestamp at={profile.created_at} />,
       align: 'end',

@@ -114,7 +114,7 @@ export function SettingCard<V>({ name, title, text, editing, locked, children }:
         {children}
         <ApiErrorNote apiError={apiError} />
         {locked ? (
-          <p className="soft-text">{t('read_only')}</p>
+          <p className="muted-text">{t('read_only')}</p>
         ) : (
           <div className="save-line">
             <Button type="submit" disabled={!isDirty} loading={busy}>

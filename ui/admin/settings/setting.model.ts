@@ -50,8 +50,8 @@ const found = <F extends string>(
   field: F,
   fault: SettingFault | false | undefined,
 ): Partial<Record<F, SettingFault>> => (fault ? { [field]: fault } : {}) as Partial<Record<F, SettingFault>>
-const nameFault = (text: string, most: number, long: 'name_long' | 'city_long') =>
-  lengthOf(text) === 0 ? ('field_empty' as const) : lengthOf(text) > most && long
+const nameFault = (text: string, max: number, long: 'name_long' | 'city_long') =>
+  lengthOf(text) === 0 ? ('field_empty' as const) : lengthOf(text) > max && long
 
 export const shopForm = {
   read: ({ name, city, time_zone }: Settings) => ({ name, city, time_zone }),

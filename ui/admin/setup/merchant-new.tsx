@@ -58,7 +58,7 @@ export function NewMerchant() {
             value={city}
             onChange={event => setCity(event.currentTarget.value)}
           />
-          <p className="soft-text">{t('merchant_accounts')}</p>
+          <p className="muted-text">{t('merchant_accounts')}</p>
           <ApiErrorNote apiError={add.apiError} />
           <div className="save-line">
             <Button type="submit" loading={add.busy}>

@@ -68,7 +68,7 @@ function Shown({ shift }: { readonly shift: Shift }) {
           {t('print')}
         </Button>
       </PageHead>
-      {result === 'open' && <p className="soft">{t('open_text')}</p>}
+      {result === 'open' && <p className="muted">{t('open_text')}</p>}
       {result === 'uncounted' && (
         <div className="note note-warning" role="status">
           {t('uncounted_text')}

@@ -57,7 +57,7 @@ function SalesByMethod({ shift: { state, report } }: { readonly shift: Shift }) 
   return (
     <Card title={t('sales')}>
       {by_method.length === 0 ? (
-        <p className="soft">{t(state === 'open' ? 'sales_none_yet' : 'sales_none')}</p>
+        <p className="muted">{t(state === 'open' ? 'sales_none_yet' : 'sales_none')}</p>
       ) : (
         <>
           <table className="report" aria-label={t('sales')}>
@@ -77,7 +77,7 @@ function SalesByMethod({ shift: { state, report } }: { readonly shift: Shift }) 
               </tr>
             </tfoot>
           </table>
-          <p className="soft report-narrow">
+          <p className="muted report-narrow">
             {t('fees_net', { fees: moneyOf(total.fees), net: moneyOf(total.net) })}
           </p>
         </>

@@ -133,7 +133,7 @@ function Link({
   const [before, after] = t('link_text', { name, until: '\n' }).split('\n')
   return (
     <div className="stack invite-link">
-      <p className="soft-text">
+      <p className="muted-text">
         {before}
         <Timestamp at={expires_at} />
         {after}

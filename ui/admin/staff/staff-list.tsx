@@ -151,7 +151,7 @@ function usePeopleColumns(): Column<StaffPerson>[] {
         person.two_factor ? (
           <StateChip tone="good" icon="check" text={t('two_factor_on')} />
         ) : (
-          <StateChip tone="calm" icon="ban" text={t('two_factor_off')} />
+          <StateChip tone="neutral" icon="ban" text={t('two_factor_off')} />
         ),
     },
     {

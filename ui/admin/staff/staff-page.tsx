@@ -77,7 +77,7 @@ function Cards({
               value: person.two_factor ? (
                 <StateChip tone="good" icon="check" text={t('two_factor_on')} />
               ) : (
-                <StateChip tone="calm" icon="ban" text={t('two_factor_off')} />
+                <StateChip tone="neutral" icon="ban" text={t('two_factor_off')} />
               ),
             },
           ]}
@@ -89,7 +89,7 @@ function Cards({
         <PinCard person={person} />
       ) : (
         <Card title={t('pin_card')}>
-          <p className="soft-text">{t('pin_only_owner')}</p>
+          <p className="muted-text">{t('pin_only_owner')}</p>
         </Card>
       )}
       {!roleMay(person.role, 'confirm_manually') && <GrantCard person={person} />}

@@ -95,7 +95,7 @@ function PinState({ isSet }: { readonly isSet: boolean }) {
   return isSet ? (
     <StateChip tone="good" icon="check" text={t('pin_set')} />
   ) : (
-    <StateChip tone="calm" icon="ban" text={t('pin_none')} />
+    <StateChip tone="neutral" icon="ban" text={t('pin_none')} />
   )
 }
 
@@ -115,7 +115,7 @@ export function GrantCard({ person }: { readonly person: StaffPerson }) {
         may ? (
           <StateChip tone="good" icon="check" text={t('grant_on')} />
         ) : (
-          <StateChip tone="calm" icon="ban" text={t('grant_off')} />
+          <StateChip tone="neutral" icon="ban" text={t('grant_off')} />
         )
       }
     >

@@ -16,7 +16,7 @@ import { isFiltered } from '../parts/query.model.ts'
 import { foundIn, pageIn, tillStates } from '../parts/small-list.model.ts'
 import { useStaff } from '../parts/staff.queries.ts'
 import { type Till, useTills } from '../parts/till.queries.ts'
-import { activeTills, revokedTills, tillStateLook, tillStateOf } from './till.model.ts'
+import { activeTills, revokedTills, tillStateChips, tillStateOf } from './till.model.ts'
 import { TillNew } from './till-new.tsx'
 import { tills as words } from './tills.text.ts'
 
@@ -77,7 +77,7 @@ export function TillList() {
       </PageHead>
       {!none && tills && <NoPins />}
       {(filtered || (tills && tills.length > 1)) && <TillFilters filtered={filtered} />}
-      {state === 'revoked' && <p className="soft-text">{t('revoked_text')}</p>}
+      {state === 'revoked' && <p className="muted-text">{t('revoked_text')}</p>}
       <List
         name={t(state === 'revoked' ? 'revoked' : 'title')}
         columns={state === 'revoked' ? oldColumns : columns}
@@ -132,7 +132,7 @@ function useColumns(): Column<Till>[] {
       head: t('column_state'),
       cell: till => (
         <StateChip
-          {...tillStateLook[tillStateOf(till, serverNow())]}
+          {...tillStateChips[tillStateOf(till, serverNow())]}
           text={t(`state_${tillStateOf(till, serverNow())}`)}
         />
       ),
@@ -142,7 +142,7 @@ function useColumns(): Column<Till>[] {
       name: 'who',
       head: t('column_cashier'),
       cell: ({ staff }) =>
-        staff ? staff.name || t('former_staff') : <span className="soft">{t('nobody')}</span>,
+        staff ? staff.name || t('former_staff') : <span className="muted">{t('nobody')}</span>,
       phone: 'under',
     },
     {

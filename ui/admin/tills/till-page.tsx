@@ -19,7 +19,7 @@ import { PageHead } from '../parts/page-head.tsx'
 import { useAction } from '../parts/queries.ts'
 import { PageSkeleton } from '../parts/skeleton.tsx'
 import { type Till, useTills } from '../parts/till.queries.ts'
-import { tillStateLook, tillStateOf } from './till.model.ts'
+import { tillStateChips, tillStateOf } from './till.model.ts'
 import { type Pairing, TillPairing } from './till-pairing.tsx'
 import { PrinterCard } from './till-printer.tsx'
 import { tills as words } from './tills.text.ts'
@@ -54,7 +54,7 @@ function Shown({ till }: { readonly till: Till }) {
       <PageHead
         title={till.name}
         back={{ to: '/tills', text: t('back') }}
-        text={<StateChip {...tillStateLook[state]} text={t(`state_${state}`)} />}
+        text={<StateChip {...tillStateChips[state]} text={t(`state_${state}`)} />}
       >
         <Link
           to="/shifts"

@@ -55,7 +55,7 @@ export function TillPairing({ till: { id, name }, first, before, onDone }: TillP
       <div className="stack pairing-done" role="status">
         <Icon name="check" size={44} />
         <strong>{t('pair_done', { name })}</strong>
-        <p className="soft-text">{t('pair_done_text')}</p>
+        <p className="muted-text">{t('pair_done_text')}</p>
         <Button size="md" fullWidth onClick={onDone}>
           {t('done')}
         </Button>
@@ -85,7 +85,7 @@ function Code({ id, name, pairing: { pairing_code, pairing_url }, left }: CodePr
   const account = useAccount()
   return (
     <>
-      <p className="soft-text">{t('pair_text')}</p>
+      <p className="muted-text">{t('pair_text')}</p>
       <img
         className="pairing-qr"
         src={pairingQrUrl(id, pairing_code, account.id)}

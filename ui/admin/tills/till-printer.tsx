@@ -33,7 +33,7 @@ export function PrinterCard({ till: { id, printer } }: { readonly till: Till }) 
         printer ? (
           <StateChip tone="good" icon="check" text={t('printer_on')} />
         ) : (
-          <StateChip tone="calm" icon="ban" text={t('printer_none')} />
+          <StateChip tone="neutral" icon="ban" text={t('printer_none')} />
         )
       }
     >
@@ -95,7 +95,7 @@ function PrinterForm({ id, printer }: { readonly id: string; readonly printer: P
         >
           {t('printer_save')}
         </Button>
-        {printer && <span className="soft-text printer-later">{t('printer_saved')}</span>}
+        {printer && <span className="muted-text printer-later">{t('printer_saved')}</span>}
       </div>
     </form>
   )

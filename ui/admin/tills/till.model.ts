@@ -17,11 +17,11 @@ export function tillStateOf({ paired_at, pairing_expires_at, revoked_at }: Stage
   return pairing_expires_at !== null && Date.parse(pairing_expires_at) > now ? 'waiting' : 'unpaired'
 }
 
-export const tillStateLook: Readonly<Record<TillState, { readonly tone: Tone; readonly icon: IconName }>> = {
+export const tillStateChips: Readonly<Record<TillState, { readonly tone: Tone; readonly icon: IconName }>> = {
   paired: { tone: 'good', icon: 'check' },
   waiting: { tone: 'open', icon: 'clock' },
   unpaired: { tone: 'warning', icon: 'question' },
-  revoked: { tone: 'calm', icon: 'ban' },
+  revoked: { tone: 'neutral', icon: 'ban' },
 }
 
 export const activeTills = <T extends Stages>(tills: readonly T[]): T[] =>

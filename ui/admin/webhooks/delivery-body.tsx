@@ -14,7 +14,7 @@ export function HeaderList({ headers }: { readonly headers: Readonly<Record<stri
   return (
     <details className="http-headers">
       <summary>
-        {t('headers')} <span className="soft">({all.length})</span>
+        {t('headers')} <span className="muted">({all.length})</span>
       </summary>
       <dl>
         {all.map(([name, value]) => (
@@ -31,7 +31,7 @@ export function HeaderList({ headers }: { readonly headers: Readonly<Record<stri
 /** @param instead said where there is no body */
 export function BodyText({ body, instead }: { readonly body: string | null; readonly instead: string }) {
   const { t } = useTranslation('webhooks')
-  if (!body) return <p className="soft">{instead}</p>
+  if (!body) return <p className="muted">{instead}</p>
   return (
     <div className="http-body">
       <pre>{readableOf(body)}</pre>

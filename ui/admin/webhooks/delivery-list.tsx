@@ -132,7 +132,7 @@ export function useDeliveryColumns(): Column<Delivery>[] {
       wide: true,
     },
     {
-      name: 'when',
+      name: 'created',
       head: t('column_created'),
       cell: ({ created_at }) => <Timestamp at={created_at} />,
       phone: 'tail',

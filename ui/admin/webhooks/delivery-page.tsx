@@ -98,7 +98,7 @@ function Resend({ delivery, awaited, onAsked }: ResendProps) {
       >
         {t('resend')}
       </Button>
-      <p className="soft small-text" role="status">
+      <p className="muted small-text" role="status">
         {awaited && t('resend_queued')}
       </p>
       <ApiErrorNote apiError={resend.apiError} />
@@ -161,7 +161,7 @@ function TryCard({ tries }: { readonly tries: readonly Try[] }) {
   const { t } = useTranslation('webhooks')
   return (
     <Card title={t('attempts')} flush>
-      {tries.length === 0 && <p className="soft dispatches-none">{t('attempts_none')}</p>}
+      {tries.length === 0 && <p className="muted dispatches-none">{t('attempts_none')}</p>}
       {tries
         .map((one, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: tries are only ever added at the end
@@ -186,7 +186,7 @@ function TryPart({ one, open }: { readonly one: Try; readonly open: boolean }) {
           icon={error === null ? 'check' : 'cross'}
           text={response ? String(response.status) : t('no_response')}
         />
-        <span className="soft">{t('attempt_duration', { ms: took_ms })}</span>
+        <span className="muted">{t('attempt_duration', { ms: took_ms })}</span>
         <Timestamp at={sent_at} exact />
       </summary>
       <div className="dispatch-body">
@@ -199,7 +199,7 @@ function TryPart({ one, open }: { readonly one: Try; readonly open: boolean }) {
               <BodyText body={response.body} instead={t('attempt_empty')} />
             </>
           ) : (
-            <p className="soft">{t('no_response')}</p>
+            <p className="muted">{t('no_response')}</p>
           )}
         </section>
         <section>

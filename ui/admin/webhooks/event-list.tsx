@@ -82,7 +82,7 @@ function useColumns(): Column<Row>[] {
     { name: 'id', head: t('column_id'), cell: ({ id }) => <code>{id}</code>, grows: true, wide: true },
     { name: 'version', head: t('column_version'), cell: ({ api_version }) => api_version, wide: true },
     {
-      name: 'when',
+      name: 'created',
       head: t('column_created'),
       cell: ({ created_at }) => <Timestamp at={created_at} />,
       phone: 'tail',

@@ -105,7 +105,7 @@ function DeliveryRows({
         page={{ items: deliveries, total: deliveries.length, offset: 0 }}
         apiError={undefined}
         retry={retry}
-        empty={<p className="soft">{t('deliveries_none')}</p>}
+        empty={<p className="muted">{t('deliveries_none')}</p>}
       />
     </section>
   )

@@ -57,7 +57,7 @@ export function KeyCard() {
             {t('secret_new')}
           </Button>
         </div>
-        <p className="soft small-text">{t('secret_recorded')}</p>
+        <p className="muted small-text">{t('secret_recorded')}</p>
       </div>
       <NewKey open={asking} onClose={() => setAsking(false)} onMade={text => setKey({ text, isNew: true })} />
     </Card>

@@ -69,7 +69,7 @@ function SinceForm({ onClose, onSent }: Omit<SinceSheetProps, 'open'>) {
     )
   return (
     <form className="form" noValidate onSubmit={submit}>
-      <p className="soft">{t('resend_text')}</p>
+      <p className="muted">{t('resend_text')}</p>
       <TextInput
         type="datetime-local"
         name="since"

@@ -50,7 +50,7 @@ function TestForm() {
   }
   return (
     <form className="form" noValidate onSubmit={submit}>
-      <p className="soft">{t('test_text')}</p>
+      <p className="muted">{t('test_text')}</p>
       <TextInput
         type="url"
         name="url"

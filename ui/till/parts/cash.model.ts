@@ -5,10 +5,10 @@ const notes = [500, 1_000, 2_000, 5_000, 10_000] as const
 /**
  * Likely sums in the customer's hand: the amount itself, then what the next whole notes make; smallest first.
  */
-export function givenAmounts(amount: number, most = 4): number[] {
+export function givenAmounts(amount: number, max = 4): number[] {
   if (amount <= 0) return []
   const whole = notes.map(note => Math.ceil(amount / note) * note)
-  return [...new Set([amount, ...whole])].sort((a, b) => a - b).slice(0, most)
+  return [...new Set([amount, ...whole])].sort((a, b) => a - b).slice(0, max)
 }
 
 /** What goes back; undefined while too little was given. */

@@ -25,10 +25,9 @@ export function healthAfterAnswer(
   now: number,
 ): NetworkHealth {
   if (answer.ok) return healthAfterPayment(health, answer.value, now)
-  const { apiError } = answer
-  return apiError.kind === 'refused' && apiError.errorCode === 'network_unavailable'
-    ? withFailure(health, method, now)
-    : health
+  const reason = answer.apiError.kind === 'refused' ? answer.apiError.reason : undefined
+  const isNetworkDown = reason === 'network_unreachable' || reason === 'network_silent'
+  return isNetworkDown ? withFailure(health, method, now) : health
 }
 
 /** After an update of a payment. */

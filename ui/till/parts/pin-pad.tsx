@@ -32,7 +32,7 @@ export function PinPad({ label, submitLabel, onPin, onBack }: PinPadProps) {
   const [pin, setPin] = useState('')
   const [apiError, setApiError] = useState<ApiError>()
   const [busy, setBusy] = useState(false)
-  const short = pin.length < pinLength.least
+  const short = pin.length < pinLength.min
 
   const press = (key: string) => {
     setApiError(undefined)
@@ -51,7 +51,7 @@ export function PinPad({ label, submitLabel, onPin, onBack }: PinPadProps) {
   return (
     <div className="pin">
       <output className="pin-dots" aria-label={`${label}: ${t('pin_typed', { typed: pin.length })}`}>
-        {Array.from({ length: Math.max(pinLength.least, pin.length) }, (_, at) => (
+        {Array.from({ length: Math.max(pinLength.min, pin.length) }, (_, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: dots are alike
           <span key={at} className="pin-dot" data-on={at < pin.length || undefined} />
         ))}

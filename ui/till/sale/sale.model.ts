@@ -178,7 +178,7 @@ export type RequestStep<T> =
 
 export interface RequestContext {
   readonly tries: number
-  /** On a paired till `forbidden` means that the cashier was signed out. */
+  /** On a paired till a cashier who was signed out meanwhile signs in again. */
   readonly atTill: boolean
   /** Whether 409 means that the same request is still under way; otherwise it is a rejection. */
   readonly retryOnConflict: boolean
@@ -193,7 +193,7 @@ export function afterRequest<T>(
   const { apiError } = answer
   const delayMs = Math.min(4_000, 500 * 2 ** tries)
   if (apiError.kind === 'unreachable') return { kind: 'retry', inMs: delayMs }
-  if (apiError.kind === 'logged_out' || (atTill && apiError.errorCode === 'forbidden'))
+  if (apiError.kind === 'logged_out' || (atTill && apiError.reason === 'cashier_not_signed_in'))
     return { kind: 'sign_in' }
   if (apiError.status === 429) return { kind: 'retry', inMs: Math.max(apiError.retryAfterMs, 1_000) }
   if (apiError.status >= 500 || (apiError.status === 409 && retryOnConflict))
