@@ -33,7 +33,6 @@ export const fieldReasons = {
   not_list: { message: 'must be a list' },
   not_number: { message: 'must be a number' },
   not_whole_number: { message: 'must be a whole number, without quotes or decimals' },
-  not_whole_number_from: { message: 'must be a whole number from {min} on' },
   not_whole_number_between: {
     message: 'must be a whole number from {min} to {max}',
   },

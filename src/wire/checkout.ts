@@ -6,6 +6,7 @@ import { sessionMethods } from '../domain/profile.ts'
 import { type Session, sessionReference, sessionStatuses } from '../domain/session.ts'
 import { choice } from './choice.ts'
 import { Stamp, stamp } from './money.ts'
+import { phoneHint } from './payment.ts'
 
 const Answers = Type.Record(
   Type.String(),
@@ -29,7 +30,11 @@ export const PaySession = Type.Object(
     ),
     customer_name: Type.Optional(Type.String({ maxLength: 200 })),
     customer_phone: Type.Optional(
-      Type.String({ maxLength: 30, description: 'The phone to push to; required for mobile_money' }),
+      Type.String({
+        maxLength: 30,
+        ...phoneHint,
+        description: 'The phone to push to; required for mobile_money',
+      }),
     ),
     customer_email: Type.Optional(Type.String({ maxLength: 320 })),
     custom_fields: Type.Optional(Answers),
@@ -79,7 +84,7 @@ export const StatusView = Type.Object(
       Type.Null(),
     ]),
   },
-  { title: 'CheckoutStatus' },
+  { title: 'CheckoutState' },
 )
 export type StatusView = Static<typeof StatusView>
 

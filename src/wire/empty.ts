@@ -1,6 +1,6 @@
 // Empty optional fields of a request count as absent: clients of several languages send `null` or `""` for a
 // text they do not have, and PHP sends `[]` for an empty object.
-import type { TSchema } from '@sinclair/typebox'
+import { type TSchema, Type } from '@sinclair/typebox'
 
 type Fields = Record<string, unknown>
 /** Removes the empty optional fields of one value, in place. */
@@ -64,3 +64,34 @@ export function emptyFieldStrip(schema: TSchema): Strip {
   const strip = stripOf(schema)
   return value => strip?.(value)
 }
+
+/** The same schema for the document: with `null` and `""` where they count as absent. */
+export function withEmptyFields(schema: TSchema): TSchema {
+  if (schema.anyOf) return { ...schema, anyOf: schema.anyOf.map(withEmptyFields) }
+  if (schema.type === 'array' && schema.items) {
+    const items = withEmptyFields(schema.items)
+    // The entries are a schema of their own name: in answers no field of them is ever null.
+    return { ...schema, items: items.title ? { ...items, title: `New${items.title}` } : items }
+  }
+  if (schema.type !== 'object' || !schema.properties) return schema
+  const required = new Set<string>(schema.required ?? [])
+  const properties = Object.entries<TSchema>(schema.properties).map(([name, field]) => [
+    name,
+    required.has(name) ? withEmptyFields(field) : orEmpty(withEmptyFields(field)),
+  ])
+  return { ...schema, properties: Object.fromEntries(properties) }
+}
+
+const orEmpty = (schema: TSchema): TSchema =>
+  Type.Union([
+    schema.type === 'string' && schema.const === undefined ? orEmptyText(schema) : schema,
+    Type.Null(),
+  ])
+
+const patternNames = ['pattern', 'documentedPattern']
+const orEmptyText = ({ minLength: _, ...schema }: TSchema): TSchema => ({
+  ...schema,
+  ...Object.fromEntries(
+    patternNames.filter(name => name in schema).map(name => [name, `^$|${schema[name]}`]),
+  ),
+})

@@ -17,7 +17,11 @@ export const LineItemShape = Type.Object(
     sku: Type.Optional(text(100)),
     category: Type.Optional(text(100)),
   },
-  { title: 'LineItem', description: 'For display only: the amount is that of the sale' },
+  {
+    title: 'LineItem',
+    description: 'For display only: the amount is that of the sale',
+    examples: [{ name: 'Khanga', quantity: 2, unit_price: 15_000 }],
+  },
 )
 
 /** The line items of a request. */

@@ -12,6 +12,12 @@ import { ActorView, actorView } from './actor.ts'
 import { LineItems, LineItemsView, lineItemsView } from './line-item.ts'
 import { Money, money, Stamp, stamp } from './money.ts'
 
+/** The pattern of a phone number for the document only: our check takes more forms (domain/phone.ts). */
+export const phoneHint = {
+  documentedPattern: '^(?:\\+?255|00255|0)?[ .-]?(?:7[0-9]|6[1-35-9])(?:[ .-]?[0-9]){7}$',
+  examples: ['0754 123 456'],
+}
+
 export const Metadata = Type.Record(
   // Record minds a key's pattern, but not its minLength and maxLength. A character may have two halves.
   Type.String({ pattern: '^(?:[\\uD800-\\uDBFF][\\uDC00-\\uDFFF]|[^\\uD800-\\uDFFF]){1,40}$' }),
@@ -19,6 +25,7 @@ export const Metadata = Type.Record(
   {
     maxProperties: 50,
     additionalProperties: false,
+    propertyNames: { minLength: 1, maxLength: 40 }, // for the document: the pattern's meaning
     title: 'Metadata',
     description:
       'Your own data, returned with the payment and its events: at most 50 keys of 40 characters, values of 500',
@@ -80,7 +87,12 @@ export const CreatePayment = Type.Object(
       ),
     }),
     phone_number: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 30, description: 'The customer’s phone; required for mobile' }),
+      Type.String({
+        minLength: 1,
+        maxLength: 30,
+        ...phoneHint,
+        description: 'The customer’s phone; required for mobile',
+      }),
     ),
     webhook_url: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
     metadata: Type.Optional(Metadata),
@@ -95,10 +107,18 @@ export type CreatePayment = Static<typeof CreatePayment>
 export const PushPayment = Type.Union([
   Type.Object({
     phone: Type.Optional(
-      Type.String({ maxLength: 30, description: 'The phone to push to. Default: the customer’s number' }),
+      Type.String({
+        maxLength: 30,
+        ...phoneHint,
+        description: 'The phone to push to. Default: the customer’s number',
+      }),
     ),
     phone_number: Type.Optional(
-      Type.String({ maxLength: 30, description: 'The same as `phone`; if both are sent, they must agree' }),
+      Type.String({
+        maxLength: 30,
+        ...phoneHint,
+        description: 'The same as `phone`; if both are sent, they must agree',
+      }),
     ),
   }),
   Type.Array(Type.Unknown(), { maxItems: 0 }),

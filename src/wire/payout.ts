@@ -3,7 +3,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { amountMax } from '../domain/payment.ts'
 import { type Payout, payoutMin } from '../domain/payout.ts'
 import { Money, money, Stamp, stamp } from './money.ts'
-import { Metadata } from './payment.ts'
+import { Metadata, phoneHint } from './payment.ts'
 
 /** The body of `POST /v1/payouts/send`. */
 export const SendPayout = Type.Object(
@@ -12,7 +12,7 @@ export const SendPayout = Type.Object(
     channel: Type.Union([Type.Literal('mobile'), Type.Literal('bank')]),
     recipient_name: Type.String({ minLength: 1, maxLength: 200 }),
     recipient_phone: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 30, description: 'Required for mobile' }),
+      Type.String({ minLength: 1, maxLength: 30, ...phoneHint, description: 'Required for mobile' }),
     ),
     recipient_bank: Type.Optional(
       Type.String({ minLength: 1, maxLength: 30, description: 'A bank code; required for bank' }),

@@ -88,6 +88,27 @@ describe('the document', () => {
     }
   })
 
+  test('has an example for each JSON answer', () => {
+    const bare = operationsOf(document).flatMap(({ operation }) =>
+      Object.entries(operation.responses)
+        .filter(([, { content }]) => content?.['application/json'])
+        .filter(([, { content }]) => !Object.keys(content?.['application/json']?.examples ?? {}).length)
+        .map(([status]) => `${operation.operationId} ${status}`),
+    )
+    expect(bare).toEqual([])
+  })
+
+  test('names no schema as a generator names the field of another', () => {
+    const pascal = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
+    const schemas = Object.entries(document.components.schemas)
+    const fields = schemas.flatMap(([name, { properties = {} }]) =>
+      Object.entries(properties)
+        .filter(([, schema]) => 'enum' in schema || 'properties' in schema)
+        .map(([field]) => name + field.split('_').map(pascal).join('')),
+    )
+    expect(schemas.map(([name]) => name).filter(name => fields.includes(name))).toEqual([])
+  })
+
   test('has no unresolved or unused references', () => {
     const references = new Set(referencesIn(document))
     expect([...references].filter(reference => resolved(document, reference) === undefined)).toEqual([])

@@ -24,7 +24,10 @@ export interface OpenApi {
   readonly info: { readonly version: string }
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
   readonly webhooks: Readonly<Record<string, { readonly post?: Operation }>>
-  readonly components: { readonly responses: Readonly<Record<string, Operation['responses'][string]>> }
+  readonly components: {
+    readonly responses: Readonly<Record<string, Operation['responses'][string]>>
+    readonly schemas: Readonly<Record<string, { readonly properties?: Readonly<Record<string, object>> }>>
+  }
 }
 
 /** The contract of this commit, written by scripts/openapi.ts. */

@@ -1,20 +1,20 @@
 // Empty optional fields count as absent, as a table: what a body becomes before it is checked.
 import { describe, expect, test } from 'bun:test'
 import { Type } from '@sinclair/typebox'
-import { emptyFieldStrip } from '../../src/wire/empty.ts'
+import { Value } from '@sinclair/typebox/value'
+import { emptyFieldStrip, withEmptyFields } from '../../src/wire/empty.ts'
 
 const text = Type.Optional(Type.String())
-const strip = emptyFieldStrip(
-  Type.Object({
-    name: Type.String(),
-    note: text,
-    amount: Type.Optional(Type.Integer()),
-    currency: Type.Optional(Type.Literal('TZS')),
-    metadata: Type.Optional(Type.Record(Type.String(), Type.String())),
-    customer: Type.Optional(Type.Object({ email: text, phone: Type.String() })),
-    items: Type.Optional(Type.Array(Type.Object({ name: Type.String(), sku: text }))),
-  }),
-)
+const shape = Type.Object({
+  name: Type.String(),
+  note: text,
+  amount: Type.Optional(Type.Integer()),
+  currency: Type.Optional(Type.Literal('TZS')),
+  metadata: Type.Optional(Type.Record(Type.String(), Type.String())),
+  customer: Type.Optional(Type.Object({ email: text, phone: Type.String() })),
+  items: Type.Optional(Type.Array(Type.Object({ name: Type.String(), sku: text }))),
+})
+const strip = emptyFieldStrip(shape)
 
 function stripped(body: unknown): unknown {
   strip(body)
@@ -58,4 +58,33 @@ describe('anything else stays, to be checked', () => {
     ['text'],
     [[null]],
   ])('%j', body => expect(stripped(structuredClone(body))).toEqual(body))
+})
+
+describe('the document allows them empty', () => {
+  const documented = withEmptyFields(shape)
+  test.each([
+    [{ note: '' }],
+    [{ note: null }],
+    [{ amount: null }],
+    [{ currency: null }],
+    [{ metadata: null }],
+    [{ customer: null }],
+    [{ customer: { email: null, phone: '0754123456' } }],
+    [{ items: null }],
+    [{ items: [{ name: 'a', sku: null }] }],
+  ])('%j', body => expect(Value.Check(documented, { name: 'Asha', ...body })).toBeTrue())
+
+  test.each([
+    [{ name: null }],
+    [{ amount: '' }],
+    [{ currency: '' }],
+    [{ customer: { phone: null } }],
+    [{ items: [null] }],
+  ])('not %j', body => expect(Value.Check(documented, { name: 'Asha', ...body })).toBeFalse())
+
+  test('an empty text needs no pattern and no least length', () => {
+    const digits = Type.Object({ code: Type.Optional(Type.String({ minLength: 2, pattern: '^[0-9]+$' })) })
+    const check = (code: string) => Value.Check(withEmptyFields(digits), { code })
+    expect(['', '12', 'ab'].map(check)).toEqual([true, true, false])
+  })
 })

@@ -46,7 +46,6 @@ export const fieldTexts = {
   not_list: invalid,
   not_number: whole,
   not_whole_number: whole,
-  not_whole_number_from: filter,
   not_whole_number_between: filter,
   not_whole_number_in_range: between,
   too_low: atLeast,

@@ -4,7 +4,17 @@ import { sessionStatuses } from '../../domain/session.ts'
 import { Done, ListEnvelope, Success } from '../../wire/answer.ts'
 import { AttemptView, PaySession, StatusView } from '../../wire/checkout.ts'
 import { CheckoutView, CreateSession, SessionView } from '../../wire/session.ts'
-import { doc, guarded, guardedList, inPath, inQuery, json, jsonAnswer, pageParameters } from '../docs/doc.ts'
+import {
+  createJson,
+  doc,
+  guarded,
+  guardedList,
+  inPath,
+  inQuery,
+  json,
+  jsonAnswer,
+  pageParameters,
+} from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
 import { qrDoc } from '../payments/qr-doc.ts'
 
@@ -17,7 +27,7 @@ export const create = guarded('sell', {
   summary: 'Create a session',
   description:
     'Give `checkout_url` or `payment_link_url` to the customer. Merchant name, logo, colour, language and `collect_email` come from the profile.',
-  body: json(CreateSession, example.createSession),
+  body: createJson(CreateSession, example.createSession),
   answers: { 201: jsonAnswer('The session, pending', Success(201, SessionView)) },
   faults: ['method_unavailable'],
   versioned: true,

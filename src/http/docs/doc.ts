@@ -4,7 +4,8 @@ import { type TSchema, Type } from '@sinclair/typebox'
 import type { DocumentDecoration } from 'elysia'
 import type { Right } from '../../domain/account.ts'
 import type { FaultKind } from '../../domain/fault.ts'
-import { filterCheck } from '../server/list.ts'
+import { withEmptyFields } from '../../wire/empty.ts'
+import { filterCheck, offsetMax, timePattern } from '../server/list.ts'
 import type { Callers, RouteDetail } from './operation.ts'
 import type { Tag } from './tag.ts'
 
@@ -65,19 +66,19 @@ export const pageParameters = [
   inQuery(
     'offset',
     'Items to skip; `page`, from 1, may replace it',
-    Type.Integer({ minimum: 0, default: 0 }),
+    Type.Integer({ minimum: 0, maximum: offsetMax, default: 0 }),
   ),
 ]
 export const rangeParameters = [
   inQuery(
     'from',
-    'From this time on: a date (UTC) or a time; `from_date` is an alias',
-    Type.String({ examples: ['2026-11-21'] }),
+    'From this time on: a date, or a time in ISO 8601; UTC without a zone. `from_date` is an alias',
+    Type.String({ pattern: timePattern, examples: ['2026-11-21'] }),
   ),
   inQuery(
     'to',
     'Before this time; `to_date` is an alias',
-    Type.String({ examples: ['2026-11-22T08:00:00Z'] }),
+    Type.String({ pattern: timePattern, examples: ['2026-11-22T08:00:00Z'] }),
   ),
 ]
 
@@ -91,6 +92,10 @@ export const json = (schema: TSchema, examples: Readonly<Record<string, unknown>
     },
   },
 })
+
+/** The same for a body whose optional fields may come empty: `createBody` and `optionalJsonBody`. */
+export const createJson = (schema: TSchema, examples: Readonly<Record<string, unknown>>, required = true) =>
+  json(withEmptyFields(schema), examples, required)
 
 /** A JSON answer. */
 export const jsonAnswer = (description: string, schema: TSchema) => ({

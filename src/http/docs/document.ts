@@ -148,7 +148,8 @@ const isConst = (one: unknown): one is { const: unknown; type: unknown } => isOb
 
 /** TypeBox's enums, nullable types and records in the form that client generators read best. */
 function plain(schema: Json): Json {
-  const { anyOf, patternProperties, ...rest } = schema
+  const { anyOf, patternProperties, documentedPattern, ...rest } = schema
+  if (documentedPattern !== undefined) return { ...rest, pattern: documentedPattern }
   if (Array.isArray(anyOf)) {
     if (anyOf.every(isConst)) return { ...rest, type: anyOf[0]?.type, enum: anyOf.map(one => one.const) }
     const [one, other] = anyOf
@@ -161,14 +162,17 @@ function plain(schema: Json): Json {
     return {
       ...open,
       additionalProperties: value,
-      ...(pattern === '^(.*)$' ? {} : { propertyNames: { pattern } }),
+      ...(pattern === '^(.*)$' || 'propertyNames' in open ? {} : { propertyNames: { pattern } }),
     }
   }
   return schema
 }
 
-const nullable = (schema: Json): Json => ({
-  ...schema,
-  type: [schema.type, 'null'],
-  ...(Array.isArray(schema.enum) ? { enum: [...schema.enum, null] } : {}),
-})
+function nullable({ const: only, ...schema }: Json): Json {
+  const values = only === undefined ? schema.enum : [only]
+  return {
+    ...schema,
+    type: [schema.type, 'null'],
+    ...(Array.isArray(values) ? { enum: [...values, null] } : {}),
+  }
+}

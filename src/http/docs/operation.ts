@@ -2,6 +2,7 @@
 import { Type } from '@sinclair/typebox'
 import { apiVersions, type Right, roleMay, scopeFor } from '../../domain/account.ts'
 import { keyLengthMax } from '../../flow/idempotency.ts'
+import { withExamples } from './answer-example.ts'
 import { inHeader, type RouteDoc } from './doc.ts'
 import { type ErrorKind, errorResponses, headerReferences, limitHeaders } from './error-response.ts'
 
@@ -52,7 +53,10 @@ function operation({ route, callers }: RouteDetail) {
     ...(body ? { requestBody: body } : {}),
     responses: {
       ...Object.fromEntries(
-        Object.entries(answers).map(([status, answer]) => [status, { ...answer, headers: answerHeaders }]),
+        Object.entries(answers).map(([status, answer]) => [
+          status,
+          { ...withExamples(answer), headers: answerHeaders },
+        ]),
       ),
       ...errorResponses(errorKinds(route, callers)),
     },

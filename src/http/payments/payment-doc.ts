@@ -2,9 +2,10 @@
 import { Type } from '@sinclair/typebox'
 import { paymentStatuses, paymentTypes } from '../../domain/payment.ts'
 import { BalanceView, Items, PushView, Success } from '../../wire/answer.ts'
-import { ConfirmPayment, CreatePayment, PaymentView, PushPayment } from '../../wire/payment.ts'
+import { ConfirmPayment, CreatePayment, PaymentView, PushPayment, phoneHint } from '../../wire/payment.ts'
 import { TimelineView } from '../../wire/timeline.ts'
 import {
+  createJson,
   guarded,
   guardedList,
   inPath,
@@ -39,7 +40,7 @@ export const create = guarded('create_payments', {
   description: `\`dynamic-qr\`: show \`payment_qr_code\`, or one of the images. \`mobile\`: the customer gets a push on their phone. \`card\`: redirect to \`payment_url\`.
 
 Get the result by webhook, by \`GET\` or by the event stream. On sandbox accounts, phone numbers that end in 789 pay automatically.`,
-  body: json(CreatePayment, example.createPayment),
+  body: createJson(CreatePayment, example.createPayment),
   answers: { 201: jsonAnswer('The payment, pending', Success(201, PaymentView)) },
   faults: ['method_unavailable', 'network_unavailable'],
   idempotent: true,
@@ -69,7 +70,7 @@ export const searchParameters = [
   ),
   inQuery('external_reference', 'The network’s reference', Type.String()),
   inQuery('payment_token', 'The 8-digit payment number', Type.String()),
-  inQuery('phone_number', 'The customer’s phone number', Type.String()),
+  inQuery('phone_number', 'The customer’s phone number', Type.String(phoneHint)),
   inQuery('email', 'The customer’s e-mail address', Type.String()),
   inQuery('amount', 'The exact amount in whole shillings', Type.String()),
   inQuery(
@@ -123,7 +124,7 @@ export const push = guarded('sell', {
   description:
     'Two pushes of one payment are 10 seconds apart, unless the network has declined the first: sooner is 429 with `params.seconds` and `Retry-After`.',
   parameters: [inPath('reference', 'The payment’s `reference`, or its `payment_token`')],
-  body: json(PushPayment, example.pushPayment, false),
+  body: createJson(PushPayment, example.pushPayment, false),
   answers: { 200: jsonAnswer('The push was sent', PushView) },
   faults: ['invalid_request', 'method_unavailable', 'not_found', 'conflict'],
   writes: true,

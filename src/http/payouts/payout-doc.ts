@@ -4,11 +4,11 @@ import { payoutMin, payoutStatuses } from '../../domain/payout.ts'
 import { Items, PayoutFeeView, Success } from '../../wire/answer.ts'
 import { PayoutView, SendPayout } from '../../wire/payout.ts'
 import {
+  createJson,
   guarded,
   guardedList,
   inPath,
   inQuery,
-  json,
   jsonAnswer,
   pageParameters,
   rangeParameters,
@@ -22,7 +22,7 @@ export const send = guarded('pay_out', {
   summary: 'Create a payout',
   description:
     'Amount and fee are deducted from `available` at once, and returned if the payout fails or is reversed.',
-  body: json(SendPayout, example.sendPayout),
+  body: createJson(SendPayout, example.sendPayout),
   answers: { 201: jsonAnswer('The payout, pending', Success(201, PayoutView)) },
   faults: ['method_unavailable', 'insufficient_balance', 'confirmation_required'],
   idempotent: true,

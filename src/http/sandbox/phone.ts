@@ -8,6 +8,7 @@ import type { Simulation } from '../../domain/simulation.ts'
 import { answerPrompt, promptsOf, scannedCode } from '../../flow/sandbox.ts'
 import { Answer, Message, PromptView } from '../../wire/answer.ts'
 import { money, stamp } from '../../wire/money.ts'
+import { phoneHint } from '../../wire/payment.ts'
 import { writeLimitHeaders } from '../access/access.ts'
 import { doc, inPath, json, jsonAnswer, requiredInQuery } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
@@ -50,7 +51,7 @@ const promptsDoc = doc({
   id: 'listPrompts',
   tag: 'Sandbox',
   summary: 'List the prompts of a simulated phone',
-  parameters: [requiredInQuery('phone', 'The phone number', Type.String({ examples: ['0754123456'] }))],
+  parameters: [requiredInQuery('phone', 'The phone number', Type.String(phoneHint))],
   answers: { 200: jsonAnswer('Newest first', Answer(200, Type.Array(PromptView))) },
   rateLimited: true,
 })

@@ -6,7 +6,7 @@ import { success } from '../../wire/money.ts'
 
 const limitMax = 100
 const limitDefault = 20
-const offsetMax = Number.MAX_SAFE_INTEGER
+export const offsetMax = 1_000_000_000
 const pageMax = 1_000_000_000
 const problemsMax = 20
 /** A filtered total is exact up to this number, then capped and marked. */
@@ -67,10 +67,7 @@ export function wholeNumberOf(
   if (text === undefined && ifAbsent !== undefined) return ifAbsent
   if (text === undefined) throw badField(name, 'required')
   const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
-  if (!(value >= min && value <= max))
-    throw max === Number.MAX_SAFE_INTEGER
-      ? badField(name, 'not_whole_number_from', { min })
-      : badField(name, 'not_whole_number_between', { min, max })
+  if (!(value >= min && value <= max)) throw badField(name, 'not_whole_number_between', { min, max })
   return value
 }
 
@@ -114,9 +111,17 @@ function timeOf(query: Query, name: 'from' | 'to'): number | undefined {
   return text ? readTime(query[name] ? name : `${name}_date`, text) : undefined
 }
 
-/** A time in milliseconds. @throws Fault naming the field */
+const datePattern = '\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])'
+const clockPattern = '(?:[01]\\d|2[0-3]):[0-5]\\d'
+/** A date, or a time in ISO 8601. */
+export const timePattern = `^${datePattern}(?:[T ]${clockPattern}(?::[0-5]\\d(?:\\.\\d{1,9})?)?(?:Z|[+-]${clockPattern})?)?$`
+const isTime = new RegExp(timePattern)
+
+/** A time in milliseconds; without a zone it is UTC. @throws Fault naming the field */
 export function readTime(name: string, text: string): number {
-  const time = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text) : Number.NaN
+  if (!isTime.test(text)) throw badField(name, 'time_malformed')
+  const hasZone = text.length === 10 || /(?:Z|[+-]\d{2}:\d{2})$/.test(text)
+  const time = Date.parse(`${text.replace(' ', 'T')}${hasZone ? '' : 'Z'}`)
   if (Number.isNaN(time)) throw badField(name, 'time_malformed')
   return time
 }
