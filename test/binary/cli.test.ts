@@ -435,6 +435,20 @@ describe('kaunta serve', () => {
     })
   })
 
+  test('listens on both families with --host ::, and one caller has one address', async () => {
+    const data = newFolder()
+    const { sandbox_api_key: key } = await initBinary(data)
+    await withBox({ data, args: ['--host', '::'] }, async box => {
+      const port = new URL(box.url).port
+      for (const host of ['127.0.0.1', '[::1]', 'localhost'])
+        expect([host, (await fetch(`http://${host}:${port}/health`)).status]).toEqual([host, 200])
+      expect(box.output()).not.toContain('://:::')
+      const { data: entry } = await (await ask(box, key, '/api/v1/auth/token', person)).json()
+      const log = await (await ask(box, entry.token, '/api/v1/audit-log?kind=token.issued')).json()
+      expect(log.data.items).toMatchObject([{ address: '127.0.0.1' }])
+    })
+  })
+
   test('reads no .env and no bunfig.toml where it is started', async () => {
     const hostile = join(root, 'hostile')
     mkdirSync(hostile)

@@ -79,6 +79,11 @@ const textRules: readonly { bad: RegExp; rule: string; except?: readonly string[
     rule: 'settings come from config.ts',
     except: ['src/main.ts'],
   },
+  {
+    bad: /\brequest\.(text|json|bytes|formData|arrayBuffer|blob|body)\b/,
+    rule: 'bodies are read and counted by http/server/body.ts',
+    except: ['src/http/server/body.ts', 'src/cli/trigger.ts'],
+  },
   { bad: /\bconsole\./, rule: 'messages go to world.log', except: ['src/main.ts'] },
   {
     bad: /\.transaction\(/,
@@ -262,6 +267,7 @@ describe('the rules bite', () => {
       'x.ts:3 the network is world.net',
     ],
     ['src/config.ts', 'const x = process.env.X', 'settings come from config.ts'],
+    ['src/http/x.ts', 'await request.json()', 'bodies are read and counted'],
     ['src/flow/x.ts', 'console.log(1)', 'messages go to world.log'],
     ['src/store/x.ts', 'await db.transaction(async tx => tx)', 'writes go through write'],
     ['src/store/x.ts', "copyFileSync(a, 'b')", 'no file is copied'],

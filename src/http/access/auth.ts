@@ -6,7 +6,7 @@ import { writeAudit } from '../../flow/audit-log.ts'
 import { listMemberships } from '../../store/account.ts'
 import { stamp } from '../../wire/money.ts'
 import { undocumented } from '../docs/doc.ts'
-import { jsonBody } from '../server/body.ts'
+import { jsonBody, readBytes } from '../server/body.ts'
 import type { Server } from '../server/server.ts'
 import { countAddress } from './access.ts'
 import * as docs from './auth-doc.ts'
@@ -31,10 +31,11 @@ const browserRoutes = (server: Server, reauthentication: Reauthentication) => {
 }
 
 /** Passes a request to better-auth, and records what it changed. */
-async function forward(server: Server, reauthentication: Reauthentication, request: Request) {
+async function forward(server: Server, reauthentication: Reauthentication, received: Request) {
+  const request = received.method === 'POST' ? await withCountedBody(received) : received
   const { login } = server
   const { pathname } = new URL(request.url)
-  const address = server.peerOf(request)
+  const address = server.peerOf(received)
   const isLogin = request.method === 'POST' && loginPaths.test(pathname)
   const before = isLogin ? await login.loginOf(request) : undefined
   const hadFactor = before && (await login.people([before.staff.id]))[0]?.twoFactor
@@ -42,7 +43,7 @@ async function forward(server: Server, reauthentication: Reauthentication, reque
   if (!answered) throw fault('path_not_found', { path: pathname })
   if (answered.status >= 400)
     return withReason(answered, {
-      requestId: server.requestIdOf(request),
+      requestId: server.requestIdOf(received),
       publicUrl: server.appliance.publicUrl,
     })
   if (!isLogin || !answered.ok) return answered
@@ -55,6 +56,12 @@ async function forward(server: Server, reauthentication: Reauthentication, reque
       address,
     })
   return answered
+}
+
+/** The same request once its body was read: better-auth would read one of any size. */
+async function withCountedBody(request: Request): Promise<Request> {
+  const bytes = await readBytes(request)
+  return new Request(request, { body: bytes.length > 0 ? bytes : null })
 }
 
 /**

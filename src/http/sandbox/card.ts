@@ -5,6 +5,7 @@ import { badField } from '../../domain/fault.ts'
 import { answerPrompt, type CardOrder, cardOrder } from '../../flow/sandbox.ts'
 import { writeLimitHeaders } from '../access/access.ts'
 import { undocumented } from '../docs/doc.ts'
+import { readText } from '../server/body.ts'
 import type { Server } from '../server/server.ts'
 
 /** Per address. */
@@ -81,7 +82,7 @@ export const cardRoutes = (server: Server) =>
     .post(
       '/:networkReference',
       async ({ params, request }) => {
-        const chosen = new URLSearchParams((await request.text()).slice(0, 200)).get('answer')
+        const chosen = new URLSearchParams(await readText(request)).get('answer')
         const answer = (['approve', 'decline', 'cancel'] as const).find(one => one === chosen)
         if (!answer) throw badField('answer', 'wrong_choice', { choices: 'approve, decline, cancel' })
         const order = await cardOrder(server.appliance, params.networkReference)

@@ -136,6 +136,8 @@ export function newApp(server: Server) {
           : faultOf(code, error)
       if (!fault)
         log('error', 'a request failed', { request: requestId, method: request.method, ...errorFacts(error) })
+      if (fault?.reason === 'request_unreadable' && request.signal.aborted)
+        log('debug', 'a caller hung up', { request: requestId, method: request.method })
       const context = { requestId, publicUrl: server.appliance.publicUrl }
       const view = fault ? faultView(fault, context) : internalView(context)
       set.status = view.code

@@ -14,13 +14,22 @@ const tooLarge = (max: number) =>
   fault('body_too_large', { size: max < mebibyte ? `${max / 1_024} KiB` : `${max / mebibyte} MiB` })
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** The body as it was sent. @throws Fault `payload_too_large` when it has more than `max` bytes */
-export async function readBytes(request: Request, max = bodyMax): Promise<Uint8Array> {
+/**
+ * The body as it was sent: all bodies are read here. @throws Fault `payload_too_large` when it has more than
+ * `max` bytes, `validation_error` when the caller hung up
+ */
+export async function readBytes(request: Request, max = bodyMax): Promise<Uint8Array<ArrayBuffer>> {
   const length = request.headers.get('content-length')
-  if (length !== null) {
-    if (Number(length) > max) throw tooLarge(max)
-    return request.bytes()
+  if (length !== null && Number(length) > max) throw tooLarge(max)
+  try {
+    return await (length === null ? countedBytes(request, max) : request.bytes())
+  } catch (error) {
+    if (request.signal.aborted) throw fault('request_unreadable')
+    throw error
   }
+}
+
+async function countedBytes(request: Request, max: number): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array[] = []
   let size = 0
   for await (const part of request.body ?? []) {

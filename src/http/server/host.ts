@@ -11,10 +11,11 @@ export function ownAddresses(): string[] {
     .map(({ address }) => address)
 }
 
+/** Without its port, which an IPv6 address has behind brackets only. */
 const nameOf = (host: string) =>
   host
-    .replace(/:\d+$/, '')
-    .replace(/^\[|\]$/g, '')
+    .replace(/^\[([^\]]*)\](:\d+)?$/, '$1')
+    .replace(/^([^:]*):\d+$/, '$1')
     .replace(/\.$/, '')
     .toLowerCase()
 

@@ -25,13 +25,18 @@ export interface Listening {
 
 /** Silent connections are cut after this; streams ask to be kept open. */
 const idleSeconds = 60
-/** Bun's own limit answers without our envelope, so it is far above ours. */
-const bunBodyMax = 16 * 1024 * 1024
+/** Bun's own limit answers without our envelope: bodies are counted where they are read (body.ts). */
+const bunBodyMax = Number.MAX_SAFE_INTEGER
+/** As the socket names an IPv4 address that reached it on `::`. */
+const mappedV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
+
+/** One address has one name: limits and the audit log would take it for two. */
+const plainAddress = (address: string) => mappedV4.exec(address)?.[1] ?? address
 
 /** The peer, or behind listed proxies the nearest hop that is none of them. */
 function peerBehind(proxies: readonly string[], peer: string, forwarded: string | null): string {
   if (!proxies.includes(peer) || forwarded === null) return peer
-  const hops = forwarded.split(',').map(hop => hop.trim())
+  const hops = forwarded.split(',').map(hop => plainAddress(hop.trim()))
   return hops.findLast(hop => !proxies.includes(hop)) ?? peer
 }
 
@@ -52,7 +57,7 @@ export function listen(
     peerOf: request =>
       peerBehind(
         settings.trustedProxies,
-        socket.requestIP(request)?.address ?? 'unknown',
+        plainAddress(socket.requestIP(request)?.address ?? 'unknown'),
         request.headers.get('x-forwarded-for'),
       ),
     requestIdOf: newRequestIds(Buffer.from(random.bytes(6)).toString('hex')),
@@ -108,8 +113,17 @@ function newHandler(server: Server, { mayUseHost, pages }: ServeSettings) {
       const page = pages(request, path)
       if (page) return page
     }
-    return app.fetch(request)
+    const answered = app.fetch(request)
+    return answered instanceof Promise ? answered.then(guarded) : guarded(answered)
   }
+}
+
+/** No cache keeps an answer unless its route says so, and no browser takes it for another type. */
+function guarded(response: Response): Response {
+  const { headers } = response
+  if (!headers.has('cache-control')) headers.set('cache-control', 'no-store')
+  headers.set('x-content-type-options', 'nosniff')
+  return response
 }
 
 /** The answer under a host name that is not ours. */
@@ -118,10 +132,8 @@ function misdirected({ appliance, requestIdOf }: Server, request: Request): Resp
     requestId: requestIdOf(request),
     publicUrl: appliance.publicUrl,
   })
-  return Response.json(view, {
-    status: view.code,
-    headers: { 'x-request-id': view.request_id, 'cache-control': 'no-store' },
-  })
+  const headers = { 'x-request-id': view.request_id }
+  return guarded(Response.json(view, { status: view.code, headers }))
 }
 
 /** The path of a request's absolute URL, without building a URL object on every request. */
