@@ -32,6 +32,7 @@ import { type Login, openLogin } from './login/login.ts'
 import { realNet } from './net/net.ts'
 import { listAccounts } from './store/account.ts'
 import { FolderError } from './store/folder.ts'
+import { makePrivate } from './store/private.ts'
 import { openSeal } from './store/seal.ts'
 import { openSqlite } from './store/sqlite.ts'
 import { realWorld } from './world.ts'
@@ -68,6 +69,10 @@ function forgetForeignSettings(): void {
 async function open(config: Config, broken: (cause: unknown) => void): Promise<OpenServer> {
   forgetForeignSettings()
   const world = realWorld(config.logLevel, realNet())
+  for (const path of makePrivate(config.data))
+    world.log('warn', 'other users of this computer can read this, and Kaunta could not change that', {
+      path,
+    })
   world.clock.floor(build.builtAt)
   const plan = {
     worker: backupWorker,
@@ -238,6 +243,8 @@ const program = newProgram({
   },
 })
 
+/** What Kaunta writes is for its own user alone. */
+process.umask(0o077)
 try {
   await program.parseAsync()
 } catch (error) {

@@ -2,9 +2,18 @@
 // it leaves behind.
 import { Database } from 'bun:sqlite'
 import { afterAll, describe, expect, test } from 'bun:test'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { version } from '../../package.json' with { type: 'json' }
 import { settings } from '../../src/config.ts'
 import { type Binary, freePort, initBinary, runBinary, startBinary } from '../kit/binary.ts'
@@ -446,6 +455,34 @@ describe('kaunta serve', () => {
       const { data: entry } = await (await ask(box, key, '/api/v1/auth/token', person)).json()
       const log = await (await ask(box, entry.token, '/api/v1/audit-log?kind=token.issued')).json()
       expect(log.data.items).toMatchObject([{ address: '127.0.0.1' }])
+    })
+  })
+
+  test('keeps its folder and files from other users, whatever was there before', async () => {
+    const data = newFolder()
+    await initBinary(data)
+    const taken = await runBinary(['backup', '--data', data])
+    expect(taken.code).toBe(0)
+    const everything = () => [
+      data,
+      ...readdirSync(data, { recursive: true }).map(name => join(data, String(name))),
+    ]
+    for (const path of everything()) chmodSync(path, 0o777)
+    writeFileSync(join(data, 'note.txt'), 'not of Kaunta')
+    chmodSync(join(data, 'note.txt'), 0o644)
+    await withBox({ data }, async box => {
+      expect(box.log()).toBe('')
+      const open = everything().filter(path => (statSync(path).mode & 0o077) !== 0)
+      expect(open).toEqual([join(data, 'note.txt')])
+      expect(everything().map(path => basename(path))).toEqual(
+        expect.arrayContaining([
+          'kaunta.db-wal',
+          'kaunta.db-shm',
+          'staff.db-wal',
+          'chain.head',
+          'secret.key',
+        ]),
+      )
     })
   })
 

@@ -1,0 +1,35 @@
+// Who may read a data folder: its owner alone, whatever was there before. Without that every user of the
+// computer could read the secret key and the customers.
+import { chmodSync, existsSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Kaunta's own files; what else lies in the folder is left as it is. */
+const ownFile = /^(kaunta|staff|lock)\.db(-wal|-shm|-journal)?$|^secret\.key(\.new)?$|^chain\.head$/
+
+/** The files and folders of a data folder, or of a folder of back-ups. */
+function* ownPaths(folder: string): Generator<string> {
+  yield folder
+  for (const { name, parentPath } of readdirSync(folder, { withFileTypes: true }))
+    if (ownFile.test(name)) yield join(parentPath, name)
+}
+
+/** Takes a data folder and its back-ups away from other users. @returns what is still open to them */
+export function makePrivate(folder: string): string[] {
+  if (process.platform === 'win32' || !existsSync(folder)) return []
+  const backups = join(folder, 'backups')
+  const copies = existsSync(backups) ? readdirSync(backups).map(name => join(backups, name)) : []
+  const folders = [folder, ...copies].filter(path => statSync(path).isDirectory())
+  const paths = [...folders.flatMap(path => [...ownPaths(path)]), ...(existsSync(backups) ? [backups] : [])]
+  return paths.filter(path => !isPrivate(path))
+}
+
+function isPrivate(path: string): boolean {
+  const { mode } = statSync(path)
+  if ((mode & 0o077) === 0) return true
+  try {
+    chmodSync(path, mode & 0o700)
+  } catch {
+    return false // of another owner
+  }
+  return (statSync(path).mode & 0o077) === 0 // some disks keep no rights
+}
