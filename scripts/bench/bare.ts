@@ -81,7 +81,7 @@ const view = (code: number, row: Row) =>
       line_items: [],
       settlement: null,
       payment_token: row.token,
-      payment_url: '',
+      payment_url: `http://127.0.0.1/pay/${row.id}`,
       payment_qr_code: row.qr,
       failure_reason: null,
       late: false,

@@ -1,7 +1,7 @@
 // The customer's side of a session in the API: the pay request, the attempt and the status.
 import { type Static, Type } from '@sinclair/typebox'
 import { type Attempt, isSettled } from '../domain/attempt.ts'
-import { amountMax, type Payment } from '../domain/payment.ts'
+import { amountMax, type Payment, paymentStatuses } from '../domain/payment.ts'
 import { sessionMethods } from '../domain/profile.ts'
 import { type Session, sessionReference, sessionStatuses } from '../domain/session.ts'
 import { choice } from './choice.ts'
@@ -55,8 +55,12 @@ export const AttemptView = Type.Object(
     attempt_id: Type.String(),
     status: AttemptStatus,
     payment_token: Type.String({ description: 'The 8-digit payment number; empty until the push is sent' }),
-    payment_qr_code: Type.String({ description: 'For `qr`: the EMV QR payload; otherwise empty' }),
-    payment_url: Type.String({ description: 'For `card`: where to redirect the customer; otherwise empty' }),
+    payment_qr_code: Type.Optional(
+      Type.String({ description: 'For `qr`, while it can be paid: the EMV QR payload' }),
+    ),
+    payment_url: Type.Optional(
+      Type.String({ description: 'For `card`, while it can be paid: where to redirect the customer' }),
+    ),
     expires_at: Stamp,
   },
   { title: 'Attempt' },
@@ -88,6 +92,19 @@ export const StatusView = Type.Object(
 )
 export type StatusView = Static<typeof StatusView>
 
+/** The status of a payment without a session, for its page. */
+export const PaymentStatusView = Type.Object(
+  {
+    reference: Type.String(),
+    status: choice(paymentStatuses),
+    state: Type.String({
+      description: 'The state of the page: waiting, unknown, paid, failed, expired or cancelled',
+    }),
+  },
+  { title: 'PaymentStatus' },
+)
+export type PaymentStatusView = Static<typeof PaymentStatusView>
+
 const statuses = {
   planned: 'pending',
   sent: 'pending',
@@ -99,13 +116,22 @@ const statuses = {
 
 const expiryOf = ({ expiresAt }: Attempt, payment: Payment) => stamp(expiresAt ?? payment.expiresAt)
 
+/** What the customer needs to pay by QR code or card. */
+function offerOf(
+  { method, state }: Attempt,
+  { qr, paymentUrl }: Payment,
+): Pick<AttemptView, 'payment_url' | 'payment_qr_code'> {
+  if (isSettled(state)) return {}
+  if (method === 'qr' && qr !== null) return { payment_qr_code: qr }
+  return method === 'card' && paymentUrl !== null ? { payment_url: paymentUrl } : {}
+}
+
 /** An attempt as its customer sees it. */
 export const attemptView = (attempt: Attempt, payment: Payment): AttemptView => ({
   attempt_id: attempt.id,
   status: statuses[attempt.state],
   payment_token: attempt.state === 'planned' ? '' : payment.token,
-  payment_qr_code: attempt.method === 'qr' && !isSettled(attempt.state) ? (payment.qr ?? '') : '',
-  payment_url: attempt.method === 'card' && !isSettled(attempt.state) ? (payment.paymentUrl ?? '') : '',
+  ...offerOf(attempt, payment),
   expires_at: expiryOf(attempt, payment),
 })
 

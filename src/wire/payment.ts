@@ -218,8 +218,15 @@ export const PaymentView = Type.Object(
     line_items: LineItemsView,
     settlement: Type.Union([Type.Object({ gross: Money, fees: Money, net: Money }), Type.Null()]),
     payment_token: Type.String({ description: 'The 8-digit payment number, also usable in the push path' }),
-    payment_url: Type.String({ description: 'Card: where to redirect the customer; empty for other types' }),
-    payment_qr_code: Type.String({ description: 'The EMV QR payload, or empty' }),
+    payment_url: Type.Optional(
+      Type.String({
+        description:
+          'The page of the payment. `card`: redirect the customer to it. `dynamic-qr`: shows QR code, amount, time left and the result. Absent for `mobile`',
+      }),
+    ),
+    payment_qr_code: Type.Optional(
+      Type.String({ description: 'The EMV QR payload. Absent where there is nothing to scan' }),
+    ),
     failure_reason: Type.Union([Type.String(), Type.Null()]),
     late: Type.Boolean({ description: 'Completed after it had failed, been voided or expired' }),
     outcome_unknown: Type.Boolean({
@@ -240,8 +247,27 @@ export const settlementView = (payment: Payment): PaymentView['settlement'] =>
     ? null
     : { gross: money(payment.amount), fees: money(payment.fees), net: money(payment.amount - payment.fees) }
 
-/** A payment as the merchant sees it. */
-export const paymentView = (payment: Payment): PaymentView => ({
+/**
+ * Where the customer pays. A card has the network's page, a QR code a page of this server. The id has 62
+ * random bits, so no one can guess the page.
+ * @param base the base address of links
+ */
+function paymentUrlOf(base: string, { id, type, paymentUrl }: Payment): string | null {
+  if (type === 'dynamic-qr') return `${base}/pay/${id}`
+  return type === 'card' ? paymentUrl : null
+}
+
+/** The texts that some payments do not have. */
+function optionalTexts(base: string, payment: Payment): Pick<PaymentView, 'payment_url' | 'payment_qr_code'> {
+  const url = paymentUrlOf(base, payment)
+  return {
+    ...(url === null ? {} : { payment_url: url }),
+    ...(payment.qr === null ? {} : { payment_qr_code: payment.qr }),
+  }
+}
+
+/** A payment as the merchant sees it. @param base the base address of links */
+export const paymentView = (payment: Payment, base: string): PaymentView => ({
   id: payment.id,
   reference: payment.id,
   external_reference: payment.externalReference ?? '',
@@ -261,8 +287,7 @@ export const paymentView = (payment: Payment): PaymentView => ({
   line_items: lineItemsView(payment.lineItems),
   settlement: settlementView(payment),
   payment_token: payment.token,
-  payment_url: payment.paymentUrl ?? '',
-  payment_qr_code: payment.qr ?? '',
+  ...optionalTexts(base, payment),
   failure_reason: payment.failureReason,
   late: payment.late,
   outcome_unknown: payment.unknown,

@@ -47,7 +47,7 @@ const create = (json: object, status: number) =>
   })
 const make = async (json: object = card) =>
   paymentOf(await shop.request({ as: 'sandbox', path: '/v1/payments', json }))
-const pathOf = (url: string) => new URL(url).pathname
+const pathOf = (url = '') => new URL(url).pathname
 const click = (path: string, answer: string) =>
   shop.request({
     method: 'POST',

@@ -148,10 +148,10 @@ describe('load', () => {
 describe('pay', () => {
   const asked = (method: string, more: object = {}) => ({ payment_method: method, ...more })
   test.each([
-    ['mobile_money', byPush],
-    ['qr', asked('qr')],
-    ['card', asked('card')],
-  ])('%s: the customer gets a push', async (_, json) => {
+    ['mobile_money', byPush, []],
+    ['qr', asked('qr'), ['payment_qr_code']],
+    ['card', asked('card'), ['payment_url']],
+  ])('%s: the customer gets a push', async (_, json, offered) => {
     const { path, status, get, made } = await make({ ...order, ...allMethods })
     const answer = await run({
       request: { path: `${path}/pay`, json },
@@ -160,11 +160,15 @@ describe('pay', () => {
     })
     const tried = attemptOf(answer)
     expect(Object.keys(tried).toSorted()).toEqual(
-      ['attempt_id', 'expires_at', 'payment_qr_code', 'payment_token', 'payment_url', 'status'].toSorted(),
+      ['attempt_id', 'status', 'payment_token', 'expires_at', ...offered].toSorted(),
     )
     expect(tried).toMatchObject({ status: 'pending', payment_token: expect.stringMatching(/^\d{8}$/) })
-    expect(readEmv(tried.payment_qr_code)?.get('54')).toBe(json.payment_method === 'qr' ? '5000' : undefined)
-    expect(tried.payment_url).toMatch(json.payment_method === 'card' ? /\/sandbox\/card\/\w{20}$/ : /^$/)
+    expect(readEmv(tried.payment_qr_code ?? '')?.get('54')).toBe(
+      json.payment_method === 'qr' ? '5000' : undefined,
+    )
+    expect(tried.payment_url ?? '').toMatch(
+      json.payment_method === 'card' ? /\/sandbox\/card\/\w{20}$/ : /^$/,
+    )
     expect(await status()).toEqual({
       reference: made.reference,
       status: 'active',

@@ -19,7 +19,7 @@ export async function sell(amount: number): Promise<string> {
     body: { payment_type: 'dynamic-qr', details: { amount, currency: 'TZS' }, metadata: { order: 'A-1042', gift: false } },
   })
   if (error) throw new Error(\`\${error.error_code}: \${error.message}\`)
-  return data.data.payment_qr_code
+  return data.data.payment_qr_code ?? ''
 }
 
 export async function paid(reference: string): Promise<components['schemas']['Payment'] | undefined> {

@@ -59,6 +59,7 @@ describe('the document', () => {
     'GET /docs/script/:name',
     'GET /sandbox/card/:networkReference',
     'POST /sandbox/card/:networkReference',
+    'GET /pay/:reference',
   ]
 
   test('has every route', () => {
@@ -682,6 +683,8 @@ describe('every example runs as pasted', () => {
       ['getCheckout', 200, async () => ({ path: (await session()).path })],
       ['getCheckout', 404, () => ({ path: '/checkout/none' })],
       ['getCheckout', 410, async () => ({ path: (await ended()).path })],
+      ['getPaymentPageStatus', 200, async () => ({ path: `/pay/${(await shop.make()).reference}/status` })],
+      ['getPaymentPageStatus', 404, () => ({ path: '/pay/none/status' })],
       ['getCheckoutStatus', 200, async () => ({ path: `${(await session()).path}/status` })],
       [
         'payCheckout',

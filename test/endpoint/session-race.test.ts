@@ -56,7 +56,7 @@ test('paid by two attempts: one payment, one event, and the second money is unma
   const customer = await makeAlone()
   const { attempt_id } = await customer.tries()
   await customer.giveUp(attempt_id)
-  const { payment_qr_code } = await customer.tries(qr)
+  const { payment_qr_code = '' } = await customer.tries(qr)
   const code = await shop.request({
     path: `/api/v1/handset/code?code=${encodeURIComponent(payment_qr_code)}`,
   })

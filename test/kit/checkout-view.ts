@@ -141,6 +141,12 @@ export const views: Readonly<Record<string, CheckoutView>> = {
     methods: ['mobile_money', 'qr'],
     state: { ...elsewhere, method: 'qr', qr, paymentToken: '48213905' },
   }),
+  'waiting for a scan, without a session': viewOf({
+    path: '/pay/019d43aa-1f00-7e5f-8a9b-0c1d2e3f4a5b',
+    theme: 'device',
+    methods: ['qr'],
+    state: { ...elsewhere, attemptId: null, method: 'qr', qr, paymentToken: '48213905' },
+  }),
   'waiting for a card': viewOf({
     methods: ['card'],
     state: { ...elsewhere, method: 'card', cardUrl: '/sandbox/card/X1' },
@@ -152,6 +158,7 @@ export const views: Readonly<Record<string, CheckoutView>> = {
     successMessage: 'Asante sana!',
     state: { ...paid, returnUrl: null },
   }),
+  failed: viewOf({ state: { kind: 'failed', reason: 'insufficient_balance' } }),
   expired: viewOf({ state: { kind: 'expired' } }),
   cancelled: viewOf({ state: { kind: 'cancelled' } }),
 }

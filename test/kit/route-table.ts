@@ -238,6 +238,8 @@ export const openRoutes: Readonly<Record<string, number>> = {
   'POST /checkout/:token/pay': 404,
   'GET /checkout/:token/status': 404,
   'POST /checkout/:token/cancel/:attemptID': 404,
+  'GET /pay/:reference': 404,
+  'GET /pay/:reference/status': 404,
   'GET /logo/:id': 404,
   'GET /sandbox/card/:networkReference': 404,
   'POST /sandbox/card/:networkReference': 400,

@@ -72,9 +72,12 @@ interface Response extends StoredResponse {
 type Answer = Response & { readonly payment: PaymentView }
 type PayoutAnswer = Response & { readonly payout: PayoutView }
 
+/** A payment as the API answers it, and where its links lead. */
+export const viewOfPayment = (payment: Payment): PaymentView => paymentView(payment, 'http://kaunta.local')
+
 const renderPayment = (payment: Payment): StoredResponse => ({
   status: 201,
-  body: JSON.stringify(success(201, paymentView(payment))),
+  body: JSON.stringify(success(201, viewOfPayment(payment))),
 })
 const renderPayout = (payout: Payout): StoredResponse => ({
   status: 201,
@@ -283,11 +286,13 @@ export function newShopPeople({
       pushesToo,
       sees: payment =>
         request(modeOf(payment), async (appliance, account) =>
-          paymentView(await getPayment(appliance, account, payment.reference)),
+          viewOfPayment(await getPayment(appliance, account, payment.reference)),
         ),
       voids: payment =>
         request(modeOf(payment), async (appliance, account) =>
-          paymentView(await voidPayment(appliance, account, payment.reference, { ...byKey, salesScope: {} })),
+          viewOfPayment(
+            await voidPayment(appliance, account, payment.reference, { ...byKey, salesScope: {} }),
+          ),
         ),
     },
     owner: {
@@ -349,7 +354,7 @@ export function newShopPeople({
     sandbox: {
       decides: ({ reference }, decision) =>
         request('sandbox', async (appliance, account) =>
-          paymentView(await decidePayment(appliance, account, reference, decision)),
+          viewOfPayment(await decidePayment(appliance, account, reference, decision)),
         ),
       decidesPayout: ({ reference }, decision) =>
         request('sandbox', (appliance, account) => decidePayout(appliance, account, reference, decision)),

@@ -11,8 +11,9 @@ import { closeShift, openShift, type ShiftWithReport, type TillContext } from '.
 import { createTill } from '../../src/flow/till.ts'
 import { findSetting } from '../../src/store/account.ts'
 import type { Tx } from '../../src/store/statement.ts'
-import { type PaymentView, paymentView } from '../../src/wire/payment.ts'
+import type { PaymentView } from '../../src/wire/payment.ts'
 import { complaintsAbout } from '../kit/invariant.ts'
+import { viewOfPayment } from '../kit/simulated-people.ts'
 import { openSimulatedShop, type SimulatedShop } from '../kit/simulated-shop.ts'
 
 const by = { actor: staffActor('asha'), address: '192.168.1.20' }
@@ -237,7 +238,7 @@ describe('at a till', () => {
           } as const
           const created = await createPayment(appliance, account, request)
           if (created.replayed) throw new Error('a request without a key is no replay')
-          return paymentView(created.value)
+          return viewOfPayment(created.value)
         }),
     }
   }

@@ -18,8 +18,9 @@ import { createTill, findTillHolder, pairTill } from '../../src/flow/till.ts'
 import { insertMember } from '../../src/store/account.ts'
 import { hashPin, updatePin } from '../../src/store/pin.ts'
 import type { Tx } from '../../src/store/statement.ts'
-import { type PaymentView, paymentView } from '../../src/wire/payment.ts'
+import type { PaymentView } from '../../src/wire/payment.ts'
 import { complaintsAbout } from '../kit/invariant.ts'
+import { viewOfPayment } from '../kit/simulated-people.ts'
 import { openSimulatedShop, type SimulatedShop } from '../kit/simulated-shop.ts'
 import { newChance } from '../kit/simulated-world.ts'
 
@@ -73,7 +74,7 @@ async function openDoor(shop: SimulatedShop) {
         } as const
         const created = await createPayment(appliance, account, request)
         if (created.replayed) throw new Error('a request without a key is no replay')
-        return paymentView(created.value)
+        return viewOfPayment(created.value)
       }),
   }
 }

@@ -119,6 +119,11 @@ describe('what each state says', () => {
       ['Scan to pay', '4821 3905', 'Pay another way'],
       ['Skani ulipe', '4821 3905', 'Lipa kwa njia nyingine'],
     ],
+    [
+      'waiting for a scan, without a session',
+      ['Scan to pay', '4821 3905', 'Time left 1:58'],
+      ['Skani ulipe', '4821 3905', 'Muda uliobaki 1:58'],
+    ],
     ['waiting for a card', ['Enter card details', 'Cancel'], ['Weka namba ya kadi', 'Ghairi']],
     ['unknown', ['Checking your payment', 'Don’t pay again'], ['Tunahakiki malipo yako', 'Usilipe tena']],
     [
@@ -147,6 +152,11 @@ describe('what each state says', () => {
       'paid in the sandbox',
       ['Asante sana!', 'Practice: no real money'],
       ['Asante sana!', 'Mazoezi: si pesa halisi'],
+    ],
+    [
+      'failed',
+      ['Payment failed', 'Not enough money', 'ask Duka la Asha for a new link', 'Don’t pay again'],
+      ['Malipo hayajafanikiwa', 'Salio halitoshi', 'omba kiungo kipya kwa Duka la Asha'],
     ],
     [
       'expired',
@@ -322,6 +332,8 @@ describe('without scripts', () => {
     ['waiting for the phone', '3;url=/checkout/aB3dE5fG7hJ9kL1mN3pQ5r?lang=en'],
     ['waiting for a scan', '3;url=/checkout/aB3dE5fG7hJ9kL1mN3pQ5r?lang=en'],
     ['unknown', '3;url=/checkout/aB3dE5fG7hJ9kL1mN3pQ5r?lang=en'],
+    ['waiting for a scan, without a session', '3;url=/pay/019d43aa-1f00-7e5f-8a9b-0c1d2e3f4a5b?lang=en'],
+    ['failed', undefined],
     ['paid', '8;url=https://shop.example/thanks?reference=sess_1&amp;status=completed'],
     ['paid in the sandbox', undefined],
     ['expired', undefined],
@@ -497,6 +509,17 @@ describe('how it is sent', () => {
   test.each(weights)('%s is light', async (_, view, bytes) => {
     for (const locale of ['en', 'sw'] as const)
       expect(gzipSync(await pageOf({ ...view, locale })).length).toBeLessThan(bytes)
+  })
+
+  test('the page of a payment without a session has no form, and is dark where the device is', async () => {
+    const html = await pageOf(viewOf(views['waiting for a scan, without a session']))
+    for (const tag of ['form', 'button', 'input']) expect([tag, tagsOf(html, tag)]).toEqual([tag, []])
+    expect(html).toContain('content="light dark"')
+    const [light, dark] = (['light', 'dark'] as const).map(theme => paletteOf(theme, '#0b6e4f'))
+    expect(html).toContain(`@media(prefers-color-scheme:dark){:root{--page:${dark?.page};`)
+    // A browser that knows no var() takes the first of two.
+    expect(html).toContain(`background:${light?.card};background:var(--card)`)
+    expect(html).not.toMatch(/{[a-z-]+:[^;{}]*var\(/)
   })
 
   test('old browsers can read its style and script', async () => {

@@ -7,7 +7,7 @@ import { pageUrl } from './hidden-fields.tsx'
 import { Money } from './money.tsx'
 import { Order } from './order.tsx'
 import { PaidView } from './paid-view.tsx'
-import { PlainView } from './plain-view.tsx'
+import { FailedView, PlainView } from './plain-view.tsx'
 import { languageNames, type Translate } from './translate.ts'
 import type { CheckoutView } from './view.ts'
 import { WaitingView } from './waiting-view.tsx'
@@ -21,7 +21,7 @@ export function CheckoutBody({ view, t }: { view: CheckoutView; t: Translate }) 
         <Header view={view} t={t} />
         <main
           data-state={kind}
-          {...('attemptId' in view.state ? { 'data-attempt': view.state.attemptId } : {})}
+          {...('attemptId' in view.state ? { 'data-attempt': view.state.attemptId ?? undefined } : {})}
         >
           <State view={view} t={t} />
         </main>
@@ -54,6 +54,8 @@ function State({ view, t }: { view: CheckoutView; t: Translate }) {
           <WaitingView view={view} state={state} t={t} />
         </>
       )
+    case 'failed':
+      return <FailedView reason={state.reason} shop={view.merchantName} t={t} />
     case 'paid':
       return <PaidView view={view} state={state} t={t} />
     default:

@@ -7,9 +7,9 @@ import { CheckoutBody, titleOf } from './body.tsx'
 import { Heading } from './heading.tsx'
 import { pageUrl } from './hidden-fields.tsx'
 import { returnOf, returnSeconds } from './paid-view.tsx'
-import { type Palette, paletteOf, plainColor } from './palette.ts'
+import { paletteOf, plainColor } from './palette.ts'
 import { script } from './script.ts'
-import { styleOf } from './style.ts'
+import { deviceStyleOf, styleOf } from './style.ts'
 import { translateIn } from './translate.ts'
 import type { CheckoutView } from './view.ts'
 
@@ -27,7 +27,7 @@ export function checkoutHtml(view: CheckoutView): CheckoutHtml {
   const t = translateIn(view.locale)
   return documentOf({
     locale: view.locale,
-    palette: paletteOf(view.theme, view.brandColor),
+    look: lookOf(view),
     title: titleOf(view, t),
     name: view.state.kind,
     refresh: refreshOf(view),
@@ -41,6 +41,26 @@ export function checkoutHtml(view: CheckoutView): CheckoutHtml {
       </>
     ),
   })
+}
+
+/** How the document looks. */
+interface Look {
+  readonly style: string
+  /** For browsers, before the style is read. */
+  readonly schemes: string
+  readonly brand: string
+}
+
+function lookOf({ theme, brandColor }: CheckoutView): Look {
+  if (theme !== 'device') return themeLook(theme, brandColor)
+  const light = paletteOf('light', brandColor)
+  const style = deviceStyleOf(light, paletteOf('dark', brandColor))
+  return { style, schemes: 'light dark', brand: light.brand }
+}
+
+function themeLook(theme: 'light' | 'dark', brandColor: string): Look {
+  const palette = paletteOf(theme, brandColor)
+  return { style: styleOf(palette), schemes: theme, brand: palette.brand }
 }
 
 /** With scripts the page does the same itself, and only when it must. */
@@ -59,7 +79,7 @@ export function problemHtml(kind: CheckoutProblem, locale: Locale, retry?: strin
   const t = translateIn(locale)
   return documentOf({
     locale,
-    palette: paletteOf('light', plainColor),
+    look: themeLook('light', plainColor),
     title: t(kind),
     name: 'problem',
     body: (
@@ -80,7 +100,7 @@ export function problemHtml(kind: CheckoutProblem, locale: Locale, retry?: strin
 
 interface DocumentParts {
   readonly locale: Locale
-  readonly palette: Palette
+  readonly look: Look
   readonly title: string
   /** What the style sheet calls it. */
   readonly name: CheckoutView['state']['kind'] | 'problem'
@@ -88,8 +108,8 @@ interface DocumentParts {
   readonly body: ReactNode
 }
 
-function documentOf({ locale, palette, title, name, refresh, body }: DocumentParts): CheckoutHtml {
-  const style = styleOf(palette)
+function documentOf({ locale, look, title, name, refresh, body }: DocumentParts): CheckoutHtml {
+  const { style } = look
   const html = renderToStaticMarkup(
     <html lang={locale}>
       <head>
@@ -97,8 +117,8 @@ function documentOf({ locale, palette, title, name, refresh, body }: DocumentPar
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
         <meta name="format-detection" content="telephone=no" />
-        <meta name="color-scheme" content={palette.scheme} />
-        <meta name="theme-color" content={palette.brand} />
+        <meta name="color-scheme" content={look.schemes} />
+        <meta name="theme-color" content={look.brand} />
         <title>{title}</title>
         {refresh && (
           <noscript>

@@ -1,6 +1,6 @@
 // The states that ask for nothing: the network has not said yes or no, or the session has ended unpaid.
 import { Heading } from './heading.tsx'
-import type { Translate } from './translate.ts'
+import { failureTexts, type Translate } from './translate.ts'
 
 interface PlainProps {
   readonly kind: 'unknown' | 'expired' | 'cancelled'
@@ -26,3 +26,20 @@ export function PlainView({ kind, shop, t }: PlainProps) {
     </>
   )
 }
+
+interface FailedProps {
+  /** As the network said it. */
+  readonly reason: string | null
+  readonly shop: string
+  readonly t: Translate
+}
+
+/** The payment failed, and this page has no second try: the shop can start another. */
+export const FailedView = ({ reason, shop, t }: FailedProps) => (
+  <>
+    <Heading icon="cross" look="ended" text={t('failed')} />
+    {reason !== null && <p className="lead emphasis">{t(failureTexts(reason).what)}</p>}
+    <p className="lead">{t('failed_text', { shop })}</p>
+    <p className="hint centred">{t('ended_paid', { shop })}</p>
+  </>
+)

@@ -7,10 +7,11 @@ import type { Locale, SessionMethod } from '../../src/domain/profile.ts'
 import type { CustomField } from '../../src/domain/session.ts'
 
 export interface CheckoutView {
-  /** Path of the page without its query: `/checkout/<token>`; the forms post below it. */
+  /** Path of the page without its query: `/checkout/<token>`, or `/pay/<reference>`; the forms post below it. */
   readonly path: string
   readonly locale: Locale
-  readonly theme: 'light' | 'dark'
+  /** `device`: dark where the customer's device is. */
+  readonly theme: 'light' | 'dark' | 'device'
   readonly merchantName: string
   /** Path of the picture on the server; null when there is none or it is not shown. */
   readonly logo: string | null
@@ -67,7 +68,8 @@ export type CheckoutState =
   | {
       readonly kind: 'waiting'
       readonly method: SessionMethod
-      readonly attemptId: string
+      /** Null on the page of a payment without a session: nothing can be done there but to scan. */
+      readonly attemptId: string | null
       /** As people write it, for the one who typed it a moment ago; null for a QR and a card. */
       readonly phone: string | null
       /** The payment's QR as an SVG element; for `qr` only. */
@@ -94,6 +96,8 @@ export type CheckoutState =
       /** Where the customer goes on to, reference and status included; null when the shop named none. */
       readonly returnUrl: string | null
     }
+  /** A payment without a session: one with a session may be tried again, and shows its form. */
+  | { readonly kind: 'failed'; readonly reason: string | null }
   | { readonly kind: 'expired' | 'cancelled' }
 
 /** Which error is shown at a field. */

@@ -47,12 +47,14 @@ export function WaitingView({ view, state, t }: WaitingProps) {
           </button>
         </form>
       )}
-      <form method="post" action={`${view.path}/cancel/${state.attemptId}`}>
-        <HiddenFields view={view} />
-        <button type="submit" className="tertiary" data-busy={t('sending')}>
-          {t(leave)}
-        </button>
-      </form>
+      {state.attemptId !== null && (
+        <form method="post" action={`${view.path}/cancel/${state.attemptId}`}>
+          <HiddenFields view={view} />
+          <button type="submit" className="tertiary" data-busy={t('sending')}>
+            {t(leave)}
+          </button>
+        </form>
+      )}
     </>
   )
 }

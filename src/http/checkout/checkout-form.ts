@@ -16,7 +16,7 @@ export const isForm = (request: Request) =>
   /^application\/x-www-form-urlencoded/i.test(request.headers.get('content-type') ?? '')
 export const wantsPage = (request: Request) =>
   isForm(request) || (request.headers.get('accept') ?? '').includes('text/html')
-const localeOf = (text: string | null | undefined): Locale | undefined =>
+export const localeOf = (text: string | null | undefined): Locale | undefined =>
   locales.find(locale => locale === text)
 
 /** Stores the typed number in this browser only, for the page of this checkout. */

@@ -28,6 +28,12 @@ export function assertMayLookUp({ limiter, peerOf }: Server, request: Request, h
   limiter.peek('checkout miss', missLimits.all, writeLimitHeaders(headers))
 }
 
+/** Counts a request for one page. @param name of the page, unique among all pages */
+export function countPageRequest(server: Server, request: Request, headers: Headers, name: string): void {
+  const limit = server.limits.api && pageLimit
+  server.limiter.take(`checkout ${name} ${server.peerOf(request)}`, limit, writeLimitHeaders(headers))
+}
+
 /** The checkout behind a token, counted. @throws Fault `not_found`, `rate_limit_exceeded` */
 export async function countedProgress(
   server: Server,
@@ -40,7 +46,6 @@ export async function countedProgress(
       countUnknownLink(server, request, headers, false)
     throw error
   })
-  const limit = server.limits.api && pageLimit
-  server.limiter.take(`checkout ${token} ${server.peerOf(request)}`, limit, writeLimitHeaders(headers))
+  countPageRequest(server, request, headers, token)
   return progress
 }

@@ -2,7 +2,7 @@
 import { Type } from '@sinclair/typebox'
 import { sessionStatuses } from '../../domain/session.ts'
 import { Done, ListEnvelope, Success } from '../../wire/answer.ts'
-import { AttemptView, PaySession, StatusView } from '../../wire/checkout.ts'
+import { AttemptView, PaymentStatusView, PaySession, StatusView } from '../../wire/checkout.ts'
 import { CheckoutView, CreateSession, SessionView } from '../../wire/session.ts'
 import {
   createJson,
@@ -112,6 +112,18 @@ export const status = doc({
   description: 'Check every 2 to 3 seconds; redirect the customer when `status` is `completed`.',
   parameters: [token],
   answers: { 200: jsonAnswer('The status of the session and its attempt', Success(200, StatusView)) },
+  faults: ['not_found'],
+  rateLimited: true,
+})
+
+export const paymentStatus = doc({
+  id: 'getPaymentPageStatus',
+  tag: 'Checkout',
+  summary: 'Check the status of a payment page',
+  description:
+    'For `payment_url` of a `dynamic-qr` payment without a session, with `/status` after it. Check every 2 to 3 seconds.',
+  parameters: [inPath('reference', 'The payment’s `reference`')],
+  answers: { 200: jsonAnswer('The status of the payment', Success(200, PaymentStatusView)) },
   faults: ['not_found'],
   rateLimited: true,
 })

@@ -37,7 +37,7 @@ export const create = guarded('create_payments', {
   id: 'createPayment',
   tag: 'Payments',
   summary: 'Create a payment',
-  description: `\`dynamic-qr\`: show \`payment_qr_code\`, or one of the images. \`mobile\`: the customer gets a push on their phone. \`card\`: redirect to \`payment_url\`.
+  description: `\`dynamic-qr\`: show \`payment_qr_code\` or one of the images, or give \`payment_url\` to the customer: its page shows code, amount and time left, then the result. \`mobile\`: the customer gets a push on their phone. \`card\`: redirect to \`payment_url\`.
 
 Get the result by webhook, by \`GET\` or by the event stream. On sandbox accounts, phone numbers that end in 789 pay automatically.`,
   body: createJson(CreatePayment, example.createPayment),

@@ -23,6 +23,7 @@ import {
   textOf,
   totalOfPage,
 } from '../server/list.ts'
+import type { Server } from '../server/server.ts'
 import { visibleView } from './visible-payment.ts'
 
 const filterOf = ({ account, salesScope }: Caller, query: Query): PaymentFilter => ({
@@ -39,14 +40,15 @@ const isFree = ({ fromId, beforeId, tillId, staffId, unknown }: PaymentFilter) =
   [fromId, beforeId, tillId, staffId, unknown].some(one => one !== undefined)
 
 /** The answer of `GET /v1/payments`: newest first, with the total in the caller's scope. */
-export function listAnswer(read: Read, caller: Caller, query: Query) {
+export function listAnswer(server: Server, caller: Caller, query: Query) {
   const filter = filterOf(caller, query)
-  return pageAnswer(read, caller, filter, query, isFree(filter))
+  return pageAnswer(server, caller, filter, query, isFree(filter))
 }
 
 /** The answer of `GET /v1/payments/search`: like the list, with more filters. */
-export async function searchAnswer(read: Read, caller: Caller, query: Query) {
-  return pageAnswer(read, caller, await searchFilterOf(read, caller, query), query, true)
+export async function searchAnswer(server: Server, caller: Caller, query: Query) {
+  const { read } = server.appliance.store
+  return pageAnswer(server, caller, await searchFilterOf(read, caller, query), query, true)
 }
 
 /** The list's filters, and by reference, network's reference, token, phone, amount, or words of the note. */
@@ -93,13 +95,20 @@ function tokenOf(query: Query): string | undefined {
   return text === undefined ? undefined : (readToken(text) ?? text)
 }
 
-async function pageAnswer(read: Read, caller: Caller, filter: PaymentFilter, query: Query, isFree: boolean) {
+async function pageAnswer(
+  server: Server,
+  caller: Caller,
+  filter: PaymentFilter,
+  query: Query,
+  isFree: boolean,
+) {
+  const { read } = server.appliance.store
   const page = pageOf(query)
   const items = await listPayments(read, filter, page.limit, page.offset)
   const known = totalOfPage({ ...page, shown: items.length })
   const total = await totalOf(read, filter, known, isFree)
   return success(200, {
-    items: items.map(item => visibleView(caller, item)),
+    items: items.map(item => visibleView(server, caller, item)),
     total,
     ...(isFree && total === exactTotalMax ? { total_capped: true } : {}),
     ...page,

@@ -23,7 +23,7 @@ export function paymentStream(server: Server, request: Request, payment: Payment
     async text(caller, news) {
       if (news === undefined) return ''
       const value = news === 'now' ? ((await findPayment(store.read, payment.id)) ?? payment) : news
-      return `event: payment\ndata: ${JSON.stringify(visibleView(caller, value))}\n\n`
+      return `event: payment\ndata: ${JSON.stringify(visibleView(server, caller, value))}\n\n`
     },
   })
 }

@@ -115,13 +115,14 @@ async function assertPin(
 }
 
 /** Rendered one time: the text is stored under the Idempotency-Key. */
-const renderCreated = (payment: Payment) => ({
+const createdRenderer = (publicUrl: string) => (payment: Payment) => ({
   status: 201,
-  body: JSON.stringify(success(201, paymentView(payment))),
+  body: JSON.stringify(success(201, paymentView(payment, publicUrl))),
 })
 
-const createRoutes = (server: Server) =>
-  new Elysia().use(access(server)).post(
+const createRoutes = (server: Server) => {
+  const renderCreated = createdRenderer(server.appliance.publicUrl)
+  return new Elysia().use(access(server)).post(
     '/payments',
     async ({ body, caller, raw, request, set }) => {
       const { account } = caller
@@ -133,13 +134,14 @@ const createRoutes = (server: Server) =>
     },
     { ...createBody(CreatePayment), ...docs.create },
   )
+}
 
 const listRoutes = (server: Server) => {
   const { read } = server.appliance.store
   return new Elysia()
     .use(access(server))
-    .get('/payments', ({ caller, query }) => listAnswer(read, caller, query), docs.list)
-    .get('/payments/search', ({ caller, query }) => searchAnswer(read, caller, query), docs.search)
+    .get('/payments', ({ caller, query }) => listAnswer(server, caller, query), docs.list)
+    .get('/payments/search', ({ caller, query }) => searchAnswer(server, caller, query), docs.search)
     .get(
       '/payments/balance',
       async ({ caller, request }) => {
@@ -161,7 +163,7 @@ const readRoutes = (server: Server) =>
     .get(
       '/payments/:reference',
       async ({ caller, params }) =>
-        success(200, visibleView(caller, await visiblePayment(server, caller, params.reference))),
+        success(200, visibleView(server, caller, await visiblePayment(server, caller, params.reference))),
       docs.get,
     )
     .get(
@@ -227,7 +229,7 @@ const actionRoutes = (server: Server) => {
       '/payments/:reference/void',
       async ({ caller, params }) => {
         const payment = await voidPayment(appliance, caller.account, params.reference, caller)
-        return success(200, visibleView(caller, payment))
+        return success(200, visibleView(server, caller, payment))
       },
       { parse: 'none', ...docs.cancel },
     )
@@ -241,7 +243,7 @@ const actionRoutes = (server: Server) => {
         await assertPin(server, caller, body.pin, set.headers)
         const confirmation = { reason, receipt }
         const payment = await confirmManually(appliance, account, params.reference, confirmation, caller)
-        return success(200, visibleView(caller, payment))
+        return success(200, visibleView(server, caller, payment))
       },
       { ...jsonBody(ConfirmPayment), ...docs.complete },
     )

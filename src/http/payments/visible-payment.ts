@@ -17,8 +17,8 @@ export const isMasked = (caller: Caller, payment: Payment): boolean =>
   caller.role === 'cashier' && !isSameActor(actorOf(payment), caller.actor)
 
 /** The view of a payment for this caller. */
-export function visibleView(caller: Caller, payment: Payment): PaymentView {
-  const view = paymentView(payment)
+export function visibleView({ appliance }: Server, caller: Caller, payment: Payment): PaymentView {
+  const view = paymentView(payment, appliance.publicUrl)
   if (view.customer.phone === '' || !isMasked(caller, payment)) return view
   return { ...view, customer: { ...view.customer, phone: maskedPhone(view.customer.phone) } }
 }

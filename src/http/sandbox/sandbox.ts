@@ -93,7 +93,10 @@ export const sandboxRoutes = (server: Server) =>
           paidAmount: body.amount,
         }
         await decidePayment(appliance, caller.account, params.reference, decision, caller.salesScope)
-        return success(200, visibleView(caller, await visiblePayment(server, caller, params.reference)))
+        return success(
+          200,
+          visibleView(server, caller, await visiblePayment(server, caller, params.reference)),
+        )
       },
       { ...jsonBody(DecidePayment), ...paymentDoc },
     )

@@ -17,6 +17,7 @@ import { overviewRoutes } from '../admin/overview.ts'
 import { settingRoutes } from '../admin/setting.ts'
 import { checkoutRoutes } from '../checkout/checkout.ts'
 import { logoRoutes } from '../checkout/logo.ts'
+import { paymentPageRoutes } from '../checkout/payment-page.ts'
 import { profileRoutes } from '../checkout/profile.ts'
 import { sessionRoutes } from '../checkout/session.ts'
 import { referenceRoutes } from '../docs/reference.ts'
@@ -159,6 +160,7 @@ export function newApp(server: Server) {
     .use(deliveryRoutes(server))
     .use(sessionRoutes(server))
     .use(checkoutRoutes(server))
+    .use(paymentPageRoutes(server))
     .use(profileRoutes(server))
     .use(logoRoutes(server))
     .use(adminRoutes(server))

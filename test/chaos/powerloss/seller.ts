@@ -60,7 +60,10 @@ async function sell(index: number): Promise<void> {
     accountId: account.id,
     key: `order-${index}`,
     fingerprint: 'x',
-    render: payment => ({ status: 201, body: JSON.stringify(success(201, paymentView(payment))) }),
+    render: payment => ({
+      status: 201,
+      body: JSON.stringify(success(201, paymentView(payment, 'http://127.0.0.1'))),
+    }),
   })
   symbols.mark(2 * index)
   const { reference } = JSON.parse(response?.body ?? '').data

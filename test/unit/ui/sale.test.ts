@@ -38,7 +38,6 @@ const payment = (change: Partial<Payment>): Payment => ({
   line_items: [],
   settlement: null,
   payment_token: '12345678',
-  payment_url: '',
   payment_qr_code: '0002',
   failure_reason: null,
   late: false,

@@ -21,7 +21,7 @@ export function CheckoutPreview({ view }: { readonly view: CheckoutView }) {
   const [height, setHeight] = useState(tallPx)
   // Browsers differ in whether the empty document they begin with stays: what there is at the end counts.
   const look = useCallback((frame: HTMLIFrameElement | null) => setInner(frame?.contentDocument ?? null), [])
-  const palette = paletteOf(view.theme, view.brandColor)
+  const palette = paletteOf(view.theme === 'dark' ? 'dark' : 'light', view.brandColor)
   const style = styleOf(palette)
   useEffect(() => {
     if (!inner) return

@@ -96,7 +96,7 @@ export function MetadataCard({ payment: { metadata } }: { readonly payment: Paym
 export function QrCard({ payment }: { readonly payment: Payment }) {
   const { t } = useTranslation('payments')
   const { id } = useAccount()
-  if (payment.status !== 'pending' || payment.payment_qr_code === '') return null
+  if (payment.status !== 'pending' || payment.payment_qr_code === undefined) return null
   return (
     <Card title={t('qr')} text={t('qr_text')}>
       <img

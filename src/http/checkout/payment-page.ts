@@ -1,0 +1,60 @@
+// The page of a payment by QR code, at its `payment_url`: no session is needed, and nothing can be done there.
+// The reference is the credential. A payment of a session has the session's page.
+import { Elysia } from 'elysia'
+import { fault } from '../../domain/fault.ts'
+import type { Payment } from '../../domain/payment.ts'
+import { findPayment } from '../../store/payment.ts'
+import { findSession } from '../../store/session.ts'
+import { success } from '../../wire/money.ts'
+import { undocumented } from '../docs/doc.ts'
+import type { Server } from '../server/server.ts'
+import { carriedQuery, localeOf, seeOther, withProblemPage } from './checkout-form.ts'
+import { countPageRequest, countUnknownLink } from './checkout-limit.ts'
+import { checkoutPage } from './checkout-page.ts'
+import { pageStateOf, paymentPageView } from './payment-view.ts'
+import * as docs from './session-doc.ts'
+
+type Headers = Record<string, string>
+
+/** A payment with a page, counted. @throws Fault `not_found`, `rate_limit_exceeded` */
+async function countedPayment(
+  server: Server,
+  request: Request,
+  reference: string,
+  headers: Headers,
+): Promise<Payment> {
+  const payment = await findPayment(server.appliance.store.read, reference)
+  if (!payment || (payment.type !== 'dynamic-qr' && payment.sessionId === null)) {
+    countUnknownLink(server, request, headers, false)
+    throw fault('payment_not_found', { reference: reference.slice(0, 60) })
+  }
+  countPageRequest(server, request, headers, payment.id)
+  return payment
+}
+
+export const paymentPageRoutes = (server: Server) => {
+  const { read } = server.appliance.store
+  return new Elysia()
+    .get(
+      '/pay/:reference',
+      ({ params, query, request, set }) =>
+        withProblemPage(true, request, query, async () => {
+          const payment = await countedPayment(server, request, params.reference, set.headers as Headers)
+          const session = payment.sessionId === null ? undefined : await findSession(read, payment.sessionId)
+          if (session) return seeOther(`/checkout/${session.token}${carriedQuery({ lang: query.lang })}`)
+          const view = await paymentPageView(server.appliance, payment, localeOf(query.lang))
+          return checkoutPage(view, 200, request)
+        }),
+      undocumented,
+    )
+    .get(
+      '/pay/:reference/status',
+      async ({ params, request, set }) => {
+        const payment = await countedPayment(server, request, params.reference, set.headers as Headers)
+        set.headers['cache-control'] = 'no-store'
+        const { id: reference, status } = payment
+        return success(200, { reference, status, state: pageStateOf(payment) })
+      },
+      docs.paymentStatus,
+    )
+}

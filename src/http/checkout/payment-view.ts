@@ -1,0 +1,103 @@
+// The page's view of a payment without a session: it looks as the checkout does while a QR code is shown, with
+// the branding of the account's default profile.
+import { toString as toSvg } from 'qrcode'
+import type { CheckoutState, CheckoutView } from '../../../ui/checkout/view.ts'
+import type { Appliance } from '../../appliance.ts'
+import { assert } from '../../domain/fault.ts'
+import type { Payment } from '../../domain/payment.ts'
+import { firstProfile, type Locale } from '../../domain/profile.ts'
+import { findAccount } from '../../store/account.ts'
+import { findDefaultProfile } from '../../store/profile.ts'
+
+type PageState = Exclude<CheckoutState['kind'], 'form'>
+
+const stateOfStatus = {
+  pending: 'waiting',
+  completed: 'paid',
+  failed: 'failed',
+  voided: 'cancelled',
+  expired: 'expired',
+} as const satisfies Record<Payment['status'], PageState>
+
+/** The state of the page. A payment whose time is over waits until its last status check has ended it. */
+export function pageStateOf({ status, unknown, qr }: Payment): PageState {
+  const isSilent = unknown || (status === 'pending' && qr === null)
+  return isSilent && status !== 'completed' ? 'unknown' : stateOfStatus[status]
+}
+
+/** @param now after the payment's time its QR code is no longer shown */
+async function waiting({ qr, token, expiresAt }: Payment, now: number): Promise<CheckoutState> {
+  const isOpen = now < expiresAt
+  return {
+    kind: 'waiting',
+    method: 'qr',
+    attemptId: null,
+    phone: null,
+    qr: isOpen ? await toSvg(qr ?? '', { errorCorrectionLevel: 'M', margin: 4, type: 'svg' }) : null,
+    paymentToken: isOpen ? token : null,
+    cardUrl: null,
+    now,
+    againAt: null,
+    expiresAt,
+  }
+}
+
+function stateFor(payment: Payment, timeZone: string, now: number): CheckoutState | Promise<CheckoutState> {
+  const kind = pageStateOf(payment)
+  switch (kind) {
+    case 'waiting':
+      return waiting(payment, now)
+    case 'unknown':
+      return { kind, method: 'qr' }
+    case 'paid':
+      return {
+        kind,
+        reference: payment.id,
+        networkReference: payment.externalReference ?? '',
+        provider: payment.provider,
+        paidAt: payment.endedAt ?? payment.createdAt,
+        timeZone,
+        returnUrl: null,
+      }
+    case 'failed':
+      return { kind, reason: payment.failureReason }
+    case 'expired':
+    case 'cancelled':
+      return { kind }
+  }
+}
+
+/** @param locale the customer's language; the profile's when they have chosen none */
+export async function paymentPageView(
+  { store, world }: Appliance,
+  payment: Payment,
+  locale: Locale | undefined,
+): Promise<CheckoutView> {
+  const now = world.clock.now()
+  const account = await findAccount(store.read, payment.accountId)
+  assert(account, 'a payment has its account')
+  // Not stored here: that belongs to the first session or to a person.
+  const profile = (await findDefaultProfile(store.read, account.id)) ?? firstProfile('', account, now)
+  return {
+    path: `/pay/${payment.id}`,
+    locale: locale ?? profile.locale,
+    theme: 'device',
+    merchantName: profile.merchantName,
+    logo: null,
+    brandColor: profile.brandColor,
+    sandbox: account.mode === 'sandbox',
+    amount: payment.amount,
+    custom: null,
+    lineItems: [],
+    lineItemsStyle: 'compact',
+    description: null,
+    methods: ['qr'],
+    customFields: [],
+    collectEmail: false,
+    buttonText: '',
+    successMessage: '',
+    meta: null,
+    refused: null,
+    state: await stateFor(payment, account.timeZone, now),
+  }
+}
