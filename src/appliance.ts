@@ -39,7 +39,7 @@ export interface Appliance {
   readonly keyUses: KeyUses
   /** The last page sent to each printer, by its address; the next one waits for it. */
   readonly printing: Map<string, Promise<void>>
-  /** Receipts that tills printed by themselves lately: several tabs of a till request the same one. */
+  /** Receipts that tills printed automatically of late: several tabs of a till request the same one. */
   readonly printedReceipts: Set<string>
   /** When each till last sent a request, since the start. */
   readonly tillsSeen: Map<string, number>

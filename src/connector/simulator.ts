@@ -47,7 +47,7 @@ const qrOf = (order: CollectOrder) =>
     reference: order.networkReference,
   })
 
-/** The outcome that a number decides by itself, and when it is seen. */
+/** The outcome that a number decides automatically, and when it is seen. */
 function outcomeOfNumber(number: string | null, now: number) {
   const { outcome, reason } = outcomeOfPhone(number)
   return { outcome, failureReason: reason, readyAt: outcome === 'pending' ? now : now + autoAnswerMs }

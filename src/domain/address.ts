@@ -81,7 +81,7 @@ export function mayReach(address: string, port: number, policy: SendPolicy): tru
   const reach = reachOf(bits)
   if (reach === 'never') return `${address} is a link-local, multicast or reserved address`
   const isOwn = reach === 'loopback' || policy.ownAddresses.some(own => addressBits(own) === bits)
-  if (isOwn && port === policy.ownPort) return `${address} port ${port} is this box itself`
+  if (isOwn && port === policy.ownPort) return `${address} port ${port} is Kaunta itself`
   if (reach === 'public' || policy.mode === 'sandbox') return true
   if (isListed(plainHost(policy.host ?? ''), bits, policy.allowed)) return true
   return `${address} is a ${reach} address: an admin can list its host or network`

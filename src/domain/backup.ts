@@ -71,7 +71,7 @@ export interface BackupRetention {
 
 /**
  * Those that may go: all but the newest of each of the last days that have one. What is dated later than now
- * is counted by itself, so that it displaces nothing, and nothing displaces it.
+ * is counted apart, so that it displaces nothing, and nothing displaces it.
  * @param backups newest first
  */
 export function surplusBackups<Taken extends { readonly takenAt: number }>(

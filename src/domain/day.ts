@@ -1,4 +1,4 @@
-// The day of a moment in an account's time zone, as the number YYYYMMDD that kept totals are counted by; and
+// The day of a moment in an account's time zone, as the number YYYYMMDD that stored totals are counted by; and
 // its hours.
 
 const formats = new Map<string, Intl.DateTimeFormat>()

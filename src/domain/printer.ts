@@ -19,7 +19,7 @@ export interface Printer {
   readonly host: string
   readonly port: number
   readonly paper: Paper
-  /** Receipts print by themselves when a sale is paid. */
+  /** Receipts print automatically when a sale is paid. */
   readonly auto: boolean
 }
 

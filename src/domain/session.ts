@@ -132,7 +132,7 @@ export function nextSession(session: Session, { kind }: SessionAction, now: numb
 }
 
 /**
- * How long the customer has to answer: a prompt on the phone ends by itself, a card page takes longer.
+ * How long the customer has to answer: a prompt on the phone expires, a card page takes longer.
  */
 const answerMs = { push: 180_000, card: 900_000, qr: 0 } as const
 /** A network gets this much longer to report what the customer did. */

@@ -84,7 +84,7 @@ export async function createTrialKey(appliance: Appliance, account: Account): Pr
   return (await appliance.store.write(tx => newKey(tx, appliance, account, wanted, null))).key
 }
 
-/** Revokes the key of the first start, unless it is in use: its terminal may have been anybody's. */
+/** Revokes the key of the first start, unless it is in use: other people may have read its terminal. */
 export async function endUnusedTrialKey(
   tx: Tx,
   appliance: Appliance,

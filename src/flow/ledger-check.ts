@@ -71,7 +71,7 @@ async function compare(tx: Tx, sums: Sums, after: string): Promise<string[]> {
   return [
     ...differing(sums, kept).map(name => `the balance of ${name} is not the sum of its postings`),
     ...differing(together, new Map()).map(id => `the books of ${id} are not zero together`),
-    ...differing(counts, totals).map(name => `the kept total of ${name} payments is not their count`),
+    ...differing(counts, totals).map(name => `the stored total of ${name} payments is not their count`),
   ]
 }
 

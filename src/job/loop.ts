@@ -19,7 +19,7 @@ export interface Loop {
   runDue(): Promise<number | undefined>
   /** Resolves when no started job is running. */
   settled(): Promise<void>
-  /** Runs by itself from now on. */
+  /** Runs automatically from now on. */
   start(): Promise<void>
   /** Whether it runs and its last round succeeded. */
   healthy(): boolean

@@ -1,5 +1,5 @@
 // Finds the person of a login cookie. better-auth needs over a millisecond for it, so the result is cached
-// for a minute and dropped when the login ends. A login in use is renewed; an unused one ends by itself.
+// for a minute and dropped when the login ends. A login in use is renewed; an unused one expires.
 import { type Auth, renewSeconds } from './auth.ts'
 import { type Staff, staffOf } from './staff.ts'
 
@@ -16,7 +16,7 @@ export interface KnownLogin {
 }
 
 /**
- * Whether a person sent this request, and not their open page by itself: streams are checked again and again,
+ * Whether a person sent this request, and not their open page on its own: streams are checked again and again,
  * and a page sends a header when the person is away.
  */
 const isUse = ({ headers }: Request) =>
@@ -78,7 +78,7 @@ export function newCookies(auth: Auth, name: string, idleSeconds: number, elapse
       if (value === undefined) return undefined
       const known = remembered.get(value)
       const used = isUse(request)
-      // It was cached for a page by itself: the request of a person may have to renew the login.
+      // It was cached for an automatic request of a page: the request of a person may have to renew the login.
       if (known !== undefined && elapsed() < known.until && (known.used || !used)) return known
       const before = forgotten
       const login = await look(request, value)

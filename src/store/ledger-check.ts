@@ -107,7 +107,7 @@ export const sumPayments = (read: Read, after: string, upTo: string): Promise<Pa
 /** The id of the payment `count` places after `after`; undefined when there are fewer. */
 export const paymentAfter = async (read: Read, after: string, count: number): Promise<string | undefined> =>
   (await nthPayment(read, { after, skip: count - 1 }))[0]?.id
-/** The kept totals of an account, day by day. */
+/** The stored totals of an account, day by day. */
 export const storedTotals = (read: Read, accountId: string) => totalsOf(read, { accountId })
 
 /** What moved in postings after one id, up to and with another. */
@@ -116,9 +116,9 @@ export const sumPostings = (read: Read, after: string, upTo: string): Promise<Po
 /** The id of the posting `count` places after `after`; undefined when there are fewer. */
 export const postingAfter = async (read: Read, after: string, count: number): Promise<string | undefined> =>
   (await nth(read, { after, skip: count - 1 }))[0]?.id
-/** Every kept balance. */
+/** Every stored balance. */
 export const allBalances = (read: Read) => everyBalance(read, {})
 /** Payments by account and status, counted one by one; some 60 ms at a million. */
 export const countedByStatus = (read: Read) => counted(read, {})
-/** The same from the kept totals. */
+/** The same from the stored totals. */
 export const totalledByStatus = (read: Read) => totalled(read, {})

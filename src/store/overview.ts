@@ -92,7 +92,7 @@ const failing = query<{ until: number; tries: number }, { count: number }>((db, 
     ),
 )
 
-/** The kept totals of a day, YYYYMMDD. */
+/** The stored totals of a day, YYYYMMDD. */
 export const totalsOfDay = (read: Read, accountId: string, day: number): Promise<DayTotal[]> =>
   ofDay(read, { accountId, day })
 /**

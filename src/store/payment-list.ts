@@ -187,7 +187,7 @@ export const listPayments = (
 
 const sumCounts = sql<number>`coalesce(sum(${total.count}), 0)`.mapWith(Number)
 
-/** How many payments there are by account, status and type, from the kept totals. */
+/** How many payments there are by account, status and type, from the stored totals. */
 export async function countPayments(
   read: Read,
   filter: Pick<PaymentFilter, 'accountId' | 'status' | 'type'>,

@@ -73,6 +73,6 @@ const ofBookLocked = query<{ accountId: string; book: Book }, { amount: number }
 export const lockBalance = async (tx: Tx, accountId: string, book: Book): Promise<number> =>
   (await (tx.locks ? ofBookLocked : ofBook)(tx, { accountId, book }))[0]?.amount ?? 0
 
-/** The kept balance of one book, whole shillings. */
+/** The stored balance of one book, whole shillings. */
 export const findBalance = async (read: Read, accountId: string, book: Book): Promise<number> =>
   (await ofBook(read, { accountId, book }))[0]?.amount ?? 0

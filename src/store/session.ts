@@ -133,7 +133,7 @@ export async function listSessions(
 export const countSessionsUpTo = (read: Read, filter: SessionFilter, max: number): Promise<number> =>
   countUpTo(read, session, fits(filter), max)
 
-/** How many sessions there are by account and status, from the kept counts. */
+/** How many sessions there are by account and status, from the stored counts. */
 export async function countSessions(read: Read, { accountId, status }: SessionFilter): Promise<number> {
   const rows = await adHocQuery(read, db =>
     db

@@ -1,5 +1,5 @@
-// Open pages of the console stay true by themselves, in a real browser on the real binary: what is done
-// elsewhere shows on each page without anybody touching it, whether or not it makes an event.
+// Open pages of the console stay true automatically, in a real browser on the real binary: what is done
+// elsewhere shows on each page without a touch, whether or not it makes an event.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

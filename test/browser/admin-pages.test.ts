@@ -33,7 +33,7 @@ interface View {
   readonly of?: keyof Shops['one']
 }
 const home: View = { rows: [0, 1, 10_000] }
-/** What is there before anybody did anything, such as the owner, is counted too. */
+/** What is there before a person did anything, such as the owner, is counted too. */
 const list = (none: number, one: number, many = 25): View => ({
   rows: [0, 1, 10_000],
   shown: { 0: none, 1: one, 10000: many },

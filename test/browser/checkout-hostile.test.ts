@@ -149,7 +149,8 @@ describe.skipIf(!browserHere)('hostile texts', () => {
     )
     const sent = {
       payment_method: 'mobile_money',
-      customer_phone: '0754 123 456',
+      // One for each list: a number gets ten pushes an hour.
+      customer_phone: `0754 ${100 + list} 456`,
       customer_name: textAt(list, 200),
       ...answers,
     }
@@ -242,8 +243,8 @@ describe.skipIf(!browserHere)('hostile texts', () => {
         name: customer.replace(/\n/g, ''),
       })),
     )
-    const pay = { payment_method: 'mobile_money', customer_phone: '0754123789' }
-    await Promise.all(paths.map(path => box.request(`${path}/pay`, pay)))
+    const payOf = (at: number) => ({ payment_method: 'mobile_money', customer_phone: `0754${100 + at}789` })
+    await Promise.all(paths.map((path, at) => box.request(`${path}/pay`, payOf(at))))
     for (const one of made) await box.reaches(one, 'paid')
     const receipts = await blank.evaluate(opened, { paths, runs: [], ...document_ })
     expect(receipts.map(({ harm, texts }) => [harm, ...texts])).toEqual(

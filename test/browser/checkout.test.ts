@@ -57,7 +57,7 @@ describe.skipIf(!browserHere)('the checkout page', () => {
     { language: 'sw', scripts: false },
   ] as const)('in $language, scripts $scripts', ({ language, scripts }) => {
     const number = `07${language === 'en' ? 5 : 6}4 ${scripts ? 111 : 222} 456`
-    /** Waits until the page asks by itself; the others ask at once. */
+    /** Waits until the page asks automatically; the others ask at once. */
     const isPatient = language === 'en'
     const open = async (session: Record<string, unknown>) => {
       const watched = await box.watch(browser, { viewport: small, javaScriptEnabled: scripts })
@@ -94,7 +94,7 @@ describe.skipIf(!browserHere)('the checkout page', () => {
       expect(receipt).toContain('45,000')
       expect(receipt).toContain(words[language].paid)
       expect(await isTooWide(page)).toBe(false)
-      // Without scripts the page goes on by itself after its 8 seconds; with them, that is
+      // Without scripts the page goes on automatically after its 8 seconds; with them, that is
       // checkout-script.test.ts's.
       if (scripts || !isPatient) await page.locator('a[data-return]').click()
       await page.waitForURL(/\/health\?reference=sess_\w+&status=completed/)

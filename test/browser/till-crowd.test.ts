@@ -125,7 +125,7 @@ describe.skipIf(!browserHere)('a busy till', () => {
 
   /**
    * A customer who was asked on the phone and does not answer: the page looks every two seconds, and asks
-   * besides by itself.
+   * besides automatically.
    */
   async function checkoutPage(context: BrowserContext, phone: string): Promise<Page> {
     const { body } = await shop.asKey('POST', '/api/v1/sessions', { amount: 5_000 })

@@ -96,7 +96,7 @@ describe.skipIf(!browserHere)('killed with three sales waiting', () => {
     }
   }
 
-  /** The customer pays at the link, by a number that approves by itself. */
+  /** The customer pays at the link, by a number that approves automatically. */
   async function payLink(link: string): Promise<void> {
     const opened = await fetch(`${shop.url}${new URL(link).pathname}`, { redirect: 'manual' })
     const { pathname } = new URL(opened.headers.get('location') ?? '', shop.url)

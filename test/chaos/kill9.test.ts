@@ -11,7 +11,7 @@ import { type Binary, freePort, type Initial, initBinary, startBinary } from '..
 const payments = 200
 const clients = 8
 /**
- * Half pay by themselves two seconds later (numbers that end in 789), half are decided by the sandbox call.
+ * Half pay automatically two seconds later (numbers that end in 789), half are decided by the sandbox call.
  */
 const isMobile = (index: number) => index % 2 === 0
 

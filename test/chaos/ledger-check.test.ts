@@ -73,7 +73,7 @@ describe('finds', () => {
     expect.stringMatching(new RegExp(`^the balance of ${id} ${book} is not the sum of its postings$`))
   const notZero = expect.stringMatching(new RegExp(`^the books of ${id} are not zero together$`))
   const notCounted = (status: string) =>
-    expect.stringMatching(new RegExp(`^the kept total of ${id} ${status} payments is not their count$`))
+    expect.stringMatching(new RegExp(`^the stored total of ${id} ${status} payments is not their count$`))
   const notSummed = (status: string) =>
     expect.stringMatching(
       new RegExp(`^the kept amount of ${id} \\d{8} [a-z-]+ ${status} payments is not their sum$`),

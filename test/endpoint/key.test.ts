@@ -24,7 +24,7 @@ const password = 'siri-kubwa-sana'
 const roles: readonly Role[] = ['owner', 'admin', 'developer', 'cashier']
 
 let shop: EndpointShop
-/** Everybody by role, on the live account and on the sandbox. */
+/** All people by role, on the live account and on the sandbox. */
 const people = new Map<Role, { readonly id: string; readonly cookie: string }>()
 beforeAll(async () => {
   shop = await openEndpointShop()

@@ -370,7 +370,7 @@ describe.each(rows)('%s', (route, row) => {
 })
 
 /**
- * Whether someone may by themselves all that a scope opens to a key: read off the table of routes, and not
+ * Whether a person may do all that a scope opens to a key: read off the table of routes, and not
  * off the rights.
  */
 const mayUse = (role: Role, scope: Scope) =>

@@ -1,5 +1,5 @@
 // Every route of a paired browser × who asks: exactly the statuses of test/kit/route-table.ts, and nothing
-// for anybody else. That the table has every route is held by route-matrix.test.ts.
+// for other callers. That the table has every route is held by route-matrix.test.ts.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import {
   changesBetween,

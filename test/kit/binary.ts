@@ -92,7 +92,7 @@ export interface Ended {
   readonly log: string
 }
 
-/** Runs `kaunta …` with these words until it ends by itself. */
+/** Runs `kaunta …` with these words until it exits. */
 export async function runBinary(
   words: readonly string[],
   { env = {}, cwd = '.' }: Partial<BinaryOptions> = {},

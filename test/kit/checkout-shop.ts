@@ -95,7 +95,7 @@ export async function openCheckoutShop() {
         await phone.getByTestId('number-change').click()
       await phone.getByTestId('number-field').fill(number)
       await phone.getByTestId('number-done').click()
-      // The newest request pops up by itself; one that was there before is in the list.
+      // The newest request pops up automatically; one that was there before is in the list.
       await phone.locator('.prompt, [data-testid=approve]').first().waitFor()
       if (!(await phone.getByTestId('approve').isVisible())) await phone.locator('.prompt').first().click()
       await phone.getByTestId(answer).click()

@@ -61,7 +61,7 @@ const money: readonly Rule[] = [
       except select coalesce(max(postings), 0), coalesce(max(audit_entries), 0) from chain_link`,
   },
   {
-    says: 'kept totals are what can be counted (days of Dar es Salaam)',
+    says: 'stored totals are what can be counted (days of Dar es Salaam)',
     breaks: `
       select account_id, day, type, status, sum(count) as too_many, sum(amount) as too_much from (
         select account_id, day, type, status, count, amount from total

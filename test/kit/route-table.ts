@@ -142,7 +142,7 @@ export const guardedRoutes: Readonly<Record<string, Row>> = {
   'GET /api/v1/staff': row('admins', null),
   'PATCH /api/v1/staff/:id': row('admins', null, 200, 'cashier'),
   'DELETE /api/v1/staff/:id': row('admins', null, 200, 'cashier'),
-  // Everybody sets their own: till.test.ts.
+  // Each person sets their own: till.test.ts.
   'PUT /api/v1/staff/:id/pin': row('admins', null, 200, 'cashier'),
   'PUT /api/v1/staff/:id/grants': row('admins', null, 200, 'cashier'),
   'POST /api/v1/hand-over/:id': row('owner', null, 200, 'cashier'),

@@ -22,7 +22,7 @@ export const unseen = '.report-action span, .practice-link span, .shift-body'
 
 const englishIn = newEnglishFinder([kit, words])
 
-/** What a sale goes on with must be seen without scrolling; a sheet over it scrolls by itself. */
+/** What a sale goes on with must be seen without scrolling; a sheet over it scrolls on its own. */
 const belowTheEdge = () =>
   document.querySelector('.sheet[open]')
     ? []

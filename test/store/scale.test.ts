@@ -164,7 +164,7 @@ describe.each(ranges)('%s', (_, range, bounds) => {
   })
 })
 
-test.each(listed)('the kept totals by %s are added in the index', async (_, chosen) => {
+test.each(listed)('the stored totals by %s are added in the index', async (_, chosen) => {
   const steps = await planOf(read => countPayments(read, { ...account, ...chosen }))
   expect(steps).toEqual(['SEARCH total USING PRIMARY KEY (account_id=?)'])
 })

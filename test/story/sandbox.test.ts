@@ -1,5 +1,5 @@
 // The simulated network of sandbox accounts, as stories: the sandbox call, the handset, and numbers that
-// decide by themselves.
+// decide automatically.
 import { describe, expect, test } from 'bun:test'
 import { complaintsAbout } from '../kit/invariant.ts'
 import { openSimulatedShop, type SimulatedShop } from '../kit/simulated-shop.ts'

@@ -1,6 +1,6 @@
 // What makes webhooks reliable, as stories: a server without internet loses none, a receiver
 // that is gone is left alone until a person says otherwise, Retry-After is minded, one event waits for
-// another without anybody looking, and keys change without a loss.
+// another unnoticed, and keys change without a loss.
 import { describe, expect, test } from 'bun:test'
 import { verifyWebhook } from '../../src/wire/signature.ts'
 import { complaintsAbout } from '../kit/invariant.ts'

@@ -340,7 +340,7 @@ describe('the resolved address of a delivery', () => {
           8_080,
         ),
       )
-      .map(one => [...one, 'this box itself'] as const),
+      .map(one => [...one, 'is Kaunta itself'] as const),
     ...['', 'shop.example', '300.1.1.1', ':::', '127.0.0.1/8'].map(
       address => [address, 80, twin, 'is not an address'] as const,
     ),

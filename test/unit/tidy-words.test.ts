@@ -41,11 +41,15 @@ const retiredIn = (path: string, text: string): string[] =>
   })
 
 /** Words of prose that have a plainer one. Code may have them in texts and names. */
-const stiff = /\b(told|stands|somebody|nobody|in vain|the box|anyone who)\b/i
+const stiff = /\b(told|stands|(some|no|any|every)body|by (itself|themselves)|in vain|the box|anyone who)\b/i
+/** A style sheet without its rules: its comments, on their lines. */
+const cssComments = (text: string) =>
+  text.replace(/(^|\*\/)[\s\S]*?(\/\*|$)/g, code => code.replace(/[^\n]/g, ' '))
 /** Every stiff word of a comment, as `path:line word`. */
 const stiffIn = (path: string, text: string): string[] =>
-  text.split('\n').flatMap((line, at) => {
-    const [comment = ''] = /(^|\s)(\/\/|\/\*{1,2}|\*|--)\s.*$/.exec(line) ?? []
+  (path.endsWith('.css') ? cssComments(text) : text).split('\n').flatMap((line, at) => {
+    const [inCode = ''] = /(^|\s)(\/\/|\/\*{1,2}|\*|--)\s.*$/.exec(line) ?? []
+    const comment = path.endsWith('.css') ? line : inCode
     const word = stiff.exec(comment)?.[0]
     return word === undefined ? [] : [`${path}:${at + 1} ${word}`]
   })
@@ -81,7 +85,9 @@ describe('the words', () => {
     )
   })
   test('comments are in plain words', async () => {
-    const code = sources.filter(path => /^(src|test|migrations)\//.test(path) && !path.includes('tidy-words'))
+    const code = sources.filter(
+      path => /^(src|ui|test|migrations)\//.test(path) && !path.includes('tidy-words'),
+    )
     expect((await Promise.all(code.map(async path => stiffIn(path, await read(path))))).flat()).toEqual([])
   })
   test('file names have none either', () => {
@@ -114,8 +120,14 @@ describe('the rules bite', () => {
     '-- in vain',
     '// asks the box',
     '// for anyone who reads',
+    '// for everybody',
+    '// prints by itself',
   ])('%s', text => {
     expect(stiffIn('x', text)).toHaveLength(1)
+  })
+  test('a comment of a style sheet, on any of its lines', () => {
+    const text = '/* The colours\n   that somebody chose. */\n.nobody {\n  color: red; /* told */\n}'
+    expect(stiffIn('x.css', text)).toEqual(['x.css:2 somebody', 'x.css:4 told'])
   })
   test('a stiff word in code, and its longer relatives in comments', () => {
     const text = "const told = 1\nsay('nobody')\n// The boxes of understands, standstill and toldness."

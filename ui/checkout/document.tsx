@@ -71,7 +71,7 @@ function refreshOf(view: CheckoutView): string | undefined {
   return returnUrl && `${returnSeconds};url=${returnUrl}`
 }
 
-/** What went wrong before there was a session to show. */
+/** The error of a page without a session. */
 export type CheckoutProblem = 'missing' | 'bad_link' | 'too_many' | 'server_error'
 
 /** @param retry where a second try leads; absent when it would be of no use */
@@ -102,7 +102,7 @@ interface DocumentParts {
   readonly locale: Locale
   readonly look: Look
   readonly title: string
-  /** What the style sheet calls it. */
+  /** The class in the style sheet. */
   readonly name: CheckoutView['state']['kind'] | 'problem'
   readonly refresh?: string | undefined
   readonly body: ReactNode

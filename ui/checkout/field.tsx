@@ -81,7 +81,7 @@ const inputOf = {
   date: { type: 'date' },
 } as const
 
-/** Something the merchant asks. */
+/** A custom field of the merchant. */
 export function CustomFieldInput({ field, context }: { field: CustomField; context: FormContext }) {
   const name = `custom_fields.${field.key}`
   const props = { ...inputProps(name, context), required: field.required }

@@ -1,19 +1,19 @@
 // What the checkout page does with scripts: asks for the status and shows the new state in place, counts
 // down, names the network while the number is typed, groups the amount's digits, and prevents a second
 // submit. The page works without this file, only slower. Old phones must be able to read it: no syntax newer
-// than ES5, and XMLHttpRequest, which parses HTML by itself.
+// than ES5, and XMLHttpRequest, which also parses HTML.
 // biome-ignore-all lint/complexity/useArrowFunction: ES5
 // biome-ignore-all lint/complexity/useOptionalChain: ES5
 // biome-ignore-all lint/complexity/noUselessUndefinedInitialization: ES5
 // biome-ignore-all lint/correctness/noUndeclaredVariables: minify.ts puts NETWORKS in
 // biome-ignore-all lint/style/useTemplate: ES5
 // biome-ignore-all lint/suspicious/noVar: ES5
-// biome-ignore-all lint/suspicious/noRedundantUseStrict: a classic script is not strict by itself
+// biome-ignore-all lint/suspicious/noRedundantUseStrict: a classic script is not strict without it
 ;(function () {
   'use strict'
   var networks = NETWORKS
   var doc = document
-  // Between two questions, the longer the more were in vain.
+  // The time between two requests: longer after each one that failed.
   var pausesMs = [2500, 4000, 6500, 10000, 16000, 20000]
   var misses = 0
   var asking = false

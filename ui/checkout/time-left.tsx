@@ -5,7 +5,7 @@ interface TimeLeftProps {
   readonly ms: number
   /** The sentence around the time. */
   readonly inside?: (time: string) => string
-  /** Said when nothing is left. */
+  /** Shown when no time is left. */
   readonly over: string
 }
 

@@ -1,6 +1,6 @@
 // What the checkout page shows: the session as its customer sees it, and its state.
 // http/checkout/checkout.ts makes it; the components beside this file draw it. Nothing private is in it: it
-// ends up in a page that anybody with the link can read.
+// ends up in a page that every person with the link can read.
 
 import type { LineItem } from '../../src/domain/line-item.ts'
 import type { Locale, SessionMethod } from '../../src/domain/profile.ts'

@@ -74,7 +74,7 @@ export function contentOfState({ sale }: Pick<DisplayState, 'sale'>): DisplayCon
 }
 
 /**
- * A box that has just started does not know yet what the till shows: the sale stays so long, for a till says
+ * A server that has just started does not know what the till shows: the sale stays so long, as a till says
  * it within seconds.
  */
 export const keptMs = 10_000

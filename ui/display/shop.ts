@@ -37,7 +37,7 @@ export function useShop(): Shop | null | undefined {
     : null
 }
 
-/** The logo that the shop chose; empty without one, or where no one is signed in. */
+/** The shop’s logo; empty without one, or where no cashier is signed in. */
 export function useLogo(caller: Caller | undefined): string {
   const { data } = useQuery({
     queryKey: ['logo', caller?.account, caller?.till],

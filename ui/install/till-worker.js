@@ -6,7 +6,7 @@
 const shell = '/till'
 const prefix = 'kaunta-shell-'
 const name = `${prefix}${version}`
-/** A box that is silent for so long is out of reach; one that is there answers in milliseconds. */
+/** A server that is silent for so long is out of reach; otherwise it answers in milliseconds. */
 const patienceMs = 3_000
 
 self.addEventListener('install', event => event.waitUntil(keep()))

@@ -8,7 +8,7 @@ const reconnectMs = 2_000
  * Receives every event of this name, or of these, until stopped. The server begins each stream with the
  * present
  * state, so nothing is missed.
- * @param read turns the data of an event into what is heard
+ * @param read turns the data of an event into a value
  * @param gone called when the server has ended it for good
  */
 export function openLiveStream<T>(

@@ -8,7 +8,7 @@ export type Me = MeReply['data']
 export type Account = Me['accounts'][number]
 
 const requestMe = () => resultOf(api.api.v1.me.get())
-/** Asked before it was known whether anybody is logged in. */
+/** Asked before it was known whether a person is logged in. */
 let prefetchedMe: ReturnType<typeof requestMe> | undefined
 
 /** Asked first for the login itself: that lengthens it while it is used, and says no without an error. */

@@ -24,7 +24,7 @@ interface PairingContext {
   readonly pair: (code: string) => Promise<ApiResult<unknown>>
 }
 
-/** Why a code was not taken, in words that say what to do. */
+/** Why a code was refused, in words that say what to do. */
 function usePairingErrorText({ refused }: PairingTexts): (apiError: ApiError) => string {
   const errorText = useApiErrorText()
   return apiError =>

@@ -5,7 +5,7 @@
 type StorageKind = 'cleared' | 'closed'
 const storage = (until: StorageKind): Storage => (until === 'closed' ? sessionStorage : localStorage)
 
-/** The key that the browser knows it by. */
+/** The key in the browser’s storage. */
 export const storageKey = (name: string): string => `kaunta.${name}`
 
 /** What was kept under this name, or undefined when there is nothing that `fits`. */

@@ -31,7 +31,7 @@ function rememberTill(till: TillMe): TillMe {
   return till
 }
 
-/** Whether this browser has been a till before: then a lost pairing is mended by pairing, not by a login. */
+/** Whether this browser has been a till before: then it is paired again, without a login. */
 export const wasPaired = (): boolean => readStored('till.paired', isBoolean) === true
 
 /**
@@ -98,7 +98,7 @@ export const recordCashMovement = (
 ): Promise<ApiResult<Shift>> => send('shift/drops', move, key)
 
 /**
- * Prints at the till's own printer. It is tried once: a page that may have come out is not asked for again by
- * itself.
+ * Prints at the till's own printer. It is tried once: a page that may have come out is not requested again
+ * automatically.
  */
 export const printAtTill = (page: PrintAtTill): Promise<ApiResult<PrintedView>> => send('print', page)

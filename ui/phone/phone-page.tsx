@@ -1,4 +1,4 @@
-// Where the handset lies: what it is, and which numbers answer by themselves.
+// The page around the handset: what it is, and which numbers answer automatically.
 import { useTranslation } from 'react-i18next'
 import { OfflineBanner } from '../kit/page.tsx'
 import { LanguageSwitch } from '../kit/preference.tsx'

@@ -1,4 +1,4 @@
-// The PIN, as every wallet asks for it. Any digits will do: nothing is checked, nothing is sent.
+// The PIN, as in every wallet. Any digits will do: nothing is checked, nothing is sent.
 import { Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'

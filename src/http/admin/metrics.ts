@@ -1,8 +1,8 @@
 // Metrics for Prometheus (/metrics): gauges, read at each request.
 import { Elysia } from 'elysia'
 import { build } from '../../build.ts'
-import { type BoxStatus, boxStatusOf, queueMax } from '../../flow/box-status.ts'
 import { isFirstMerchant } from '../../flow/merchant.ts'
+import { queueMax, type ServerStatus, serverStatusOf } from '../../flow/server-status.ts'
 import { type Gauge, metricsText, metricsType } from '../../wire/metrics.ts'
 import { access } from '../access/access.ts'
 import { guarded } from '../docs/doc.ts'
@@ -40,7 +40,7 @@ function processNow(): Process {
 }
 
 /** @param now milliseconds */
-function gaugesOf(status: BoxStatus, jobsRun: boolean, now: number, usage: Process): Gauge[] {
+function gaugesOf(status: ServerStatus, jobsRun: boolean, now: number, usage: Process): Gauge[] {
   return [
     ...runGauges(status, jobsRun, usage),
     ...accountGauges(status),
@@ -58,7 +58,7 @@ const buildGauge: Gauge = {
   labels: { version: build.version, commit: build.commit },
 }
 
-const runGauges = ({ clockUnreliable }: BoxStatus, jobsRun: boolean, { up }: Process): Gauge[] => [
+const runGauges = ({ clockUnreliable }: ServerStatus, jobsRun: boolean, { up }: Process): Gauge[] => [
   buildGauge,
   { name: 'kaunta_up_seconds', help: 'Seconds since the server started', value: up },
   { name: 'kaunta_jobs_running', help: 'Whether the job loop runs, as in /ready', value: jobsRun },
@@ -69,7 +69,7 @@ const runGauges = ({ clockUnreliable }: BoxStatus, jobsRun: boolean, { up }: Pro
   },
 ]
 
-const accountGauges = ({ attention, deliveries }: BoxStatus): Gauge[] => [
+const accountGauges = ({ attention, deliveries }: ServerStatus): Gauge[] => [
   {
     name: 'kaunta_unknown_payments',
     help: 'Payments of this account whose outcome is unknown',
@@ -102,7 +102,7 @@ const accountGauges = ({ attention, deliveries }: BoxStatus): Gauge[] => [
   },
 ]
 
-const jobGauges = ({ attention, jobs }: BoxStatus): Gauge[] => [
+const jobGauges = ({ attention, jobs }: ServerStatus): Gauge[] => [
   { name: 'kaunta_jobs_due', help: 'Jobs that are due and not started', value: jobs.count },
   {
     name: 'kaunta_jobs_oldest_seconds',
@@ -116,7 +116,7 @@ const jobGauges = ({ attention, jobs }: BoxStatus): Gauge[] => [
   },
 ]
 
-const ledgerGauges = ({ ledgerCheck, recordsChanged }: BoxStatus, now: number): Gauge[] => [
+const ledgerGauges = ({ ledgerCheck, recordsChanged }: ServerStatus, now: number): Gauge[] => [
   {
     name: 'kaunta_ledger_ok',
     help: 'Whether the last ledger check found no difference',
@@ -134,7 +134,7 @@ const ledgerGauges = ({ ledgerCheck, recordsChanged }: BoxStatus, now: number): 
   },
 ]
 
-const backupGauges = ({ backup }: BoxStatus, now: number): Gauge[] => [
+const backupGauges = ({ backup }: ServerStatus, now: number): Gauge[] => [
   {
     name: 'kaunta_backup_age_seconds',
     help: 'Seconds since the last good backup',
@@ -152,7 +152,7 @@ const backupGauges = ({ backup }: BoxStatus, now: number): Gauge[] => [
   },
 ]
 
-const resourceGauges = ({ disk }: BoxStatus, { memory, cpu }: Process): Gauge[] => [
+const resourceGauges = ({ disk }: ServerStatus, { memory, cpu }: Process): Gauge[] => [
   { name: 'kaunta_database_bytes', help: 'Size of the payment database with its log', value: disk?.own },
   {
     name: 'kaunta_disk_free_bytes',
@@ -168,7 +168,7 @@ export const metricsRoutes = (server: Server) =>
     '/metrics',
     async ({ caller, set }) => {
       const { appliance, loop } = server
-      const status = await boxStatusOf(appliance, caller.account.id)
+      const status = await serverStatusOf(appliance, caller.account.id)
       set.headers['content-type'] = metricsType
       set.headers['cache-control'] = 'no-store'
       if (!(await isFirstMerchant(appliance, caller.account)))

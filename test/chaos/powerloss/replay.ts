@@ -1,6 +1,6 @@
 // Cuts the power at random points of a recorded trace and says what a restart would find. The model of the
 // disk: a write is safe once the same file was synced after it; every later one survives whole, survives torn
-// at sectors of 512 bytes, or vanishes, each by itself; a file may have grown without its data; an unlink is
+// at sectors of 512 bytes, or vanishes, each on its own; a file may have grown without its data; an unlink is
 // safe once the folder was synced.
 import { Database } from 'bun:sqlite'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'

@@ -60,8 +60,8 @@ describe('the link', () => {
 })
 
 describe('the clock', () => {
-  const seen = (device: number, box: number, took = 40) => ({
-    date: Math.floor(box / 1_000) * 1_000,
+  const seen = (device: number, server: number, took = 40) => ({
+    date: Math.floor(server / 1_000) * 1_000,
     sent: device - took,
     received: device,
   })

@@ -1,4 +1,4 @@
-// Printing at the till's printer, as the pages decide it: when a receipt prints by itself, and the
+// Printing at the till's printer, as the pages decide it: when a receipt prints automatically, and the
 // console's form.
 import { describe, expect, test } from 'bun:test'
 import {
@@ -39,7 +39,7 @@ const cash = (state?: CashSale['state']): Sale => ({
   ...asking,
   cash: { key: 'C', given: 5_000, instead: null, done: state ? ({ id: 'cash_1', state } as CashSale) : null },
 })
-describe('a receipt prints by itself', () => {
+describe('a receipt prints automatically', () => {
   const table: [string, Sale | undefined, Sale | undefined, boolean][] = [
     ['when a QR is paid', with_('pending'), with_('completed'), true],
     ['when money comes late', with_('expired'), with_('completed', { late: true }), true],

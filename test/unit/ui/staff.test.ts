@@ -25,7 +25,7 @@ describe('powers', () => {
   const people = ['owner 1', 'owner 2', 'admin 1', 'admin 2', 'developer 1', 'cashier 1'].map(person)
   const single = people.filter(({ id }) => id !== 'owner 2')
   const rows: [string, string, typeof people, string][] = [
-    // me, other, everybody, what may be done
+    // me, other, all people, what may be done
     ['owner 1', 'cashier 1', people, 'roles:4 rename remove hand'],
     ['owner 1', 'admin 1', people, 'roles:4 rename remove hand'],
     ['owner 1', 'owner 2', people, 'roles:4 rename remove'],

@@ -154,7 +154,7 @@ export function actorNameOf({ type, id, name, till_id }: NamedActorView, words: 
     case 'key':
       return keyName(id ?? '', name, words)
     case 'server':
-      return words.box ?? ''
+      return words.server ?? ''
   }
 }
 

@@ -55,7 +55,7 @@ export function AuditLog() {
     value: formatActor({ kind: 'key', keyId: id }),
     label: keyName(id, name, words),
   }))
-  const by = [...people, ...keys, { value: formatActor(requestedByServer.actor), label: t('box') }]
+  const by = [...people, ...keys, { value: formatActor(requestedByServer.actor), label: t('server') }]
   // A person named in the address stays a choice after leaving the shop.
   const asked = search.by
   const isListed = !asked || by.some(({ value }) => value === asked)

@@ -1,4 +1,4 @@
-// The account's API keys: those in force, those revoked, and the way to a new one.
+// The account's API keys: the active ones, the revoked ones, and creating one.
 import { Button } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
@@ -196,7 +196,7 @@ function useOldColumns(): Column<Key>[] {
   ]
 }
 
-/** @param target undefined while nothing is asked */
+/** @param target undefined while no dialog is open */
 function Revoke({ target, onClose }: { readonly target: Key | undefined; readonly onClose: () => void }) {
   const { t } = useTranslation('keys')
   const action = useAction((id: string, named) => resultOf(api.api.v1.keys({ id }).delete(undefined, named)))

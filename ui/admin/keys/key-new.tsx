@@ -1,4 +1,4 @@
-// A new API key: what it may do, in plain words; then the key itself, this once.
+// A new API key: what it may do, in plain words; then the key itself, shown once.
 import { Button, Checkbox, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'

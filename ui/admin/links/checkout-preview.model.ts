@@ -9,7 +9,7 @@ import { type Branding, fieldOf, itemOf, type LinkDraft, secondsOf } from './lin
  */
 export const logoPath = (url: string): string | null => {
   if (url === '') return null
-  return url.startsWith('blob:') || url.startsWith('data:') ? url : new URL(url, 'http://box').pathname
+  return url.startsWith('blob:') || url.startsWith('data:') ? url : new URL(url, 'http://server').pathname
 }
 
 const brandOf = (
@@ -64,7 +64,7 @@ export function viewOfDraft(draft: LinkDraft, brand: Branding, sandbox: boolean)
   }
 }
 
-/** A sale of 12,500 as a profile dresses it. */
+/** An example sale of 12,500 with the look of a profile. */
 export const viewOfBrand = (brand: Branding, sandbox: boolean, description: string): CheckoutView => ({
   ...brandOf(brand, sandbox),
   theme: 'light',

@@ -1,4 +1,4 @@
-// The form of a new payment link: its values, and the request made of them.
+// The form of a new payment link: its values, and the body of its request.
 
 import type { LineItem } from '../../../src/domain/line-item.ts'
 import type { Locale, SessionMethod } from '../../../src/domain/profile.ts'
@@ -18,7 +18,7 @@ export interface ItemDraft {
 export interface FieldDraft {
   readonly id: number
   readonly label: string
-  /** Empty: made of the label. */
+  /** Empty: derived from the label. */
   readonly key: string
   readonly type: FieldType
   readonly required: boolean
@@ -44,7 +44,7 @@ export interface LinkDraft {
   readonly minutes: string
   /** Empty: the default profile. */
   readonly profile: string
-  /** Undefined: as the profile says. */
+  /** Undefined: those of the profile. */
   readonly methods: readonly SessionMethod[] | undefined
   readonly items: readonly ItemDraft[]
   readonly fields: readonly FieldDraft[]

@@ -1,4 +1,4 @@
-// All checkout sessions of the account, with the way to a new one.
+// All checkout sessions of the account, and creating a new one.
 import { Link, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { sessionStatuses } from '../../../src/domain/session.ts'

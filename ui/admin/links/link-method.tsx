@@ -1,4 +1,4 @@
-// The ways to pay of a link: those of its profile, or its own choice.
+// The payment methods of a link: those of its profile, or its own choice.
 import { Checkbox } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { type SessionMethod, sessionMethods } from '../../../src/domain/profile.ts'

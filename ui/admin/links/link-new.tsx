@@ -117,7 +117,7 @@ function LinkForm({ profiles }: { readonly profiles: readonly Profile[] }) {
   )
 }
 
-/** Makes a session. The same form sent twice makes one: the key stays as long as what is sent. */
+/** Creates a session. The same form sent twice creates one: its key changes only with its values. */
 function useMake() {
   const sent = useRef({ body: '', key: '' })
   return useAction<LinkDraft, PaymentLink>(async (draft, named): Promise<ApiResult<PaymentLink>> => {

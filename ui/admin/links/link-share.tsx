@@ -81,7 +81,7 @@ function LinkField({ link, children }: { readonly link: string; readonly childre
   )
 }
 
-/** Said where a link opens in the shop's network alone. */
+/** Shown where a link opens in the shop's network alone. */
 function Reached({ link }: { readonly link: string }) {
   const { t } = useTranslation('links')
   const reach = reachOf(link)

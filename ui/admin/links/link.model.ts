@@ -22,7 +22,7 @@ export const linkStateChips: Readonly<Record<LinkState, { readonly tone: Tone; r
 /** Whether a customer can still pay it. */
 export const isPayable = ({ status }: Pick<PaymentLink, 'status'>): boolean => isOpen(status)
 
-/** Who the link is for, as far as the shop said. */
+/** Who the link is for, as far as the shop named them. */
 export const linkCustomerOf = ({
   customer_name,
   customer_phone,

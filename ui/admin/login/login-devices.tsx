@@ -1,4 +1,4 @@
-// Where a person is logged in, and ending that: one login or all others.
+// The devices a person is logged in on, and logging out one or all others.
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-// Changing one's password.
+// The form that changes the password.
 import { Button, PasswordInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'

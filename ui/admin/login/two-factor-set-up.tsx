@@ -137,7 +137,7 @@ interface BackupCodesProps {
   readonly onClose: () => void
 }
 
-/** Codes made anew, in a sheet of their own. */
+/** New backup codes, in a sheet of their own. */
 export function BackupCodes({ codes, onClose }: BackupCodesProps) {
   const { t } = useTranslation('login')
   return (

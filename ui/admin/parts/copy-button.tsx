@@ -9,7 +9,7 @@ const shownMs = 2_000
 interface CopyButtonProps {
   readonly text: string
   readonly label: string
-  /** Said once it is done. */
+  /** Shown once it is copied. */
   readonly done: string
 }
 

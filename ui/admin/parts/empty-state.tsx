@@ -1,4 +1,4 @@
-// What a page or list shows when it is empty: why, and the next action.
+// What a page or list shows when it is empty: what it will show, and the next action.
 import type { ReactNode } from 'react'
 import { Icon, type IconName } from '../../kit/icon.tsx'
 

@@ -171,7 +171,7 @@ function DayInput({ label, value, min, max, choose }: DayInputProps) {
   )
 }
 
-/** Instead of a list of which nothing fits the filters. */
+/** Instead of a list in which nothing matches the filters. */
 export function NoResults() {
   const { t } = useTranslation('admin')
   return (
@@ -181,7 +181,7 @@ export function NoResults() {
   )
 }
 
-/** The way out of filters that nothing fits. */
+/** Clears filters that nothing matches. */
 export const ClearFilters = ({ text }: { readonly text: string }) => (
   <Link to="." search={({ account }) => (account ? { account } : {})} className="button-link">
     {text}

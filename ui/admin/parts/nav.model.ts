@@ -6,7 +6,7 @@ interface NavPage {
   readonly to: `/${string}`
   readonly name: string
   readonly icon: IconName
-  /** Who may not do this does not see it. */
+  /** A person without this right does not see it. */
   readonly right: Right
 }
 
@@ -44,7 +44,7 @@ export type NavGroup = (typeof groups)[number]
 export type NavItem = NavGroup['places'][number]
 export type NavPath = NavItem['to']
 
-/** What a role finds in the side navigation; empty for a cashier. */
+/** The side navigation of a role; empty for a cashier. */
 export const navFor = (role: Role): readonly { name: NavGroup['name']; places: readonly NavItem[] }[] =>
   groups
     .map(({ name, places }) => ({ name, places: places.filter(place => roleMay(role, place.right)) }))

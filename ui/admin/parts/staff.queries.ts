@@ -8,7 +8,7 @@ export type StaffPerson = StaffReply['data'][number]
 type InvitationsReply = NonNullable<Awaited<ReturnType<typeof api.api.v1.invitations.get>>['data']>
 export type Invitation = InvitationsReply['data'][number]
 
-/** Everybody of the account; nothing for those who may not see them. */
+/** The people of the account; nothing for a person without the right to see them. */
 export function useStaff() {
   const { data, apiError, retry } = useRead(['staff'], named => api.api.v1.staff.get(named), {
     enabled: useMay('staff'),

@@ -22,7 +22,7 @@ async function smallPicture(file: Blob): Promise<Blob | undefined> {
     picture.close()
     return await new Promise(resolve => canvas.toBlob(blob => resolve(blob ?? undefined), 'image/png'))
   } catch {
-    return undefined // told at the field
+    return undefined // the field shows the error
   }
 }
 

@@ -1,4 +1,4 @@
-// A checkout profile, made or changed, with the page it dresses beside it.
+// The form that creates or changes a checkout profile, with a preview of the page beside it.
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -195,7 +195,7 @@ function ProfileForm({ begin, saved, onSaved }: ProfileFormProps) {
   )
 }
 
-/** Made here, not by the server, which accepts the last save. */
+/** Created here: the server accepts the last save. */
 const staleApiError: ApiError = {
   kind: 'refused',
   status: 409,

@@ -9,7 +9,7 @@ export interface ClaimForm {
   readonly name: string
   readonly email: string
   readonly password: string
-  /** Days begin by it. */
+  /** It sets when days begin. */
   readonly timeZone: string
   /** The customers' language; undefined until it is chosen: that of the page, then. */
   readonly locale?: Locale
@@ -43,6 +43,6 @@ export function claimFaults(form: ClaimForm): Partial<Record<ClaimField, ClaimFa
 /** What the ready page begins with: the practice account, and its first key while it can be shown. */
 export interface FirstRun {
   readonly account: string
-  /** Undefined when it could not be made: the page of keys makes others. */
+  /** Undefined when it could not be created: the page of keys creates others. */
   readonly key: string | undefined
 }

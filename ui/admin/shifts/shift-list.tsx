@@ -1,4 +1,4 @@
-// The shifts of all tills: who had them, what they took, and whether the drawer was right.
+// The shifts of all tills: their cashiers, their sales, and whether the drawer matched.
 import { Link, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../kit/api.ts'

@@ -1,4 +1,4 @@
-// Whether a shift's drawer was right, in words, colour and shape.
+// Whether the drawer of a shift matched, in words, colour and shape.
 import { useTranslation } from 'react-i18next'
 import { moneyOf } from '../../kit/money.ts'
 import { StateChip } from '../parts/figure.tsx'

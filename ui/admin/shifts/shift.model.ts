@@ -25,7 +25,7 @@ interface Counted {
   readonly report: { readonly cash: Pick<Report['cash'], 'difference'> }
 }
 
-/** Whether the drawer was right. */
+/** Whether the drawer matched. */
 export function drawerResultOf({ state, report: { cash } }: Counted): DrawerResult {
   if (state === 'open') return 'open'
   if (cash.difference === null) return 'uncounted'

@@ -1,5 +1,5 @@
-// The keys that a person created and that keep working without them: named before that person is removed, or
-// may do less.
+// The keys that a person created and that keep working without them: named before that person is removed or
+// loses rights.
 import { useTranslation } from 'react-i18next'
 import { mayGiveScope, type Role, scopes } from '../../../src/domain/account.ts'
 import { api } from '../../kit/api.ts'

@@ -1,4 +1,4 @@
-// Everybody who works with the shop, the invitations that are open, and the way to more.
+// The people who work with the shop, the open invitations, and inviting more.
 import { Button } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'

@@ -1,4 +1,4 @@
-// What cannot be taken back about a person: removing them, leaving, handing the shop over to them.
+// What cannot be undone: removing a person, leaving, transferring ownership.
 import { Button, PasswordInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -59,7 +59,7 @@ export function RemoveCard({ person, mine }: RemoveCardProps) {
   )
 }
 
-/** Asks for the owner's password: a browser that was left open must not give a shop away. */
+/** Asks for the owner's password: an unattended browser must not give a shop away. */
 export function HandOverCard({ person: { id, name } }: { readonly person: StaffPerson }) {
   const { t } = useTranslation(['staff', 'kit'])
   const { name: store } = useAccount()

@@ -1,5 +1,4 @@
-// The form of a till's receipt printer: what is typed, what is wrong with it before it is sent, and
-// what a test came to.
+// The form of a till's receipt printer: its values, their validation, and the result of a test.
 import { Fault } from '../../../src/domain/fault.ts'
 import { type Paper, printerPortDefault, readPrinter } from '../../../src/domain/printer.ts'
 

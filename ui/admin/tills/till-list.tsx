@@ -108,7 +108,7 @@ export function TillList() {
   )
 }
 
-/** A till without anybody who has a PIN is of no use yet. */
+/** A till is of no use until a cashier has a PIN. */
 function NoPins() {
   const { t } = useTranslation('tills')
   const { people } = useStaff()

@@ -1,5 +1,5 @@
-// The code that pairs a tablet with a till: as a picture to scan and as an address to type, while it is good;
-// a fresh one after that; and that it worked, once it did.
+// The code that pairs a tablet with a till: as a picture to scan and as an address to type, while it is
+// valid; a new one after that; and that it worked, once it did.
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'

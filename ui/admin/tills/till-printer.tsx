@@ -1,4 +1,4 @@
-// The card of a till's receipt printer: where it answers, its paper, whether receipts print by themselves,
+// The card of a till's receipt printer: where it answers, its paper, whether receipts print automatically,
 // and a test page.
 import { Button, Checkbox, TextInput } from '@mantine/core'
 import i18next from 'i18next'

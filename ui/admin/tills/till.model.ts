@@ -10,7 +10,7 @@ interface Stages {
 }
 export type TillState = 'paired' | 'waiting' | 'unpaired' | 'revoked'
 
-/** A till with a tablet stays paired while a fresh code is open: the tablet is out only once that is used. */
+/** A till with a tablet stays paired while a new code is open: the tablet is out only once that is used. */
 export function tillStateOf({ paired_at, pairing_expires_at, revoked_at }: Stages, now: number): TillState {
   if (revoked_at !== null) return 'revoked'
   if (paired_at !== null) return 'paired'

@@ -28,7 +28,7 @@ export function HeaderList({ headers }: { readonly headers: Readonly<Record<stri
   )
 }
 
-/** @param instead said where there is no body */
+/** @param instead shown where there is no body */
 export function BodyText({ body, instead }: { readonly body: string | null; readonly instead: string }) {
   const { t } = useTranslation('webhooks')
   if (!body) return <p className="muted">{instead}</p>

@@ -26,7 +26,7 @@ type Reply = NonNullable<Awaited<ReturnType<typeof api.api.v1.webhooks.deliverie
 export type Delivery = Reply['data']['items'][number]
 
 interface DeliveryListProps {
-  /** What can be done, where nothing has been sent yet. */
+  /** The action of the empty list. */
   readonly actions: ReactNode
   /** How often deliveries were resent: after each time the page refreshes for a minute. */
   readonly sent: number

@@ -77,7 +77,7 @@ export function DeliveryPage() {
 
 interface ResendProps {
   readonly delivery: Detail
-  /** Its try is on the way. */
+  /** Its attempt is on the way. */
   readonly awaited: boolean
   readonly onAsked: () => void
 }

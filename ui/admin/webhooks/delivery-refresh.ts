@@ -1,14 +1,14 @@
-// Tries of deliveries are no events, so nothing tells of them: a page that expects one any moment looks again
-// by itself.
+// Attempts of deliveries are no events, so no stream reports them: a page that expects one reads again
+// automatically.
 import { useEffect, useState } from 'react'
 
 const everyMs = 1_500
-/** A receiver may be slow, but no one watches longer than a minute. */
+/** A receiver may be slow, but a page reads no longer than a minute. */
 const looksMax = 40
 
 /**
- * Looks again every moment while something is expected, at most a minute long. @param key what is expected; a
- * new one counts anew
+ * Reads again every moment while an attempt is expected, at most a minute long. @param key what is expected; a
+ * new key starts a new minute
  */
 export function useDeliveryRefresh(expected: boolean, key: string, again: () => void): void {
   const [looks, setLooks] = useState({ key, count: 0 })

@@ -80,7 +80,7 @@ export interface TestAnswer {
   readonly error: string | null
 }
 
-/** What a test said of the receiver. */
+/** The result of a test webhook. */
 export const testResultOf = ({ response, error }: TestAnswer): 'delivered' | 'rejected' | 'no_response' =>
   error === null ? 'delivered' : response ? 'rejected' : 'no_response'
 

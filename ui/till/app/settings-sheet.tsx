@@ -1,4 +1,4 @@
-// The till's settings: the shift, isSwitching over, live or practice, paper, the customer's screen, sound,
+// The till's settings: the shift, switching cashier, live or practice, paper, the customer's screen, sound,
 // language, light or dark, the way out.
 import { Button } from '@mantine/core'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-// Which account a till takes payments for: the one chosen before, or the only one; else the person chooses.
+// Which account a till takes payments for: the one chosen before, or the only one; else the cashier chooses.
 import type { Account } from '../../kit/me.ts'
 import type { NetworkMethod } from './network-health.model.ts'
 import type { TillDevice } from './till-device.ts'

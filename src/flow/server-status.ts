@@ -21,7 +21,7 @@ interface Queue {
   readonly oldestMs: number
 }
 
-export interface BoxStatus {
+export interface ServerStatus {
   readonly attention: AttentionItems
   /** The account's deliveries that have not ended. */
   readonly deliveries: Queue
@@ -54,7 +54,7 @@ async function dueJobs(read: Read, now: number): Promise<Queue> {
   return { count, oldestMs: Math.max(0, now - ((await nextJobAt(read)) ?? now)) }
 }
 
-export async function boxStatusOf(appliance: Appliance, accountId: string): Promise<BoxStatus> {
+export async function serverStatusOf(appliance: Appliance, accountId: string): Promise<ServerStatus> {
   const { store, world } = appliance
   const { read } = store
   const now = world.clock.now()
