@@ -64,14 +64,20 @@ export function readWebhookHost(text: string): true | WebhookHostReason {
   return isName || 'webhook_host_malformed'
 }
 
-/** Where a customer's browser is sent afterwards, or why not. */
-export function readRedirectUrl(text: string): URL | WebAddressReason {
+/**
+ * Where a customer's browser is sent afterwards, or why not. Plain http can be changed on its way, so with real
+ * money it is for hosts that an admin listed.
+ */
+export function readRedirectUrl(text: string, { mode, allowed }: WebhookPolicy): URL | WebAddressReason {
   if ([...text].length > charactersMax) return 'web_address_too_long'
   if (/[\s\\\p{Control}]/u.test(text) || !/^https?:\/\/[^/]/i.test(text)) return 'web_address_not_http'
   const url = URL.parse(text)
   // The parser lets characters into a host that would end a directive of a Content-Security-Policy.
   if (!url || /[^a-z0-9._:[\]-]/i.test(url.host)) return 'web_address_malformed'
-  return url.username || url.password ? 'web_address_credentials' : url
+  if (url.username || url.password) return 'web_address_credentials'
+  const host = plainHost(url.hostname)
+  const isSafe = mode === 'sandbox' || url.protocol === 'https:' || isListed(host, addressBits(host), allowed)
+  return isSafe ? url : 'web_address_not_https'
 }
 
 /** Whether a webhook may be sent to this resolved address now; a text is the reason why not. */

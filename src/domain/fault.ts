@@ -27,6 +27,7 @@ export type FaultKind =
   | 'network_unavailable'
   | 'outcome_unknown'
   | 'storage_full'
+  | 'service_unavailable'
 
 export type Reason = FaultReason | FieldReason
 

@@ -50,6 +50,9 @@ export const fieldReasons = {
   too_many_entries: { message: 'must have at most {max} entries' },
   too_many_keys: { message: 'must have at most {max} keys' },
   wrong_key_length: { message: 'has a key that is too long or empty', cure: 'Keys have 1 to 40 characters.' },
+  invisible_characters: {
+    message: 'must not contain invisible characters, or such that turn the direction of text',
+  },
   control_characters: { message: 'must not contain control characters, such as line breaks' },
   wrong_form: { message: 'must be {expected}' },
   wrong_constant: { message: 'must be {value}' },

@@ -1,9 +1,15 @@
 // PINs: which are too easy, and how many wrong tries lock a person out of a till.
 import { badField, type Fault, fault } from './fault.ts'
 
-/** Five wrong ones, and the person is locked out of this till for a quarter of an hour. */
+/**
+ * Five wrong ones, and the person is locked out of this till for a quarter of an hour; each further five double
+ * that, up to a day. The right PIN starts anew.
+ */
 export const pinTriesMax = 5
-const lockMs = 15 * 60_000
+const firstLockMs = 15 * 60_000
+const lockMsMax = 24 * 3_600_000
+const lockMs = (wrong: number) =>
+  Math.min(lockMsMax, firstLockMs * 2 ** (Math.floor(wrong / pinTriesMax) - 1))
 
 const steps = (pin: string) =>
   [...pin.slice(1)].map((digit, index) => (10 + Number(digit) - Number(pin[index])) % 10)
@@ -31,8 +37,8 @@ export interface PinTry {
  * How long the lock lasts, milliseconds. One that began later than now was set by a clock that went wrong: it
  * is over.
  */
-export const lockRemainingMs = ({ lockedAt }: PinTry, now: number) =>
-  lockedAt === null || now < lockedAt ? 0 : lockedAt + lockMs - now
+export const lockRemainingMs = ({ wrong, lockedAt }: PinTry, now: number) =>
+  lockedAt === null || now < lockedAt ? 0 : lockedAt + lockMs(wrong) - now
 
 /**
  * Counts a try before it is known to be right, so that guesses at once are not free; the last one locks.
@@ -41,12 +47,12 @@ export const lockRemainingMs = ({ lockedAt }: PinTry, now: number) =>
 export function nextPinTry(before: PinTry, now: number): PinTry {
   const left = lockRemainingMs(before, now)
   if (left > 0) throw fault('pin_locked', { minutes: Math.ceil(left / 60_000) })
-  const wrong = (before.lockedAt === null ? before.wrong : 0) + 1
-  return { ...before, wrong, lockedAt: wrong >= pinTriesMax ? now : null }
+  const wrong = before.wrong + 1
+  return { ...before, wrong, lockedAt: wrong % pinTriesMax === 0 ? now : null }
 }
 
 /** The fault of a wrong PIN. */
-export const wrongPinFault = ({ wrong }: PinTry): Fault =>
-  wrong >= pinTriesMax
-    ? badField('pin', 'pin_wrong_locked', { minutes: lockMs / 60_000 })
-    : badField('pin', 'pin_wrong', { left: pinTriesMax - wrong })
+export const wrongPinFault = ({ wrong, lockedAt }: PinTry): Fault =>
+  lockedAt !== null
+    ? badField('pin', 'pin_wrong_locked', { minutes: lockMs(wrong) / 60_000 })
+    : badField('pin', 'pin_wrong', { left: pinTriesMax - (wrong % pinTriesMax) })

@@ -6,6 +6,7 @@ import type { ChangedField } from './audit-log.ts'
 import { readTimeZone } from './day.ts'
 import { badFields, type Problem, problem } from './fault.ts'
 import { amountMax, amountMin } from './payment.ts'
+import { nameProblems } from './plain-text.ts'
 import type { FeeSchedule } from './posting.ts'
 
 export const webhookHostsMax = 50
@@ -83,6 +84,7 @@ function problemsOf({ name, city, timeZone, amountMax: max, webhookHosts }: Acco
   const problems: Problem[] = []
   if (name === '' || [...name].length > 100)
     problems.push(problem('name', 'length_out_of_range', { max: 100 }))
+  problems.push(...nameProblems('name', name), ...nameProblems('city', city))
   if (city === '' || [...city].length > 60) problems.push(problem('city', 'length_out_of_range', { max: 60 }))
   if (!readTimeZone(timeZone)) problems.push(problem('time_zone', 'time_zone_unknown'))
   if (max !== null && (max < amountMin || max > amountMax))

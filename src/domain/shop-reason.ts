@@ -170,6 +170,14 @@ export const shopReasons = {
   },
 
   // The server.
+  caller_streams_used_up: {
+    kind: 'service_unavailable',
+    message: 'you have {max} streams open: close some, and try again in {seconds} seconds',
+  },
+  server_streams_used_up: {
+    kind: 'service_unavailable',
+    message: 'this server has {max} streams open: try again in {seconds} seconds',
+  },
   disk_full: {
     kind: 'storage_full',
     message: 'the disk is full: nothing was saved; free some space and try again',

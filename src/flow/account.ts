@@ -6,6 +6,7 @@ import { type RequestedBy, requestedByServer } from '../domain/actor.ts'
 import { assert, badField, fault } from '../domain/fault.ts'
 import { namedId, randomText } from '../domain/id.ts'
 import { expirySecondsMax } from '../domain/payment.ts'
+import { assertName } from '../domain/plain-text.ts'
 import type { FeeSchedule } from '../domain/posting.ts'
 import type { Locale } from '../domain/profile.ts'
 import {
@@ -121,6 +122,8 @@ export function readShopDetails(
   const city = shop.city?.trim() || 'Dar es Salaam'
   if (name.length < 1 || name.length > 100) throw badField(field, 'length_out_of_range', { max: 100 })
   if (city.length > 60) throw badField('city', 'too_long', { max: 60 })
+  assertName(field, name)
+  assertName('city', city)
   return { name, city }
 }
 

@@ -5,6 +5,7 @@ import type { Account, Role } from '../domain/account.ts'
 import { staffActor } from '../domain/actor.ts'
 import { badField, fault } from '../domain/fault.ts'
 import { namedId, randomText } from '../domain/id.ts'
+import { assertName } from '../domain/plain-text.ts'
 import { assertMayGiveRoles, type Invitation, invitationMs, mayGiveRole } from '../domain/staff.ts'
 import { findAccount, insertMember } from '../store/account.ts'
 import { isHashOf, sha256 } from '../store/hash.ts'
@@ -32,6 +33,7 @@ export function createInvitation(
 ): Promise<{ invitation: Invitation; code: string }> {
   const name = request.name.trim()
   if (name === '') throw badField('name', 'empty')
+  assertName('name', name)
   const { clock, ids, random } = appliance.world
   const now = clock.now()
   const code = randomText(codeLength, random.bytes)

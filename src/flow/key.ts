@@ -5,6 +5,7 @@ import { type Account, mayGiveScope, type Role, type Scope, scopes, trialScope }
 import { type RequestedBy, requestedByServer } from '../domain/actor.ts'
 import { badField, fault } from '../domain/fault.ts'
 import { namedId, randomText } from '../domain/id.ts'
+import { assertName } from '../domain/plain-text.ts'
 import { type ApiKey, findAccount, findKey, insertKey, listKeys, revokeKey } from '../store/account.ts'
 import { sha256 } from '../store/hash.ts'
 import { findMember } from '../store/staff.ts'
@@ -36,6 +37,7 @@ export function readKeyRequest(request: {
 }): KeyRequest {
   const name = request.name.trim()
   if (name.length < 1 || name.length > 100) throw badField('name', 'length_out_of_range', { max: 100 })
+  assertName('name', name)
   const wanted = [...new Set(request.scopes)].map(scope => {
     const known = scopes.find(one => one === scope)
     if (!known)

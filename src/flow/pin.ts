@@ -4,7 +4,7 @@ import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
 import type { RequestedBy } from '../domain/actor.ts'
 import { badField, fault } from '../domain/fault.ts'
-import { assertPin, nextPinTry, pinTriesMax, wrongPinFault } from '../domain/pin.ts'
+import { assertPin, nextPinTry, wrongPinFault } from '../domain/pin.ts'
 import { maySetPinOf } from '../domain/staff.ts'
 import type { Till } from '../domain/till.ts'
 import {
@@ -113,7 +113,7 @@ export async function checkPin(
     await store.write(tx => dropPinTry(tx, till.id, staffId))
     return
   }
-  if (taken.wrong >= pinTriesMax)
+  if (taken.lockedAt !== null)
     await writeAudit(appliance, { account, by, kind: 'pin.locked', subject: staffId })
   throw wrongPinFault(taken)
 }

@@ -15,8 +15,8 @@ import { collect } from './collect.ts'
 import { connectorFor } from './connector.ts'
 
 /**
- * The payment by reference or token. @throws Fault `forbidden` for another account's, as the specification
- * says of push alone
+ * The payment by reference or token. @throws Fault `forbidden` for another account's reference, as the
+ * specification says of push alone; `not_found` for its token
  */
 async function pushable(
   appliance: Appliance,
@@ -25,10 +25,13 @@ async function pushable(
   salesScope: SalesScope,
 ): Promise<Payment> {
   const { read } = appliance.store
-  const found = /^\d{8}$/.test(referenceOrToken)
+  const isToken = /^\d{8}$/.test(referenceOrToken)
+  const found = isToken
     ? await findPaymentByToken(read, referenceOrToken)
     : await findPayment(read, referenceOrToken)
-  if (!found || !isInScope(salesScope, found))
+  // Tokens can be counted through: one of another account is as if it did not exist.
+  const isHidden = isToken && found?.accountId !== account.id
+  if (!found || isHidden || !isInScope(salesScope, found))
     throw fault('payment_not_found', { reference: referenceOrToken.slice(0, 60) })
   if (found.accountId !== account.id) throw fault('payment_of_other_account')
   return found

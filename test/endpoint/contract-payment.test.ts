@@ -291,10 +291,15 @@ describe('Errors', () => {
   })
 
   test("403 forbidden: payment does not belong to the caller's account", async () => {
-    const { payment_token } = await make(qr)
-    expect((await push(payment_token, { as: 'stranger' })).json).toMatchObject({
+    const { reference, payment_token } = await make(qr)
+    expect((await push(reference, { as: 'stranger' })).json).toMatchObject({
       code: 403,
       ...errorBody('forbidden'),
+    })
+    // Its token says nothing: tokens are short enough to be tried one by one.
+    expect((await push(payment_token, { as: 'stranger' })).json).toMatchObject({
+      code: 404,
+      ...errorBody('not_found'),
     })
   })
 

@@ -177,11 +177,14 @@ describe('is refused', () => {
   test("another account's, by reference and by token, though a stranger may push their own", async () => {
     const payment = await make()
     for (const as of ['stranger', 'live'] as const)
-      for (const name of [payment.reference, payment.payment_token])
+      for (const [name, status, code] of [
+        [payment.reference, 403, 'forbidden'],
+        [payment.payment_token, 404, 'not_found'],
+      ] as const)
         await run({
           request: { as, method: 'POST', path: `/v1/payments/${name}/push` },
-          status: 403,
-          body: errorBody('forbidden'),
+          status,
+          body: errorBody(code),
         })
     const own = paymentOf(await shop.request({ as: 'stranger', path: '/v1/payments', json: mobile }))
     expect((await push(own.reference, { as: 'stranger' })).status).toBe(200)

@@ -169,6 +169,7 @@ describe('a stream leaves nothing behind', () => {
     let asked = 0
     let hear = (_: string) => {}
     const response = streamOf<string, string>(serverOf(shop), request, {
+      caller: 'test',
       first: 'first',
       subscribe(heard) {
         listening += 1

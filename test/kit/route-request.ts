@@ -4,6 +4,7 @@
 import { newLimiter } from '../../src/http/access/limit.ts'
 import { newApp } from '../../src/http/server/app.ts'
 import type { Server } from '../../src/http/server/server.ts'
+import { newStreamCount } from '../../src/http/server/stream-count.ts'
 import type { EndpointShop, Headers, TestRequest } from './endpoint.ts'
 
 /** What routes are given, without a socket. */
@@ -11,6 +12,7 @@ export const serverOf = (shop: EndpointShop): Server => ({
   ...shop,
   loop: { healthy: () => true },
   limiter: newLimiter(() => 0),
+  streams: newStreamCount(),
   limits: { api: 0, staff: 0 },
   peerOf: () => 'test',
   requestIdOf: () => 'req_test',

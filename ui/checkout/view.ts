@@ -102,5 +102,7 @@ export type CheckoutState =
 
 /** Which error is shown at a field. */
 export type FieldProblem =
-  | { readonly kind: 'required' | 'phone' | 'email' | 'number' | 'date' | 'choice' | 'too_long' }
+  | {
+      readonly kind: 'required' | 'phone' | 'email' | 'number' | 'date' | 'choice' | 'too_long' | 'characters'
+    }
   | { readonly kind: 'amount'; readonly min: number; readonly max: number }

@@ -59,6 +59,7 @@ export const fieldTexts = {
   too_many_entries: entries,
   too_many_keys: entries,
   wrong_key_length: invalid,
+  invisible_characters: ['Leave out invisible characters', 'Ondoa alama zisizoonekana'],
   control_characters: ['Use one line, without special characters', 'Tumia mstari mmoja, bila alama maalumu'],
   wrong_form: invalid,
   wrong_constant: invalid,

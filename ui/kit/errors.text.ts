@@ -274,6 +274,8 @@ const faultTexts = {
   prompt_not_found: gone,
   prompt_answered: done,
   prompt_expired: changed,
+  caller_streams_used_up: busy,
+  server_streams_used_up: busy,
   disk_full: [
     'The server’s disk is full. Free up space and try again.',
     'Diski ya seva imejaa. Ongeza nafasi, kisha jaribu tena.',

@@ -5,6 +5,7 @@ import { readAnswers } from '../../domain/custom-field.ts'
 import { badField, badFields, Fault, problem } from '../../domain/fault.ts'
 import type { FieldReason } from '../../domain/field-reason.ts'
 import { type Phone, readPhone } from '../../domain/phone.ts'
+import { nameProblems } from '../../domain/plain-text.ts'
 import type { Profile, SessionMethod } from '../../domain/profile.ts'
 import type { Session } from '../../domain/session.ts'
 import { isPayableAmount } from '../../domain/session-amount.ts'
@@ -105,8 +106,10 @@ const checkMethod = ({ method }: PayInput, { allowedMethods }: Session): PayProb
     ? {}
     : { payment_method: { kind: 'choice' } }
 
-const checkName = ({ name }: PayInput): PayProblems =>
-  [...name].length <= 200 ? {} : { customer_name: { kind: 'too_long' } }
+function checkName({ name }: PayInput): PayProblems {
+  if ([...name].length > 200) return { customer_name: { kind: 'too_long' } }
+  return nameProblems('customer_name', name).length > 0 ? { customer_name: { kind: 'characters' } } : {}
+}
 
 /** @param isNeeded the page asks for it; a program may always omit it */
 function checkEmail({ email }: PayInput, isNeeded: boolean): PayProblems {
@@ -158,6 +161,7 @@ const reasons = {
   date: 'date_malformed',
   choice: 'wrong_option',
   too_long: 'answer_too_long',
+  characters: 'invisible_characters',
 } as const satisfies Readonly<Record<Exclude<FieldProblem['kind'], 'amount'>, FieldReason>>
 
 /** @throws Fault naming every wrong field */

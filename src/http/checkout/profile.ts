@@ -3,6 +3,7 @@ import { Elysia } from 'elysia'
 import type { Appliance } from '../../appliance.ts'
 import type { Account } from '../../domain/account.ts'
 import { badField } from '../../domain/fault.ts'
+import { assertName } from '../../domain/plain-text.ts'
 import type { Profile, ProfileChange } from '../../domain/profile.ts'
 import {
   changeProfile,
@@ -27,7 +28,7 @@ import * as docs from './profile-doc.ts'
 function nameOf(field: string, text: string): string {
   const name = text.trim()
   if (name === '') throw badField(field, 'empty')
-  if (/\p{Control}/u.test(name)) throw badField(field, 'control_characters')
+  assertName(field, name)
   return name
 }
 
@@ -45,7 +46,7 @@ const readChange = (body: ChangeProfile, account: Account): ProfileChange => ({
   locale: body.locale,
   collectEmail: body.collect_email,
   allowedMethods: body.allowed_methods && [...new Set(body.allowed_methods)],
-  redirectUrl: addressOf(body.redirect_url, text => redirectUrlOf('redirect_url', text)),
+  redirectUrl: addressOf(body.redirect_url, text => redirectUrlOf('redirect_url', text, account)),
   webhookUrl: addressOf(body.webhook_url, text => webhookUrlOf(text, account)),
   isDefault: body.is_default,
 })

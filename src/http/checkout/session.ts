@@ -6,6 +6,7 @@ import { actorColumns } from '../../domain/actor.ts'
 import { newCustomFields } from '../../domain/custom-field.ts'
 import { badField, fault } from '../../domain/fault.ts'
 import { readPhone } from '../../domain/phone.ts'
+import { assertName } from '../../domain/plain-text.ts'
 import { type Session, sessionSeconds, sessionStatuses } from '../../domain/session.ts'
 import { sessionAmount } from '../../domain/session-amount.ts'
 import { chosenProfile } from '../../flow/profile.ts'
@@ -43,6 +44,7 @@ function readRequest(
   request: Request,
 ): SessionRequest {
   const { customer = {}, display = {} } = body
+  assertName('customer.name', customer.name ?? '')
   return {
     ...sessionAmount(body),
     allowedMethods: body.allowed_methods && [...new Set(body.allowed_methods)],
@@ -51,7 +53,7 @@ function readRequest(
       phone: optional(customer.phone, customerPhoneOf) ?? '',
       email: customer.email ?? '',
     },
-    redirectUrl: optional(body.redirect_url, text => redirectUrlOf('redirect_url', text)),
+    redirectUrl: optional(body.redirect_url, text => redirectUrlOf('redirect_url', text, account)),
     webhookUrl: optional(body.webhook_url, text => ownWebhookUrlOf(text, caller)),
     description: body.description || null,
     metadata: body.metadata ?? {},

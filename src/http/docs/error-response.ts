@@ -32,6 +32,7 @@ const kindTexts: Readonly<Record<ErrorKind, string>> = {
   rate_limit_exceeded: 'Too many requests in this minute: wait for `Retry-After` seconds',
   network_unavailable: 'The network could not be reached; nothing was sent',
   outcome_unknown: 'The outcome is unknown: send the request again with the same Idempotency-Key',
+  service_unavailable: 'Too many streams are open: try again after `Retry-After` seconds',
   storage_full: 'The disk is full; nothing was saved',
   internal_error: 'An error on our side; the log has it under the `request_id`',
 }
@@ -65,6 +66,7 @@ const faultExamples: Readonly<Record<FaultKind, Fault>> = {
   rate_limit_exceeded: fault('too_many_requests', { limit: 100, seconds: 12 }),
   network_unavailable: fault('network_unreachable'),
   outcome_unknown: fault('write_unconfirmed'),
+  service_unavailable: fault('caller_streams_used_up', { max: 200, seconds: 30 }),
   storage_full: fault('disk_full'),
 }
 

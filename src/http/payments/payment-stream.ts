@@ -1,5 +1,6 @@
 // A payment's changes as server-sent events: first its current state, so that a client that reconnects misses
 // nothing, then each change.
+import { formatActor } from '../../domain/actor.ts'
 import type { Payment } from '../../domain/payment.ts'
 import { isInScope } from '../../domain/sales-scope.ts'
 import { findPayment } from '../../store/payment.ts'
@@ -9,11 +10,17 @@ import { streamOf } from '../server/stream.ts'
 import { visibleView } from './visible-payment.ts'
 
 /** @param payment in the caller's scope */
-export function paymentStream(server: Server, request: Request, payment: Payment): Response {
+export function paymentStream(
+  server: Server,
+  request: Request,
+  { actor }: Caller,
+  payment: Payment,
+): Response {
   const { notifier: watch, store } = server.appliance
   const maySee = ({ account, salesScope, may }: Caller) =>
     account.id === payment.accountId && may('see_payments') && isInScope(salesScope, payment)
   return streamOf<Caller, Payment | 'now'>(server, request, {
+    caller: formatActor(actor),
     first: 'now',
     subscribe: hear => watch.onPayment(payment.id, hear),
     async reader() {

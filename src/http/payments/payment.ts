@@ -5,6 +5,7 @@ import type { Account } from '../../domain/account.ts'
 import { badField, badFields, problem } from '../../domain/fault.ts'
 import { confirmationLimits, type Payment } from '../../domain/payment.ts'
 import { maskedPhone, readPhone } from '../../domain/phone.ts'
+import { assertName } from '../../domain/plain-text.ts'
 import { readBalance } from '../../flow/balance.ts'
 import { createPayment, type PaymentRequest } from '../../flow/create-payment.ts'
 import { confirmManually, readReceipt } from '../../flow/manual-confirmation.ts'
@@ -64,6 +65,8 @@ function readRequest(
   request: Request,
 ): PaymentRequest {
   assertCard(body)
+  for (const field of ['name', 'firstname', 'lastname'] as const)
+    assertName(`customer.${field}`, body.customer?.[field] ?? '')
   const isCard = body.payment_type === 'card'
   return {
     type: body.payment_type,
@@ -76,8 +79,8 @@ function readRequest(
     webhookUrl: ownWebhookUrlOf(body.webhook_url, caller),
     ...(isCard
       ? {
-          redirectUrl: redirectUrlOf('details.redirect_url', body.details.redirect_url),
-          cancelUrl: redirectUrlOf('details.cancel_url', body.details.cancel_url),
+          redirectUrl: redirectUrlOf('details.redirect_url', body.details.redirect_url, account),
+          cancelUrl: redirectUrlOf('details.cancel_url', body.details.cancel_url, account),
         }
       : {}),
     apiVersion: versionOf(request, account),
@@ -182,7 +185,7 @@ const readRoutes = (server: Server) =>
     .get(
       '/payments/:reference/events',
       async ({ caller, params, request }) =>
-        paymentStream(server, request, await visiblePayment(server, caller, params.reference)),
+        paymentStream(server, request, caller, await visiblePayment(server, caller, params.reference)),
       docs.events,
     )
     .get(

@@ -5,6 +5,7 @@ import { banks } from '../../domain/bank.ts'
 import { badField } from '../../domain/fault.ts'
 import { type Payout, payoutMin, payoutStatuses, type Recipient } from '../../domain/payout.ts'
 import { readPhone } from '../../domain/phone.ts'
+import { assertName } from '../../domain/plain-text.ts'
 import { getPayout, type PayoutRequest, payoutFee, sendPayout } from '../../flow/payout.ts'
 import { countPayoutsUpTo, listPayouts, type PayoutFilter } from '../../store/payout.ts'
 import { success } from '../../wire/money.ts'
@@ -23,6 +24,7 @@ import * as docs from './payout-doc.ts'
 function recipientOf(body: SendPayout): Recipient {
   const name = body.recipient_name.trim()
   if (name === '') throw badField('recipient_name', 'empty')
+  assertName('recipient_name', name)
   if (body.channel === 'mobile') {
     if (body.recipient_phone === undefined)
       throw badField('recipient_phone', 'required_for_channel', { channel: 'mobile' })

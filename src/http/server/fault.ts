@@ -25,6 +25,7 @@ const table: Readonly<Record<FaultKind, { readonly status: number; readonly erro
   rate_limit_exceeded: { status: 429, errorCode: 'rate_limit_exceeded' },
   network_unavailable: { status: 503, errorCode: 'network_unavailable' },
   outcome_unknown: { status: 503, errorCode: 'outcome_unknown' },
+  service_unavailable: { status: 503, errorCode: 'service_unavailable' },
   storage_full: { status: 507, errorCode: 'storage_full' },
 }
 

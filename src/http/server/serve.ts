@@ -6,6 +6,7 @@ import { newApp } from './app.ts'
 import { faultView } from './fault.ts'
 import type { Pages } from './page.ts'
 import type { Server } from './server.ts'
+import { newStreamCount } from './stream-count.ts'
 
 export interface ServeSettings {
   readonly host: string
@@ -50,6 +51,7 @@ export function listen(
   const server: Server = {
     ...parts,
     limiter: newLimiter(clock.elapsed),
+    streams: newStreamCount(),
     limits: {
       api: settings.rateLimit,
       staff: settings.rateLimit && Math.max(staffLimit, settings.rateLimit),

@@ -3,6 +3,7 @@ import type { Appliance } from '../../appliance.ts'
 import type { Loop } from '../../job/loop.ts'
 import type { Login } from '../../login/login.ts'
 import type { Limiter } from '../access/limit.ts'
+import type { StreamCount } from './stream-count.ts'
 
 /** The dependencies of the routes. */
 export interface Server {
@@ -11,6 +12,7 @@ export interface Server {
   readonly loop: Pick<Loop, 'healthy'>
   readonly limiter: Limiter
   readonly limits: { readonly api: number; readonly staff: number }
+  readonly streams: StreamCount
   /** The address of the socket; never a header. */
   peerOf(request: Request): string
   /** The id of a request, for the log and the answer. */

@@ -10,6 +10,8 @@ const retryMs = 1_000
 
 /** The source of a stream's messages, and the check of its reader. */
 export interface StreamSource<Reader, News> {
+  /** Whose stream it is: each caller may have so many. */
+  readonly caller: string
   /** Lines of the first message, beside the reconnect delay. */
   readonly head?: string
   /** The first news. */
@@ -24,11 +26,13 @@ export interface StreamSource<Reader, News> {
   readonly last?: string
 }
 
+/** @throws Fault `service_unavailable` when the caller or the server has too many open */
 export function streamOf<Reader, News>(
   server: Server,
   request: Request,
   source: StreamSource<Reader, News>,
 ): Response {
+  const closeStream = server.streams.open(source.caller)
   server.keepOpen(request)
   const ends = [request.signal, server.stopping]
   const stop = () => signals.stop()
@@ -37,6 +41,7 @@ export function streamOf<Reader, News>(
     for (const end of ends) end.addEventListener('abort', stop)
     return () => {
       for (const end of ends) end.removeEventListener('abort', stop)
+      closeStream()
       unsubscribe()
     }
   })

@@ -1,10 +1,11 @@
 // Validates a single line of text: trimmed and not empty.
 import { badField } from '../../domain/fault.ts'
+import { assertName } from '../../domain/plain-text.ts'
 
 /** @throws Fault naming the field */
 export function lineOf(field: string, text: string, max: number): string {
   const line = text.trim()
   if (line === '' || [...line].length > max) throw badField(field, 'length_out_of_range', { max })
-  if (/\p{Control}/u.test(line)) throw badField(field, 'control_characters')
+  assertName(field, line)
   return line
 }

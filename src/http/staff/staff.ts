@@ -2,6 +2,7 @@
 import { Elysia } from 'elysia'
 import type { Account } from '../../domain/account.ts'
 import { fault } from '../../domain/fault.ts'
+import { assertName } from '../../domain/plain-text.ts'
 import { changeStaff, removeStaff, staffOf, transferOwnership } from '../../flow/staff.ts'
 import { ChangeStaff, staffView } from '../../wire/staff.ts'
 import { access } from '../access/access.ts'
@@ -39,6 +40,7 @@ export const staffRoutes = (server: Server, reauthentication: Reauthentication) 
       '/:id',
       async ({ body, caller, params }) => {
         const name = body.name?.trim()
+        if (name !== undefined) assertName('name', name)
         // A new owner gets all rights. The flow rejects callers who are no owner.
         if (body.role === 'owner' && caller.role === 'owner') reauthentication.assert(caller)
         await changeStaff(appliance, accountAdminOf(caller), params.id, { role: body.role, name })

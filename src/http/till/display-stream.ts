@@ -17,6 +17,7 @@ export function displayStream(
   let watched: string | null = null
   let unwatch = () => {}
   return streamOf<CurrentDisplay, 'look'>(server, request, {
+    caller: `display:${tillId}`,
     first: 'look',
     subscribe(hear) {
       const leave = watch.onTill(tillId, () => hear('look'))

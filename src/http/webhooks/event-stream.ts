@@ -1,7 +1,7 @@
 // An account's events as server-sent events. They are read from the table in order, so that a reader who
 // reconnects misses none, and as fast as the reader takes them: only ids wait in memory.
 import type { Appliance } from '../../appliance.ts'
-import type { Account } from '../../domain/account.ts'
+import { formatActor } from '../../domain/actor.ts'
 import type { Event } from '../../domain/event.ts'
 import { assert, badField } from '../../domain/fault.ts'
 import { webhookHeaders } from '../../flow/dispatch.ts'
@@ -70,7 +70,7 @@ interface StreamRequest {
 export async function eventStream(
   server: Server,
   request: Request,
-  account: Account,
+  { account, actor }: Caller,
   { after, changes }: StreamRequest,
 ): Promise<Response> {
   const { appliance } = server
@@ -79,6 +79,7 @@ export async function eventStream(
   let missed = changes && after !== undefined
   let last = after ?? (await newestEventOf(store.read, account.id)) ?? beforeAll
   return streamOf<Caller, 'new' | 'changed' | { readonly resent: string }>(server, request, {
+    caller: formatActor(actor),
     // Sent at once, so that a reader without an event has a position to resume from.
     head: `id: ${last}\n`,
     first: 'new',

@@ -43,7 +43,7 @@ export const eventRoutes = (server: Server) => {
     .get(
       '/events/stream',
       ({ caller, request, query }) =>
-        eventStream(server, request, caller.account, {
+        eventStream(server, request, caller, {
           after: positionOf(request),
           changes: flagOf(query, 'changes') ?? false,
         }),

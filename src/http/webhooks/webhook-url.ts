@@ -26,9 +26,9 @@ export const webhookUrlOf = (text: string | undefined, account: Account): string
   text === undefined ? undefined : checkedWebhookUrl('webhook_url', text, account)
 
 /** Where a customer's browser is sent. @throws Fault naming the field */
-export function redirectUrlOf(field: string, text: string | undefined): string {
+export function redirectUrlOf(field: string, text: string | undefined, account: Account): string {
   if (text === undefined) throw badField(field, 'required')
-  const url = readRedirectUrl(text)
+  const url = readRedirectUrl(text, { mode: account.mode, allowed: account.webhookHosts })
   if (typeof url === 'string') throw badField(field, url)
   return url.href
 }

@@ -131,7 +131,10 @@ describe('an address for webhooks', () => {
     expect(readWebhookUrl(text, { mode, allowed: [] }) as string).toBe(reason)
   })
   test('after paying', () => {
-    expect(readRedirectUrl('shop') as string).toBe('web_address_not_http')
+    const listed = { mode: 'live', allowed: ['192.168.1.0/24'] } as const
+    expect(readRedirectUrl('shop', listed) as string).toBe('web_address_not_http')
+    expect(readRedirectUrl('http://shop.example/', listed) as string).toBe('web_address_not_https')
+    expect(String(readRedirectUrl('http://192.168.1.20/', listed))).toBe('http://192.168.1.20/')
   })
 })
 

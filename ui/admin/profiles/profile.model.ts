@@ -71,7 +71,9 @@ export function profileFaults({ name, shop, colour, methods, redirect, webhook }
     ['allowed_methods', methods.length === 0 && 'methods'],
     [
       'redirect_url',
-      redirect.trim() !== '' && typeof readRedirectUrl(redirect.trim()) === 'string' && 'redirect',
+      redirect.trim() !== '' &&
+        typeof readRedirectUrl(redirect.trim(), { mode: 'sandbox', allowed: [] }) === 'string' &&
+        'redirect',
     ],
     [
       'webhook_url',
