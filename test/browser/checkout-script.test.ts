@@ -131,6 +131,11 @@ describe.skipIf(!browserHere)('the checkout page in a browser', () => {
     await page.getByText('Send again').waitFor()
     await page.clock.runFor(40_000)
     await page.getByText('Time is up').waitFor()
+    await show({ ...waiting, expiresAt: now + 3_665_000 })
+    await page.clock.runFor(1_000)
+    await page.getByText('1:01:04').waitFor()
+    await page.clock.runFor(65_000)
+    await page.getByText('59:59').waitFor()
     await still.close()
   })
 

@@ -127,9 +127,14 @@
     later()
   }
 
+  function two(value) {
+    return ('0' + value).slice(-2)
+  }
   function clock(ms) {
     var seconds = Math.ceil(ms / 1000)
-    return Math.floor(seconds / 60) + ':' + ('0' + (seconds % 60)).slice(-2)
+    var minutes = Math.floor(seconds / 60)
+    var end = ':' + two(seconds % 60)
+    return minutes < 60 ? minutes + end : Math.floor(minutes / 60) + ':' + two(minutes % 60) + end
   }
   function tick() {
     var now = Date.now()

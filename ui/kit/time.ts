@@ -1,9 +1,12 @@
 // Moments as a cashier reads them.
 
-/** `9:05`: minutes and seconds, rounded up so that the last second is seen. */
+/** `9:05`, or `3:59:05` with hours: rounded up so that the last second is seen. */
 export function countdownOf(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1_000))
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+  const minutes = Math.floor(seconds / 60)
+  const two = (value: number) => String(value).padStart(2, '0')
+  if (minutes < 60) return `${minutes}:${two(seconds % 60)}`
+  return `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(seconds % 60)}`
 }
 
 /** `14:02` today, else `21/11 14:02`, in the shop's own time zone. */

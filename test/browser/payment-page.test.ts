@@ -1,0 +1,130 @@
+// The page of a payment by QR code in a real browser on the real binary: it can be scanned, it turns paid by
+// itself with scripts and without, and it is well made in each state, in both languages, light and dark.
+// Pictures for people to look at: dist/screens/payment-page/.
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import axe from 'axe-core'
+import type { Browser, Page } from 'playwright-core'
+import type { PaymentView } from '../../src/wire/payment.ts'
+import { checkout } from '../../ui/checkout/checkout.text.ts'
+import { browserHere, closeBrowser, openBrowser, readQr } from '../kit/browser.ts'
+import { type CheckoutShop, openCheckoutShop } from '../kit/checkout-shop.ts'
+import {
+  languages,
+  newEnglishFinder,
+  newScreens,
+  nothing,
+  shoot,
+  stickingOut,
+  themes,
+  wordsOn,
+} from '../kit/screens.ts'
+
+setDefaultTimeout(60_000)
+
+const englishIn = newEnglishFinder([checkout])
+const sees = (page: Page, state: string) => page.locator(`main[data-state=${state}]`).waitFor()
+
+describe.skipIf(!browserHere)('the page of a payment', () => {
+  let box: CheckoutShop
+  let browser: Browser
+
+  beforeAll(async () => {
+    box = await openCheckoutShop()
+    browser = await openBrowser()
+  })
+  afterAll(async () => {
+    await closeBrowser()
+    await box.close()
+  })
+
+  const make = (amount = 45_000) =>
+    box.request<PaymentView>('/v1/payments', {
+      payment_type: 'dynamic-qr',
+      details: { amount, currency: 'TZS' },
+    })
+  const addressOf = ({ payment_url = '' }: PaymentView) => box.url + new URL(payment_url).pathname
+  const decide = ({ reference }: PaymentView, decision: object) =>
+    box.request(`/v1/sandbox/payments/${reference}`, decision)
+
+  test.each([true, false])('is scanned and turns paid by itself, scripts %p', async scripts => {
+    const viewport = { width: 360, height: 740 }
+    const { context, complaints, requests } = await box.watch(browser, {
+      viewport,
+      javaScriptEnabled: scripts,
+    })
+    const payment = await make()
+    const page = await context.newPage()
+    await page.goto(addressOf(payment))
+    await sees(page, 'waiting')
+    expect(await readQr(page.locator('.qr'))).toBe(payment.payment_qr_code ?? '')
+    const text = await page.locator('body').innerText()
+    const number = payment.payment_token.replace(/^(\d{4})/, '$1\u2009')
+    for (const part of ['Duka la Asha', '45,000', number, 'Time left', 'Practice: no real money'])
+      expect(text).toContain(part)
+    await decide(payment, { outcome: 'completed' })
+    await sees(page, 'paid')
+    expect(await page.title()).toBe('Paid · Duka la Asha')
+    expect(complaints).toEqual([])
+    const allowed = [addressOf(payment), `${box.url}/favicon.ico`]
+    expect(requests.filter(url => !allowed.some(start => url.startsWith(start)))).toEqual([])
+    await context.close()
+  })
+
+  test('goes on from unknown to paid, and changes its language in place', async () => {
+    const { context, complaints } = await box.watch(browser)
+    const payment = await make()
+    const page = await context.newPage()
+    await page.goto(addressOf(payment))
+    await page.getByText('Kiswahili').click()
+    await page.getByText('Skani ulipe').waitFor()
+    await decide(payment, { outcome: 'unknown' })
+    await sees(page, 'unknown')
+    expect(await page.locator('.qr').count()).toBe(0)
+    await decide(payment, { outcome: 'completed' })
+    await sees(page, 'paid')
+    expect(await page.locator('h1').innerText()).toBe('Imelipwa')
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  const states: Readonly<Record<string, (payment: PaymentView) => Promise<unknown>>> = {
+    waiting: async () => {},
+    unknown: payment => decide(payment, { outcome: 'unknown' }),
+    paid: payment => decide(payment, { outcome: 'completed' }),
+    failed: payment => decide(payment, { outcome: 'failed', failure_reason: 'insufficient_balance' }),
+    expired: payment => decide(payment, { outcome: 'expired' }),
+    cancelled: ({ reference }) => box.request(`/v1/payments/${reference}/void`, {}),
+  }
+
+  test('is well made in every state, language, theme and width', async () => {
+    const folder = newScreens('payment-page')
+    const grounds = new Set<string>()
+    for (const theme of themes) {
+      const page = await (await browser.newContext({ locale: 'en-GB', colorScheme: theme })).newPage()
+      for (const [state, reach] of Object.entries(states)) {
+        const payment = await make(1_245_000)
+        await reach(payment)
+        for (const language of languages) {
+          const name = `${state}-${theme}-${language}`
+          const address = `${addressOf(payment)}?lang=${language}`
+          await page.goto(address)
+          // What the network said is known within a second.
+          while ((await page.getAttribute('main', 'data-state')) !== state) await page.goto(address)
+          const text = await wordsOn(page, name)
+          if (language === 'sw') expect([name, englishIn(text)]).toEqual([name, []])
+          for (const width of [360, 768, 1280]) {
+            await page.setViewportSize({ width, height: 740 })
+            expect([name, width, await page.evaluate(stickingOut, nothing)]).toEqual([name, width, []])
+            await shoot(page, folder, `${name}-${width}`)
+          }
+          await page.evaluate(axe.source)
+          const { violations } = (await page.evaluate('axe.run(document)')) as axe.AxeResults
+          expect([name, violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)]).toEqual([name, []])
+          grounds.add(`${theme} ${await page.evaluate(() => getComputedStyle(document.body).colorScheme)}`)
+        }
+      }
+      await page.context().close()
+    }
+    expect([...grounds]).toEqual(['light light', 'dark dark'])
+  })
+})
