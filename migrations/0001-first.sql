@@ -22,7 +22,8 @@ create table account (
   expiry_seconds {int} not null check (expiry_seconds between 60 and 14400),
   created_at {int} not null,
   previous_signing_key {text},
-  previous_until {int}
+  previous_until {int},
+  payout_approval_above {int}
 ) {strict};
 
 create table api_key (
@@ -384,7 +385,7 @@ create table payout (
   fees {int} not null check (fees >= 0),
   connector {text} not null,
   network_reference {text} not null unique,
-  state {text} not null check (state in ('planned', 'sent', 'unknown', 'settled')),
+  state {text} not null check (state in ('waiting', 'planned', 'sent', 'unknown', 'settled')),
   recipient {text} not null,
   narration {text} not null,
   metadata {text} not null,
@@ -396,8 +397,13 @@ create table payout (
   key_id {text},
   created_at {int} not null,
   completed_at {int},
-  ended_at {int}
+  ended_at {int},
+  approval {text} check (approval in ('waiting', 'approved', 'declined', 'expired')),
+  approval_by {text},
+  approval_at {int}
 ) {strict};
+-- Few rows are in this.
+create index payout_waiting on payout (account_id, id) where approval = 'waiting';
 create index payout_account on payout (account_id, id);
 create index payout_status on payout (account_id, status, id);
 

@@ -43,6 +43,8 @@ export interface Account {
   readonly webhookHosts: readonly string[]
   readonly fees: FeeSchedule
   readonly amountMax: number | null
+  /** Payouts of more than this need a second person; null when none does. Whole shillings. */
+  readonly payoutApprovalAbove: number | null
   /** How long a payment stays pending unless the request says less. */
   readonly expirySeconds: number
   readonly createdAt: number
@@ -71,6 +73,7 @@ const rights = {
   see_balance: { roles: consoleRoles, scope: 'collection:read' },
   keys: { roles: consoleRoles },
   pay_out: { roles: ['owner'], scope: 'disbursement:create' },
+  approve_payouts: { roles: managerRoles },
   see_payouts: { roles: consoleRoles, scope: 'disbursement:read' },
   read_metrics: { roles: consoleRoles, scope: 'metrics:read' },
   settle_unmatched: { roles: managerRoles },

@@ -12,11 +12,13 @@ import type { Posting } from './posting.ts'
 
 export const payoutStatuses = ['pending', 'completed', 'failed', 'reversed'] as const
 export type PayoutStatus = (typeof payoutStatuses)[number]
+/** What a second person decided on a payout that needed one. */
+export type PayoutApproval = 'waiting' | 'approved' | 'declined' | 'expired'
 /**
- * planned: may still be sent · sent, unknown: asked about, never sent again · settled: nothing more to ask,
+ * waiting: needs a second person (payout-approval.ts) · planned: may still be sent · sent, unknown: asked about, never sent again · settled: nothing more to ask,
  * unless it is reversed.
  */
-export type PayoutState = 'planned' | 'sent' | 'unknown' | 'settled'
+export type PayoutState = 'waiting' | 'planned' | 'sent' | 'unknown' | 'settled'
 
 /** Whole shillings. */
 export const payoutMin = 5_000
@@ -52,6 +54,11 @@ export interface Payout {
   readonly createdAt: number
   readonly completedAt: number | null
   readonly endedAt: number | null
+  /** Null when no second person was needed. */
+  readonly approval: PayoutApproval | null
+  /** The staff id of the person who decided. */
+  readonly approvalBy: string | null
+  readonly approvalAt: number | null
 }
 
 /** What a network said of a payout. */

@@ -22,6 +22,7 @@ export const settings = {
   apiVersion: { field: 'api_version', right: 'settings' },
   expirySeconds: { field: 'expiry_seconds', right: 'settings' },
   amountMax: { field: 'amount_max', right: 'settings' },
+  payoutApprovalAbove: { field: 'payout_approval_above', right: 'pay_out' },
   fees: { field: 'fees', right: 'settings' },
   webhookUrl: { field: 'webhook_url', right: 'keys' },
   webhookHosts: { field: 'webhook_hosts', right: 'settings' },
@@ -80,7 +81,8 @@ export function changedSettings(
   }
 }
 
-function problemsOf({ name, city, timeZone, amountMax: max, webhookHosts }: Account): Problem[] {
+function problemsOf(account: Account): Problem[] {
+  const { name, city, timeZone, amountMax: max, payoutApprovalAbove: above, webhookHosts } = account
   const problems: Problem[] = []
   if (name === '' || [...name].length > 100)
     problems.push(problem('name', 'length_out_of_range', { max: 100 }))
@@ -89,6 +91,8 @@ function problemsOf({ name, city, timeZone, amountMax: max, webhookHosts }: Acco
   if (!readTimeZone(timeZone)) problems.push(problem('time_zone', 'time_zone_unknown'))
   if (max !== null && (max < amountMin || max > amountMax))
     problems.push(problem('amount_max', 'account_limit_out_of_range', { min: amountMin, max: amountMax }))
+  if (above !== null && (above < 0 || above > amountMax))
+    problems.push(problem('payout_approval_above', 'account_limit_out_of_range', { min: 0, max: amountMax }))
   webhookHosts.forEach((host, index) => {
     const result = readWebhookHost(host)
     if (result !== true) problems.push(problem(`webhook_hosts.${index}`, result))
@@ -122,6 +126,7 @@ const values = (account: Account): [field: string, value: string | number | null
   ['api_version', account.apiVersion],
   ['expiry_seconds', account.expirySeconds],
   ['amount_max', account.amountMax],
+  ['payout_approval_above', account.payoutApprovalAbove],
   ...Object.entries(account.fees).flatMap(([way, { basisPoints, fixed }]): [string, number][] => [
     [`fees.${way}.basis_points`, basisPoints],
     [`fees.${way}.fixed`, fixed],

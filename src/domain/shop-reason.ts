@@ -98,6 +98,22 @@ export const shopReasons = {
       'the printer at {place} did not report that it printed the page: check its paper and cover, and look at what came out before you print again',
   },
 
+  // Approval of payouts.
+  payout_without_approval: {
+    kind: 'invalid_state',
+    message: 'this payout needs no approval',
+    cure: 'Read the payout: only one whose approval is waiting can be decided.',
+  },
+  payout_made_by_same_person: {
+    kind: 'forbidden',
+    message: 'you made this payout, or the key that made it: another owner or admin decides on it',
+  },
+  payout_decided: {
+    kind: 'invalid_state',
+    message: 'the approval of this payout is {decision} already',
+    cure: 'Read the payout. Create a new one if it failed.',
+  },
+
   // The account and its people.
   already_claimed: { kind: 'conflict', message: 'Kaunta already has an owner: log in instead' },
   staff_not_found: {

@@ -68,6 +68,7 @@ export function newAccount(
     webhookHosts: [],
     fees: fees[mode],
     amountMax: null,
+    payoutApprovalAbove: null,
     expirySeconds: expirySecondsMax,
     createdAt: now,
     previousSigningKey: null,

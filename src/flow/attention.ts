@@ -8,6 +8,7 @@ import {
   countUnknown,
   sumUnmatched,
 } from '../store/overview.ts'
+import { countWaitingPayouts } from '../store/payout.ts'
 import type { Read } from '../store/statement.ts'
 
 /** Abandoned deliveries older than this are history. */
@@ -22,6 +23,8 @@ export interface AttentionItems {
   readonly abandoned: number
   /** Paused webhook addresses. */
   readonly paused: number
+  /** Payouts that wait for a second person. */
+  readonly waitingPayouts: number
   /** Parked jobs of the whole server: failed too often. */
   readonly parked: number
 }
@@ -36,5 +39,6 @@ export const attentionItemsOf = async (
   unmatched: await sumUnmatched(read, accountId),
   abandoned: await countAbandoned(read, accountId, namedId('del', idFrom(now - abandonedMs))),
   paused: await countPaused(read, accountId),
+  waitingPayouts: await countWaitingPayouts(read, accountId),
   parked: (await countParked(read)) + (await countFailing(read, now)),
 })

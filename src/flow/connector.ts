@@ -45,8 +45,9 @@ export function connectorOf(appliance: Appliance, name: string): Connector {
 export interface OrderSteps<Plan, Answer, Value extends { readonly id: string }> {
   /** Decides on the order, on rows as they are locked now. */
   plan(tx: Tx, now: number): Promise<Plan>
-  callLocal(connector: LocalConnector, tx: Tx, plan: Plan): Promise<Answer>
   /** @returns undefined when nothing was sent */
+  callLocal(connector: LocalConnector, tx: Tx, plan: Plan): Promise<Answer | undefined>
+  /** The same. */
   callNetwork(connector: NetworkConnector, plan: Plan): Promise<Answer | undefined>
   /** Writes the plan, a local connector's answer included. */
   save(tx: Tx, plan: Plan, answer: Answer | undefined): Promise<Value>

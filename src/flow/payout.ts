@@ -20,6 +20,7 @@ import {
   type PayoutOutcome,
   type Recipient,
 } from '../domain/payout.ts'
+import { approvalMs, needsApproval } from '../domain/payout-approval.ts'
 import { feeOn } from '../domain/posting.ts'
 import { findAccount } from '../store/account.ts'
 import { putJob } from '../store/job.ts'
@@ -31,7 +32,7 @@ import { recordAudit } from './audit-log.ts'
 import { connectorFor, connectorOf, sendOrder } from './connector.ts'
 import { createEvent } from './event.ts'
 import { fillKey, type IdempotentRequest, type IdempotentResult, runExclusive } from './idempotency.ts'
-import { networkWaitMs } from './timeout.ts'
+import { networkWaitMs, withTimeout } from './timeout.ts'
 
 /** A request that has passed every check of its shape. */
 export interface PayoutRequest {
@@ -65,7 +66,8 @@ export function sendPayout(
   return runExclusive(appliance, idempotent, async () => {
     const sent = await sendOrder<Payout, PayoutAnswer, Payout>(appliance, connector, idempotent, {
       plan: (tx, now) => planPayout(tx, appliance, account, request, connector, now),
-      callLocal: (local, tx, payout) => local.payOut(tx, orderOf(payout, account), payout.createdAt),
+      callLocal: async (local, tx, payout) =>
+        payout.state === 'waiting' ? undefined : local.payOut(tx, orderOf(payout, account), payout.createdAt),
       callNetwork: (network, payout) => sendPlanned(appliance, payout, network),
       save: (tx, payout, answer) => savePayout(tx, appliance, { account, by: request.by }, payout, answer),
       record: (tx, { id }, answer) => recordPayout(tx, appliance, id, answer, appliance.world.clock.now()),
@@ -101,6 +103,7 @@ async function planPayout(
   const available = await lockBalance(tx, account.id, 'merchant')
   if (available < total) throw fault('payout_balance_too_low', { total, fee, available })
   const { staffId, keyId } = actorColumns(request.by.actor)
+  const isWaiting = needsApproval(account, request.amount)
   return {
     id: ids.uuid(now),
     accountId: account.id,
@@ -109,7 +112,7 @@ async function planPayout(
     fees: fee,
     connector: connector.name,
     networkReference: networkReference(now, random.bytes(10)),
-    state: 'planned',
+    state: isWaiting ? 'waiting' : 'planned',
     recipient: request.recipient,
     narration: request.narration,
     metadata: request.metadata,
@@ -122,6 +125,9 @@ async function planPayout(
     createdAt: now,
     completedAt: null,
     endedAt: null,
+    approval: isWaiting ? 'waiting' : null,
+    approvalBy: null,
+    approvalAt: null,
   }
 }
 
@@ -149,7 +155,8 @@ async function savePayout(
     detail: { amount, fees, channel: recipient.channel },
   })
   const connector = connectorOf(appliance, payout.connector)
-  const checkAt = answer?.nextCheckAt ?? now + nextCheckMs(connector, networkWaitMs * 2)
+  const waitMs = payout.state === 'waiting' ? approvalMs : nextCheckMs(connector, networkWaitMs * 2)
+  const checkAt = answer?.nextCheckAt ?? now + waitMs
   await putJob(tx, 'payout.check', id, checkAt)
   tx.after(() => appliance.notifier.publishJob(checkAt))
   return payout
@@ -175,8 +182,43 @@ async function sendPlanned(
   return order && network.payOut(order)
 }
 
+/**
+ * Sends an approved payout: a local connector at once, a network after the commit (`sendApproved`). If Kaunta
+ * dies in between, its check finds that it was never sent.
+ */
+export async function planApproved(
+  tx: Tx,
+  appliance: Appliance,
+  account: Account,
+  payout: Payout,
+): Promise<Payout> {
+  const now = appliance.world.clock.now()
+  const connector = connectorOf(appliance, payout.connector)
+  const answer =
+    connector.reach === 'local' ? await connector.payOut(tx, orderOf(payout, account), now) : undefined
+  const checkAt = answer?.nextCheckAt ?? now + nextCheckMs(connector, networkWaitMs * 2)
+  await putJob(tx, 'payout.check', payout.id, checkAt)
+  tx.after(() => appliance.notifier.publishJob(checkAt))
+  const next = answer ? nextPayout(payout, answer, now).payout : payout
+  await updatePayout(tx, next)
+  return next
+}
+
+/** Sends an approved payout over its network; a local connector has it already. */
+export async function sendApproved(appliance: Appliance, payout: Payout): Promise<Payout> {
+  const connector = connectorOf(appliance, payout.connector)
+  if (connector.reach === 'local') return payout
+  const call = async () => {
+    const answer = await sendPlanned(appliance, payout, connector)
+    if (!answer) return undefined
+    const { store, world } = appliance
+    return store.write(tx => recordPayout(tx, appliance, payout.id, answer, world.clock.now()))
+  }
+  return (await withTimeout(appliance, networkWaitMs, call())) ?? payout
+}
+
 /** Writes a decided change: the row, the money, the events. */
-async function applyPayout(
+export async function applyPayout(
   tx: Tx,
   appliance: Appliance,
   account: Account,
@@ -196,7 +238,7 @@ async function applyPayout(
 }
 
 /** Records what a network answered about a payout, on the row as it is locked now. */
-async function recordPayout(
+export async function recordPayout(
   tx: Tx,
   appliance: Appliance,
   id: string,
@@ -209,66 +251,6 @@ async function recordPayout(
   const change = nextPayout(payout, outcome, now)
   if (change.payout !== payout) await applyPayout(tx, appliance, account, change, now)
   return change.payout
-}
-
-/**
- * A network can send money back for days after it said yes: a completed payout is checked once a day for a
- * week, until the last check was answered.
- */
-const watchEveryMs = 86_400_000
-const watchMs = 7 * watchEveryMs
-
-/**
- * Checks the status of a payout with its network and records the answer.
- * @returns when to check again, or undefined when nothing is left to check
- */
-export async function settlePayout(appliance: Appliance, id: string): Promise<number | undefined> {
-  const payout = await findPayout(appliance.store.read, id)
-  if (!payout || payout.status === 'failed' || payout.status === 'reversed') return undefined
-  return payout.state === 'planned'
-    ? failUnsent(appliance, id)
-    : (await checkStatus(appliance, payout)).nextAt
-}
-
-async function checkStatus(
-  appliance: Appliance,
-  payout: Payout,
-): Promise<{ isUnanswered: boolean; nextAt: number | undefined }> {
-  const { store, world } = appliance
-  const connector = connectorOf(appliance, payout.connector)
-  const outcome = await connector.checkPayout(payout.networkReference)
-  const now = world.clock.now()
-  const { status, completedAt } = await store.write(tx =>
-    recordPayout(tx, appliance, payout.id, outcome, now),
-  )
-  const isUnanswered = outcome.kind === 'unknown'
-  if (status === 'pending')
-    return { isUnanswered, nextAt: now + nextCheckMs(connector, now - payout.createdAt) }
-  const isWatched = status === 'completed' && (isUnanswered || now - (completedAt ?? now) < watchMs)
-  return { isUnanswered, nextAt: isWatched ? now + watchEveryMs : undefined }
-}
-
-/** A payout still planned at its check was never sent, because Kaunta died before: it fails for good. */
-const failUnsent = (appliance: Appliance, id: string): Promise<undefined> =>
-  appliance.store.write(async tx => {
-    const payout = await lockPayout(tx, id)
-    if (payout?.state !== 'planned') return undefined
-    await recordPayout(tx, appliance, id, { kind: 'failed', reason: 'not_sent' }, appliance.world.clock.now())
-    return undefined
-  })
-
-/**
- * After a callback: checks the status. The callback itself decides nothing.
- * @param subject the payout's id and the callback's number
- * @returns when to check again: a completed payout whose week is over has no other job that would find out
- * that its money came back
- */
-export async function recheckPayout(appliance: Appliance, subject: string): Promise<number | undefined> {
-  const payout = await findPayout(appliance.store.read, subject.split(':')[0] ?? subject)
-  if (!payout || payout.state === 'planned' || payout.status === 'failed' || payout.status === 'reversed')
-    return undefined
-  const { isUnanswered, nextAt } = await checkStatus(appliance, payout)
-  return payout.status === 'completed' && isUnanswered ? nextAt : undefined
 }
 
 /** The account's payout. @throws Fault `not_found`, also for another account's */

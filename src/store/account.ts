@@ -29,6 +29,7 @@ const setSettings = mutation<Account>((db, at) =>
       apiVersion: at('apiVersion'),
       expirySeconds: at('expirySeconds'),
       amountMax: at('amountMax'),
+      payoutApprovalAbove: at('payoutApprovalAbove'),
       fees: at('fees', account.fees),
       webhookUrl: at('webhookUrl'),
       webhookHosts: at('webhookHosts', account.webhookHosts),

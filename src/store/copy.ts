@@ -133,7 +133,7 @@ function mendCopy(file: string, mend: (money: Database) => void): void {
 }
 
 /**
- * Makes a data folder of a back-up. A payout that was only planned when the back-up was taken may have been
+ * Makes a data folder of a back-up. A payout that was only planned, or waited for approval, when the back-up was taken may have been
  * sent since: its outcome is unknown, so that its network is asked and nothing is sent or given back before
  * it has answered.
  */
@@ -143,5 +143,7 @@ export const restoreData = (backup: string, to: string): CopyFacts =>
     to,
     suffix: '.part',
     mend: money =>
-      money.run("update payout set state = 'unknown' where state = 'planned' and status = 'pending'"),
+      money.run(
+        "update payout set state = 'unknown', approval = nullif(approval, 'waiting') where state in ('planned', 'waiting') and status = 'pending'",
+      ),
   })

@@ -1,5 +1,5 @@
 // Payouts as rows.
-import { and, desc, eq, type SQL } from 'drizzle-orm'
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Payout, PayoutStatus } from '../domain/payout.ts'
 import { countUpTo, type IdRange, idRange } from './range.ts'
 import { adHocQuery, mutation, placeholders, query, type Read, type Tx } from './statement.ts'
@@ -35,8 +35,18 @@ const update = mutation<Payout>((db, at) =>
       failureReason: at('failureReason'),
       completedAt: at('completedAt'),
       endedAt: at('endedAt'),
+      approval: at('approval'),
+      approvalBy: at('approvalBy'),
+      approvalAt: at('approvalAt'),
     })
     .where(eq(payout.id, at('id'))),
+)
+
+const waiting = query<{ accountId: string }, { count: number }>((db, at) =>
+  db
+    .select({ count: sql<number>`count(*)`.mapWith(Number) })
+    .from(payout)
+    .where(and(eq(payout.accountId, at('accountId')), eq(payout.approval, sql`'waiting'`))),
 )
 
 const newest = query<object, { id: string }>(db =>
@@ -81,6 +91,10 @@ export const listPayouts = (
   adHocQuery(read, db =>
     db.select().from(payout).where(conditions(filter)).orderBy(desc(payout.id)).limit(limit).offset(offset),
   )
+
+/** How many payouts wait for a second person. */
+export const countWaitingPayouts = async (read: Read, accountId: string): Promise<number> =>
+  (await waiting(read, { accountId }))[0]?.count ?? 0
 
 /** How many payouts fit a filter, up to `max`. */
 export const countPayoutsUpTo = (read: Read, filter: PayoutFilter, max: number): Promise<number> =>

@@ -8,7 +8,7 @@ import type { AuditAction, AuditDetail } from '../domain/audit-log.ts'
 import type { JobKind, JobState } from '../domain/job.ts'
 import type { LineItem } from '../domain/line-item.ts'
 import type { Customer, ManualConfirmation, Metadata, PaymentStatus, PaymentType } from '../domain/payment.ts'
-import type { PayoutState, PayoutStatus, Recipient } from '../domain/payout.ts'
+import type { PayoutApproval, PayoutState, PayoutStatus, Recipient } from '../domain/payout.ts'
 import type { Book, FeeSchedule } from '../domain/posting.ts'
 import type { SimulationOutcome } from '../domain/simulation.ts'
 import type { Resolution, UnmatchedReason } from '../domain/unmatched.ts'
@@ -33,6 +33,7 @@ export const account = pgTable('account', {
   createdAt: whole().notNull(),
   previousSigningKey: text(),
   previousUntil: whole(),
+  payoutApprovalAbove: whole(),
 })
 
 export const apiKey = pgTable('api_key', {
@@ -238,6 +239,9 @@ export const payout = pgTable('payout', {
   createdAt: whole().notNull(),
   completedAt: whole(),
   endedAt: whole(),
+  approval: text().$type<PayoutApproval>(),
+  approvalBy: text(),
+  approvalAt: whole(),
 })
 
 export const simulation = pgTable('simulation', {

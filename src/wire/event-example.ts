@@ -86,6 +86,9 @@ const examplePayout = (
   keyId: 'key_example',
   createdAt: now - 20_000,
   completedAt: type === 'payout.failed' ? null : now,
+  approval: null,
+  approvalBy: null,
+  approvalAt: null,
   endedAt: now,
 })
 

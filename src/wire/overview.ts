@@ -69,6 +69,7 @@ export const OverviewView = Type.Object(
         paused_addresses: Type.Integer({
           description: 'Webhook addresses that are paused after 410 Gone',
         }),
+        waiting_payouts: Type.Integer({ description: 'Payouts that wait for a second person' }),
         parked_jobs: Type.Integer({ description: 'Jobs of the server that failed too often' }),
       },
       { description: 'What needs a person’s attention' },

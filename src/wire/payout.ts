@@ -2,6 +2,8 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { amountMax } from '../domain/payment.ts'
 import { type Payout, payoutMin } from '../domain/payout.ts'
+import { approvalMs } from '../domain/payout-approval.ts'
+import { choice } from './choice.ts'
 import { Money, money, Stamp, stamp } from './money.ts'
 import { Metadata, phoneHint } from './payment.ts'
 
@@ -32,6 +34,26 @@ export const SendPayout = Type.Object(
 )
 export type SendPayout = Static<typeof SendPayout>
 
+const ApprovalView = Type.Object(
+  {
+    state: choice(['waiting', 'approved', 'declined', 'expired'] as const, {
+      description: 'While it is `waiting`, nothing is sent; `declined` and `expired` payouts fail',
+    }),
+    decided_by: Type.Union([Type.String({ description: 'The `id` of the person who decided' }), Type.Null()]),
+    decided_at: Type.Union([Stamp, Type.Null()]),
+    expires_at: { ...Stamp, description: 'When a waiting payout fails' },
+  },
+  { title: 'PayoutApproval' },
+)
+
+const approvalView = ({ approval, approvalBy, approvalAt, createdAt }: Payout): PayoutView['approval'] =>
+  approval && {
+    state: approval,
+    decided_by: approvalBy,
+    decided_at: stamp(approvalAt),
+    expires_at: stamp(createdAt + approvalMs),
+  }
+
 /** A payout as every answer shows it. */
 export const PayoutView = Type.Object(
   {
@@ -61,6 +83,9 @@ export const PayoutView = Type.Object(
     failure_reason: Type.Union([Type.String(), Type.Null()]),
     outcome_unknown: Type.Boolean({
       description: 'The outcome is unknown: neither paid nor failed. Status checks continue',
+    }),
+    approval: Type.Union([ApprovalView, Type.Null()], {
+      description: 'The decision of a second person; null when none was needed',
     }),
     created_at: Stamp,
     completed_at: Type.Union([Stamp, Type.Null()]),
@@ -97,6 +122,7 @@ export const payoutView = (payout: Payout): PayoutView => ({
   metadata: payout.metadata,
   failure_reason: payout.failureReason,
   outcome_unknown: payout.state === 'unknown',
+  approval: approvalView(payout),
   created_at: stamp(payout.createdAt),
   completed_at: stamp(payout.completedAt),
 })

@@ -36,6 +36,9 @@ export const SettingsView = Type.Object(
     api_version: Version,
     expiry_seconds: Type.Integer(),
     amount_max: nullable(Type.Integer({ description: 'The maximum amount of a payment' })),
+    payout_approval_above: nullable(
+      Type.Integer({ description: 'Payouts of more than this wait for a second person; null for none' }),
+    ),
     fees: Type.Object(
       { 'dynamic-qr': FeeShape, mobile: FeeShape, card: FeeShape, payout: FeeShape },
       { description: feesText },
@@ -57,6 +60,9 @@ export const ChangeSettings = Type.Object(
     api_version: Type.Optional({ ...Version, description: versionText }),
     expiry_seconds: Type.Optional(Expiry),
     amount_max: Type.Optional(nullable(Type.Integer({ description: 'From 500; null for no limit' }))),
+    payout_approval_above: Type.Optional(
+      nullable(Type.Integer({ description: 'Whole shillings, from 0; null for none. Only owners set it' })),
+    ),
     fees: Type.Optional(
       Type.Object(
         {
@@ -93,6 +99,7 @@ export const settingsView = (account: Account): SettingsView => ({
   api_version: account.apiVersion,
   expiry_seconds: account.expirySeconds,
   amount_max: account.amountMax,
+  payout_approval_above: account.payoutApprovalAbove,
   fees: {
     'dynamic-qr': feeView(account.fees['dynamic-qr']),
     mobile: feeView(account.fees.mobile),
@@ -111,6 +118,7 @@ export const readSettings = ({ fees, ...body }: ChangeSettings): SettingsRequest
   apiVersion: body.api_version,
   expirySeconds: body.expiry_seconds,
   amountMax: body.amount_max,
+  payoutApprovalAbove: body.payout_approval_above,
   webhookUrl: body.webhook_url,
   webhookHosts: body.webhook_hosts,
   fees: fees && {

@@ -700,6 +700,16 @@ describe('every example runs as pasted', () => {
       ['openPaymentLink', 302, async () => ({ path: `/p/${(await session()).made.short_code}` })],
       ['openPaymentLink', 404, () => ({ path: '/p/none' })],
       ['listPayouts', 200, () => payOut().then(() => ({ as: 'sandbox', path: '/v1/payouts' }))],
+      [
+        'approvePayout',
+        400,
+        async () => ({ as: 'owner', method: 'POST', path: `/v1/payouts/${await payOut()}/approve` }),
+      ],
+      [
+        'declinePayout',
+        400,
+        async () => ({ as: 'owner', method: 'POST', path: `/v1/payouts/${await payOut()}/decline` }),
+      ],
       ['getPayout', 200, async () => ({ as: 'sandbox', path: `/v1/payouts/${await payOut()}` })],
       ['getPayoutFee', 200, () => ({ as: 'sandbox', path: '/v1/payouts/fee?amount=5000' })],
       ['listTills', 200, () => ({ as: 'owner', path: '/api/v1/tills' })],

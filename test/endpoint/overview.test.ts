@@ -64,6 +64,7 @@ describe('a day', () => {
           unmatched: { count: 0, amount: 0 },
           abandoned_deliveries: 0,
           paused_addresses: 0,
+          waiting_payouts: 0,
           parked_jobs: 0,
         },
         server: {
@@ -186,6 +187,7 @@ describe('what waits for a person', () => {
       unmatched: { count: 1, amount: 4_000 },
       abandoned_deliveries: 1,
       paused_addresses: 0,
+      waiting_payouts: 0,
       parked_jobs: 2,
     })
     const [unmatched] = [

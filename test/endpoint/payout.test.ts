@@ -77,6 +77,7 @@ describe('sending', () => {
       channel: { type: 'mobile_money', provider: 'mixx' },
       recipient: { name: 'Juma Ally', phone: '+255713000111', bank: '', account: '' },
       narration: 'Mshahara',
+      approval: null,
       metadata: { month: 11 },
       failure_reason: null,
       outcome_unknown: false,

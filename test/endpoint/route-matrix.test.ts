@@ -5,6 +5,7 @@ import { type Account, type Role, type Scope, scopes } from '../../src/domain/ac
 import { createKey } from '../../src/flow/key.ts'
 import { insertMember } from '../../src/store/account.ts'
 import { pauseAddress } from '../../src/store/paused-address.ts'
+import { lockPayout, updatePayout } from '../../src/store/payout.ts'
 import { updateRole } from '../../src/store/staff.ts'
 import {
   at,
@@ -137,6 +138,14 @@ const needs: Record<Need, (house: House, asker: Role) => Promise<string>> = {
   payment: (house, asker) => made(makerOf(house, asker), '/v1/payments', qr, 'data.reference'),
   'mobile payment': (house, asker) => made(makerOf(house, asker), '/v1/payments', mobile, 'data.reference'),
   payout: ({ key }) => made(key, '/v1/payouts/send', wallet, 'data.reference'),
+  async 'waiting payout'(house) {
+    const reference = await made(house.key, '/v1/payouts/send', wallet, 'data.reference')
+    await shop.appliance.store.write(async tx => {
+      const payout = await lockPayout(tx, reference)
+      if (payout) await updatePayout(tx, { ...payout, state: 'waiting', approval: 'waiting' })
+    })
+    return reference
+  },
   session: (house, asker) =>
     made(makerOf(house, asker), '/api/v1/sessions', { amount: 5_000 }, 'data.reference'),
   profile: ({ people }) => made(people.owner.headers, '/api/v1/profiles', { name: 'Juice bar' }, 'data.id'),
@@ -245,7 +254,7 @@ function askOf(route: string, thing: string, headers: Headers): TestRequest {
   return { method, path, headers, ...(json === undefined ? {} : { json }) }
 }
 
-const asksFreshness = /payouts\/send$|hand-over\/:id$|webhook-secret\/regenerate$/
+const asksFreshness = /payouts\/send$|payouts\/:reference\/|hand-over\/:id$|webhook-secret\/regenerate$/
 
 /**
  * Puts the roles back that a request may have moved, and makes the owner's login fresh where that is asked

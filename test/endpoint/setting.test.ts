@@ -38,6 +38,7 @@ const start = {
   api_version: '2026-01-25',
   expiry_seconds: 14_400,
   amount_max: null,
+  payout_approval_above: null,
   fees: {
     'dynamic-qr': { basis_points: 50, fixed: 0 },
     mobile: { basis_points: 50, fixed: 0 },
@@ -291,7 +292,7 @@ describe('webhooks of a live account', () => {
 })
 
 describe('who may', () => {
-  const values: Record<Exclude<keyof typeof start, 'webhook_url'>, unknown> = {
+  const values: Record<Exclude<keyof typeof start, 'webhook_url' | 'payout_approval_above'>, unknown> = {
     name: 'New',
     city: 'New',
     time_zone: 'UTC',

@@ -14,6 +14,7 @@ export type Need =
   | 'payment'
   | 'mobile payment'
   | 'payout'
+  | 'waiting payout'
   | 'session'
   | 'profile'
   | 'key'
@@ -73,6 +74,8 @@ const payments: Record<string, Row> = {
   'GET /payments/:reference/qr.svg': row('everyone', read, 200, 'payment'),
   'GET /payments/:reference/qr.png': row('everyone', read, 200, 'payment'),
   'POST /payouts/send': row('owner', 'disbursement:create', 201),
+  'POST /payouts/:reference/approve': row('admins', null, 200, 'waiting payout'),
+  'POST /payouts/:reference/decline': row('admins', null, 200, 'waiting payout'),
   'GET /payouts': row('consoleApi', 'disbursement:read'),
   'GET /payouts/fee': row('consoleApi', 'disbursement:read'),
   'GET /payouts/:reference': row('consoleApi', 'disbursement:read', 200, 'payout'),

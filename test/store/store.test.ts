@@ -160,6 +160,7 @@ const account: Account = {
     payout: { basisPoints: 0, fixed: 1_500 },
   },
   amountMax: null,
+  payoutApprovalAbove: null,
   expirySeconds: 14_400,
   createdAt: 1_000,
 }

@@ -1,6 +1,8 @@
 // What happens to payouts, as stories on simulated time: sent once whatever the network and
 // the power do, never called failed while no one knows, and back in the balance when it failed or came back.
 import { describe, expect, test } from 'bun:test'
+import { decideOnPayout } from '../../src/flow/payout-approval.ts'
+import { updateSettings } from '../../src/store/account.ts'
 import { complaintsAbout } from '../kit/invariant.ts'
 import type { Passage } from '../kit/network.ts'
 import { ConnectionLost } from '../kit/simulated-people.ts'
@@ -284,4 +286,55 @@ test('more than the balance: refused, and nothing is held or sent', async () => 
   expect([shop.books(), timesSent(shop)]).toEqual([earned, []])
   await shop.owner.paysOut({ amount: 98_650 })
   expect(shop.books()).toEqual({ ...earned, merchant: 0, held: 98_950 })
+})
+
+describe('above the sum that needs a second person', () => {
+  const approve = (shop: SimulatedShop, reference: string, decision: 'approved' | 'declined') =>
+    shop.callServer('live', (appliance, account) => {
+      const actor = { kind: 'staff', staffId: 'juma', tillId: null } as const
+      const by = { account, staffId: 'juma', actor, address: 'test' }
+      return decideOnPayout(appliance, by, reference, decision)
+    })
+  async function waitingPayout() {
+    const shop = await richShop()
+    await shop.callServer('live', ({ store }, account) =>
+      store.write(tx => updateSettings(tx, { ...account, payoutApprovalAbove: 10_000 })),
+    )
+    // Kaunta reads its settings again.
+    await shop.crash()
+    const { payout } = await shop.owner.paysOut(wallet)
+    expect(payout).toMatchObject({ status: 'pending', approval: { state: 'waiting' } })
+    expect(shop.books()).toEqual(held)
+    return { shop, payout }
+  }
+
+  test('nothing is sent before the approval, and then once', async () => {
+    const { shop, payout } = await waitingPayout()
+    await shop.advance({ days: 2 })
+    expect(timesSent(shop)).toEqual([])
+    await approve(shop, payout.reference, 'approved')
+    expect(timesSent(shop)).toEqual([1])
+    shop.network.delivers(onlyReference(shop))
+    await shop.advance({ minutes: 1 })
+    expect(await shop.owner.sees(payout)).toMatchObject({ status: 'completed' })
+    expect(shop.books()).toEqual(gone)
+    await shop.advance({ days: 9 })
+    expect(timesSent(shop)).toEqual([1])
+    expect(typesHeard(shop)).toEqual(['payout.completed'])
+  })
+
+  test('nothing is sent when it is declined or expires, and its money returns', async () => {
+    for (const decision of ['declined', undefined] as const) {
+      const { shop, payout } = await waitingPayout()
+      if (decision) await approve(shop, payout.reference, decision)
+      await shop.advance({ days: 8 })
+      expect(await shop.owner.sees(payout)).toMatchObject({
+        status: 'failed',
+        approval: { state: decision ?? 'expired' },
+      })
+      expect(shop.books()).toEqual(earned)
+      expect(timesSent(shop)).toEqual([])
+      expect(typesHeard(shop)).toEqual(['payout.failed'])
+    }
+  })
 })

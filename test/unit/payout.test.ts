@@ -32,6 +32,9 @@ const payout = (status: PayoutStatus): Payout => ({
   createdAt: now - 1_000,
   completedAt: status === 'completed' || status === 'reversed' ? now - 500 : null,
   endedAt: status === 'pending' ? null : now - 500,
+  approval: null,
+  approvalBy: null,
+  approvalAt: null,
 })
 
 const said: Readonly<Record<PayoutOutcome['kind'], PayoutOutcome>> = {

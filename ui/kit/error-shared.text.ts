@@ -69,6 +69,18 @@ export const keyUsed: Text = [
   'This request was already sent. Reload the page and check before you try again.',
   'Ombi hili limeshatumwa. Pakia ukurasa na uhakiki kabla ya kujaribu tena.',
 ]
+export const firstMerchant: Text = [
+  'Only the owner and admins of this server’s first shop can do this.',
+  'Ni mmiliki na wasimamizi wa duka la kwanza la seva hii tu wanaoweza kufanya hivi.',
+]
+export const payoutByMaker: Text = [
+  'You made this payout, so another owner or admin must decide on it.',
+  'Malipo haya umeyaandaa wewe, hivyo mmiliki au msimamizi mwingine ndiye aamue.',
+]
+export const payoutDecided: Text = [
+  'This payout needs no decision any more. Reload the page.',
+  'Malipo haya hayahitaji uamuzi tena. Pakia ukurasa upya.',
+]
 export const newCode: Text = [
   'This code is wrong or expired. Get a new one.',
   'Msimbo huu si sahihi au muda wake umeisha. Pata mpya.',
@@ -96,4 +108,8 @@ export const linkMoved: Text = [
 export const tillUnpaired: Text = [
   'This till isn’t set up any more. Set it up again.',
   'Kaunta hii haijaunganishwa tena. Iunganishe upya.',
+]
+export const noDisk: Text = [
+  'This server keeps nothing on a disk, so there is nothing to back up.',
+  'Seva hii haihifadhi kitu kwenye diski, hivyo hakuna cha kunakili.',
 ]

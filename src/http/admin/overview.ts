@@ -69,6 +69,7 @@ export const overviewRoutes = (server: Server) =>
             unmatched: attention.unmatched,
             abandoned_deliveries: attention.abandoned,
             paused_addresses: attention.paused,
+            waiting_payouts: attention.waitingPayouts,
             parked_jobs: attention.parked,
           },
           server: {

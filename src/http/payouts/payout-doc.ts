@@ -30,6 +30,28 @@ export const send = guarded('pay_out', {
   writes: true,
 })
 
+const decision = {
+  tag: 'Payouts',
+  parameters: [inPath('reference', 'The payout’s `reference`')],
+  answers: { 200: jsonAnswer('The payout', Success(200, PayoutView)) },
+  faults: ['invalid_state', 'forbidden', 'not_found', 'confirmation_required'],
+  writes: true,
+} as const
+
+export const approve = guarded('approve_payouts', {
+  ...decision,
+  id: 'approvePayout',
+  summary: 'Approve a payout',
+  description:
+    'A payout above the account’s `payout_approval_above` waits until another owner or admin than the person who made it, or its key, approves it. It is sent then. Safe to repeat.',
+})
+export const decline = guarded('approve_payouts', {
+  ...decision,
+  id: 'declinePayout',
+  summary: 'Decline a payout',
+  description: 'A waiting payout fails, and its money returns. Safe to repeat.',
+})
+
 export const listParameters = [
   ...pageParameters,
   inQuery(

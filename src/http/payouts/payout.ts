@@ -4,14 +4,16 @@ import type { Account } from '../../domain/account.ts'
 import { banks } from '../../domain/bank.ts'
 import { badField } from '../../domain/fault.ts'
 import { type Payout, payoutMin, payoutStatuses, type Recipient } from '../../domain/payout.ts'
+import type { ApprovalDecision } from '../../domain/payout-approval.ts'
 import { readPhone } from '../../domain/phone.ts'
 import { assertName } from '../../domain/plain-text.ts'
 import { getPayout, type PayoutRequest, payoutFee, sendPayout } from '../../flow/payout.ts'
+import { decideOnPayout } from '../../flow/payout-approval.ts'
 import { countPayoutsUpTo, listPayouts, type PayoutFilter } from '../../store/payout.ts'
 import { success } from '../../wire/money.ts'
 import { payoutView, SendPayout } from '../../wire/payout.ts'
 import { access } from '../access/access.ts'
-import type { Caller } from '../access/caller.ts'
+import { accountAdminOf, type Caller } from '../access/caller.ts'
 import type { Reauthentication } from '../access/reauthentication.ts'
 import { createBody } from '../server/body.ts'
 import { idempotencyKeyOf, sendIdempotent } from '../server/idempotency.ts'
@@ -84,6 +86,26 @@ const sendRoutes = (server: Server, reauthentication: Reauthentication) =>
     { ...createBody(SendPayout), ...docs.send },
   )
 
+const decisionRoutes = (server: Server, reauthentication: Reauthentication) => {
+  const decide = async (caller: Caller, reference: string, decision: ApprovalDecision) => {
+    reauthentication.assert(caller)
+    const payout = await decideOnPayout(server.appliance, accountAdminOf(caller), reference, decision)
+    return success(200, payoutView(payout))
+  }
+  return new Elysia()
+    .use(access(server))
+    .post(
+      '/payouts/:reference/approve',
+      ({ caller, params }) => decide(caller, params.reference, 'approved'),
+      { parse: 'none', ...docs.approve },
+    )
+    .post(
+      '/payouts/:reference/decline',
+      ({ caller, params }) => decide(caller, params.reference, 'declined'),
+      { parse: 'none', ...docs.decline },
+    )
+}
+
 const readRoutes = (server: Server) => {
   const { appliance } = server
   const { read } = appliance.store
@@ -123,4 +145,8 @@ export const payoutRoutes = <Prefix extends '/v1' | '/api/v1'>(
   server: Server,
   prefix: Prefix,
   reauthentication: Reauthentication,
-) => new Elysia({ prefix }).use(sendRoutes(server, reauthentication)).use(readRoutes(server))
+) =>
+  new Elysia({ prefix })
+    .use(sendRoutes(server, reauthentication))
+    .use(decisionRoutes(server, reauthentication))
+    .use(readRoutes(server))

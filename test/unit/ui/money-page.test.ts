@@ -79,6 +79,7 @@ describe('home', () => {
       unmatched: { count: 0, amount: 0 },
       abandoned_deliveries: 0,
       paused_addresses: 0,
+      waiting_payouts: 0,
       parked_jobs: 0,
     },
     server: {
@@ -155,7 +156,7 @@ describe('payments', () => {
 
   test.each([
     [{ status: 'pending' }, 'pending'],
-    [{ status: 'pending', outcome_unknown: true }, 'unknown'],
+    [{ status: 'pending', outcome_unknown: true, approval: null }, 'unknown'],
     [{ status: 'completed' }, 'completed'],
     [{ status: 'completed', late: true }, 'late'],
     [{ status: 'expired' }, 'expired'],
@@ -222,8 +223,8 @@ describe('payments', () => {
 
 describe('payouts', () => {
   test('unknown is not failed', () => {
-    expect(payoutStateOf({ status: 'pending', outcome_unknown: true })).toBe('unknown')
-    expect(payoutStateOf({ status: 'failed', outcome_unknown: true })).toBe('failed')
+    expect(payoutStateOf({ status: 'pending', outcome_unknown: true, approval: null })).toBe('unknown')
+    expect(payoutStateOf({ status: 'failed', outcome_unknown: true, approval: null })).toBe('failed')
   })
   test('its destination', () => {
     expect(destinationOf({ recipient: { name: 'J', phone: '+255754000001', bank: '', account: '' } })).toBe(

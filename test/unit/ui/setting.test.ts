@@ -23,6 +23,7 @@ const settings: Settings = {
   api_version: '2026-01-25',
   expiry_seconds: 14_400,
   amount_max: null,
+  payout_approval_above: null,
   fees: {
     'dynamic-qr': { basis_points: 50, fixed: 0 },
     mobile: { basis_points: 75, fixed: 1_100 },

@@ -94,7 +94,8 @@ function fieldName(field: string, words: Words): string {
 function valueText(field: string, value: ChangedField['from'], words: Words): string {
   if (value === null) return (field === 'amount_max' ? words.no_limit : words.no_value) ?? ''
   if (field.endsWith('.basis_points')) return `${Number(value) / 100}%`
-  if (field.endsWith('.fixed') || field === 'amount_max') return `TZS\u00a0${digitsOf(Number(value) || 0)}`
+  if (field.endsWith('.fixed') || field === 'amount_max' || field === 'payout_approval_above')
+    return `TZS\u00a0${digitsOf(Number(value) || 0)}`
   if (field === 'expiry_seconds')
     return (words.some_minutes ?? '{{count}}').replace(
       '{{count}}',

@@ -65,6 +65,7 @@ export interface AttentionItem {
     | 'unmatched'
     | 'abandoned'
     | 'paused'
+    | 'payouts'
     | 'parked'
     | 'ledger'
     | 'records'
@@ -78,7 +79,7 @@ export interface AttentionItem {
   readonly count: number
   readonly amount: number
   /** Where it is solved; undefined when it is not in the console. */
-  readonly to: '/payments' | '/unmatched' | '/webhooks' | '/settings' | undefined
+  readonly to: '/payments' | '/payouts' | '/unmatched' | '/webhooks' | '/settings' | undefined
 }
 
 /** A back-up that failed or is late; the amount is the age of the last good one, in hours. */
@@ -168,6 +169,14 @@ function accountItems(attention: Overview['attention'], maySettle: boolean): Att
       count: attention.paused_addresses,
       amount: 0,
       to: '/webhooks',
+    },
+    {
+      name: 'payouts',
+      icon: 'send',
+      urgent: false,
+      count: attention.waiting_payouts,
+      amount: 0,
+      to: '/payouts',
     },
     { name: 'parked', icon: 'warn', urgent: true, count: attention.parked_jobs, amount: 0, to: undefined },
   ]

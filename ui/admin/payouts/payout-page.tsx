@@ -19,6 +19,7 @@ import { useAction, useRead } from '../parts/queries.ts'
 import { PageSkeleton } from '../parts/skeleton.tsx'
 import { payments } from '../payments/payments.text.ts'
 import { destinationOf, type Payout, payoutStateChips, payoutStateOf } from './payout.model.ts'
+import { PayoutDecision } from './payout-decision.tsx'
 import { payouts } from './payouts.text.ts'
 
 addTexts('payouts', payouts)
@@ -62,7 +63,11 @@ function Shown({ payout }: { readonly payout: Payout }) {
           </span>
         }
       >
-        <SimulateNetwork payout={payout} />
+        {payout.approval?.state === 'waiting' ? (
+          <PayoutDecision payout={payout} />
+        ) : (
+          <SimulateNetwork payout={payout} />
+        )}
       </PageHead>
       <StateNote payout={payout} />
       <div className="payment-grid">
@@ -94,12 +99,16 @@ const isBack = (status: string) => status === 'failed' || status === 'reversed'
 function StateNote({ payout }: { readonly payout: Payout }) {
   const { t } = useTranslation(['payouts', 'payments'])
   const state = payoutStateOf(payout)
+  const decision = payout.approval?.state
+  const failureText = () =>
+    decision === 'declined' || decision === 'expired'
+      ? t(`approval_${decision}_text`)
+      : t(`payments:reason_${reasonOf(payout.failure_reason)}`)
   if (state === 'completed') return null
   if (state === 'pending') return <p className="status-line payment-wait">{t('pending_text')}</p>
   return (
     <div className={`note note-${payoutStateChips[state].tone}`} role="status">
-      <strong>{t(`${state}_head`)}.</strong>{' '}
-      {state === 'failed' && t(`payments:reason_${reasonOf(payout.failure_reason)}`)} {t(`${state}_text`)}
+      <strong>{t(`${state}_head`)}.</strong> {state === 'failed' && failureText()} {t(`${state}_text`)}
     </div>
   )
 }

@@ -20,18 +20,23 @@ export const payoutSearch = (query: Query) => ({
   ...pageParam(query),
 })
 
-export type PayoutState = 'pending' | 'unknown' | 'completed' | 'failed' | 'reversed'
+export type PayoutState = 'waiting' | 'pending' | 'unknown' | 'completed' | 'failed' | 'reversed'
 
 /** Unknown is not failed: the money may have arrived, so it must not be sent again. */
 export const payoutStateOf = ({
   status,
   outcome_unknown,
-}: Pick<Payout, 'status' | 'outcome_unknown'>): PayoutState =>
-  status === 'pending' && outcome_unknown ? 'unknown' : status
+  approval,
+}: Pick<Payout, 'status' | 'outcome_unknown' | 'approval'>): PayoutState => {
+  if (status !== 'pending') return status
+  if (approval?.state === 'waiting') return 'waiting'
+  return outcome_unknown ? 'unknown' : status
+}
 
 export const payoutStateChips: Readonly<
   Record<PayoutState, { readonly tone: Tone; readonly icon: IconName }>
 > = {
+  waiting: { tone: 'warning', icon: 'clock' },
   pending: { tone: 'open', icon: 'clock' },
   unknown: { tone: 'warning', icon: 'question' },
   completed: { tone: 'good', icon: 'check' },

@@ -6,7 +6,7 @@ import { type ApiVersion, apiVersions, currentVersion, type Mode } from '../../.
 import { useMay } from '../parts/current-account.tsx'
 import { OptionCards } from '../parts/option-cards.tsx'
 import { zoneName } from '../parts/time-zone.model.ts'
-import { paymentForm, shopForm, versionForm, webhookForm } from './setting.model.ts'
+import { paymentForm, payoutForm, shopForm, versionForm, webhookForm } from './setting.model.ts'
 import { SettingCard, type SettingProps, settingField, useEditing } from './setting-card.tsx'
 
 const near = [
@@ -86,6 +86,33 @@ export function PaymentCard(props: SettingProps) {
         className="unit-field"
         label={t('amount_max')}
         description={t('amount_max_hint')}
+        inputMode="numeric"
+        autoComplete="off"
+        leftSection={<span className="unit">TZS</span>}
+        leftSectionWidth={52}
+      />
+    </SettingCard>
+  )
+}
+
+/** Only owners send payouts, and only they say which ones need a second person. */
+export function PayoutCard(props: SettingProps) {
+  const { t } = useTranslation('settings')
+  const editing = useEditing(payoutForm, props)
+  const locked = !useMay('pay_out')
+  return (
+    <SettingCard
+      name="payouts"
+      title={t('payouts')}
+      text={t('payouts_text')}
+      editing={editing}
+      locked={locked}
+    >
+      <TextInput
+        {...settingField(editing, 'payout_approval_above', locked)}
+        className="unit-field"
+        label={t('approval_above')}
+        description={t('approval_above_hint')}
         inputMode="numeric"
         autoComplete="off"
         leftSection={<span className="unit">TZS</span>}

@@ -20,6 +20,7 @@ export interface Settings {
   readonly api_version: ApiVersion
   readonly expiry_seconds: number
   readonly amount_max: number | null
+  readonly payout_approval_above: number | null
   readonly fees: Readonly<Record<Method, Fee>>
   readonly webhook_url: string | null
   readonly webhook_hosts: readonly string[]
@@ -31,6 +32,7 @@ export type SettingFault =
   | 'city_long'
   | 'expiry_wrong'
   | 'amount_max_wrong'
+  | 'approval_above_wrong'
   | 'fee_percent_wrong'
   | 'fee_fixed_wrong'
   | 'url_wrong'
@@ -105,6 +107,20 @@ export const paymentForm = {
       : { amount_max: values.amount_max.trim() === '' ? null : wholeNumberIn(values.amount_max) }),
   }),
 } satisfies SettingForm<{ expiry_seconds: string; amount_max: string }, object>
+
+export const payoutForm = {
+  read: ({ payout_approval_above: above }: Settings) => ({
+    payout_approval_above: above === null ? '' : above.toLocaleString('en-US'),
+  }),
+  faults: ({ payout_approval_above: above }) =>
+    found(
+      'payout_approval_above',
+      above.trim() !== '' && !(wholeNumberIn(above) <= amountMax) && 'approval_above_wrong',
+    ),
+  patch: ({ payout_approval_above: above }) => ({
+    payout_approval_above: above.trim() === '' ? null : wholeNumberIn(above),
+  }),
+} satisfies SettingForm<{ payout_approval_above: string }, object>
 
 /** `2.5` percent are 250 basis points; NaN for what is none. */
 export function basisPointsOf(text: string): number {

@@ -1,0 +1,48 @@
+// Approval of payouts: one above a sum that the owner sets waits until a second person approves it. Its money
+// is held meanwhile, and nothing is sent.
+//
+//   waiting ──► approved (the payout is sent)
+//      ├──────► declined (the payout fails)
+//      └──────► expired  (the payout fails)
+import type { Account } from './account.ts'
+import { fault } from './fault.ts'
+import { nextPayout, type Payout, type PayoutChange } from './payout.ts'
+
+export type ApprovalDecision = 'approved' | 'declined'
+
+/** A payout that no second person has decided on within seven days fails. */
+export const approvalMs = 7 * 86_400_000
+
+/** Whether a payout of this amount waits for a second person. */
+export const needsApproval = (
+  { payoutApprovalAbove }: Pick<Account, 'payoutApprovalAbove'>,
+  amount: number,
+): boolean => payoutApprovalAbove !== null && amount > payoutApprovalAbove
+
+/**
+ * The payout after a person has decided; unchanged when it was decided like this before.
+ * @param makers the people who made it: themselves, or the key that did
+ * @throws Fault for one of the makers, and for a payout that does not wait any more
+ */
+export function decidedPayout(
+  payout: Payout,
+  { decision, by, makers }: { decision: ApprovalDecision; by: string; makers: readonly string[] },
+  now: number,
+): PayoutChange {
+  if (payout.approval === null) throw fault('payout_without_approval')
+  if (makers.includes(by)) throw fault('payout_made_by_same_person')
+  if (payout.approval === decision) return { payout, events: [], postings: [] }
+  if (payout.approval !== 'waiting') throw fault('payout_decided', { decision: payout.approval })
+  const decided: Payout = { ...payout, approval: decision, approvalBy: by, approvalAt: now }
+  if (decision === 'declined')
+    return nextPayout(decided, { kind: 'failed', reason: 'approval_declined' }, now)
+  return { payout: { ...decided, state: 'planned' }, events: [], postings: [] }
+}
+
+/** The payout that was not decided in time. */
+export const expiredApproval = (payout: Payout, now: number): PayoutChange =>
+  nextPayout(
+    { ...payout, approval: 'expired', approvalAt: now },
+    { kind: 'failed', reason: 'approval_expired' },
+    now,
+  )

@@ -1,0 +1,94 @@
+// Status checks of payouts: asking their network, failing what was never sent, and what a second person did not
+// decide in time.
+import type { Appliance } from '../appliance.ts'
+import { nextCheckMs } from '../connector/connector.ts'
+import { assert } from '../domain/fault.ts'
+import type { Payout } from '../domain/payout.ts'
+import { approvalMs, expiredApproval } from '../domain/payout-approval.ts'
+import { findAccount } from '../store/account.ts'
+import { findPayout, lockPayout } from '../store/payout.ts'
+import { connectorOf } from './connector.ts'
+import { applyPayout, recordPayout } from './payout.ts'
+
+/**
+ * A network can send money back for days after it said yes: a completed payout is checked once a day for a
+ * week, until the last check was answered.
+ */
+const watchEveryMs = 86_400_000
+const watchMs = 7 * watchEveryMs
+
+/**
+ * Checks the status of a payout with its network and records the answer.
+ * @returns when to check again, or undefined when nothing is left to check
+ */
+export async function settlePayout(appliance: Appliance, id: string): Promise<number | undefined> {
+  const payout = await findPayout(appliance.store.read, id)
+  if (!payout || payout.status === 'failed' || payout.status === 'reversed') return undefined
+  if (payout.state === 'waiting') return expireApproval(appliance, payout)
+  return payout.state === 'planned'
+    ? failUnsent(appliance, id)
+    : (await checkStatus(appliance, payout)).nextAt
+}
+
+/** A payout that waits for a second person fails when its time is over. @returns when that is */
+async function expireApproval(appliance: Appliance, { id, createdAt }: Payout): Promise<number | undefined> {
+  const { store, world } = appliance
+  const expiresAt = createdAt + approvalMs
+  if (world.clock.now() < expiresAt) return expiresAt
+  return store.write(async tx => {
+    const payout = await lockPayout(tx, id)
+    const account = payout && (await findAccount(tx, payout.accountId))
+    assert(payout && account, 'a payout has its account')
+    const now = world.clock.now()
+    if (payout.state === 'waiting')
+      await applyPayout(tx, appliance, account, expiredApproval(payout, now), now)
+    return undefined
+  })
+}
+
+async function checkStatus(
+  appliance: Appliance,
+  payout: Payout,
+): Promise<{ isUnanswered: boolean; nextAt: number | undefined }> {
+  const { store, world } = appliance
+  const connector = connectorOf(appliance, payout.connector)
+  const outcome = await connector.checkPayout(payout.networkReference)
+  const now = world.clock.now()
+  const { status, completedAt } = await store.write(tx =>
+    recordPayout(tx, appliance, payout.id, outcome, now),
+  )
+  const isUnanswered = outcome.kind === 'unknown'
+  if (status === 'pending')
+    return { isUnanswered, nextAt: now + nextCheckMs(connector, now - payout.createdAt) }
+  const isWatched = status === 'completed' && (isUnanswered || now - (completedAt ?? now) < watchMs)
+  return { isUnanswered, nextAt: isWatched ? now + watchEveryMs : undefined }
+}
+
+/** A payout still planned at its check was never sent, because Kaunta died before: it fails for good. */
+const failUnsent = (appliance: Appliance, id: string): Promise<undefined> =>
+  appliance.store.write(async tx => {
+    const payout = await lockPayout(tx, id)
+    if (payout?.state !== 'planned') return undefined
+    await recordPayout(tx, appliance, id, { kind: 'failed', reason: 'not_sent' }, appliance.world.clock.now())
+    return undefined
+  })
+
+/**
+ * After a callback: checks the status. The callback itself decides nothing.
+ * @param subject the payout's id and the callback's number
+ * @returns when to check again: a completed payout whose week is over has no other job that would find out
+ * that its money came back
+ */
+export async function recheckPayout(appliance: Appliance, subject: string): Promise<number | undefined> {
+  const payout = await findPayout(appliance.store.read, subject.split(':')[0] ?? subject)
+  if (
+    !payout ||
+    payout.state === 'waiting' ||
+    payout.state === 'planned' ||
+    payout.status === 'failed' ||
+    payout.status === 'reversed'
+  )
+    return undefined
+  const { isUnanswered, nextAt } = await checkStatus(appliance, payout)
+  return payout.status === 'completed' && isUnanswered ? nextAt : undefined
+}

@@ -1,0 +1,110 @@
+// When a payout needs a second person, and what each decision makes of it.
+import { describe, expect, test } from 'bun:test'
+import { Fault } from '../../src/domain/fault.ts'
+import type { Payout, PayoutApproval } from '../../src/domain/payout.ts'
+import {
+  type ApprovalDecision,
+  decidedPayout,
+  expiredApproval,
+  needsApproval,
+} from '../../src/domain/payout-approval.ts'
+import { bookChanges } from '../../src/domain/posting.ts'
+
+const now = Date.UTC(2026, 10, 21, 9)
+const payout = (approval: PayoutApproval | null): Payout => ({
+  id: '01a1fe08-75bd-702a-a332-1e45424cbdf9',
+  accountId: 'acct_1',
+  status: approval === 'declined' || approval === 'expired' ? 'failed' : 'pending',
+  amount: 20_000,
+  fees: 1_500,
+  connector: 'simulator',
+  networkReference: 'Q5QZ6809W3QCCHW385YB',
+  state: approval === 'waiting' ? 'waiting' : approval === 'approved' ? 'sent' : 'settled',
+  recipient: { channel: 'mobile', name: 'Juma', phone: '+255713000000', provider: 'mixx' },
+  narration: '',
+  metadata: {},
+  webhookUrl: null,
+  apiVersion: '2026-01-25',
+  externalReference: null,
+  failureReason: null,
+  staffId: 'asha',
+  keyId: null,
+  createdAt: now - 1_000,
+  completedAt: null,
+  endedAt: null,
+  approval,
+  approvalBy: null,
+  approvalAt: null,
+})
+
+test.each([
+  [null, 1_000_000, false],
+  [0, 5_000, true],
+  [20_000, 19_999, false],
+  [20_000, 20_000, false],
+  [20_000, 20_001, true],
+])('above %p, a payout of %d needs approval: %p', (payoutApprovalAbove, amount, needed) => {
+  expect(needsApproval({ payoutApprovalAbove }, amount)).toBe(needed)
+})
+
+const makers = ['asha']
+const decided = (approval: PayoutApproval | null, decision: ApprovalDecision, by = 'juma') =>
+  decidedPayout(payout(approval), { decision, by, makers }, now)
+const held = { held: -21_500, merchant: 21_500 }
+
+describe('a waiting payout', () => {
+  test('that is approved may be sent, and keeps its money held', () => {
+    expect(decided('waiting', 'approved')).toEqual({
+      payout: {
+        ...payout('waiting'),
+        state: 'planned',
+        approval: 'approved',
+        approvalBy: 'juma',
+        approvalAt: now,
+      },
+      events: [],
+      postings: [],
+    })
+  })
+
+  test('that is declined fails, and its money returns', () => {
+    const { payout: next, events, postings } = decided('waiting', 'declined')
+    expect(next).toMatchObject({ status: 'failed', state: 'settled', failureReason: 'approval_declined' })
+    expect(next).toMatchObject({ approval: 'declined', approvalBy: 'juma', endedAt: now })
+    expect(events).toEqual(['payout.failed'])
+    expect(Object.fromEntries(bookChanges(postings))).toEqual(held)
+  })
+
+  test('that expires fails, and its money returns', () => {
+    const { payout: next, events, postings } = expiredApproval(payout('waiting'), now)
+    expect(next).toMatchObject({ status: 'failed', failureReason: 'approval_expired', approval: 'expired' })
+    expect(next.approvalBy).toBeNull()
+    expect(events).toEqual(['payout.failed'])
+    expect(Object.fromEntries(bookChanges(postings))).toEqual(held)
+  })
+})
+
+/** By state: what approving and declining it gives. */
+const rules: [PayoutApproval | null, string, string][] = [
+  ['waiting', 'approved', 'declined'],
+  ['approved', 'unchanged', 'payout_decided'],
+  ['declined', 'payout_decided', 'unchanged'],
+  ['expired', 'payout_decided', 'payout_decided'],
+  [null, 'payout_without_approval', 'payout_without_approval'],
+]
+function resultOf(approval: PayoutApproval | null, decision: ApprovalDecision, by?: string): string | null {
+  try {
+    const { payout: next } = decided(approval, decision, by)
+    return next.approval === approval ? 'unchanged' : next.approval
+  } catch (error) {
+    return error instanceof Fault ? error.reason : String(error)
+  }
+}
+test.each(rules)('%p: approving gives %s, declining %s', (approval, approved, declined) => {
+  expect([resultOf(approval, 'approved'), resultOf(approval, 'declined')]).toEqual([approved, declined])
+})
+
+test.each(rules.filter(([approval]) => approval))('%p: never by the person who made it', approval => {
+  for (const decision of ['approved', 'declined'] as const)
+    expect(resultOf(approval, decision, 'asha')).toBe('payout_made_by_same_person')
+})
