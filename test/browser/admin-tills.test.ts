@@ -92,7 +92,7 @@ describe.skipIf(!browserHere)('tills and shifts in the console', () => {
     await page.getByText('Front counter is paired').waitFor()
     await assertSound()
     await page.getByRole('button', { name: 'Done' }).click()
-    await page.getByText('Nobody has a PIN yet').waitFor()
+    await page.getByText('No cashier has a PIN yet').waitFor()
     await assertSound()
   })
 

@@ -109,9 +109,9 @@ describe.skipIf(!browserHere)('the till shows what is true', () => {
     await page.getByTestId('failed').getByText('The customer was not charged').waitFor()
     await page
       .getByTestId('network-banner')
-      .getByText("Can't reach the network for QR payments. Working now: Phone request, Cash.")
+      .getByText('Can’t reach the network for QR payments. Working now: Phone request, Cash.')
       .waitFor()
-    await other.getByTestId('network-banner').getByText("Can't reach the network for QR payments.").waitFor()
+    await other.getByTestId('network-banner').getByText('Can’t reach the network for QR payments.').waitFor()
     await next()
     await charge(page, 5_000)
     await shop.decide((await shop.newest()).reference, { outcome: 'completed' })
@@ -127,7 +127,7 @@ describe.skipIf(!browserHere)('the till shows what is true', () => {
     const token = await page.getByTestId('token').textContent()
     const { reference } = await shop.newest()
     await shop.kill()
-    await page.getByTestId('server-banner').getByText("Can't reach Kaunta").waitFor()
+    await page.getByTestId('server-banner').getByText('Can’t reach Kaunta').waitFor()
     await shop.restart()
     const startedAt = performance.now()
     await page.getByTestId('server-banner').waitFor({ state: 'hidden' })
@@ -178,7 +178,7 @@ describe.skipIf(!browserHere)('the till shows what is true', () => {
     await charge(page, 9_000)
     const { reference } = await shop.newest()
     await shop.decide(reference, { outcome: 'unknown' })
-    await page.getByTestId('unknown').getByText("Don't hand over the goods yet").waitFor()
+    await page.getByTestId('unknown').getByText('Don’t hand over the goods yet').waitFor()
     expect(await page.getByTestId('confirm-manually').count()).toBe(0)
 
     // The owner lets her; the till learns it with its next look at who it is.
@@ -195,7 +195,7 @@ describe.skipIf(!browserHere)('the till shows what is true', () => {
     await page.getByTestId('confirm-pin').fill(neema.pin)
     await page.getByTestId('confirm-submit').click()
     await page.getByTestId('paid').getByText('Confirmed manually').waitFor()
-    await page.getByText("The network hasn't confirmed yet").waitFor()
+    await page.getByText('The network hasn’t confirmed yet').waitFor()
     const completed = (await shop.asKey('GET', `/v1/payments/${reference}`)).body.data.manual_confirmation
     expect(completed).toMatchObject({ receipt_number: 'CKL7H3X9QW', confirmed: false })
     await next()

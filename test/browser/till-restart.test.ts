@@ -66,7 +66,7 @@ describe.skipIf(!browserHere)('killed with three sales waiting', () => {
       ]),
     )
   }
-  const gone = (page: Page) => page.getByTestId('server-banner').getByText("Can't reach Kaunta").waitFor()
+  const gone = (page: Page) => page.getByTestId('server-banner').getByText('Can’t reach Kaunta').waitFor()
   const back = async (page: Page, since: number) => {
     await page.getByTestId('server-banner').waitFor({ state: 'hidden', timeout: backMs })
     return performance.now() - since

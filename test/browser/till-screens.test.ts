@@ -202,10 +202,12 @@ describe.skipIf(!browserHere)('pictures of the till', () => {
   test('pushes twice, a sale manually, cash given back', async () => {
     const { context, page, tap, see, decide } = await open('Counter 4')
     await signIn(page, neema)
-    await charge(page, 7_500)
+    // The push that creates the payment is free: the next one need not wait.
+    await typeAmount(page, 7_500)
+    await tap('push')
+    await typeAmount(page, 754_000_129)
     for (const said of ['Sent to', 'Sent 2 times']) {
-      await tap('method-push')
-      if (said === 'Sent to') await typeAmount(page, 754_000_129)
+      if (said === 'Sent 2 times') await tap('method-push')
       await tap('send')
       await page.getByText(said).waitFor()
     }

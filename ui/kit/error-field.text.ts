@@ -102,13 +102,13 @@ export const fieldTexts = {
   phone_malformed: phone,
   phone_numbers_differ: [
     'Two different phone numbers were sent. Send one.',
-    'Nambari mbili tofauti za simu zimetumwa. Tuma moja.',
+    'Namba mbili tofauti za simu zimetumwa. Tuma moja.',
   ],
   customer_phone_malformed: phone,
   email_malformed: ['Enter a valid e-mail', 'Weka barua pepe sahihi'],
   email_taken: [
-    'Somebody already logs in with this e-mail. Use another, or their password.',
-    'Barua pepe hii tayari inatumika kuingia. Tumia nyingine, au nenosiri lake.',
+    'This e-mail already has a login. Use its password, or another e-mail.',
+    'Barua pepe hii tayari ina akaunti ya kuingia. Tumia nenosiri lake, au barua pepe nyingine.',
   ],
   email_not_invited: ['Use the e-mail that was invited', 'Tumia barua pepe iliyoalikwa'],
   password_wrong: ['Wrong password', 'Nenosiri si sahihi'],
@@ -124,7 +124,7 @@ export const fieldTexts = {
   ],
   staff_without_pin: [
     'This person has no PIN. Set one in the console.',
-    'Mtu huyu hana PIN. Weka moja kwenye ukurasa wa usimamizi.',
+    'Mtu huyu hana PIN. Weka moja kwenye usimamizi.',
   ],
   profile_unknown: [
     'This branding is no longer here. Choose another one.',

@@ -71,7 +71,7 @@ export const keyUsed: Text = [
 ]
 export const firstMerchant: Text = [
   'Only the owner and admins of this server’s first shop can do this.',
-  'Ni mmiliki na wasimamizi wa duka la kwanza la seva hii tu wanaoweza kufanya hivi.',
+  'Mwenye duka na wasimamizi wa duka la kwanza la seva hii tu wanaweza kufanya hivi.',
 ]
 export const payoutByMaker: Text = [
   'You made this payout, so another owner or admin must decide on it.',

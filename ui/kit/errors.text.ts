@@ -61,7 +61,7 @@ const faultTexts = {
   till_not_paired: tillUnpaired,
   display_not_paired: [
     'This display is disconnected. Connect it again from the till.',
-    'Skrini hii imeondolewa. Iunganishe tena kutoka kaunta.',
+    'Skrini hii imetenganishwa. Iunganishe tena kutoka kwenye kaunta ya malipo.',
   ],
   scope_missing: notAllowed,
   key_not_allowed: notAllowed,
@@ -81,17 +81,17 @@ const faultTexts = {
   till_needed: tillUnpaired,
   sales_of_till_only: notAllowed,
   cashier_not_signed_in: ['Sign in with your PIN first.', 'Ingia kwa PIN kwanza.'],
-  pin_change_on_till: ['Change PINs in the console.', 'Badilisha PIN kwenye ukurasa wa usimamizi.'],
+  pin_change_on_till: ['Change PINs in the console.', 'Badilisha PIN kwenye usimamizi.'],
   payment_of_other_account: notAllowed,
   pairing_code_wrong: newCode,
   pairing_code_expired: newCode,
   claim_code_wrong: [
-    'Open the set-up link that Kaunta printed when it started.',
-    'Fungua kiungo ambacho Kaunta ilionyesha ilipoanza.',
+    'Open the set-up link that Kaunta showed when it started.',
+    'Fungua kiungo kilichoonyeshwa Kaunta ilipowashwa.',
   ],
   claim_code_expired: [
-    'This set-up link is used up. Restart Kaunta to get a new one.',
-    'Kiungo hiki kimeshatumika. Anzisha Kaunta upya upate kipya.',
+    'This set-up link was used or has expired. Restart Kaunta to get a new one.',
+    'Kiungo hiki kimetumika au muda wake umeisha. Washa Kaunta upya upate kipya.',
   ],
   invitation_ended: invitation,
   inviter_not_allowed: invitation,
@@ -171,7 +171,7 @@ const faultTexts = {
   payout_decided: payoutDecided,
   payout_balance_too_low: [
     'Not enough balance for the amount and its fee. No money was sent.',
-    'Salio halitoshi kwa kiasi hiki na ada yake. Hakuna pesa zilizotumwa.',
+    'Salio halitoshi kwa kiasi hiki na makato yake. Hakuna pesa zilizotumwa.',
   ],
   network_for_payout_missing: [
     'No payment network is connected for payouts of this kind.',
@@ -190,7 +190,7 @@ const faultTexts = {
   attempt_not_found: gone,
   attempt_paid: ['This is already paid.', 'Imeshalipwa.'],
   till_not_found: gone,
-  till_revoked: ['This till was removed. Add a new one.', 'Kaunta hii imeondolewa. Ongeza mpya.'],
+  till_revoked: ['This till was revoked. Add a new one.', 'Kaunta hii imeondolewa. Ongeza mpya.'],
   pairing_code_not_found: newCode,
   shift_not_found: gone,
   shift_already_open: [
@@ -216,7 +216,7 @@ const faultTexts = {
   qr_not_shown: gone,
   printer_missing: [
     'This till has no printer. Set one up in the console.',
-    'Kaunta hii haina printa. Iweke kwenye ukurasa wa usimamizi.',
+    'Kaunta hii haina printa. Iweke kwenye usimamizi.',
   ],
   bill_not_pending: paymentMoved,
   bill_without_qr: ['This payment has no QR code.', 'Malipo haya hayana msimbo wa QR.'],
@@ -286,7 +286,7 @@ const faultTexts = {
   ],
   write_abandoned: failed,
   write_unconfirmed: keyUsed,
-  backup_failed: ['The back-up failed: {{cause}}', 'Nakala ya akiba imeshindikana: {{cause}}'],
+  backup_failed: ['The back-up failed: {{cause}}', 'Nakala rudufu imeshindikana: {{cause}}'],
   backup_without_disk: noDisk,
   script_outdated: changed,
 } as const satisfies Readonly<Record<FaultReason, Text>>

@@ -70,7 +70,7 @@ const sw: Record<keyof typeof en, string> = {
   prompts: 'Maombi ya malipo',
   prompts_none: 'Hakuna maombi',
   prompts_none_text: 'Maombi yanayotumwa kwa namba hii huonekana hapa.',
-  prompt_from: '{{payee}} anaomba',
+  prompt_from: '{{payee}} inaomba',
   history: 'Historia',
   history_none: 'Bado hakuna',
   request_title: 'Lipa',

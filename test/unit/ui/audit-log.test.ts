@@ -61,7 +61,7 @@ test.each<[AuditEntry, string]>([
     action('staff.changed', { from: 'admin', to: 'cashier', fields: 'name' }, 'n1'),
     'changed the name of Neema, and the role from admin to cashier',
   ],
-  [action('staff.removed', { role: 'cashier' }, 'gone'), 'removed a former staff member (cashier)'],
+  [action('staff.removed', { role: 'cashier' }, 'gone'), 'removed a former team member (cashier)'],
   [action('staff.removed', { role: 'cashier' }, 'gone', staff('a1'), 'Juma'), 'removed Juma (cashier)'],
   [action('staff.removed', { role: 'cashier' }, 'n1', staff('n1')), 'left the shop (cashier)'],
   [action('payment.voided', { amount: 12_500 }, 'p1'), 'cancelled a payment of TZS\u00a012,500'],
@@ -82,7 +82,7 @@ test.each<[AuditEntry, string]>([
 
 test.each([
   [staff('n1', 'Neema'), 'Neema'],
-  [staff('x9'), 'Former staff'],
+  [staff('x9'), 'Former team member'],
   [staff('n1', 'Neema', 'till_1'), 'Neema · till Front'],
   [staff('n1', 'Neema', 'till_2'), 'Neema · till'],
   [{ type: 'till', id: 'till_1', till_id: 'till_1', name: null }, 'till Front'],

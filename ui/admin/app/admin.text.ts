@@ -122,7 +122,7 @@ const en = {
 }
 
 const sw: Record<keyof typeof en, string> = {
-  title: 'Msimamizi',
+  title: 'Usimamizi',
   claim_title: 'Sajili duka lako',
   claim_text: 'Dakika mbili tu. Kisha jaribu malipo ya mazoezi.',
   claim_shop: 'Duka lako',
@@ -145,8 +145,8 @@ const sw: Record<keyof typeof en, string> = {
   open_till_text: 'Weka kiasi, onyesha msimbo wa QR',
   open_phone: 'Fungua simu ya mazoezi',
   open_phone_text: 'Lipa kama mteja',
-  to_console: 'Nenda kwa msimamizi',
-  login_title: 'Ingia kwa msimamizi',
+  to_console: 'Nenda kwenye usimamizi',
+  login_title: 'Ingia kwenye usimamizi',
   login_text: 'Kwa wenye duka, wasimamizi na wasanidi programu.',
   home_hello: 'Habari, {{name}}',
   no_network: 'Unganisha mtandao wa malipo upokee pesa halisi. Mazoezi yanafanya kazi sasa.',
@@ -207,9 +207,9 @@ const sw: Record<keyof typeof en, string> = {
   no_access_text: 'Mwombe mwenye duka kama unahitaji ukurasa huu.',
   try_again: 'Jaribu tena',
   not_now: 'Ghairi',
-  leave_title: 'Utupe mabadiliko?',
+  leave_title: 'Uondoke bila kuhifadhi?',
   leave_text: 'Ulichoandika hapa kitapotea.',
-  leave_yes: 'Tupa mabadiliko',
+  leave_yes: 'Acha mabadiliko',
   leave_no: 'Endelea kuandika',
   copy: 'Nakili {{what}}',
   copied: 'Imenakiliwa',

@@ -12,7 +12,7 @@ const en = {
   column_decided: 'Resolved',
   state_kept: 'Kept',
   state_returned: 'Refunded',
-  who_left: 'Former staff',
+  who_left: 'Former team member',
   none_settled: 'No resolved payments yet',
   none_settled_text: 'Unmatched payments you kept or refunded appear here.',
   alert_amount: 'Received {{money}} instead of {{requested}}',
@@ -49,7 +49,7 @@ const en = {
 
 const sw: Record<keyof typeof en, string> = {
   title: 'Pesa zisizotambulika',
-  text: 'Mtandao umethibitisha pesa hizi, lakini hazilingani na malipo yoyote. Zipokee au zirudishe.',
+  text: 'Mtandao umethibitisha pesa hizi, lakini hazilingani na malipo yoyote. Zipokee, au rekodi kuwa zimerudishwa.',
   text_settled: 'Nani alizipokea au kuzirudisha, lini na kwa nini. Haiwezi kubadilishwa.',
   filter_open: 'Za kuamua',
   filter_settled: 'Zilizoamuliwa',
@@ -64,9 +64,9 @@ const sw: Record<keyof typeof en, string> = {
   alert_amount: 'Zimeingia {{money}} badala ya {{requested}}',
   alert_twice: 'Zimeingia {{money}} tena kwa malipo yaliyolipwa',
   alert_receipt: 'Namba ya muamala',
-  alert_resolve: 'Amua',
+  alert_resolve: 'Amua kuhusu pesa',
   alert_amount_text: 'Pesa ziko salama. Usimtoze mteja tena hadi uamue.',
-  alert_twice_text: 'Pesa ziko salama. Zipokee au rekodi zimerudishwa.',
+  alert_twice_text: 'Pesa ziko salama. Zipokee, au rekodi kuwa zimerudishwa.',
   alert_permission: 'Mwenye duka au msimamizi ndiye huamua.',
   column_amount: 'Kiasi',
   column_reason: 'Kilichotokea',
@@ -83,14 +83,14 @@ const sw: Record<keyof typeof en, string> = {
   choice: 'Uamuzi',
   kept: 'Zipokee',
   kept_text: 'Zinaingia kwenye salio lako, kwa mfano kama mteja alikuwa anadaiwa.',
-  returned: 'Rekodi zimerudishwa',
+  returned: 'Rekodi kuwa zimerudishwa',
   returned_text: 'Umeshamrudishia mteja mwenyewe. Mfumo hautumi chochote.',
   note: 'Sababu',
   note_hint: 'Itahifadhiwa pamoja na jina lako',
   note_empty: 'Jaza sehemu hii',
   final: 'Haiwezi kutenduliwa.',
   yes_kept: 'Pokea pesa',
-  yes_returned: 'Rekodi zimerudishwa',
+  yes_returned: 'Rekodi kuwa zimerudishwa',
 }
 
 export const unmatched = { en, sw }

@@ -100,9 +100,9 @@ const en = {
 
 const sw: Record<keyof typeof en, string> = {
   title: 'Tuma pesa',
-  text: 'Tuma pesa kutoka kwenye salio kwenda mitandao ya simu au benki.',
+  text: 'Tuma pesa kutoka kwenye salio lako kwenda simu au benki.',
   back: 'Tuma pesa',
-  new: 'Utumaji mpya',
+  new: 'Tuma pesa',
   available: 'Salio linalopatikana',
   available_text: 'Unaweza kutuma sasa',
   held: 'Zinazotumwa',

@@ -91,7 +91,7 @@ const sw: Record<keyof typeof en, string> = {
   text_sandbox: 'Ya akaunti ya Mazoezi ya {{store}}. Akaunti Halisi ina mipangilio yake.',
   read_only: 'Mwenye duka na wasimamizi tu wanaweza kubadilisha.',
   save: 'Hifadhi',
-  discard: 'Tupa mabadiliko',
+  discard: 'Acha mabadiliko',
   saved: 'Imehifadhiwa',
   unsaved: 'Bado haijahifadhiwa',
   field_empty: 'Jaza sehemu hii',
@@ -166,7 +166,7 @@ const sw: Record<keyof typeof en, string> = {
   version_new_text:
     'Linapendekezwa. Webhook ina bahasha yenye id, type na api_version; malipo yamo ndani ya “data”.',
   version_old_text: 'Kwa mifumo ya zamani. Webhook haina bahasha: event, reference, status na makato pamoja.',
-  version_current: 'jipya',
+  version_current: 'jipya zaidi',
 }
 
 export const settings = { en, sw }

@@ -79,7 +79,7 @@ const sw: Record<keyof typeof en, string> = {
   no_results: 'Hakuna matokeo',
   clear_filters: 'Ondoa vichujio',
   filter_till: 'Kaunta zote',
-  filter_cashier: 'Makeshia',
+  filter_cashier: 'Makeshia wote',
   filter_state: 'Hali zote',
   state_open: 'Iko wazi',
   state_closed: 'Imefungwa',

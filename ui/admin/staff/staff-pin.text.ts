@@ -4,9 +4,9 @@
 const en = {
   pin_card: 'Till PIN',
   pin_only_owner: 'Only owners can set an owner’s PIN.',
-  pin_text_live: '{{name}} signs in with it on live tills. Nobody can see it later.',
+  pin_text_live: '{{name}} signs in with it on live tills. It’s never shown again.',
   pin_text_practice: '{{name}} signs in with it on practice tills. Live tills need a separate PIN.',
-  pin_own_live: 'You sign in with it on live tills. Nobody can see it later.',
+  pin_own_live: 'You sign in with it on live tills. It’s never shown again.',
   pin_own_practice: 'You sign in with it on practice tills. Live tills need a separate PIN.',
   pin_hint_own: '4–8 digits. Changing it signs you out.',
   pin_set: 'Set',

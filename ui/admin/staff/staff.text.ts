@@ -185,7 +185,7 @@ const sw: Record<keyof typeof en, string> = {
   role_owner_text: 'Ruhusa zote: kutuma pesa, wenye duka na wasimamizi.',
   role_admin_text: 'Huendesha duka: mipangilio, wafanyakazi, kaunta, pesa zisizotambulika. Hatumi pesa.',
   role_developer_text: 'Funguo za API na webhook. Huona malipo, habadilishi mipangilio.',
-  role_cashier_text: 'Huuza kwenye kaunta ya malipo. Haoni ukurasa huu.',
+  role_cashier_text: 'Huuza kwenye kaunta ya malipo. Hawezi kuingia kwenye usimamizi.',
   member_since: 'Alijiunga',
   email: 'Barua pepe',
   role: 'Nafasi',

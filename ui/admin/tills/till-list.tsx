@@ -142,7 +142,7 @@ function useColumns(): Column<Till>[] {
       name: 'who',
       head: t('column_cashier'),
       cell: ({ staff }) =>
-        staff ? staff.name || t('former_staff') : <span className="muted">{t('nobody')}</span>,
+        staff ? staff.name || t('former_staff') : <span className="muted">{t('cashier_none')}</span>,
       phone: 'under',
     },
     {

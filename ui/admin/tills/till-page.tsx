@@ -88,7 +88,7 @@ function FactCard({ till: { staff, shift, after_shift, ...till } }: { readonly t
         facts={[
           {
             name: t('column_cashier'),
-            value: till.revoked_at === null && (staff ? staff.name || t('former_staff') : t('nobody')),
+            value: till.revoked_at === null && (staff ? staff.name || t('former_staff') : t('cashier_none')),
           },
           {
             name: t('fact_shift'),

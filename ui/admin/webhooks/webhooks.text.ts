@@ -23,7 +23,7 @@ const en = {
   column_attempts: 'Attempts',
   column_created: 'Created',
   none: 'No webhooks sent yet',
-  none_text: 'Set an address below and send a test. Your server then hears of each finished payment.',
+  none_text: 'Set an address below and send a test. Your server then gets each finished payment.',
   none_address: 'Set address',
   no_results: 'No results',
   no_results_text: 'Try other dates or another status. Enter the full host, with its port.',
@@ -67,7 +67,7 @@ const en = {
   secret_new: 'Create new secret',
   secret_new_title: 'Create new signing secret?',
   secret_new_text:
-    'Webhooks are signed with it from now on, retries too. Until your server has it, they fail and are retried 5 times in about 45 minutes.',
+    'Webhooks are signed with it from now on, retries too. Until your server has it, they fail and are sent up to 5 times within about 45 minutes.',
   secret_new_grace_text:
     'Keep the old secret for some hours to switch without losing any. If it leaked, leave this at 0.',
   secret_grace: 'Keep old secret for (hours)',
@@ -75,7 +75,7 @@ const en = {
   secret_confirm: 'Create new secret',
   secret_created: 'New secret created. Add it to your server now.',
   verify: 'Verify signatures',
-  verify_text: 'Copy this into your server. Answer 401 to what it doesn’t verify.',
+  verify_text: 'Copy this into your server. Answer 401 if the signature is wrong.',
   verify_copy: 'Copy code',
   verify_copied: 'Copied',
   language: 'Language',
@@ -186,7 +186,7 @@ const sw: Record<keyof typeof en, string> = {
   secret_confirm: 'Tengeneza ufunguo mpya',
   secret_created: 'Ufunguo mpya umetengenezwa. Uweke kwenye seva yako sasa.',
   verify: 'Hakiki saini',
-  verify_text: 'Nakili hii kwenye seva yako. Jibu 401 kwa kile kisichothibitika.',
+  verify_text: 'Nakili hii kwenye seva yako. Jibu 401 kama saini si sahihi.',
   verify_copy: 'Nakili msimbo',
   verify_copied: 'Imenakiliwa',
   language: 'Lugha',
@@ -217,7 +217,7 @@ const sw: Record<keyof typeof en, string> = {
   attempt_request: 'Ombi',
   attempt_response: 'Jibu',
   attempt_empty: 'Jibu tupu',
-  attempt_body_removed: 'Maandishi huondolewa baada ya siku 60',
+  attempt_body_removed: 'Maandishi yameondolewa baada ya siku 60',
   headers: 'Vichwa',
 }
 

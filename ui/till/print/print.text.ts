@@ -3,7 +3,7 @@
 const en = {
   printing: 'Printing…',
   printed: 'Printed',
-  print_no_answer: "Kaunta didn't answer. Check the printer before you print again.",
+  print_no_answer: 'Kaunta didn’t answer. Check the printer before you print again.',
   print_browser: 'Print from this browser',
 }
 

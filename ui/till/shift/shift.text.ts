@@ -57,9 +57,9 @@ const en = {
   display_list: 'Connected displays',
   display_online: 'Connected',
   display_seen: 'Last seen {{time}}',
-  display_since: 'set up {{time}}',
+  display_since: 'connected {{time}}',
   display_localhost:
-    "This address works only on this computer. For another device, start Kaunta with this computer's network address.",
+    'This address works only on this computer. For another device, start Kaunta with this computer’s network address.',
   display_disconnect: 'Disconnect',
   display_disconnect_name: 'Disconnect {{name}}',
   display_disconnect_confirm: 'Disconnect',
@@ -123,12 +123,12 @@ const sw: Record<keyof typeof en, string> = {
   display_list: 'Skrini zilizounganishwa',
   display_online: 'Imeunganishwa',
   display_seen: 'Ilionekana mwisho {{time}}',
-  display_since: 'ilisajiliwa {{time}}',
+  display_since: 'iliunganishwa {{time}}',
   display_localhost:
     'Anwani hii hufunguka kwenye kompyuta hii tu. Kwa kifaa kingine, washa Kaunta kwa anwani ya mtandao ya kompyuta hii.',
-  display_disconnect: 'Ondoa',
-  display_disconnect_name: 'Ondoa {{name}}',
-  display_disconnect_confirm: 'Ondoa',
+  display_disconnect: 'Tenganisha',
+  display_disconnect_name: 'Tenganisha {{name}}',
+  display_disconnect_confirm: 'Tenganisha',
   display_keep: 'Iache',
 }
 

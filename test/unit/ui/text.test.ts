@@ -1,0 +1,51 @@
+// The rules that every text of the pages keeps, in English and in Swahili.
+import { describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+
+type Texts = Readonly<Record<string, string>>
+interface Page {
+  readonly path: string
+  readonly en: Texts
+  readonly sw: Texts
+}
+
+const ui = join(import.meta.dir, '../../../ui')
+const isPage = (value: unknown): value is Omit<Page, 'path'> =>
+  typeof value === 'object' && value !== null && 'en' in value && 'sw' in value
+const paths = [...new Bun.Glob('**/*.text.ts').scanSync(ui)].sort()
+const modules = await Promise.all(
+  paths.map(async path => ({ path, exported: (await import(join(ui, path))) as Record<string, unknown> })),
+)
+const pages: Page[] = modules.flatMap(({ path, exported }) =>
+  Object.values(exported)
+    .filter(isPage)
+    .map(texts => ({ path, ...texts })),
+)
+
+const rowsOf = (page: Page) =>
+  Object.entries(page.en).map(([key, en]) => ({ key, en, sw: page.sw[key] ?? '' }))
+const paramsIn = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name)
+
+test('every page has texts here', () => {
+  expect(pages.length).toBeGreaterThan(25)
+})
+
+describe.each(pages.map(page => [page.path, page] as const))('%s', (_, page) => {
+  const found = (isWrong: (row: ReturnType<typeof rowsOf>[number]) => boolean) =>
+    rowsOf(page)
+      .filter(isWrong)
+      .map(({ key }) => key)
+
+  test('has every text in both languages, and no spaces around it', () => {
+    expect(found(({ en, sw }) => [en, sw].some(text => text === '' || text !== text.trim()))).toEqual([])
+  })
+  test('has one kind of apostrophe', () => {
+    expect(found(({ en, sw }) => `${en}${sw}`.includes("'"))).toEqual([])
+  })
+  test('fills the same values into both', () => {
+    expect(found(({ en, sw }) => paramsIn(sw).some(name => !paramsIn(en).includes(name)))).toEqual([])
+  })
+  test('names Kaunta, and neither a box nor a machine', () => {
+    expect(found(({ en, sw }) => /\bbox\b/i.test(en) || /\bmashine\b/i.test(sw))).toEqual([])
+  })
+})
