@@ -37,8 +37,9 @@ describe.skipIf(!browserHere)('the till shows what is true', () => {
     return (await readQr(at)) ?? ''
   }
   const secondsLeft = async (at: Page) => {
-    const [, minutes, seconds] = (await at.getByTestId('time-left').textContent())?.match(/(\d+):(\d+)/) ?? []
-    return Number(minutes) * 60 + Number(seconds)
+    const text = (await at.getByTestId('time-left').textContent()) ?? ''
+    const [, hours = 0, minutes, seconds] = text.match(/(?:(\d+):)?(\d+):(\d+)/) ?? []
+    return (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)
   }
   const next = async () => {
     await page.getByTestId('new-sale').press('Enter')
