@@ -5,7 +5,6 @@ import { type Account, type Role, type Scope, scopes } from '../../src/domain/ac
 import { createKey } from '../../src/flow/key.ts'
 import { insertMember } from '../../src/store/account.ts'
 import { pauseAddress } from '../../src/store/paused-address.ts'
-import { lockPayout, updatePayout } from '../../src/store/payout.ts'
 import { updateRole } from '../../src/store/staff.ts'
 import {
   at,
@@ -138,12 +137,17 @@ const needs: Record<Need, (house: House, asker: Role) => Promise<string>> = {
   payment: (house, asker) => made(makerOf(house, asker), '/v1/payments', qr, 'data.reference'),
   'mobile payment': (house, asker) => made(makerOf(house, asker), '/v1/payments', mobile, 'data.reference'),
   payout: ({ key }) => made(key, '/v1/payouts/send', wallet, 'data.reference'),
-  async 'waiting payout'(house) {
-    const reference = await made(house.key, '/v1/payouts/send', wallet, 'data.reference')
-    await shop.appliance.store.write(async tx => {
-      const payout = await lockPayout(tx, reference)
-      if (payout) await updatePayout(tx, { ...payout, state: 'waiting', approval: 'waiting' })
-    })
+  async 'waiting payout'({ key, people: { owner } }) {
+    const setSum = (sum: number | null) =>
+      shop.request({
+        method: 'PATCH',
+        path: '/api/v1/settings',
+        json: { payout_approval_above: sum },
+        headers: owner.headers,
+      })
+    await setSum(0)
+    const reference = await made(key, '/v1/payouts/send', wallet, 'data.reference')
+    await setSum(null)
     return reference
   },
   session: (house, asker) =>
