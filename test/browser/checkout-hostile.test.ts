@@ -22,7 +22,12 @@ const optionsAt = (at: number) => [
   ...new Map(textsFrom(at, 6, 200).map(text => [folded(text), text])).values(),
 ]
 /** Names of shops have no line breaks or other control characters: those are refused. */
-const nameOf = (text: string) => cut(text.replace(/\p{Control}/gu, ''), 100)
+/** What a name may hold of a text. */
+const nameOf = (text: string, max = 100) =>
+  cut(
+    text.replace(/[\p{Control}\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/gu, ''),
+    max,
+  ) || 'Asha'
 /** The rest is refused in an address. */
 const queryOf = (text: string) => cut(text.replace(/[\s\\\p{Control}]/gu, ''), 200)
 /** As browsers read an option. */
@@ -41,7 +46,7 @@ function fullOf(list: number) {
     description: textsFrom(item, 4, 120).join('\n'),
     metadata: { note: textAt(item, 500) },
     customer: {
-      name: textAt(item, 200),
+      name: nameOf(textAt(item, 200), 200),
       phone: '0754 123 456',
       email: `${textAt(item, 100).replace(/[@\s]/g, '')}@x`,
     },
@@ -151,7 +156,7 @@ describe.skipIf(!browserHere)('hostile texts', () => {
       payment_method: 'mobile_money',
       // One for each list: a number gets ten pushes an hour.
       customer_phone: `0754 ${100 + list} 456`,
-      customer_name: textAt(list, 200),
+      customer_name: nameOf(textAt(list, 200), 200),
       ...answers,
     }
     const pays = async () => {
@@ -208,7 +213,7 @@ describe.skipIf(!browserHere)('hostile texts', () => {
       description: text,
       button: cut(text, 60),
       success: text,
-      customer: cut(text, 200),
+      customer: nameOf(text, 200),
     }))
     const opens = async ({ shop, description, button, success, customer }: (typeof asked)[number]) => {
       const profile_id = await profileOf(shop)
