@@ -24,6 +24,12 @@ let folders = 0
 const newFolder = () => join(root, `data${folders++}`)
 
 const person = { email: 'asha@duka.co.tz', password: 'siri-kubwa-sana' }
+/** On the command line a password gives a warning. */
+function passwordFile(password: string): string {
+  const file = join(root, `password${folders++}`)
+  writeFileSync(file, password, { mode: 0o600 })
+  return file
+}
 const init = (data: string, { email, password } = person) =>
   runBinary([
     'init',
@@ -33,8 +39,8 @@ const init = (data: string, { email, password } = person) =>
     'Duka la Asha',
     '--email',
     email,
-    '--password',
-    password,
+    '--password-file',
+    passwordFile(password),
     '--json',
   ])
 const serve = (data: string, ...more: string[]) =>

@@ -1,0 +1,34 @@
+// Which files of a data folder are taken away from other users, and which are not Kaunta's.
+import { afterAll, expect, test } from 'bun:test'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { makePrivate } from '../../src/store/private.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'kaunta-private-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const modeOf = (path: string) => statSync(join(folder, path)).mode & 0o777
+
+test('the folder, its files and its back-ups are, a note of a person is not', () => {
+  const copy = 'backups/2026-11-21T000500Z'
+  mkdirSync(join(folder, copy), { recursive: true })
+  const own = ['kaunta.db', 'kaunta.db-wal', 'staff.db-shm', 'secret.key', 'chain.head', `${copy}/staff.db`]
+  for (const path of [...own, 'note.txt']) {
+    writeFileSync(join(folder, path), '')
+    chmodSync(join(folder, path), 0o664)
+  }
+  for (const path of ['', 'backups', copy]) chmodSync(join(folder, path), 0o775)
+  expect(makePrivate(folder)).toEqual([])
+  expect(own.map(modeOf)).toEqual(own.map(() => 0o600))
+  expect(['', 'backups', copy].map(modeOf)).toEqual([0o700, 0o700, 0o700])
+  expect(modeOf('note.txt')).toBe(0o664)
+})
+
+test('a folder that is not there yet has none', () => {
+  expect(makePrivate(join(folder, 'later'))).toEqual([])
+})
+
+// /proc has rights that not even root can change, as some disks do.
+test.skipIf(process.platform !== 'linux')('what a disk does not let Kaunta change is said', () => {
+  expect(makePrivate('/proc/self')).toEqual(['/proc/self'])
+})
