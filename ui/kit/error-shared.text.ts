@@ -74,12 +74,12 @@ export const firstMerchant: Text = [
   'Mwenye duka na wasimamizi wa duka la kwanza la seva hii tu wanaweza kufanya hivi.',
 ]
 export const payoutByMaker: Text = [
-  'You made this payout, so another owner or admin must decide on it.',
-  'Malipo haya umeyaandaa wewe, hivyo mmiliki au msimamizi mwingine ndiye aamue.',
+  'You created this payout. Another owner or admin must decide.',
+  'Wewe ndiye uliyeomba kutuma pesa hizi. Mwenye duka au msimamizi mwingine aamue.',
 ]
 export const payoutDecided: Text = [
-  'This payout needs no decision any more. Reload the page.',
-  'Malipo haya hayahitaji uamuzi tena. Pakia ukurasa upya.',
+  'This payout is already decided. Reload the page.',
+  'Uamuzi umeshafanyika. Pakia ukurasa upya.',
 ]
 export const newCode: Text = [
   'This code is wrong or expired. Get a new one.',

@@ -268,7 +268,7 @@ const sw: Record<keyof typeof en, string> = {
   field_api_version: 'toleo la API',
   field_expiry_seconds: 'muda wa malipo kuisha',
   field_amount_max: 'kiwango cha juu',
-  field_payout_approval_above: 'idhini ya kutuma pesa kuzidi',
+  field_payout_approval_above: 'idhini ya kutuma zaidi ya',
   field_fees: 'makato',
   field_webhook_url: 'anwani ya webhook',
   field_webhook_hosts: 'seva za ndani zinazoruhusiwa',
