@@ -5,7 +5,7 @@ import { badField, type Fault, fault } from './fault.ts'
  * Five wrong ones, and the person is locked out of this till for a quarter of an hour; each further five double
  * that, up to a day. The right PIN starts anew.
  */
-export const pinTriesMax = 5
+const pinTriesMax = 5
 const firstLockMs = 15 * 60_000
 const lockMsMax = 24 * 3_600_000
 const lockMs = (wrong: number) =>
