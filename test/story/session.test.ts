@@ -90,6 +90,7 @@ describe('paid', () => {
     await expect(checkout.pays(session, { phone })).rejects.toThrow('amount is required')
     const first = await checkout.pays(session, { phone, amount: 2_000 })
     await checkout.givesUp(session, first)
+    await shop.advance({ seconds: 10 })
     await checkout.pays(session, { phone, amount: 3_000 })
     await shop.customer.picksUp(phone).approves()
     await shop.advance({ seconds: 1 })
@@ -107,6 +108,7 @@ describe('paid', () => {
     const first = await checkout.pays(session, { phone, amount: 2_000 })
     await checkout.givesUp(session, first)
     const [reference = ''] = [...shop.network.orders.keys()]
+    await shop.advance({ seconds: 10 })
     await checkout.pays(session, { phone: '0713 000 111', amount: 3_000 })
     shop.network.pays(reference)
     await shop.advance({ minutes: 1 })
@@ -122,7 +124,7 @@ describe('paid', () => {
 })
 
 describe('a second attempt', () => {
-  test('is refused while the push is open, and allowed at once after cancelling', async () => {
+  test('is refused while the push is open, and allowed ten seconds after it when it is cancelled', async () => {
     const { shop, checkout } = await liveCheckout()
     const session = await checkout.opens()
     const first = await checkout.pays(session, { phone })
@@ -130,6 +132,8 @@ describe('a second attempt', () => {
     await checkout.givesUp(session, first)
     expect(await checkout.page(session)).toBe('form')
     await checkout.givesUp(session, first)
+    await expect(checkout.pays(session, { phone })).rejects.toMatchObject({ reason: 'push_too_soon' })
+    await shop.advance({ seconds: 10 })
     await checkout.pays(session, { phone })
     expect(attempts(shop)).toEqual(['cancelled', 'sent'])
     expect(shop.network.orders.size).toBe(2)
