@@ -101,7 +101,7 @@ export const PaymentStatusView = Type.Object(
       description: 'The state of the page: waiting, unknown, paid, failed, expired or cancelled',
     }),
   },
-  { title: 'PaymentStatus' },
+  { title: 'PaymentPageState' },
 )
 export type PaymentStatusView = Static<typeof PaymentStatusView>
 
