@@ -18,7 +18,7 @@ import {
 setDefaultTimeout(180_000)
 
 const shopName =
-  '<img src=x onerror="top.owned=1">Duka</h1><script>top.owned=1</script> la Asha wa Kariakoo \u202egnirts'
+  '<img src=x onerror="top.owned=1">Duka</h1><script>top.owned=1</script> la Asha wa Kariakoo Jangwani'
 const pixel = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAAAAACwAAAAAAQABAAACAkQBADs='
 const devices = [
   { viewport: { width: 320, height: 640 }, colorScheme: 'light', locale: 'sw-TZ', qrLeast: 240 },

@@ -64,7 +64,7 @@ export async function walk(page: Page, shop: TillShop, visit: Visit): Promise<vo
   await tap('push')
   await page.locator('.key[data-key="000"]').click()
   await tap('push')
-  await typeAmount(page, 754_000_129)
+  await typeAmount(page, 754_000_456)
   await see('number', 'send')
   await close()
   await tap('cash')
@@ -81,7 +81,7 @@ export async function walk(page: Page, shop: TillShop, visit: Visit): Promise<vo
     if (outcome === 'failed') await see('waiting for a scan', 'qr')
     if (outcome === 'completed') {
       await tap('method-push')
-      await typeAmount(page, 754_000_129)
+      await typeAmount(page, 754_000_456)
       await tap('send')
       await see('waiting for a scan or a push', 'method-push')
     }
@@ -101,7 +101,7 @@ export async function walk(page: Page, shop: TillShop, visit: Visit): Promise<vo
 
   await typeAmount(page, 7_000)
   await tap('push')
-  await typeAmount(page, 754_000_129)
+  await typeAmount(page, 754_000_456)
   await tap('send')
   await see('waiting for a push', 'method-link')
   await tap('method-link')

@@ -172,7 +172,7 @@ function useColumns(revoke: (key: Key) => void): Column<Key>[] {
           aria-label={t('revoke_named', { name: key.name })}
           onClick={() => revoke(key)}
         >
-          {t('revoke')}
+          {t('column_actions')}
         </Button>
       ),
       phone: 'side',

@@ -205,7 +205,7 @@ function useInvitationColumns(
           aria-label={t('withdraw_of', { name: invitation.name })}
           onClick={() => withdraw(invitation)}
         >
-          {t('withdraw')}
+          {t('column_actions')}
         </Button>
       ),
       phone: 'tail',
