@@ -7,9 +7,9 @@ import { type Fault, fault } from './fault.ts'
 const gapMs = 10_000
 export const pushWindowMs = 3_600_000
 /** By one link in an hour: a customer who tries every number of the family. */
-const linkMost = 12
-/** To one number in an hour, by all links of this server; pushes that were paid do not count. */
-export const phonePushesMost = 10
+const linkPushesMax = 12
+/** To one number in an hour (a phone that a family or a market row shares), by all links of this server; pushes that were paid do not count. */
+export const phonePushesMax = 20
 
 export type PushFact = Pick<Attempt, 'method' | 'state' | 'createdAt' | 'expiresAt'>
 
@@ -45,11 +45,11 @@ export const assertLinkPushes = (attempts: readonly PushFact[], now: number): vo
     attempts
       .filter(({ method, expiresAt }) => method === 'push' && expiresAt !== null)
       .map(one => one.createdAt),
-    linkMost,
+    linkPushesMax,
     now,
     seconds => fault('link_pushes_used_up', { seconds }),
   )
 
 /** @throws Fault `rate_limit_exceeded`. @param times of the unpaid pushes of checkout links to one number */
 export const assertPhonePushes = (times: readonly number[], now: number): void =>
-  usedUp(times, phonePushesMost, now, seconds => fault('phone_pushes_used_up', { seconds }))
+  usedUp(times, phonePushesMax, now, seconds => fault('phone_pushes_used_up', { seconds }))

@@ -14,7 +14,7 @@ import {
   assertLinkPushes,
   assertPhonePushes,
   assertPushGap,
-  phonePushesMost,
+  phonePushesMax,
   pushWindowMs,
 } from '../domain/push-limit.ts'
 import { attemptExpiresAt, isOpen, nextSession, type Session } from '../domain/session.ts'
@@ -120,7 +120,7 @@ async function assertMayPush(
   assertPushGap(attempts, now)
   assertLinkPushes(attempts, now)
   const period = { phone, after: now - pushWindowMs, now }
-  assertPhonePushes(await listUnpaidPushTimes(tx, period, phonePushesMost), now)
+  assertPhonePushes(await listUnpaidPushTimes(tx, period, phonePushesMax), now)
 }
 
 type Locked = Awaited<ReturnType<typeof lockBoth>>

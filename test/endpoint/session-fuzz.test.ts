@@ -152,7 +152,7 @@ test('a body of any kind pays or is refused', async () => {
   let posted = 0
   await fc.assert(
     fc.asyncProperty(bodiesOf(pay), fc.constantFrom(...kinds), fc.boolean(), async (raw, kind, isForm) => {
-      // Ten pushes an hour may go to one number.
+      // Twenty pushes an hour may go to one number.
       shop.advance(600_000)
       const customer = await openSession(shop, { amount: 5_000, ...kind })
       if (isForm) {

@@ -96,7 +96,7 @@ export const pay = doc({
   tag: 'Checkout',
   summary: 'Submit a payment',
   description:
-    '`mobile_money`: the customer gets a push on their phone. `qr`: show `payment_qr_code`. `card`: redirect to `payment_url`. The status reports the result of each attempt. Pushes are limited, also with request limits off: 10 seconds between two of a link, 12 an hour for a link, and 10 unpaid ones an hour for a number on the whole server. Then 429 with `params.seconds` and `Retry-After`.',
+    '`mobile_money`: the customer gets a push on their phone. `qr`: show `payment_qr_code`. `card`: redirect to `payment_url`. The status reports the result of each attempt. Pushes are limited, also with request limits off: 10 seconds between two of a link, 12 an hour for a link, and 20 unpaid ones an hour for a number on the whole server. Then 429 with `params.seconds` and `Retry-After`.',
   parameters: [token, meta],
   body: json(PaySession, example.paySession),
   answers: { 200: jsonAnswer('The attempt', Success(200, AttemptView)) },
