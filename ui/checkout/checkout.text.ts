@@ -216,7 +216,7 @@ const sw: Record<CheckoutTextKey, string> = {
   unknown: 'Tunahakiki malipo yako',
   unknown_text: 'Usilipe tena.',
   unknown_more: 'Mtandao wako bado haujathibitisha malipo. Ukurasa huu utabadilika ukithibitisha.',
-  unknown_shop: '{{shop}} watajua mara mtandao wako ukithibitisha.',
+  unknown_shop: '{{shop}} itajua mara mtandao wako ukithibitisha.',
   paid: 'Imelipwa',
   paid_thanks: 'Asante. {{shop}} imepokea malipo yako.',
   paid_practice: 'Mazoezi: si pesa halisi',

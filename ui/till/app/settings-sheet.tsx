@@ -73,7 +73,7 @@ export function SettingsSheet({
   )
 }
 
-/** A till stays paired when its cashier logs out; a person's login ends. */
+/** A till stays paired when its cashier signs out; a person's login ends. */
 function SettingsFoot() {
   const { t } = useTranslation(['till', 'kit'])
   const { till, cashier, mayManage } = useTillDevice()
@@ -92,7 +92,7 @@ function SettingsFoot() {
           data-testid="log-out"
           onClick={() => void (till ? signOut() : logOut())}
         >
-          {t('kit:log_out')}
+          {t(till ? 'sign_out' : 'kit:log_out')}
         </Button>
       </div>
     </footer>
