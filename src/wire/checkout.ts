@@ -6,7 +6,7 @@ import { sessionMethods } from '../domain/profile.ts'
 import { type Session, sessionReference, sessionStatuses } from '../domain/session.ts'
 import { choice } from './choice.ts'
 import { Stamp, stamp } from './money.ts'
-import { phoneHint } from './payment.ts'
+import { phoneHint } from './phone.ts'
 
 const Answers = Type.Record(
   Type.String(),

@@ -4,7 +4,7 @@ import { type Delivery, deliveryStatuses } from '../domain/delivery.ts'
 import { type Event, eventTypes } from '../domain/event.ts'
 import { manualTryNumber } from '../domain/resend.ts'
 import { choice } from './choice.ts'
-import { Stamp, stamp } from './money.ts'
+import { Stamp, stamp, timePattern } from './money.ts'
 
 const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 const Headers = Type.Record(Type.String(), Type.String())
@@ -142,6 +142,7 @@ export const RetrySince = Type.Object(
   {
     since: Type.String({
       maxLength: 40,
+      documentedPattern: timePattern,
       description: 'A date (UTC) or a time in ISO 8601: deliveries created since then',
     }),
     status: Type.Optional(

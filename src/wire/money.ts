@@ -18,6 +18,11 @@ export function stamp(time: number | null): string | null {
   return time === null ? null : new Date(time).toISOString()
 }
 
+const datePattern = '\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])'
+const clockPattern = '(?:[01]\\d|2[0-3]):[0-5]\\d'
+/** A date, or a time in ISO 8601. */
+export const timePattern = `^${datePattern}(?:[T ]${clockPattern}(?::[0-5]\\d(?:\\.\\d{1,9})?)?(?:Z|[+-]${clockPattern})?)?$`
+
 export const Stamp = Type.String({ format: 'date-time', description: 'ISO 8601, UTC' })
 
 const Params = Type.Record(Type.String(), Type.Union([Type.String(), Type.Integer()]), {

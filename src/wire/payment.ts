@@ -11,12 +11,7 @@ import {
 import { ActorView, actorView } from './actor.ts'
 import { LineItems, LineItemsView, lineItemsView } from './line-item.ts'
 import { Money, money, Stamp, stamp } from './money.ts'
-
-/** The pattern of a phone number for the document only: our check takes more forms (domain/phone.ts). */
-export const phoneHint = {
-  documentedPattern: '^(?:\\+?255|00255|0)?[ .-]?(?:7[0-9]|6[1-35-9])(?:[ .-]?[0-9]){7}$',
-  examples: ['0754 123 456'],
-}
+import { phoneHint } from './phone.ts'
 
 export const Metadata = Type.Record(
   // Record minds a key's pattern, but not its minLength and maxLength. A character may have two halves.

@@ -5,7 +5,8 @@ import { type Payout, payoutMin } from '../domain/payout.ts'
 import { approvalMs } from '../domain/payout-approval.ts'
 import { choice } from './choice.ts'
 import { Money, money, Stamp, stamp } from './money.ts'
-import { Metadata, phoneHint } from './payment.ts'
+import { Metadata } from './payment.ts'
+import { phoneHint } from './phone.ts'
 
 /** The body of `POST /v1/payouts/send`. */
 export const SendPayout = Type.Object(

@@ -1,7 +1,8 @@
 // The query parameters of lists, as a table: times and pages.
 import { describe, expect, test } from 'bun:test'
 import { Fault } from '../../src/domain/fault.ts'
-import { pageOf, readTime, timePattern } from '../../src/http/server/list.ts'
+import { pageOf, readTime } from '../../src/http/server/list.ts'
+import { timePattern } from '../../src/wire/money.ts'
 
 describe('a time', () => {
   test.each([

@@ -5,7 +5,8 @@ import type { DocumentDecoration } from 'elysia'
 import type { Right } from '../../domain/account.ts'
 import type { FaultKind } from '../../domain/fault.ts'
 import { withEmptyFields } from '../../wire/empty.ts'
-import { filterCheck, offsetMax, timePattern } from '../server/list.ts'
+import { timePattern } from '../../wire/money.ts'
+import { filterCheck, offsetMax } from '../server/list.ts'
 import type { Callers, RouteDetail } from './operation.ts'
 import type { Tag } from './tag.ts'
 
@@ -69,16 +70,19 @@ export const pageParameters = [
     Type.Integer({ minimum: 0, maximum: offsetMax, default: 0 }),
   ),
 ]
+/** An empty one counts as absent. */
+const timeFilterPattern = `^$|${timePattern}`
+
 export const rangeParameters = [
   inQuery(
     'from',
     'From this time on: a date, or a time in ISO 8601; UTC without a zone. `from_date` is an alias',
-    Type.String({ pattern: timePattern, examples: ['2026-11-21'] }),
+    Type.String({ pattern: timeFilterPattern, examples: ['2026-11-21'] }),
   ),
   inQuery(
     'to',
     'Before this time; `to_date` is an alias',
-    Type.String({ pattern: timePattern, examples: ['2026-11-22T08:00:00Z'] }),
+    Type.String({ pattern: timeFilterPattern, examples: ['2026-11-22T08:00:00Z'] }),
   ),
 ]
 

@@ -2,7 +2,8 @@
 import { Type } from '@sinclair/typebox'
 import { paymentStatuses, paymentTypes } from '../../domain/payment.ts'
 import { BalanceView, Items, PushView, Success } from '../../wire/answer.ts'
-import { ConfirmPayment, CreatePayment, PaymentView, PushPayment, phoneHint } from '../../wire/payment.ts'
+import { ConfirmPayment, CreatePayment, PaymentView, PushPayment } from '../../wire/payment.ts'
+import { phoneFilterHint } from '../../wire/phone.ts'
 import { TimelineView } from '../../wire/timeline.ts'
 import {
   createJson,
@@ -70,7 +71,7 @@ export const searchParameters = [
   ),
   inQuery('external_reference', 'The network’s reference', Type.String()),
   inQuery('payment_token', 'The 8-digit payment number', Type.String()),
-  inQuery('phone_number', 'The customer’s phone number', Type.String(phoneHint)),
+  inQuery('phone_number', 'The customer’s phone number', Type.String(phoneFilterHint)),
   inQuery('email', 'The customer’s e-mail address', Type.String()),
   inQuery('amount', 'The exact amount in whole shillings', Type.String()),
   inQuery(

@@ -2,7 +2,7 @@
 // with a thousand.
 import { badField, badFields, problem } from '../../domain/fault.ts'
 import { idFrom, namedId } from '../../domain/id.ts'
-import { success } from '../../wire/money.ts'
+import { success, timePattern } from '../../wire/money.ts'
 
 const limitMax = 100
 const limitDefault = 20
@@ -111,10 +111,6 @@ function timeOf(query: Query, name: 'from' | 'to'): number | undefined {
   return text ? readTime(query[name] ? name : `${name}_date`, text) : undefined
 }
 
-const datePattern = '\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])'
-const clockPattern = '(?:[01]\\d|2[0-3]):[0-5]\\d'
-/** A date, or a time in ISO 8601. */
-export const timePattern = `^${datePattern}(?:[T ]${clockPattern}(?::[0-5]\\d(?:\\.\\d{1,9})?)?(?:Z|[+-]${clockPattern})?)?$`
 const isTime = new RegExp(timePattern)
 
 /** A time in milliseconds; without a zone it is UTC. @throws Fault naming the field */
