@@ -249,7 +249,7 @@ describe('a second push', () => {
   test('is refused when the number got its pushes, and the page that waits says so', async () => {
     const { path, tries, status } = await make()
     await tries()
-    for (let round = 0; round < 9; round++) await (await make()).tries()
+    for (let round = 0; round < 19; round++) await (await make()).tries()
     shop.advance(30_000)
     const { attempt } = await status()
     const answer = await postForm(shop, `${path}/pay`, { ...again, lang: 'sw' })

@@ -48,12 +48,13 @@ function badRequests({ method, path }: { readonly method: string; readonly path:
   )
 }
 
-/** The error envelope of an answer; undefined for anything else, such as a stream. */
+/** The error envelope of an answer; undefined for anything else, such as a stream or an error page. */
 async function errorOf(request: TestRequest): Promise<unknown> {
   const response = await shop.send(request)
-  const isError = response.status >= 400
-  if (!isError) await response.body?.cancel()
-  return isError ? response.json() : undefined
+  const isEnvelope =
+    response.status >= 400 && response.headers.get('content-type')?.startsWith('application/json')
+  if (!isEnvelope) await response.body?.cancel()
+  return isEnvelope ? response.json() : undefined
 }
 
 /** What a page takes from an error. */
