@@ -6,6 +6,8 @@ import { type ClientOptions, request, ServerUnreachable, type Terminal } from '.
 
 export interface ListenOptions extends ClientOptions {
   readonly forwardTo?: string
+  /** Print each event's body as one line of JSON, and nothing else. */
+  readonly print?: boolean
 }
 
 /** An event as the event stream sends it. */
@@ -58,9 +60,8 @@ async function readStream(terminal: Terminal, options: ListenOptions, position: 
     headers: position.lastId === undefined ? {} : { 'last-event-id': position.lastId },
     signal: silence.signal,
   })
-  terminal.print(
-    `listening to ${options.url}${options.forwardTo ? `, forwarding to ${options.forwardTo}` : ''}`,
-  )
+  const note = options.print ? terminal.warn : terminal.print
+  note(`listening to ${options.url}${options.forwardTo ? `, forwarding to ${options.forwardTo}` : ''}`)
   const stream = response.body?.getReader()
   const decoder = new TextDecoder()
   let { lastId } = position
@@ -89,13 +90,18 @@ async function readStream(terminal: Terminal, options: ListenOptions, position: 
 /** Prints an event and forwards it. A receiver that fails does not stop the events after it. */
 async function show(
   terminal: Terminal,
-  { forwardTo }: ListenOptions,
+  { forwardTo, print }: ListenOptions,
   name: string | undefined,
   event: StreamedEvent,
 ): Promise<void> {
   const suffix = name === 'resent' ? ' (sent again)' : ''
   const line = `${event.created_at} ${event.type} ${event.reference} ${event.id}${suffix}`
-  terminal.print(forwardTo === undefined ? line : `${line} → ${await forward(terminal, forwardTo, event)}`)
+  const text = forwardTo === undefined ? line : `${line} → ${await forward(terminal, forwardTo, event)}`
+  if (!print) terminal.print(text)
+  else {
+    if (event.body !== null) terminal.print(event.body)
+    if (event.body === null || forwardTo !== undefined) terminal.warn(text)
+  }
 }
 
 async function forward(terminal: Terminal, to: string, { headers, body }: StreamedEvent): Promise<string> {

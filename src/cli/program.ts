@@ -201,6 +201,7 @@ function addListen(program: Command, commands: Commands): void {
     .command('listen')
     .description('print the events of the account as they happen, and forward them to a local receiver')
     .option('--forward-to <address>', 'the receiver, such as http://localhost:3000/webhook')
+    .option('--print', 'print the body of each event as a line of JSON; all else goes to standard error')
   withServer(command)
     .addHelpText('after', listenHelp)
     .action(options => commands.listen(options))

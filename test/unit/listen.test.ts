@@ -8,7 +8,7 @@ const line = { type: 'payment.completed', reference: 'ref', created_at: 'then', 
 const data = (id: string) => `data: ${JSON.stringify({ ...line, id })}`
 
 /** Listens to one stream, then to a server that refuses. @returns what it printed and where it continued */
-async function listenTo(pieces: readonly string[]) {
+async function listenTo(pieces: readonly string[], options: { print?: boolean } = {}) {
   const encoder = new TextEncoder()
   const answers = [
     () => new Response(new ReadableStream({ pull: controller => send(controller) })),
@@ -21,6 +21,7 @@ async function listenTo(pieces: readonly string[]) {
     else controller.enqueue(encoder.encode(piece))
   }
   const printed: string[] = []
+  const warned: string[] = []
   const places: (string | null)[] = []
   const listening = listenToEvents(
     {
@@ -34,12 +35,12 @@ async function listenTo(pieces: readonly string[]) {
       },
       elapsed: () => 0,
       print: text => printed.push(text),
-      warn: () => {},
+      warn: text => warned.push(text),
     },
-    { url: 'http://kaunta', key: 'kn_test_x' },
+    { url: 'http://kaunta', key: 'kn_test_x', ...options },
   )
   await expect(listening).rejects.toBeInstanceOf(CommandError)
-  return { ids: printed.slice(1).map(text => text.split(' ').slice(3).join(' ')), places }
+  return { ids: printed.slice(1).map(text => text.split(' ').slice(3).join(' ')), places, printed, warned }
 }
 
 const cases: [what: string, text: string, ids: string[], place: string | null][] = [
@@ -65,7 +66,15 @@ const cases: [what: string, text: string, ids: string[], place: string | null][]
 describe('an event stream, whole and letter by letter', () => {
   test.each(cases)('%s', async (_, text, ids, place) => {
     const found = { ids, places: [null, place] }
-    expect(await listenTo([text])).toEqual(found)
-    expect(await listenTo([...text])).toEqual(found)
+    expect(await listenTo([text])).toMatchObject(found)
+    expect(await listenTo([...text])).toMatchObject(found)
   })
+})
+
+test('--print prints the body of each event and nothing else', async () => {
+  const body = '{"id":"evt_1","type":"payment.completed"}'
+  const whole = `data: ${JSON.stringify({ ...line, id: 'a', headers: {}, body })}\n\n`
+  const { printed, warned } = await listenTo([whole, `${data('b')}\n\n`], { print: true })
+  expect(printed).toEqual([body])
+  expect(warned.slice(0, 2)).toEqual(['listening to http://kaunta', 'then payment.completed ref b'])
 })
