@@ -13,6 +13,7 @@ import { CommandError, ServerUnreachable, type Terminal } from './cli/client.ts'
 import { acceptedText, doctorText, examine, unwellStatus } from './cli/doctor.ts'
 import { initShop, initText } from './cli/init.ts'
 import { listenToEvents } from './cli/listen.ts'
+import { pagesText } from './cli/open.ts'
 import { resetOwner, resetText } from './cli/owner.ts'
 import { readPassword } from './cli/password.ts'
 import { newProgram } from './cli/program.ts'
@@ -84,7 +85,7 @@ async function open(config: Config, broken: (cause: unknown) => void): Promise<O
   const isNew = (await listAccounts(store.read)).length === 0
   const seal = openSeal(join(config.data, 'secret.key'), isNew, world.random.bytes)
   const addresses = ownAddresses()
-  const publicUrl = config.publicUrl ?? `http://${hostInLinks(config.host, addresses)}:${config.port}`
+  const publicUrl = publicUrlOf(config, addresses)
   const mayUseHost = hostGuard(addresses, [new URL(publicUrl).host, ...config.allowedHosts])
   const file = join(config.data, 'staff.db')
   const secureCookies = publicUrl.startsWith('https:')
@@ -163,6 +164,10 @@ async function serve(config: Config): Promise<void> {
   )
 }
 
+/** The base address in links. */
+const publicUrlOf = ({ publicUrl, host, port }: Config, addresses: readonly string[]): string =>
+  publicUrl ?? `http://${hostInLinks(host, addresses)}:${port}`
+
 /**
  * The host in links: the address that the server listens on, or its first one in the local network when it
  * listens on all.
@@ -233,6 +238,10 @@ const program = newProgram({
     const result = await examine(readConfig(flags, process.env).data)
     process.stdout.write(options.json ? `${JSON.stringify(result)}\n` : doctorText(result))
     if (!result.ok) process.exitCode = unwellStatus
+  },
+  async open(flags) {
+    const url = publicUrlOf(readConfig(flags, process.env), ownAddresses())
+    process.stdout.write(await pagesText(url))
   },
   async trigger(event, options) {
     if (!(await triggerEvent(terminal(), event, options))) process.exitCode = 2

@@ -45,6 +45,7 @@ export interface Commands {
   backup(flags: Record<string, unknown>, options: BackupOptions): Promise<void>
   restore(backup: string, flags: Record<string, unknown>, options: BackupOptions): Promise<void>
   doctor(flags: Record<string, unknown>, options: DoctorOptions): Promise<void>
+  open(flags: Record<string, unknown>): Promise<void>
   trigger(event: EventName, options: TriggerOptions): Promise<void>
   listen(options: ListenOptions): Promise<void>
   readonly version: string
@@ -94,6 +95,7 @@ export function newProgram(commands: Commands): Command {
   addBackup(program, commands)
   addRestore(program, commands)
   addDoctor(program, commands)
+  addOpen(program, commands)
   addTrigger(program, commands)
   addListen(program, commands)
   program
@@ -175,6 +177,13 @@ function addDoctor(program: Command, commands: Commands): void {
   withJson(command)
     .addHelpText('after', doctorHelp)
     .action(options => commands.doctor({ data: options.data }, options))
+}
+
+function addOpen(program: Command, commands: Commands): void {
+  const command = program
+    .command('open')
+    .description('print console, till and API reference as QR codes; give the settings that serve has')
+  withSettings(command, ['host', 'port', 'publicUrl']).action(flags => commands.open(flags))
 }
 
 const triggerHelp = `

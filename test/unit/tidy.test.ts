@@ -30,7 +30,7 @@ const mayImport: Record<string, readonly string[]> = {
   job: ['flow', 'domain', 'store'],
   cli: [
     ...['flow', 'login', 'domain', 'store', 'config.ts', 'build.ts'],
-    ...['commander', 'eventsource-parser', 'node:fs', 'node:path'],
+    ...['commander', 'eventsource-parser', 'qrcode', 'node:fs', 'node:path'],
   ],
   http: [
     ...['flow', 'login', 'wire', 'domain', 'config.ts', 'build.ts', 'store', '@scalar/api-reference'],

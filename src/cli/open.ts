@@ -1,0 +1,19 @@
+// `kaunta open`: the pages of a server as QR codes in the terminal, to open them on a phone or a tablet.
+import { toString as toText } from 'qrcode'
+
+const pages = [
+  ['Console', '/admin'],
+  ['Till', '/till'],
+  ['API reference', '/docs'],
+] as const
+
+/** Each page's address with its QR code. @param url base address without a trailing slash */
+export async function pagesText(url: string): Promise<string> {
+  const parts = await Promise.all(
+    pages.map(async ([name, path]) => {
+      const address = `${url}${path}`
+      return `${name}  ${address}\n\n${await toText(address, { type: 'utf8' })}\n`
+    }),
+  )
+  return parts.join('\n')
+}
