@@ -43,6 +43,18 @@ const cookieHeader = (response: Response) =>
     .map(cookie => cookie.split(';')[0])
     .join('; ')
 
+/** The first step of a sign-in, which creates the login of a person without a second factor. */
+export const signInRequest = (
+  { email, password }: Pick<Credentials, 'email' | 'password'>,
+  headers: Record<string, string> = {},
+) => post('/sign-in/email', { email, password }, headers)
+
+/** The second step after the response of the first: with a code of the app, or with a backup code. */
+export function verifyRequest(first: Response, code: string, headers: Record<string, string> = {}): Request {
+  const path = /^\d{6}$/.test(code) ? '/two-factor/verify-totp' : '/two-factor/verify-backup-code'
+  return post(path, { code }, { ...headers, cookie: cookieHeader(first) })
+}
+
 async function signedIn(response: Response): Promise<SignedIn> {
   const { token, user }: { token: string; user: Staff } = await response.json()
   return { staff: staffOf(user), token, cookies: response.headers.getSetCookie() }
@@ -58,7 +70,7 @@ export async function signInStaff(
   { peer, agent = '' }: { readonly peer: string; readonly agent?: string },
 ): Promise<SignedIn | undefined> {
   const headers = { 'user-agent': agent }
-  const first = await passed(pass, post('/sign-in/email', { email, password }, headers), peer)
+  const first = await passed(pass, signInRequest({ email, password }, headers), peer)
   if (!first.ok) return undefined
   const { twoFactorRedirect }: { twoFactorRedirect?: boolean } = await first.clone().json()
   if (!twoFactorRedirect) return signedIn(first)
@@ -79,7 +91,7 @@ export async function isPasswordOf(
   { email, password }: Credentials,
   peer: string,
 ): Promise<string | boolean> {
-  const response = await passed(pass, post('/sign-in/email', { email, password }, {}), peer)
+  const response = await passed(pass, signInRequest({ email, password }), peer)
   if (!response.ok) return false
   const { token }: { token?: string } = await response.json()
   return token ?? true

@@ -8,6 +8,7 @@ import { type Credentials, isPasswordOf, signInStaff } from './entry.ts'
 import { closeLoginFile, migrateLoginFile, openLoginFile } from './file.ts'
 import { endLogins, type LoginEntry, listLogins } from './list.ts'
 import { type AuthHandler, answerAuthRoute, newAuthHandler } from './route.ts'
+import { newGuardedHandler } from './second-factor.ts'
 import {
   createStaff,
   dropSecondFactor,
@@ -119,10 +120,11 @@ async function newLogin(
   const tokenEnds = newTokenEnds(auth)
   const tokens = newTokens(auth, tokenEnds.read)
   const pass = newAuthHandler(auth, throttle, newUsedCodes(elapsed))
+  const guarded = newGuardedHandler(auth, pass, cookies)
   return {
     ...signInOf(auth, pass),
     async answer(request, peer) {
-      const response = await answerAuthRoute(request, peer, pass, settings.mayUseHost)
+      const response = await answerAuthRoute(request, peer, guarded, settings.mayUseHost)
       if (response === undefined || request.method !== 'POST') return response
       cookies.forget(request)
       const token = response.ok ? await tokenIn(response) : undefined

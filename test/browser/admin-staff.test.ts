@@ -26,6 +26,7 @@ describe.skipIf(!browserHere)('staff, logins, settings and the audit log', () =>
   let link = ''
   let key = ''
   let backupCode = ''
+  let spareCode = ''
 
   beforeAll(async () => {
     const data = join(folder, 'data')
@@ -136,7 +137,7 @@ describe.skipIf(!browserHere)('staff, logins, settings and the audit log', () =>
     await sheet.getByTestId('backup-codes').waitFor()
     const codes = await sheet.getByTestId('backup-codes').locator('code').allTextContents()
     expect(new Set(codes).size).toBeGreaterThanOrEqual(8)
-    backupCode = codes[0] ?? ''
+    ;[backupCode = '', spareCode = ''] = codes
     await sheet.getByRole('button', { name: 'I’ve saved them' }).click()
     await page.getByRole('button', { name: 'Turn off two-factor login' }).waitFor()
   })
@@ -168,6 +169,18 @@ describe.skipIf(!browserHere)('staff, logins, settings and the audit log', () =>
     await other.reload()
     await other.locator('input[name=email]').waitFor()
     await other.context().close()
+  })
+
+  test('the second factor is switched off with password and code', async () => {
+    await page.getByRole('button', { name: 'Turn off two-factor login' }).click()
+    const sheet = page.getByRole('dialog')
+    await sheet.locator('input[name=password]').fill(owner.password)
+    await sheet.getByTestId('confirm').click()
+    await sheet.getByText('Wrong or expired code').waitFor()
+    await assertSound(page)
+    await sheet.locator('input[name=code]').fill(spareCode)
+    await sheet.getByTestId('confirm').click()
+    await page.getByRole('button', { name: 'Turn on two-factor login' }).waitFor()
   })
 
   test('settings are saved card by card, and the next payment goes by them', async () => {

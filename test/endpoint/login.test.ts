@@ -65,6 +65,12 @@ const kinds = async () => {
   const entries = await request({ as: 'owner', path: '/api/v1/audit-log?limit=5' })
   return [at(entries, 'data.items')].flat().map(action => Reflect.get(Object(action), 'kind'))
 }
+const errorOf = ({ status, json }: TestResponse) => {
+  const { code, reason, params, doc_url, request_id } = Object(json)
+  expect(doc_url).toEndWith(`/docs/errors#${reason}`)
+  expect(request_id).toStartWith('req_')
+  return [status, code, reason, params]
+}
 
 describe('logins', () => {
   test('are listed with their browser and address, the current one marked', async () => {
@@ -216,13 +222,6 @@ test('wrong passwords are throttled by the socket’s address, whatever X-Forwar
 })
 
 describe('an error of better-auth keeps its code and names our reason', () => {
-  const errorOf = ({ status, json }: TestResponse) => {
-    const { code, reason, params, doc_url, request_id } = Object(json)
-    expect(doc_url).toEndWith(`/docs/errors#${reason}`)
-    expect(request_id).toStartWith('req_')
-    return [status, code, reason, params]
-  }
-
   test('of wrong passwords, then of too many', async () => {
     const { email } = await person()
     const wrong = () => auth('/sign-in/email', { email, password: 'not-the-one' })
@@ -408,8 +407,47 @@ describe('the second factor', () => {
     expect((await request({ path: '/api/v1/me/confirm', json: { password }, headers })).status).toBe(200)
   })
 
-  test('is switched off with the password; both changes are noted', async () => {
-    const { id, email, headers } = await enable()
+  test.each(['/two-factor/disable', '/two-factor/generate-backup-codes'])(
+    'is not weakened by the password alone: %s',
+    async path => {
+      const { email, uri, headers } = await enable()
+      const refused = [400, 'TOTP_REQUIRED', 'totp_required']
+      for (const code of [undefined, '', 123_456])
+        expect(errorOf(await auth(path, { password, code }, headers))).toEqual([...refused, undefined])
+      const wrong = await auth(path, { password, code: wrongOf(totpOf(uri)) }, headers)
+      expect(errorOf(wrong)).toEqual([401, 'INVALID_CODE', 'totp_wrong', undefined])
+      const noCode = await auth(path, { password, code: 'aaaaa-bbbbb' }, headers)
+      expect(errorOf(noCode)).toEqual([401, 'INVALID_BACKUP_CODE', 'backup_code_wrong', undefined])
+      const code = totpOf(uri)
+      const guess = await auth(path, { password: 'not-the-one', code }, headers)
+      expect(errorOf(guess)).toEqual([400, 'INVALID_PASSWORD', 'password_wrong', undefined])
+      expect((await auth(path, { password, code })).status).toBe(401)
+      expect((await auth('/sign-in/email', { email, password })).json).toMatchObject({
+        twoFactorRedirect: true,
+      })
+      expect((await auth(path, { password, code }, headers)).status).toBe(200)
+    },
+  )
+
+  test('tells no codes apart within a login, where nothing counts them', async () => {
+    const { uri, codes, headers } = await enable()
+    const over = [401, 'INVALID_TWO_FACTOR_COOKIE', 'login_step_expired', undefined]
+    for (const code of [totpOf(uri), wrongOf(totpOf(uri))])
+      expect(errorOf(await auth('/two-factor/verify-totp', { code }, headers))).toEqual(over)
+    const backup = await auth('/two-factor/verify-backup-code', { code: codes[0] }, headers)
+    expect(errorOf(backup)).toEqual(over)
+  })
+
+  test('is switched off with a backup code, and leaves no further login', async () => {
+    const { id, codes, headers } = await enable()
+    const off = await auth('/two-factor/disable', { password, code: codes[0] }, headers)
+    expect(off.status).toBe(200)
+    expect(await shop.login.logins(id)).toHaveLength(1)
+    expect(await me(cookieOf(off))).toBe(200)
+  })
+
+  test('is switched off with password and code; both changes are noted', async () => {
+    const { id, email, uri, headers } = await enable()
     const entries = async () => {
       const told = await request({
         as: 'owner of live',
@@ -419,7 +457,7 @@ describe('the second factor', () => {
     }
     expect((await entries())[0]).toBe('two_factor.enabled')
     expect((await auth('/two-factor/disable', { password: 'not-the-one' }, headers)).status).toBe(400)
-    const off = await auth('/two-factor/disable', { password }, headers)
+    const off = await auth('/two-factor/disable', { password, code: totpOf(uri) }, headers)
     expect(off.status).toBe(200)
     expect((await entries())[0]).toBe('two_factor.disabled')
     expect(await me(await signIn(email))).toBe(200)

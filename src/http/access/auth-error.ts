@@ -8,6 +8,7 @@ const reasons: Readonly<Record<string, Reason>> = {
   INVALID_EMAIL: 'login_wrong',
   INVALID_EMAIL_OR_PASSWORD: 'login_wrong',
   INVALID_PASSWORD: 'password_wrong',
+  TOTP_REQUIRED: 'totp_required',
   INVALID_CODE: 'totp_wrong',
   INVALID_BACKUP_CODE: 'backup_code_wrong',
   ACCOUNT_TEMPORARILY_LOCKED: 'second_factor_locked',

@@ -29,6 +29,7 @@ test.each([
 test.each([
   [refused(401, 'totp_wrong'), 'wrong', 'code'],
   [refused(401, 'backup_code_wrong'), 'wrong', 'code'],
+  [refused(400, 'totp_required'), 'over', 'code'],
   [refused(401, 'login_step_expired'), 'over', 'other'],
   [refused(400, 'login_step_expired'), 'over', 'other'],
   [refused(429, 'second_factor_locked'), 'locked', 'slow'],

@@ -38,11 +38,13 @@ export const normalizedTotp = (text: string): string => text.replace(/\D/g, '').
 
 export type TwoFactorError = 'password' | 'code' | 'slow' | 'other'
 
+const codeReasons = ['totp_required', 'totp_wrong', 'backup_code_wrong']
+
 /** What an error of the two-factor routes means. */
 export function twoFactorErrorOf(apiError: ApiError): TwoFactorError {
   if (apiError.kind !== 'refused') return 'other'
   if (apiError.status === 429) return 'slow'
   if (apiError.reason === 'password_wrong') return 'password'
-  if (apiError.reason === 'totp_wrong' || apiError.reason === 'backup_code_wrong') return 'code'
+  if (codeReasons.some(reason => reason === apiError.reason)) return 'code'
   return 'other'
 }

@@ -38,6 +38,9 @@ const en = {
   factor_key_text: 'Can’t scan? Enter this key in the app:',
   factor_code: '6-digit code',
   factor_code_wrong: 'Wrong or expired code. Enter the 6 digits the app shows now.',
+  factor_code_or_backup: '6-digit code or backup code',
+  factor_code_or_backup_wrong:
+    'Wrong or expired code. Enter the 6 digits the app shows now, or a backup code.',
   factor_scan_confirm: 'Confirm code',
   factor_codes_title: 'Save your backup codes',
   factor_codes_text:
@@ -105,6 +108,9 @@ const sw: Record<keyof typeof en, string> = {
   factor_key_text: 'Huwezi kuskani? Andika ufunguo huu kwenye app:',
   factor_code: 'Msimbo wa tarakimu 6',
   factor_code_wrong: 'Msimbo si sahihi au muda wake umeisha. Andika tarakimu 6 zinazoonekana sasa.',
+  factor_code_or_backup: 'Msimbo wa tarakimu 6 au wa akiba',
+  factor_code_or_backup_wrong:
+    'Msimbo si sahihi au muda wake umeisha. Andika tarakimu 6 zinazoonekana sasa, au msimbo wa akiba.',
   factor_scan_confirm: 'Thibitisha msimbo',
   factor_codes_title: 'Hifadhi misimbo yako ya akiba',
   factor_codes_text:

@@ -1,8 +1,9 @@
 // The second factor of a person's login: on, off, and new backup codes.
-import { Button, PasswordInput } from '@mantine/core'
+import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { postJson } from '../../kit/api.ts'
+import { normalizedCode } from '../../kit/login.model.ts'
 import { refreshMe } from '../../kit/me.ts'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { Card } from '../parts/facts.tsx'
@@ -33,7 +34,7 @@ export function TwoFactorCard({ on }: { readonly on: boolean }) {
         )}
       </div>
       <TwoFactorSetUp open={open === 'set-up'} onClose={close} />
-      <PasswordSheet
+      <FactorSheet
         title={t('factor_turn_off_title')}
         text={t('factor_turn_off_text')}
         confirm={t('factor_turn_off_confirm')}
@@ -46,7 +47,7 @@ export function TwoFactorCard({ on }: { readonly on: boolean }) {
           void refreshMe()
         }}
       />
-      <PasswordSheet
+      <FactorSheet
         title={t('factor_codes_new_title')}
         text={t('factor_codes_new_text')}
         confirm={t('factor_codes_create')}
@@ -80,7 +81,7 @@ export function backupCodesIn(answer: unknown): string[] {
   return Array.isArray(backupCodes) ? backupCodes.map(String) : []
 }
 
-interface PasswordSheetProps {
+interface FactorSheetProps {
   readonly title: string
   readonly text: string
   readonly confirm: string
@@ -91,8 +92,8 @@ interface PasswordSheetProps {
   readonly onDone: (answer: unknown) => void
 }
 
-/** Asks for the password before something of the login is changed. */
-function PasswordSheet({
+/** Asks for the password and a code before the second factor is changed. */
+function FactorSheet({
   title,
   text,
   confirm,
@@ -101,13 +102,15 @@ function PasswordSheet({
   open,
   onClose,
   onDone,
-}: PasswordSheetProps) {
+}: FactorSheetProps) {
   const { t } = useTranslation(['login', 'kit'])
   const [password, setPassword] = useState('')
-  const action = useAction((_: undefined, named) => postJson(path, { password }, named.headers))
-  const wrong = action.apiError !== undefined && twoFactorErrorOf(action.apiError) === 'password'
+  const [code, setCode] = useState('')
+  const action = useAction((_: undefined, named) => postJson(path, { password, code }, named.headers))
+  const wrong = action.apiError && twoFactorErrorOf(action.apiError)
   const leave = () => {
     setPassword('')
+    setCode('')
     action.reset()
   }
   return (
@@ -127,7 +130,7 @@ function PasswordSheet({
         })
       }
       busy={action.busy}
-      apiError={wrong ? undefined : action.apiError}
+      apiError={wrong === 'password' || wrong === 'code' ? undefined : action.apiError}
     >
       <p>{text}</p>
       <PasswordInput
@@ -137,10 +140,35 @@ function PasswordSheet({
         size="md"
         autoComplete="current-password"
         value={password}
-        error={wrong && t('password_wrong')}
+        error={wrong === 'password' && t('password_wrong')}
         onChange={event => setPassword(event.currentTarget.value)}
         visibilityToggleButtonProps={{ 'aria-label': t('kit:show_password') }}
       />
+      <CodeField code={code} wrong={wrong === 'code'} onType={setCode} />
     </ConfirmDialog>
+  )
+}
+
+interface CodeFieldProps {
+  readonly code: string
+  readonly wrong: boolean
+  readonly onType: (code: string) => void
+}
+
+/** Six digits of the app, or a backup code when the phone is lost. */
+function CodeField({ code, wrong, onType }: CodeFieldProps) {
+  const { t } = useTranslation('login')
+  return (
+    <TextInput
+      label={t('factor_code_or_backup')}
+      name="code"
+      size="md"
+      autoComplete="one-time-code"
+      autoCapitalize="none"
+      spellCheck={false}
+      value={code}
+      error={wrong && t('factor_code_or_backup_wrong')}
+      onChange={event => onType(normalizedCode(event.currentTarget.value, 'backup'))}
+    />
   )
 }

@@ -1,0 +1,62 @@
+// Turning the second factor off, and new backup codes, need the password and a code. better-auth's routes take
+// the password alone: then a stolen password on an open login would be enough to remove what guards against it.
+import type { Auth } from './auth.ts'
+import type { Cookies } from './cookie.ts'
+import { signInRequest, verifyRequest } from './entry.ts'
+import type { AuthHandler } from './route.ts'
+import { listPeople } from './staff.ts'
+
+/** New backup codes too: one of them would be a code to turn it off. */
+const guardedPaths: ReadonlySet<string> = new Set([
+  '/api/auth/two-factor/disable',
+  '/api/auth/two-factor/generate-backup-codes',
+])
+
+/** Within a login these only confirm a first code: after that they would tell codes apart without a lock. */
+const codePaths: ReadonlySet<string> = new Set([
+  '/api/auth/two-factor/verify-totp',
+  '/api/auth/two-factor/verify-backup-code',
+])
+
+const rejection = (status: number, code: string, message: string) =>
+  Response.json({ code, message }, { status })
+
+/** Passes a request on once its password and code are right. Both count as those of a sign-in do. */
+export const newGuardedHandler =
+  (auth: Auth, pass: AuthHandler, cookies: Pick<Cookies, 'read'>): AuthHandler =>
+  async (request, peer) => {
+    const { pathname } = new URL(request.url)
+    const isCode = codePaths.has(pathname)
+    if (!isCode && !guardedPaths.has(pathname)) return pass(request, peer)
+    const staff = (await cookies.read(request))?.staff
+    if (staff === undefined) return pass(request, peer)
+    if (isCode) {
+      const [person] = await listPeople(auth, [staff.id])
+      if (!person?.twoFactor) return pass(request, peer)
+      return rejection(401, 'INVALID_TWO_FACTOR_COOKIE', 'You are logged in already')
+    }
+    const { password, code }: { password?: unknown; code?: unknown } = Object(
+      // better-auth says what is wrong with a body that is no JSON.
+      await request
+        .clone()
+        .json()
+        .catch(() => null),
+    )
+    if (typeof password !== 'string') return pass(request, peer)
+    const first = await pass(signInRequest({ email: staff.email, password }), peer)
+    if (first.status === 429) return first
+    if (!first.ok) return rejection(400, 'INVALID_PASSWORD', 'The password is wrong')
+    const { token }: { token?: string } = await first.clone().json()
+    const second = token === undefined ? await verified(first, code, pass, peer) : first
+    if (!second.ok) return second
+    const login: { token: string } = await second.json()
+    await (await auth.$context).internalAdapter.deleteSession(login.token)
+    return pass(request, peer)
+  }
+
+/** The answer to the code of a sign-in that began with this response. */
+async function verified(first: Response, code: unknown, pass: AuthHandler, peer: string): Promise<Response> {
+  if (typeof code !== 'string' || code === '')
+    return rejection(400, 'TOTP_REQUIRED', 'A code of the app or a backup code is needed')
+  return pass(verifyRequest(first, code), peer)
+}
