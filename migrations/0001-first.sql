@@ -103,6 +103,13 @@ create index audit_entry_server on audit_entry (account_id, coalesce(staff_id, t
   where coalesce(staff_id, till_id, key_id) is null;
 create index audit_entry_subject on audit_entry (subject, id) where subject is not null;
 
+-- Changes of a live account's webhooks by someone else than an owner, until an owner acknowledges them.
+create table webhook_change (
+  account_id {text} not null references account (id),
+  entry_id {text} not null references audit_entry (id),
+  primary key (account_id, entry_id)
+) {clustered};
+
 -- The record chain: a link for each commit that added postings or audit entries. It says how many rows of each
 -- there were then, and its hash covers the hash of the link before and the rows between (store/chain.ts).
 -- `foreign_rows` of them were added by something else than Kaunta.

@@ -85,6 +85,7 @@ const rights = {
   export: { roles: managerRoles },
   accounts: { roles: ['owner'] },
   hand_over: { roles: ['owner'] },
+  acknowledge_webhook_changes: { roles: ['owner'] },
   tills: { roles: managerRoles },
   shifts: { roles: managerRoles },
   confirm_manually: { roles: managerRoles },

@@ -27,6 +27,7 @@ export const auditActions = [
   'payout.declined',
   'pin.changed',
   'pin.locked',
+  'profile.webhook_changed',
   'records.accepted',
   'settings.changed',
   'shift.closed',
@@ -45,6 +46,7 @@ export const auditActions = [
   'two_factor.disabled',
   'two_factor.enabled',
   'unmatched.settled',
+  'webhook_change.acknowledged',
   'webhook_secret.read',
   'webhook_secret.regenerated',
 ] as const

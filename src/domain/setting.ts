@@ -112,7 +112,7 @@ const shortened = (text: string) =>
   text.length > auditTextMax ? `${text.slice(0, auditTextMax - 1)}…` : text
 
 /** An address without what may be secret in it: no user, no password, no query. */
-function plainAddress(text: string | null): string | null {
+export function plainAddress(text: string | null): string | null {
   if (text === null || !URL.canParse(text)) return text
   const { origin, pathname } = new URL(text)
   return `${origin}${pathname}`

@@ -24,9 +24,10 @@ import { isHashOf, sha256 } from '../store/hash.ts'
 import { updateProfile } from '../store/profile.ts'
 import type { Tx } from '../store/statement.ts'
 import { newSigningKey } from '../wire/signature.ts'
-import { recordAudit, writeAudit } from './audit-log.ts'
+import { writeAudit } from './audit-log.ts'
 import { endUnusedTrialKey } from './key.ts'
 import { ensureDefaultProfile } from './profile.ts'
+import { type ChangedBy, recordWebhookChange } from './webhook-change.ts'
 
 /** The claim code works one time, for 30 minutes; 12 letters and digits are 71 bits. */
 const claimMs = 30 * 60_000
@@ -197,7 +198,7 @@ export const graceHoursMax = 72
 export async function regenerateSigningKey(
   appliance: Appliance,
   { id: accountId }: Account,
-  by: RequestedBy,
+  by: ChangedBy,
   graceHours: number,
 ): Promise<string> {
   const { clock, random } = appliance.world
@@ -213,7 +214,7 @@ export async function regenerateSigningKey(
       previousSigningKey: isOverlapping ? account.signingKey : null,
       previousUntil: isOverlapping ? clock.now() + graceHours * hourMs : null,
     })
-    await recordAudit(tx, appliance, {
+    await recordWebhookChange(tx, appliance, {
       account,
       by,
       kind: 'webhook_secret.regenerated',

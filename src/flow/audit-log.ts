@@ -7,7 +7,7 @@ import { namedId } from '../domain/id.ts'
 import { insertAuditEntry } from '../store/audit-log.ts'
 import type { Tx } from '../store/statement.ts'
 
-interface AuditRecord {
+export interface AuditRecord {
   readonly account: Pick<Account, 'id'>
   readonly by: RequestedBy
   readonly kind: AuditAction
@@ -16,16 +16,17 @@ interface AuditRecord {
   readonly detail?: AuditDetail
 }
 
-/** Adds an entry: who does this now. */
+/** Adds an entry: who does this now. @returns its id */
 export async function recordAudit(
   tx: Tx,
   appliance: Appliance,
   { account, by, kind, subject, detail }: AuditRecord,
-): Promise<void> {
+): Promise<string> {
   const { clock, ids } = appliance.world
   const now = clock.now()
+  const id = namedId('audit', ids.uuid(now))
   await insertAuditEntry(tx, {
-    id: namedId('audit', ids.uuid(now)),
+    id,
     accountId: account.id,
     ...actorColumns(by.actor),
     kind,
@@ -34,8 +35,9 @@ export async function recordAudit(
     address: by.address,
     createdAt: now,
   })
+  return id
 }
 
 /** Adds an entry for something that changes no other row: a secret read, a token issued. */
-export const writeAudit = (appliance: Appliance, entry: AuditRecord): Promise<void> =>
+export const writeAudit = (appliance: Appliance, entry: AuditRecord): Promise<string> =>
   appliance.store.write(tx => recordAudit(tx, appliance, entry))

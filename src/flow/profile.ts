@@ -11,6 +11,7 @@ import {
   profilesMax,
 } from '../domain/profile.ts'
 import { matchesSearch } from '../domain/search.ts'
+import { plainAddress } from '../domain/setting.ts'
 import {
   countProfiles,
   dropLogo,
@@ -25,6 +26,7 @@ import {
 } from '../store/profile.ts'
 import type { Tx } from '../store/statement.ts'
 import type { Store } from '../store/store.ts'
+import { type ChangedBy, recordWebhookChange } from './webhook-change.ts'
 
 /** The account's default profile, created when there is none. */
 export async function ensureDefaultProfile(
@@ -89,6 +91,9 @@ export async function pageOfProfiles(
 /** A resized image, before a profile owns it. */
 export type Picture = Pick<Logo, 'id' | 'type' | 'bytes'>
 
+/** Who changes a profile of their account. */
+type ProfileEditor = ChangedBy & { readonly account: Account }
+
 /** A request: the profile's fields, and a logo, or null to remove it. */
 export interface ProfileRequest extends ProfileChange {
   readonly picture?: Picture | null | undefined
@@ -105,11 +110,12 @@ export async function getProfile(appliance: Appliance, account: Account, id: str
  */
 export const createProfile = (
   appliance: Appliance,
-  account: Account,
+  by: ProfileEditor,
   { picture, ...given }: ProfileRequest & { readonly name: string },
   write: Store['write'],
 ): Promise<Profile> =>
   write(async tx => {
+    const { account } = by
     const now = appliance.world.clock.now()
     const old = await ensureDefaultProfile(tx, appliance, account, now)
     if ((await countProfiles(tx, account.id)) >= profilesMax)
@@ -121,17 +127,19 @@ export const createProfile = (
     const made = { ...changedProfile(blank, given), logoId: await keep(tx, account, picture ?? null, now) }
     if (made.isDefault) await updateProfile(tx, { ...old, isDefault: false })
     await insertProfile(tx, made)
+    await recordAddress(tx, appliance, by, blank, made)
     return made
   })
 
 /** Changes the given fields. @throws Fault `not_found`, `validation_error` */
 export const changeProfile = (
   appliance: Appliance,
-  account: Account,
+  by: ProfileEditor,
   id: string,
   { picture, ...given }: ProfileRequest,
 ): Promise<Profile> =>
   appliance.store.write(async tx => {
+    const { account } = by
     const now = appliance.world.clock.now()
     const old = await ensureDefaultProfile(tx, appliance, account, now)
     const found = ours(await findProfile(tx, id), account, id)
@@ -139,9 +147,31 @@ export const changeProfile = (
     const changed = { ...changedProfile(found, given), logoId }
     if (changed.isDefault && !found.isDefault) await updateProfile(tx, { ...old, isDefault: false })
     await updateProfile(tx, changed)
+    await recordAddress(tx, appliance, by, found, changed)
     if (found.logoId !== null && found.logoId !== logoId) await dropLogo(tx, found.logoId)
     return changed
   })
+
+/** Adds the audit entry of a profile's new webhook address. */
+async function recordAddress(
+  tx: Tx,
+  appliance: Appliance,
+  by: ProfileEditor,
+  before: Profile,
+  { id, name, webhookUrl }: Profile,
+): Promise<void> {
+  if (webhookUrl === before.webhookUrl) return
+  const [from, to] = [plainAddress(before.webhookUrl), plainAddress(webhookUrl)]
+  const detail = { name, changes: [{ field: 'webhook_url', from, to }] }
+  const { account } = by
+  await recordWebhookChange(tx, appliance, {
+    account,
+    by,
+    kind: 'profile.webhook_changed',
+    subject: id,
+    detail,
+  })
+}
 
 /** Deletes a profile; its sessions keep it. @throws Fault `not_found`, `invalid_state` for the default */
 export const removeProfile = (appliance: Appliance, account: Account, id: string): Promise<void> =>

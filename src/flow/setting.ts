@@ -1,8 +1,7 @@
 // Changing an account's settings in one transaction. The audit entry names each change, and the next request
 // sees it.
 import type { Appliance } from '../appliance.ts'
-import type { Account, Right } from '../domain/account.ts'
-import type { RequestedBy } from '../domain/actor.ts'
+import type { Account } from '../domain/account.ts'
 import { assert, fault } from '../domain/fault.ts'
 import {
   changedSettings,
@@ -15,13 +14,14 @@ import { lockAccount, updateSettings } from '../store/account.ts'
 import { recountTotals } from '../store/payment.ts'
 import { recordAudit } from './audit-log.ts'
 import { forgetHolders } from './key.ts'
+import { type ChangedBy, recordWebhookChange } from './webhook-change.ts'
 
 /** @throws Fault naming the settings that the caller may not change, or every bad value */
 export function changeSettings(
   appliance: Appliance,
   accountId: string,
   request: SettingsRequest,
-  by: RequestedBy & { may(right: Right): boolean },
+  by: ChangedBy,
 ): Promise<Account> {
   const forbidden = requestedSettings(request).filter(name => !by.may(settings[name].right))
   if (forbidden.length > 0)
@@ -35,7 +35,9 @@ export function changeSettings(
     if (changed.includes('timeZone')) await recountTotals(tx, account.id, account.timeZone)
     const fields = changed.map(name => settings[name].field).join(' ')
     const detail = { fields, changes: settingChanges(before, account) }
-    await recordAudit(tx, appliance, { account, by, kind: 'settings.changed', subject: account.id, detail })
+    const isWebhook = changed.includes('webhookUrl') || changed.includes('webhookHosts')
+    const record = isWebhook ? recordWebhookChange : recordAudit
+    await record(tx, appliance, { account, by, kind: 'settings.changed', subject: account.id, detail })
     tx.after(() => forgetHolders(appliance, account.id))
     return account
   })

@@ -53,3 +53,8 @@ export const pausedAddress = pgTable('paused_address', {
   deliveryId: text().notNull(),
   createdAt: whole().notNull(),
 })
+
+export const webhookChange = pgTable('webhook_change', {
+  accountId: text().notNull(),
+  entryId: text().notNull(),
+})

@@ -3,7 +3,8 @@ import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { dayText } from '../domain/day.ts'
 import { ClockStatus, LedgerStatus } from './answer.ts'
 import { BackupStateView } from './backup.ts'
-import { Stamp } from './money.ts'
+import { choice } from './choice.ts'
+import { Stamp, stamp } from './money.ts'
 
 const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 const Count = Type.Integer({ minimum: 0 })
@@ -21,6 +22,20 @@ const EarlierView = Type.Object(
   },
   { title: 'EarlierDay' },
 )
+
+const WebhookChangeView = Type.Object(
+  {
+    id: Type.String({ description: 'The id of the audit log’s entry' }),
+    what: choice(['address', 'hosts', 'key', 'profile_address'] as const),
+    name: Type.String({ description: 'Who changed it' }),
+    to: nullable(
+      Type.String({ description: 'The host of the new address, or the allowed hosts; null for none' }),
+    ),
+    changed_at: Stamp,
+  },
+  { title: 'WebhookChange' },
+)
+type WebhookChangeView = Static<typeof WebhookChangeView>
 
 export const OverviewView = Type.Object(
   {
@@ -71,6 +86,10 @@ export const OverviewView = Type.Object(
         }),
         waiting_payouts: Type.Integer({ description: 'Payouts that wait for a second person' }),
         parked_jobs: Type.Integer({ description: 'Jobs of the server that failed too often' }),
+        webhook_changes: Type.Array(WebhookChangeView, {
+          description:
+            'For owners: changes of the live webhooks by others, oldest first, until an owner acknowledges them; at most 20',
+        }),
       },
       { description: 'What needs a person’s attention' },
     ),
@@ -128,3 +147,11 @@ export function dayView(
     hours: hours.map((taken, hour) => ({ hour, ...salesView(taken) })),
   }
 }
+
+export const webhookChangeView = ({
+  changedAt,
+  ...change
+}: Omit<WebhookChangeView, 'changed_at'> & { readonly changedAt: number }): WebhookChangeView => ({
+  ...change,
+  changed_at: stamp(changedAt),
+})

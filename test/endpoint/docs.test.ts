@@ -323,6 +323,7 @@ describe('every example runs as pasted', () => {
     changeSettings: { as: 'owner' },
     settleUnmatched: { as: 'owner', parameter: unmatched },
     regenerateWebhookSecret: { as: 'owner' },
+    acknowledgeWebhookChange: { as: 'owner' },
     retryDeliveries: { as: 'sandbox' },
     testWebhook: { as: 'sandbox' },
     resumeAddress: { as: 'sandbox', before: pause },

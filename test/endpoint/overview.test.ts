@@ -66,6 +66,7 @@ describe('a day', () => {
           paused_addresses: 0,
           waiting_payouts: 0,
           parked_jobs: 0,
+          webhook_changes: [],
         },
         server: {
           ledger: 'unchecked',
@@ -189,6 +190,7 @@ describe('what waits for a person', () => {
       paused_addresses: 0,
       waiting_payouts: 0,
       parked_jobs: 2,
+      webhook_changes: [],
     })
     const [unmatched] = [
       at(await shop.request({ as: 'owner', path: '/api/v1/unmatched' }), 'data.items'),

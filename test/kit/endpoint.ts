@@ -66,6 +66,8 @@ export type Who =
   | 'stranger'
   | 'owner'
   | 'owner of live'
+  | 'live admin'
+  | 'live developer'
   | 'cashier'
   | 'browser'
   // Let in by endpoint-money.ts.

@@ -39,7 +39,7 @@ import { type PayoutView, payoutView } from '../../src/wire/payout.ts'
 import type { ScriptedNetwork } from './network.ts'
 
 const byKey: RequestedBy = { actor: { kind: 'key', keyId: 'key_test' }, address: null }
-const byOwner: RequestedBy = { actor: staffActor('owner'), address: null }
+const byOwner = { actor: staffActor('owner'), address: null, may: () => true }
 const byAdmin = { actor: staffActor('admin'), staffId: 'admin', address: null }
 
 /** What a cashier's client sends. */

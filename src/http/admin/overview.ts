@@ -4,10 +4,11 @@ import { Elysia } from 'elysia'
 import { readDay } from '../../domain/day.ts'
 import { badField } from '../../domain/fault.ts'
 import { overviewOf } from '../../flow/overview.ts'
+import { webhookChangesOf } from '../../flow/webhook-change.ts'
 import { Answer, clockStatus, ledgerStatus } from '../../wire/answer.ts'
 import { backupStateView } from '../../wire/backup.ts'
 import { stamp } from '../../wire/money.ts'
-import { dayView, earlierDayView, OverviewView } from '../../wire/overview.ts'
+import { dayView, earlierDayView, OverviewView, webhookChangeView } from '../../wire/overview.ts'
 import { access } from '../access/access.ts'
 import { guarded, inQuery, jsonAnswer } from '../docs/doc.ts'
 import { textOf } from '../server/list.ts'
@@ -41,6 +42,7 @@ export const overviewRoutes = (server: Server) =>
     '/overview',
     async ({ caller, query }) => {
       const { appliance } = server
+      const mayAcknowledge = caller.may('acknowledge_webhook_changes')
       const overview = await overviewOf(appliance, caller.account, dayIn(textOf(query, 'day')))
       const {
         day,
@@ -71,6 +73,9 @@ export const overviewRoutes = (server: Server) =>
             paused_addresses: attention.paused,
             waiting_payouts: attention.waitingPayouts,
             parked_jobs: attention.parked,
+            webhook_changes: mayAcknowledge
+              ? (await webhookChangesOf(appliance.store.read, caller.account.id)).map(webhookChangeView)
+              : [],
           },
           server: {
             ledger: ledgerStatus(ledgerCheck),

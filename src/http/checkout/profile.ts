@@ -16,6 +16,7 @@ import {
 import { success } from '../../wire/money.ts'
 import { ChangeProfile, CreateProfile, logoUrl, profileView } from '../../wire/profile.ts'
 import { access } from '../access/access.ts'
+import type { Caller } from '../access/caller.ts'
 import { jsonBody } from '../server/body.ts'
 import { idempotentWrite } from '../server/idempotency.ts'
 import { pageOf, textOf } from '../server/list.ts'
@@ -84,11 +85,12 @@ const readRoutes = (server: Server) => {
 
 const writeRoutes = (server: Server) => {
   const { appliance } = server
-  const change = async ({ body, account, id }: { body: ChangeProfile; account: Account; id: string }) => {
+  const change = async ({ body, caller, id }: { body: ChangeProfile; caller: Caller; id: string }) => {
+    const { account } = caller
     const { logoId } = await getProfile(appliance, account, id)
     const given = readChange(body, account)
     const picture = await pictureOf(body.merchant_logo, logoUrl(appliance.publicUrl, logoId))
-    const profile = await changeProfile(appliance, account, id, { ...given, picture })
+    const profile = await changeProfile(appliance, caller, id, { ...given, picture })
     return success(200, viewOf(appliance, profile))
   }
   return new Elysia()
@@ -100,17 +102,16 @@ const writeRoutes = (server: Server) => {
         const write = idempotentWrite(server, context, '/profiles')
         const given = { ...readChange(body, account), name: nameOf('name', body.name) }
         const picture = await pictureOf(body.merchant_logo, '')
-        const created = await createProfile(appliance, account, { ...given, picture }, write)
+        const created = await createProfile(appliance, context.caller, { ...given, picture }, write)
         return success(201, viewOf(appliance, created))
       },
       { ...jsonBody(CreateProfile), ...docs.create },
     )
-    .patch(
-      '/profiles/:id',
-      ({ body, caller: { account }, params: { id } }) => change({ body, account, id }),
-      { ...jsonBody(ChangeProfile), ...docs.change },
-    )
-    .put('/profiles/:id', ({ body, caller: { account }, params: { id } }) => change({ body, account, id }), {
+    .patch('/profiles/:id', ({ body, caller, params: { id } }) => change({ body, caller, id }), {
+      ...jsonBody(ChangeProfile),
+      ...docs.change,
+    })
+    .put('/profiles/:id', ({ body, caller, params: { id } }) => change({ body, caller, id }), {
       ...jsonBody(ChangeProfile),
       ...docs.put,
     })
@@ -130,17 +131,17 @@ const logoRoutes = (server: Server) => {
     .use(access(server))
     .put(
       '/profiles/:id/logo',
-      async ({ caller: { account }, params: { id }, request }) => {
-        await getProfile(appliance, account, id)
+      async ({ caller, params: { id }, request }) => {
+        await getProfile(appliance, caller.account, id)
         const picture = await uploadedPicture(request)
-        return success(200, viewOf(appliance, await changeProfile(appliance, account, id, { picture })))
+        return success(200, viewOf(appliance, await changeProfile(appliance, caller, id, { picture })))
       },
       { parse: 'none', ...docs.putLogo },
     )
     .delete(
       '/profiles/:id/logo',
-      async ({ caller: { account }, params: { id } }) =>
-        success(200, viewOf(appliance, await changeProfile(appliance, account, id, { picture: null }))),
+      async ({ caller, params: { id } }) =>
+        success(200, viewOf(appliance, await changeProfile(appliance, caller, id, { picture: null }))),
       { parse: 'none', ...docs.removeLogo },
     )
 }

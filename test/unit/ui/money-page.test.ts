@@ -81,6 +81,7 @@ describe('home', () => {
       paused_addresses: 0,
       waiting_payouts: 0,
       parked_jobs: 0,
+      webhook_changes: [],
     },
     server: {
       ledger: 'ok',

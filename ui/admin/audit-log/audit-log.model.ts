@@ -72,7 +72,8 @@ const isChanged = (value: unknown): value is ChangedField =>
  * What each setting was and is, in words: `fee, card: 3% → 3.5%`. Older entries have none.
  */
 export function changesOf({ kind, detail }: AuditEntry, words: Words): string[] {
-  if (kind !== 'settings.changed' || !Array.isArray(detail.changes)) return []
+  if (!(kind === 'settings.changed' || kind === 'profile.webhook_changed') || !Array.isArray(detail.changes))
+    return []
   return detail.changes
     .filter(isChanged)
     .map(

@@ -1,0 +1,63 @@
+// A developer changes the live webhook address: the owner's home page says so until the owner has seen it.
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Binary, initBinary, startBinary } from '../kit/binary.ts'
+import { browserHere, closeBrowser } from '../kit/browser.ts'
+import { asha, axeFaults, openConsole } from '../kit/console.ts'
+import { juma } from '../kit/people.ts'
+
+setDefaultTimeout(40_000)
+
+describe.skipIf(!browserHere)('a change of the live webhook address', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kaunta-webhook-change-'))
+  let box: Binary
+  let live: string
+  const send = async (method: string, path: string, body: unknown, more: Record<string, string> = {}) => {
+    const sent = { method, headers: { 'content-type': 'application/json', ...more } }
+    const answer = await fetch(`${box.url}${path}`, { ...sent, body: JSON.stringify(body) })
+    expect(answer.status).toBeLessThan(300)
+    return (await answer.json()) as { data: { token: string; url: string } }
+  }
+  const tokenOf = async ({ email, password }: typeof juma, account_id: string) => {
+    const { data } = await send('POST', '/api/v1/auth/token', { email, password, account_id })
+    return { authorization: `Bearer ${data.token}` }
+  }
+
+  beforeAll(async () => {
+    const initial = await initBinary(join(folder, 'data'))
+    box = await startBinary({ data: join(folder, 'data') })
+    live = initial.account.id
+    const person = { name: 'Juma', role: 'developer' }
+    const invited = await send('POST', '/api/v1/invitations', person, await tokenOf(asha, live))
+    const code = new URL(invited.data.url).searchParams.get('code')
+    const { name, email, password } = juma
+    await send('POST', '/api/v1/join', { code, name, email, password })
+    const webhook = { webhook_url: 'https://hooks.example.com/kaunta' }
+    await send('PATCH', '/api/v1/settings', webhook, await tokenOf(juma, live))
+  })
+  afterAll(async () => {
+    await closeBrowser()
+    await box.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  test('is on the owner’s home page until the owner has seen it, and not on the developer’s', async () => {
+    const text = /^Juma.* changed the live webhook address to hooks\.example\.com$/
+    const developer = await openConsole(box, juma)
+    await developer.page.goto(`${box.url}/admin?account=${live}`)
+    await developer.page.getByTestId('sales').waitFor()
+    expect(await developer.page.getByText(text).count()).toBe(0)
+
+    const { page } = await openConsole(box, asha)
+    await page.goto(`${box.url}/admin?account=${live}`)
+    await page.getByText(text).waitFor()
+    expect(await axeFaults(page)).toEqual([])
+    await page.getByRole('button', { name: 'Got it' }).click()
+    await page.getByText(text).waitFor({ state: 'detached' })
+    await page.reload()
+    await page.getByTestId('sales').waitFor()
+    expect(await page.getByText(text).count()).toBe(0)
+  })
+})

@@ -1,0 +1,112 @@
+// A change of the live webhooks by someone else than an owner: the owners' overview shows it until an owner
+// acknowledges it.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { insertMember } from '../../src/store/account.ts'
+import { at, type EndpointShop, openEndpointShop, textAt, type Who } from '../kit/endpoint.ts'
+import { addRoles } from '../kit/endpoint-money.ts'
+
+let shop: EndpointShop
+const acknowledgePath = '/api/v1/settings/webhook-change/acknowledge'
+
+/** People of the live account, beside its owner. */
+async function addPerson(role: 'admin' | 'developer', name: string) {
+  const { appliance, accounts, login, credentials } = shop
+  const member = { staffId: `staff_live_${role}`, accountId: accounts.live.id, role, name, createdAt: 0 }
+  await appliance.store.write(tx => insertMember(tx, member))
+  credentials.set(`live ${role}`, async () => ({
+    authorization: `Bearer ${(await login.mintToken(member, appliance.world.clock.now())).token}`,
+  }))
+}
+const set = (as: Who, json: object) => shop.request({ as, method: 'PATCH', path: '/api/v1/settings', json })
+const changes = async (as: Who = 'owner of live') =>
+  at(await shop.request({ as, path: '/api/v1/overview' }), 'data.attention.webhook_changes') as unknown[]
+const acknowledge = (id: unknown, as: Who = 'owner of live') =>
+  shop.request({ as, path: acknowledgePath, json: { id } })
+const lastAudit = async () =>
+  at(await shop.request({ as: 'owner of live', path: '/api/v1/audit-log?limit=1' }), 'data.items.0')
+
+beforeAll(async () => {
+  shop = await openEndpointShop()
+  await addRoles(shop)
+  await addPerson('developer', 'Neema')
+  await addPerson('admin', 'Juma')
+})
+afterAll(() => shop.close())
+beforeEach(async () => {
+  shop.advance(61_000)
+  for (const change of await changes()) await acknowledge(Object(change).id)
+  await set('owner of live', { webhook_url: null, webhook_hosts: [] })
+})
+
+describe('a change of the live webhooks', () => {
+  test('by a developer is shown to owners until one acknowledges it', async () => {
+    const answer = await set('live developer', { webhook_url: 'https://evil.example.com/hook?secret=1' })
+    expect(answer.status).toBe(200)
+    const [change] = await changes()
+    expect(await changes()).toEqual([
+      {
+        id: expect.stringMatching(/^audit_/),
+        what: 'address',
+        name: 'Neema',
+        to: 'evil.example.com',
+        changed_at: new Date(shop.appliance.world.clock.now()).toISOString(),
+      },
+    ])
+    expect(await changes('live developer')).toEqual([])
+    expect(await changes('live admin')).toEqual([])
+    expect(at(await shop.request({ as: 'live', path: '/api/v1/overview' }), 'data.attention')).toMatchObject({
+      webhook_changes: [],
+    })
+
+    const { id } = Object(change)
+    for (const as of ['live developer', 'live admin', 'live'] as const)
+      expect((await acknowledge(id, as)).status).toBe(403)
+    // The owner of another account clears nothing here.
+    expect((await acknowledge(id, 'owner')).status).toBe(200)
+    expect(await changes()).toHaveLength(1)
+
+    expect((await acknowledge(id)).json).toEqual({ code: 200, message: 'acknowledged' })
+    expect(await changes()).toEqual([])
+    expect(await lastAudit()).toMatchObject({ kind: 'webhook_change.acknowledged', subject: id })
+    const again = await acknowledge(id)
+    expect([again.status, await changes()]).toEqual([200, []])
+  })
+
+  test('of the signing key, the allowed hosts and a profile’s address: each one, oldest first', async () => {
+    await shop.request({
+      as: 'live developer',
+      method: 'POST',
+      path: '/api/v1/settings/webhook-secret/regenerate',
+    })
+    await set('live admin', { webhook_hosts: ['hooks.example.com', '192.168.1.0/24'] })
+    const made = await shop.request({
+      as: 'live admin',
+      path: '/api/v1/profiles',
+      json: { name: 'Side', webhook_url: 'https://one.example.com/hook' },
+    })
+    const profile = `/api/v1/profiles/${textAt(made, 'data.id')}`
+    await shop.request({ as: 'live admin', method: 'PATCH', path: profile, json: { name: 'Other side' } })
+    await shop.request({ as: 'live admin', method: 'PATCH', path: profile, json: { webhook_url: null } })
+    expect(await lastAudit()).toMatchObject({
+      kind: 'profile.webhook_changed',
+      detail: {
+        name: 'Other side',
+        changes: [{ field: 'webhook_url', from: 'https://one.example.com/hook', to: null }],
+      },
+    })
+    expect(await changes()).toMatchObject([
+      { what: 'key', name: 'Neema', to: null },
+      { what: 'hosts', name: 'Juma', to: 'hooks.example.com, 192.168.1.0/24' },
+      { what: 'profile_address', name: 'Juma', to: 'one.example.com' },
+      { what: 'profile_address', name: 'Juma', to: null },
+    ])
+  })
+
+  test('by an owner, of other settings, and of the sandbox, is in the audit log only', async () => {
+    await set('owner of live', { webhook_url: 'https://own.example.com/hook' })
+    await set('live admin', { city: 'Arusha' })
+    expect((await set('developer', { webhook_url: 'https://try.example.com/hook' })).status).toBe(200)
+    expect(await changes()).toEqual([])
+    expect(await changes('owner')).toEqual([])
+  })
+})
