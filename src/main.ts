@@ -8,7 +8,7 @@ import phone from '../ui/phone/phone.html'
 import till from '../ui/till/app/till.html'
 import { type Appliance, newAppliance } from './appliance.ts'
 import { build } from './build.ts'
-import { backUp, backupText, restore, restoreText } from './cli/backup.ts'
+import { backUp, backupText } from './cli/backup.ts'
 import { CommandError, ServerUnreachable, type Terminal } from './cli/client.ts'
 import { acceptedText, doctorText, examine, unwellStatus } from './cli/doctor.ts'
 import { initShop, initText } from './cli/init.ts'
@@ -17,6 +17,7 @@ import { pagesText } from './cli/open.ts'
 import { resetOwner, resetText } from './cli/owner.ts'
 import { readPassword } from './cli/password.ts'
 import { newProgram } from './cli/program.ts'
+import { type RestoreRequest, restore, restoreText } from './cli/restore.ts'
 import { triggerEvent } from './cli/trigger.ts'
 import { welcomeText } from './cli/welcome.ts'
 import { type Config, readConfig } from './config.ts'
@@ -226,8 +227,11 @@ const program = newProgram({
     process.stdout.write(options.json ? `${JSON.stringify(result)}\n` : backupText(result))
   },
   async restore(backup, flags, options) {
-    const result = restore(backup, readConfig(flags, process.env).data)
-    process.stdout.write(options.json ? `${JSON.stringify(result)}\n` : restoreText(result))
+    const { data } = readConfig(flags, process.env)
+    const openFolder: RestoreRequest['openFolder'] = (folder, work) =>
+      onStopped({ data: folder }, ({ appliance }) => work(appliance))
+    const result = await restore({ backup, data, former: options.former, openFolder })
+    process.stdout.write(options.json ? `${JSON.stringify(result)}\n` : restoreText(result, options.former))
   },
   async doctor(flags, options) {
     if (options.accept)

@@ -1,9 +1,9 @@
-// `kaunta backup` copies a data folder, `kaunta restore` makes a data folder of such a copy. Both check what
-// they copied. The nightly back-up is in flow/backup.ts.
-import { existsSync, mkdirSync, readdirSync } from 'node:fs'
+// `kaunta backup` copies a data folder and checks the copy. The way back is restore.ts, the nightly back-up
+// flow/backup.ts.
+import { existsSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { freeBackupName, removeUnfinishedCopies } from '../store/backup.ts'
-import { type CopyFacts, copyData, restoreData } from '../store/copy.ts'
+import { type CopyFacts, copyData } from '../store/copy.ts'
 import { FolderError } from '../store/folder.ts'
 
 /** What was copied, and to which folder. */
@@ -12,10 +12,12 @@ export interface CopyResult extends CopyFacts {
 }
 
 const count = (value: number) => value.toLocaleString('en')
-const facts = ({ payments, bytes }: CopyFacts) =>
+/** What was copied, in words. */
+export const copyFacts = ({ payments, bytes }: CopyFacts) =>
   `${count(payments)} payments, ${count(Math.ceil(bytes / 1_000_000))} MB, and its balances match its postings`
 
-function assertData(folder: string, what: string): void {
+/** @throws FolderError that calls the folder `what` */
+export function assertData(folder: string, what: string): void {
   if (!existsSync(join(folder, 'kaunta.db')))
     throw new FolderError(`${folder} is no ${what}: it has no kaunta.db`, 1)
 }
@@ -33,24 +35,4 @@ export function backUp(data: string, to: string | undefined, now: number): CopyR
   return { folder, ...copyData({ from: data, to: folder, suffix: '.command-part' }) }
 }
 
-/** Makes a data folder of a back-up. The folder must be new or empty. */
-export function restore(backup: string, data: string): CopyResult {
-  assertData(backup, 'back-up')
-  const folder = resolve(data)
-  if (existsSync(folder) && readdirSync(folder).length > 0)
-    throw new FolderError(`${folder} is not empty: move it away first, or name another folder with --data`, 1)
-  return { folder, ...restoreData(backup, folder) }
-}
-
-export const backupText = (copy: CopyResult): string => `${copy.folder}: ${facts(copy)}.\n`
-
-export const restoreText = (copy: CopyResult): string =>
-  [
-    `${copy.folder}: restored, ${facts(copy)}.`,
-    '',
-    'Payments made after the back-up was taken are missing: compare them with the reports of your networks.',
-    'Open payments and payouts are checked with the network first, before anything is sent.',
-    '',
-    `Start with  kaunta serve --data ${copy.folder}`,
-    '',
-  ].join('\n')
+export const backupText = (copy: CopyResult): string => `${copy.folder}: ${copyFacts(copy)}.\n`

@@ -7,6 +7,7 @@ import { type Locale, locales } from '../domain/profile.ts'
 import type { EventName } from './client.ts'
 import type { ListenOptions } from './listen.ts'
 import type { PasswordOptions } from './password.ts'
+import type { RestoreOptions } from './restore.ts'
 import type { TriggerOptions } from './trigger.ts'
 
 /** What a shop is set up with. */
@@ -43,7 +44,7 @@ export interface Commands {
   ): Promise<void>
   resetOwner(flags: Record<string, unknown>, options: ResetOptions): Promise<void>
   backup(flags: Record<string, unknown>, options: BackupOptions): Promise<void>
-  restore(backup: string, flags: Record<string, unknown>, options: BackupOptions): Promise<void>
+  restore(backup: string, flags: Record<string, unknown>, options: RestoreOptions): Promise<void>
   doctor(flags: Record<string, unknown>, options: DoctorOptions): Promise<void>
   open(flags: Record<string, unknown>): Promise<void>
   trigger(event: EventName, options: TriggerOptions): Promise<void>
@@ -159,7 +160,10 @@ function addRestore(program: Command, commands: Commands): void {
     .command('restore')
     .description('restore a back-up to a new or empty data folder and check it')
     .argument('<backup>', 'folder of the back-up')
-  withSettings(command, ['data'])
+  withSettings(command, ['data']).option(
+    '--former <folder>',
+    'the data folder of before: API keys that were revoked there are revoked again',
+  )
   withJson(command).action((backup, options) => commands.restore(backup, { data: options.data }, options))
 }
 

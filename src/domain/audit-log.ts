@@ -7,6 +7,7 @@ export const auditActions = [
   'account.created',
   'backup.taken',
   'cash.voided',
+  'data.restored',
   'display.paired',
   'display.removed',
   'drawer.changed',

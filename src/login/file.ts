@@ -42,6 +42,19 @@ export async function migrateLoginFile(db: Database, options: BetterAuthOptions)
   }
 }
 
+/**
+ * Ends every login, unfinished sign-in and trust in a device of a file that no server has open. Tokens end with
+ * the key that signs them: their time of issue may be of another clock.
+ */
+export function endAllAccess(file: string): void {
+  const db = openLoginFile(file)
+  try {
+    for (const table of ['session', 'verification', 'jwks']) db.run(`delete from ${table}`)
+  } finally {
+    closeLoginFile(db)
+  }
+}
+
 /** Moves everything from -wal into the file and closes it. */
 export function closeLoginFile(db: Database): void {
   db.run('pragma wal_checkpoint(truncate)')

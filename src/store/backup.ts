@@ -1,8 +1,8 @@
 // Back-ups: dated copies of the data folder in its own folder `backups`, and in a second place on another
 // disk. Copying, and all that is done in the second place, runs in a worker (job/backup-worker.ts): a disk
 // that no longer answers stops that worker and nothing else.
-import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
 import { copyMaxMs, surplusBackups } from '../domain/backup.ts'
 import type { Clock } from '../world.ts'
 import { copyData, folderBytes } from './copy.ts'
@@ -41,10 +41,14 @@ export interface BackupPlan {
 
 /** The name of a back-up taken at a time, to the second. */
 const nameOf = (time: number) => `${new Date(time).toISOString().slice(0, 19).replaceAll(':', '')}Z`
-function timeOf(name: string): number | undefined {
+function takenAtOf(name: string): number | undefined {
   const [, day, hour, minute, second] = /^(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(name) ?? []
   return day ? Date.parse(`${day}T${hour}:${minute}:${second}Z`) : undefined
 }
+
+/** When a copy was taken: what its name says, or for a renamed one when its file was written. */
+export const copiedAtOf = (backup: string): number =>
+  takenAtOf(basename(resolve(backup))) ?? Math.floor(statSync(join(backup, 'kaunta.db')).mtimeMs)
 
 /** The name of a back-up that is put into a folder now: a second taken in the same second is of the next. */
 export function freeBackupName(place: string, now: number): string {
@@ -56,7 +60,7 @@ export function freeBackupName(place: string, now: number): string {
 const listBackups = (folder: string): Backup[] =>
   (existsSync(folder) ? readdirSync(folder) : [])
     .flatMap(name => {
-      const takenAt = timeOf(name)
+      const takenAt = takenAtOf(name)
       return takenAt ? [{ name, takenAt, bytes: folderBytes(join(folder, name)) }] : []
     })
     .sort((one, other) => other.takenAt - one.takenAt)
@@ -70,7 +74,7 @@ export type UnfinishedSuffix = '.part' | '.command-part'
 /** Removes what a maker left in a place when it was cut off. */
 export function removeUnfinishedCopies(place: string, suffix: UnfinishedSuffix): void {
   for (const name of existsSync(place) ? readdirSync(place) : [])
-    if (name.endsWith(suffix) && timeOf(name.slice(0, -suffix.length)) !== undefined)
+    if (name.endsWith(suffix) && takenAtOf(name.slice(0, -suffix.length)) !== undefined)
       rmSync(join(place, name), { recursive: true, force: true })
 }
 
@@ -157,7 +161,7 @@ export function backupsOf(folder: string, plan: BackupPlan): Backups {
 
   async function make(now: number, timeZone: string): Promise<Backup> {
     const name = freeBackupName(own, now)
-    const takenAt = timeOf(name) ?? now
+    const takenAt = takenAtOf(name) ?? now
     const named = { name, takenAt, keep, timeZone }
     const bytes = await copyAside({ ...named, from: folder, place: own, isSecond: false })
     await copyOn({ name, takenAt }, timeZone)

@@ -112,14 +112,19 @@ export function copyData({ from, to, suffix, mend }: CopyRequest): CopyFacts {
     if (typeof head === 'object') writeHead(aside, head)
     writeFileSync(join(aside, keyFile), readFileSync(join(from, keyFile)), { mode: 0o600, flush: true })
     const payments = assertWhole(aside)
-    if (process.platform !== 'win32') sync(aside)
-    renameSync(aside, to)
-    if (process.platform !== 'win32') sync(dirname(to))
+    nameCopy(aside, to)
     return { bytes: folderBytes(to), payments }
   } catch (error) {
     rmSync(aside, { recursive: true, force: true })
     throw error
   }
+}
+
+/** Gives a whole copy its name. */
+function nameCopy(aside: string, to: string): void {
+  if (process.platform !== 'win32') sync(aside)
+  renameSync(aside, to)
+  if (process.platform !== 'win32') sync(dirname(to))
 }
 
 function mendCopy(file: string, mend: (money: Database) => void): void {
@@ -132,18 +137,64 @@ function mendCopy(file: string, mend: (money: Database) => void): void {
   }
 }
 
+/** An API key of a former data folder. */
+export interface FormerKey {
+  readonly id: string
+  readonly name: string
+  readonly hint: string
+  readonly createdAt: number
+  readonly isRevoked: boolean
+}
+
+/** The API keys of a data folder that no longer serves. Throws FolderError when it cannot be read. */
+export function readFormerKeys(folder: string): FormerKey[] {
+  let db: Database | undefined
+  try {
+    db = new Database(join(folder, 'kaunta.db'), { readonly: true })
+    return db
+      .query('select id, name, hint, created_at, revoked_at from api_key order by id')
+      .values()
+      .map(([id, name, hint, createdAt, revokedAt]) => ({
+        id: String(id),
+        name: String(name),
+        hint: String(hint),
+        createdAt: Number(createdAt),
+        isRevoked: revokedAt !== null,
+      }))
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new FolderError(`cannot read the API keys in ${folder} (${reason}): restore without --former`, 1)
+  } finally {
+    db?.close()
+  }
+}
+
+export interface RestoreRequest {
+  readonly backup: string
+  readonly to: string
+  /** Works on the copy before it gets its name, so that a restore that was cut off opens nothing. */
+  readonly finish: (folder: string) => Promise<void>
+}
+
 /**
- * Makes a data folder of a back-up. A payout that was only planned, or waited for approval, when the back-up was taken may have been
- * sent since: its outcome is unknown, so that its network is asked and nothing is sent or given back before
- * it has answered.
+ * Makes a data folder of a back-up. A payout that was only planned, or waited for approval, when the back-up
+ * was taken may have been sent since: its outcome is unknown, so that its network is asked and nothing is sent
+ * or given back before it has answered.
  */
-export const restoreData = (backup: string, to: string): CopyFacts =>
-  copyData({
-    from: backup,
-    to,
-    suffix: '.part',
-    mend: money =>
-      money.run(
-        "update payout set state = 'unknown', approval = nullif(approval, 'waiting') where state in ('planned', 'waiting') and status = 'pending'",
-      ),
-  })
+export async function restoreData({ backup, to, finish }: RestoreRequest): Promise<CopyFacts> {
+  const aside = `${to}.part`
+  rmSync(aside, { recursive: true, force: true })
+  const mend = (money: Database) =>
+    money.run(
+      "update payout set state = 'unknown', approval = nullif(approval, 'waiting') where state in ('planned', 'waiting') and status = 'pending'",
+    )
+  const facts = copyData({ from: backup, to: aside, suffix: '.copy', mend })
+  try {
+    await finish(aside)
+    nameCopy(aside, to)
+    return facts
+  } catch (error) {
+    rmSync(aside, { recursive: true, force: true })
+    throw error
+  }
+}

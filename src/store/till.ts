@@ -73,6 +73,7 @@ const signOut = mutation<{ accountId: string; staffId: string }>((db, at) =>
     .set({ staffId: null })
     .where(and(eq(till.accountId, at('accountId')), eq(till.staffId, at('staffId')))),
 )
+const signAllOut = mutation<object>(db => db.update(till).set({ staffId: null }))
 
 export const insertTill = (tx: Tx, value: Till): Promise<unknown> => insert(tx, value)
 export const updateTill = (tx: Tx, value: Till): Promise<unknown> => update(tx, value)
@@ -95,3 +96,5 @@ export const findHolder = async (read: Read, hash: string): Promise<Holder | und
 /** Signs a person out of every till of an account. */
 export const signOutOfTills = (tx: Tx, accountId: string, staffId: string): Promise<unknown> =>
   signOut(tx, { accountId, staffId })
+/** Signs everyone out of every till of the server; the tills stay paired. */
+export const signOutOfAllTills = (tx: Tx): Promise<unknown> => signAllOut(tx, {})

@@ -1,0 +1,136 @@
+// `kaunta restore` makes a data folder of a back-up. Logins, tokens and keys that ended after the copy must not
+// come back unseen: it ends all logins and tokens, and names the API keys that work.
+import { existsSync, readdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Appliance } from '../appliance.ts'
+import { type RestoredKey, type RestoredKeys, recordRestore } from '../flow/restore.ts'
+import { endAllAccess } from '../login/file.ts'
+import { copiedAtOf } from '../store/backup.ts'
+import { type FormerKey, readFormerKeys, restoreData } from '../store/copy.ts'
+import { FolderError } from '../store/folder.ts'
+import { assertData, type CopyResult, copyFacts } from './backup.ts'
+
+export interface RestoreOptions {
+  /** The data folder of before. */
+  readonly former?: string
+  readonly json?: boolean
+}
+
+interface RestoreResult extends CopyResult {
+  readonly copied_at: string
+  readonly keys: {
+    readonly live: readonly KeyLine[]
+    readonly revoked: readonly KeyLine[]
+    readonly missing: readonly KeyLine[]
+  }
+}
+
+/** A key as it is printed. */
+interface KeyLine {
+  readonly id: string
+  readonly name: string
+  readonly hint: string
+  readonly created_at: string
+  readonly account?: string
+  readonly last_used_at?: string | null
+}
+
+export interface RestoreRequest {
+  readonly backup: string
+  readonly former: string | undefined
+  readonly data: string
+  /** Opens a data folder for this work. */
+  readonly openFolder: (folder: string, work: (appliance: Appliance) => Promise<void>) => Promise<void>
+}
+
+/** Makes a data folder of a back-up. The folder must be new or empty. */
+export async function restore({ backup, data, former, openFolder }: RestoreRequest): Promise<RestoreResult> {
+  assertData(backup, 'back-up')
+  if (former !== undefined) assertData(former, 'data folder')
+  const folder = resolve(data)
+  if (existsSync(folder) && readdirSync(folder).length > 0)
+    throw new FolderError(`${folder} is not empty: move it away first, or name another folder with --data`, 1)
+  const facts = {
+    copiedAt: copiedAtOf(backup),
+    former: former === undefined ? undefined : readFormerKeys(former),
+  }
+  let keys: RestoredKeys = { live: [], revoked: [], missing: [] }
+  const copied = await restoreData({
+    backup,
+    to: folder,
+    async finish(aside) {
+      await openFolder(aside, async appliance => {
+        keys = await recordRestore(appliance, facts)
+      })
+      endAllAccess(join(aside, 'staff.db'))
+    },
+  })
+  const { live, revoked, missing } = keys
+  return {
+    folder,
+    ...copied,
+    copied_at: secondsOf(facts.copiedAt),
+    keys: { live: live.map(lineOf), revoked: revoked.map(lineOf), missing: missing.map(formerLineOf) },
+  }
+}
+
+const secondsOf = (time: number) => `${new Date(time).toISOString().slice(0, 19)}Z`
+
+const formerLineOf = ({ id, name, hint, createdAt }: FormerKey): KeyLine => ({
+  id,
+  name,
+  hint,
+  created_at: secondsOf(createdAt),
+})
+
+const lineOf = ({ account, key, usedAt }: RestoredKey): KeyLine => ({
+  ...formerLineOf({ ...key, isRevoked: false }),
+  account: `${account.name} (${account.mode})`,
+  last_used_at: usedAt === undefined ? null : secondsOf(usedAt),
+})
+
+/** A key in words. */
+function keyText({ account, name, hint, created_at, last_used_at }: KeyLine): string {
+  const used = last_used_at === null ? ['never used'] : last_used_at ? [`last used ${last_used_at}`] : []
+  return `  ${[...(account ? [account] : []), name, hint, `created ${created_at}`, ...used].join('   ')}`
+}
+
+const listText = (title: string, keys: readonly KeyLine[]): string[] =>
+  keys.length === 0 ? [] : [title, ...keys.map(keyText), '']
+
+const keysText = ({ copied_at, keys }: RestoreResult, former: string | undefined): string[] => [
+  ...(former === undefined
+    ? [
+        `API keys created after ${copied_at} no longer work. Keys revoked after that work again:`,
+        'revoke them in the console, or restore with --former FOLDER, the data folder of before.',
+        '',
+      ]
+    : [
+        ...listText(
+          'These API keys were created after the back-up was taken and no longer work:',
+          keys.missing,
+        ),
+        ...listText(
+          'These API keys were revoked after the back-up was taken and are revoked again:',
+          keys.revoked,
+        ),
+      ]),
+  ...listText('These API keys work:', keys.live),
+]
+
+/** The result as text. @param former as in the options */
+export const restoreText = (result: RestoreResult, former: string | undefined): string =>
+  [
+    `${result.folder}: restored, ${copyFacts(result)}.`,
+    '',
+    'Payments made after the back-up was taken are missing: compare them with the reports of your networks.',
+    'Open payments and payouts are checked with the network first, before anything is sent.',
+    '',
+    'All staff are logged out, and their tokens no longer work. Tills stay paired; cashiers enter their PIN again.',
+    'People, passwords, invitations and tills are as they were then. Remove again in the console what you removed',
+    'since, and change again what you changed.',
+    '',
+    ...keysText(result, former),
+    `Start with  kaunta serve --data ${result.folder}`,
+    '',
+  ].join('\n')

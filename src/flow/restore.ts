@@ -1,0 +1,68 @@
+// What a restore leaves open: a back-up brings back what was valid when it was taken, also what was ended
+// since. Cashiers are signed out, and API keys are compared with the former data folder, where there is one.
+import type { Appliance } from '../appliance.ts'
+import type { Account } from '../domain/account.ts'
+import { requestedByServer } from '../domain/actor.ts'
+import { type ApiKey, listAccounts, listKeys, revokeKey } from '../store/account.ts'
+import type { FormerKey } from '../store/copy.ts'
+import type { Tx } from '../store/statement.ts'
+import { signOutOfAllTills } from '../store/till.ts'
+import { stamp } from '../wire/money.ts'
+import { recordAudit } from './audit-log.ts'
+
+/** A key of the restored folder. */
+export interface RestoredKey {
+  readonly account: Account
+  readonly key: ApiKey
+  /** Milliseconds; undefined for a key that was not used before the copy. */
+  readonly usedAt: number | undefined
+}
+
+export interface RestoredKeys {
+  /** These work. */
+  readonly live: readonly RestoredKey[]
+  /** Revoked in the former folder, and revoked again. */
+  readonly revoked: readonly RestoredKey[]
+  /** Those of the former folder that the copy does not have. */
+  readonly missing: readonly FormerKey[]
+}
+
+export interface RestoreFacts {
+  /** When the copy was taken, milliseconds. */
+  readonly copiedAt: number
+  /** The keys of the former data folder, if it could be read. */
+  readonly former: readonly FormerKey[] | undefined
+}
+
+/** Signs cashiers out, revokes the keys that were revoked since the copy, and adds audit entries. */
+export const recordRestore = (
+  appliance: Appliance,
+  { copiedAt, former = [] }: RestoreFacts,
+): Promise<RestoredKeys> =>
+  appliance.store.write(async tx => {
+    const revokedLater = new Set(former.filter(({ isRevoked }) => isRevoked).map(({ id }) => id))
+    const known = new Set<string>()
+    const live: RestoredKey[] = []
+    const revoked: RestoredKey[] = []
+    await signOutOfAllTills(tx)
+    for (const account of await listAccounts(tx)) {
+      const detail = { copied_at: stamp(copiedAt) }
+      await recordAudit(tx, appliance, { account, by: requestedByServer, kind: 'data.restored', detail })
+      const used = await appliance.keyUses.ofAccount(tx, account.id)
+      for (const key of await listKeys(tx, account.id)) {
+        known.add(key.id)
+        if (key.revokedAt !== null) continue
+        const found = { account, key, usedAt: used.get(key.id) }
+        if (revokedLater.has(key.id)) revoked.push(found)
+        else live.push(found)
+      }
+    }
+    for (const { account, key } of revoked) await revokeAgain(tx, appliance, account, key)
+    return { live, revoked, missing: former.filter(({ id, isRevoked }) => !isRevoked && !known.has(id)) }
+  })
+
+async function revokeAgain(tx: Tx, appliance: Appliance, account: Account, key: ApiKey): Promise<void> {
+  await revokeKey(tx, account.id, key.id, appliance.world.clock.now())
+  tx.after(() => appliance.keyHolders.delete(key.hash))
+  await recordAudit(tx, appliance, { account, by: requestedByServer, kind: 'key.revoked', subject: key.id })
+}
