@@ -53,7 +53,7 @@ const en = {
   factor_codes_create: 'Create backup codes',
   factor_turn_off_title: 'Turn off two-factor login?',
   factor_turn_off_text: 'Your password alone will be enough to log in. Backup codes stop working.',
-  factor_turn_off_confirm: 'Turn off two-factor login',
+  factor_turn_off_confirm: 'Turn it off',
   factor_is_on: 'Two-factor login is on. Your other devices are logged out.',
   logins: 'Devices',
   logins_text: 'Log out devices you don’t know, then change your password.',
