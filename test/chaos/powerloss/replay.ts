@@ -27,6 +27,8 @@ export interface Found {
   /** A payment without all of its rows, or rows without it. */
   halfDone: number
   unbalanced: number
+  /** The head of the record chain was ahead of its links: some of those on the disk were lost. */
+  headAhead: number
   /** The record chain did not fit its head or its rows. */
   chainBroken: number
 }
@@ -59,7 +61,7 @@ export async function cutPower(
 ): Promise<Found> {
   const chance = newChance(seed)
   const first = steps.findIndex(({ kind, offset }) => kind === 'A' && offset === 0) + 1
-  const found: Found = { cuts, corrupt: 0, lost: 0, halfDone: 0, unbalanced: 0, chainBroken: 0 }
+  const found: Found = { cuts, corrupt: 0, lost: 0, halfDone: 0, unbalanced: 0, headAhead: 0, chainBroken: 0 }
   for (let cut = 0; cut < cuts; cut++) {
     const end = chance.between(first, steps.length)
     const folder = mkdtempSync(join(room, 'wreck-'))
@@ -166,7 +168,10 @@ async function inspect(folder: string, acknowledged: readonly number[], found: F
       rows: async (text: string, values: unknown[]) =>
         db.query(text).values(...(values as never[])) as unknown[][],
     }
-    if ((await chainProblems(read, readHead(folder), async () => {})).length > 0) found.chainBroken++
+    const head = readHead(folder)
+    const lastLink = Number(one('select coalesce(max(number), 0) from chain_link'))
+    if (typeof head === 'object' && head.number > lastLink) found.headAhead++
+    if ((await chainProblems(read, head, async () => {})).length > 0) found.chainBroken++
   } catch (error) {
     // Without its tables the file is sound, but has lost everything.
     if (!String(error).includes('no such table')) found.corrupt++
