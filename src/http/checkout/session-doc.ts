@@ -74,7 +74,12 @@ export const cancel = guarded('sell', {
   writes: true,
 })
 
-const image = { tag: 'Sessions', summary: 'The payment link as a QR code', reference } as const
+const image = {
+  right: 'see_sales',
+  tag: 'Sessions',
+  summary: 'The payment link as a QR code',
+  reference,
+} as const
 export const svg = qrDoc('svg', { id: 'getSessionQrSvg', ...image })
 export const png = qrDoc('png', { id: 'getSessionQrPng', ...image })
 

@@ -174,6 +174,11 @@ export const events = guarded('see_payments', {
   faults: ['not_found'],
 })
 
-const image = { tag: 'Payments', summary: 'The QR code', reference } as const
+const image = {
+  right: 'see_payments',
+  tag: 'Payments',
+  summary: 'The QR code',
+  reference,
+} as const
 export const svg = qrDoc('svg', { id: 'getPaymentQrSvg', ...image })
 export const png = qrDoc('png', { id: 'getPaymentQrPng', ...image })

@@ -1,5 +1,6 @@
 // The API reference of QR images, of payments and of session links.
 import { Type } from '@sinclair/typebox'
+import type { Right } from '../../domain/account.ts'
 import { guarded, inHeader, inQuery, type Parameter } from '../docs/doc.ts'
 import type { Tag } from '../docs/tag.ts'
 
@@ -19,17 +20,18 @@ export const imageParameters = [
   inHeader('If-None-Match', 'The ETag of your cached image', Type.String()),
 ]
 
-/** A QR image of a payment or of a session's link. */
+/** A QR image of a payment or of a session's link; each needs the right to see what it shows. */
 export const qrDoc = (
   form: 'svg' | 'png',
   route: {
     readonly id: string
+    readonly right: Right
     readonly tag: Tag
     readonly summary: string
     readonly reference: Parameter
   },
 ) =>
-  guarded('see_payments', {
+  guarded(route.right, {
     id: route.id,
     tag: route.tag,
     summary: `${route.summary} as ${form.toUpperCase()}`,
