@@ -4,16 +4,23 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { changesBetween, type EndpointShop, openEndpointShop, type TestRequest } from '../kit/endpoint.ts'
 import { displayIds, openDisplay, type PairedDisplay, setDisplayContent } from '../kit/endpoint-display.ts'
 import { addCashiers, type PairedTill, pairTill, pins } from '../kit/endpoint-till.ts'
+import { type CallerKind, callerKinds, displayAnswers, type RouteAnswer } from '../kit/route-caller.ts'
+import { type House, headersOf, openHouse } from '../kit/route-house.ts'
 import { appOf, bodiesOf, statusOf } from '../kit/route-request.ts'
 import { displayRoutes, guardedRoutes, tillRoutes } from '../kit/route-table.ts'
 
 let shop: EndpointShop
 let till: PairedTill
 let screen: PairedDisplay
+let houses: { readonly own: House; readonly other: House }
 let path: (route: string) => string
 
 beforeAll(async () => {
   shop = await openEndpointShop()
+  houses = {
+    own: await openHouse(shop, shop.accounts.sandbox, 'own'),
+    other: await openHouse(shop, shop.accounts.stranger, 'other'),
+  }
   const crew = await addCashiers(shop)
   till = await pairTill(shop, 'Front', { staffId: crew.neema, pin: pins.neema })
   screen = await openDisplay(shop, till)
@@ -42,7 +49,9 @@ describe.each(Object.entries(displayRoutes))('%s', (route, status) => {
   })
 
   test('a paired display gets it', async () => {
-    expect(await statusOf(shop, request({ cookie: screen.cookie }))).toEqual({ status, code: '' })
+    expect(await statusOf(shop, request({ cookie: screen.cookie }))).toEqual(
+      displayAnswers['a display'](status, route),
+    )
   })
 
   test('no one, a till, and a browser that is logged in get 401', async () => {
@@ -51,8 +60,12 @@ describe.each(Object.entries(displayRoutes))('%s', (route, status) => {
     expect(await refusedTo({ ...request(), as: 'browser' })).toEqual(unauthorized)
   })
 
-  test.each(['sandbox', 'owner'] as const)('no credential of %s helps', async as => {
-    expect(await refusedTo({ ...request(), as })).toEqual(unauthorized)
+  test('is refused to each kind of caller but a display, and changes nothing', async () => {
+    const others = callerKinds.filter(kind => kind !== 'a display')
+    const got: [CallerKind, RouteAnswer][] = []
+    for (const kind of others)
+      got.push([kind, await refusedTo(request(await headersOf(shop, kind, houses, undefined)))])
+    expect(new Map(got)).toEqual(new Map(others.map(kind => [kind, displayAnswers[kind](status, route)])))
   })
 
   test('the till’s secret under the display’s name, and the other way round, open nothing', async () => {

@@ -251,3 +251,28 @@ export const openRoutes: Readonly<Record<string, number>> = {
   'GET /api/v1/handset/code': 400,
   'POST /api/v1/handset/prompts/:id': 415,
 }
+
+const trial = [
+  'POST /payments',
+  'GET /payments',
+  'GET /payments/search',
+  'GET /payments/:reference',
+  'GET /payments/:reference/events',
+  'GET /payments/:reference/qr.svg',
+  'GET /payments/:reference/qr.png',
+]
+/** What the key of the first start may: create, simulate and read payments of the sandbox. */
+export const trialRoutes: readonly string[] = [
+  ...trial.map(name => name.replace(' ', ' /v1')),
+  ...trial.map(name => name.replace(' ', ' /api/v1')),
+  'POST /v1/sandbox/payments/:reference',
+]
+
+/** What concerns the whole server: its first merchant's owner and admins may, no other merchant's. */
+export const firstMerchantRoutes: readonly string[] = ['GET /api/v1/backups', 'POST /api/v1/backups']
+
+/** What a login cookie may and a token of the same person may not: it confirms the cookie. */
+export const cookieRoutes: readonly string[] = ['POST /api/v1/me/confirm']
+
+/** Refused to every till by the route itself: it sees its own sales, and sets no PIN. */
+export const routesRefusedToTills: readonly string[] = ['GET /api/v1/sessions', 'PUT /api/v1/staff/:id/pin']
