@@ -5,6 +5,7 @@ import { simulator } from './connector/simulator.ts'
 import type { DisplayContent } from './domain/display.ts'
 import { timeOf } from './domain/id.ts'
 import type { NetworkHealth } from './domain/network-health.ts'
+import type { FailedLoginCounts } from './flow/failed-login.ts'
 import { storedRunningMs } from './flow/idempotency.ts'
 import type { KeyHolder } from './flow/key.ts'
 import { type KeyUses, newKeyUses } from './flow/key-use.ts'
@@ -37,6 +38,8 @@ export interface Appliance {
   /** Verified API keys by their SHA-256. */
   readonly keyHolders: Map<string, KeyHolder>
   readonly keyUses: KeyUses
+  /** Failed logins that are not in the audit log yet. */
+  readonly failedLogins: FailedLoginCounts
   /** The last page sent to each printer, by its address; the next one waits for it. */
   readonly printing: Map<string, Promise<void>>
   /** Receipts that tills printed automatically of late: several tabs of a till request the same one. */
@@ -99,6 +102,7 @@ export async function newAppliance(parts: ApplianceParts): Promise<Appliance> {
     ranMs: () => ranBefore + Math.floor(world.clock.elapsed() - startedAt),
     keyHolders: new Map(),
     keyUses: newKeyUses(world.clock),
+    failedLogins: new Map(),
     printing: new Map(),
     printedReceipts: new Set(),
     tillsSeen: new Map(),

@@ -18,6 +18,7 @@ export const auditActions = [
   'key.created',
   'key.revoked',
   'login.ended',
+  'login.failed',
   'owner.handed_over',
   'owner.reset',
   'password.changed',
@@ -54,7 +55,8 @@ export const auditActions = [
 export type AuditAction = (typeof auditActions)[number]
 
 /** The kinds whose subject is a person. */
-export const isAboutPerson = (kind: AuditAction): boolean => /^(staff|pin|grants|owner)\./.test(kind)
+export const isAboutPerson = (kind: AuditAction): boolean =>
+  kind === 'login.failed' || /^(staff|pin|grants|owner)\./.test(kind)
 
 type Fact = string | number | boolean | null
 /** What a value was and what it is. */

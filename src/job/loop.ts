@@ -1,6 +1,7 @@
 // The job loop: claims what is due, runs it, and sleeps until the next job. Jobs run side by side, each once
 // at a time; deliveries also share the places of their receiver's host (host-queue.ts).
 import type { Appliance } from '../appliance.ts'
+import { storeFailedLogins } from '../flow/failed-login.ts'
 import { FolderError } from '../store/folder.ts'
 import { claimJobs, nextJobAt } from '../store/job.ts'
 import { newExecutor, runningMax } from './execute.ts'
@@ -80,6 +81,7 @@ export function newJobLoop(appliance: Appliance, onBroken: (cause: unknown) => v
       await rounds.stop()
       await runs.settled()
       await storeKeyUses(appliance, true)
+      await storeFailedLogins(appliance)
     },
   }
 }

@@ -5,6 +5,7 @@ import { assert, fault } from '../domain/fault.ts'
 import { type Auth, type LoginSettings, newAuth } from './auth.ts'
 import { type KnownLogin, newCookies } from './cookie.ts'
 import { type Credentials, isPasswordOf, signInStaff } from './entry.ts'
+import { type OnFailure, reportingFailures } from './failure.ts'
 import { closeLoginFile, migrateLoginFile, openLoginFile } from './file.ts'
 import { endLogins, type LoginEntry, listLogins } from './list.ts'
 import { type AuthHandler, answerAuthRoute, newAuthHandler } from './route.ts'
@@ -68,6 +69,8 @@ export interface Login {
    * `now`.
    */
   readToken(token: string, now: number): Promise<Claims | 'expired' | undefined>
+  /** Calls back after each wrong password or code of a person who exists, in every way in. */
+  onFailure(report: OnFailure): void
   /** The person of this id. */
   find(staffId: string): Promise<Staff | undefined>
   /** The person with this e-mail address. */
@@ -119,7 +122,9 @@ async function newLogin(
   const cookies = newCookies(auth, authCookies.sessionToken.name, settings.idleSeconds, elapsed)
   const tokenEnds = newTokenEnds(auth)
   const tokens = newTokens(auth, tokenEnds.read)
-  const pass = newAuthHandler(auth, throttle, newUsedCodes(elapsed))
+  let report: OnFailure = () => {}
+  const handled = newAuthHandler(auth, throttle, newUsedCodes(elapsed))
+  const pass = reportingFailures(auth, handled, (staffId, peer) => report(staffId, peer))
   const guarded = newGuardedHandler(auth, pass, cookies)
   return {
     ...signInOf(auth, pass),
@@ -130,6 +135,9 @@ async function newLogin(
       const token = response.ok ? await tokenIn(response) : undefined
       if (token !== undefined) await recordLogin(auth, token)
       return response
+    },
+    onFailure(next) {
+      report = next
     },
     loginOf: cookies.read,
     renewed: cookies.renewed,

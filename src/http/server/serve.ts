@@ -1,5 +1,6 @@
 // Opens the socket: checks the host name, serves the pages and their files, and passes the rest to the API.
 import { fault } from '../../domain/fault.ts'
+import { noteFailedLogin } from '../../flow/failed-login.ts'
 import { staffLimit } from '../access/access.ts'
 import { newLimiter } from '../access/limit.ts'
 import { newApp } from './app.ts'
@@ -48,6 +49,7 @@ export function listen(
 ): Listening {
   const { clock, random } = parts.appliance.world
   const stopping = new AbortController()
+  parts.login.onFailure((staffId, address) => noteFailedLogin(parts.appliance, staffId, address))
   const server: Server = {
     ...parts,
     limiter: newLimiter(clock.elapsed),

@@ -1,6 +1,4 @@
-// The texts of the audit log. `what_…` says in a phrase what a person did, by kind; their name comes before
-// it.
-
+// The texts of the audit log. `what_…` says what a person did, by kind; their name comes before it.
 const en = {
   title: 'Audit log',
   text: 'Who did what, when and from where. Entries can’t be changed. Sales are under Payments.',
@@ -20,6 +18,7 @@ const en = {
   a_key: 'API key {{name}}',
   a_till: 'till {{name}}',
   at_server: 'on the server',
+  other_addresses: 'other addresses',
   a_former_person: 'a former team member',
   kind_account_created: 'Account created',
   kind_backup_taken: 'Back-up taken',
@@ -35,6 +34,7 @@ const en = {
   kind_key_created: 'API key created',
   kind_key_revoked: 'API key revoked',
   kind_login_ended: 'Device logged out',
+  kind_login_failed: 'Failed logins',
   kind_owner_handed_over: 'Ownership transferred',
   kind_owner_reset: 'Owner’s password reset',
   kind_password_changed: 'Password changed',
@@ -83,6 +83,7 @@ const en = {
   what_key_revoked: 'revoked API key {{key}}',
   what_login_ended: 'logged out one of their devices',
   what_login_ended_all: 'logged out all their other devices',
+  what_login_failed: 'counted failed logins of {{person}}: {{count}}',
   what_owner_handed_over: 'transferred ownership to {{person}}',
   what_owner_reset: 'reset the password of {{person}} from the command line',
   what_password_changed: 'changed their password',
@@ -166,6 +167,7 @@ const sw: Record<keyof typeof en, string> = {
   a_key: 'Ufunguo wa API {{name}}',
   a_till: 'kaunta ya malipo {{name}}',
   at_server: 'kwenye seva',
+  other_addresses: 'anwani nyingine',
   a_former_person: 'mfanyakazi wa zamani',
   kind_account_created: 'Akaunti imetengenezwa',
   kind_backup_taken: 'Nakala rudufu imetengenezwa',
@@ -181,6 +183,7 @@ const sw: Record<keyof typeof en, string> = {
   kind_key_created: 'Ufunguo wa API umetengenezwa',
   kind_key_revoked: 'Ufunguo wa API umebatilishwa',
   kind_login_ended: 'Kifaa kimetolewa',
+  kind_login_failed: 'Kuingia kulikoshindikana',
   kind_owner_handed_over: 'Umiliki umekabidhiwa',
   kind_owner_reset: 'Nenosiri la mwenye duka limewekwa upya',
   kind_password_changed: 'Nenosiri limebadilishwa',
@@ -229,6 +232,7 @@ const sw: Record<keyof typeof en, string> = {
   what_key_revoked: 'alibatilisha ufunguo wa API {{key}}',
   what_login_ended: 'alitoa kifaa chake kimoja',
   what_login_ended_all: 'alitoa vifaa vyake vingine vyote',
+  what_login_failed: 'umehesabu mara {{person}} aliposhindwa kuingia: {{count}}',
   what_owner_handed_over: 'alimkabidhi {{person}} umiliki',
   what_owner_reset: 'aliweka upya nenosiri la {{person}} kwa amri ya seva',
   what_password_changed: 'alibadilisha nenosiri lake',

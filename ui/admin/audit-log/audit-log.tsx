@@ -146,7 +146,7 @@ function useColumns(words: ReturnType<typeof useWords>, names: Names): Column<Ro
     {
       name: 'from',
       head: t('column_from'),
-      cell: ({ address }) => address ?? t('at_server'),
+      cell: ({ kind, address }) => address ?? t(kind === 'login.failed' ? 'other_addresses' : 'at_server'),
       phone: 'side',
       align: 'end',
     },

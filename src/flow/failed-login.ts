@@ -1,0 +1,91 @@
+// Failed logins in the audit log, counted in memory: wrong passwords by the thousand must not fill the log.
+// A person, address and hour have two entries at most: the first failure, and the count of the others.
+import type { Appliance } from '../appliance.ts'
+import { listMemberships } from '../store/account.ts'
+import { recordAudit } from './audit-log.ts'
+
+/** The failures of a person from an address that are in no entry yet. */
+export interface FailedLogins {
+  count: number
+  cancel(): void
+}
+
+/** By person, then by address; null is every address above the limit. */
+export type FailedLoginCounts = Map<string, Map<string | null, FailedLogins>>
+
+const windowMs = 3_600_000
+/** Long after the answer: a write before it would show in its time that this person exists. */
+const firstMs = 1_000
+const addressesMax = 20
+const peopleMax = 1_000
+
+/** Counts a failed login of a person. Never throws, and nothing waits for it. */
+export function noteFailedLogin(appliance: Appliance, staffId: string, from: string): void {
+  const { failedLogins } = appliance
+  const known = failedLogins.get(staffId)
+  if (!known && failedLogins.size >= peopleMax) return
+  const ofPerson = known ?? new Map<string | null, FailedLogins>()
+  failedLogins.set(staffId, ofPerson)
+  const address = ofPerson.has(from) || ofPerson.size < addressesMax ? from : null
+  const counted = ofPerson.get(address)
+  if (counted) counted.count += 1
+  else begin(appliance, staffId, address)
+}
+
+/** Writes the first failure soon, and the others when the hour is over. */
+function begin(appliance: Appliance, staffId: string, address: string | null): void {
+  const { world, failedLogins } = appliance
+  const end = () => {
+    const ofPerson = failedLogins.get(staffId)
+    ofPerson?.delete(address)
+    if (ofPerson?.size === 0) failedLogins.delete(staffId)
+    void write(appliance, { staffId, address, counted })
+  }
+  const first = () => {
+    counted.cancel = world.clock.after(windowMs - firstMs, end)
+    void write(appliance, { staffId, address, counted, count: 1 })
+  }
+  const counted: FailedLogins = { count: 1, cancel: world.clock.after(firstMs, first) }
+  failedLogins.get(staffId)?.set(address, counted)
+}
+
+/** Writes what is counted and in no entry yet: the server stops. */
+export async function storeFailedLogins(appliance: Appliance): Promise<void> {
+  const { failedLogins } = appliance
+  const all = [...failedLogins].flatMap(([staffId, ofPerson]) =>
+    [...ofPerson].map(([address, counted]) => ({ staffId, address, counted })),
+  )
+  failedLogins.clear()
+  for (const { counted } of all) counted.cancel()
+  for (const one of all) await write(appliance, one)
+}
+
+/** Adds an entry to each account of the person. An error is logged: no caller could do more. */
+async function write(
+  appliance: Appliance,
+  {
+    staffId,
+    address,
+    counted,
+    count = counted.count,
+  }: { staffId: string; address: string | null; counted: FailedLogins; count?: number },
+): Promise<void> {
+  if (count === 0) return
+  counted.count -= count
+  try {
+    await appliance.store.write(async tx => {
+      for (const { account } of await listMemberships(tx, staffId))
+        await recordAudit(tx, appliance, {
+          account,
+          by: { actor: { kind: 'server' }, address },
+          kind: 'login.failed',
+          subject: staffId,
+          detail: { count },
+        })
+    })
+  } catch (error) {
+    appliance.world.log('warn', 'failed logins could not be written to the audit log', {
+      error: String(error),
+    })
+  }
+}

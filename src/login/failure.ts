@@ -1,0 +1,62 @@
+// Reports failed sign-ins of people who exist. Every way in passes here: pages, tokens, confirming a password.
+import type { Auth } from './auth.ts'
+import { cookieIn } from './cookie.ts'
+import type { AuthHandler } from './route.ts'
+import { findByEmail } from './staff.ts'
+
+/** Gets a person and the address of the socket after each wrong password or code. */
+export type OnFailure = (staffId: string, peer: string) => void
+
+const signInPath = '/api/auth/sign-in/email'
+const codePaths: ReadonlySet<string> = new Set([
+  '/api/auth/two-factor/verify-totp',
+  '/api/auth/two-factor/verify-backup-code',
+])
+const noLoginStep = 'INVALID_TWO_FACTOR_COOKIE'
+
+/**
+ * Passes requests on, and reports failures once the answer is decided. No answer waits for a report: its time
+ * would tell which e-mail addresses exist.
+ */
+export const reportingFailures =
+  (auth: Auth, pass: AuthHandler, report: OnFailure): AuthHandler =>
+  async (request, peer) => {
+    const { pathname } = new URL(request.url)
+    if (pathname === signInPath) {
+      const sent = request.clone()
+      const response = await pass(request, peer)
+      if (response.status === 401)
+        void staffOfBody(auth, sent).then(staffId => staffId && report(staffId, peer), ignore)
+      return response
+    }
+    if (!codePaths.has(pathname)) return pass(request, peer)
+    // Before the answer: a code that was used already ends the step.
+    const staffId = await staffOfStep(auth, request)
+    const response = await pass(request, peer)
+    if (staffId !== undefined && response.status === 401 && (await codeOf(response)) !== noLoginStep)
+      report(staffId, peer)
+    return response
+  }
+
+/** A report that is lost changes no answer. */
+const ignore = () => {}
+
+/** better-auth reads forms too. */
+async function staffOfBody(auth: Auth, sent: Request): Promise<string | undefined> {
+  const isForm = sent.headers.get('content-type')?.toLowerCase().includes('urlencoded')
+  const email: unknown = isForm
+    ? new URLSearchParams(await sent.text()).get('email')
+    : Object(await sent.json()).email
+  return typeof email === 'string' ? (await findByEmail(auth, email))?.id : undefined
+}
+
+/** The person whose password was right in the first step. better-auth checks the signature of the cookie. */
+async function staffOfStep(auth: Auth, request: Request): Promise<string | undefined> {
+  const { internalAdapter, createAuthCookie } = await auth.$context
+  const step = cookieIn(request, createAuthCookie('two_factor').name)?.split('.')[0]
+  return step === undefined ? undefined : (await internalAdapter.findVerificationValue(step))?.value
+}
+
+async function codeOf(response: Response): Promise<unknown> {
+  return Object(await response.clone().json()).code
+}
