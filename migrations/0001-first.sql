@@ -23,7 +23,8 @@ create table account (
   created_at {int} not null,
   previous_signing_key {text},
   previous_until {int},
-  payout_approval_above {int}
+  payout_approval_above {int},
+  simulated_phone {int} not null default 1 check (simulated_phone in (0, 1))
 ) {strict};
 
 create table api_key (

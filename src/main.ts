@@ -25,6 +25,7 @@ import { AssertionError, Fault } from './domain/fault.ts'
 import { firstStart, isClaimed, newClaimCode } from './flow/account.ts'
 import { createTrialKey } from './flow/key.ts'
 import { acceptProblems, logProblems, recordProblems } from './flow/record-check.ts'
+import { withPhoneSwitch } from './http/sandbox/phone-page.ts'
 import { hostGuard, ownAddresses } from './http/server/host.ts'
 import { servePages } from './http/server/page.ts'
 import { listen } from './http/server/serve.ts'
@@ -128,7 +129,8 @@ async function serve(config: Config): Promise<void> {
   const loop = newJobLoop(appliance, stopNow)
   const first = await firstStart(appliance)
   const key = first && (await createTrialKey(appliance, first))
-  const pages = servePages({ '/admin': admin, '/till': till, '/display': display, '/phone': phone })
+  const files = servePages({ '/admin': admin, '/till': till, '/display': display, '/phone': phone })
+  const pages = withPhoneSwitch(appliance, files)
   const shell = serveShell(till)
   const listening = listen(
     { appliance, login, loop },

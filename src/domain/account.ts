@@ -45,6 +45,8 @@ export interface Account {
   readonly amountMax: number | null
   /** Payouts of more than this need a second person; null when none does. Whole shillings. */
   readonly payoutApprovalAbove: number | null
+  /** Whether the simulated phone at `/phone` may read and answer its prompts; of a sandbox account only. */
+  readonly simulatedPhone: boolean
   /** How long a payment stays pending unless the request says less. */
   readonly expirySeconds: number
   readonly createdAt: number

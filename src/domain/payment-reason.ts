@@ -152,6 +152,11 @@ export const paymentReasons = {
     message: 'no open payment shows this code: it may be paid or expired',
     cure: 'Create a new payment and scan its code.',
   },
+  phone_switched_off: {
+    kind: 'not_found',
+    message: 'the simulated phone is switched off for this account: an owner can switch it on in Settings',
+    cure: 'Ask an owner to switch it on in Settings, or use `/v1/sandbox/payments/{reference}`.',
+  },
   card_payment_not_found: {
     kind: 'not_found',
     message: 'there is no such card payment',

@@ -23,6 +23,7 @@ export const settings = {
   expirySeconds: { field: 'expiry_seconds', right: 'settings' },
   amountMax: { field: 'amount_max', right: 'settings' },
   payoutApprovalAbove: { field: 'payout_approval_above', right: 'pay_out' },
+  simulatedPhone: { field: 'simulated_phone', right: 'accounts' },
   fees: { field: 'fees', right: 'settings' },
   webhookUrl: { field: 'webhook_url', right: 'keys' },
   webhookHosts: { field: 'webhook_hosts', right: 'settings' },
@@ -127,6 +128,7 @@ const values = (account: Account): [field: string, value: string | number | null
   ['expiry_seconds', account.expirySeconds],
   ['amount_max', account.amountMax],
   ['payout_approval_above', account.payoutApprovalAbove],
+  ['simulated_phone', account.simulatedPhone ? 'on' : 'off'],
   ...Object.entries(account.fees).flatMap(([way, { basisPoints, fixed }]): [string, number][] => [
     [`fees.${way}.basis_points`, basisPoints],
     [`fees.${way}.fixed`, fixed],

@@ -70,6 +70,7 @@ export function newAccount(
     fees: fees[mode],
     amountMax: null,
     payoutApprovalAbove: null,
+    simulatedPhone: true,
     expirySeconds: expirySecondsMax,
     createdAt: now,
     previousSigningKey: null,

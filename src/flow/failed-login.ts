@@ -5,7 +5,7 @@ import { listMemberships } from '../store/account.ts'
 import { recordAudit } from './audit-log.ts'
 
 /** The failures of a person from an address that are in no entry yet. */
-export interface FailedLogins {
+interface FailedLogins {
   count: number
   cancel(): void
 }

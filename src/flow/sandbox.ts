@@ -7,6 +7,7 @@ import { isFinal, type Payment } from '../domain/payment.ts'
 import { readPhone } from '../domain/phone.ts'
 import type { SalesScope } from '../domain/sales-scope.ts'
 import type { Simulation, SimulationOutcome } from '../domain/simulation.ts'
+import { findAccount } from '../store/account.ts'
 import { findAttemptByReference, listOpenAttempts } from '../store/attempt.ts'
 import { putJob } from '../store/job.ts'
 import { findPayment } from '../store/payment.ts'
@@ -17,7 +18,7 @@ import {
   listSimulations,
   updateSimulation,
 } from '../store/simulation.ts'
-import type { Tx } from '../store/statement.ts'
+import type { Read, Tx } from '../store/statement.ts'
 import { connectorOf } from './connector.ts'
 import { getPayment } from './payment.ts'
 import { getPayout } from './payout.ts'
@@ -109,7 +110,13 @@ export async function decidePayout(
   })
 }
 
-/** The prompts on the phone with this number, newest first. @throws Fault for a number outside Tanzania */
+/** @throws Fault when the owner has switched the simulated phone off for the account of this order */
+async function requirePhone(read: Read, { accountId }: Simulation): Promise<void> {
+  const account = await findAccount(read, accountId)
+  if (!account?.simulatedPhone) throw fault('phone_switched_off')
+}
+
+/** The prompts on the phone with this number, newest first, of accounts that have it on. @throws Fault for a number outside Tanzania */
 export function promptsOf(appliance: Appliance, phone: string): Promise<Simulation[]> {
   const known = readPhone(phone)
   if (!known) throw badField('phone', 'phone_malformed')
@@ -120,6 +127,7 @@ export function promptsOf(appliance: Appliance, phone: string): Promise<Simulati
 export async function scannedCode(appliance: Appliance, token: string): Promise<Simulation> {
   const found = await findSimulationByToken(appliance.store.read, token, appliance.world.clock.now())
   if (!found) throw fault('simulated_code_not_found')
+  await requirePhone(appliance.store.read, found)
   return found
 }
 
@@ -179,6 +187,7 @@ export async function answerPrompt(
   await appliance.store.write(async tx => {
     const simulation = await findSimulation(tx, networkReference)
     if (!simulation) throw fault('prompt_not_found')
+    await requirePhone(tx, simulation)
     if (simulation.outcome !== 'pending' && simulation.outcome !== 'unknown') throw fault('prompt_answered')
     if (simulation.expiresAt <= appliance.world.clock.now()) throw fault('prompt_expired')
     await decide(tx, appliance, simulation, { ...answers[answer], ...(provider ? { provider } : {}) })

@@ -30,6 +30,7 @@ const setSettings = mutation<Account>((db, at) =>
       expirySeconds: at('expirySeconds'),
       amountMax: at('amountMax'),
       payoutApprovalAbove: at('payoutApprovalAbove'),
+      simulatedPhone: at('simulatedPhone', account.simulatedPhone),
       fees: at('fees', account.fees),
       webhookUrl: at('webhookUrl'),
       webhookHosts: at('webhookHosts', account.webhookHosts),
@@ -37,6 +38,13 @@ const setSettings = mutation<Account>((db, at) =>
     .where(eq(account.id, at('id'))),
 )
 const every = query<object, Account>(db => db.select().from(account).orderBy(asc(account.id)))
+const withPhone = query<object, { id: string }>(db =>
+  db
+    .select({ id: account.id })
+    .from(account)
+    .where(and(eq(account.mode, 'sandbox'), eq(account.simulatedPhone, true)))
+    .limit(1),
+)
 const setTwin = mutation<{ id: string; twinId: string; name: string; city: string }>((db, at) =>
   db
     .update(account)
@@ -65,6 +73,9 @@ export const lockAccount = async (tx: Tx, id: string): Promise<Account | undefin
 export const updateSettings = (tx: Tx, value: Account): Promise<unknown> => setSettings(tx, value)
 /** All accounts, oldest first. */
 export const listAccounts = (read: Read): Promise<Account[]> => every(read, {})
+/** Whether a sandbox account has the simulated phone on. */
+export const hasSimulatedPhone = async (read: Read): Promise<boolean> =>
+  (await withPhone(read, {})).length > 0
 /** Pairs an account with its twin and gives it the merchant's name and city. */
 export const pairAccount = (
   tx: Tx,

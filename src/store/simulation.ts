@@ -1,8 +1,8 @@
 // The simulated network's state as rows of kaunta.db, so that a crash loses nothing of it.
-import { and, desc, eq, gt, ne } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, gt, ne } from 'drizzle-orm'
 import type { Simulation } from '../domain/simulation.ts'
 import { mutation, placeholders, query, type Read, type Tx } from './statement.ts'
-import { simulation } from './table.ts'
+import { account, simulation } from './table.ts'
 
 const insert = mutation<Simulation>(db => db.insert(simulation).values(placeholders(simulation)))
 const byReference = query<{ networkReference: string }, Simulation>((db, at) =>
@@ -27,9 +27,10 @@ const byToken = query<{ token: string; now: number }, Simulation>((db, at) =>
 )
 const byPhone = query<{ phone: string }, Simulation>((db, at) =>
   db
-    .select()
+    .select(getTableColumns(simulation))
     .from(simulation)
-    .where(eq(simulation.phone, at('phone')))
+    .innerJoin(account, eq(account.id, simulation.accountId))
+    .where(and(eq(simulation.phone, at('phone')), eq(account.simulatedPhone, true)))
     .orderBy(desc(simulation.createdAt))
     .limit(20),
 )
@@ -59,5 +60,5 @@ export const findSimulationByToken = async (
   token: string,
   now: number,
 ): Promise<Simulation | undefined> => (await byToken(read, { token, now }))[0]
-/** What a handset was asked, newest first, at most 20. */
+/** What a handset was asked by accounts with the simulated phone on, newest first, at most 20. */
 export const listSimulations = (read: Read, phone: string): Promise<Simulation[]> => byPhone(read, { phone })

@@ -34,6 +34,7 @@ export const account = pgTable('account', {
   previousSigningKey: text(),
   previousUntil: whole(),
   payoutApprovalAbove: whole(),
+  simulatedPhone: flag().notNull(),
 })
 
 export const apiKey = pgTable('api_key', {

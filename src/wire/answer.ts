@@ -111,6 +111,9 @@ export const AccountView = Type.Object(
     server_admin: Type.Optional(
       Type.Boolean({ description: 'Whether the caller administers the server here: backups' }),
     ),
+    simulated_phone: Type.Optional(
+      Type.Boolean({ description: 'Whether `/phone` may read and answer its prompts' }),
+    ),
   },
   { title: 'Account' },
 )

@@ -24,6 +24,7 @@ const Expiry = Type.Integer({
   maximum: expirySecondsMax,
   description: 'How long a payment stays pending by default',
 })
+const phoneText = 'Whether `/phone` may read and answer prompts; of a sandbox account only'
 const feesText = 'Fees of the account, by payment type and for payouts'
 
 export const SettingsView = Type.Object(
@@ -39,6 +40,7 @@ export const SettingsView = Type.Object(
     payout_approval_above: nullable(
       Type.Integer({ description: 'Payouts of more than this wait for a second person; null for none' }),
     ),
+    simulated_phone: Type.Boolean({ description: phoneText }),
     fees: Type.Object(
       { 'dynamic-qr': FeeShape, mobile: FeeShape, card: FeeShape, payout: FeeShape },
       { description: feesText },
@@ -63,6 +65,7 @@ export const ChangeSettings = Type.Object(
     payout_approval_above: Type.Optional(
       nullable(Type.Integer({ description: 'Whole shillings, from 0; null for none. Only owners set it' })),
     ),
+    simulated_phone: Type.Optional(Type.Boolean({ description: `${phoneText}. Only owners set it` })),
     fees: Type.Optional(
       Type.Object(
         {
@@ -100,6 +103,7 @@ export const settingsView = (account: Account): SettingsView => ({
   expiry_seconds: account.expirySeconds,
   amount_max: account.amountMax,
   payout_approval_above: account.payoutApprovalAbove,
+  simulated_phone: account.simulatedPhone,
   fees: {
     'dynamic-qr': feeView(account.fees['dynamic-qr']),
     mobile: feeView(account.fees.mobile),
@@ -119,6 +123,7 @@ export const readSettings = ({ fees, ...body }: ChangeSettings): SettingsRequest
   expirySeconds: body.expiry_seconds,
   amountMax: body.amount_max,
   payoutApprovalAbove: body.payout_approval_above,
+  simulatedPhone: body.simulated_phone,
   webhookUrl: body.webhook_url,
   webhookHosts: body.webhook_hosts,
   fees: fees && {

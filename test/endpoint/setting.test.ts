@@ -39,6 +39,7 @@ const start = {
   expiry_seconds: 14_400,
   amount_max: null,
   payout_approval_above: null,
+  simulated_phone: true,
   fees: {
     'dynamic-qr': { basis_points: 50, fixed: 0 },
     mobile: { basis_points: 50, fixed: 0 },
@@ -292,7 +293,8 @@ describe('webhooks of a live account', () => {
 })
 
 describe('who may', () => {
-  const values: Record<Exclude<keyof typeof start, 'webhook_url' | 'payout_approval_above'>, unknown> = {
+  type OfManagers = Exclude<keyof typeof start, 'webhook_url' | 'payout_approval_above' | 'simulated_phone'>
+  const values: Record<OfManagers, unknown> = {
     name: 'New',
     city: 'New',
     time_zone: 'UTC',

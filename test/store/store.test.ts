@@ -161,6 +161,7 @@ const account: Account = {
   },
   amountMax: null,
   payoutApprovalAbove: null,
+  simulatedPhone: true,
   expirySeconds: 14_400,
   createdAt: 1_000,
 }

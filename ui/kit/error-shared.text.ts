@@ -113,3 +113,11 @@ export const noDisk: Text = [
   'This server keeps nothing on a disk, so there is nothing to back up.',
   'Seva hii haihifadhi kitu kwenye diski, hivyo hakuna cha kunakili.',
 ]
+export const phoneOff: Text = [
+  'The simulated phone is switched off for this account. An owner can switch it on in Settings.',
+  'Simu ya mazoezi imezimwa kwa akaunti hii. Mwenye duka anaweza kuiwasha kwenye Mipangilio.',
+]
+export const balanceTooLow: Text = [
+  'Not enough balance for the amount and its fee. No money was sent.',
+  'Salio halitoshi kwa kiasi hiki na makato yake. Hakuna pesa zilizotumwa.',
+]

@@ -4,6 +4,7 @@ import type { Reason } from '../../src/domain/fault.ts'
 import type { FaultReason } from '../../src/domain/fault-reason.ts'
 import { fieldTexts } from './error-field.text.ts'
 import {
+  balanceTooLow,
   busy,
   changed,
   done,
@@ -22,6 +23,7 @@ import {
   paymentMoved,
   payoutByMaker,
   payoutDecided,
+  phoneOff,
   picture,
   printerFar,
   type Text,
@@ -169,10 +171,7 @@ const faultTexts = {
   payout_without_approval: payoutDecided,
   payout_made_by_same_person: payoutByMaker,
   payout_decided: payoutDecided,
-  payout_balance_too_low: [
-    'Not enough balance for the amount and its fee. No money was sent.',
-    'Salio halitoshi kwa kiasi hiki na makato yake. Hakuna pesa zilizotumwa.',
-  ],
+  payout_balance_too_low: balanceTooLow,
   network_for_payout_missing: [
     'No payment network is connected for payouts of this kind.',
     'Hakuna mtandao uliounganishwa wa kutuma pesa kwa njia hii.',
@@ -274,6 +273,7 @@ const faultTexts = {
     'No open payment has this code. It may be paid or expired.',
     'Hakuna malipo yenye msimbo huu. Huenda yamelipwa au muda umeisha.',
   ],
+  phone_switched_off: phoneOff,
   card_payment_not_found: gone,
   prompt_not_found: gone,
   prompt_answered: done,

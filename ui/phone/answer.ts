@@ -1,18 +1,26 @@
 // Sends the handset's answer to the simulated network.
 import { readPhone } from '../../src/domain/phone.ts'
-import { api, resultOf } from '../kit/api.ts'
+import { type ApiResult, api, resultOf } from '../kit/api.ts'
 import type { AnsweredPrompt, HandsetAnswer, Prompt } from './phone.model.ts'
 
-/** @returns what was answered, or why not: `over` when it was answered or expired before */
+/** Whether an owner has switched the simulated phone off for the account of this request. */
+export const isSwitchedOff = (answer: ApiResult<unknown>): boolean =>
+  !answer.ok && answer.apiError.kind === 'refused' && answer.apiError.reason === 'phone_switched_off'
+
+/**
+ * @returns what was answered, or why not: `over` when it was answered or expired before, `off` when
+ * an owner has switched the phone off
+ */
 export async function answerPrompt(
   prompt: Prompt,
   answer: HandsetAnswer,
   number: string,
-): Promise<AnsweredPrompt | 'over' | 'unreachable'> {
+): Promise<AnsweredPrompt | 'over' | 'off' | 'unreachable'> {
   const phone = readPhone(number)?.e164
   const sent = await resultOf(
     api.api.v1.handset.prompts({ id: prompt.id }).post({ answer, ...(phone ? { phone } : {}) }),
   )
+  if (isSwitchedOff(sent)) return 'off'
   if (!sent.ok) return sent.apiError.kind === 'refused' ? 'over' : 'unreachable'
   return {
     id: prompt.id,
@@ -24,3 +32,10 @@ export async function answerPrompt(
     at: Date.now(),
   }
 }
+
+/** Why a request could not be answered, in the phone's texts. */
+export const faultText = {
+  over: 'request_closed',
+  off: 'scan_off',
+  unreachable: 'kit:error_unreachable',
+} as const

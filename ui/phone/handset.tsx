@@ -8,6 +8,7 @@ import { useServerNow } from '../kit/clock.ts'
 import { valueOrThrow } from '../kit/query.ts'
 import { isString, readStored, writeStored } from '../kit/storage.ts'
 import { shortDateTimeOf } from '../kit/time.ts'
+import { isSwitchedOff } from './answer.ts'
 import { HomeView } from './home-view.tsx'
 import { MessageView } from './message-view.tsx'
 import {
@@ -125,7 +126,7 @@ function usePrompts(phone: string | undefined) {
   )
 }
 
-type ScanResult = 'found' | 'none' | 'wrong'
+type ScanResult = 'found' | 'none' | 'off' | 'wrong'
 
 /** Looks up a scanned or typed code. */
 function useScan(onFound: (prompt: Prompt) => void): (code: string) => Promise<ScanResult> {
@@ -133,6 +134,7 @@ function useScan(onFound: (prompt: Prompt) => void): (code: string) => Promise<S
     const answer = await resultOf(api.api.v1.handset.code.get({ query: { code } }))
     if (answer.ok) onFound(answer.value.data)
     if (answer.ok) return 'found'
+    if (isSwitchedOff(answer)) return 'off'
     return answer.apiError.kind === 'refused' && answer.apiError.status === 400 ? 'wrong' : 'none'
   }
 }

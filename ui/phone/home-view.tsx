@@ -14,7 +14,7 @@ interface HomeViewProps {
   readonly prompts: readonly Prompt[]
   readonly history: readonly AnsweredPrompt[]
   readonly deepCode: string | undefined
-  readonly onScan: (code: string) => Promise<'found' | 'none' | 'wrong'>
+  readonly onScan: (code: string) => Promise<'found' | 'none' | 'off' | 'wrong'>
   readonly onTyping: (typing: boolean) => void
   readonly onOpen: (prompt: Prompt) => void
 }
@@ -63,7 +63,7 @@ let lookedUp: string | undefined
 function ScanForm({ deepCode, onScan, onTyping }: Pick<HomeViewProps, 'deepCode' | 'onScan' | 'onTyping'>) {
   const { t } = useTranslation('phone')
   const [code, setCode] = useState(() => (deepCode === lookedUp ? '' : (deepCode ?? '')))
-  const [fault, setFault] = useState<'none' | 'wrong'>()
+  const [fault, setFault] = useState<'none' | 'off' | 'wrong'>()
   const [busy, setBusy] = useState(false)
   const scan = useRef(async (_: string) => {})
   scan.current = async text => {

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../kit/icon.tsx'
 import { moneyOf } from '../kit/money.ts'
-import { answerPrompt } from './answer.ts'
+import { answerPrompt, faultText } from './answer.ts'
 import { type AnsweredPrompt, isPin, type Prompt } from './phone.model.ts'
 
 interface PinViewProps {
@@ -18,7 +18,7 @@ export function PinView({ prompt, number, onAnswered, onBack }: PinViewProps) {
   const { t } = useTranslation(['phone', 'kit'])
   const [pin, setPin] = useState('')
   const [busy, setBusy] = useState(false)
-  const [fault, setFault] = useState<'over' | 'unreachable'>()
+  const [fault, setFault] = useState<'over' | 'off' | 'unreachable'>()
   async function submit(event: FormEvent) {
     event.preventDefault()
     if (busy || !isPin(pin)) return
@@ -54,7 +54,7 @@ export function PinView({ prompt, number, onAnswered, onBack }: PinViewProps) {
           <small>{t('pin_text')}</small>
         </label>
         <p className="form-error" role="alert">
-          {fault === 'over' ? t('request_closed') : fault ? t('kit:error_unreachable') : ''}
+          {fault ? t(faultText[fault]) : ''}
         </p>
       </div>
       <div className="request-actions">

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../kit/icon.tsx'
 import { moneyOf, tokenDigits } from '../kit/money.ts'
-import { answerPrompt } from './answer.ts'
+import { answerPrompt, faultText } from './answer.ts'
 import { type AnsweredPrompt, type HandsetAnswer, isOpen, type Prompt } from './phone.model.ts'
 
 interface RequestViewProps {
@@ -18,7 +18,7 @@ interface RequestViewProps {
 export function RequestView({ prompt, number, onApprove, onAnswered, onBack }: RequestViewProps) {
   const { t } = useTranslation(['phone', 'kit'])
   const [busy, setBusy] = useState(false)
-  const [fault, setFault] = useState<'over' | 'unreachable'>()
+  const [fault, setFault] = useState<'over' | 'off' | 'unreachable'>()
   async function answer(given: HandsetAnswer) {
     if (busy) return
     setBusy(true)
@@ -27,7 +27,7 @@ export function RequestView({ prompt, number, onApprove, onAnswered, onBack }: R
     if (typeof answered === 'string') setFault(answered)
     else onAnswered(answered)
   }
-  const open = (isOpen(prompt) || prompt.state === 'unknown') && fault !== 'over'
+  const open = (isOpen(prompt) || prompt.state === 'unknown') && fault !== 'over' && fault !== 'off'
   return (
     <div className="request">
       <div className="request-top">
@@ -42,7 +42,7 @@ export function RequestView({ prompt, number, onApprove, onAnswered, onBack }: R
         <p className="request-sum">{moneyOf(prompt.amount.value)}</p>
         <p className="request-token">{tokenDigits(prompt.payment_token)}</p>
         <p className="form-error" role="alert">
-          {!open ? t(fault ? 'request_closed' : 'request_ended') : fault ? t('kit:error_unreachable') : ''}
+          {fault ? t(faultText[fault]) : open ? '' : t('request_ended')}
         </p>
       </div>
       {open && (

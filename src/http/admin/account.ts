@@ -92,6 +92,7 @@ const ownView = async (server: Server, { account, role, pinSetAt }: Membership):
   ...accountView(server, account, role),
   pin_set: pinSetAt !== null,
   server_admin: roleMay(role, 'settings') && (await isFirstMerchant(server.appliance, account)),
+  simulated_phone: account.mode === 'sandbox' && account.simulatedPhone,
 })
 
 /** The payment types an account has a network for. */

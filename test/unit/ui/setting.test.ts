@@ -24,6 +24,7 @@ const settings: Settings = {
   expiry_seconds: 14_400,
   amount_max: null,
   payout_approval_above: null,
+  simulated_phone: true,
   fees: {
     'dynamic-qr': { basis_points: 50, fixed: 0 },
     mobile: { basis_points: 75, fixed: 1_100 },

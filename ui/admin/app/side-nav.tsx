@@ -42,7 +42,7 @@ export function SideNav({ onGo }: { readonly onGo?: () => void }) {
           <h2>{t('tools')}</h2>
           <ul>
             <Door href="/till" text={t('app_till')} />
-            {account.mode === 'sandbox' && <Door href="/phone" text={t('app_phone')} />}
+            {account.simulated_phone && <Door href="/phone" text={t('app_phone')} />}
             <Door href="/docs" text={t('app_docs')} />
           </ul>
         </div>

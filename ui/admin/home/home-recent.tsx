@@ -55,7 +55,7 @@ export function RecentPayments({ day, hasUnmatched }: RecentPaymentsProps) {
 
 function FirstPayment() {
   const { t } = useTranslation(['home', 'payments', 'admin'])
-  const { mode } = useAccount()
+  const { simulated_phone } = useAccount()
   return (
     <div className="recent-none">
       <p>{t('recent_none')}</p>
@@ -63,7 +63,7 @@ function FirstPayment() {
         <a className="button-link button-first" href="/till">
           {t('payments:none_till')}
         </a>
-        {mode === 'sandbox' && (
+        {simulated_phone && (
           <a className="button-link" href="/phone" target="_blank" rel="noreferrer">
             {t('admin:open_phone')}
           </a>

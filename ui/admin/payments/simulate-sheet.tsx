@@ -5,6 +5,7 @@ import { api, resultOf } from '../../kit/api.ts'
 import type { Payment } from '../../kit/payment.ts'
 import { Sheet } from '../../kit/sheet.tsx'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
+import { useAccount } from '../parts/current-account.tsx'
 import { useAction } from '../parts/queries.ts'
 
 interface SimulateSheetProps {
@@ -17,6 +18,7 @@ const outcomes = ['completed', 'failed', 'unknown'] as const
 
 export function SimulateSheet({ payment, open, onClose }: SimulateSheetProps) {
   const { t } = useTranslation('payments')
+  const { simulated_phone } = useAccount()
   const decide = useAction((outcome: (typeof outcomes)[number], named) =>
     resultOf(api.v1.sandbox.payments({ reference: payment.reference }).post({ outcome }, named)),
   )
@@ -37,9 +39,11 @@ export function SimulateSheet({ payment, open, onClose }: SimulateSheetProps) {
             {t(`simulate_${outcome}`)}
           </Button>
         ))}
-        <a className="text-link" href="/phone" target="_blank" rel="noreferrer">
-          {t('simulate_phone')}
-        </a>
+        {simulated_phone && (
+          <a className="text-link" href="/phone" target="_blank" rel="noreferrer">
+            {t('simulate_phone')}
+          </a>
+        )}
       </div>
     </Sheet>
   )

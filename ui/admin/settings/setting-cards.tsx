@@ -1,12 +1,12 @@
 // The cards of the settings page: shop, payments, webhooks, API version. Fees are in setting-fee.tsx.
-import { NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { NativeSelect, Switch, Textarea, TextInput } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ApiVersion, apiVersions, currentVersion, type Mode } from '../../../src/domain/account.ts'
 import { useMay } from '../parts/current-account.tsx'
 import { OptionCards } from '../parts/option-cards.tsx'
 import { zoneName } from '../parts/time-zone.model.ts'
-import { paymentForm, payoutForm, shopForm, versionForm, webhookForm } from './setting.model.ts'
+import { paymentForm, payoutForm, phoneForm, shopForm, versionForm, webhookForm } from './setting.model.ts'
 import { SettingCard, type SettingProps, settingField, useEditing } from './setting-card.tsx'
 
 const near = [
@@ -117,6 +117,25 @@ export function PayoutCard(props: SettingProps) {
         autoComplete="off"
         leftSection={<span className="unit">TZS</span>}
         leftSectionWidth={52}
+      />
+    </SettingCard>
+  )
+}
+
+/** Of a sandbox account: while it is on, every device in the network can answer its prompts. */
+export function PhoneCard(props: SettingProps) {
+  const { t } = useTranslation('settings')
+  const editing = useEditing(phoneForm, props)
+  const locked = !useMay('accounts')
+  return (
+    <SettingCard name="phone" title={t('phone')} text={t('phone_text')} editing={editing} locked={locked}>
+      <Switch
+        name="simulated_phone"
+        checked={editing.values.simulated_phone === 'on'}
+        onChange={event => editing.set('simulated_phone', event.currentTarget.checked ? 'on' : 'off')}
+        disabled={locked}
+        label={t('phone_on')}
+        description={t('phone_on_hint')}
       />
     </SettingCard>
   )

@@ -9,7 +9,7 @@ import { PageHead } from '../parts/page-head.tsx'
 import { useRead } from '../parts/queries.ts'
 import { RowSkeleton } from '../parts/skeleton.tsx'
 import { BackupCard } from './setting-backup.tsx'
-import { PaymentCard, PayoutCard, ShopCard, VersionCard, WebhookCard } from './setting-cards.tsx'
+import { PaymentCard, PayoutCard, PhoneCard, ShopCard, VersionCard, WebhookCard } from './setting-cards.tsx'
 import { FeeCard } from './setting-fee.tsx'
 import { settings as words } from './settings.text.ts'
 
@@ -41,6 +41,7 @@ export function SettingPage() {
           <ShopCard {...card} />
           <PaymentCard {...card} />
           <PayoutCard {...card} />
+          {mode === 'sandbox' && <PhoneCard {...card} />}
           <FeeCard {...card} />
           <WebhookCard {...card} mode={mode} />
           <VersionCard {...card} />

@@ -21,6 +21,7 @@ export interface Settings {
   readonly expiry_seconds: number
   readonly amount_max: number | null
   readonly payout_approval_above: number | null
+  readonly simulated_phone: boolean
   readonly fees: Readonly<Record<Method, Fee>>
   readonly webhook_url: string | null
   readonly webhook_hosts: readonly string[]
@@ -121,6 +122,12 @@ export const payoutForm = {
     payout_approval_above: above.trim() === '' ? null : wholeNumberIn(above),
   }),
 } satisfies SettingForm<{ payout_approval_above: string }, object>
+
+export const phoneForm = {
+  read: ({ simulated_phone }: Settings) => ({ simulated_phone: simulated_phone ? 'on' : 'off' }),
+  faults: () => ({}),
+  patch: ({ simulated_phone }) => ({ simulated_phone: simulated_phone === 'on' }),
+} satisfies SettingForm<{ simulated_phone: string }, object>
 
 /** `2.5` percent are 250 basis points; NaN for what is none. */
 export function basisPointsOf(text: string): number {
