@@ -192,7 +192,8 @@ describe('the page', () => {
       expect(answer.text).toContain(said)
       expect(answer.text).toContain('Duka la Asha')
       expect(answer.text).toContain(lang === 'en' ? 'Practice: no real money' : 'Mazoezi: si pesa halisi')
-      expect(answer.text).not.toMatch(/754|987|Neema|neema|SECRET|acct_|prof_/)
+      // Six digits of the phone: three alone may be part of an id or of the QR code.
+      expect(answer.text).not.toMatch(/754\D{0,2}987|987\D{0,2}654|neema|secret|acct_|prof_/i)
       expect(answer.text).not.toMatch(/<(form|button|input)\b/)
       // Without scripts only an open page loads itself again.
       expect(answer.text.includes('http-equiv="refresh"')).toBe(state === 'waiting' || state === 'unknown')
