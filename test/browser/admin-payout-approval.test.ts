@@ -55,7 +55,7 @@ describe.skipIf(!browserHere)('a payout above the sum', () => {
     await first.page.goto(`${box.url}/admin/payouts/${data.reference}`)
     await first.page.getByRole('button', { name: 'Approve' }).click()
     await first.page.getByTestId('decide').click()
-    await first.page.getByText('You made this payout').waitFor()
+    await first.page.getByText('You created this payout').waitFor()
 
     const second = await openConsole(box, juma)
     await second.page.goto(`${box.url}/admin/payouts/${data.reference}`)
