@@ -8,7 +8,8 @@ import type { Page } from 'playwright-core'
 import { type Binary, initBinary, startBinary } from '../kit/binary.ts'
 import { browserHere, closeBrowser, openBrowser } from '../kit/browser.ts'
 
-setDefaultTimeout(30_000)
+// The page draws some 140 operations at once, which takes half a minute beside other tests.
+setDefaultTimeout(100_000)
 
 describe.skipIf(!browserHere)('the API reference', () => {
   const folder = mkdtempSync(join(tmpdir(), 'kaunta-docs-'))
@@ -23,6 +24,7 @@ describe.skipIf(!browserHere)('the API reference', () => {
     key = (await initBinary(data)).sandbox_api_key
     box = await startBinary({ data })
     page = await (await openBrowser()).newPage({ viewport: { width: 1280, height: 900 } })
+    page.setDefaultTimeout(90_000)
     page.on('request', request => asked.push(request.url()))
     page.on('console', message => {
       if (['error', 'warning'].includes(message.type()))
