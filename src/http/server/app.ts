@@ -121,6 +121,9 @@ const shopDeviceRoutes = (server: Server) =>
     .use(printRoutes(server))
     .use(displayRoutes(server))
 
+/** No cache keeps an answer unless its route says so, and no browser takes it for another type. */
+export const guardHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const
+
 /** All routes of the API. */
 export function newApp(server: Server) {
   const { clock, log } = server.appliance.world
@@ -128,6 +131,7 @@ export function newApp(server: Server) {
   let methodsOf: ReturnType<typeof methodFinder> | undefined
   const allRoutes = (): AnyElysia['routes'] => app.routes
   const app = new Elysia({ normalize: false })
+    .headers(guardHeaders)
     .onError({ as: 'global' }, ({ code, error, request, set }) => {
       const requestId = server.requestIdOf(request)
       methodsOf ??= methodFinder(app.routes)
@@ -143,7 +147,7 @@ export function newApp(server: Server) {
       const view = fault ? faultView(fault, context) : internalView(context)
       set.status = view.code
       set.headers['x-request-id'] = requestId
-      set.headers['cache-control'] = 'no-store'
+      set.headers['cache-control'] = guardHeaders['cache-control']
       const wait = fault?.params.seconds
       if (wait !== undefined) set.headers['retry-after'] ??= String(wait)
       return view

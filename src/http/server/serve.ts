@@ -3,7 +3,7 @@ import { fault } from '../../domain/fault.ts'
 import { noteFailedLogin } from '../../flow/failed-login.ts'
 import { staffLimit } from '../access/access.ts'
 import { newLimiter } from '../access/limit.ts'
-import { newApp } from './app.ts'
+import { guardHeaders, newApp } from './app.ts'
 import { faultView } from './fault.ts'
 import type { Pages } from './page.ts'
 import type { Server } from './server.ts'
@@ -117,17 +117,8 @@ function newHandler(server: Server, { mayUseHost, pages }: ServeSettings) {
       const page = pages(request, path)
       if (page) return page
     }
-    const answered = app.fetch(request)
-    return answered instanceof Promise ? answered.then(guarded) : guarded(answered)
+    return app.fetch(request)
   }
-}
-
-/** No cache keeps an answer unless its route says so, and no browser takes it for another type. */
-function guarded(response: Response): Response {
-  const { headers } = response
-  if (!headers.has('cache-control')) headers.set('cache-control', 'no-store')
-  headers.set('x-content-type-options', 'nosniff')
-  return response
 }
 
 /** The answer under a host name that is not ours. */
@@ -136,8 +127,8 @@ function misdirected({ appliance, requestIdOf }: Server, request: Request): Resp
     requestId: requestIdOf(request),
     publicUrl: appliance.publicUrl,
   })
-  const headers = { 'x-request-id': view.request_id }
-  return guarded(Response.json(view, { status: view.code, headers }))
+  const headers = { ...guardHeaders, 'x-request-id': view.request_id }
+  return Response.json(view, { status: view.code, headers })
 }
 
 /** The path of a request's absolute URL, without building a URL object on every request. */
