@@ -59,7 +59,7 @@ const keys = await initBinary(data)
 const chance = newChance(Number(options.seed))
 const world: World = {
   ...realWorld('error', {
-    post: async () => ({ kind: 'unreachable', error: 'the past calls nobody', tookMs: 0 }),
+    request: async () => ({ kind: 'unreachable', error: 'the past calls nobody', tookMs: 0 }),
     print: async () => ({ kind: 'unreachable', error: 'the past prints nothing' }),
   }),
   random: chance,

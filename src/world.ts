@@ -58,9 +58,11 @@ export type NetAnswer =
  */
 type NoAnswer = 'refused' | 'offline' | 'unreachable' | 'timeout' | 'dropped'
 
-export interface NetPost {
+export interface NetRequest {
+  readonly method: 'GET' | 'POST' | 'DELETE'
   readonly url: string
   readonly headers: Record<string, string>
+  /** Sent with a POST only. */
   readonly body: string
   /**
    * The receiver expects repeats. Then the connection is reused for the next call, and a call on a broken one
@@ -84,8 +86,8 @@ export interface NetPrint {
   readonly connectMs: number
   /** The whole of it, connecting included. */
   readonly wholeMs: number
-  /** Decides on the resolved address, as for a post. */
-  readonly mayReach: NetPost['mayReach']
+  /** Decides on the resolved address, as for a request. */
+  readonly mayReach: NetRequest['mayReach']
 }
 
 /**
@@ -98,7 +100,7 @@ export type NetPrinted =
   | { readonly kind: 'refused' | 'unreachable' | 'unknown'; readonly error: string }
 
 export interface Net {
-  post(call: NetPost): Promise<NetAnswer>
+  request(call: NetRequest): Promise<NetAnswer>
   /** Sends a page once. Never throws, and never tries again. */
   print(page: NetPrint): Promise<NetPrinted>
 }

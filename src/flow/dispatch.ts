@@ -64,7 +64,8 @@ export async function sendWebhook(
     ownPort: own.port,
     host: new URL(url).hostname,
   }
-  const answer = await world.net.post({
+  const answer = await world.net.request({
+    method: 'POST',
     url,
     headers,
     body: message.body,

@@ -4,6 +4,7 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http'
 import { connect, isIP, type Socket } from 'node:net'
 import { connect as connectSecurely } from 'node:tls'
+import type { NetRequest } from '../world.ts'
 import { newResponseReader, type Response, type ResponseProgress } from './http-response.ts'
 
 /** Where a connection goes, and what its certificate must show. */
@@ -32,22 +33,21 @@ export interface HttpClient {
   send(endpoint: Endpoint, request: Buffer, mayReuse: boolean, deadline: AbortSignal): Promise<Result>
 }
 
-/** The bytes of a POST. @throws when a header would break it */
+/** The bytes of a request; only a POST has a body. @throws when a header would break it */
 export function requestBytes(
+  { method, headers, body }: Pick<NetRequest, 'method' | 'headers' | 'body'>,
   url: URL,
-  headers: Readonly<Record<string, string>>,
-  body: string,
   mayReuse: boolean,
 ): Buffer {
-  const bytes = Buffer.from(body)
+  const bytes = Buffer.from(method === 'POST' ? body : '')
   const all: [name: string, value: string][] = [
     ...Object.entries(headers).filter(([name]) => !ownHeaders.has(name.toLowerCase())),
     ['host', url.host],
-    ['content-length', String(bytes.length)],
+    ...(method === 'POST' ? [['content-length', String(bytes.length)] satisfies [string, string]] : []),
     ['accept-encoding', 'identity'],
     ['connection', mayReuse ? 'keep-alive' : 'close'],
   ]
-  let head = `POST ${url.pathname}${url.search} HTTP/1.1\r\n`
+  let head = `${method} ${url.pathname}${url.search} HTTP/1.1\r\n`
   for (const [name, value] of all) {
     validateHeaderName(name)
     validateHeaderValue(name, value)

@@ -1,10 +1,10 @@
-// The real network: one POST to an address that is resolved once, approved and pinned. It never throws, and
+// The real network: one request to an address that is resolved once, approved and pinned. It never throws, and
 // repeats nothing that may have been sent unless the call allows it. http-client.ts sends the bytes, and
 // printer.ts prints.
 import { createSocket } from 'node:dgram'
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import type { Net, NetAnswer, NetPost } from '../world.ts'
+import type { Net, NetAnswer, NetRequest } from '../world.ts'
 import { type HttpClient, newHttpClient, requestBytes } from './http-client.ts'
 import { printPage } from './printer.ts'
 
@@ -29,7 +29,7 @@ export const realNet = (): Net => pinnedNet({ resolve: systemResolve })
 export function pinnedNet(parts: NetParts): Net {
   const client = newHttpClient(parts.idleMs ?? usualIdleMs)
   return {
-    async post(call) {
+    async request(call) {
       const startedAt = performance.now()
       const deadline = new AbortController()
       const timer = setTimeout(() => deadline.abort(), call.timeoutMs)
@@ -65,7 +65,7 @@ const notSent = (error: unknown): Ended => ({ kind: 'refused', error: sentence(e
 async function perform(
   { resolve, ca }: NetParts,
   client: HttpClient,
-  call: NetPost,
+  call: NetRequest,
   deadline: AbortSignal,
 ): Promise<Ended> {
   const target = readTarget(call.url)
@@ -132,12 +132,12 @@ async function reach(
   { url, host, port }: Target,
   pin: Pin,
   client: HttpClient,
-  call: NetPost,
+  call: NetRequest,
   deadline: AbortSignal,
 ): Promise<Ended> {
   const endpoint = { isSecure: url.protocol === 'https:', name: host, port, ...pin }
   const send = (mayReuse: boolean) =>
-    client.send(endpoint, requestBytes(url, call.headers, call.body, mayReuse), mayReuse, deadline)
+    client.send(endpoint, requestBytes(call, url, mayReuse), mayReuse, deadline)
   const first = await send(call.isRepeatable ?? false)
   const last = first.kind === 'dropped' && first.isStale && !deadline.aborted ? await send(false) : first
   if (last.kind === 'answered') {

@@ -181,8 +181,8 @@ export const paymentBugs: Record<string, () => Plant> = {
   'a receiver that cannot be reached is taken for a yes': () => ({
     net: net => ({
       ...net,
-      async post(call) {
-        const answer = await net.post(call)
+      async request(call) {
+        const answer = await net.request(call)
         if (answer.kind !== 'unreachable') return answer
         return { kind: 'answered', status: 200, headers: {}, body: '', tookMs: 0 }
       },
@@ -194,10 +194,10 @@ export const paymentBugs: Record<string, () => Plant> = {
     return {
       net: net => ({
         ...net,
-        post(call) {
+        request(call) {
           const headers = stamps.get(call.body) ?? call.headers
           stamps.set(call.body, headers)
-          return net.post({ ...call, headers })
+          return net.request({ ...call, headers })
         },
       }),
     }

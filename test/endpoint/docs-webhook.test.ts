@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { apiVersions } from '../../src/domain/account.ts'
 import { eventTypes } from '../../src/domain/event.ts'
-import type { NetPost } from '../../src/world.ts'
+import type { NetRequest } from '../../src/world.ts'
 import { at, type EndpointShop, openEndpointShop, qr, textAt } from '../kit/endpoint.ts'
 import { earn, wallet } from '../kit/endpoint-money.ts'
 import { newChecker, type OpenApi } from '../kit/openapi.ts'
@@ -21,7 +21,7 @@ afterAll(() => shop.close())
 const webhook_url = 'https://shop.example.com/hook'
 
 /** Makes every event happen in a version; answers what the merchant received. */
-async function everything(version: string): Promise<NetPost[]> {
+async function everything(version: string): Promise<NetRequest[]> {
   await earn(shop, 90_000)
   shop.heard.length = 0
   const request = (path: string, json?: object) =>

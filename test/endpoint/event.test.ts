@@ -25,8 +25,8 @@ let answers: Partial<Extract<NetAnswer, { kind: 'answered' }>>[] = []
 beforeAll(async () => {
   shop = await openEndpointShop()
   const { net } = shop.appliance.world
-  const { post } = net
-  net.post = async call => ({ ...(await post(call)), ...answers.shift() }) as NetAnswer
+  const { request: post } = net
+  net.request = async call => ({ ...(await post(call)), ...answers.shift() }) as NetAnswer
   await letIn('developer', 'developer')
 })
 afterAll(() => shop.close())

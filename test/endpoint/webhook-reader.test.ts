@@ -27,7 +27,7 @@ const secret = {
 beforeAll(async () => {
   shop = await openEndpointShop()
   const { net } = shop.appliance.world
-  net.post = async call => {
+  net.request = async call => {
     shop.heard.push(call)
     return call.url.includes('192.168.1.1/')
       ? { kind: 'answered', ...secret, tookMs: 3 }

@@ -5,20 +5,20 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { realNet } from '../../src/net/net.ts'
-import type { NetPost } from '../../src/world.ts'
+import type { NetRequest } from '../../src/world.ts'
 import { type EndpointShop, openEndpointShop, qr } from '../kit/endpoint.ts'
 
 const minute = 60_000
 let shop: EndpointShop
-let calls: NetPost[] = []
+let calls: NetRequest[] = []
 beforeAll(async () => {
   shop = await openEndpointShop()
   const net = realNet()
-  const post = (call: NetPost) => {
+  const post = (call: NetRequest) => {
     calls.push(call)
-    return net.post({ ...call, timeoutMs: 250 })
+    return net.request({ ...call, timeoutMs: 250 })
   }
-  Object.assign(shop.appliance.world, { net: { post } })
+  Object.assign(shop.appliance.world, { net: { request: post } })
 })
 beforeEach(() => {
   calls = []

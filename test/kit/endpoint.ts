@@ -24,7 +24,7 @@ import { openSeal } from '../../src/store/seal.ts'
 import { openSqlite } from '../../src/store/sqlite.ts'
 import { ErrorView } from '../../src/wire/money.ts'
 import { PaymentView } from '../../src/wire/payment.ts'
-import { type NetPost, orderedIds, type World } from '../../src/world.ts'
+import { type NetRequest, orderedIds, type World } from '../../src/world.ts'
 import { owner } from './people.ts'
 import { newTimeline } from './simulated-world.ts'
 
@@ -257,7 +257,7 @@ export function textAt(answer: TestResponse, path: string): string {
  */
 function testWorld() {
   const { now, after, next } = newTimeline(start)
-  const heard: NetPost[] = []
+  const heard: NetRequest[] = []
   const logged: string[] = []
   const random = { bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) }
   const world: World = {
@@ -265,7 +265,7 @@ function testWorld() {
     random,
     ids: orderedIds(random),
     net: {
-      async post(call) {
+      async request(call) {
         heard.push(call)
         return { kind: 'answered', status: 200, headers: {}, body: '', tookMs: 0 }
       },

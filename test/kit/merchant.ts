@@ -1,7 +1,7 @@
 // The merchant's end of a webhook: a receiver that hears, checks the signature, and answers as its mood is.
 
 import { verifyWebhook } from '../../src/wire/signature.ts'
-import type { NetAnswer, NetPost } from '../../src/world.ts'
+import type { NetAnswer, NetRequest } from '../../src/world.ts'
 import { msOf, type Span, type Timeline } from './simulated-world.ts'
 
 /** How one try fares. `unreachable` hears nothing; `drops` hears all and cuts the line before it answers. */
@@ -48,7 +48,7 @@ export interface Merchant {
   /** Nothing leaves the server. */
   cutOff(): void
   drops(): void
-  receive(call: NetPost): Promise<NetAnswer>
+  receive(call: NetRequest): Promise<NetAnswer>
 }
 
 const answers200 = { kind: 'answers', status: 200, afterMs: 0 } as const
@@ -65,7 +65,7 @@ export function newMerchant(
   boxNow: () => number = time.now,
 ): Merchant {
   const heard: ReceivedWebhook[] = []
-  const hear = ({ headers, body }: NetPost) => {
+  const hear = ({ headers, body }: NetRequest) => {
     const event: WebhookEvent = JSON.parse(body)
     const stamp = Number(headers['X-Webhook-Timestamp'])
     const signature = headers['X-Webhook-Signature'] ?? ''

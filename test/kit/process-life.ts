@@ -105,5 +105,5 @@ export const mortalConnector = (connector: NetworkConnector, life: ProcessLife):
 export const mortalWorld = (world: World, life: ProcessLife): World => ({
   ...world,
   clock: { ...world.clock, after: (ms, call) => world.clock.after(ms, () => life.isAlive() && call()) },
-  net: { post: mortalCall(life, world.net.post), print: mortalCall(life, world.net.print) },
+  net: { request: mortalCall(life, world.net.request), print: mortalCall(life, world.net.print) },
 })

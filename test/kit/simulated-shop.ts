@@ -163,7 +163,7 @@ export async function openSimulatedShop(options: SimulatedShopOptions = {}): Pro
   }
 
   const net: World['net'] = {
-    async post(call) {
+    async request(call) {
       const allowed = call.mayReach('41.59.0.10', 443)
       if (allowed !== true) return { kind: 'refused', error: allowed, tookMs: 0 }
       return merchantAt(new URL(call.url).host).receive(call)

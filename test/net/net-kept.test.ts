@@ -4,7 +4,7 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { pinnedNet, type Resolve } from '../../src/net/net.ts'
-import type { NetPost } from '../../src/world.ts'
+import type { NetRequest } from '../../src/world.ts'
 
 const servers: Server[] = []
 afterAll(() => servers.map(server => server.close()))
@@ -48,7 +48,8 @@ async function receiver(answer: (socket: Socket, count: number) => void) {
 }
 
 const ok = (socket: Socket) => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok')
-const call: NetPost = {
+const call: NetRequest = {
+  method: 'POST',
   url: '',
   headers: {},
   body: '{}',
@@ -65,7 +66,7 @@ describe('a kept connection', () => {
     const shop = await receiver(ok)
     const net = newNet()
     for (let turn = 0; turn < 3; turn++)
-      expect(await net.post({ ...call, url: shop.url })).toMatchObject({ kind: 'answered', body: 'ok' })
+      expect(await net.request({ ...call, url: shop.url })).toMatchObject({ kind: 'answered', body: 'ok' })
     expect(linesOf(shop.heard)).toEqual([0, 0, 0])
   })
 
@@ -74,7 +75,7 @@ describe('a kept connection', () => {
     const answers = [['127.0.0.2'], ['127.0.0.3'], ['127.0.0.2'], ['127.0.0.2']]
     const net = pinnedNet({ resolve: async () => answers.shift() ?? [], idleMs: 60_000 })
     for (const name of ['shop.example', 'shop.example', 'shop.example', 'other.example'])
-      await net.post({ ...call, url: `http://${name}:${shop.port}/` })
+      await net.request({ ...call, url: `http://${name}:${shop.port}/` })
     expect(linesOf(shop.heard)).toEqual([0, 1, 0, 2])
     expect(shop.heard.map(({ at }) => at)).toEqual(['127.0.0.2', '127.0.0.3', '127.0.0.2', '127.0.0.2'])
     expect(shop.heard.map(({ host }) => host?.split(':')[0])).toEqual([
@@ -88,8 +89,8 @@ describe('a kept connection', () => {
   test('is checked against the address rules at each call', async () => {
     const shop = await receiver(ok)
     const net = newNet()
-    await net.post({ ...call, url: shop.url })
-    expect(await net.post({ ...call, url: shop.url, mayReach: () => 'no longer' })).toMatchObject({
+    await net.request({ ...call, url: shop.url })
+    expect(await net.request({ ...call, url: shop.url, mayReach: () => 'no longer' })).toMatchObject({
       kind: 'refused',
     })
     expect(shop.heard).toHaveLength(1)
@@ -97,7 +98,7 @@ describe('a kept connection', () => {
 
   test('that is idle too long is closed', async () => {
     const shop = await receiver(ok)
-    await newNet(20).post({ ...call, url: shop.url })
+    await newNet(20).request({ ...call, url: shop.url })
     await shop.closedLines(1)
   })
 
@@ -109,11 +110,11 @@ describe('a kept connection', () => {
       else ok(socket)
     })
     const net = newNet(20)
-    await net.post({ ...call, url: shop.url })
-    const slow = net.post({ ...call, url: shop.url })
+    await net.request({ ...call, url: shop.url })
+    const slow = net.request({ ...call, url: shop.url })
     // A line beside it is made, waits its 20 ms and is ended; this one is still in use.
     const other = await receiver(ok)
-    await net.post({ ...call, url: other.url })
+    await net.request({ ...call, url: other.url })
     await other.closedLines(1)
     late.resolve()
     expect(await slow).toMatchObject({ kind: 'answered', body: 'ok' })
@@ -124,9 +125,9 @@ describe('a kept connection', () => {
   test('is not used for a call that may not be repeated', async () => {
     const shop = await receiver(ok)
     const net = newNet()
-    await net.post({ ...call, url: shop.url })
-    await net.post({ ...call, url: shop.url, isRepeatable: false })
-    await net.post({ ...call, url: shop.url })
+    await net.request({ ...call, url: shop.url })
+    await net.request({ ...call, url: shop.url, isRepeatable: false })
+    await net.request({ ...call, url: shop.url })
     expect(linesOf(shop.heard)).toEqual([0, 1, 0])
     await shop.closedLines(1)
   })
@@ -137,9 +138,9 @@ describe('a kept connection', () => {
       else ok(socket)
     })
     const net = newNet()
-    await net.post({ ...call, url: shop.url })
+    await net.request({ ...call, url: shop.url })
     await shop.closedLines(1)
-    expect(await net.post({ ...call, url: shop.url })).toMatchObject({ kind: 'answered' })
+    expect(await net.request({ ...call, url: shop.url })).toMatchObject({ kind: 'answered' })
     expect(linesOf(shop.heard)).toEqual([0, 1])
   })
 
@@ -149,16 +150,16 @@ describe('a kept connection', () => {
   ] as const)('that %s at the next request: the call is repeated on a fresh one', async (_, ends) => {
     const shop = await receiver((socket, count) => (count === 2 ? ends(socket) : ok(socket)))
     const net = newNet()
-    await net.post({ ...call, url: shop.url })
-    expect(await net.post({ ...call, url: shop.url })).toMatchObject({ kind: 'answered', body: 'ok' })
+    await net.request({ ...call, url: shop.url })
+    expect(await net.request({ ...call, url: shop.url })).toMatchObject({ kind: 'answered', body: 'ok' })
     expect(linesOf(shop.heard)).toEqual([0, 0, 1])
   })
 
   test('and only once', async () => {
     const shop = await receiver((socket, count) => (count > 1 ? socket.end() : ok(socket)))
     const net = newNet()
-    await net.post({ ...call, url: shop.url })
-    expect(await net.post({ ...call, url: shop.url })).toMatchObject({ kind: 'dropped' })
+    await net.request({ ...call, url: shop.url })
+    expect(await net.request({ ...call, url: shop.url })).toMatchObject({ kind: 'dropped' })
     expect(linesOf(shop.heard)).toEqual([0, 0, 1])
   })
 
@@ -167,22 +168,22 @@ describe('a kept connection', () => {
       count === 2 ? socket.end('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nhalf') : ok(socket),
     )
     const net = newNet()
-    await net.post({ ...call, url: shop.url })
-    expect(await net.post({ ...call, url: shop.url })).toMatchObject({ kind: 'dropped' })
+    await net.request({ ...call, url: shop.url })
+    expect(await net.request({ ...call, url: shop.url })).toMatchObject({ kind: 'dropped' })
     expect(linesOf(shop.heard)).toEqual([0, 0])
   })
 
   test('a fresh connection that breaks is never tried again', async () => {
     const shop = await receiver(socket => socket.end())
-    expect(await newNet().post({ ...call, url: shop.url })).toMatchObject({ kind: 'dropped' })
+    expect(await newNet().request({ ...call, url: shop.url })).toMatchObject({ kind: 'dropped' })
     expect(shop.heard).toHaveLength(1)
   })
 
   test('a silent receiver is waited for once', async () => {
     const shop = await receiver((socket, count) => (count > 1 ? undefined : ok(socket)))
     const net = newNet()
-    await net.post({ ...call, url: shop.url })
-    const ended = await net.post({ ...call, url: shop.url, timeoutMs: 100 })
+    await net.request({ ...call, url: shop.url })
+    const ended = await net.request({ ...call, url: shop.url, timeoutMs: 100 })
     expect(ended).toMatchObject({ kind: 'timeout' })
     expect(linesOf(shop.heard)).toEqual([0, 0])
   })
@@ -190,7 +191,7 @@ describe('a kept connection', () => {
   test('parallel calls each have their own', async () => {
     const shop = await receiver(ok)
     const net = newNet()
-    const four = () => Promise.all(Array.from({ length: 4 }, () => net.post({ ...call, url: shop.url })))
+    const four = () => Promise.all(Array.from({ length: 4 }, () => net.request({ ...call, url: shop.url })))
     await four()
     await four()
     expect(shop.heard).toHaveLength(8)
@@ -209,7 +210,7 @@ describe('a server without a network is offline: the receiver is not at fault', 
     ['ENODATA', 'unreachable'],
   ] as const)('a resolver that says %s: %s', async (code, kind) => {
     const net = pinnedNet({ resolve: () => Promise.reject(coded(code)) })
-    expect(await net.post({ ...call, url: 'http://shop.example/' })).toMatchObject({
+    expect(await net.request({ ...call, url: 'http://shop.example/' })).toMatchObject({
       kind,
       error: expect.stringContaining(code),
     })
@@ -219,7 +220,7 @@ describe('a server without a network is offline: the receiver is not at fault', 
   const alone = (setUp: string, script: string) => {
     const program = `
       const { realNet } = await import('${import.meta.dir}/../../src/net/net.ts')
-      const post = url => realNet().post({ url, headers: {}, body: '', timeoutMs: 5000, mayReach: () => true })
+      const post = url => realNet().request({ method: 'POST', url, headers: {}, body: '', timeoutMs: 5000, mayReach: () => true })
       ${script}`
     return Bun.spawnSync(
       ['unshare', '-rn', 'sh', '-c', `${setUp}exec "$@"`, 'sh', process.execPath, '-e', program],
@@ -245,7 +246,7 @@ describe('a server without a network is offline: the receiver is not at fault', 
       const { pinnedNet } = await import('${import.meta.dir}/../../src/net/net.ts')
       for (const found of [['8.8.8.8', '127.0.0.1'], ['127.0.0.1', '8.8.8.8'], ['8.8.8.8', '8.8.4.4']]) {
         const net = pinnedNet({ resolve: async () => found })
-        const { kind } = await net.post({ url: 'http://shop.example:1/', headers: {}, body: '', timeoutMs: 5000, mayReach: () => true })
+        const { kind } = await net.request({ method: 'POST', url: 'http://shop.example:1/', headers: {}, body: '', timeoutMs: 5000, mayReach: () => true })
         console.log(kind)
       }`
       const said = alone('ip link set lo up && ', script).stdout.toString().trim().split('\n')

@@ -6,7 +6,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { createServer as createTlsServer } from 'node:tls'
 import { gzipSync } from 'node:zlib'
 import { pinnedNet, realNet } from '../../src/net/net.ts'
-import type { NetPost } from '../../src/world.ts'
+import type { NetRequest } from '../../src/world.ts'
 
 const servers: Server[] = []
 afterAll(() => servers.map(server => server.close()))
@@ -36,7 +36,8 @@ async function receiver(answer: (socket: Socket, request: string) => void) {
 }
 
 const net = realNet()
-const call: NetPost = {
+const call: NetRequest = {
+  method: 'POST',
   url: '',
   headers: { 'content-type': 'application/json' },
   body: '{"a":"é"}',
@@ -75,7 +76,7 @@ describe('an answer', () => {
     ],
   ])('%s', async (_, bytes, status, body) => {
     const shop = await receiver(socket => socket.end(bytes))
-    expect(await net.post({ ...call, url: shop.url })).toMatchObject({ kind: 'answered', status, body })
+    expect(await net.request({ ...call, url: shop.url })).toMatchObject({ kind: 'answered', status, body })
     expect(shop.heard).toHaveLength(1)
   })
 
@@ -85,7 +86,7 @@ describe('an answer', () => {
         'HTTP/1.1 200 OK\r\nX-One: 1\r\nSet-Cookie: a=1\r\nSet-Cookie: b=2\r\nContent-Length: 0\r\n\r\n',
       ),
     )
-    const answer = await net.post({ ...call, url: shop.url })
+    const answer = await net.request({ ...call, url: shop.url })
     expect(answer).toMatchObject({
       headers: { 'x-one': '1', 'set-cookie': 'a=1, b=2', 'content-length': '0' },
     })
@@ -98,7 +99,7 @@ describe('an answer', () => {
       socket.on('close', () => closed.resolve())
       socket.write(`${headed(300_000) + 'é'.repeat(10)}x${'é'.repeat(149_990)}`)
     })
-    const answer = await net.post({ ...call, url: shop.url })
+    const answer = await net.request({ ...call, url: shop.url })
     expect(answer).toMatchObject({ kind: 'answered', status: 200 })
     expect(answer.kind === 'answered' && Buffer.byteLength(answer.body)).toBe(65_535)
     expect(answer.kind === 'answered' && answer.body.endsWith('é')).toBe(true)
@@ -111,13 +112,13 @@ describe('an answer', () => {
       socket.on('close', () => closed.resolve())
       socket.write(plain)
     })
-    expect(await net.post({ ...call, url: shop.url })).toMatchObject({ kind: 'answered' })
+    expect(await net.request({ ...call, url: shop.url })).toMatchObject({ kind: 'answered' })
     await closed.promise
   })
 
   test('of exactly 64 KiB is whole', async () => {
     const shop = await receiver(socket => socket.end(headed(65_536) + 'x'.repeat(65_536)))
-    expect(await net.post({ ...call, url: shop.url })).toMatchObject({
+    expect(await net.request({ ...call, url: shop.url })).toMatchObject({
       kind: 'answered',
       body: 'x'.repeat(65_536),
     })
@@ -129,7 +130,7 @@ describe('an answer', () => {
       socket.write(`HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: ${packed.length}\r\n\r\n`)
       socket.end(packed)
     })
-    const answer = await net.post({ ...call, url: shop.url })
+    const answer = await net.request({ ...call, url: shop.url })
     expect(answer).toMatchObject({ kind: 'answered', headers: { 'content-encoding': 'gzip' } })
     expect(answer.kind === 'answered' && answer.body.length).toBeWithin(1, 65_537)
   })
@@ -144,7 +145,7 @@ test('the request is one POST with our headers', async () => {
     'Content-Length': '1',
     'Accept-Encoding': 'gzip',
   }
-  await net.post({ ...call, url: `http://localhost:${shop.port}/hook?a=1#part`, headers })
+  await net.request({ ...call, url: `http://localhost:${shop.port}/hook?a=1#part`, headers })
   const [head = '', body] = shop.heard[0]?.request.split('\r\n\r\n') ?? []
   const [first, ...lines] = head.split('\r\n')
   expect([first, body]).toEqual(['POST /hook?a=1 HTTP/1.1', '{"a":"é"}'])
@@ -156,6 +157,16 @@ test('the request is one POST with our headers', async () => {
     `host: localhost:${shop.port}`,
     'x-webhook-event: payment.completed',
   ])
+})
+
+test.each(['GET', 'DELETE'] as const)('a %s has no body and no length', async method => {
+  const shop = await receiver(socket => socket.end(plain))
+  const answer = await net.request({ ...call, method, body: 'left out', url: `${shop.url}/orders?id=7` })
+  expect(answer).toMatchObject({ kind: 'answered', status: 200 })
+  const request = shop.heard[0]?.request ?? ''
+  expect(request).toStartWith(`${method} /orders?id=7 HTTP/1.1\r\n`)
+  expect(request).toEndWith('\r\n\r\n')
+  expect(request.toLowerCase()).not.toContain('content-length')
 })
 
 describe('no answer', () => {
@@ -189,7 +200,7 @@ describe('no answer', () => {
     ['a body that never ends', (socket: Socket) => socket.write(`${headed(10)}drip`), 'timeout'],
   ] as const)('%s', async (_, answer, kind) => {
     const shop = await receiver(answer)
-    const ended = await net.post({ ...call, url: shop.url, timeoutMs: kind === 'timeout' ? 200 : 5_000 })
+    const ended = await net.request({ ...call, url: shop.url, timeoutMs: kind === 'timeout' ? 200 : 5_000 })
     expect(ended).toMatchObject({ kind, error: expect.any(String) })
     expect(ended.tookMs).toBeLessThan(2_000)
     expect(shop.heard).toHaveLength(1)
@@ -199,14 +210,14 @@ describe('no answer', () => {
     const free = createServer()
     const port = await listen(free)
     await new Promise(resolve => free.close(resolve))
-    expect(await net.post({ ...call, url: `http://127.0.0.1:${port}/` })).toMatchObject({
+    expect(await net.request({ ...call, url: `http://127.0.0.1:${port}/` })).toMatchObject({
       kind: 'unreachable',
     })
   })
 
   test('a name without an address is unreachable', async () => {
     for (const resolve of [async () => [], (): Promise<string[]> => Promise.reject(new Error('ENOTFOUND'))])
-      expect(await pinnedNet({ resolve }).post({ ...call, url: 'http://shop.example/' })).toMatchObject({
+      expect(await pinnedNet({ resolve }).request({ ...call, url: 'http://shop.example/' })).toMatchObject({
         kind: 'unreachable',
         error: expect.stringContaining('no address for shop.example'),
       })
@@ -214,16 +225,16 @@ describe('no answer', () => {
 
   test('a resolver that never answers: offline when time is up', async () => {
     const lost = pinnedNet({ resolve: (): Promise<string[]> => new Promise(() => {}) })
-    expect(await lost.post({ ...call, url: 'http://shop.example/', timeoutMs: 50 })).toMatchObject({
+    expect(await lost.request({ ...call, url: 'http://shop.example/', timeoutMs: 50 })).toMatchObject({
       kind: 'offline',
     })
   })
 })
 
 describe('refused before anything is connected', () => {
-  const anywhere: NetPost['mayReach'] = () => true
-  const nowhere: NetPost['mayReach'] = () => 'this is a printer'
-  const buggy: NetPost['mayReach'] = () => {
+  const anywhere: NetRequest['mayReach'] = () => true
+  const nowhere: NetRequest['mayReach'] = () => 'this is a printer'
+  const buggy: NetRequest['mayReach'] = () => {
     throw new Error('a bug')
   }
   test.each([
@@ -234,7 +245,7 @@ describe('refused before anything is connected', () => {
     ['a policy that breaks', {}, buggy, 'a bug'],
   ])('%s', async (_, headers, mayReach, error) => {
     const shop = await receiver(socket => socket.end(plain))
-    expect(await net.post({ ...call, url: shop.url, headers, mayReach })).toMatchObject({
+    expect(await net.request({ ...call, url: shop.url, headers, mayReach })).toMatchObject({
       kind: 'refused',
       error: expect.stringContaining(error),
     })
@@ -244,7 +255,7 @@ describe('refused before anything is connected', () => {
   test.each(['', 'shop.example', 'file:///etc/passwd', 'ftp://shop.example/', 'data:,x', 'http://./'])(
     '%p',
     async url => {
-      expect(await net.post({ ...call, url })).toMatchObject({ kind: 'refused' })
+      expect(await net.request({ ...call, url })).toMatchObject({ kind: 'refused' })
     },
   )
 })
@@ -266,7 +277,7 @@ describe('the address that was checked is the one connected', () => {
       return true as const
     }
     for (let turn = 0; turn < 3; turn++)
-      await rebound.post({ ...call, url: `http://shop.example.:${shop.port}/`, mayReach })
+      await rebound.request({ ...call, url: `http://shop.example.:${shop.port}/`, mayReach })
     expect(names).toEqual(['shop.example', 'shop.example', 'shop.example'])
     expect(asked).toEqual([2, 3, 2].map(last => `127.0.0.${last}:${shop.port}`))
     expect(shop.heard.map(({ at }) => at)).toEqual(['127.0.0.2', '127.0.0.3', '127.0.0.2'])
@@ -279,7 +290,7 @@ describe('the address that was checked is the one connected', () => {
     const shop = await receiver(socket => socket.end(plain))
     const many = pinnedNet({ resolve: async () => ['127.0.0.2', '127.0.0.3', '127.0.0.4'] })
     const mayReach = (address: string) => address !== '127.0.0.2' || 'not this one'
-    await many.post({ ...call, url: `http://shop.example:${shop.port}/`, mayReach })
+    await many.request({ ...call, url: `http://shop.example:${shop.port}/`, mayReach })
     expect(shop.heard.map(({ at }) => at)).toEqual(['127.0.0.3'])
   })
 
@@ -295,7 +306,7 @@ describe('the address that was checked is the one connected', () => {
     servers.push(shop)
     await new Promise<void>(resolve => shop.listen(port, '127.0.0.3', resolve))
     const many = pinnedNet({ resolve: async () => ['127.0.0.2', '127.0.0.3', '127.0.0.3'] })
-    expect(await many.post({ ...call, url: `http://shop.example:${port}/` })).toMatchObject({
+    expect(await many.request({ ...call, url: `http://shop.example:${port}/` })).toMatchObject({
       kind: 'dropped',
     })
     expect(heard).toEqual(['127.0.0.3'])
@@ -313,7 +324,7 @@ describe('the address that was checked is the one connected', () => {
       'http://8.8.8.8:0/',
       'https://8.8.8.8:8443/',
     ])
-      await net.post({ ...call, url, mayReach })
+      await net.request({ ...call, url, mayReach })
     expect(asked).toEqual(['127.0.0.1 80', '::ffff:7f00:1 443', '8.8.8.8 80', '8.8.8.8 8443'])
   })
 
@@ -321,7 +332,7 @@ describe('the address that was checked is the one connected', () => {
     const shop = await receiver(socket => socket.end(plain))
     const script = `
       const { realNet } = await import('${import.meta.dir}/../../src/net/net.ts')
-      const answer = await realNet().post({ url: '${shop.url}', headers: {}, body: '', timeoutMs: 5000, mayReach: () => true })
+      const answer = await realNet().request({ method: 'POST', url: '${shop.url}', headers: {}, body: '', timeoutMs: 5000, mayReach: () => true })
       console.log(answer.kind)`
     const proxy = 'http://127.0.0.1:1'
     const env = {
@@ -373,7 +384,7 @@ c3EXNebHAymEEnuXCH7etZ4G5py8UU/EHb4p3UxgAdJHY/ymKN31E4AzFtyYv1FI
 
   test('the certificate is checked for the name of the URL at the pinned address', async () => {
     const shop = await secureReceiver()
-    const answer = await pinnedNet({ resolve, ca: cert }).post({
+    const answer = await pinnedNet({ resolve, ca: cert }).request({
       ...call,
       url: `https://shop.example:${shop.port}/hook`,
     })
@@ -388,7 +399,7 @@ c3EXNebHAymEEnuXCH7etZ4G5py8UU/EHb4p3UxgAdJHY/ymKN31E4AzFtyYv1FI
   ])('%s: unreachable, and not a byte of the request is received', async (_, host, ca, error) => {
     const shop = await secureReceiver()
     const untrusting = pinnedNet(ca === undefined ? { resolve } : { resolve, ca })
-    expect(await untrusting.post({ ...call, url: `https://${host}:${shop.port}/` })).toMatchObject({
+    expect(await untrusting.request({ ...call, url: `https://${host}:${shop.port}/` })).toMatchObject({
       kind: 'unreachable',
       error: expect.stringContaining(error),
     })
@@ -406,7 +417,7 @@ c3EXNebHAymEEnuXCH7etZ4G5py8UU/EHb4p3UxgAdJHY/ymKN31E4AzFtyYv1FI
     )
     const shop = pinnedNet({ resolve, ca: cert })
     const post = (host: string) =>
-      shop.post({ ...call, url: `https://${host}:${port}/hook`, isRepeatable: true })
+      shop.request({ ...call, url: `https://${host}:${port}/hook`, isRepeatable: true })
     expect(await post('shop.example')).toMatchObject({ kind: 'answered', body: 'ok' })
     expect(await post('shop.example')).toMatchObject({ kind: 'answered', body: 'ok' })
     expect(lines).toHaveLength(1)
@@ -420,7 +431,7 @@ c3EXNebHAymEEnuXCH7etZ4G5py8UU/EHb4p3UxgAdJHY/ymKN31E4AzFtyYv1FI
 
   test('a receiver that never finishes the handshake is unreachable', async () => {
     const port = await listen(createServer(socket => socket.on('error', () => {})))
-    expect(await net.post({ ...call, url: `https://127.0.0.1:${port}/`, timeoutMs: 200 })).toMatchObject({
+    expect(await net.request({ ...call, url: `https://127.0.0.1:${port}/`, timeoutMs: 200 })).toMatchObject({
       kind: 'unreachable',
     })
   })
@@ -429,7 +440,7 @@ c3EXNebHAymEEnuXCH7etZ4G5py8UU/EHb4p3UxgAdJHY/ymKN31E4AzFtyYv1FI
     const shop = await secureReceiver()
     const script = `
       const { realNet } = await import('${import.meta.dir}/../../src/net/net.ts')
-      const answer = await realNet().post({ url: 'https://127.0.0.1:${shop.port}/', headers: {}, body: '', timeoutMs: 5000, mayReach: () => true })
+      const answer = await realNet().request({ method: 'POST', url: 'https://127.0.0.1:${shop.port}/', headers: {}, body: '', timeoutMs: 5000, mayReach: () => true })
       console.log(answer.kind)`
     const env = { ...process.env, NODE_TLS_REJECT_UNAUTHORIZED: '0' }
     const run = Bun.spawn([process.execPath, '-e', script], { env, stdout: 'pipe', stderr: 'ignore' })

@@ -75,7 +75,10 @@ describe('a payment job that fails through our own fault', () => {
 test('a delivery that fails through our own fault is parked, and tried again at the next start', async () => {
   let isBroken = true
   const shop = await open({
-    net: net => ({ ...net, post: call => (isBroken ? Promise.reject(new TypeError('no')) : net.post(call)) }),
+    net: net => ({
+      ...net,
+      request: call => (isBroken ? Promise.reject(new TypeError('no')) : net.request(call)),
+    }),
   })
   await shop.customer.scans(await shop.cashier.asksForQr(10_000)).approves()
   await shop.advance({ minutes: 30 })
@@ -95,7 +98,7 @@ describe('a job that never ends', () => {
   test('is started once, keeps one place and its lease, and delays no other job', async () => {
     let posts = 0
     const shop = await open({
-      net: net => ({ ...net, post: call => (++posts === 1 ? never() : net.post(call)) }),
+      net: net => ({ ...net, request: call => (++posts === 1 ? never() : net.request(call)) }),
     })
     await shop.customer.scans(await shop.cashier.asksForQr(10_000)).approves()
     // 450 leases of two minutes.
@@ -122,7 +125,7 @@ describe('a job that never ends', () => {
   test('holds its lease through a clock that is set back and forward', async () => {
     let posts = 0
     const shop = await open({
-      net: net => ({ ...net, post: call => (++posts === 1 ? never() : net.post(call)) }),
+      net: net => ({ ...net, request: call => (++posts === 1 ? never() : net.request(call)) }),
     })
     await shop.customer.scans(await shop.cashier.asksForQr(10_000)).approves()
     for (const hours of [-3, 5, -48, 46]) {

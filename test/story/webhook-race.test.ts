@@ -17,9 +17,9 @@ test('an earlier event ends between the check and the wait of a later one', asyn
     mode: 'live',
     net: net => ({
       ...net,
-      async post(call) {
+      async request(call) {
         if (++posts === 1) await answers.promise
-        return net.post(call)
+        return net.request(call)
       },
     }),
     store: store => ({

@@ -123,7 +123,8 @@ describe('a listener on loopback', () => {
 
   /** As a delivery is sent. */
   const post = (net: Net, url: string, policy: SendPolicy) =>
-    net.post({
+    net.request({
+      method: 'POST',
       url,
       headers: {},
       body: '{}',
@@ -165,7 +166,8 @@ describe('a listener on loopback', () => {
     const asked: string[] = []
     const net = pinnedNet({ resolve: async () => answers.shift() ?? [] })
     const policy: SendPolicy = { ...live, ownAddresses: [], ownPort: 1 }
-    const { kind } = await net.post({
+    const { kind } = await net.request({
+      method: 'POST',
       url: `http://shop.example:${port}/`,
       headers: {},
       body: '{}',

@@ -31,7 +31,7 @@ if (mode === 'normal') {
 const store = openSqlite(folder, Date.now(), cause => assert(false, String(cause)))
 await store.write(tx => tx.rows('pragma wal_autocheckpoint = 60', [], false))
 const none = { kind: 'refused', error: 'there is no network here' } as const
-const world = realWorld('error', { post: async () => ({ ...none, tookMs: 0 }), print: async () => none })
+const world = realWorld('error', { request: async () => ({ ...none, tookMs: 0 }), print: async () => none })
 const seal = newSeal(world.random.bytes(32))
 const appliance = await newAppliance({
   world,
