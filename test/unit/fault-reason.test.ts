@@ -1,7 +1,8 @@
 // The reasons of errors: each is used, each says what to do, and docs/errors.md lists them all. And the envelope.
 import { describe, expect, test } from 'bun:test'
 import { Glob } from 'bun'
-import { badField, type Fault, fault, listReasons } from '../../src/domain/fault.ts'
+import { badField, type Fault, fault, listReasons, messageOf } from '../../src/domain/fault.ts'
+import { faultReasons } from '../../src/domain/fault-reason.ts'
 import { errorMarkdown, errorPage } from '../../src/http/docs/error-list.ts'
 import { faultView } from '../../src/http/server/fault.ts'
 
@@ -41,17 +42,19 @@ const viewOf = (found: Fault) => faultView(found, { requestId: 'req_1', publicUr
 
 describe('the envelope', () => {
   test('has reason and params, of the error and of each field, and a link', () => {
+    const message = `amount ${messageOf('out_of_range', { min: 500, max: 900 })}`
+    expect(message).toMatch(/500.*900/)
     expect(viewOf(badField('amount', 'out_of_range', { min: 500, max: 900 }))).toEqual({
       status: 'error',
       code: 400,
       error_code: 'validation_error',
       reason: 'out_of_range',
-      message: 'amount must be from 500 to 900',
+      message,
       params: { min: 500, max: 900 },
       errors: [
         {
           field: 'amount',
-          message: 'amount must be from 500 to 900',
+          message,
           reason: 'out_of_range',
           params: { min: 500, max: 900 },
         },
@@ -64,7 +67,8 @@ describe('the envelope', () => {
     expect(viewOf(fault('till_revoked'))).not.toHaveProperty('params')
   })
   test('fills messages in once', () => {
-    const found = fault('payment_not_found', { reference: '{reference} $& {x}' })
-    expect(found.message).toBe('there is no payment with the reference {reference} $& {x}')
+    const reference = '{reference} $& {x}'
+    const [before, after] = faultReasons.payment_not_found.message.split('{reference}')
+    expect(fault('payment_not_found', { reference }).message).toBe(`${before}${reference}${after}`)
   })
 })

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { staffActor } from '../../src/domain/actor.ts'
-import { Fault } from '../../src/domain/fault.ts'
+import type { Reason } from '../../src/domain/fault.ts'
 import {
   isFinal,
   nextPayment,
@@ -13,6 +13,7 @@ import {
   paymentStatuses,
 } from '../../src/domain/payment.ts'
 import { bookChanges } from '../../src/domain/posting.ts'
+import { faultOf } from '../kit/fault.ts'
 
 const then = 1_000
 const now = 2_000
@@ -105,7 +106,8 @@ const completes = (late: boolean) => ({
 const nothing = {}
 const certain = { becomes: { unknown: false } }
 const suspends = (amount: number) => ({ moves: [`network → suspense ${amount}`] })
-const refuses = { refuses: true }
+const notConfirmable = { refuses: 'payment_not_confirmable' } as const
+const notVoidable = { refuses: 'payment_not_voidable' } as const
 const late = completes(true)
 
 const word = { by: staffActor('asha'), reason: 'The phone says so', receipt: 'R1', at: now, confirmed: false }
@@ -130,7 +132,7 @@ interface Cell {
   readonly becomes?: Partial<Payment>
   readonly tells?: readonly string[]
   readonly moves?: readonly string[]
-  readonly refuses?: boolean
+  readonly refuses?: Reason
 }
 const fails = {
   status: 'failed',
@@ -170,14 +172,14 @@ const table: Record<PaymentStatus, Record<Word, Cell>> = {
     'paid less': suspends(9_999),
     'paid more': suspends(10_001),
     failed: nothing,
-    confirmed_manually: refuses,
-    voided: refuses,
+    confirmed_manually: notConfirmable,
+    voided: notVoidable,
     expired: nothing,
     'expired, says the network': nothing,
   },
-  failed: { ...ended(), voided: refuses },
-  voided: { ...ended(), confirmed_manually: refuses, voided: refuses },
-  expired: { ...ended(), voided: refuses },
+  failed: { ...ended(), voided: notVoidable },
+  voided: { ...ended(), confirmed_manually: notConfirmable, voided: notVoidable },
+  expired: { ...ended(), voided: notVoidable },
 }
 
 /** Of what has ended, only confirmed money changes anything; and a clear word ends the unknown period. */
@@ -198,11 +200,11 @@ function ended() {
 const words = Object.keys(actions) as Word[]
 describe.each([...paymentStatuses])('a %s payment', status => {
   test.each(words)('%s', word => {
-    const { becomes = {}, tells = [], moves = [], refuses: refused = false } = table[status][word]
+    const { becomes = {}, tells = [], moves = [], refuses: reason } = table[status][word]
     const before = Object.freeze({ ...payments[status] })
-    if (refused) {
-      expect(() => nextPayment(before, actions[word], now)).toThrow(Fault)
-      expect(() => nextPayment(before, actions[word], now)).toThrow(`the payment is ${status}`)
+    if (reason) {
+      const found = faultOf(() => nextPayment(before, actions[word], now))
+      expect(found).toMatchObject({ reason, params: { status } })
       return
     }
     const { payment, events, postings } = nextPayment(before, actions[word], now)
@@ -259,8 +261,13 @@ describe('a payment confirmed manually', () => {
   })
 
   test('can be neither confirmed again nor voided', () => {
-    for (const word of ['confirmed_manually', 'voided'] as const)
-      expect(() => nextPayment(confirmed_manually, actions[word], now)).toThrow('the payment is completed')
+    for (const [word, { refuses: reason }] of [
+      ['confirmed_manually', notConfirmable],
+      ['voided', notVoidable],
+    ] as const) {
+      const found = faultOf(() => nextPayment(confirmed_manually, actions[word], now))
+      expect(found).toMatchObject({ reason, params: { status: 'completed' } })
+    }
   })
 
   test('is paid twice when the network confirms it twice', () => {

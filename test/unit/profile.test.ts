@@ -1,7 +1,7 @@
 // The rules of profiles as tables: what every account starts with, and what a change leaves alone.
 import { describe, expect, test } from 'bun:test'
-import { Fault } from '../../src/domain/fault.ts'
 import { changedProfile, firstProfile, type Profile, type ProfileChange } from '../../src/domain/profile.ts'
+import { fieldFaultsOf } from '../kit/fault.ts'
 
 const account = { id: 'acct_1', name: 'Duka la Asha', mode: 'live' } as const
 const first = firstProfile('prof_1', account, 7)
@@ -49,7 +49,8 @@ describe('a change', () => {
   })
 
   test('that unsets the default is refused', () => {
-    expect(() => changedProfile(first, { isDefault: false })).toThrow(Fault)
-    expect(() => changedProfile(first, { isDefault: false })).toThrow(/^is_default .* instead$/)
+    expect(fieldFaultsOf(() => changedProfile(first, { isDefault: false }))).toEqual([
+      { field: 'is_default', reason: 'default_profile_required', params: {} },
+    ])
   })
 })

@@ -1,22 +1,26 @@
-// The validator's voice, as a table: each way a value can miss its shape, in one sentence that begins with
-// the field.
+// What the validator says, as a table: each way a value can miss its shape, by field, reason and params.
 import { describe, expect, test } from 'bun:test'
 import { type TSchema, Type } from '@sinclair/typebox'
-import { Fault } from '../../src/domain/fault.ts'
+import type { Params, Reason } from '../../src/domain/fault.ts'
 import { reader } from '../../src/wire/shape.ts'
+import { type FieldFault, faultOf, fieldFaultsOf } from '../kit/fault.ts'
 
-function problemsOf(schema: TSchema, value: unknown) {
-  try {
-    reader(schema)(value)
-  } catch (error) {
-    if (!(error instanceof Fault)) throw error
-    expect(error.kind).toBe('validation_error')
-    expect(error.message).toBe(error.problems[0]?.message ?? '')
-    for (const { field, message } of error.problems) expect(message).toStartWith(`${field} `)
-    return error.problems.map(({ message }) => message)
+function problemsOf(schema: TSchema, value: unknown): readonly FieldFault[] {
+  const call = () => reader(schema)(value)
+  const fault = faultOf(call)
+  if (fault) {
+    const [first] = fault.problems
+    expect(fault).toMatchObject({ kind: 'validation_error', reason: first?.reason, params: first?.params })
+    expect(fault.message).toBe(first?.message ?? '')
+    for (const { field, message } of fault.problems) expect(message).toStartWith(`${field} `)
   }
-  return []
+  return fieldFaultsOf(call)
 }
+const isWrong = (field: string, reason: Reason, params: Params = {}): FieldFault => ({
+  field,
+  reason,
+  params,
+})
 const field = (schema: TSchema, value: unknown) => problemsOf(Type.Object({ name: schema }), { name: value })
 
 describe('one field', () => {
@@ -29,56 +33,54 @@ describe('one field', () => {
     maxProperties: 2,
     additionalProperties: false,
   })
-  const table: [schema: TSchema, value: unknown, sentence: string][] = [
-    [Amount, '500', 'name must be a whole number from 500 to 1000, without quotes or decimals'],
-    [Amount, 500.5, 'name must be a whole number from 500 to 1000, without quotes or decimals'],
-    [Amount, null, 'name must be a whole number from 500 to 1000, without quotes or decimals'],
-    [
-      Amount,
-      Number.POSITIVE_INFINITY,
-      'name must be a whole number from 500 to 1000, without quotes or decimals',
-    ],
-    [Amount, 499, 'name must be from 500 to 1000'],
-    [Amount, -0, 'name must be from 500 to 1000'],
-    [Amount, 1_001, 'name must be from 500 to 1000'],
-    [Type.Integer(), 0.5, 'name must be a whole number, without quotes or decimals'],
-    [Type.Number({ minimum: 1 }), 0.5, 'name must be at least 1'],
-    [Type.Number({ maximum: 1 }), 1.5, 'name must be at most 1'],
-    [Name, 5, 'name must be a string'],
-    [Name, ['a'], 'name must be a string'],
-    [Name, '', 'name must not be empty'],
-    [Type.String({ minLength: 8 }), 'short', 'name must have at least 8 characters'],
-    [Name, '🙂'.repeat(6), 'name must have at most 5 characters'],
-    [Name, 'longer', 'name must have at most 5 characters'],
+  const mixed = { types: 'a string of at most 5 characters or a number or a boolean' }
+  const table: [schema: TSchema, value: unknown, reason: Reason, params?: Params, field?: string][] = [
+    [Amount, '500', 'not_whole_number_in_range', { min: 500, max: 1_000 }],
+    [Amount, 500.5, 'not_whole_number_in_range', { min: 500, max: 1_000 }],
+    [Amount, null, 'not_whole_number_in_range', { min: 500, max: 1_000 }],
+    [Amount, Number.POSITIVE_INFINITY, 'not_whole_number_in_range', { min: 500, max: 1_000 }],
+    [Amount, 499, 'out_of_range', { min: 500, max: 1_000 }],
+    [Amount, -0, 'out_of_range', { min: 500, max: 1_000 }],
+    [Amount, 1_001, 'out_of_range', { min: 500, max: 1_000 }],
+    [Type.Integer(), 0.5, 'not_whole_number'],
+    [Type.Number({ minimum: 1 }), 0.5, 'too_low', { min: 1 }],
+    [Type.Number({ maximum: 1 }), 1.5, 'too_high', { max: 1 }],
+    [Name, 5, 'not_text'],
+    [Name, ['a'], 'not_text'],
+    [Name, '', 'empty'],
+    [Type.String({ minLength: 8 }), 'short', 'too_short', { min: 8 }],
+    [Name, '🙂'.repeat(6), 'too_long', { max: 5 }],
+    [Name, 'longer', 'too_long', { max: 5 }],
     [
       Type.String({ pattern: '@', description: 'an e-mail address' }),
       'asha',
-      'name must be an e-mail address',
+      'wrong_form',
+      { expected: 'an e-mail address' },
     ],
-    [Type.String({ pattern: '@' }), 'asha', 'name must be of the right form'],
-    [Type.Boolean(), 'true', 'name must be true or false'],
-    [Type.Object({}), [], 'name must be an object'],
-    [Type.Object({}), null, 'name must be an object'],
-    [Tags, {}, 'name must be a list'],
-    [Tags, [], 'name must have at least 1 entries'],
-    [Tags, ['a', 'b', 'c'], 'name must have at most 2 entries'],
-    [Tags, ['a', 1], 'name.1 must be a string'],
-    [Type.Literal('TZS'), 'KES', 'name must be TZS'],
-    [Kind, 'cash', 'name must be one of mobile, card'],
-    [Kind, null, 'name must be one of mobile, card'],
-    [Mixed, null, 'name must be a string of at most 5 characters or a number or a boolean'],
-    [Mixed, '🙂'.repeat(6), 'name must be a string of at most 5 characters or a number or a boolean'],
-    [Mixed, 'longer', 'name must be a string of at most 5 characters or a number or a boolean'],
-    [Pairs, { a: {} }, 'name.a must be a string of at most 5 characters or a number or a boolean'],
-    [Pairs, { a: 1, b: 2, c: 3 }, 'name must have at most 2 keys'],
-    [Pairs, { longer: 1 }, 'name has a key that is too long or empty'],
-    [Pairs, { '': 1 }, 'name has a key that is too long or empty'],
-    [Pairs, { 'a/b.c~d': 1 }, 'name has a key that is too long or empty'],
-    [Type.Record(Type.String(), Type.Number()), { 'a/b~c': '' }, 'name.a/b~c is not valid'],
-    [Type.Null(), 1, 'name is not valid'],
+    [Type.String({ pattern: '@' }), 'asha', 'wrong_form', { expected: 'of the right form' }],
+    [Type.Boolean(), 'true', 'not_boolean'],
+    [Type.Object({}), [], 'not_object'],
+    [Type.Object({}), null, 'not_object'],
+    [Tags, {}, 'not_list'],
+    [Tags, [], 'too_few_entries', { min: 1 }],
+    [Tags, ['a', 'b', 'c'], 'too_many_entries', { max: 2 }],
+    [Tags, ['a', 1], 'not_text', {}, 'name.1'],
+    [Type.Literal('TZS'), 'KES', 'wrong_constant', { value: 'TZS' }],
+    [Kind, 'cash', 'wrong_choice', { choices: 'mobile, card' }],
+    [Kind, null, 'wrong_choice', { choices: 'mobile, card' }],
+    [Mixed, null, 'wrong_type', mixed],
+    [Mixed, '🙂'.repeat(6), 'wrong_type', mixed],
+    [Mixed, 'longer', 'wrong_type', mixed],
+    [Pairs, { a: {} }, 'wrong_type', mixed, 'name.a'],
+    [Pairs, { a: 1, b: 2, c: 3 }, 'too_many_keys', { max: 2 }],
+    [Pairs, { longer: 1 }, 'wrong_key_length'],
+    [Pairs, { '': 1 }, 'wrong_key_length'],
+    [Pairs, { 'a/b.c~d': 1 }, 'wrong_key_length'],
+    [Type.Record(Type.String(), Type.Number()), { 'a/b~c': '' }, 'invalid', {}, 'name.a/b~c'],
+    [Type.Null(), 1, 'invalid'],
   ]
-  test.each(table)('%j with %j', (schema, value, sentence) => {
-    expect(field(schema, value)).toEqual([sentence])
+  test.each(table)('%j with %j', (schema, value, reason, params = {}, at = 'name') => {
+    expect(field(schema, value)).toEqual([isWrong(at, reason, params)])
   })
 
   test('counts characters as people do: an emoji is one', () => {
@@ -87,7 +89,7 @@ describe('one field', () => {
       expect(field(schema, value)).toEqual([])
     }
     expect(problemsOf(Type.Object({ a: Name, b: Name }), { a: '🙂'.repeat(5), b: 1 })).toEqual([
-      'b must be a string',
+      isWrong('b', 'not_text'),
     ])
   })
 })
@@ -99,27 +101,30 @@ describe('a request', () => {
     note: Type.Optional(Type.String({ maxLength: 5 })),
   })
   const good = { kind: 'mobile', details: { amount: 500, currency: 'TZS' } }
-  const table: [value: unknown, sentences: string[]][] = [
+  const table: [value: unknown, faults: FieldFault[]][] = [
     [good, []],
     [{ ...good, note: 'ok', extra: { anything: 1 } }, []],
-    [undefined, ['body must be an object']],
-    ['text', ['body must be an object']],
-    [[], ['body must be an object']],
-    [{}, ['kind is required', 'details is required']],
-    [{ ...good, details: {} }, ['details.amount is required', 'details.currency is required']],
-    [{ ...good, note: null }, ['note must be a string']],
+    [undefined, [isWrong('body', 'not_object')]],
+    ['text', [isWrong('body', 'not_object')]],
+    [[], [isWrong('body', 'not_object')]],
+    [{}, [isWrong('kind', 'required'), isWrong('details', 'required')]],
+    [
+      { ...good, details: {} },
+      [isWrong('details.amount', 'required'), isWrong('details.currency', 'required')],
+    ],
+    [{ ...good, note: null }, [isWrong('note', 'not_text')]],
     [
       { kind: 'cash', details: { amount: '5', currency: 'KES' }, note: 'longer' },
       [
-        'kind must be one of mobile, card',
-        'details.amount must be a whole number, without quotes or decimals',
-        'details.currency must be TZS',
-        'note must have at most 5 characters',
+        isWrong('kind', 'wrong_choice', { choices: 'mobile, card' }),
+        isWrong('details.amount', 'not_whole_number'),
+        isWrong('details.currency', 'wrong_constant', { value: 'TZS' }),
+        isWrong('note', 'too_long', { max: 5 }),
       ],
     ],
   ]
-  test.each(table)('%j', (value, sentences) => {
-    expect(problemsOf(Request, value)).toEqual(sentences)
+  test.each(table)('%j', (value, faults) => {
+    expect(problemsOf(Request, value)).toEqual(faults)
   })
 
   test('comes back as it was, unknown fields and all', () => {
