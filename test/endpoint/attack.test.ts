@@ -1,8 +1,8 @@
 // Small things that an attack on the running server found: streams without end, names that deceive, customers sent
 // over plain http, PINs guessed with patience.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { at, type EndpointShop, openEndpointShop, qr, type TestRequest } from '../kit/endpoint.ts'
-import { addCashiers, errorOf, pairTill, pins } from '../kit/endpoint-till.ts'
+import { type EndpointShop, openEndpointShop, qr, type TestRequest } from '../kit/endpoint.ts'
+import { addCashiers, errorOf, pairTill, pinLocked, pins, pinWrong } from '../kit/endpoint-till.ts'
 
 let shop: EndpointShop
 beforeAll(async () => {
@@ -105,9 +105,9 @@ test('the lock of a PIN doubles with each five wrong ones, up to a day, until it
   const till = await pairTill(shop, 'Bar')
   for (const minutes of [15, 30, 60, 120, 240, 480, 960, 1_440, 1_440]) {
     for (const left of [4, 3, 2, 1])
-      expect(at(await till.signIn(juma, '1111'), 'message')).toBe(`pin is wrong: ${left} of 5 tries left`)
+      expect((await till.signIn(juma, '1111')).json).toMatchObject(pinWrong(left))
     const locked = await till.signIn(juma, '1111')
-    expect(at(locked, 'message')).toBe(`pin is wrong: locked for ${minutes} minutes`)
+    expect(locked.json).toMatchObject(pinLocked(minutes))
     expect((await till.signIn(juma, pins.juma)).headers.get('retry-after')).toBe(String(minutes * 60))
     shop.advance(minutes * 60_000)
   }

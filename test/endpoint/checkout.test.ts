@@ -277,12 +277,12 @@ describe('pay', () => {
   })
 
   test.each([undefined, 0, 999, 9_001])(
-    'an amount that the customer chose, out of bounds: %d',
+    'an amount that the customer chose, out of bounds: %p',
     async amount => {
       const { pay } = await make(ownAmount)
       const answer = await pay({ ...byPush, amount })
       expectProblem(answer, 'amount')
-      expect(textAt(answer, 'message')).toBe('amount must be from 1000 to 9000')
+      expect(answer.json).toMatchObject({ reason: 'out_of_range', params: { min: 1_000, max: 9_000 } })
     },
   )
 

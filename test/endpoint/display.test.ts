@@ -87,7 +87,7 @@ describe('pairing', () => {
     shop.advance(10 * 60_000)
     expect((await pairDisplay(shop, old)).json).toMatchObject({
       error_code: 'forbidden',
-      message: expect.stringContaining('older than ten minutes: get a new one'),
+      reason: 'pairing_code_expired',
     })
     const [second, third] = [await displayCode(till), await displayCode(till)]
     expect((await pairDisplay(shop, second)).status).toBe(403)

@@ -152,12 +152,19 @@ describe('sending', () => {
     'on a live account without a network': {
       request: { as: 'live', path, json: wallet },
       status: 400,
-      body: { ...errorBody('method_unavailable'), message: expect.stringContaining('Settings → Networks') },
+      body: errorBody('method_unavailable', 'network_for_payout_missing', {
+        mode: 'live',
+        channel: 'mobile',
+      }),
     },
     'more than there is': {
       request: { as: 'stranger', path, json: wallet },
       status: 400,
-      body: { ...errorBody('insufficient_balance'), message: expect.stringContaining(String(total)) },
+      body: errorBody('insufficient_balance', 'payout_balance_too_low', {
+        total,
+        fee: payoutFee,
+        available: 0,
+      }),
     },
     'the most a payout can be': {
       request: { as: 'payer', path, json: { ...wallet, amount: 999_999_999_999 } },

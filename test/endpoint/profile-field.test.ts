@@ -179,17 +179,18 @@ describe('a field', () => {
 
   test('of a live account takes webhook addresses with https only', async () => {
     const json = { name: 'Live', webhook_url: 'http://192.168.1.20:3000/hook' }
-    const answer = await run({
+    await run({
       request: { as: 'owner of live', path, json },
       status: 400,
-      body: errorBody('validation_error'),
+      body: { ...errorBody('validation_error', 'web_address_not_https'), errors: [{ field: 'webhook_url' }] },
     })
-    expect(textAt(answer, 'message')).toBe('webhook_url must be an https:// address')
   })
 
   test('may be missing, except the name', async () => {
     const answer = await run({ request: { as: 'admin', path, json: {} }, status: 400 })
-    expect(at(answer, 'errors')).toEqual([{ field: 'name', message: 'name is required', reason: 'required' }])
+    expect(at(answer, 'errors')).toEqual([
+      { field: 'name', message: expect.stringMatching(/^name ./), reason: 'required' },
+    ])
   })
 
   test.each(['', '{', 'null', '[]', '"x"', '{"name":"a","name":"b"}', '{"__proto__":{}}'])(

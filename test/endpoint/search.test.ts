@@ -6,6 +6,7 @@ import { PaymentView } from '../../src/wire/payment.ts'
 import {
   at,
   type EndpointShop,
+  errorBody,
   mobile,
   openEndpointShop,
   paymentOf,
@@ -256,8 +257,10 @@ describe('a filter that a list does not have', () => {
 
   test('names those there are', async () => {
     const answer = await shop.request({ as: 'reader', path: '/v1/payments?reference=abcdef' })
-    expect(textAt(answer, 'message')).toBe(
-      'reference is no filter of this list: leave it out. Its filters: limit, offset, status, payment_type, outcome_unknown, from, to',
-    )
+    const filters = 'limit, offset, status, payment_type, outcome_unknown, from, to'
+    expect(answer.json).toMatchObject({
+      ...errorBody('validation_error', 'filter_not_known', { filters }),
+      errors: [{ field: 'reference' }],
+    })
   })
 })

@@ -1,10 +1,12 @@
 // Words for endpoint tests at the till: tills that are paired, people with PINs, what is sold and counted
 // there.
 import { expect } from 'bun:test'
+import type { Params, Reason } from '../../src/domain/fault.ts'
 import { insertMember } from '../../src/store/account.ts'
 import {
   at,
   type EndpointShop,
+  errorBody,
   paymentOf,
   qr,
   type TestRequest,
@@ -40,6 +42,15 @@ export async function addCashiers(shop: EndpointShop): Promise<CashierIds> {
   for (const name of ['neema', 'juma'] as const) await setPin(shop, crew[name], pins[name])
   return crew
 }
+
+/** The answer to a wrong PIN that may be tried again, and to the one that locks it. */
+export const pinWrong = (left: number) => pinFault('pin_wrong', { left })
+export const pinLocked = (minutes: number) => pinFault('pin_wrong_locked', { minutes })
+const pinFault = (reason: Reason, params: Params) => ({
+  code: 400,
+  ...errorBody('validation_error', reason, params),
+  errors: [{ field: 'pin', reason, params }],
+})
 
 export async function setPin(
   shop: EndpointShop,

@@ -10,7 +10,7 @@ import { Value } from '@sinclair/typebox/value'
 import { type Appliance, newAppliance } from '../../src/appliance.ts'
 import { initShop } from '../../src/cli/init.ts'
 import { type Account, scopes } from '../../src/domain/account.ts'
-import { assert } from '../../src/domain/fault.ts'
+import { assert, type Params, type Reason } from '../../src/domain/fault.ts'
 import { firstStart } from '../../src/flow/account.ts'
 import { createKey } from '../../src/flow/key.ts'
 import { hostGuard } from '../../src/http/server/host.ts'
@@ -363,8 +363,13 @@ export function paymentOf(answer: TestResponse): PaymentView {
   )
 }
 
-/** The part of an error that tells programs why. */
-export const errorBody = (error_code: string) => ({ status: 'error', error_code })
+/** The part of an error that says to programs why; without its English message. */
+export const errorBody = (error_code: string, reason?: Reason, params?: Params) => ({
+  status: 'error',
+  error_code,
+  ...(reason ? { reason } : {}),
+  ...(params ? { params } : {}),
+})
 
 export interface Scenario {
   readonly request: TestRequest
