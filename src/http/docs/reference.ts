@@ -25,7 +25,8 @@ const scalarConfig = {
   agent: { disabled: true },
   mcp: { disabled: true },
   documentDownloadType: 'json',
-  defaultOpenAllTags: true,
+  // It draws an operation when it is opened. The modern layout draws whole sections, or all of them.
+  layout: 'classic',
   metaData: { title: 'Kaunta API' },
 }
 
