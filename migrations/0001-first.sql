@@ -532,12 +532,15 @@ create table till (
 create index till_account on till (account_id, id);
 create index till_pairing on till (pairing_hash) where pairing_hash is not null;
 
+-- A lock holds on one till; the wrong tries that it lasts longer for are the person's on all tills.
 create table pin_try (
-  till_id {text} not null references till (id),
+  account_id {text} not null references account (id),
   staff_id {text} not null,
+  till_id {text} not null references till (id),
   wrong {int} not null,
   locked_at {int},
-  primary key (till_id, staff_id)
+  lock_ms {int} not null,
+  primary key (account_id, staff_id, till_id)
 ) {clustered};
 
 -- A till has one shift that is not closed: open, or waiting to be opened and gathering what completes

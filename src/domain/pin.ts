@@ -2,13 +2,13 @@
 import { badField, type Fault, fault } from './fault.ts'
 
 /**
- * Five wrong ones, and the person is locked out of this till for a quarter of an hour; each further five double
- * that, up to a day. The right PIN starts anew.
+ * Five wrong ones, and the person is locked out of this till for a quarter of an hour; each further five, on
+ * any till of the account, double that, up to a day. The right PIN starts anew.
  */
 const pinTriesMax = 5
 const firstLockMs = 15 * 60_000
 const lockMsMax = 24 * 3_600_000
-const lockMs = (wrong: number) =>
+const lockMsOf = (wrong: number) =>
   Math.min(lockMsMax, firstLockMs * 2 ** (Math.floor(wrong / pinTriesMax) - 1))
 
 const steps = (pin: string) =>
@@ -25,20 +25,27 @@ export function assertPin(pin: string): void {
   if (isEasy(pin)) throw badField('pin', 'pin_too_easy')
 }
 
-/** How often a person was wrong at a till since they were last right. */
-export interface PinTry {
-  readonly tillId: string
+/** A person at a till: a lock holds there, and lets them in on another. */
+export interface PinPlace {
+  readonly accountId: string
   readonly staffId: string
+  readonly tillId: string
+}
+
+/** How often a person was wrong since they were last right, on all tills of the account. */
+export interface PinTry extends PinPlace {
   readonly wrong: number
   readonly lockedAt: number | null
+  /** Kept, because the right PIN on another till starts the count anew and ends no lock. */
+  readonly lockMs: number
 }
 
 /**
  * How long the lock lasts, milliseconds. One that began later than now was set by a clock that went wrong: it
  * is over.
  */
-export const lockRemainingMs = ({ wrong, lockedAt }: PinTry, now: number) =>
-  lockedAt === null || now < lockedAt ? 0 : lockedAt + lockMs(wrong) - now
+export const lockRemainingMs = ({ lockedAt, lockMs }: PinTry, now: number) =>
+  lockedAt === null || now < lockedAt ? 0 : lockedAt + lockMs - now
 
 /**
  * Counts a try before it is known to be right, so that guesses at once are not free; the last one locks.
@@ -48,11 +55,12 @@ export function nextPinTry(before: PinTry, now: number): PinTry {
   const left = lockRemainingMs(before, now)
   if (left > 0) throw fault('pin_locked', { minutes: Math.ceil(left / 60_000) })
   const wrong = before.wrong + 1
-  return { ...before, wrong, lockedAt: wrong % pinTriesMax === 0 ? now : null }
+  const isLock = wrong % pinTriesMax === 0
+  return { ...before, wrong, lockedAt: isLock ? now : null, lockMs: isLock ? lockMsOf(wrong) : 0 }
 }
 
 /** The fault of a wrong PIN. */
-export const wrongPinFault = ({ wrong, lockedAt }: PinTry): Fault =>
+export const wrongPinFault = ({ wrong, lockedAt, lockMs }: PinTry): Fault =>
   lockedAt !== null
-    ? badField('pin', 'pin_wrong_locked', { minutes: lockMs(wrong) / 60_000 })
+    ? badField('pin', 'pin_wrong_locked', { minutes: lockMs / 60_000 })
     : badField('pin', 'pin_wrong', { left: pinTriesMax - (wrong % pinTriesMax) })

@@ -8,7 +8,8 @@ import { assertPin, nextPinTry, wrongPinFault } from '../domain/pin.ts'
 import { maySetPinOf } from '../domain/staff.ts'
 import type { Till } from '../domain/till.ts'
 import {
-  dropPinTry,
+  dropPinTries,
+  endPinTry,
   findPinHolder,
   findPinTry,
   hashPin,
@@ -19,7 +20,7 @@ import {
   updatePin,
 } from '../store/pin.ts'
 import type { Read, Tx } from '../store/statement.ts'
-import { listTills, lockTill, signOutOfTills, updateTill } from '../store/till.ts'
+import { lockTill, signOutOfTills, updateTill } from '../store/till.ts'
 import { recordAudit, writeAudit } from './audit-log.ts'
 import type { AccountAdmin } from './staff.ts'
 
@@ -62,7 +63,7 @@ export async function setPin(
   await store.write(async tx => {
     await inHandOf(tx, by, staffId)
     await updatePin(tx, { accountId: account.id, staffId, pinHash, pinSetAt: world.clock.now() })
-    for (const till of await listTills(tx, account.id)) await dropPinTry(tx, till.id, staffId)
+    await dropPinTries(tx, account.id, staffId)
     await signOutOfTills(tx, account.id, staffId)
     await recordAudit(tx, appliance, { account, by, kind: 'pin.changed', subject: staffId })
   })
@@ -104,13 +105,14 @@ export async function checkPin(
   const { store, world } = appliance
   const hash = (await findPinHolder(store.read, account.id, staffId))?.pinHash
   if (!hash) throw badField('staff_id', 'staff_without_pin')
+  const place = { accountId: account.id, staffId, tillId: till.id }
   const taken = await store.write(async tx => {
-    const next = nextPinTry(await findPinTry(tx, till.id, staffId), world.clock.now())
+    const next = nextPinTry(await findPinTry(tx, place), world.clock.now())
     await putPinTry(tx, next)
     return next
   })
   if (await isPin(pin, hash)) {
-    await store.write(tx => dropPinTry(tx, till.id, staffId))
+    await store.write(tx => endPinTry(tx, place))
     return
   }
   if (taken.lockedAt !== null)

@@ -2,7 +2,7 @@
 // outside any write.
 import { and, asc, eq, isNotNull } from 'drizzle-orm'
 import type { Role } from '../domain/account.ts'
-import type { PinTry } from '../domain/pin.ts'
+import type { PinPlace, PinTry } from '../domain/pin.ts'
 import { mutation, placeholders, query, type Read, type Tx } from './statement.ts'
 import { member } from './table.ts'
 import { pinTry } from './till-table.ts'
@@ -66,26 +66,54 @@ export const updatePin = (tx: Tx, value: Key & { pinHash: string; pinSetAt: numb
 export const updateGrant = (tx: Tx, value: Key & { mayConfirm: boolean }): Promise<unknown> =>
   setMayComplete(tx, value)
 
-const tryOf = query<{ tillId: string; staffId: string }, PinTry>((db, at) =>
+const triesOf = query<Key, PinTry>((db, at) =>
   db
     .select()
     .from(pinTry)
-    .where(and(eq(pinTry.tillId, at('tillId')), eq(pinTry.staffId, at('staffId')))),
+    .where(and(eq(pinTry.accountId, at('accountId')), eq(pinTry.staffId, at('staffId')))),
 )
 const put = mutation<PinTry>((db, at) =>
   db
     .insert(pinTry)
     .values(placeholders(pinTry))
     .onConflictDoUpdate({
-      target: [pinTry.tillId, pinTry.staffId],
-      set: { wrong: at('wrong'), lockedAt: at('lockedAt') },
+      target: [pinTry.accountId, pinTry.staffId, pinTry.tillId],
+      set: { wrong: at('wrong'), lockedAt: at('lockedAt'), lockMs: at('lockMs') },
     }),
 )
-const drop = mutation<{ tillId: string; staffId: string }>((db, at) =>
-  db.delete(pinTry).where(and(eq(pinTry.tillId, at('tillId')), eq(pinTry.staffId, at('staffId')))),
+const dropAt = mutation<PinPlace>((db, at) =>
+  db
+    .delete(pinTry)
+    .where(
+      and(
+        eq(pinTry.accountId, at('accountId')),
+        eq(pinTry.staffId, at('staffId')),
+        eq(pinTry.tillId, at('tillId')),
+      ),
+    ),
 )
-export const findPinTry = async (read: Read, tillId: string, staffId: string): Promise<PinTry> =>
-  (await tryOf(read, { tillId, staffId }))[0] ?? { tillId, staffId, wrong: 0, lockedAt: null }
+const startAnew = mutation<Key>((db, at) =>
+  db
+    .update(pinTry)
+    .set({ wrong: 0 })
+    .where(and(eq(pinTry.accountId, at('accountId')), eq(pinTry.staffId, at('staffId')))),
+)
+const dropAll = mutation<Key>((db, at) =>
+  db.delete(pinTry).where(and(eq(pinTry.accountId, at('accountId')), eq(pinTry.staffId, at('staffId')))),
+)
+/** The lock of this till, with the count of all tills: the newest try has the highest. */
+export async function findPinTry(read: Read, place: PinPlace): Promise<PinTry> {
+  const tries = await triesOf(read, { accountId: place.accountId, staffId: place.staffId })
+  const here = tries.find(({ tillId }) => tillId === place.tillId)
+  const wrong = Math.max(0, ...tries.map(one => one.wrong))
+  return { ...place, lockedAt: here?.lockedAt ?? null, lockMs: here?.lockMs ?? 0, wrong }
+}
 export const putPinTry = (tx: Tx, value: PinTry): Promise<unknown> => put(tx, value)
-export const dropPinTry = (tx: Tx, tillId: string, staffId: string): Promise<unknown> =>
-  drop(tx, { tillId, staffId })
+/** After the right PIN: the count starts anew, and locks of other tills last. */
+export async function endPinTry(tx: Tx, { accountId, staffId, tillId }: PinPlace): Promise<void> {
+  await dropAt(tx, { accountId, staffId, tillId })
+  await startAnew(tx, { accountId, staffId })
+}
+/** After a new PIN: no lock and no count. */
+export const dropPinTries = (tx: Tx, accountId: string, staffId: string): Promise<unknown> =>
+  dropAll(tx, { accountId, staffId })

@@ -37,10 +37,12 @@ export const display = pgTable('display', {
 })
 
 export const pinTry = pgTable('pin_try', {
-  tillId: text().notNull(),
+  accountId: text().notNull(),
   staffId: text().notNull(),
+  tillId: text().notNull(),
   wrong: whole().notNull(),
   lockedAt: whole(),
+  lockMs: whole().notNull(),
 })
 
 export const shift = pgTable('shift', {

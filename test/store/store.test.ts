@@ -980,7 +980,7 @@ describe('no query scans a table', () => {
     ['findMember', tx => findPinHolder(tx, 'a', 's'), /index (member_account|sqlite_autoindex_member_1)/i],
     ['listPinHolders', tx => listPinHolders(tx, 'a'), /member_account/],
     ['updatePin', tx => updatePin(tx, { accountId: 'a', staffId: 's', pinHash: '', pinSetAt: 0 }), /member/],
-    ['findTry', tx => findPinTry(tx, 't', 's'), /primary key/i],
+    ['findTry', tx => findPinTry(tx, { accountId: 'a', staffId: 's', tillId: 't' }), /primary key/i],
     ['findShift', tx => findShift(tx, 'x'), primary],
     ['listTotals', tx => listTotals(tx, 'x'), /primary key \(shift_id=\?\)/i],
     ['listMoves', tx => listMoves(tx, 'x'), /drawer_move_shift/],

@@ -16,7 +16,8 @@ export async function withLockHeaders<T>(
     return await checking
   } catch (error) {
     if (error instanceof Fault && error.kind === 'rate_limit_exceeded') {
-      const left = lockRemainingMs(await findPinTry(store.read, till.id, staffId), world.clock.now())
+      const place = { accountId: till.accountId, staffId, tillId: till.id }
+      const left = lockRemainingMs(await findPinTry(store.read, place), world.clock.now())
       headers['retry-after'] = String(Math.ceil(left / 1_000))
     }
     throw error
