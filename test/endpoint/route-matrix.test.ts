@@ -38,7 +38,15 @@ import {
   roleOf,
   roles,
 } from '../kit/route-house.ts'
-import { appOf, asForm, bodiesOf, foreignPages, formTypes, statusOf } from '../kit/route-request.ts'
+import {
+  appOf,
+  asForm,
+  assertNotKept,
+  bodiesOf,
+  foreignPages,
+  formTypes,
+  statusOf,
+} from '../kit/route-request.ts'
 import {
   displayRoutes,
   guardedRoutes,
@@ -400,6 +408,7 @@ describe.each(Object.entries(openRoutes))('%s, made up', (route, status) => {
       shop.advance(60_000)
       const headers = await headersOf(shop, kind, { own, other }, undefined)
       const response = await shop.send({ ...request, headers })
+      if (!path.startsWith('/docs')) assertNotKept(request, response)
       await response.body?.cancel()
       // Sign-in has a limit by the real clock (login.test.ts), whatever credential is sent.
       const isLimit = path === '/api/auth/sign-in/email' && kind !== 'anonymous' && response.status === 429

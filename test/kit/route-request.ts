@@ -1,6 +1,7 @@
 // How the tests of all routes ask: with what each route says of itself in the API reference, and in ways that
 // must be refused.
 
+import { expect } from 'bun:test'
 import { newLimiter } from '../../src/http/access/limit.ts'
 import { newApp } from '../../src/http/server/app.ts'
 import type { Server } from '../../src/http/server/server.ts'
@@ -36,12 +37,22 @@ export function bodiesOf(routes: readonly { method: string; path: string; hooks:
   return found
 }
 
-/** Sends it and answers the status and, of an error, its kind; streams are let go of. */
+/** Every answer of the API, a success as an error: kept by no cache, and taken for no other type. */
+export function assertNotKept({ method, path }: TestRequest, { status, headers }: Response): void {
+  expect({
+    asked: `${method} ${path}: ${status}`,
+    cache: headers.get('cache-control'),
+    type: headers.get('x-content-type-options'),
+  }).toEqual({ asked: `${method} ${path}: ${status}`, cache: 'no-store', type: 'nosniff' })
+}
+
+/** Sends it, checks what every answer has, and answers the status and, of an error, its kind; streams are let go of. */
 export async function statusOf(
   shop: EndpointShop,
   request: TestRequest,
 ): Promise<{ status: number; code: string }> {
   const response = await shop.send(request)
+  assertNotKept(request, response)
   if (response.headers.get('content-type')?.startsWith('text/event-stream')) await response.body?.cancel()
   const text = response.headers.get('content-type')?.startsWith('application/json')
     ? await response.text()

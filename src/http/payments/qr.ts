@@ -37,7 +37,7 @@ export async function qrImage(
   const etag = `"${sha256(`${form} ${width} ${margin} ${text}`).slice(0, 32)}"`
   const headers = {
     'content-type': form === 'svg' ? 'image/svg+xml' : 'image/png',
-    'cache-control': 'private, max-age=3600',
+    'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
     etag,
   }
