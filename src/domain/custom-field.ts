@@ -1,9 +1,18 @@
 // The custom fields of a session, and a customer's answers checked by each field's type.
 import { badField } from './fault.ts'
+import { hasControlCharacter } from './plain-text.ts'
 import type { CustomField, FieldType } from './session.ts'
 
 /** Which rule an answer breaks. */
-export type AnswerProblem = 'required' | 'phone' | 'email' | 'number' | 'date' | 'choice' | 'too_long'
+export type AnswerProblem =
+  | 'required'
+  | 'phone'
+  | 'email'
+  | 'number'
+  | 'date'
+  | 'choice'
+  | 'too_long'
+  | 'characters'
 
 const lengths: Readonly<Record<FieldType, number>> = {
   text: 500,
@@ -59,6 +68,7 @@ const choiceOf = (options: CustomField['options'], text: string) =>
 
 function problemOf({ type, options }: CustomField, text: string): AnswerProblem | undefined {
   if ([...text].length > lengths[type]) return 'too_long'
+  if (hasControlCharacter(text)) return 'characters'
   switch (type) {
     case 'email':
       return /^[^@\s]+@[^@\s]+$/.test(text) ? undefined : 'email'

@@ -54,6 +54,9 @@ export const fieldReasons = {
     message: 'must not contain invisible characters, or such that turn the direction of text',
   },
   control_characters: { message: 'must not contain control characters, such as line breaks' },
+  control_characters_in_text: {
+    message: 'must not contain control characters other than line breaks and tabs',
+  },
   wrong_form: { message: 'must be {expected}' },
   wrong_constant: { message: 'must be {value}' },
   wrong_choice: { message: 'must be one of {choices}' },

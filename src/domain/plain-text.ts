@@ -1,4 +1,4 @@
-// Which characters a name may hold. Control characters break lines in logs and on paper; characters that are not
+// Which characters names and texts may hold. Control characters break lines in logs and on paper; characters that are not
 // seen, or that turn the direction of text, make one name look like another.
 import { badFields, type Problem, problem } from './fault.ts'
 
@@ -6,6 +6,9 @@ import { badFields, type Problem, problem } from './fault.ts'
 const invisible =
   // biome-ignore lint/suspicious/noMisleadingCharacterClass: a joiner is looked for after each of these
   /[\u00ad\u061c\u180e\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]|(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d/u
+
+/** Texts of several lines keep line breaks and tabs; no other control character has a place in one. */
+export const hasControlCharacter = (text: string): boolean => /[^\P{Control}\t\r\n]/u.test(text)
 
 /** What is wrong with the characters of a name; nothing is an empty list. */
 export function nameProblems(field: string, text: string): Problem[] {

@@ -2,6 +2,7 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import { TypeCompiler, type ValueError, ValueErrorType } from '@sinclair/typebox/compiler'
 import { badFields, fault, type Problem, problem } from '../domain/fault.ts'
+import { hasControlCharacter } from '../domain/plain-text.ts'
 
 const problemsMax = 20
 
@@ -97,11 +98,31 @@ function problemsOf(errors: Iterable<ValueError>): Problem[] {
   return [...problems.values()]
 }
 
+/**
+ * The texts with a control character, in the fields that the shape names. What a record holds, such as metadata,
+ * is the caller's own: it comes back as it was sent.
+ */
+function textProblems(schema: TSchema, value: unknown, field: string): Problem[] {
+  if (typeof value === 'string')
+    return hasControlCharacter(value) ? [problem(field, 'control_characters_in_text')] : []
+  if (Array.isArray(value))
+    return schema.items ? value.flatMap((one, at) => textProblems(schema.items, one, `${field}.${at}`)) : []
+  if (typeof value !== 'object' || value === null || !schema.properties) return []
+  const fields = Object.entries<TSchema>(schema.properties)
+  return fields.flatMap(([name, inner]) =>
+    textProblems(inner, (value as Record<string, unknown>)[name], field === '' ? name : `${field}.${name}`),
+  )
+}
+
 /** A compiled check: returns the typed value, or throws a Fault with all problems. */
 export function reader<T extends TSchema>(schema: T): (value: unknown) => Static<T> {
   const compiled = TypeCompiler.Compile(schema)
   return value => {
-    if (compiled.Check(value)) return value
+    if (compiled.Check(value)) {
+      const problems = textProblems(schema, value, '').slice(0, problemsMax)
+      if (problems.length > 0) throw badFields(problems)
+      return value
+    }
     const problems = problemsOf(compiled.Errors(value))
     if (problems.length === 0 && compiled.Errors(value).First()) return value as Static<T>
     throw problems.length > 0 ? badFields(problems) : fault('request_unreadable')

@@ -1,12 +1,23 @@
 // Small things that an attack on the running server found: streams without end, names that deceive, customers sent
 // over plain http, PINs guessed with patience.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { type EndpointShop, openEndpointShop, qr, type TestRequest } from '../kit/endpoint.ts'
-import { addCashiers, errorOf, pairTill, pinLocked, pins, pinWrong } from '../kit/endpoint-till.ts'
+import { at, type EndpointShop, openEndpointShop, qr, type TestRequest, textAt } from '../kit/endpoint.ts'
+import {
+  addCashiers,
+  type CashierIds,
+  errorOf,
+  pairTill,
+  pinLocked,
+  pins,
+  pinWrong,
+  setPin,
+} from '../kit/endpoint-till.ts'
 
 let shop: EndpointShop
+let crew: CashierIds
 beforeAll(async () => {
   shop = await openEndpointShop()
+  crew = await addCashiers(shop)
 })
 afterAll(() => shop.close())
 beforeEach(() => shop.advance(60_000))
@@ -75,6 +86,86 @@ describe('a name', () => {
   })
 })
 
+describe('a text', () => {
+  const asOwner = { as: 'owner' } as const
+  const item = { name: 'Khanga', quantity: 1, unit_price: 500 }
+  const question = { key: 'a', label: 'Size', type: 'select', required: false, options: ['S', 'M'] }
+  const session = { as: 'sandbox', path: '/api/v1/sessions' } as const
+  const fields: [string, Omit<TestRequest, 'json'>, (text: string) => object][] = [
+    ['description', session, description => ({ amount: 5_000, description })],
+    ['line_items.0.name', session, name => ({ amount: 5_000, line_items: [{ ...item, name }] })],
+    [
+      'line_items.0.description',
+      session,
+      description => ({ amount: 5_000, line_items: [{ ...item, description }] }),
+    ],
+    ['custom_fields.0.label', session, label => ({ amount: 5_000, custom_fields: [{ ...question, label }] })],
+    [
+      'custom_fields.0.options.1',
+      session,
+      text => ({ amount: 5_000, custom_fields: [{ ...question, options: ['S', text] }] }),
+    ],
+    [
+      'display.success_message',
+      session,
+      success_message => ({ amount: 5_000, display: { success_message } }),
+    ],
+    [
+      'customer.address',
+      { as: 'sandbox', path: '/v1/payments' },
+      address => ({ ...qr, customer: { address } }),
+    ],
+    [
+      'line_items.0.sku',
+      { as: 'sandbox', path: '/v1/payments' },
+      sku => ({ ...qr, line_items: [{ ...item, sku }] }),
+    ],
+    [
+      'narration',
+      { ...asOwner, path: '/v1/payouts/send' },
+      narration => ({
+        amount: 5_000,
+        channel: 'mobile',
+        recipient_name: 'Asha',
+        recipient_phone: '0754123456',
+        narration,
+      }),
+    ],
+    ['name', { ...asOwner, path: '/api/v1/profiles' }, name => ({ name, merchant_name: 'Duka' })],
+  ]
+  test.each(fields)('%s holds no control characters', async (field, request, bodyOf) => {
+    for (const text of ['a\u0007b', '\u001b[31mred', 'a\u007f', 'a\u0085b', 'a\u009bb']) {
+      const answer = await shop.request({ ...request, json: bodyOf(text) })
+      expect(answer.json).toMatchObject({
+        code: 400,
+        errors: [{ field, reason: 'control_characters_in_text' }],
+      })
+    }
+  })
+
+  test('of several lines keeps its line breaks and tabs', async () => {
+    const description = 'Khanga\r\n\t2 × red\n'
+    const made = await shop.request({ ...session, json: { amount: 5_000, description } })
+    expect(at(made, 'data.description')).toBe(description)
+  })
+
+  test('that a customer answers holds no control characters, from a program and from a page', async () => {
+    const custom_fields = [{ key: 'note', label: 'Note', type: 'textarea', required: false }]
+    const made = await shop.request({ ...session, json: { amount: 5_000, custom_fields } })
+    const path = `${new URL(textAt(made, 'data.checkout_url')).pathname}/pay`
+    const pay = (note: string) =>
+      shop.request({
+        path,
+        json: { payment_method: 'mobile_money', customer_phone: '0754123456', custom_fields: { note } },
+      })
+    expect((await pay('a\u001bb')).json).toMatchObject({
+      code: 400,
+      errors: [{ field: 'custom_fields.note', reason: 'invisible_characters' }],
+    })
+    expect((await pay('a\r\n\tb')).json).toMatchObject({ code: 200 })
+  })
+})
+
 test('a live account sends customers to https, or to a host that an admin listed', async () => {
   const profile = (redirect_url: string) =>
     shop.request({
@@ -101,7 +192,7 @@ test('a live account sends customers to https, or to a host that an admin listed
 })
 
 test('the lock of a PIN doubles with each five wrong ones, up to a day, until it is right', async () => {
-  const { juma } = await addCashiers(shop)
+  const { juma } = crew
   const till = await pairTill(shop, 'Bar')
   for (const minutes of [15, 30, 60, 120, 240, 480, 960, 1_440, 1_440]) {
     for (const left of [4, 3, 2, 1])
@@ -114,4 +205,27 @@ test('the lock of a PIN doubles with each five wrong ones, up to a day, until it
   expect((await till.signIn(juma, pins.juma)).status).toBe(200)
   for (let count = 0; count < 5; count++) await till.signIn(juma, '1111')
   expect((await till.signIn(juma, pins.juma)).headers.get('retry-after')).toBe('900')
+})
+
+test('wrong PINs of a person count over all tills of the account', async () => {
+  const { juma, neema } = crew
+  await setPin(shop, juma, pins.juma)
+  const [bar, door, yard] = [
+    await pairTill(shop, 'Bar'),
+    await pairTill(shop, 'Door'),
+    await pairTill(shop, 'Yard'),
+  ]
+  const said = async (till: typeof bar, staffId = juma) => (await till.signIn(staffId, '1111')).json
+  for (const till of [bar, door, bar, door]) await said(till)
+  expect(await said(door)).toMatchObject(pinLocked(15))
+  for (const till of [bar, yard, bar, yard]) await said(till)
+  expect(await said(bar)).toMatchObject(pinLocked(30))
+  // Another person has a count of their own.
+  expect(await said(yard, neema)).toMatchObject(pinWrong(4))
+  // The right PIN elsewhere starts the count anew, and ends no lock.
+  expect((await yard.signIn(juma, pins.juma)).status).toBe(200)
+  expect((await bar.signIn(juma, pins.juma)).headers.get('retry-after')).toBe('1800')
+  shop.advance(30 * 60_000)
+  for (let count = 0; count < 4; count++) await said(bar)
+  expect(await said(bar)).toMatchObject(pinLocked(15))
 })

@@ -61,6 +61,7 @@ export const fieldTexts = {
   wrong_key_length: invalid,
   invisible_characters: ['Leave out invisible characters', 'Ondoa alama zisizoonekana'],
   control_characters: ['Use one line, without special characters', 'Tumia mstari mmoja, bila alama maalumu'],
+  control_characters_in_text: ['Leave out special characters', 'Ondoa alama maalumu'],
   wrong_form: invalid,
   wrong_constant: invalid,
   wrong_choice: choose,
