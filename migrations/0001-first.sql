@@ -407,6 +407,7 @@ create table payout (
   completed_at {int},
   ended_at {int},
   approval {text} check (approval in ('waiting', 'approved', 'declined', 'expired')),
+  approval_requested_by {text},
   approval_by {text},
   approval_at {int}
 ) {strict};

@@ -21,16 +21,15 @@ export const needsApproval = (
 
 /**
  * The payout after a person has decided; unchanged when it was decided like this before.
- * @param makers the people who made it: themselves, or the key that did
- * @throws Fault for one of the makers, and for a payout that does not wait any more
+ * @throws Fault for the person who requested it, and for a payout that does not wait any more
  */
 export function decidedPayout(
   payout: Payout,
-  { decision, by, makers }: { decision: ApprovalDecision; by: string; makers: readonly string[] },
+  { decision, by }: { decision: ApprovalDecision; by: string },
   now: number,
 ): PayoutChange {
   if (payout.approval === null) throw fault('payout_without_approval')
-  if (makers.includes(by)) throw fault('payout_made_by_same_person')
+  if (by === payout.approvalRequestedBy) throw fault('payout_made_by_same_person')
   if (payout.approval === decision) return { payout, events: [], postings: [] }
   if (payout.approval !== 'waiting') throw fault('payout_decided', { decision: payout.approval })
   const decided: Payout = { ...payout, approval: decision, approvalBy: by, approvalAt: now }

@@ -56,6 +56,8 @@ export interface Payout {
   readonly endedAt: number | null
   /** Null when no second person was needed. */
   readonly approval: PayoutApproval | null
+  /** The staff id of the person who may not decide: who made the payout, or the key that did. */
+  readonly approvalRequestedBy: string | null
   /** The staff id of the person who decided. */
   readonly approvalBy: string | null
   readonly approvalAt: number | null

@@ -4,18 +4,10 @@ import type { Appliance } from '../appliance.ts'
 import { fault } from '../domain/fault.ts'
 import type { Payout } from '../domain/payout.ts'
 import { type ApprovalDecision, decidedPayout } from '../domain/payout-approval.ts'
-import { listKeys } from '../store/account.ts'
 import { lockPayout } from '../store/payout.ts'
-import type { Tx } from '../store/statement.ts'
 import { recordAudit } from './audit-log.ts'
 import { applyPayout, planApproved, sendApproved } from './payout.ts'
 import type { AccountAdmin } from './staff.ts'
-
-/** The people who may not decide: the one who made the payout, or the one who made its key. */
-async function makersOf(tx: Tx, { accountId, staffId, keyId }: Payout): Promise<string[]> {
-  const keys = keyId === null ? [] : await listKeys(tx, accountId)
-  return [staffId, keys.find(({ id }) => id === keyId)?.createdBy].filter(id => id != null)
-}
 
 /**
  * Records a person's decision, and sends the payout when it is approved.
@@ -34,8 +26,7 @@ export async function decideOnPayout(
     if (found?.accountId !== account.id)
       throw fault('payout_not_found', { reference: reference.slice(0, 60) })
     const now = world.clock.now()
-    const decider = { decision, by: by.staffId, makers: await makersOf(tx, found) }
-    const change = decidedPayout(found, decider, now)
+    const change = decidedPayout(found, { decision, by: by.staffId }, now)
     if (change.payout === found) return { payout: found, isNew: false }
     await applyPayout(tx, appliance, account, change, now)
     const kind = decision === 'approved' ? 'payout.approved' : 'payout.declined'

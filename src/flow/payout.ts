@@ -8,7 +8,7 @@ import {
   type PayoutOrder,
 } from '../connector/connector.ts'
 import type { Account, ApiVersion } from '../domain/account.ts'
-import { actorColumns, type RequestedBy } from '../domain/actor.ts'
+import { type ActorColumns, actorColumns, type RequestedBy } from '../domain/actor.ts'
 import { assert, fault } from '../domain/fault.ts'
 import { networkReference } from '../domain/id.ts'
 import type { Metadata } from '../domain/payment.ts'
@@ -22,7 +22,7 @@ import {
 } from '../domain/payout.ts'
 import { approvalMs, needsApproval } from '../domain/payout-approval.ts'
 import { feeOn } from '../domain/posting.ts'
-import { findAccount } from '../store/account.ts'
+import { findAccount, listKeys } from '../store/account.ts'
 import { putJob } from '../store/job.ts'
 import { findPayout, insertPayout, lockPayout, updatePayout } from '../store/payout.ts'
 import { insertPostings, lockBalance } from '../store/posting.ts'
@@ -89,6 +89,17 @@ const orderOf = (payout: Payout, account: Account): PayoutOrder => ({
   payer: account.name,
 })
 
+/** The person who made a payout themselves, or the key that did; null for a key of no person. */
+async function requesterOf(
+  tx: Tx,
+  accountId: string,
+  { staffId, keyId }: Pick<ActorColumns, 'staffId' | 'keyId'>,
+) {
+  if (keyId === null) return staffId
+  const keys = await listKeys(tx, accountId)
+  return keys.find(({ id }) => id === keyId)?.createdBy ?? null
+}
+
 /** A new payout, if the balance covers it; not stored yet. */
 async function planPayout(
   tx: Tx,
@@ -126,6 +137,7 @@ async function planPayout(
     completedAt: null,
     endedAt: null,
     approval: isWaiting ? 'waiting' : null,
+    approvalRequestedBy: isWaiting ? await requesterOf(tx, account.id, { staffId, keyId }) : null,
     approvalBy: null,
     approvalAt: null,
   }

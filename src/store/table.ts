@@ -241,6 +241,7 @@ export const payout = pgTable('payout', {
   completedAt: whole(),
   endedAt: whole(),
   approval: text().$type<PayoutApproval>(),
+  approvalRequestedBy: text(),
   approvalBy: text(),
   approvalAt: whole(),
 })

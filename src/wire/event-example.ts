@@ -87,6 +87,7 @@ const examplePayout = (
   createdAt: now - 20_000,
   completedAt: type === 'payout.failed' ? null : now,
   approval: null,
+  approvalRequestedBy: null,
   approvalBy: null,
   approvalAt: null,
   endedAt: now,

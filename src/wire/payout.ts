@@ -40,6 +40,9 @@ const ApprovalView = Type.Object(
     state: choice(['waiting', 'approved', 'declined', 'expired'] as const, {
       description: 'While it is `waiting`, nothing is sent; `declined` and `expired` payouts fail',
     }),
+    requested_by: Type.Union([Type.String(), Type.Null()], {
+      description: 'The `id` of the person who made the payout or its key: another person decides',
+    }),
     decided_by: Type.Union([Type.String({ description: 'The `id` of the person who decided' }), Type.Null()]),
     decided_at: Type.Union([Stamp, Type.Null()]),
     expires_at: { ...Stamp, description: 'When a waiting payout fails' },
@@ -47,9 +50,16 @@ const ApprovalView = Type.Object(
   { title: 'PayoutApproval' },
 )
 
-const approvalView = ({ approval, approvalBy, approvalAt, createdAt }: Payout): PayoutView['approval'] =>
+const approvalView = ({
+  approval,
+  approvalRequestedBy,
+  approvalBy,
+  approvalAt,
+  createdAt,
+}: Payout): PayoutView['approval'] =>
   approval && {
     state: approval,
+    requested_by: approvalRequestedBy,
     decided_by: approvalBy,
     decided_at: stamp(approvalAt),
     expires_at: stamp(createdAt + approvalMs),

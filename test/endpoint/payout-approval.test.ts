@@ -70,11 +70,18 @@ describe('a payout above the sum', () => {
     const before = await balanceOf(shop)
     const sent = await simulations()
     const answer = await send(50_000)
+    const ownerId = at(await shop.request({ as: 'owner', path: '/api/v1/me' }), 'data.staff.id')
     expect(answer.status).toBe(201)
     expect(at(answer, 'data')).toMatchObject({
       status: 'pending',
       outcome_unknown: false,
-      approval: { state: 'waiting', decided_by: null, decided_at: null, expires_at: expect.any(String) },
+      approval: {
+        state: 'waiting',
+        requested_by: ownerId,
+        decided_by: null,
+        decided_at: null,
+        expires_at: expect.any(String),
+      },
     })
     shop.advance(86_400_000)
     await shop.work()
@@ -177,6 +184,7 @@ describe('no one decides on it', () => {
   test('who made the key that made it', async () => {
     const reference = await waiting(50_000, 'payer')
     expect((await refusedTo(reference, 'other')).json).toMatchObject({ reason: 'payout_made_by_same_person' })
+    expect(await read(reference)).toMatchObject({ approval: { requested_by: 'staff_other' } })
     expect((await decide(reference, 'approve', 'owner')).status).toBe(200)
   })
   test.each(['payer', 'sandbox', 'developer', 'cashier'] as const)(

@@ -33,6 +33,7 @@ const payout = (approval: PayoutApproval | null): Payout => ({
   completedAt: null,
   endedAt: null,
   approval,
+  approvalRequestedBy: 'asha',
   approvalBy: null,
   approvalAt: null,
 })
@@ -47,9 +48,8 @@ test.each([
   expect(needsApproval({ payoutApprovalAbove }, amount)).toBe(needed)
 })
 
-const makers = ['asha']
 const decided = (approval: PayoutApproval | null, decision: ApprovalDecision, by = 'juma') =>
-  decidedPayout(payout(approval), { decision, by, makers }, now)
+  decidedPayout(payout(approval), { decision, by }, now)
 const held = { held: -21_500, merchant: 21_500 }
 
 describe('a waiting payout', () => {

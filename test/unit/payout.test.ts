@@ -33,6 +33,7 @@ const payout = (status: PayoutStatus): Payout => ({
   completedAt: status === 'completed' || status === 'reversed' ? now - 500 : null,
   endedAt: status === 'pending' ? null : now - 500,
   approval: null,
+  approvalRequestedBy: null,
   approvalBy: null,
   approvalAt: null,
 })

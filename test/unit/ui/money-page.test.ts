@@ -24,6 +24,7 @@ import { unmatchedMoneyIn, unmatchedSearch } from '../../../ui/admin/payments/un
 import {
   destinationOf,
   emptyPayout,
+  isOwnRequest,
   payableAmount,
   payoutBody,
   payoutFaults,
@@ -226,6 +227,16 @@ describe('payouts', () => {
   test('unknown is not failed', () => {
     expect(payoutStateOf({ status: 'pending', outcome_unknown: true, approval: null })).toBe('unknown')
     expect(payoutStateOf({ status: 'failed', outcome_unknown: true, approval: null })).toBe('failed')
+  })
+  test('that waits is decided on by another person than who requested it', () => {
+    const approval = { requested_by: 'a', decided_by: null, decided_at: null, expires_at: '' }
+    const person = { name: 'Asha', email: '', two_factor: false }
+    const waiting = { approval: { ...approval, state: 'waiting' } } as const
+    expect(isOwnRequest(waiting, { staff: { ...person, id: 'a' } })).toBe(true)
+    expect(isOwnRequest(waiting, { staff: { ...person, id: 'b' } })).toBe(false)
+    expect(isOwnRequest(waiting, { staff: null })).toBe(false)
+    expect(isOwnRequest({ approval: { ...approval, state: 'approved' } }, { staff: null })).toBe(false)
+    expect(isOwnRequest({ approval: null }, { staff: null })).toBe(false)
   })
   test('its destination', () => {
     expect(destinationOf({ recipient: { name: 'J', phone: '+255754000001', bank: '', account: '' } })).toBe(

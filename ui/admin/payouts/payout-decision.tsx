@@ -6,10 +6,10 @@ import { api, resultOf } from '../../kit/api.ts'
 import { moneyOf } from '../../kit/money.ts'
 import { Sheet } from '../../kit/sheet.tsx'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
-import { useMay } from '../parts/current-account.tsx'
+import { useCurrentAccount, useMay } from '../parts/current-account.tsx'
 import { useAction } from '../parts/queries.ts'
 import { useReauthentication } from '../parts/reauthentication.tsx'
-import { destinationOf, type Payout } from './payout.model.ts'
+import { destinationOf, isOwnRequest, type Payout } from './payout.model.ts'
 
 type Decision = 'approve' | 'decline'
 
@@ -17,6 +17,7 @@ export function PayoutDecision({ payout }: { readonly payout: Payout }) {
   const { t } = useTranslation('payouts')
   const [decision, setDecision] = useState<Decision>()
   const mayDecide = useMay('approve_payouts')
+  const { me } = useCurrentAccount()
   const decide = useReauthentication(
     useAction((what: Decision, named) => {
       const one = api.api.v1.payouts({ reference: payout.reference })
@@ -24,7 +25,7 @@ export function PayoutDecision({ payout }: { readonly payout: Payout }) {
     }),
     'money',
   )
-  if (payout.approval?.state !== 'waiting' || !mayDecide) return null
+  if (payout.approval?.state !== 'waiting' || !mayDecide || isOwnRequest(payout, me)) return null
   const close = () => {
     decide.reset()
     setDecision(undefined)

@@ -10,15 +10,16 @@ import { moneyOf } from '../../kit/money.ts'
 import { Sheet } from '../../kit/sheet.tsx'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { CopyField } from '../parts/copy-field.tsx'
-import { useAccount, useMay } from '../parts/current-account.tsx'
+import { useAccount, useCurrentAccount, useMay } from '../parts/current-account.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { Card, Facts } from '../parts/facts.tsx'
 import { Money, StateChip, Timestamp } from '../parts/figure.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { useAction, useRead } from '../parts/queries.ts'
 import { PageSkeleton } from '../parts/skeleton.tsx'
+import { useStaff } from '../parts/staff.queries.ts'
 import { payments } from '../payments/payments.text.ts'
-import { destinationOf, type Payout, payoutStateChips, payoutStateOf } from './payout.model.ts'
+import { destinationOf, isOwnRequest, type Payout, payoutStateChips, payoutStateOf } from './payout.model.ts'
 import { PayoutDecision } from './payout-decision.tsx'
 import { payouts } from './payouts.text.ts'
 
@@ -99,22 +100,26 @@ const isBack = (status: string) => status === 'failed' || status === 'reversed'
 function StateNote({ payout }: { readonly payout: Payout }) {
   const { t } = useTranslation(['payouts', 'payments'])
   const state = payoutStateOf(payout)
+  const { me } = useCurrentAccount()
   const decision = payout.approval?.state
   const failureText = () =>
     decision === 'declined' || decision === 'expired'
       ? t(`approval_${decision}_text`)
       : t(`payments:reason_${reasonOf(payout.failure_reason)}`)
   if (state === 'completed') return null
+  const textKey = isOwnRequest(payout, me) ? 'waiting_own_text' : (`${state}_text` as const)
   if (state === 'pending') return <p className="status-line payment-wait">{t('pending_text')}</p>
   return (
     <div className={`note note-${payoutStateChips[state].tone}`} role="status">
-      <strong>{t(`${state}_head`)}.</strong> {state === 'failed' && failureText()} {t(`${state}_text`)}
+      <strong>{t(`${state}_head`)}.</strong> {state === 'failed' && failureText()} {t(textKey)}
     </div>
   )
 }
 
 function FactCard({ payout }: { readonly payout: Payout }) {
   const { t } = useTranslation('payouts')
+  const { people } = useStaff()
+  const requester = people?.find(({ id }) => id === payout.approval?.requested_by)?.name
   return (
     <Card title={t('facts')}>
       <Facts
@@ -130,6 +135,7 @@ function FactCard({ payout }: { readonly payout: Payout }) {
             value: payout.external_reference && <code>{payout.external_reference}</code>,
           },
           { name: t('fact_narration'), value: payout.narration },
+          { name: t('fact_requested_by'), value: requester },
           { name: t('fact_created'), value: <Timestamp at={payout.created_at} exact /> },
           {
             name: t('fact_completed'),

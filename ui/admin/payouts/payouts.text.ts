@@ -18,6 +18,8 @@ const en = {
   state_waiting: 'Needs approval',
   waiting_head: 'Needs approval',
   waiting_text: 'Another owner or admin must approve this payout within 7 days. Nothing is sent until then.',
+  waiting_own_text:
+    'You requested this payout, so another owner or admin must approve it within 7 days. Nothing is sent until then.',
   approve: 'Approve payout',
   approve_title: 'Approve this payout?',
   approve_text: '{{money}} will be sent to {{name}}, {{to}}.',
@@ -72,6 +74,7 @@ const en = {
   fact_to: 'To',
   fact_receipt: 'Network receipt no.',
   fact_narration: 'Note',
+  fact_requested_by: 'Requested by',
   fact_created: 'Created',
   fact_completed: 'Paid',
   sums: 'Breakdown',
@@ -115,6 +118,8 @@ const sw: Record<keyof typeof en, string> = {
   state_waiting: 'Inahitaji idhini',
   waiting_head: 'Inahitaji idhini',
   waiting_text: 'Mwenye duka au msimamizi mwingine aidhinishe ndani ya siku 7. Pesa hazitumwi kabla ya hapo.',
+  waiting_own_text:
+    'Wewe ndiye uliyeomba, kwa hiyo mwenye duka au msimamizi mwingine aidhinishe ndani ya siku 7. Pesa hazitumwi kabla ya hapo.',
   approve: 'Idhinisha kutuma',
   approve_title: 'Uidhinishe kutuma pesa?',
   approve_text: '{{money}} zitatumwa kwa {{name}}, {{to}}.',
@@ -169,6 +174,7 @@ const sw: Record<keyof typeof en, string> = {
   fact_to: 'Kwenda',
   fact_receipt: 'Namba ya muamala',
   fact_narration: 'Ujumbe',
+  fact_requested_by: 'Ameomba',
   fact_created: 'Tarehe',
   fact_completed: 'Imelipwa',
   sums: 'Mchanganuo',
