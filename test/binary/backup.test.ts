@@ -121,7 +121,7 @@ describe('a back-up', () => {
     const said = `the second place for back-ups, ${usb}, is not there: is its disk connected?`
     expect([refused.status, await refused.json()]).toMatchObject([
       409,
-      { message: `the back-up failed: ${said}` },
+      { reason: 'backup_failed', params: { cause: said } },
     ])
     expect(existsSync(usb)).toBe(false)
     const told = await backupsOf(box, token)

@@ -180,12 +180,19 @@ describe('confirmed manually', () => {
       await shop.cashier.asksForQr(3_000),
     ]
     await shop.cashier.voids(voided)
-    expect(confirmations(shop, voided)).rejects.toThrow('the payment is voided')
+    await expect(confirmations(shop, voided)).rejects.toMatchObject({
+      reason: 'payment_not_confirmable',
+      params: { status: 'voided' },
+    })
     await confirmations(shop, paid, 'SAME123')
-    expect(confirmations(shop, paid, 'OTHER123')).rejects.toThrow('the payment is completed')
-    expect(confirmations(shop, other, 'SAME123')).rejects.toThrow(
-      `has paid for another payment already: ${paid.reference}`,
-    )
+    await expect(confirmations(shop, paid, 'OTHER123')).rejects.toMatchObject({
+      reason: 'payment_not_confirmable',
+      params: { status: 'completed' },
+    })
+    await expect(confirmations(shop, other, 'SAME123')).rejects.toMatchObject({
+      reason: 'receipt_used',
+      params: { receipt: 'SAME123', payment: paid.reference },
+    })
     await shop.advance({ minutes: 1 })
     expect(
       shop.look("select count(*) as n from audit_entry where kind = 'payment.confirmed_manually'"),

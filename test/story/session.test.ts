@@ -84,10 +84,15 @@ describe('paid', () => {
       amountMin: 1_000,
       amountMax: 50_000,
     })
-    await expect(checkout.pays(session, { phone, amount: 999 })).rejects.toThrow(
-      'amount must be from 1000 to 50000',
-    )
-    await expect(checkout.pays(session, { phone })).rejects.toThrow('amount is required')
+    const bounds = { min: 1_000, max: 50_000 }
+    await expect(checkout.pays(session, { phone, amount: 999 })).rejects.toMatchObject({
+      reason: 'out_of_range',
+      params: bounds,
+    })
+    await expect(checkout.pays(session, { phone })).rejects.toMatchObject({
+      reason: 'amount_required',
+      params: bounds,
+    })
     const first = await checkout.pays(session, { phone, amount: 2_000 })
     await checkout.givesUp(session, first)
     await shop.advance({ seconds: 10 })

@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { Account } from '../../src/domain/account.ts'
 import { staffActor } from '../../src/domain/actor.ts'
+import type { Fault } from '../../src/domain/fault.ts'
 import { sellForCash } from '../../src/flow/cash.ts'
 import { createPayment } from '../../src/flow/create-payment.ts'
 import { writeIdempotent } from '../../src/flow/idempotency.ts'
@@ -108,22 +109,18 @@ describe('a PIN that was guessed', () => {
       })
       return signing.then(
         () => 'in',
-        error => String(error.message),
+        ({ reason, params }: Fault) => ({ reason, params }),
       )
     }
-    expect(await tries('9999')).toBe('pin is wrong: 4 of 5 tries left')
+    expect(await tries('9999')).toEqual({ reason: 'pin_wrong', params: { left: 4 } })
     await shop.crash({ seconds: 1 })
     await shop.advance({ seconds: 2 })
-    for (const left of [
-      '3 of 5 tries left',
-      '2 of 5 tries left',
-      '1 of 5 tries left',
-      'locked for 15 minutes',
-    ])
-      expect(await tries('9999')).toBe(`pin is wrong: ${left}`)
+    for (const left of [3, 2, 1])
+      expect(await tries('9999')).toEqual({ reason: 'pin_wrong', params: { left } })
+    expect(await tries('9999')).toEqual({ reason: 'pin_wrong_locked', params: { minutes: 15 } })
     await shop.crash({ seconds: 1 })
     await shop.advance({ minutes: 14 })
-    expect(await tries('4071')).toStartWith('too many wrong PINs')
+    expect(await tries('4071')).toMatchObject({ reason: 'pin_locked' })
     await shop.advance({ minutes: 1 })
     expect(await tries('4071')).toBe('in')
     expect(shop.look('select staff_id from till where id = ?', till.id)).toEqual([{ staff_id: 'neema' }])
