@@ -1,0 +1,83 @@
+// What the fake Selcom takes as a request: its signature, its fields and their order, and the envelope that it
+// answers with. Codes as in the vendor's documentation.
+import { selcomDigest } from '../../src/connector/selcom/signature.ts'
+
+export interface SelcomCredentials {
+  readonly vendor: string
+  readonly api_key: string
+  readonly api_secret: string
+  readonly pin: string
+}
+
+/** One request, its body or query as fields in their order. */
+export interface FakeRequest {
+  readonly method: string
+  /** Behind `/v1`. */
+  readonly path: string
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly fields: ReadonlyMap<string, string | number>
+}
+
+export interface FakeAnswer {
+  readonly status: number
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+/** Codes of the envelope that this fake answers with. */
+const resultOf: Readonly<Record<string, string>> = {
+  '000': 'SUCCESS',
+  '111': 'INPROGRESS',
+  '927': 'INPROGRESS',
+  '999': 'AMBIGUOUS',
+}
+
+let references = 289_000_000
+
+/** The envelope of every answer; a code that is not listed is a failure. */
+export function envelope(code: string, message: string, data: readonly object[] = [], more: object = {}) {
+  const reference = String(++references)
+  return {
+    status: 200,
+    body: { reference, ...more, resultcode: code, result: resultOf[code] ?? 'FAIL', message, data },
+  } satisfies FakeAnswer
+}
+
+const refused = (status: number, message: string): FakeAnswer => ({
+  ...envelope(String(status), message),
+  status,
+})
+
+export const notEnabled = (): FakeAnswer => refused(403, '4035: this service is not enabled for the vendor')
+
+/** Why a request is not let in, or undefined. @param credentials undefined when they were revoked */
+export function refusal(
+  { headers, fields }: FakeRequest,
+  credentials: SelcomCredentials | undefined,
+): FakeAnswer | undefined {
+  const key = credentials && Buffer.from(credentials.api_key).toString('base64')
+  if (!credentials || headers.authorization !== `SELCOM ${key}`) return refused(401, 'Invalid API key')
+  const timestamp = headers.timestamp ?? ''
+  // The official Python client writes the zone without a colon.
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+03:?00$/.test(timestamp)) return refused(401, 'Invalid timestamp')
+  const names = [...fields.keys()].join(',')
+  if (headers['signed-fields'] !== names)
+    return refused(401, 'The signed fields are not those of the request')
+  const digest = selcomDigest(credentials.api_secret, timestamp, Object.fromEntries(fields))
+  if (headers['digest-method'] !== 'HS256' || headers.digest !== digest) return refused(401, 'Invalid digest')
+  return undefined
+}
+
+/** The answer to a request without one of these fields, or undefined. */
+export function missingField({ fields }: FakeRequest, ...names: readonly string[]): FakeAnswer | undefined {
+  const missing = names.find(name => (fields.get(name) ?? '') === '')
+  return missing === undefined ? undefined : envelope('412', `Missing parameter ${missing}`)
+}
+
+export const textOf = ({ fields }: FakeRequest, name: string): string => String(fields.get(name) ?? '')
+
+/** Whole shillings, or NaN. */
+export const amountOf = (request: FakeRequest): number =>
+  /^[1-9]\d{0,11}$/.test(textOf(request, 'amount')) ? Number(textOf(request, 'amount')) : Number.NaN
+
+/** A Tanzanian mobile number as Selcom takes it. */
+export const isMsisdn = (text: string): boolean => /^255[67]\d{8}$/.test(text)

@@ -1,0 +1,212 @@
+// A Selcom of our own: the same addresses, signatures, codes and silences as the real one, in memory. How an
+// order or a payout goes is steered (selcom-steering.ts).
+import { randomBytes } from 'node:crypto'
+import { Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import {
+  cancelOrder,
+  createOrder,
+  decideOrder,
+  type FakeOrder,
+  listOrders,
+  type OrderBook,
+  orderStatus,
+  pushOrder,
+} from './selcom-order.ts'
+import {
+  decidePayout,
+  type FakePayout,
+  lookUpName,
+  type PayoutBook,
+  processPayout,
+  queryPayout,
+  vendorBalance,
+} from './selcom-payout.ts'
+import {
+  envelope,
+  type FakeAnswer,
+  type FakeRequest,
+  notEnabled,
+  refusal,
+  type SelcomCredentials,
+  textOf,
+} from './selcom-request.ts'
+import {
+  codeOf,
+  readSettings,
+  readSteering,
+  type Settings,
+  type Steering,
+  statusOf,
+} from './selcom-steering.ts'
+
+const Credentials = Type.Object({
+  vendor: Type.String({ minLength: 1 }),
+  api_key: Type.String({ minLength: 1 }),
+  api_secret: Type.String({ minLength: 1 }),
+  pin: Type.String({ minLength: 1 }),
+})
+
+/** @throws when the file holds something else */
+export const readSelcomCredentials = (json: unknown): SelcomCredentials => Value.Decode(Credentials, json)
+
+/** What the fake needs of the world; tests give it their own clock. */
+export interface FakeWorld {
+  now(): number
+  after(ms: number, call: () => void): void
+  /** Sends a callback; nothing depends on how it ends. */
+  callBack(url: string, body: string): Promise<unknown>
+}
+
+export interface SelcomFake {
+  readonly orders: ReadonlyMap<string, FakeOrder>
+  readonly payouts: ReadonlyMap<string, FakePayout>
+  /** Requests that were carried out, as `POST /checkout/wallet-payment`. */
+  readonly carriedOut: readonly string[]
+  /** @returns undefined when the line breaks */
+  answer(request: FakeRequest): FakeAnswer | undefined
+  /** @throws when it is no steering */
+  steer(id: string, json: unknown): void
+  /** @throws when they are no settings */
+  set(json: unknown): void
+}
+
+/** @param pages the base of the fake's own pages */
+export function newSelcomFake(credentials: SelcomCredentials, world: FakeWorld, pages: string): SelcomFake {
+  const orders = new Map<string, FakeOrder>()
+  const payouts = new Map<string, FakePayout>()
+  const transids = new Set<string>()
+  const steerings = new Map<string, Steering>()
+  const carriedOut: string[] = []
+  let settings: Settings = {}
+
+  const orderBook: OrderBook = {
+    orders,
+    transids,
+    now: world.now,
+    random: randomBytes,
+    pages,
+    add(order) {
+      orders.set(order.order_id, order)
+      adopt(order.order_id)
+    },
+  }
+  const payoutBook: PayoutBook = {
+    payouts,
+    transids,
+    balance: 50_000_000,
+    add(payout) {
+      payouts.set(payout.transid, payout)
+      if (payout.code === '000') payoutBook.balance -= payout.amount
+    },
+    codeFor: transid => codeOf((steerings.get(transid) ?? steerings.get('next'))?.answer),
+  }
+
+  /** What was steered for the next order or payout is now steered for this one. */
+  function adopt(id: string): void {
+    const steering = steerings.get('next')
+    if (!steering) return
+    steerings.delete('next')
+    steerings.set(id, steering)
+    plan(id, steering)
+  }
+
+  function plan(id: string, steering: Steering): void {
+    if (!steering.answer || steering.answer === 'silence') return
+    if (steering.after_ms) world.after(steering.after_ms, () => decide(id, steering))
+    else decide(id, steering)
+  }
+
+  function decide(id: string, { answer, amount, callback }: Steering): void {
+    const order = orders.get(id)
+    const payout = payouts.get(id)
+    if (payout) decidePayout(payoutBook, payout, codeOf(answer))
+    if (!order) return
+    order.isAmbiguous = answer === '999'
+    const status = statusOf(answer)
+    if (!status || !decideOrder(order, status, amount ?? order.amount)) return
+    if (order.webhook && (callback ?? status === 'COMPLETED'))
+      void world.callBack(order.webhook, JSON.stringify(callbackOf(order))).catch(() => {})
+  }
+
+  /** Whether the line breaks now; each time once. */
+  function takeDrop(request: FakeRequest, when: 'before' | 'after'): boolean {
+    const id = textOf(request, 'order_id') || textOf(request, 'transid')
+    const key = steerings.has(id) ? id : 'next'
+    const steering = steerings.get(key)
+    if (
+      steering?.drop !== when ||
+      !request.path.endsWith(`/${steering.call ?? request.path.split('/').at(-1)}`)
+    )
+      return false
+    const { drop, call, ...rest } = steering
+    steerings.set(key, rest)
+    return true
+  }
+
+  return {
+    orders,
+    payouts,
+    carriedOut,
+    answer(request) {
+      const rejection = refusal(request, settings.revoked ? undefined : credentials)
+      if (rejection) return rejection
+      const [, product = ''] = request.path.split('/')
+      if (settings.off?.includes(product)) return notEnabled()
+      const route = routes[`${request.method} ${request.path}`]
+      if (!route) return { status: 404, body: {} }
+      if (![undefined, '', credentials.vendor].includes(request.fields.get('vendor')?.toString()))
+        return envelope('400', 'Invalid vendor')
+      if (takeDrop(request, 'before')) return undefined
+      // What the request is steered by may be taken over by the order it creates.
+      carriedOut.push(`${request.method} ${request.path}`)
+      const answer = route({ orderBook, payoutBook, pin: credentials.pin }, request)
+      return takeDrop(request, 'after') ? undefined : answer
+    },
+    steer(id, json) {
+      const steering = readSteering(json)
+      steerings.set(id, steering)
+      if (id !== 'next') plan(id, steering)
+    },
+    set(json) {
+      settings = readSettings(json)
+    },
+  }
+}
+
+/** Unsigned, as five recorded ones were. */
+const callbackOf = (order: FakeOrder) => ({
+  result: order.payment_status === 'COMPLETED' ? 'SUCCESS' : 'FAIL',
+  resultcode: order.payment_status === 'COMPLETED' ? '000' : '999',
+  order_id: order.order_id,
+  transid: order.transid,
+  reference: order.reference,
+  channel: order.channel,
+  amount: String(order.paid),
+  phone: order.msisdn,
+  payment_status: order.payment_status,
+})
+
+interface Books {
+  readonly orderBook: OrderBook
+  readonly payoutBook: PayoutBook
+  readonly pin: string
+}
+
+const routes: Readonly<Record<string, (books: Books, request: FakeRequest) => FakeAnswer>> = {
+  'POST /checkout/create-order-minimal': ({ orderBook }, request) => createOrder(orderBook, request, false),
+  'POST /checkout/create-order': ({ orderBook }, request) => createOrder(orderBook, request, true),
+  'POST /checkout/wallet-payment': ({ orderBook }, request) => pushOrder(orderBook, request),
+  'GET /checkout/order-status': ({ orderBook }, request) => orderStatus(orderBook, request),
+  'DELETE /checkout/cancel-order': ({ orderBook }, request) => cancelOrder(orderBook, request),
+  'GET /checkout/list-orders': ({ orderBook }, request) => listOrders(orderBook, request),
+  'POST /walletcashin/process': ({ payoutBook, pin }, request) =>
+    processPayout(payoutBook, 'walletcashin', pin, request),
+  'GET /walletcashin/namelookup': (_, request) => lookUpName('walletcashin', request),
+  'GET /walletcashin/query': ({ payoutBook }, request) => queryPayout(payoutBook, 'walletcashin', request),
+  'POST /qwiksend/process': ({ payoutBook, pin }, request) =>
+    processPayout(payoutBook, 'qwiksend', pin, request),
+  'GET /qwiksend/lookup': (_, request) => lookUpName('qwiksend', request),
+  'GET /qwiksend/query': ({ payoutBook }, request) => queryPayout(payoutBook, 'qwiksend', request),
+  'POST /vendor/balance': ({ payoutBook, pin }, request) => vendorBalance(payoutBook, pin, request),
+}
