@@ -5,20 +5,16 @@ import { isClaimed, newClaimCode } from '../../src/flow/account.ts'
 import { defaultProfileOf } from '../../src/flow/profile.ts'
 import { listAccounts } from '../../src/store/account.ts'
 import {
-  at,
-  changesBetween,
   type EndpointShop,
-  errorBody,
   openEndpointShop,
   openUnclaimedServer,
   owner,
   qr,
-  runScenario,
-  type Scenario,
   type TestRequest,
-  testScenarios,
-  textAt,
 } from '../kit/endpoint.ts'
+import { at, errorBody, textAt } from '../kit/endpoint-answer.ts'
+import { changesBetween } from '../kit/endpoint-rows.ts'
+import { runScenario, type Scenario, testScenarios } from '../kit/endpoint-scenario.ts'
 
 let shop: EndpointShop
 beforeAll(async () => {

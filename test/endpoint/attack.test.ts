@@ -1,7 +1,8 @@
 // Small things that an attack on the running server found: streams without end, names that deceive, customers sent
 // over plain http, PINs guessed with patience.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { at, type EndpointShop, openEndpointShop, qr, type TestRequest, textAt } from '../kit/endpoint.ts'
+import { type EndpointShop, openEndpointShop, qr, type TestRequest } from '../kit/endpoint.ts'
+import { at, textAt } from '../kit/endpoint-answer.ts'
 import {
   addCashiers,
   type CashierIds,

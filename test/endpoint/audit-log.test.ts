@@ -5,17 +5,8 @@ import { requestedByServer } from '../../src/domain/actor.ts'
 import { type AuditAction, auditActions } from '../../src/domain/audit-log.ts'
 import { namedId } from '../../src/domain/id.ts'
 import { recordAudit } from '../../src/flow/audit-log.ts'
-import {
-  at,
-  type EndpointShop,
-  errorBody,
-  openEndpointShop,
-  owner,
-  type TestRequest,
-  type TestResponse,
-  textAt,
-  type Who,
-} from '../kit/endpoint.ts'
+import { type EndpointShop, openEndpointShop, owner, type TestRequest, type Who } from '../kit/endpoint.ts'
+import { at, errorBody, type TestResponse, textAt } from '../kit/endpoint-answer.ts'
 import { addRoles, collect, earn, wallet } from '../kit/endpoint-money.ts'
 
 let shop: EndpointShop

@@ -7,7 +7,8 @@ import { assert } from '../../src/domain/fault.ts'
 import { backupState, runBackup, takeBackup } from '../../src/flow/backup.ts'
 import type { Backups } from '../../src/store/backup.ts'
 import type { Store } from '../../src/store/store.ts'
-import { at, openEndpointShop as openBox } from '../kit/endpoint.ts'
+import { openEndpointShop as openBox } from '../kit/endpoint.ts'
+import { at } from '../kit/endpoint-answer.ts'
 import { openSimulatedShop } from '../kit/simulated-shop.ts'
 
 const minute = 60_000

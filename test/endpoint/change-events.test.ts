@@ -1,15 +1,8 @@
 // Changes without an event are published too, for readers who ask for them: pages that are open ask again for
 // what they show.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import {
-  type EndpointShop,
-  errorBody,
-  messagesOf,
-  mobile,
-  openEndpointShop,
-  qr,
-  type TestRequest,
-} from '../kit/endpoint.ts'
+import { type EndpointShop, mobile, openEndpointShop, qr, type TestRequest } from '../kit/endpoint.ts'
+import { errorBody, messagesOf } from '../kit/endpoint-answer.ts'
 import { addRoles, collect, earn, wallet } from '../kit/endpoint-money.ts'
 
 const path = '/api/v1/events/stream'

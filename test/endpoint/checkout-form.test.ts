@@ -2,7 +2,8 @@
 // limits for who asks too often or guesses. How the page looks is checkout-page.test.ts's.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { checkout } from '../../ui/checkout/checkout.text.ts'
-import { type EndpointShop, errorBody, openEndpointShop, textAt } from '../kit/endpoint.ts'
+import { type EndpointShop, openEndpointShop } from '../kit/endpoint.ts'
+import { errorBody, textAt } from '../kit/endpoint-answer.ts'
 import {
   allMethods,
   byPush,

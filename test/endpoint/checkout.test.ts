@@ -2,17 +2,9 @@
 // What becomes of the money: session-payment.test.ts; the page and its forms: checkout-form.test.ts.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { readEmv } from '../../src/domain/emv.ts'
-import {
-  at,
-  type EndpointShop,
-  errorBody,
-  openEndpointShop,
-  runScenario,
-  type Scenario,
-  type TestRequest,
-  type TestResponse,
-  textAt,
-} from '../kit/endpoint.ts'
+import { type EndpointShop, openEndpointShop, type TestRequest } from '../kit/endpoint.ts'
+import { at, errorBody, type TestResponse, textAt } from '../kit/endpoint-answer.ts'
+import { runScenario, type Scenario } from '../kit/endpoint-scenario.ts'
 import {
   allMethods,
   attemptOf,

@@ -1,6 +1,7 @@
 // The contract of checkout sessions: their states, the session API and the public checkout endpoints.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { type EndpointShop, errorBody, openEndpointShop, textAt } from '../kit/endpoint.ts'
+import { type EndpointShop, openEndpointShop } from '../kit/endpoint.ts'
+import { errorBody, textAt } from '../kit/endpoint-answer.ts'
 import {
   allMethods,
   byPush,

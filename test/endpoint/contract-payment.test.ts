@@ -3,17 +3,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { readEmv } from '../../src/domain/emv.ts'
 import { signWebhook, verifyWebhook } from '../../src/wire/signature.ts'
-import {
-  at,
-  type EndpointShop,
-  errorBody,
-  mobile,
-  openEndpointShop,
-  paymentOf,
-  qr,
-  type TestRequest,
-  textAt,
-} from '../kit/endpoint.ts'
+import { type EndpointShop, mobile, openEndpointShop, qr, type TestRequest } from '../kit/endpoint.ts'
+import { at, errorBody, paymentOf, textAt } from '../kit/endpoint-answer.ts'
 import { collect, earn, fetchPayment, payoutOf, wallet } from '../kit/endpoint-money.ts'
 import { openSession, sessionsPath } from '../kit/endpoint-session.ts'
 import { openSimulatedShop as openStory } from '../kit/simulated-shop.ts'

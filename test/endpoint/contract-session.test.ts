@@ -1,6 +1,7 @@
 // The contract of the fields and limits of a session. States and endpoints: contract-checkout.test.ts.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { at, type EndpointShop, openEndpointShop } from '../kit/endpoint.ts'
+import { type EndpointShop, openEndpointShop } from '../kit/endpoint.ts'
+import { at } from '../kit/endpoint-answer.ts'
 import { addRoles } from '../kit/endpoint-money.ts'
 import { checkoutOf, listOf, openSession, order, ownAmount, sessionsPath } from '../kit/endpoint-session.ts'
 import { profileOf, profileRequester } from '../kit/profile.ts'

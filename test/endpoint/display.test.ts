@@ -2,7 +2,8 @@
 // server knows, and ended.
 import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { displaysMax } from '../../src/domain/display.ts'
-import { at, changesBetween, type EndpointShop, mobile, openEndpointShop, textAt } from '../kit/endpoint.ts'
+import { type EndpointShop, mobile, openEndpointShop } from '../kit/endpoint.ts'
+import { at, textAt } from '../kit/endpoint-answer.ts'
 import {
   displayCode,
   displayIds,
@@ -13,6 +14,7 @@ import {
   removeDisplays,
   setDisplayContent,
 } from '../kit/endpoint-display.ts'
+import { changesBetween } from '../kit/endpoint-rows.ts'
 import {
   addCashiers,
   type CashierIds,

@@ -12,7 +12,6 @@ import { insertMember } from '../../src/store/account.ts'
 import { pauseAddress } from '../../src/store/paused-address.ts'
 import type { DeliveryView } from '../../src/wire/event.ts'
 import {
-  at,
   type EndpointShop,
   mobile,
   openEndpointShop,
@@ -20,8 +19,8 @@ import {
   owner,
   qr,
   type TestRequest,
-  textAt,
 } from '../kit/endpoint.ts'
+import { at, textAt } from '../kit/endpoint-answer.ts'
 import { openSession } from '../kit/endpoint-session.ts'
 import { addCashiers, cookieOf, type PairedTill, pairTill, pins } from '../kit/endpoint-till.ts'
 import { newChecker, type OpenApi, operationsOf, referencesIn, resolved } from '../kit/openapi.ts'

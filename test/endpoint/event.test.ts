@@ -7,17 +7,9 @@ import { insertMember } from '../../src/store/account.ts'
 import { insertEvent } from '../../src/store/event.ts'
 import { verifyWebhook } from '../../src/wire/signature.ts'
 import type { NetAnswer } from '../../src/world.ts'
-import {
-  at,
-  changesBetween,
-  type EndpointShop,
-  errorBody,
-  openEndpointShop,
-  type TestRequest,
-  type TestResponse,
-  textAt,
-  type Who,
-} from '../kit/endpoint.ts'
+import { type EndpointShop, openEndpointShop, type TestRequest, type Who } from '../kit/endpoint.ts'
+import { at, errorBody, type TestResponse, textAt } from '../kit/endpoint-answer.ts'
+import { changesBetween } from '../kit/endpoint-rows.ts'
 
 let shop: EndpointShop
 /** What the next tries are answered; 200 when there is nothing. */

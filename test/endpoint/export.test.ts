@@ -2,17 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { insertPayment } from '../../src/store/payment.ts'
 import { listPayments } from '../../src/store/payment-list.ts'
-import {
-  at,
-  type EndpointShop,
-  errorBody,
-  mobile,
-  openEndpointShop,
-  qr,
-  type TestResponse,
-  textAt,
-  type Who,
-} from '../kit/endpoint.ts'
+import { type EndpointShop, mobile, openEndpointShop, qr, type Who } from '../kit/endpoint.ts'
+import { at, errorBody, type TestResponse, textAt } from '../kit/endpoint-answer.ts'
 import { addRoles, collect, earn, wallet } from '../kit/endpoint-money.ts'
 import { addCashiers, pairTill, pins } from '../kit/endpoint-till.ts'
 

@@ -1,14 +1,9 @@
 // What concerns the whole server is for the owner and the admins of its first merchant: other merchants'
 // owners get 403 with a reason, and see of the metrics what is theirs.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import {
-  at,
-  changesBetween,
-  type EndpointShop,
-  errorBody,
-  openEndpointShop,
-  textAt,
-} from '../kit/endpoint.ts'
+import { type EndpointShop, openEndpointShop } from '../kit/endpoint.ts'
+import { at, errorBody, textAt } from '../kit/endpoint-answer.ts'
+import { changesBetween } from '../kit/endpoint-rows.ts'
 
 let shop: EndpointShop
 /** The headers of an owner: of the first merchant's accounts, and of a further merchant's. */

@@ -1,7 +1,8 @@
 // Idempotency-Key on every POST that creates something: a retry gets what the first request created, with its
 // secrets, and creates nothing. Payments and payouts are in payment.test.ts and payout.test.ts.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { at, type EndpointShop, errorBody, openEndpointShop, qr, textAt } from '../kit/endpoint.ts'
+import { type EndpointShop, openEndpointShop, qr } from '../kit/endpoint.ts'
+import { at, errorBody, textAt } from '../kit/endpoint-answer.ts'
 
 let shop: EndpointShop
 beforeAll(async () => {

@@ -3,20 +3,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import {
-  at,
   type EndpointShop,
-  errorBody,
   mobile,
   openEndpointShop,
-  paymentOf,
   qr,
   rowsOfNewPayment,
-  runScenario,
-  type Scenario,
   type TestRequest,
-  testScenarios,
-  textAt,
 } from '../kit/endpoint.ts'
+import { at, errorBody, paymentOf, textAt } from '../kit/endpoint-answer.ts'
+import { runScenario, type Scenario, testScenarios } from '../kit/endpoint-scenario.ts'
 
 let shop: EndpointShop
 beforeAll(async () => {

@@ -3,7 +3,8 @@
 import { afterEach, expect, test } from 'bun:test'
 import { newClaimCode } from '../../src/flow/account.ts'
 import { updateRole } from '../../src/store/staff.ts'
-import { type EndpointShop, openEndpointShop, openUnclaimedServer, owner, textAt } from '../kit/endpoint.ts'
+import { type EndpointShop, openEndpointShop, openUnclaimedServer, owner } from '../kit/endpoint.ts'
+import { textAt } from '../kit/endpoint-answer.ts'
 
 type Box = Pick<Awaited<ReturnType<typeof openUnclaimedServer>>, 'login' | 'close'>
 const password = 'siri-ya-tatu-sana'

@@ -9,16 +9,14 @@ import { newJobLoop } from '../../src/job/loop.ts'
 import { insertMember } from '../../src/store/account.ts'
 import { updateRole } from '../../src/store/staff.ts'
 import {
-  at,
-  changesBetween,
   type EndpointShop,
-  errorBody,
   openEndpointShop,
   openUnclaimedServer,
   type TestRequest,
-  textAt,
 } from '../kit/endpoint.ts'
+import { at, errorBody, textAt } from '../kit/endpoint-answer.ts'
 import { earn, wallet } from '../kit/endpoint-money.ts'
+import { changesBetween } from '../kit/endpoint-rows.ts'
 
 const password = 'siri-kubwa-sana'
 const roles: readonly Role[] = ['owner', 'admin', 'developer', 'cashier']

@@ -3,20 +3,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Params, Reason } from '../../src/domain/fault.ts'
 import { itemSum, storedItems } from '../../src/domain/line-item.ts'
-import {
-  at,
-  changesBetween,
-  type EndpointShop,
-  errorBody,
-  openEndpointShop,
-  paymentOf,
-  qr,
-  rowsOfNewPayment,
-  runScenario,
-  textAt,
-} from '../kit/endpoint.ts'
+import { type EndpointShop, openEndpointShop, qr, rowsOfNewPayment } from '../kit/endpoint.ts'
+import { at, errorBody, paymentOf, textAt } from '../kit/endpoint-answer.ts'
 import { openDisplay, setDisplayContent } from '../kit/endpoint-display.ts'
 import { collect, fetchPayment } from '../kit/endpoint-money.ts'
+import { changesBetween } from '../kit/endpoint-rows.ts'
+import { runScenario } from '../kit/endpoint-scenario.ts'
 import { allMethods, byPush, openSession, order } from '../kit/endpoint-session.ts'
 import { addCashiers, type PairedTill, pairTill, pins } from '../kit/endpoint-till.ts'
 

@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { noteFailedLogin, storeFailedLogins } from '../../src/flow/failed-login.ts'
 import { insertMember } from '../../src/store/account.ts'
-import { at, type EndpointShop, openEndpointShop, type TestRequest, textAt } from '../kit/endpoint.ts'
+import { type EndpointShop, openEndpointShop, type TestRequest } from '../kit/endpoint.ts'
+import { at, textAt } from '../kit/endpoint-answer.ts'
 import { totpOf, wrongOf } from '../kit/totp.ts'
 
 const hourMs = 3_600_000

@@ -2,16 +2,8 @@
 // and off.
 import { afterAll, beforeAll, beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
 import { deviceOf } from '../../src/domain/device.ts'
-import {
-  at,
-  type EndpointShop,
-  errorBody,
-  openEndpointShop,
-  owner,
-  type TestRequest,
-  type TestResponse,
-  textAt,
-} from '../kit/endpoint.ts'
+import { type EndpointShop, openEndpointShop, owner, type TestRequest } from '../kit/endpoint.ts'
+import { at, errorBody, type TestResponse, textAt } from '../kit/endpoint-answer.ts'
 import { earn, wallet } from '../kit/endpoint-money.ts'
 import { totpOf, wrongOf } from '../kit/totp.ts'
 

@@ -1,8 +1,10 @@
 // Completing manually over HTTP: who may, what must be said, the PIN on a till, and what each role sees of
 // it.
 import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { at, changesBetween, type EndpointShop, openEndpointShop, qr, textAt } from '../kit/endpoint.ts'
+import { type EndpointShop, openEndpointShop, qr } from '../kit/endpoint.ts'
+import { at, textAt } from '../kit/endpoint-answer.ts'
 import { addRoles } from '../kit/endpoint-money.ts'
+import { changesBetween } from '../kit/endpoint-rows.ts'
 import {
   addCashiers,
   type CashierIds,

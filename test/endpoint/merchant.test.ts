@@ -1,14 +1,8 @@
 // Several merchants on one server: each with accounts, keys, staff and money of its own.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import {
-  at,
-  changesBetween,
-  type EndpointShop,
-  errorBody,
-  openEndpointShop,
-  qr,
-  textAt,
-} from '../kit/endpoint.ts'
+import { type EndpointShop, openEndpointShop, qr } from '../kit/endpoint.ts'
+import { at, errorBody, textAt } from '../kit/endpoint-answer.ts'
+import { changesBetween } from '../kit/endpoint-rows.ts'
 
 let shop: EndpointShop
 beforeAll(async () => {

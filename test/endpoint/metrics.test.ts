@@ -3,15 +3,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { build } from '../../src/build.ts'
 import { metricsText } from '../../src/wire/metrics.ts'
-import {
-  type EndpointShop,
-  errorBody,
-  mobile,
-  openEndpointShop,
-  qr,
-  type TestResponse,
-  type Who,
-} from '../kit/endpoint.ts'
+import { type EndpointShop, mobile, openEndpointShop, qr, type Who } from '../kit/endpoint.ts'
+import { errorBody, type TestResponse } from '../kit/endpoint-answer.ts'
 import { addRoles, collect, earn } from '../kit/endpoint-money.ts'
 
 interface Sample {

@@ -9,7 +9,8 @@ import {
   type NetworkHealth,
 } from '../../src/domain/network-health.ts'
 import type { Payment } from '../../src/domain/payment.ts'
-import { at, type EndpointShop, openEndpointShop } from '../kit/endpoint.ts'
+import { type EndpointShop, openEndpointShop } from '../kit/endpoint.ts'
+import { at } from '../kit/endpoint-answer.ts'
 import { addCashiers, type CashierIds, type PairedTill, pairTill, pins } from '../kit/endpoint-till.ts'
 
 describe('the network health', () => {

@@ -2,7 +2,8 @@
 // payments and no others.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { noteText, noteWords } from '../../src/domain/note.ts'
-import { at, type EndpointShop, openEndpointShop, textAt } from '../kit/endpoint.ts'
+import { type EndpointShop, openEndpointShop } from '../kit/endpoint.ts'
+import { at, textAt } from '../kit/endpoint-answer.ts'
 
 const sales = {
   cement: { amount: 12_500, metadata: { note: 'Mifuko 40 ya SARUJI, Ijumaa' } },

@@ -3,17 +3,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { putSetting } from '../../src/store/account.ts'
 import { pauseAddress } from '../../src/store/paused-address.ts'
-import {
-  at,
-  type EndpointShop,
-  errorBody,
-  mobile,
-  openEndpointShop,
-  qr,
-  type TestResponse,
-  textAt,
-  type Who,
-} from '../kit/endpoint.ts'
+import { type EndpointShop, mobile, openEndpointShop, qr, type Who } from '../kit/endpoint.ts'
+import { at, errorBody, type TestResponse, textAt } from '../kit/endpoint-answer.ts'
 import { addRoles, collect, earn } from '../kit/endpoint-money.ts'
 
 const hour = 3_600_000

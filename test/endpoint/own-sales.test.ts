@@ -2,17 +2,15 @@
 // nothing else. Another's payment or link is not found, exactly as another till's.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import {
-  at,
-  changesBetween,
   type EndpointShop,
   type Headers,
   mobile,
   openEndpointShop,
   qr,
   type TestRequest,
-  type TestResponse,
-  textAt,
 } from '../kit/endpoint.ts'
+import { at, type TestResponse, textAt } from '../kit/endpoint-answer.ts'
+import { changesBetween } from '../kit/endpoint-rows.ts'
 import {
   addCashiers,
   type CashierIds,

@@ -4,7 +4,8 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { CommandError } from '../../src/cli/client.ts'
 import { resetOwner, resetText } from '../../src/cli/owner.ts'
 import { insertMember } from '../../src/store/account.ts'
-import { at, type EndpointShop, openEndpointShop, owner, textAt } from '../kit/endpoint.ts'
+import { type EndpointShop, openEndpointShop, owner } from '../kit/endpoint.ts'
+import { at, textAt } from '../kit/endpoint-answer.ts'
 import { totpOf } from '../kit/totp.ts'
 
 let shop: EndpointShop

@@ -5,16 +5,9 @@ import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { toString as toSvg } from 'qrcode'
 import type { PaymentView } from '../../src/wire/payment.ts'
-import {
-  at,
-  changesBetween,
-  type EndpointShop,
-  errorBody,
-  mobile,
-  openEndpointShop,
-  paymentOf,
-  qr,
-} from '../kit/endpoint.ts'
+import { type EndpointShop, mobile, openEndpointShop, qr } from '../kit/endpoint.ts'
+import { at, errorBody, paymentOf } from '../kit/endpoint-answer.ts'
+import { changesBetween } from '../kit/endpoint-rows.ts'
 import { byPush, openSession, order, postForm } from '../kit/endpoint-session.ts'
 
 let shop: EndpointShop

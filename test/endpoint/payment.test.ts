@@ -7,22 +7,16 @@ import { readEmv } from '../../src/domain/emv.ts'
 import { PaymentView } from '../../src/wire/payment.ts'
 import { readQr } from '../kit/browser.ts'
 import {
-  at,
-  changesBetween,
   type EndpointShop,
-  errorBody,
   mobile,
   openEndpointShop,
-  paymentOf,
   qr,
   rowsOfNewPayment,
-  runScenario,
-  type Scenario,
   type TestRequest,
-  type TestResponse,
-  testScenarios,
-  textAt,
 } from '../kit/endpoint.ts'
+import { at, errorBody, paymentOf, type TestResponse, textAt } from '../kit/endpoint-answer.ts'
+import { changesBetween } from '../kit/endpoint-rows.ts'
+import { runScenario, type Scenario, testScenarios } from '../kit/endpoint-scenario.ts'
 
 let shop: EndpointShop
 beforeAll(async () => {

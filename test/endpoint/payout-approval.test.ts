@@ -2,16 +2,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { giveKey } from '../../src/flow/key.ts'
 import { insertMember } from '../../src/store/account.ts'
-import {
-  at,
-  changesBetween,
-  type EndpointShop,
-  errorBody,
-  openEndpointShop,
-  textAt,
-  type Who,
-} from '../kit/endpoint.ts'
+import { type EndpointShop, openEndpointShop, type Who } from '../kit/endpoint.ts'
+import { at, errorBody, textAt } from '../kit/endpoint-answer.ts'
 import { addRoles, balanceOf, earn, wallet } from '../kit/endpoint-money.ts'
+import { changesBetween } from '../kit/endpoint-rows.ts'
 
 let shop: EndpointShop
 

@@ -4,19 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { Value } from '@sinclair/typebox/value'
 import { banks } from '../../src/domain/bank.ts'
 import { PayoutView } from '../../src/wire/payout.ts'
-import {
-  at,
-  type EndpointShop,
-  errorBody,
-  openEndpointShop,
-  qr,
-  runScenario,
-  type Scenario,
-  type TestRequest,
-  type TestResponse,
-  testScenarios,
-  textAt,
-} from '../kit/endpoint.ts'
+import { type EndpointShop, openEndpointShop, qr, type TestRequest } from '../kit/endpoint.ts'
+import { at, errorBody, type TestResponse, textAt } from '../kit/endpoint-answer.ts'
 import {
   addRoles,
   balanceOf,
@@ -27,6 +16,7 @@ import {
   rowsOfNewPayout,
   wallet,
 } from '../kit/endpoint-money.ts'
+import { runScenario, type Scenario, testScenarios } from '../kit/endpoint-scenario.ts'
 
 let shop: EndpointShop
 beforeAll(async () => {

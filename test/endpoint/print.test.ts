@@ -4,15 +4,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { isFirstPrint } from '../../src/flow/print.ts'
 import { pinnedNet } from '../../src/net/net.ts'
-import {
-  at,
-  changesBetween,
-  type EndpointShop,
-  mobile,
-  openEndpointShop,
-  paymentOf,
-  textAt,
-} from '../kit/endpoint.ts'
+import { type EndpointShop, mobile, openEndpointShop } from '../kit/endpoint.ts'
+import { at, paymentOf, textAt } from '../kit/endpoint-answer.ts'
+import { changesBetween } from '../kit/endpoint-rows.ts'
 import {
   addCashiers,
   type CashierIds,

@@ -3,17 +3,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { deflateSync } from 'node:zlib'
 import type { ProfileView } from '../../src/wire/profile.ts'
-import {
-  at,
-  type EndpointShop,
-  errorBody,
-  openEndpointShop,
-  runScenario,
-  type Scenario,
-  type TestResponse,
-  textAt,
-} from '../kit/endpoint.ts'
+import { type EndpointShop, openEndpointShop } from '../kit/endpoint.ts'
+import { at, errorBody, type TestResponse, textAt } from '../kit/endpoint-answer.ts'
 import { addRoles } from '../kit/endpoint-money.ts'
+import { runScenario, type Scenario } from '../kit/endpoint-scenario.ts'
 import { profileOf, profileRequester, profilesPath } from '../kit/profile.ts'
 
 let shop: EndpointShop

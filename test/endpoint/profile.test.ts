@@ -4,17 +4,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { chosenProfile, defaultProfileOf } from '../../src/flow/profile.ts'
 import { findProfile } from '../../src/store/profile.ts'
 import type { ProfileView } from '../../src/wire/profile.ts'
-import {
-  at,
-  type EndpointShop,
-  errorBody,
-  openEndpointShop,
-  runScenario,
-  type Scenario,
-  textAt,
-  type Who,
-} from '../kit/endpoint.ts'
+import { type EndpointShop, openEndpointShop, type Who } from '../kit/endpoint.ts'
+import { at, errorBody, textAt } from '../kit/endpoint-answer.ts'
 import { addRoles, openOtherAccount } from '../kit/endpoint-money.ts'
+import { runScenario, type Scenario } from '../kit/endpoint-scenario.ts'
 import { profileOf, profileRequester, profilesPath } from '../kit/profile.ts'
 
 let shop: EndpointShop

@@ -1,20 +1,10 @@
 // The push of a payment on HTTP: by reference or token, with every body that published clients send, and what
 // it does beside a QR.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import {
-  at,
-  type EndpointShop,
-  errorBody,
-  mobile,
-  openEndpointShop,
-  paymentOf,
-  qr,
-  runScenario,
-  type Scenario,
-  type TestRequest,
-  textAt,
-} from '../kit/endpoint.ts'
+import { type EndpointShop, mobile, openEndpointShop, qr, type TestRequest } from '../kit/endpoint.ts'
+import { at, errorBody, paymentOf, textAt } from '../kit/endpoint-answer.ts'
 import { addRoles, collect, fetchPayment as seeIn } from '../kit/endpoint-money.ts'
+import { runScenario, type Scenario } from '../kit/endpoint-scenario.ts'
 
 let shop: EndpointShop
 beforeAll(async () => {

@@ -1,8 +1,9 @@
 // Every route of a paired display × who asks: its own cookie opens them, nothing else does; and it opens
 // nothing else. That the table has every route is held by route-matrix.test.ts.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { changesBetween, type EndpointShop, openEndpointShop, type TestRequest } from '../kit/endpoint.ts'
+import { type EndpointShop, openEndpointShop, type TestRequest } from '../kit/endpoint.ts'
 import { displayIds, openDisplay, type PairedDisplay, setDisplayContent } from '../kit/endpoint-display.ts'
+import { changesBetween } from '../kit/endpoint-rows.ts'
 import { addCashiers, type PairedTill, pairTill, pins } from '../kit/endpoint-till.ts'
 import { type CallerKind, callerKinds, displayAnswers, type RouteAnswer } from '../kit/route-caller.ts'
 import { type House, headersOf, openHouse } from '../kit/route-house.ts'

@@ -5,20 +5,10 @@ import { type Role, type Scope, scopes } from '../../src/domain/account.ts'
 import { insertMember } from '../../src/store/account.ts'
 import { pauseAddress } from '../../src/store/paused-address.ts'
 import { updateRole } from '../../src/store/staff.ts'
-import {
-  at,
-  changesBetween,
-  type EndpointShop,
-  errorBody,
-  mobile,
-  openEndpointShop,
-  qr,
-  type Rows,
-  type TestRequest,
-  type TestResponse,
-  textAt,
-} from '../kit/endpoint.ts'
+import { type EndpointShop, mobile, openEndpointShop, qr, type TestRequest } from '../kit/endpoint.ts'
+import { at, errorBody, type TestResponse, textAt } from '../kit/endpoint-answer.ts'
 import { wallet } from '../kit/endpoint-money.ts'
+import { changesBetween, type Rows } from '../kit/endpoint-rows.ts'
 import { openPrinter, type Printer } from '../kit/printer.ts'
 import {
   type CallerKind,

@@ -1,14 +1,10 @@
 // Every route of a paired browser × who asks: exactly the statuses of test/kit/route-table.ts, and nothing
 // for other callers. That the table has every route is held by route-matrix.test.ts.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import {
-  changesBetween,
-  type EndpointShop,
-  openEndpointShop,
-  type TestRequest,
-  textAt,
-} from '../kit/endpoint.ts'
+import { type EndpointShop, openEndpointShop, type TestRequest } from '../kit/endpoint.ts'
+import { textAt } from '../kit/endpoint-answer.ts'
 import { displayCode, displayIds, openDisplay, removeDisplays } from '../kit/endpoint-display.ts'
+import { changesBetween } from '../kit/endpoint-rows.ts'
 import { addCashiers, type CashierIds, type PairedTill, pairTill, pins } from '../kit/endpoint-till.ts'
 import { openPrinter, type Printer } from '../kit/printer.ts'
 import { type CallerKind, callerKinds, type RouteAnswer, tillAnswers } from '../kit/route-caller.ts'

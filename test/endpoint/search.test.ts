@@ -3,17 +3,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { Value } from '@sinclair/typebox/value'
 import { PaymentView } from '../../src/wire/payment.ts'
-import {
-  at,
-  type EndpointShop,
-  errorBody,
-  mobile,
-  openEndpointShop,
-  paymentOf,
-  qr,
-  type TestResponse,
-  textAt,
-} from '../kit/endpoint.ts'
+import { type EndpointShop, mobile, openEndpointShop, qr } from '../kit/endpoint.ts'
+import { at, errorBody, paymentOf, type TestResponse, textAt } from '../kit/endpoint-answer.ts'
 import { collect } from '../kit/endpoint-money.ts'
 
 let shop: EndpointShop

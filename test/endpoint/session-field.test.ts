@@ -1,7 +1,9 @@
 // Every field of a request to create a session: what is taken, at its bounds too, and what is refused by
 // name, changing nothing.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { at, type EndpointShop, errorBody, openEndpointShop, runScenario, textAt } from '../kit/endpoint.ts'
+import { type EndpointShop, openEndpointShop } from '../kit/endpoint.ts'
+import { at, errorBody, textAt } from '../kit/endpoint-answer.ts'
+import { runScenario } from '../kit/endpoint-scenario.ts'
 import {
   openSession,
   order,

@@ -3,7 +3,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { fieldTypes } from '../../src/domain/session.ts'
-import { at, type EndpointShop, openEndpointShop, type TestResponse } from '../kit/endpoint.ts'
+import { type EndpointShop, openEndpointShop } from '../kit/endpoint.ts'
+import { at, type TestResponse } from '../kit/endpoint-answer.ts'
 import { allMethods, metaOf, openSession, ownAmount, sessionsPath } from '../kit/endpoint-session.ts'
 import { newChecker, type OpenApi } from '../kit/openapi.ts'
 

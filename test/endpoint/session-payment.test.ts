@@ -1,7 +1,8 @@
 // What becomes of a session's one payment: tries that fail, wait, are abandoned or stay unknown; completion,
 // expiry, cancel and late money; and what the merchant hears, sees in lists and counts right after each.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { at, type EndpointShop, errorBody, openEndpointShop, textAt } from '../kit/endpoint.ts'
+import { type EndpointShop, openEndpointShop } from '../kit/endpoint.ts'
+import { at, errorBody, textAt } from '../kit/endpoint-answer.ts'
 import { openOtherAccount } from '../kit/endpoint-money.ts'
 import {
   allMethods,

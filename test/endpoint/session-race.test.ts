@@ -1,7 +1,8 @@
 // Two at once: of a pay, a cancel and an approval in the same moment, a session ends in one way
 // and its books, totals and events say the same.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { at, type EndpointShop, openEndpointShop, textAt } from '../kit/endpoint.ts'
+import { type EndpointShop, openEndpointShop } from '../kit/endpoint.ts'
+import { at, textAt } from '../kit/endpoint-answer.ts'
 import { openOtherAccount } from '../kit/endpoint-money.ts'
 import {
   allMethods,

@@ -4,17 +4,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { Connector } from '../../src/connector/connector.ts'
 import { newCheckoutPeople } from '../kit/checkout-people.ts'
-import {
-  at,
-  type EndpointShop,
-  errorBody,
-  openEndpointShop,
-  runScenario,
-  type Scenario,
-  textAt,
-  type Who,
-} from '../kit/endpoint.ts'
+import { type EndpointShop, openEndpointShop, type Who } from '../kit/endpoint.ts'
+import { at, errorBody, textAt } from '../kit/endpoint-answer.ts'
 import { addRoles, openOtherAccount } from '../kit/endpoint-money.ts'
+import { runScenario, type Scenario } from '../kit/endpoint-scenario.ts'
 import {
   allMethods,
   checkoutOf,

@@ -4,19 +4,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { Value } from '@sinclair/typebox/value'
 import type { Params, Reason } from '../../src/domain/fault.ts'
 import { SettingsView } from '../../src/wire/setting.ts'
-import {
-  at,
-  type EndpointShop,
-  errorBody,
-  mobile,
-  openEndpointShop,
-  paymentOf,
-  qr,
-  runScenario,
-  type TestResponse,
-  type Who,
-} from '../kit/endpoint.ts'
+import { type EndpointShop, mobile, openEndpointShop, qr, type Who } from '../kit/endpoint.ts'
+import { at, errorBody, paymentOf, type TestResponse } from '../kit/endpoint-answer.ts'
 import { addRoles, collect, earn, fetchPayment, wallet } from '../kit/endpoint-money.ts'
+import { runScenario } from '../kit/endpoint-scenario.ts'
 
 let shop: EndpointShop
 beforeAll(async () => {

@@ -3,17 +3,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { addSale } from '../../src/flow/shift.ts'
 import { findShift } from '../../src/store/shift.ts'
-import {
-  at,
-  changesBetween,
-  type EndpointShop,
-  mobile,
-  openEndpointShop,
-  paymentOf,
-  rowsOfNewPayment,
-  type TestResponse,
-  textAt,
-} from '../kit/endpoint.ts'
+import { type EndpointShop, mobile, openEndpointShop, rowsOfNewPayment } from '../kit/endpoint.ts'
+import { at, paymentOf, type TestResponse, textAt } from '../kit/endpoint-answer.ts'
+import { changesBetween } from '../kit/endpoint-rows.ts'
 import {
   addCashiers,
   type CashierIds,

@@ -3,15 +3,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { withPhoneSwitch } from '../../src/http/sandbox/phone-page.ts'
 import { updateSettings } from '../../src/store/account.ts'
-import {
-  at,
-  type EndpointShop,
-  errorBody,
-  mobile,
-  openEndpointShop,
-  textAt,
-  type Who,
-} from '../kit/endpoint.ts'
+import { type EndpointShop, mobile, openEndpointShop, type Who } from '../kit/endpoint.ts'
+import { at, errorBody, textAt } from '../kit/endpoint-answer.ts'
 import { addRoles, fetchPayment } from '../kit/endpoint-money.ts'
 
 let shop: EndpointShop

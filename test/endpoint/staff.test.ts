@@ -3,17 +3,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Role } from '../../src/domain/account.ts'
 import { insertMember } from '../../src/store/account.ts'
 import {
-  at,
   type EndpointShop,
-  errorBody,
   openEndpointShop,
   owner,
   qr,
   type TestRequest,
-  type TestResponse,
-  textAt,
   type Who,
 } from '../kit/endpoint.ts'
+import { at, errorBody, type TestResponse, textAt } from '../kit/endpoint-answer.ts'
 
 let shop: EndpointShop
 beforeAll(async () => {

@@ -3,15 +3,8 @@
 // displays.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { streamOf } from '../../src/http/server/stream.ts'
-import {
-  type EndpointShop,
-  messagesOf,
-  mobile,
-  openEndpointShop,
-  qr,
-  type TestRequest,
-  textAt,
-} from '../kit/endpoint.ts'
+import { type EndpointShop, mobile, openEndpointShop, qr, type TestRequest } from '../kit/endpoint.ts'
+import { messagesOf, textAt } from '../kit/endpoint-answer.ts'
 import { displayIds, openDisplay, setDisplayContent } from '../kit/endpoint-display.ts'
 import { addCashiers, type CashierIds, type PairedTill, pairTill, pins } from '../kit/endpoint-till.ts'
 import { serverOf } from '../kit/route-request.ts'

@@ -3,16 +3,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, spyOn, test } from 'bun:test'
 import { settleAttempt } from '../../src/flow/attempt.ts'
 import { putJob } from '../../src/store/job.ts'
-import {
-  at,
-  type EndpointShop,
-  mobile,
-  openEndpointShop,
-  qr,
-  type TestResponse,
-  textAt,
-  type Who,
-} from '../kit/endpoint.ts'
+import { type EndpointShop, mobile, openEndpointShop, qr, type Who } from '../kit/endpoint.ts'
+import { at, type TestResponse, textAt } from '../kit/endpoint-answer.ts'
 import { addRoles, collect } from '../kit/endpoint-money.ts'
 
 let shop: EndpointShop

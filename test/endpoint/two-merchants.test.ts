@@ -4,7 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import type { Account } from '../../src/domain/account.ts'
 import { insertMember } from '../../src/store/account.ts'
 import { dropMember } from '../../src/store/staff.ts'
-import { at, type EndpointShop, openEndpointShop, type TestRequest, textAt } from '../kit/endpoint.ts'
+import { type EndpointShop, openEndpointShop, type TestRequest } from '../kit/endpoint.ts'
+import { at, textAt } from '../kit/endpoint-answer.ts'
 import { type PairedTill, pairTill, pins } from '../kit/endpoint-till.ts'
 
 const password = 'siri-ya-tatu-sana'

@@ -3,18 +3,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { type ApiVersion, apiVersions } from '../../src/domain/account.ts'
 import { type EventType, eventTypes } from '../../src/domain/event.ts'
-import {
-  at,
-  type EndpointShop,
-  errorBody,
-  mobile,
-  openEndpointShop,
-  paymentOf,
-  qr,
-  runScenario,
-  textAt,
-} from '../kit/endpoint.ts'
+import { type EndpointShop, mobile, openEndpointShop, qr } from '../kit/endpoint.ts'
+import { at, errorBody, paymentOf, textAt } from '../kit/endpoint-answer.ts'
 import { bankAccount, collect, earn, openOtherAccount, payoutOf, wallet } from '../kit/endpoint-money.ts'
+import { runScenario } from '../kit/endpoint-scenario.ts'
 
 let shop: EndpointShop
 beforeAll(async () => {

@@ -2,7 +2,8 @@
 // acknowledges it.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { insertMember } from '../../src/store/account.ts'
-import { at, type EndpointShop, openEndpointShop, textAt, type Who } from '../kit/endpoint.ts'
+import { type EndpointShop, openEndpointShop, type Who } from '../kit/endpoint.ts'
+import { at, textAt } from '../kit/endpoint-answer.ts'
 import { addRoles } from '../kit/endpoint-money.ts'
 
 let shop: EndpointShop

@@ -5,15 +5,14 @@ import { newClaimCode } from '../../src/flow/account.ts'
 import { createTrialKey } from '../../src/flow/key.ts'
 import { listAccounts } from '../../src/store/account.ts'
 import {
-  at,
   type EndpointShop,
   mobile,
   openEndpointShop,
   openUnclaimedServer,
   qr,
-  textAt,
   type Who,
 } from '../kit/endpoint.ts'
+import { at, textAt } from '../kit/endpoint-answer.ts'
 import { addCashiers, pairTill, pins } from '../kit/endpoint-till.ts'
 
 const router = 'http://192.168.1.1/admin'

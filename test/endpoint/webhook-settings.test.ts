@@ -2,7 +2,8 @@
 // default address.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { verifyWebhook } from '../../src/wire/signature.ts'
-import { type EndpointShop, openEndpointShop, qr, type TestRequest, textAt } from '../kit/endpoint.ts'
+import { type EndpointShop, openEndpointShop, qr, type TestRequest } from '../kit/endpoint.ts'
+import { textAt } from '../kit/endpoint-answer.ts'
 
 let shop: EndpointShop
 beforeAll(async () => {

@@ -6,8 +6,8 @@ import {
   openEndpointShop,
   openUnclaimedServer,
   type TestRequest,
-  textAt,
 } from '../kit/endpoint.ts'
+import { textAt } from '../kit/endpoint-answer.ts'
 import { addCashiers, pairTill, pins } from '../kit/endpoint-till.ts'
 
 const options = { trustedProxies: ['127.0.0.1'] }

@@ -1,7 +1,8 @@
 // Words for endpoint tests of displays: codes, paired devices, and what they are sent.
 import { expect } from 'bun:test'
 import type { DisplayState } from '../../src/wire/display.ts'
-import { at, type EndpointShop, type TestRequest, type TestResponse, textAt } from './endpoint.ts'
+import type { EndpointShop, TestRequest } from './endpoint.ts'
+import { at, type TestResponse, textAt } from './endpoint-answer.ts'
 import { cookieOf, type PairedTill } from './endpoint-till.ts'
 
 /** A code that pairs a display of this till. */

@@ -7,15 +7,8 @@ import { createKey } from '../../src/flow/key.ts'
 import { insertAccount, insertMember } from '../../src/store/account.ts'
 import type { PaymentView } from '../../src/wire/payment.ts'
 import { PayoutView } from '../../src/wire/payout.ts'
-import {
-  at,
-  type EndpointShop,
-  paymentOf,
-  qr,
-  type TestRequest,
-  type TestResponse,
-  type Who,
-} from './endpoint.ts'
+import { type EndpointShop, qr, type TestRequest, type Who } from './endpoint.ts'
+import { at, paymentOf, type TestResponse } from './endpoint-answer.ts'
 
 export const wallet = {
   amount: 5_000,

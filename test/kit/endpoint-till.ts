@@ -3,17 +3,8 @@
 import { expect } from 'bun:test'
 import type { Params, Reason } from '../../src/domain/fault.ts'
 import { insertMember } from '../../src/store/account.ts'
-import {
-  at,
-  type EndpointShop,
-  errorBody,
-  paymentOf,
-  qr,
-  type TestRequest,
-  type TestResponse,
-  textAt,
-  type Who,
-} from './endpoint.ts'
+import { type EndpointShop, qr, type TestRequest, type Who } from './endpoint.ts'
+import { at, errorBody, paymentOf, type TestResponse, textAt } from './endpoint-answer.ts'
 
 export const pins = { neema: '4071', juma: '82736' } as const
 type Cashier = keyof typeof pins

@@ -1,16 +1,13 @@
 // A whole server in this process for endpoint scenarios: real store on real files, real socket, real logins;
 // only the clock and the outside network are the test's own. Jobs run when the test says so (`work`), so what
 // a request changed can be counted exactly.
-import { expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { FormatRegistry } from '@sinclair/typebox'
-import { Value } from '@sinclair/typebox/value'
 import { type Appliance, newAppliance } from '../../src/appliance.ts'
 import { initShop } from '../../src/cli/init.ts'
 import { type Account, scopes } from '../../src/domain/account.ts'
-import { assert, type Params, type Reason } from '../../src/domain/fault.ts'
+import { assert } from '../../src/domain/fault.ts'
 import { firstStart } from '../../src/flow/account.ts'
 import { createKey } from '../../src/flow/key.ts'
 import { hostGuard } from '../../src/http/server/host.ts'
@@ -22,9 +19,9 @@ import { findAccount, insertAccount, insertMember } from '../../src/store/accoun
 import { nextJobAt } from '../../src/store/job.ts'
 import { openSeal } from '../../src/store/seal.ts'
 import { openSqlite } from '../../src/store/sqlite.ts'
-import { ErrorView } from '../../src/wire/money.ts'
-import { PaymentView } from '../../src/wire/payment.ts'
 import { type NetRequest, orderedIds, type World } from '../../src/world.ts'
+import { expectEnvelope, expectLimit, paymentOf, type TestResponse } from './endpoint-answer.ts'
+import { type Rows, readRows } from './endpoint-rows.ts'
 import { owner } from './people.ts'
 import { newTimeline } from './simulated-world.ts'
 
@@ -40,18 +37,6 @@ export interface TestRequest {
   readonly json?: unknown
   readonly raw?: BodyInit
 }
-
-export interface TestResponse {
-  readonly status: number
-  readonly headers: Response['headers']
-  readonly text: string
-  readonly bytes: Uint8Array
-  /** Undefined when the answer is not JSON. */
-  readonly json: unknown
-}
-
-/** Every table by name, its rows as JSON texts; without the record chain, which follows two of them. */
-export type Rows = ReadonlyMap<string, readonly string[]>
 
 /**
  * Who asks: keys of the sandbox (all scopes, or one), of the live account and of a stranger; tokens of
@@ -180,19 +165,7 @@ export async function openUnclaimedServer({
         await loop.settled()
       } while (((await nextJobAt(store.read)) ?? Number.POSITIVE_INFINITY) <= world.clock.now())
     },
-    async rows(): Promise<Rows> {
-      const rows = (text: string) => store.read.rows(text, [], true)
-      const tables = (
-        await rows(
-          "select name from sqlite_schema where type = 'table' and name <> 'chain_link' order by name",
-        )
-      ).map(([name]) => String(name))
-      return new Map(
-        await Promise.all(
-          tables.map(async name => [name, (await rows(`select * from "${name}"`)).map(lineOf)] as const),
-        ),
-      )
-    },
+    rows: (): Promise<Rows> => readRows(store.read),
     async close(): Promise<void> {
       await listening.stop(0)
       await loop.stop()
@@ -201,54 +174,6 @@ export async function openUnclaimedServer({
       rmSync(folder, { recursive: true })
     },
   }
-}
-
-const lineOf = (row: readonly unknown[]) => JSON.stringify(row)
-
-/** By table how many rows were added, altered or removed; tables without a change are left out. */
-export function changesBetween(before: Rows, after: Rows): Record<string, number> {
-  const changes: Record<string, number> = {}
-  for (const [table, rows] of after) {
-    const old = new Set(before.get(table))
-    const now = new Set(rows)
-    const count = Math.max(now.difference(old).size, old.difference(now).size)
-    if (count > 0) changes[table] = count
-  }
-  return changes
-}
-
-/** The error envelope of the specification, with a request id. */
-function expectEnvelope(answer: TestResponse): void {
-  const { json } = answer
-  if (!Value.Check(ErrorView, json))
-    throw new Error(`${answer.status} without the error envelope: ${answer.text}`)
-  expect(json.code).toBe(answer.status)
-  expect(json.request_id).toMatch(/^req_\w+$/)
-  expect(answer.headers.get('x-request-id')).toBe(json.request_id)
-}
-
-/** The rate limit's three headers, which every answer of the API carries. */
-function expectLimit({ headers }: TestResponse): void {
-  const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map(name =>
-    Number(headers.get(`x-ratelimit-${name}`) ?? Number.NaN),
-  )
-  expect(limit).toBeGreaterThan(0)
-  expect(remaining).toBeWithin(0, Number(limit) + 1)
-  expect(reset).toBeWithin(1, 61)
-}
-
-/** What an answer's JSON has at a path such as `data.items.0.reference`. */
-export function at(answer: TestResponse, path: string): unknown {
-  let value = answer.json
-  for (const name of path.split('.')) value = value instanceof Object ? Reflect.get(value, name) : undefined
-  return value
-}
-
-/** The same, where it must be a text. */
-export function textAt(answer: TestResponse, path: string): string {
-  const value = at(answer, path)
-  if (typeof value !== 'string') throw new Error(`no text at ${path}: ${answer.text}`)
-  return value
 }
 
 /**
@@ -351,86 +276,3 @@ export const mobile = {
 }
 /** The rows of a new payment: its expiry and its status check are the two jobs. */
 export const rowsOfNewPayment = { payment: 1, attempt: 1, job: 2, simulation: 1, total: 1 }
-
-FormatRegistry.Set('date-time', text => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text))
-
-/** The payment in an answer, which must be as PaymentView says. */
-export function paymentOf(answer: TestResponse): PaymentView {
-  const data = at(answer, 'data')
-  if (Value.Check(PaymentView, data)) return data
-  throw new Error(
-    `no payment: ${[...Value.Errors(PaymentView, data)].map(({ path, message }) => `${path} ${message}`)} in ${answer.text}`,
-  )
-}
-
-/** The part of an error that says to programs why; without its English message. */
-export const errorBody = (error_code: string, reason?: Reason, params?: Params) => ({
-  status: 'error',
-  error_code,
-  ...(reason ? { reason } : {}),
-  ...(params ? { params } : {}),
-})
-
-export interface Scenario {
-  readonly request: TestRequest
-  /** What fills the path's {reference}: a payment of the sandbox account made before. */
-  readonly given?: 'pending' | 'mobile' | 'completed'
-  readonly status: number
-  /** At least this. */
-  readonly body?: object
-  readonly headers?: Headers
-  /** Rows added, altered or removed by table; none of any other. */
-  readonly changes?: Record<string, number>
-}
-
-/** Plays one scenario: the answer is as said, and the rows changed are those and no others. */
-export async function runScenario(
-  shop: EndpointShop,
-  { request, given, status, body = {}, headers = {}, changes = {} }: Scenario,
-): Promise<TestResponse> {
-  const reference = given ? await givenPayment(shop, given) : ''
-  // What timers of an earlier scenario wrote is stored when this write is done.
-  await shop.appliance.store.write(async () => {})
-  const before = await shop.rows()
-  const answer = await shop.request({ ...request, path: request.path.replace('{reference}', reference) })
-  expect({ status: answer.status, text: answer.text }).toEqual({ status, text: answer.text })
-  if (Object.keys(body).length > 0) expect(answer.json).toMatchObject(body)
-  for (const [name, value] of Object.entries(headers)) expect(answer.headers.get(name)).toBe(value)
-  expect(changesBetween(before, await shop.rows())).toEqual(changes)
-  return answer
-}
-
-/** Plays a table of scenarios, each as a test of its name. */
-export const testScenarios = (shop: () => EndpointShop, table: Readonly<Record<string, Scenario>>) =>
-  test.each(Object.entries(table))('%s', async (_, scenario) => void (await runScenario(shop(), scenario)))
-
-async function givenPayment(shop: EndpointShop, kind: 'pending' | 'mobile' | 'completed'): Promise<string> {
-  const { reference } = await shop.make(kind === 'mobile' ? mobile : qr)
-  if (kind !== 'completed') return reference
-  await shop.request({
-    as: 'sandbox',
-    path: `/v1/sandbox/payments/${reference}`,
-    json: { outcome: 'completed' },
-  })
-  await shop.work()
-  return reference
-}
-
-/** Reads a stream message by message; `end` once it has ended. */
-export function messagesOf(response: Response) {
-  expect(response.headers.get('content-type')).toBe('text/event-stream')
-  const reader = response.body?.getReader()
-  const decoder = new TextDecoder()
-  let text = ''
-  const next = async (): Promise<string> => {
-    while (!text.includes('\n\n')) {
-      const part = await reader?.read()
-      if (!part || part.done) return 'end'
-      text += decoder.decode(part.value, { stream: true })
-    }
-    const message = text.slice(0, text.indexOf('\n\n'))
-    text = text.slice(message.length + 2)
-    return message
-  }
-  return { next, close: () => reader?.cancel() }
-}

@@ -1,7 +1,8 @@
 // Words for tests about profiles: asking for them and reading what comes back.
 import { Value } from '@sinclair/typebox/value'
 import { ProfileView } from '../../src/wire/profile.ts'
-import { at, type EndpointShop, type TestRequest, type TestResponse, type Who } from './endpoint.ts'
+import type { EndpointShop, TestRequest, Who } from './endpoint.ts'
+import { at, type TestResponse } from './endpoint-answer.ts'
 
 export const profilesPath = '/api/v1/profiles'
 

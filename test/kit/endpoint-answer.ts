@@ -1,0 +1,89 @@
+// What endpoint tests read in an answer: values by their path, payments, errors, messages of a stream. And what
+// every answer must have.
+import { expect } from 'bun:test'
+import { FormatRegistry } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import type { Params, Reason } from '../../src/domain/fault.ts'
+import { ErrorView } from '../../src/wire/money.ts'
+import { PaymentView } from '../../src/wire/payment.ts'
+
+export interface TestResponse {
+  readonly status: number
+  readonly headers: Response['headers']
+  readonly text: string
+  readonly bytes: Uint8Array
+  /** Undefined when the answer is not JSON. */
+  readonly json: unknown
+}
+
+/** What an answer's JSON has at a path such as `data.items.0.reference`. */
+export function at(answer: TestResponse, path: string): unknown {
+  let value = answer.json
+  for (const name of path.split('.')) value = value instanceof Object ? Reflect.get(value, name) : undefined
+  return value
+}
+
+/** The same, where it must be a text. */
+export function textAt(answer: TestResponse, path: string): string {
+  const value = at(answer, path)
+  if (typeof value !== 'string') throw new Error(`no text at ${path}: ${answer.text}`)
+  return value
+}
+
+FormatRegistry.Set('date-time', text => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text))
+
+/** The payment in an answer, which must be as PaymentView says. */
+export function paymentOf(answer: TestResponse): PaymentView {
+  const data = at(answer, 'data')
+  if (Value.Check(PaymentView, data)) return data
+  throw new Error(
+    `no payment: ${[...Value.Errors(PaymentView, data)].map(({ path, message }) => `${path} ${message}`)} in ${answer.text}`,
+  )
+}
+
+/** The part of an error that says to programs why; without its English message. */
+export const errorBody = (error_code: string, reason?: Reason, params?: Params) => ({
+  status: 'error',
+  error_code,
+  ...(reason ? { reason } : {}),
+  ...(params ? { params } : {}),
+})
+
+/** The error envelope of the specification, with a request id. */
+export function expectEnvelope(answer: TestResponse): void {
+  const { json } = answer
+  if (!Value.Check(ErrorView, json))
+    throw new Error(`${answer.status} without the error envelope: ${answer.text}`)
+  expect(json.code).toBe(answer.status)
+  expect(json.request_id).toMatch(/^req_\w+$/)
+  expect(answer.headers.get('x-request-id')).toBe(json.request_id)
+}
+
+/** The rate limit's three headers, which every answer of the API carries. */
+export function expectLimit({ headers }: TestResponse): void {
+  const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map(name =>
+    Number(headers.get(`x-ratelimit-${name}`) ?? Number.NaN),
+  )
+  expect(limit).toBeGreaterThan(0)
+  expect(remaining).toBeWithin(0, Number(limit) + 1)
+  expect(reset).toBeWithin(1, 61)
+}
+
+/** Reads a stream message by message; `end` once it has ended. */
+export function messagesOf(response: Response) {
+  expect(response.headers.get('content-type')).toBe('text/event-stream')
+  const reader = response.body?.getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  const next = async (): Promise<string> => {
+    while (!text.includes('\n\n')) {
+      const part = await reader?.read()
+      if (!part || part.done) return 'end'
+      text += decoder.decode(part.value, { stream: true })
+    }
+    const message = text.slice(0, text.indexOf('\n\n'))
+    text = text.slice(message.length + 2)
+    return message
+  }
+  return { next, close: () => reader?.cancel() }
+}

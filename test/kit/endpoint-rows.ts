@@ -1,0 +1,31 @@
+// The rows of a server as endpoint tests compare them: what a request added, altered or removed, by table.
+import type { Read } from '../../src/store/statement.ts'
+
+/** Every table by name, its rows as JSON texts; without the record chain, which follows two of them. */
+export type Rows = ReadonlyMap<string, readonly string[]>
+
+const lineOf = (row: readonly unknown[]) => JSON.stringify(row)
+
+export async function readRows(read: Read): Promise<Rows> {
+  const rows = (text: string) => read.rows(text, [], true)
+  const tables = (
+    await rows("select name from sqlite_schema where type = 'table' and name <> 'chain_link' order by name")
+  ).map(([name]) => String(name))
+  return new Map(
+    await Promise.all(
+      tables.map(async name => [name, (await rows(`select * from "${name}"`)).map(lineOf)] as const),
+    ),
+  )
+}
+
+/** By table how many rows were added, altered or removed; tables without a change are left out. */
+export function changesBetween(before: Rows, after: Rows): Record<string, number> {
+  const changes: Record<string, number> = {}
+  for (const [table, rows] of after) {
+    const old = new Set(before.get(table))
+    const now = new Set(rows)
+    const count = Math.max(now.difference(old).size, old.difference(now).size)
+    if (count > 0) changes[table] = count
+  }
+  return changes
+}
