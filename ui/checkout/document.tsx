@@ -8,7 +8,7 @@ import { Heading } from './heading.tsx'
 import { pageUrl } from './hidden-fields.tsx'
 import { returnOf, returnSeconds } from './paid-view.tsx'
 import { paletteOf, plainColor } from './palette.ts'
-import { script } from './script.ts'
+import { formlessScript, script } from './script.ts'
 import { deviceStyleOf, styleOf } from './style.ts'
 import { translateIn } from './translate.ts'
 import type { CheckoutView } from './view.ts'
@@ -49,18 +49,19 @@ interface Look {
   /** For browsers, before the style is read. */
   readonly schemes: string
   readonly brand: string
+  readonly script: string
 }
 
 function lookOf({ theme, brandColor }: CheckoutView): Look {
   if (theme !== 'device') return themeLook(theme, brandColor)
   const light = paletteOf('light', brandColor)
   const style = deviceStyleOf(light, paletteOf('dark', brandColor))
-  return { style, schemes: 'light dark', brand: light.brand }
+  return { style, schemes: 'light dark', brand: light.brand, script: formlessScript }
 }
 
 function themeLook(theme: 'light' | 'dark', brandColor: string): Look {
   const palette = paletteOf(theme, brandColor)
-  return { style: styleOf(palette), schemes: theme, brand: palette.brand }
+  return { style: styleOf(palette), schemes: theme, brand: palette.brand, script }
 }
 
 /** With scripts the page does the same itself, and only when it must. */
@@ -109,7 +110,7 @@ interface DocumentParts {
 }
 
 function documentOf({ locale, look, title, name, refresh, body }: DocumentParts): CheckoutHtml {
-  const { style } = look
+  const { style, script } = look
   const html = renderToStaticMarkup(
     <html lang={locale}>
       <head>

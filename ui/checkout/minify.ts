@@ -1,9 +1,11 @@
-// Minifies the page's style and script. Both functions are macros: they run while the code is bundled (or,
+// Minifies the pages' styles and scripts. All functions are macros: they run while the code is bundled (or,
 // from source, while it is loaded), so the binary carries their results and neither esbuild nor this file.
 import { transformSync } from 'esbuild'
 import { providerNames, readPhone } from '../../src/domain/phone.ts'
-import sheet from './checkout.css' with { type: 'text' }
-import source from './page-script.js' with { type: 'text' }
+import checkoutSheet from './checkout.css' with { type: 'text' }
+import formScript from './form-script.js' with { type: 'text' }
+import pageSheet from './page.css' with { type: 'text' }
+import pageScript from './page-script.js' with { type: 'text' }
 
 /** The oldest browser that the style sheet is written for: nothing newer is put in to save bytes. */
 const oldestBrowser = 'chrome40'
@@ -16,13 +18,21 @@ const networks = Object.fromEntries(
   }),
 )
 
-/** Colours stay as var(): style.ts puts them in, for old browsers know no var(). */
-export const minifiedStyle = (): string =>
-  transformSync(sheet as string, { loader: 'css', minify: true, target: oldestBrowser }).code.trim()
+const minified = (sheet: string) =>
+  transformSync(sheet, { loader: 'css', minify: true, target: oldestBrowser }).code.trim()
 
 /** ES5 in, ES5 out: esbuild refuses newer syntax for this target and writes none. */
-export const minifiedScript = (): string =>
-  transformSync(source.replaceAll('NETWORKS', JSON.stringify(networks)), {
-    minify: true,
-    target: 'es5',
-  }).code.trim()
+const minifiedWith = (form: string) =>
+  transformSync(
+    pageScript.replace(/^ *FORM_SCRIPT$/m, () => form),
+    { minify: true, target: 'es5' },
+  ).code.trim()
+
+/** Colours stay as var(): style.ts puts them in, for old browsers know no var(). */
+export const checkoutStyle = (): string => minified(`${pageSheet}${checkoutSheet}`)
+/** For the page of a payment without a session. */
+export const paymentStyle = (): string => minified(pageSheet as string)
+
+export const checkoutScript = (): string =>
+  minifiedWith(formScript.replaceAll('NETWORKS', JSON.stringify(networks)))
+export const paymentScript = (): string => minifiedWith('')

@@ -1,17 +1,16 @@
-// What the checkout page does with scripts: asks for the status and shows the new state in place, counts
-// down, names the network while the number is typed, groups the amount's digits, and prevents a second
-// submit. The page works without this file, only slower. Old phones must be able to read it: no syntax newer
-// than ES5, and XMLHttpRequest, which also parses HTML.
+// What every page here does with scripts: asks for the status and shows the new state in place, counts down,
+// and changes its language. form-script.js adds what a session's page does. The page works without scripts,
+// only slower. Old phones must be able to read it: no syntax newer than ES5, and XMLHttpRequest, which also
+// parses HTML.
 // biome-ignore-all lint/complexity/useArrowFunction: ES5
 // biome-ignore-all lint/complexity/useOptionalChain: ES5
 // biome-ignore-all lint/complexity/noUselessUndefinedInitialization: ES5
-// biome-ignore-all lint/correctness/noUndeclaredVariables: minify.ts puts NETWORKS in
+// biome-ignore-all lint/correctness/noUndeclaredVariables: minify.ts puts FORM_SCRIPT in
 // biome-ignore-all lint/style/useTemplate: ES5
 // biome-ignore-all lint/suspicious/noVar: ES5
 // biome-ignore-all lint/suspicious/noRedundantUseStrict: a classic script is not strict without it
 ;(function () {
   'use strict'
-  var networks = NETWORKS
   var doc = document
   // The time between two requests: longer after each one that failed.
   var pausesMs = [2500, 4000, 6500, 10000, 16000, 20000]
@@ -19,7 +18,11 @@
   var asking = false
   var leaving = false
   var timer
-  var returning
+  // The form's script replaces these: it prepares a page that is shown, and keeps answers over a change of language.
+  var prepare = function () {}
+  var keptAnswers = function () {
+    return prepare
+  }
 
   function one(selector, within) {
     return (within || doc).querySelector(selector)
@@ -114,15 +117,13 @@
 
   function begin() {
     var now = Date.now()
-    clearInterval(returning)
     each('[data-left]', function (element) {
       element.end = now + Number(element.getAttribute('data-left'))
     })
     each('[data-after]', function (element) {
       element.from = now + Number(element.getAttribute('data-after'))
     })
-    leave()
-    insist()
+    prepare()
     tick()
     later()
   }
@@ -150,109 +151,14 @@
     })
   }
 
-  // After the receipt was read, on to the shop; not back here from there.
-  function leave() {
-    var link = one('[data-return]')
-    if (!link) return
-    var box = one('[data-staying]')
-    var text = one('[data-text]', box)
-    var seconds = Number(link.getAttribute('data-return'))
-    box.hidden = false
-    function count() {
-      text.textContent = text.getAttribute('data-text').replace('{{seconds}}', seconds)
-      if (seconds-- > 0) return
-      clearInterval(returning)
-      location.replace(link.href)
-    }
-    count()
-    returning = setInterval(count, 1000)
-  }
-
-  // Mobile money needs the number; the browser may say so only while its field is open.
-  function insist() {
-    var chosen = one('[name=payment_method]:checked')
-    var phone = one('[data-phone]')
-    if (chosen && phone) phone.required = chosen.value === 'mobile_money'
-  }
-
-  function networkOf(text) {
-    var digits = text.replace(/\D/g, '').replace(/^(00)?255|^0/, '')
-    return networks[digits.slice(0, 2)] || ''
-  }
-  // Announced once, not at every digit.
-  function showNetwork(network) {
-    var place = one('#network')
-    if (place.textContent !== network) place.textContent = network
-  }
-  function grouped(text) {
-    return text
-      .replace(/\D/g, '')
-      .replace(/^0+(?=\d)/, '')
-      .replace(/\B(?=(\d{3})+$)/g, ',')
-  }
-
-  doc.addEventListener('input', function (event) {
-    var field = event.target
-    if (field.hasAttribute('data-phone')) showNetwork(networkOf(field.value))
-    // Only while the end is typed: in the middle the cursor would jump. A point may mean two things, so it is
-    // left to the server.
-    if (
-      field.hasAttribute('data-digits') &&
-      field.selectionStart === field.value.length &&
-      /^[\d, ]*$/.test(field.value)
-    )
-      field.value = grouped(field.value)
-  })
-  doc.addEventListener('change', insist)
-
-  doc.addEventListener('submit', function (event) {
-    if (leaving) return event.preventDefault()
-    leaving = true
-    var button = one('[type=submit]', event.target)
-    // Afterwards: what is disabled now might not be sent.
-    setTimeout(function () {
-      button.label = button.textContent
-      button.textContent = button.getAttribute('data-busy')
-      each('[type=submit]', function (other) {
-        other.disabled = true
-      })
-    })
-    // After the browser was stopped, the customer may try again.
-    setTimeout(free, 30000)
-  })
-  function free() {
-    leaving = false
-    each('[type=submit]', function (button) {
-      button.disabled = false
-      if (button.label) button.textContent = button.label
-      button.label = ''
-    })
-  }
-
   doc.addEventListener('click', function (event) {
     var target = event.target
-    if (target.hasAttribute('data-stay')) {
-      clearInterval(returning)
-      one('[data-staying]').hidden = true
-    }
     if (!target.hasAttribute('data-language') || event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
-    var typed = {}
-    each('form [name]:not([type=hidden])', function (field) {
-      if (field.type !== 'radio') typed[field.name] = field.value
-      else if (field.checked) typed[field.name] = field.value
-    })
+    var putBack = keptAnswers()
     get(target.href, 'text/html', function (page) {
-      if (!show(page)) {
-        location.href = target.href
-        return
-      }
-      each('form [name]:not([type=hidden])', function (field) {
-        if (!(field.name in typed)) return
-        if (field.type === 'radio') field.checked = field.value === typed[field.name]
-        else field.value = typed[field.name]
-      })
-      insist()
+      if (show(page)) putBack()
+      else location.href = target.href
     })
   })
 
@@ -263,9 +169,11 @@
     leaving = true
   })
   window.addEventListener('pageshow', function (event) {
-    free()
+    leaving = false
     if (event.persisted) checkStatus()
   })
+
+  FORM_SCRIPT
 
   if (one('[data-page]')) {
     setInterval(tick, 1000)

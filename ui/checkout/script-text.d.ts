@@ -1,5 +1,5 @@
-// The page's script is imported as the text it is.
-declare module '*/page-script.js' {
+// The pages' scripts are imported as the text they are.
+declare module '*-script.js' {
   const text: string
   export = text
 }

@@ -1,4 +1,6 @@
-// The page's script as the page carries it: page-script.js, minified, with the networks by their prefixes.
-import { minifiedScript } from './minify.ts' with { type: 'macro' }
+// The pages' scripts as the pages carry them: minified, with the networks by their prefixes.
+import { checkoutScript, paymentScript } from './minify.ts' with { type: 'macro' }
 
-export const script = minifiedScript()
+export const script = checkoutScript()
+/** For the page of a payment without a session, which has no form. */
+export const formlessScript = paymentScript()

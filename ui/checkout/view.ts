@@ -10,7 +10,7 @@ export interface CheckoutView {
   /** Path of the page without its query: `/checkout/<token>`, or `/pay/<reference>`; the forms post below it. */
   readonly path: string
   readonly locale: Locale
-  /** `device`: dark where the customer's device is. */
+  /** `device`: a payment without a session. It is dark where the customer's device is, and has no form. */
   readonly theme: 'light' | 'dark' | 'device'
   readonly merchantName: string
   /** Path of the picture on the server; null when there is none or it is not shown. */

@@ -1,5 +1,4 @@
 // The checkout page's view of a session and its customer's progress.
-import { toString as toSvg } from 'qrcode'
 import type {
   CheckoutState,
   CheckoutView,
@@ -17,6 +16,7 @@ import { type Session, sessionReference } from '../../domain/session.ts'
 import { type CheckoutProgress, phaseOf, retryAfterMs } from '../../flow/checkout.ts'
 import { findAccount } from '../../store/account.ts'
 import { findProfile } from '../../store/profile.ts'
+import { qrPicture } from './qr-picture.ts'
 
 /** The shop's page after paying. */
 function returnUrl(session: Session): string | null {
@@ -44,11 +44,7 @@ export interface TypedFields {
   readonly refused?: PushRejection
 }
 
-async function waiting(
-  { payment, attempt }: CheckoutProgress,
-  typed: TypedFields,
-  now: number,
-): Promise<CheckoutState> {
+function waiting({ payment, attempt }: CheckoutProgress, typed: TypedFields, now: number): CheckoutState {
   assert(payment && attempt, 'a waiting checkout has a payment and an attempt')
   const method = methodOfAttempt[attempt.method]
   const isPush = attempt.method === 'push'
@@ -61,7 +57,7 @@ async function waiting(
       isPush && attempt.phone
         ? localPhone(typed.phone === attempt.phone ? attempt.phone : maskPhone(attempt.phone))
         : null,
-    qr: isQr ? await toSvg(payment.qr ?? '', { errorCorrectionLevel: 'M', margin: 4, type: 'svg' }) : null,
+    qr: isQr ? qrPicture(payment.qr ?? '') : null,
     paymentToken: isQr ? payment.token : null,
     cardUrl: attempt.method === 'card' ? payment.paymentUrl : null,
     now,

@@ -1,6 +1,5 @@
 // The page's view of a payment without a session: it looks as the checkout does while a QR code is shown, with
 // the branding of the account's default profile.
-import { toString as toSvg } from 'qrcode'
 import type { CheckoutState, CheckoutView } from '../../../ui/checkout/view.ts'
 import type { Appliance } from '../../appliance.ts'
 import { assert } from '../../domain/fault.ts'
@@ -8,6 +7,7 @@ import type { Payment } from '../../domain/payment.ts'
 import { firstProfile, type Locale } from '../../domain/profile.ts'
 import { findAccount } from '../../store/account.ts'
 import { findDefaultProfile } from '../../store/profile.ts'
+import { qrPicture } from './qr-picture.ts'
 
 type PageState = Exclude<CheckoutState['kind'], 'form'>
 
@@ -26,14 +26,14 @@ export function pageStateOf({ status, unknown, qr }: Payment): PageState {
 }
 
 /** @param now after the payment's time its QR code is no longer shown */
-async function waiting({ qr, token, expiresAt }: Payment, now: number): Promise<CheckoutState> {
+function waiting({ qr, token, expiresAt }: Payment, now: number): CheckoutState {
   const isOpen = now < expiresAt
   return {
     kind: 'waiting',
     method: 'qr',
     attemptId: null,
     phone: null,
-    qr: isOpen ? await toSvg(qr ?? '', { errorCorrectionLevel: 'M', margin: 4, type: 'svg' }) : null,
+    qr: isOpen ? qrPicture(qr ?? '') : null,
     paymentToken: isOpen ? token : null,
     cardUrl: null,
     now,
@@ -42,7 +42,7 @@ async function waiting({ qr, token, expiresAt }: Payment, now: number): Promise<
   }
 }
 
-function stateFor(payment: Payment, timeZone: string, now: number): CheckoutState | Promise<CheckoutState> {
+function stateFor(payment: Payment, timeZone: string, now: number): CheckoutState {
   const kind = pageStateOf(payment)
   switch (kind) {
     case 'waiting':
@@ -98,6 +98,6 @@ export async function paymentPageView(
     successMessage: '',
     meta: null,
     refused: null,
-    state: await stateFor(payment, account.timeZone, now),
+    state: stateFor(payment, account.timeZone, now),
   }
 }

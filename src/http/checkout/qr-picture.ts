@@ -1,0 +1,27 @@
+// A QR code as the pages carry it: one path on the page's own white ground, half the size of other drawings.
+import { create } from 'qrcode'
+
+/** White modules around the code, as the standard asks for. */
+const margin = 4
+
+/** An SVG element with one dark run of modules per stroke. The page gives it a white ground. */
+export function qrPicture(text: string): string {
+  const { size, data } = create(text, { errorCorrectionLevel: 'M' }).modules
+  const rows = Array.from({ length: size }, (_, y) => rowPath(data.subarray(y * size, (y + 1) * size), y))
+  const side = size + 2 * margin
+  return `<svg viewBox="-${margin} -${margin} ${side} ${side}" shape-rendering="crispEdges"><path stroke="#000" d="${rows.join('')}"/></svg>`
+}
+
+function rowPath(row: Uint8Array, y: number): string {
+  let path = ''
+  let drawnTo = 0
+  for (let x = 0; x < row.length; x++) {
+    if (!row[x] || row[x - 1]) continue
+    const from = x
+    let to = x + 1
+    while (row[to]) to++
+    path += `${path === '' ? `M${from} ${y}.5` : `m${from - drawnTo} 0`}h${to - from}`
+    drawnTo = to
+  }
+  return path
+}
