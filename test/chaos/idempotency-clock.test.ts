@@ -20,7 +20,7 @@ test('no Idempotency-Key is lost within 24 hours', async () => {
       if (chance.happens(0.3)) shop.setClock({ hours: chance.between(-5_000, 10_000) })
       await shop.advance({ minutes: chance.between(1, 240) })
       if (!shop.isUp()) continue
-      const isKept = shop.look('select key from idempotency where body = ?', body).length > 0
+      const isKept = shop.query('select key from idempotency where body = ?', body).length > 0
       if (!isKept) forgotten++
       expect({ seed, isKept: isKept || age() >= 24 * hour }).toEqual({ seed, isKept: true })
       if (!isKept) break

@@ -5,7 +5,7 @@ import { opening, openSimulatedShop, type SimulatedShop } from '../kit/simulated
 
 /** What the last audit kept, and what it wrote to the log. */
 function findings(shop: SimulatedShop): readonly string[] {
-  const [kept] = shop.look<{ value: string }>("select value from setting where name = 'audit'")
+  const [kept] = shop.query<{ value: string }>("select value from setting where name = 'audit'")
   const { at, differences } = JSON.parse(kept?.value ?? '{}')
   expect(at).toBeGreaterThan(shop.time.now() - 86_400_000)
   const logged = shop.log
@@ -18,14 +18,16 @@ function findings(shop: SimulatedShop): readonly string[] {
 /** What the record check listed. */
 const recordProblems = (shop: SimulatedShop): string[] =>
   JSON.parse(
-    shop.look<{ value: string }>("select value from setting where name = 'record_problems'")[0]?.value ??
+    shop.query<{ value: string }>("select value from setting where name = 'record_problems'")[0]?.value ??
       '[]',
   )
 
 /** Makes changes possible that the triggers refuse: anyone with a tool for SQLite can. */
 function dropTriggers(shop: SimulatedShop): void {
-  for (const { name } of shop.look<{ name: string }>("select name from sqlite_master where type = 'trigger'"))
-    shop.look(`drop trigger ${name}`)
+  for (const { name } of shop.query<{ name: string }>(
+    "select name from sqlite_master where type = 'trigger'",
+  ))
+    shop.query(`drop trigger ${name}`)
 }
 
 /** A day on which all happened that moves money or totals, and an audit after it. */
@@ -151,7 +153,7 @@ describe('finds', () => {
   test.each(table)('%s', async (_, sql, wanted) => {
     const shop = await busyShop()
     dropTriggers(shop)
-    for (const text of sql) shop.look(text)
+    for (const text of sql) shop.query(text)
     await shop.advance({ days: 1 })
     const isRecord = /posting/.test(sql.join().slice(0, 30))
     expect(recordProblems(shop).length > 0).toBe(isRecord)
@@ -163,21 +165,21 @@ describe('finds', () => {
 
   test('a change among more postings than one piece holds', async () => {
     const shop = await busyShop()
-    const [account] = shop.look<{ id: string }>("select id from account where mode = 'live'")
+    const [account] = shop.query<{ id: string }>("select id from account where mode = 'live'")
     const count = 10_001
-    shop.look(
+    shop.query(
       `insert into posting with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})
        select printf('0000%08d', i), ?, 'many', 'payment.completed', 'network', 'merchant', 7, 0 from n`,
       account?.id ?? '',
     )
-    shop.look(`update balance set amount = amount + ${7 * count} where ${merchant}`)
-    shop.look(
+    shop.query(`update balance set amount = amount + ${7 * count} where ${merchant}`)
+    shop.query(
       `update balance set amount = amount - ${7 * count} where ${merchant.replace('merchant', 'network')}`,
     )
     await shop.advance({ days: 1 })
     expect(findings(shop)).toEqual([])
     dropTriggers(shop)
-    shop.look("update posting set amount = 8 where id = '000000005001'")
+    shop.query("update posting set amount = 8 where id = '000000005001'")
     await shop.advance({ days: 1 })
     expect(findings(shop)).toHaveLength(2)
   })
@@ -187,25 +189,25 @@ describe('while sales go on', () => {
   const old = 5_001
 
   const isAuditing = (shop: SimulatedShop) =>
-    shop.look("select id from job where kind = 'ledger.check' and state = 'claimed'").length > 0
+    shop.query("select id from job where kind = 'ledger.check' and state = 'claimed'").length > 0
 
   /** A shop with more old payments than two pieces hold, which sells between any two pieces of the audit. */
   async function sellingShop(opens = opening) {
     const shop = await busyShop(opens)
-    const [given] = shop.look<{ id: string; day: number }>(
+    const [given] = shop.query<{ id: string; day: number }>(
       "select payment.id, day from payment join total using (account_id, type, status) where status = 'voided'",
     )
     expect(given).toBeDefined()
     const columns = shop
-      .look<{ name: string }>("select name from pragma_table_info('payment')")
+      .query<{ name: string }>("select name from pragma_table_info('payment')")
       .map(({ name }) => name)
     const values = columns.map(name => (name === 'id' ? "printf('0000%08d', i)" : name))
-    shop.look(
+    shop.query(
       `insert into payment (${columns}) with recursive n(i) as (select 1 union all select i + 1 from n where i < ${old})
        select ${values} from n, payment where payment.id = ?`,
       given?.id ?? '',
     )
-    shop.look(
+    shop.query(
       `update total set count = count + ${old}, amount = amount + ${old} * 2000 where status = 'voided'`,
     )
     let sold = 0
@@ -240,7 +242,7 @@ describe('while sales go on', () => {
     shop.afterStep = () => {
       afterStep()
       if (statusBefore || !isAuditing(shop)) return
-      statusBefore = shop.look('select status from payment where id = ?', sale.reference)[0]
+      statusBefore = shop.query('select status from payment where id = ?', sale.reference)[0]
       shop.time.after(0, () => void shop.customer.scans(sale).approves())
     }
     await shop.advance({ hours: 1 })
@@ -248,14 +250,14 @@ describe('while sales go on', () => {
     expect(await shop.cashier.sees(sale)).toMatchObject({ status: 'completed' })
     expect(findings(shop)).toEqual([])
     const days = shop
-      .look<{ day: number }>('select distinct day from total order by day')
+      .query<{ day: number }>('select distinct day from total order by day')
       .map(({ day }) => day)
     expect(days).toEqual([20260302, 20260303, 20260304])
   })
 
   test('a wrong amount of another day is found', async () => {
     const { shop } = await sellingShop()
-    shop.look("update payment set amount = 2001 where id = '000000002500'")
+    shop.query("update payment set amount = 2001 where id = '000000002500'")
     await shop.advance({ days: 1 })
     expect(findings(shop)).toEqual([expect.stringMatching(/ voided payments is not their sum$/)])
   })

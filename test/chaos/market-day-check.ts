@@ -36,12 +36,12 @@ export function newAudit(shop: SimulatedShop) {
       complaints.set(sentence, `${new Date(shop.time.now()).toISOString()} ${sentence}`)
   }
   const finds = (says: string, sql: string) => {
-    const [found] = shop.look(sql)
+    const [found] = shop.query(sql)
     if (found) complain(`${says}: ${JSON.stringify(found)}`)
   }
 
   function statusesMove(): void {
-    for (const { id, status, late } of shop.look<{ id: string; status: string; late: number }>(
+    for (const { id, status, late } of shop.query<{ id: string; status: string; late: number }>(
       'select id, status, late from payment union all select id, status, 0 from payout',
     )) {
       const before = statuses.get(id)
@@ -57,14 +57,14 @@ export function newAudit(shop: SimulatedShop) {
   function networkAgrees(states: Readonly<Record<string, readonly string[]>> = payoutStates): void {
     for (const sent of [shop.network.sent, shop.network.payoutsSent])
       for (const [reference, times] of sent) if (times > 1) complain(`${reference} was sent ${times} times`)
-    for (const { network_reference, status } of shop.look<{ network_reference: string; status: string }>(
+    for (const { network_reference, status } of shop.query<{ network_reference: string; status: string }>(
       "select network_reference, status from payout where connector = 'scripted'",
     )) {
       const state = shop.network.payouts.get(network_reference)?.state ?? 'unheard of'
       if (!states[status]?.includes(state))
         complain(`the payout ${network_reference} is ${status}, the network says ${state}`)
     }
-    for (const { network_reference, paid_amount } of shop.look<{
+    for (const { network_reference, paid_amount } of shop.query<{
       network_reference: string
       paid_amount: number
     }>(
@@ -75,7 +75,7 @@ export function newAudit(shop: SimulatedShop) {
   }
 
   function step(): void {
-    const [now] = shop.look<{ changes: number }>('select total_changes() as changes')
+    const [now] = shop.query<{ changes: number }>('select total_changes() as changes')
     if (now?.changes === changes) return
     changes = now?.changes ?? 0
     for (const complaint of complaintsAbout(shop)) complain(complaint)
@@ -88,7 +88,7 @@ export function newAudit(shop: SimulatedShop) {
    * network about what it never will say.
    */
   function isSettled(): boolean {
-    const open = shop.look(`
+    const open = shop.query(`
       select id from payment where status = 'pending'
       union all select id from delivery where status not in ('success', 'abandoned')
       union all select attempt.id from attempt left join simulation using (network_reference)
@@ -102,7 +102,7 @@ export function newAudit(shop: SimulatedShop) {
 
   function everythingTakenIsBooked(): void {
     for (const { order, took } of shop.network.orders.values()) {
-      const [attempt] = shop.look<{ paid_amount: number | null }>(
+      const [attempt] = shop.query<{ paid_amount: number | null }>(
         'select paid_amount from attempt where network_reference = ? and payment_id = ? and amount = ?',
         order.networkReference,
         order.paymentId,
@@ -127,7 +127,7 @@ export function newAudit(shop: SimulatedShop) {
         const bodies = heard.get(event.id) ?? new Set()
         heard.set(event.id, bodies.add(body))
       }
-    for (const { id, body, status } of shop.look<{ id: string; body: string; status: string }>(
+    for (const { id, body, status } of shop.query<{ id: string; body: string; status: string }>(
       'select event.id, body, status from event join delivery on event_id = event.id',
     )) {
       const bodies = [...(heard.get(id) ?? [])]
@@ -139,7 +139,7 @@ export function newAudit(shop: SimulatedShop) {
   }
 
   function lastAuditFoundNothing(): void {
-    const [kept] = shop.look<{ value: string }>("select value from setting where name = 'audit'")
+    const [kept] = shop.query<{ value: string }>("select value from setting where name = 'audit'")
     const { at, differences } = JSON.parse(kept?.value ?? '{}')
     if (!(at > shop.serverNow() - 90_000_000) || differences.length > 0)
       complain(`the last audit of the box: ${kept?.value}`)
@@ -174,10 +174,10 @@ export function newAudit(shop: SimulatedShop) {
     },
     /** Every row and everything received. */
     digest(): string {
-      const tables = shop.look<{ name: string }>(
+      const tables = shop.query<{ name: string }>(
         "select name from sqlite_schema where type = 'table' order by name",
       )
-      const rows = tables.map(({ name }) => shop.look(`select * from ${name} order by 1, 2`))
+      const rows = tables.map(({ name }) => shop.query(`select * from ${name} order by 1, 2`))
       const heard = hosts.map(host => shop.merchantAt(host).received)
       return sha256(JSON.stringify([rows, heard, shop.log]))
     },

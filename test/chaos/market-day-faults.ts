@@ -1,7 +1,7 @@
 // What goes wrong around a simulated shop: a market day's storm of faults, and a month's season of rare ones.
 // It is rolled from the seed.
 
-import type { Mood } from '../kit/merchant.ts'
+import type { ReceiverBehavior } from '../kit/merchant.ts'
 import type { Passage } from '../kit/network.ts'
 import type { SimulatedShop } from '../kit/simulated-shop.ts'
 import { type Chance, msOf } from '../kit/simulated-world.ts'
@@ -26,7 +26,7 @@ export function dayOfFaults(
   }))
   network.passage = call => counted(call, chance.happens(loss) ? badPassage(chance, call) : 'arrives', count)
   network.callbacks = () => Array.from({ length: chance.between(0, 3) }, () => chance.between(0, 90_000))
-  for (const { merchant, rate } of failing) merchant.mood = () => moodOf(chance, rate)
+  for (const { merchant, rate } of failing) merchant.behavior = () => moodOf(chance, rate)
   if (chance.happens(0.7)) network.latency = () => (chance.happens(0.3) ? chance.between(1, 9_500) : 0)
   const fails = chance.happens(0.2) ? 0.02 : 0
   const fullFrom = chance.happens(0.2) ? time.now() + chance.between(0, spanMs) : Number.POSITIVE_INFINITY
@@ -61,7 +61,7 @@ export function monthOfFaults(shop: SimulatedShop, spanMs: number, count: Count)
     return Array.from({ length: calls }, () => chance.between(0, 90_000))
   }
   network.latency = () => (chance.happens(0.3) ? chance.between(1, 9_500) : 0)
-  for (const { merchant, spans } of closed) merchant.mood = () => moodOf(chance, isIn(spans) ? 1 : 0.02)
+  for (const { merchant, spans } of closed) merchant.behavior = () => moodOf(chance, isIn(spans) ? 1 : 0.02)
   if (chance.happens(0.5)) {
     const full = times(2, 200_000)
     disk.isFull = () => isIn(full) || chance.happens(0.001)
@@ -134,10 +134,10 @@ function counted(call: Call, passage: Passage, count: Count): Passage {
   return passage
 }
 
-function moodOf(chance: Chance, rate: number): Mood {
+function moodOf(chance: Chance, rate: number): ReceiverBehavior {
   const afterMs = chance.happens(0.3) ? chance.between(1, 20_000) : 0
   if (!chance.happens(rate)) return { kind: 'answers', status: 200, afterMs }
-  return chance.pick<Mood>(
+  return chance.pick<ReceiverBehavior>(
     { kind: 'answers', status: 500, afterMs },
     { kind: 'answers', status: 200, afterMs: 31_000 },
     { kind: 'unreachable' },

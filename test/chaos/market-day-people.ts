@@ -249,7 +249,7 @@ async function simulatesReceipt(
 async function simulatedRecipients(scene: Scene, all: boolean): Promise<void> {
   const { shop, habits } = scene
   const { chance } = shop
-  const found = shop.look<{ reference: string; status: string }>(
+  const found = shop.query<{ reference: string; status: string }>(
     `select payout.id as reference, status from payout join simulation using (network_reference)
      where (status = 'pending' and outcome in ('pending', 'unknown')) or (status = 'completed' and outcome = 'completed')`,
   )

@@ -73,8 +73,8 @@ const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => to
 const feeOf = (amount: number, { basisPoints, fixed }: FeeSchedule['payout']) =>
   Math.round((amount * basisPoints) / 10_000) + fixed
 
-function feesOf({ look }: SimulatedShop, mode: Mode): FeeSchedule {
-  const [account] = look<{ fees: string }>('select fees from account where mode = ?', mode)
+function feesOf({ query }: SimulatedShop, mode: Mode): FeeSchedule {
+  const [account] = query<{ fees: string }>('select fees from account where mode = ?', mode)
   return JSON.parse(account?.fees ?? '{}')
 }
 
@@ -94,13 +94,13 @@ const liveSides = ({ network }: SimulatedShop): [Taking[], Sending[]] => [
  * The simulated network's memory is rows, but not ours: nothing is asked of payments and payouts but whose
  * they are.
  */
-const simulatedSides = ({ look }: SimulatedShop): [Taking[], Sending[]] => [
-  look<{ payment: string; method: string; asked: number; took: number }>(
+const simulatedSides = ({ query }: SimulatedShop): [Taking[], Sending[]] => [
+  query<{ payment: string; method: string; asked: number; took: number }>(
     `select payment_id as payment, simulation.method, simulation.amount as asked,
        iif(outcome = 'completed', coalesce(simulation.paid_amount, simulation.amount), 0) as took
      from simulation join attempt using (network_reference)`,
   ).map(({ method, ...taking }) => ({ ...taking, isCard: method === 'card' })),
-  look<{ amount: number; outcome: string }>(
+  query<{ amount: number; outcome: string }>(
     "select amount, outcome from simulation where method = 'payout' and outcome not in ('failed', 'expired')",
   ).map(({ amount, outcome }) => ({
     amount,

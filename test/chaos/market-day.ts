@@ -135,7 +135,7 @@ async function run(seed: number, plan: Plan, plant: Plant = {}): Promise<Story> 
   faults.ends()
   await calm(shop, audit, people)
   audit.end()
-  const [happened = {}] = shop.look<Record<string, number>>(happenings)
+  const [happened = {}] = shop.query<Record<string, number>>(happenings)
   const story = {
     complaints: [...audit.complaints.values()],
     digest: audit.digest(),

@@ -57,7 +57,7 @@ async function sale(point: number, mode: Mode, type: SaleRequest['type']): Promi
   await pays(shop, mode, payment)
   await shop.advance({ minutes: 20 })
 
-  expect(shop.look('select count(*) as payments from payment')).toEqual([{ payments: 1 }])
+  expect(shop.query('select count(*) as payments from payment')).toEqual([{ payments: 1 }])
   expect(Math.max(0, ...shop.network.sent.values())).toBeLessThanOrEqual(1)
   const { status } = await shop.cashier.sees(payment)
   expect(shop.books(mode).network + (status === 'completed' ? 10_000 : 0)).toBe(0)
@@ -90,10 +90,10 @@ test('after the plan and before the call: nothing was sent, and the payment fail
   const shop = await shopThatDiesAt(4, 'live')
   await expect(shop.cashier.asksForQr(10_000)).rejects.toBeInstanceOf(ConnectionLost)
   await shop.advance({ seconds: 5 })
-  expect(shop.look('select state from attempt')).toEqual([{ state: 'planned' }])
+  expect(shop.query('select state from attempt')).toEqual([{ state: 'planned' }])
   expect(shop.network.sent.size).toBe(0)
   await shop.advance({ minutes: 20 })
-  expect(shop.look('select state, failure_reason from attempt')).toEqual([
+  expect(shop.query('select state, failure_reason from attempt')).toEqual([
     { state: 'failed', failure_reason: 'not_found' },
   ])
   expect(shop.merchant.received.map(({ event }) => event.type)).toEqual(['payment.failed'])
@@ -104,7 +104,7 @@ test('after the call and before its answer: it was sent once, and the same key g
   const ask: SaleRequest = { type: 'dynamic-qr', amount: 10_000, key: 'k1' }
   await expect(shop.cashier.asks(ask)).rejects.toBeInstanceOf(ConnectionLost)
   await shop.advance({ seconds: 5 })
-  expect(shop.look('select state from attempt')).toEqual([{ state: 'planned' }])
+  expect(shop.query('select state from attempt')).toEqual([{ state: 'planned' }])
   expect((await shop.cashier.asks(ask)).payment.payment_qr_code).toStartWith('QR ')
   expect([...shop.network.sent.values()]).toEqual([1])
 })

@@ -10,7 +10,7 @@ async function sells(shop: SimulatedShop) {
   return payment.reference
 }
 const statuses = (shop: SimulatedShop) =>
-  shop.look<{ status: string }>('select status from delivery').map(({ status }) => status)
+  shop.query<{ status: string }>('select status from delivery').map(({ status }) => status)
 
 test.each(Array.from({ length: 10 }, (_, seed) => seed + 1))(
   'seed %p: each event is received and accepted in the end, resent between failures and power cuts',
@@ -18,7 +18,7 @@ test.each(Array.from({ length: 10 }, (_, seed) => seed + 1))(
     const shop = await openSimulatedShop({ seed })
     shop.afterStep = () => expect(complaintsAbout(shop)).toEqual([])
     const { chance } = shop
-    shop.merchant.mood = () =>
+    shop.merchant.behavior = () =>
       chance.pick(
         { kind: 'answers', status: 200, afterMs: chance.between(0, 3_000) },
         { kind: 'answers', status: chance.pick(500, 404, 302), afterMs: 0 },
@@ -46,10 +46,10 @@ test.each(Array.from({ length: 10 }, (_, seed) => seed + 1))(
     await shop.developer.resendsSince(opening, 'failed', 'abandoned')
     await shop.advance({ minutes: 5 })
     expect(new Set(statuses(shop))).toEqual(new Set(['success']))
-    const events = shop.look<{ id: string }>('select id from event')
+    const events = shop.query<{ id: string }>('select id from event')
     expect(new Set(shop.merchant.received.map(({ event }) => event.id))).toEqual(
       new Set(events.map(({ id }) => id)),
     )
-    expect(shop.look("select id from job where id like 'delivery.%'")).toEqual([])
+    expect(shop.query("select id from job where id like 'delivery.%'")).toEqual([])
   },
 )

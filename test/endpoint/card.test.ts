@@ -194,7 +194,7 @@ describe('the page', () => {
     expect([redirect.status, redirect.headers.get('location')]).toEqual([303, address + payment.reference])
     await shop.work()
     expect((await fetchPayment(shop, payment.reference)).status).toBe(status)
-    expect(shop.heard.splice(0).map(({ body }) => JSON.parse(body).type)).toEqual([`payment.${status}`])
+    expect(shop.dispatches.splice(0).map(({ body }) => JSON.parse(body).type)).toEqual([`payment.${status}`])
     expect((await shop.request({ path })).text).toContain('answered already')
   })
 

@@ -37,12 +37,12 @@ describe('Session states', () => {
       expect((await get()).status).toBe('active')
     },
     'completed: payment.completed is sent to webhook_url': async () => {
-      shop.heard.splice(0)
+      shop.dispatches.splice(0)
       const { tries, approves, get } = await make({ ...order, webhook_url: 'http://192.168.1.20/hook' })
       await tries()
       await approves()
       expect((await get()).status).toBe('completed')
-      expect(shop.heard.map(({ url }) => url)).toEqual(['http://192.168.1.20/hook'])
+      expect(shop.dispatches.map(({ url }) => url)).toEqual(['http://192.168.1.20/hook'])
       expect(webhookTypes(shop)).toEqual(['payment.completed'])
     },
     expired: async () => {
@@ -183,13 +183,13 @@ describe('Public checkout endpoints', () => {
       })
     },
     'GET /p/:code, with meta in data.metadata.url_metadata': async () => {
-      shop.heard.splice(0)
+      shop.dispatches.splice(0)
       const { made, tries, approves } = await make({ ...order, webhook_url: 'http://192.168.1.20/hook' })
       const link = await shop.request({ path: `/p/${made.short_code}?meta=${metaOf({ seller: 'B' })}` })
       expect(link.status).toBe(302)
       await tries(byPush, new URL(link.headers.get('location') ?? '', shop.url).search)
       await approves()
-      expect(shop.heard.splice(0).map(({ body }) => JSON.parse(body).data.metadata)).toEqual([
+      expect(shop.dispatches.splice(0).map(({ body }) => JSON.parse(body).data.metadata)).toEqual([
         { url_metadata: { seller: 'B' } },
       ])
     },

@@ -388,9 +388,9 @@ describe('Limits', () => {
   })
 
   test('webhook response time: 30 seconds', async () => {
-    shop.heard.splice(0)
+    shop.dispatches.splice(0)
     await completed({ webhook_url: 'http://192.168.1.20/hook' })
-    expect(shop.heard.splice(0).map(({ timeoutMs }) => timeoutMs)).toEqual([30_000])
+    expect(shop.dispatches.splice(0).map(({ timeoutMs }) => timeoutMs)).toEqual([30_000])
   })
 
   test('webhook attempts: 5', async () => {
@@ -399,7 +399,7 @@ describe('Limits', () => {
     await story.customer.scans(await story.cashier.asksForQr(5_000)).approves()
     await story.advance({ hours: 12 })
     expect(story.merchant.triedAt).toHaveLength(5)
-    expect(story.look('select status from delivery')).toEqual([{ status: 'abandoned' }])
+    expect(story.query('select status from delivery')).toEqual([{ status: 'abandoned' }])
   })
 
   test('timestamp freshness: 5 minutes', () => {

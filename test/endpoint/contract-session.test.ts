@@ -217,14 +217,14 @@ describe('Session, metadata constraints', () => {
     'value length at most 500': () => both(of({ a: text(500) }), of({ a: text(501) }), 'metadata.a'),
     'string, number or boolean': () => both(of({ a: 'x', b: 1.5, c: true }), of({ a: null }), 'metadata.a'),
     'returned in webhook payloads': async () => {
-      shop.heard.splice(0)
+      shop.dispatches.splice(0)
       const { tries, approves } = await make({
         ...of({ order: 'A-17' }),
         webhook_url: 'http://192.168.1.20/hook',
       })
       await tries()
       await approves()
-      expect(shop.heard.splice(0).map(({ body }) => JSON.parse(body).data.metadata)).toEqual([
+      expect(shop.dispatches.splice(0).map(({ body }) => JSON.parse(body).data.metadata)).toEqual([
         { order: 'A-17' },
       ])
     },

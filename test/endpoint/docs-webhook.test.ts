@@ -24,7 +24,7 @@ const webhook_url = 'https://shop.example.com/hook'
 /** Makes every event happen in a version; answers what the merchant received. */
 async function everything(version: string): Promise<NetRequest[]> {
   await earn(shop, 90_000)
-  shop.heard.length = 0
+  shop.dispatches.length = 0
   const request = (path: string, json?: object) =>
     shop.request({
       as: 'sandbox',
@@ -85,7 +85,7 @@ async function everything(version: string): Promise<NetRequest[]> {
     shop.advance(86_400_000)
     await shop.work()
   }
-  return [...shop.heard]
+  return [...shop.dispatches]
 }
 
 describe.each(apiVersions)('version %s', version => {

@@ -92,7 +92,7 @@ describe('the event log', () => {
     const reference = await sold()
     const id = items(await get(`/events?payment=${reference}`))[0]?.id
     const answer = await get(`/events/${id}`)
-    const sent = shop.heard.at(-1)
+    const sent = shop.dispatches.at(-1)
     expect(at(answer, 'data')).toEqual({
       id,
       type: 'payment.completed',
@@ -168,7 +168,7 @@ describe('deliveries', () => {
     const reference = await sold()
     const id = await deliveryOf(reference)
     const [tried] = await triesOf(id)
-    const sent = shop.heard.at(-1)
+    const sent = shop.dispatches.at(-1)
     expect(tried).toEqual({
       attempt: 1,
       sent_at: expect.any(String),
@@ -188,14 +188,14 @@ describe('deliveries', () => {
 describe('sending again', () => {
   test('one that succeeded: one more try, which does not count; two requests make one try', async () => {
     const id = await deliveryOf(await sold())
-    const before = shop.heard.length
+    const before = shop.dispatches.length
     const rows = await shop.rows()
     const asked = await post(`/webhooks/deliveries/${id}/retry`)
     expect([asked.status, at(asked, 'data.id'), at(asked, 'data.status')]).toEqual([202, id, 'success'])
     expect((await post(`/webhooks/deliveries/${id}/retry`)).status).toBe(202)
     expect(changesBetween(rows, await shop.rows())).toEqual({ job: 1 })
     await shop.work()
-    expect(shop.heard.length).toBe(before + 1)
+    expect(shop.dispatches.length).toBe(before + 1)
     expect(names(await triesOf(id), 'attempt')).toEqual([1, null])
     expect(await detailOf(id)).toMatchObject({ status: 'success', attempts: 1 })
   })
@@ -207,10 +207,10 @@ describe('sending again', () => {
     await post(`/webhooks/deliveries/${id}/retry`)
     await shop.work()
     expect(await detailOf(id)).toMatchObject({ status: 'success', attempts: 1, next_attempt_at: null })
-    const before = shop.heard.length
+    const before = shop.dispatches.length
     shop.advance(3_600_000)
     await shop.work()
-    expect(shop.heard.length).toBe(before)
+    expect(shop.dispatches.length).toBe(before)
   })
 
   test('one that fails again: its planned tries go on', async () => {
@@ -247,7 +247,7 @@ describe('sending again', () => {
 
   test('everything since a time, of a status, once', async () => {
     const box = await openEndpointShop()
-    const { make, request, work, heard, advance } = box
+    const { make, request, work, dispatches, advance } = box
     const sell = async () => {
       const { reference } = await make({
         payment_type: 'dynamic-qr',
@@ -273,10 +273,10 @@ describe('sending again', () => {
     expect(await retry({ since })).toEqual([202, 0])
     expect(await retry({ since, status: 'success' })).toEqual([202, 3])
     expect(await retry({ since, status: 'success' })).toEqual([202, 0])
-    const before = heard.length
+    const before = dispatches.length
     advance(1_000)
     await work()
-    expect(heard.slice(before).map(({ body }) => JSON.parse(body).data.reference)).toEqual(sent)
+    expect(dispatches.slice(before).map(({ body }) => JSON.parse(body).data.reference)).toEqual(sent)
     expect(
       (await request({ as: 'sandbox', path: '/api/v1/webhooks/deliveries/retry', json: { since: 'then' } }))
         .json,
@@ -352,7 +352,7 @@ describe('a test event', () => {
     const rows = await shop.rows()
     const answer = await post('/webhooks/test', { url: hook, event_type }, 'developer')
     expect(changesBetween(rows, await shop.rows())).toEqual({})
-    const sent = shop.heard.at(-1)
+    const sent = shop.dispatches.at(-1)
     expect(answer.status).toBe(200)
     expect(at(answer, 'data')).toEqual({
       url: hook,
@@ -394,7 +394,7 @@ describe('a test event', () => {
       path: `${settings}/webhook-secret/regenerate`,
     })
     expect(at(await asked(), 'data.url')).toBe(hook)
-    const { headers = {}, body = '' } = box.heard.at(-1) ?? {}
+    const { headers = {}, body = '' } = box.dispatches.at(-1) ?? {}
     const stamp = Number(headers['X-Webhook-Timestamp'])
     const signature = headers['X-Webhook-Signature'] ?? ''
     expect(verifyWebhook(textAt(changed, 'webhook_secret'), stamp, body, signature, stamp)).toBe(true)
@@ -404,7 +404,7 @@ describe('a test event', () => {
   test('names what would keep a delivery from arriving', async () => {
     answers = [{ status: 404 }]
     expect(at(await post('/webhooks/test', { url: hook }), 'data.error')).toBe('the receiver answered 404')
-    const policy = shop.heard.at(-1)?.mayReach
+    const policy = shop.dispatches.at(-1)?.mayReach
     expect(policy?.('169.254.169.254', 80)).toMatch(/link-local/)
     expect((await post('/webhooks/test', { url: 'ftp://shop.example' })).json).toMatchObject({
       errors: [{ field: 'url' }],
@@ -451,7 +451,7 @@ describe('the live stream', () => {
     expect(hello).toEqual({ retry: '1000', id: items(await get('/events?limit=1'))[0]?.id ?? '' })
     const reference = await sold()
     const message = await stream.next()
-    const sent = shop.heard.at(-1)
+    const sent = shop.dispatches.at(-1)
     expect(message.event).toBe('event')
     expect(dataOf(message)).toMatchObject({
       id: message.id ?? '',

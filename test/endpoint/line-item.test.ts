@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 beforeEach(() => {
   shop.advance(60_000)
-  shop.heard.splice(0)
+  shop.dispatches.splice(0)
 })
 
 const chai = { name: 'Chai ya maziwa', quantity: 2, unit_price: 1_500 }
@@ -253,7 +253,7 @@ describe('a display', () => {
 
 describe('a webhook', () => {
   const webhook_url = 'http://192.168.1.20/hook'
-  const body = () => String(shop.heard.splice(0).at(-1)?.body)
+  const body = () => String(shop.dispatches.splice(0).at(-1)?.body)
   /** The same sale with items and without: what its event says of it, apart from what is new in every one. */
   const told = async (outcome: object, more: object, version = '2026-01-25') => {
     await collect(shop, { ...qr, webhook_url, ...more }, outcome, 'sandbox', { 'api-version': version })

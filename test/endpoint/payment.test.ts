@@ -463,7 +463,7 @@ describe('the simulated network', () => {
     })
     await decide(reference, { outcome: 'completed' })
     await shop.work()
-    const [post, ...more] = shop.heard.splice(0)
+    const [post, ...more] = shop.dispatches.splice(0)
     expect(more).toEqual([])
     expect(JSON.parse(post?.body ?? '')).toMatchObject({
       type: 'payment.completed',

@@ -2,6 +2,7 @@
 // till shows when its printer is off, hangs or breaks off. The printers are real listeners; the ten seconds
 // are shortened.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { messageOf } from '../../src/domain/fault.ts'
 import { isFirstPrint } from '../../src/flow/print.ts'
 import { pinnedNet } from '../../src/net/net.ts'
 import { type EndpointShop, mobile, openEndpointShop } from '../kit/endpoint.ts'
@@ -416,7 +417,7 @@ describe('a printer that does not print', () => {
     await gives(front, { host: 'printer.example.com', port: 1 })
     expect((await tests(front.id)).json).toMatchObject({
       reason: 'printer_refused',
-      params: { why: expect.stringContaining('Kaunta itself') },
+      params: { why: messageOf('printer_is_server', { address: '127.0.0.1', port: 1 }) },
     })
     await gives(front, { host: 'printer.example.com' })
     expect((await tests(front.id)).status).toBe(200)

@@ -106,7 +106,7 @@ describe('is sent', () => {
     shop.advance(10_000)
     expect((await push(reference)).status).toBe(200)
     expect(await decided(reference, { outcome: 'completed' })).toMatchObject({ status: 'completed' })
-    expect(shop.heard.splice(0)).toHaveLength(1)
+    expect(shop.dispatches.splice(0)).toHaveLength(1)
   })
 })
 
@@ -219,7 +219,7 @@ describe('is refused', () => {
 
 describe('beside a QR', () => {
   const withHook = { ...qr, webhook_url: 'http://192.168.1.20/hook' }
-  const told = () => shop.heard.splice(0).map(({ body }) => JSON.parse(body).type)
+  const told = () => shop.dispatches.splice(0).map(({ body }) => JSON.parse(body).type)
 
   test('declined: the QR stays pending and payable, then it is paid', async () => {
     const payment = await make(withHook)

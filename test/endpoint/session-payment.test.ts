@@ -24,13 +24,13 @@ beforeEach(async () => {
   // Pushes to one number are counted as long.
   shop.advance(3_600_000)
   await shop.work()
-  shop.heard.splice(0)
+  shop.dispatches.splice(0)
 })
 
 const hook = { webhook_url: 'http://192.168.1.20/hook', redirect_url: 'https://shop.example/thanks' }
 const make = (json: object = {}) => openSession(shop, { ...order, ...allMethods, ...hook, ...json })
 /** An account of its own, so that its totals are this test's. */
-const makeAlone = async (json: object = {}) => {
+const makeInOwnAccount = async (json: object = {}) => {
   await openOtherAccount(shop, {})
   return openSession(shop, { ...order, ...allMethods, ...hook, ...json }, 'other')
 }
@@ -41,7 +41,7 @@ const conflict = { code: 409, ...errorBody('conflict') }
 
 describe('an attempt', () => {
   test('that failed leaves the payment pending and sends no webhook; the next is allowed at once, and pays the one payment', async () => {
-    const customer = await makeAlone()
+    const customer = await makeInOwnAccount()
     await customer.tries()
     const { payment_reference } = await customer.get()
     await customer.declines()
@@ -107,7 +107,7 @@ describe('an attempt', () => {
   })
 
   test('by many at once is one', async () => {
-    const customer = await makeAlone()
+    const customer = await makeInOwnAccount()
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) => customer.pay([byPush, qr, card][index % 3])),
     )
@@ -119,7 +119,7 @@ describe('an attempt', () => {
   })
 
   test('by another method or amount changes the payment, its list and its totals with it', async () => {
-    const customer = await makeAlone({ ...ownAmount, amount: undefined })
+    const customer = await makeInOwnAccount({ ...ownAmount, amount: undefined })
     const total = async (type: string) =>
       at(await shop.request({ as: 'other', path: `/v1/payments?payment_type=${type}` }), 'data.total')
     const { attempt_id } = await customer.tries({ ...byPush, amount: 1_000 })
@@ -144,7 +144,7 @@ describe('an attempt', () => {
 
 describe('cancelling an attempt', () => {
   test('leaves the session open for another at once; a repetition changes nothing', async () => {
-    const customer = await makeAlone()
+    const customer = await makeInOwnAccount()
     const { attempt_id } = await customer.tries()
     for (let count = 0; count < 2; count++)
       expect((await customer.giveUp(attempt_id)).json).toEqual({
@@ -259,7 +259,7 @@ test('a QR is paid by any customer who scans it', async () => {
 
 describe('ends', () => {
   test('with a void of its payment through /v1: the session is cancelled', async () => {
-    const customer = await makeAlone()
+    const customer = await makeInOwnAccount()
     await customer.tries()
     const { payment_reference } = await customer.get()
     await shop.request({ as: 'other', method: 'POST', path: `/v1/payments/${payment_reference}/void` })
@@ -271,7 +271,7 @@ describe('ends', () => {
   })
 
   test('with a cancel of the session: its payment is voided; before any payment no webhook is sent', async () => {
-    const customer = await makeAlone()
+    const customer = await makeInOwnAccount()
     await customer.tries()
     const idle = await openSession(shop, { ...order, ...hook }, 'other')
     await customer.cancel()
@@ -282,7 +282,7 @@ describe('ends', () => {
   })
 
   test('when its time is over: its payment expires with it; without a payment no webhook is sent', async () => {
-    const customer = await makeAlone({ expires_in: 600 })
+    const customer = await makeInOwnAccount({ expires_in: 600 })
     const idle = await openSession(shop, { ...order, ...hook, expires_in: 600 }, 'other')
     await customer.tries()
     await customer.declines()
@@ -329,19 +329,19 @@ describe('ends', () => {
   )
 
   test('and late money completes it after expiry', async () => {
-    const customer = await makeAlone({ expires_in: 60 })
+    const customer = await makeInOwnAccount({ expires_in: 60 })
     await customer.tries()
     await customer.decide({ outcome: 'completed', delay_ms: 3_600_000 })
     shop.advance(600_000)
     await shop.work()
     expect(await totalsOf(shop, 'other')).toEqual({ sessions: { expired: 1 }, payments: { expired: 1 } })
-    shop.heard.splice(0)
+    shop.dispatches.splice(0)
     shop.advance(3_000_000)
     await shop.work()
     expect(await customer.get()).toMatchObject({ status: 'completed', late: true })
     expect(await totalsOf(shop, 'other')).toEqual({ sessions: { completed: 1 }, payments: { completed: 1 } })
     const { payment_reference } = await customer.get()
-    const ours = shop.heard
+    const ours = shop.dispatches
       .splice(0)
       .map(({ body }) => JSON.parse(body))
       .filter(({ data }) => data.reference === payment_reference)
@@ -349,7 +349,7 @@ describe('ends', () => {
   })
 
   test('and late money completes it after a cancel', async () => {
-    const customer = await makeAlone()
+    const customer = await makeInOwnAccount()
     await customer.tries()
     await customer.cancel()
     const prompts = await shop.request({ path: '/api/v1/handset/prompts?phone=0754123456' })
@@ -365,7 +365,7 @@ describe('ends', () => {
     })
     expect(await customer.payment()).toMatchObject({ status: 'completed', late: true })
     expect(await totalsOf(shop, 'other')).toEqual({ sessions: { completed: 1 }, payments: { completed: 1 } })
-    const bodies = shop.heard.splice(0).map(({ body }) => JSON.parse(body))
+    const bodies = shop.dispatches.splice(0).map(({ body }) => JSON.parse(body))
     expect(bodies).toMatchObject([
       { type: 'payment.voided' },
       { type: 'payment.completed', data: { late: true } },
@@ -375,7 +375,7 @@ describe('ends', () => {
 })
 
 test('lists and search show the payment once, after any attempts', async () => {
-  const customer = await makeAlone()
+  const customer = await makeInOwnAccount()
   for (const json of [qr, card, byPush]) {
     const { attempt_id } = await customer.tries(json)
     if (json !== byPush) await customer.giveUp(attempt_id)

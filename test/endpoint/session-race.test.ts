@@ -21,11 +21,11 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 beforeEach(() => {
   shop.advance(60_000)
-  shop.heard.splice(0)
+  shop.dispatches.splice(0)
 })
 
 /** An account of its own, so that its totals and events are this test's. */
-const makeAlone = async (json: object = {}) => {
+const makeInOwnAccount = async (json: object = {}) => {
   await openOtherAccount(shop, {})
   return openSession(
     shop,
@@ -54,7 +54,7 @@ const expectOneEnd = async (customer: Customer) => {
 }
 
 test('paid by two attempts: one payment, one event, and the second money is unmatched', async () => {
-  const customer = await makeAlone()
+  const customer = await makeInOwnAccount()
   const { attempt_id } = await customer.tries()
   await customer.giveUp(attempt_id)
   const { payment_qr_code = '' } = await customer.tries(qr)
@@ -74,7 +74,7 @@ test('paid by two attempts: one payment, one event, and the second money is unma
 })
 
 test('another amount than asked completes nothing; the customer’s session stays as it was', async () => {
-  const customer = await makeAlone()
+  const customer = await makeInOwnAccount()
   await customer.tries()
   await customer.decide({ outcome: 'completed', amount: 4_000 })
   expect(await customer.payment()).toMatchObject({ status: 'pending' })
@@ -84,7 +84,7 @@ test('another amount than asked completes nothing; the customer’s session stay
 
 describe.each([1, 2, 3])('round %d', () => {
   test('cancel against pay', async () => {
-    const customer = await makeAlone()
+    const customer = await makeInOwnAccount()
     const [paid, cancelled] = await Promise.all([customer.pay(), customer.cancel()])
     expect([paid.status, cancelled.status]).toBeOneOf([
       [200, 200],
@@ -95,7 +95,7 @@ describe.each([1, 2, 3])('round %d', () => {
   })
 
   test('cancel, void and approve at once', async () => {
-    const customer = await makeAlone()
+    const customer = await makeInOwnAccount()
     await customer.tries()
     const { payment_reference } = await customer.get()
     const voids = { as: 'other', method: 'POST', path: `/v1/payments/${payment_reference}/void` } as const
@@ -107,7 +107,7 @@ describe.each([1, 2, 3])('round %d', () => {
   })
 
   test('cancelling, approving and paying again at once', async () => {
-    const customer = await makeAlone()
+    const customer = await makeInOwnAccount()
     const { attempt_id } = await customer.tries()
     const answers = await Promise.all([customer.giveUp(attempt_id), approve(), customer.pay(qr), shop.work()])
     expect(answers[2].status).toBeOneOf([200, 409, 410])
@@ -116,7 +116,7 @@ describe.each([1, 2, 3])('round %d', () => {
   })
 
   test('expiry against pay', async () => {
-    const customer = await makeAlone({ expires_in: 60 })
+    const customer = await makeInOwnAccount({ expires_in: 60 })
     shop.advance(60_000)
     const [paid] = await Promise.all([customer.pay(), shop.work()])
     expect(paid.status).toBe(410)
@@ -125,7 +125,7 @@ describe.each([1, 2, 3])('round %d', () => {
   })
 
   test('the last millisecond is still in time', async () => {
-    const customer = await makeAlone({ expires_in: 60 })
+    const customer = await makeInOwnAccount({ expires_in: 60 })
     shop.advance(59_999)
     expect((await customer.pay(byPush)).status).toBe(200)
     shop.advance(1)
@@ -136,7 +136,7 @@ describe.each([1, 2, 3])('round %d', () => {
 })
 
 test('the account’s books hold what its sessions earned, once', async () => {
-  const customer = await makeAlone()
+  const customer = await makeInOwnAccount()
   await customer.tries()
   await Promise.all([customer.approves(), customer.approves(), approve()])
   await expectOneEnd(customer)

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 beforeEach(() => {
   shop.advance(60_000)
-  shop.heard.splice(0)
+  shop.dispatches.splice(0)
 })
 
 const webhook_url = 'http://192.168.1.20/hook'
@@ -29,13 +29,13 @@ const meta = { seller: 'B', nested: { list: [1, '🙂'] } }
 const legacy = { 'api-version': '2026-01-01' }
 const time = expect.stringMatching(/^2026-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 const shillings = (value: number) => ({ value, currency: 'TZS' })
-const bodies = () => shop.heard.splice(0).map(({ body }) => JSON.parse(body))
+const bodies = () => shop.dispatches.splice(0).map(({ body }) => JSON.parse(body))
 
 test('payment.completed', async () => {
   const customer = await openSession(shop, request)
   await customer.tries(answered, `?meta=${metaOf(meta)}`)
   await customer.approves()
-  const [call, ...others] = shop.heard.splice(0)
+  const [call, ...others] = shop.dispatches.splice(0)
   expect(others).toEqual([])
   expect([call?.url, call?.headers['X-Webhook-Event']]).toEqual([webhook_url, 'payment.completed'])
   expect(JSON.parse(call?.body ?? '')).toEqual({
@@ -137,5 +137,5 @@ test('without an address no webhook is sent', async () => {
   const customer = await openSession(shop)
   await customer.tries()
   await customer.approves()
-  expect(shop.heard.splice(0)).toEqual([])
+  expect(shop.dispatches.splice(0)).toEqual([])
 })

@@ -417,7 +417,7 @@ describe('the next request uses', () => {
     /** Where the events of one new payment went. */
     const goneTo = async () => {
       const { reference } = await collect(shop, qr, { outcome: 'completed' })
-      return shop.heard.filter(({ body }) => body.includes(reference)).map(({ url }) => String(url))
+      return shop.dispatches.filter(({ body }) => body.includes(reference)).map(({ url }) => String(url))
     }
     await change({ webhook_url: 'https://new.example.com/hook' })
     expect(await goneTo()).toEqual(['https://new.example.com/hook'])

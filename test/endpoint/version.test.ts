@@ -129,10 +129,10 @@ describe('the webhooks of a merchant', () => {
   }
 
   async function heardOf(type: EventType, version: ApiVersion) {
-    shop.heard.splice(0)
+    shop.dispatches.splice(0)
     await happens[type]({ 'api-version': version })
     await shop.work()
-    const last = shop.heard.splice(0).at(-1)
+    const last = shop.dispatches.splice(0).at(-1)
     expect(last?.headers['X-Webhook-Event']).toBe(type)
     expect(last?.headers['X-Webhook-Signature']).toMatch(/^[0-9a-f]{64}$/)
     return last?.body ?? ''
@@ -146,11 +146,11 @@ describe('the webhooks of a merchant', () => {
   )
 
   test('a payout that was reversed before we knew of its completion has both events, in order', async () => {
-    shop.heard.splice(0)
+    shop.dispatches.splice(0)
     await paysOut(payout, ['reversed'], {})
     shop.advance(5_000) // a delivery waits so long for an earlier one
     await shop.work()
-    const told = shop.heard.splice(0).map(({ body }) => JSON.parse(body))
+    const told = shop.dispatches.splice(0).map(({ body }) => JSON.parse(body))
     expect(told.map(({ type, data }) => [type, data.status, data.failure_reason])).toEqual([
       ['payout.completed', 'completed', undefined],
       ['payout.reversed', 'reversed', 'recipient_returned'],

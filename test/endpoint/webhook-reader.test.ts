@@ -27,7 +27,7 @@ beforeAll(async () => {
   shop = await openEndpointShop()
   const { net } = shop.appliance.world
   net.request = async call => {
-    shop.heard.push(call)
+    shop.dispatches.push(call)
     return call.url.includes('192.168.1.1/')
       ? { kind: 'answered', ...secret, tookMs: 3 }
       : { kind: 'unreachable', error: '192.168.1.2 refused the connection', tookMs: 1 }

@@ -21,7 +21,7 @@ const secret = async () => textAt(await shop.request({ as: 'owner', path: secret
 
 /** Sells something and answers the webhooks it led to. */
 async function sells(json: object = { ...qr, webhook_url: hook }) {
-  const count = shop.heard.length
+  const count = shop.dispatches.length
   const { reference } = await shop.make(json)
   await shop.request({
     as: 'sandbox',
@@ -29,11 +29,11 @@ async function sells(json: object = { ...qr, webhook_url: hook }) {
     json: { outcome: 'completed' },
   })
   await shop.work()
-  return shop.heard.slice(count)
+  return shop.dispatches.slice(count)
 }
 const isBy = (
   key: string,
-  webhook: (typeof shop.heard)[number] | undefined,
+  webhook: (typeof shop.dispatches)[number] | undefined,
   header = 'X-Webhook-Signature',
 ) => {
   const seconds = shop.appliance.world.clock.now() / 1_000

@@ -83,7 +83,7 @@ export async function openSession(
 
 /** The types of events that were sent since it was last asked, in order; and no others. */
 export const webhookTypes = (shop: EndpointShop): string[] =>
-  shop.heard.splice(0).map(({ body }) => JSON.parse(body).type ?? JSON.parse(body).event)
+  shop.dispatches.splice(0).map(({ body }) => JSON.parse(body).type ?? JSON.parse(body).event)
 
 /** How many sessions and payments the lists count, by status; only those there are. */
 export async function totalsOf(shop: EndpointShop, as: Who = 'sandbox') {

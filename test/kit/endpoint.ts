@@ -87,7 +87,7 @@ export async function openUnclaimedServer({
   const folder = mkdtempSync(join(tmpdir(), 'kaunta-endpoint-'))
   /** What /ready hears of the jobs. */
   const flags = { ready: true }
-  const { world, advance, heard, logged } = testWorld()
+  const { world, advance, dispatches, logged } = testWorld()
   const seal = openSeal(join(folder, 'secret.key'), true, world.random.bytes)
   const broken = (cause: unknown) => assert(false, `the disk failed: ${cause}`)
   const store = openSqlite(folder, world.clock.now(), broken, {
@@ -135,7 +135,7 @@ export async function openUnclaimedServer({
     credentials,
     flags,
     /** What was sent to webhook addresses. */
-    heard,
+    dispatches,
     logged,
     advance,
     /** Sends a request and answers the response as it comes; for streams. */
@@ -182,7 +182,7 @@ export async function openUnclaimedServer({
  */
 function testWorld() {
   const { now, after, next } = newTimeline(start)
-  const heard: NetRequest[] = []
+  const dispatches: NetRequest[] = []
   const logged: string[] = []
   const random = { bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) }
   const world: World = {
@@ -191,7 +191,7 @@ function testWorld() {
     ids: orderedIds(random),
     net: {
       async request(call) {
-        heard.push(call)
+        dispatches.push(call)
         return { kind: 'answered', status: 200, headers: {}, body: '', tookMs: 0 }
       },
       print: realNet().print,
@@ -203,7 +203,7 @@ function testWorld() {
     const end = now() + ms
     while (next(end)) {}
   }
-  return { world, advance, heard, logged }
+  return { world, advance, dispatches, logged }
 }
 
 const bearer = (credential: string) => (): Headers => ({ authorization: `Bearer ${credential}` })

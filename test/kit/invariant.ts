@@ -259,11 +259,11 @@ const rules: readonly Rule[] = [...money, ...told, ...jobs, ...requests, ...payo
 
 /** What the tables say against a rule now, the first finding of each. */
 export function complaintsAbout({
-  look,
+  query,
   serverNow: boxNow,
-}: Pick<SimulatedShop, 'look' | 'serverNow'>): string[] {
+}: Pick<SimulatedShop, 'query' | 'serverNow'>): string[] {
   return rules.flatMap(({ says, breaks }) => {
-    const [found] = breaks.includes('$now') ? look(breaks, { now: boxNow() }) : look(breaks)
+    const [found] = breaks.includes('$now') ? query(breaks, { now: boxNow() }) : query(breaks)
     return found ? [`${says}: ${JSON.stringify(found)}`] : []
   })
 }

@@ -1,11 +1,11 @@
-// The merchant's end of a webhook: a receiver that hears, checks the signature, and answers as its mood is.
+// The merchant's end of a webhook: a receiver that takes a webhook, checks its signature, and answers as it is set.
 
 import { verifyWebhook } from '../../src/wire/signature.ts'
 import type { NetAnswer, NetRequest } from '../../src/world.ts'
 import { msOf, type Span, type Timeline } from './simulated-world.ts'
 
 /** How one try fares. `unreachable` hears nothing; `drops` hears all and cuts the line before it answers. */
-export type Mood =
+export type ReceiverBehavior =
   | {
       readonly kind: 'answers'
       readonly status: number
@@ -40,7 +40,7 @@ export interface Merchant {
   /** When it was tried, whether or not it received. */
   readonly triedAt: number[]
   /** Asked at every try; the words below set it. */
-  mood: () => Mood
+  behavior: () => ReceiverBehavior
   up(): void
   down(): void
   slow(span: Span): void
@@ -83,7 +83,7 @@ export function newMerchant(
     url: `https://${host}/hook`,
     received: heard,
     triedAt: [],
-    mood: () => answers200,
+    behavior: () => answers200,
     up: () => set(answers200),
     down: () => set({ kind: 'unreachable' }),
     slow: span => set({ kind: 'answers', status: 200, afterMs: msOf(span) }),
@@ -92,23 +92,29 @@ export function newMerchant(
     drops: () => set({ kind: 'drops' }),
     async receive(call) {
       merchant.triedAt.push(time.now())
-      const mood = merchant.mood()
-      if (mood.kind === 'offline')
+      const behavior = merchant.behavior()
+      if (behavior.kind === 'offline')
         return { kind: 'offline', error: 'Kaunta has no route to 41.59.0.10', tookMs: 0 }
-      if (mood.kind === 'unreachable')
+      if (behavior.kind === 'unreachable')
         return { kind: 'unreachable', error: `${host} cannot be reached`, tookMs: 0 }
       hear(call)
-      if (mood.kind === 'drops')
+      if (behavior.kind === 'drops')
         return { kind: 'dropped', error: 'the receiver closed the connection', tookMs: 0 }
-      const tookMs = Math.min(mood.afterMs, call.timeoutMs)
+      const tookMs = Math.min(behavior.afterMs, call.timeoutMs)
       if (tookMs > 0) await wait(tookMs)
-      if (mood.afterMs >= call.timeoutMs)
+      if (behavior.afterMs >= call.timeoutMs)
         return { kind: 'timeout', error: 'the receiver did not answer in time', tookMs }
-      return { kind: 'answered', status: mood.status, headers: mood.headers ?? {}, body: 'ok', tookMs }
+      return {
+        kind: 'answered',
+        status: behavior.status,
+        headers: behavior.headers ?? {},
+        body: 'ok',
+        tookMs,
+      }
     },
   }
-  const set = (mood: Mood) => {
-    merchant.mood = () => mood
+  const set = (behavior: ReceiverBehavior) => {
+    merchant.behavior = () => behavior
   }
   return merchant
 }

@@ -6,7 +6,7 @@ import { assert } from '../../src/domain/fault.ts'
 
 /** `prints`: takes the page and closes. `hangs`: takes it and never closes. `answers`: says in its turn that it is through,
  * or out of paper (`runs out`), and never closes. `resets`: breaks off once it is connected. */
-export type Mood = 'prints' | 'hangs' | 'answers' | 'runs out' | 'resets'
+export type PrinterBehavior = 'prints' | 'hangs' | 'answers' | 'runs out' | 'resets'
 
 interface SeenLine {
   readonly text: string
@@ -32,8 +32,8 @@ export async function openPrinter({ port = 0 }: { readonly port?: number } = {})
   const sockets = new Set<Socket>()
   const pages: Page[] = []
   const heard = new Set<() => void>()
-  const state: { mood: Mood; together: number; most: number; calls: number } = {
-    mood: 'prints',
+  const state: { behavior: PrinterBehavior; together: number; most: number; calls: number } = {
+    behavior: 'prints',
     together: 0,
     most: 0,
     calls: 0,
@@ -45,8 +45,8 @@ export async function openPrinter({ port = 0 }: { readonly port?: number } = {})
     for (const call of heard) call()
     state.most = Math.max(state.most, state.together)
     const parts: Buffer[] = []
-    const { mood } = state
-    if (mood === 'resets') socket.resetAndDestroy()
+    const { behavior } = state
+    if (behavior === 'resets') socket.resetAndDestroy()
     socket.on('data', (part: Buffer) => parts.push(part))
     socket.on('error', () => {})
     socket.on('close', () => {
@@ -54,13 +54,13 @@ export async function openPrinter({ port = 0 }: { readonly port?: number } = {})
       state.together--
     })
     socket.on('end', () => {
-      if (mood === 'hangs' || mood === 'resets') return
+      if (behavior === 'hangs' || behavior === 'resets') return
       const page = readPage(Buffer.concat(parts))
-      if (mood === 'runs out') return socket.write(Buffer.from([0x0c]))
+      if (behavior === 'runs out') return socket.write(Buffer.from([0x0c]))
       pages.push(page)
       for (const call of heard) call()
       // A state sent without a request, the pause of a full buffer, and then the answer, a piece at a time.
-      if (mood === 'answers')
+      if (behavior === 'answers')
         for (const said of page.questions > 0 ? [[0x10, 0x0f], [0, 0, 0x13], [0]] : [])
           socket.write(Buffer.from(said))
       else socket.end()
@@ -85,8 +85,8 @@ export async function openPrinter({ port = 0 }: { readonly port?: number } = {})
     calls: () => state.calls,
     /** How many pages it was sent at the same time, at most. */
     mostTogether: () => state.most,
-    becomes(mood: Mood) {
-      state.mood = mood
+    becomes(behavior: PrinterBehavior) {
+      state.behavior = behavior
     },
     last(): Page {
       const page = pages.at(-1)

@@ -158,7 +158,7 @@ export interface ShopPeople {
 export interface ShopPeopleParts {
   readonly mode: Mode
   readonly network: ScriptedNetwork
-  readonly look: <Row>(sql: string, ...values: SQLQueryBindings[]) => Row[]
+  readonly query: <Row>(sql: string, ...values: SQLQueryBindings[]) => Row[]
   readonly merchantUrl: () => string
   /** The appliance that runs now, if any. */
   readonly box: () =>
@@ -174,7 +174,7 @@ export interface ShopPeopleParts {
 export function newShopPeople({
   mode: usual,
   network,
-  look,
+  query,
   merchantUrl,
   box,
   callbackId,
@@ -251,7 +251,7 @@ export function newShopPeople({
 
   const modeOf = ({ reference }: Named): Mode => {
     const sql = 'select mode from account join payment on account_id = account.id where payment.id = ?'
-    return look<{ mode: Mode }>(sql, reference)[0]?.mode ?? usual
+    return query<{ mode: Mode }>(sql, reference)[0]?.mode ?? usual
   }
 
   /** Live customers answer the network itself; the sandbox has a simulated handset. */
@@ -275,7 +275,7 @@ export function newShopPeople({
     return { approves: amount => answer('approve', amount), declines: () => answer('decline') }
   }
   const newest = (sql: string, value: string) =>
-    look<{ network_reference: string }>(sql, value)[0]?.network_reference
+    query<{ network_reference: string }>(sql, value)[0]?.network_reference
 
   return {
     cashier: {
@@ -309,7 +309,7 @@ export function newShopPeople({
       resends: payment =>
         request(modeOf(payment), async (appliance, account) => {
           const sql = 'select id from delivery where subject = ? order by id'
-          for (const { id } of look<{ id: string }>(sql, payment.reference))
+          for (const { id } of query<{ id: string }>(sql, payment.reference))
             await retryDelivery(appliance, account, id)
         }),
       resendsSince: (since, ...statuses) =>

@@ -81,8 +81,8 @@ export interface SimulatedShop extends ShopPeople {
   crashAt(points: number, downFor: Span): void
   /** The balances as they are kept; invariant.ts compares them with the postings. */
   books(mode?: Mode): Record<Book, number>
-  /** Looks straight into the tables. */
-  look<Row>(sql: string, ...values: SQLQueryBindings[]): Row[]
+  /** Rows of the tables, by SQL. */
+  query<Row>(sql: string, ...values: SQLQueryBindings[]): Row[]
   /** Forgets the shop. */
   close(): void
 }
@@ -126,7 +126,7 @@ export async function openSimulatedShop(options: SimulatedShopOptions = {}): Pro
 
   /** `raw.query` keeps only 20 statements. */
   const questions = new Map<string, Statement>()
-  const look = <Row>(sql: string, ...values: SQLQueryBindings[]) => {
+  const query = <Row>(sql: string, ...values: SQLQueryBindings[]) => {
     const question = questions.get(sql) ?? raw.prepare(sql)
     questions.set(sql, question)
     return question.all(...values) as Row[]
@@ -135,7 +135,7 @@ export async function openSimulatedShop(options: SimulatedShopOptions = {}): Pro
   const keyOf = (reference: string) => {
     const sealed = `select signing_key from account where id in (
       select account_id from payment where id = ?1 union all select account_id from payout where id = ?1)`
-    const [row] = look<{ signing_key: string }>(sealed, reference)
+    const [row] = query<{ signing_key: string }>(sealed, reference)
     assert(row, 'a webhook is about a payment or a payout')
     return seal.open(row.signing_key)
   }
@@ -152,7 +152,7 @@ export async function openSimulatedShop(options: SimulatedShopOptions = {}): Pro
    */
   function scheduleLook(call: () => void): () => void {
     let cancel = time.after(lookMs, () => {
-      const due = look<{ at: number | null }>(nextDue)[0]?.at
+      const due = query<{ at: number | null }>(nextDue)[0]?.at
       const dueMs = (due ?? Number.POSITIVE_INFINITY) - boxNow()
       const quietMs = time.quietUntil() - time.now()
       const waitMs = dueMs <= quietMs ? dueMs : Math.floor(quietMs / lookMs) * lookMs
@@ -264,7 +264,7 @@ export async function openSimulatedShop(options: SimulatedShopOptions = {}): Pro
   const people = newShopPeople({
     mode,
     network,
-    look,
+    query,
     merchantUrl: () => merchantAt('shop.example').url,
     box: () => (box.running && box.life.isAlive() ? { ...box.running, ended: box.life.ended } : undefined),
     callbackId: () => namedId('evt', Buffer.from(worldChance.bytes(8)).toString('hex')),
@@ -298,7 +298,7 @@ export async function openSimulatedShop(options: SimulatedShopOptions = {}): Pro
       box.life.diesAt(points)
     },
     books(of = mode) {
-      const kept = look<{ book: Book; amount: number }>(
+      const kept = query<{ book: Book; amount: number }>(
         'select book, amount from balance join account on account_id = account.id where mode = ?',
         of,
       )
@@ -306,7 +306,7 @@ export async function openSimulatedShop(options: SimulatedShopOptions = {}): Pro
       for (const { book, amount } of kept) balances[book] = amount
       return balances
     },
-    look,
+    query,
     close: () => raw.close(),
   }
   let box = boot()

@@ -92,7 +92,7 @@ describe('a clock is unreliable', () => {
 
 describe('an Idempotency-Key is as old as the server has run since', () => {
   const ask: SaleRequest = { type: 'dynamic-qr', amount: 5_000, key: 'k1' }
-  const keys = (shop: SimulatedShop) => shop.look('select key from idempotency').length
+  const keys = (shop: SimulatedShop) => shop.query('select key from idempotency').length
 
   test.each([{ days: 2 }, { days: -2 }, { days: 400 }, { days: -400 }])(
     'whatever the clock says, set by %j',

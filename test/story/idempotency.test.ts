@@ -13,7 +13,7 @@ describe('the same Idempotency-Key', () => {
       const answers = await Promise.all(Array.from({ length: 50 }, () => shop.cashier.asks(ask)))
       expect(new Set(answers.map(({ body }) => body)).size).toBe(1)
       expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1)
-      expect(shop.look('select count(*) as payments from payment')).toEqual([{ payments: 1 }])
+      expect(shop.query('select count(*) as payments from payment')).toEqual([{ payments: 1 }])
     },
   )
 
@@ -23,7 +23,7 @@ describe('the same Idempotency-Key', () => {
     await expect(shop.cashier.asks({ ...ask, amount: 10_001 })).rejects.toMatchObject({
       kind: 'idempotency_mismatch',
     })
-    expect(shop.look('select amount from payment')).toEqual([{ amount: 10_000 }])
+    expect(shop.query('select amount from payment')).toEqual([{ amount: 10_000 }])
   })
 
   test('is another key on another account', async () => {
@@ -42,6 +42,6 @@ describe('the same Idempotency-Key', () => {
     const second = await shop.cashier.asks(ask)
     expect(second.payment.reference).not.toBe(first.payment.reference)
     await shop.advance({ hours: 25 })
-    expect(shop.look('select key from idempotency')).toEqual([])
+    expect(shop.query('select key from idempotency')).toEqual([])
   })
 })

@@ -22,9 +22,9 @@ async function minutesUntil(shop: SimulatedShop, isSo: () => boolean, most = 400
   return minutes
 }
 const statuses = (shop: SimulatedShop) =>
-  shop.look<{ status: string }>('select status from payment order by id').map(({ status }) => status)
+  shop.query<{ status: string }>('select status from payment order by id').map(({ status }) => status)
 const jobs = (shop: SimulatedShop) =>
-  shop.look("select kind from job where kind like 'delivery%' or kind like 'attempt%'")
+  shop.query("select kind from job where kind like 'delivery%' or kind like 'attempt%'")
 
 describe.each<[Span]>([[{ seconds: -10 }], [{ hours: -3 }], [{ days: -2 }], [{ days: -20_000 }]])(
   'set back by %j',
@@ -102,7 +102,7 @@ describe.each<[Span]>([[{ seconds: -10 }], [{ hours: -3 }], [{ days: -2 }], [{ d
       await shop.cashier.asksForQr(20_000, { webhookUrl: null })
       await shop.advance({ minutes: 10 })
       expect(shop.merchant.triedAt).toHaveLength(1)
-      expect(shop.look('select * from job where kind = ?', 'delivery.send')).toEqual([])
+      expect(shop.query('select * from job where kind = ?', 'delivery.send')).toEqual([])
       shop.close()
     })
   },
@@ -135,7 +135,7 @@ test('jobs that an earlier wrong clock put far away are found at the next start'
   shop.network.callbacks = () => []
   const payment = await shop.cashier.asksForQr(10_000)
   await shop.customer.scans(payment).approves()
-  shop.look('update job set due_at = due_at + 40 * 86400000 where kind = ?', 'attempt.check')
+  shop.query('update job set due_at = due_at + 40 * 86400000 where kind = ?', 'attempt.check')
   await shop.crash()
   await shop.advance({ seconds: 1 })
   expect(statuses(shop)).toEqual(['completed'])
@@ -189,7 +189,9 @@ describe.each<[Span]>([[{ minutes: 20 }], [{ days: 1 }], [{ days: 400 }]])('set 
     await shop.advance({ minutes: 1 })
     shop.setClock(ahead)
     const seen = () => {
-      const sessions = shop.look<{ status: string }>('select status from session').map(({ status }) => status)
+      const sessions = shop
+        .query<{ status: string }>('select status from session')
+        .map(({ status }) => status)
       return new Set([...statuses(shop), ...sessions])
     }
     await shop.advance({ minutes: 13 })

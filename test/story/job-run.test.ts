@@ -23,7 +23,7 @@ interface JobRow {
   readonly tries: number
 }
 const jobs = (shop: SimulatedShop, like: string) =>
-  shop.look<JobRow>('select * from job where kind like ? order by kind', like)
+  shop.query<JobRow>('select * from job where kind like ? order by kind', like)
 const told = (shop: SimulatedShop, message: string) => shop.log.filter(line => line.message === message)
 
 describe('a payment job that fails through our own fault', () => {

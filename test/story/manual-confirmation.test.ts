@@ -85,7 +85,7 @@ describe('confirmed manually', () => {
     expect(shop.books()).toEqual(tenThousand)
     expect(typesHeard(shop)).toEqual(['payment.completed'])
     expect(
-      shop.look(
+      shop.query(
         "select staff_id, till_id, key_id, subject, json_extract(detail, '$.receipt_number') as receipt from audit_entry where kind = 'payment.confirmed_manually'",
       ),
     ).toEqual([
@@ -93,7 +93,7 @@ describe('confirmed manually', () => {
     ])
     await shop.advance({ days: 1, minutes: 5 })
     expect(await findings(shop)).toEqual([])
-    expect(shop.look('select id from unmatched')).toEqual([])
+    expect(shop.query('select id from unmatched')).toEqual([])
   })
 
   test('while the network is silent: it ends the unknown period, and status checks go on', async () => {
@@ -123,7 +123,7 @@ describe('confirmed manually', () => {
     await shop.advance({ minutes: 1 })
     expect(shop.books()).toEqual({ ...unpaidFee, network: -19_000, suspense: 9_000 })
     expect(await shop.cashier.sees(payment)).toMatchObject({ manual_confirmation: { confirmed: false } })
-    expect(shop.look('select amount, reason from unmatched')).toEqual([
+    expect(shop.query('select amount, reason from unmatched')).toEqual([
       { amount: 9_000, reason: 'paid_twice' },
     ])
   })
@@ -195,7 +195,7 @@ describe('confirmed manually', () => {
     })
     await shop.advance({ minutes: 1 })
     expect(
-      shop.look("select count(*) as n from audit_entry where kind = 'payment.confirmed_manually'"),
+      shop.query("select count(*) as n from audit_entry where kind = 'payment.confirmed_manually'"),
     ).toEqual([{ n: 1 }])
   })
 
@@ -209,7 +209,7 @@ describe('confirmed manually', () => {
     }
     await confirmations(shop, payment).catch(() => {})
     await shop.advance({ minutes: 1 })
-    expect(shop.look("select count(*) as n from event where type = 'payment.completed'")).toEqual([{ n: 1 }])
+    expect(shop.query("select count(*) as n from event where type = 'payment.completed'")).toEqual([{ n: 1 }])
     expect(shop.books()).toEqual(unpaidFee)
   })
 })
@@ -280,13 +280,13 @@ describe('at a till', () => {
     const second = await till.closes()
     // The fee of the first sale, and the two that completed since.
     expect(second.report.total).toEqual({ count: 2, gross: 7_000, fees: 150 + 80 + 90, net: 6_680 })
-    const kept = shop.look<{ report: string }>(
+    const kept = shop.query<{ report: string }>(
       'select report from shift where report is not null order by number',
     )
     expect(kept.map(({ report }) => JSON.parse(report))).toEqual([first.report, second.report])
     await shop.advance({ days: 1, minutes: 5 })
     expect(
-      shop.look<{ report: string }>('select report from shift where report is not null order by number'),
+      shop.query<{ report: string }>('select report from shift where report is not null order by number'),
     ).toEqual(kept)
     expect(await findings(shop)).toEqual([])
   })
@@ -302,10 +302,10 @@ describe('at a till', () => {
       const vouching = () => confirmations(shop, payment, 'RACE001', till.who)
       await Promise.all(order === 'close first' ? [closing(), vouching()] : [vouching(), closing()])
       await shop.advance({})
-      const [closed] = shop.look<{ id: string; gross: number }>(
+      const [closed] = shop.query<{ id: string; gross: number }>(
         "select id, json_extract(report, '$.total.gross') as gross from shift where state = 'closed'",
       )
-      const [sold] = shop.look<{ shift_id: string }>(
+      const [sold] = shop.query<{ shift_id: string }>(
         "select shift_id from payment where status = 'completed'",
       )
       expect(closed?.gross).toBe(sold?.shift_id === closed?.id ? 10_000 : 0)

@@ -251,7 +251,7 @@ describe('the same Idempotency-Key', () => {
     shop.crashAt(points, { seconds: 5 })
     await expect(shop.owner.paysOut({ ...wallet, key: 'k1' })).rejects.toBeInstanceOf(ConnectionLost)
     await shop.advance({ seconds: 6 })
-    expect(shop.look('select state, status from payout')).toEqual([{ state: 'planned', status: 'pending' }])
+    expect(shop.query('select state, status from payout')).toEqual([{ state: 'planned', status: 'pending' }])
     const { payout } = await shop.owner.paysOut({ ...wallet, key: 'k1' })
     await shop.advance({ minutes: 5 })
     expect(await shop.owner.sees(payout)).toMatchObject({ status: 'failed', failure_reason: 'not_sent' })
@@ -274,7 +274,7 @@ describe('the same Idempotency-Key', () => {
       await shop.advance({ days: 2 })
       const wasSent = shop.network.payouts.size > 0
       expect(await shop.owner.sees(payout)).toMatchObject({ status: wasSent ? 'completed' : 'failed' })
-      expect(shop.look('select id from payout')).toEqual([{ id: payout.reference }])
+      expect(shop.query('select id from payout')).toEqual([{ id: payout.reference }])
       expect(shop.books()).toEqual(wasSent ? gone : earned)
     },
   )

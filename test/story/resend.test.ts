@@ -69,7 +69,7 @@ async function sells(shop: SimulatedShop) {
 }
 const states = (shop: SimulatedShop) =>
   shop
-    .look<{ status: string; tries: number }>('select status, tries from delivery order by id')
+    .query<{ status: string; tries: number }>('select status, tries from delivery order by id')
     .map(row => ({ ...row }))
 const heard = ({ merchant }: SimulatedShop) => merchant.received.map(({ event }) => event.data.reference)
 
@@ -160,7 +160,7 @@ test('a power cut loses no resend that was acknowledged', async () => {
   shop.merchant.up()
   await shop.advance({ minutes: 3 })
   expect(heard(shop)).toEqual([reference, reference, reference])
-  expect(shop.look('select number from dispatch order by id')).toEqual([{ number: 1 }, { number: 0 }])
+  expect(shop.query('select number from dispatch order by id')).toEqual([{ number: 1 }, { number: 0 }])
 })
 
 test('one that is under way is not sent twice', async () => {

@@ -11,7 +11,7 @@ async function sandboxShop(): Promise<SimulatedShop> {
 }
 const typesHeard = (shop: SimulatedShop) => shop.merchant.received.map(({ event }) => event.type)
 const rechecks = (shop: SimulatedShop) =>
-  shop.look("select id from job where kind = 'attempt.recheck'").length
+  shop.query("select id from job where kind = 'attempt.recheck'").length
 
 describe('the sandbox call', () => {
   test.each([

@@ -8,11 +8,11 @@ import { openSimulatedShop, type SimulatedShop } from '../kit/simulated-shop.ts'
 const phone = '0754 123 456'
 const types = (shop: SimulatedShop) => shop.merchant.received.map(({ event }) => event.type)
 const payments = (shop: SimulatedShop) =>
-  shop.look<{ status: string; type: string; amount: number; late: number }>(
+  shop.query<{ status: string; type: string; amount: number; late: number }>(
     'select status, type, amount, late from payment where session_id is not null',
   )
 const attempts = (shop: SimulatedShop) =>
-  shop.look<{ state: string }>('select state from attempt order by id').map(({ state }) => state)
+  shop.query<{ state: string }>('select state from attempt order by id').map(({ state }) => state)
 
 async function liveCheckout() {
   const shop = await openSimulatedShop({ mode: 'live' })
@@ -121,7 +121,7 @@ describe('paid', () => {
     // And the second prompt too: no second completion, the money waits for a person.
     await shop.customer.picksUp('0713 000 111').approves()
     await shop.advance({ minutes: 1 })
-    expect(shop.look('select amount, reason from unmatched')).toEqual([
+    expect(shop.query('select amount, reason from unmatched')).toEqual([
       { amount: 3_000, reason: 'paid_twice' },
     ])
     expect(types(shop)).toEqual(['payment.completed'])
@@ -292,7 +292,7 @@ test('in the sandbox, the card page leads back to the checkout', async () => {
   const session = await checkout.opens()
   const { payment_url: cardPage } = await checkout.pays(session, { method: 'card' })
   expect(cardPage).toContain('/sandbox/card/')
-  expect(shop.look('select redirect_url, cancel_url from payment')).toEqual([
+  expect(shop.query('select redirect_url, cancel_url from payment')).toEqual([
     { redirect_url: session.checkout_url, cancel_url: session.checkout_url },
   ])
 })

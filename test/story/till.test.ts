@@ -123,8 +123,8 @@ describe('a PIN that was guessed', () => {
     expect(await tries('4071')).toMatchObject({ reason: 'pin_locked' })
     await shop.advance({ minutes: 1 })
     expect(await tries('4071')).toBe('in')
-    expect(shop.look('select staff_id from till where id = ?', till.id)).toEqual([{ staff_id: 'neema' }])
-    expect(shop.look('select * from pin_try')).toEqual([])
+    expect(shop.query('select staff_id from till where id = ?', till.id)).toEqual([{ staff_id: 'neema' }])
+    expect(shop.query('select * from pin_try')).toEqual([])
     await shop.crash({ seconds: 1 })
     await shop.advance({ seconds: 2 })
     const holder = await shop.callServer('sandbox', appliance => findTillHolder(appliance, secret))
@@ -158,7 +158,7 @@ describe('a day at the till', () => {
         ]
         await doing[chance.between(0, doing.length - 1)]?.().catch(() => {})
         await shop.advance({ seconds: chance.between(0, 90) })
-        for (const { id, report } of shop.look<{ id: string; report: string }>(
+        for (const { id, report } of shop.query<{ id: string; report: string }>(
           'select id, report from shift where report is not null',
         )) {
           expect(report).toBe(frozen.get(id) ?? report)

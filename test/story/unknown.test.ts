@@ -67,7 +67,7 @@ describe('a network that does not answer', () => {
     expect({ status, replayed }).toEqual({ status: 201, replayed: false })
     expect(payment.payment_qr_code).toStartWith('QR ')
     expect(await shop.cashier.asks(qr)).toMatchObject({ replayed: true, body })
-    expect(shop.look('select id from payment')).toEqual([{ id: payment.reference }])
+    expect(shop.query('select id from payment')).toEqual([{ id: payment.reference }])
     expect([...shop.network.sent.values()]).toEqual([1])
   })
 
@@ -93,7 +93,7 @@ describe('a network that does not answer', () => {
       const ask = { type, amount: 10_000, phone: '0754123456', key: 'k1' }
       await expect(shop.cashier.asks(ask)).rejects.toMatchObject({ kind: 'network_unavailable' })
       await shop.advance({})
-      expect(shop.look('select status from payment')).toEqual([{ status: 'failed' }])
+      expect(shop.query('select status from payment')).toEqual([{ status: 'failed' }])
       expect(typesHeard(shop)).toEqual(['payment.failed'])
       expect(shop.network.sent.size).toBe(0)
       expect(shop.books()).toEqual(nothing)

@@ -6,7 +6,7 @@ import { complaintsAbout } from '../kit/invariant.ts'
 import { openSimulatedShop, type SimulatedShop } from '../kit/simulated-shop.ts'
 
 const statuses = (shop: SimulatedShop) =>
-  shop.look<{ status: string }>('select status from delivery order by id').map(({ status }) => status)
+  shop.query<{ status: string }>('select status from delivery order by id').map(({ status }) => status)
 const turn = () => new Promise<void>(resolve => setImmediate(resolve))
 
 test('an earlier event ends between the check and the wait of a later one', async () => {
@@ -51,6 +51,6 @@ test('an earlier event ends between the check and the wait of a later one', asyn
     'payment.expired',
     'payment.completed',
   ])
-  expect(shop.look('select delivery_id, number from dispatch')).toHaveLength(2)
-  expect(shop.look("select * from job where kind = 'delivery.send'")).toEqual([])
+  expect(shop.query('select delivery_id, number from dispatch')).toHaveLength(2)
+  expect(shop.query("select * from job where kind = 'delivery.send'")).toEqual([])
 })

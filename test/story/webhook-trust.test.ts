@@ -36,10 +36,11 @@ interface Row {
 }
 const deliveries = (shop: SimulatedShop) =>
   shop
-    .look<Row>('select status, tries, next_at, last_error from delivery order by id')
+    .query<Row>('select status, tries, next_at, last_error from delivery order by id')
     .map(row => ({ ...row }))
 const jobs = (shop: SimulatedShop) =>
-  shop.look<{ kind: string }>("select kind from job where kind in ('delivery.send', 'address.resume')").length
+  shop.query<{ kind: string }>("select kind from job where kind in ('delivery.send', 'address.resume')")
+    .length
 
 describe('a server without a network', () => {
   test('counts no try: deliveries are tried every few minutes until they are received', async () => {
@@ -51,7 +52,7 @@ describe('a server without a network', () => {
     expect(deliveries(shop)).toMatchObject([
       { status: 'pending', tries: 0, last_error: 'Kaunta has no route to 41.59.0.10' },
     ])
-    expect(shop.look('select * from dispatch')).toEqual([])
+    expect(shop.query('select * from dispatch')).toEqual([])
     await shop.advance({ days: 2 })
     shop.merchant.up()
     await shop.advance({ minutes: 5 })

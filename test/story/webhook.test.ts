@@ -22,7 +22,7 @@ const triedAt = ({ triedAt: tried }: Merchant) => tried.map(time => (time - open
 const heardAt = ({ received: heard }: Merchant) => heard.map(({ at }) => (at - opening) / 60_000)
 const deliveries = (shop: SimulatedShop) =>
   shop
-    .look<{ status: string; tries: number }>('select status, tries from delivery order by id')
+    .query<{ status: string; tries: number }>('select status, tries from delivery order by id')
     .map(row => ({ ...row }))
 
 test('down for 40 minutes: tried again after 3, 6, 12 and 24, then received', async () => {
@@ -51,7 +51,7 @@ test.each([
     { length: failures },
     () => ({ kind: 'answers', status: 302, afterMs: 0 }) as const,
   )
-  shop.merchant.mood = () => moods.shift() ?? { kind: 'answers', status: 204, afterMs: 0 }
+  shop.merchant.behavior = () => moods.shift() ?? { kind: 'answers', status: 204, afterMs: 0 }
   await sells(shop)
   await shop.advance({ hours: 2 })
   expect(heardAt(shop.merchant)).toEqual(minutes)
@@ -86,7 +86,7 @@ test('an answer after 30 seconds is a failure, and the wait counts from there', 
   shop.merchant.slow({ seconds: 31 })
   await sells(shop)
   await shop.advance({ minutes: 1 })
-  expect(shop.look('select error, took_ms from dispatch')).toEqual([
+  expect(shop.query('select error, took_ms from dispatch')).toEqual([
     { error: 'the receiver did not answer in time', took_ms: 30_000 },
   ])
   shop.merchant.slow({ seconds: 29 })
@@ -197,6 +197,6 @@ test('no address: the event is stored, nothing is sent', async () => {
   const payment = await shop.cashier.asksForQr(5_000, { webhookUrl: null })
   await shop.customer.scans(payment).approves()
   await shop.advance({ hours: 1 })
-  expect(shop.look('select type from event')).toEqual([{ type: 'payment.completed' }])
+  expect(shop.query('select type from event')).toEqual([{ type: 'payment.completed' }])
   expect(deliveries(shop)).toEqual([])
 })
