@@ -165,6 +165,16 @@ export const accessReasons = {
     message: 'this payment belongs to another account',
     cure: 'Use a key of that account.',
   },
+  live_account_needed: {
+    kind: 'forbidden',
+    message: 'this belongs to the live account: use a key of the live account (kn_live_…)',
+    cure: 'Use a key that begins `kn_live_`. A person selects the live account.',
+  },
+  sandbox_account_needed: {
+    kind: 'forbidden',
+    message: 'this belongs to the sandbox account: use a key of the sandbox account (kn_test_…)',
+    cure: 'Use a key that begins `kn_test_`. A person selects the practice account.',
+  },
   pairing_code_wrong: {
     kind: 'forbidden',
     message: 'the pairing code is wrong or used up: scan the code that is shown now',

@@ -143,9 +143,8 @@ export const paymentReasons = {
 
   // The sandbox.
   sandbox_only: {
-    kind: 'not_found',
-    message: 'only a sandbox account has a simulated network',
-    cure: 'Use a key of the sandbox account.',
+    kind: 'forbidden',
+    message: 'only a sandbox account has a simulated network: use a key of the sandbox account (kn_test_…)',
   },
   simulated_code_not_found: {
     kind: 'not_found',

@@ -11,6 +11,7 @@ import { findPayment, lockPayment } from '../store/payment.ts'
 import { checkOpenAttempts } from './attempt.ts'
 import { recordAudit } from './audit-log.ts'
 import { applyPaymentChange } from './payment-change.ts'
+import { assertNotOfTwin } from './twin.ts'
 
 /**
  * The account's payment. @throws Fault `not_found`, also for another account's or one out of the caller's
@@ -23,6 +24,7 @@ export async function getPayment(
   salesScope: SalesScope = {},
 ): Promise<Payment> {
   const found = await findPayment(appliance.store.read, reference)
+  assertNotOfTwin(account, found?.accountId)
   if (found?.accountId !== account.id || !isInScope(salesScope, found))
     throw fault('payment_not_found', { reference: reference.slice(0, 60) })
   return found

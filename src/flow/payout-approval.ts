@@ -8,6 +8,7 @@ import { lockPayout } from '../store/payout.ts'
 import { recordAudit } from './audit-log.ts'
 import { applyPayout, planApproved, sendApproved } from './payout.ts'
 import type { AccountAdmin } from './staff.ts'
+import { assertNotOfTwin } from './twin.ts'
 
 /**
  * Records a person's decision, and sends the payout when it is approved.
@@ -23,6 +24,7 @@ export async function decideOnPayout(
   const { account } = by
   const { payout, isNew } = await store.write(async tx => {
     const found = await lockPayout(tx, reference)
+    assertNotOfTwin(account, found?.accountId)
     if (found?.accountId !== account.id)
       throw fault('payout_not_found', { reference: reference.slice(0, 60) })
     const now = world.clock.now()

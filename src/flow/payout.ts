@@ -33,6 +33,7 @@ import { connectorFor, connectorOf, sendOrder } from './connector.ts'
 import { createEvent } from './event.ts'
 import { fillKey, type IdempotentRequest, type IdempotentResult, runExclusive } from './idempotency.ts'
 import { networkWaitMs, withTimeout } from './timeout.ts'
+import { assertNotOfTwin } from './twin.ts'
 
 /** A request that has passed every check of its shape. */
 export interface PayoutRequest {
@@ -268,6 +269,7 @@ export async function recordPayout(
 /** The account's payout. @throws Fault `not_found`, also for another account's */
 export async function getPayout(appliance: Appliance, account: Account, reference: string): Promise<Payout> {
   const found = await findPayout(appliance.store.read, reference)
+  assertNotOfTwin(account, found?.accountId)
   if (!found || found.accountId !== account.id)
     throw fault('payout_not_found', { reference: reference.slice(0, 60) })
   return found

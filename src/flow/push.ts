@@ -13,6 +13,7 @@ import { findPayment, findPaymentByToken, lockPayment, updatePayment } from '../
 import type { Tx } from '../store/statement.ts'
 import { collect } from './collect.ts'
 import { connectorFor } from './connector.ts'
+import { assertNotOfTwin } from './twin.ts'
 
 /**
  * The payment by reference or token. @throws Fault `forbidden` for another account's reference, as the
@@ -33,6 +34,7 @@ async function pushable(
   const isHidden = isToken && found?.accountId !== account.id
   if (!found || isHidden || !isInScope(salesScope, found))
     throw fault('payment_not_found', { reference: referenceOrToken.slice(0, 60) })
+  assertNotOfTwin(account, found.accountId)
   if (found.accountId !== account.id) throw fault('payment_of_other_account')
   return found
 }

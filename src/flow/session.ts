@@ -26,6 +26,7 @@ import type { Store } from '../store/store.ts'
 import { checkOpenAttempts } from './attempt.ts'
 import { connectorFor, hasConnector } from './connector.ts'
 import { applyPaymentChange } from './payment-change.ts'
+import { assertNotOfTwin } from './twin.ts'
 
 const tokenLength = 22
 const codeLength = 8
@@ -124,6 +125,7 @@ export async function getSession(
 ): Promise<Session> {
   const id = sessionIdOf(reference)
   const found = id ? await findSession(appliance.store.read, id) : undefined
+  assertNotOfTwin(account, found?.accountId)
   if (found?.accountId !== account.id || !isInScope(salesScope, found))
     throw fault('session_not_found', { reference: reference.slice(0, 60) })
   return found

@@ -165,7 +165,8 @@ describe('reading', () => {
     "another account's, by the twin": {
       given: 'pending',
       request: { as: 'live', path: '/v1/payments/{reference}' },
-      status: 404,
+      status: 403,
+      body: errorBody('forbidden', 'sandbox_account_needed'),
     },
     "another account's events": {
       given: 'pending',
@@ -408,8 +409,8 @@ describe('the simulated network', () => {
     'of a live account': {
       given: 'pending',
       request: { as: 'live', path, json: { outcome: 'completed' } },
-      status: 404,
-      body: errorBody('not_found'),
+      status: 403,
+      body: errorBody('forbidden', 'sandbox_only'),
     },
   })
 

@@ -335,19 +335,18 @@ describe('reading', () => {
     expect(answer.json).toMatchObject({ code: 400, error_code: 'validation_error', errors: [{ field }] })
   })
 
-  test("another account's is not found, nor listed, nor decided", async () => {
+  test.each([
+    ['stranger', 'payout_not_found', 'payout_not_found'],
+    ['live', 'sandbox_account_needed', 'sandbox_only'],
+  ] as const)("another account's is not read, listed or decided: %s", async (as, onRead, onDecision) => {
     const { reference } = payoutOf(await send())
-    for (const as of ['stranger', 'live'] as const) {
-      expect((await shop.request({ as, path: `/v1/payouts/${reference}` })).json).toMatchObject({
-        code: 404,
-        error_code: 'not_found',
-      })
-      expect((await shop.request({ as, path: '/v1/payouts' })).json).toMatchObject({
-        data: { items: [], total: 0 },
-      })
-      const decision = { as, path: `/v1/sandbox/payouts/${reference}`, json: { outcome: 'completed' } }
-      await run({ request: decision, status: 404, body: errorBody('not_found') })
-    }
+    const path = `/v1/payouts/${reference}`
+    expect((await shop.request({ as, path })).json).toMatchObject({ reason: onRead })
+    expect((await shop.request({ as, path: '/v1/payouts' })).json).toMatchObject({
+      data: { items: [], total: 0 },
+    })
+    const decision = { as, path: `/v1/sandbox/payouts/${reference}`, json: { outcome: 'completed' } }
+    expect((await shop.request(decision)).json).toMatchObject({ reason: onDecision })
   })
 
   scenarios({

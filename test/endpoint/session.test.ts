@@ -238,13 +238,13 @@ describe('who may', () => {
       })
       expect([one, answer.json]).toMatchObject([one, { code: 404, ...errorBody('not_found') }])
     }
-    for (const as of ['stranger', 'owner of live', 'live'] as const) {
-      const answer = await shop.request({
-        as,
-        method,
-        path: sessionsPath + to.replace('{reference}', made.reference),
-      })
-      expect([as, answer.status]).toEqual([as, 404])
+    for (const [as, reason] of [
+      ['stranger', 'session_not_found'],
+      ['owner of live', 'sandbox_account_needed'],
+      ['live', 'sandbox_account_needed'],
+    ] as const) {
+      const path = sessionsPath + to.replace('{reference}', made.reference)
+      expect([as, (await shop.request({ as, method, path })).json]).toMatchObject([as, { reason }])
     }
     expect(await shop.rows()).toEqual(rowsBefore)
   })

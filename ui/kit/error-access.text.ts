@@ -73,6 +73,14 @@ export const accessTexts = {
   cashier_not_signed_in: ['Sign in with your PIN first.', 'Ingia kwa PIN kwanza.'],
   pin_change_on_till: ['Change PINs in the console.', 'Badilisha PIN kwenye usimamizi.'],
   payment_of_other_account: notAllowed,
+  live_account_needed: [
+    'This belongs to the live account. Switch to it.',
+    'Hii ni ya akaunti halisi. Badili kwenda akaunti hiyo.',
+  ],
+  sandbox_account_needed: [
+    'This belongs to the practice account. Switch to it.',
+    'Hii ni ya akaunti ya mazoezi. Badili kwenda akaunti hiyo.',
+  ],
   pairing_code_wrong: newCode,
   pairing_code_expired: newCode,
   claim_code_wrong: [
