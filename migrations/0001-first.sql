@@ -58,11 +58,13 @@ create table member (
 ) {strict};
 create index member_account on member (account_id, staff_id);
 
--- What an account calls a person. It stays when the person leaves, for the records they are in.
+-- What an account calls a person, and how often they were removed. It stays when the person leaves, for the
+-- records they are in, and so that a token of an earlier membership ends.
 create table staff_name (
   account_id {text} not null references account (id),
   staff_id {text} not null,
   name {text} not null,
+  removals {int} not null,
   primary key (account_id, staff_id)
 ) {clustered};
 

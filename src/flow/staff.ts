@@ -7,7 +7,7 @@ import { fault } from '../domain/fault.ts'
 import { assertMayGiveRoles, assertOwnerStays } from '../domain/staff.ts'
 import { listMemberships } from '../store/account.ts'
 import { countOwners, dropMember, findMember, listMembers, type Member, updateRole } from '../store/staff.ts'
-import { putStaffName } from '../store/staff-name.ts'
+import { countRemoval, putStaffName } from '../store/staff-name.ts'
 import type { Tx } from '../store/statement.ts'
 import { signOutOfTills } from '../store/till.ts'
 import { recordAudit } from './audit-log.ts'
@@ -98,6 +98,7 @@ export const removeStaff = (
       if (by.staffId !== staffId) assertMayGiveRoles(role, theirs)
       assertOwnerStays(theirs, undefined, await countOwners(tx, accountId))
       await dropMember(tx, accountId, staffId)
+      await countRemoval(tx, accountId, staffId)
       await signOutOfTills(tx, accountId, staffId)
       await recordAudit(tx, appliance, {
         account: { id: accountId },

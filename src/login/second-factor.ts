@@ -1,13 +1,15 @@
-// Turning the second factor off, and new backup codes, need the password and a code. better-auth's routes take
-// the password alone: then a stolen password on an open login would be enough to remove what guards against it.
+// Turning the second factor off or to another app, and new backup codes, need the password and a code.
+// better-auth's routes take the password alone: then a stolen password on an open login would be enough to remove
+// what guards against it. Wrong passwords count as those of a sign-in do.
 import type { Auth } from './auth.ts'
 import type { Cookies } from './cookie.ts'
 import { signInRequest, verifyRequest } from './entry.ts'
 import type { AuthHandler } from './route.ts'
 import { listPeople } from './staff.ts'
 
-/** New backup codes too: one of them would be a code to turn it off. */
+/** New backup codes too: one of them would be a code to turn it off. Without a second factor, no code is asked. */
 const guardedPaths: ReadonlySet<string> = new Set([
+  '/api/auth/two-factor/enable',
   '/api/auth/two-factor/disable',
   '/api/auth/two-factor/generate-backup-codes',
 ])

@@ -7,6 +7,8 @@ import { type Auth, tokenName } from './auth.ts'
 export interface Claims {
   readonly staffId: string
   readonly accountId: string
+  /** Of the person's membership: a token of an earlier one is not valid (store/staff-name.ts). */
+  readonly removals: number
 }
 
 export interface Tokens {
@@ -34,6 +36,11 @@ const isCanonical = (token: string) => {
   return Buffer.from(signature, 'base64url').toString('base64url') === signature
 }
 
+function claimsOf({ sub, account, removals }: Record<string, unknown>): Claims | undefined {
+  if (typeof sub !== 'string' || typeof account !== 'string' || typeof removals !== 'number') return undefined
+  return { staffId: sub, accountId: account, removals }
+}
+
 /** @param endedAt until when a person's tokens are invalid, in seconds */
 export function newTokens(auth: Auth, endedAt: (staffId: string) => Promise<number>): Tokens {
   let loading: Promise<ReturnType<typeof createLocalJWKSet>> | undefined
@@ -58,10 +65,10 @@ export function newTokens(auth: Auth, endedAt: (staffId: string) => Promise<numb
         clockTolerance: leewaySeconds,
         currentDate: new Date(now),
       })
-      const { sub, account, iat, exp } = payload
-      if (typeof sub !== 'string' || typeof account !== 'string') return undefined
-      if (exp === undefined || iat === undefined) return undefined
-      const known = { claims: { staffId: sub, accountId: account }, issued: iat, expiresAt: exp * 1_000 }
+      const { iat, exp } = payload
+      const claims = claimsOf(payload)
+      if (claims === undefined || exp === undefined || iat === undefined) return undefined
+      const known = { claims, issued: iat, expiresAt: exp * 1_000 }
       if (remembered.size >= rememberedMax) remembered.clear()
       remembered.set(token, known)
       return known
@@ -73,12 +80,12 @@ export function newTokens(auth: Auth, endedAt: (staffId: string) => Promise<numb
   }
 
   return {
-    async mint({ staffId, accountId }, now) {
+    async mint({ staffId, accountId, removals }, now) {
       await keys()
       const iat = Math.max(Math.floor(now / 1_000), (await endedAt(staffId)) + 1)
       const exp = iat + lifeSeconds
       const { token } = await auth.api.signJWT({
-        body: { payload: { sub: staffId, account: accountId, iat, exp } },
+        body: { payload: { sub: staffId, account: accountId, removals, iat, exp } },
       })
       return { token, expiresAt: exp * 1_000 }
     },

@@ -2,6 +2,7 @@
 import { and, asc, desc, eq, isNull } from 'drizzle-orm'
 import type { Account, Role } from '../domain/account.ts'
 import { putStaffName } from './staff-name.ts'
+import { staffName } from './staff-table.ts'
 import { mutation, placeholders, query, type Read, rowQuery, type Tx } from './statement.ts'
 import { account, apiKey, member, setting } from './table.ts'
 
@@ -134,13 +135,25 @@ export interface Membership {
   readonly role: Role
   readonly mayConfirm: boolean
   readonly pinSetAt: number | null
+  /** How often the person was removed before: tells this membership from an earlier one. */
+  readonly removals: number
   readonly account: Account
 }
 const accountsOfStaff = query<{ staffId: string }, Membership>((db, at) =>
   db
-    .select({ role: member.role, mayConfirm: member.mayConfirm, pinSetAt: member.pinSetAt, account })
+    .select({
+      role: member.role,
+      mayConfirm: member.mayConfirm,
+      pinSetAt: member.pinSetAt,
+      removals: staffName.removals,
+      account,
+    })
     .from(member)
     .innerJoin(account, eq(account.id, member.accountId))
+    .innerJoin(
+      staffName,
+      and(eq(staffName.accountId, member.accountId), eq(staffName.staffId, member.staffId)),
+    )
     .where(eq(member.staffId, at('staffId')))
     .orderBy(asc(account.id)),
 )

@@ -1,11 +1,12 @@
-// What each account calls the people who work or worked for it, as rows.
-import { and, eq } from 'drizzle-orm'
+// What each account calls the people who work or worked for it, and how often it removed them, as rows.
+import { and, eq, sql } from 'drizzle-orm'
 import { staffName } from './staff-table.ts'
 import { mutation, placeholders, query, type Read, type Tx } from './statement.ts'
 
-export type StaffName = typeof staffName.$inferSelect
+type Row = typeof staffName.$inferSelect
+export type StaffName = Omit<Row, 'removals'>
 
-const put = mutation<StaffName>((db, at) =>
+const put = mutation<Row>((db, at) =>
   db
     .insert(staffName)
     .values(placeholders(staffName))
@@ -24,7 +25,17 @@ const one = query<{ accountId: string; staffId: string }, StaffName>((db, at) =>
     .where(and(eq(staffName.accountId, at('accountId')), eq(staffName.staffId, at('staffId')))),
 )
 
-export const putStaffName = (tx: Tx, value: StaffName): Promise<unknown> => put(tx, value)
+const addRemoval = mutation<{ accountId: string; staffId: string }>((db, at) =>
+  db
+    .update(staffName)
+    .set({ removals: sql`${staffName.removals} + 1` })
+    .where(and(eq(staffName.accountId, at('accountId')), eq(staffName.staffId, at('staffId')))),
+)
+
+export const putStaffName = (tx: Tx, value: StaffName): Promise<unknown> => put(tx, { ...value, removals: 0 })
+/** Ends the tokens of a membership, also after the person has joined again. */
+export const countRemoval = (tx: Tx, accountId: string, staffId: string): Promise<unknown> =>
+  addRemoval(tx, { accountId, staffId })
 /** Also the names of those who have left. */
 export const listStaffNames = (read: Read, accountId: string): Promise<StaffName[]> =>
   ofAccount(read, { accountId })

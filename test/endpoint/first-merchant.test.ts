@@ -20,7 +20,7 @@ beforeAll(async () => {
   })
   const owner = await login.findByEmail('asha@duka.co.tz')
   const headersOn = async (accountId: string) => {
-    const claims = { staffId: owner?.id ?? '', accountId }
+    const claims = { staffId: owner?.id ?? '', accountId, removals: 0 }
     return { authorization: `Bearer ${(await login.mintToken(claims, appliance.world.clock.now())).token}` }
   }
   first = await Promise.all([accounts.live.id, accounts.sandbox.id].map(headersOn))

@@ -97,6 +97,27 @@ describe('the audit log', () => {
     expect(await entriesAfter(hourMs)).toMatchObject([{ detail: { count: 1 } }, { detail: { count: 1 } }])
   })
 
+  test.each([
+    ['turned on', '/api/auth/two-factor/enable', { password: wrongPassword }],
+    ['turned off', '/api/auth/two-factor/disable', { password: wrongPassword, code: '000000' }],
+    ['asked for backup codes', '/api/auth/two-factor/generate-backup-codes', { password: wrongPassword }],
+    ['given a new password', '/api/v1/me/password', { current: wrongPassword, new: 'mpya-kabisa-hii' }],
+  ])(
+    'has one for each wrong password when an account is %s, of three in ten seconds',
+    async (_, path, json) => {
+      const headers = { cookie: cookieOf(await signIn()), 'kaunta-account': shop.accounts.sandbox.id }
+      const statuses: number[] = []
+      for (let tries = 0; tries < 5; tries++) statuses.push((await request({ path, json, headers })).status)
+      expect(statuses).toEqual([400, 400, 400, 429, 429])
+      expect(await entriesAfter(hourMs)).toMatchObject([
+        { detail: { count: 2 } },
+        { address, detail: { count: 1 } },
+      ])
+      // The throttle is the one of the sign-in.
+      expect((await signIn()).status).toBe(429)
+    },
+  )
+
   test('has wrong codes of the second step, and not the first code of an app', async () => {
     const cookie = cookieOf(await signIn())
     const begun = await auth('/two-factor/enable', { password }, cookie)

@@ -101,7 +101,7 @@ describe('logins', () => {
   test('can all be ended but the current one, with the tokens made so far', async () => {
     const { id, email, headers } = await person()
     const others = [await signIn(email), await signIn(email)]
-    const claims = { staffId: id, accountId: shop.accounts.sandbox.id }
+    const claims = { staffId: id, accountId: shop.accounts.sandbox.id, removals: 0 }
     const { clock } = shop.appliance.world
     const bearer = async () => ({
       authorization: `Bearer ${(await shop.login.mintToken(claims, clock.now())).token}`,

@@ -42,7 +42,7 @@ beforeAll(async () => {
   } as const
   await appliance.store.write(tx => insertMember(tx, { ...other, createdAt: 0 }))
   credentials.set('other', async () => ({
-    authorization: `Bearer ${(await login.mintToken(other, appliance.world.clock.now())).token}`,
+    authorization: `Bearer ${(await login.mintToken({ ...other, removals: 0 }, appliance.world.clock.now())).token}`,
   }))
   const by = {
     ...other,

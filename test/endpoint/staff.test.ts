@@ -259,7 +259,7 @@ describe('an invitation', () => {
     const { sandbox } = shop.accounts
     const member = { staffId: id, accountId: sandbox.id, role: 'admin', name: 'S', createdAt: 0 } as const
     await shop.appliance.store.write(tx => insertMember(tx, member))
-    const { token } = await shop.login.mintToken(member, shop.appliance.world.clock.now())
+    const { token } = await shop.login.mintToken({ ...member, removals: 0 }, shop.appliance.world.clock.now())
     const headers = { authorization: `Bearer ${token}` }
     const made = await shop.request({ path: invitations, json: { name: 'X', role: 'cashier' }, headers })
     const answer = await join(codeOf(made))
@@ -435,7 +435,7 @@ describe('a person who is removed', () => {
   test('is out at once: cookie, token and every account', async () => {
     const gone = await joined('developer')
     const { sandbox } = shop.accounts
-    const claims = { staffId: gone.id, accountId: sandbox.id }
+    const claims = { staffId: gone.id, accountId: sandbox.id, removals: 0 }
     const { token } = await shop.login.mintToken(claims, shop.appliance.world.clock.now())
     const bearer = { authorization: `Bearer ${token}` }
     const look = async () => [
@@ -448,6 +448,24 @@ describe('a person who is removed', () => {
     expect(await shop.login.logins(gone.id)).toEqual([])
     expect((await remove(gone.id)).status).toBe(404)
     expect((await shop.request({ as: 'owner', path: staffPath })).text).not.toContain(gone.id)
+  })
+
+  test('and joins again gets no access by a token of before', async () => {
+    const email = newEmail()
+    const first = await join(codeOf(await invite('developer')), email)
+    const id = textAt(await shop.request({ path: '/api/v1/me', headers: cookieOf(first) }), 'data.staff.id')
+    const asked = { email, password, account_id: shop.accounts.sandbox.id }
+    const tokenNow = async () =>
+      textAt(await shop.request({ path: '/api/v1/auth/token', json: asked }), 'data.token')
+    const look = async (token: string) =>
+      (await shop.request({ path: '/v1/payments', headers: { authorization: `Bearer ${token}` } })).status
+    const before = await tokenNow()
+    expect(await look(before)).toBe(200)
+    await remove(id)
+    expect(await look(before)).toBe(401)
+    await join(codeOf(await invite('admin')), email)
+    expect(await look(before)).toBe(401)
+    expect(await look(await tokenNow())).toBe(200)
   })
 
   test('cannot be another admin, for an admin; an admin may leave', async () => {

@@ -15,7 +15,7 @@ async function addPerson(role: 'admin' | 'developer', name: string) {
   const member = { staffId: `staff_live_${role}`, accountId: accounts.live.id, role, name, createdAt: 0 }
   await appliance.store.write(tx => insertMember(tx, member))
   credentials.set(`live ${role}`, async () => ({
-    authorization: `Bearer ${(await login.mintToken(member, appliance.world.clock.now())).token}`,
+    authorization: `Bearer ${(await login.mintToken({ ...member, removals: 0 }, appliance.world.clock.now())).token}`,
   }))
 }
 const set = (as: Who, json: object) => shop.request({ as, method: 'PATCH', path: '/api/v1/settings', json })

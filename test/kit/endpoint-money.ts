@@ -87,7 +87,7 @@ export async function addRoles(shop: EndpointShop): Promise<void> {
     const member = { staffId, accountId: accounts.sandbox.id, role, name: role, createdAt: world.clock.now() }
     await store.write(tx => insertMember(tx, member))
     credentials.set(role, async () => ({
-      authorization: `Bearer ${(await login.mintToken(member, world.clock.now())).token}`,
+      authorization: `Bearer ${(await login.mintToken({ ...member, removals: 0 }, world.clock.now())).token}`,
     }))
   }
 }

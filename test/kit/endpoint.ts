@@ -224,7 +224,9 @@ export async function openEndpointShop(options: EndpointOptions = {}) {
   const keyOf = async (account: Account, of: readonly string[]) =>
     bearer((await createKey(appliance, account, { name: 'test', scopes: of }, null)).key)
   const tokenOf = (staffId: string, account: Account) => async () =>
-    bearer((await login.mintToken({ staffId, accountId: account.id }, world.clock.now())).token)()
+    bearer(
+      (await login.mintToken({ staffId, accountId: account.id, removals: 0 }, world.clock.now())).token,
+    )()
   const person = await login.check(owner, 'test')
   assert(person, 'the owner can log in')
   const cashier = await login.createStaff({

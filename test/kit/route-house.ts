@@ -92,7 +92,7 @@ export async function headersOf(
     bearer(
       (
         await shop.login.mintToken(
-          { staffId: id, accountId: own.account.id },
+          { staffId: id, accountId: own.account.id, removals: 0 },
           shop.appliance.world.clock.now(),
         )
       ).token,

@@ -489,7 +489,7 @@ describe('the throttle', () => {
 })
 
 describe('a token', () => {
-  const claims = { staffId: 's1', accountId: 'acc_1' }
+  const claims = { staffId: 's1', accountId: 'acc_1', removals: 0 }
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
   test('identifies its person, for one hour and a minute', async () => {
@@ -511,6 +511,7 @@ describe('a token', () => {
     expect(JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())).toEqual({
       sub: 's1',
       account: 'acc_1',
+      removals: 0,
       iat: now / 1_000,
       exp: (now + hour) / 1_000,
       iss: 'kaunta',
@@ -564,7 +565,7 @@ describe('a token', () => {
     ['of better-auth itself, without an account, is refused', { exp: times.exp }, undefined],
     [
       'that names a role, as they did once, is taken, and the role is not read',
-      { ...times, account: 'acc_1', role: 'owner' },
+      { ...times, account: 'acc_1', removals: 0, role: 'owner' },
       claims,
     ],
   ])('%s', async (_, payload, read) => {
@@ -600,12 +601,12 @@ describe('staff.db', () => {
     const before = await openLogin({ ...settings, file })
     const { id } = await before.createStaff(asha)
     const [cookie] = await before.cookiesFor(asha, post('/', {}), peer)
-    const { token } = await before.mintToken({ staffId: id, accountId: 'a' }, now)
+    const { token } = await before.mintToken({ staffId: id, accountId: 'a', removals: 0 }, now)
     await before.close()
 
     const after = await openLogin({ ...settings, file })
     expect(await after.loginOf(withCookie(cookie?.split(';')[0] ?? ''))).toMatchObject({ staff: { id } })
-    expect(await after.readToken(token, now)).toEqual({ staffId: id, accountId: 'a' })
+    expect(await after.readToken(token, now)).toEqual({ staffId: id, accountId: 'a', removals: 0 })
     expect(await after.check(asha, peer)).toMatchObject({ id })
     await after.close()
 

@@ -108,7 +108,7 @@ const tokenRoutes = (server: Server) => {
         if (!member) throw fault('not_a_member')
         const by = { actor: staffActor(staff.id), address: server.peerOf(request) }
         await writeAudit(appliance, { account: member.account, by, kind: 'token.issued' })
-        const claims = { staffId: staff.id, accountId: member.account.id }
+        const claims = { staffId: staff.id, accountId: member.account.id, removals: member.removals }
         const { token, expiresAt } = await login.mintToken(claims, appliance.world.clock.now())
         set.headers['cache-control'] = 'no-store'
         return { code: 200, data: { token, token_type: 'Bearer', expires_at: stamp(expiresAt) } }

@@ -90,7 +90,7 @@ async function byToken({ appliance, login }: CallerParts, token: string, address
   if (claims === 'expired') throw fault('token_expired')
   const account = claims && (await findAccount(appliance.store.read, claims.accountId))
   const member = account && (await membership(appliance, claims.staffId, account.id))
-  if (!claims || !member) throw fault('token_invalid')
+  if (!claims || member?.removals !== claims.removals) throw fault('token_invalid')
   return person({ kind: 'token', staffId: claims.staffId, ...member, loginId: undefined, address })
 }
 
