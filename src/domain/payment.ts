@@ -72,7 +72,7 @@ export interface Payment {
   /** The last six characters of the id: how people search for it. */
   readonly tail: string
   readonly qr: string | null
-  /** Where a card payer goes to pay, and afterwards. */
+  /** Where a payer by card or QR code goes to pay, and afterwards. */
   readonly paymentUrl: string | null
   readonly redirectUrl: string | null
   readonly cancelUrl: string | null

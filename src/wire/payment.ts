@@ -71,7 +71,8 @@ export const CreatePayment = Type.Object(
       redirect_url: Type.Optional(
         Type.String({
           maxLength: 500,
-          description: 'Where the customer of a card payment is redirected after success',
+          description:
+            'Where the customer goes after success: redirected from a card payment, by a button on the page of a QR payment',
         }),
       ),
       cancel_url: Type.Optional(

@@ -212,6 +212,21 @@ describe('the page', () => {
       expect(text).toContain(part)
   })
 
+  test('leads back to the shop once it is paid, if the payment says where that is', async () => {
+    const redirect_url = 'https://shop.example/order-received/7/?key=k1'
+    const payment = await shop.make({ ...qr, details: { ...qr.details, redirect_url } })
+    const back = `https://shop.example/order-received/7/?key=k1&reference=${payment.reference}&status=completed`
+    const link = `href="${back.replaceAll('&', '&amp;')}"`
+    expect((await open(pathOf(payment))).text).not.toContain('shop.example')
+    await decide(payment, { outcome: 'completed' })
+    expect((await open(pathOf(payment))).text).toContain(link)
+    const refused = { ...qr, details: { ...qr.details, redirect_url: 'javascript:alert(1)' } }
+    expect((await shop.request({ as: 'sandbox', path: '/v1/payments', json: refused })).json).toMatchObject({
+      code: 400,
+      errors: [{ field: 'details.redirect_url' }],
+    })
+  })
+
   test('shows no QR after its time, and says that it is checking', async () => {
     const payment = await shop.make({ ...qr, details: { ...qr.details, expires_in: 60 } })
     shop.advance(60_000)

@@ -18,11 +18,11 @@ import { findAccount } from '../../store/account.ts'
 import { findProfile } from '../../store/profile.ts'
 import { qrPicture } from './qr-picture.ts'
 
-/** The shop's page after paying. */
-function returnUrl(session: Session): string | null {
-  if (session.redirectUrl === null) return null
-  const url = new URL(session.redirectUrl)
-  url.searchParams.set('reference', sessionReference(session.id))
+/** The shop's page after paying. @param reference of the session or payment */
+export function returnUrl(redirectUrl: string | null, reference: string): string | null {
+  if (redirectUrl === null) return null
+  const url = new URL(redirectUrl)
+  url.searchParams.set('reference', reference)
   url.searchParams.set('status', 'completed')
   return url.href
 }
@@ -113,7 +113,7 @@ async function paid(appliance: Appliance, { session, payment }: CheckoutProgress
     provider: payment.provider,
     paidAt: payment.endedAt ?? payment.createdAt,
     timeZone: account?.timeZone ?? 'Africa/Dar_es_Salaam',
-    returnUrl: returnUrl(session),
+    returnUrl: returnUrl(session.redirectUrl, sessionReference(session.id)),
   }
 }
 

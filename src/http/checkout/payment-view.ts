@@ -7,6 +7,7 @@ import type { Payment } from '../../domain/payment.ts'
 import { firstProfile, type Locale } from '../../domain/profile.ts'
 import { findAccount } from '../../store/account.ts'
 import { findDefaultProfile } from '../../store/profile.ts'
+import { returnUrl } from './checkout-view.ts'
 import { qrPicture } from './qr-picture.ts'
 
 type PageState = Exclude<CheckoutState['kind'], 'form'>
@@ -57,7 +58,7 @@ function stateFor(payment: Payment, timeZone: string, now: number): CheckoutStat
         provider: payment.provider,
         paidAt: payment.endedAt ?? payment.createdAt,
         timeZone,
-        returnUrl: null,
+        returnUrl: returnUrl(payment.redirectUrl, payment.id),
       }
     case 'failed':
       return { kind, reason: payment.failureReason }

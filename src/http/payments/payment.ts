@@ -58,6 +58,17 @@ function phoneOf(body: CreatePayment) {
   return phone
 }
 
+/** Where the customer goes afterwards. A push has no page to come from. */
+function pagesOf({ payment_type, details }: CreatePayment, account: Account) {
+  const redirectUrl = () => redirectUrlOf('details.redirect_url', details.redirect_url, account)
+  if (payment_type === 'card')
+    return {
+      redirectUrl: redirectUrl(),
+      cancelUrl: redirectUrlOf('details.cancel_url', details.cancel_url, account),
+    }
+  return payment_type === 'dynamic-qr' && details.redirect_url ? { redirectUrl: redirectUrl() } : {}
+}
+
 function readRequest(
   body: CreatePayment,
   account: Account,
@@ -67,7 +78,6 @@ function readRequest(
   assertCard(body)
   for (const field of ['name', 'firstname', 'lastname'] as const)
     assertName(`customer.${field}`, body.customer?.[field] ?? '')
-  const isCard = body.payment_type === 'card'
   return {
     type: body.payment_type,
     amount: body.details.amount,
@@ -77,12 +87,7 @@ function readRequest(
     metadata: body.metadata ?? {},
     lineItems: readLineItems(body.line_items),
     webhookUrl: ownWebhookUrlOf(body.webhook_url, caller),
-    ...(isCard
-      ? {
-          redirectUrl: redirectUrlOf('details.redirect_url', body.details.redirect_url, account),
-          cancelUrl: redirectUrlOf('details.cancel_url', body.details.cancel_url, account),
-        }
-      : {}),
+    ...pagesOf(body, account),
     apiVersion: versionOf(request, account),
     createdBy: caller.actor,
   }
