@@ -36,6 +36,37 @@ test('the document breaks no client of the last release', async () => {
   expect(breakingChanges(older, served)).toEqual([])
 })
 
+const pointed = (value: unknown, pointer: string) =>
+  pointer
+    .split('#/')[1]
+    ?.split('/')
+    .reduce<unknown>((inner, name) => Reflect.get(Object(inner), name), value)
+
+test('the answer to a creation links to the operations on what it made', () => {
+  const operations = operationsOf(served)
+  const paths = new Map(operations.map(({ path, operation }) => [operation.operationId, path]))
+  const links = operations.flatMap(({ operation }) => {
+    const { links = {}, content } = operation.responses['201'] ?? {}
+    const [example] = Object.values(content?.['application/json']?.examples ?? {})
+    return Object.values(links).map(link => ({ from: operation.operationId, ...link, example }))
+  })
+  for (const { operationId, parameters, example } of links)
+    for (const [name, pointer] of Object.entries(parameters)) {
+      expect(paths.get(operationId)).toContain(`{${name}}`)
+      expect(pointed(example?.value, pointer)).toBeString()
+    }
+  const counts = Object.groupBy(links, ({ from }) => from)
+  expect(Object.entries(counts).map(([from, { length = 0 } = []]) => `${from} ${length}`)).toEqual([
+    'createKey 1',
+    'createPayment 9',
+    'sendPayout 4',
+    'createSession 4',
+    'createProfile 6',
+    'createInvitation 2',
+    'createTill 7',
+  ])
+})
+
 test('every error answer of ours is a shared component', () => {
   const shared = Object.keys(served.components.responses)
   const answers = operationsOf(served).flatMap(({ operation, path }) =>

@@ -13,8 +13,19 @@ interface Operation {
   readonly parameters?: readonly { readonly in: string; readonly name: string }[]
   readonly requestBody?: { readonly required: boolean; readonly content: Readonly<Record<string, Content>> }
   readonly responses: Readonly<
-    Record<string, { readonly $ref?: string; readonly content?: Readonly<Record<string, Content>> }>
+    Record<
+      string,
+      {
+        readonly $ref?: string
+        readonly content?: Readonly<Record<string, Content>>
+        readonly links?: Readonly<Record<string, Link>>
+      }
+    >
   >
+}
+interface Link {
+  readonly operationId: string
+  readonly parameters: Readonly<Record<string, string>>
 }
 interface Content {
   readonly schema: object

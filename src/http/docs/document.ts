@@ -5,6 +5,7 @@ import { build } from '../../build.ts'
 import { assert } from '../../domain/fault.ts'
 import { webhookOperations } from '../webhooks/webhook-doc.ts'
 import { errorComponents, headers } from './error-response.ts'
+import { type Paths, withLinks } from './link.ts'
 import { operationOf } from './operation.ts'
 import { tags } from './tag.ts'
 
@@ -89,7 +90,7 @@ export const documentedRoutes = (routes: readonly Route[]) =>
 /** Moves titled schemas and error answers to the components, which it refers to. */
 export function finishedDocument(document: Json): Json {
   const named = newNamedSchemas()
-  const paths = named.replaced(document.paths)
+  const paths = named.replaced(withLinks(document.paths as Paths))
   const webhooks = named.replaced(webhookOperations())
   const components = named.replaced({
     ...Object(document.components),
