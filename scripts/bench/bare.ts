@@ -1,25 +1,20 @@
-// What Kaunta is measured against: the smallest program of the same parts (Bun.serve, bun:sqlite, the same
-// tables) that stores what it acknowledges. No router, validation, rate limit, log or job loop; one
-// key, one account, one kind of payment. Started by bench.ts as `bare.ts <folder> <port> <key>`.
+// What Kaunta is measured against on its own tables: the smallest program of the same parts (Bun.serve,
+// bun:sqlite) that stores the same rows and answers the same bytes. No router, validation, rate limit, log or
+// job loop; one key, one account, one kind of payment. limit.ts needs no such tables. Started as
+// `bare.ts <folder> <port> <key>`.
 import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
 import { migrations } from '../../migrations/list.ts'
 import { migrate } from '../../src/store/migration.ts'
+import { newGroups, setPragmas } from './group.ts'
 
 const [folder = '.', port = '0', key = ''] = process.argv.slice(2)
-const groupMax = 256
 const expiryMs = 14_400_000
 const pollMs = 20_000
 const accountId = `acct_${Bun.randomUUIDv7('hex').replaceAll('-', '')}`
 
 const db = new Database(join(folder, 'kaunta.db'), { create: true })
-for (const pragma of [
-  'journal_mode = wal',
-  'synchronous = full',
-  'foreign_keys = on',
-  'wal_autocheckpoint = 1000',
-])
-  db.run(`pragma ${pragma}`)
+setPragmas(db)
 migrate(db, migrations, Date.now())
 db.run(
   `insert into account (id, name, mode, twin_id, city, time_zone, api_version, signing_key, webhook_url, webhook_hosts, fees, amount_max, expiry_seconds, created_at)
@@ -44,8 +39,6 @@ const insertAnswer = inserting(
   'idempotency',
   'account_id, key, fingerprint, subject, status, body, created_at, ran_at',
 )
-const begin = db.prepare('begin immediate')
-const commit = db.prepare('commit')
 
 /** The columns of a payment that an answer shows. */
 interface Row {
@@ -57,50 +50,56 @@ interface Row {
   readonly expires_at: number
 }
 
-const findPayment = new Database(join(folder, 'kaunta.db'), { readonly: true }).prepare<Row, [string]>(
-  'select * from payment where id = ?',
+const reader = new Database(join(folder, 'kaunta.db'), { readonly: true })
+const findPayment = reader.prepare<Row, [string]>('select * from payment where id = ?')
+const pageSize = 20
+const listPayments = reader.prepare<Row, [string, number]>(
+  'select * from payment where account_id = ? order by id desc limit ?',
 )
+const countPayments = reader.prepare<{ count: number }, [string]>(
+  'select coalesce(sum(count), 0) as count from total where account_id = ?',
+)
+const countOne = db.prepare(
+  `insert into total (account_id, day, type, status, count, amount) values (?, ?, 'dynamic-qr', 'pending', 1, ?)
+   on conflict do update set count = count + 1, amount = amount + excluded.amount`,
+)
+const dayMs = 86_400_000
 
-/** As long as Kaunta's answer, field by field. */
-const view = (code: number, row: Row) =>
-  JSON.stringify({
-    status: 'success',
-    code,
-    data: {
-      id: row.id,
-      reference: row.id,
-      external_reference: '',
-      object: 'payment',
-      api_version: '2026-01-25',
-      payment_type: 'dynamic-qr',
-      status: 'pending',
-      amount: { value: row.amount, currency: 'TZS' },
-      channel: { type: 'qr', provider: 'tanqr' },
-      customer: { first_name: '', last_name: '', email: '', phone: '' },
-      metadata: {},
-      line_items: [],
-      settlement: null,
-      payment_token: row.token,
-      payment_url: `http://127.0.0.1/pay/${row.id}`,
-      payment_qr_code: row.qr,
-      failure_reason: null,
-      late: false,
-      outcome_unknown: false,
-      created_at: new Date(row.created_at).toISOString(),
-      expires_at: new Date(row.expires_at).toISOString(),
-      completed_at: null,
-    },
-  })
+/** A payment as Kaunta shows it, field by field. */
+const shown = (row: Row) => ({
+  id: row.id,
+  reference: row.id,
+  external_reference: '',
+  object: 'payment',
+  api_version: '2026-01-25',
+  payment_type: 'dynamic-qr',
+  status: 'pending',
+  amount: { value: row.amount, currency: 'TZS' },
+  channel: { type: 'qr', provider: 'tanqr' },
+  customer: { first_name: '', last_name: '', email: '', phone: '' },
+  metadata: {},
+  line_items: [],
+  settlement: null,
+  payment_token: row.token,
+  payment_url: `http://127.0.0.1/pay/${row.id}`,
+  payment_qr_code: row.qr,
+  failure_reason: null,
+  late: false,
+  outcome_unknown: false,
+  manual_confirmation: null,
+  created_at: new Date(row.created_at).toISOString(),
+  expires_at: new Date(row.expires_at).toISOString(),
+  completed_at: null,
+})
+const view = (code: number, data: unknown) => JSON.stringify({ status: 'success', code, data })
 
 interface Order {
   readonly amount: number
   readonly key: string
   readonly text: string
-  readonly resolve: (answer: string) => void
 }
-const queue: Order[] = []
 
-/** The five rows of one payment; answers what the caller gets. */
+/** The rows of one payment; answers what the caller gets. */
 function write({ amount, key, text }: Order): string {
   const now = Date.now()
   const id = Bun.randomUUIDv7('hex', now)
@@ -109,7 +108,7 @@ function write({ amount, key, text }: Order): string {
   const token = id.slice(-8)
   const qr = `00020101021226390014tz.go.bot.tips0105099990208${token}52040000530383454040${amount}5802TZ5904Duka6013Dar es Salaam62360308${token}0520${reference}6304AEA0`
   const row = { id, amount, token, qr, created_at: now, expires_at: now + expiryMs }
-  const answer = view(201, row)
+  const answer = view(201, shown(row))
   // biome-ignore format: the columns of a table, not a list to read
   insertPayment.run(id, accountId, 'dynamic-qr', 'pending', amount, 'TZS', 'simulator', 'qr', 'tanqr', null, '{}', '{}', null, '2026-01-25',
     token, id.slice(-6), qr, null, null, null, 0, 0, 'key_bench', now, now + expiryMs, null)
@@ -127,21 +126,10 @@ function write({ amount, key, text }: Order): string {
     null,
   )
   insertAnswer.run(accountId, key, Bun.SHA256.hash(text, 'hex'), id, 201, answer, now, 0)
+  countOne.run(accountId, Math.floor(now / dayMs), amount)
   return answer
 }
-
-/**
- * One transaction for all that wait; they are answered after its commit. A failure ends the process, and with
- * it the bench.
- */
-function drain(): void {
-  const group = queue.splice(0, groupMax)
-  begin.run()
-  const answers = group.map(write)
-  commit.run()
-  for (const [index, { resolve }] of group.entries()) resolve(answers[index] ?? '')
-  if (queue.length > 0) setImmediate(drain)
-}
+const order = newGroups(db, write)
 
 const credential = `Bearer ${key}`
 const json = { 'content-type': 'application/json;charset=utf-8' }
@@ -161,17 +149,21 @@ Bun.serve({
         const { payment_type, details } = JSON.parse(text)
         if (!key || payment_type !== 'dynamic-qr' || !Number.isSafeInteger(details?.amount))
           return refuse(400)
-        const answer = await new Promise<string>(resolve => {
-          if (queue.push({ amount: details.amount, key, text, resolve }) === 1) setImmediate(drain)
-        })
+        const answer = await order({ amount: details.amount, key, text })
         return new Response(answer, { status: 201, headers: json })
+      },
+      GET(request) {
+        if (request.headers.get('authorization') !== credential) return refuse(401)
+        const items = listPayments.all(accountId, pageSize).map(shown)
+        const total = countPayments.get(accountId)?.count
+        return new Response(view(200, { items, total, limit: pageSize, offset: 0 }), { headers: json })
       },
     },
     '/v1/payments/:reference': {
       GET(request) {
         if (request.headers.get('authorization') !== credential) return refuse(401)
         const row = findPayment.get(request.params.reference)
-        return row ? new Response(view(200, row), { headers: json }) : refuse(404)
+        return row ? new Response(view(200, shown(row)), { headers: json }) : refuse(404)
       },
     },
   },

@@ -1,158 +1,109 @@
-// The load on one server: a closed loop over raw keep-alive connections, in a process of its own so that the
-// measuring does not slow the measured. Creates first, then reads of what was created, each after a warm-up.
-// Says what it saw as one line of JSON; any answer but the wanted one ends it with an error.
-import type { Socket } from 'bun'
+// Loads one server with wrk, which costs the machine far less than the server does, and reads from the kernel
+// what the server itself spent meanwhile. Creates first, then reads of what was created, each after a warm-up.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+export const kinds = ['create', 'read', 'list'] as const
+export type Kind = (typeof kinds)[number]
 
 export interface Load {
   readonly port: number
+  readonly pid: number
+  /** The path of payments. */
+  readonly path: string
   /** The API key. */
   readonly key: string
   readonly connections: number
   readonly warmUpSeconds: number
   readonly seconds: number
+  /** Idempotency keys in order and one amount, or keys in no order and 300 amounts. */
+  readonly keys: 'serial' | 'scattered'
+  /** Whether there is a list of the newest 20 as well. */
+  readonly hasList: boolean
+  /** A file for the references that are read. */
+  readonly references: string
+  /** What to read, once payments were created. */
+  listReferences(): readonly string[]
 }
 
 export interface Measured {
   readonly perSecond: number
   readonly p50Ms: number
   readonly p99Ms: number
+  /** Of the server alone, per request. */
+  readonly cpuUs: number
+  /** Calls that wrote to files, per request: two per page of the log, one per page of a checkpoint. */
+  readonly writes: number
+  /** Kilobytes written to files, per request. */
+  readonly writtenKb: number
 }
 
 export interface LoadResult {
   readonly create: Measured
   readonly read: Measured
+  readonly list: Measured | undefined
   /** Creates that were acknowledged, warm-up included. */
   readonly created: number
+  /** Creates that were sent when a run ended, so that no one knows whether they were acknowledged. */
+  readonly open: number
 }
 
-/** One connection; it has at most one request under way. */
-interface Line {
-  readonly socket: Socket<undefined>
-  sentAt: number
-  /** What has come of an answer that is not whole yet. */
-  part: Buffer | undefined
-}
+export const wrk = Bun.which('wrk')
+/** What the kernel counts processor time in. */
+const ticksPerSecond = 100
 
-interface Kind {
-  readonly status: number
-  /** The bytes of the next request, valid until it is asked for another. */
-  next(): Buffer
-  heard(answer: string): void
-}
-
-const load: Load = JSON.parse(process.argv[2] ?? '{}')
-const latencies = new Float64Array(5_000_000)
-const references: string[] = []
-
-const head = `Host: 127.0.0.1:${load.port}\r\nAuthorization: Bearer ${load.key}\r\n`
-const body = JSON.stringify({ payment_type: 'dynamic-qr', details: { amount: 5000, currency: 'TZS' } })
-const countLength = 10
-const keyStart = `${Date.now().toString(36)}-`
-
-/** A request whose text holds `#` where `length` characters are filled in for each sending. */
-function template(text: string, length: number): (filled: string) => Buffer {
-  const at = text.indexOf('#')
-  const bytes = Buffer.from(text.replace('#', ' '.repeat(length)))
-  return filled => {
-    bytes.write(filled, at, length, 'latin1')
-    return bytes
-  }
-}
-
-function creates(): Kind {
-  const request = template(
-    `POST /v1/payments HTTP/1.1\r\n${head}Content-Type: application/json\r\nIdempotency-Key: ${keyStart}#\r\n` +
-      `Content-Length: ${body.length}\r\n\r\n${body}`,
-    countLength,
-  )
-  let sent = 0
+/** What a process has spent. */
+function spentBy(pid: number) {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  const io = readFileSync(`/proc/${pid}/io`, 'utf8')
+  const count = (name: string) => Number(new RegExp(`^${name}: (\\d+)`, 'm').exec(io)?.[1])
   return {
-    status: 201,
-    next: () => request(String(sent++).padStart(countLength, '0')),
-    heard(answer) {
-      const at = answer.indexOf('"id":"') + 6
-      references.push(answer.slice(at, at + 36))
-    },
+    cpuUs: ((Number(fields[11]) + Number(fields[12])) / ticksPerSecond) * 1e6,
+    writes: count('syscw'),
+    writtenKb: count('wchar') / 1e3,
   }
 }
 
-function reads(): Kind {
-  const request = template(`GET /v1/payments/# HTTP/1.1\r\n${head}\r\n`, 36)
+let runs = 0
+
+interface Said {
+  readonly requests: number
+  readonly seconds: number
+  readonly p50Ms: number
+  readonly p99Ms: number
+  readonly errors: number
+}
+
+async function run(load: Load, kind: Kind, seconds: number): Promise<Measured & { requests: number }> {
+  const name = (Date.now() * 100 + (runs++ % 100)).toString(36)
+  const script = join(import.meta.dir, 'load.lua')
+  const before = spentBy(load.pid)
+  const said =
+    await Bun.$`${wrk} -t1 -c${load.connections} -d${seconds}s -s ${script} http://127.0.0.1:${load.port} -- ${kind} ${load.path} ${load.key} ${name} ${load.keys} ${load.references}`.text()
+  const after = spentBy(load.pid)
+  const result: Said = JSON.parse(said.trim().split('\n').at(-1) ?? '')
+  const { requests, p50Ms, p99Ms } = result
+  if (result.errors > 0 || requests === 0) throw new Error(`${kind} failed: ${said}`)
   return {
-    status: 200,
-    next: () => request(references[Math.floor(Math.random() * references.length)] ?? ''),
-    heard() {},
+    requests,
+    perSecond: requests / result.seconds,
+    p50Ms,
+    p99Ms,
+    cpuUs: (after.cpuUs - before.cpuUs) / requests,
+    writes: (after.writes - before.writes) / requests,
+    writtenKb: (after.writtenKb - before.writtenKb) / requests,
   }
 }
 
-function fail(problem: string): never {
-  process.stderr.write(`load: ${problem}\n`)
-  process.exit(1)
+/** @throws when an answer is not the wanted one */
+export async function runLoad(load: Load): Promise<LoadResult> {
+  const { warmUpSeconds, seconds } = load
+  const warm = await run(load, 'create', warmUpSeconds)
+  const create = await run(load, 'create', seconds)
+  writeFileSync(load.references, `${load.listReferences().join('\n')}\n`)
+  await run(load, 'read', warmUpSeconds)
+  const read = await run(load, 'read', seconds)
+  if (load.hasList) await run(load, 'list', warmUpSeconds)
+  const list = load.hasList ? await run(load, 'list', seconds) : undefined
+  return { create, read, list, created: warm.requests + create.requests, open: 2 * load.connections }
 }
-
-let onAnswer: (line: Line, answer: string) => void = () => fail('an answer to no request')
-
-/** Hands on the answer once its head and all of its body are there. */
-function take(line: Line, chunk: Buffer): void {
-  const bytes = line.part ? Buffer.concat([line.part, chunk]) : Buffer.from(chunk)
-  const text = bytes.toString('latin1')
-  const bodyAt = text.indexOf('\r\n\r\n') + 4
-  const length = /content-length: (\d+)/i.exec(text)?.[1]
-  line.part = bytes
-  if (bodyAt < 4 || length === undefined || text.length < bodyAt + Number(length)) return
-  line.part = undefined
-  onAnswer(line, text)
-}
-
-async function connect(): Promise<Line> {
-  const socket = await Bun.connect<undefined>({
-    hostname: '127.0.0.1',
-    port: load.port,
-    socket: {
-      data: (_, chunk) => take(line, chunk),
-      close: () => fail('the server closed a connection'),
-      error: (_, error) => fail(error.message),
-    },
-  })
-  const line: Line = { socket, sentAt: 0, part: undefined }
-  return line
-}
-
-/** Keeps every connection busy for `seconds`; what is answered after that is awaited, but not measured. */
-function run(lines: readonly Line[], kind: Kind, seconds: number): Promise<Measured> {
-  const { promise, resolve } = Promise.withResolvers<Measured>()
-  const until = performance.now() + seconds * 1_000
-  let count = 0
-  let busy = lines.length
-  const send = (line: Line) => {
-    const bytes = kind.next()
-    line.sentAt = performance.now()
-    if (line.socket.write(bytes) !== bytes.length) fail('the server does not read what it is sent')
-  }
-  onAnswer = (line, answer) => {
-    const now = performance.now()
-    if (!answer.startsWith(`HTTP/1.1 ${kind.status}`))
-      fail(`not ${kind.status} but ${answer.slice(0, 1_000)}`)
-    kind.heard(answer)
-    if (now < until) {
-      latencies[count++] = now - line.sentAt
-      send(line)
-    } else if (--busy === 0) {
-      const sorted = latencies.subarray(0, count).sort()
-      const at = (share: number) => sorted[Math.floor(count * share)] ?? Number.NaN
-      resolve({ perSecond: count / seconds, p50Ms: at(0.5), p99Ms: at(0.99) })
-    }
-  }
-  for (const line of lines) send(line)
-  return promise
-}
-
-const lines = await Promise.all(Array.from({ length: load.connections }, connect))
-const creating = creates()
-const reading = reads()
-await run(lines, creating, load.warmUpSeconds)
-const create = await run(lines, creating, load.seconds)
-await run(lines, reading, load.warmUpSeconds)
-const read = await run(lines, reading, load.seconds)
-const result: LoadResult = { create, read, created: references.length }
-process.stdout.write(JSON.stringify(result), () => process.exit(0))

@@ -17,13 +17,13 @@ export interface Started {
   stop(): Promise<void>
 }
 
-/** @param command the words that start it on a port */
-export async function start(command: (port: number) => string[]): Promise<Started> {
+/** @param command the words that start it on a port @param readyPath what answers 200 once it is ready */
+export async function start(command: (port: number) => string[], readyPath = '/ready'): Promise<Started> {
   const port = freePort()
   const startMs = performance.now()
   const child = Bun.spawn(command(port), { env: environment, stdout: 'ignore', stderr: 'inherit' })
   running.add(child)
-  while (!(await isReady(port))) {
+  while (!(await isReady(port, readyPath))) {
     if (child.exitCode !== null || performance.now() - startMs > readyMaxMs)
       throw new Error(`${command(port)[0]} did not start`)
     await Bun.sleep(1)
@@ -45,8 +45,8 @@ export async function start(command: (port: number) => string[]): Promise<Starte
 export const serve = (kaunta: string, data: string): Promise<Started> =>
   start(port => [kaunta, 'serve', '--data', data, '--host', '127.0.0.1', '--port', String(port)])
 
-async function isReady(port: number): Promise<boolean> {
-  const answer = await fetch(`http://127.0.0.1:${port}/ready`).catch(() => undefined) // refused until it listens
+async function isReady(port: number, path: string): Promise<boolean> {
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`).catch(() => undefined) // refused until it listens
   await answer?.arrayBuffer()
   return answer?.status === 200
 }

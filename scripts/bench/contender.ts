@@ -1,0 +1,103 @@
+// The servers whose payments are measured side by side, each started on an empty folder.
+import { Database } from 'bun:sqlite'
+import { mkdtempSync } from 'node:fs'
+import { join } from 'node:path'
+import { peer } from './peer.ts'
+import { type Started, serve, start } from './server.ts'
+
+/** A server that runs, and how its payments are created and read. */
+export interface Running {
+  readonly server: Started
+  readonly path: string
+  readonly key: string
+  readonly hasList: boolean
+  /** Ids of payments that were created. */
+  listReferences(): readonly string[]
+  /** After it has stopped: throws unless it has kept what it acknowledged. */
+  assertKept(acknowledged: number, open: number): void
+}
+
+export interface Contender {
+  readonly name: string
+  begin(): Promise<Running>
+}
+
+/** So many are read again and again: what is read at random is not all in one place. */
+const readMax = 20_000
+
+/** Every payment is there with all that belongs to it, and nothing else is. */
+function keptIn(file: string, tables: readonly string[]): Running['assertKept'] {
+  return (acknowledged, open) => {
+    const db = new Database(file, { readonly: true })
+    const counts = tables.map(table => Number(db.query(`select count(*) from ${table}`).values()[0]?.[0]))
+    db.close()
+    const [payments = 0] = counts
+    if (counts.some(count => count !== payments)) throw new Error(`${tables} have ${counts} rows`)
+    if (payments < acknowledged || payments > acknowledged + open)
+      throw new Error(`${acknowledged} payments were acknowledged, but there are ${payments}`)
+  }
+}
+
+function referencesIn(file: string, table: string): readonly string[] {
+  const db = new Database(file, { readonly: true })
+  const rows = db.query(`select id from ${table} order by random() limit ${readMax}`).values()
+  db.close()
+  return rows.map(([id]) => String(id))
+}
+
+export interface Parts {
+  readonly kaunta: string
+  readonly scratch: string
+  /** Sets a shop up in a folder; answers its sandbox key. */
+  readonly init: (data: string) => Promise<string>
+}
+
+/** What is created with a payment, besides its row. */
+const withPayment = ['payment', 'attempt', 'idempotency']
+
+function ownProgram(script: string, scratch: string, tables: readonly string[], hasList: boolean): Contender {
+  return {
+    name: script,
+    async begin() {
+      const data = mkdtempSync(join(scratch, 'data-'))
+      const file = join(data, script === 'limit' ? 'limit.db' : 'kaunta.db')
+      const key = 'kn_test_bench'
+      const command = [process.execPath, join(import.meta.dir, `${script}.ts`), data]
+      return {
+        server: await start(port => [...command, String(port), key]),
+        path: '/v1/payments',
+        key,
+        hasList,
+        listReferences: () => referencesIn(file, 'payment'),
+        assertKept: keptIn(file, tables),
+      }
+    },
+  }
+}
+
+/** Kaunta first, then what it is measured against. `PEER` in the environment is a PocketBase executable. */
+export function contenders({ kaunta, scratch, init }: Parts): readonly Contender[] {
+  const ours: Contender = {
+    name: 'Kaunta',
+    async begin() {
+      const data = mkdtempSync(join(scratch, 'data-'))
+      const key = await init(data)
+      const file = join(data, 'kaunta.db')
+      return {
+        server: await serve(kaunta, data),
+        path: '/v1/payments',
+        key,
+        hasList: true,
+        listReferences: () => referencesIn(file, 'payment'),
+        assertKept: keptIn(file, withPayment),
+      }
+    },
+  }
+  const five = ['payment', 'attempt', 'expiry', 'status_check', 'idempotency']
+  return [
+    ours,
+    ownProgram('limit', scratch, five, false),
+    ownProgram('bare', scratch, withPayment, true),
+    ...(process.env.PEER ? [peer(process.env.PEER, scratch)] : []),
+  ]
+}

@@ -1,0 +1,35 @@
+// Group commit for the two programs that Kaunta is measured against: one transaction for all that wait, and
+// their callers go on after its commit. A failure ends the process, and with it the bench.
+import type { Database } from 'bun:sqlite'
+
+const groupMax = 256
+
+/** Opens the file with the promises that Kaunta keeps: what was acknowledged is on the disk. */
+export function setPragmas(db: Database): void {
+  for (const pragma of [
+    'journal_mode = wal',
+    'synchronous = full',
+    'foreign_keys = on',
+    'wal_autocheckpoint = 1000',
+  ])
+    db.run(`pragma ${pragma}`)
+}
+
+/** @param write writes one order and says what is answered @returns adds an order to the next group */
+export function newGroups<Order>(db: Database, write: (order: Order) => string) {
+  const begin = db.prepare('begin immediate')
+  const commit = db.prepare('commit')
+  const queue: { order: Order; resolve: (answer: string) => void }[] = []
+  function drain(): void {
+    const group = queue.splice(0, groupMax)
+    begin.run()
+    const answers = group.map(({ order }) => write(order))
+    commit.run()
+    for (const [index, { resolve }] of group.entries()) resolve(answers[index] ?? '')
+    if (queue.length > 0) setImmediate(drain)
+  }
+  return (order: Order): Promise<string> =>
+    new Promise(resolve => {
+      if (queue.push({ order, resolve }) === 1) setImmediate(drain)
+    })
+}
