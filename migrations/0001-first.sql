@@ -124,8 +124,11 @@ create table chain_link (
   hash {text} not null
 ) {strict};
 
+-- The number counts payments in the order of their creation, which is the order of their ids. The token and the
+-- end of the id are made from it (domain/payment-number.ts), so neither needs an index.
 create table payment (
-  id {text} primary key,
+  number {int} primary key,
+  id {text} not null unique,
   account_id {text} not null references account (id),
   type {text} not null check (type in ('mobile', 'card', 'dynamic-qr')),
   status {text} not null check (status in ('pending', 'completed', 'failed', 'voided', 'expired')),
@@ -140,7 +143,6 @@ create table payment (
   webhook_url {text},
   api_version {text} not null,
   token {text} not null,
-  tail {text} not null,
   qr {text},
   payment_url {text},
   redirect_url {text},
@@ -162,33 +164,38 @@ create table payment (
   line_items {text},
   check ((status = 'completed') = (fees is not null))
 ) {strict};
--- Lists and their counts walk one index and nothing else: every filter of a list has one that ends in the id
--- (test/store/scale.test.ts).
-create index payment_account on payment (account_id, id);
-create index payment_status on payment (account_id, status, id);
-create index payment_type on payment (account_id, type, id);
-create index payment_status_type on payment (account_id, status, type, id);
-create index payment_tail on payment (account_id, tail, id);
-create index payment_phone on payment (account_id, phone, id) where phone is not null;
-create index payment_email on payment (account_id, (customer ->> 'email') collate nocase, id)
+-- Lists and their counts walk one index and nothing else: every filter of a list has one, and its entries lie
+-- in the order of their numbers (test/store/scale.test.ts).
+create index payment_account on payment (account_id);
+create index payment_status on payment (account_id, status);
+create index payment_type on payment (account_id, type);
+create index payment_status_type on payment (account_id, status, type);
+create index payment_phone on payment (account_id, phone) where phone is not null;
+create index payment_email on payment (account_id, (customer ->> 'email') collate nocase)
   where customer ->> 'email' is not null;
-create index payment_external on payment (account_id, external_reference, id) where external_reference is not null;
-create index payment_token on payment (token, id);
-create index payment_till on payment (account_id, till_id, id) where till_id is not null;
-create index payment_amount on payment (account_id, amount, id);
+create index payment_external on payment (account_id, external_reference) where external_reference is not null;
+create index payment_till on payment (account_id, till_id) where till_id is not null;
+create index payment_amount on payment (account_id, amount);
 -- Few rows are in this: it costs nothing until a payment needs a person.
-create index payment_unknown on payment (account_id, id) where unknown = 1;
+create index payment_unknown on payment (account_id) where unknown = 1;
 -- A cashier without a till sees the sales that they created. Keys and tills, which create nearly all, write no
 -- row here. The column that is always null lets a count walk the index alone.
-create index payment_staff on payment (account_id, staff_id, till_id, id)
+create index payment_staff on payment (account_id, staff_id, till_id)
   where staff_id is not null and till_id is null;
+
+-- Tokens that a network gave instead of ours.
+create table network_token (
+  token {text} not null,
+  payment_number {int} not null references payment (number),
+  primary key (token, payment_number)
+) {clustered};
 
 -- The words of a payment's note, each once, as domain/note.ts cuts them.
 create table note_word (
   account_id {text} not null,
   word {text} not null,
-  payment_id {text} not null references payment (id),
-  primary key (account_id, word, payment_id)
+  payment_number {int} not null references payment (number),
+  primary key (account_id, word, payment_number)
 ) {clustered};
 
 create table attempt (
@@ -418,7 +425,8 @@ create index payout_waiting on payout (account_id, id) where approval = 'waiting
 create index payout_account on payout (account_id, id);
 create index payout_status on payout (account_id, status, id);
 
--- The simulator's own memory: what its customers were asked and what they will answer.
+-- The simulator's own memory: prompts on phones, payouts, and what was decided. A QR code or a card page that
+-- waits for its customer needs no row: its attempt says all.
 create table simulation (
   network_reference {text} primary key,
   account_id {text} not null references account (id),
@@ -435,7 +443,6 @@ create table simulation (
   created_at {int} not null,
   expires_at {int} not null
 ) {strict};
-create index simulation_token on simulation (token, created_at);
 create index simulation_phone on simulation (phone, created_at) where phone is not null;
 
 -- Profiles: branding and defaults of checkout sessions. One that is deleted stays for the sessions made with

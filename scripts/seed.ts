@@ -110,7 +110,7 @@ const answerOf = ({ state }: Attempt) => (state === 'succeeded' ? 'completed' : 
 async function keep({ payment, attempt, simulation, ended }: Past, account: Account): Promise<void> {
   await insertPayment(tx, payment, account.timeZone)
   await insertAttempt(tx, attempt)
-  await insertSimulation(tx, simulation)
+  if (simulation.outcome !== 'pending' || simulation.method === 'push') await insertSimulation(tx, simulation)
   if (attempt.endedAt !== null)
     await countStatusCheck(tx, { attemptId: attempt.id, answer: answerOf(attempt), now: attempt.endedAt })
   if (attempt.state === 'sent') await putJob(tx, 'attempt.check', attempt.id, payment.expiresAt)
@@ -180,7 +180,7 @@ const phones = Array.from(
     `+255${networks[index % networks.length]}${String((index * 7_919 + 1_000_000) % 10_000_000).padStart(7, '0')}`,
 )
 await withoutIndexes(() =>
-  fill({ appliance, account, chance, phones, createdBy: { kind: 'key', keyId }, now, tokens: new Map() }),
+  fill({ appliance, account, chance, phones, createdBy: { kind: 'key', keyId }, now }),
 )
 kept.finalize()
 raw.close(true)

@@ -10,10 +10,11 @@ import { storedRunningMs } from './flow/idempotency.ts'
 import type { KeyHolder } from './flow/key.ts'
 import { type KeyUses, newKeyUses } from './flow/key-use.ts'
 import { type Notifier, newNotifier } from './flow/notifier.ts'
+import { newPaymentNumbers, type PaymentNumbers } from './flow/payment-number.ts'
 import { newestAuditEntryId } from './store/audit-log.ts'
 import { newestCashId } from './store/cash.ts'
 import { newestEventIds } from './store/event.ts'
-import { newestPaymentId } from './store/payment.ts'
+import { newestPayment } from './store/payment.ts'
 import { newestPayoutId } from './store/payout.ts'
 import type { Seal } from './store/seal.ts'
 import { newestSessionId } from './store/session.ts'
@@ -28,6 +29,7 @@ export interface Appliance {
   /** Connectors by name. */
   readonly connectors: ReadonlyMap<string, Connector>
   readonly notifier: Notifier
+  readonly paymentNumbers: PaymentNumbers
   /** Requests under way by account and idempotency key. */
   readonly running: Map<string, Promise<unknown>>
   /**
@@ -78,7 +80,7 @@ export async function newAppliance(parts: ApplianceParts): Promise<Appliance> {
   ]
   const { read } = store
   const newest = [
-    await newestPaymentId(read),
+    (await newestPayment(read))?.id,
     await newestPayoutId(read),
     await newestSessionId(read),
     await newestAuditEntryId(read),
@@ -98,6 +100,7 @@ export async function newAppliance(parts: ApplianceParts): Promise<Appliance> {
     seal: parts.seal,
     connectors: new Map(connectors.map(connector => [connector.name, connector])),
     notifier: newNotifier(),
+    paymentNumbers: await newPaymentNumbers(read, parts.seal),
     running: new Map(),
     ranMs: () => ranBefore + Math.floor(world.clock.elapsed() - startedAt),
     keyHolders: new Map(),

@@ -27,7 +27,7 @@ const inserting = (table: string, columns: string) =>
 const insertPayment = inserting(
   'payment',
   `id, account_id, type, status, amount, currency, connector, channel_type, provider, phone, customer, metadata, webhook_url, api_version,
-   token, tail, qr, external_reference, fees, failure_reason, late, unknown, key_id, created_at, expires_at, ended_at`,
+   token, qr, external_reference, fees, failure_reason, late, unknown, key_id, created_at, expires_at, ended_at`,
 )
 const insertAttempt = inserting(
   'attempt',
@@ -54,7 +54,7 @@ const reader = new Database(join(folder, 'kaunta.db'), { readonly: true })
 const findPayment = reader.prepare<Row, [string]>('select * from payment where id = ?')
 const pageSize = 20
 const listPayments = reader.prepare<Row, [string, number]>(
-  'select * from payment where account_id = ? order by id desc limit ?',
+  'select * from payment where account_id = ? order by number desc limit ?',
 )
 const countPayments = reader.prepare<{ count: number }, [string]>(
   'select coalesce(sum(count), 0) as count from total where account_id = ?',
@@ -111,7 +111,7 @@ function write({ amount, key, text }: Order): string {
   const answer = view(201, shown(row))
   // biome-ignore format: the columns of a table, not a list to read
   insertPayment.run(id, accountId, 'dynamic-qr', 'pending', amount, 'TZS', 'simulator', 'qr', 'tanqr', null, '{}', '{}', null, '2026-01-25',
-    token, id.slice(-6), qr, null, null, null, 0, 0, 'key_bench', now, now + expiryMs, null)
+    token, qr, null, null, null, 0, 0, 'key_bench', now, now + expiryMs, null)
   // biome-ignore format: as above
   insertAttempt.run(attemptId, id, accountId, 'simulator', reference, 'qr', null, amount, 'sent', null, null, null, now, now, null)
   insertJob.run(`payment.expire:${id}`, 'payment.expire', id, null, 'waiting', now + expiryMs, 0, null)

@@ -10,7 +10,6 @@ const makers = ['migrations/0001-first.sql', 'scripts/seed.ts', 'scripts/seed/hi
 /** What bench requests ask for: columns of payments picked evenly over all of them. */
 export interface Sample {
   readonly id: string
-  readonly tail: string
   readonly phone: string
   readonly externalReference: string
   readonly token: string
@@ -60,10 +59,10 @@ const sampleCount = 200
 
 function samplesOf(data: string): Sample[] {
   const db = new Database(join(data, 'kaunta.db'), { readonly: true, strict: true })
-  const most = Number(db.query('select max(rowid) from payment').values()[0]?.[0])
+  const most = Number(db.query('select max(number) from payment').values()[0]?.[0])
   const near = db.query<Sample, [number]>(
-    `select id, tail, phone, external_reference as externalReference, token from payment
-     where rowid >= ? and phone is not null and external_reference is not null limit 1`,
+    `select id, phone, external_reference as externalReference, token from payment
+     where number >= ? and phone is not null and external_reference is not null limit 1`,
   )
   const samples = Array.from({ length: sampleCount }, (_, index) =>
     near.get(1 + Math.floor((index * most * 0.98) / sampleCount)),

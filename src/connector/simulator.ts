@@ -15,6 +15,7 @@ import type { CollectAnswer, CollectOrder, LocalConnector, PayoutOrder } from '.
 /** Where the simulator stores its orders. */
 export interface SimulatorMemory {
   insert(tx: Tx, value: Simulation): Promise<unknown>
+  /** What was not stored is found as its attempt says it. */
   find(networkReference: string): Promise<Simulation | undefined>
 }
 
@@ -96,10 +97,13 @@ export const simulator = (memory: SimulatorMemory, now: () => number): LocalConn
   checkFirstMs: 20_000,
   checkMaxMs: 300_000,
   deadlineMs: 86_400_000,
-  /** Deciding an outcome makes its check due, so an undecided order is only checked when it expires. */
+  /**
+   * Deciding an outcome makes its check due, so an undecided order is only checked when it expires. What no
+   * phone is asked for waits for its customer: its attempt says all.
+   */
   async collect(tx, order, at) {
     const simulation = newCollection(order, at)
-    await memory.insert(tx, simulation)
+    if (order.method === 'push') await memory.insert(tx, simulation)
     const { outcome, readyAt } = simulation
     return { ...offer(order), nextCheckAt: outcome === 'pending' ? order.expiresAt : readyAt }
   },

@@ -50,7 +50,9 @@ export interface Customer {
 }
 
 export interface Payment {
-  /** UUIDv7; also the public reference. */
+  /** Counts payments in the order of their creation; never shown. */
+  readonly number: number
+  /** UUIDv7, whose last six characters come from the number; also the public reference. */
   readonly id: string
   readonly accountId: string
   readonly type: PaymentType
@@ -67,10 +69,8 @@ export interface Payment {
   readonly metadata: Metadata
   readonly webhookUrl: string | null
   readonly apiVersion: ApiVersion
-  /** 8 digits with a Damm check digit. */
+  /** 8 digits with a Damm check digit, made from the number; or what the network gave instead. */
   readonly token: string
-  /** The last six characters of the id: how people search for it. */
-  readonly tail: string
   readonly qr: string | null
   /** Where a payer by card or QR code goes to pay, and afterwards. */
   readonly paymentUrl: string | null

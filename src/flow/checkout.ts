@@ -126,18 +126,16 @@ async function assertMayPush(
 type Locked = Awaited<ReturnType<typeof lockBoth>>
 
 /** The session's first payment, not stored yet. */
-async function draftSessionPayment(
-  tx: Tx,
+function draftSessionPayment(
   appliance: Appliance,
   account: Account,
   session: Session,
   request: PayRequest,
   connector: Connector,
   now: number,
-): Promise<Payment> {
+): Payment {
   const page = `${appliance.publicUrl}/checkout/${session.token}`
-  const draft = await draftPayment(
-    tx,
+  const draft = draftPayment(
     appliance,
     account,
     {
@@ -191,7 +189,7 @@ async function planPay(
   if (phone !== null) await assertMayPush(tx, locked.payment, phone, now)
   const payment = locked.payment
     ? askedPayment(locked.payment, locked.session, request)
-    : await draftSessionPayment(tx, appliance, account, locked.session, request, connector, now)
+    : draftSessionPayment(appliance, account, locked.session, request, connector, now)
   const method = methodOf[payment.type]
   return {
     account,

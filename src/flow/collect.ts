@@ -9,6 +9,7 @@ import { networkReference } from '../domain/id.ts'
 import { nextPayment, type Payment } from '../domain/payment.ts'
 import { insertAttempt } from '../store/attempt.ts'
 import { putJob } from '../store/job.ts'
+import { keepNetworkToken } from '../store/payment.ts'
 import type { Tx } from '../store/statement.ts'
 import { paymentActionOf, recordOutcome } from './attempt.ts'
 import { type SentOrder, sendOrder } from './connector.ts'
@@ -107,6 +108,7 @@ async function savePlan(
 ): Promise<Payment> {
   const saved = answer ? answered(account, payment, attempt, answer, now) : { payment, attempt }
   await save(tx, saved.payment)
+  if (saved.payment.token !== payment.token) await keepNetworkToken(tx, saved.payment)
   await insertAttempt(tx, saved.attempt)
   const waitMs = answer ? connector.checkFirstMs : nextCheckMs(connector, networkWaitMs * 2)
   const checkAt = answer?.nextCheckAt ?? now + waitMs

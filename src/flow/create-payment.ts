@@ -4,24 +4,14 @@ import type { CollectAnswer, Connector } from '../connector/connector.ts'
 import type { Account, ApiVersion } from '../domain/account.ts'
 import { type Actor, actorColumns } from '../domain/actor.ts'
 import { channelOf, methodOf } from '../domain/channel.ts'
-import { paymentToken } from '../domain/damm.ts'
 import { assert, badField, fault } from '../domain/fault.ts'
-import { idFrom } from '../domain/id.ts'
 import { type LineItem, storedItems } from '../domain/line-item.ts'
 import { afterNetworkFailure } from '../domain/network-health.ts'
-import {
-  amountMin,
-  type Customer,
-  type Metadata,
-  type Payment,
-  type PaymentType,
-  referenceTailLength,
-} from '../domain/payment.ts'
+import { amountMin, type Customer, type Metadata, type Payment, type PaymentType } from '../domain/payment.ts'
 import type { Provider } from '../domain/phone.ts'
 import { listAttempts } from '../store/attempt.ts'
 import { putJob } from '../store/job.ts'
-import { findPayment, insertPayment, isTokenUsed } from '../store/payment.ts'
-import type { Tx } from '../store/statement.ts'
+import { findPayment, insertPayment } from '../store/payment.ts'
 import { settleAttempt } from './attempt.ts'
 import { type CollectPlan, collect } from './collect.ts'
 import { connectorFor } from './connector.ts'
@@ -47,9 +37,6 @@ export interface PaymentRequest {
   readonly createdBy: Actor
 }
 
-/** A payment token is not used again for 90 days. */
-const tokenRestMs = 90 * 86_400_000
-
 /**
  * Creates a payment and sends its first order.
  * @throws Fault `method_unavailable`, and `network_unavailable` when the customer got nothing to pay with
@@ -64,8 +51,8 @@ export async function createPayment(
     throw badField('details.amount', 'above_account_limit', { min: amountMin, max: account.amountMax })
   const connector = connectorFor(appliance, account, { collect: methodOf[request.type] })
   return runExclusive(appliance, idempotent, async () => {
-    const sent = await collect(appliance, connector, idempotent, (tx, now) =>
-      planPayment(tx, appliance, account, request, connector, now),
+    const sent = await collect(appliance, connector, idempotent, async (_, now) =>
+      planPayment(appliance, account, request, connector, now),
     )
     if (sent.kind === 'replayed') return { replayed: true, response: sent.response }
     const { value, answer, response } =
@@ -77,15 +64,14 @@ export async function createPayment(
   })
 }
 
-async function planPayment(
-  tx: Tx,
+function planPayment(
   appliance: Appliance,
   account: Account,
   request: PaymentRequest,
   connector: Connector,
   now: number,
-): Promise<CollectPlan> {
-  const payment = await draftPayment(tx, appliance, account, request, connector, now)
+): CollectPlan {
+  const payment = draftPayment(appliance, account, request, connector, now)
   const method = methodOf[payment.type]
   return {
     account,
@@ -102,25 +88,18 @@ async function planPayment(
   }
 }
 
-async function newToken(tx: Tx, appliance: Appliance, now: number): Promise<string> {
-  for (;;) {
-    const token = paymentToken(appliance.world.random.bytes(8))
-    if (!(await isTokenUsed(tx, token, idFrom(now - tokenRestMs)))) return token
-  }
-}
-
 /** The payment a request asks for, as it is before anything was sent; not stored yet. */
-export async function draftPayment(
-  tx: Tx,
+export function draftPayment(
   appliance: Appliance,
   account: Account,
   request: PaymentRequest,
   connector: Connector,
   now: number,
-): Promise<Payment> {
-  const id = appliance.world.ids.uuid(now)
+): Payment {
+  const { number, token, tail } = appliance.paymentNumbers.next()
   return {
-    id,
+    number,
+    id: appliance.world.ids.uuid(now).slice(0, -tail.length) + tail,
     accountId: account.id,
     type: request.type,
     status: 'pending',
@@ -133,8 +112,7 @@ export async function draftPayment(
     metadata: request.metadata,
     webhookUrl: request.webhookUrl ?? null,
     apiVersion: request.apiVersion,
-    token: await newToken(tx, appliance, now),
-    tail: id.slice(-referenceTailLength),
+    token,
     qr: null,
     paymentUrl: null,
     redirectUrl: request.redirectUrl ?? null,

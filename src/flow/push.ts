@@ -9,10 +9,11 @@ import { readPhone } from '../domain/phone.ts'
 import { assertPushGap } from '../domain/push-limit.ts'
 import { isInScope, type SalesScope } from '../domain/sales-scope.ts'
 import { listAttempts } from '../store/attempt.ts'
-import { findPayment, findPaymentByToken, lockPayment, updatePayment } from '../store/payment.ts'
+import { findPayment, lockPayment, updatePayment } from '../store/payment.ts'
 import type { Tx } from '../store/statement.ts'
 import { collect } from './collect.ts'
 import { connectorFor } from './connector.ts'
+import { paymentOfToken } from './payment-number.ts'
 import { assertNotOfTwin } from './twin.ts'
 
 /**
@@ -28,7 +29,7 @@ async function pushable(
   const { read } = appliance.store
   const isToken = /^\d{8}$/.test(referenceOrToken)
   const found = isToken
-    ? await findPaymentByToken(read, referenceOrToken)
+    ? await paymentOfToken(appliance, referenceOrToken)
     : await findPayment(read, referenceOrToken)
   // Tokens can be counted through: one of another account is as if it did not exist.
   const isHidden = isToken && found?.accountId !== account.id

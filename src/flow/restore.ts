@@ -9,6 +9,7 @@ import type { Tx } from '../store/statement.ts'
 import { signOutOfAllTills } from '../store/till.ts'
 import { stamp } from '../wire/money.ts'
 import { recordAudit } from './audit-log.ts'
+import { skipNumbers } from './payment-number.ts'
 
 /** A key of the restored folder. */
 export interface RestoredKey {
@@ -45,6 +46,7 @@ export const recordRestore = (
     const live: RestoredKey[] = []
     const revoked: RestoredKey[] = []
     await signOutOfAllTills(tx)
+    await skipNumbers(tx, appliance)
     for (const account of await listAccounts(tx)) {
       const detail = { copied_at: stamp(copiedAt) }
       await recordAudit(tx, appliance, { account, by: requestedByServer, kind: 'data.restored', detail })

@@ -12,15 +12,11 @@ import { findAttemptByReference, listOpenAttempts } from '../store/attempt.ts'
 import { putJob } from '../store/job.ts'
 import { findPayment } from '../store/payment.ts'
 import { findPayoutByReference } from '../store/payout.ts'
-import {
-  findSimulation,
-  findSimulationByToken,
-  listSimulations,
-  updateSimulation,
-} from '../store/simulation.ts'
+import { findSimulation, findSimulationByToken, listSimulations, putSimulation } from '../store/simulation.ts'
 import type { Read, Tx } from '../store/statement.ts'
 import { connectorOf } from './connector.ts'
 import { getPayment } from './payment.ts'
+import { numbersOfToken } from './payment-number.ts'
 import { getPayout } from './payout.ts'
 
 export interface SimulatedOutcome {
@@ -43,7 +39,7 @@ async function decide(
 ): Promise<void> {
   const now = appliance.world.clock.now()
   const readyAt = now + (decision.delayMs ?? 0)
-  await updateSimulation(tx, {
+  await putSimulation(tx, {
     ...simulation,
     outcome: decision.outcome,
     readyAt,
@@ -125,9 +121,11 @@ export function promptsOf(appliance: Appliance, phone: string): Promise<Simulati
 
 /** The order behind a scanned QR or its 8 digits. */
 export async function scannedCode(appliance: Appliance, token: string): Promise<Simulation> {
-  const found = await findSimulationByToken(appliance.store.read, token, appliance.world.clock.now())
+  const { store, world } = appliance
+  const numbers = await numbersOfToken(appliance, token)
+  const found = await findSimulationByToken(store.read, token, numbers, world.clock.now())
   if (!found) throw fault('simulated_code_not_found')
-  await requirePhone(appliance.store.read, found)
+  await requirePhone(store.read, found)
   return found
 }
 

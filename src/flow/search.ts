@@ -1,5 +1,8 @@
 // Searching payments by a term, a reference or words of the note: the first meaning that any payment matches
 // is used.
+
+import type { Appliance } from '../appliance.ts'
+import { referenceLength, referenceTailLength } from '../domain/payment.ts'
 import {
   meaningsOfNote,
   meaningsOfReference,
@@ -8,7 +11,7 @@ import {
 } from '../domain/search-term.ts'
 import { listPayments, type PaymentFilter } from '../store/payment-list.ts'
 import type { IdRange } from '../store/range.ts'
-import type { Read } from '../store/statement.ts'
+import { numbersOfToken } from './payment-number.ts'
 
 interface Terms {
   /** Ours or the network's, whole or a part of ours. */
@@ -20,7 +23,7 @@ interface Terms {
 
 /** Narrows a filter to what is searched for. */
 export async function searchFilter(
-  read: Read,
+  appliance: Appliance,
   filter: PaymentFilter,
   { reference, note, term }: Terms,
 ): Promise<PaymentFilter> {
@@ -29,22 +32,37 @@ export async function searchFilter(
     note === undefined ? [] : meaningsOfNote(note),
     term === undefined ? [] : meaningsOfTerm(term),
   ]
-  let found = filter
-  for (const one of meanings) if (one.length > 0) found = await narrowed(read, found, one)
+  let found = await numbered(appliance, filter)
+  for (const one of meanings) if (one.length > 0) found = await narrowed(appliance, found, one)
   return found
+}
+
+/** With the numbers that a token and the end of a reference may mean. */
+async function numbered(appliance: Appliance, filter: PaymentFilter): Promise<PaymentFilter> {
+  const { token, reference } = filter
+  const { paymentNumbers } = appliance
+  const isEnding = reference !== undefined && reference.length < referenceLength
+  const sets = [
+    ...(token === undefined ? [] : [await numbersOfToken(appliance, token)]),
+    ...(isEnding
+      ? [paymentNumbers.numbersOfTail(reference.slice(-referenceTailLength), paymentNumbers.newest())]
+      : []),
+  ]
+  const [first, second = first] = sets
+  return first ? { ...filter, numbers: first.filter(number => second?.includes(number)) } : filter
 }
 
 /** By the first meaning with a match, else by the last one. Each costs one index lookup. */
 async function narrowed(
-  read: Read,
+  appliance: Appliance,
   filter: PaymentFilter,
   meanings: readonly SearchMeaning[],
 ): Promise<PaymentFilter> {
   for (const meaning of meanings.slice(0, -1)) {
-    const combined = combine(filter, meaning)
-    if ((await listPayments(read, combined, 1, 0)).length > 0) return combined
+    const combined = await numbered(appliance, combine(filter, meaning))
+    if ((await listPayments(appliance.store.read, combined, 1, 0)).length > 0) return combined
   }
-  return combine(filter, meanings.at(-1) ?? {})
+  return numbered(appliance, combine(filter, meanings.at(-1) ?? {}))
 }
 
 const combine = (filter: PaymentFilter, { referenceStart, ...meaning }: SearchMeaning): PaymentFilter => ({

@@ -4,6 +4,7 @@ import { and, between, eq, gte, isNull, lte, sql } from 'drizzle-orm'
 import { jobRetryMs, jobTriesMax } from '../domain/job.ts'
 import type { PaymentStatus, PaymentType } from '../domain/payment.ts'
 import { anyType } from './delivery-list.ts'
+import { firstNumber } from './payment-list.ts'
 import { query, type Read } from './statement.ts'
 import { job, payment, total, unmatched } from './table.ts'
 import { delivery, pausedAddress } from './webhook-table.ts'
@@ -29,7 +30,7 @@ export interface SalesSum {
   readonly count: number
   readonly gross: number
 }
-const salesBetween = query<{ accountId: string; fromId: string; beforeId: string }, SalesSum>((db, at) =>
+const salesBetween = query<{ accountId: string; from: number; until: number }, SalesSum>((db, at) =>
   db
     .select({ count: counted, gross: sql<number>`coalesce(sum(${payment.amount}), 0)`.mapWith(Number) })
     .from(payment)
@@ -37,7 +38,7 @@ const salesBetween = query<{ accountId: string; fromId: string; beforeId: string
       and(
         eq(payment.accountId, at('accountId')),
         eq(payment.status, sql`'completed'`),
-        between(payment.id, at('fromId'), at('beforeId')),
+        between(payment.number, at('from'), at('until')),
       ),
     ),
 )
@@ -104,8 +105,11 @@ export const sumSalesBetween = async (
   accountId: string,
   fromId: string,
   beforeId: string,
-): Promise<SalesSum> =>
-  (await salesBetween(read, { accountId, fromId, beforeId }))[0] ?? { count: 0, gross: 0 }
+): Promise<SalesSum> => {
+  const from = await firstNumber(read, fromId)
+  const until = (await firstNumber(read, beforeId)) - 1
+  return (await salesBetween(read, { accountId, from, until }))[0] ?? { count: 0, gross: 0 }
+}
 /** Payments of which a network has not said yes or no. */
 export const countUnknown = async (read: Read, accountId: string): Promise<number> =>
   (await unknown(read, { accountId }))[0]?.count ?? 0

@@ -1,15 +1,10 @@
 // Lists, searches and counts of payments: each walks the one index that is meant for it
 // (test/store/scale.test.ts).
-import { and, between, type Column, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
-import {
-  type Payment,
-  type PaymentStatus,
-  type PaymentType,
-  referenceLength,
-  referenceTailLength,
-} from '../domain/payment.ts'
-import { countUpTo, type IdRange, idRange } from './range.ts'
-import { adHocQuery, type Read } from './statement.ts'
+import { and, between, type Column, desc, eq, gte, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { assert } from '../domain/fault.ts'
+import { type Payment, type PaymentStatus, type PaymentType, referenceLength } from '../domain/payment.ts'
+import { countUpTo, type IdRange } from './range.ts'
+import { adHocQuery, query, type Read } from './statement.ts'
 import { noteWord, payment, total } from './table.ts'
 
 export interface PaymentFilter extends IdRange {
@@ -28,6 +23,8 @@ export interface PaymentFilter extends IdRange {
   /** Its note has a word that begins like this. */
   readonly wordStart?: string | undefined
   readonly token?: string | undefined
+  /** What the token, or the end of a reference, may mean (flow/payment-number.ts). Needed with either. */
+  readonly numbers?: readonly number[] | undefined
   /** Created at this till. */
   readonly tillId?: string | undefined
   /** Created by this person, and not at a till. */
@@ -38,13 +35,18 @@ export interface PaymentFilter extends IdRange {
   readonly reference?: string | undefined
 }
 
-/** A whole reference is one row; an ending is found by its last six characters and then compared in full. */
-function referenceIs(reference: string): SQL[] {
-  if (reference.length === referenceLength) return [eq(payment.id, reference)]
-  const ending = [eq(payment.tail, reference.slice(-referenceTailLength))]
-  if (reference.length > referenceTailLength)
-    ending.push(sql`substr(${payment.id}, ${referenceLength + 1 - reference.length}) = ${reference}`)
-  return ending
+/** A whole reference is one row; an ending is compared in full with the few that its numbers mean. */
+const referenceIs = (reference: string): SQL =>
+  reference.length === referenceLength
+    ? eq(payment.id, reference)
+    : sql`substr(${payment.id}, ${referenceLength + 1 - reference.length}) = ${reference}`
+
+/** Found by their numbers first, and then compared. */
+function numbersAre({ token, reference, numbers }: PaymentFilter): SQL[] {
+  const isNumbered = token || (reference && reference.length < referenceLength)
+  if (!isNumbered) return []
+  assert(numbers, 'a token or the end of a reference comes with its numbers')
+  return [inArray(payment.number, [...numbers])]
 }
 
 /** Few payments have it: SQLite must find them by it. */
@@ -81,14 +83,14 @@ const isRarer = (a: string, b: string) => Number(/\d/.test(b)) - Number(/\d/.tes
 function wordsAre({ accountId, words = [] }: PaymentFilter): SQL[] {
   const [first, ...others] = words.toSorted(isRarer)
   if (first === undefined) return []
-  const { accountId: account, word, paymentId } = noteWord
-  const found = sql`select ${paymentId} from ${noteWord} where ${eq(account, accountId)} and ${eq(word, first)}
-    order by ${paymentId} desc limit ${sql.raw(String(sharedMax))}`
+  const { accountId: account, word, paymentNumber } = noteWord
+  const found = sql`select ${paymentNumber} from ${noteWord} where ${eq(account, accountId)} and ${eq(word, first)}
+    order by ${paymentNumber} desc limit ${sql.raw(String(sharedMax))}`
   return [
-    sql`${payment.id} in (${found})`,
+    sql`${payment.number} in (${found})`,
     ...others.map(
       other =>
-        sql`exists (select 1 from ${noteWord} where ${eq(account, accountId)} and ${eq(word, other)} and ${paymentId} = ${payment.id})`,
+        sql`exists (select 1 from ${noteWord} where ${eq(account, accountId)} and ${eq(word, other)} and ${paymentNumber} = ${payment.number})`,
     ),
   ]
 }
@@ -98,9 +100,9 @@ const lastLetter = '\u{10ffff}'
 
 function wordStartIs({ accountId, wordStart }: PaymentFilter): SQL[] {
   if (wordStart === undefined) return []
-  const { accountId: account, word, paymentId } = noteWord
+  const { accountId: account, word, paymentNumber } = noteWord
   return [
-    sql`${payment.id} in (select ${paymentId} from ${noteWord} where ${eq(account, accountId)}
+    sql`${payment.number} in (select ${paymentNumber} from ${noteWord} where ${eq(account, accountId)}
       and ${between(word, wordStart, `${wordStart}${lastLetter}`)} limit ${sql.raw(String(sharedMax))})`,
   ]
 }
@@ -118,7 +120,8 @@ function ownIs(filter: PaymentFilter): SQL[] {
   const own = [
     common(payment.tillId, tillId, isRare(filter)),
     common(payment.staffId, staffId, isRare(filter)),
-    staffId === undefined ? undefined : isNull(payment.tillId),
+    // Said to be rare, because a range of numbers alone looks rarer to the planner than it is.
+    staffId === undefined ? undefined : sql`unlikely(${isNull(payment.tillId)})`,
   ]
   return own.filter(one => one !== undefined)
 }
@@ -130,7 +133,7 @@ function ownIs(filter: PaymentFilter): SQL[] {
 const unknownIs = ({ accountId, unknown }: PaymentFilter): SQL[] =>
   unknown
     ? [
-        sql`${payment.id} in (select ${payment.id} from ${payment} where ${eq(payment.accountId, accountId)} and ${payment.unknown} = 1)`,
+        sql`${payment.number} in (select ${payment.number} from ${payment} where ${eq(payment.accountId, accountId)} and ${payment.unknown} = 1)`,
       ]
     : []
 
@@ -138,12 +141,34 @@ const unknownIs = ({ accountId, unknown }: PaymentFilter): SQL[] =>
  * Tokens and what was found before are looked up without the account: the planner must not begin with that
  * instead.
  */
-const ofAccount = ({ accountId, token, words, wordStart, unknown }: PaymentFilter) =>
-  token || words || wordStart || unknown
+const ofAccount = ({ accountId, numbers, words, wordStart, unknown }: PaymentFilter) =>
+  numbers || words || wordStart || unknown
     ? sql`${payment.accountId} || '' = ${accountId}`
     : eq(payment.accountId, accountId)
 
-function conditions(filter: PaymentFilter): SQL | undefined {
+const numberFrom = query<{ id: string }, { number: number }>((db, at) =>
+  db
+    .select({ number: payment.number })
+    .from(payment)
+    .where(gte(payment.id, at('id')))
+    .orderBy(payment.id)
+    .limit(1),
+)
+
+/** The first number with an id from this one on; after all others when there is none. */
+export const firstNumber = async (read: Read, id: string): Promise<number> =>
+  (await numberFrom(read, { id }))[0]?.number ?? Number.MAX_SAFE_INTEGER
+
+/** Two bounds are one `between`: as two comparisons SQLite would take the index of the account alone. */
+async function numberRange(read: Read, { fromId, beforeId }: IdRange): Promise<SQL | undefined> {
+  const from = fromId === undefined ? undefined : await firstNumber(read, fromId)
+  const before = beforeId === undefined ? undefined : await firstNumber(read, beforeId)
+  if (from !== undefined && before !== undefined) return between(payment.number, from, before - 1)
+  if (from !== undefined) return gte(payment.number, from)
+  return before === undefined ? undefined : lt(payment.number, before)
+}
+
+async function conditions(read: Read, filter: PaymentFilter): Promise<SQL | undefined> {
   const isHidden = isRare(filter) || filter.tillId !== undefined || filter.staffId !== undefined
   return and(
     ofAccount(filter),
@@ -153,37 +178,39 @@ function conditions(filter: PaymentFilter): SQL | undefined {
     filter.phone ? eq(payment.phone, filter.phone) : undefined,
     filter.email ? sql`(${payment.customer} ->> 'email') = ${filter.email} collate nocase` : undefined,
     filter.externalReference ? eq(payment.externalReference, filter.externalReference) : undefined,
-    filter.token ? eq(payment.token, filter.token) : undefined,
+    filter.token ? sql`${payment.token} || '' = ${filter.token}` : undefined,
     filter.amount === undefined ? undefined : eq(payment.amount, filter.amount),
     ...wordsAre(filter),
     ...wordStartIs(filter),
     ...unknownIs(filter),
-    ...(filter.reference ? referenceIs(filter.reference) : []),
-    idRange(payment.id, filter),
+    filter.reference ? referenceIs(filter.reference) : undefined,
+    ...numbersAre(filter),
+    await numberRange(read, filter),
   )
 }
 
 /**
  * A page of payments, newest first. What an offset skips is skipped in the index, without a look at its rows.
  */
-export const listPayments = (
+export async function listPayments(
   read: Read,
   filter: PaymentFilter,
   limit: number,
   offset: number,
-): Promise<Payment[]> =>
-  adHocQuery(read, db => {
-    const fits = conditions(filter)
-    const ids = db
-      .select({ id: payment.id })
+): Promise<Payment[]> {
+  const fits = await conditions(read, filter)
+  return adHocQuery(read, db => {
+    const numbers = db
+      .select({ number: payment.number })
       .from(payment)
       .where(fits)
-      .orderBy(desc(payment.id))
+      .orderBy(desc(payment.number))
       .limit(limit)
       .offset(offset)
-    const wanted = offset === 0 ? fits : inArray(payment.id, ids)
-    return db.select().from(payment).where(wanted).orderBy(desc(payment.id)).limit(limit)
+    const wanted = offset === 0 ? fits : inArray(payment.number, numbers)
+    return db.select().from(payment).where(wanted).orderBy(desc(payment.number)).limit(limit)
   })
+}
 
 const sumCounts = sql<number>`coalesce(sum(${total.count}), 0)`.mapWith(Number)
 
@@ -208,5 +235,5 @@ export async function countPayments(
 }
 
 /** How many payments fit a filter, up to `max`. */
-export const countPaymentsUpTo = (read: Read, filter: PaymentFilter, max: number): Promise<number> =>
-  countUpTo(read, payment, conditions(filter), max)
+export const countPaymentsUpTo = async (read: Read, filter: PaymentFilter, max: number): Promise<number> =>
+  countUpTo(read, payment, await conditions(read, filter), max)

@@ -1,10 +1,10 @@
 // Payments as rows, with the stored totals of lists and reports. Lists and searches are in payment-list.ts.
-import { and, desc, eq, gte, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { dayOf } from '../domain/day.ts'
 import { noteText, noteWords } from '../domain/note.ts'
 import type { Payment, PaymentStatus, PaymentType } from '../domain/payment.ts'
-import { mutation, placeholders, query, type Read, rowQuery, type Tx } from './statement.ts'
-import { noteWord, payment, total } from './table.ts'
+import { adHocQuery, mutation, placeholders, query, type Read, rowQuery, type Tx } from './statement.ts'
+import { networkToken, noteWord, payment, total } from './table.ts'
 
 const insert = mutation<Payment>(db => db.insert(payment).values(placeholders(payment)))
 const insertWord = mutation<typeof noteWord.$inferSelect>(db =>
@@ -23,20 +23,15 @@ const byIdLocked = query<{ id: string }, Payment>((db, at) =>
     .where(eq(payment.id, at('id')))
     .for('update'),
 )
-const byToken = query<{ token: string }, Payment>((db, at) =>
-  db
-    .select()
-    .from(payment)
-    .where(eq(payment.token, at('token')))
-    .orderBy(desc(payment.id))
-    .limit(1),
+const insertNetworkToken = mutation<typeof networkToken.$inferSelect>(db =>
+  db.insert(networkToken).values(placeholders(networkToken)).onConflictDoNothing(),
 )
-const tokenSince = query<{ token: string; id: string }, { id: string }>((db, at) =>
+const byNetworkToken = query<{ token: string }, { number: number }>((db, at) =>
   db
-    .select({ id: payment.id })
-    .from(payment)
-    .where(and(eq(payment.token, at('token')), gte(payment.id, at('id'))))
-    .limit(1),
+    .select({ number: networkToken.paymentNumber })
+    .from(networkToken)
+    .where(eq(networkToken.token, at('token')))
+    .orderBy(desc(networkToken.paymentNumber)),
 )
 const paidWith = query<{ accountId: string; externalReference: string }, { id: string }>((db, at) =>
   db
@@ -51,8 +46,11 @@ const paidWith = query<{ accountId: string; externalReference: string }, { id: s
     )
     .limit(1),
 )
-const newest = query<object, { id: string }>(db =>
-  db.select({ id: payment.id }).from(payment).orderBy(desc(payment.id)).limit(1),
+const newest = query<object, { id: string; number: number }>(db =>
+  db
+    .select({ id: payment.id, number: payment.number })
+    .from(payment)
+    .where(sql`${payment.number} = (select max(${payment.number}) from ${payment})`),
 )
 const update = mutation<Payment>((db, at) =>
   db
@@ -157,7 +155,7 @@ export async function insertPayment(tx: Tx, value: Payment, timeZone: string): P
   await insert(tx, value)
   await tally(tx, value, timeZone, 1)
   for (const word of noteWords(noteText(value.metadata)))
-    await insertWord(tx, { accountId: value.accountId, word, paymentId: value.id })
+    await insertWord(tx, { accountId: value.accountId, word, paymentNumber: value.number })
 }
 
 /**
@@ -170,6 +168,7 @@ export async function updatePayment(
   timeZone: string,
 ): Promise<void> {
   await update(tx, after)
+  if (before.token !== after.token) await keepNetworkToken(tx, after)
   if (isRevised(before, after)) await revise(tx, after)
   if (before.status === after.status && before.type === after.type && before.amount === after.amount) return
   await tally(tx, before, timeZone, -1)
@@ -183,13 +182,30 @@ export const lockPayment = async (tx: Tx, id: string): Promise<Payment | undefin
 export const findPayment = async (read: Read, id: string): Promise<Payment | undefined> =>
   (await byId(read, { id }))[0]
 
-/** The newest payment with this token: a token comes back after 90 days. */
-export const findPaymentByToken = async (read: Read, token: string): Promise<Payment | undefined> =>
-  (await byToken(read, { token }))[0]
+/** The payment is found by the token that its network gave it. */
+export const keepNetworkToken = (tx: Tx, { token, number }: Payment): Promise<unknown> =>
+  insertNetworkToken(tx, { token, paymentNumber: number })
 
-/** Whether a payment with an id from `sinceId` on has this token. */
-export const isTokenUsed = async (read: Read, token: string, sinceId: string): Promise<boolean> =>
-  (await tokenSince(read, { token, id: sinceId })).length > 0
+/** The numbers of payments to which a network gave this token, the newest first. */
+export const listNetworkToken = async (read: Read, token: string): Promise<number[]> =>
+  (await byNetworkToken(read, { token })).map(({ number }) => number)
+
+/** The newest of the payments with these numbers that has this token: after nine million it comes again. */
+export const findPaymentByToken = async (
+  read: Read,
+  token: string,
+  numbers: readonly number[],
+): Promise<Payment | undefined> => {
+  const found = await adHocQuery(read, db =>
+    db
+      .select()
+      .from(payment)
+      .where(and(inArray(payment.number, [...numbers]), sql`${payment.token} || '' = ${token}`))
+      .orderBy(desc(payment.number))
+      .limit(1),
+  )
+  return found[0]
+}
 
 /** A completed payment that this receipt, or network's reference, has paid for. */
 export const findPaymentByReceipt = async (
@@ -198,6 +214,6 @@ export const findPaymentByReceipt = async (
   externalReference: string,
 ): Promise<string | undefined> => (await paidWith(read, { accountId, externalReference }))[0]?.id
 
-/** The newest id of all, so that new ids follow it. */
-export const newestPaymentId = async (read: Read): Promise<string | undefined> =>
-  (await newest(read, {}))[0]?.id
+/** The newest of all, so that new ids and numbers follow it. */
+export const newestPayment = async (read: Read): Promise<{ id: string; number: number } | undefined> =>
+  (await newest(read, {}))[0]

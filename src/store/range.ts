@@ -34,7 +34,7 @@ export async function countUpTo(
 ): Promise<number> {
   const last = await adHocQuery(read, db =>
     db
-      .select({ id: table.id })
+      .select({ one: sql<number>`1`.mapWith(Number) })
       .from(table)
       .where(fits)
       .limit(1)

@@ -20,6 +20,8 @@ export interface Seal {
   open(sealed: string): string
   /** A further secret for one purpose, derived from the server's key; hex. */
   derive(purpose: string): string
+  /** The same, as many bytes as wanted. */
+  bytes(purpose: string, length: number): Uint8Array
 }
 
 const keyBytes = 32
@@ -41,8 +43,14 @@ export const newSeal = (key: Uint8Array): Seal => ({
       'utf8',
     )
   },
-  derive: purpose => Buffer.from(hkdfSync('sha256', key, '', purpose, keyBytes)).toString('hex'),
+  derive: purpose => Buffer.from(derivedKey(key, purpose)).toString('hex'),
+  bytes: (purpose, length) =>
+    createCipheriv('aes-256-ctr', Buffer.from(derivedKey(key, purpose)), Buffer.alloc(16)).update(
+      Buffer.alloc(length),
+    ),
 })
+
+const derivedKey = (key: Uint8Array, purpose: string) => hkdfSync('sha256', key, '', purpose, keyBytes)
 
 /**
  * Written aside, synced and moved into place: after a power cut there is no key or a whole one.

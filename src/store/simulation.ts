@@ -1,8 +1,8 @@
 // The simulated network's state as rows of kaunta.db, so that a crash loses nothing of it.
-import { and, desc, eq, getTableColumns, gt, ne } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, gt, inArray, ne, sql } from 'drizzle-orm'
 import type { Simulation } from '../domain/simulation.ts'
-import { mutation, placeholders, query, type Read, type Tx } from './statement.ts'
-import { account, simulation } from './table.ts'
+import { adHocQuery, mutation, placeholders, query, type Read, type Tx } from './statement.ts'
+import { account, attempt, payment, simulation } from './table.ts'
 
 const insert = mutation<Simulation>(db => db.insert(simulation).values(placeholders(simulation)))
 const byReference = query<{ networkReference: string }, Simulation>((db, at) =>
@@ -11,19 +11,32 @@ const byReference = query<{ networkReference: string }, Simulation>((db, at) =>
     .from(simulation)
     .where(eq(simulation.networkReference, at('networkReference'))),
 )
-const byToken = query<{ token: string; now: number }, Simulation>((db, at) =>
+const nothing = sql`null`
+/** An order that waits for its customer, as its attempt says it. */
+const undecided = {
+  networkReference: attempt.networkReference,
+  accountId: attempt.accountId,
+  payee: account.name,
+  method: attempt.method,
+  amount: attempt.amount,
+  phone: attempt.phone,
+  token: payment.token,
+  outcome: sql<'pending'>`'pending'`,
+  readyAt: attempt.createdAt,
+  paidAmount: sql<null>`${nothing}`,
+  provider: sql<null>`${nothing}`,
+  failureReason: sql<null>`${nothing}`,
+  createdAt: attempt.createdAt,
+  expiresAt: sql<number>`coalesce(${attempt.expiresAt}, ${payment.expiresAt})`.mapWith(Number),
+}
+const isSimulated = sql`${attempt.connector} || '' = 'simulator'`
+const undecidedByReference = query<{ networkReference: string }, Simulation>((db, at) =>
   db
-    .select()
-    .from(simulation)
-    .where(
-      and(
-        eq(simulation.token, at('token')),
-        ne(simulation.method, 'push'),
-        gt(simulation.expiresAt, at('now')),
-      ),
-    )
-    .orderBy(desc(simulation.createdAt))
-    .limit(1),
+    .select(undecided)
+    .from(attempt)
+    .innerJoin(payment, eq(payment.id, attempt.paymentId))
+    .innerJoin(account, eq(account.id, attempt.accountId))
+    .where(and(eq(attempt.networkReference, at('networkReference')), isSimulated)),
 )
 const byPhone = query<{ phone: string }, Simulation>((db, at) =>
   db
@@ -34,31 +47,57 @@ const byPhone = query<{ phone: string }, Simulation>((db, at) =>
     .orderBy(desc(simulation.createdAt))
     .limit(20),
 )
-const update = mutation<Simulation>((db, at) =>
+const put = mutation<Simulation>((db, at) =>
   db
-    .update(simulation)
-    .set({
-      outcome: at('outcome'),
-      readyAt: at('readyAt'),
-      paidAmount: at('paidAmount'),
-      provider: at('provider'),
-      failureReason: at('failureReason'),
-    })
-    .where(eq(simulation.networkReference, at('networkReference'))),
+    .insert(simulation)
+    .values(placeholders(simulation))
+    .onConflictDoUpdate({
+      target: simulation.networkReference,
+      set: {
+        outcome: at('outcome'),
+        readyAt: at('readyAt'),
+        paidAmount: at('paidAmount'),
+        provider: at('provider'),
+        failureReason: at('failureReason'),
+      },
+    }),
 )
 
 export const insertSimulation = (tx: Tx, value: Simulation): Promise<unknown> => insert(tx, value)
-export const updateSimulation = (tx: Tx, value: Simulation): Promise<unknown> => update(tx, value)
+/** What was decided about an order that may have no row yet. */
+export const putSimulation = (tx: Tx, value: Simulation): Promise<unknown> => put(tx, value)
 export const findSimulation = async (read: Read, networkReference: string): Promise<Simulation | undefined> =>
-  (await byReference(read, { networkReference }))[0]
+  (await byReference(read, { networkReference }))[0] ??
+  (await undecidedByReference(read, { networkReference }))[0]
+
 /**
- * The newest request that shows this token and has not run out; a push beside a QR carries it, too, but shows
- * none.
+ * The newest order that shows the token of one of the payments with these numbers and has not run out; a push
+ * beside a QR carries it, too, but shows none.
  */
-export const findSimulationByToken = async (
+export async function findSimulationByToken(
   read: Read,
   token: string,
+  numbers: readonly number[],
   now: number,
-): Promise<Simulation | undefined> => (await byToken(read, { token, now }))[0]
+): Promise<Simulation | undefined> {
+  const shown = await adHocQuery(read, db =>
+    db
+      .select({ networkReference: attempt.networkReference })
+      .from(payment)
+      .innerJoin(attempt, eq(attempt.paymentId, payment.id))
+      .where(
+        and(
+          inArray(payment.number, [...numbers]),
+          sql`${payment.token} || '' = ${token}`,
+          isSimulated,
+          ne(attempt.method, 'push'),
+          gt(undecided.expiresAt, now),
+        ),
+      )
+      .orderBy(desc(attempt.createdAt))
+      .limit(1),
+  )
+  return shown[0] && findSimulation(read, shown[0].networkReference)
+}
 /** What a handset was asked by accounts with the simulated phone on, newest first, at most 20. */
 export const listSimulations = (read: Read, phone: string): Promise<Simulation[]> => byPhone(read, { phone })

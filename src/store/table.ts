@@ -76,7 +76,8 @@ export const auditEntry = pgTable('audit_entry', {
 })
 
 export const payment = pgTable('payment', {
-  id: text().primaryKey(),
+  number: whole().primaryKey(),
+  id: text().notNull(),
   accountId: text().notNull(),
   type: text().$type<PaymentType>().notNull(),
   status: text().$type<PaymentStatus>().notNull(),
@@ -91,7 +92,6 @@ export const payment = pgTable('payment', {
   webhookUrl: text(),
   apiVersion: text().$type<ApiVersion>().notNull(),
   token: text().notNull(),
-  tail: text().notNull(),
   qr: text(),
   paymentUrl: text(),
   redirectUrl: text(),
@@ -113,11 +113,17 @@ export const payment = pgTable('payment', {
   lineItems: json().$type<readonly LineItem[]>(),
 })
 
+/** A token that a network gave instead of ours. */
+export const networkToken = pgTable('network_token', {
+  token: text().notNull(),
+  paymentNumber: whole().notNull(),
+})
+
 /** A word of a payment's note. */
 export const noteWord = pgTable('note_word', {
   accountId: text().notNull(),
   word: text().notNull(),
-  paymentId: text().notNull(),
+  paymentNumber: whole().notNull(),
 })
 
 export const attempt = pgTable('attempt', {

@@ -20,6 +20,7 @@ const examplePayment = (
   { type, now }: EventHeader<PaymentEventType>,
   { reference, accountId, apiVersion }: Parts,
 ): Payment => ({
+  number: 0,
   id: reference,
   accountId,
   type: 'mobile',
@@ -35,7 +36,6 @@ const examplePayment = (
   webhookUrl: null,
   apiVersion,
   token: '00000000',
-  tail: reference.slice(-6),
   qr: null,
   paymentUrl: null,
   redirectUrl: null,

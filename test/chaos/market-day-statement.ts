@@ -96,9 +96,9 @@ const liveSides = ({ network }: SimulatedShop): [Taking[], Sending[]] => [
  */
 const simulatedSides = ({ query }: SimulatedShop): [Taking[], Sending[]] => [
   query<{ payment: string; method: string; asked: number; took: number }>(
-    `select payment_id as payment, simulation.method, simulation.amount as asked,
-       iif(outcome = 'completed', coalesce(simulation.paid_amount, simulation.amount), 0) as took
-     from simulation join attempt using (network_reference)`,
+    `select payment_id as payment, attempt.method, attempt.amount as asked,
+       iif(outcome is 'completed', coalesce(simulation.paid_amount, simulation.amount), 0) as took
+     from attempt left join simulation using (network_reference) where attempt.connector = 'simulator'`,
   ).map(({ method, ...taking }) => ({ ...taking, isCard: method === 'card' })),
   query<{ amount: number; outcome: string }>(
     "select amount, outcome from simulation where method = 'payout' and outcome not in ('failed', 'expired')",

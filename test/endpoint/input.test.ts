@@ -369,7 +369,7 @@ describe('bad input', () => {
     const answer = await run({
       request: { as: 'sandbox', path: '/v1/payments', raw, headers },
       status: 201,
-      changes: rowsOfNewPayment,
+      changes: { ...rowsOfNewPayment, ...(raw.includes('"mobile"') ? { simulation: 1 } : {}) },
     })
     expect(paymentOf(answer)).toMatchObject({ status: 'pending' })
   })

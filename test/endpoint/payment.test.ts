@@ -80,7 +80,7 @@ describe('creating', () => {
     const answer = await run({
       request: { as: 'sandbox', path: '/v1/payments', json: { ...mobile, customer, extra: { deep: [1] } } },
       status: 201,
-      changes: rowsOfNewPayment,
+      changes: { ...rowsOfNewPayment, simulation: 1 },
     })
     const payment = paymentOf(answer)
     expect(payment).toMatchObject({

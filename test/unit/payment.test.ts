@@ -19,6 +19,7 @@ const then = 1_000
 const now = 2_000
 
 const base: Payment = {
+  number: 1,
   id: '019cacea-e080-7039-b736-3a5c0deedfd1',
   accountId: 'acct_1',
   type: 'dynamic-qr',
@@ -34,7 +35,6 @@ const base: Payment = {
   webhookUrl: null,
   apiVersion: '2026-01-25',
   token: '12345674',
-  tail: 'edfd1',
   qr: null,
   paymentUrl: null,
   redirectUrl: null,

@@ -24,6 +24,7 @@ const head: PaperHeader = {
 const practice: PaperHeader = { ...head, account: { ...head.account, mode: 'sandbox' } }
 const reference = '019aa7e1-7d9a-7a2b-8c3d-0123456789ab'
 const pending: Payment = {
+  number: 1,
   id: reference,
   accountId: 'acct_a',
   type: 'dynamic-qr',
@@ -39,7 +40,6 @@ const pending: Payment = {
   webhookUrl: null,
   apiVersion: '2026-01-25',
   token: '12345678',
-  tail: '6789ab',
   qr: '00020101021226330015tz.go.bot.tips0110123456780552045411530383454061250005802TZ5912DUKA LA ASHA6005ILALA62120108123456786304ABCD',
   paymentUrl: null,
   redirectUrl: null,

@@ -103,7 +103,7 @@ export const exportRoutes = (server: Server) => {
     .get(
       '/payments.csv',
       async ({ caller, query }) => {
-        const filter = await searchFilterOf(read, caller, query)
+        const filter = await searchFilterOf(server.appliance, caller, query)
         return answer(caller, query, {
           name: 'payments',
           columns: paymentColumns,

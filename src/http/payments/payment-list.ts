@@ -1,4 +1,5 @@
 // Lists and searches of payments: the query read as a filter, and the page with its total.
+import type { Appliance } from '../../appliance.ts'
 import { badField } from '../../domain/fault.ts'
 import { paymentStatuses, paymentTypes, referenceTailLength } from '../../domain/payment.ts'
 import { readPhone } from '../../domain/phone.ts'
@@ -47,12 +48,11 @@ export function listAnswer(server: Server, caller: Caller, query: Query) {
 
 /** The answer of `GET /v1/payments/search`: like the list, with more filters. */
 export async function searchAnswer(server: Server, caller: Caller, query: Query) {
-  const { read } = server.appliance.store
-  return pageAnswer(server, caller, await searchFilterOf(read, caller, query), query, true)
+  return pageAnswer(server, caller, await searchFilterOf(server.appliance, caller, query), query, true)
 }
 
 /** The list's filters, and by reference, network's reference, token, phone, amount, or words of the note. */
-export function searchFilterOf(read: Read, caller: Caller, query: Query): Promise<PaymentFilter> {
+export function searchFilterOf(appliance: Appliance, caller: Caller, query: Query): Promise<PaymentFilter> {
   const filter: PaymentFilter = {
     ...filterOf(caller, query),
     email: textOf(query, 'email'),
@@ -61,7 +61,7 @@ export function searchFilterOf(read: Read, caller: Caller, query: Query): Promis
     phone: phoneOf(query),
     amount: amountOf(query),
   }
-  return searchFilter(read, filter, {
+  return searchFilter(appliance, filter, {
     reference: referenceOf(query),
     note: textOf(query, 'note'),
     term: textOf(query, 'q'),

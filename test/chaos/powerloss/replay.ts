@@ -133,7 +133,7 @@ class Bytes {
 
 const rowsOfOne = `
   (select count(*) from attempt where payment_id = payment.id) = 1
-  and (select count(*) from simulation s join attempt a using (network_reference) where a.payment_id = payment.id) = 1
+  and (select count(*) from simulation s join attempt a using (network_reference) where a.payment_id = payment.id) >= (status = 'completed')
   and (select count(*) from idempotency i where i.subject = payment.id and i.status = 201) = 1
   and (select count(*) from job where id = 'payment.expire:' || payment.id) = (status = 'pending')
   and (select count(*) from posting where subject = payment.id) = 2 * (status = 'completed')

@@ -1,0 +1,107 @@
+// The number of a payment says its order among all payments, and two things that people search by are that
+// number in disguise: the token and the end of the reference. A secret permutation makes them, so they cannot
+// be guessed, none comes twice before all were used, and a search computes the number instead of looking it
+// up: random values in an index would cost each new payment a page of its own.
+import { dammDigit, isDamm } from './damm.ts'
+import { assert } from './fault.ts'
+import { referenceTailLength } from './payment.ts'
+
+/** Seven digits, the first not 0. */
+const tokenSpace = 9_000_000
+const tokenFirst = 1_000_000
+const halfBits = 12
+const halves = 2 ** halfBits
+const tailSpace = halves * halves
+const rounds = 10
+const tableBytes = rounds * halves * 2
+
+/** Random bytes that `paymentCodes` takes. */
+export const codeKeyBytes = 2 * tableBytes
+
+export interface PaymentCodes {
+  /** 8 digits with a Damm check digit. */
+  tokenOf(number: number): string
+  /** The last six characters of the reference. */
+  tailOf(number: number): string
+  /** Which numbers from 1 to `newest` have this token, the newest first. */
+  numbersOfToken(token: string, newest: number): number[]
+  /** The same of the end of a reference. */
+  numbersOfTail(tail: string, newest: number): number[]
+}
+
+interface Permutation {
+  apply(value: number): number
+  invert(value: number): number
+}
+
+/** A Feistel network over 24 bits with secret random functions. */
+function permutationOf(tables: Uint16Array): Permutation {
+  const turn = (round: number, half: number) => (tables[round * halves + half] ?? 0) & (halves - 1)
+  return {
+    apply(value) {
+      let left = value >>> halfBits
+      let right = value & (halves - 1)
+      for (let round = 0; round < rounds; round++) {
+        const next = left ^ turn(round, right)
+        left = right
+        right = next
+      }
+      return (left << halfBits) | right
+    },
+    invert(value) {
+      let left = value >>> halfBits
+      let right = value & (halves - 1)
+      for (let round = rounds - 1; round >= 0; round--) {
+        const before = right ^ turn(round, left)
+        right = left
+        left = before
+      }
+      return (left << halfBits) | right
+    },
+  }
+}
+
+/** The same over fewer values: it goes on until it is back among them. */
+const within = ({ apply, invert }: Permutation, space: number): Permutation => {
+  const until = (step: (value: number) => number) => (value: number) => {
+    let next = step(value)
+    while (next >= space) next = step(next)
+    return next
+  }
+  return { apply: until(apply), invert: until(invert) }
+}
+
+/** The numbers up to `newest` that are `value` after division by `space`. */
+function numbersUpTo(newest: number, value: number, space: number): number[] {
+  const numbers: number[] = []
+  for (let number = value; number <= newest; number += space) if (number > 0) numbers.unshift(number)
+  return numbers
+}
+
+/** @param key secret random bytes, the same for as long as the payments live */
+export function paymentCodes(key: Uint8Array): PaymentCodes {
+  assert(key.length === codeKeyBytes, `the codes of payments take ${codeKeyBytes} bytes`)
+  const tables = new Uint16Array(Uint8Array.from(key).buffer)
+  const tail = permutationOf(tables.subarray(0, rounds * halves))
+  const token = within(permutationOf(tables.subarray(rounds * halves)), tokenSpace)
+  return {
+    tokenOf(number) {
+      const digits = String(tokenFirst + token.apply(number % tokenSpace))
+      return digits + dammDigit(digits)
+    },
+    tailOf: number =>
+      tail
+        .apply(number % tailSpace)
+        .toString(16)
+        .padStart(referenceTailLength, '0'),
+    numbersOfToken(text, newest) {
+      const value = Number(text.slice(0, -1)) - tokenFirst
+      if (text.length !== 8 || !isDamm(text) || value < 0) return []
+      return numbersUpTo(newest, token.invert(value), tokenSpace)
+    },
+    numbersOfTail: (text, newest) =>
+      /^[0-9a-f]{6}$/.test(text)
+        ? numbersUpTo(newest, tail.invert(Number.parseInt(text, 16)), tailSpace)
+        : [],
+  }
+}
