@@ -4,40 +4,13 @@ import { useTranslation } from 'react-i18next'
 import { Icon } from '../../kit/icon.tsx'
 import { type PadKey, padKeyOf } from './amount.model.ts'
 
-const rows: readonly PadKey[] = [
-  '1',
-  '2',
-  '3',
-  'backspace',
-  '4',
-  '5',
-  '6',
-  'clear',
-  '7',
-  '8',
-  '9',
-  '00',
-  '0',
-  '000',
-]
-const sumRows: readonly PadKey[] = [
-  '1',
-  '2',
-  '3',
-  'backspace',
-  '4',
-  '5',
-  '6',
-  'clear',
-  '7',
-  '8',
-  '9',
-  '00',
-  '0',
-  'plus',
-  '000',
-]
-const plainRows: readonly PadKey[] = ['1', '2', '3', '4', '5', '6', '7', '8', '9', 'clear', '0', 'backspace']
+const keysOf = (text: string) => text.split(' ') as PadKey[]
+/** Row by row: four keys a row, of numbers three. */
+const padKeys = {
+  amount: keysOf('1 2 3 backspace 4 5 6 clear 7 8 9 00 0 000'),
+  sum: keysOf('1 2 3 backspace 4 5 6 clear 7 8 9 00 0 plus 000'),
+  plain: keysOf('1 2 3 4 5 6 7 8 9 clear 0 backspace'),
+} as const
 
 /** A key pressed with a finger or mouse takes no focus: Enter after it must charge, not press it again. */
 const keepFocus = (event: PointerEvent) => event.preventDefault()
@@ -49,9 +22,9 @@ interface KeypadProps {
 }
 
 const kinds = {
-  amount: { className: 'keypad', keys: rows },
-  plain: { className: 'keypad keypad-plain', keys: plainRows },
-  sum: { className: 'keypad keypad-sum', keys: sumRows },
+  amount: { className: 'keypad', keys: padKeys.amount },
+  plain: { className: 'keypad keypad-plain', keys: padKeys.plain },
+  sum: { className: 'keypad keypad-sum', keys: padKeys.sum },
 } as const
 const drawn: Partial<Readonly<Record<PadKey, ReactNode>>> = {
   backspace: <Icon name="backspace" size={28} />,
