@@ -93,11 +93,11 @@ describe('the sandbox call', () => {
     expect(typesHeard(shop)).toEqual(['payment.failed'])
   })
 
-  test('does not exist on a live account', async () => {
+  test('is refused on a live account', async () => {
     const shop = await openSimulatedShop({ mode: 'live' })
     const payment = await shop.cashier.asksForQr(5_000)
     await expect(shop.sandbox.decides(payment, { outcome: 'completed' })).rejects.toMatchObject({
-      kind: 'not_found',
+      reason: 'sandbox_only',
     })
   })
 
