@@ -203,6 +203,7 @@ create table attempt (
   payment_id {text} not null references payment (id),
   account_id {text} not null,
   connector {text} not null,
+  connection {text} not null,
   network_reference {text} not null unique,
   method {text} not null check (method in ('qr', 'push', 'card')),
   phone {text},
@@ -214,7 +215,11 @@ create table attempt (
   created_at {int} not null,
   sent_at {int},
   ended_at {int},
-  expires_at {int}
+  expires_at {int},
+  ran_at {int} not null,
+  yes_count {int} not null check (yes_count >= 0),
+  memo {text},
+  planned_order {text}
 ) {strict};
 create index attempt_payment on attempt (payment_id, id);
 -- The pushes of checkout links, whose attempts have an end: counted by number before another is sent.
@@ -225,7 +230,7 @@ create index attempt_checkout_phone on attempt (phone, created_at)
 create table status_check (
   attempt_id {text} not null references attempt (id),
   number {int} not null,
-  answer {text} not null check (answer in ('pending', 'completed', 'failed', 'unknown')),
+  answer {text} not null check (answer in ('pending', 'completed', 'failed', 'absent', 'unknown')),
   times {int} not null check (times > 0),
   first_at {int} not null,
   last_at {int} not null,
@@ -401,6 +406,7 @@ create table payout (
   amount {int} not null check (amount between 5000 and 999999999999),
   fees {int} not null check (fees >= 0),
   connector {text} not null,
+  connection {text} not null,
   network_reference {text} not null unique,
   state {text} not null check (state in ('waiting', 'planned', 'sent', 'unknown', 'settled')),
   recipient {text} not null,
@@ -418,7 +424,11 @@ create table payout (
   approval {text} check (approval in ('waiting', 'approved', 'declined', 'expired')),
   approval_requested_by {text},
   approval_by {text},
-  approval_at {int}
+  approval_at {int},
+  payer {text} not null,
+  ran_at {int} not null,
+  yes_count {int} not null check (yes_count >= 0),
+  memo {text}
 ) {strict};
 -- Few rows are in this.
 create index payout_waiting on payout (account_id, id) where approval = 'waiting';

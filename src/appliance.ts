@@ -1,6 +1,6 @@
 // The appliance: everything that a flow needs, in one place. main.ts builds it over the real world, tests
 // over a simulated one.
-import type { Connector } from './connector/connector.ts'
+import type { Connection, Connections } from './connector/connector.ts'
 import { simulator } from './connector/simulator.ts'
 import type { DisplayContent } from './domain/display.ts'
 import { timeOf } from './domain/id.ts'
@@ -26,8 +26,9 @@ export interface Appliance {
   readonly world: World
   readonly store: Store
   readonly seal: Seal
-  /** Connectors by name. */
-  readonly connectors: ReadonlyMap<string, Connector>
+  readonly connections: Connections
+  /** Our references of the orders whose calls have not ended. */
+  readonly sending: Set<string>
   readonly notifier: Notifier
   readonly paymentNumbers: PaymentNumbers
   /** Requests under way by account and idempotency key. */
@@ -64,7 +65,7 @@ export interface ApplianceParts {
   readonly world: World
   readonly store: Store
   readonly seal: Seal
-  readonly connectors?: readonly Connector[]
+  readonly connections?: Connections
   readonly own: Appliance['own']
   readonly publicUrl: string
 }
@@ -72,12 +73,6 @@ export interface ApplianceParts {
 /** Wires an appliance over an opened store. */
 export async function newAppliance(parts: ApplianceParts): Promise<Appliance> {
   const { world, store } = parts
-  const connectors: readonly Connector[] = parts.connectors ?? [
-    simulator(
-      { insert: insertSimulation, find: reference => findSimulation(store.read, reference) },
-      world.clock.now,
-    ),
-  ]
   const { read } = store
   const newest = [
     (await newestPayment(read))?.id,
@@ -98,7 +93,8 @@ export async function newAppliance(parts: ApplianceParts): Promise<Appliance> {
     world,
     store,
     seal: parts.seal,
-    connectors: new Map(connectors.map(connector => [connector.name, connector])),
+    connections: parts.connections ?? simulatorOnly(store, world),
+    sending: new Set(),
     notifier: newNotifier(),
     paymentNumbers: await newPaymentNumbers(read, parts.seal),
     running: new Map(),
@@ -114,5 +110,17 @@ export async function newAppliance(parts: ApplianceParts): Promise<Appliance> {
     networkHealth: new Map(),
     own: parts.own,
     publicUrl: parts.publicUrl,
+  }
+}
+
+/** Sandbox accounts have the simulator, live ones nothing. */
+function simulatorOnly({ read }: Store, { clock }: World): Connections {
+  const simulated: Connection = simulator(
+    { insert: insertSimulation, find: reference => findSimulation(read, reference) },
+    clock.now,
+  )
+  return {
+    of: ({ mode }) => (mode === 'sandbox' ? [simulated] : []),
+    find: id => (id === simulated.id ? simulated : undefined),
   }
 }

@@ -32,7 +32,7 @@ const insertPayment = inserting(
 const insertAttempt = inserting(
   'attempt',
   `id, payment_id, account_id, connector, network_reference, method, phone, amount, state, external_reference, failure_reason,
-   paid_amount, created_at, sent_at, ended_at`,
+   paid_amount, created_at, sent_at, ended_at, connection, ran_at, yes_count`,
 )
 const insertJob = inserting('job', 'id, kind, subject, queue, state, due_at, tries, last_error')
 const insertAnswer = inserting(
@@ -113,7 +113,7 @@ function write({ amount, key, text }: Order): string {
   insertPayment.run(id, accountId, 'dynamic-qr', 'pending', amount, 'TZS', 'simulator', 'qr', 'tanqr', null, '{}', '{}', null, '2026-01-25',
     token, qr, null, null, null, 0, 0, 'key_bench', now, now + expiryMs, null)
   // biome-ignore format: as above
-  insertAttempt.run(attemptId, id, accountId, 'simulator', reference, 'qr', null, amount, 'sent', null, null, null, now, now, null)
+  insertAttempt.run(attemptId, id, accountId, 'simulator', reference, 'qr', null, amount, 'sent', null, null, null, now, now, null, 'simulator', 0, 1)
   insertJob.run(`payment.expire:${id}`, 'payment.expire', id, null, 'waiting', now + expiryMs, 0, null)
   insertJob.run(
     `attempt.check:${attemptId}`,

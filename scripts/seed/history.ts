@@ -123,10 +123,10 @@ export async function pastPayment(maker: Maker, number: number, createdAt: numbe
   const { account, appliance, now } = maker
   const fresh = newPayment(maker, number, createdAt)
   const method = methods[fresh.type]
-  const connector = simulator({ insert: async () => {}, find: async () => undefined }, () => createdAt)
-  const way = { method, phone: method === 'push' ? fresh.phone : null, connector }
+  const connection = simulator({ insert: async () => {}, find: async () => undefined }, () => createdAt)
+  const way = { method, phone: method === 'push' ? fresh.phone : null, connection }
   const { attempt: planned, order } = planAttempt(appliance, account, fresh, way, createdAt)
-  const answer = await connector.collect(unwritten, order, createdAt)
+  const answer = await connection.collect(unwritten, order, createdAt)
   const sent = nextAttempt(planned, answer, createdAt)
   const { payment: offered } = nextPayment(fresh, paymentActionOf(answer, sent, fresh, account), createdAt)
   const { simulation, voidAt } = customerDoes(maker, {

@@ -1,86 +1,160 @@
-// The interface of payment networks. An answer is yes, no or unknown, never only yes or no. A network is
-// called outside any transaction. A local connector (the simulator) answers inside the transaction that plans
-// the order; only flow/connector.ts tells the two apart.
-import type { Method, Outcome } from '../domain/attempt.ts'
-import type { PayoutOutcome, Recipient } from '../domain/payout.ts'
+// The interface of payment networks. An account has connections, each with the credentials of one network. An
+// answer is yes, no or unknown, never only yes or no; that a network does not know a reference is `absent`, and
+// only the flow decides what that means. A network is called outside any transaction. A local connection (the
+// simulator) answers inside the transaction that plans the order; only flow/connector.ts tells the two apart.
+import type { Absent } from '../domain/answer.ts'
+import type { CollectOrder, Memo, Method, Outcome, Payer } from '../domain/attempt.ts'
+import type { PayoutOrder, PayoutOutcome, Recipient } from '../domain/payout.ts'
 import type { Tx } from '../store/statement.ts'
 
-/** One request to collect money, complete before anything is sent. */
-export interface CollectOrder {
-  readonly accountId: string
-  readonly networkReference: string
-  readonly paymentId: string
-  readonly method: Method
-  /** Whole shillings. */
-  readonly amount: number
-  /** The payer's number, E.164; null for a QR. */
-  readonly phone: string | null
-  /** 8 digits; a network that creates its own token answers with it. */
-  readonly token: string
-  readonly payee: string
-  readonly city: string
-  /** The base of our own pages, for the simulator's card page. */
-  readonly publicUrl: string
-  readonly expiresAt: number
+/** One call about an order. */
+export interface Call<Order = CollectOrder> {
+  /** As it was planned, also at a later call: a repeat is the same byte for byte. */
+  readonly order: Order
+  /** What the connection asked to keep in its answers so far, all of them together. */
+  readonly memo: Memo
+  /**
+   * Since the first byte of the last collect or payOut may have left. By running time: setting the clock does
+   * not change it.
+   */
+  readonly ageMs: number
+  /** Aborted when the flow stops waiting (`callMs`): what is answered later is not heard. */
+  readonly signal: AbortSignal
 }
 
-/** One request to pay money out, complete before anything is sent. */
-export interface PayoutOrder {
-  readonly accountId: string
-  readonly networkReference: string
-  /** Whole shillings. */
-  readonly amount: number
-  readonly recipient: Recipient
-  readonly narration: string
-  readonly payer: string
+/** What an answer adds: words to keep for the next call, and the time worth checking again if known. */
+interface AnswerExtras {
+  readonly memo?: Memo
+  readonly nextCheckAt?: number
+}
+export type CollectAnswer = (Outcome | Absent) & AnswerExtras
+export type PayoutAnswer = (PayoutOutcome | Absent) & AnswerExtras
+/** The same after the flow has decided what `absent` means. */
+export type CollectResult = Outcome & AnswerExtras
+export type PayoutResult = PayoutOutcome & AnswerExtras
+/**
+ * One of several calls that make one order. The memo is written down, and then the same method is called
+ * again: ordered, then pushed.
+ */
+export interface Step {
+  readonly kind: 'step'
+  readonly memo: Memo
 }
 
-/** What the network answered to an order; `nextCheckAt` when it knows the time worth checking again. */
-export type CollectAnswer = Outcome & { readonly nextCheckAt?: number }
+/** Money as a network's list, callback or message names it. One receipt of a connection counts once. */
+export interface SeenMoney {
+  /** Whole shillings. */
+  readonly amount: number
+  /** The network's number of this money. */
+  readonly receipt?: string
+  /** Our reference of the order, where the network names it. */
+  readonly reference?: string
+  readonly paidAt?: number
+  readonly payer?: Payer
+  /** Only money that the network itself confirms completes a payment. */
+  readonly proof: 'network' | 'reported'
+}
 
-/** The same of a payout. */
-export type PayoutAnswer = PayoutOutcome & { readonly nextCheckAt?: number }
-
-interface ConnectorBase {
-  readonly name: string
+/** What a connection can do, and how its network is to be asked. Milliseconds. */
+export interface Facts {
   readonly methods: readonly Method[]
   readonly payouts: readonly Recipient['channel'][]
-  /** First wait before the status is checked, and the longest between two checks, in milliseconds. */
-  readonly checkFirstMs: number
-  readonly checkMaxMs: number
-  /** After this long without a clear answer the status is checked only once a day. */
-  readonly deadlineMs: number
-  /** The status of an order by our reference. Never throws. */
-  check(networkReference: string): Promise<CollectAnswer>
-  checkPayout(networkReference: string): Promise<PayoutOutcome>
+  readonly times: {
+    /** The longest that one call may take. */
+    readonly callMs: number
+    /** How long a push may ring; no other push is sent before. */
+    readonly promptMs: number
+    /**
+     * After this age the network knows an order, or it never will: until then `absent` is no answer. Longer than
+     * `callMs`.
+     */
+    readonly arrivesMs: number
+    /** How long a no is asked about again, because money may come all the same. */
+    readonly watchMs: number
+  }
+  readonly checks: {
+    /** First wait before the status is checked, and the longest between two checks. */
+    readonly firstMs: number
+    readonly mostMs: number
+    /** After this long without a clear answer the status is checked only once a day. */
+    readonly deadlineMs: number
+  }
+  /** How often the network may be called. */
+  readonly rate: { readonly perMinute: number; readonly atOnce: number }
 }
 
-export interface NetworkConnector extends ConnectorBase {
+interface ConnectionBase {
+  /**
+   * Of this account at this network: other credentials of the same merchant keep it, another merchant's do not.
+   * Attempts and payouts keep it.
+   */
+  readonly id: string
+  /** The network's name. */
+  readonly connector: string
+  readonly facts: Facts
+}
+
+/**
+ * What is missing, the network cannot do. A call that throws, hangs or is aborted is `unknown`. Each is called
+ * with references that were written down before.
+ */
+export interface NetworkConnection extends ConnectionBase {
   readonly reach: 'network'
-  /** Sends the order once. Never throws: without a clear answer it is `unknown`. */
-  collect(order: CollectOrder): Promise<CollectAnswer>
-  /** Sends the payout once; never throws. */
-  payOut(order: PayoutOrder): Promise<PayoutAnswer>
+  /** Sends the order once. Repeated only after a step. */
+  collect(call: Call): Promise<CollectAnswer | Step>
+  /** The status of an order. Without it, money is only seen. */
+  check?(call: Call): Promise<CollectAnswer>
+  /** Sends the payout once. Repeated only after a step. */
+  payOut?(call: Call<PayoutOrder>): Promise<PayoutAnswer | Step>
+  checkPayout?(call: Call<PayoutOrder>): Promise<PayoutAnswer>
+  /** Withdraws an order that was not paid; money that comes all the same is still booked. */
+  cancel?(call: Call): Promise<CollectAnswer>
+  /** The name behind a number or account, before money is sent there. */
+  lookUp?(recipient: Recipient, signal: AbortSignal): Promise<string | undefined>
+  /** Whole shillings that can be paid out. */
+  balance?(signal: AbortSignal): Promise<number | undefined>
+  /** Money since a time, oldest first: one call may answer all open attempts. */
+  list?(
+    since: number,
+    cursor: string | undefined,
+    signal: AbortSignal,
+  ): Promise<{ readonly seen: readonly SeenMoney[]; readonly next?: string }>
+  /** Reads a callback: our references to check, and seen money, whose proof says whether it counts. */
+  hear?(
+    headers: Headers,
+    body: Uint8Array,
+  ): { readonly rechecks: readonly string[]; readonly seen: readonly SeenMoney[]; readonly reply: Response }
 }
 
-export interface LocalConnector extends ConnectorBase {
+export interface LocalConnection extends ConnectionBase {
   readonly reach: 'local'
   /** Takes the order in the caller's transaction; the answer is `pending`. */
-  collect(tx: Tx, order: CollectOrder, now: number): Promise<CollectAnswer>
-  payOut(tx: Tx, order: PayoutOrder, now: number): Promise<PayoutAnswer>
+  collect(tx: Tx, order: CollectOrder, now: number): Promise<CollectResult>
+  /** By our reference. */
+  check(networkReference: string): Promise<CollectAnswer>
+  payOut(tx: Tx, order: PayoutOrder, now: number): Promise<PayoutResult>
+  checkPayout(networkReference: string): Promise<PayoutAnswer>
 }
 
-export type Connector = NetworkConnector | LocalConnector
+export type Connection = NetworkConnection | LocalConnection
+
+/** The connections of all accounts. */
+export interface Connections {
+  /** Those an account uses now, the preferred ones first. */
+  of(account: { readonly id: string; readonly mode: 'live' | 'sandbox' }): readonly Connection[]
+  /** By its id, also one that its account does not use any more; undefined when it was removed. */
+  find(id: string): Connection | undefined
+}
 
 /** The longest wait between two status checks. */
 export const checkIdleMs = 86_400_000
 
 /**
- * How long to wait before the next status check: half of the order's age, within the connector's bounds. An
+ * How long to wait before the next status check: half of the order's age, within the connection's bounds. An
  * order from the future, before the clock was set back, has no known age.
  */
-export function nextCheckMs(connector: Connector, ageMs: number): number {
-  if (ageMs < 0) return connector.checkMaxMs
-  if (ageMs >= connector.deadlineMs) return checkIdleMs
-  return Math.min(connector.checkMaxMs, Math.max(connector.checkFirstMs, Math.floor(ageMs / 2)))
+export function nextCheckMs({ checks }: Facts, ageMs: number): number {
+  if (ageMs < 0) return checks.mostMs
+  if (ageMs >= checks.deadlineMs) return checkIdleMs
+  return Math.min(checks.mostMs, Math.max(checks.firstMs, Math.floor(ageMs / 2)))
 }

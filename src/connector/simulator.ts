@@ -1,7 +1,9 @@
 // The simulated payment network of sandbox accounts, complete with a memory of its own. It makes real TANQR
 // payloads and has a card page. The outcome of an order is decided on /phone, on the card page, by the
 // sandbox API, or by the phone number itself.
+import type { CollectOrder } from '../domain/attempt.ts'
 import { writeTanqr } from '../domain/emv.ts'
+import type { PayoutOrder } from '../domain/payout.ts'
 import {
   autoAnswerMs,
   outcomeOfPhone,
@@ -10,7 +12,7 @@ import {
   simulatedPayout,
 } from '../domain/simulation.ts'
 import type { Tx } from '../store/statement.ts'
-import type { CollectAnswer, CollectOrder, LocalConnector, PayoutOrder } from './connector.ts'
+import type { CollectResult, Facts, LocalConnection } from './connector.ts'
 
 /** Where the simulator stores its orders. */
 export interface SimulatorMemory {
@@ -23,7 +25,7 @@ export interface SimulatorMemory {
 const acquirer = '09999'
 const neverMs = 100 * 365 * 86_400_000
 
-function offer(order: CollectOrder): CollectAnswer {
+function offer(order: CollectOrder): CollectResult {
   switch (order.method) {
     case 'push':
       return { kind: 'pending' }
@@ -88,15 +90,21 @@ function newPayout({ networkReference, accountId, amount, recipient }: PayoutOrd
   }
 }
 
-/** @param memory rows in kaunta.db, so that a crash forgets nothing */
-export const simulator = (memory: SimulatorMemory, now: () => number): LocalConnector => ({
-  name: 'simulator',
-  reach: 'local',
+/** Every sandbox account has the same one. Nothing travels to it: it takes an order or it does not. */
+const facts: Facts = {
   methods: ['qr', 'push', 'card'],
   payouts: ['mobile', 'bank'],
-  checkFirstMs: 20_000,
-  checkMaxMs: 300_000,
-  deadlineMs: 86_400_000,
+  times: { callMs: 0, promptMs: 10_000, arrivesMs: 0, watchMs: 0 },
+  checks: { firstMs: 20_000, mostMs: 300_000, deadlineMs: 86_400_000 },
+  rate: { perMinute: Number.POSITIVE_INFINITY, atOnce: Number.POSITIVE_INFINITY },
+}
+
+/** @param memory rows in kaunta.db, so that a crash forgets nothing */
+export const simulator = (memory: SimulatorMemory, now: () => number): LocalConnection => ({
+  id: 'simulator',
+  connector: 'simulator',
+  reach: 'local',
+  facts,
   /**
    * Deciding an outcome makes its check due, so an undecided order is only checked when it expires. What no
    * phone is asked for waits for its customer: its attempt says all.
@@ -109,7 +117,7 @@ export const simulator = (memory: SimulatorMemory, now: () => number): LocalConn
   },
   async check(networkReference) {
     const found = await memory.find(networkReference)
-    return found ? simulatedOutcome(found, now()) : { kind: 'failed', reason: 'not_found', unsent: true }
+    return found ? simulatedOutcome(found, now()) : { kind: 'absent' }
   },
   async payOut(tx, order, at) {
     const simulation = newPayout(order, at)
@@ -119,6 +127,6 @@ export const simulator = (memory: SimulatorMemory, now: () => number): LocalConn
   },
   async checkPayout(networkReference) {
     const found = await memory.find(networkReference)
-    return found ? simulatedPayout(found, now()) : { kind: 'failed', reason: 'not_found' }
+    return found ? simulatedPayout(found, now()) : { kind: 'absent' }
   },
 })

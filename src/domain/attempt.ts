@@ -1,18 +1,44 @@
 // An attempt: one try to collect a payment through one connector, and what a network can say of it.
 //
 //   planned ──► sent ──► succeeded | failed | cancelled
-//      └─────────┴─► unknown ──┘   succeeded also follows failed and cancelled: confirmed money counts
+//      └─────────┴─► unknown ──┘   succeeded also follows failed and cancelled: confirmed money counts;
+//                                  sent follows failed when the network has the order after all
 
 export type AttemptState = 'planned' | 'sent' | 'unknown' | 'succeeded' | 'failed' | 'cancelled'
 
 /** How the customer is asked: a code to scan, a prompt on the phone, a card page. */
 export type Method = 'qr' | 'push' | 'card'
 
+/** What a connection asked to keep of an order: ids it minted, the step it is at. Written before the next call. */
+export type Memo = Readonly<Record<string, string>>
+
+/** One request to collect money, complete before anything is sent. */
+export interface CollectOrder {
+  readonly accountId: string
+  readonly networkReference: string
+  readonly paymentId: string
+  readonly method: Method
+  /** Whole shillings. */
+  readonly amount: number
+  /** The payer's number, E.164; null for a QR. */
+  readonly phone: string | null
+  /** 8 digits; a network that creates its own token answers with it. */
+  readonly token: string
+  readonly payee: string
+  readonly city: string
+  /** The base of our own pages. */
+  readonly publicUrl: string
+  readonly expiresAt: number
+}
+
 export interface Attempt {
   readonly id: string
   readonly paymentId: string
   readonly accountId: string
+  /** The network's name. */
   readonly connector: string
+  /** The id of the account's connection to it. */
+  readonly connection: string
   /** Ours, stored before the first byte leaves: 20 characters A–Z 0–9. */
   readonly networkReference: string
   readonly method: Method
@@ -30,6 +56,21 @@ export interface Attempt {
   readonly endedAt: number | null
   /** Until when the checkout page waits for the customer; null for a direct payment. */
   readonly expiresAt: number | null
+  /** Running time when the order may have left: its age does not depend on the clock. */
+  readonly ranAt: number
+  /** How often the network said that it has the order. A no that was asked for before the last is ignored. */
+  readonly yesCount: number
+  readonly memo: Memo | null
+  /** The order as it was planned, for later calls; null where there is no network. */
+  readonly plannedOrder: CollectOrder | null
+}
+
+/** Who paid, as the network says. */
+export interface Payer {
+  /** E.164. */
+  readonly phone?: string
+  readonly name?: string
+  readonly provider?: string
 }
 
 /**
@@ -48,28 +89,37 @@ export type Outcome =
     }
   | {
       readonly kind: 'completed'
+      /** Whole shillings. */
       readonly amount: number
-      readonly provider?: string
-      readonly externalReference?: string
+      /** The network's number of this money. */
+      readonly receipt?: string
+      readonly payer?: Payer
     }
   | {
       readonly kind: 'failed'
       readonly reason: string /** Certainly nothing reached the network. */
       readonly unsent?: boolean
     }
-  | { readonly kind: 'unknown' }
+  /** `unpayable`: no customer was asked to pay, and none can. */
+  | { readonly kind: 'unknown'; readonly unpayable?: boolean }
 
-/** Nothing more is to be asked about it. */
+/** Nothing more is to be asked about it, unless its no is watched. */
 export const isSettled = (state: AttemptState): boolean => state === 'succeeded' || state === 'failed'
 
+const referenceIn = (outcome: Outcome): string | undefined =>
+  outcome.kind === 'pending'
+    ? outcome.externalReference
+    : outcome.kind === 'completed'
+      ? outcome.receipt
+      : undefined
+
 /**
- * The attempt after the network spoke. A succeeded attempt never changes; a failed one only by confirmed
- * money.
+ * The attempt after the network spoke. A succeeded attempt never changes. A failed one is open again when the
+ * network has the order after all.
  */
 export function nextAttempt(attempt: Attempt, outcome: Outcome, now: number): Attempt {
   if (attempt.state === 'succeeded') return attempt
-  const externalReference =
-    ('externalReference' in outcome ? outcome.externalReference : undefined) ?? attempt.externalReference
+  const externalReference = referenceIn(outcome) ?? attempt.externalReference
   switch (outcome.kind) {
     case 'completed':
       return {
@@ -79,15 +129,24 @@ export function nextAttempt(attempt: Attempt, outcome: Outcome, now: number): At
         failureReason: null,
         paidAmount: outcome.amount,
         endedAt: now,
+        yesCount: attempt.yesCount + 1,
       }
     case 'failed':
       return attempt.state === 'failed'
         ? attempt
         : { ...attempt, state: 'failed', failureReason: outcome.reason, endedAt: now }
     case 'pending':
-      return attempt.state === 'failed' || attempt.state === 'cancelled'
+      return attempt.state === 'cancelled'
         ? attempt
-        : { ...attempt, state: 'sent', externalReference, sentAt: attempt.sentAt ?? now }
+        : {
+            ...attempt,
+            state: 'sent',
+            externalReference,
+            failureReason: null,
+            sentAt: attempt.sentAt ?? now,
+            endedAt: null,
+            yesCount: attempt.yesCount + 1,
+          }
     case 'unknown':
       return attempt.state === 'failed' || attempt.state === 'cancelled'
         ? attempt

@@ -176,6 +176,21 @@ function end(
   }
 }
 
+/** With what the customer needs to pay; the same object when it has that already. */
+function offer(payment: Payment, action: Extract<PaymentAction, { kind: 'offered' }>): Payment {
+  const offered = {
+    unknown: false,
+    qr: action.qr ?? payment.qr,
+    paymentUrl: action.pageUrl ?? payment.paymentUrl,
+    token: action.token ?? payment.token,
+    externalReference: action.externalReference ?? payment.externalReference,
+  }
+  const isNew = (Object.keys(offered) as (keyof typeof offered)[]).some(
+    name => offered[name] !== payment[name],
+  )
+  return isNew ? { ...payment, ...offered } : payment
+}
+
 type Collected = Extract<PaymentAction, { kind: 'collected' }>
 
 /** How it was paid, as the network reported it. */
@@ -266,15 +281,7 @@ export function nextPayment(payment: Payment, action: PaymentAction, now: number
     case 'confirmed_manually':
       return completeManually(payment, action, now)
     case 'offered':
-      if (!pending) return unchanged(withoutUnknown(payment))
-      return unchanged({
-        ...payment,
-        unknown: false,
-        qr: action.qr ?? payment.qr,
-        paymentUrl: action.pageUrl ?? payment.paymentUrl,
-        token: action.token ?? payment.token,
-        externalReference: action.externalReference ?? payment.externalReference,
-      })
+      return unchanged(pending ? offer(payment, action) : withoutUnknown(payment))
     case 'unknown':
       return pending && !payment.unknown ? unchanged({ ...payment, unknown: true }) : unchanged(payment)
     case 'failed':

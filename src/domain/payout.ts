@@ -6,6 +6,7 @@
 //
 // Amount and fee leave what is available when it is made; they return when it fails or is reversed.
 import type { ApiVersion } from './account.ts'
+import type { Memo } from './attempt.ts'
 import type { PayoutEventType } from './event.ts'
 import type { Metadata } from './payment.ts'
 import type { Posting } from './posting.ts'
@@ -28,6 +29,17 @@ export type Recipient =
   | { readonly channel: 'mobile'; readonly name: string; readonly phone: string; readonly provider: string }
   | { readonly channel: 'bank'; readonly name: string; readonly bank: string; readonly account: string }
 
+/** One request to pay money out, complete before anything is sent. */
+export interface PayoutOrder {
+  readonly accountId: string
+  readonly networkReference: string
+  /** Whole shillings. */
+  readonly amount: number
+  readonly recipient: Recipient
+  readonly narration: string
+  readonly payer: string
+}
+
 export interface Payout {
   /** UUIDv7; also the public reference. */
   readonly id: string
@@ -37,7 +49,10 @@ export interface Payout {
   readonly amount: number
   /** Whole shillings on top. */
   readonly fees: number
+  /** The network's name. */
   readonly connector: string
+  /** The id of the account's connection to it. */
+  readonly connection: string
   /** Ours, stored before the first byte leaves: 20 characters A–Z 0–9. */
   readonly networkReference: string
   readonly state: PayoutState
@@ -61,13 +76,20 @@ export interface Payout {
   /** The staff id of the person who decided. */
   readonly approvalBy: string | null
   readonly approvalAt: number | null
+  /** Who pays, as the recipient reads it. */
+  readonly payer: string
+  /** Running time when the order may have left: its age does not depend on the clock. */
+  readonly ranAt: number
+  /** How often the network said that it has the order. A no that was asked for before the last is ignored. */
+  readonly yesCount: number
+  readonly memo: Memo | null
 }
 
 /** What a network said of a payout. */
 export type PayoutOutcome =
   | { readonly kind: 'pending'; readonly externalReference?: string }
   | { readonly kind: 'completed'; readonly externalReference?: string }
-  | { readonly kind: 'failed'; readonly reason: string }
+  | { readonly kind: 'failed'; readonly reason: string; readonly unsent?: boolean }
   | { readonly kind: 'reversed'; readonly reason: string }
   | { readonly kind: 'unknown' }
 
@@ -109,6 +131,7 @@ function complete(payout: Payout, externalReference: string | undefined, now: nu
       externalReference: externalReference ?? payout.externalReference,
       completedAt: now,
       endedAt: now,
+      yesCount: payout.yesCount + 1,
     },
     events: ['payout.completed'],
     postings: completePostings(payout),
@@ -128,6 +151,7 @@ export function nextPayout(payout: Payout, outcome: PayoutOutcome, now: number):
         ...payout,
         state: 'sent',
         externalReference: outcome.externalReference ?? payout.externalReference,
+        yesCount: payout.yesCount + 1,
       })
     case 'unknown':
       return pending ? unchanged({ ...payout, state: 'unknown' }) : unchanged(payout)

@@ -62,8 +62,12 @@ export function simulatedOutcome(simulation: Simulation, now: number): Outcome {
         amount: simulation.paidAmount ?? simulation.amount,
         ...(simulation.method === 'card'
           ? {}
-          : { provider: simulation.provider ?? readPhone(simulation.phone ?? '')?.provider ?? 'mpesa' }),
-        externalReference: `SIM${simulation.networkReference.slice(-12)}`,
+          : {
+              payer: {
+                provider: simulation.provider ?? readPhone(simulation.phone ?? '')?.provider ?? 'mpesa',
+              },
+            }),
+        receipt: `SIM${simulation.networkReference.slice(-12)}`,
       }
     case 'failed':
       return { kind: 'failed', reason: simulation.failureReason ?? 'payment_not_approved' }

@@ -1,7 +1,7 @@
 // The customer's side of a session: pay, try again, cancel an attempt. Each `pay` is one attempt of the
 // session's one payment.
 import type { Appliance } from '../appliance.ts'
-import type { Connector } from '../connector/connector.ts'
+import type { Connection } from '../connector/connector.ts'
 import type { Account } from '../domain/account.ts'
 import { actorOf } from '../domain/actor.ts'
 import type { Attempt } from '../domain/attempt.ts'
@@ -32,7 +32,7 @@ import { findPayment, insertPayment, updatePayment } from '../store/payment.ts'
 import { findSessionByToken, updateSession } from '../store/session.ts'
 import type { Tx } from '../store/statement.ts'
 import { type CollectPlan, collect } from './collect.ts'
-import { connectorFor } from './connector.ts'
+import { connectionFor } from './connector.ts'
 import { draftPayment } from './create-payment.ts'
 import { lockBoth } from './session.ts'
 
@@ -131,7 +131,7 @@ function draftSessionPayment(
   account: Account,
   session: Session,
   request: PayRequest,
-  connector: Connector,
+  connection: Connection,
   now: number,
 ): Payment {
   const page = `${appliance.publicUrl}/checkout/${session.token}`
@@ -152,7 +152,7 @@ function draftSessionPayment(
       apiVersion: session.apiVersion,
       createdBy: actorOf(session),
     },
-    connector,
+    connection,
     now,
   )
   return { ...draft, sessionId: session.id, expiresAt: session.expiresAt }
@@ -178,7 +178,7 @@ async function planPay(
   account: Account,
   sessionId: string,
   request: PayRequest,
-  connector: Connector,
+  connection: Connection,
   now: number,
 ): Promise<CollectPlan> {
   const locked = await lockBoth(tx, sessionId)
@@ -189,14 +189,14 @@ async function planPay(
   if (phone !== null) await assertMayPush(tx, locked.payment, phone, now)
   const payment = locked.payment
     ? askedPayment(locked.payment, locked.session, request)
-    : draftSessionPayment(appliance, account, locked.session, request, connector, now)
+    : draftSessionPayment(appliance, account, locked.session, request, connection, now)
   const method = methodOf[payment.type]
   return {
     account,
     payment,
     method,
     phone,
-    connector,
+    connection,
     expiresAt: attemptExpiresAt(method, locked.session, now),
     now,
     async save(tx, offered) {
@@ -231,9 +231,9 @@ export async function paySession(
   assert(account, 'a session has an account')
   if (!session.allowedMethods.includes(request.method))
     throw badField('payment_method', 'wrong_choice', { choices: session.allowedMethods.join(', ') })
-  const connector = connectorFor(appliance, account, { collect: methodOf[typeOfSession[request.method]] })
-  const sent = await collect(appliance, connector, undefined, (tx, now) =>
-    planPay(tx, appliance, account, session.id, request, connector, now),
+  const connection = connectionFor(appliance, account, { collect: methodOf[typeOfSession[request.method]] })
+  const sent = await collect(appliance, connection, undefined, (tx, now) =>
+    planPay(tx, appliance, account, session.id, request, connection, now),
   )
   if (sent.kind === 'sent' && sent.answer?.kind === 'failed' && sent.answer.unsent)
     throw fault('network_unreachable')

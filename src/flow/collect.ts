@@ -1,19 +1,20 @@
-// Collecting: one attempt of a payment, sent through its connector. Creating a payment, a checkout's pay and
+// Collecting: one attempt of a payment, sent through its connection. Creating a payment, a checkout's pay and
 // a push all collect this way; they differ in what they plan.
 import type { Appliance } from '../appliance.ts'
-import { type CollectAnswer, type CollectOrder, type Connector, nextCheckMs } from '../connector/connector.ts'
+import { type CollectResult, type Connection, nextCheckMs } from '../connector/connector.ts'
 import type { Account } from '../domain/account.ts'
-import { type Attempt, type Method, nextAttempt } from '../domain/attempt.ts'
+import { type Attempt, type CollectOrder, type Method, nextAttempt } from '../domain/attempt.ts'
 import { assert } from '../domain/fault.ts'
 import { networkReference } from '../domain/id.ts'
 import { nextPayment, type Payment } from '../domain/payment.ts'
-import { insertAttempt } from '../store/attempt.ts'
+import { insertAttempt, keepMemo } from '../store/attempt.ts'
 import { putJob } from '../store/job.ts'
 import { keepNetworkToken } from '../store/payment.ts'
 import type { Tx } from '../store/statement.ts'
 import { paymentActionOf, recordOutcome } from './attempt.ts'
 import { type SentOrder, sendOrder } from './connector.ts'
 import type { IdempotentRequest } from './idempotency.ts'
+import { sendInSteps } from './network-call.ts'
 import { networkWaitMs } from './timeout.ts'
 
 /** How an attempt asks the customer. */
@@ -21,7 +22,7 @@ export interface AttemptRequest {
   readonly method: Method
   /** E.164; for a push. */
   readonly phone: string | null
-  readonly connector: Connector
+  readonly connection: Connection
   /** How long the checkout page waits for the customer. */
   readonly expiresAt?: number
 }
@@ -31,16 +32,31 @@ export function planAttempt(
   appliance: Appliance,
   account: Account,
   payment: Payment,
-  { method, phone, connector, expiresAt }: AttemptRequest,
+  { method, phone, connection, expiresAt }: AttemptRequest,
   now: number,
 ): { attempt: Attempt; order: CollectOrder } {
   const { ids, random } = appliance.world
+  const id = ids.uuid(now)
+  const order: CollectOrder = {
+    accountId: account.id,
+    networkReference: networkReference(now, random.bytes(10)),
+    paymentId: payment.id,
+    method,
+    amount: payment.amount,
+    phone,
+    token: payment.token,
+    payee: account.name,
+    city: account.city,
+    publicUrl: appliance.publicUrl,
+    expiresAt: expiresAt ?? payment.expiresAt,
+  }
   const attempt: Attempt = {
-    id: ids.uuid(now),
+    id,
     paymentId: payment.id,
     accountId: account.id,
-    connector: connector.name,
-    networkReference: networkReference(now, random.bytes(10)),
+    connector: connection.connector,
+    connection: connection.id,
+    networkReference: order.networkReference,
     method,
     phone,
     amount: payment.amount,
@@ -52,19 +68,10 @@ export function planAttempt(
     sentAt: null,
     endedAt: null,
     expiresAt: expiresAt ?? null,
-  }
-  const order: CollectOrder = {
-    accountId: account.id,
-    networkReference: attempt.networkReference,
-    paymentId: payment.id,
-    method,
-    amount: payment.amount,
-    phone,
-    token: payment.token,
-    payee: account.name,
-    city: account.city,
-    publicUrl: appliance.publicUrl,
-    expiresAt: expiresAt ?? payment.expiresAt,
+    ranAt: appliance.ranMs(),
+    yesCount: 0,
+    memo: null,
+    plannedOrder: connection.reach === 'local' ? null : order,
   }
   return { attempt, order }
 }
@@ -83,43 +90,48 @@ type Planned = CollectPlan & ReturnType<typeof planAttempt>
 /** Sends one attempt of the payment that `plan` decides on. */
 export const collect = (
   appliance: Appliance,
-  connector: Connector,
+  connection: Connection,
   request: IdempotentRequest<Payment> | undefined,
   plan: (tx: Tx, now: number) => Promise<CollectPlan>,
-): Promise<SentOrder<CollectAnswer, Payment>> =>
-  sendOrder<Planned, CollectAnswer, Payment>(appliance, connector, request, {
+): Promise<SentOrder<CollectResult, Payment>> =>
+  sendOrder<Planned, CollectResult, Payment>(appliance, connection, request, {
     async plan(tx, now) {
       const planned = await plan(tx, now)
       return { ...planned, ...planAttempt(appliance, planned.account, planned.payment, planned, now) }
     },
     callLocal: (local, tx, { order, now }) => local.collect(tx, order, now),
-    callNetwork: (network, { order }) => network.collect(order),
+    callNetwork: (network, { attempt, order }) =>
+      sendInSteps(appliance, network, {
+        order,
+        send: call => network.collect(call),
+        keep: memo => appliance.store.write(tx => keepMemo(tx, attempt.id, memo, appliance.ranMs())),
+      }),
     save: (tx, planned, answer) => savePlan(tx, appliance, planned, answer),
     record: (tx, { attempt }, answer) =>
       recordOutcome(tx, appliance, attempt, answer, appliance.world.clock.now()),
   })
 
-/** Writes payment, attempt and check job, as they are after the answer of a local connector. */
+/** Writes payment, attempt and check job, as they are after the answer of a local connection. */
 async function savePlan(
   tx: Tx,
   appliance: Appliance,
-  { account, payment, attempt, connector, now, save }: Planned,
-  answer: CollectAnswer | undefined,
+  { account, payment, attempt, connection, now, save }: Planned,
+  answer: CollectResult | undefined,
 ): Promise<Payment> {
   const saved = answer ? answered(account, payment, attempt, answer, now) : { payment, attempt }
   await save(tx, saved.payment)
   if (saved.payment.token !== payment.token) await keepNetworkToken(tx, saved.payment)
   await insertAttempt(tx, saved.attempt)
-  const waitMs = answer ? connector.checkFirstMs : nextCheckMs(connector, networkWaitMs * 2)
+  const waitMs = answer ? connection.facts.checks.firstMs : nextCheckMs(connection.facts, networkWaitMs * 2)
   const checkAt = answer?.nextCheckAt ?? now + waitMs
   await putJob(tx, 'attempt.check', attempt.id, checkAt)
   tx.after(() => appliance.notifier.publishJob(checkAt))
   return saved.payment
 }
 
-function answered(account: Account, payment: Payment, attempt: Attempt, answer: CollectAnswer, now: number) {
+function answered(account: Account, payment: Payment, attempt: Attempt, answer: CollectResult, now: number) {
   const next = nextAttempt(attempt, answer, now)
   const change = nextPayment(payment, paymentActionOf(answer, next, payment, account), now)
-  assert(change.payment.status === 'pending', 'a local connector only takes orders')
+  assert(change.payment.status === 'pending', 'a local connection only takes orders')
   return { payment: change.payment, attempt: next }
 }

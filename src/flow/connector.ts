@@ -1,44 +1,33 @@
-// Which connector serves an account, and plan → call → record: the one way to send an order to it. Only this
-// file examines `reach`.
+// Which connection serves an account, and plan → call → record: the one way to send an order to it. Only the
+// flows of orders and their checks examine `reach`.
 import type { Appliance } from '../appliance.ts'
-import type { Connector, LocalConnector, NetworkConnector } from '../connector/connector.ts'
+import type { Connection, LocalConnection, NetworkConnection } from '../connector/connector.ts'
 import type { Account } from '../domain/account.ts'
 import type { Method } from '../domain/attempt.ts'
-import { assert, fault } from '../domain/fault.ts'
+import { fault } from '../domain/fault.ts'
 import type { Recipient } from '../domain/payout.ts'
 import type { Tx } from '../store/statement.ts'
 import { findKey, type IdempotentRequest, insertKey, responseOf, type StoredResponse } from './idempotency.ts'
 import { networkWaitMs, withTimeout } from './timeout.ts'
 
-/** What an account needs a connector for: to collect by a method, or to pay out to a channel. */
+/** What an account needs a connection for: to collect by a method, or to pay out to a channel. */
 export type Purpose = { readonly collect: Method } | { readonly payOut: Recipient['channel'] }
 
-/** Sandbox accounts have only the simulator, live ones never. */
-const serves = (connector: Connector, { mode }: Account, purpose: Purpose) =>
-  (connector.name === 'simulator') === (mode === 'sandbox') &&
-  ('collect' in purpose
-    ? connector.methods.includes(purpose.collect)
-    : connector.payouts.includes(purpose.payOut))
+const serves = ({ facts }: Connection, purpose: Purpose) =>
+  'collect' in purpose ? facts.methods.includes(purpose.collect) : facts.payouts.includes(purpose.payOut)
 
 /** Whether the account has a network for this. */
-export const hasConnector = (appliance: Appliance, account: Account, purpose: Purpose): boolean =>
-  appliance.connectors.values().some(connector => serves(connector, account, purpose))
+export const hasConnection = ({ connections }: Appliance, account: Account, purpose: Purpose): boolean =>
+  connections.of(account).some(connection => serves(connection, purpose))
 
-/** The connector that serves this account. @throws Fault `method_unavailable` */
-export function connectorFor(appliance: Appliance, account: Account, purpose: Purpose): Connector {
-  const connector = appliance.connectors.values().find(one => serves(one, account, purpose))
-  if (connector) return connector
+/** The connection that serves this account. @throws Fault `method_unavailable` */
+export function connectionFor({ connections }: Appliance, account: Account, purpose: Purpose): Connection {
+  const connection = connections.of(account).find(one => serves(one, purpose))
+  if (connection) return connection
   const { mode } = account
   throw 'collect' in purpose
     ? fault('network_for_method_missing', { mode, method: purpose.collect })
     : fault('network_for_payout_missing', { mode, channel: purpose.payOut })
-}
-
-/** The connector of an attempt or payout that exists. */
-export function connectorOf(appliance: Appliance, name: string): Connector {
-  const connector = appliance.connectors.get(name)
-  assert(connector, `there is no connector called ${name}`)
-  return connector
 }
 
 /** How one kind of order is sent. */
@@ -46,10 +35,10 @@ export interface OrderSteps<Plan, Answer, Value extends { readonly id: string }>
   /** Decides on the order, on rows as they are locked now. */
   plan(tx: Tx, now: number): Promise<Plan>
   /** @returns undefined when nothing was sent */
-  callLocal(connector: LocalConnector, tx: Tx, plan: Plan): Promise<Answer | undefined>
+  callLocal(connection: LocalConnection, tx: Tx, plan: Plan): Promise<Answer | undefined>
   /** The same. */
-  callNetwork(connector: NetworkConnector, plan: Plan): Promise<Answer | undefined>
-  /** Writes the plan, a local connector's answer included. */
+  callNetwork(connection: NetworkConnection, plan: Plan): Promise<Answer | undefined>
+  /** Writes the plan, a local connection's answer included. */
   save(tx: Tx, plan: Plan, answer: Answer | undefined): Promise<Value>
   /** Writes a network's answer, on rows as they are locked then. */
   record(tx: Tx, plan: Plan, answer: Answer): Promise<Value>
@@ -70,12 +59,12 @@ export type SentOrder<Answer, Value> =
 
 /**
  * Plan → call → record, once per idempotency key. A network is called between two transactions; a crash at
- * any point leaves a plan that its check job settles. A local connector answers inside the planning
+ * any point leaves a plan that its check job settles. A local connection answers inside the planning
  * transaction, so plan and record are one.
  */
 export async function sendOrder<Plan, Answer, Value extends { readonly id: string }>(
   appliance: Appliance,
-  connector: Connector,
+  connection: Connection,
   request: IdempotentRequest<Value> | undefined,
   steps: OrderSteps<Plan, Answer, Value>,
 ): Promise<SentOrder<Answer, Value>> {
@@ -86,12 +75,12 @@ export async function sendOrder<Plan, Answer, Value extends { readonly id: strin
     if (request) await insertKey(tx, appliance, request, value.id, response)
     return { kind: 'sent', value, answer, response } as const
   }
-  if (connector.reach === 'local')
+  if (connection.reach === 'local')
     return store.write(async tx => {
       const known = request && (await knownUnder(tx, appliance, request))
       if (known) return known
       const plan = await steps.plan(tx, world.clock.now())
-      return save(tx, plan, await steps.callLocal(connector, tx, plan))
+      return save(tx, plan, await steps.callLocal(connection, tx, plan))
     })
 
   const planned = await store.write(async tx => {
@@ -103,7 +92,7 @@ export async function sendOrder<Plan, Answer, Value extends { readonly id: strin
   if (planned.known) return planned.known
   const { plan, saved } = planned
   const call = async () => {
-    const answer = await steps.callNetwork(connector, plan)
+    const answer = await steps.callNetwork(connection, plan)
     return answer
       ? { ...saved, answer, value: await store.write(tx => steps.record(tx, plan, answer)) }
       : undefined

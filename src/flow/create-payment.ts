@@ -1,6 +1,6 @@
 // Creating a payment, once per idempotency key.
 import type { Appliance } from '../appliance.ts'
-import type { CollectAnswer, Connector } from '../connector/connector.ts'
+import type { CollectResult, Connection } from '../connector/connector.ts'
 import type { Account, ApiVersion } from '../domain/account.ts'
 import { type Actor, actorColumns } from '../domain/actor.ts'
 import { channelOf, methodOf } from '../domain/channel.ts'
@@ -12,9 +12,9 @@ import type { Provider } from '../domain/phone.ts'
 import { listAttempts } from '../store/attempt.ts'
 import { putJob } from '../store/job.ts'
 import { findPayment, insertPayment } from '../store/payment.ts'
-import { settleAttempt } from './attempt.ts'
+import { settleAttempt } from './attempt-check.ts'
 import { type CollectPlan, collect } from './collect.ts'
-import { connectorFor } from './connector.ts'
+import { connectionFor } from './connector.ts'
 import { fillKey, type IdempotentRequest, type IdempotentResult, runExclusive } from './idempotency.ts'
 import { networkWaitMs, withTimeout } from './timeout.ts'
 
@@ -49,10 +49,10 @@ export async function createPayment(
 ): Promise<IdempotentResult<Payment>> {
   if (account.amountMax !== null && request.amount > account.amountMax)
     throw badField('details.amount', 'above_account_limit', { min: amountMin, max: account.amountMax })
-  const connector = connectorFor(appliance, account, { collect: methodOf[request.type] })
+  const connection = connectionFor(appliance, account, { collect: methodOf[request.type] })
   return runExclusive(appliance, idempotent, async () => {
-    const sent = await collect(appliance, connector, idempotent, async (_, now) =>
-      planPayment(appliance, account, request, connector, now),
+    const sent = await collect(appliance, connection, idempotent, async (_, now) =>
+      planPayment(appliance, account, request, connection, now),
     )
     if (sent.kind === 'replayed') return { replayed: true, response: sent.response }
     const { value, answer, response } =
@@ -68,17 +68,17 @@ function planPayment(
   appliance: Appliance,
   account: Account,
   request: PaymentRequest,
-  connector: Connector,
+  connection: Connection,
   now: number,
 ): CollectPlan {
-  const payment = draftPayment(appliance, account, request, connector, now)
+  const payment = draftPayment(appliance, account, request, connection, now)
   const method = methodOf[payment.type]
   return {
     account,
     payment,
     method,
     phone: method === 'push' ? payment.phone : null,
-    connector,
+    connection,
     now,
     async save(tx, payment) {
       await insertPayment(tx, payment, account.timeZone)
@@ -93,7 +93,7 @@ export function draftPayment(
   appliance: Appliance,
   account: Account,
   request: PaymentRequest,
-  connector: Connector,
+  connection: Connection,
   now: number,
 ): Payment {
   const { number, token, tail } = appliance.paymentNumbers.next()
@@ -105,7 +105,7 @@ export function draftPayment(
     status: 'pending',
     amount: request.amount,
     currency: 'TZS',
-    connector: connector.name,
+    connector: connection.connector,
     ...channelOf(request.type, request.phone?.provider),
     phone: request.phone?.e164 ?? null,
     customer: request.customer,
@@ -155,7 +155,7 @@ function assertOffered(
   appliance: Appliance,
   account: Account,
   payment: Payment,
-  answer: CollectAnswer | undefined,
+  answer: CollectResult | undefined,
 ): void {
   const isUnsent = answer?.kind === 'failed' && answer.unsent
   const isSilent = payment.status === 'pending' && !isOffered(payment)

@@ -35,7 +35,7 @@ export async function decideOnPayout(
     const { id, amount } = found
     await recordAudit(tx, appliance, { account, by, kind, subject: id, detail: { amount } })
     if (decision === 'declined') return { payout: change.payout, isNew: true }
-    return { payout: await planApproved(tx, appliance, account, change.payout), isNew: true }
+    return { payout: await planApproved(tx, appliance, change.payout), isNew: true }
   })
   return isNew && decision === 'approved' ? sendApproved(appliance, payout) : payout
 }

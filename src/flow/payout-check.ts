@@ -1,14 +1,15 @@
 // Status checks of payouts: asking their network, failing what was never sent, and what a second person did not
 // decide in time.
 import type { Appliance } from '../appliance.ts'
-import { nextCheckMs } from '../connector/connector.ts'
+import { type Connection, checkIdleMs, nextCheckMs, type PayoutAnswer } from '../connector/connector.ts'
+import { outcomeOf } from '../domain/answer.ts'
 import { assert } from '../domain/fault.ts'
 import type { Payout } from '../domain/payout.ts'
 import { approvalMs, expiredApproval } from '../domain/payout-approval.ts'
 import { findAccount } from '../store/account.ts'
 import { findPayout, lockPayout } from '../store/payout.ts'
-import { connectorOf } from './connector.ts'
-import { applyPayout, recordPayout } from './payout.ts'
+import { ageMsOf, callNetwork } from './network-call.ts'
+import { applyPayout, orderOf, recordPayout } from './payout.ts'
 
 /**
  * A network can send money back for days after it said yes: a completed payout is checked once a day for a
@@ -46,30 +47,54 @@ async function expireApproval(appliance: Appliance, { id, createdAt }: Payout): 
   })
 }
 
+const unknown = { kind: 'unknown' } as const
+
+/** Asks the network; a connection that was removed says nothing. */
+async function ask(
+  appliance: Appliance,
+  connection: Connection | undefined,
+  payout: Payout,
+): Promise<PayoutAnswer> {
+  if (!connection) return unknown
+  if (connection.reach === 'local') return connection.checkPayout(payout.networkReference)
+  const call = { order: orderOf(payout), memo: payout.memo ?? {}, ageMs: ageMsOf(appliance, payout) }
+  const answer = await callNetwork(appliance, connection, async signal =>
+    connection.checkPayout?.({ ...call, signal }),
+  )
+  return answer ?? unknown
+}
+
 async function checkStatus(
   appliance: Appliance,
   payout: Payout,
 ): Promise<{ isUnanswered: boolean; nextAt: number | undefined }> {
   const { store, world } = appliance
-  const connector = connectorOf(appliance, payout.connector)
-  const outcome = await connector.checkPayout(payout.networkReference)
+  const connection = appliance.connections.find(payout.connection)
+  const asking = {
+    ageMs: ageMsOf(appliance, payout),
+    arrivesMs: connection?.facts.times.arrivesMs ?? 0,
+    isBeingSent: appliance.sending.has(payout.networkReference),
+    isKnown: payout.yesCount > 0,
+  }
+  const outcome = outcomeOf(await ask(appliance, connection, payout), asking)
   const now = world.clock.now()
-  const { status, completedAt } = await store.write(tx =>
-    recordPayout(tx, appliance, payout.id, outcome, now),
-  )
+  const { status, completedAt } = await store.write(tx => recordPayout(tx, appliance, payout, outcome, now))
   const isUnanswered = outcome.kind === 'unknown'
-  if (status === 'pending')
-    return { isUnanswered, nextAt: now + nextCheckMs(connector, now - payout.createdAt) }
+  if (status === 'pending') {
+    const waitMs = connection ? nextCheckMs(connection.facts, now - payout.createdAt) : checkIdleMs
+    return { isUnanswered, nextAt: now + waitMs }
+  }
   const isWatched = status === 'completed' && (isUnanswered || now - (completedAt ?? now) < watchMs)
   return { isUnanswered, nextAt: isWatched ? now + watchEveryMs : undefined }
 }
 
+const notSent = { kind: 'failed', reason: 'not_sent', unsent: true } as const
 /** A payout still planned at its check was never sent, because Kaunta died before: it fails for good. */
 const failUnsent = (appliance: Appliance, id: string): Promise<undefined> =>
   appliance.store.write(async tx => {
     const payout = await lockPayout(tx, id)
     if (payout?.state !== 'planned') return undefined
-    await recordPayout(tx, appliance, id, { kind: 'failed', reason: 'not_sent' }, appliance.world.clock.now())
+    await recordPayout(tx, appliance, payout, notSent, appliance.world.clock.now())
     return undefined
   })
 

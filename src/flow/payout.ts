@@ -1,14 +1,15 @@
 // Paying out. A payout is never sent twice, and never failed without a clear answer of its network.
 import type { Appliance } from '../appliance.ts'
 import {
-  type Connector,
-  type NetworkConnector,
+  type Connection,
+  type LocalConnection,
+  type NetworkConnection,
   nextCheckMs,
-  type PayoutAnswer,
-  type PayoutOrder,
+  type PayoutResult,
 } from '../connector/connector.ts'
 import type { Account, ApiVersion } from '../domain/account.ts'
 import { type ActorColumns, actorColumns, type RequestedBy } from '../domain/actor.ts'
+import { isStale } from '../domain/answer.ts'
 import { assert, fault } from '../domain/fault.ts'
 import { networkReference } from '../domain/id.ts'
 import type { Metadata } from '../domain/payment.ts'
@@ -17,21 +18,22 @@ import {
   nextPayout,
   type Payout,
   type PayoutChange,
-  type PayoutOutcome,
+  type PayoutOrder,
   type Recipient,
 } from '../domain/payout.ts'
 import { approvalMs, needsApproval } from '../domain/payout-approval.ts'
 import { feeOn } from '../domain/posting.ts'
 import { findAccount, listKeys } from '../store/account.ts'
 import { putJob } from '../store/job.ts'
-import { findPayout, insertPayout, lockPayout, updatePayout } from '../store/payout.ts'
+import { findPayout, insertPayout, keepPayoutMemo, lockPayout, updatePayout } from '../store/payout.ts'
 import { insertPostings, lockBalance } from '../store/posting.ts'
 import type { Tx } from '../store/statement.ts'
 import { payoutEventBody } from '../wire/webhook.ts'
 import { recordAudit } from './audit-log.ts'
-import { connectorFor, connectorOf, sendOrder } from './connector.ts'
+import { connectionFor, sendOrder } from './connector.ts'
 import { createEvent } from './event.ts'
 import { fillKey, type IdempotentRequest, type IdempotentResult, runExclusive } from './idempotency.ts'
+import { sendInSteps } from './network-call.ts'
 import { networkWaitMs, withTimeout } from './timeout.ts'
 import { assertNotOfTwin } from './twin.ts'
 
@@ -63,15 +65,17 @@ export function sendPayout(
   request: PayoutRequest,
   idempotent?: IdempotentRequest<Payout>,
 ): Promise<IdempotentResult<Payout>> {
-  const connector = connectorFor(appliance, account, { payOut: request.recipient.channel })
+  const connection = connectionFor(appliance, account, { payOut: request.recipient.channel })
   return runExclusive(appliance, idempotent, async () => {
-    const sent = await sendOrder<Payout, PayoutAnswer, Payout>(appliance, connector, idempotent, {
-      plan: (tx, now) => planPayout(tx, appliance, account, request, connector, now),
+    const sent = await sendOrder<Payout, PayoutResult, Payout>(appliance, connection, idempotent, {
+      plan: (tx, now) => planPayout(tx, appliance, account, request, connection, now),
       callLocal: async (local, tx, payout) =>
-        payout.state === 'waiting' ? undefined : local.payOut(tx, orderOf(payout, account), payout.createdAt),
+        payout.state === 'waiting' ? undefined : local.payOut(tx, orderOf(payout), payout.createdAt),
       callNetwork: (network, payout) => sendPlanned(appliance, payout, network),
-      save: (tx, payout, answer) => savePayout(tx, appliance, { account, by: request.by }, payout, answer),
-      record: (tx, { id }, answer) => recordPayout(tx, appliance, id, answer, appliance.world.clock.now()),
+      save: (tx, payout, answer) =>
+        savePayout(tx, appliance, { account, connection, by: request.by }, payout, answer),
+      record: (tx, payout, answer) =>
+        recordPayout(tx, appliance, payout, answer, appliance.world.clock.now()),
     })
     if (sent.kind === 'replayed') return { replayed: true, response: sent.response }
     if (sent.kind === 'sent') return fillKey(appliance, idempotent, sent.value, sent.response)
@@ -81,13 +85,14 @@ export function sendPayout(
   })
 }
 
-const orderOf = (payout: Payout, account: Account): PayoutOrder => ({
-  accountId: account.id,
+/** The order as it was planned: nothing of it changes. */
+export const orderOf = (payout: Payout): PayoutOrder => ({
+  accountId: payout.accountId,
   networkReference: payout.networkReference,
   amount: payout.amount,
   recipient: payout.recipient,
   narration: payout.narration,
-  payer: account.name,
+  payer: payout.payer,
 })
 
 /** The person who made a payout themselves, or the key that did; null for a key of no person. */
@@ -107,7 +112,7 @@ async function planPayout(
   appliance: Appliance,
   account: Account,
   request: PayoutRequest,
-  connector: Connector,
+  connection: Connection,
   now: number,
 ): Promise<Payout> {
   const { ids, random } = appliance.world
@@ -122,7 +127,8 @@ async function planPayout(
     status: 'pending',
     amount: request.amount,
     fees: fee,
-    connector: connector.name,
+    connector: connection.connector,
+    connection: connection.id,
     networkReference: networkReference(now, random.bytes(10)),
     state: isWaiting ? 'waiting' : 'planned',
     recipient: request.recipient,
@@ -141,6 +147,10 @@ async function planPayout(
     approvalRequestedBy: isWaiting ? await requesterOf(tx, account.id, { staffId, keyId }) : null,
     approvalBy: null,
     approvalAt: null,
+    payer: account.name,
+    ranAt: appliance.ranMs(),
+    yesCount: 0,
+    memo: null,
   }
 }
 
@@ -148,13 +158,13 @@ async function planPayout(
 async function savePayout(
   tx: Tx,
   appliance: Appliance,
-  { account, by }: { readonly account: Account; readonly by: RequestedBy },
+  { account, connection, by }: { account: Account; connection: Connection; by: RequestedBy },
   planned: Payout,
-  answer: PayoutAnswer | undefined,
+  answer: PayoutResult | undefined,
 ): Promise<Payout> {
   const { id, createdAt: now } = planned
   const payout = answer ? nextPayout(planned, answer, now).payout : planned
-  assert(payout.status === 'pending', 'a local connector only takes orders')
+  assert(payout.status === 'pending', 'a local connection only takes orders')
   await insertPayout(tx, payout)
   await insertPostings(tx, { accountId: account.id, subject: id, postings: holdPostings(payout) }, now, () =>
     appliance.world.ids.uuid(now),
@@ -167,8 +177,7 @@ async function savePayout(
     subject: id,
     detail: { amount, fees, channel: recipient.channel },
   })
-  const connector = connectorOf(appliance, payout.connector)
-  const waitMs = payout.state === 'waiting' ? approvalMs : nextCheckMs(connector, networkWaitMs * 2)
+  const waitMs = payout.state === 'waiting' ? approvalMs : nextCheckMs(connection.facts, networkWaitMs * 2)
   const checkAt = answer?.nextCheckAt ?? now + waitMs
   await putJob(tx, 'payout.check', id, checkAt)
   tx.after(() => appliance.notifier.publishJob(checkAt))
@@ -182,34 +191,36 @@ async function savePayout(
 async function sendPlanned(
   appliance: Appliance,
   { id }: Payout,
-  network: NetworkConnector,
-): Promise<PayoutAnswer | undefined> {
-  const order = await appliance.store.write(async tx => {
+  network: NetworkConnection,
+): Promise<PayoutResult | undefined> {
+  const { store, ranMs } = appliance
+  const order = await store.write(async tx => {
     const current = await lockPayout(tx, id)
     if (current?.state !== 'planned' || current.status !== 'pending') return undefined
-    await updatePayout(tx, { ...current, state: 'unknown' })
-    const account = await findAccount(tx, current.accountId)
-    assert(account, 'a payout has its account')
-    return orderOf(current, account)
+    await updatePayout(tx, { ...current, state: 'unknown', ranAt: ranMs() })
+    return orderOf(current)
   })
-  return order && network.payOut(order)
+  if (!order) return undefined
+  return sendInSteps(appliance, network, {
+    order,
+    send: async call => {
+      assert(network.payOut, 'a connection that pays out to a channel has payOut')
+      return network.payOut(call)
+    },
+    keep: memo => store.write(tx => keepPayoutMemo(tx, id, memo, ranMs())),
+  })
 }
 
 /**
- * Sends an approved payout: a local connector at once, a network after the commit (`sendApproved`). If Kaunta
+ * Sends an approved payout: a local connection at once, a network after the commit (`sendApproved`). If Kaunta
  * dies in between, its check finds that it was never sent.
  */
-export async function planApproved(
-  tx: Tx,
-  appliance: Appliance,
-  account: Account,
-  payout: Payout,
-): Promise<Payout> {
+export async function planApproved(tx: Tx, appliance: Appliance, payout: Payout): Promise<Payout> {
   const now = appliance.world.clock.now()
-  const connector = connectorOf(appliance, payout.connector)
-  const answer =
-    connector.reach === 'local' ? await connector.payOut(tx, orderOf(payout, account), now) : undefined
-  const checkAt = answer?.nextCheckAt ?? now + nextCheckMs(connector, networkWaitMs * 2)
+  const connection = appliance.connections.find(payout.connection)
+  const answer = connection?.reach === 'local' ? await payLocally(tx, connection, payout, now) : undefined
+  const waitMs = connection ? nextCheckMs(connection.facts, networkWaitMs * 2) : 0
+  const checkAt = answer?.nextCheckAt ?? now + waitMs
   await putJob(tx, 'payout.check', payout.id, checkAt)
   tx.after(() => appliance.notifier.publishJob(checkAt))
   const next = answer ? nextPayout(payout, answer, now).payout : payout
@@ -217,15 +228,18 @@ export async function planApproved(
   return next
 }
 
-/** Sends an approved payout over its network; a local connector has it already. */
+const payLocally = (tx: Tx, connection: LocalConnection, payout: Payout, now: number) =>
+  connection.payOut(tx, orderOf(payout), now)
+
+/** Sends an approved payout over its network; a local connection has it already. */
 export async function sendApproved(appliance: Appliance, payout: Payout): Promise<Payout> {
-  const connector = connectorOf(appliance, payout.connector)
-  if (connector.reach === 'local') return payout
+  const connection = appliance.connections.find(payout.connection)
+  if (connection?.reach !== 'network') return payout
   const call = async () => {
-    const answer = await sendPlanned(appliance, payout, connector)
+    const answer = await sendPlanned(appliance, payout, connection)
     if (!answer) return undefined
     const { store, world } = appliance
-    return store.write(tx => recordPayout(tx, appliance, payout.id, answer, world.clock.now()))
+    return store.write(tx => recordPayout(tx, appliance, payout, answer, world.clock.now()))
   }
   return (await withTimeout(appliance, networkWaitMs, call())) ?? payout
 }
@@ -250,18 +264,25 @@ export async function applyPayout(
     )
 }
 
-/** Records what a network answered about a payout, on the row as it is locked now. */
+/**
+ * Records what a network answered about a payout, on the row as it is locked now.
+ * @param then as it was when the network was asked: a no from before its last yes is ignored
+ */
 export async function recordPayout(
   tx: Tx,
   appliance: Appliance,
-  id: string,
-  outcome: PayoutOutcome,
+  then: Payout,
+  outcome: PayoutResult,
   now: number,
 ): Promise<Payout> {
-  const payout = await lockPayout(tx, id)
+  const payout = await lockPayout(tx, then.id)
   const account = payout && (await findAccount(tx, payout.accountId))
   assert(payout && account, 'a payout has its account')
-  const change = nextPayout(payout, outcome, now)
+  if (isStale(outcome, payout, then.yesCount)) return payout
+  const decided = nextPayout(payout, outcome, now)
+  const change = outcome.memo
+    ? { ...decided, payout: { ...decided.payout, memo: { ...payout.memo, ...outcome.memo } } }
+    : decided
   if (change.payout !== payout) await applyPayout(tx, appliance, account, change, now)
   return change.payout
 }

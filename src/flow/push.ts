@@ -12,7 +12,7 @@ import { listAttempts } from '../store/attempt.ts'
 import { findPayment, lockPayment, updatePayment } from '../store/payment.ts'
 import type { Tx } from '../store/statement.ts'
 import { collect } from './collect.ts'
-import { connectorFor } from './connector.ts'
+import { connectionFor } from './connector.ts'
 import { paymentOfToken } from './payment-number.ts'
 import { assertNotOfTwin } from './twin.ts'
 
@@ -71,8 +71,8 @@ export async function pushPayment(
   const { id, phone: payer, customer } = await pushable(appliance, account, referenceOrToken, salesScope)
   const phone = given ?? payer ?? readPhone(customer.phone ?? '')?.e164
   if (!phone) throw badField('phone', 'payer_phone_required')
-  const connector = connectorFor(appliance, account, { collect: 'push' })
-  const sent = await collect(appliance, connector, undefined, async (tx, now) => {
+  const connection = connectionFor(appliance, account, { collect: 'push' })
+  const sent = await collect(appliance, connection, undefined, async (tx, now) => {
     const payment = await lockPayment(tx, id)
     assert(payment, 'the payment was found a moment ago')
     const attempts = await listAttempts(tx, id)
@@ -81,7 +81,7 @@ export async function pushPayment(
     const save = async (tx: Tx, offered: Payment) => {
       if (offered !== payment) await updatePayment(tx, payment, offered, account.timeZone)
     }
-    return { account, payment, method: 'push', phone, connector, now, save }
+    return { account, payment, method: 'push', phone, connection, now, save }
   })
   assert(sent.kind === 'sent', 'a push has no idempotency key')
   return { payment: sent.value, phone }

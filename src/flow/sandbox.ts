@@ -14,7 +14,6 @@ import { findPayment } from '../store/payment.ts'
 import { findPayoutByReference } from '../store/payout.ts'
 import { findSimulation, findSimulationByToken, listSimulations, putSimulation } from '../store/simulation.ts'
 import type { Read, Tx } from '../store/statement.ts'
-import { connectorOf } from './connector.ts'
 import { getPayment } from './payment.ts'
 import { numbersOfToken } from './payment-number.ts'
 import { getPayout } from './payout.ts'
@@ -47,26 +46,27 @@ async function decide(
     provider: decision.provider ?? simulation.provider,
     failureReason: decision.failureReason ?? null,
   })
-  const { jobs, id, checkMs } = await subjectOf(tx, appliance, simulation)
+  const { jobs, id, checkMs } = await subjectOf(tx, simulation)
   for (let number = 1; number <= (decision.times ?? 1); number++)
     await putJob(tx, jobs.recheck, `${id}:${number}`, readyAt)
-  // The status check that finds it when every callback is lost.
   await putJob(tx, jobs.check, id, readyAt + checkMs)
   tx.after(() => appliance.notifier.publishJob(readyAt))
 }
 
+/** The status check that finds it when every callback is lost. */
+const simulatedCheckMs = 20_000
 const attemptJobs = { recheck: 'attempt.recheck', check: 'attempt.check' } as const
 const payoutJobs = { recheck: 'payout.recheck', check: 'payout.check' } as const
 
 /** The attempt or payout of a simulated order, with its jobs. */
-async function subjectOf(tx: Tx, appliance: Appliance, { method, networkReference }: Simulation) {
+async function subjectOf(tx: Tx, { method, networkReference }: Simulation) {
   const isPayout = method === 'payout'
   const found = await (isPayout ? findPayoutByReference : findAttemptByReference)(tx, networkReference)
   assert(found, 'a simulated order belongs to an attempt or a payout')
   return {
     id: found.id,
     jobs: isPayout ? payoutJobs : attemptJobs,
-    checkMs: connectorOf(appliance, found.connector).checkFirstMs,
+    checkMs: simulatedCheckMs,
   }
 }
 

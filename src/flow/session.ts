@@ -23,8 +23,8 @@ import { lockPayment } from '../store/payment.ts'
 import { findSession, insertSession, lockSession, updateSession } from '../store/session.ts'
 import type { Tx } from '../store/statement.ts'
 import type { Store } from '../store/store.ts'
-import { checkOpenAttempts } from './attempt.ts'
-import { connectorFor, hasConnector } from './connector.ts'
+import { checkOpenAttempts } from './attempt-check.ts'
+import { connectionFor, hasConnection } from './connector.ts'
 import { applyPaymentChange } from './payment-change.ts'
 import { assertNotOfTwin } from './twin.ts'
 
@@ -62,9 +62,9 @@ function methodsFor(
   wanted: readonly SessionMethod[],
 ): SessionMethod[] {
   const purposeOf = (method: SessionMethod) => ({ collect: methodOf[typeOfSession[method]] })
-  const possible = wanted.filter(method => hasConnector(appliance, account, purposeOf(method)))
+  const possible = wanted.filter(method => hasConnection(appliance, account, purposeOf(method)))
   if (possible.length > 0) return possible
-  for (const method of wanted) connectorFor(appliance, account, purposeOf(method))
+  for (const method of wanted) connectionFor(appliance, account, purposeOf(method))
   throw badField('allowed_methods', 'methods_empty')
 }
 

@@ -1,7 +1,7 @@
 // Runs a job: which function belongs to which kind.
 import type { Appliance } from '../appliance.ts'
 import type { Job } from '../domain/job.ts'
-import { recheckAttempt, settleAttempt } from '../flow/attempt.ts'
+import { recheckAttempt, settleAttempt } from '../flow/attempt-check.ts'
 import { runBackup } from '../flow/backup.ts'
 import { type RecordJob, sendDelivery } from '../flow/delivery.ts'
 import { pruneKeys } from '../flow/idempotency.ts'

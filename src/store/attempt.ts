@@ -1,6 +1,6 @@
 // Attempts as rows.
 import { and, desc, eq, gt, inArray, isNotNull, lte, ne, sql } from 'drizzle-orm'
-import type { Attempt } from '../domain/attempt.ts'
+import type { Attempt, Memo } from '../domain/attempt.ts'
 import { mutation, placeholders, query, type Read, type Tx } from './statement.ts'
 import { attempt } from './table.ts'
 
@@ -63,12 +63,25 @@ const update = mutation<Attempt>((db, at) =>
       paidAmount: at('paidAmount'),
       sentAt: at('sentAt'),
       endedAt: at('endedAt'),
+      ranAt: at('ranAt'),
+      yesCount: at('yesCount'),
+      memo: at('memo', attempt.memo),
     })
+    .where(eq(attempt.id, at('id'))),
+)
+
+const memoOnly = mutation<{ id: string; memo: Memo; ranAt: number }>((db, at) =>
+  db
+    .update(attempt)
+    .set({ memo: at('memo', attempt.memo), ranAt: at('ranAt') })
     .where(eq(attempt.id, at('id'))),
 )
 
 export const insertAttempt = (tx: Tx, value: Attempt): Promise<unknown> => insert(tx, value)
 export const updateAttempt = (tx: Tx, value: Attempt): Promise<unknown> => update(tx, value)
+/** Before the next call of an order that takes several. @param ranAt running time of that call */
+export const keepMemo = (tx: Tx, id: string, memo: Memo, ranAt: number): Promise<unknown> =>
+  memoOnly(tx, { id, memo, ranAt })
 export const findAttempt = async (read: Read, id: string): Promise<Attempt | undefined> =>
   (await byId(read, { id }))[0]
 export const findAttemptByReference = async (

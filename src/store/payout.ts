@@ -1,5 +1,6 @@
 // Payouts as rows.
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import type { Memo } from '../domain/attempt.ts'
 import type { Payout, PayoutStatus } from '../domain/payout.ts'
 import { countUpTo, type IdRange, idRange } from './range.ts'
 import { adHocQuery, mutation, placeholders, query, type Read, type Tx } from './statement.ts'
@@ -38,7 +39,17 @@ const update = mutation<Payout>((db, at) =>
       approval: at('approval'),
       approvalBy: at('approvalBy'),
       approvalAt: at('approvalAt'),
+      ranAt: at('ranAt'),
+      yesCount: at('yesCount'),
+      memo: at('memo', payout.memo),
     })
+    .where(eq(payout.id, at('id'))),
+)
+
+const memoOnly = mutation<{ id: string; memo: Memo; ranAt: number }>((db, at) =>
+  db
+    .update(payout)
+    .set({ memo: at('memo', payout.memo), ranAt: at('ranAt') })
     .where(eq(payout.id, at('id'))),
 )
 
@@ -55,6 +66,9 @@ const newest = query<object, { id: string }>(db =>
 
 export const insertPayout = (tx: Tx, value: Payout): Promise<unknown> => insert(tx, value)
 export const updatePayout = (tx: Tx, value: Payout): Promise<unknown> => update(tx, value)
+/** Before the next call of a payout that takes several. @param ranAt running time of that call */
+export const keepPayoutMemo = (tx: Tx, id: string, memo: Memo, ranAt: number): Promise<unknown> =>
+  memoOnly(tx, { id, memo, ranAt })
 /** The payout, locked until this transaction ends. */
 export const lockPayout = async (tx: Tx, id: string): Promise<Payout | undefined> =>
   (await (tx.locks ? byIdLocked : byId)(tx, { id }))[0]

@@ -1,13 +1,12 @@
 // Status checks as rows: what a network answered about an attempt. Equal answers in a row are one row with a
 // count.
 import { and, asc, eq, sql } from 'drizzle-orm'
-import type { Outcome } from '../domain/attempt.ts'
 import { mutation, query, type Read, rowMutation, type Tx } from './statement.ts'
 import { statusCheck } from './table.ts'
 
 export type StatusCheck = typeof statusCheck.$inferSelect
 
-type StatusAnswer = { attemptId: string; answer: Outcome['kind']; now: number }
+type StatusAnswer = { attemptId: string; answer: StatusCheck['answer']; now: number }
 
 const countRepeat = rowMutation<StatusAnswer, typeof statusCheck>(statusCheck, (db, at) =>
   db

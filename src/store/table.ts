@@ -3,7 +3,7 @@
 // milliseconds, money is whole shillings. The tables themselves are created by migrations/.
 import { pgTable, text } from 'drizzle-orm/pg-core'
 import type { ApiVersion, Mode, Role, Scope } from '../domain/account.ts'
-import type { AttemptState, Method, Outcome } from '../domain/attempt.ts'
+import type { AttemptState, CollectOrder, Memo, Method, Outcome } from '../domain/attempt.ts'
 import type { AuditAction, AuditDetail } from '../domain/audit-log.ts'
 import type { JobKind, JobState } from '../domain/job.ts'
 import type { LineItem } from '../domain/line-item.ts'
@@ -131,6 +131,7 @@ export const attempt = pgTable('attempt', {
   paymentId: text().notNull(),
   accountId: text().notNull(),
   connector: text().notNull(),
+  connection: text().notNull(),
   networkReference: text().notNull(),
   method: text().$type<Method>().notNull(),
   phone: text(),
@@ -143,13 +144,17 @@ export const attempt = pgTable('attempt', {
   sentAt: whole(),
   endedAt: whole(),
   expiresAt: whole(),
+  ranAt: whole().notNull(),
+  yesCount: whole().notNull(),
+  memo: json().$type<Memo>(),
+  plannedOrder: json().$type<CollectOrder>(),
 })
 
 export const statusCheck = pgTable('status_check', {
   attemptId: text().notNull(),
   /** From 1 on, for each attempt. */
   number: whole().notNull(),
-  answer: text().$type<Outcome['kind']>().notNull(),
+  answer: text().$type<Outcome['kind'] | 'absent'>().notNull(),
   times: whole().notNull(),
   firstAt: whole().notNull(),
   lastAt: whole().notNull(),
@@ -232,6 +237,7 @@ export const payout = pgTable('payout', {
   amount: whole().notNull(),
   fees: whole().notNull(),
   connector: text().notNull(),
+  connection: text().notNull(),
   networkReference: text().notNull(),
   state: text().$type<PayoutState>().notNull(),
   recipient: json().$type<Recipient>().notNull(),
@@ -250,6 +256,10 @@ export const payout = pgTable('payout', {
   approvalRequestedBy: text(),
   approvalBy: text(),
   approvalAt: whole(),
+  payer: text().notNull(),
+  ranAt: whole().notNull(),
+  yesCount: whole().notNull(),
+  memo: json().$type<Memo>(),
 })
 
 export const simulation = pgTable('simulation', {

@@ -73,6 +73,7 @@ const examplePayout = (
   amount: 20_000,
   fees: 1_500,
   connector: 'simulator',
+  connection: 'simulator',
   networkReference: 'EXAMPLE0000000000001',
   state: 'settled',
   recipient: { channel: 'mobile', name: 'Juma Ali', phone: '+255754123456', provider: 'mpesa' },
@@ -90,6 +91,10 @@ const examplePayout = (
   approvalRequestedBy: null,
   approvalBy: null,
   approvalAt: null,
+  payer: 'Duka la Asha',
+  ranAt: 0,
+  yesCount: 0,
+  memo: null,
   endedAt: now,
 })
 

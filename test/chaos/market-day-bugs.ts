@@ -1,7 +1,9 @@
 // Mistakes that someone could make one day, each as a change of the parts a shop is built of. The market
 // days and months must catch them.
-import type { CollectOrder, NetworkConnector, PayoutOrder } from '../../src/connector/connector.ts'
+import type { Call, NetworkConnection } from '../../src/connector/connector.ts'
+import type { PayoutOrder } from '../../src/domain/payout.ts'
 import type { Read, Tx } from '../../src/store/statement.ts'
+import type { ScriptedConnection } from '../kit/network.ts'
 import type { Plant } from './market-day.ts'
 
 type Rows = Read['rows']
@@ -11,12 +13,9 @@ const meddling = (meddle: (rows: Rows) => Rows): Plant => ({
   store: store => ({ ...store, write: body => store.write(tx => body({ ...tx, rows: meddle(tx.rows) })) }),
 })
 
-/** The scripted network's connector with something wrong about it. */
-const connecting = (change: (network: NetworkConnector) => Partial<NetworkConnector>): Plant => ({
-  connectors: connectors =>
-    connectors.map(connector =>
-      connector.reach === 'network' ? { ...connector, ...change(connector) } : connector,
-    ),
+/** The scripted network's connection with something wrong about it. */
+const connecting = (change: (network: ScriptedConnection) => Partial<NetworkConnection>): Plant => ({
+  connections: own => own.map(one => (one.reach === 'network' ? { ...one, ...change(one) } : one)),
 })
 
 /** A store that keeps some statements of a transaction for a second one. */
@@ -42,9 +41,11 @@ const writtenLater = (isLate: (text: string, values: readonly unknown[]) => bool
   }),
 })
 
-/** A connector that takes what it does not know for a no. */
+/** A connection that takes what it does not know for a no. */
 const sure = <Answer extends { readonly kind: string }>(answer: Answer) =>
-  answer.kind === 'unknown' ? ({ kind: 'failed', reason: 'timeout' } as const) : answer
+  answer.kind === 'unknown' || answer.kind === 'absent'
+    ? ({ kind: 'failed', reason: 'timeout' } as const)
+    : answer
 
 const isOutbox = (text: string, values: readonly unknown[]) =>
   /^insert into "(event|delivery)"/.test(text) ||
@@ -54,39 +55,34 @@ const isOutbox = (text: string, values: readonly unknown[]) =>
 export const paymentBugs: Record<string, () => Plant> = {
   'a time-out is taken for a no': () =>
     connecting(({ collect, check }) => ({
-      collect: async order => sure(await collect(order)),
-      check: async reference => sure(await check(reference)),
+      collect: async call => sure(await collect(call)),
+      check: async call => sure(await check(call)),
     })),
 
   'what is not known is sent again': () =>
     connecting(({ collect, check }) => {
-      const orders = new Map<string, CollectOrder>()
+      const calls = new Map<string, Call>()
       return {
-        collect: order =>
-          collect(orders.set(order.networkReference, order).get(order.networkReference) ?? order),
-        async check(reference) {
-          const answer = await check(reference)
-          const order = orders.get(reference)
-          return answer.kind === 'unknown' && order ? collect(order) : answer
+        collect(call) {
+          calls.set(call.order.networkReference, call)
+          return collect(call)
+        },
+        async check(call) {
+          const answer = await check(call)
+          const sent = calls.get(call.order.networkReference)
+          const again = answer.kind === 'unknown' && sent ? await collect(sent) : answer
+          return again.kind === 'step' ? answer : again
         },
       }
     }),
 
   'the amount asked is taken for the amount paid': () =>
-    connecting(({ collect, check }) => {
-      const amounts = new Map<string, number>()
-      return {
-        collect: order => {
-          amounts.set(order.networkReference, order.amount)
-          return collect(order)
-        },
-        async check(reference) {
-          const answer = await check(reference)
-          const amount = amounts.get(reference)
-          return answer.kind === 'completed' && amount ? { ...answer, amount } : answer
-        },
-      }
-    }),
+    connecting(({ check }) => ({
+      async check(call) {
+        const answer = await check(call)
+        return answer.kind === 'completed' ? { ...answer, amount: call.order.amount } : answer
+      },
+    })),
 
   'events are written after the commit': () => writtenLater(isOutbox),
 
@@ -128,20 +124,12 @@ export const paymentBugs: Record<string, () => Plant> = {
     }),
 
   'a callback is believed without asking': () =>
-    connecting(({ collect, check }) => {
-      const amounts = new Map<string, number>()
-      return {
-        collect: order => {
-          amounts.set(order.networkReference, order.amount)
-          return collect(order)
-        },
-        async check(reference) {
-          const answer = await check(reference)
-          const amount = amounts.get(reference)
-          return answer.kind === 'pending' && amount ? { kind: 'completed', amount } : answer
-        },
-      }
-    }),
+    connecting(({ check }) => ({
+      async check(call) {
+        const answer = await check(call)
+        return answer.kind === 'pending' ? { kind: 'completed', amount: call.order.amount } : answer
+      },
+    })),
 
   'a payment is acknowledged before the commit, which then does not happen': () => {
     let made = 0
@@ -210,20 +198,21 @@ const isPosting = (text: string, values: readonly unknown[], reason: string) =>
 /** With payouts and with money that fits nothing. */
 export const payoutBugs: Record<string, () => Plant> = {
   'a payout is sent again after a crash': () => {
-    const sent = new Map<string, { readonly order: PayoutOrder; start: number }>()
+    const sent = new Map<string, { readonly call: Call<PayoutOrder>; start: number }>()
     let starts = 0
     return connecting(({ payOut, checkPayout }) => {
       const start = ++starts
       return {
-        payOut(order) {
-          sent.set(order.networkReference, { order, start })
-          return payOut(order)
+        payOut(call) {
+          sent.set(call.order.networkReference, { call, start })
+          return payOut(call)
         },
-        checkPayout(reference) {
-          const known = sent.get(reference)
-          if (!known || known.start === start) return checkPayout(reference)
+        async checkPayout(call) {
+          const known = sent.get(call.order.networkReference)
+          if (!known || known.start === start) return checkPayout(call)
           known.start = start
-          return payOut(known.order)
+          const answer = await payOut(known.call)
+          return answer.kind === 'step' ? checkPayout(call) : answer
         },
       }
     })
@@ -231,8 +220,8 @@ export const payoutBugs: Record<string, () => Plant> = {
 
   'a payout that nobody knows of is called failed': () =>
     connecting(({ payOut, checkPayout }) => ({
-      payOut: async order => sure(await payOut(order)),
-      checkPayout: async reference => sure(await checkPayout(reference)),
+      payOut: async call => sure(await payOut(call)),
+      checkPayout: async call => sure(await checkPayout(call)),
     })),
 
   'a payout is not marked as sent before it leaves': () => {
@@ -291,16 +280,16 @@ export const payoutBugs: Record<string, () => Plant> = {
 
   'a payout that came back is taken for one that arrived': () =>
     connecting(({ checkPayout }) => ({
-      async checkPayout(reference) {
-        const answer = await checkPayout(reference)
+      async checkPayout(call) {
+        const answer = await checkPayout(call)
         return answer.kind === 'reversed' ? { kind: 'completed' } : answer
       },
     })),
 
   'a callback about a payout is believed without asking': () =>
     connecting(({ checkPayout }) => ({
-      async checkPayout(reference) {
-        const answer = await checkPayout(reference)
+      async checkPayout(call) {
+        const answer = await checkPayout(call)
         return answer.kind === 'pending' ? { kind: 'completed' } : answer
       },
     })),

@@ -74,6 +74,15 @@ export function newAudit(shop: SimulatedShop) {
         complain(`the books hold ${paid_amount} that the network did not take`)
   }
 
+  /** A customer who can still pay must not hear that it failed: they would pay twice. */
+  function failuresAreOver(): void {
+    for (const { network_reference } of shop.query<{ network_reference: string }>(
+      "select network_reference from attempt where state = 'failed' and connector = 'scripted'",
+    ))
+      if (shop.network.isOpen(network_reference))
+        complain(`the attempt ${network_reference} failed, and the customer can still pay`)
+  }
+
   function step(): void {
     const [now] = shop.query<{ changes: number }>('select total_changes() as changes')
     if (now?.changes === changes) return
@@ -81,6 +90,7 @@ export function newAudit(shop: SimulatedShop) {
     for (const complaint of complaintsAbout(shop)) complain(complaint)
     statusesMove()
     networkAgrees()
+    failuresAreOver()
   }
 
   /**

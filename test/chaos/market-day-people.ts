@@ -2,9 +2,10 @@
 // customers who pay, pay late, pay twice or not at all, an owner who pays out, sometimes more than there is,
 // recipients who refuse and send back, and an admin who settles what fits nothing. All live with a server
 // that goes down and a network that does not answer.
-import type { CollectOrder, PayoutOrder } from '../../src/connector/connector.ts'
 import type { Mode } from '../../src/domain/account.ts'
+import type { CollectOrder } from '../../src/domain/attempt.ts'
 import { Fault } from '../../src/domain/fault.ts'
+import type { PayoutOrder } from '../../src/domain/payout.ts'
 import type { Resolution } from '../../src/domain/unmatched.ts'
 import type { SimulatedOutcome } from '../../src/flow/sandbox.ts'
 import type { PaymentView } from '../../src/wire/payment.ts'

@@ -24,7 +24,7 @@ export interface Story {
 }
 
 /** The parts of a shop that a planted bug may change. */
-export type Plant = Pick<SimulatedShopOptions, 'connectors' | 'store' | 'net'>
+export type Plant = Pick<SimulatedShopOptions, 'connections' | 'store' | 'net'>
 
 /** What makes a day a day and a month a month. */
 interface Plan {

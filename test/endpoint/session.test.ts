@@ -2,7 +2,7 @@
 // from the profile. Their fields: session-field.test.ts; their customers: endpoint-checkout.test.ts; their
 // money: session-payment.test.ts.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import type { Connector } from '../../src/connector/connector.ts'
+import type { Connection } from '../../src/connector/connector.ts'
 import { newCheckoutPeople } from '../kit/checkout-people.ts'
 import { type EndpointShop, openEndpointShop, type Who } from '../kit/endpoint.ts'
 import { at, errorBody, textAt } from '../kit/endpoint-answer.ts'
@@ -415,9 +415,9 @@ describe('a live account', () => {
   )
 
   test('keeps the methods that its networks take, and drops the others', async () => {
-    const noCards = (all: readonly Connector[]) =>
-      all.map(one => ({ ...one, methods: one.methods.filter(method => method !== 'card') }))
-    const story = await openStory({ mode: 'live', connectors: noCards })
+    const noCards = (all: readonly Connection[]) =>
+      all.map(one => ({ ...one, facts: { ...one.facts, methods: ['qr', 'push'] as const } }))
+    const story = await openStory({ mode: 'live', connections: noCards })
     const { opens } = newCheckoutPeople(story, 'live')
     expect((await opens({ allowedMethods: ['card', 'qr', 'mobile_money'] })).allowed_methods).toEqual([
       'qr',

@@ -1,7 +1,7 @@
 // What happened to a payment, as its timeline tells it: in order, complete, and without numbers for those who
 // may not see them.
 import { afterAll, beforeAll, beforeEach, describe, expect, spyOn, test } from 'bun:test'
-import { settleAttempt } from '../../src/flow/attempt.ts'
+import { settleAttempt } from '../../src/flow/attempt-check.ts'
 import { putJob } from '../../src/store/job.ts'
 import { type EndpointShop, mobile, openEndpointShop, qr, type Who } from '../kit/endpoint.ts'
 import { at, type TestResponse, textAt } from '../kit/endpoint-answer.ts'

@@ -1,7 +1,8 @@
 // A scripted payment network behind the connector interface. It is honest: one order per reference, and what
 // it took it remembers. It is lossy: requests and replies get lost or come late, callbacks are repeated or
 // never sent. Time-outs are `unknown`.
-import type { CollectAnswer, CollectOrder, NetworkConnector } from '../../src/connector/connector.ts'
+import type { CollectAnswer, Facts, NetworkConnection } from '../../src/connector/connector.ts'
+import type { CollectOrder } from '../../src/domain/attempt.ts'
 import { newPayoutNetwork, type PayoutNetwork } from './payout-network.ts'
 import type { Timeline } from './simulated-world.ts'
 
@@ -10,6 +11,10 @@ import type { Timeline } from './simulated-world.ts'
  * no.
  */
 export type Passage = 'arrives' | 'request lost' | 'reply lost' | 'late' | 'unreachable' | 'refused'
+
+/** It can check and pay out. */
+export type ScriptedConnection = NetworkConnection &
+  Required<Pick<NetworkConnection, 'check' | 'payOut' | 'checkPayout'>>
 
 interface NetworkOrder {
   readonly order: CollectOrder
@@ -34,7 +39,7 @@ export interface ScriptedNetwork extends Omit<PayoutNetwork, 'connectPayouts'> {
   /** How often each of our references was sent. */
   readonly sent: ReadonlyMap<string, number>
   /** A fresh connection, as each start of the appliance makes one. */
-  connect(checkMaxMs?: number): NetworkConnector
+  connect(checkMaxMs?: number): ScriptedConnection
   /**
    * The customer pays: another amount if a QR lets them. @returns false when the order is not open any more
    */
@@ -42,6 +47,8 @@ export interface ScriptedNetwork extends Omit<PayoutNetwork, 'connectPayouts'> {
   /** Money arrives for an order that the network had abandoned; only a callback can tell us. */
   paysAfterAll(reference: string): void
   declines(reference: string, reason?: string): boolean
+  /** Whether the customer can still pay. */
+  isOpen(reference: string): boolean
   /** Whether a callback is still to be taken. */
   isCalling(): boolean
 }
@@ -53,11 +60,15 @@ const lateMs = 45_000
 /** An order can be paid a while longer than we asked for: that is late money. */
 const graceMs = 600_000
 const repeatMs = 60_000
-/**
- * A reference that has been missing for so long after we asked first will not turn up: nothing travels longer
- * than `lateMs`.
- */
-const missingMs = 300_000
+
+/** Nothing travels longer than `lateMs`. */
+const factsOf = (mostMs: number): Facts => ({
+  methods: ['qr', 'push', 'card'],
+  payouts: ['mobile', 'bank'],
+  times: { callMs: 40_000, promptMs: 30_000, arrivesMs: 60_000, watchMs: 7 * 86_400_000 },
+  checks: { firstMs: 10_000, mostMs, deadlineMs: 6 * 3_600_000 },
+  rate: { perMinute: 600, atOnce: 100 },
+})
 
 /** @param callBack takes our reference to the appliance; rejects when it did not take it */
 export function newNetwork(time: Timeline, callBack: (reference: string) => Promise<void>): ScriptedNetwork {
@@ -105,7 +116,12 @@ export function newNetwork(time: Timeline, callBack: (reference: string) => Prom
     const { networkReference, method } = known.order
     const externalReference = `NET${networkReference.slice(-9)}`
     if (known.state === 'paid')
-      return { kind: 'completed', amount: known.took, provider: 'airtel', externalReference }
+      return {
+        kind: 'completed',
+        amount: known.took,
+        payer: { provider: 'airtel' },
+        receipt: externalReference,
+      }
     if (known.state === 'declined') return { kind: 'failed', reason: known.reason }
     if (!isOpen(known)) return { kind: 'failed', reason: 'expired' }
     if (method === 'card')
@@ -143,23 +159,12 @@ export function newNetwork(time: Timeline, callBack: (reference: string) => Prom
     if (ms > 0) await wait(ms)
   }
 
-  /**
-   * Only what has been missing for long is certain not to have arrived; until then it may still be on its
-   * way.
-   */
-  function sayMissing(reference: string, missingSince: Map<string, number>): CollectAnswer {
-    const since = missingSince.get(reference) ?? time.now()
-    missingSince.set(reference, since)
-    return time.now() - since >= missingMs ? { kind: 'failed', reason: 'not_found' } : { kind: 'unknown' }
-  }
-
   const { connectPayouts, ...payoutSide } = newPayoutNetwork({
     time,
     passage: call => network.passage(call),
     travel,
     silence: () => wait(replyMs),
     lateMs,
-    missingMs,
     tell: reference => {
       for (const ms of network.callbacks()) tell(reference, ms)
     },
@@ -178,29 +183,20 @@ export function newNetwork(time: Timeline, callBack: (reference: string) => Prom
     orders,
     sent,
     connect(checkMaxMs = 300_000) {
-      const inFlight = new Set<string>()
-      const missingSince = new Map<string, number>()
       return {
-        name: 'scripted',
+        id: 'scripted',
+        connector: 'scripted',
         reach: 'network',
-        methods: ['qr', 'push', 'card'],
-        payouts: ['mobile', 'bank'],
+        facts: factsOf(checkMaxMs),
         ...connectPayouts(),
-        checkFirstMs: 10_000,
-        checkMaxMs: checkMaxMs,
-        deadlineMs: 6 * 3_600_000,
-        collect(order) {
-          inFlight.add(order.networkReference)
-          return collect(order).finally(() => inFlight.delete(order.networkReference))
-        },
-        async check(reference) {
+        collect: ({ order }) => collect(order),
+        async check({ order }) {
           const passage = network.passage('check')
           if (passage === 'unreachable') return unknown
           if (passage !== 'arrives' && passage !== 'refused') return unanswered()
           await travel()
-          const known = orders.get(reference)
-          const isMissing = !known && !inFlight.has(reference)
-          const answer = known ? say(known) : isMissing ? sayMissing(reference, missingSince) : unknown
+          const known = orders.get(order.networkReference)
+          const answer: CollectAnswer = known ? say(known) : { kind: 'absent' }
           await travel()
           return answer
         },
@@ -220,6 +216,10 @@ export function newNetwork(time: Timeline, callBack: (reference: string) => Prom
     },
     declines: (reference, reason = 'payment_not_approved') =>
       change(reference, { state: 'declined', took: 0, reason }),
+    isOpen(reference) {
+      const known = orders.get(reference)
+      return known !== undefined && isOpen(known)
+    },
     isCalling: () => calling > 0,
   }
   return network

@@ -1,7 +1,7 @@
 // The payout side of the scripted network: idempotent by reference, and as lossy as the rest. What it took it
 // remembers, and it sends no money twice: a reference that comes again is the same payout.
-import type { PayoutOrder } from '../../src/connector/connector.ts'
-import type { PayoutOutcome } from '../../src/domain/payout.ts'
+import type { NetworkConnection, PayoutAnswer } from '../../src/connector/connector.ts'
+import type { PayoutOrder, PayoutOutcome } from '../../src/domain/payout.ts'
 import type { Passage } from './network.ts'
 import type { Timeline } from './simulated-world.ts'
 
@@ -25,10 +25,7 @@ export interface PayoutNetwork {
   returnsAfterAll(reference: string): void
   /** Hears of each accepted payout. */
   payoutAccepted: (order: PayoutOrder) => void
-  connectPayouts(): {
-    payOut(order: PayoutOrder): Promise<PayoutOutcome>
-    checkPayout(reference: string): Promise<PayoutOutcome>
-  }
+  connectPayouts(): Required<Pick<NetworkConnection, 'payOut' | 'checkPayout'>>
 }
 
 export interface PayoutNetworkParts {
@@ -38,7 +35,6 @@ export interface PayoutNetworkParts {
   /** Ends when we stop waiting for a reply. */
   readonly silence: () => Promise<void>
   readonly lateMs: number
-  readonly missingMs: number
   /** Calls back about a reference. */
   readonly tell: (reference: string) => void
   /** Calls back once for certain. */
@@ -88,7 +84,7 @@ export function newPayoutNetwork(parts: PayoutNetworkParts): Omit<PayoutNetwork,
   async function payOut(order: PayoutOrder): Promise<PayoutOutcome> {
     const { networkReference } = order
     const passage = parts.passage('payOut')
-    if (passage === 'unreachable') return { kind: 'failed', reason: 'network_unreachable' }
+    if (passage === 'unreachable') return { kind: 'failed', reason: 'network_unreachable', unsent: true }
     sent.set(networkReference, (sent.get(networkReference) ?? 0) + 1)
     if (passage === 'late') time.after(parts.lateMs, () => accept(order))
     if (passage === 'late' || passage === 'request lost') return unanswered()
@@ -115,26 +111,15 @@ export function newPayoutNetwork(parts: PayoutNetworkParts): Omit<PayoutNetwork,
       parts.tellSurely(reference)
     },
     connectPayouts() {
-      const inFlight = new Set<string>()
-      const missingSince = new Map<string, number>()
-      /** Only what has been missing for long is certain not to have arrived. */
-      const sayMissing = (reference: string): PayoutOutcome => {
-        const since = missingSince.get(reference) ?? time.now()
-        missingSince.set(reference, since)
-        return time.now() - since >= parts.missingMs ? { kind: 'failed', reason: 'not_found' } : unknown
-      }
       return {
-        payOut(order) {
-          inFlight.add(order.networkReference)
-          return payOut(order).finally(() => inFlight.delete(order.networkReference))
-        },
-        async checkPayout(reference) {
+        payOut: ({ order }) => payOut(order),
+        async checkPayout({ order }) {
           const passage = parts.passage('checkPayout')
           if (passage === 'unreachable') return unknown
           if (passage !== 'arrives' && passage !== 'refused') return unanswered()
           await travel()
-          const known = payouts.get(reference)
-          const answer = known ? say(known) : inFlight.has(reference) ? unknown : sayMissing(reference)
+          const known = payouts.get(order.networkReference)
+          const answer: PayoutAnswer = known ? say(known) : { kind: 'absent' }
           await travel()
           return answer
         },

@@ -1,10 +1,10 @@
 // One life of the appliance, from a start to a power cut. Every place where it touches its store, a network
 // or a receiver is a point at which it can die. The dead write nothing, send nothing and hear nothing; what
 // had already left goes on without them.
-import type { Connector, NetworkConnector } from '../../src/connector/connector.ts'
 import { fault } from '../../src/domain/fault.ts'
 import type { Store } from '../../src/store/store.ts'
 import type { World } from '../../src/world.ts'
+import type { ScriptedConnection } from './network.ts'
 
 export interface ProcessLife {
   isAlive(): boolean
@@ -94,12 +94,12 @@ const mortalCall =
     return life.passes() ? answer : never()
   }
 
-export const mortalConnector = (connector: NetworkConnector, life: ProcessLife): Connector => ({
-  ...connector,
-  collect: mortalCall(life, connector.collect),
-  check: mortalCall(life, connector.check),
-  payOut: mortalCall(life, connector.payOut),
-  checkPayout: mortalCall(life, connector.checkPayout),
+export const mortalConnection = (connection: ScriptedConnection, life: ProcessLife): ScriptedConnection => ({
+  ...connection,
+  collect: mortalCall(life, connection.collect),
+  check: mortalCall(life, connection.check),
+  payOut: mortalCall(life, connection.payOut),
+  checkPayout: mortalCall(life, connection.checkPayout),
 })
 
 export const mortalWorld = (world: World, life: ProcessLife): World => ({

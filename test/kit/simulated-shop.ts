@@ -3,7 +3,7 @@
 // moves but by `advance`; a seed decides all chance.
 import { Database, type SQLQueryBindings, type Statement } from 'bun:sqlite'
 import { type Appliance, newAppliance } from '../../src/appliance.ts'
-import type { Connector } from '../../src/connector/connector.ts'
+import type { Connection, Connections, LocalConnection } from '../../src/connector/connector.ts'
 import { simulator } from '../../src/connector/simulator.ts'
 import type { Account, Mode } from '../../src/domain/account.ts'
 import { assert } from '../../src/domain/fault.ts'
@@ -19,10 +19,10 @@ import { openMemory } from '../../src/store/sqlite.ts'
 import type { Store } from '../../src/store/store.ts'
 import { type LogFacts, type LogLevel, newClockTrust, orderedIds, type World } from '../../src/world.ts'
 import { type Merchant, newMerchant } from './merchant.ts'
-import { newNetwork, type ScriptedNetwork } from './network.ts'
+import { newNetwork, type ScriptedConnection, type ScriptedNetwork } from './network.ts'
 import {
   type Disk,
-  mortalConnector,
+  mortalConnection,
   mortalStore,
   mortalWorld,
   newProcessLife,
@@ -44,8 +44,8 @@ export interface SimulatedShopOptions {
   readonly skipsIdle?: boolean
   /** The longest between two askings of the scripted network. */
   readonly checkMaxMs?: number
-  /** Changes what the appliance is built of: for connectors of one's own, and for planted bugs. */
-  readonly connectors?: (connectors: readonly Connector[]) => readonly Connector[]
+  /** Changes what the appliance is built of: for connections of one's own, and for planted bugs. */
+  readonly connections?: (own: readonly (LocalConnection | ScriptedConnection)[]) => readonly Connection[]
   readonly store?: (store: Store) => Store
   readonly net?: (net: World['net']) => World['net']
 }
@@ -107,6 +107,11 @@ const lookMs = 60_000
 /** Forgetting old keys is not worth waking for. */
 const nextDue =
   "select min(due_at) as at from job where state in ('waiting', 'claimed') and kind <> 'idempotency.prune'"
+/** Sandbox accounts have the simulator, live ones the others. */
+const connectionsIn = (all: readonly Connection[]): Connections => ({
+  of: ({ mode }) => all.filter(({ reach }) => (reach === 'local') === (mode === 'sandbox')),
+  find: id => all.find(one => one.id === id),
+})
 const turn = () => new Promise<void>(resolve => setImmediate(resolve))
 
 export async function openSimulatedShop(options: SimulatedShopOptions = {}): Promise<SimulatedShop> {
@@ -186,18 +191,18 @@ export async function openSimulatedShop(options: SimulatedShopOptions = {}): Pro
 
   async function start(life: ProcessLife): Promise<NonNullable<Server['running']>> {
     const store = mortalStore(openMemory(raw, boxNow()), life, disk)
-    const connectors = [
+    const own: (LocalConnection | ScriptedConnection)[] = [
       simulator(
         { insert: insertSimulation, find: reference => findSimulation(store.read, reference) },
         boxNow,
       ),
-      mortalConnector(network.connect(options.checkMaxMs), life),
+      mortalConnection(network.connect(options.checkMaxMs), life),
     ]
     const wired = await newAppliance({
       world: mortalWorld(newWorld(), life),
       store: options.store?.(store) ?? store,
       seal,
-      connectors: options.connectors?.(connectors) ?? connectors,
+      connections: connectionsIn(options.connections?.(own) ?? own),
       own: { addresses: ['192.168.1.10'], port: 8080 },
       publicUrl: 'http://192.168.1.10:8080',
     })

@@ -111,12 +111,12 @@ describe.each<[Span]>([[{ seconds: -10 }], [{ hours: -3 }], [{ days: -2 }], [{ d
 test('payments with a creation time in the future are checked at an even pace', async () => {
   let asked = 0
   const shop = await open({
-    connectors: all =>
+    connections: all =>
       all.map(one => {
         if (one.reach === 'local') return one
-        const check = (reference: string) => {
+        const check: typeof one.check = call => {
           asked++
-          return one.check(reference)
+          return one.check(call)
         }
         return { ...one, check }
       }),

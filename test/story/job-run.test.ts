@@ -1,19 +1,20 @@
 // Work that goes wrong or never ends: money is asked about until the answer comes, a job that hangs is begun
 // once and takes one place, and what is made due again while it runs comes after, never beside itself.
 import { describe, expect, test } from 'bun:test'
-import type { NetworkConnector } from '../../src/connector/connector.ts'
+import type { NetworkConnection } from '../../src/connector/connector.ts'
 import { isTryLogged } from '../../src/domain/job.ts'
 import { putJob } from '../../src/store/job.ts'
 import type { Store } from '../../src/store/store.ts'
+import type { ScriptedConnection } from '../kit/network.ts'
 import { openSimulatedShop, type SimulatedShop, type SimulatedShopOptions } from '../kit/simulated-shop.ts'
 
 const never = <T>() => new Promise<T>(() => {})
 const open = (options: SimulatedShopOptions = {}) => openSimulatedShop({ mode: 'live', ...options })
 /** Changes the scripted network. */
 const networked = (
-  change: (network: NetworkConnector) => Partial<NetworkConnector>,
+  change: (network: ScriptedConnection) => Partial<NetworkConnection>,
 ): SimulatedShopOptions => ({
-  connectors: all => all.map(one => (one.reach === 'network' ? { ...one, ...change(one) } : one)),
+  connections: all => all.map(one => (one.reach === 'network' ? { ...one, ...change(one) } : one)),
 })
 interface JobRow {
   readonly kind: string
@@ -29,12 +30,22 @@ const told = (shop: SimulatedShop, message: string) => shop.log.filter(line => l
 describe('a payment job that fails through our own fault', () => {
   const broken = () => {
     const state = { isBroken: true }
-    const options = networked(({ check, checkPayout }) => ({
-      check: reference =>
-        state.isBroken ? Promise.reject(new TypeError('undefined is not an object')) : check(reference),
-      checkPayout: reference =>
-        state.isBroken ? Promise.reject(new TypeError('no payout')) : checkPayout(reference),
-    }))
+    /** What a network answered cannot be recorded. */
+    const options: SimulatedShopOptions = {
+      store: store => ({
+        ...store,
+        write: body =>
+          store.write(tx =>
+            body({
+              ...tx,
+              rows: async (text, values, keep) => {
+                if (state.isBroken && text.includes('"status_check"')) throw new TypeError('no such column')
+                return tx.rows(text, values, keep)
+              },
+            }),
+          ),
+      }),
+    }
     return { state, options }
   }
 
@@ -153,13 +164,14 @@ describe('a job that is made due again while it runs', () => {
         store = made
         return made
       },
-      ...networked(({ check }) => ({
-        async check(reference) {
+      ...networked(({ facts, check }) => ({
+        facts: { ...facts, times: { ...facts.times, callMs: 3_600_000 } },
+        async check(call) {
           asked.all++
           asked.most = Math.max(asked.most, ++asked.now)
           await new Promise<void>(resolve => letGo.push(resolve))
           asked.now--
-          return check(reference)
+          return check(call)
         },
       })),
     })

@@ -83,12 +83,12 @@ describe('paid', () => {
   test('a network that makes its own payment token: that one is shown', async () => {
     const shop = await openSimulatedShop({
       mode: 'live',
-      connectors: ([simulated, network]) => {
+      connections: ([simulated, network]) => {
         if (!simulated || network?.reach !== 'network') throw new Error('the scripted network comes second')
-        const collect: typeof network.collect = async order => ({
-          ...(await network.collect(order)),
-          token: '12345674',
-        })
+        const collect: typeof network.collect = async call => {
+          const answer = await network.collect(call)
+          return answer.kind === 'pending' ? { ...answer, token: '12345674' } : answer
+        }
         return [simulated, { ...network, collect }]
       },
     })

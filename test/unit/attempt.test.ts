@@ -15,6 +15,7 @@ const base: Attempt = {
   paymentId: '019cacea-e080-7039-b736-3a5c0deedfd0',
   accountId: 'acct_1',
   connector: 'scripted',
+  connection: 'scripted',
   networkReference: 'KE7XWZXPN3D4V0BX3RJN',
   method: 'push',
   phone: '+255754123456',
@@ -27,6 +28,10 @@ const base: Attempt = {
   sentAt: null,
   endedAt: null,
   expiresAt: null,
+  ranAt: 0,
+  yesCount: 0,
+  memo: null,
+  plannedOrder: null,
 }
 const sent = { ...base, state: 'sent', sentAt: then, externalReference: 'N0' } as const
 const attempts: Record<AttemptState, Attempt> = {
@@ -40,7 +45,7 @@ const attempts: Record<AttemptState, Attempt> = {
 
 const outcomes = {
   pending: { kind: 'pending', externalReference: 'N1' },
-  completed: { kind: 'completed', amount: 9_000, externalReference: 'N1' },
+  completed: { kind: 'completed', amount: 9_000, receipt: 'N1' },
   failed: { kind: 'failed', reason: 'insufficient_balance' },
   unknown: { kind: 'unknown' },
 } as const satisfies Record<string, Outcome>
@@ -52,32 +57,40 @@ const succeeds = {
   failureReason: null,
   paidAmount: 9_000,
   endedAt: now,
+  yesCount: 1,
 } as const
 const fails = { state: 'failed', failureReason: 'insufficient_balance', endedAt: now } as const
 const stays = {}
+const isOpenAgain = {
+  state: 'sent',
+  externalReference: 'N1',
+  failureReason: null,
+  endedAt: null,
+  yesCount: 1,
+} as const
 
 /** What changes of the attempt. */
 const table: Record<AttemptState, Record<Word, Partial<Attempt>>> = {
   planned: {
-    pending: { state: 'sent', externalReference: 'N1', sentAt: now },
+    pending: { state: 'sent', externalReference: 'N1', sentAt: now, yesCount: 1 },
     completed: succeeds,
     failed: fails,
     unknown: { state: 'unknown' },
   },
   sent: {
-    pending: { externalReference: 'N1' },
+    pending: { externalReference: 'N1', yesCount: 1 },
     completed: succeeds,
     failed: fails,
     unknown: { state: 'unknown' },
   },
   unknown: {
-    pending: { state: 'sent', externalReference: 'N1', sentAt: now },
+    pending: { state: 'sent', externalReference: 'N1', sentAt: now, yesCount: 1 },
     completed: succeeds,
     failed: fails,
     unknown: stays,
   },
   succeeded: { pending: stays, completed: stays, failed: stays, unknown: stays },
-  failed: { pending: stays, completed: succeeds, failed: stays, unknown: stays },
+  failed: { pending: isOpenAgain, completed: succeeds, failed: stays, unknown: stays },
   cancelled: { pending: stays, completed: succeeds, failed: fails, unknown: stays },
 }
 
@@ -93,7 +106,6 @@ test.each([
   ['succeeded', 'failed'],
   ['failed', 'failed'],
   ['failed', 'unknown'],
-  ['failed', 'pending'],
   ['cancelled', 'unknown'],
 ] as const)('a %s attempt with the outcome %s is the same object: nothing is written', (state, word) => {
   expect(nextAttempt(attempts[state], outcomes[word], now)).toBe(attempts[state])

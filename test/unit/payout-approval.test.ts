@@ -18,6 +18,7 @@ const payout = (approval: PayoutApproval | null): Payout => ({
   amount: 20_000,
   fees: 1_500,
   connector: 'simulator',
+  connection: 'simulator',
   networkReference: 'Q5QZ6809W3QCCHW385YB',
   state: approval === 'waiting' ? 'waiting' : approval === 'approved' ? 'sent' : 'settled',
   recipient: { channel: 'mobile', name: 'Juma', phone: '+255713000000', provider: 'mixx' },
@@ -36,6 +37,10 @@ const payout = (approval: PayoutApproval | null): Payout => ({
   approvalRequestedBy: 'asha',
   approvalBy: null,
   approvalAt: null,
+  payer: 'Duka',
+  ranAt: 0,
+  yesCount: 0,
+  memo: null,
 })
 
 test.each([

@@ -18,6 +18,7 @@ const payout = (status: PayoutStatus): Payout => ({
   amount: 20_000,
   fees: 1_500,
   connector: 'simulator',
+  connection: 'simulator',
   networkReference: 'Q5QZ6809W3QCCHW385YB',
   state: status === 'pending' ? 'sent' : 'settled',
   recipient: { channel: 'mobile', name: 'Juma', phone: '+255713000000', provider: 'mixx' },
@@ -36,6 +37,10 @@ const payout = (status: PayoutStatus): Payout => ({
   approvalRequestedBy: null,
   approvalBy: null,
   approvalAt: null,
+  payer: 'Duka',
+  ranAt: 0,
+  yesCount: 0,
+  memo: null,
 })
 
 const said: Readonly<Record<PayoutOutcome['kind'], PayoutOutcome>> = {

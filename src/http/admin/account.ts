@@ -15,7 +15,7 @@ import {
   type ShopDetails,
   showSigningKey,
 } from '../../flow/account.ts'
-import { hasConnector } from '../../flow/connector.ts'
+import { hasConnection } from '../../flow/connector.ts'
 import { addMerchant, isFirstMerchant } from '../../flow/merchant.ts'
 import type { Credentials } from '../../login/login.ts'
 import { listMemberships, type Membership } from '../../store/account.ts'
@@ -97,8 +97,8 @@ const ownView = async (server: Server, { account, role, pinSetAt }: Membership):
 
 /** The payment types an account has a network for. */
 export const acceptedTypesOf = ({ appliance }: Server, account: Account): AccountView['takes'] => ({
-  'dynamic-qr': hasConnector(appliance, account, { collect: 'qr' }),
-  mobile: hasConnector(appliance, account, { collect: 'push' }),
+  'dynamic-qr': hasConnection(appliance, account, { collect: 'qr' }),
+  mobile: hasConnection(appliance, account, { collect: 'push' }),
 })
 
 const liveFirst = (a: { account: Account }, b: { account: Account }) =>

@@ -1,0 +1,179 @@
+// Status checks of attempts: asking their network until the outcome is known, and watching what failed.
+import type { Appliance } from '../appliance.ts'
+import {
+  type CollectAnswer,
+  type CollectResult,
+  type Connection,
+  checkIdleMs,
+  nextCheckMs,
+} from '../connector/connector.ts'
+import { outcomeOf } from '../domain/answer.ts'
+import { type Attempt, isSettled } from '../domain/attempt.ts'
+import { findAttempt, listOpenAttempts } from '../store/attempt.ts'
+import type { Tx } from '../store/statement.ts'
+import { countStatusCheck } from '../store/status-check.ts'
+import { recordOutcome } from './attempt.ts'
+import type { RecordJob } from './delivery.ts'
+import { ageMsOf, callNetwork, watchMs } from './network-call.ts'
+
+/** A network's answer to a status check. */
+interface StatusCheck {
+  /** As it was heard. */
+  readonly answer: CollectAnswer
+  /** What it means. */
+  readonly outcome: CollectResult
+  readonly now: number
+  /** When to check again; undefined after yes, and after a no that is not watched. */
+  readonly nextAt: number | undefined
+}
+
+/** Nothing more is asked about it: it is paid, or its no is old enough. */
+const isOver = (appliance: Appliance, attempt: Attempt): boolean =>
+  attempt.state === 'succeeded' ||
+  (attempt.state === 'failed' && watchAt(appliance, attempt, appliance.world.clock.now()) === undefined)
+
+/** When to ask again about an attempt that failed; undefined when its no is final. */
+function watchAt(appliance: Appliance, attempt: Attempt, now: number): number | undefined {
+  const connection = appliance.connections.find(attempt.connection)
+  const waitMs = connection && watchMs(connection.facts, ageMsOf(appliance, attempt))
+  return waitMs === undefined ? undefined : now + waitMs
+}
+
+/**
+ * Checks the status of an attempt with its network and records the answer.
+ * @param recordJob records the result of the check job in the same transaction
+ * @returns when to check again, or undefined when nothing is left to check
+ */
+export async function settleAttempt(
+  appliance: Appliance,
+  attemptId: string,
+  recordJob?: RecordJob,
+): Promise<number | undefined> {
+  const attempt = await findAttempt(appliance.store.read, attemptId)
+  if (!attempt || isOver(appliance, attempt)) return undefined
+  const check = await checkStatus(appliance, attempt)
+  await appliance.store.write(async tx => {
+    await recordCheck(tx, appliance, attempt, check)
+    await recordJob?.(tx, check.nextAt)
+  })
+  return check.nextAt
+}
+
+/**
+ * The last check of a payment's open attempts when its time is over. Answers that change something are
+ * recorded at once.
+ * @returns counts the other answers, in the transaction that the caller has anyway
+ */
+export async function checkOpenAttempts(
+  appliance: Appliance,
+  paymentId: string,
+): Promise<(tx: Tx) => Promise<void>> {
+  const { store } = appliance
+  const unchanged: { attempt: Attempt; check: StatusCheck }[] = []
+  for (const { id } of await listOpenAttempts(store.read, paymentId)) {
+    const attempt = await findAttempt(store.read, id)
+    if (!attempt || isSettled(attempt.state)) continue
+    const check = await checkStatus(appliance, attempt)
+    if (isUnchanged(attempt, check)) unchanged.push({ attempt, check })
+    else await store.write(tx => recordCheck(tx, appliance, attempt, check))
+  }
+  return async tx => {
+    for (const { attempt, check } of unchanged) await recordCheck(tx, appliance, attempt, check)
+  }
+}
+
+const unknown = { kind: 'unknown' } as const
+
+/** Money is whole shillings: an amount that is not is no answer. */
+const isSound = (answer: CollectAnswer) =>
+  answer.kind !== 'completed' || (Number.isSafeInteger(answer.amount) && answer.amount > 0)
+
+/** Asks the network; a connection that was removed says nothing. */
+async function ask(
+  appliance: Appliance,
+  connection: Connection | undefined,
+  attempt: Attempt,
+): Promise<CollectAnswer> {
+  if (!connection) return unknown
+  if (connection.reach === 'local') return connection.check(attempt.networkReference)
+  const { plannedOrder: order, memo } = attempt
+  if (!connection.check || !order) return unknown
+  const call = { order, memo: memo ?? {}, ageMs: ageMsOf(appliance, attempt) }
+  const answer = await callNetwork(appliance, connection, async signal =>
+    connection.check?.({ ...call, signal }),
+  )
+  if (answer && isSound(answer)) return answer
+  const { id, connector } = connection
+  appliance.world.log('error', 'a network confirmed no whole amount', { connection: id, connector })
+  return unknown
+}
+
+async function checkStatus(appliance: Appliance, attempt: Attempt): Promise<StatusCheck> {
+  const connection = appliance.connections.find(attempt.connection)
+  const asking = {
+    ageMs: ageMsOf(appliance, attempt),
+    arrivesMs: connection?.facts.times.arrivesMs ?? 0,
+    isBeingSent: appliance.sending.has(attempt.networkReference),
+    isKnown: attempt.yesCount > 0,
+  }
+  const answer = await ask(appliance, connection, attempt)
+  const now = appliance.world.clock.now()
+  const outcome = outcomeOf(answer, asking)
+  return { answer, outcome, now, nextAt: nextCheckAt(appliance, connection, attempt, outcome, now) }
+}
+
+function nextCheckAt(
+  appliance: Appliance,
+  connection: Connection | undefined,
+  attempt: Attempt,
+  outcome: CollectResult,
+  now: number,
+): number | undefined {
+  if (outcome.kind === 'completed') return undefined
+  const isNo = outcome.kind === 'failed' || (attempt.state === 'failed' && outcome.kind === 'unknown')
+  if (isNo) return 'unsent' in outcome && outcome.unsent ? undefined : watchAt(appliance, attempt, now)
+  if (!connection) return now + checkIdleMs
+  const at = outcome.nextCheckAt ?? now + nextCheckMs(connection.facts, now - attempt.createdAt)
+  return Math.min(at, now + checkIdleMs)
+}
+
+/** The attempt was waiting for the customer of a local connection, and still is. */
+const isUnchanged = ({ state, plannedOrder }: Attempt, { outcome }: StatusCheck) =>
+  outcome.kind === 'pending' && state === 'sent' && plannedOrder === null
+
+/** Counts an answer and records what it changes. */
+async function recordCheck(
+  tx: Tx,
+  appliance: Appliance,
+  attempt: Attempt,
+  check: StatusCheck,
+): Promise<void> {
+  const { answer, outcome, now } = check
+  if (!isUnchanged(attempt, check)) await recordOutcome(tx, appliance, attempt, outcome, now)
+  await countStatusCheck(tx, { attemptId: attempt.id, answer: answer.kind, now })
+}
+
+/**
+ * After a callback: checks the status even of a failed attempt, because its network may have the money after
+ * all. The callback itself decides nothing.
+ * @param subject the attempt's id and the callback's number
+ * @returns when to check again: no other job checks a failed attempt for ever, and an open one may fail in a
+ * moment by an answer older than this callback. So a callback is done only when the network has answered after
+ * it.
+ */
+export async function recheckAttempt(
+  appliance: Appliance,
+  subject: string,
+  recordJob: RecordJob,
+): Promise<number | undefined> {
+  const attempt = await findAttempt(appliance.store.read, subject.split(':')[0] ?? subject)
+  if (!attempt || attempt.state === 'succeeded') return undefined
+  const check = await checkStatus(appliance, attempt)
+  const isHeard = check.answer.kind !== 'unknown' && check.outcome.kind !== 'unknown'
+  const nextAt = isHeard ? undefined : (check.nextAt ?? check.now + checkIdleMs)
+  await appliance.store.write(async tx => {
+    await recordCheck(tx, appliance, attempt, check)
+    await recordJob(tx, nextAt)
+  })
+  return nextAt
+}

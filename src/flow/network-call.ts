@@ -1,0 +1,82 @@
+// Calling a network: bounded in time and never throwing, because a call that went wrong may have arrived.
+import type { Appliance } from '../appliance.ts'
+import type { Call, Facts, NetworkConnection, Step } from '../connector/connector.ts'
+import type { Absent } from '../domain/answer.ts'
+import type { Memo } from '../domain/attempt.ts'
+import { withTimeout } from './timeout.ts'
+
+const unknown = { kind: 'unknown' } as const
+type Unknown = typeof unknown
+/** More calls than that make no order: our connector goes in circles. */
+const stepsMax = 8
+
+/** The order's age: only the time in which Kaunta has run. */
+export const ageMsOf = ({ ranMs }: Appliance, { ranAt }: { readonly ranAt: number }): number =>
+  Math.max(0, ranMs() - ranAt)
+
+/** One call; `unknown` when it throws, or takes longer than the network's calls may. */
+export async function callNetwork<Answer>(
+  appliance: Appliance,
+  { id, connector, facts }: NetworkConnection,
+  call: (signal: AbortSignal) => Promise<Answer>,
+): Promise<Answer | Unknown> {
+  const { log } = appliance.world
+  const abort = new AbortController()
+  const start = async () => call(abort.signal)
+  const answer = await withTimeout<Answer | Unknown>(
+    appliance,
+    facts.times.callMs,
+    start().catch(error => {
+      log('error', 'a connector threw', { connection: id, connector, error: String(error) })
+      return unknown
+    }),
+  )
+  if (answer !== undefined) return answer
+  abort.abort()
+  return unknown
+}
+
+/** How an order is sent in one or several calls. */
+interface Sending<Order, Answer> {
+  readonly order: Order
+  send(call: Call<Order>): Promise<Answer | Step>
+  /** Writes down what the next call builds on. */
+  keep(memo: Memo): Promise<unknown>
+}
+
+/** What is left when an order was sent: that a network does not know what we send it says nothing. */
+type Sent<Answer> = Exclude<Answer, Step | Absent>
+
+const isAbsent = ({ kind }: { readonly kind: string }) => kind === 'absent'
+const isStep = (answer: { readonly kind: string }): answer is Step => answer.kind === 'step'
+
+/** Sends an order: each step is written down before the next call. */
+export async function sendInSteps<
+  Order extends { readonly networkReference: string },
+  Answer extends { readonly kind: string },
+>(
+  appliance: Appliance,
+  connection: NetworkConnection,
+  { order, send, keep }: Sending<Order, Answer>,
+): Promise<Sent<Answer> | Unknown> {
+  const { sending, world } = appliance
+  sending.add(order.networkReference)
+  try {
+    let memo: Memo = {}
+    for (let step = 0; step < stepsMax; step++) {
+      const call = { order, memo, ageMs: 0 }
+      const answer = await callNetwork(appliance, connection, signal => send({ ...call, signal }))
+      if (!isStep(answer)) return isAbsent(answer) ? unknown : (answer as Sent<Answer>)
+      memo = { ...memo, ...answer.memo }
+      await keep(memo)
+    }
+    world.log('error', 'a connector never ends its steps', { connection: connection.id })
+    return unknown
+  } finally {
+    sending.delete(order.networkReference)
+  }
+}
+
+/** How long to wait before a status check of an order that said no: ever longer, until it is watched no more. */
+export const watchMs = ({ checks, times }: Facts, ageMs: number): number | undefined =>
+  ageMs < times.watchMs ? Math.min(86_400_000, Math.max(checks.firstMs, Math.floor(ageMs / 2))) : undefined
