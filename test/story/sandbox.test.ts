@@ -93,11 +93,11 @@ describe('the sandbox call', () => {
     expect(typesHeard(shop)).toEqual(['payment.failed'])
   })
 
-  test('is refused on a live account', async () => {
+  test('of a live payment is refused', async () => {
     const shop = await openSimulatedShop({ mode: 'live' })
     const payment = await shop.cashier.asksForQr(5_000)
     await expect(shop.sandbox.decides(payment, { outcome: 'completed' })).rejects.toMatchObject({
-      reason: 'sandbox_only',
+      reason: 'live_account_needed',
     })
   })
 
