@@ -5,6 +5,7 @@ import type { Fault } from '../domain/fault.ts'
 import { type ChainHead, newRecordChain } from './chain.ts'
 import { type GroupHandle, runBody, type WriteBody } from './group-body.ts'
 import { statementCache } from './prepared.ts'
+import { newReadTurn } from './read-turn.ts'
 import type { Tx } from './statement.ts'
 import { isUnconfirmed, writeErrorOf } from './write-error.ts'
 
@@ -61,6 +62,7 @@ function runGroup(queue: WriteBody[], group: WriteBody[], handle: GroupHandle, l
  */
 export function groupWriter(raw: Database, broken: (cause: unknown) => void, head?: ChainHead) {
   const { rows, finalize } = statementCache(raw)
+  const turn = newReadTurn(raw, rows)
   const changes = changeNotifier()
   const chain = newRecordChain(rows, head)
   const onStatement = (text: string) => {
@@ -83,6 +85,7 @@ export function groupWriter(raw: Database, broken: (cause: unknown) => void, hea
     changes.begin()
     chain.begin()
     try {
+      turn.end()
       runGroup(queue, group, handle, chain.link)
       chain.committed()
       changes.publish()
@@ -102,8 +105,7 @@ export function groupWriter(raw: Database, broken: (cause: unknown) => void, hea
 
   return {
     finalize,
-    /** Runs a statement outside any body: only to read, and only while no transaction is open. */
-    rows,
+    turn,
     write<T>(run: (tx: Tx) => Promise<T>): Promise<T> {
       if (failed) return Promise.reject(failed)
       return new Promise<T>((resolve, reject) => {

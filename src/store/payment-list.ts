@@ -4,7 +4,7 @@ import { and, between, type Column, desc, eq, gte, inArray, isNull, lt, type SQL
 import { assert } from '../domain/fault.ts'
 import { type Payment, type PaymentStatus, type PaymentType, referenceLength } from '../domain/payment.ts'
 import { countUpTo, type IdRange } from './range.ts'
-import { adHocQuery, query, type Read } from './statement.ts'
+import { adHocRows, query, type Read } from './statement.ts'
 import { noteWord, payment, total } from './table.ts'
 
 export interface PaymentFilter extends IdRange {
@@ -189,6 +189,8 @@ async function conditions(read: Read, filter: PaymentFilter): Promise<SQL | unde
   )
 }
 
+const listed = adHocRows(payment)
+
 /**
  * A page of payments, newest first. What an offset skips is skipped in the index, without a look at its rows.
  */
@@ -199,7 +201,8 @@ export async function listPayments(
   offset: number,
 ): Promise<Payment[]> {
   const fits = await conditions(read, filter)
-  return adHocQuery(read, db => {
+  const isKept = filter.numbers === undefined && filter.words === undefined
+  return listed(read, isKept, db => {
     const numbers = db
       .select({ number: payment.number })
       .from(payment)
@@ -213,25 +216,27 @@ export async function listPayments(
 }
 
 const sumCounts = sql<number>`coalesce(sum(${total.count}), 0)`.mapWith(Number)
+type TotalFilter = { accountId: string; status: PaymentStatus | null; type: PaymentType | null }
+const sumOfTotals = query<TotalFilter, { count: number }>((db, at) =>
+  db
+    .select({ count: sumCounts })
+    .from(total)
+    .where(
+      and(
+        eq(total.accountId, at('accountId')),
+        sql`coalesce(${at('status')}, ${total.status}) = ${total.status}`,
+        sql`coalesce(${at('type')}, ${total.type}) = ${total.type}`,
+      ),
+    ),
+)
 
 /** How many payments there are by account, status and type, from the stored totals. */
 export async function countPayments(
   read: Read,
   filter: Pick<PaymentFilter, 'accountId' | 'status' | 'type'>,
 ): Promise<number> {
-  const rows = await adHocQuery(read, db =>
-    db
-      .select({ count: sumCounts })
-      .from(total)
-      .where(
-        and(
-          eq(total.accountId, filter.accountId),
-          filter.status && eq(total.status, filter.status),
-          filter.type && eq(total.type, filter.type),
-        ),
-      ),
-  )
-  return rows[0]?.count ?? 0
+  const { accountId, status = null, type = null } = filter
+  return (await sumOfTotals(read, { accountId, status, type }))[0]?.count ?? 0
 }
 
 /** How many payments fit a filter, up to `max`. */

@@ -134,6 +134,7 @@ export function openSqlite(
     reader.run('pragma cache_size = -16384')
     const committed = statementCache(reader)
     const writer = groupWriter(raw, broken, head)
+    const { turn } = writer
     const wal = statSync(`${file}-wal`).ino
     return {
       write: writer.write,
@@ -142,7 +143,7 @@ export function openSqlite(
       // rows only, too.
       read: {
         rows: async (text, values, keep) =>
-          (keep && !raw.inTransaction ? writer : committed).rows(text, values, keep),
+          keep && !turn.isBarred() ? turn.rows(text, values) : committed.rows(text, values, keep),
       },
       check() {
         if (statSync(`${file}-wal`, { throwIfNoEntry: false })?.ino !== wal)
@@ -158,6 +159,7 @@ export function openSqlite(
       async close() {
         await writer.quiet()
         head.close()
+        turn.end()
         committed.finalize()
         reader.close(true)
         writer.finalize()

@@ -179,6 +179,19 @@ export const adHocQuery = <R>(
   build: (db: Pick<Db, 'select'>) => { execute(): Promise<R> },
 ): Promise<R> => runOn(handle, false, () => build(db).execute())
 
+/** The same of whole rows, without drizzle's decoding. Texts that are few in number may be kept as statements. */
+export function adHocRows<T extends Table>(table: T) {
+  const decode = decoderOf<T['$inferSelect']>(getTableColumns(table))
+  return async (
+    handle: Read,
+    keep: boolean,
+    build: (db: Pick<Db, 'select'>) => Compiled,
+  ): Promise<T['$inferSelect'][]> => {
+    const { sql: text, params } = build(db).toSQL()
+    return (await handle.rows(text, params, keep)).map(decode)
+  }
+}
+
 /** A row of placeholders named as the table's columns: every column must be given. */
 export function placeholders<T extends Table>(table: T): { [K in keyof T['_']['columns']]: Placeholder } {
   const row: Record<string, Placeholder> = {}

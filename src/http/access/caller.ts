@@ -43,12 +43,15 @@ function credentialOf(request: Request): string | undefined {
   return header.slice(7).trim()
 }
 
-async function byKey({ appliance }: CallerParts, key: string, address: string): Promise<Caller> {
+/** Looking up the peer costs a call of the system, which few requests need. */
+async function byKey({ appliance, peerOf }: CallerParts, key: string, request: Request): Promise<Caller> {
   const holder = await getKeyHolder(appliance, key)
   appliance.keyUses.mark(holder.keyId)
   return {
     actor: { kind: 'key', keyId: holder.keyId },
-    address,
+    get address() {
+      return peerOf(request)
+    },
     kind: 'key',
     account: holder.account,
     role: undefined,
@@ -167,11 +170,11 @@ async function byTill(parts: CallerParts, request: Request, address: string): Pr
  * @throws Fault `unauthorized`
  */
 export async function callerOf(parts: CallerParts, request: Request): Promise<Caller> {
-  const address = parts.peerOf(request)
   const credential = credentialOf(request)
+  if (credential?.startsWith('kn_')) return byKey(parts, credential, request)
+  const address = parts.peerOf(request)
   if (credential === undefined) return (isTillRequest(request) ? byTill : byCookie)(parts, request, address)
   if (credential === '') throw fault('credential_empty')
-  if (credential.startsWith('kn_')) return byKey(parts, credential, address)
   if (!isToken(credential)) throw fault('credential_foreign', { begins: credential.slice(0, shownOfForeign) })
   return byToken(parts, credential, address)
 }
