@@ -190,7 +190,7 @@ test.each(wrong)('%s', async (_, json, field) => {
   ])
 })
 
-test('another account’s payment is not found', async () => {
+test('a payment of the twin account is refused', async () => {
   const { reference } = await shop.make()
-  expect((await shop.request({ as: 'owner of live', path: path(reference), json: word() })).status).toBe(404)
+  expect((await shop.request({ as: 'owner of live', path: path(reference), json: word() })).status).toBe(403)
 })

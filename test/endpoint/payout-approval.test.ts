@@ -188,7 +188,7 @@ describe('no one decides on it', () => {
     },
   )
   test('from another account, or when it never waited', async () => {
-    expect((await refusedTo(await waiting(), 'owner of live')).status).toBe(404)
+    expect((await refusedTo(await waiting(), 'owner of live')).status).toBe(403)
     const small = textAt(await send(5_000), 'data.reference')
     expect((await refusedTo(small, 'admin')).json).toMatchObject({ reason: 'payout_without_approval' })
   })

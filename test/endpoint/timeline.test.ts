@@ -306,7 +306,7 @@ const readers: [Who, number, string][] = [
   ['reader', 200, '+2557*****456'],
   ['cashier', 403, ''],
   ['stranger', 404, ''],
-  ['owner of live', 404, ''],
+  ['owner of live', 403, ''],
   ['anonymous', 401, ''],
 ]
 test.each(readers)('%s gets %d and the number %s', async (as, status, phone) => {
