@@ -552,7 +552,8 @@ create table till (
 create index till_account on till (account_id, id);
 create index till_pairing on till (pairing_hash) where pairing_hash is not null;
 
--- A lock holds on one till; the wrong tries that it lasts longer for are the person's on all tills.
+-- A lock holds on one till. It lasts longer the more wrong tries the person has on all tills, and is twice the
+-- last one on this till at least.
 create table pin_try (
   account_id {text} not null references account (id),
   staff_id {text} not null,

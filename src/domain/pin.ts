@@ -3,13 +3,14 @@ import { badField, type Fault, fault } from './fault.ts'
 
 /**
  * Five wrong ones, and the person is locked out of this till for a quarter of an hour; each further five, on
- * any till of the account, double that, up to a day. The right PIN starts anew.
+ * any till of the account, double that, up to a day. The right PIN starts anew. A lock holds on one till, so
+ * that a stranger at one till does not keep a cashier from all others.
  */
 const pinTriesMax = 5
 const firstLockMs = 15 * 60_000
 const lockMsMax = 24 * 3_600_000
-const lockMsOf = (wrong: number) =>
-  Math.min(lockMsMax, firstLockMs * 2 ** (Math.floor(wrong / pinTriesMax) - 1))
+const lockMsOf = (wrong: number, lastLockMs: number) =>
+  Math.min(lockMsMax, Math.max(firstLockMs * 2 ** (Math.floor(wrong / pinTriesMax) - 1), 2 * lastLockMs))
 
 const steps = (pin: string) =>
   [...pin.slice(1)].map((digit, index) => (10 + Number(digit) - Number(pin[index])) % 10)
@@ -36,7 +37,10 @@ export interface PinPlace {
 export interface PinTry extends PinPlace {
   readonly wrong: number
   readonly lockedAt: number | null
-  /** Kept, because the right PIN on another till starts the count anew and ends no lock. */
+  /**
+   * How long the last lock here lasts or lasted, until the right PIN here. The right PIN on another till starts
+   * the count anew; it ends no lock, and makes the next one here no shorter.
+   */
   readonly lockMs: number
 }
 
@@ -56,7 +60,8 @@ export function nextPinTry(before: PinTry, now: number): PinTry {
   if (left > 0) throw fault('pin_locked', { minutes: Math.ceil(left / 60_000) })
   const wrong = before.wrong + 1
   const isLock = wrong % pinTriesMax === 0
-  return { ...before, wrong, lockedAt: isLock ? now : null, lockMs: isLock ? lockMsOf(wrong) : 0 }
+  const lockMs = isLock ? lockMsOf(wrong, before.lockMs) : before.lockMs
+  return { ...before, wrong, lockedAt: isLock ? now : null, lockMs }
 }
 
 /** The fault of a wrong PIN. */
