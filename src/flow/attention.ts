@@ -1,15 +1,9 @@
 // What needs attention, on one account and on the server.
 import { idFrom, namedId } from '../domain/id.ts'
-import {
-  countAbandoned,
-  countFailing,
-  countParked,
-  countPaused,
-  countUnknown,
-  sumUnmatched,
-} from '../store/overview.ts'
+import { countAbandoned, countPaused, countUnknown, sumUnmatched } from '../store/overview.ts'
 import { countWaitingPayouts } from '../store/payout.ts'
 import type { Read } from '../store/statement.ts'
+import { countStuckJobs, countStuckJobsOf } from '../store/stuck-job.ts'
 
 /** Abandoned deliveries older than this are history. */
 const abandonedMs = 7 * 86_400_000
@@ -25,20 +19,22 @@ export interface AttentionItems {
   readonly paused: number
   /** Payouts that wait for a second person. */
   readonly waitingPayouts: number
-  /** Parked jobs of the whole server: failed too often. */
+  /** Jobs that failed too often. */
   readonly parked: number
 }
 
-/** @param now milliseconds */
+/** @param now milliseconds. @param jobsOf whether jobs of other accounts and of the server itself count */
 export const attentionItemsOf = async (
   read: Read,
   accountId: string,
   now: number,
+  jobsOf: 'account' | 'server',
 ): Promise<AttentionItems> => ({
   unknown: await countUnknown(read, accountId),
   unmatched: await sumUnmatched(read, accountId),
   abandoned: await countAbandoned(read, accountId, namedId('del', idFrom(now - abandonedMs))),
   paused: await countPaused(read, accountId),
   waitingPayouts: await countWaitingPayouts(read, accountId),
-  parked: (await countParked(read)) + (await countFailing(read, now)),
+  parked:
+    jobsOf === 'server' ? await countStuckJobs(read, now) : await countStuckJobsOf(read, accountId, now),
 })

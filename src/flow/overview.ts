@@ -55,8 +55,18 @@ const methodsOf = (rows: readonly DayTotal[]): MethodDay[] =>
     return { type, ended, ...sumOf(own) }
   })
 
-/** @param day YYYYMMDD; the current one when left out */
-export async function overviewOf(appliance: Appliance, account: Account, day?: number): Promise<Overview> {
+interface OverviewRequest {
+  /** YYYYMMDD; the current one when left out. */
+  readonly day?: number | undefined
+  /** For those who administer the server, jobs of other accounts and of the server itself count. */
+  readonly jobsOf: 'account' | 'server'
+}
+
+export async function overviewOf(
+  appliance: Appliance,
+  account: Account,
+  { day, jobsOf }: OverviewRequest,
+): Promise<Overview> {
   const { store, world } = appliance
   const { id, timeZone } = account
   const { read } = store
@@ -83,7 +93,7 @@ export async function overviewOf(appliance: Appliance, account: Account, day?: n
     hours,
     yesterday: await earlier(1),
     lastWeek: await earlier(7),
-    attention: await attentionItemsOf(read, id, now),
+    attention: await attentionItemsOf(read, id, now, jobsOf),
     ledgerCheck: await lastLedgerCheck(appliance),
     recordsChanged: (await recordProblems(read)).length > 0,
     clockUnreliable: world.clock.isUnreliable(),

@@ -60,7 +60,7 @@ export async function serverStatusOf(appliance: Appliance, accountId: string): P
   const now = world.clock.now()
   const [free, own] = [store.freeBytes(), store.ownBytes()]
   return {
-    attention: await attentionItemsOf(read, accountId, now),
+    attention: await attentionItemsOf(read, accountId, now, 'server'),
     deliveries: await openDeliveries(read, accountId, now),
     jobs: await dueJobs(read, now),
     ledgerCheck: await lastLedgerCheck(appliance),

@@ -1,12 +1,11 @@
 // The counts of the overview page: days from the stored totals, parts of a day from one index, and the
 // attention items. No query here reads payments of other days.
-import { and, between, eq, gte, isNull, lte, sql } from 'drizzle-orm'
-import { jobRetryMs, jobTriesMax } from '../domain/job.ts'
+import { and, between, eq, gte, isNull, sql } from 'drizzle-orm'
 import type { PaymentStatus, PaymentType } from '../domain/payment.ts'
 import { anyType } from './delivery-list.ts'
 import { firstNumber } from './payment-list.ts'
 import { query, type Read } from './statement.ts'
-import { job, payment, total, unmatched } from './table.ts'
+import { payment, total, unmatched } from './table.ts'
 import { delivery, pausedAddress } from './webhook-table.ts'
 
 const counted = sql<number>`count(*)`.mapWith(Number)
@@ -74,25 +73,6 @@ const paused = query<{ accountId: string }, { count: number }>((db, at) =>
     .from(pausedAddress)
     .where(eq(pausedAddress.accountId, at('accountId'))),
 )
-const parked = query<object, { count: number }>(db =>
-  db.select({ count: counted }).from(job).where(eq(job.state, sql`'parked'`)),
-)
-/** A job that failed is due again soon, so only those are looked through. */
-const failing = query<{ until: number; tries: number }, { count: number }>((db, at) =>
-  db
-    .select({ count: counted })
-    .from(job)
-    .where(
-      and(
-        isNull(job.queue),
-        sql`${job.state} in ('waiting', 'claimed')`,
-        lte(job.dueAt, at('until')),
-        eq(job.state, sql`'waiting'`),
-        gte(job.tries, at('tries')),
-      ),
-    ),
-)
-
 /** The stored totals of a day, YYYYMMDD. */
 export const totalsOfDay = (read: Read, accountId: string, day: number): Promise<DayTotal[]> =>
   ofDay(read, { accountId, day })
@@ -125,9 +105,3 @@ export const countAbandoned = async (read: Read, accountId: string, fromId: stri
 /** Webhook addresses that wait for a person to resume them. */
 export const countPaused = async (read: Read, accountId: string): Promise<number> =>
   (await paused(read, { accountId }))[0]?.count ?? 0
-/** Jobs of the whole server, about money and its own work, that failed too often and are still tried. */
-export const countFailing = async (read: Read, now: number): Promise<number> =>
-  (await failing(read, { until: now + jobRetryMs(Number.POSITIVE_INFINITY), tries: jobTriesMax }))[0]
-    ?.count ?? 0
-/** Deliveries of the whole server that failed through its own fault until they were parked. */
-export const countParked = async (read: Read): Promise<number> => (await parked(read, {}))[0]?.count ?? 0

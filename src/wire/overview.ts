@@ -85,7 +85,10 @@ export const OverviewView = Type.Object(
           description: 'Webhook addresses that are paused after 410 Gone',
         }),
         waiting_payouts: Type.Integer({ description: 'Payouts that wait for a second person' }),
-        parked_jobs: Type.Integer({ description: 'Jobs of the server that failed too often' }),
+        parked_jobs: Type.Integer({
+          description:
+            'Jobs of the account that failed too often; for the owner and admins of the server’s first merchant, jobs of the whole server',
+        }),
         webhook_changes: Type.Array(WebhookChangeView, {
           description:
             'For owners: changes of the live webhooks by others, oldest first, until an owner acknowledges them; at most 20',

@@ -1,6 +1,7 @@
 // The console's first page: a day's sales by way of paying and by hour, beside earlier days, and what waits
 // for a person.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { type JobKind, jobId } from '../../src/domain/job.ts'
 import { putSetting } from '../../src/store/account.ts'
 import { pauseAddress } from '../../src/store/paused-address.ts'
 import { type EndpointShop, mobile, openEndpointShop, qr, type Who } from '../kit/endpoint.ts'
@@ -193,6 +194,44 @@ describe('what waits for a person', () => {
       unknown_payments: 0,
       abandoned_deliveries: 0,
     })
+  })
+
+  test('counts stuck jobs of the account, and for those who administer the server all of them', async () => {
+    const idOf = async (table: string, accountId: string) =>
+      String((await run(`select id from ${table} where account_id = ?`, accountId))[0]?.[0])
+    await collect(shop, qr, { outcome: 'completed' }, 'stranger')
+    await shop.request({ as: 'stranger', path: '/api/v1/sessions', json: { amount: 5_000 } })
+    await run('delete from job')
+    const { sandbox, stranger } = shop.accounts
+    const subjects: [kind: JobKind, subject: string][] = [
+      ['backup.take', 'all'],
+      ['attempt.check', await idOf('attempt', sandbox.id)],
+      ['attempt.recheck', `${await idOf('attempt', stranger.id)}:1`],
+      ['payment.expire', await idOf('payment', stranger.id)],
+      ['session.expire', await idOf('session', stranger.id)],
+      ['address.resume', `${stranger.id} https://shop.example/hook`],
+    ]
+    for (const [kind, subject] of subjects)
+      await run(
+        "insert into job (id, kind, subject, state, due_at, tries) values (?, ?, ?, 'waiting', 0, 8)",
+        jobId(kind, subject),
+        kind,
+        subject,
+      )
+    await run(
+      "insert into job (id, kind, subject, state, due_at, tries) values ('p', 'delivery.send', ?, 'parked', 0, 8)",
+      await idOf('delivery', sandbox.id),
+    )
+    const counts = []
+    for (const as of ['owner', 'admin', 'developer', 'sandbox', 'stranger'] as const)
+      counts.push([as, at(await look(shop, '', as), 'data.attention.parked_jobs')])
+    expect(counts).toEqual([
+      ['owner', 7],
+      ['admin', 7],
+      ['developer', 2],
+      ['sandbox', 2],
+      ['stranger', 4],
+    ])
   })
 
   test('leaves out deliveries abandoned more than a week ago', async () => {

@@ -5,8 +5,6 @@ import { listAuditEntries, listAuditEntriesOn } from '../../src/store/audit-log.
 import { findJob } from '../../src/store/job.ts'
 import {
   countAbandoned,
-  countFailing,
-  countParked,
   countPaused,
   countUnknown,
   sumSalesBetween,
@@ -19,12 +17,20 @@ import { listProfileNames } from '../../src/store/profile.ts'
 import { countSessionsUpTo, listSessions } from '../../src/store/session.ts'
 import { findInvitation, listInvitations, listMembers } from '../../src/store/staff.ts'
 import type { Read } from '../../src/store/statement.ts'
+import { countStuckJobs, countStuckJobsOf } from '../../src/store/stuck-job.ts'
 import { countUnmatchedUpTo, listUnmatched, listUnmatchedOf } from '../../src/store/unmatched.ts'
 import { planOf } from '../kit/query-plan.ts'
 
 /** The first payment from a time on. */
 const bound = 'SEARCH payment USING COVERING INDEX sqlite_autoindex_payment_1 (id>?)'
 
+/** To whom a job belongs is a row each, found by its id. */
+const owners = ['payment', 'session', 'delivery', 'attempt', 'payout']
+  .map(
+    (table, index) =>
+      `CORRELATED SCALAR SUBQUERY ${index + 1}|SEARCH ${table} USING INDEX sqlite_autoindex_${table}_1 (id=?)`,
+  )
+  .join('|')
 const questions: Record<string, [asks: (read: Read) => Promise<unknown>, step: string]> = {
   'a day’s totals': [
     read => totalsOfDay(read, 'a', 20261121),
@@ -50,8 +56,14 @@ const questions: Record<string, [asks: (read: Read) => Promise<unknown>, step: s
     read => countPaused(read, 'a'),
     'SEARCH paused_address USING COVERING INDEX sqlite_autoindex_paused_address_1 (account_id=?)',
   ],
-  'failing jobs': [read => countFailing(read, 0), 'SEARCH job USING INDEX job_due (due_at<?)'],
-  'parked jobs': [read => countParked(read), 'SCAN job USING COVERING INDEX job_parked'],
+  'stuck jobs': [
+    read => countStuckJobs(read, 0),
+    'SCAN job USING COVERING INDEX job_parked|SEARCH job USING INDEX job_due (due_at<?)',
+  ],
+  'stuck jobs of an account': [
+    read => countStuckJobsOf(read, 'a', 0),
+    `SCAN job USING INDEX job_parked|${owners}|SEARCH job USING INDEX job_due (due_at<?)|${owners}`,
+  ],
   'the staff of an account': [
     read => listMembers(read, 'a'),
     'SEARCH member USING INDEX member_account (account_id=?)',

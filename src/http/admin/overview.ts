@@ -3,6 +3,7 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { readDay } from '../../domain/day.ts'
 import { badField } from '../../domain/fault.ts'
+import { isFirstMerchant } from '../../flow/merchant.ts'
 import { overviewOf } from '../../flow/overview.ts'
 import { webhookChangesOf } from '../../flow/webhook-change.ts'
 import { Answer, clockStatus, ledgerStatus } from '../../wire/answer.ts'
@@ -43,7 +44,11 @@ export const overviewRoutes = (server: Server) =>
     async ({ caller, query }) => {
       const { appliance } = server
       const mayAcknowledge = caller.may('acknowledge_webhook_changes')
-      const overview = await overviewOf(appliance, caller.account, dayIn(textOf(query, 'day')))
+      const isServerAdmin = caller.may('settings') && (await isFirstMerchant(appliance, caller.account))
+      const overview = await overviewOf(appliance, caller.account, {
+        day: dayIn(textOf(query, 'day')),
+        jobsOf: isServerAdmin ? 'server' : 'account',
+      })
       const {
         day,
         methods,

@@ -1,0 +1,77 @@
+// Jobs that failed too often, counted for the whole server or for one account.
+import { and, eq, gte, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import { jobRetryMs, jobTriesMax } from '../domain/job.ts'
+import { session } from './checkout-table.ts'
+import { query, type Read } from './statement.ts'
+import { attempt, job, payment, payout } from './table.ts'
+import { delivery } from './webhook-table.ts'
+
+const counted = sql<number>`count(*)`.mapWith(Number)
+type Count = { count: number }
+
+/** A delivery that failed through our own fault until it was given up. */
+const isParked = eq(job.state, sql`'parked'`)
+/** About money or the server's own work, and still tried: it is due again soon, so only those are looked through. */
+const isFailing = (until: SQL, tries: SQL) =>
+  and(
+    isNull(job.queue),
+    sql`${job.state} in ('waiting', 'claimed')`,
+    lte(job.dueAt, until),
+    eq(job.state, sql`'waiting'`),
+    gte(job.tries, tries),
+  )
+
+/** A recheck's subject is the id of an attempt or payout, and a number. */
+const uuidLength = 36
+
+/** What a job is about belongs to the account. The server's own work belongs to none. */
+function isOf(accountId: SQL) {
+  const owns = (
+    table: typeof attempt | typeof payout | typeof payment | typeof session | typeof delivery,
+    id: SQL,
+  ) => sql`exists (select 1 from ${table} where ${table.id} = ${id} and ${table.accountId} = ${accountId})`
+  const subject = sql`${job.subject}`
+  const uuid = sql`substr(${job.subject}, 1, ${sql.raw(String(uuidLength))})`
+  return or(
+    owns(payment, subject),
+    owns(session, subject),
+    owns(delivery, subject),
+    owns(attempt, uuid),
+    owns(payout, uuid),
+    // `address.resume`: an account and an address.
+    sql`substr(${job.subject}, 1, length(${accountId}) + 1) = ${accountId} || ' '`,
+  )
+}
+
+const parked = query<object, Count>(db => db.select({ count: counted }).from(job).where(isParked))
+const parkedOf = query<{ accountId: string }, Count>((db, at) =>
+  db
+    .select({ count: counted })
+    .from(job)
+    .where(and(isParked, isOf(at('accountId')))),
+)
+const failing = query<{ until: number; tries: number }, Count>((db, at) =>
+  db
+    .select({ count: counted })
+    .from(job)
+    .where(isFailing(at('until'), at('tries'))),
+)
+const failingOf = query<{ accountId: string; until: number; tries: number }, Count>((db, at) =>
+  db
+    .select({ count: counted })
+    .from(job)
+    .where(and(isFailing(at('until'), at('tries')), isOf(at('accountId')))),
+)
+
+const failingAt = (now: number) => ({
+  until: now + jobRetryMs(Number.POSITIVE_INFINITY),
+  tries: jobTriesMax,
+})
+const sumOf = (...rows: Count[][]) => rows.flat().reduce((sum, { count }) => sum + count, 0)
+
+/** Of the whole server. */
+export const countStuckJobs = async (read: Read, now: number): Promise<number> =>
+  sumOf(await parked(read, {}), await failing(read, failingAt(now)))
+/** About payments, payouts, checkout sessions and webhooks of one account. */
+export const countStuckJobsOf = async (read: Read, accountId: string, now: number): Promise<number> =>
+  sumOf(await parkedOf(read, { accountId }), await failingOf(read, { accountId, ...failingAt(now) }))
