@@ -27,6 +27,7 @@ export const auditActions = [
   'payout.approved',
   'payout.created',
   'payout.declined',
+  'payout.paid_late',
   'pin.changed',
   'pin.locked',
   'profile.webhook_changed',

@@ -2,7 +2,7 @@
 // outcome is unknown.
 //
 //   pending ──► completed ──► reversed
-//      └──────► failed
+//      └──────► failed ──► completed (late: it was sent after all)
 //
 // Amount and fee leave what is available when it is made; they return when it fails or is reversed.
 import type { ApiVersion } from './account.ts'
@@ -111,6 +111,12 @@ const completePostings = ({ amount, fees }: Sums) =>
     { reason: 'payout.completed', from: 'held', to: 'network', amount },
     { reason: 'payout.fee', from: 'held', to: 'fees', amount: fees },
   ])
+/** Its money was given back when it failed: the merchant may owe it now. */
+const completeLatePostings = ({ amount, fees }: Sums) =>
+  some([
+    { reason: 'payout.completed', from: 'merchant', to: 'network', amount },
+    { reason: 'payout.fee', from: 'merchant', to: 'fees', amount: fees },
+  ])
 const returnPostings = ({ amount, fees }: Sums): Posting[] => [
   { reason: 'payout.failed', from: 'held', to: 'merchant', amount: amount + fees },
 ]
@@ -129,18 +135,19 @@ function complete(payout: Payout, externalReference: string | undefined, now: nu
       status: 'completed',
       state: 'settled',
       externalReference: externalReference ?? payout.externalReference,
+      failureReason: null,
       completedAt: now,
       endedAt: now,
       yesCount: payout.yesCount + 1,
     },
     events: ['payout.completed'],
-    postings: completePostings(payout),
+    postings: payout.status === 'failed' ? completeLatePostings(payout) : completePostings(payout),
   }
 }
 
 /**
- * The next value of a payout with the events to send and the money to move. What has failed or was reversed
- * stays so.
+ * The next value of a payout with the events to send and the money to move. What was reversed stays so; what has
+ * failed was paid after all if its network says so.
  */
 export function nextPayout(payout: Payout, outcome: PayoutOutcome, now: number): PayoutChange {
   const pending = payout.status === 'pending'
@@ -156,7 +163,9 @@ export function nextPayout(payout: Payout, outcome: PayoutOutcome, now: number):
     case 'unknown':
       return pending ? unchanged({ ...payout, state: 'unknown' }) : unchanged(payout)
     case 'completed':
-      return pending ? complete(payout, outcome.externalReference, now) : unchanged(payout)
+      return pending || payout.status === 'failed'
+        ? complete(payout, outcome.externalReference, now)
+        : unchanged(payout)
     case 'failed':
       if (!pending) return unchanged(payout)
       return {

@@ -8,15 +8,16 @@ import type { Payout } from '../domain/payout.ts'
 import { approvalMs, expiredApproval } from '../domain/payout-approval.ts'
 import { findAccount } from '../store/account.ts'
 import { findPayout, lockPayout } from '../store/payout.ts'
-import { ageMsOf, callNetwork } from './network-call.ts'
-import { applyPayout, orderOf, recordPayout } from './payout.ts'
+import { ageMsOf, callNetwork, watchMs } from './network-call.ts'
+import { orderOf } from './payout.ts'
+import { applyPayout, recordPayout } from './payout-change.ts'
 
 /**
  * A network can send money back for days after it said yes: a completed payout is checked once a day for a
  * week, until the last check was answered.
  */
 const watchEveryMs = 86_400_000
-const watchMs = 7 * watchEveryMs
+const completedWatchMs = 7 * watchEveryMs
 
 /**
  * Checks the status of a payout with its network and records the answer.
@@ -24,11 +25,24 @@ const watchMs = 7 * watchEveryMs
  */
 export async function settlePayout(appliance: Appliance, id: string): Promise<number | undefined> {
   const payout = await findPayout(appliance.store.read, id)
-  if (!payout || payout.status === 'failed' || payout.status === 'reversed') return undefined
+  if (!payout || isOver(appliance, payout)) return undefined
   if (payout.state === 'waiting') return expireApproval(appliance, payout)
   return payout.state === 'planned'
     ? failUnsent(appliance, id)
     : (await checkStatus(appliance, payout)).nextAt
+}
+
+/** Nothing more is asked about it. One that failed is watched: its network may have paid it after all. */
+const isOver = (appliance: Appliance, payout: Payout): boolean =>
+  payout.status === 'reversed' ||
+  (payout.status === 'failed' && failedWatchMs(appliance, payout) === undefined)
+
+/** How long until a failed payout is checked again; undefined when it is watched no more, or was never sent. */
+function failedWatchMs(appliance: Appliance, payout: Payout): number | undefined {
+  const connection = appliance.connections.find(payout.connection)
+  const isSent =
+    payout.failureReason !== notSent.reason && payout.approval !== 'declined' && payout.approval !== 'expired'
+  return connection && isSent ? watchMs(connection.facts, ageMsOf(appliance, payout)) : undefined
 }
 
 /** A payout that waits for a second person fails when its time is over. @returns when that is */
@@ -84,7 +98,11 @@ async function checkStatus(
     const waitMs = connection ? nextCheckMs(connection.facts, now - payout.createdAt) : checkIdleMs
     return { isUnanswered, nextAt: now + waitMs }
   }
-  const isWatched = status === 'completed' && (isUnanswered || now - (completedAt ?? now) < watchMs)
+  if (status === 'failed') {
+    const waitMs = 'unsent' in outcome && outcome.unsent ? undefined : failedWatchMs(appliance, payout)
+    return { isUnanswered, nextAt: waitMs === undefined ? undefined : now + waitMs }
+  }
+  const isWatched = status === 'completed' && (isUnanswered || now - (completedAt ?? now) < completedWatchMs)
   return { isUnanswered, nextAt: isWatched ? now + watchEveryMs : undefined }
 }
 
@@ -106,14 +124,10 @@ const failUnsent = (appliance: Appliance, id: string): Promise<undefined> =>
  */
 export async function recheckPayout(appliance: Appliance, subject: string): Promise<number | undefined> {
   const payout = await findPayout(appliance.store.read, subject.split(':')[0] ?? subject)
-  if (
-    !payout ||
-    payout.state === 'waiting' ||
-    payout.state === 'planned' ||
-    payout.status === 'failed' ||
-    payout.status === 'reversed'
-  )
+  if (!payout || payout.state === 'waiting' || payout.state === 'planned' || payout.status === 'reversed')
     return undefined
   const { isUnanswered, nextAt } = await checkStatus(appliance, payout)
-  return payout.status === 'completed' && isUnanswered ? nextAt : undefined
+  return payout.status !== 'pending' && isUnanswered
+    ? (nextAt ?? appliance.world.clock.now() + watchEveryMs)
+    : undefined
 }

@@ -9,31 +9,22 @@ import {
 } from '../connector/connector.ts'
 import type { Account, ApiVersion } from '../domain/account.ts'
 import { type ActorColumns, actorColumns, type RequestedBy } from '../domain/actor.ts'
-import { isStale } from '../domain/answer.ts'
 import { assert, fault } from '../domain/fault.ts'
 import { networkReference } from '../domain/id.ts'
 import type { Metadata } from '../domain/payment.ts'
-import {
-  holdPostings,
-  nextPayout,
-  type Payout,
-  type PayoutChange,
-  type PayoutOrder,
-  type Recipient,
-} from '../domain/payout.ts'
+import { holdPostings, nextPayout, type Payout, type PayoutOrder, type Recipient } from '../domain/payout.ts'
 import { approvalMs, needsApproval } from '../domain/payout-approval.ts'
 import { feeOn } from '../domain/posting.ts'
-import { findAccount, listKeys } from '../store/account.ts'
+import { listKeys } from '../store/account.ts'
 import { putJob } from '../store/job.ts'
 import { findPayout, insertPayout, keepPayoutMemo, lockPayout, updatePayout } from '../store/payout.ts'
 import { insertPostings, lockBalance } from '../store/posting.ts'
 import type { Tx } from '../store/statement.ts'
-import { payoutEventBody } from '../wire/webhook.ts'
 import { recordAudit } from './audit-log.ts'
 import { connectionFor, sendOrder } from './connector.ts'
-import { createEvent } from './event.ts'
 import { fillKey, type IdempotentRequest, type IdempotentResult, runExclusive } from './idempotency.ts'
 import { sendInSteps } from './network-call.ts'
+import { recordPayout } from './payout-change.ts'
 import { networkWaitMs, withTimeout } from './timeout.ts'
 import { assertNotOfTwin } from './twin.ts'
 
@@ -242,49 +233,6 @@ export async function sendApproved(appliance: Appliance, payout: Payout): Promis
     return store.write(tx => recordPayout(tx, appliance, payout, answer, world.clock.now()))
   }
   return (await withTimeout(appliance, networkWaitMs, call())) ?? payout
-}
-
-/** Writes a decided change: the row, the money, the events. */
-export async function applyPayout(
-  tx: Tx,
-  appliance: Appliance,
-  account: Account,
-  change: PayoutChange,
-  now: number,
-): Promise<void> {
-  const { payout, events, postings } = change
-  await updatePayout(tx, payout)
-  if (postings.length > 0)
-    await insertPostings(tx, { accountId: account.id, subject: payout.id, postings }, now, () =>
-      appliance.world.ids.uuid(now),
-    )
-  for (const type of events)
-    await createEvent(tx, appliance, account, payout, { type, now }, happening =>
-      payoutEventBody(happening, payout),
-    )
-}
-
-/**
- * Records what a network answered about a payout, on the row as it is locked now.
- * @param then as it was when the network was asked: a no from before its last yes is ignored
- */
-export async function recordPayout(
-  tx: Tx,
-  appliance: Appliance,
-  then: Payout,
-  outcome: PayoutResult,
-  now: number,
-): Promise<Payout> {
-  const payout = await lockPayout(tx, then.id)
-  const account = payout && (await findAccount(tx, payout.accountId))
-  assert(payout && account, 'a payout has its account')
-  if (isStale(outcome, payout, then.yesCount)) return payout
-  const decided = nextPayout(payout, outcome, now)
-  const change = outcome.memo
-    ? { ...decided, payout: { ...decided.payout, memo: { ...payout.memo, ...outcome.memo } } }
-    : decided
-  if (change.payout !== payout) await applyPayout(tx, appliance, account, change, now)
-  return change.payout
 }
 
 /** The account's payout. @throws Fault `not_found`, also for another account's */

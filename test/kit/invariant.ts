@@ -23,8 +23,11 @@ const money: readonly Rule[] = [
     breaks: 'select account_id from balance group by 1 having sum(amount) <> 0',
   },
   {
-    says: 'only the networks owe us',
-    breaks: "select account_id, book from balance where (book = 'network') <> (amount < 0) and amount <> 0",
+    says: 'only the networks owe us, and a merchant whose payout had failed and was paid',
+    breaks: `
+      select account_id, book from balance where (book = 'network') <> (amount < 0) and amount <> 0
+        and not exists (select 1 from event failed join event paid on paid.subject = failed.subject
+          where failed.account_id = balance.account_id and failed.type = 'payout.failed' and paid.type = 'payout.completed')`,
   },
   {
     says: 'in suspense is what nobody has settled yet',
@@ -206,15 +209,18 @@ const payouts: readonly Rule[] = [
     says: 'a payout took from the merchant what it cost, and gave it back if it failed or was reversed',
     breaks: `
       select payout.id from payout join posting on subject = payout.id group by payout.id
-      having sum(iif(from_book = 'merchant', posting.amount, 0)) <> payout.amount + fees
-        or sum(iif(to_book = 'merchant', posting.amount, 0)) <> iif(status in ('failed', 'reversed'), payout.amount + fees, 0)`,
+      having sum(iif(from_book = 'merchant', posting.amount, 0))
+          <> (payout.amount + fees) * (1 + sum(from_book = 'merchant' and reason = 'payout.completed'))
+        or sum(iif(to_book = 'merchant', posting.amount, 0)) <> (payout.amount + fees)
+          * ((status in ('failed', 'reversed')) + sum(from_book = 'merchant' and reason = 'payout.completed'))`,
   },
   {
     says: 'a payout tells of each end it had, once, and of nothing while it is pending',
     breaks: `
       select id from payout where (
         select coalesce(group_concat(type, ' '), '') from (select type from event where subject = payout.id order by event.id)
-      ) <> case status when 'pending' then '' when 'reversed' then 'payout.completed payout.reversed' else 'payout.' || status end`,
+      ) not in (case status when 'pending' then '' when 'reversed' then 'payout.completed payout.reversed' else 'payout.' || status end,
+        case status when 'reversed' then 'payout.failed payout.completed payout.reversed' when 'completed' then 'payout.failed payout.completed' else 'no other' end)`,
   },
   {
     says: 'a pending payout has a job that asks',

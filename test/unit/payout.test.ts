@@ -87,10 +87,18 @@ const table: readonly (readonly [
     ['payout.reversed'],
     { network: -20_000, fees: -1_500, merchant: 21_500 },
   ],
-  ...(['failed', 'reversed'] as const).flatMap(status =>
-    (['pending', 'unknown', 'completed', 'failed', 'reversed'] as const).map(
-      kind => [status, kind, status, [], {}] as const,
-    ),
+  [
+    'failed',
+    'completed',
+    'completed',
+    ['payout.completed'],
+    { merchant: -21_500, network: 20_000, fees: 1_500 },
+  ],
+  ...(['pending', 'unknown', 'failed', 'reversed'] as const).map(
+    kind => ['failed', kind, 'failed', [], {}] as const,
+  ),
+  ...(['pending', 'unknown', 'completed', 'failed', 'reversed'] as const).map(
+    kind => ['reversed', kind, 'reversed', [], {}] as const,
   ),
 ]
 

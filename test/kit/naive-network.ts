@@ -1,0 +1,102 @@
+// A naive but honest network behind the interface: it says what it has now and nothing else, takes its time to
+// accept and to answer, and forgets nothing. A story sets how long, and may replace an answer.
+import type { CollectAnswer, NetworkConnection, PayoutAnswer } from '../../src/connector/connector.ts'
+import type { CollectOrder } from '../../src/domain/attempt.ts'
+import type { PayoutOrder } from '../../src/domain/payout.ts'
+import { openSimulatedShop, type SimulatedShop } from './simulated-shop.ts'
+
+interface NaiveOrder {
+  readonly order: CollectOrder
+  state: 'open' | 'paid' | 'declined'
+}
+
+export interface NaiveNetwork {
+  readonly shop: SimulatedShop
+  readonly orders: Map<string, NaiveOrder>
+  /** The payouts that it made. */
+  readonly payouts: Map<string, PayoutOrder>
+  /** After how long it accepts a request, and after how long it answers; milliseconds. */
+  collect: { acceptMs: number; answerMs: number }
+  payOut: { acceptMs: number; answerMs: number }
+  /** What it answers to an order; undefined is as usual. */
+  answersOrder: (order: CollectOrder) => CollectAnswer | undefined
+  /** What it answers to a status check; undefined is as usual. */
+  answersCheck: (order: CollectOrder) => CollectAnswer | Promise<CollectAnswer> | undefined
+  /** How often it was asked. */
+  checks: number
+  /** Its connection was removed from the account. */
+  isRemoved: boolean
+  /** The newest order. */
+  newest(): NaiveOrder
+}
+
+/** Nothing is called back: it is found by asking. */
+export async function openNaiveShop(): Promise<NaiveNetwork> {
+  const orders = new Map<string, NaiveOrder>()
+  const payouts = new Map<string, PayoutOrder>()
+  const usual = (order: CollectOrder): CollectAnswer => ({
+    kind: 'pending',
+    externalReference: `N${order.networkReference.slice(-6)}`,
+    ...(order.method === 'qr' ? { qr: `QR ${order.networkReference}` } : {}),
+  })
+  const status = (order: CollectOrder): CollectAnswer => {
+    const known = orders.get(order.networkReference)
+    if (!known) return { kind: 'absent' }
+    if (known.state === 'declined') return { kind: 'failed', reason: 'declined' }
+    if (known.state === 'open') return { kind: 'pending' }
+    return { kind: 'completed', amount: order.amount, receipt: `R${order.networkReference.slice(-6)}` }
+  }
+  const wait = (ms: number) => new Promise<void>(resolve => shop.time.after(ms, resolve))
+  const accepted = async (times: { acceptMs: number; answerMs: number }, accept: () => void) => {
+    if (times.acceptMs > 0) await wait(times.acceptMs)
+    accept()
+    if (times.answerMs > times.acceptMs) await wait(times.answerMs - times.acceptMs)
+  }
+  const naive: Omit<NaiveNetwork, 'shop'> = {
+    orders,
+    payouts,
+    collect: { acceptMs: 0, answerMs: 0 },
+    payOut: { acceptMs: 0, answerMs: 0 },
+    answersOrder: () => undefined,
+    answersCheck: () => undefined,
+    checks: 0,
+    isRemoved: false,
+    newest() {
+      const found = [...orders.values()].at(-1)
+      if (!found) throw new Error('it has no order')
+      return found
+    },
+  }
+  const shop: SimulatedShop = await openSimulatedShop({
+    mode: 'live',
+    connections: own =>
+      own
+        .filter(({ reach }) => reach === 'local' || !naive.isRemoved)
+        .map(one =>
+          one.reach === 'local'
+            ? one
+            : ({
+                ...one,
+                facts: { ...one.facts, times: { ...one.facts.times, callMs: 60_000, arrivesMs: 90_000 } },
+                async collect({ order }) {
+                  await accepted(naive.collect, () =>
+                    orders.set(order.networkReference, { order, state: 'open' }),
+                  )
+                  return naive.answersOrder(order) ?? usual(order)
+                },
+                async check({ order }) {
+                  naive.checks++
+                  return (await naive.answersCheck(order)) ?? status(order)
+                },
+                async payOut({ order }): Promise<PayoutAnswer> {
+                  await accepted(naive.payOut, () => payouts.set(order.networkReference, order))
+                  return { kind: 'completed', externalReference: 'OUT1' }
+                },
+                async checkPayout({ order }): Promise<PayoutAnswer> {
+                  return payouts.has(order.networkReference) ? { kind: 'completed' } : { kind: 'absent' }
+                },
+              } satisfies NetworkConnection),
+        ),
+  })
+  return Object.assign(naive, { shop })
+}

@@ -1,0 +1,184 @@
+// A network that is naive but honest: it knows no reference before the request has arrived, its calls take as
+// long as a minute, and its answers come out of order. Nothing is charged, paid out or announced twice for it.
+import { describe, expect, test } from 'bun:test'
+import { complaintsAbout } from '../kit/invariant.ts'
+import { type NaiveNetwork, openNaiveShop } from '../kit/naive-network.ts'
+
+async function naive(): Promise<NaiveNetwork> {
+  const network = await openNaiveShop()
+  network.shop.afterStep = () => expect(complaintsAbout(network.shop)).toEqual([])
+  return network
+}
+const attempts = ({ shop }: NaiveNetwork) =>
+  shop.query<{ state: string; failure_reason: string | null }>(
+    'select state, failure_reason from attempt order by id',
+  )
+const typesHeard = ({ shop }: NaiveNetwork) => shop.merchant.received.map(({ event }) => event.type)
+
+/** Earned: 100,000 less a fee of 1,050. */
+async function rich(): Promise<NaiveNetwork> {
+  const network = await naive()
+  await network.shop.cashier.asksForQr(100_000)
+  network.newest().state = 'paid'
+  await network.shop.advance({ minutes: 1 })
+  network.shop.merchant.received.splice(0)
+  return network
+}
+const wallet = { amount: 60_000, phone: '0713000111' }
+
+describe('a payout', () => {
+  test.each([
+    ['accepted after 12 s, answered after 15 s', 12_000, 15_000],
+    ['accepted after 40 s, answered after 58 s', 40_000, 58_000],
+  ])('%s: completed, though a status check in between knew nothing of it', async (_, acceptMs, answerMs) => {
+    const network = await rich()
+    const { shop } = network
+    network.payOut = { acceptMs, answerMs }
+    const asked = shop.owner.paysOut(wallet)
+    await shop.advance({ seconds: 9 })
+    const { payout } = await asked
+    await shop.advance({ minutes: 2 })
+    expect(await shop.owner.sees(payout)).toMatchObject({ status: 'completed', failure_reason: null })
+    await expect(shop.owner.paysOut(wallet)).rejects.toMatchObject({ kind: 'insufficient_balance' })
+    expect([network.payouts.size, typesHeard(network)]).toEqual([1, ['payout.completed']])
+  })
+
+  test('accepted after a power cut 3 s later: still completed', async () => {
+    const network = await rich()
+    const { shop } = network
+    network.payOut = { acceptMs: 20_000, answerMs: 21_000 }
+    const asked = shop.owner.paysOut(wallet).catch(() => 'lost')
+    await shop.advance({ seconds: 1 })
+    await shop.crash({ seconds: 3 })
+    await shop.advance({ minutes: 5 })
+    expect(await asked).toBe('lost')
+    expect(shop.query('select status from payout')).toEqual([{ status: 'completed' }])
+    expect(network.payouts.size).toBe(1)
+  })
+
+  test('that never arrives fails once it cannot any more, and its money returns', async () => {
+    const network = await rich()
+    const { shop } = network
+    const before = shop.books()
+    network.payOut = { acceptMs: 10 ** 12, answerMs: 10 ** 12 }
+    const asked = shop.owner.paysOut(wallet)
+    await shop.advance({ seconds: 80 })
+    const { payout } = await asked
+    expect(await shop.owner.sees(payout)).toMatchObject({ status: 'pending', outcome_unknown: true })
+    await shop.advance({ minutes: 5 })
+    expect(await shop.owner.sees(payout)).toMatchObject({ status: 'failed', failure_reason: 'not_found' })
+    expect(shop.books()).toEqual(before)
+  })
+
+  test('that was sent after all is booked late, told and reported, and the merchant owes it', async () => {
+    const network = await rich()
+    const { shop } = network
+    network.payOut = { acceptMs: 3 * 86_400_000, answerMs: 4 * 86_400_000 }
+    const first = shop.owner.paysOut(wallet)
+    await shop.advance({ minutes: 5 })
+    const { payout } = await first
+    expect(await shop.owner.sees(payout)).toMatchObject({ status: 'failed' })
+    network.payOut = { acceptMs: 0, answerMs: 0 }
+    await shop.owner.paysOut({ ...wallet, key: 'second' })
+    await shop.advance({ days: 5 })
+    expect(await shop.owner.sees(payout)).toMatchObject({ status: 'completed', failure_reason: null })
+    expect(typesHeard(network)).toEqual(['payout.failed', 'payout.completed', 'payout.completed'])
+    expect(shop.books()).toEqual({ network: 20_000, merchant: -21_650, held: 0, fees: 1_650, suspense: 0 })
+    expect(shop.log.filter(({ level }) => level === 'error').map(({ message }) => message)).toEqual([
+      'a payout that had failed was paid',
+    ])
+    expect(shop.query("select subject from audit_entry where kind = 'payout.paid_late'")).toEqual([
+      { subject: payout.reference },
+    ])
+  })
+})
+
+describe('a push', () => {
+  test('accepted after 12 s, answered after 15 s: paid and booked', async () => {
+    const network = await naive()
+    const { shop } = network
+    network.collect = { acceptMs: 12_000, answerMs: 15_000 }
+    const asked = shop.cashier.pushes('0754123456', 10_000)
+    await shop.advance({ seconds: 9 })
+    const payment = await asked
+    await shop.advance({ seconds: 10 })
+    expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'pending', outcome_unknown: false })
+    network.newest().state = 'paid'
+    await shop.advance({ minutes: 2 })
+    expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'completed', late: false })
+  })
+
+  test('that a no called failed is open again when its network has it, and completes late', async () => {
+    const network = await naive()
+    const { shop } = network
+    network.answersOrder = () => ({ kind: 'failed', reason: 'declined' })
+    const payment = await shop.cashier.pushes('0754123456', 10_000)
+    expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'failed' })
+    await shop.advance({ minutes: 1 })
+    expect(attempts(network)).toEqual([{ state: 'sent', failure_reason: null }])
+    network.newest().state = 'paid'
+    await shop.advance({ minutes: 10 })
+    expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'completed', late: true })
+    expect(typesHeard(network)).toEqual(['payment.failed', 'payment.completed'])
+  })
+
+  test('a no that was asked for before the yes and comes after it is ignored', async () => {
+    const network = await naive()
+    const { shop } = network
+    network.collect = { acceptMs: 11_000, answerMs: 12_000 }
+    network.answersCheck = () => {
+      network.answersCheck = () => undefined
+      return new Promise(resolve =>
+        shop.time.after(4_000, () => resolve({ kind: 'failed', reason: 'no_such_order' })),
+      )
+    }
+    const asked = shop.cashier.pushes('0754123456', 10_000)
+    await shop.advance({ seconds: 15 })
+    expect(await shop.cashier.sees(await asked)).toMatchObject({ status: 'pending' })
+    expect(attempts(network)).toEqual([{ state: 'sent', failure_reason: null }])
+    network.newest().state = 'paid'
+    await shop.advance({ minutes: 2 })
+    expect(await shop.cashier.sees(await asked)).toMatchObject({ status: 'completed', late: false })
+  })
+
+  test('whose connector throws: pending and unknown, and asked about', async () => {
+    const network = await naive()
+    const { shop } = network
+    network.answersOrder = () => {
+      throw new TypeError('no JSON')
+    }
+    const payment = await shop.cashier.pushes('0754123456', 10_000)
+    expect(payment).toMatchObject({ status: 'pending', outcome_unknown: true })
+    network.newest().state = 'paid'
+    await shop.advance({ minutes: 2 })
+    expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'completed' })
+  })
+})
+
+describe('a payment ends in its time', () => {
+  test.each([
+    ['a status check hangs', { answersCheck: () => new Promise<never>(() => {}) }],
+    ['a status check throws', { answersCheck: () => Promise.reject(new TypeError('no JSON')) }],
+    ['an amount is 0', { answersCheck: () => ({ kind: 'completed', amount: 0 }) }],
+    ['an amount is no number', { answersCheck: () => ({ kind: 'completed', amount: Number.NaN }) }],
+    ['an amount has cents', { answersCheck: () => ({ kind: 'completed', amount: 10_000.5 }) }],
+  ] as const)('%s', async (_, change) => {
+    const network = await naive()
+    const { shop } = network
+    const payment = await shop.cashier.asksForQr(10_000, { expiresIn: 60 })
+    Object.assign(network, change)
+    await shop.advance({ minutes: 5 })
+    expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'expired', outcome_unknown: true })
+    expect(shop.books()).toEqual({ network: 0, merchant: 0, held: 0, fees: 0, suspense: 0 })
+  })
+
+  test('its connection was removed', async () => {
+    const network = await naive()
+    const { shop } = network
+    const payment = await shop.cashier.asksForQr(10_000, { expiresIn: 60 })
+    network.isRemoved = true
+    await shop.crash({ seconds: 1 })
+    await shop.advance({ minutes: 5 })
+    expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'expired', outcome_unknown: true })
+  })
+})
