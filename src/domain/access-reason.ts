@@ -69,6 +69,10 @@ export const accessReasons = {
     kind: 'invalid_state',
     message: 'this login has no second factor: switch it on first',
   },
+  second_factor_on: {
+    kind: 'invalid_state',
+    message: 'this login has a second factor already: switch it off first',
+  },
   not_logged_in: {
     kind: 'unauthorized',
     message: 'you are not logged in: log in with e-mail and password',

@@ -1,4 +1,5 @@
-// Turning the second factor off or to another app, and new backup codes, need the password and a code.
+// Turning the second factor off, and new backup codes, need the password and a code. One that is on is not replaced
+// by another app, with a code either: it is turned off first.
 // better-auth's routes take the password alone: then a stolen password on an open login would be enough to remove
 // what guards against it. Wrong passwords count as those of a sign-in do.
 import type { Auth } from './auth.ts'

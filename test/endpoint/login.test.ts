@@ -421,6 +421,23 @@ describe('the second factor', () => {
     },
   )
 
+  test('is not moved to another app by the password alone, and with a code only by turning it off', async () => {
+    const { email, uri, codes, headers } = await enable()
+    const path = '/two-factor/enable'
+    for (const code of [undefined, ''])
+      expect(errorOf(await auth(path, { password, code }, headers)).slice(0, 3)).toEqual([
+        400,
+        'TOTP_REQUIRED',
+        'totp_required',
+      ])
+    const wrong = await auth(path, { password, code: wrongOf(totpOf(uri)) }, headers)
+    expect(errorOf(wrong).slice(0, 3)).toEqual([401, 'INVALID_CODE', 'totp_wrong'])
+    const right = await auth(path, { password, code: codes[0] }, headers)
+    expect(errorOf(right).slice(0, 3)).toEqual([400, 'TOTP_ALREADY_ENABLED', 'second_factor_on'])
+    expect((await token(email, { totp: totpOf(uri) })).status).toBe(200)
+    expect((await auth('/two-factor/disable', { password, code: codes[1] }, headers)).status).toBe(200)
+  })
+
   test('tells no codes apart within a login, where nothing counts them', async () => {
     const { uri, codes, headers } = await enable()
     const over = [401, 'INVALID_TWO_FACTOR_COOKIE', 'login_step_expired', undefined]

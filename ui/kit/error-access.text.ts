@@ -45,6 +45,10 @@ export const accessTexts = {
   ],
   login_step_expired: ['Time is up. Log in again.', 'Muda umeisha. Ingia tena.'],
   second_factor_off: ['Turn on two-step login first.', 'Washa kwanza kuingia kwa hatua mbili.'],
+  second_factor_on: [
+    'Two-step login is on already. Turn it off first.',
+    'Kuingia kwa hatua mbili tayari kumewashwa. Kuzime kwanza.',
+  ],
   not_logged_in: loggedOut,
   till_not_paired: tillUnpaired,
   display_not_paired: [

@@ -14,6 +14,7 @@ const reasons: Readonly<Record<string, Reason>> = {
   ACCOUNT_TEMPORARILY_LOCKED: 'second_factor_locked',
   INVALID_TWO_FACTOR_COOKIE: 'login_step_expired',
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: 'login_step_expired',
+  TOTP_ALREADY_ENABLED: 'second_factor_on',
   TOTP_NOT_ENABLED: 'second_factor_off',
   TWO_FACTOR_NOT_ENABLED: 'second_factor_off',
   BACKUP_CODES_NOT_ENABLED: 'second_factor_off',
