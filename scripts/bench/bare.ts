@@ -125,7 +125,7 @@ function write({ amount, key, text }: Order): string {
     0,
     null,
   )
-  insertAnswer.run(accountId, key, Bun.SHA256.hash(text, 'hex'), id, 201, answer, now, 0)
+  insertAnswer.run(accountId, key, Bun.SHA256.hash(text, 'hex'), id, 201, null, now, 0)
   countOne.run(accountId, Math.floor(now / dayMs), amount)
   return answer
 }

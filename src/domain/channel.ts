@@ -48,3 +48,18 @@ export function paymentOfAttempt(
     ...channelOf(type, readPhone(phone ?? '')?.provider),
   }
 }
+
+/** A payment as it was when a local connector had taken its order: the answer of its creation is made of this. */
+export const paymentAsCreated = (payment: Payment): Payment => ({
+  ...payment,
+  status: 'pending',
+  ...channelOf(payment.type, readPhone(payment.phone ?? '')?.provider),
+  externalReference: null,
+  fees: null,
+  failureReason: null,
+  late: false,
+  unknown: false,
+  endedAt: null,
+  shiftId: null,
+  manualConfirmation: null,
+})

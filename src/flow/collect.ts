@@ -4,12 +4,13 @@ import type { Appliance } from '../appliance.ts'
 import { type CollectResult, type Connection, nextCheckMs } from '../connector/connector.ts'
 import type { Account } from '../domain/account.ts'
 import { type Attempt, type CollectOrder, type Method, nextAttempt } from '../domain/attempt.ts'
+import { paymentAsCreated } from '../domain/channel.ts'
 import { assert } from '../domain/fault.ts'
 import { networkReference } from '../domain/id.ts'
 import { nextPayment, type Payment } from '../domain/payment.ts'
 import { insertAttempt, keepMemo } from '../store/attempt.ts'
 import { putJob } from '../store/job.ts'
-import { keepNetworkToken } from '../store/payment.ts'
+import { findPayment, keepNetworkToken } from '../store/payment.ts'
 import type { Tx } from '../store/statement.ts'
 import { paymentActionOf, recordOutcome } from './attempt.ts'
 import { type SentOrder, sendOrder } from './connector.ts'
@@ -109,6 +110,11 @@ export const collect = (
     save: (tx, planned, answer) => savePlan(tx, appliance, planned, answer),
     record: (tx, { attempt }, answer) =>
       recordOutcome(tx, appliance, attempt, answer, appliance.world.clock.now()),
+    async asCreated(tx, subject) {
+      const payment = await findPayment(tx, subject)
+      assert(payment, 'a used key has its payment')
+      return paymentAsCreated(payment)
+    },
   })
 
 /** Writes payment, attempt and check job, as they are after the answer of a local connection. */

@@ -42,6 +42,11 @@ export interface OrderSteps<Plan, Answer, Value extends { readonly id: string }>
   save(tx: Tx, plan: Plan, answer: Answer | undefined): Promise<Value>
   /** Writes a network's answer, on rows as they are locked then. */
   record(tx: Tx, plan: Plan, answer: Answer): Promise<Value>
+  /**
+   * The value as it was when a local connector had answered. With this the response is not stored under the
+   * key, but rendered again for a replay.
+   */
+  asCreated?(tx: Tx, subject: string): Promise<Value>
 }
 
 export type SentOrder<Answer, Value> =
@@ -72,19 +77,20 @@ export async function sendOrder<Plan, Answer, Value extends { readonly id: strin
   const save = async (tx: Tx, plan: Plan, answer: Answer | undefined) => {
     const value = await steps.save(tx, plan, answer)
     const response = answer && request?.render(value)
-    if (request) await insertKey(tx, appliance, request, value.id, response)
+    const isRendered = connection.reach === 'local' && steps.asCreated !== undefined
+    if (request) await insertKey(tx, appliance, request, value.id, response, isRendered)
     return { kind: 'sent', value, answer, response } as const
   }
   if (connection.reach === 'local')
     return store.write(async tx => {
-      const known = request && (await knownUnder(tx, appliance, request))
+      const known = request && (await knownUnder(tx, appliance, request, steps))
       if (known) return known
       const plan = await steps.plan(tx, world.clock.now())
       return save(tx, plan, await steps.callLocal(connection, tx, plan))
     })
 
   const planned = await store.write(async tx => {
-    const known = request && (await knownUnder(tx, appliance, request))
+    const known = request && (await knownUnder(tx, appliance, request, steps))
     if (known) return { known }
     const plan = await steps.plan(tx, world.clock.now())
     return { plan, saved: await save(tx, plan, undefined) }
@@ -101,10 +107,16 @@ export async function sendOrder<Plan, Answer, Value extends { readonly id: strin
 }
 
 /** What the key was used for before. */
-async function knownUnder<Value>(tx: Tx, appliance: Appliance, request: IdempotentRequest<Value>) {
+async function knownUnder<Value>(
+  tx: Tx,
+  appliance: Appliance,
+  request: IdempotentRequest<Value>,
+  { asCreated }: { asCreated?(tx: Tx, subject: string): Promise<Value> },
+) {
   const stored = await findKey(tx, appliance, request)
   if (!stored) return undefined
-  const response = responseOf(stored)
+  const isRendered = stored.status !== null && stored.body === null && asCreated
+  const response = isRendered ? request.render(await asCreated(tx, stored.subject)) : responseOf(stored)
   return response
     ? ({ kind: 'replayed', response } as const)
     : ({ kind: 'claimed', subject: stored.subject } as const)

@@ -28,7 +28,7 @@ export interface StoredResponse {
 }
 
 export interface IdempotentRequest<T> extends IdempotencyKey {
-  /** Called one time: its text is stored and sent, so that a replay is the same byte for byte. */
+  /** Its text is sent, and stored or rendered again from the same value: a replay is the same byte for byte. */
   render(value: T): StoredResponse
 }
 
@@ -64,13 +64,18 @@ export async function findKey(
 export const responseOf = ({ status, body }: StoredAnswer): StoredResponse | undefined =>
   body && status !== null ? { status, body } : undefined
 
-/** Writes the key's row, the only way. @param response undefined claims the key until `fillKey` */
+/**
+ * Writes the key's row, the only way.
+ * @param response undefined claims the key until `fillKey`
+ * @param isRendered its text is not stored: a replay renders it again
+ */
 export const insertKey = (
   tx: Tx,
   appliance: Appliance,
   { accountId, key, fingerprint }: IdempotencyKey,
   subject: string,
   response: StoredResponse | undefined,
+  isRendered = false,
 ): Promise<unknown> =>
   insertAnswer(tx, {
     accountId,
@@ -78,7 +83,7 @@ export const insertKey = (
     fingerprint,
     subject,
     status: response?.status ?? null,
-    body: response?.body ?? null,
+    body: isRendered ? null : (response?.body ?? null),
     createdAt: appliance.world.clock.now(),
     ranAt: appliance.ranMs(),
   })

@@ -614,6 +614,29 @@ describe('the same key', () => {
     expect(elsewhere.text).toBe(first.text)
   })
 
+  test.each<[string, object, (reference: string) => Promise<unknown>]>([
+    ['a push that failed', mobile, reference => decide(reference, { outcome: 'failed' })],
+    [
+      'a push paid from another network',
+      mobile,
+      reference => decide(reference, { outcome: 'completed', provider: 'airtel' }),
+    ],
+    [
+      'a payment that was voided',
+      qr,
+      reference => shop.request({ as: 'sandbox', path: `/v1/payments/${reference}/void`, json: {} }),
+    ],
+  ])('answers %s as it was created', async (name, json, happens) => {
+    const key = `as-created ${name}`.replaceAll(' ', '-').slice(0, 30)
+    const first = await shop.request(once(key, json))
+    const reference = textAt(first, 'data.reference')
+    await happens(reference)
+    await shop.work()
+    const now = await shop.request({ as: 'sandbox', path: `/v1/payments/${reference}` })
+    expect(textAt(now, 'data.status')).not.toBe('pending')
+    expect((await shop.request(once(key, json))).text).toBe(first.text)
+  })
+
   test('with another body is refused, with the key and the reason', async () => {
     await shop.request(once('order-2'))
     const bodies = [
