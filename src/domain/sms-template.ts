@@ -1,0 +1,172 @@
+// How providers in Tanzania word the SMS about received money: a template for each provider, language and kind
+// of till. They are data, because providers reword them without notice. A text is normalised before it is
+// compared: NFKC, one space between words, no space at the ends. Most templates end at the balance, so a cut
+// text matches none.
+
+export const smsProviders = ['mpesa', 'mixx', 'airtel', 'halotel', 'selcom', 'crdb', 'nmb'] as const
+/** Whose till or account receives the money. */
+export type SmsProvider = (typeof smsProviders)[number]
+
+export interface SmsTemplate {
+  readonly name: string
+  readonly provider: SmsProvider
+  readonly language: 'en' | 'sw'
+  /** What the balance in the text is of: only balances of the same label follow from each other. */
+  readonly balance: string | null
+  /** Seen in real samples from two places or more; the others are proven by twenty messages of the till. */
+  readonly isProven: boolean
+  /** The transaction id has no year, so it may come again in another. */
+  readonly isIdYearly: boolean
+  /** Its groups are fields: id, amount, balance, date, time, from, till, account. */
+  readonly pattern: RegExp
+}
+
+/** The senders of each provider, as `senderOf` writes them. A Mixx till reports as Selcom as well. */
+export const smsSenders: Readonly<Record<SmsProvider, readonly string[]>> = {
+  mpesa: ['MPESA', 'VODACOM'],
+  mixx: ['MIXXBYYAS', 'TIGOPESA', 'SELCOM'],
+  airtel: ['AIRTELMONEY'],
+  halotel: ['HALOPESA'],
+  selcom: ['SELCOMPESA', 'SELCOM'],
+  crdb: ['CRDBBANK', 'CRDB'],
+  nmb: ['NMB'],
+}
+
+const currency = String.raw`(?:TZS|Tshs?)\.? ?`
+const sum = String.raw`\d[\d,]*(?:\.\d{1,2})?`
+const parts: Readonly<Record<string, string>> = {
+  amount: `${currency}(?<amount>${sum})`,
+  balance: `${currency}(?<balance>${sum})`,
+  date: String.raw`(?<date>\d{1,2}/\d{1,2}/(?:\d{4}|\d{2}))`,
+  time: String.raw`(?<time>\d{1,2}:\d{2}(?::\d{2})?(?: ?[AP]M)?)`,
+  id: '(?<id>[A-Z0-9]{8,12})',
+  from: '(?<from>.{1,80}?)',
+}
+const mixxEnd = String.raw`Kumbukumbu No\.: ?(?<id>\d{11,16})\.? {date} {time}\. ?Salio lako jipya ni {balance}`
+
+/** `{amount}` and the like become the pattern of that field. */
+const patternOf = (text: string) =>
+  new RegExp(
+    text.replace('{mixxEnd}', mixxEnd).replace(/\{([a-z]\w*)\}/g, (_, name: string) => parts[name] ?? ''),
+    'i',
+  )
+
+type Row = readonly [name: string, language: 'en' | 'sw', balance: string | null, text: string]
+const proven = (provider: SmsProvider, rows: readonly Row[]) => templatesOf(provider, true, rows)
+const unproven = (provider: SmsProvider, rows: readonly Row[]) => templatesOf(provider, false, rows)
+const templatesOf = (provider: SmsProvider, isProven: boolean, rows: readonly Row[]): SmsTemplate[] =>
+  rows.map(([name, language, balance, text]) => ({
+    name,
+    provider,
+    language,
+    balance,
+    isProven,
+    isIdYearly: provider === 'selcom',
+    pattern: patternOf(text),
+  }))
+
+const mpesa = [
+  ...unproven('mpesa', [
+    [
+      'M1',
+      'en',
+      'mpesa merchant',
+      String.raw`^{id} Confirmed\. ?On {date} at {time} ?{amount}(?: Tsh\.)? (?:has been )?received from {from}\. ?(?:Your|New Merchant) balance is {balance}`,
+    ],
+    [
+      'M2',
+      'en',
+      'mpesa pochi',
+      String.raw`^{id} Confirmed\. ?{amount} received from {from} on {date} at {time}\. ?New Pochi .{1,60}? balance is {balance}`,
+    ],
+  ]),
+  ...proven('mpesa', [
+    [
+      'M3',
+      'en',
+      'mpesa wallet',
+      String.raw`^{id} Confirmed\. ?You have received (?:a payment of )?{amount} from {from} on {date} at {time}\.? ?New M-PESA balance is {balance}`,
+    ],
+    [
+      'M4',
+      'sw',
+      'mpesa wallet',
+      String.raw`^{id} Imethibitishwa\. ?Umepokea {amount} kutoka {from} (?:tarehe|mnamo) {date} (?:saa )?{time}\.?(?: ?Salio lako la M-Pesa ni {balance})?`,
+    ],
+  ]),
+]
+
+const mixx = proven('mixx', [
+  [
+    'Y1',
+    'sw',
+    'mixx',
+    String.raw`^Umepokea Malipo ya {amount} kwenye Lipa namba (?<till>\d+) kutoka kwa {from}\. ?{mixxEnd}`,
+  ],
+  ['Y2', 'sw', 'mixx', String.raw`^Umepokea malipo {amount} kutoka kwa [^;]{3,20}; {from}\.? {mixxEnd}`],
+  ['Y3', 'sw', 'mixx', String.raw`^Umepokea {amount} kutoka kwa (?!Wakala){from}\.? {mixxEnd}`],
+  [
+    'Y4',
+    'en',
+    'mixx',
+    String.raw`^Transfer Successful\. New balance is {balance}\. ?You have received {amount} from {from},? with TxnId: ?(?<id>\d{11,16})\.(?: (?:\S+\. )?{date} {time})?`,
+  ],
+])
+
+const others = [
+  ...unproven('airtel', [
+    [
+      'A1',
+      'sw',
+      'airtel',
+      String.raw`^Umepokea {amount},? ?(?:kutoka )?{from}\.? Salio jipya (?:ni )?{balance}\. ?Muamala No[.:]{1,2} ?(?<id>[A-Z]{2}\d{6}\.\d{4}\.[A-Z]\d{5})`,
+    ],
+  ]),
+  ...unproven('halotel', [
+    [
+      'H1',
+      'sw',
+      'halotel',
+      String.raw`^Umepokea (?<amount>\d[\d,]*(?:\.\d\d)?) TZS kutoka {from}\. ?Salio jipya: ?(?<balance>\d[\d,]*(?:\.\d\d)?) TZS\. ?Utambulisho wa Muamala: ?(?<id>\d{16}|\d{10})(?!\d)`,
+    ],
+  ]),
+  ...proven('selcom', [
+    [
+      'S1',
+      'en',
+      'selcom',
+      String.raw`^(?<id>\d{4}[A-Z0-9]{4,5}) Confirmed\. ?You have received {amount} from {from} on (?<date>\d{4}-\d\d-\d\d) (?<time>\d\d:\d\d(?::\d\d)?)\. ?Updated balance is {balance}`,
+    ],
+  ]),
+  ...proven('crdb', [
+    [
+      'C1',
+      'en',
+      null,
+      String.raw`^Dear Customer, you have received {amount} in your account number: ?(?<account>[\d*]+) (?<date>\d{4}-\d\d-\d\d)T(?<time>\d\d:\d\d) REF: ?(?<id>[A-Z0-9]{10,16})(?: ?\.| \S)`,
+    ],
+  ]),
+  ...proven('nmb', [
+    [
+      'N1',
+      'sw',
+      null,
+      String.raw`^Kiasi cha (?:TZS )?{amount} kimewekwa kwenye akaunti yako inayoishia na (?<account>\d{4}) tarehe (?<date>\d\d-\d\d-\d{4})\.`,
+    ],
+  ]),
+]
+
+export const smsTemplates: readonly SmsTemplate[] = [...mpesa, ...mixx, ...others]
+
+/**
+ * Words of messages that must never complete a sale, and what such a message is about. Looked for in what a
+ * template matched, and in the whole text when none did; footers may say anything.
+ */
+export const smsVetoes = {
+  sms_reversal: /\b(?:revers\w*|\w*rejesh\w*|\w*rudish\w*)\b/i,
+  sms_agent: /\b(?:cash-?in|wakala)\b/i,
+  sms_loan: /\b(?:loan|mkopo|songesha|mshiko|fasta)\b/i,
+  sms_interest: /\b(?:interest|faida)\b/i,
+  sms_outgoing: /\b(?:sent to|paid to|has received|imetumwa|umetuma|umelipa|withdraw|chukua|give tsh)\b/i,
+} as const satisfies Readonly<Record<string, RegExp>>
+export type SmsVeto = keyof typeof smsVetoes

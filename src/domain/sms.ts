@@ -1,0 +1,228 @@
+// Reads the SMS with which a provider reports money on a shop's own till number. The shopkeeper's phone
+// forwards it, so it is a report and no proof: what is not certain is rejected with a reason and waits for a
+// person.
+import { maskedPhone } from './phone.ts'
+import {
+  type SmsProvider,
+  type SmsTemplate,
+  type SmsVeto,
+  smsSenders,
+  smsTemplates,
+  smsVetoes,
+} from './sms-template.ts'
+
+/** A message as the phone forwarded it. */
+export interface ForwardedSms {
+  readonly sender: string
+  readonly body: string
+  /** `notification` when the app read a notification and no SMS. */
+  readonly sim?: string | undefined
+  /** By the provider's clock. */
+  readonly sentAt?: number | undefined
+  /** By the phone's clock. */
+  readonly phoneReceivedAt?: number | undefined
+}
+
+/** The till that the phone reports on. */
+export interface SmsTill {
+  readonly provider: SmsProvider
+  /** The Lipa Namba, or the number of a bank account. */
+  readonly number: string
+}
+
+/** Why a message may not complete a sale without an owner. */
+export type SmsRejection =
+  | SmsVeto
+  | 'sms_notification'
+  | 'sms_sender_unknown'
+  | 'sms_template_unknown'
+  | 'sms_currency_other'
+  | 'sms_id_missing'
+  | 'sms_till_other'
+  | 'sms_amount_zero'
+  | 'sms_amount_with_cents'
+  | 'sms_amount_in_name'
+  | 'sms_time_missing'
+  | 'sms_time_ahead'
+  | 'sms_clock_wrong'
+
+/** What a template found in a message. */
+export interface SmsPayment {
+  readonly template: string
+  /** In capitals; null where the provider sends none. */
+  readonly transactionId: string | null
+  /** Transaction ids are unique by this: with the year where the id has none. */
+  readonly uniqueId: string | null
+  /** Whole shillings. */
+  readonly amount: number
+  /** Of this label, after the payment; whole shillings. */
+  readonly balance: number | null
+  readonly balanceLabel: string | null
+  /** By the provider's clock, as exact as the text. */
+  readonly paidAt: number | null
+  /** First name and initials. */
+  readonly payerName: string | null
+  /** The end of the number. */
+  readonly payerPhone: string | null
+}
+
+export type SmsReading =
+  | { readonly kind: 'payment'; readonly payment: SmsPayment }
+  /** `payment`, where the message is of one that an owner may still use. */
+  | { readonly kind: 'rejected'; readonly reason: SmsRejection; readonly payment?: SmsPayment }
+
+export const smsBodyMax = 4_096
+const minuteMs = 60_000
+/** Providers' clocks may be ahead of ours by this. */
+const aheadMaxMs = 2 * minuteMs
+const clockErrorMaxMs = 10 * minuteMs
+/** Clocks in Tanzania show UTC+3 all year. */
+const localOffsetMs = 3 * 3_600_000
+
+/** `M-PESA` and `Mpesa` are the same sender. A number or a contact's name stays what it is. */
+const senderOf = (sender: string): string => sender.toUpperCase().replace(/[^A-Z0-9]/g, '')
+
+/** A text in the form that templates are compared with. */
+export const normalSms = (body: string): string => body.normalize('NFKC').replace(/\s+/g, ' ').trim()
+
+/** What a message says. @param now our clock, when it arrived */
+export function readSms(sms: ForwardedSms, till: SmsTill, now: number): SmsReading {
+  if (sms.sim?.toLowerCase() === 'notification') return { kind: 'rejected', reason: 'sms_notification' }
+  if (!smsSenders[till.provider].includes(senderOf(sms.sender)))
+    return { kind: 'rejected', reason: 'sms_sender_unknown' }
+  const text = normalSms(sms.body)
+  const found = matchedTemplate(text, till.provider)
+  if (!found) return { kind: 'rejected', reason: vetoIn(text) ?? foreignIn(text) ?? 'sms_template_unknown' }
+  const payment = paymentOf(found, sms)
+  const reason = vetoIn(found.span) ?? rejectionOf(found.fields, payment, sms, till, now)
+  if (reason === undefined) return { kind: 'payment', payment }
+  return isWhole(payment) ? { kind: 'rejected', reason, payment } : { kind: 'rejected', reason }
+}
+
+interface Match {
+  readonly template: SmsTemplate
+  readonly span: string
+  readonly fields: Readonly<Record<string, string | undefined>>
+}
+
+function matchedTemplate(text: string, provider: SmsProvider): Match | undefined {
+  for (const template of smsTemplates) {
+    const found = template.provider === provider ? template.pattern.exec(text) : null
+    if (found) return { template, span: found[0], fields: found.groups ?? {} }
+  }
+  return undefined
+}
+
+const vetoIn = (text: string): SmsVeto | undefined =>
+  (Object.keys(smsVetoes) as SmsVeto[]).find(name => smsVetoes[name].test(text))
+
+/** An amount in another currency than shillings of Tanzania. */
+const foreignIn = (text: string) =>
+  /\b(?:Ksh|KES|UGX|RWF|BIF|USD|EUR)s?\.? ?\d|[$€£] ?\d/i.test(text) ? 'sms_currency_other' : undefined
+
+function rejectionOf(
+  fields: Match['fields'],
+  { amount, paidAt, transactionId }: SmsPayment,
+  sms: ForwardedSms,
+  till: SmsTill,
+  now: number,
+): SmsRejection | undefined {
+  if (!isOwnTill(fields, till)) return 'sms_till_other'
+  if (amount === 0) return 'sms_amount_zero'
+  if (!Number.isSafeInteger(amount)) return 'sms_amount_with_cents'
+  if (/(?:TZS|Tshs?|Sh)\.? ?\d|\d\/=/i.test(fields.from ?? '')) return 'sms_amount_in_name'
+  if (transactionId === null) return 'sms_id_missing'
+  if (paidAt === null) return 'sms_time_missing'
+  if (paidAt > now + aheadMaxMs) return 'sms_time_ahead'
+  return isClockWrong(sms, paidAt, now) ? 'sms_clock_wrong' : undefined
+}
+
+/** The till or account number in a text is ours; a bank shows only the ends of it. */
+function isOwnTill({ till, account }: Match['fields'], { number }: SmsTill): boolean {
+  if (till !== undefined) return till.replace(/^0+/, '') === number.replace(/^0+/, '')
+  if (account === undefined) return true
+  const [start = '', end = ''] = account.includes('*') ? account.split(/\*+/) : ['', account]
+  return number.startsWith(start) && number.endsWith(end)
+}
+
+/**
+ * A phone receives a message after the provider wrote it, and before we do. An SMS may be late by days, so a
+ * clock that is behind shows only against the provider's own time.
+ */
+function isClockWrong({ phoneReceivedAt }: ForwardedSms, paidAt: number, now: number): boolean {
+  if (phoneReceivedAt === undefined) return false
+  return phoneReceivedAt > now + clockErrorMaxMs || phoneReceivedAt < paidAt - clockErrorMaxMs
+}
+
+const isWhole = ({ amount, transactionId }: SmsPayment) =>
+  Number.isSafeInteger(amount) && amount > 0 && transactionId !== null
+
+function paymentOf({ template, fields }: Match, sms: ForwardedSms): SmsPayment {
+  const transactionId = fields.id?.toUpperCase() ?? null
+  const paidAt = timeIn(fields) ?? timeInId(transactionId) ?? sms.sentAt ?? null
+  const year = paidAt === null ? '' : new Date(paidAt + localOffsetMs).getUTCFullYear()
+  return {
+    template: template.name,
+    transactionId,
+    uniqueId: transactionId !== null && template.isIdYearly ? `${year} ${transactionId}` : transactionId,
+    amount: shillings(fields.amount ?? ''),
+    balance: fields.balance === undefined ? null : Math.floor(shillings(fields.balance)),
+    balanceLabel: fields.balance === undefined ? null : template.balance,
+    paidAt,
+    ...payerIn(fields.from ?? ''),
+  }
+}
+
+const shillings = (text: string): number => Number(text.replaceAll(',', ''))
+
+/** Day first, as in Tanzania; ISO dates as they are. Null without a time of day. */
+function timeIn({ date, time }: Match['fields']): number | null {
+  if (date === undefined || time === undefined) return null
+  const isIso = /^\d{4}-/.test(date)
+  const [first = 0, month = 0, last = 0] = date.split(/[/-]/).map(Number)
+  const [day, year] = isIso ? [last, first] : [first, last < 100 ? 2_000 + last : last]
+  const [hour = 0, minute = 0, second = 0] = (time.match(/\d+/g) ?? []).map(Number)
+  const isAfternoon = /PM/i.test(time)
+  const hours = /[AP]M/i.test(time) ? (hour % 12) + (isAfternoon ? 12 : 0) : hour
+  return localMoment({ year, month, day, hours, minute, second })
+}
+
+/** Airtel writes the time into its ids: MI270203.1605.Q00001. */
+function timeInId(id: string | null): number | null {
+  const [, year, month, day, hours, minute] =
+    /^[A-Z]{2}(\d\d)(\d\d)(\d\d)\.(\d\d)(\d\d)\./.exec(id ?? '')?.map(Number) ?? []
+  if (year === undefined || month === undefined || day === undefined) return null
+  return localMoment({ year: 2_000 + year, month, day, hours: hours ?? 0, minute: minute ?? 0, second: 0 })
+}
+
+interface LocalTime {
+  readonly year: number
+  readonly month: number
+  readonly day: number
+  readonly hours: number
+  readonly minute: number
+  readonly second: number
+}
+
+/** Null when there is no such time: 31 February is none. */
+function localMoment({ year, month, day, hours, minute, second }: LocalTime): number | null {
+  const time = Date.UTC(year, month - 1, day, hours, minute, second)
+  const date = new Date(time)
+  const isReal = date.getUTCMonth() === month - 1 && date.getUTCDate() === day && date.getUTCHours() === hours
+  return isReal && minute < 60 && second < 60 ? time - localOffsetMs : null
+}
+
+/** `255000000123 - ASHA MFANO`, the other way round, or a token of another network, which says nothing. */
+function payerIn(from: string): Pick<SmsPayment, 'payerName' | 'payerPhone'> {
+  const number = /(?<!\d)\+?\d{9,12}(?!\d)/.exec(from)?.[0]
+  const words = from.match(/[\p{L}'’.-]+/gu)?.filter(word => /\p{L}{2}/u.test(word)) ?? []
+  const isToken = /^[A-Z0-9]{25,}$/i.test(from)
+  return {
+    payerName: words.length === 0 || isToken ? null : maskedName(words),
+    payerPhone: number === undefined ? null : maskedPhone(number),
+  }
+}
+
+/** `ASHA M.`: enough for a cashier to recognise the customer in front of them. */
+const maskedName = ([first = '', ...rest]: readonly string[]): string =>
+  [first, ...rest.map(word => `${word[0]}.`)].join(' ').slice(0, 40)
