@@ -1,0 +1,145 @@
+// Which sale a payment SMS is for. It completes a sale without a person only if nothing speaks against it;
+// two sales that fit are never decided here. A pure decision: the caller reads the rows, and writes.
+import type { SmsPayment } from './sms.ts'
+
+/** A sale over the till number that still waits for its money. */
+export interface OpenSale {
+  readonly paymentId: string
+  /** Whole shillings. */
+  readonly amount: number
+  readonly createdAt: number
+  readonly expiresAt: number
+}
+
+/** What the owner allows for the till number. */
+export interface SmsPolicy {
+  readonly isAutomatic: boolean
+  /** Above this a person enters digits from the customer's message; null for no limit. */
+  readonly automaticMost: number | null
+}
+
+/** What is known around a message. */
+export interface SmsContext {
+  readonly policy: SmsPolicy
+  /** All open sales over this till number. */
+  readonly sales: readonly OpenSale[]
+  /** When sales of this amount ended of late. */
+  readonly equalEndedAt: readonly number[]
+  /** How many other messages of this amount no sale has claimed. */
+  readonly equalMessages: number
+  /** The template is known from many real samples, or from twenty messages of this till that people chose. */
+  readonly isTemplateProven: boolean
+  readonly balance: BalanceChain
+  readonly now: number
+}
+
+/** Why a person decides. */
+export const smsWaitReasons = [
+  'no_sale',
+  'other_amount',
+  'before_sale',
+  'after_expiry',
+  'several_sales',
+  'several_messages',
+  'equal_sale_ended',
+  'not_automatic',
+  'above_limit',
+  'template_unproven',
+  'late',
+  'balance_unexplained',
+] as const
+export type SmsWaitReason = (typeof smsWaitReasons)[number]
+
+export type SmsMatch =
+  | { readonly kind: 'automatic'; readonly paymentId: string }
+  /** Sales fit, the cashier chooses. */
+  | { readonly kind: 'choice'; readonly reason: SmsWaitReason; readonly paymentIds: readonly string[] }
+  /** No open sale fits: money without a sale. */
+  | { readonly kind: 'unmatched'; readonly reason: SmsWaitReason }
+
+/** How long an equal sale that ended, and an SMS, may confuse: a customer may have paid either sale. */
+export const smsRecentMs = 600_000
+/** This many messages of a till, each chosen by a person, prove a template. */
+export const smsProofCount = 20
+const minuteMs = 60_000
+
+/** Texts show whole minutes: a sale at 16:05:40 may be paid "at 16:05". */
+const minuteOf = (time: number) => Math.floor(time / minuteMs) * minuteMs
+
+/** Whether the money came in the time of the sale. */
+export const isInTime = (
+  { createdAt, expiresAt }: Pick<OpenSale, 'createdAt' | 'expiresAt'>,
+  paidAt: number,
+): boolean => paidAt >= minuteOf(createdAt) && paidAt <= expiresAt
+
+/** Finds the sale of a message. */
+export function matchSms({ amount, paidAt }: SmsPayment, context: SmsContext): SmsMatch {
+  const equal = context.sales.filter(sale => sale.amount === amount)
+  const candidates = equal.filter(sale => paidAt !== null && isInTime(sale, paidAt))
+  const [only] = candidates
+  if (!only) return { kind: 'unmatched', reason: reasonWithoutSale(equal, context.sales, paidAt) }
+  const reason = reasonAgainst(candidates.length, amount, paidAt, context)
+  return reason === undefined
+    ? { kind: 'automatic', paymentId: only.paymentId }
+    : { kind: 'choice', reason, paymentIds: candidates.map(({ paymentId }) => paymentId) }
+}
+
+function reasonWithoutSale(
+  [equal]: readonly OpenSale[],
+  sales: readonly OpenSale[],
+  paidAt: number | null,
+): SmsWaitReason {
+  if (equal) return paidAt !== null && paidAt > equal.expiresAt ? 'after_expiry' : 'before_sale'
+  return sales.some(sale => paidAt !== null && isInTime(sale, paidAt)) ? 'other_amount' : 'no_sale'
+}
+
+/** The first thing that speaks against completing a sale without a person. */
+function reasonAgainst(
+  sales: number,
+  amount: number,
+  paidAt: number | null,
+  { policy, equalEndedAt, equalMessages, isTemplateProven, balance, now }: SmsContext,
+): SmsWaitReason | undefined {
+  if (sales > 1) return 'several_sales'
+  if (equalMessages > 0) return 'several_messages'
+  if (equalEndedAt.some(endedAt => now - endedAt < smsRecentMs)) return 'equal_sale_ended'
+  if (!policy.isAutomatic) return 'not_automatic'
+  if (isAboveLimit(amount, policy)) return 'above_limit'
+  if (!isTemplateProven) return 'template_unproven'
+  if (paidAt === null || now - paidAt >= smsRecentMs) return 'late'
+  return balance === 'broken' ? 'balance_unexplained' : undefined
+}
+
+/** Such a sale needs digits from the customer's own message. */
+export const isAboveLimit = (amount: number, { automaticMost }: SmsPolicy): boolean =>
+  automaticMost !== null && amount > automaticMost
+
+/** Whether typed digits are the end of the transaction id, or of the payer's number. */
+export const isSmsDigits = (
+  digits: string,
+  { transactionId, payerPhone }: Pick<SmsPayment, 'transactionId' | 'payerPhone'>,
+): boolean => {
+  const text = digits.trim().toUpperCase()
+  return (
+    (text.length >= 4 && (transactionId ?? '').endsWith(text)) ||
+    (text.length === 3 && (payerPhone ?? '').endsWith(text))
+  )
+}
+
+/** `unknown` without a balance, or without another message to compare with. */
+export type BalanceChain = 'holds' | 'broken' | 'unknown'
+
+/**
+ * Whether the balance follows from another message's, or another's from this one: messages overtake each
+ * other. A message that is missing, a fee or a withdrawal breaks it, and so does an invented one.
+ * @param others the last messages with a balance of the same label, of any order
+ */
+export function balanceChain(
+  { amount, balance }: Pick<SmsPayment, 'amount' | 'balance'>,
+  others: readonly { readonly amount: number; readonly balance: number }[],
+): BalanceChain {
+  if (balance === null || others.length === 0) return 'unknown'
+  return others.some(other => other.balance + amount === balance || balance + other.amount === other.balance)
+    ? 'holds'
+    : 'broken'
+}
