@@ -399,6 +399,47 @@ create index unmatched_payment on unmatched (payment_id, id);
 create index unmatched_open on unmatched (account_id, id, settled_at) where settled_at is null;
 create index unmatched_settled on unmatched (account_id, id, settled_at) where settled_at is not null;
 
+-- Payment SMS that a shopkeeper's phone forwarded: a report of money on the shop's own till number, and what
+-- became of it. The text is sealed and emptied after 90 days. Of one whose id was seen with another amount,
+-- only the first has its unique id here.
+create table sms (
+  id {text} primary key,
+  account_id {text} not null references account (id),
+  connection {text} not null,
+  state {text} not null check (state in ('waiting', 'rejected', 'claimed', 'settled')),
+  reason {text},
+  fingerprint {text} not null,
+  sender {text} not null,
+  text {text},
+  template {text},
+  transaction_id {text},
+  unique_id {text},
+  amount {int} check (amount > 0),
+  balance {int},
+  balance_label {text},
+  paid_at {int},
+  payer_name {text},
+  payer_phone {text},
+  received_at {int} not null,
+  payment_id {text} references payment (id),
+  staff_id {text},
+  till_id {text},
+  ended_at {int},
+  note {text},
+  check ((state in ('waiting', 'rejected')) = (ended_at is null)),
+  check (state <> 'claimed' or (payment_id is not null and amount is not null))
+) {strict};
+create unique index sms_transaction on sms (connection, unique_id) where unique_id is not null;
+create unique index sms_fingerprint on sms (connection, fingerprint);
+create unique index sms_payment on sms (payment_id) where payment_id is not null;
+create index sms_balance on sms (connection, balance_label, id) where balance is not null;
+create index sms_amount on sms (connection, amount, id) where state = 'waiting';
+create index sms_waiting on sms (connection, id) where state = 'waiting';
+create index sms_person on sms (connection, template, id) where state = 'claimed' and staff_id is not null;
+-- Two lists, as of unmatched money.
+create index sms_open on sms (account_id, id, ended_at) where ended_at is null;
+create index sms_ended on sms (account_id, id, ended_at) where ended_at is not null;
+
 create table payout (
   id {text} primary key,
   account_id {text} not null references account (id),

@@ -5,6 +5,7 @@
 import type { Absent } from '../domain/answer.ts'
 import type { CollectOrder, Memo, Method, Outcome, Payer } from '../domain/attempt.ts'
 import type { PayoutOrder, PayoutOutcome, Recipient } from '../domain/payout.ts'
+import type { TillNumber } from '../domain/till-number.ts'
 import type { Tx } from '../store/statement.ts'
 
 /** One call about an order. */
@@ -92,6 +93,8 @@ interface ConnectionBase {
   /** The network's name. */
   readonly connector: string
   readonly facts: Facts
+  /** Of a shop's own till number, whose money payment SMS report. */
+  readonly tillNumber?: TillNumber
 }
 
 /**

@@ -35,6 +35,8 @@ export const auditActions = [
   'settings.changed',
   'shift.closed',
   'shift.opened',
+  'sms.claimed',
+  'sms.settled',
   'staff.changed',
   'staff.joined',
   'staff.removed',

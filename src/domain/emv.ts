@@ -63,6 +63,21 @@ export function writeTanqr({ category = '0000', postcode = '', ...code }: Tanqr)
   return payload + emvCrc(payload)
 }
 
+/**
+ * A shop's own payload with an amount in it, so that the payer's app fills it in: everything else stays as its
+ * acquirer wrote it. Undefined when it is not an EMVCo code, or its CRC is wrong.
+ */
+export function withAmount(payload: string, amount: number): string | undefined {
+  assert(Number.isSafeInteger(amount) && amount > 0 && amount < 1e13, 'a TANQR amount is whole shillings')
+  const objects = readEmv(payload) ? readObjects(payload) : undefined
+  if (!objects) return undefined
+  const values = new Map([...objects, ['01', '12'], ['54', String(amount)]])
+  values.delete('63')
+  const row = [...values].toSorted(([a], [b]) => Number(a) - Number(b))
+  const text = `${row.map(([id, value]) => object(id, value)).join('')}6304`
+  return text.length + 4 > payloadMax ? undefined : text + emvCrc(text)
+}
+
 /** The objects of a scanned payload, or undefined when it is not an EMVCo code or its CRC is wrong. */
 export function readEmv(payload: string): Emv | undefined {
   if (payload.length > payloadMax || !payload.startsWith('000201')) return undefined

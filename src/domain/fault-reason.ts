@@ -4,6 +4,7 @@ import { accessReasons } from './access-reason.ts'
 import type { FaultKind } from './fault.ts'
 import { paymentReasons } from './payment-reason.ts'
 import { shopReasons } from './shop-reason.ts'
+import { smsReasons } from './sms-reason.ts'
 
 export interface FaultEntry {
   readonly kind: FaultKind
@@ -19,6 +20,7 @@ export const faultReasons = /* @__PURE__ */ (() => ({
   ...accessReasons,
   ...paymentReasons,
   ...shopReasons,
+  ...smsReasons,
 }))()
 
 export type FaultReason = keyof typeof faultReasons

@@ -78,6 +78,17 @@ export const fieldReasons = {
     cure: 'Send well-formed Unicode without NUL.',
   },
 
+  // Payment SMS and till numbers.
+  sms_incomplete: { message: 'must have the sender and the text of the SMS' },
+  sms_encrypted: { message: 'is encrypted: switch encryption off in the forwarding app' },
+  sms_digits_required: {
+    message:
+      'is required above the limit: the last 4 characters of the transaction id, or the last 3 digits of the payer’s number',
+  },
+  sms_digits_wrong: { message: 'is not the end of the transaction id or of the payer’s number of this SMS' },
+  till_number_malformed: { message: 'must be 5 to 16 digits, as the provider gave it' },
+  tanqr_malformed: { message: 'must be the content of a TANQR code: scan the printed code again' },
+
   // Lists and filters.
   filter_not_known: {
     message: 'is no filter of this list: leave it out. Its filters: {filters}',

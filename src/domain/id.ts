@@ -50,6 +50,7 @@ export const namedId = (
     | 'key'
     | 'evt'
     | 'del'
+    | 'sms'
     | 'unm'
     | 'prof'
     | 'inv'

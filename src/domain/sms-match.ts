@@ -5,6 +5,7 @@ import type { SmsPayment } from './sms.ts'
 /** A sale over the till number that still waits for its money. */
 export interface OpenSale {
   readonly paymentId: string
+  readonly attemptId: string
   /** Whole shillings. */
   readonly amount: number
   readonly createdAt: number
@@ -25,8 +26,8 @@ export interface SmsContext {
   readonly sales: readonly OpenSale[]
   /** When sales of this amount ended of late. */
   readonly equalEndedAt: readonly number[]
-  /** How many other messages of this amount no sale has claimed. */
-  readonly equalMessages: number
+  /** When other messages of this amount, which no sale has claimed, say that it was paid. */
+  readonly equalPaidAt: readonly number[]
   /** The template is known from many real samples, or from twenty messages of this till that people chose. */
   readonly isTemplateProven: boolean
   readonly balance: BalanceChain
@@ -51,9 +52,9 @@ export const smsWaitReasons = [
 export type SmsWaitReason = (typeof smsWaitReasons)[number]
 
 export type SmsMatch =
-  | { readonly kind: 'automatic'; readonly paymentId: string }
+  | { readonly kind: 'automatic'; readonly sale: OpenSale }
   /** Sales fit, the cashier chooses. */
-  | { readonly kind: 'choice'; readonly reason: SmsWaitReason; readonly paymentIds: readonly string[] }
+  | { readonly kind: 'choice'; readonly reason: SmsWaitReason; readonly sales: readonly OpenSale[] }
   /** No open sale fits: money without a sale. */
   | { readonly kind: 'unmatched'; readonly reason: SmsWaitReason }
 
@@ -78,10 +79,10 @@ export function matchSms({ amount, paidAt }: SmsPayment, context: SmsContext): S
   const candidates = equal.filter(sale => paidAt !== null && isInTime(sale, paidAt))
   const [only] = candidates
   if (!only) return { kind: 'unmatched', reason: reasonWithoutSale(equal, context.sales, paidAt) }
-  const reason = reasonAgainst(candidates.length, amount, paidAt, context)
+  const reason = candidates.length > 1 ? 'several_sales' : reasonAgainst(only, { amount, paidAt }, context)
   return reason === undefined
-    ? { kind: 'automatic', paymentId: only.paymentId }
-    : { kind: 'choice', reason, paymentIds: candidates.map(({ paymentId }) => paymentId) }
+    ? { kind: 'automatic', sale: only }
+    : { kind: 'choice', reason, sales: candidates }
 }
 
 function reasonWithoutSale(
@@ -93,15 +94,13 @@ function reasonWithoutSale(
   return sales.some(sale => paidAt !== null && isInTime(sale, paidAt)) ? 'other_amount' : 'no_sale'
 }
 
-/** The first thing that speaks against completing a sale without a person. */
+/** The first thing that speaks against completing the only sale that fits without a person. */
 function reasonAgainst(
-  sales: number,
-  amount: number,
-  paidAt: number | null,
-  { policy, equalEndedAt, equalMessages, isTemplateProven, balance, now }: SmsContext,
+  sale: OpenSale,
+  { amount, paidAt }: Pick<SmsPayment, 'amount' | 'paidAt'>,
+  { policy, equalEndedAt, equalPaidAt, isTemplateProven, balance, now }: SmsContext,
 ): SmsWaitReason | undefined {
-  if (sales > 1) return 'several_sales'
-  if (equalMessages > 0) return 'several_messages'
+  if (equalPaidAt.some(other => isInTime(sale, other) || now - other < smsRecentMs)) return 'several_messages'
   if (equalEndedAt.some(endedAt => now - endedAt < smsRecentMs)) return 'equal_sale_ended'
   if (!policy.isAutomatic) return 'not_automatic'
   if (isAboveLimit(amount, policy)) return 'above_limit'

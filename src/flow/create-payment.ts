@@ -9,6 +9,7 @@ import { type LineItem, storedItems } from '../domain/line-item.ts'
 import { afterNetworkFailure } from '../domain/network-health.ts'
 import { amountMin, type Customer, type Metadata, type Payment, type PaymentType } from '../domain/payment.ts'
 import type { Provider } from '../domain/phone.ts'
+import { tillNumberConnector } from '../domain/till-number.ts'
 import { listAttempts } from '../store/attempt.ts'
 import { putJob } from '../store/job.ts'
 import { findPayment, insertPayment } from '../store/payment.ts'
@@ -107,6 +108,7 @@ export function draftPayment(
     currency: 'TZS',
     connector: connection.connector,
     ...channelOf(request.type, request.phone?.provider),
+    ...(connection.connector === tillNumberConnector ? { provider: 'till_number' } : {}),
     phone: request.phone?.e164 ?? null,
     customer: request.customer,
     metadata: request.metadata,
@@ -144,9 +146,12 @@ async function resume(appliance: Appliance, paymentId: string): Promise<Payment>
   return payment
 }
 
-/** Whether the customer has what is needed to pay: for a push that is nothing but the phone. */
-const isOffered = ({ type, qr, paymentUrl }: Payment) =>
-  type === 'mobile' || (type === 'card' ? paymentUrl : qr) !== null
+/**
+ * Whether the customer has what is needed to pay: for a push that is nothing but the phone, for a till number
+ * the number.
+ */
+const isOffered = ({ type, connector, qr, paymentUrl }: Payment) =>
+  type === 'mobile' || connector === tillNumberConnector || (type === 'card' ? paymentUrl : qr) !== null
 
 /**
  * @throws Fault `network_unavailable` when the customer cannot pay: nothing was sent, or nothing came back

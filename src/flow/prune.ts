@@ -1,10 +1,12 @@
 // Pruning: 60 days after an event its body is deleted, and with it the requests and responses of its
-// deliveries. The other columns stay.
+// deliveries; 90 days after a payment SMS its text. The other columns stay.
 import type { Appliance } from '../appliance.ts'
 import { idFrom, namedId } from '../domain/id.ts'
 import { bodiesKeptMs } from '../domain/resend.ts'
+import { smsTextKeptMs } from '../domain/sms-record.ts'
 import { findSetting, putSetting } from '../store/account.ts'
 import { clearDispatches, clearEventBodies, listDeliveryIds, listEventIds } from '../store/prune.ts'
+import { clearSmsTexts, listSmsIds } from '../store/sms.ts'
 
 const pieceSize = 500
 const everyMs = 86_400_000
@@ -13,15 +15,24 @@ const everyMs = 86_400_000
 const kinds = [
   {
     setting: 'pruned_event',
+    keptMs: bodiesKeptMs,
     idAt: (time: number) => namedId('evt', idFrom(time)),
     idsIn: listEventIds,
     empty: clearEventBodies,
   },
   {
     setting: 'pruned_dispatch',
+    keptMs: bodiesKeptMs,
     idAt: (time: number) => namedId('del', idFrom(time)),
     idsIn: listDeliveryIds,
     empty: clearDispatches,
+  },
+  {
+    setting: 'pruned_sms',
+    keptMs: smsTextKeptMs,
+    idAt: (time: number) => namedId('sms', idFrom(time)),
+    idsIn: listSmsIds,
+    empty: clearSmsTexts,
   },
 ] as const
 
@@ -30,9 +41,9 @@ export async function pruneEvents({ store, world: { clock } }: Appliance): Promi
   const now = clock.now()
   if (clock.isUnreliable()) return now + everyMs
   let isMore = false
-  for (const { setting, idAt, idsIn, empty } of kinds) {
+  for (const { setting, keptMs, idAt, idsIn, empty } of kinds) {
     const after = (await findSetting(store.read, setting)) ?? ''
-    const ids = await idsIn(store.read, { after, before: idAt(now - bodiesKeptMs), limit: pieceSize })
+    const ids = await idsIn(store.read, { after, before: idAt(now - keptMs), limit: pieceSize })
     const last = ids.at(-1)
     if (last === undefined) continue
     await store.write(async tx => {

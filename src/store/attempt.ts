@@ -2,7 +2,7 @@
 import { and, desc, eq, gt, inArray, isNotNull, lte, ne, sql } from 'drizzle-orm'
 import type { Attempt, Memo } from '../domain/attempt.ts'
 import { mutation, placeholders, query, type Read, type Tx } from './statement.ts'
-import { attempt } from './table.ts'
+import { attempt, payment } from './table.ts'
 
 const insert = mutation<Attempt>(db => db.insert(attempt).values(placeholders(attempt)))
 const byId = query<{ id: string }, Attempt>((db, at) =>
@@ -100,3 +100,16 @@ export const listUnpaidPushTimes = async (
   period: { readonly phone: string; readonly after: number; readonly now: number },
   max: number,
 ): Promise<number[]> => (await unpaidPushesTo(read, { ...period, max })).map(({ createdAt }) => createdAt)
+
+const orderEnd = query<{ networkReference: string }, { expiresAt: number }>((db, at) =>
+  db
+    .select({ expiresAt: sql<number>`coalesce(${attempt.expiresAt}, ${payment.expiresAt})`.mapWith(Number) })
+    .from(attempt)
+    .innerJoin(payment, eq(payment.id, attempt.paymentId))
+    .where(eq(attempt.networkReference, at('networkReference'))),
+)
+/** Until when an order may be paid. */
+export const findOrderEnd = async (
+  read: Read,
+  networkReference: string,
+): Promise<{ expiresAt: number } | undefined> => (await orderEnd(read, { networkReference }))[0]

@@ -1,6 +1,7 @@
 // What all lists share: a range of ids, and a count with a limit. Ids are in order of time.
 import { between, type Column, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { session } from './checkout-table.ts'
+import type { sms } from './sms-table.ts'
 import { adHocQuery, type Read } from './statement.ts'
 import type { auditEntry, payment, payout, unmatched } from './table.ts'
 import type { delivery, event } from './webhook-table.ts'
@@ -28,6 +29,7 @@ export async function countUpTo(
     | typeof payment
     | typeof payout
     | typeof session
+    | typeof sms
     | typeof unmatched,
   fits: SQL | undefined,
   max: number,

@@ -6,10 +6,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { newClaimCode } from '../../src/flow/account.ts'
+import { smsAddressOf } from '../../src/flow/till-number.ts'
 import { isAlias } from '../../src/http/docs/document.ts'
-import { createSession } from '../../src/http/docs/example.ts'
+import { claimSms, createSession } from '../../src/http/docs/example.ts'
 import { insertMember } from '../../src/store/account.ts'
 import { pauseAddress } from '../../src/store/paused-address.ts'
+import { insertSms } from '../../src/store/sms.ts'
 import type { DeliveryView } from '../../src/wire/event.ts'
 import {
   type EndpointShop,
@@ -26,6 +28,7 @@ import { addCashiers, cookieOf, type PairedTill, pairTill, pins } from '../kit/e
 import { newChecker, type OpenApi, operationsOf, referencesIn, resolved } from '../kit/openapi.ts'
 import { openPrinter, type Printer } from '../kit/printer.ts'
 import { appOf } from '../kit/route-request.ts'
+import { connectTillNumber, newSms } from '../kit/sms.ts'
 import { totpOf } from '../kit/totp.ts'
 
 let shop: EndpointShop
@@ -292,6 +295,14 @@ describe('every example runs as pasted', () => {
       'data.id',
     )
   }
+  /** A message that waits for a sale over the simulator, as if it were a till number. */
+  const waitingSms = async (id: string) => {
+    const { store, world } = shop.appliance
+    const now = world.clock.now()
+    const known = { accountId: shop.accounts.sandbox.id, connection: 'simulator', receivedAt: now }
+    await store.write(tx => insertSms(tx, newSms({ id, ...known, amount: qr.details.amount, paidAt: now })))
+    return id
+  }
   const lastShift = async () => {
     await openShift()
     return textAt(await shop.request({ as: 'owner', path: '/api/v1/shifts' }), 'data.items.0.id')
@@ -321,6 +332,19 @@ describe('every example runs as pasted', () => {
     signIn: { as: 'anonymous' },
     changeSettings: { as: 'owner' },
     settleUnmatched: { as: 'owner', parameter: unmatched },
+    receiveSms: {
+      as: 'anonymous',
+      parameter: async () => {
+        const { connection } = connectTillNumber(shop, { accountId: shop.accounts.stranger.id })
+        return smsAddressOf(shop.appliance, connection).url.split('/').at(-1) ?? ''
+      },
+    },
+    claimSms: {
+      as: 'owner',
+      before: async () => void (await waitingSms(claimSms['The customer’s message'].sms)),
+      parameter: async () => (await shop.make()).reference,
+    },
+    settleSms: { as: 'owner', parameter: () => waitingSms('sms_1') },
     regenerateWebhookSecret: { as: 'owner' },
     acknowledgeWebhookChange: { as: 'owner' },
     retryDeliveries: { as: 'sandbox' },

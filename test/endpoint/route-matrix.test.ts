@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { type Role, type Scope, scopes } from '../../src/domain/account.ts'
 import { insertMember } from '../../src/store/account.ts'
 import { pauseAddress } from '../../src/store/paused-address.ts'
+import { insertSms } from '../../src/store/sms.ts'
 import { updateRole } from '../../src/store/staff.ts'
 import { type EndpointShop, mobile, openEndpointShop, qr, type TestRequest } from '../kit/endpoint.ts'
 import { at, errorBody, type TestResponse, textAt } from '../kit/endpoint-answer.ts'
@@ -46,6 +47,7 @@ import {
   type Row,
   tillRoutes,
 } from '../kit/route-table.ts'
+import { newSms } from '../kit/sms.ts'
 
 type Headers = Record<string, string>
 
@@ -123,6 +125,11 @@ const needs: Record<Need, (house: House, maker: Headers, asker: PersonName) => P
       'data.items.0.id',
     )
   },
+  sms: house => forwardedSms(house),
+  async 'payment with an SMS'(house, maker) {
+    const reference = await made(maker, '/v1/payments', qr, 'data.reference')
+    return `${reference}?sms=${await forwardedSms(house)}`
+  },
   async invitation({ people }) {
     const request = { name: 'X', role: 'cashier' }
     const answer = await shop.request({
@@ -181,6 +188,22 @@ const needs: Record<Need, (house: House, maker: Headers, asker: PersonName) => P
   },
 }
 
+/** An SMS of the amount of our payments, as if the simulator were a till number. */
+async function forwardedSms(house: House): Promise<string> {
+  const now = shop.appliance.world.clock.now()
+  const id = `sms_${shop.appliance.world.ids.uuid(now).replaceAll('-', '')}`
+  const sms = newSms({
+    id,
+    accountId: house.account.id,
+    connection: 'simulator',
+    amount: qr.details.amount,
+    paidAt: now,
+    receivedAt: now,
+  })
+  await shop.appliance.store.write(tx => insertSms(tx, sms))
+  return id
+}
+
 /** A receipt pays for one payment only. */
 let receipts = 0
 const manualConfirmation = () => ({ reason: 'The network is down', receipt_number: `DKL7X2M${receipts++}` })
@@ -190,6 +213,8 @@ const ownBodies: Record<string, (thing: string) => unknown> = {
   'POST /v1/payments/:reference/confirm': manualConfirmation,
   'POST /api/v1/payments/:reference/confirm': manualConfirmation,
   'POST /api/v1/webhooks/paused/resume': url => ({ url }),
+  'POST /v1/payments/:reference/sms': thing => ({ sms: thing.split('=')[1] }),
+  'POST /api/v1/payments/:reference/sms': thing => ({ sms: thing.split('=')[1] }),
   // Its example names a webhook_url, which no cashier may.
   'POST /api/v1/sessions': () => ({ amount: 5_000 }),
   'POST /api/v1/me/password': () => ({ current: password, new: password }),

@@ -6,6 +6,7 @@ import {
   firstMerchantRoutes,
   groups,
   type Row,
+  routesOfTillPeople,
   routesRefusedToTills,
   type TillRow,
   trialRoutes,
@@ -68,6 +69,7 @@ export const guardedAnswers: Answers<Row> = {
     row.scope === 'any' || trialRoutes.includes(route) ? ok(row.status) : noRight,
   'a till with a cashier': (row, route) => {
     if (routesRefusedToTills.includes(route)) return forbidden
+    if (routesOfTillPeople.includes(route)) return byRole('cashier')(row)
     // What every person may and no key: their own login, password and shops. A till has no login.
     return row.scope === null ? noRight : byRole('cashier')(row)
   },

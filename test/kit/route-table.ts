@@ -19,6 +19,8 @@ export type Need =
   | 'profile'
   | 'key'
   | 'unmatched'
+  | 'sms'
+  | 'payment with an SMS'
   | 'invitation'
   | 'cashier'
   | 'login'
@@ -33,7 +35,7 @@ export type Need =
  * What a cashier finds only if they made it themselves: they see their own sales, not the shop's. Before,
  * they were let at all of them.
  */
-export const ownNeeds: readonly Need[] = ['payment', 'mobile payment', 'session']
+export const ownNeeds: readonly Need[] = ['payment', 'mobile payment', 'payment with an SMS', 'session']
 
 export interface Row {
   /** The people who may. */
@@ -70,6 +72,8 @@ const payments: Record<string, Row> = {
   'POST /payments/:reference/void': row('everyone', create, 200, 'payment'),
   // Cashiers need the grant: till.test.ts and hand-story.test.ts.
   'POST /payments/:reference/confirm': row('admins', null, 200, 'payment'),
+  'GET /payments/:reference/sms': row('everyone', read, 200, 'payment'),
+  'POST /payments/:reference/sms': row('everyone', null, 200, 'payment with an SMS'),
   'GET /payments/:reference/events': row('everyone', read, 200, 'payment'),
   'GET /payments/:reference/qr.svg': row('everyone', read, 200, 'payment'),
   'GET /payments/:reference/qr.png': row('everyone', read, 200, 'payment'),
@@ -167,6 +171,8 @@ export const guardedRoutes: Readonly<Record<string, Row>> = {
   'GET /api/v1/shifts/:id': row('admins', null, 200, 'shift'),
   'GET /api/v1/unmatched': row('admins', null),
   'POST /api/v1/unmatched/:id/settle': row('admins', null, 200, 'unmatched'),
+  'GET /api/v1/unmatched/sms': row('admins', null),
+  'POST /api/v1/unmatched/sms/:id/settle': row('admins', null, 200, 'sms'),
   'POST /v1/sandbox/payments/:reference': row('everyone', create, 200, 'payment'),
   'POST /v1/sandbox/payouts/:reference': row('owner', 'disbursement:create', 200, 'payout'),
 }
@@ -245,6 +251,7 @@ export const openRoutes: Readonly<Record<string, number>> = {
   'GET /pay/:reference': 404,
   'GET /pay/:reference/status': 404,
   'GET /logo/:id': 404,
+  'POST /api/v1/sms/:secret': 404,
   'GET /sandbox/card/:networkReference': 404,
   'POST /sandbox/card/:networkReference': 400,
   'GET /api/v1/handset/prompts': 400,
@@ -273,6 +280,11 @@ export const firstMerchantRoutes: readonly string[] = ['GET /api/v1/backups', 'P
 
 /** What a login cookie may and a token of the same person may not: it confirms the cookie. */
 export const cookieRoutes: readonly string[] = ['POST /api/v1/me/confirm']
+
+/** What a person signed in on a till may and no key: the choice is theirs. */
+export const routesOfTillPeople: readonly string[] = ['', '/api'].map(
+  prefix => `POST ${prefix}/v1/payments/:reference/sms`,
+)
 
 /** Refused to every till by the route itself: it sees its own sales, and sets no PIN. */
 export const routesRefusedToTills: readonly string[] = ['GET /api/v1/sessions', 'PUT /api/v1/staff/:id/pin']

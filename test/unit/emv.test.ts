@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { parse } from 'promptparse'
-import { emvCrc, readEmv, type Tanqr, writeTanqr } from '../../src/domain/emv.ts'
+import { emvCrc, readEmv, type Tanqr, withAmount, writeTanqr } from '../../src/domain/emv.ts'
 
 const samples = {
   'Selcom dynamic':
@@ -193,4 +193,19 @@ describe('any name, city and amount', () => {
         readEmv(signed(`${head}${tail}6304`))
       }),
     ))
+})
+
+describe('the amount of a sale in a shop’s own code', () => {
+  test.each(Object.entries(samples))('%s', (_, payload) => {
+    const text = withAmount(payload, 12_500) ?? ''
+    const before = readEmv(payload)
+    expect(new Map(readEmv(text))).toEqual(
+      new Map([...(before ?? []), ['01', '12'], ['54', '12500'], ['63', text.slice(-4)]]),
+    )
+    expect(parse(text, true)?.getTagValue('54')).toBe('12500')
+  })
+  test.each(['', 'https://example.com', samples['BoT sample'].replace('0A362', '0A363').slice(0, -1)])(
+    'not in %p',
+    payload => expect(withAmount(payload, 500)).toBeUndefined(),
+  )
 })

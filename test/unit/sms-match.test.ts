@@ -24,6 +24,7 @@ const message: SmsPayment = {
 }
 const sale: OpenSale = {
   paymentId: 'one',
+  attemptId: 'attempt',
   amount: 12_500,
   createdAt: paidAt - minuteMs,
   expiresAt: paidAt + 4 * minuteMs,
@@ -32,7 +33,7 @@ const context: SmsContext = {
   policy: { isAutomatic: true, automaticMost: null },
   sales: [sale, { ...sale, paymentId: 'another amount', amount: 12_501 }],
   equalEndedAt: [],
-  equalMessages: 0,
+  equalPaidAt: [],
   isTemplateProven: true,
   balance: 'holds',
   now: paidAt + 5_000,
@@ -40,12 +41,13 @@ const context: SmsContext = {
 const match = (more: Partial<SmsContext>) => matchSms(message, { ...context, ...more })
 
 describe('one sale and one message of its amount', () => {
-  test('are matched', () => expect(match({})).toEqual({ kind: 'automatic', paymentId: 'one' }))
+  test('are matched', () => expect(match({})).toEqual({ kind: 'automatic', sale }))
 
   test.each<[string, Partial<SmsContext>]>([
     ['no balance is known', { balance: 'unknown' }],
     ['the amount is exactly the limit', { policy: { isAutomatic: true, automaticMost: 12_500 } }],
     ['an equal sale ended 10 minutes ago', { equalEndedAt: [context.now - 10 * minuteMs] }],
+    ['an older message waits since before the sale', { equalPaidAt: [paidAt - 20 * minuteMs] }],
     ['the SMS is almost 10 minutes old', { now: paidAt + 10 * minuteMs - 1 }],
     ['the sale began within the minute of the text', { sales: [{ ...sale, createdAt: paidAt + 59_000 }] }],
     ['it was paid in the last moment', { sales: [{ ...sale, expiresAt: paidAt }] }],
@@ -55,26 +57,27 @@ describe('one sale and one message of its amount', () => {
     ['not_automatic', { policy: { isAutomatic: false, automaticMost: null } }],
     ['above_limit', { policy: { isAutomatic: true, automaticMost: 12_499 } }],
     ['template_unproven', { isTemplateProven: false }],
-    ['several_messages', { equalMessages: 1 }],
+    ['several_messages', { equalPaidAt: [paidAt + minuteMs] }],
     ['equal_sale_ended', { equalEndedAt: [context.now - 10 * minuteMs + 1] }],
     ['late', { now: paidAt + 10 * minuteMs }],
     ['balance_unexplained', { balance: 'broken' }],
   ])('but a person chooses: %s', (reason, more) => {
-    expect(match(more)).toEqual({ kind: 'choice', reason: reason as 'late', paymentIds: ['one'] })
+    expect(match(more)).toEqual({ kind: 'choice', reason: reason as 'late', sales: [sale] })
   })
 })
 
 test('two sales of the same amount are never decided', () => {
-  expect(match({ sales: [sale, { ...sale, paymentId: 'two' }] })).toEqual({
+  const two = { ...sale, paymentId: 'two' }
+  expect(match({ sales: [sale, two] })).toEqual({
     kind: 'choice',
     reason: 'several_sales',
-    paymentIds: ['one', 'two'],
+    sales: [sale, two],
   })
 })
 
 test('a sale of the same amount whose time does not fit is no candidate', () => {
   const later = { ...sale, paymentId: 'later', createdAt: paidAt + 2 * minuteMs }
-  expect(match({ sales: [sale, later] })).toEqual({ kind: 'automatic', paymentId: 'one' })
+  expect(match({ sales: [sale, later] })).toEqual({ kind: 'automatic', sale })
 })
 
 describe('money without a sale', () => {

@@ -74,6 +74,21 @@ export const fieldTexts = {
   json_key_forbidden: failed,
   json_key_repeated: failed,
   json_text_broken: failed,
+  sms_incomplete: failed,
+  sms_encrypted: failed,
+  sms_digits_required: [
+    'Ask the customer for the last 4 characters of the transaction id in their SMS',
+    'Muulize mteja herufi 4 za mwisho za namba ya muamala kwenye SMS yake',
+  ],
+  sms_digits_wrong: [
+    'These are not in the SMS. Check the customer’s phone again.',
+    'Hizi hazimo kwenye SMS. Kagua tena simu ya mteja.',
+  ],
+  till_number_malformed: ['Enter the 5 to 16 digits of your number', 'Weka tarakimu 5 hadi 16 za namba yako'],
+  tanqr_malformed: [
+    'This is not a TANQR code. Scan your printed code again.',
+    'Hii si TANQR. Skani tena QR yako iliyochapishwa.',
+  ],
   filter_not_known: filter,
   filter_twice: filter,
   filter_unknown: filter,

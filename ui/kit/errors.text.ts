@@ -6,8 +6,15 @@ import { fieldTexts } from './error-field.text.ts'
 import { paymentTexts } from './error-payment.text.ts'
 import type { Text } from './error-shared.text.ts'
 import { shopTexts } from './error-shop.text.ts'
+import { smsTexts } from './error-sms.text.ts'
 
-const texts: Readonly<Record<Reason, Text>> = { ...fieldTexts, ...accessTexts, ...paymentTexts, ...shopTexts }
+const texts: Readonly<Record<Reason, Text>> = {
+  ...fieldTexts,
+  ...accessTexts,
+  ...paymentTexts,
+  ...shopTexts,
+  ...smsTexts,
+}
 
 const reasons = Object.keys(texts) as Reason[]
 const inLanguage = (at: 0 | 1) =>

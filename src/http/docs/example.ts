@@ -123,6 +123,18 @@ export const logIn = {
 
 export const signIn = { 'A member of the staff': { email: 'asha@duka.co.tz', password: 'siri-kubwa-sana' } }
 
+export const forwardSms = {
+  'An SMS about received money': {
+    from: 'MPESA',
+    text: 'QWE7RTY8UI Imethibitishwa. Umepokea Tsh12,500.00 kutoka 255000000123 - ASHA MFANO mnamo 21/11/26 11:58. Salio lako la M-Pesa ni Tsh98,500.00',
+    sentStamp: 1_795_251_480_000,
+    receivedStamp: 1_795_251_482_000,
+    sim: 'sim1',
+  },
+}
+export const claimSms = { 'The customer’s message': { sms: 'sms_019aa5f27c0070008000000000000000' } }
+export const settleSms = { 'Not from a customer': { note: 'Our own transfer from the bank' } }
+
 export const settleUnmatched = { 'Keep it': { resolution: 'kept', note: 'The customer paid a tip' } }
 
 export const answerPrompt = { 'With the right PIN': { answer: 'approve', phone: '0754 123 456' } }

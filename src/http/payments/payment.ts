@@ -39,6 +39,7 @@ import * as docs from './payment-doc.ts'
 import { listAnswer, searchAnswer } from './payment-list.ts'
 import { paymentStream } from './payment-stream.ts'
 import { qrImage } from './qr.ts'
+import { smsChoiceRoutes } from './sms.ts'
 import { isMasked, visiblePayment, visibleView } from './visible-payment.ts'
 
 function assertCard(body: CreatePayment): void {
@@ -271,3 +272,4 @@ export const paymentRoutes = <Prefix extends '/v1' | '/api/v1'>(server: Server, 
     .use(listRoutes(server))
     .use(readRoutes(server))
     .use(actionRoutes(server))
+    .use(smsChoiceRoutes(server))

@@ -22,6 +22,7 @@ import { profileRoutes } from '../checkout/profile.ts'
 import { sessionRoutes } from '../checkout/session.ts'
 import { referenceRoutes } from '../docs/reference.ts'
 import { paymentRoutes } from '../payments/payment.ts'
+import { smsRoutes } from '../payments/sms.ts'
 import { unmatchedRoutes } from '../payments/unmatched.ts'
 import { payoutRoutes } from '../payouts/payout.ts'
 import { cardRoutes } from '../sandbox/card.ts'
@@ -100,6 +101,7 @@ const adminRoutes = (server: Server) =>
     .use(exportRoutes(server))
     .use(listExportRoutes(server))
     .use(unmatchedRoutes(server))
+    .use(smsRoutes(server))
     .use(settingRoutes(server))
     .use(auditLogRoutes(server))
 

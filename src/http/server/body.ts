@@ -40,8 +40,9 @@ async function countedBytes(request: Request, max: number): Promise<Uint8Array<A
   return Buffer.concat(parts)
 }
 
-/** The body as text. */
-export const readText = async (request: Request): Promise<string> => textOf(await readBytes(request))
+/** The body as text. @throws as `readBytes` */
+export const readText = async (request: Request, max = bodyMax): Promise<string> =>
+  textOf(await readBytes(request, max))
 
 function textOf(bytes: Uint8Array): string {
   try {

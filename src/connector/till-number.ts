@@ -1,0 +1,45 @@
+// The connection of a shop's own till number: there is no network to call. It shows the number and the code;
+// the money is seen in the SMS that the shopkeeper's phone forwards (flow/sms.ts).
+import { type TillNumber, tillNumberConnector, tillNumberQr } from '../domain/till-number.ts'
+import type { CollectAnswer, CollectResult, Facts, LocalConnection } from './connector.ts'
+
+const facts: Facts = {
+  methods: ['qr'],
+  payouts: [],
+  times: { callMs: 0, promptMs: 0, arrivesMs: 0, watchMs: 0 },
+  checks: { firstMs: 60_000, mostMs: 300_000, deadlineMs: 86_400_000 },
+  rate: { perMinute: Number.POSITIVE_INFINITY, atOnce: Number.POSITIVE_INFINITY },
+}
+
+const noPayouts = { kind: 'failed', reason: 'not_supported' } as const
+
+/** @param findOrder when an order ends, by its reference */
+export const tillNumberConnection = (
+  tillNumber: TillNumber,
+  {
+    findOrder,
+    now,
+  }: { findOrder(reference: string): Promise<{ expiresAt: number } | undefined>; now(): number },
+): LocalConnection => ({
+  id: tillNumber.connection,
+  connector: tillNumberConnector,
+  reach: 'local',
+  facts,
+  tillNumber,
+  async collect(_, order): Promise<CollectResult> {
+    const qr = tillNumberQr(tillNumber, order.amount)
+    return {
+      kind: 'pending',
+      token: tillNumber.number,
+      nextCheckAt: order.expiresAt,
+      ...(qr === null ? {} : { qr }),
+    }
+  },
+  async check(reference): Promise<CollectAnswer> {
+    const order = await findOrder(reference)
+    if (!order || now() >= order.expiresAt) return { kind: 'failed', reason: 'expired' }
+    return { kind: 'pending', nextCheckAt: order.expiresAt }
+  },
+  payOut: async () => noPayouts,
+  checkPayout: async () => noPayouts,
+})

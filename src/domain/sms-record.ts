@@ -1,0 +1,77 @@
+// A payment SMS as it is stored, and what can become of it:
+//
+//   waiting ──► claimed    it completed a sale: without a person, or chosen by one
+//   rejected ─► claimed    an owner used it for a sale, with a reason
+//      └──────► settled    a person decided that no sale is to be completed
+//
+// `waiting` may still be for a sale; `rejected` must not complete one without an owner.
+import { fault } from './fault.ts'
+import type { SmsPayment, SmsRejection } from './sms.ts'
+import type { SmsWaitReason } from './sms-match.ts'
+
+export type SmsState = 'waiting' | 'rejected' | 'claimed' | 'settled'
+/** open: it waits for a person · settled: it was used for a sale, or a person decided. */
+export const smsStatuses = ['open', 'settled'] as const
+export type SmsStatus = (typeof smsStatuses)[number]
+/** Why it waits or was rejected. `sms_id_reused`: its transaction id came with another amount, too. */
+export type SmsReason = SmsRejection | SmsWaitReason | 'sms_id_reused'
+
+export interface Sms extends Omit<SmsPayment, 'template' | 'amount'> {
+  readonly id: string
+  readonly accountId: string
+  readonly connection: string
+  readonly state: SmsState
+  readonly reason: SmsReason | null
+  /** Equal for a message that is forwarded again. */
+  readonly fingerprint: string
+  readonly sender: string
+  /** Sealed; null 90 days after it came. */
+  readonly text: string | null
+  /** Null for a text that no template matches. */
+  readonly template: string | null
+  /** Whole shillings. */
+  readonly amount: number | null
+  readonly receivedAt: number
+  /** The sale that it completed. */
+  readonly paymentId: string | null
+  /** Who chose the sale, or settled it; null for a sale that it completed without a person. */
+  readonly staffId: string | null
+  readonly tillId: string | null
+  readonly endedAt: number | null
+  readonly note: string | null
+}
+
+/** Texts are kept this long. */
+export const smsTextKeptMs = 90 * 86_400_000
+
+export interface SmsDecision {
+  readonly staffId: string | null
+  readonly tillId: string | null
+  readonly note: string | null
+}
+
+/** A message that still waits for a decision. @throws Fault `invalid_state` */
+export function openSms(sms: Sms): Sms {
+  if (sms.endedAt !== null) throw fault('sms_ended')
+  return sms
+}
+
+/** The message as the report of a sale's money. @throws Fault `invalid_state` when it is used up, or names none */
+export function claimedSms(
+  sms: Sms,
+  paymentId: string,
+  decision: SmsDecision,
+  now: number,
+): Sms & { readonly amount: number } {
+  const { amount } = openSms(sms)
+  if (amount === null) throw fault('sms_without_amount')
+  return { ...sms, ...decision, amount, state: 'claimed', paymentId, endedAt: now }
+}
+
+/** The message without a sale. @throws Fault `invalid_state` */
+export const settledSms = (sms: Sms, decision: SmsDecision, now: number): Sms => ({
+  ...openSms(sms),
+  ...decision,
+  state: 'settled',
+  endedAt: now,
+})

@@ -1,0 +1,65 @@
+// A shop's own till number ("Lipa Namba"): customers pay to it without any network of ours, and the provider's
+// SMS reports the money.
+import { readEmv, withAmount } from './emv.ts'
+import { type Problem, problem } from './fault.ts'
+import { amountMax } from './payment.ts'
+import { nameProblems } from './plain-text.ts'
+import type { SmsPolicy } from './sms-match.ts'
+import { type SmsProvider, smsProviders } from './sms-template.ts'
+
+/** The name of the network. */
+export const tillNumberConnector = 'till-number'
+
+export interface TillNumber {
+  readonly accountId: string
+  /** The id of the connection. */
+  readonly connection: string
+  readonly provider: SmsProvider
+  readonly number: string
+  /** As the payer's app shows it, so that the cashier can say it. */
+  readonly name: string
+  /** The payload of the shop's printed TANQR code. */
+  readonly qr: string | null
+  readonly policy: SmsPolicy
+  /** Whether messages without a signature are rejected. */
+  readonly isSignedOnly: boolean
+}
+
+/** The code with the amount of a sale; null without a printed code to make it from. */
+export const tillNumberQr = ({ qr }: Pick<TillNumber, 'qr'>, amount: number): string | null =>
+  qr === null ? null : (withAmount(qr, amount) ?? null)
+
+/** How a person sets it up, each value as it was typed. */
+export type TillNumberFields = Readonly<Record<string, string>>
+type Settings = Omit<TillNumber, 'accountId' | 'connection'>
+
+/** The till number that the fields describe, or everything that is wrong with them. */
+export function readTillNumber(fields: TillNumberFields): Settings | readonly Problem[] {
+  const fieldOf = (name: string) => fields[name]?.trim() ?? ''
+  const number = fieldOf('number').replace(/[\s-]/g, '')
+  const name = fieldOf('name')
+  const provider = smsProviders.find(one => one === fieldOf('provider'))
+  const qr = fields.qr?.replace(/[\r\n]/g, '') ?? ''
+  const most = fieldOf('automatic_most').replaceAll(',', '')
+  const problems = [
+    ...(/^\d{5,16}$/.test(number) ? [] : [problem('number', 'till_number_malformed')]),
+    ...(name === '' || name.length > 60 ? [problem('name', 'length_out_of_range', { max: 60 })] : []),
+    ...nameProblems('name', name),
+    ...(provider ? [] : [problem('provider', 'wrong_choice', { choices: smsProviders.join(', ') })]),
+    ...(qr === '' || readEmv(qr) ? [] : [problem('qr', 'tanqr_malformed')]),
+    ...(/^\d*$/.test(most) && Number(most) <= amountMax
+      ? []
+      : [problem('automatic_most', 'not_whole_number_between', { min: 0, max: amountMax })]),
+  ]
+  if (problems.length > 0 || !provider) return problems
+  return {
+    provider,
+    number,
+    name,
+    qr: qr === '' ? null : qr,
+    policy: { isAutomatic: isYes(fieldOf('automatic')), automaticMost: most === '' ? null : Number(most) },
+    isSignedOnly: isYes(fieldOf('signed_only')),
+  }
+}
+
+const isYes = (text: string) => /^(true|yes|1|on)$/i.test(text)

@@ -1,0 +1,136 @@
+// Choosing by a person: which payment SMS is for a sale, and which is for none.
+import type { Appliance } from '../appliance.ts'
+import type { Account } from '../domain/account.ts'
+import { actorColumns, type RequestedByStaff } from '../domain/actor.ts'
+import type { Attempt } from '../domain/attempt.ts'
+import { assert, badField, fault } from '../domain/fault.ts'
+import type { Payment } from '../domain/payment.ts'
+import type { SalesScope } from '../domain/sales-scope.ts'
+import { isAboveLimit, isInTime, isSmsDigits } from '../domain/sms-match.ts'
+import { openSms, type Sms, settledSms } from '../domain/sms-record.ts'
+import { listAttempts } from '../store/attempt.ts'
+import { findPayment, lockPayment } from '../store/payment.ts'
+import { findSms, listOpenSmsOfConnection, updateSms } from '../store/sms.ts'
+import { recordAudit } from './audit-log.ts'
+import { getPayment } from './payment.ts'
+import { claimSms, usableAttempt } from './sms.ts'
+import { findTillNumber } from './till-number.ts'
+
+/** A message that a sale may be completed with. */
+export interface SmsChoice {
+  readonly sms: Sms
+  /** The amount and the time are those of the sale: a cashier may choose it. */
+  readonly fits: boolean
+  /** Digits from the customer's own message are needed, too. */
+  readonly needsDigits: boolean
+}
+
+/** The messages that came in the time of a sale over a till number, newest first; none for other sales. */
+export async function listSmsChoices(appliance: Appliance, payment: Payment): Promise<readonly SmsChoice[]> {
+  const { read } = appliance.store
+  if (payment.status !== 'pending') return []
+  const attempts = await listAttempts(read, payment.id)
+  const attempt = attempts.find(one => findTillNumber(appliance, one.connection))
+  if (!attempt) return []
+  const messages = await listOpenSmsOfConnection(read, attempt.connection)
+  return messages
+    .map(sms => ({ sms, fits: isFitting(sms, payment, attempt), needsDigits: needsDigits(appliance, sms) }))
+    .filter(({ sms, fits }) => fits || (sms.amount !== null && isInSale(sms, payment, attempt)))
+}
+
+const isInSale = (sms: Sms, payment: Payment, attempt: Attempt) =>
+  sms.state === 'waiting' &&
+  sms.paidAt !== null &&
+  isInTime({ createdAt: attempt.createdAt, expiresAt: attempt.expiresAt ?? payment.expiresAt }, sms.paidAt)
+
+/** Without an owner only what the cashier could not choose wrongly but for an equal sale. */
+const isFitting = (sms: Sms, payment: Payment, attempt: Attempt) =>
+  payment.status === 'pending' && sms.amount === attempt.amount && isInSale(sms, payment, attempt)
+
+function needsDigits(appliance: Appliance, { connection, amount }: Sms): boolean {
+  const till = findTillNumber(appliance, connection)
+  return till !== undefined && amount !== null && isAboveLimit(amount, till.policy)
+}
+
+/** A person's choice. */
+export interface SmsClaim {
+  readonly id: string
+  /** The end of the transaction id or of the payer's number, from the customer's own message. */
+  readonly digits: string | undefined
+  /** For a message that does not fit. */
+  readonly reason: string | undefined
+}
+
+/**
+ * Completes a sale with a message. One that does not fit in amount or time needs `mayUseAny` and a reason; its
+ * amount is booked as any other confirmed money: another amount than the sale's is unmatched.
+ * @throws Fault `not_found`, `invalid_state`, `forbidden`, `validation_error`
+ */
+export async function claimSmsFor(
+  appliance: Appliance,
+  account: Account,
+  reference: string,
+  claim: SmsClaim,
+  by: RequestedByStaff & { readonly salesScope: SalesScope; readonly mayUseAny: boolean },
+): Promise<Payment> {
+  await getPayment(appliance, account, reference, by.salesScope)
+  return appliance.store.write(async tx => {
+    const payment = await lockPayment(tx, reference)
+    assert(payment, 'the payment was found a moment ago')
+    const found = await findSms(tx, claim.id)
+    if (found?.accountId !== account.id) throw fault('sms_not_found', { id: claim.id.slice(0, 60) })
+    const sms = openSms(found)
+    const attempt = usableAttempt(await listAttempts(tx, payment.id), sms.connection)
+    if (!attempt || payment.status === 'completed') throw fault('sms_not_for_payment')
+    assertDigits(appliance, sms, claim.digits)
+    const isOwnersChoice = !isFitting(sms, payment, attempt)
+    if (isOwnersChoice && !by.mayUseAny) throw fault('sms_needs_manager')
+    if (isOwnersChoice && claim.reason === undefined) throw badField('reason', 'required')
+    const now = appliance.world.clock.now()
+    const { staffId, tillId } = actorColumns(by.actor)
+    await claimSms(tx, appliance, sms, attempt, { staffId, tillId, note: claim.reason ?? null }, now)
+    await recordAudit(tx, appliance, {
+      account,
+      by,
+      kind: 'sms.claimed',
+      subject: payment.id,
+      detail: {
+        amount: sms.amount,
+        receipt_number: sms.transactionId,
+        ...(claim.reason === undefined ? {} : { reason: claim.reason }),
+      },
+    })
+    const changed = await findPayment(tx, payment.id)
+    assert(changed, 'a payment is never deleted')
+    return changed
+  })
+}
+
+function assertDigits(appliance: Appliance, sms: Sms, digits: string | undefined): void {
+  if (digits === undefined || digits.trim() === '') {
+    if (needsDigits(appliance, sms)) throw badField('digits', 'sms_digits_required')
+  } else if (!isSmsDigits(digits, sms)) throw badField('digits', 'sms_digits_wrong')
+}
+
+/** Ends a message without a sale. @throws Fault `not_found`, `invalid_state` */
+export const settleSms = (
+  appliance: Appliance,
+  account: Account,
+  id: string,
+  { note, by }: { readonly note: string; readonly by: RequestedByStaff },
+): Promise<Sms> =>
+  appliance.store.write(async tx => {
+    const found = await findSms(tx, id)
+    if (found?.accountId !== account.id) throw fault('sms_not_found', { id: id.slice(0, 60) })
+    const { staffId, tillId } = actorColumns(by.actor)
+    const settled = settledSms(found, { staffId, tillId, note }, appliance.world.clock.now())
+    await updateSms(tx, settled)
+    await recordAudit(tx, appliance, {
+      account,
+      by,
+      kind: 'sms.settled',
+      subject: id,
+      detail: { amount: found.amount, reason: note },
+    })
+    return settled
+  })

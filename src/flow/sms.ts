@@ -1,0 +1,237 @@
+// A payment SMS that a shopkeeper's phone forwarded: stored once, matched with the open sales over the shop's
+// till number, and used for one sale at most. A sale is completed the one way that there is: by an outcome of
+// its attempt.
+import type { Appliance } from '../appliance.ts'
+import type { Attempt } from '../domain/attempt.ts'
+import { assert } from '../domain/fault.ts'
+import { namedId } from '../domain/id.ts'
+import { providerNames } from '../domain/phone.ts'
+import { type ForwardedSms, normalSms, readSms, type SmsPayment, type SmsReading } from '../domain/sms.ts'
+import {
+  balanceChain,
+  matchSms,
+  type SmsContext,
+  type SmsMatch,
+  smsProofCount,
+  smsRecentMs,
+} from '../domain/sms-match.ts'
+import { claimedSms, type Sms, type SmsDecision, type SmsReason } from '../domain/sms-record.ts'
+import { smsTemplates } from '../domain/sms-template.ts'
+import type { TillNumber } from '../domain/till-number.ts'
+import { findAttempt, listAttempts } from '../store/attempt.ts'
+import { sha256 } from '../store/hash.ts'
+import { findPayment, findPaymentByReceipt } from '../store/payment.ts'
+import {
+  countChosenSms,
+  findSmsByFingerprint,
+  findSmsByUniqueId,
+  insertSms,
+  listBalances,
+  listEndedAt,
+  listOpenSales,
+  listWaitingPaidAt,
+  updateSms,
+} from '../store/sms.ts'
+import type { Tx } from '../store/statement.ts'
+import { recordOutcome } from './attempt.ts'
+
+/** What became of a message that the phone forwarded. */
+export interface ReceivedSms {
+  /** `choice`: sales fit, and a person chooses · `repeated`: it came before. */
+  readonly result: 'completed' | 'choice' | 'waiting' | 'rejected' | 'repeated'
+  readonly reason: SmsReason | null
+}
+
+const withoutPerson: SmsDecision = { staffId: null, tillId: null, note: null }
+
+/**
+ * Takes a message in. Of a sender that is not the provider nothing is stored: it is private mail of the phone's
+ * owner.
+ */
+export async function receiveSms(
+  appliance: Appliance,
+  till: TillNumber,
+  forwarded: ForwardedSms,
+): Promise<ReceivedSms> {
+  const now = appliance.world.clock.now()
+  const reading = readSms(forwarded, till, now)
+  if (reading.kind === 'rejected' && isPrivate(reading.reason))
+    return { result: 'rejected', reason: reading.reason }
+  return appliance.store.write(async tx => {
+    const draft = draftSms(appliance, till, forwarded, reading, now)
+    const known = await findSmsByFingerprint(tx, draft)
+    if (known) return { result: 'repeated', reason: known.reason }
+    return receiveNew(tx, appliance, till, draft, reading, now)
+  })
+}
+
+const isPrivate = (reason: SmsReason) => reason === 'sms_sender_unknown' || reason === 'sms_notification'
+
+function draftSms(
+  { seal, world }: Appliance,
+  till: TillNumber,
+  forwarded: ForwardedSms,
+  reading: SmsReading,
+  now: number,
+): Sms {
+  const { payment } = reading
+  const text = normalSms(forwarded.body)
+  return {
+    id: namedId('sms', world.ids.uuid(now)),
+    accountId: till.accountId,
+    connection: till.connection,
+    state: reading.kind === 'rejected' ? 'rejected' : 'waiting',
+    reason: reading.kind === 'rejected' ? reading.reason : null,
+    fingerprint: sha256(
+      `${seal.derive('sms fingerprint')} ${forwarded.sender} ${forwarded.sentAt ?? ''} ${text}`,
+    ),
+    sender: forwarded.sender,
+    text: seal.close(forwarded.body, world.random.bytes(12)),
+    template: payment?.template ?? null,
+    transactionId: payment?.transactionId ?? null,
+    uniqueId: payment?.uniqueId ?? null,
+    amount: payment?.amount ?? null,
+    balance: payment?.balance ?? null,
+    balanceLabel: payment?.balanceLabel ?? null,
+    paidAt: payment?.paidAt ?? null,
+    payerName: payment?.payerName ?? null,
+    payerPhone: payment?.payerPhone ?? null,
+    receivedAt: now,
+    paymentId: null,
+    staffId: null,
+    tillId: null,
+    endedAt: null,
+    note: null,
+  }
+}
+
+async function receiveNew(
+  tx: Tx,
+  appliance: Appliance,
+  till: TillNumber,
+  draft: Sms,
+  reading: SmsReading,
+  now: number,
+): Promise<ReceivedSms> {
+  const { uniqueId } = draft
+  const twin = uniqueId === null ? undefined : await findSmsByUniqueId(tx, { ...draft, uniqueId })
+  if (twin) return receiveTwin(tx, appliance, twin, draft)
+  if (reading.kind === 'rejected') {
+    await insertSms(tx, draft)
+    return { result: 'rejected', reason: reading.reason }
+  }
+  const confirmed = await manuallyConfirmed(tx, till, reading.payment)
+  if (confirmed) {
+    await insertSms(tx, draft)
+    await claimSms(tx, appliance, draft, confirmed, withoutPerson, now)
+    return { result: 'completed', reason: null }
+  }
+  const match = matchSms(reading.payment, await contextOf(tx, till, reading.payment, now))
+  return saveMatched(tx, appliance, draft, match, now)
+}
+
+/**
+ * The same transaction again: in the other language, which is the same money; or with another amount, which one
+ * of the two did not have. Then neither completes a sale without an owner.
+ */
+async function receiveTwin(tx: Tx, appliance: Appliance, twin: Sms, draft: Sms): Promise<ReceivedSms> {
+  if (twin.amount === draft.amount) return { result: 'repeated', reason: twin.reason }
+  const reason = 'sms_id_reused'
+  await insertSms(tx, { ...draft, uniqueId: null, state: 'rejected', reason })
+  if (twin.endedAt === null) await updateSms(tx, { ...twin, state: 'rejected', reason })
+  appliance.world.log('warn', 'a payment SMS came with the transaction id of another', {
+    sms: draft.id,
+    other: twin.id,
+  })
+  return { result: 'rejected', reason }
+}
+
+/** The attempt of a sale that a person confirmed with this transaction id, before the message came. */
+async function manuallyConfirmed(
+  tx: Tx,
+  { accountId, connection }: TillNumber,
+  { transactionId }: SmsPayment,
+): Promise<Attempt | undefined> {
+  const paymentId =
+    transactionId === null ? undefined : await findPaymentByReceipt(tx, accountId, transactionId)
+  const payment = paymentId === undefined ? undefined : await findPayment(tx, paymentId)
+  if (!payment?.manualConfirmation || payment.manualConfirmation.confirmed) return undefined
+  return usableAttempt(await listAttempts(tx, payment.id), connection)
+}
+
+/** The newest attempt over a connection that has brought no money. */
+export const usableAttempt = (attempts: readonly Attempt[], connection: string): Attempt | undefined =>
+  attempts.find(attempt => attempt.connection === connection && attempt.state !== 'succeeded')
+
+async function contextOf(
+  tx: Tx,
+  { accountId, connection, policy }: TillNumber,
+  payment: SmsPayment,
+  now: number,
+): Promise<SmsContext> {
+  const { amount, balanceLabel, template } = payment
+  const isProven = smsTemplates.some(one => one.name === template && one.isProven)
+  const others = balanceLabel === null ? [] : await listBalances(tx, { connection, balanceLabel })
+  return {
+    policy,
+    sales: await listOpenSales(tx, { accountId, connection }),
+    equalEndedAt: await listEndedAt(tx, { accountId, amount, since: now - smsRecentMs }),
+    equalPaidAt: await listWaitingPaidAt(tx, { connection, amount }),
+    isTemplateProven:
+      isProven ||
+      (await countChosenSms(tx, { connection, template, limit: smsProofCount })) === smsProofCount,
+    balance: balanceChain(payment, others),
+    now,
+  }
+}
+
+async function saveMatched(
+  tx: Tx,
+  appliance: Appliance,
+  draft: Sms,
+  match: SmsMatch,
+  now: number,
+): Promise<ReceivedSms> {
+  if (match.kind === 'automatic') {
+    await insertSms(tx, draft)
+    const attempt = await findAttempt(tx, match.sale.attemptId)
+    assert(attempt, 'an open sale has its attempt')
+    await claimSms(tx, appliance, draft, attempt, withoutPerson, now)
+    return { result: 'completed', reason: null }
+  }
+  await insertSms(tx, { ...draft, reason: match.reason })
+  if (match.kind === 'unmatched') return { result: 'waiting', reason: match.reason }
+  for (const { paymentId } of match.sales) {
+    const payment = await findPayment(tx, paymentId)
+    // The till reads the messages to choose from when it hears of the payment.
+    if (payment) tx.after(() => appliance.notifier.publishPayment(payment))
+  }
+  return { result: 'choice', reason: match.reason }
+}
+
+/** Uses a message for a sale: it is claimed and the sale's attempt completed in one transaction. */
+export async function claimSms(
+  tx: Tx,
+  appliance: Appliance,
+  sms: Sms,
+  attempt: Attempt,
+  decision: SmsDecision,
+  now: number,
+): Promise<Sms> {
+  const claimed = claimedSms(sms, attempt.paymentId, decision, now)
+  await updateSms(tx, claimed)
+  const provider = smsTemplates.find(({ name }) => name === sms.template)?.provider
+  await recordOutcome(
+    tx,
+    appliance,
+    attempt,
+    {
+      kind: 'completed',
+      amount: claimed.amount,
+      ...(sms.transactionId === null ? {} : { receipt: sms.transactionId }),
+      ...(provider !== undefined && provider in providerNames ? { payer: { provider } } : {}),
+    },
+    now,
+  )
+  return claimed
+}

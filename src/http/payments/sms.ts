@@ -1,0 +1,140 @@
+// Payment SMS: the address that the shopkeeper's phone forwards to, the choice of a cashier, and the list of
+// those that wait. Bodies are private mail: nothing of them is logged.
+import { Elysia } from 'elysia'
+import { staffActor } from '../../domain/actor.ts'
+import { fault } from '../../domain/fault.ts'
+import { type Sms, smsStatuses } from '../../domain/sms-record.ts'
+import { receiveSms } from '../../flow/sms.ts'
+import { claimSmsFor, listSmsChoices, settleSms } from '../../flow/sms-choice.ts'
+import { findTillNumberBySecret } from '../../flow/till-number.ts'
+import { countSmsUpTo, listSms } from '../../store/sms.ts'
+import { success } from '../../wire/money.ts'
+import { isSmsSigned, readForwardedSms } from '../../wire/sms.ts'
+import { type SmsView, smsChoiceView, smsView } from '../../wire/sms-view.ts'
+import { access, countAddress, writeLimitHeaders } from '../access/access.ts'
+import { accountAdminOf } from '../access/caller.ts'
+import { jsonBody, readText } from '../server/body.ts'
+import { countedPage, oneOf } from '../server/list.ts'
+import type { Server } from '../server/server.ts'
+import { lineOf } from '../server/text-line.ts'
+import { actorNamesOf } from '../staff/staff-name.ts'
+import * as docs from './sms-doc.ts'
+import { visiblePayment, visibleView } from './visible-payment.ts'
+
+/** 64 KiB. */
+const bodyMax = 65_536
+/** Messages per minute and till number. */
+const phoneLimit = 120
+const reasonMax = 200
+
+/** Finds the till number before a byte of the body is read. @throws Fault `not_found`, `rate_limit_exceeded` */
+function addressedTill(server: Server, request: Request, secret: string, headers: Record<string, string>) {
+  const found = findTillNumberBySecret(server.appliance, secret)
+  if (!found) {
+    countAddress(server, request, 'refused', headers)
+    throw fault('sms_address_not_found')
+  }
+  const { connection } = found.till
+  server.limiter.take(`sms ${connection}`, server.limits.api && phoneLimit, writeLimitHeaders(headers))
+  return found
+}
+
+const forwardRoute = (server: Server) =>
+  new Elysia().post(
+    '/sms/:secret',
+    async ({ params, request, set }) => {
+      const headers = set.headers as Record<string, string>
+      const { till, signingSecret } = addressedTill(server, request, params.secret, headers)
+      const body = await readText(request, bodyMax)
+      const signature = request.headers.get('x-signature')
+      if (signature === null && till.isSignedOnly) throw fault('sms_signature_missing')
+      const timestamp = request.headers.get('x-timestamp')
+      if (signature !== null && !isSmsSigned(signingSecret, body, { signature, timestamp }))
+        throw fault('sms_signature_wrong')
+      const sms = readForwardedSms(body, request.headers.get('content-type')?.toLowerCase() ?? '')
+      return success(
+        200,
+        sms ? await receiveSms(server.appliance, till, sms) : { result: 'no_message' as const, reason: null },
+      )
+    },
+    { parse: 'none', ...docs.receive },
+  )
+
+/** For the payments' prefixes. */
+export const smsChoiceRoutes = (server: Server) =>
+  new Elysia()
+    .use(access(server))
+    .get(
+      '/payments/:reference/sms',
+      async ({ caller, params }) => {
+        const payment = await visiblePayment(server, caller, params.reference)
+        const choices = await listSmsChoices(server.appliance, payment)
+        return success(200, { items: choices.map(({ sms, ...choice }) => smsChoiceView(sms, choice)) })
+      },
+      docs.choices,
+    )
+    .post(
+      '/payments/:reference/sms',
+      async ({ body, caller, params }) => {
+        const { sms: id, digits } = body
+        const reason = body.reason?.trim() ? lineOf('reason', body.reason, reasonMax) : undefined
+        const payment = await claimSmsFor(
+          server.appliance,
+          caller.account,
+          params.reference,
+          { id, digits, reason },
+          {
+            ...accountAdminOf(caller),
+            salesScope: caller.salesScope,
+            mayUseAny: caller.may('settle_unmatched'),
+          },
+        )
+        return success(200, visibleView(server, caller, payment))
+      },
+      { ...jsonBody(docs.ClaimSms), ...docs.claim },
+    )
+
+async function viewsOf(server: Server, accountId: string, rows: readonly Sms[]): Promise<SmsView[]> {
+  const { seal } = server.appliance
+  const people = rows.flatMap(({ staffId }) => (staffId === null ? [] : [staffActor(staffId)]))
+  const names = await actorNamesOf(server.appliance, accountId, people)
+  return rows.map(sms => smsView(sms, sms.text === null ? null : seal.open(sms.text), names))
+}
+
+const listRoutes = (server: Server) =>
+  new Elysia()
+    .use(access(server))
+    .get(
+      '/unmatched/sms',
+      ({ caller, query }) => {
+        const { read } = server.appliance.store
+        const filter = {
+          accountId: caller.account.id,
+          status: oneOf(query, 'status', smsStatuses) ?? 'open',
+        } as const
+        return countedPage(query, {
+          list: async (limit, offset) =>
+            viewsOf(server, filter.accountId, await listSms(read, filter, limit, offset)),
+          countUpTo: max => countSmsUpTo(read, filter, max),
+          view: view => view,
+        })
+      },
+      docs.list,
+    )
+    .post(
+      '/unmatched/sms/:id/settle',
+      async ({ body, caller, params }) => {
+        const { account } = caller
+        const note = lineOf('note', body.note, 500)
+        const settled = await settleSms(server.appliance, account, params.id, {
+          note,
+          by: accountAdminOf(caller),
+        })
+        const [view] = await viewsOf(server, account.id, [settled])
+        return { code: 200, data: view }
+      },
+      { ...jsonBody(docs.SettleSms), ...docs.settle },
+    )
+
+export const smsRoutes = (server: Server) =>
+  new Elysia({ prefix: '/api/v1' }).use(forwardRoute(server)).use(listRoutes(server))

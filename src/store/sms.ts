@@ -1,0 +1,242 @@
+// Payment SMS as rows, and the sales that one may be for.
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  ne,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
+import { idFrom } from '../domain/id.ts'
+import { expirySecondsMax } from '../domain/payment.ts'
+import type { OpenSale } from '../domain/sms-match.ts'
+import type { Sms, SmsStatus } from '../domain/sms-record.ts'
+import { countUpTo } from './range.ts'
+import { sms } from './sms-table.ts'
+import { adHocQuery, mutation, placeholders, query, type Read, rowQuery, type Tx } from './statement.ts'
+import { attempt, payment } from './table.ts'
+
+const insert = mutation<Sms>(db => db.insert(sms).values(placeholders(sms)))
+const byId = rowQuery<{ id: string }, typeof sms>(sms, (db, at) =>
+  db
+    .select()
+    .from(sms)
+    .where(eq(sms.id, at('id'))),
+)
+const byUniqueId = rowQuery<{ connection: string; uniqueId: string }, typeof sms>(sms, (db, at) =>
+  db
+    .select()
+    .from(sms)
+    .where(and(eq(sms.connection, at('connection')), eq(sms.uniqueId, at('uniqueId')))),
+)
+const byFingerprint = rowQuery<{ connection: string; fingerprint: string }, typeof sms>(sms, (db, at) =>
+  db
+    .select()
+    .from(sms)
+    .where(and(eq(sms.connection, at('connection')), eq(sms.fingerprint, at('fingerprint')))),
+)
+const waitingOfAmount = query<{ connection: string; amount: number }, { paidAt: number | null }>((db, at) =>
+  db
+    .select({ paidAt: sms.paidAt })
+    .from(sms)
+    .where(
+      and(eq(sms.connection, at('connection')), eq(sms.amount, at('amount')), eq(sms.state, sql`'waiting'`)),
+    )
+    .orderBy(desc(sms.id))
+    .limit(100),
+)
+const newestBalances = query<
+  { connection: string; balanceLabel: string },
+  { amount: number | null; balance: number | null }
+>((db, at) =>
+  db
+    .select({ amount: sms.amount, balance: sms.balance })
+    .from(sms)
+    .where(
+      and(
+        eq(sms.connection, at('connection')),
+        eq(sms.balanceLabel, at('balanceLabel')),
+        isNotNull(sms.balance),
+        ne(sms.state, sql`'rejected'`),
+      ),
+    )
+    .orderBy(desc(sms.id))
+    .limit(20),
+)
+const chosenByPeople = query<{ connection: string; template: string; limit: number }, { id: string }>(
+  (db, at) =>
+    db
+      .select({ id: sms.id })
+      .from(sms)
+      .where(
+        and(
+          eq(sms.connection, at('connection')),
+          eq(sms.template, at('template')),
+          eq(sms.state, sql`'claimed'`),
+          isNotNull(sms.staffId),
+        ),
+      )
+      .limit(sql.placeholder('limit')),
+)
+const update = mutation<Sms>((db, at) =>
+  db
+    .update(sms)
+    .set({
+      state: at('state'),
+      reason: at('reason'),
+      paymentId: at('paymentId'),
+      staffId: at('staffId'),
+      tillId: at('tillId'),
+      endedAt: at('endedAt'),
+      note: at('note'),
+    })
+    .where(eq(sms.id, at('id'))),
+)
+
+export const insertSms = (tx: Tx, value: Sms): Promise<unknown> => insert(tx, value)
+export const updateSms = (tx: Tx, value: Sms): Promise<unknown> => update(tx, value)
+export const findSms = async (read: Read, id: string): Promise<Sms | undefined> =>
+  (await byId(read, { id }))[0]
+export const findSmsByUniqueId = async (
+  read: Read,
+  key: { readonly connection: string; readonly uniqueId: string },
+): Promise<Sms | undefined> => (await byUniqueId(read, key))[0]
+export const findSmsByFingerprint = async (
+  read: Read,
+  key: { readonly connection: string; readonly fingerprint: string },
+): Promise<Sms | undefined> => (await byFingerprint(read, key))[0]
+
+/** When the messages of an amount that wait for a sale say that it was paid. */
+export const listWaitingPaidAt = async (
+  read: Read,
+  key: { readonly connection: string; readonly amount: number },
+): Promise<number[]> => (await waitingOfAmount(read, key)).flatMap(({ paidAt }) => paidAt ?? [])
+
+/** The last messages with a balance of this label. */
+export const listBalances = async (
+  read: Read,
+  key: { readonly connection: string; readonly balanceLabel: string },
+): Promise<{ amount: number; balance: number }[]> =>
+  (await newestBalances(read, key)).flatMap(({ amount, balance }) =>
+    amount === null || balance === null ? [] : [{ amount, balance }],
+  )
+
+/** How many messages of a template people chose a sale for, up to `limit`. */
+export const countChosenSms = async (
+  read: Read,
+  key: { readonly connection: string; readonly template: string; readonly limit: number },
+): Promise<number> => (await chosenByPeople(read, key)).length
+
+const salesOfConnection = query<{ accountId: string; connection: string }, OpenSale>((db, at) =>
+  db
+    .select({
+      paymentId: payment.id,
+      attemptId: attempt.id,
+      amount: attempt.amount,
+      createdAt: attempt.createdAt,
+      expiresAt: sql<number>`coalesce(${attempt.expiresAt}, ${payment.expiresAt})`.mapWith(Number),
+    })
+    .from(payment)
+    .innerJoin(attempt, eq(attempt.paymentId, payment.id))
+    .where(
+      and(
+        eq(payment.accountId, at('accountId')),
+        eq(payment.status, sql`'pending'`),
+        eq(attempt.connection, at('connection')),
+        inArray(attempt.state, ['planned', 'sent', 'unknown']),
+      ),
+    )
+    .orderBy(desc(payment.id))
+    .limit(500),
+)
+/** The open sales over a connection, newest first. */
+export const listOpenSales = (
+  read: Read,
+  key: { readonly accountId: string; readonly connection: string },
+): Promise<OpenSale[]> => salesOfConnection(read, key)
+
+const endedOfAmount = query<
+  { accountId: string; amount: number; fromId: string; since: number },
+  { endedAt: number | null }
+>((db, at) =>
+  db
+    .select({ endedAt: payment.endedAt })
+    .from(payment)
+    .where(
+      and(
+        eq(payment.accountId, at('accountId')),
+        eq(payment.amount, at('amount')),
+        gte(payment.id, at('fromId')),
+        gte(payment.endedAt, at('since')),
+      ),
+    )
+    .limit(20),
+)
+/** When payments of an amount ended since a time. */
+export const listEndedAt = async (
+  read: Read,
+  key: { readonly accountId: string; readonly amount: number; readonly since: number },
+): Promise<number[]> => {
+  const fromId = idFrom(key.since - expirySecondsMax * 1_000)
+  return (await endedOfAmount(read, { ...key, fromId })).flatMap(({ endedAt }) => endedAt ?? [])
+}
+
+export interface SmsFilter {
+  readonly accountId: string
+  readonly status: SmsStatus
+}
+
+const conditions = ({ accountId, status }: SmsFilter): SQL | undefined =>
+  and(eq(sms.accountId, accountId), status === 'open' ? isNull(sms.endedAt) : isNotNull(sms.endedAt))
+
+/** A page, newest first. */
+export const listSms = (read: Read, filter: SmsFilter, limit: number, offset: number): Promise<Sms[]> =>
+  adHocQuery(read, db =>
+    db.select().from(sms).where(conditions(filter)).orderBy(desc(sms.id)).limit(limit).offset(offset),
+  )
+export const countSmsUpTo = (read: Read, filter: SmsFilter, max: number): Promise<number> =>
+  countUpTo(read, sms, conditions(filter), max)
+
+const openOfConnection = rowQuery<{ connection: string }, typeof sms>(sms, (db, at) =>
+  db
+    .select()
+    .from(sms)
+    .where(and(eq(sms.connection, at('connection')), eq(sms.state, sql`'waiting'`)))
+    .orderBy(desc(sms.id))
+    .limit(50),
+)
+/** The newest messages of a connection that wait for a sale. */
+export const listOpenSmsOfConnection = (read: Read, connection: string): Promise<Sms[]> =>
+  openOfConnection(read, { connection })
+
+const withText = query<{ after: string; before: string; limit: number }, { id: string }>((db, at) =>
+  db
+    .select({ id: sms.id })
+    .from(sms)
+    .where(and(gt(sms.id, at('after')), lt(sms.id, at('before'))))
+    .orderBy(asc(sms.id))
+    .limit(sql.placeholder('limit')),
+)
+const emptyTexts = mutation<{ after: string; last: string }>((db, at) =>
+  db
+    .update(sms)
+    .set({ text: null })
+    .where(and(gt(sms.id, at('after')), lte(sms.id, at('last')))),
+)
+/** The messages of a range, oldest first. */
+export const listSmsIds = async (
+  read: Read,
+  range: { readonly after: string; readonly before: string; readonly limit: number },
+): Promise<string[]> => (await withText(read, range)).map(({ id }) => id)
+export const clearSmsTexts = (
+  tx: Tx,
+  piece: { readonly after: string; readonly last: string },
+): Promise<unknown> => emptyTexts(tx, piece)

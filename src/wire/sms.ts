@@ -1,0 +1,100 @@
+// What SMS forwarders send: JSON, a form, or plain text, each in its own words. Recipes for each app are in
+// docs/networks.md. The app is not trusted with anything but the text: sender and time come along with it.
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { badField } from '../domain/fault.ts'
+import { type ForwardedSms, smsBodyMax } from '../domain/sms.ts'
+import { readJson } from './json.ts'
+
+/** Headers that sign a body. */
+export interface SmsSignature {
+  readonly signature: string | null
+  /** Of capcom6, which signs its time with the body; seconds. */
+  readonly timestamp: string | null
+}
+
+/**
+ * Whether a body is signed with the secret: hex HMAC-SHA256 of the body, or of the body and the timestamp.
+ * Other apps sign only a time, or nothing.
+ */
+export function isSmsSigned(secret: string, body: string, { signature, timestamp }: SmsSignature): boolean {
+  const given = Buffer.from((signature ?? '').trim().toLowerCase())
+  return [body, ...(timestamp === null ? [] : [body + timestamp])].some(text => {
+    const expected = Buffer.from(createHmac('sha256', secret).update(text).digest('hex'))
+    return given.length === expected.length && timingSafeEqual(given, expected)
+  })
+}
+
+/**
+ * The message in a body; undefined for a sign of life without one.
+ * @throws Fault `validation_error` when there is no message to find
+ */
+export function readForwardedSms(body: string, contentType: string): ForwardedSms | undefined {
+  const text = body.trim()
+  if (text === '') return undefined
+  const fields =
+    text.startsWith('{') || contentType.includes('json')
+      ? fieldsOfJson(readJson(text))
+      : contentType.includes('form-urlencoded')
+        ? new Map(new URLSearchParams(text))
+        : fieldsOfText(text)
+  return fields && smsOf(fields)
+}
+
+/** A field's value, by its name in small letters. */
+type Fields = ReadonlyMap<string, unknown>
+
+const entriesOf = (value: unknown): [string, unknown][] =>
+  value !== null && typeof value === 'object' && !Array.isArray(value) ? Object.entries(value) : []
+
+/** httpSMS puts the message under `data`, capcom6 under `payload`. Undefined for its ping. */
+function fieldsOfJson(value: unknown): Fields | undefined {
+  const outer = new Map(entriesOf(value))
+  if (outer.get('event') === 'system:ping') return undefined
+  return new Map([...outer, ...entriesOf(outer.get('data')), ...entriesOf(outer.get('payload'))])
+}
+
+/** For apps that do not escape quotes: the sender in the first line, the message below. */
+function fieldsOfText(text: string): Fields {
+  const [sender = '', ...lines] = text.split(/\r?\n/)
+  return new Map([
+    ['sender', sender],
+    ['body', lines.join('\n')],
+  ])
+}
+
+const senderNames = ['sender', 'from', 'contact', 'phonenumber', 'sms_number', 'number'] as const
+const bodyNames = ['body', 'text', 'content', 'message', 'sms_message'] as const
+const sentNames = ['sentat', 'sentstamp'] as const
+const receivedNames = ['receivedat', 'receivedstamp', 'timestamp'] as const
+const simNames = ['sim', 'simnumber'] as const
+
+function smsOf(given: Fields): ForwardedSms | undefined {
+  const fields = new Map([...given].map(([name, value]) => [name.toLowerCase(), value]))
+  const textOf = (names: readonly string[]): string | undefined =>
+    names.flatMap(name => {
+      const value = fields.get(name)
+      return typeof value === 'string' ? [value] : typeof value === 'number' ? [String(value)] : []
+    })[0]
+  const sender = textOf(senderNames)
+  const body = textOf(bodyNames)
+  if (sender === undefined && body === undefined) return undefined
+  if (!sender?.trim() || !body?.trim()) throw badField('body', 'sms_incomplete')
+  if (fields.get('encrypted') === true) throw badField('body', 'sms_encrypted')
+  if (body.length > smsBodyMax) throw badField('body', 'too_long', { max: smsBodyMax })
+  return {
+    sender: sender.trim().slice(0, 60),
+    body,
+    sim: textOf(simNames),
+    sentAt: timeOf(textOf(sentNames)),
+    phoneReceivedAt: timeOf(textOf(receivedNames)),
+  }
+}
+
+/** Milliseconds, seconds, or ISO 8601; undefined for anything else. */
+function timeOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  if (/^\d{13}$/.test(text)) return Number(text)
+  if (/^\d{10}$/.test(text)) return Number(text) * 1_000
+  const time = Date.parse(text)
+  return Number.isNaN(time) ? undefined : time
+}

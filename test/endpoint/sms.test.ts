@@ -1,0 +1,386 @@
+// A shop's own till number, from the sale to the SMS that the shopkeeper's phone forwards: each message
+// completes one sale at most, and what is not certain waits for a person.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { createHmac } from 'node:crypto'
+import type { TillNumber } from '../../src/domain/till-number.ts'
+import { pruneEvents } from '../../src/flow/prune.ts'
+import { smsAddressOf } from '../../src/flow/till-number.ts'
+import { type EndpointShop, openEndpointShop, type TestRequest } from '../kit/endpoint.ts'
+import { at, paymentOf, textAt } from '../kit/endpoint-answer.ts'
+import { changesBetween } from '../kit/endpoint-rows.ts'
+import { connectTillNumber, mpesaSms, printedQr, type SmsFacts } from '../kit/sms.ts'
+
+let shop: EndpointShop
+let till: TillNumber
+const minuteMs = 60_000
+beforeAll(async () => {
+  shop = await openEndpointShop()
+  till = connectTillNumber(shop)
+})
+afterAll(() => shop.close())
+/** Sales and messages of one test are past those of the next. */
+beforeEach(() => shop.advance(15 * minuteMs))
+
+const now = () => shop.appliance.world.clock.now()
+/** Each sale has an amount of its own, unless a test says so. */
+let amounts = 5_000
+const newAmount = () => amounts++
+const comma = (amount: number) => amount.toLocaleString('en-US')
+const sell = async (amount: number) =>
+  paymentOf(
+    await shop.request({
+      as: 'live',
+      path: '/v1/payments',
+      json: { payment_type: 'dynamic-qr', details: { amount, currency: 'TZS', expires_in: 600 } },
+    }),
+  )
+const paymentNow = async (reference: string) =>
+  paymentOf(await shop.request({ as: 'live', path: `/v1/payments/${reference}` }))
+const pathOf = (connection = till.connection) =>
+  new URL(smsAddressOf(shop.appliance, connection).url).pathname
+const post = (text: string, more: object = {}): TestRequest => ({
+  path: pathOf(),
+  json: { from: 'MPESA', text, sim: 'sim1', sentStamp: now(), receivedStamp: now(), ...more },
+})
+/** The phone forwards an SMS; answers what became of it. */
+async function forward(text: string, more: object = {}) {
+  const answer = await shop.request(post(text, more))
+  expect({ status: answer.status, text: answer.text }).toEqual({ status: 200, text: answer.text })
+  return at(answer, 'data')
+}
+const sms = (amount: number, more: Partial<SmsFacts> = {}) =>
+  mpesaSms({ amount: comma(amount), paidAt: now(), ...more })
+/** The open messages, newest first. */
+const openSms = async () =>
+  at(await shop.request({ as: 'owner of live', path: '/api/v1/unmatched/sms' }), 'data.items') as {
+    id: string
+    reason: string
+    text: string
+  }[]
+const choose = (reference: string, json: object, as: TestRequest['as'] = 'owner of live') =>
+  shop.request({ as, path: `/api/v1/payments/${reference}/sms`, json })
+
+describe('a sale', () => {
+  test('shows the number, and its code with the amount', async () => {
+    const amount = newAmount()
+    const payment = await sell(amount)
+    expect(payment).toMatchObject({ status: 'pending', payment_token: '57241234' })
+    expect(payment.payment_qr_code).toContain(`5404${amount}`)
+    expect(payment.payment_qr_code).toContain(printedQr.slice(12, 60))
+  })
+
+  test('is completed by the SMS of its amount, at once, with the transaction id', async () => {
+    const amount = newAmount()
+    const { reference } = await sell(amount)
+    shop.advance(minuteMs)
+    expect(await forward(sms(amount, { id: 'QWE7RTY8UI' }))).toEqual({ result: 'completed', reason: null })
+    expect(await paymentNow(reference)).toMatchObject({
+      status: 'completed',
+      external_reference: 'QWE7RTY8UI',
+      channel: { type: 'mobile_money', provider: 'mpesa' },
+    })
+  })
+
+  test('expires without one, and an SMS that was paid later waits', async () => {
+    const amount = newAmount()
+    const { reference } = await sell(amount)
+    shop.advance(11 * minuteMs)
+    await shop.work()
+    expect(await paymentNow(reference)).toMatchObject({ status: 'expired' })
+    expect(await forward(sms(amount))).toEqual({ result: 'waiting', reason: 'no_sale' })
+    await shop.work()
+    const open = await shop.appliance.store.read.rows(
+      "select id from attempt where state not in ('succeeded', 'failed') and payment_id = ?",
+      [reference],
+      false,
+    )
+    expect(open).toEqual([])
+  })
+})
+
+describe('a message', () => {
+  test('that is forwarded again completes nothing again', async () => {
+    const amount = newAmount()
+    await sell(amount)
+    const text = sms(amount)
+    const stamps = { sentStamp: now(), receivedStamp: now() }
+    await forward(text, stamps)
+    const before = await shop.rows()
+    expect(await forward(text, stamps)).toEqual({ result: 'repeated', reason: null })
+    expect(await forward(text, { sentStamp: now() + 1 })).toEqual({ result: 'repeated', reason: null })
+    expect(changesBetween(before, await shop.rows())).toEqual({})
+  })
+
+  test('that is forwarded twice at the same moment completes its sale once', async () => {
+    const amount = newAmount()
+    const { reference } = await sell(amount)
+    const text = sms(amount)
+    const results = await Promise.all([forward(text), forward(text)])
+    expect(results).toContainEqual({ result: 'completed', reason: null })
+    expect(results).toContainEqual({ result: 'repeated', reason: null })
+    expect(await paymentNow(reference)).toMatchObject({ status: 'completed' })
+  })
+
+  test('whose id comes with another amount is edited: neither completes a sale', async () => {
+    const [first, second] = [newAmount(), newAmount()]
+    expect(await forward(sms(first, { id: 'EDITED0001' }))).toMatchObject({ result: 'waiting' })
+    const { reference } = await sell(second)
+    expect(await forward(sms(second, { id: 'EDITED0001' }))).toEqual({
+      result: 'rejected',
+      reason: 'sms_id_reused',
+    })
+    expect(await paymentNow(reference)).toMatchObject({ status: 'pending' })
+    expect((await openSms()).slice(0, 2).map(({ reason }) => reason)).toEqual([
+      'sms_id_reused',
+      'sms_id_reused',
+    ])
+    const cashier = await choose(reference, { sms: (await openSms())[0]?.id })
+    expect(cashier.status).toBe(400)
+  })
+
+  test('of another sender is not stored', async () => {
+    const amount = newAmount()
+    const { reference } = await sell(amount)
+    const before = await shop.rows()
+    for (const from of ['+255754000123', 'Mama', 'TIGOPESA'])
+      expect(await forward(sms(amount), { from })).toEqual({
+        result: 'rejected',
+        reason: 'sms_sender_unknown',
+      })
+    expect(await forward(sms(amount), { sim: 'notification' })).toEqual({
+      result: 'rejected',
+      reason: 'sms_notification',
+    })
+    expect(changesBetween(before, await shop.rows())).toEqual({})
+    expect(await paymentNow(reference)).toMatchObject({ status: 'pending' })
+  })
+
+  test('of before the sale is not for it', async () => {
+    const amount = newAmount()
+    const paidAt = now()
+    shop.advance(2 * minuteMs)
+    const { reference } = await sell(amount)
+    expect(await forward(sms(amount, { paidAt }))).toEqual({ result: 'waiting', reason: 'before_sale' })
+    expect(await paymentNow(reference)).toMatchObject({ status: 'pending' })
+  })
+
+  test('of another amount waits', async () => {
+    const amount = newAmount()
+    await sell(amount)
+    expect(await forward(sms(newAmount()))).toEqual({ result: 'waiting', reason: 'other_amount' })
+  })
+
+  test('that no template matches waits with its text, which no log has', async () => {
+    const text = 'Bahati nasibu: umeshinda Tsh1,000,000! Piga 0700 000 000'
+    expect(await forward(text)).toEqual({ result: 'rejected', reason: 'sms_template_unknown' })
+    expect((await openSms())[0]).toMatchObject({
+      reason: 'sms_template_unknown',
+      text,
+      state: 'rejected',
+      amount: null,
+    })
+    expect(shop.logged.join()).not.toContain('Bahati')
+    const [row] = await shop.appliance.store.read.rows(
+      'select text from sms order by id desc limit 1',
+      [],
+      false,
+    )
+    expect(String(row)).not.toContain('Bahati')
+  })
+
+  test('with a balance that does not follow from the last waits for a person', async () => {
+    const [first, second] = [newAmount(), newAmount()]
+    await sell(first)
+    expect(await forward(sms(first, { balance: '90,000' }))).toMatchObject({ result: 'completed' })
+    await sell(second)
+    expect(await forward(sms(second, { balance: '90,001' }))).toEqual({
+      result: 'choice',
+      reason: 'balance_unexplained',
+    })
+  })
+})
+
+describe('two sales of the same amount', () => {
+  test('are never decided: the cashier chooses, once', async () => {
+    const amount = newAmount()
+    const [one, two] = [await sell(amount), await sell(amount)]
+    expect(await forward(sms(amount))).toEqual({ result: 'choice', reason: 'several_sales' })
+    for (const { reference } of [one, two])
+      expect(await paymentNow(reference)).toMatchObject({ status: 'pending' })
+    const choices = await shop.request({
+      as: 'owner of live',
+      path: `/api/v1/payments/${two.reference}/sms`,
+    })
+    expect(at(choices, 'data.items')).toEqual([
+      {
+        id: expect.stringMatching(/^sms_/),
+        amount: { value: amount, currency: 'TZS' },
+        paid_at: expect.any(String),
+        received_at: expect.any(String),
+        payer_name: 'ASHA M.',
+        payer_phone: '•••123',
+        reason: 'several_sales',
+        transaction_id_end: expect.stringMatching(/^\d{4}$/),
+        fits: true,
+        needs_digits: false,
+      },
+    ])
+    const id = textAt(choices, 'data.items.0.id')
+    expect((await choose(two.reference, { sms: id, digits: '9999' })).status).toBe(400)
+    expect(paymentOf(await choose(two.reference, { sms: id, digits: '123' }))).toMatchObject({
+      status: 'completed',
+    })
+    expect(await paymentNow(one.reference)).toMatchObject({ status: 'pending' })
+    expect((await choose(one.reference, { sms: id })).json).toMatchObject({ reason: 'sms_ended' })
+  })
+
+  test('are not decided by two messages either, nor by a sale that has just ended', async () => {
+    const amount = newAmount()
+    await sell(amount)
+    await sell(amount)
+    await forward(sms(amount))
+    expect(await forward(sms(amount))).toEqual({ result: 'choice', reason: 'several_sales' })
+    const other = newAmount()
+    await sell(other)
+    expect(await forward(sms(other))).toMatchObject({ result: 'completed' })
+    await sell(other)
+    expect(await forward(sms(other))).toEqual({ result: 'choice', reason: 'equal_sale_ended' })
+  })
+})
+
+describe('an owner', () => {
+  test('uses money of another amount with a reason; it is unmatched', async () => {
+    const amount = newAmount()
+    const { reference } = await sell(amount)
+    await forward(sms(amount - 100))
+    const [message] = await openSms()
+    expect((await choose(reference, { sms: message?.id })).json).toMatchObject({ reason: 'required' })
+    const answer = await choose(reference, { sms: message?.id, reason: 'Paid too little' })
+    expect(paymentOf(answer)).toMatchObject({ status: 'pending' })
+    expect(
+      at(await shop.request({ as: 'owner of live', path: '/api/v1/unmatched' }), 'data.items.0'),
+    ).toMatchObject({ payment_reference: reference, reason: 'other_amount', amount: { value: amount - 100 } })
+  })
+
+  test('uses a late message for the sale that has expired', async () => {
+    const amount = newAmount()
+    const { reference } = await sell(amount)
+    const paidAt = now()
+    shop.advance(11 * minuteMs)
+    await shop.work()
+    await forward(sms(amount, { paidAt }))
+    const answer = await choose(reference, { sms: (await openSms())[0]?.id, reason: 'The SMS was late' })
+    expect(paymentOf(answer)).toMatchObject({ status: 'completed' })
+  })
+
+  test('settles a message that is for no sale, once', async () => {
+    await forward(sms(newAmount()))
+    const [message] = await openSms()
+    const settle = {
+      as: 'owner of live',
+      path: `/api/v1/unmatched/sms/${message?.id}/settle`,
+      json: { note: 'My own' },
+    } as const
+    expect((await shop.request(settle)).json).toMatchObject({
+      data: { state: 'settled', note: 'My own', decided_by: { type: 'staff' } },
+    })
+    expect((await shop.request(settle)).json).toMatchObject({ reason: 'sms_ended' })
+    expect((await openSms()).map(({ id }) => id)).not.toContain(message?.id ?? '')
+  })
+})
+
+test('a sale that was confirmed manually with the transaction id is confirmed by its SMS', async () => {
+  const amount = newAmount()
+  const { reference } = await sell(amount)
+  const confirmation = { reason: 'The SMS is late', receipt_number: 'MANUAL0001' }
+  await shop.request({ as: 'owner of live', path: `/v1/payments/${reference}/confirm`, json: confirmation })
+  expect(await forward(sms(amount, { id: 'MANUAL0001' }))).toEqual({ result: 'completed', reason: null })
+  const rows = await shop.appliance.store.read.rows(
+    "select count(*) from posting where subject = ? and reason = 'payment.completed'",
+    [reference],
+    false,
+  )
+  expect(rows).toEqual([[1]])
+})
+
+describe('above the limit', () => {
+  beforeAll(() => {
+    till = connectTillNumber(shop, { policy: { isAutomatic: true, automaticMost: 10 } })
+  })
+  afterAll(() => {
+    till = connectTillNumber(shop)
+  })
+  test('digits of the customer’s own message are needed', async () => {
+    const amount = newAmount()
+    const { reference } = await sell(amount)
+    expect(await forward(sms(amount, { id: 'LIMIT0ABCD' }))).toEqual({
+      result: 'choice',
+      reason: 'above_limit',
+    })
+    const choices = await shop.request({ as: 'owner of live', path: `/api/v1/payments/${reference}/sms` })
+    expect(at(choices, 'data.items.0')).toMatchObject({
+      needs_digits: true,
+      transaction_id_end: null,
+      payer_phone: null,
+    })
+    const id = textAt(choices, 'data.items.0.id')
+    expect((await choose(reference, { sms: id })).json).toMatchObject({ reason: 'sms_digits_required' })
+    expect(paymentOf(await choose(reference, { sms: id, digits: 'abcd' }))).toMatchObject({
+      status: 'completed',
+    })
+  })
+})
+
+describe('the address', () => {
+  test.each([
+    ['another secret', (path: string) => `${path.slice(0, -1)}${path.endsWith('0') ? '1' : '0'}`],
+    ['no secret', (path: string) => path.split('.')[0] ?? ''],
+    ['the secret of another connection', () => pathOf('simulator')],
+    ['nothing like it', () => '/api/v1/sms/x'],
+  ])('is not found with %s', async (_, change) => {
+    const before = await shop.rows()
+    const answer = await shop.request({ ...post(sms(newAmount())), path: change(pathOf()) })
+    expect(answer.status).toBe(404)
+    expect(answer.json).toMatchObject({ reason: 'sms_address_not_found' })
+    expect(changesBetween(before, await shop.rows())).toEqual({})
+  })
+
+  test('takes a right signature and refuses a wrong one', async () => {
+    const raw = JSON.stringify(post(sms(newAmount())).json)
+    const { secret } = smsAddressOf(shop.appliance, till.connection)
+    const signed = (text: string) => createHmac('sha256', secret).update(text).digest('hex')
+    const send = (signature: string) =>
+      shop.request({
+        path: pathOf(),
+        raw,
+        headers: { 'content-type': 'application/json', 'x-signature': signature },
+      })
+    expect((await send(signed(`${raw} `))).json).toMatchObject({ reason: 'sms_signature_wrong' })
+    expect((await send(signed(raw))).status).toBe(200)
+  })
+
+  test('takes no message without a signature where the owner says so', async () => {
+    till = connectTillNumber(shop, { isSignedOnly: true })
+    const answer = await shop.request(post(sms(newAmount())))
+    expect([answer.status, at(answer, 'reason')]).toEqual([401, 'sms_signature_missing'])
+    till = connectTillNumber(shop)
+  })
+
+  test('refuses more than 64 KiB', async () => {
+    const answer = await shop.request(post('x'.repeat(65_536)))
+    expect(answer.status).toBe(413)
+  })
+
+  test('answers a sign of life', async () => {
+    const answer = await shop.request({ path: pathOf(), json: { battery: 80 } })
+    expect(at(answer, 'data')).toEqual({ result: 'no_message', reason: null })
+  })
+})
+
+test('the text is removed after 90 days', async () => {
+  await forward(sms(newAmount()))
+  expect((await openSms())[0]?.text).toContain('Imethibitishwa')
+  shop.advance(91 * 86_400_000)
+  for (let round = 0; round < 5; round++) await pruneEvents(shop.appliance)
+  expect((await openSms())[0]?.text).toBeNull()
+})

@@ -1,0 +1,92 @@
+// Payment SMS of tests, and the till number that they report on.
+import type { Connections } from '../../src/connector/connector.ts'
+import { tillNumberConnection } from '../../src/connector/till-number.ts'
+import type { Sms } from '../../src/domain/sms-record.ts'
+import type { TillNumber } from '../../src/domain/till-number.ts'
+import { findOrderEnd } from '../../src/store/attempt.ts'
+import type { EndpointShop } from './endpoint.ts'
+
+/** A message that waits for a sale; what a test does not name is as little as a row may have. */
+export const newSms = (
+  known: Pick<Sms, 'id' | 'accountId' | 'connection' | 'receivedAt'> & Partial<Sms>,
+): Sms => ({
+  state: 'waiting',
+  reason: 'not_automatic',
+  fingerprint: known.id,
+  sender: 'MPESA',
+  text: null,
+  template: 'M4',
+  transactionId: known.id.slice(-10).toUpperCase(),
+  uniqueId: known.id.slice(-10).toUpperCase(),
+  amount: null,
+  balance: null,
+  balanceLabel: null,
+  paidAt: null,
+  payerName: null,
+  payerPhone: null,
+  paymentId: null,
+  staffId: null,
+  tillId: null,
+  endedAt: null,
+  note: null,
+  ...known,
+})
+
+/** The payload of a shop's printed code. */
+export const printedQr =
+  '00020101021126400014tz.go.bot.tips01050250402091389741225204000053038345802TZ5924THE DECK AND KITCHEN BAR6008TANZANIA610514110621303091389741226304F3ED'
+
+/** Gives the live account of a shop a till number, as if an owner had connected it. */
+export function connectTillNumber(
+  { appliance, accounts }: Pick<EndpointShop, 'appliance' | 'accounts'>,
+  settings: Partial<TillNumber> = {},
+): TillNumber {
+  const { store, world } = appliance
+  const tillNumber: TillNumber = {
+    accountId: accounts.live.id,
+    connection: 'con_till',
+    provider: 'mpesa',
+    number: '57241234',
+    name: 'Duka la Asha',
+    qr: printedQr,
+    policy: { isAutomatic: true, automaticMost: null },
+    isSignedOnly: false,
+    ...settings,
+  }
+  const connection = tillNumberConnection(tillNumber, {
+    findOrder: reference => findOrderEnd(store.read, reference),
+    now: world.clock.now,
+  })
+  const { connections } = appliance
+  const own: Connections = {
+    of: account => (account.id === tillNumber.accountId ? [connection] : connections.of(account)),
+    find: id => (id === connection.id ? connection : connections.find(id)),
+  }
+  Object.assign(appliance, { connections: own })
+  return tillNumber
+}
+
+/** What a provider's SMS says. */
+export interface SmsFacts {
+  readonly id?: string
+  readonly amount?: string
+  readonly balance?: string
+  readonly from?: string
+  /** Milliseconds since 1970. */
+  readonly paidAt: number
+}
+
+let ids = 0
+/** An SMS of M-Pesa in Swahili, to a wallet. */
+export function mpesaSms({
+  amount = '5,000',
+  balance,
+  from = '255000000123 - ASHA MFANO',
+  ...more
+}: SmsFacts) {
+  const id = more.id ?? `TEST${String(ids++).padStart(6, '0')}`
+  const [date = '', time = ''] = new Date(more.paidAt + 3 * 3_600_000).toISOString().split('T')
+  const [year, month, day] = date.split('-')
+  const end = balance === undefined ? '' : ` Salio lako la M-Pesa ni Tsh${balance}.00`
+  return `${id} Imethibitishwa. Umepokea Tsh${amount}.00 kutoka ${from} mnamo ${day}/${month}/${year} saa ${time.slice(0, 5)}.${end}`
+}
