@@ -71,7 +71,11 @@ const tokenOf = ({ token }: Payment): string => token.replace(/^(\d{4})(\d{4})$/
 /** `0754 000 001`, as a number is written here. */
 const phoneOf = (phone: string | null): string =>
   (phone ?? '').replace(/^\+255(\d{3})(\d{3})(\d{3})$/, '0$1 $2 $3')
-const providers: Readonly<Record<string, string>> = { ...providerNames, tanqr: 'TANQR' }
+const providers: Readonly<Record<string, string>> = {
+  ...providerNames,
+  tanqr: 'TANQR',
+  till_number: 'Lipa Namba',
+}
 
 const sum = (amount: number): Row => centred(formatShillings(amount), { isBold: true, isBig: true })
 

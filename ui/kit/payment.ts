@@ -51,6 +51,21 @@ export const confirmPayment = (
 ): Promise<ApiResult<Payment>> =>
   unwrapped(resultOf(api.v1.payments({ reference }).confirm.post(confirmation, callerOptions(caller))))
 
+/** The messages of the shop's till number that may be for a sale. */
+export const fetchSmsChoices = (caller: Caller, reference: string) =>
+  resultOf(api.v1.payments({ reference }).sms.get(callerOptions(caller)))
+
+type SmsChoicesReply = Extract<Awaited<ReturnType<typeof fetchSmsChoices>>, { ok: true }>['value']
+export type SmsChoice = SmsChoicesReply['data']['items'][number]
+
+/** Completes it with a message. */
+export const claimPaymentSms = (
+  caller: Caller,
+  reference: string,
+  choice: { readonly sms: string; readonly digits?: string },
+): Promise<ApiResult<Payment>> =>
+  unwrapped(resultOf(api.v1.payments({ reference }).sms.post(choice, callerOptions(caller))))
+
 export const fetchPayments = (caller: Caller, limit: number) =>
   resultOf(api.v1.payments.get({ query: { limit }, ...callerOptions(caller) }))
 

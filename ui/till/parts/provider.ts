@@ -2,6 +2,10 @@
 import { providerNames } from '../../../src/domain/phone.ts'
 import type { Payment } from '../../kit/payment.ts'
 
-const names: Readonly<Record<string, string>> = { ...providerNames, tanqr: 'TANQR' }
+const names: Readonly<Record<string, string>> = {
+  ...providerNames,
+  tanqr: 'TANQR',
+  till_number: 'Lipa Namba',
+}
 
 export const providerOf = ({ channel }: Payment): string => names[channel.provider] ?? channel.provider

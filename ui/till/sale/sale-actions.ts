@@ -4,7 +4,14 @@ import type { ApiError, ApiResult } from '../../kit/api.ts'
 import type { Caller } from '../../kit/caller.ts'
 import { serverNow } from '../../kit/clock.ts'
 import { newIdempotencyKey } from '../../kit/idempotency-key.ts'
-import { confirmPayment, fetchPayment, type Payment, pushPayment, voidPayment } from '../../kit/payment.ts'
+import {
+  claimPaymentSms,
+  confirmPayment,
+  fetchPayment,
+  type Payment,
+  pushPayment,
+  voidPayment,
+} from '../../kit/payment.ts'
 import { cancelPaymentLink, createPaymentLink, type Session } from '../../kit/payment-link.ts'
 import { type CashSale, voidCash } from '../../kit/till.ts'
 import {
@@ -189,4 +196,17 @@ export async function confirmSale({
   })
   if (!answer.ok) return answer.apiError
   applyPayment(answer.value)
+}
+
+/**
+ * Completes the payment with the message that the cashier chose. @returns the error, if there is one
+ */
+export async function claimSms(sms: string, digits?: string): Promise<ApiError | undefined> {
+  const { sale } = saleState()
+  if (!sale?.payment) return undefined
+  const choice = { sms, ...(digits === undefined ? {} : { digits }) }
+  const answer = await claimPaymentSms(sale.caller, sale.payment.reference, choice)
+  if (answer.ok) applyPayment(answer.value)
+  else await refreshSale()
+  return answer.ok ? undefined : answer.apiError
 }

@@ -22,6 +22,7 @@ import { QrCode } from './qr-code.tsx'
 import { itemsIn, noteIn, type Sale } from './sale.model.ts'
 import { leaveSale, takeCash } from './sale-actions.ts'
 import { useSaleState } from './sale-store.ts'
+import { isTillNumber, SmsChoices } from './sms-choice.tsx'
 import { TimeLeft } from './time-left.tsx'
 
 export type WaitingStep = 'push' | 'cash'
@@ -77,12 +78,13 @@ function WaitingOffer({ sale, onStep }: WaitingOfferProps) {
         </h1>
         {payment && !link && !isPush && (
           <p className="waiting-digits">
-            <span>{t('payment_number')}</span>
+            <span>{t(isTillNumber(payment) ? 'till_number' : 'payment_number')}</span>
             <strong data-testid="token">{tokenDigits(payment.payment_token)}</strong>
           </p>
         )}
         {time && <TimeLeft {...time} />}
         <WaitingState sale={sale} />
+        {payment && isTillNumber(payment) && <SmsChoices payment={payment} />}
         <p className="entry-error" role="alert">
           {apiError && errorText(apiError)}
         </p>
@@ -110,7 +112,19 @@ function WaitingFigure({ sale: { caller, payment, link, push } }: { readonly sal
   if (link) return <LinkFigure caller={caller} link={link} />
   if (!payment) return null
   if (payment.payment_type === 'mobile') return <PushFigure payment={payment} phone={push?.phone ?? ''} />
+  if (payment.payment_qr_code === '') return <TillNumberFigure payment={payment} />
   return <QrCode key={payment.reference} caller={caller} payment={payment} />
+}
+
+/** The shop has not given its printed code: the customer types the number. */
+function TillNumberFigure({ payment }: { readonly payment: Payment }) {
+  const { t } = useTranslation('till')
+  return (
+    <div className="till-number-figure">
+      <span>{t('till_number')}</span>
+      <strong>{tokenDigits(payment.payment_token)}</strong>
+    </div>
+  )
 }
 
 function WaitingHead({ sale }: { readonly sale: Sale }) {
@@ -166,7 +180,7 @@ function WaitingState({ sale }: { readonly sale: Sale }) {
             phone: phoneOf(push.phone),
             times: push.times,
           })
-        : t('waiting_qr_text')
+        : t(payment && isTillNumber(payment) ? 'waiting_till_number_text' : 'waiting_qr_text')
   return (
     <div className="waiting-state">
       <p className="waiting-now">
