@@ -82,7 +82,8 @@ export async function claimSmsFor(
     const sms = openSms(found)
     const attempt = usableAttempt(await listAttempts(tx, payment.id), sms.connection)
     if (!attempt || payment.status === 'completed') throw fault('sms_not_for_payment')
-    assertDigits(appliance, sms, claim.digits)
+    const isOwnersReason = by.mayUseAny && claim.reason !== undefined
+    assertDigits(sms, claim.digits, !isOwnersReason && needsDigits(appliance, sms))
     const isOwnersChoice = !isFitting(sms, payment, attempt)
     if (isOwnersChoice && !by.mayUseAny) throw fault('sms_needs_manager')
     if (isOwnersChoice && claim.reason === undefined) throw badField('reason', 'required')
@@ -106,9 +107,9 @@ export async function claimSmsFor(
   })
 }
 
-function assertDigits(appliance: Appliance, sms: Sms, digits: string | undefined): void {
+function assertDigits(sms: Sms, digits: string | undefined, areNeeded: boolean): void {
   if (digits === undefined || digits.trim() === '') {
-    if (needsDigits(appliance, sms)) throw badField('digits', 'sms_digits_required')
+    if (areNeeded) throw badField('digits', 'sms_digits_required')
   } else if (!isSmsDigits(digits, sms)) throw badField('digits', 'sms_digits_wrong')
 }
 

@@ -69,6 +69,16 @@ describe('a sale', () => {
     expect(payment.payment_qr_code).toContain(printedQr.slice(12, 60))
   })
 
+  test('without a printed code shows the number only, on its page too', async () => {
+    till = connectTillNumber(shop, { qr: null })
+    const payment = await sell(newAmount())
+    till = connectTillNumber(shop)
+    expect(payment.payment_qr_code).toBeUndefined()
+    const page = await shop.request({ path: new URL(payment.payment_url ?? '').pathname })
+    expect(page.status).toBe(200)
+    expect(page.text.replace(/[^\d]/g, '')).toContain('57241234')
+  })
+
   test('is completed by the SMS of its amount, at once, with the transaction id', async () => {
     const amount = newAmount()
     const { reference } = await sell(amount)

@@ -10,6 +10,7 @@ import type { links } from '../admin/links/links.text.ts'
 import type { login } from '../admin/login/login.text.ts'
 import type { form } from '../admin/parts/form.text.ts'
 import type { payments } from '../admin/payments/payments.text.ts'
+import type { sms } from '../admin/payments/sms.text.ts'
 import type { timeline } from '../admin/payments/timeline.text.ts'
 import type { unmatched } from '../admin/payments/unmatched.text.ts'
 import type { payouts } from '../admin/payouts/payouts.text.ts'
@@ -44,6 +45,7 @@ declare module 'i18next' {
       home: typeof home.en
       payments: typeof payments.en
       payouts: typeof payouts.en
+      sms: typeof sms.en
       unmatched: typeof unmatched.en
       timeline: typeof timeline.en
       links: typeof links.en

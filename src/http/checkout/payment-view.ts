@@ -5,6 +5,7 @@ import type { Appliance } from '../../appliance.ts'
 import { assert } from '../../domain/fault.ts'
 import type { Payment } from '../../domain/payment.ts'
 import { firstProfile, type Locale } from '../../domain/profile.ts'
+import { tillNumberConnector } from '../../domain/till-number.ts'
 import { findAccount } from '../../store/account.ts'
 import { findDefaultProfile } from '../../store/profile.ts'
 import { returnUrl } from './checkout-view.ts'
@@ -21,8 +22,10 @@ const stateOfStatus = {
 } as const satisfies Record<Payment['status'], PageState>
 
 /** The state of the page. A payment whose time is over waits until its last status check has ended it. */
-export function pageStateOf({ status, unknown, qr }: Payment): PageState {
-  const isSilent = unknown || (status === 'pending' && qr === null)
+export function pageStateOf({ status, unknown, qr, connector }: Payment): PageState {
+  // A till number may have no code: the customer types it.
+  const isUnanswered = status === 'pending' && qr === null && connector !== tillNumberConnector
+  const isSilent = unknown || isUnanswered
   return isSilent && status !== 'completed' ? 'unknown' : stateOfStatus[status]
 }
 
@@ -34,7 +37,7 @@ function waiting({ qr, token, expiresAt }: Payment, now: number): CheckoutState 
     method: 'qr',
     attemptId: null,
     phone: null,
-    qr: isOpen ? qrPicture(qr ?? '') : null,
+    qr: isOpen && qr !== null ? qrPicture(qr) : null,
     paymentToken: isOpen ? token : null,
     cardUrl: null,
     now,

@@ -15,6 +15,7 @@ import { PageHead } from '../parts/page-head.tsx'
 import { useRead } from '../parts/queries.ts'
 import { shortReferenceOf } from '../parts/reference.model.ts'
 import { SettleSheet } from './settle-sheet.tsx'
+import { SmsList } from './sms-list.tsx'
 import { unmatched } from './unmatched.text.ts'
 
 addTexts('unmatched', unmatched)
@@ -54,6 +55,7 @@ export function UnmatchedList() {
         retry={found.retry}
         empty={<None status={status} />}
       />
+      <SmsList status={status} />
       {asking && (
         <SettleSheet
           key={asking.id}

@@ -112,7 +112,7 @@ function WaitingFigure({ sale: { caller, payment, link, push } }: { readonly sal
   if (link) return <LinkFigure caller={caller} link={link} />
   if (!payment) return null
   if (payment.payment_type === 'mobile') return <PushFigure payment={payment} phone={push?.phone ?? ''} />
-  if (payment.payment_qr_code === '') return <TillNumberFigure payment={payment} />
+  if (!payment.payment_qr_code) return <TillNumberFigure payment={payment} />
   return <QrCode key={payment.reference} caller={caller} payment={payment} />
 }
 

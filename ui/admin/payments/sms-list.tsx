@@ -1,0 +1,139 @@
+// Payment SMS of the shop's own till number, below unmatched money: those that wait for a person, with their
+// text, and those that are resolved. Nothing is shown where no phone has forwarded any.
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../kit/api.ts'
+import { addTexts } from '../../kit/language.ts'
+import { Money, StateChip, Timestamp } from '../parts/figure.tsx'
+import { type Column, List } from '../parts/list.tsx'
+import { useRead } from '../parts/queries.ts'
+import { sms as texts } from './sms.text.ts'
+import { SmsSheet } from './sms-sheet.tsx'
+
+addTexts('sms', texts)
+
+/** The newest of them: older ones show once these are resolved. */
+const shown = 50
+const refreshMs = 30_000
+
+type SmsReply = NonNullable<Awaited<ReturnType<typeof api.api.v1.unmatched.sms.get>>['data']>
+type Sms = SmsReply['data']['items'][number]
+
+export function SmsList({ status }: { readonly status: 'open' | 'settled' }) {
+  const { t } = useTranslation('sms')
+  const [asking, setAsking] = useState<Sms>()
+  const query = { status, limit: shown }
+  const found = useRead(['sms', query], named => api.api.v1.unmatched.sms.get({ query, ...named }), {
+    keep: true,
+    everyMs: refreshMs,
+  })
+  const columns = { open: useOpenColumns(setAsking), settled: useSettledColumns() }
+  const items = found.data?.data.items ?? []
+  if (items.length === 0 && !found.apiError) return null
+  return (
+    <section className="sms-list" aria-label={t('title')}>
+      <h2>{t('title')}</h2>
+      <p>{t(status === 'open' ? 'text' : 'text_settled')}</p>
+      <List
+        name={t('title')}
+        columns={columns[status]}
+        keyOf={one => one.id}
+        page={{ items, total: items.length, offset: 0 }}
+        apiError={found.apiError}
+        stale={found.stale}
+        retry={found.retry}
+        empty={null}
+      />
+      {asking && <SmsSheet key={asking.id} id={asking.id} onClose={() => setAsking(undefined)} />}
+    </section>
+  )
+}
+
+function useShared(): { amount: Column<Sms>; text: Column<Sms>; received: Column<Sms> } {
+  const { t } = useTranslation('sms')
+  return {
+    amount: {
+      name: 'amount',
+      head: t('column_amount'),
+      cell: ({ amount }) => (amount ? <Money amount={amount.value} /> : t('no_amount')),
+      phone: 'main',
+      align: 'end',
+    },
+    text: {
+      name: 'text',
+      head: t('column_text'),
+      cell: ({ sender, text }) => (
+        <span className="settled-why">
+          <strong>{sender}</strong>: {text ?? t('text_removed')}
+        </span>
+      ),
+      phone: 'under',
+      grows: true,
+    },
+    received: {
+      name: 'received',
+      head: t('column_received'),
+      cell: ({ received_at }) => <Timestamp at={received_at} />,
+      phone: 'tail',
+    },
+  }
+}
+
+function useOpenColumns(resolve: (one: Sms) => void): Column<Sms>[] {
+  const { t } = useTranslation('sms')
+  const { amount, text, received } = useShared()
+  return [
+    amount,
+    {
+      name: 'reason',
+      head: t('column_reason'),
+      cell: ({ reason }) => reason && t(`reason_${reason}`),
+      phone: 'under',
+    },
+    text,
+    received,
+    {
+      name: 'resolve',
+      head: t('column_action'),
+      cell: one => (
+        <Button size="compact-sm" variant="default" onClick={() => resolve(one)}>
+          {t('resolve')}
+        </Button>
+      ),
+      phone: 'side',
+      align: 'end',
+    },
+  ]
+}
+
+function useSettledColumns(): Column<Sms>[] {
+  const { t } = useTranslation('sms')
+  const { amount, text, received } = useShared()
+  return [
+    amount,
+    {
+      name: 'result',
+      head: t('column_result'),
+      cell: ({ state }) => {
+        const isClaimed = state === 'claimed'
+        return (
+          <StateChip
+            tone={isClaimed ? 'good' : 'neutral'}
+            icon={isClaimed ? 'check' : 'inbox'}
+            text={t(isClaimed ? 'state_claimed' : 'state_settled')}
+          />
+        )
+      },
+      phone: 'side',
+    },
+    {
+      name: 'who',
+      head: t('note'),
+      cell: ({ decided_by, note }) => [decided_by?.name ?? t('automatic'), note].filter(Boolean).join(': '),
+      wide: true,
+    },
+    text,
+    received,
+  ]
+}
