@@ -4,14 +4,14 @@ import type { Attempt, AttemptState } from './attempt.ts'
 import { type Fault, fault } from './fault.ts'
 
 /** Between two pushes of one payment, also when the first was cancelled: about what retyping a number takes. */
-const gapMs = 10_000
+const gapMinMs = 10_000
 export const pushWindowMs = 3_600_000
 /** By one link in an hour: a customer who tries every number of the family. */
 const linkPushesMax = 12
 /** To one number in an hour (a phone that a family or a market row shares), by all links of this server; pushes that were paid do not count. */
 export const phonePushesMax = 20
 
-export type PushFact = Pick<Attempt, 'method' | 'state' | 'createdAt' | 'expiresAt'>
+export type PushFact = Pick<Attempt, 'method' | 'phone' | 'state' | 'createdAt' | 'expiresAt' | 'ranAt'>
 
 const secondsOf = (ms: number) => Math.max(1, Math.ceil(ms / 1_000))
 /** A push later than now was stamped by a clock that was wrong. */
@@ -19,13 +19,22 @@ const isBetween = (time: number, start: number, now: number) => start < time && 
 /** The network has answered: it rings no more. */
 const isAnswered = (state: AttemptState) => state === 'failed' || state === 'succeeded'
 
-/** @throws Fault `rate_limit_exceeded` when the payment's last push is too new. @param attempts of the payment */
-export function assertPushGap(attempts: readonly PushFact[], now: number): void {
-  const last = attempts
-    .filter(({ method, state, createdAt }) => method === 'push' && !isAnswered(state) && createdAt <= now)
-    .reduce((newest, { createdAt }) => Math.max(newest, createdAt), Number.NEGATIVE_INFINITY)
-  if (isBetween(last, now - gapMs, now))
-    throw fault('push_too_soon', { seconds: secondsOf(last + gapMs - now) })
+/**
+ * Two prompts that ring at once on a phone can both be approved; another number may be asked sooner.
+ * @param attempts of the payment @param ranMs running time now @param promptMs how long a prompt may ring
+ * @throws Fault `rate_limit_exceeded` while its last push to the phone may still ring, or any is too new
+ */
+export function assertPushGap(
+  attempts: readonly PushFact[],
+  { phone, ranMs, promptMs }: { readonly phone: string; readonly ranMs: number; readonly promptMs: number },
+): void {
+  const pushes = attempts.filter(({ method, state }) => method === 'push' && !isAnswered(state))
+  const left = pushes.map(push => {
+    const gapMs = push.phone === phone ? Math.max(gapMinMs, promptMs) : gapMinMs
+    return Math.min(gapMs, push.ranAt + gapMs - ranMs)
+  })
+  const waitMs = Math.max(0, ...left)
+  if (waitMs > 0) throw fault('push_too_soon', { seconds: secondsOf(waitMs) })
 }
 
 const usedUp = (

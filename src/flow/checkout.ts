@@ -115,9 +115,10 @@ async function assertMayPush(
   payment: Payment | undefined,
   phone: string,
   now: number,
+  limits: { readonly ranMs: number; readonly promptMs: number },
 ): Promise<void> {
   const attempts = payment ? await listAttempts(tx, payment.id) : []
-  assertPushGap(attempts, now)
+  assertPushGap(attempts, { ...limits, phone })
   assertLinkPushes(attempts, now)
   const period = { phone, after: now - pushWindowMs, now }
   assertPhonePushes(await listUnpaidPushTimes(tx, period, phonePushesMax), now)
@@ -186,7 +187,8 @@ async function planPay(
   if (!isPayable(begun, now)) throw fault('checkout_ended', { status: 'expired' })
   if (locked.payment) await abandon(tx, await listOpenAttempts(tx, locked.payment.id), request.replaces, now)
   const phone = pushPhoneOf(request)
-  if (phone !== null) await assertMayPush(tx, locked.payment, phone, now)
+  const limits = { ranMs: appliance.ranMs(), promptMs: connection.facts.times.promptMs }
+  if (phone !== null) await assertMayPush(tx, locked.payment, phone, now, limits)
   const payment = locked.payment
     ? askedPayment(locked.payment, locked.session, request)
     : draftSessionPayment(appliance, account, locked.session, request, connection, now)

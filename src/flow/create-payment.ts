@@ -15,8 +15,14 @@ import { putJob } from '../store/job.ts'
 import { findPayment, insertPayment } from '../store/payment.ts'
 import { settleAttempt } from './attempt-check.ts'
 import { type CollectPlan, collect } from './collect.ts'
-import { connectionFor } from './connector.ts'
-import { fillKey, type IdempotentRequest, type IdempotentResult, runExclusive } from './idempotency.ts'
+import { connectionFor, hasConnection } from './connector.ts'
+import {
+  fillKey,
+  findReplay,
+  type IdempotentRequest,
+  type IdempotentResult,
+  runExclusive,
+} from './idempotency.ts'
 import { networkWaitMs, withTimeout } from './timeout.ts'
 
 /** A request that has passed every check of its shape. */
@@ -48,9 +54,15 @@ export async function createPayment(
   request: PaymentRequest,
   idempotent?: IdempotentRequest<Payment>,
 ): Promise<IdempotentResult<Payment>> {
-  if (account.amountMax !== null && request.amount > account.amountMax)
+  const purpose = { collect: methodOf[request.type] }
+  const isAbove = account.amountMax !== null && request.amount > account.amountMax
+  // What was answered before is answered again, whatever has changed since.
+  const isRefused = isAbove || !hasConnection(appliance, account, purpose)
+  const replay = isRefused && idempotent ? await findReplay(appliance, idempotent) : undefined
+  if (replay) return replay
+  if (account.amountMax !== null && isAbove)
     throw badField('details.amount', 'above_account_limit', { min: amountMin, max: account.amountMax })
-  const connection = connectionFor(appliance, account, { collect: methodOf[request.type] })
+  const connection = connectionFor(appliance, account, purpose)
   return runExclusive(appliance, idempotent, async () => {
     const sent = await collect(appliance, connection, idempotent, async (_, now) =>
       planPayment(appliance, account, request, connection, now),

@@ -3,6 +3,7 @@
 import type { Appliance } from '../appliance.ts'
 import { fault } from '../domain/fault.ts'
 import { findSetting, putSetting } from '../store/account.ts'
+import { newestAttemptRanAt } from '../store/attempt.ts'
 import {
   fillAnswer,
   findAnswer,
@@ -11,6 +12,7 @@ import {
   removeAnswer,
   type StoredAnswer,
 } from '../store/idempotency.ts'
+import { newestPayoutRanAt } from '../store/payout.ts'
 import type { Read, Tx } from '../store/statement.ts'
 import { withTimeout } from './timeout.ts'
 
@@ -63,6 +65,18 @@ export async function findKey(
 /** The response under a key; undefined while it is only claimed. */
 export const responseOf = ({ status, body }: StoredAnswer): StoredResponse | undefined =>
   body && status !== null ? { status, body } : undefined
+
+/** The response under a key; undefined when it has none yet. @throws Fault for another request */
+export async function findReplay(
+  { store, ranMs }: Appliance,
+  { accountId, key, fingerprint }: IdempotencyKey,
+): Promise<{ readonly replayed: true; readonly response: StoredResponse } | undefined> {
+  const stored = await findAnswer(store.read, accountId, key)
+  if (!stored || stored.ranAt + keepMs <= ranMs()) return undefined
+  if (stored.fingerprint !== fingerprint) throw fault('idempotency_key_reused', { key })
+  const response = responseOf(stored)
+  return response && { replayed: true, response }
+}
 
 /**
  * Writes the key's row, the only way.
@@ -170,8 +184,10 @@ export async function pruneKeys(appliance: Appliance): Promise<number> {
 }
 
 /**
- * Milliseconds that Kaunta had run in its life when that was last stored: ten minutes too few after a crash
- * (more if the clock was set back meanwhile), never too many.
+ * Milliseconds that Kaunta had run in its life when that was last stored, or when the last order was sent: ten
+ * minutes too few after a crash at most (more if the clock was set back meanwhile), never too many.
  */
-export const storedRunningMs = async (read: Read): Promise<number> =>
-  Number((await findSetting(read, ranSetting)) ?? 0)
+export async function storedRunningMs(read: Read): Promise<number> {
+  const stored = Number((await findSetting(read, ranSetting)) ?? 0)
+  return Math.max(stored, await newestAttemptRanAt(read), await newestPayoutRanAt(read))
+}

@@ -7,9 +7,12 @@ import { isExpired } from '../domain/job.ts'
 import { isFinal, nextPayment, type Payment } from '../domain/payment.ts'
 import { isInScope, type SalesScope } from '../domain/sales-scope.ts'
 import { findAccount } from '../store/account.ts'
+import { listOpenAttempts } from '../store/attempt.ts'
 import { findPayment, lockPayment } from '../store/payment.ts'
+import type { Tx } from '../store/statement.ts'
 import { checkOpenAttempts } from './attempt-check.ts'
 import { recordAudit } from './audit-log.ts'
+import { ageMsOf } from './network-call.ts'
 import { applyPaymentChange } from './payment-change.ts'
 import { assertNotOfTwin } from './twin.ts'
 
@@ -43,6 +46,8 @@ export async function expirePayment(appliance: Appliance, paymentId: string): Pr
     if (!payment || isFinal(payment.status)) return undefined
     const now = world.clock.now()
     if (!isExpired(payment, now)) return payment.expiresAt
+    const ringsMs = await promptLeftMs(tx, appliance, payment.id)
+    if (ringsMs > 0) return now + ringsMs
     const account = await findAccount(tx, payment.accountId)
     assert(account, 'a payment has an account')
     await applyPaymentChange(
@@ -55,6 +60,17 @@ export async function expirePayment(appliance: Appliance, paymentId: string): Pr
     )
     return undefined
   })
+}
+
+/** How long a prompt of it may still ring: it can be approved until then. */
+async function promptLeftMs(tx: Tx, appliance: Appliance, paymentId: string): Promise<number> {
+  const open = await listOpenAttempts(tx, paymentId)
+  const left = open.map(attempt => {
+    const connection = appliance.connections.find(attempt.connection)
+    if (attempt.method !== 'push' || !connection) return 0
+    return connection.facts.times.promptMs - ageMsOf(appliance, attempt)
+  })
+  return Math.max(0, ...left)
 }
 
 /** Cancels a pending payment. Money that arrives all the same is still booked, as late. */

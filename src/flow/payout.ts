@@ -21,8 +21,14 @@ import { findPayout, insertPayout, keepPayoutMemo, lockPayout, updatePayout } fr
 import { insertPostings, lockBalance } from '../store/posting.ts'
 import type { Tx } from '../store/statement.ts'
 import { recordAudit } from './audit-log.ts'
-import { connectionFor, sendOrder } from './connector.ts'
-import { fillKey, type IdempotentRequest, type IdempotentResult, runExclusive } from './idempotency.ts'
+import { connectionFor, hasConnection, sendOrder } from './connector.ts'
+import {
+  fillKey,
+  findReplay,
+  type IdempotentRequest,
+  type IdempotentResult,
+  runExclusive,
+} from './idempotency.ts'
 import { sendInSteps } from './network-call.ts'
 import { recordPayout } from './payout-change.ts'
 import { networkWaitMs, withTimeout } from './timeout.ts'
@@ -50,13 +56,17 @@ export const payoutFee = (account: Account, amount: number) => {
  * Holds the money and sends the payout.
  * @throws Fault `method_unavailable`, `insufficient_balance`
  */
-export function sendPayout(
+export async function sendPayout(
   appliance: Appliance,
   account: Account,
   request: PayoutRequest,
   idempotent?: IdempotentRequest<Payout>,
 ): Promise<IdempotentResult<Payout>> {
-  const connection = connectionFor(appliance, account, { payOut: request.recipient.channel })
+  const purpose = { payOut: request.recipient.channel }
+  const isRefused = !hasConnection(appliance, account, purpose)
+  const replay = isRefused && idempotent ? await findReplay(appliance, idempotent) : undefined
+  if (replay) return replay
+  const connection = connectionFor(appliance, account, purpose)
   return runExclusive(appliance, idempotent, async () => {
     const sent = await sendOrder<Payout, PayoutResult, Payout>(appliance, connection, idempotent, {
       plan: (tx, now) => planPayout(tx, appliance, account, request, connection, now),

@@ -1,6 +1,7 @@
 // Sending a push for a pending payment: a new attempt of it. Allowed while the last attempt is sent, not
 // while it is unknown.
 import type { Appliance } from '../appliance.ts'
+import type { CollectResult, Connection } from '../connector/connector.ts'
 import type { Account } from '../domain/account.ts'
 import type { Attempt } from '../domain/attempt.ts'
 import { assert, badField, fault } from '../domain/fault.ts'
@@ -11,8 +12,10 @@ import { isInScope, type SalesScope } from '../domain/sales-scope.ts'
 import { listAttempts } from '../store/attempt.ts'
 import { findPayment, lockPayment, updatePayment } from '../store/payment.ts'
 import type { Tx } from '../store/statement.ts'
-import { collect } from './collect.ts'
+import { type CollectPlan, collect } from './collect.ts'
 import { connectionFor } from './connector.ts'
+import { fillKey, type IdempotentRequest, type IdempotentResult, runExclusive } from './idempotency.ts'
+import { ageMsOf } from './network-call.ts'
 import { paymentOfToken } from './payment-number.ts'
 import { assertNotOfTwin } from './twin.ts'
 
@@ -46,9 +49,26 @@ function assertPushable(payment: Payment, attempts: readonly Attempt[]): void {
     throw fault('attempt_outcome_unknown')
 }
 
-/** Published clients trigger the push of a new payment at once, which has sent one itself: that one is free. */
-const repeatedPushes = ({ sessionId }: Payment, attempts: readonly Attempt[]) =>
-  sessionId === null ? attempts.slice(0, -1) : attempts
+/**
+ * Published clients trigger the push of a new payment at once, which has sent one itself. On a network that one
+ * rings already, and nothing more is sent; the simulator takes both.
+ */
+function isRinging(
+  appliance: Appliance,
+  { facts }: Connection,
+  { sessionId }: Payment,
+  attempts: readonly Attempt[],
+  phone: string,
+): boolean {
+  const [only, ...others] = attempts
+  if (!only || others.length > 0 || sessionId !== null) return false
+  const isOpen = only.method === 'push' && only.state === 'sent' && only.phone === phone
+  return isOpen && ageMsOf(appliance, only) < facts.times.promptMs
+}
+
+/** A prompt of the simulator ends no other: the first push after a new payment's own is free there. */
+const limitedPushes = ({ facts }: Connection, { sessionId }: Payment, attempts: readonly Attempt[]) =>
+  sessionId === null && facts.times.promptMs === 0 ? attempts.slice(0, -1) : attempts
 
 export interface PushResult {
   readonly payment: Payment
@@ -56,33 +76,78 @@ export interface PushResult {
   readonly phone: string
 }
 
+export interface PushRequest {
+  /** E.164; undefined is the payer's own. */
+  readonly phone: string | undefined
+  readonly salesScope?: SalesScope
+  readonly idempotent?: IdempotentRequest<PushResult> | undefined
+}
+
 /**
- * Sends a push to `phone`, or to the payer's own number. A payment out of the caller's scope is not found.
+ * Sends a push to a phone, or to the payer's own number, once per idempotency key. A payment out of the
+ * caller's scope is not found.
  * @throws Fault `invalid_request` when the payment has ended, `conflict` while an attempt is unknown,
- * `rate_limit_exceeded` right after another push of it
+ * `rate_limit_exceeded` while another push of it may ring, `network_unavailable` when nothing was sent
  */
 export async function pushPayment(
   appliance: Appliance,
   account: Account,
   referenceOrToken: string,
-  given: string | undefined,
-  salesScope: SalesScope = {},
-): Promise<PushResult> {
-  const { id, phone: payer, customer } = await pushable(appliance, account, referenceOrToken, salesScope)
-  const phone = given ?? payer ?? readPhone(customer.phone ?? '')?.e164
+  { phone: given, salesScope = {}, idempotent }: PushRequest,
+): Promise<IdempotentResult<PushResult>> {
+  const found = await pushable(appliance, account, referenceOrToken, salesScope)
+  const phone = given ?? found.phone ?? readPhone(found.customer.phone ?? '')?.e164
   if (!phone) throw badField('phone', 'payer_phone_required')
   const connection = connectionFor(appliance, account, { collect: 'push' })
-  const sent = await collect(appliance, connection, undefined, async (tx, now) => {
-    const payment = await lockPayment(tx, id)
+  const request = idempotent && {
+    ...idempotent,
+    render: (payment: Payment) => idempotent.render({ payment, phone }),
+  }
+  return runExclusive(appliance, idempotent, async () => {
+    const before = await listAttempts(appliance.store.read, found.id)
+    if (!isFinal(found.status) && isRinging(appliance, connection, found, before, phone))
+      return { replayed: false, value: { payment: found, phone }, response: undefined }
+    const sent = await collect(appliance, connection, request, (tx, now) =>
+      planPush(tx, appliance, account, { id: found.id, phone, connection }, now),
+    )
+    if (sent.kind === 'replayed') return { replayed: true, response: sent.response }
+    const isNew = sent.kind === 'sent'
+    await assertSent(appliance, found.id, isNew ? sent.answer : undefined)
+    const payment = isNew ? sent.value : await findPayment(appliance.store.read, found.id)
     assert(payment, 'the payment was found a moment ago')
-    const attempts = await listAttempts(tx, id)
-    assertPushable(payment, attempts)
-    assertPushGap(repeatedPushes(payment, attempts), now)
-    const save = async (tx: Tx, offered: Payment) => {
-      if (offered !== payment) await updatePayment(tx, payment, offered, account.timeZone)
-    }
-    return { account, payment, method: 'push', phone, connection, now, save }
+    const filled = await fillKey(appliance, request, payment, isNew ? sent.response : undefined)
+    return filled.replayed ? filled : { ...filled, value: { payment, phone } }
   })
-  assert(sent.kind === 'sent', 'a push has no idempotency key')
-  return { payment: sent.value, phone }
+}
+
+async function planPush(
+  tx: Tx,
+  appliance: Appliance,
+  account: Account,
+  { id, phone, connection }: { id: string; phone: string; connection: Connection },
+  now: number,
+): Promise<CollectPlan> {
+  const payment = await lockPayment(tx, id)
+  assert(payment, 'the payment was found a moment ago')
+  const attempts = await listAttempts(tx, id)
+  assertPushable(payment, attempts)
+  const { promptMs } = connection.facts.times
+  assertPushGap(limitedPushes(connection, payment, attempts), { phone, ranMs: appliance.ranMs(), promptMs })
+  const save = async (tx: Tx, offered: Payment) => {
+    if (offered !== payment) await updatePayment(tx, payment, offered, account.timeZone)
+  }
+  return { account, payment, method: 'push', phone, connection, now, save }
+}
+
+/** @throws Fault `network_unavailable` when the push certainly did not leave, also when the key comes again */
+async function assertSent(
+  appliance: Appliance,
+  paymentId: string,
+  answer: CollectResult | undefined,
+): Promise<void> {
+  const [last] = await listAttempts(appliance.store.read, paymentId)
+  const isUnsent = answer
+    ? answer.kind === 'failed' && answer.unsent
+    : last?.failureReason === 'network_unreachable'
+  if (isUnsent) throw fault('network_unreachable')
 }

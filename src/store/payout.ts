@@ -60,8 +60,8 @@ const waiting = query<{ accountId: string }, { count: number }>((db, at) =>
     .where(and(eq(payout.accountId, at('accountId')), eq(payout.approval, sql`'waiting'`))),
 )
 
-const newest = query<object, { id: string }>(db =>
-  db.select({ id: payout.id }).from(payout).orderBy(desc(payout.id)).limit(1),
+const newest = query<object, { id: string; ranAt: number }>(db =>
+  db.select({ id: payout.id, ranAt: payout.ranAt }).from(payout).orderBy(desc(payout.id)).limit(1),
 )
 
 export const insertPayout = (tx: Tx, value: Payout): Promise<unknown> => insert(tx, value)
@@ -82,6 +82,10 @@ export const findPayoutByReference = async (
 /** The newest id of all, so that new ids follow it. */
 export const newestPayoutId = async (read: Read): Promise<string | undefined> =>
   (await newest(read, {}))[0]?.id
+
+/** The running time of the newest payout; 0 when there is none. */
+export const newestPayoutRanAt = async (read: Read): Promise<number> =>
+  (await newest(read, {}))[0]?.ranAt ?? 0
 
 export interface PayoutFilter extends IdRange {
   readonly accountId: string

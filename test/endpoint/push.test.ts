@@ -284,3 +284,17 @@ describe('beside a QR', () => {
     expect(told()).toEqual(['payment.failed'])
   })
 })
+
+test('the same Idempotency-Key sends one push, and answers the same', async () => {
+  const { reference } = await make(qr)
+  const more = { json: { phone: '0713000111' }, headers: { 'idempotency-key': 'push-1' } }
+  const first = await push(reference, more)
+  shop.advance(20_000)
+  const again = await push(reference, more)
+  expect([first.status, again.status]).toEqual([200, 200])
+  expect(again.text).toBe(first.text)
+  const prompts = await shop.request({ path: '/api/v1/handset/prompts?phone=0713000111' })
+  expect(at(prompts, 'data.0.id')).toBeString()
+  const other = await push(reference, { ...more, json: { phone: '0713000112' } })
+  expect(other.json).toMatchObject({ reason: 'idempotency_key_reused' })
+})

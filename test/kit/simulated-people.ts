@@ -222,7 +222,7 @@ export function newShopPeople({
     request(
       usual,
       async (appliance, account) =>
-        void (await pushPayment(appliance, account, reference, readPhone(phone)?.e164)),
+        void (await pushPayment(appliance, account, reference, { phone: readPhone(phone)?.e164 })),
     )
 
   const paysOut = (ask: PayoutRequest, mode = usual): Promise<PayoutAnswer> =>

@@ -182,3 +182,102 @@ describe('a payment ends in its time', () => {
     expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'expired', outcome_unknown: true })
   })
 })
+
+describe('two prompts', () => {
+  const rings = { kind: 'rate_limit_exceeded' }
+
+  test('of one payment never ring together: the second is refused until the first has passed', async () => {
+    const network = await naive()
+    const { shop } = network
+    const payment = await shop.cashier.asksForQr(10_000)
+    await shop.cashier.pushesToo(payment, '0754123456')
+    for (const seconds of [0, 12, 17]) {
+      await shop.advance({ seconds })
+      await expect(shop.cashier.pushesToo(payment, '0754123456')).rejects.toMatchObject(rings)
+    }
+    await shop.advance({ seconds: 1 })
+    await shop.cashier.pushesToo(payment, '0754123456')
+    expect([...network.orders.values()].map(({ order }) => order.method)).toEqual(['qr', 'push', 'push'])
+  })
+
+  test('nor after a power cut or a clock that was set', async () => {
+    const network = await naive()
+    const { shop } = network
+    const payment = await shop.cashier.asksForQr(10_000)
+    await shop.cashier.pushesToo(payment, '0754123456')
+    shop.setClock({ hours: 2 })
+    await shop.crash({ seconds: 1 })
+    await shop.advance({ seconds: 5 })
+    await expect(shop.cashier.pushesToo(payment, '0754123456')).rejects.toMatchObject(rings)
+    await shop.advance({ seconds: 26 })
+    await shop.cashier.pushesToo(payment, '0754123456')
+  })
+
+  test('a client that pushes at once what it has just created hears that it rings', async () => {
+    const network = await naive()
+    const { shop } = network
+    const payment = await shop.cashier.pushes('0754123456', 10_000)
+    await shop.cashier.pushesToo(payment, '0754123456')
+    expect(network.orders.size).toBe(1)
+    await expect(shop.cashier.pushesToo(payment, '0713000111')).rejects.toMatchObject(rings)
+  })
+
+  test('a payment does not expire while its prompt rings', async () => {
+    const network = await naive()
+    const { shop } = network
+    const payment = await shop.cashier.asksForQr(10_000, { expiresIn: 60 })
+    await shop.advance({ seconds: 59 })
+    await shop.cashier.pushesToo(payment, '0754123456')
+    await shop.advance({ seconds: 20 })
+    expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'pending' })
+    network.newest().state = 'paid'
+    await shop.advance({ minutes: 1 })
+    expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'completed', late: false })
+  })
+
+  test('a push that certainly was not sent is 503', async () => {
+    const network = await naive()
+    const { shop } = network
+    const payment = await shop.cashier.asksForQr(10_000)
+    network.answersOrder = () => ({ kind: 'failed', reason: 'network_unreachable', unsent: true })
+    await expect(shop.cashier.pushesToo(payment, '0754123456')).rejects.toMatchObject({
+      kind: 'network_unavailable',
+    })
+    network.answersOrder = () => undefined
+    await shop.cashier.pushesToo(payment, '0754123456')
+  })
+})
+
+describe('what the customer pays with', () => {
+  const qr = { type: 'dynamic-qr', amount: 10_000, key: 'k1' } as const
+
+  test('that comes with a status check while the attempt is sent: the same key answers with it', async () => {
+    const network = await naive()
+    const { shop } = network
+    network.answersOrder = () => ({ kind: 'pending' })
+    await expect(shop.cashier.asks(qr)).rejects.toMatchObject({ kind: 'network_unavailable' })
+    network.answersCheck = () => ({
+      kind: 'pending',
+      qr: 'QR!',
+      externalReference: 'EXT1',
+      token: '12345674',
+    })
+    await shop.advance({ minutes: 1 })
+    const { status, payment } = await shop.cashier.asks(qr)
+    expect([status, payment.payment_qr_code, payment.payment_token]).toEqual([201, 'QR!', '12345674'])
+    expect(payment.external_reference).toBe('EXT1')
+  })
+
+  test('was answered under a key: answered again when the network is gone', async () => {
+    const network = await naive()
+    const { shop } = network
+    const { body } = await shop.cashier.asks(qr)
+    network.isRemoved = true
+    await shop.crash({ seconds: 1 })
+    await shop.advance({ seconds: 5 })
+    expect(await shop.cashier.asks(qr)).toMatchObject({ replayed: true, body })
+    await expect(shop.cashier.asks({ ...qr, key: 'k2' })).rejects.toMatchObject({
+      kind: 'method_unavailable',
+    })
+  })
+})

@@ -123,11 +123,12 @@ export const push = guarded('sell', {
   tag: 'Payments',
   summary: 'Send or resend the push',
   description:
-    'Two pushes of one payment are 10 seconds apart, unless the network has declined the first: sooner is 429 with `params.seconds` and `Retry-After`.',
+    'While a push may still ring at its network, and for 10 seconds at least, another of the same payment is 429 with `params.seconds` and `Retry-After`, unless the network has declined it.',
   parameters: [inPath('reference', 'The payment’s `reference`, or its `payment_token`')],
   body: createJson(PushPayment, example.pushPayment, false),
   answers: { 200: jsonAnswer('The push was sent', PushView) },
-  faults: ['invalid_request', 'method_unavailable', 'not_found', 'conflict'],
+  faults: ['invalid_request', 'method_unavailable', 'not_found', 'conflict', 'network_unavailable'],
+  idempotent: true,
   writes: true,
 })
 

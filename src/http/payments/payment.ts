@@ -227,10 +227,15 @@ const actionRoutes = (server: Server) => {
     .use(access(server))
     .post(
       '/payments/:reference/push',
-      async ({ body, caller, params }) => {
-        const { account, salesScope } = caller
-        const pushed = await pushPayment(appliance, account, params.reference, pushPhoneOf(body), salesScope)
-        return { status: 200, message: 'a push was sent to the phone', data: pushView(caller, pushed) }
+      async ({ body, caller, params: { reference }, raw, request, set }) => {
+        const key = idempotencyKeyOf(request, `/payments/${reference}/push`, caller, raw)
+        const render = pushRenderer(caller)
+        const pushed = await pushPayment(appliance, caller.account, reference, {
+          phone: pushPhoneOf(body),
+          salesScope: caller.salesScope,
+          idempotent: key && { ...key, render },
+        })
+        return sendIdempotent(pushed, render, set)
       },
       { ...optionalJsonBody(PushPayment), ...docs.push },
     )
@@ -257,6 +262,15 @@ const actionRoutes = (server: Server) => {
       { ...jsonBody(ConfirmPayment), ...docs.complete },
     )
 }
+
+const pushRenderer = (caller: Caller) => (pushed: PushResult) => ({
+  status: 200,
+  body: JSON.stringify({
+    status: 200,
+    message: 'a push was sent to the phone',
+    data: pushView(caller, pushed),
+  }),
+})
 
 const pushView = (caller: Caller, { payment, phone }: PushResult) => ({
   reference: payment.id,
