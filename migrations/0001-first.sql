@@ -106,8 +106,9 @@ create index audit_entry_server on audit_entry (account_id, coalesce(staff_id, t
   where coalesce(staff_id, till_id, key_id) is null;
 create index audit_entry_subject on audit_entry (subject, id) where subject is not null;
 
--- Changes of a live account's webhooks by someone else than an owner, until an owner acknowledges them.
-create table webhook_change (
+-- Audit entries that owners must see, until one of them acknowledges it: changes of a live account's webhooks by
+-- someone else, and a restore.
+create table owner_notice (
   account_id {text} not null references account (id),
   entry_id {text} not null references audit_entry (id),
   primary key (account_id, entry_id)

@@ -88,7 +88,7 @@ const rights = {
   export: { roles: managerRoles },
   accounts: { roles: ['owner'] },
   hand_over: { roles: ['owner'] },
-  acknowledge_webhook_changes: { roles: ['owner'] },
+  acknowledge_notices: { roles: ['owner'] },
   tills: { roles: managerRoles },
   shifts: { roles: managerRoles },
   confirm_manually: { roles: managerRoles },

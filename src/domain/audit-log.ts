@@ -19,6 +19,7 @@ export const auditActions = [
   'key.revoked',
   'login.ended',
   'login.failed',
+  'notice.acknowledged',
   'owner.handed_over',
   'owner.reset',
   'password.changed',
@@ -51,7 +52,6 @@ export const auditActions = [
   'two_factor.disabled',
   'two_factor.enabled',
   'unmatched.settled',
-  'webhook_change.acknowledged',
   'webhook_secret.read',
   'webhook_secret.regenerated',
 ] as const

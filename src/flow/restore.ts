@@ -9,6 +9,7 @@ import type { Tx } from '../store/statement.ts'
 import { signOutOfAllTills } from '../store/till.ts'
 import { stamp } from '../wire/money.ts'
 import { recordAudit } from './audit-log.ts'
+import { recordOwnerNotice } from './owner-notice.ts'
 import { skipNumbers } from './payment-number.ts'
 
 /** A key of the restored folder. */
@@ -35,7 +36,7 @@ export interface RestoreFacts {
   readonly former: readonly FormerKey[] | undefined
 }
 
-/** Signs cashiers out, revokes the keys that were revoked since the copy, and adds audit entries. */
+/** Signs cashiers out, revokes the keys that were revoked since the copy, and gives the owners notice. */
 export const recordRestore = (
   appliance: Appliance,
   { copiedAt, former = [] }: RestoreFacts,
@@ -48,8 +49,6 @@ export const recordRestore = (
     await signOutOfAllTills(tx)
     await skipNumbers(tx, appliance)
     for (const account of await listAccounts(tx)) {
-      const detail = { copied_at: stamp(copiedAt) }
-      await recordAudit(tx, appliance, { account, by: requestedByServer, kind: 'data.restored', detail })
       const used = await appliance.keyUses.ofAccount(tx, account.id)
       for (const key of await listKeys(tx, account.id)) {
         known.add(key.id)
@@ -58,6 +57,10 @@ export const recordRestore = (
         if (revokedLater.has(key.id)) revoked.push(found)
         else live.push(found)
       }
+      const liveKeys = live.filter(one => one.account.id === account.id).length
+      const detail = { copied_at: stamp(copiedAt), live_keys: liveKeys }
+      const by = requestedByServer
+      await recordOwnerNotice(tx, appliance, { account, by, kind: 'data.restored', detail })
     }
     for (const { account, key } of revoked) await revokeAgain(tx, appliance, account, key)
     return { live, revoked, missing: former.filter(({ id, isRevoked }) => !isRevoked && !known.has(id)) }

@@ -75,6 +75,11 @@ export const auditEntry = pgTable('audit_entry', {
   createdAt: whole().notNull(),
 })
 
+export const ownerNotice = pgTable('owner_notice', {
+  accountId: text().notNull(),
+  entryId: text().notNull(),
+})
+
 export const payment = pgTable('payment', {
   number: whole().primaryKey(),
   id: text().notNull(),

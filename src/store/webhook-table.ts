@@ -53,8 +53,3 @@ export const pausedAddress = pgTable('paused_address', {
   deliveryId: text().notNull(),
   createdAt: whole().notNull(),
 })
-
-export const webhookChange = pgTable('webhook_change', {
-  accountId: text().notNull(),
-  entryId: text().notNull(),
-})

@@ -1,6 +1,7 @@
 // The overview in the API. Amounts are plain whole shillings, for charts.
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { dayText } from '../domain/day.ts'
+import type { OwnerNotice } from '../domain/owner-notice.ts'
 import { ClockStatus, LedgerStatus } from './answer.ts'
 import { BackupStateView } from './backup.ts'
 import { choice } from './choice.ts'
@@ -23,19 +24,33 @@ const EarlierView = Type.Object(
   { title: 'EarlierDay' },
 )
 
+const notice = {
+  id: Type.String({ description: 'The id of the audit log’s entry' }),
+  created_at: Stamp,
+}
 const WebhookChangeView = Type.Object(
   {
-    id: Type.String({ description: 'The id of the audit log’s entry' }),
+    ...notice,
+    kind: Type.Literal('webhook_change'),
     what: choice(['address', 'hosts', 'key', 'profile_address'] as const),
     name: Type.String({ description: 'Who changed it' }),
     to: nullable(
       Type.String({ description: 'The host of the new address, or the allowed hosts; null for none' }),
     ),
-    changed_at: Stamp,
   },
   { title: 'WebhookChange' },
 )
-type WebhookChangeView = Static<typeof WebhookChangeView>
+const RestoreNoticeView = Type.Object(
+  {
+    ...notice,
+    kind: Type.Literal('data_restored'),
+    copied_at: Type.String({ description: 'When the back-up was taken' }),
+    live_keys: Type.Integer({ minimum: 0, description: 'API keys of the account that work again' }),
+  },
+  { title: 'RestoreNotice' },
+)
+const OwnerNoticeView = Type.Union([WebhookChangeView, RestoreNoticeView])
+type OwnerNoticeView = Static<typeof OwnerNoticeView>
 
 export const OverviewView = Type.Object(
   {
@@ -89,9 +104,9 @@ export const OverviewView = Type.Object(
           description:
             'Jobs of the account that failed too often; for the owner and admins of the server’s first merchant, jobs of the whole server',
         }),
-        webhook_changes: Type.Array(WebhookChangeView, {
+        owner_notices: Type.Array(OwnerNoticeView, {
           description:
-            'For owners: changes of the live webhooks by others, oldest first, until an owner acknowledges them; at most 20',
+            'For owners: changes of the live webhooks by others, and restores, oldest first, until an owner acknowledges them; at most 20',
         }),
       },
       { description: 'What needs a person’s attention' },
@@ -151,10 +166,13 @@ export function dayView(
   }
 }
 
-export const webhookChangeView = ({
-  changedAt,
-  ...change
-}: Omit<WebhookChangeView, 'changed_at'> & { readonly changedAt: number }): WebhookChangeView => ({
-  ...change,
-  changed_at: stamp(changedAt),
-})
+export function ownerNoticeView(notice: OwnerNotice): OwnerNoticeView {
+  const { id, createdAt } = notice
+  const view = { id, created_at: stamp(createdAt) }
+  if (notice.kind === 'webhook_change') {
+    const { kind, what, name, to } = notice
+    return { ...view, kind, what, name, to }
+  }
+  const { kind, copiedAt, liveKeys } = notice
+  return { ...view, kind, copied_at: copiedAt, live_keys: liveKeys }
+}

@@ -86,7 +86,11 @@ test('a restore ends logins, trusted devices and tokens, and signs cashiers out 
   expect((await ask(box, { cookie: await cookieOf(box) }, '/api/v1/me')).status).toBe(200)
   const entries = await (await ask(box, bearer(fresh), '/api/v1/audit-log?kind=data.restored')).json()
   expect(entries.data.items).toMatchObject([
-    { actor: { type: 'server' }, address: null, detail: { copied_at: expect.stringMatching(/^\d{4}-.*Z$/) } },
+    {
+      actor: { type: 'server' },
+      address: null,
+      detail: { copied_at: expect.stringMatching(/^\d{4}-.*Z$/), live_keys: 3 },
+    },
   ])
   expect(await box.stop()).toBe(0)
   expect(inFile(join(data, 'kaunta.db'), db => db.query('select hash, staff_id from till').values())).toEqual(

@@ -346,7 +346,7 @@ describe('every example runs as pasted', () => {
     },
     settleSms: { as: 'owner', parameter: () => waitingSms('sms_1') },
     regenerateWebhookSecret: { as: 'owner' },
-    acknowledgeWebhookChange: { as: 'owner' },
+    acknowledgeNotice: { as: 'owner' },
     retryDeliveries: { as: 'sandbox' },
     testWebhook: { as: 'sandbox' },
     resumeAddress: { as: 'sandbox', before: pause },

@@ -58,7 +58,7 @@ describe('a day', () => {
           paused_addresses: 0,
           waiting_payouts: 0,
           parked_jobs: 0,
-          webhook_changes: [],
+          owner_notices: [],
         },
         server: {
           ledger: 'unchecked',
@@ -182,7 +182,7 @@ describe('what waits for a person', () => {
       paused_addresses: 0,
       waiting_payouts: 0,
       parked_jobs: 2,
-      webhook_changes: [],
+      owner_notices: [],
     })
     const [unmatched] = [
       at(await shop.request({ as: 'owner', path: '/api/v1/unmatched' }), 'data.items'),

@@ -100,7 +100,7 @@ export const guardedRoutes: Readonly<Record<string, Row>> = {
   'POST /api/v1/accounts': row('owner', null, 201),
   'GET /api/v1/settings': row('consoleApi', null),
   'PATCH /api/v1/settings': row('admins', null),
-  'POST /api/v1/settings/webhook-change/acknowledge': row('owner', null),
+  'POST /api/v1/owner-notices/acknowledge': row('owner', null),
   'GET /api/v1/settings/webhook-secret': row('consoleApi', null),
   'POST /api/v1/settings/webhook-secret/regenerate': row('consoleApi', null),
   'GET /api/v1/events': row('consoleApi', read),

@@ -5,11 +5,11 @@ import { readDay } from '../../domain/day.ts'
 import { badField } from '../../domain/fault.ts'
 import { isFirstMerchant } from '../../flow/merchant.ts'
 import { overviewOf } from '../../flow/overview.ts'
-import { webhookChangesOf } from '../../flow/webhook-change.ts'
+import { ownerNoticesOf } from '../../flow/owner-notice.ts'
 import { Answer, clockStatus, ledgerStatus } from '../../wire/answer.ts'
 import { backupStateView } from '../../wire/backup.ts'
 import { stamp } from '../../wire/money.ts'
-import { dayView, earlierDayView, OverviewView, webhookChangeView } from '../../wire/overview.ts'
+import { dayView, earlierDayView, OverviewView, ownerNoticeView } from '../../wire/overview.ts'
 import { access } from '../access/access.ts'
 import { guarded, inQuery, jsonAnswer } from '../docs/doc.ts'
 import { textOf } from '../server/list.ts'
@@ -43,7 +43,7 @@ export const overviewRoutes = (server: Server) =>
     '/overview',
     async ({ caller, query }) => {
       const { appliance } = server
-      const mayAcknowledge = caller.may('acknowledge_webhook_changes')
+      const mayAcknowledge = caller.may('acknowledge_notices')
       const isServerAdmin = caller.may('settings') && (await isFirstMerchant(appliance, caller.account))
       const overview = await overviewOf(appliance, caller.account, {
         day: dayIn(textOf(query, 'day')),
@@ -78,8 +78,8 @@ export const overviewRoutes = (server: Server) =>
             paused_addresses: attention.paused,
             waiting_payouts: attention.waitingPayouts,
             parked_jobs: attention.parked,
-            webhook_changes: mayAcknowledge
-              ? (await webhookChangesOf(appliance.store.read, caller.account.id)).map(webhookChangeView)
+            owner_notices: mayAcknowledge
+              ? (await ownerNoticesOf(appliance.store.read, caller.account.id)).map(ownerNoticeView)
               : [],
           },
           server: {

@@ -1,9 +1,7 @@
 // The settings of an account. domain/setting.ts says who may change which.
-import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { changeSettings } from '../../flow/setting.ts'
-import { acknowledgeWebhookChange } from '../../flow/webhook-change.ts'
-import { Answer, Message } from '../../wire/answer.ts'
+import { Answer } from '../../wire/answer.ts'
 import { ChangeSettings, readSettings, SettingsView, settingsView } from '../../wire/setting.ts'
 import { access } from '../access/access.ts'
 import { guarded, json, jsonAnswer } from '../docs/doc.ts'
@@ -28,21 +26,6 @@ const changeDoc = guarded('keys', {
   writes: true,
 })
 
-const Acknowledge = Type.Object(
-  { id: Type.String({ maxLength: 60, description: 'The `id` of the change in the overview' }) },
-  { title: 'AcknowledgeWebhookChange' },
-)
-const acknowledgeDoc = guarded('acknowledge_webhook_changes', {
-  id: 'acknowledgeWebhookChange',
-  tag: 'Account',
-  summary: 'Acknowledge a change of the live webhooks',
-  description:
-    'A change by someone else than an owner stays in the overview’s `webhook_changes` until an owner acknowledges it.',
-  body: json(Acknowledge, example.acknowledgeWebhookChange),
-  answers: { 200: jsonAnswer('Acknowledged; again does nothing', Message) },
-  writes: true,
-})
-
 export const settingRoutes = (server: Server) =>
   new Elysia({ prefix: '/api/v1' })
     .use(access(server))
@@ -54,12 +37,4 @@ export const settingRoutes = (server: Server) =>
         return { code: 200, data: settingsView(account) }
       },
       { ...jsonBody(ChangeSettings), ...changeDoc },
-    )
-    .post(
-      '/settings/webhook-change/acknowledge',
-      async ({ body, caller }) => {
-        await acknowledgeWebhookChange(server.appliance, caller.account, caller, body.id)
-        return { code: 200, message: 'acknowledged' }
-      },
-      { ...jsonBody(Acknowledge), ...acknowledgeDoc },
     )

@@ -139,8 +139,8 @@ export const settleUnmatched = { 'Keep it': { resolution: 'kept', note: 'The cus
 
 export const answerPrompt = { 'With the right PIN': { answer: 'approve', phone: '0754 123 456' } }
 
-export const acknowledgeWebhookChange = {
-  'A change in the overview': { id: 'audit_019aa5f2-7c00-7000-8000-000000000000' },
+export const acknowledgeNotice = {
+  'A notice in the overview': { id: 'audit_019aa5f2-7c00-7000-8000-000000000000' },
 }
 
 export const newSecret = { 'A grace period of a day': { grace_hours: 24 } }

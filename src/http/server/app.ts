@@ -14,6 +14,7 @@ import { listExportRoutes } from '../admin/export-list.ts'
 import { keyRoutes } from '../admin/key.ts'
 import { metricsRoutes } from '../admin/metrics.ts'
 import { overviewRoutes } from '../admin/overview.ts'
+import { ownerNoticeRoutes } from '../admin/owner-notice.ts'
 import { settingRoutes } from '../admin/setting.ts'
 import { checkoutRoutes } from '../checkout/checkout.ts'
 import { logoRoutes } from '../checkout/logo.ts'
@@ -96,6 +97,7 @@ function methodFinder(routes: AnyElysia['routes']): (path: string) => readonly s
 const adminRoutes = (server: Server) =>
   new Elysia()
     .use(overviewRoutes(server))
+    .use(ownerNoticeRoutes(server))
     .use(metricsRoutes(server))
     .use(backupRoutes(server))
     .use(exportRoutes(server))

@@ -82,7 +82,7 @@ describe('home', () => {
       paused_addresses: 0,
       waiting_payouts: 0,
       parked_jobs: 0,
-      webhook_changes: [],
+      owner_notices: [],
     },
     server: {
       ledger: 'ok',

@@ -7,7 +7,7 @@ import { dayTextOf } from '../parts/time.model.ts'
 
 type OverviewReply = NonNullable<Awaited<ReturnType<typeof api.api.v1.overview.get>>['data']>
 export type Overview = OverviewReply['data']
-export type WebhookChange = Overview['attention']['webhook_changes'][number]
+export type OwnerNotice = Overview['attention']['owner_notices'][number]
 
 /** The day looked at, when it is not today. */
 export const homeSearch = (query: Query) => dayParam(query, 'day')

@@ -1,16 +1,17 @@
-// A developer changes the live webhook address: the owner's home page says so until the owner has seen it.
+// Notices to the owner on the home page, until the owner has seen them: a developer changed the live webhook
+// address, and a back-up was restored.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Binary, initBinary, startBinary } from '../kit/binary.ts'
+import { type Binary, initBinary, runBinary, startBinary } from '../kit/binary.ts'
 import { browserHere, closeBrowser } from '../kit/browser.ts'
 import { asha, axeFaults, openConsole } from '../kit/console.ts'
 import { juma } from '../kit/people.ts'
 
 setDefaultTimeout(40_000)
 
-describe.skipIf(!browserHere)('a change of the live webhook address', () => {
+describe.skipIf(!browserHere)('a notice', () => {
   const folder = mkdtempSync(join(tmpdir(), 'kaunta-webhook-change-'))
   let box: Binary
   let live: string
@@ -43,7 +44,7 @@ describe.skipIf(!browserHere)('a change of the live webhook address', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  test('is on the owner’s home page until the owner has seen it, and not on the developer’s', async () => {
+  test('of a changed webhook address is on the owner’s home page until seen, and not on the developer’s', async () => {
     const text = /^Juma.* changed the live webhook address to hooks\.example\.com$/
     const developer = await openConsole(box, juma)
     await developer.page.goto(`${box.url}/admin?account=${live}`)
@@ -59,5 +60,23 @@ describe.skipIf(!browserHere)('a change of the live webhook address', () => {
     await page.reload()
     await page.getByTestId('sales').waitFor()
     expect(await page.getByText(text).count()).toBe(0)
+  })
+
+  test('of a restore names the back-up and leads to the API keys', async () => {
+    const { output } = await runBinary(['backup', '--data', join(folder, 'data'), '--to', folder, '--json'])
+    await box.stop()
+    const restored = join(folder, 'restored')
+    const made = await runBinary(['restore', JSON.parse(output).folder, '--data', restored])
+    expect(made.code).toBe(0)
+    box = await startBinary({ data: restored })
+    const { page } = await openConsole(box, asha)
+    await page.goto(`${box.url}/admin?account=${live}`)
+    await page.getByText(/^Restored from the back-up of .*; everybody was logged out$/).waitFor()
+    expect(await axeFaults(page)).toEqual([])
+    await page.getByRole('link', { name: '1 API key works again. Check it.' }).click()
+    await page.waitForURL(/\/admin\/keys/)
+    await page.goBack()
+    await page.getByRole('button', { name: 'Got it' }).click()
+    await page.getByText(/^Restored from/).waitFor({ state: 'detached' })
   })
 })

@@ -1,13 +1,14 @@
-// A change of the live webhooks by someone else than an owner: the owners' overview shows it until an owner
-// acknowledges it.
+// What owners must see: a change of the live webhooks by someone else, and a restore. The owners' overview shows it
+// until one of them acknowledges it.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { recordRestore } from '../../src/flow/restore.ts'
 import { insertMember } from '../../src/store/account.ts'
 import { type EndpointShop, openEndpointShop, type Who } from '../kit/endpoint.ts'
 import { at, textAt } from '../kit/endpoint-answer.ts'
 import { addRoles } from '../kit/endpoint-money.ts'
 
 let shop: EndpointShop
-const acknowledgePath = '/api/v1/settings/webhook-change/acknowledge'
+const acknowledgePath = '/api/v1/owner-notices/acknowledge'
 
 /** People of the live account, beside its owner. */
 async function addPerson(role: 'admin' | 'developer', name: string) {
@@ -20,7 +21,7 @@ async function addPerson(role: 'admin' | 'developer', name: string) {
 }
 const set = (as: Who, json: object) => shop.request({ as, method: 'PATCH', path: '/api/v1/settings', json })
 const changes = async (as: Who = 'owner of live') =>
-  at(await shop.request({ as, path: '/api/v1/overview' }), 'data.attention.webhook_changes') as unknown[]
+  at(await shop.request({ as, path: '/api/v1/overview' }), 'data.attention.owner_notices') as unknown[]
 const acknowledge = (id: unknown, as: Who = 'owner of live') =>
   shop.request({ as, path: acknowledgePath, json: { id } })
 const lastAudit = async () =>
@@ -47,16 +48,17 @@ describe('a change of the live webhooks', () => {
     expect(await changes()).toEqual([
       {
         id: expect.stringMatching(/^audit_/),
+        kind: 'webhook_change',
         what: 'address',
         name: 'Neema',
         to: 'evil.example.com',
-        changed_at: new Date(shop.appliance.world.clock.now()).toISOString(),
+        created_at: new Date(shop.appliance.world.clock.now()).toISOString(),
       },
     ])
     expect(await changes('live developer')).toEqual([])
     expect(await changes('live admin')).toEqual([])
     expect(at(await shop.request({ as: 'live', path: '/api/v1/overview' }), 'data.attention')).toMatchObject({
-      webhook_changes: [],
+      owner_notices: [],
     })
 
     const { id } = Object(change)
@@ -68,7 +70,7 @@ describe('a change of the live webhooks', () => {
 
     expect((await acknowledge(id)).json).toEqual({ code: 200, message: 'acknowledged' })
     expect(await changes()).toEqual([])
-    expect(await lastAudit()).toMatchObject({ kind: 'webhook_change.acknowledged', subject: id })
+    expect(await lastAudit()).toMatchObject({ kind: 'notice.acknowledged', subject: id })
     const again = await acknowledge(id)
     expect([again.status, await changes()]).toEqual([200, []])
   })
@@ -110,4 +112,29 @@ describe('a change of the live webhooks', () => {
     expect(await changes()).toEqual([])
     expect(await changes('owner')).toEqual([])
   })
+})
+
+test('a restore is shown to the owners of each account, with the keys that work again, until one acknowledges it', async () => {
+  const { appliance, accounts, made } = shop
+  const [copiedAt, createdAt] = [
+    '2026-11-20T22:00:00.000Z',
+    new Date(appliance.world.clock.now()).toISOString(),
+  ]
+  const { live } = await recordRestore(appliance, { copiedAt: Date.parse(copiedAt), former: undefined })
+  const keysOf = (accountId: string) => live.filter(({ account }) => account.id === accountId).length
+  const restored = (accountId: string) => ({
+    id: expect.stringMatching(/^audit_/),
+    kind: 'data_restored',
+    copied_at: copiedAt,
+    live_keys: keysOf(accountId),
+    created_at: createdAt,
+  })
+  expect([keysOf(made.account.id), await changes()]).toEqual([1, [restored(accounts.live.id)]])
+  expect(await changes('owner')).toEqual([restored(accounts.sandbox.id)])
+  for (const as of ['live admin', 'live developer', 'live', 'cashier'] as const)
+    expect((await changes(as)) ?? []).toEqual([])
+  const [notice] = await changes()
+  expect((await acknowledge(Object(notice).id)).status).toBe(200)
+  expect(await changes()).toEqual([])
+  expect(await lastAudit()).toMatchObject({ kind: 'notice.acknowledged', subject: Object(notice).id })
 })

@@ -1,0 +1,52 @@
+// What an audit entry says to the owners who must see it.
+import type { AuditEntry } from './audit-log.ts'
+
+interface NoticeOf {
+  /** The id of the audit entry. */
+  readonly id: string
+  readonly createdAt: number
+}
+
+interface WebhookChange extends NoticeOf {
+  readonly kind: 'webhook_change'
+  readonly what: 'address' | 'hosts' | 'key' | 'profile_address'
+  /** The name of the person. */
+  readonly name: string
+  /** The host of the new address, or the new list of hosts; null when there is none. */
+  readonly to: string | null
+}
+
+interface RestoreNotice extends NoticeOf {
+  readonly kind: 'data_restored'
+  /** When the back-up was taken, as a stamp. */
+  readonly copiedAt: string
+  /** How many API keys of the account work. */
+  readonly liveKeys: number
+}
+
+export type OwnerNotice = WebhookChange | RestoreNotice
+
+/** @param name of the person who did it */
+export const ownerNoticeIn = (entry: AuditEntry, name: string): OwnerNotice =>
+  entry.kind === 'data.restored' ? restoreIn(entry) : webhookChangeIn(entry, name)
+
+const restoreIn = ({ id, createdAt, detail }: AuditEntry): RestoreNotice => ({
+  id,
+  kind: 'data_restored',
+  createdAt,
+  copiedAt: String(detail.copied_at),
+  liveKeys: Number(detail.live_keys),
+})
+
+function webhookChangeIn({ id, createdAt, kind, detail }: AuditEntry, name: string): WebhookChange {
+  const change = { id, kind: 'webhook_change', createdAt, name } as const
+  if (kind === 'webhook_secret.regenerated') return { ...change, what: 'key', to: null }
+  const changes = Array.isArray(detail.changes) ? detail.changes : []
+  const address = changes.find(({ field }) => field === 'webhook_url')
+  if (address) {
+    const to = address.to === null ? null : new URL(String(address.to)).host
+    return { ...change, what: kind === 'settings.changed' ? 'address' : 'profile_address', to }
+  }
+  const hosts = changes.find(({ field }) => field === 'webhook_hosts')?.to?.toString() ?? null
+  return { ...change, what: 'hosts', to: hosts }
+}

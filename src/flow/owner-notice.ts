@@ -1,0 +1,39 @@
+// What the owners of an account must see: an audit entry that stays on their home page until one of them
+// acknowledges it. Changes of the live webhooks by others, and a restore.
+import type { Appliance } from '../appliance.ts'
+import type { Account } from '../domain/account.ts'
+import type { RequestedBy } from '../domain/actor.ts'
+import { type OwnerNotice, ownerNoticeIn } from '../domain/owner-notice.ts'
+import { insertOwnerNotice, listOwnerNotices, removeOwnerNotice } from '../store/owner-notice.ts'
+import { findStaffName } from '../store/staff-name.ts'
+import type { Read, Tx } from '../store/statement.ts'
+import { type AuditRecord, recordAudit } from './audit-log.ts'
+
+/** Adds an audit entry, and keeps it for the owners. */
+export async function recordOwnerNotice(tx: Tx, appliance: Appliance, record: AuditRecord): Promise<void> {
+  const entryId = await recordAudit(tx, appliance, record)
+  await insertOwnerNotice(tx, { accountId: record.account.id, entryId })
+}
+
+/** The notices that wait for an owner, oldest first. */
+export async function ownerNoticesOf(read: Read, accountId: string): Promise<OwnerNotice[]> {
+  const entries = await listOwnerNotices(read, accountId)
+  return Promise.all(
+    entries.map(async entry => {
+      const name = (entry.staffId && (await findStaffName(read, accountId, entry.staffId))) || ''
+      return ownerNoticeIn(entry, name)
+    }),
+  )
+}
+
+/** An owner has seen it; again does nothing. */
+export const acknowledgeNotice = (
+  appliance: Appliance,
+  account: Account,
+  by: RequestedBy,
+  id: string,
+): Promise<void> =>
+  appliance.store.write(async tx => {
+    if (await removeOwnerNotice(tx, { accountId: account.id, entryId: id }))
+      await recordAudit(tx, appliance, { account, by, kind: 'notice.acknowledged', subject: id })
+  })

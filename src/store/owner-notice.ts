@@ -1,0 +1,32 @@
+// What the owners of an account have not acknowledged yet, as rows beside audit entries.
+import { and, asc, eq, getTableColumns } from 'drizzle-orm'
+import type { AuditEntry } from '../domain/audit-log.ts'
+import { mutation, placeholders, query, type Read, type Tx } from './statement.ts'
+import { auditEntry, ownerNotice } from './table.ts'
+
+type OwnerNoticeRow = typeof ownerNotice.$inferSelect
+
+const insert = mutation<OwnerNoticeRow>(db => db.insert(ownerNotice).values(placeholders(ownerNotice)))
+const ofAccount = query<{ accountId: string }, AuditEntry>((db, at) =>
+  db
+    .select(getTableColumns(auditEntry))
+    .from(ownerNotice)
+    .innerJoin(auditEntry, eq(auditEntry.id, ownerNotice.entryId))
+    .where(eq(ownerNotice.accountId, at('accountId')))
+    .orderBy(asc(ownerNotice.entryId))
+    .limit(20),
+)
+const remove = mutation<OwnerNoticeRow, { entryId: string }[]>((db, at) =>
+  db
+    .delete(ownerNotice)
+    .where(and(eq(ownerNotice.accountId, at('accountId')), eq(ownerNotice.entryId, at('entryId'))))
+    .returning({ entryId: ownerNotice.entryId }),
+)
+
+export const insertOwnerNotice = (tx: Tx, value: OwnerNoticeRow): Promise<unknown> => insert(tx, value)
+/** Oldest first, at most 20. */
+export const listOwnerNotices = (read: Read, accountId: string): Promise<AuditEntry[]> =>
+  ofAccount(read, { accountId })
+/** Whether there was one. */
+export const removeOwnerNotice = async (tx: Tx, value: OwnerNoticeRow): Promise<boolean> =>
+  (await remove(tx, value)).length > 0

@@ -1,0 +1,61 @@
+// What an owner must see, on the home page until one of them has: a change of the live webhooks by someone else,
+// and a restore.
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { api, resultOf } from '../../kit/api.ts'
+import { Icon } from '../../kit/icon.tsx'
+import { digitsOf } from '../../kit/money.ts'
+import { ApiErrorNote } from '../parts/api-error-note.tsx'
+import { useAccount } from '../parts/current-account.tsx'
+import { Timestamp } from '../parts/figure.tsx'
+import { useAction } from '../parts/queries.ts'
+import { exactTimeOf } from '../parts/time.model.ts'
+import type { OwnerNotice } from './home.model.ts'
+
+export function OwnerNoticeRow({ notice }: { readonly notice: OwnerNotice }) {
+  const { t } = useTranslation('home')
+  const acknowledge = useAction((seen: string, named) =>
+    resultOf(api.api.v1['owner-notices'].acknowledge.post({ id: seen }, named)),
+  )
+  return (
+    <div className="attention-item" data-urgent>
+      <Icon name={notice.kind === 'data_restored' ? 'warn' : 'hook'} size={22} />
+      <div>
+        {notice.kind === 'data_restored' ? <Restored notice={notice} /> : <WebhookChange notice={notice} />}
+        <ApiErrorNote apiError={acknowledge.apiError} />
+      </div>
+      <Button variant="default" loading={acknowledge.busy} onClick={() => acknowledge.run(notice.id)}>
+        {t('notice_seen')}
+      </Button>
+    </div>
+  )
+}
+
+type NoticeOf<Kind> = { readonly notice: Extract<OwnerNotice, { kind: Kind }> }
+
+function WebhookChange({ notice: { what, name, to, created_at } }: NoticeOf<'webhook_change'>) {
+  const { t } = useTranslation('home')
+  const text =
+    what === 'key' || to !== null ? (`webhook_${what}` as const) : (`webhook_${what}_none` as const)
+  return (
+    <p>
+      <strong>{t(text, { name, to: to ?? '' })}</strong>
+      <span className="attention-action">
+        <Timestamp at={created_at} />
+      </span>
+    </p>
+  )
+}
+
+function Restored({ notice: { copied_at, live_keys } }: NoticeOf<'data_restored'>) {
+  const { t, i18n } = useTranslation('home')
+  const { time_zone } = useAccount()
+  const keys = t('restored_keys', { count: live_keys, number: digitsOf(live_keys) })
+  return (
+    <p>
+      <strong>{t('restored', { when: exactTimeOf(copied_at, time_zone, i18n.language) })}</strong>
+      <span className="attention-action">{live_keys > 0 ? <Link to="/keys">{keys}</Link> : keys}</span>
+    </p>
+  )
+}
