@@ -7,6 +7,7 @@
 //   PEER=/path/to/pocketbase bun run bench
 //   bun run bench --scale [--rounds 5] [--markdown] [--strict]
 //   bun run bench --deliveries 20000 [--rounds 5] [--markdown] [--strict]
+//   bun run bench --due 50000 [--markdown] [--strict]
 //   bun run bench --console [--rounds 20] [--markdown] [--strict]
 //   bun run bench --till [--sales 50] [--folder DIR] [--markdown] [--strict]
 import { linkSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -14,6 +15,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { measureConsole } from './bench/console.ts'
 import { compareDeliveries } from './bench/delivery.ts'
+import { measureDue } from './bench/due.ts'
 import { wrk } from './bench/load.ts'
 import { machine, median } from './bench/machine.ts'
 import { comparePayments } from './bench/payment.ts'
@@ -37,6 +39,8 @@ const { values: options } = parseArgs({
     scale: { type: 'boolean', default: false },
     /** Only this: so many deliveries to one receiver. */
     deliveries: { type: 'string' },
+    /** Only this: creates beside so many due jobs. */
+    due: { type: 'string' },
     /** Only this: how soon the console can be used in a slow browser. Needs Chromium. */
     console: { type: 'boolean', default: false },
     /** Only this: sales on the till in Chromium. */
@@ -89,6 +93,13 @@ const deliver = (deliveries: number) =>
 if (options.deliveries) {
   console.log(`${machine(scratch)}\n`)
   const met = await deliver(Number(options.deliveries))
+  process.exit(options.strict && !met ? 1 : 0)
+}
+
+if (options.due) {
+  console.log(`${machine(scratch)}\n`)
+  const { markdown } = options
+  const met = await measureDue({ kaunta, scratch, init, jobs: Number(options.due), markdown })
   process.exit(options.strict && !met ? 1 : 0)
 }
 

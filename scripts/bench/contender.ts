@@ -8,6 +8,8 @@ import { type Started, serve, start } from './server.ts'
 /** A server that runs, and how its payments are created and read. */
 export interface Running {
   readonly server: Started
+  /** Its folder. */
+  readonly data: string
   readonly path: string
   readonly key: string
   readonly hasList: boolean
@@ -65,6 +67,7 @@ function ownProgram(script: string, scratch: string, tables: readonly string[], 
       const command = [process.execPath, join(import.meta.dir, `${script}.ts`), data]
       return {
         server: await start(port => [...command, String(port), key]),
+        data,
         path: '/v1/payments',
         key,
         hasList,
@@ -85,6 +88,7 @@ export function contenders({ kaunta, scratch, init }: Parts): readonly Contender
       const file = join(data, 'kaunta.db')
       return {
         server: await serve(kaunta, data),
+        data,
         path: '/v1/payments',
         key,
         hasList: true,

@@ -74,7 +74,9 @@ interface Said {
   readonly errors: number
 }
 
-async function run(load: Load, kind: Kind, seconds: number): Promise<Measured & { requests: number }> {
+type Target = Pick<Load, 'port' | 'pid' | 'path' | 'key' | 'connections' | 'keys' | 'references'>
+
+async function run(load: Target, kind: Kind, seconds: number): Promise<Measured & { requests: number }> {
   const name = (Date.now() * 100 + (runs++ % 100)).toString(36)
   const script = join(import.meta.dir, 'load.lua')
   const before = spentBy(load.pid)
@@ -94,6 +96,15 @@ async function run(load: Load, kind: Kind, seconds: number): Promise<Measured & 
     writtenKb: (after.writtenKb - before.writtenKb) / requests,
   }
 }
+
+/** Creates alone. */
+export const runCreates = ({
+  seconds,
+  ...load
+}: Pick<
+  Load,
+  'port' | 'pid' | 'path' | 'key' | 'connections' | 'seconds' | 'keys' | 'references'
+>): Promise<Measured> => run(load, 'create', seconds)
 
 /** @throws when an answer is not the wanted one */
 export async function runLoad(load: Load): Promise<LoadResult> {

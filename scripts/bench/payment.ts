@@ -30,7 +30,7 @@ async function measure(
   { scratch, seconds, keys }: PaymentBench,
   connections: number,
 ): Promise<Result> {
-  const { server, assertKept, ...running } = await begin()
+  const { server, assertKept, data: _, ...running } = await begin()
   await Bun.sleep(settleMs)
   const idleMb = residentMb(server.pid)
   const references = join(scratch, 'references')

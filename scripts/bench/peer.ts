@@ -37,6 +37,7 @@ export const peer = (executable: string, scratch: string): Contender => ({
 
     return {
       server,
+      data,
       path: '/api/collections/payments/records',
       key: 'none',
       hasList: false,

@@ -11,6 +11,8 @@ import { newJobRuns } from './run.ts'
 import { prepareQueue } from './start-up.ts'
 
 const claimMax = 100
+/** Deliveries wait for their receivers. Of other jobs few begin at once: what they read keeps requests waiting. */
+const unqueuedMax = 8
 /** The longest sleep: leases and the clock are looked at this often. */
 const sleepMaxMs = 60_000
 const retryMs = 1_000
@@ -29,7 +31,8 @@ export interface Loop {
 }
 
 /** @param onBroken the store's files are no longer its own: the process must stop */
-export function newJobLoop(appliance: Appliance, onBroken: (cause: unknown) => void): Loop {
+export function newJobLoop(served: Appliance, onBroken: (cause: unknown) => void): Loop {
+  const appliance = inBackground(served)
   const { store, world } = appliance
   const { clock, log } = world
   const runs = newJobRuns(appliance)
@@ -43,10 +46,11 @@ export function newJobLoop(appliance: Appliance, onBroken: (cause: unknown) => v
     await runs.keepLeases()
     await queues.releaseIdle()
     while (runs.count() < runningMax) {
-      const jobs = await store.write(tx => claimJobs(tx, clock.now(), claimMax))
+      const jobs = await store.write(tx => claimJobs(tx, clock.now(), claimMax, unqueuedMax))
       const rejected = jobs.filter(job => !begin(job))
       if (rejected.length > 0) await holdRejected(appliance, rejected, claimMax)
-      if (jobs.length < claimMax) break
+      const unqueued = jobs.filter(({ queue }) => queue === null).length
+      if (unqueued < unqueuedMax && jobs.length < claimMax) break
     }
     return runs.count() < runningMax ? nextJobAt(store.read) : undefined
   }
@@ -85,6 +89,12 @@ export function newJobLoop(appliance: Appliance, onBroken: (cause: unknown) => v
     },
   }
 }
+
+/** The same appliance, whose writes let those of requests go first. */
+const inBackground = (appliance: Appliance): Appliance => ({
+  ...appliance,
+  store: { ...appliance.store, write: body => appliance.store.write(body, 'later') },
+})
 
 /** No job waits for this, and none stops because of it: what could not be written is tried again. */
 const storeKeyUses = ({ keyUses, store, world }: Appliance, isLast = false) =>

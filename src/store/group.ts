@@ -8,8 +8,7 @@ import { statementCache } from './prepared.ts'
 import { newReadTurn } from './read-turn.ts'
 import type { Tx } from './statement.ts'
 import { isUnconfirmed, writeErrorOf } from './write-error.ts'
-
-const groupMax = 256
+import { newWriteQueue, type WriteQueue } from './write-queue.ts'
 
 /** Receives the tables that a commit changed. */
 export type OnChanges = (tables: ReadonlySet<string>) => void
@@ -44,11 +43,10 @@ function changeNotifier() {
  * Runs the first bodies of the queue as one transaction, which `link` ends. @throws when none of `group` can be
  * saved
  */
-function runGroup(queue: WriteBody[], group: WriteBody[], handle: GroupHandle, link: () => void): void {
+function runGroup(queue: WriteQueue, group: WriteBody[], handle: GroupHandle, link: () => void): void {
   handle.rows('begin immediate', [], true)
-  while (group.length < groupMax) {
-    const body = queue.shift()
-    if (!body) break
+  queue.begin()
+  for (let body = queue.next(); body; body = queue.next()) {
     group.push(body)
     runBody(body, handle)
   }
@@ -70,7 +68,7 @@ export function groupWriter(raw: Database, broken: (cause: unknown) => void, hea
     chain.onStatement(text)
   }
   const handle: GroupHandle = { raw, rows, onStatement }
-  const queue: WriteBody[] = []
+  const queue = newWriteQueue()
   const idle: (() => void)[] = []
   let planned = false
   let failed: Fault | undefined
@@ -94,22 +92,23 @@ export function groupWriter(raw: Database, broken: (cause: unknown) => void, hea
       const error = writeErrorOf(cause)
       for (const body of group) body.end = () => body.reject(error)
       if (isUnconfirmed(error)) failed = error
-      if (failed || group.length === 0) for (const body of queue.splice(0)) body.reject(error)
+      if (failed || group.length === 0) for (const body of queue.empty()) body.reject(error)
       if (failed) broken(cause)
     }
     for (const body of group) body.end()
     planned = false
-    if (queue.length > 0) plan()
+    if (!queue.isEmpty()) plan()
     else for (const call of idle.splice(0)) call()
   }
 
   return {
     finalize,
     turn,
-    write<T>(run: (tx: Tx) => Promise<T>): Promise<T> {
+    write<T>(run: (tx: Tx) => Promise<T>, urgency?: 'later'): Promise<T> {
       if (failed) return Promise.reject(failed)
       return new Promise<T>((resolve, reject) => {
-        queue.push({ run, resolve: resolve as (value: unknown) => void, reject, after: [], end: () => {} })
+        const body = { run, resolve: resolve as (value: unknown) => void, reject, after: [], end: () => {} }
+        queue.add(body, urgency === 'later')
         if (!planned) plan()
       })
     },

@@ -154,13 +154,14 @@ export const addJob = (
   })
 
 /**
- * Takes up to `limit` due jobs, those without a queue before all others; each is ours until its lease ends.
+ * Takes up to `limit` due jobs, up to `unqueuedMax` without a queue before all others; each is ours until its
+ * lease ends.
  */
-export async function claimJobs(tx: Tx, now: number, limit: number): Promise<Job[]> {
+export async function claimJobs(tx: Tx, now: number, limit: number, unqueuedMax = limit): Promise<Job[]> {
   const form = tx.locks ? 'locking' : 'plain'
   const lease = now + leaseMs
-  const unqueued = await claimUnqueued[form](tx, { now, lease, limit })
-  if (unqueued.length === limit) return unqueued
+  const unqueued = await claimUnqueued[form](tx, { now, lease, limit: unqueuedMax })
+  if (unqueued.length === unqueuedMax) return unqueued
   return [...unqueued, ...(await claimQueued[form](tx, { now, lease, limit: limit - unqueued.length }))]
 }
 

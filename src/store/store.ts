@@ -8,8 +8,9 @@ export interface Store {
   /**
    * The only way to a transaction. Resolves after the commit, so whatever is answered then is on disk.
    * The body awaits queries and nothing else; it is run once, and rolled back alone if it throws.
+   * @param urgency `later` lets the writes of requests go first
    */
-  write<T>(body: (tx: Tx) => Promise<T>): Promise<T>
+  write<T>(body: (tx: Tx) => Promise<T>, urgency?: 'later'): Promise<T>
   /** Reports after each commit which tables it changed. @returns a function that ends it */
   changes(hear: OnChanges): () => void
   /** Committed rows only. */

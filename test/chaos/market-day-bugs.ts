@@ -10,7 +10,10 @@ type Rows = Read['rows']
 
 /** A store whose transactions meddle with their statements. */
 const meddling = (meddle: (rows: Rows) => Rows): Plant => ({
-  store: store => ({ ...store, write: body => store.write(tx => body({ ...tx, rows: meddle(tx.rows) })) }),
+  store: store => ({
+    ...store,
+    write: (body, urgency) => store.write(tx => body({ ...tx, rows: meddle(tx.rows) }), urgency),
+  }),
 })
 
 /** The scripted network's connection with something wrong about it. */

@@ -56,6 +56,32 @@ describe('a group', () => {
     expect(seen).toEqual(['first: ', 'second: , x', 'answered: first,second'])
   })
 
+  test('takes requests before a backlog, and some of the backlog with each', async () => {
+    const order: string[] = []
+    const body = (name: string) => async (tx: Tx) => {
+      await put(tx, name)
+      order.push(name)
+    }
+    const backlog = Array.from({ length: 40 }, (_, index) => store.write(body(`job ${index}`), 'later'))
+    const request = store.write(body('request'))
+    await request
+    expect(order.slice(0, 3)).toEqual(['request', 'job 0', 'job 1'])
+    await store.write(body('next'))
+    expect(order.indexOf('next')).toBeLessThan(10)
+    await Promise.all(backlog)
+    expect(order).toHaveLength(42)
+  })
+
+  test('of a backlog alone takes sixteen', async () => {
+    const order: number[] = []
+    const backlog = Array.from({ length: 20 }, (_, index) =>
+      store.write(async () => void order.push(index), 'later'),
+    )
+    await backlog[0]
+    expect(order).toHaveLength(16)
+    await Promise.all(backlog)
+  })
+
   test('takes all waiting writes, at most 256, and each group has one commit', async () => {
     const raw = new Database(':memory:')
     raw.run('create table t (n integer)')
