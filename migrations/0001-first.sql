@@ -430,8 +430,8 @@ create table sms (
   check ((state in ('waiting', 'rejected')) = (ended_at is null)),
   check (state <> 'claimed' or (payment_id is not null and amount is not null))
 ) {strict};
-create unique index sms_transaction on sms (connection, unique_id) where unique_id is not null;
-create unique index sms_fingerprint on sms (connection, fingerprint);
+create unique index sms_transaction on sms (account_id, unique_id) where unique_id is not null;
+create unique index sms_fingerprint on sms (account_id, fingerprint);
 create unique index sms_payment on sms (payment_id) where payment_id is not null;
 create index sms_balance on sms (connection, balance_label, id) where balance is not null;
 create index sms_amount on sms (connection, amount, id) where state = 'waiting';

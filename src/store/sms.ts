@@ -31,17 +31,17 @@ const byId = rowQuery<{ id: string }, typeof sms>(sms, (db, at) =>
     .from(sms)
     .where(eq(sms.id, at('id'))),
 )
-const byUniqueId = rowQuery<{ connection: string; uniqueId: string }, typeof sms>(sms, (db, at) =>
+const byUniqueId = rowQuery<{ accountId: string; uniqueId: string }, typeof sms>(sms, (db, at) =>
   db
     .select()
     .from(sms)
-    .where(and(eq(sms.connection, at('connection')), eq(sms.uniqueId, at('uniqueId')))),
+    .where(and(eq(sms.accountId, at('accountId')), eq(sms.uniqueId, at('uniqueId')))),
 )
-const byFingerprint = rowQuery<{ connection: string; fingerprint: string }, typeof sms>(sms, (db, at) =>
+const byFingerprint = rowQuery<{ accountId: string; fingerprint: string }, typeof sms>(sms, (db, at) =>
   db
     .select()
     .from(sms)
-    .where(and(eq(sms.connection, at('connection')), eq(sms.fingerprint, at('fingerprint')))),
+    .where(and(eq(sms.accountId, at('accountId')), eq(sms.fingerprint, at('fingerprint')))),
 )
 const waitingOfAmount = query<{ connection: string; amount: number }, { paidAt: number | null }>((db, at) =>
   db
@@ -107,11 +107,11 @@ export const findSms = async (read: Read, id: string): Promise<Sms | undefined> 
   (await byId(read, { id }))[0]
 export const findSmsByUniqueId = async (
   read: Read,
-  key: { readonly connection: string; readonly uniqueId: string },
+  key: { readonly accountId: string; readonly uniqueId: string },
 ): Promise<Sms | undefined> => (await byUniqueId(read, key))[0]
 export const findSmsByFingerprint = async (
   read: Read,
-  key: { readonly connection: string; readonly fingerprint: string },
+  key: { readonly accountId: string; readonly fingerprint: string },
 ): Promise<Sms | undefined> => (await byFingerprint(read, key))[0]
 
 /** When the messages of an amount that wait for a sale say that it was paid. */
