@@ -57,12 +57,13 @@ export function connectTillNumber(
     findOrder: reference => findOrderEnd(store.read, reference),
     now: world.clock.now,
   })
-  const { connections } = appliance
+  const { of, find } = appliance.connections
   const own: Connections = {
-    of: account => (account.id === tillNumber.accountId ? [connection] : connections.of(account)),
-    find: id => (id === connection.id ? connection : connections.find(id)),
+    of: account => (account.id === tillNumber.accountId ? [connection] : of(account)),
+    find: id => (id === connection.id ? connection : find(id)),
   }
-  Object.assign(appliance, { connections: own })
+  // The job loop has a copy of the appliance, with the same connections.
+  Object.assign(appliance.connections, own)
   return tillNumber
 }
 
