@@ -388,6 +388,7 @@ create table unmatched (
   attempt_id {text} not null unique references attempt (id),
   amount {int} not null check (amount > 0),
   reason {text} not null check (reason in ('other_amount', 'paid_twice')),
+  receipt {text},
   created_at {int} not null,
   resolution {text} check (resolution in ('kept', 'returned')),
   note {text},
@@ -395,6 +396,8 @@ create table unmatched (
   settled_at {int}
 ) {strict};
 create index unmatched_payment on unmatched (payment_id, id);
+-- A receipt whose money waits, or was settled, confirms no payment manually.
+create index unmatched_receipt on unmatched (account_id, receipt) where receipt is not null;
 -- Two lists, open and settled: the same cost however long the other one is. The last column lets pages be
 -- skipped and rows be counted without reading the table. No query asks for both together.
 create index unmatched_open on unmatched (account_id, id, settled_at) where settled_at is null;

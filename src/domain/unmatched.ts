@@ -19,6 +19,8 @@ export interface Unmatched {
   /** Whole shillings. */
   readonly amount: number
   readonly reason: UnmatchedReason
+  /** The network's number of this money. */
+  readonly receipt: string | null
   readonly createdAt: number
   readonly resolution: Resolution | null
   readonly note: string | null

@@ -52,11 +52,11 @@ export async function settleAttempt(
   const attempt = await findAttempt(appliance.store.read, attemptId)
   if (!attempt || isOver(appliance, attempt)) return undefined
   const check = await checkStatus(appliance, attempt)
-  await appliance.store.write(async tx => {
-    await recordCheck(tx, appliance, attempt, check)
-    await recordJob?.(tx, check.nextAt)
+  return appliance.store.write(async tx => {
+    const nextAt = await recordCheck(tx, appliance, attempt, check)
+    await recordJob?.(tx, nextAt)
+    return nextAt
   })
-  return check.nextAt
 }
 
 /**
@@ -141,16 +141,20 @@ function nextCheckAt(
 const isUnchanged = ({ state, plannedOrder }: Attempt, { outcome }: StatusCheck) =>
   outcome.kind === 'pending' && state === 'sent' && plannedOrder === null
 
-/** Counts an answer and records what it changes. */
+/** Counts an answer and records what it changes. @returns when to check again */
 async function recordCheck(
   tx: Tx,
   appliance: Appliance,
   attempt: Attempt,
   check: StatusCheck,
-): Promise<void> {
+): Promise<number | undefined> {
   const { answer, outcome, now } = check
   if (!isUnchanged(attempt, check)) await recordOutcome(tx, appliance, attempt, outcome, now)
   await countStatusCheck(tx, { attemptId: attempt.id, answer: answer.kind, now })
+  if (outcome.kind !== 'completed' || attempt.plannedOrder === null) return check.nextAt
+  // Money that was counted before is no answer.
+  const recorded = await findAttempt(tx, attempt.id)
+  return recorded?.state === 'unknown' ? now + checkIdleMs : undefined
 }
 
 /**

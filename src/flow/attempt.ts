@@ -11,9 +11,9 @@ import { nextPayment, type Payment, type PaymentAction, type PaymentChange } fro
 import { feeOf } from '../domain/posting.ts'
 import type { Unmatched } from '../domain/unmatched.ts'
 import { findAccount } from '../store/account.ts'
-import { findAttempt, listOpenAttempts, updateAttempt } from '../store/attempt.ts'
+import { findAttempt, listAttempts, listOpenAttempts, updateAttempt } from '../store/attempt.ts'
 import { putJob } from '../store/job.ts'
-import { lockPayment } from '../store/payment.ts'
+import { findPayment, findPaymentByReceipt, lockPayment } from '../store/payment.ts'
 import type { Tx } from '../store/statement.ts'
 import { insertUnmatched } from '../store/unmatched.ts'
 import { applyPaymentChange } from './payment-change.ts'
@@ -75,14 +75,15 @@ export async function recordOutcome(
   tx: Tx,
   appliance: Appliance,
   attempt: Attempt,
-  outcome: CollectResult,
+  heard: CollectResult,
   now: number,
 ): Promise<Payment> {
   const payment = await lockPayment(tx, attempt.paymentId)
   const current = await findAttempt(tx, attempt.id)
   const account = await findAccount(tx, attempt.accountId)
   assert(payment && current && account, 'an attempt has its payment and account')
-  if (isStale(outcome, current, attempt.yesCount)) return payment
+  if (isStale(heard, current, attempt.yesCount)) return payment
+  const outcome = await oncePerReceipt(tx, appliance, current, heard)
   const next = withMemo(nextAttempt(current, outcome, now), outcome.memo)
   if (next === current) return payment
   await updateAttempt(tx, next)
@@ -101,9 +102,39 @@ export async function recordOutcome(
   if (change.unmatched && outcome.kind === 'completed') {
     // The payment may be unchanged; its listeners show unmatched money too.
     if (change.payment === payment) tx.after(() => appliance.notifier.publishPayment(payment))
-    await holdUnmatched(tx, appliance, next, outcome.amount, change.unmatched, now)
+    await holdUnmatched(tx, appliance, next, outcome, change.unmatched, now)
   }
   return change.payment
+}
+
+/**
+ * One receipt of a network is one time money. Another attempt of the payment with it was the same order; another
+ * payment that a person confirmed with it was not paid; and a receipt that the network names for two payments is
+ * no answer.
+ */
+async function oncePerReceipt(
+  tx: Tx,
+  { world: { log } }: Appliance,
+  attempt: Attempt,
+  outcome: CollectResult,
+): Promise<CollectResult> {
+  // The simulator's receipts are its references.
+  if (outcome.kind !== 'completed' || !outcome.receipt || attempt.plannedOrder === null) return outcome
+  const { id, paymentId, accountId, connection } = attempt
+  const isSame = (other: Attempt) =>
+    other.id !== id &&
+    other.state === 'succeeded' &&
+    other.connection === connection &&
+    other.externalReference === outcome.receipt
+  if ((await listAttempts(tx, paymentId)).some(isSame))
+    return { kind: 'failed', reason: 'paid_by_other_attempt' }
+  const otherId = await findPaymentByReceipt(tx, accountId, outcome.receipt)
+  const other = otherId && otherId !== paymentId ? await findPayment(tx, otherId) : undefined
+  if (!other) return outcome
+  const isManual = other.manualConfirmation !== null && !other.manualConfirmation.confirmed
+  const facts = { payment: paymentId, other: other.id, connection, isManual }
+  tx.after(() => log('error', 'one receipt paid for two payments', facts))
+  return isManual ? outcome : { kind: 'unknown' }
 }
 
 const withMemo = (attempt: Attempt, memo: Memo | undefined): Attempt =>
@@ -119,7 +150,7 @@ const holdUnmatched = (
   tx: Tx,
   appliance: Appliance,
   attempt: Attempt,
-  amount: number,
+  { amount, receipt }: { readonly amount: number; readonly receipt?: string },
   reason: Unmatched['reason'],
   now: number,
 ) =>
@@ -130,6 +161,7 @@ const holdUnmatched = (
     attemptId: attempt.id,
     amount,
     reason,
+    receipt: receipt?.toUpperCase() ?? null,
     createdAt: now,
     resolution: null,
     note: null,

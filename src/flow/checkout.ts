@@ -118,10 +118,10 @@ async function assertMayPush(
   limits: { readonly ranMs: number; readonly promptMs: number },
 ): Promise<void> {
   const attempts = payment ? await listAttempts(tx, payment.id) : []
-  assertPushGap(attempts, { ...limits, phone })
   assertLinkPushes(attempts, now)
   const period = { phone, after: now - pushWindowMs, now }
   assertPhonePushes(await listUnpaidPushTimes(tx, period, phonePushesMax), now)
+  assertPushGap(attempts, { ...limits, phone })
 }
 
 type Locked = Awaited<ReturnType<typeof lockBoth>>

@@ -6,6 +6,7 @@ import { assert, badField, fault } from '../domain/fault.ts'
 import { confirmationLimits, nextPayment, type Payment } from '../domain/payment.ts'
 import type { SalesScope } from '../domain/sales-scope.ts'
 import { findPaymentByReceipt, lockPayment } from '../store/payment.ts'
+import { findUnmatchedByReceipt } from '../store/unmatched.ts'
 import { recordAudit } from './audit-log.ts'
 import { getPayment } from './payment.ts'
 import { applyPaymentChange } from './payment-change.ts'
@@ -42,6 +43,8 @@ export async function confirmManually(
     const payment = await lockPayment(tx, reference)
     assert(payment, 'the payment was found a moment ago')
     const other = await findPaymentByReceipt(tx, account.id, receipt)
+    const waiting = await findUnmatchedByReceipt(tx, account.id, receipt)
+    if (waiting) throw fault('receipt_used', { receipt, payment: waiting })
     if (other && other !== payment.id) throw fault('receipt_used', { receipt, payment: other })
     const now = appliance.world.clock.now()
     const change = nextPayment(payment, { kind: 'confirmed_manually', by: by.actor, reason, receipt }, now)

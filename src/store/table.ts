@@ -228,6 +228,7 @@ export const unmatched = pgTable('unmatched', {
   attemptId: text().notNull(),
   amount: whole().notNull(),
   reason: text().$type<UnmatchedReason>().notNull(),
+  receipt: text(),
   createdAt: whole().notNull(),
   resolution: text().$type<Resolution>(),
   note: text(),

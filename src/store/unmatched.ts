@@ -20,6 +20,13 @@ const ofPayment = query<{ paymentId: string }, Unmatched>((db, at) =>
     .where(eq(unmatched.paymentId, at('paymentId')))
     .orderBy(asc(unmatched.id)),
 )
+const byReceipt = query<{ accountId: string; receipt: string }, { paymentId: string }>((db, at) =>
+  db
+    .select({ paymentId: unmatched.paymentId })
+    .from(unmatched)
+    .where(and(eq(unmatched.accountId, at('accountId')), eq(unmatched.receipt, at('receipt'))))
+    .limit(1),
+)
 const update = mutation<Unmatched>((db, at) =>
   db
     .update(unmatched)
@@ -36,6 +43,13 @@ export const insertUnmatched = (tx: Tx, value: Unmatched): Promise<unknown> => i
 export const updateUnmatched = (tx: Tx, value: Unmatched): Promise<unknown> => update(tx, value)
 export const findUnmatched = async (read: Read, id: string): Promise<Unmatched | undefined> =>
   (await byId(read, { id }))[0]
+
+/** The payment whose unmatched money has this receipt. */
+export const findUnmatchedByReceipt = async (
+  read: Read,
+  accountId: string,
+  receipt: string,
+): Promise<string | undefined> => (await byReceipt(read, { accountId, receipt }))[0]?.paymentId
 
 export interface UnmatchedFilter {
   readonly accountId: string

@@ -50,6 +50,10 @@ const sure = <Answer extends { readonly kind: string }>(answer: Answer) =>
     ? ({ kind: 'failed', reason: 'timeout' } as const)
     : answer
 
+/** One that takes what the network does not know for a no, however young it is. */
+const believed = <Answer extends { readonly kind: string }>(answer: Answer) =>
+  answer.kind === 'absent' ? ({ kind: 'failed', reason: 'not_found' } as const) : answer
+
 const isOutbox = (text: string, values: readonly unknown[]) =>
   /^insert into "(event|delivery)"/.test(text) ||
   (text.startsWith('insert into "job"') && values.includes('delivery.send'))
@@ -61,6 +65,9 @@ export const paymentBugs: Record<string, () => Plant> = {
       collect: async call => sure(await collect(call)),
       check: async call => sure(await check(call)),
     })),
+
+  'a network that does not know an order yet is believed': () =>
+    connecting(({ check }) => ({ check: async call => believed(await check(call)) })),
 
   'what is not known is sent again': () =>
     connecting(({ collect, check }) => {
@@ -195,6 +202,18 @@ export const paymentBugs: Record<string, () => Plant> = {
   },
 }
 
+/** With calls that never end: a day finds them, and a month would take long. */
+export const callBugs: Record<string, () => Plant> = {
+  'a status check that hangs is waited for': () =>
+    connecting(({ facts, check }) => {
+      let checks = 0
+      return {
+        facts: { ...facts, times: { ...facts.times, callMs: Number.POSITIVE_INFINITY } },
+        check: call => (++checks % 5 === 0 ? new Promise(() => {}) : check(call)),
+      }
+    }),
+}
+
 const isPosting = (text: string, values: readonly unknown[], reason: string) =>
   text.startsWith('insert into "posting"') && values.includes(reason)
 
@@ -226,6 +245,9 @@ export const payoutBugs: Record<string, () => Plant> = {
       payOut: async call => sure(await payOut(call)),
       checkPayout: async call => sure(await checkPayout(call)),
     })),
+
+  'a network that does not know a payout yet is believed': () =>
+    connecting(({ checkPayout }) => ({ checkPayout: async call => believed(await checkPayout(call)) })),
 
   'a payout is not marked as sent before it leaves': () => {
     const marked = new Set<unknown>()

@@ -81,6 +81,11 @@ export function newAudit(shop: SimulatedShop) {
     ))
       if (shop.network.isOpen(network_reference))
         complain(`the attempt ${network_reference} failed, and the customer can still pay`)
+    finds(
+      'what failed because its network did not know it is never paid',
+      `select payment.id from payment join event on subject = payment.id and event.type = 'payment.failed'
+       where payment.late = 1 and json_extract(body, '$.data.failure_reason') in ('not_found', 'timeout')`,
+    )
   }
 
   function step(): void {

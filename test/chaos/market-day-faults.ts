@@ -13,10 +13,16 @@ interface Faults {
 }
 type Count = (what: string) => void
 
+interface Season {
+  readonly spanMs: number
+  /** The longest that a request, or its answer, is on its way. */
+  readonly slowestMs: number
+}
+
 /** The faults of a market day, rolled once. */
 export function dayOfFaults(
   { chance, network, merchantAt, disk, time }: SimulatedShop,
-  spanMs: number,
+  { spanMs, slowestMs }: Season,
   count: Count,
 ): Faults {
   const loss = chance.happens(0.7) ? chance.roll() * 0.5 : 0
@@ -27,7 +33,7 @@ export function dayOfFaults(
   network.passage = call => counted(call, chance.happens(loss) ? badPassage(chance, call) : 'arrives', count)
   network.callbacks = () => Array.from({ length: chance.between(0, 3) }, () => chance.between(0, 90_000))
   for (const { merchant, rate } of failing) merchant.behavior = () => moodOf(chance, rate)
-  if (chance.happens(0.7)) network.latency = () => (chance.happens(0.3) ? chance.between(1, 9_500) : 0)
+  if (chance.happens(0.7)) network.latency = () => (chance.happens(0.3) ? chance.between(1, slowestMs) : 0)
   const fails = chance.happens(0.2) ? 0.02 : 0
   const fullFrom = chance.happens(0.2) ? time.now() + chance.between(0, spanMs) : Number.POSITIVE_INFINITY
   const fullUntil = fullFrom + chance.between(1_000, 200_000)
@@ -44,7 +50,7 @@ export function dayOfFaults(
 }
 
 /** The faults of a month: seldom, but for hours on some days. */
-export function monthOfFaults(shop: SimulatedShop, spanMs: number, count: Count): Faults {
+export function monthOfFaults(shop: SimulatedShop, { spanMs, slowestMs }: Season, count: Count): Faults {
   const { chance, network, merchantAt, disk, time } = shop
   const times = (most: number, mostMs: number) => someTimes(chance, most, mostMs, [time.now(), spanMs])
   const silent = times(chance.between(0, 2), msOf({ hours: 6 }))
@@ -60,7 +66,7 @@ export function monthOfFaults(shop: SimulatedShop, spanMs: number, count: Count)
     count(calls === 0 ? 'callbacksLost' : calls === 1 ? 'callbacks' : 'callbacksRepeated')
     return Array.from({ length: calls }, () => chance.between(0, 90_000))
   }
-  network.latency = () => (chance.happens(0.3) ? chance.between(1, 9_500) : 0)
+  network.latency = () => (chance.happens(0.3) ? chance.between(1, slowestMs) : 0)
   for (const { merchant, spans } of closed) merchant.behavior = () => moodOf(chance, isIn(spans) ? 1 : 0.02)
   if (chance.happens(0.5)) {
     const full = times(2, 200_000)

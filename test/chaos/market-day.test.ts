@@ -2,7 +2,7 @@
 // itself; `SEED=17 SEEDS=1 bun test test/chaos/market-day.test.ts` runs it again, `SEEDS=5000` runs more.
 import { describe, expect, test } from 'bun:test'
 import { marketDay } from './market-day.ts'
-import { paymentBugs } from './market-day-bugs.ts'
+import { callBugs, paymentBugs } from './market-day-bugs.ts'
 
 const first = Number(Bun.env.SEED ?? 1)
 const count = Number(Bun.env.SEEDS ?? 300)
@@ -31,7 +31,7 @@ test('the same seed is the same day, byte for byte; another seed is another day'
 
 describe('a planted bug is caught', () => {
   const most = 150
-  test.each(Object.entries(paymentBugs))(
+  test.each(Object.entries({ ...paymentBugs, ...callBugs }))(
     '%s',
     async (_, plant) => {
       for (let seed = 1; seed <= most; seed++)

@@ -65,7 +65,7 @@ const repeatMs = 60_000
 const factsOf = (mostMs: number): Facts => ({
   methods: ['qr', 'push', 'card'],
   payouts: ['mobile', 'bank'],
-  times: { callMs: 40_000, promptMs: 30_000, arrivesMs: 60_000, watchMs: 7 * 86_400_000 },
+  times: { callMs: 60_000, promptMs: 30_000, arrivesMs: 90_000, watchMs: 7 * 86_400_000 },
   checks: { firstMs: 10_000, mostMs, deadlineMs: 6 * 3_600_000 },
   rate: { perMinute: 600, atOnce: 100 },
 })

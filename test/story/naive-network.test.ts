@@ -1,6 +1,8 @@
 // A network that is naive but honest: it knows no reference before the request has arrived, its calls take as
 // long as a minute, and its answers come out of order. Nothing is charged, paid out or announced twice for it.
 import { describe, expect, test } from 'bun:test'
+import { type RequestedBy, staffActor } from '../../src/domain/actor.ts'
+import { confirmManually } from '../../src/flow/manual-confirmation.ts'
 import { complaintsAbout } from '../kit/invariant.ts'
 import { type NaiveNetwork, openNaiveShop } from '../kit/naive-network.ts'
 
@@ -279,5 +281,72 @@ describe('what the customer pays with', () => {
     await expect(shop.cashier.asks({ ...qr, key: 'k2' })).rejects.toMatchObject({
       kind: 'method_unavailable',
     })
+  })
+})
+
+describe('one receipt counts once', () => {
+  const by: RequestedBy = { actor: staffActor('asha'), address: null }
+  const confirms = ({ shop }: NaiveNetwork, { reference }: { reference: string }) =>
+    shop.callServer('live', (appliance, account) =>
+      confirmManually(
+        appliance,
+        account,
+        reference,
+        { reason: 'the phone says paid', receipt: 'REC12345' },
+        { ...by, salesScope: {} },
+      ),
+    )
+  const paid = (amount: number) => ({ kind: 'completed', amount, receipt: 'REC12345' }) as const
+
+  test('money that waits confirms no payment manually, not its own either', async () => {
+    const network = await naive()
+    const { shop } = network
+    const payment = await shop.cashier.asksForQr(10_000)
+    network.answersCheck = () => paid(9_000)
+    await shop.advance({ seconds: 30 })
+    network.answersCheck = () => undefined
+    const other = await shop.cashier.asksForQr(9_000)
+    for (const one of [payment, other])
+      await expect(confirms(network, one)).rejects.toMatchObject({ reason: 'receipt_used' })
+    expect(shop.books()).toMatchObject({ network: -9_000, suspense: 9_000 })
+  })
+
+  test('that confirmed another payment manually: the network’s is booked, and the log says so', async () => {
+    const network = await naive()
+    const { shop } = network
+    const payment = await shop.cashier.asksForQr(10_000)
+    const { order } = network.newest()
+    const other = await shop.cashier.asksForQr(10_000)
+    await confirms(network, other)
+    network.answersCheck = asked =>
+      asked.networkReference === order.networkReference ? paid(10_000) : undefined
+    await shop.advance({ minutes: 1 })
+    expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'completed' })
+    expect(shop.log.filter(({ level }) => level === 'error')).toMatchObject([
+      { message: 'one receipt paid for two payments', facts: { isManual: true } },
+    ])
+  })
+
+  test('that the network names for two payments is no answer for the second', async () => {
+    const network = await naive()
+    const { shop } = network
+    const payment = await shop.cashier.asksForQr(10_000)
+    const other = await shop.cashier.asksForQr(10_000)
+    network.answersCheck = () => paid(10_000)
+    await shop.advance({ minutes: 1 })
+    expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'completed' })
+    expect(await shop.cashier.sees(other)).toMatchObject({ status: 'pending', outcome_unknown: true })
+    expect(shop.books().network).toBe(-10_000)
+  })
+
+  test('of an order that was pushed twice is one payment', async () => {
+    const network = await naive()
+    const { shop } = network
+    const payment = await shop.cashier.asksForQr(10_000)
+    await shop.cashier.pushesToo(payment, '0754123456')
+    network.answersCheck = () => paid(10_000)
+    await shop.advance({ minutes: 1 })
+    expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'completed' })
+    expect(shop.books()).toMatchObject({ network: -10_000, suspense: 0 })
   })
 })
