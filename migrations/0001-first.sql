@@ -114,6 +114,21 @@ create table owner_notice (
   primary key (account_id, entry_id)
 ) {clustered};
 
+-- The payment networks that accounts are connected to. Credentials are sealed json. Those of a merchant whom
+-- the account has replaced stay: its last payments are still asked about.
+create table network (
+  id {text} primary key,
+  account_id {text} not null references account (id),
+  name {text} not null,
+  merchant {text} not null,
+  credentials {text} not null,
+  connected {int} not null check (connected in (0, 1)),
+  enabled {int} not null check (enabled in (0, 1)),
+  created_at {int} not null,
+  unique (account_id, name, merchant)
+) {strict};
+create unique index network_connected on network (account_id, name) where connected = 1;
+
 -- The record chain: a link for each commit that added postings or audit entries. It says how many rows of each
 -- there were then, and its hash covers the hash of the link before and the rows between (store/chain.ts).
 -- `foreign_rows` of them were added by something else than Kaunta.

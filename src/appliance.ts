@@ -1,10 +1,12 @@
 // The appliance: everything that a flow needs, in one place. main.ts builds it over the real world, tests
 // over a simulated one.
 import type { Connection, Connections } from './connector/connector.ts'
+import type { NetworkAddresses } from './connector/network.ts'
 import { simulator } from './connector/simulator.ts'
 import type { DisplayContent } from './domain/display.ts'
 import { timeOf } from './domain/id.ts'
 import type { NetworkHealth } from './domain/network-health.ts'
+import { newConnections, type StoredConnections } from './flow/connection.ts'
 import type { FailedLoginCounts } from './flow/failed-login.ts'
 import { storedRunningMs } from './flow/idempotency.ts'
 import type { KeyHolder } from './flow/key.ts'
@@ -14,6 +16,7 @@ import { newPaymentNumbers, type PaymentNumbers } from './flow/payment-number.ts
 import { newestAuditEntryId } from './store/audit-log.ts'
 import { newestCashId } from './store/cash.ts'
 import { newestEventIds } from './store/event.ts'
+import { listNetworks } from './store/network.ts'
 import { newestPayment } from './store/payment.ts'
 import { newestPayoutId } from './store/payout.ts'
 import type { Seal } from './store/seal.ts'
@@ -27,6 +30,8 @@ export interface Appliance {
   readonly store: Store
   readonly seal: Seal
   readonly connections: Connections
+  /** The connections that are stored, with their credentials. */
+  readonly networks: StoredConnections
   /** Our references of the orders whose calls have not ended. */
   readonly sending: Set<string>
   readonly notifier: Notifier
@@ -65,7 +70,10 @@ export interface ApplianceParts {
   readonly world: World
   readonly store: Store
   readonly seal: Seal
+  /** Instead of those that are stored. */
   readonly connections?: Connections
+  /** Base addresses of networks instead of their own, by name. */
+  readonly networkAddresses?: NetworkAddresses
   readonly own: Appliance['own']
   readonly publicUrl: string
 }
@@ -89,11 +97,18 @@ export async function newAppliance(parts: ApplianceParts): Promise<Appliance> {
   }
   const ranBefore = await storedRunningMs(read)
   const startedAt = world.clock.elapsed()
+  const { seal, publicUrl, networkAddresses: addresses = {} } = parts
+  const stored = await listNetworks(read)
+  const networks = newConnections(
+    { world, seal, simulator: simulatorOf(store, world), publicUrl, addresses },
+    stored,
+  )
   return {
     world,
     store,
     seal: parts.seal,
-    connections: parts.connections ?? simulatorOnly(store, world),
+    networks,
+    connections: parts.connections ?? networks,
     sending: new Set(),
     notifier: newNotifier(),
     paymentNumbers: await newPaymentNumbers(read, parts.seal),
@@ -113,14 +128,5 @@ export async function newAppliance(parts: ApplianceParts): Promise<Appliance> {
   }
 }
 
-/** Sandbox accounts have the simulator, live ones nothing. */
-function simulatorOnly({ read }: Store, { clock }: World): Connections {
-  const simulated: Connection = simulator(
-    { insert: insertSimulation, find: reference => findSimulation(read, reference) },
-    clock.now,
-  )
-  return {
-    of: ({ mode }) => (mode === 'sandbox' ? [simulated] : []),
-    find: id => (id === simulated.id ? simulated : undefined),
-  }
-}
+const simulatorOf = ({ read }: Store, { clock }: World): Connection =>
+  simulator({ insert: insertSimulation, find: reference => findSimulation(read, reference) }, clock.now)

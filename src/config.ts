@@ -33,6 +33,14 @@ function origin(text: string) {
   return /^https?:\/\/[^\s/?#@\\]+\/?$/i.test(text) && URL.canParse(text) ? new URL(text).origin : null
 }
 
+/** The base address of a network. */
+function networkAddress(text: string) {
+  if (text === '') return undefined
+  const url = URL.parse(text)
+  const isSafe = url?.protocol === 'https:' || /^http:\/\/(127\.\d+\.\d+\.\d+|\[::1\])(:|\/|$)/.test(text)
+  return url && isSafe && !url.search && !url.hash ? text.replace(/\/+$/, '') : null
+}
+
 /** All settings, by their name in `Config`. */
 export const settings = {
   data: setting({
@@ -110,6 +118,14 @@ export const settings = {
     expects: 'a whole number from 0 (off) to 1000000, such as 60',
     read: wholeNumber,
     shape: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
+  }),
+  selcomUrl: setting({
+    environment: 'KAUNTA_SELCOM_URL',
+    default: '',
+    description: "Selcom's base address with its /v1, instead of its own; plain http to this machine only",
+    expects: 'an https address, or http to 127.0.0.1 or ::1, such as http://127.0.0.1:9700/v1',
+    read: networkAddress,
+    shape: Type.Union([Type.String(), Type.Undefined()]),
   }),
   idleHours: setting({
     environment: 'KAUNTA_IDLE_HOURS',

@@ -13,6 +13,7 @@ import { CommandError, ServerUnreachable, type Terminal } from './cli/client.ts'
 import { acceptedText, doctorText, examine, unwellStatus } from './cli/doctor.ts'
 import { initShop, initText } from './cli/init.ts'
 import { listenToEvents } from './cli/listen.ts'
+import { runNetworkCommand } from './cli/network.ts'
 import { pagesText } from './cli/open.ts'
 import { resetOwner, resetText } from './cli/owner.ts'
 import { readPassword } from './cli/password.ts'
@@ -98,7 +99,14 @@ async function open(config: Config, broken: (cause: unknown) => void): Promise<O
     throw new FolderError(`cannot open ${file} (${error.message}): move it away or restore a back-up`, 1)
   })
   const own = { addresses: ['127.0.0.1', '::1', ...addresses], port: config.port }
-  const appliance = await newAppliance({ world, store, seal, own, publicUrl })
+  const appliance = await newAppliance({
+    world,
+    store,
+    seal,
+    own,
+    publicUrl,
+    networkAddresses: { selcom: config.selcomUrl },
+  })
   return {
     appliance,
     login,
@@ -244,6 +252,15 @@ const program = newProgram({
     const result = await examine(readConfig(flags, process.env).data)
     process.stdout.write(options.json ? `${JSON.stringify(result)}\n` : doctorText(result))
     if (!result.ok) process.exitCode = unwellStatus
+  },
+  async network(flags, command, options) {
+    const read =
+      command.does === 'connect' ? { ...command, credentials: await readText(command.credentials) } : command
+    await onStopped(flags, async ({ appliance }) => {
+      const { text, isWell } = await runNetworkCommand(appliance, read, options)
+      process.stdout.write(text)
+      if (!isWell) process.exitCode = 2
+    })
   },
   async open(flags) {
     const url = publicUrlOf(readConfig(flags, process.env), ownAddresses())

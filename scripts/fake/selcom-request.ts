@@ -47,18 +47,23 @@ const refused = (status: number, message: string): FakeAnswer => ({
   status,
 })
 
+/** The real text is not known. */
+export const addressNotListed = (): FakeAnswer => refused(403, 'Access denied')
 export const notEnabled = (): FakeAnswer => refused(403, '4035: this service is not enabled for the vendor')
 
 /** Why a request is not let in, or undefined. @param credentials undefined when they were revoked */
 export function refusal(
   { headers, fields }: FakeRequest,
   credentials: SelcomCredentials | undefined,
+  isTimely: (time: number) => boolean,
 ): FakeAnswer | undefined {
   const key = credentials && Buffer.from(credentials.api_key).toString('base64')
   if (!credentials || headers.authorization !== `SELCOM ${key}`) return refused(401, 'Invalid API key')
   const timestamp = headers.timestamp ?? ''
   // The official Python client writes the zone without a colon.
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+03:?00$/.test(timestamp)) return refused(401, 'Invalid timestamp')
+  if (!isTimely(Date.parse(timestamp.replace(/\+03:?00$/, '+03:00'))))
+    return refused(401, 'Timestamp expired')
   const names = [...fields.keys()].join(',')
   if (headers['signed-fields'] !== names)
     return refused(401, 'The signed fields are not those of the request')

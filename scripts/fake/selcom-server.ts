@@ -1,7 +1,7 @@
 // The fake Selcom on a socket of this machine. A broken line is a connection that ends without an answer.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { newSelcomFake, type SelcomFake } from './selcom.ts'
+import { type FakeWorld, newSelcomFake, type SelcomFake } from './selcom.ts'
 import type { FakeRequest, SelcomCredentials } from './selcom-request.ts'
 
 export interface SelcomServer {
@@ -11,7 +11,7 @@ export interface SelcomServer {
   close(): void
 }
 
-const world = {
+const hostWorld: FakeWorld = {
   now: Date.now,
   after(ms: number, call: () => void) {
     setTimeout(call, ms)
@@ -25,7 +25,11 @@ const world = {
 }
 
 /** @param port 0 takes a free one */
-export async function serveSelcom(credentials: SelcomCredentials, port: number): Promise<SelcomServer> {
+export async function serveSelcom(
+  credentials: SelcomCredentials,
+  port: number,
+  world = hostWorld,
+): Promise<SelcomServer> {
   let fake: SelcomFake
   const server = createServer((request, response) => {
     void readBody(request).then(body => serve(fake, request, body, response))

@@ -8,7 +8,9 @@
 //   drop      "before" or "after": the line of one request breaks before or after it was carried out
 //   call      which request that is, by the end of its path: create-order-minimal, wallet-payment, process, …
 //
-// and POST /_fake/settings {off: ["walletcashin"], revoked: true}: products that are off, a key that is refused.
+// and POST /_fake/settings {off: ["walletcashin"], revoked: true}: products that are off, or "address" where
+// the caller's is not listed, a key that is
+// refused; with skew_ms also a Timestamp that is further off than that.
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { type OrderStatus, orderStatuses } from './selcom-order.ts'
@@ -30,7 +32,11 @@ const Steering = Type.Object(
 export type Steering = Static<typeof Steering>
 
 const Settings = Type.Object(
-  { off: Type.Optional(Type.Array(Type.String())), revoked: Type.Optional(Type.Boolean()) },
+  {
+    off: Type.Optional(Type.Array(Type.String())),
+    revoked: Type.Optional(Type.Boolean()),
+    skew_ms: Type.Optional(Type.Integer({ minimum: 0 })),
+  },
   { additionalProperties: false },
 )
 

@@ -23,6 +23,7 @@ import {
   vendorBalance,
 } from './selcom-payout.ts'
 import {
+  addressNotListed,
   envelope,
   type FakeAnswer,
   type FakeRequest,
@@ -149,8 +150,11 @@ export function newSelcomFake(credentials: SelcomCredentials, world: FakeWorld, 
     payouts,
     carriedOut,
     answer(request) {
-      const rejection = refusal(request, settings.revoked ? undefined : credentials)
+      const { revoked, skew_ms: skew = Number.POSITIVE_INFINITY } = settings
+      const isTimely = (time: number) => Math.abs(world.now() - time) <= skew
+      const rejection = refusal(request, revoked ? undefined : credentials, isTimely)
       if (rejection) return rejection
+      if (settings.off?.includes('address')) return addressNotListed()
       const [, product = ''] = request.path.split('/')
       if (settings.off?.includes(product)) return notEnabled()
       const route = routes[`${request.method} ${request.path}`]

@@ -6,6 +6,7 @@ import { eventTypes } from '../domain/event.ts'
 import { type Locale, locales } from '../domain/profile.ts'
 import type { EventName } from './client.ts'
 import type { ListenOptions } from './listen.ts'
+import type { NetworkCommand, NetworkOptions } from './network.ts'
 import type { PasswordOptions } from './password.ts'
 import type { RestoreOptions } from './restore.ts'
 import type { TriggerOptions } from './trigger.ts'
@@ -46,6 +47,7 @@ export interface Commands {
   backup(flags: Record<string, unknown>, options: BackupOptions): Promise<void>
   restore(backup: string, flags: Record<string, unknown>, options: RestoreOptions): Promise<void>
   doctor(flags: Record<string, unknown>, options: DoctorOptions): Promise<void>
+  network(flags: Record<string, unknown>, command: NetworkCommand, options: NetworkOptions): Promise<void>
   open(flags: Record<string, unknown>): Promise<void>
   trigger(event: EventName, options: TriggerOptions): Promise<void>
   listen(options: ListenOptions): Promise<void>
@@ -96,6 +98,7 @@ export function newProgram(commands: Commands): Command {
   addBackup(program, commands)
   addRestore(program, commands)
   addDoctor(program, commands)
+  addNetwork(program, commands)
   addOpen(program, commands)
   addTrigger(program, commands)
   addListen(program, commands)
@@ -181,6 +184,40 @@ function addDoctor(program: Command, commands: Commands): void {
   withJson(command)
     .addHelpText('after', doctorHelp)
     .action(options => commands.doctor({ data: options.data }, options))
+}
+
+const networkHelp = `
+Stop Kaunta first. The credentials are a JSON file of what the network gave you, or - for standard input.
+Exit status: 0 when the network works, 2 when a test failed.`
+
+interface NetworkFlags extends NetworkOptions {
+  readonly data?: string
+  readonly credentials?: string
+}
+
+function addNetwork(program: Command, commands: Commands): void {
+  const group = program
+    .command('network')
+    .description('connect a payment network without a browser')
+    .addHelpText('after', networkHelp)
+  const add = (usage: string, description: string) =>
+    withSettings(group.command(usage).description(description), ['data'])
+      .option('--sandbox', 'the test environment, for the sandbox account')
+      .option('--account <id>', 'which account, when the folder has several shops')
+  const run = ({ data, ...options }: NetworkFlags, command: NetworkCommand) =>
+    commands.network({ data }, command, options)
+  add('list', 'the networks this build knows, and which are connected').action(options =>
+    run(options, { does: 'list' }),
+  )
+  add('connect <name>', 'connect a network, or change its credentials')
+    .requiredOption('--credentials <file>', 'what the network gave you; - for standard input')
+    .action((name, { credentials, ...options }) => run(options, { does: 'connect', name, credentials }))
+  add('test <name>', 'ask a connected network something harmless for each product').action((name, options) =>
+    run(options, { does: 'test', name }),
+  )
+  add('disconnect <name>', 'forget a network and its credentials').action((name, options) =>
+    run(options, { does: 'disconnect', name }),
+  )
 }
 
 function addOpen(program: Command, commands: Commands): void {

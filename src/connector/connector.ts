@@ -4,6 +4,7 @@
 // simulator) answers inside the transaction that plans the order; only flow/connector.ts tells the two apart.
 import type { Absent } from '../domain/answer.ts'
 import type { CollectOrder, Memo, Method, Outcome, Payer } from '../domain/attempt.ts'
+import type { NetworkTest } from '../domain/network-test.ts'
 import type { PayoutOrder, PayoutOutcome, Recipient } from '../domain/payout.ts'
 import type { TillNumber } from '../domain/till-number.ts'
 import type { Tx } from '../store/statement.ts'
@@ -127,6 +128,8 @@ export interface NetworkConnection extends ConnectionBase {
     headers: Headers,
     body: Uint8Array,
   ): { readonly rechecks: readonly string[]; readonly seen: readonly SeenMoney[]; readonly reply: Response }
+  /** Asks something harmless of each product. */
+  test?(): Promise<readonly NetworkTest[]>
 }
 
 export interface LocalConnection extends ConnectionBase {

@@ -89,6 +89,7 @@ const rights = {
   accounts: { roles: ['owner'] },
   hand_over: { roles: ['owner'] },
   acknowledge_notices: { roles: ['owner'] },
+  networks: { roles: ['owner'] },
   tills: { roles: managerRoles },
   shifts: { roles: managerRoles },
   confirm_manually: { roles: managerRoles },

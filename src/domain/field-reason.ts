@@ -46,6 +46,10 @@ export const fieldReasons = {
   too_long: { message: 'must have at most {max} characters' },
   length_out_of_range: { message: 'must have 1 to {max} characters' },
   answer_too_long: { message: 'is too long', cure: 'Shorten it.' },
+  credential_unknown: {
+    message: 'is no credential of {network}',
+    cure: 'Send the keys that GET /api/v1/networks names.',
+  },
   too_few_entries: { message: 'must have at least {min} entries' },
   too_many_entries: { message: 'must have at most {max} entries' },
   too_many_keys: { message: 'must have at most {max} keys' },

@@ -58,6 +58,7 @@ export const namedId = (
     | 'disp'
     | 'shift'
     | 'cash'
-    | 'move',
+    | 'move'
+    | 'net',
   uuid: string,
 ): string => `${kind}_${uuid.replaceAll('-', '')}`

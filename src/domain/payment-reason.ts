@@ -74,6 +74,21 @@ export const paymentReasons = {
     message:
       'the payment network did not answer in time: send the same request with the same Idempotency-Key to continue with this payment',
   },
+  network_not_found: {
+    kind: 'not_found',
+    message: 'this build knows no network {name}',
+    cure: 'GET /api/v1/networks lists them.',
+  },
+  network_not_connected: {
+    kind: 'not_found',
+    message: 'this account is not connected to {name}',
+    cure: 'Connect it with PUT /api/v1/networks with its name and credentials.',
+  },
+  network_in_use: {
+    kind: 'conflict',
+    message:
+      'payments or payouts over {name} have no outcome yet: switch the network off, and disconnect it when they have one',
+  },
   unmatched_not_found: {
     kind: 'not_found',
     message: 'there is no unmatched payment {id}',

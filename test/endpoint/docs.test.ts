@@ -62,6 +62,7 @@ describe('the document', () => {
     'GET /sandbox/card/:networkReference',
     'POST /sandbox/card/:networkReference',
     'GET /pay/:reference',
+    'POST /callback/:network/:secret',
   ]
 
   test('has every route', () => {
@@ -353,6 +354,7 @@ describe('every example runs as pasted', () => {
     answerPrompt: { as: 'anonymous', parameter: prompt },
     confirmPayment: { as: 'owner', parameter: async () => (await shop.make()).reference },
     createTill: { as: 'owner' },
+    connectNetwork: { as: 'owner', parameter: async () => 'selcom' },
     renameTill: { as: 'owner', parameter: async () => (await newTill()).id },
     setPin: { as: 'owner', parameter: async () => other },
     setGrants: { as: 'owner', parameter: async () => cashier },

@@ -2,6 +2,8 @@
 // missing there fails here. Requests are made from what each route says of itself in the API reference.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { type Role, type Scope, scopes } from '../../src/domain/account.ts'
+import { requestedByServer } from '../../src/domain/actor.ts'
+import { connectNetwork, disconnectNetwork } from '../../src/flow/network.ts'
 import { insertMember } from '../../src/store/account.ts'
 import { pauseAddress } from '../../src/store/paused-address.ts'
 import { insertSms } from '../../src/store/sms.ts'
@@ -47,6 +49,7 @@ import {
   type Row,
   tillRoutes,
 } from '../kit/route-table.ts'
+import { selcomCredentials } from '../kit/selcom.ts'
 import { newSms } from '../kit/sms.ts'
 
 type Headers = Record<string, string>
@@ -177,6 +180,16 @@ const needs: Record<Need, (house: House, maker: Headers, asker: PersonName) => P
       'data.items.0.id',
     )
   },
+  // Every account calls it by the same name, so only one of them has it.
+  async network(house) {
+    const { appliance } = shop
+    for (const { account } of [own, other])
+      if (appliance.networks.rowOf(account.id, 'selcom'))
+        await disconnectNetwork(appliance, account, 'selcom', requestedByServer)
+    const request = { credentials: selcomCredentials, enabled: false }
+    await connectNetwork(appliance, house.account, 'selcom', request, requestedByServer)
+    return 'selcom'
+  },
   async login({ people, name }, _, asker) {
     const email = `${asker}@${name}.co.tz`
     await shop.login.cookiesFor({ email, password }, new Request(shop.url), 'test')
@@ -230,7 +243,7 @@ const queries: Record<string, string> = {
 /** The path with what it needs in its place; a need may bring a query along. */
 function pathOf(route: string, thing: string): string {
   const [id = '', query] = thing.split('?')
-  const path = (route.split(' ')[1] ?? '').replace(/:(reference|id)/, id)
+  const path = (route.split(' ')[1] ?? '').replace(/:(reference|id)/, id).replace(':name', 'selcom')
   return path + (query ? `?${query}` : (queries[route] ?? ''))
 }
 
@@ -244,7 +257,8 @@ function askOf(route: string, thing: string, headers: Headers): TestRequest {
   return { method, path, headers, ...(json === undefined ? {} : { json }) }
 }
 
-const asksFreshness = /payouts\/send$|payouts\/:reference\/|hand-over\/:id$|webhook-secret\/regenerate$/
+const asksFreshness =
+  /payouts\/send$|payouts\/:reference\/|hand-over\/:id$|webhook-secret\/regenerate$|networks\/:name/
 
 /**
  * Puts the roles back that a request may have moved, and makes the owner's login fresh where that is asked

@@ -4,7 +4,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Appliance, newAppliance } from '../../src/appliance.ts'
+import { type Appliance, type ApplianceParts, newAppliance } from '../../src/appliance.ts'
 import { initShop } from '../../src/cli/init.ts'
 import { type Account, scopes } from '../../src/domain/account.ts'
 import { assert } from '../../src/domain/fault.ts'
@@ -70,7 +70,8 @@ const start = Date.UTC(2026, 10, 21, 9)
 
 /** Tokens run out as the clock is moved, so each request gets a fresh one. */
 type Credential = () => Headers | Promise<Headers>
-type EndpointOptions = Partial<Pick<ServeSettings, 'rateLimit' | 'trustedProxies'>>
+type EndpointOptions = Partial<Pick<ServeSettings, 'rateLimit' | 'trustedProxies'>> &
+  Pick<ApplianceParts, 'networkAddresses'>
 
 export type EndpointShop = Awaited<ReturnType<typeof openEndpointShop>>
 
@@ -83,6 +84,7 @@ const backupWorker = new URL('../../src/job/backup-worker.ts', import.meta.url)
 export async function openUnclaimedServer({
   rateLimit = 1_000_000,
   trustedProxies = [],
+  networkAddresses = {},
 }: EndpointOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'kaunta-endpoint-'))
   /** What /ready hears of the jobs. */
@@ -105,7 +107,14 @@ export async function openUnclaimedServer({
     idleSeconds: 43_200,
   })
   const own = { addresses: ['127.0.0.1'], port: 1 }
-  const appliance = await newAppliance({ world, store, seal, own, publicUrl: 'http://192.168.1.10:8080' })
+  const appliance = await newAppliance({
+    world,
+    store,
+    seal,
+    own,
+    publicUrl: 'http://192.168.1.10:8080',
+    networkAddresses,
+  })
   await firstStart(appliance)
   const credentials = new Map<Who, Credential>()
   const loop = newJobLoop(appliance, () => {})

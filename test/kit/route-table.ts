@@ -30,6 +30,7 @@ export type Need =
   | 'till'
   | 'till with a printer'
   | 'shift'
+  | 'network'
 
 /**
  * What a cashier finds only if they made it themselves: they see their own sales, not the shop's. Before,
@@ -101,6 +102,10 @@ export const guardedRoutes: Readonly<Record<string, Row>> = {
   'GET /api/v1/settings': row('consoleApi', null),
   'PATCH /api/v1/settings': row('admins', null),
   'POST /api/v1/owner-notices/acknowledge': row('owner', null),
+  'GET /api/v1/networks': row('owner', null),
+  'PUT /api/v1/networks/:name': row('owner', null),
+  'DELETE /api/v1/networks/:name': row('owner', null, 200, 'network'),
+  'POST /api/v1/networks/:name/test': row('owner', null, 200, 'network'),
   'GET /api/v1/settings/webhook-secret': row('consoleApi', null),
   'POST /api/v1/settings/webhook-secret/regenerate': row('consoleApi', null),
   'GET /api/v1/events': row('consoleApi', read),
@@ -243,6 +248,7 @@ export const openRoutes: Readonly<Record<string, number>> = {
   'POST /api/v1/setup/claim': 415,
   'GET /api/v1/join': 403,
   'POST /api/v1/join': 415,
+  'POST /callback/:network/:secret': 200,
   'GET /p/:code': 404,
   'GET /checkout/:token': 404,
   'POST /checkout/:token/pay': 404,

@@ -1,6 +1,7 @@
 // The fake Selcom in a test's process, on a socket of loopback, and Selcom's own published client in a process
 // of its own.
 import { join } from 'node:path'
+import type { FakeWorld } from '../../scripts/fake/selcom.ts'
 import { type SelcomServer, serveSelcom } from '../../scripts/fake/selcom-server.ts'
 import { signedHeaders } from '../../src/connector/selcom/signature.ts'
 import type { OfficialCall } from '../conformance/selcom-official.ts'
@@ -12,7 +13,9 @@ export const selcomCredentials = {
   pin: '4711',
 }
 
-export const openSelcom = (): Promise<SelcomServer> => serveSelcom(selcomCredentials, 0)
+/** @param world the fake's clock; that of this machine unless named */
+export const openSelcom = (world?: FakeWorld): Promise<SelcomServer> =>
+  serveSelcom(selcomCredentials, 0, world)
 
 /** Calls with the published client, unmodified but for its base address. @returns the answers in their order */
 export async function officialClient(

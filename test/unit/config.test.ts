@@ -13,6 +13,7 @@ const defaults: Config = {
   rateLimit: 60,
   backupTo: undefined,
   backupKeep: 7,
+  selcomUrl: undefined,
   idleHours: 12,
   logLevel: 'info',
 }

@@ -55,6 +55,7 @@ export const fieldTexts = {
   too_long: characters,
   length_out_of_range: ['1 to {{max}} characters', 'Herufi 1 hadi {{max}}'],
   answer_too_long: ['Too long', 'Ni ndefu mno'],
+  credential_unknown: invalid,
   too_few_entries: atLeast,
   too_many_entries: entries,
   too_many_keys: entries,

@@ -61,6 +61,15 @@ export const paymentTexts = {
     'The payment network isn’t answering. Check the payment before you try again.',
     'Mtandao wa malipo haujibu. Hakiki malipo kabla ya kujaribu tena.',
   ],
+  network_not_found: gone,
+  network_not_connected: [
+    'This network isn’t connected. Enter its credentials first.',
+    'Mtandao huu haujaunganishwa. Weka taarifa zake kwanza.',
+  ],
+  network_in_use: [
+    'Some payments over this network have no result yet. Switch it off now, and disconnect it later.',
+    'Baadhi ya malipo kupitia mtandao huu hayana matokeo bado. Uzime sasa, na uuondoe baadaye.',
+  ],
   unmatched_not_found: gone,
   unmatched_settled: [
     'This was already settled. Reload the list.',

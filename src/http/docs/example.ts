@@ -101,6 +101,18 @@ export const sendTest = {
 
 export const resumeAddress = { 'The receiver is back': { url: 'https://shop.example.com/kaunta' } }
 
+export const connectNetwork = {
+  'Selcom, to be switched on later': {
+    credentials: {
+      vendor: 'TILL60012345',
+      api_key: 'your-api-key',
+      api_secret: 'your-api-secret',
+      pin: '0000',
+    },
+    enabled: false,
+  },
+}
+
 export const createKey = {
   'For a web shop': { name: 'Web shop', scopes: ['collection:create', 'collection:read'] },
 }

@@ -13,6 +13,7 @@ import { exportRoutes } from '../admin/export.ts'
 import { listExportRoutes } from '../admin/export-list.ts'
 import { keyRoutes } from '../admin/key.ts'
 import { metricsRoutes } from '../admin/metrics.ts'
+import { networkRoutes } from '../admin/network.ts'
 import { overviewRoutes } from '../admin/overview.ts'
 import { ownerNoticeRoutes } from '../admin/owner-notice.ts'
 import { settingRoutes } from '../admin/setting.ts'
@@ -22,6 +23,7 @@ import { paymentPageRoutes } from '../checkout/payment-page.ts'
 import { profileRoutes } from '../checkout/profile.ts'
 import { sessionRoutes } from '../checkout/session.ts'
 import { referenceRoutes } from '../docs/reference.ts'
+import { callbackRoutes } from '../payments/callback.ts'
 import { paymentRoutes } from '../payments/payment.ts'
 import { smsRoutes } from '../payments/sms.ts'
 import { unmatchedRoutes } from '../payments/unmatched.ts'
@@ -94,7 +96,7 @@ function methodFinder(routes: AnyElysia['routes']): (path: string) => readonly s
 // Grouped: TypeScript fails on the type of an app with more than some thirty parts in a row.
 
 /** Reports, settings and exports for admins. */
-const adminRoutes = (server: Server) =>
+const adminRoutes = (server: Server, reauthentication: Reauthentication) =>
   new Elysia()
     .use(overviewRoutes(server))
     .use(ownerNoticeRoutes(server))
@@ -105,6 +107,7 @@ const adminRoutes = (server: Server) =>
     .use(unmatchedRoutes(server))
     .use(smsRoutes(server))
     .use(settingRoutes(server))
+    .use(networkRoutes(server, reauthentication))
     .use(auditLogRoutes(server))
 
 /** Staff, invitations and logins. */
@@ -164,6 +167,7 @@ export function newApp(server: Server) {
     .use(paymentRoutes(server, '/api/v1'))
     .use(payoutRoutes(server, '/v1', reauthentication))
     .use(payoutRoutes(server, '/api/v1', reauthentication))
+    .use(callbackRoutes(server))
     .use(eventRoutes(server))
     .use(deliveryRoutes(server))
     .use(sessionRoutes(server))
@@ -171,7 +175,7 @@ export function newApp(server: Server) {
     .use(paymentPageRoutes(server))
     .use(profileRoutes(server))
     .use(logoRoutes(server))
-    .use(adminRoutes(server))
+    .use(adminRoutes(server, reauthentication))
     .use(accessRoutes(server, reauthentication))
     .use(shopDeviceRoutes(server))
     .use(sandboxRoutes(server))

@@ -1,0 +1,100 @@
+// The networks that this build knows: what each can do, what a merchant types in to connect it, and how a
+// connection is made of that.
+import type { Method } from '../domain/attempt.ts'
+import type { Recipient } from '../domain/payout.ts'
+import type { Net } from '../world.ts'
+import type { NetworkConnection } from './connector.ts'
+import { selcomConnection, selcomHosts } from './selcom/selcom.ts'
+
+/** One value that the network gave the merchant. */
+interface CredentialField {
+  readonly key: string
+  readonly label: string
+  readonly help: string
+  readonly isSecret: boolean
+  readonly isRequired: boolean
+}
+
+/** By the keys of the fields; a value that is not given is missing. */
+export type Credentials = Readonly<Record<string, string>>
+
+/** What a connection is made of. */
+interface ConnectionParts {
+  readonly id: string
+  readonly credentials: Credentials
+  readonly mode: 'live' | 'sandbox'
+  readonly net: Net
+  readonly now: () => number
+  readonly random: (length: number) => Uint8Array
+  /** Where the network may call when something has changed. */
+  readonly callbackUrl: string
+  readonly addresses: NetworkAddresses
+}
+
+/** Base addresses to use instead of the networks' own, by their names. */
+export type NetworkAddresses = Readonly<Record<string, string | undefined>>
+
+export interface NetworkKind {
+  readonly name: string
+  readonly title: string
+  readonly methods: readonly Method[]
+  readonly payouts: readonly Recipient['channel'][]
+  readonly fields: readonly CredentialField[]
+  /** Who the merchant is there. Other credentials of the same one continue its connection. */
+  merchantOf(credentials: Credentials): string
+  connect(parts: ConnectionParts): NetworkConnection
+}
+
+const selcom: NetworkKind = {
+  name: 'selcom',
+  title: 'Selcom',
+  methods: ['qr', 'push', 'card'],
+  payouts: ['mobile', 'bank'],
+  fields: [
+    {
+      key: 'vendor',
+      label: 'Vendor ID',
+      help: 'The till or vendor number of your contract with Selcom.',
+      isSecret: false,
+      isRequired: true,
+    },
+    {
+      key: 'api_key',
+      label: 'API key',
+      help: 'From Selcom’s integration team, with the secret.',
+      isSecret: true,
+      isRequired: true,
+    },
+    {
+      key: 'api_secret',
+      label: 'API secret',
+      help: 'From Selcom’s integration team. It signs each request.',
+      isSecret: true,
+      isRequired: true,
+    },
+    {
+      key: 'pin',
+      label: 'Float PIN',
+      help: 'Of the account that payouts are paid from. Without it this network only collects.',
+      isSecret: true,
+      isRequired: false,
+    },
+  ],
+  merchantOf: ({ vendor = '' }) => vendor,
+  connect: ({
+    credentials: { vendor = '', api_key = '', api_secret = '', pin = '' },
+    mode,
+    addresses,
+    ...parts
+  }) =>
+    selcomConnection({
+      ...parts,
+      credentials: { vendor, api_key, api_secret, pin },
+      baseUrl: addresses.selcom ?? selcomHosts[mode],
+    }),
+}
+
+/** The networks of this build, in the order in which pages show them. */
+export const networkKinds: readonly NetworkKind[] = [selcom]
+export const networkKind = (name: string): NetworkKind | undefined =>
+  networkKinds.find(kind => kind.name === name)

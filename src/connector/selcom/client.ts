@@ -1,0 +1,131 @@
+// One call to Selcom: signed, sent once, and read as yes, no or unknown. What it means for an order or a payout
+// is decided in order.ts and payout.ts.
+import type { Net, NetAnswer } from '../../world.ts'
+import { type SelcomFields, signedHeaders } from './signature.ts'
+
+/** What the merchant got from Selcom. */
+interface SelcomCredentials {
+  readonly vendor: string
+  readonly api_key: string
+  readonly api_secret: string
+  /** Of the float account; for payouts and the balance. */
+  readonly pin: string
+}
+
+/** What Selcom says of one request. */
+export type SelcomReply =
+  /** It took the request: `data` has the facts, one object or none. */
+  | {
+      readonly kind: 'yes'
+      readonly data: SelcomData
+      readonly all: readonly SelcomData[]
+      readonly reference: string
+    }
+  | { readonly kind: 'in progress'; readonly reference: string }
+  /** It read the request and did nothing. */
+  | { readonly kind: 'no'; readonly code: string; readonly message: string }
+  /** It did not let the request in: key, signature, product or address. Nothing was done. */
+  | { readonly kind: 'not let in'; readonly status: number; readonly message: string }
+  /** Nothing was sent. */
+  | { readonly kind: 'unsent'; readonly error: string }
+  | { readonly kind: 'unknown' }
+
+export type SelcomData = Readonly<Record<string, unknown>>
+
+export interface SelcomClient {
+  readonly credentials: SelcomCredentials
+  /** Where Selcom may call when a payment has changed. */
+  readonly callbackUrl: string
+  /** Sends one request; never throws. */
+  call(method: 'GET' | 'POST' | 'DELETE', path: string, fields: SelcomFields): Promise<SelcomReply>
+}
+
+export interface SelcomParts {
+  readonly net: Net
+  readonly now: () => number
+  readonly credentials: SelcomCredentials
+  /** `/v1` included, without a slash at its end. */
+  readonly baseUrl: string
+  readonly callbackUrl: string
+}
+
+/** Longer than Selcom's own switch waits for a wallet (45 s at one integrator). */
+export const selcomCallMs = 50_000
+
+export function newSelcomClient({ net, now, credentials, baseUrl, callbackUrl }: SelcomParts): SelcomClient {
+  const keys = { apiKey: credentials.api_key, apiSecret: credentials.api_secret }
+  const isSecure = baseUrl.startsWith('https:')
+  return {
+    credentials,
+    callbackUrl,
+    async call(method, path, fields) {
+      const isPost = method === 'POST'
+      const answer = await net.request({
+        method,
+        url: isPost ? baseUrl + path : `${baseUrl}${path}?${queryOf(fields)}`,
+        headers: signedHeaders(keys, fields, now()),
+        body: isPost ? JSON.stringify(fields) : '',
+        isRepeatable: method === 'GET',
+        timeoutMs: selcomCallMs,
+        mayReach: address =>
+          isSecure || isLoopback(address) || 'plain http is for a network on this machine only',
+      })
+      return readReply(answer)
+    },
+  }
+}
+
+/** Selcom signs the values as they are and reads the query decoded. */
+const queryOf = (fields: SelcomFields): string =>
+  Object.entries(fields)
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+    .join('&')
+
+const isLoopback = (address: string) => /^127\.|^::1$/.test(address)
+const unknown = { kind: 'unknown' } as const
+
+/**
+ * An answer of the network as yes, no or unknown: a server's error, an unreadable body and the ambiguous code 999
+ * are unknown.
+ */
+export function readReply(answer: NetAnswer): SelcomReply {
+  if (answer.kind === 'refused' || answer.kind === 'unreachable' || answer.kind === 'offline')
+    return { kind: 'unsent', error: answer.error }
+  if (answer.kind !== 'answered' || answer.status >= 500) return unknown
+  const envelope = envelopeOf(answer.body)
+  const message = text(envelope?.message)
+  if (answer.status === 401 || answer.status === 403)
+    return { kind: 'not let in', status: answer.status, message }
+  const code = text(envelope?.resultcode)
+  const reference = text(envelope?.reference)
+  if (!envelope || code === '' || code === '999') return unknown
+  if (code === '111' || code === '927') return { kind: 'in progress', reference }
+  if (code === '401' || code === '403') return { kind: 'not let in', status: Number(code), message }
+  if (code !== '000') return { kind: 'no', code, message }
+  // A yes counts with the status of one only.
+  if (answer.status >= 300) return unknown
+  const all = Array.isArray(envelope.data) ? envelope.data.filter(isObject) : []
+  return { kind: 'yes', data: all[0] ?? {}, all, reference }
+}
+
+function envelopeOf(body: string): SelcomData | undefined {
+  try {
+    const json: unknown = JSON.parse(body)
+    return isObject(json) ? json : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const isObject = (value: unknown): value is SelcomData =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A value as text: Selcom writes numbers both ways. */
+export const text = (value: unknown): string =>
+  typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : ''
+
+/** Whole shillings, also written as 5000.00; undefined when it is no such amount. */
+export function shillings(value: unknown): number | undefined {
+  const [, digits] = /^(\d{1,12})(?:\.0+)?$/.exec(text(value)) ?? []
+  return digits === undefined ? undefined : Number(digits)
+}

@@ -1,0 +1,211 @@
+// Collecting through Selcom's checkout: an order for every attempt, with its own QR code and token; a push is an
+// order first and a request to the phone second, and a card is paid on Selcom's page. The order's id is our
+// reference, so its status can always be asked.
+import type { CollectOrder, Memo, Payer } from '../../domain/attempt.ts'
+import { readEmv } from '../../domain/emv.ts'
+import { readPhone } from '../../domain/phone.ts'
+import type { Call, CollectAnswer, Step } from '../connector.ts'
+import {
+  type SelcomClient,
+  type SelcomData,
+  type SelcomReply,
+  selcomCallMs,
+  shillings,
+  text,
+} from './client.ts'
+import { selcomReason } from './reason.ts'
+import type { SelcomFields } from './signature.ts'
+
+const unknown = { kind: 'unknown' } as const
+const unsent = { kind: 'failed', reason: 'network_unavailable', unsent: true } as const
+
+/** Sends the order, and for a push then the request to the phone: the step between them is kept. */
+export async function collectOrder(
+  client: SelcomClient,
+  { order, memo }: Call,
+  now: number,
+): Promise<CollectAnswer | Step> {
+  if (memo.ordered) return pushOrder(client, order, memo)
+  const path = order.method === 'card' ? '/checkout/create-order' : '/checkout/create-order-minimal'
+  const reply = await client.call('POST', path, orderFields(client, order, now))
+  return reply.kind === 'yes' ? offered(order, reply) : (refused(reply) ?? unknown)
+}
+
+/** What the customer needs to pay; unknown when Selcom took the order and that is missing. */
+function offered(
+  order: CollectOrder,
+  { data, reference }: Extract<SelcomReply, { kind: 'yes' }>,
+): CollectAnswer | Step {
+  const token = text(data.payment_token)
+  const kept = { ordered: 'yes', ...(/^\d{8}$/.test(token) ? { token } : {}) }
+  if (order.method === 'push') return { kind: 'step', memo: kept }
+  const offer = order.method === 'card' ? pageOf(data) : codeOf(data)
+  if (!offer) return unknown
+  return {
+    kind: 'pending',
+    ...offer,
+    ...('token' in kept ? { token: kept.token } : {}),
+    ...(reference ? { externalReference: reference } : {}),
+    memo: kept,
+  }
+}
+
+function codeOf(data: SelcomData) {
+  const qr = typeof data.qr === 'string' ? data.qr : ''
+  return readEmv(qr) ? { qr } : undefined
+}
+
+/** The card page; it travels as base64. */
+function pageOf(data: SelcomData) {
+  const pageUrl = Buffer.from(text(data.payment_gateway_url), 'base64').toString('utf8')
+  return /^https?:$/.test(URL.parse(pageUrl)?.protocol ?? '') ? { pageUrl } : undefined
+}
+
+/** A push has the token of its order: a customer whose phone stays silent can pay by it. */
+async function pushOrder(client: SelcomClient, order: CollectOrder, memo: Memo): Promise<CollectAnswer> {
+  const { networkReference, phone } = order
+  const reply = await client.call('POST', '/checkout/wallet-payment', {
+    transid: networkReference,
+    order_id: networkReference,
+    msisdn: msisdnOf(phone),
+  })
+  if (reply.kind === 'yes' || reply.kind === 'in progress') {
+    const { reference } = reply
+    return {
+      kind: 'pending',
+      ...(memo.token ? { token: memo.token } : {}),
+      ...(reference ? { externalReference: reference } : {}),
+    }
+  }
+  return refused(reply) ?? unknown
+}
+
+/** A no that is certain, or undefined. */
+function refused(reply: SelcomReply): CollectAnswer | undefined {
+  if (reply.kind === 'unsent' || reply.kind === 'not let in') return unsent
+  return reply.kind === 'no' ? { kind: 'failed', reason: selcomReason(reply.code, 'payer') } : undefined
+}
+
+/** 12 digits, no plus. */
+export const msisdnOf = (phone: string | null): string => (phone ?? '').replace(/^\+/, '')
+
+/** A number that no network gives out, where Selcom needs one and none is known: 060 is not assigned. */
+export const unassignedNumber = '255600000000'
+const base64 = (address: string) => Buffer.from(address).toString('base64')
+
+/** The body of an order. Its fields are signed in this order. */
+function orderFields(
+  { credentials, callbackUrl }: SelcomClient,
+  order: CollectOrder,
+  now: number,
+): SelcomFields {
+  const back = `${order.publicUrl}/pay/${order.paymentId}`
+  const phone = order.phone ? msisdnOf(order.phone) : unassignedNumber
+  return {
+    vendor: credentials.vendor,
+    order_id: order.networkReference,
+    buyer_email: 'customer@example.com',
+    buyer_name: 'Customer',
+    ...(order.method === 'card' ? { buyer_userid: order.networkReference, gateway_buyer_uuid: '' } : {}),
+    buyer_phone: phone,
+    amount: order.amount,
+    currency: 'TZS',
+    ...(order.method === 'card' ? { payment_methods: 'ALL' } : {}),
+    redirect_url: base64(back),
+    cancel_url: base64(back),
+    webhook: base64(callbackUrl),
+    ...(order.method === 'card' ? billingFields(order, phone) : {}),
+    buyer_remarks: order.networkReference,
+    merchant_remarks: order.paymentId,
+    no_of_items: 1,
+    expiry: Math.max(1, Math.ceil((order.expiresAt - now) / 60_000)),
+  }
+}
+
+/** Cards need an address, which no shop asks a customer for: the shop's own city. */
+const billingFields = ({ city }: CollectOrder, phone: string): SelcomFields => ({
+  'billing.firstname': 'Customer',
+  'billing.lastname': 'Customer',
+  'billing.address_1': city,
+  'billing.address_2': '',
+  'billing.city': city,
+  'billing.state_or_region': city,
+  'billing.postcode_or_pobox': '00000',
+  'billing.country': 'TZ',
+  'billing.phone': phone,
+})
+
+/** The status of the order. */
+export async function checkOrder(client: SelcomClient, call: Call): Promise<CollectAnswer> {
+  const { networkReference } = call.order
+  const reply = await client.call('GET', '/checkout/order-status', { order_id: networkReference })
+  if (reply.kind === 'no' && isNotFound(reply.message)) return { kind: 'absent' }
+  if (reply.kind !== 'yes' || text(reply.data.order_id) !== networkReference) return unknown
+  const answer = statusOf(reply.data)
+  return answer.kind === 'pending' ? stillOpen(client, call) : answer
+}
+
+/**
+ * An order whose answer was lost cannot be paid: its QR code, page or push never came. It is withdrawn, so that
+ * the attempt ends and the customer can be asked again.
+ */
+async function stillOpen(client: SelcomClient, call: Call): Promise<CollectAnswer> {
+  if (call.memo.ordered) return { kind: 'pending' }
+  if (call.ageMs < selcomCallMs) return { ...unknown, unpayable: true }
+  const answer = await cancelOrder(client, call)
+  return answer.kind === 'failed' ? { ...answer, reason: 'network_unavailable' } : answer
+}
+
+/** Withdraws the order. It has failed only when Selcom says that it is cancelled. */
+export async function cancelOrder(client: SelcomClient, { order }: Call): Promise<CollectAnswer> {
+  const fields = { order_id: order.networkReference }
+  await client.call('DELETE', '/checkout/cancel-order', fields)
+  const reply = await client.call('GET', '/checkout/order-status', fields)
+  return reply.kind === 'yes' ? statusOf(reply.data) : unknown
+}
+
+/** What an unknown order or transaction is called. Any other no says nothing about it. */
+const notFound =
+  /not found|unknown|no (such|record|order|transaction|data)|(does ?n.t|does not) exist|invalid (order|transid)/i
+export const isNotFound = (message: string): boolean => notFound.test(message)
+
+/** What Selcom says of an order, as yes, no or unknown. */
+export function statusOf(data: SelcomData): CollectAnswer {
+  switch (text(data.payment_status).toUpperCase()) {
+    case 'COMPLETED':
+      return paid(data)
+    case 'PENDING':
+    case 'INPROGRESS':
+      return { kind: 'pending' }
+    case 'CANCELLED':
+      return { kind: 'failed', reason: 'expired' }
+    case 'USERCANCELLED':
+    case 'REJECTED':
+      return { kind: 'failed', reason: 'payment_not_approved' }
+    default:
+      return unknown
+  }
+}
+
+function paid(data: SelcomData): CollectAnswer {
+  const amount = shillings(data.amount)
+  if (!amount) return unknown
+  const receipt = text(data.reference) || text(data.transid)
+  return { kind: 'completed', amount, ...(receipt ? { receipt } : {}), payer: payerOf(data) }
+}
+
+function payerOf(data: SelcomData): Payer {
+  const phone = readPhone(text(data.msisdn) || text(data.phone))?.e164
+  const provider = providerOf(text(data.channel))
+  return { ...(phone ? { phone } : {}), ...(provider ? { provider } : {}) }
+}
+
+/** Selcom's names of the channels, from its list of operators; another one is not guessed at. */
+function providerOf(channel: string): string | undefined {
+  const name = channel.toUpperCase()
+  if (name.includes('MPESA')) return 'mpesa'
+  if (name.includes('AIRTEL')) return 'airtel'
+  if (name.includes('TIGO') || name.includes('MIXX') || name.includes('ZANTEL')) return 'mixx'
+  if (name.includes('HALO')) return 'halotel'
+  return undefined
+}

@@ -1,0 +1,132 @@
+// Paying out through Selcom: cash-in to a wallet, a transfer to a bank account. Each rail knows only its own
+// transactions, so the rail is kept before the money leaves and asked afterwards.
+import type { PayoutOrder, Recipient } from '../../domain/payout.ts'
+import type { Call, PayoutAnswer, Step } from '../connector.ts'
+import { type SelcomClient, type SelcomReply, shillings, text } from './client.ts'
+import { isNotFound, msisdnOf, unassignedNumber } from './order.ts'
+import { selcomReason } from './reason.ts'
+import type { SelcomFields } from './signature.ts'
+
+const unknown = { kind: 'unknown' } as const
+const unsent = { kind: 'failed', reason: 'network_unavailable', unsent: true } as const
+
+/** Our names of banks as Selcom's codes; a bank that is missing it does not serve. */
+export const selcomBanks: ReadonlyMap<string, string> = new Map([
+  ...(
+    'ABSA AKIBA AZANIA BANCABC BOA DTB ECOBANK ICB IMBANK KCB KILIMANJARO MAENDELEO MKOMBOZI MWALIMU MWANGA NBC NCBA ' +
+    'NMB PBZ STANBIC TCB UBA UCHUMI'
+  )
+    .split(' ')
+    .map(name => [name, name] as const),
+  ['AMANA', 'AMANABANK'],
+  ['BARODA', 'BANKOFBARODA'],
+  ['BOI', 'BANKOFINDIA'],
+  ['CITI', 'CITIBANK'],
+  ['CRDB', 'CRDBBANK'],
+  ['DASHENG', 'CHINADASHENG'],
+  ['DCB', 'DCBBANK'],
+  ['EQUITY', 'EQUITYBANK'],
+  ['EXIM', 'EXIMBANK'],
+  ['GT BANK', 'GTBANK'],
+  ['HABIB', 'HABIBBANK'],
+  ['SELCOMPESA', 'SPSCASHIN'],
+])
+
+/** Selcom finds the network of a number itself: numbers move, and a wrong operator is refused. */
+const anyWallet = 'CASHIN'
+
+const rails = { mobile: 'walletcashin', bank: 'qwiksend' } as const
+
+/** Keeps the rail, then sends the payout on it. */
+export async function payOut(
+  client: SelcomClient,
+  { order, memo }: Call<PayoutOrder>,
+): Promise<PayoutAnswer | Step> {
+  const rail = memo.rail
+  if (!rail) return { kind: 'step', memo: { rail: rails[order.recipient.channel] } }
+  const fields = payoutFields(client, order)
+  if (!fields) return { kind: 'failed', reason: 'recipient_not_found', unsent: true }
+  const reply = await client.call('POST', `/${rail}/process`, fields)
+  if (reply.kind === 'unsent' || reply.kind === 'not let in') return unsent
+  return answerOf(reply)
+}
+
+/** The body of a payout in the order in which it is signed; undefined for a bank that Selcom does not serve. */
+function payoutFields({ credentials }: SelcomClient, order: PayoutOrder): SelcomFields | undefined {
+  const { networkReference: transid, amount, recipient } = order
+  const { vendor, pin } = credentials
+  if (recipient.channel === 'mobile')
+    return { transid, utilitycode: anyWallet, utilityref: msisdnOf(recipient.phone), amount, vendor, pin }
+  const recipientFiCode = selcomBanks.get(recipient.bank)
+  if (!recipientFiCode) return undefined
+  return {
+    transid,
+    recipientFiCode,
+    recipientAccount: recipient.account,
+    recipientName: recipient.name,
+    senderAccount: vendor,
+    senderName: order.payer,
+    amount,
+    vendor,
+    pin,
+    msisdn: unassignedNumber,
+    purpose: order.narration || 'Payment',
+  }
+}
+
+/** Asks the rail that was used. */
+export async function checkPayout(
+  client: SelcomClient,
+  { order, memo }: Call<PayoutOrder>,
+): Promise<PayoutAnswer> {
+  const rail = memo.rail
+  // Without a rail nothing was sent: it is kept before.
+  if (!rail) return { kind: 'absent' }
+  const reply = await client.call('GET', `/${rail}/query`, { transid: order.networkReference })
+  if (reply.kind === 'no' && isNotFound(reply.message)) return { kind: 'absent' }
+  return answerOf(reply)
+}
+
+/** Yes, no or unknown. A no at the door says nothing about a payout that was sent before. */
+function answerOf(reply: SelcomReply): PayoutAnswer {
+  switch (reply.kind) {
+    case 'yes': {
+      const receipt = text(reply.data.receipt) || reply.reference
+      return { kind: 'completed', ...(receipt ? { externalReference: receipt } : {}) }
+    }
+    case 'in progress':
+      return { kind: 'pending' }
+    case 'no':
+      return { kind: 'failed', reason: selcomReason(reply.code, 'recipient') }
+    default:
+      return unknown
+  }
+}
+
+/** The name behind a wallet or an account, or undefined when Selcom names none. */
+export async function lookUpName(
+  client: SelcomClient,
+  recipient: Recipient,
+  transid: string,
+): Promise<string | undefined> {
+  const reply =
+    recipient.channel === 'mobile'
+      ? await client.call('GET', '/walletcashin/namelookup', {
+          utilitycode: anyWallet,
+          utilityref: msisdnOf(recipient.phone),
+          transid,
+        })
+      : await client.call('GET', '/qwiksend/lookup', {
+          bank: selcomBanks.get(recipient.bank) ?? recipient.bank,
+          account: recipient.account,
+          transid,
+        })
+  return reply.kind === 'yes' ? text(reply.data.name) || undefined : undefined
+}
+
+/** Whole shillings in the float that payouts are paid from. */
+export async function balanceOf(client: SelcomClient, transid: string): Promise<number | undefined> {
+  const { vendor, pin } = client.credentials
+  const reply = await client.call('POST', '/vendor/balance', { vendor, pin, transid })
+  return reply.kind === 'yes' ? shillings(reply.data.balance) : undefined
+}

@@ -1,0 +1,42 @@
+// Whether each product of Selcom works with these credentials, found without moving money: a status of something
+// that never was, and the balance. A product that answers on its merits is switched on.
+import type { NetworkTest } from '../../domain/network-test.ts'
+import type { SelcomClient, SelcomReply } from './client.ts'
+
+/** @param transid one that was never used */
+export async function testProducts(client: SelcomClient, transid: string): Promise<readonly NetworkTest[]> {
+  const { vendor, pin } = client.credentials
+  return [
+    testOf('orders', await client.call('GET', '/checkout/order-status', { order_id: transid })),
+    testOf('payouts_mobile', await client.call('GET', '/walletcashin/query', { transid })),
+    testOf('payouts_bank', await client.call('GET', '/qwiksend/query', { transid })),
+    balanceTest(await client.call('POST', '/vendor/balance', { vendor, pin, transid })),
+  ]
+}
+
+function testOf(name: string, reply: SelcomReply): NetworkTest {
+  switch (reply.kind) {
+    case 'unsent':
+      return { name, result: 'unreachable' }
+    case 'unknown':
+      return { name, result: 'silent' }
+    case 'not let in':
+      return { name, result: rejectionOf(reply) }
+    default:
+      return { name, result: 'ok' }
+  }
+}
+
+/** 4035 is Selcom's word for a product that is off; another 403 is the list of addresses. */
+const rejectionOf = ({ status, message }: Extract<SelcomReply, { kind: 'not let in' }>) =>
+  status === 401
+    ? 'credentials_wrong'
+    : /4035|not enabled/i.test(message)
+      ? 'product_off'
+      : 'address_not_listed'
+
+/** Only the balance needs the pin: a no to it is about that. */
+function balanceTest(reply: SelcomReply): NetworkTest {
+  const isPinWrong = reply.kind === 'no' || (reply.kind === 'not let in' && /pin/i.test(reply.message))
+  return isPinWrong ? { name: 'balance', result: 'pin_wrong' } : testOf('balance', reply)
+}

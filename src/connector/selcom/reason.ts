@@ -1,0 +1,19 @@
+// Selcom's codes of a no as our reasons. Another code has no words of its own.
+
+const reasons = {
+  payer: {
+    '010': 'payer_not_found',
+    '013': 'payer_limit_reached',
+    '014': 'payer_limit_reached',
+  },
+  recipient: {
+    '010': 'recipient_not_found',
+    '013': 'recipient_limit_reached',
+    '014': 'recipient_limit_reached',
+    '990': 'insufficient_balance',
+  },
+} as const
+
+/** @param side whose number the code is about: the payer's of a payment, the recipient's of a payout */
+export const selcomReason = (code: string, side: keyof typeof reasons): string =>
+  new Map<string, string>(Object.entries(reasons[side])).get(code) ?? 'unspecified_failure'

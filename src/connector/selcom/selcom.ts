@@ -1,0 +1,89 @@
+// Selcom, an aggregator: QR codes, pushes and cards by its checkout, payouts to wallets and banks. One connection
+// is one merchant's contract with it. The protocol: docs/networks.md and the vendor's documentation.
+import type { Memo } from '../../domain/attempt.ts'
+import { networkReference } from '../../domain/id.ts'
+import type { Facts, NetworkConnection, SeenMoney } from '../connector.ts'
+import { newSelcomClient, type SelcomClient, type SelcomParts, selcomCallMs } from './client.ts'
+import { cancelOrder, checkOrder, collectOrder, statusOf } from './order.ts'
+import { balanceOf, checkPayout, lookUpName, payOut } from './payout.ts'
+import { testProducts } from './product.ts'
+import { selcomTime } from './signature.ts'
+
+/** The base addresses of production and of the test environment. */
+export const selcomHosts = {
+  live: 'https://apigw.selcommobile.com/v1',
+  sandbox: 'https://apigwtest.selcommobile.com/v1',
+} as const
+
+const facts: Facts = {
+  methods: ['qr', 'push', 'card'],
+  payouts: ['mobile', 'bank'],
+  times: {
+    callMs: selcomCallMs,
+    promptMs: 60_000,
+    // What was sent before a call ended arrives within its own time-outs or never.
+    arrivesMs: 300_000,
+    watchMs: 7 * 86_400_000,
+  },
+  // Selcom advises to ask every three minutes.
+  checks: { firstMs: 3_000, mostMs: 180_000, deadlineMs: 86_400_000 },
+  rate: { perMinute: 120, atOnce: 8 },
+}
+
+export interface SelcomConnectionParts extends SelcomParts {
+  readonly id: string
+  readonly random: (length: number) => Uint8Array
+}
+
+/** A merchant's connection to Selcom. */
+export function selcomConnection(parts: SelcomConnectionParts): NetworkConnection {
+  const client = newSelcomClient(parts)
+  const newTransid = () => networkReference(parts.now(), parts.random(10))
+  return {
+    id: parts.id,
+    connector: 'selcom',
+    reach: 'network',
+    facts: parts.credentials.pin === '' ? { ...facts, payouts: [] } : facts,
+    collect: call => collectOrder(client, call, parts.now()),
+    check: call => checkOrder(client, call),
+    cancel: call => cancelOrder(client, call),
+    payOut: call => payOut(client, call),
+    checkPayout: call => checkPayout(client, call),
+    lookUp: recipient => lookUpName(client, recipient, newTransid()),
+    balance: () => balanceOf(client, newTransid()),
+    list: async since => ({ seen: await listPaid(client, since, parts.now()) }),
+    hear: (_, body) => ({ rechecks: orderIn(body), seen: [], reply: new Response('OK') }),
+    test: () => testProducts(client, newTransid()),
+  }
+}
+
+/** Paid orders of the days since then, oldest first. @throws when Selcom does not answer */
+async function listPaid(client: SelcomClient, since: number, now: number): Promise<readonly SeenMoney[]> {
+  const day = (time: number) => selcomTime(time).slice(0, 10)
+  const reply = await client.call('GET', '/checkout/list-orders', { fromdate: day(since), todate: day(now) })
+  if (reply.kind !== 'yes') throw new Error(`Selcom did not list its orders: ${reply.kind}`)
+  return reply.all.flatMap(data => {
+    const answer = statusOf(data)
+    if (answer.kind !== 'completed') return []
+    const { amount, receipt, payer } = answer
+    return [
+      {
+        amount,
+        ...(receipt ? { receipt } : {}),
+        ...(payer ? { payer } : {}),
+        reference: String(data.order_id),
+        proof: 'network',
+      },
+    ]
+  })
+}
+
+/** Callbacks are not signed: one only names the order to ask about. */
+function orderIn(body: Uint8Array): readonly string[] {
+  try {
+    const { order_id } = JSON.parse(new TextDecoder().decode(body)) as Memo
+    return typeof order_id === 'string' ? [order_id] : []
+  } catch {
+    return []
+  }
+}

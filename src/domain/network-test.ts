@@ -1,0 +1,21 @@
+// What a test of a payment network found, product by product, and what a person does about it.
+
+const messages = {
+  ok: 'works',
+  credentials_wrong:
+    'the network does not accept the key or the secret: compare both with what the network sent you',
+  pin_wrong: 'the network does not accept the PIN of the float account',
+  product_off: 'this product is not switched on for you: ask the network to enable it',
+  address_not_listed:
+    'the network does not accept the address of this server: ask it to add the address to its list',
+  unreachable: 'the network cannot be reached from this server: check its connection to the internet',
+  silent: 'the network gave no clear answer: try again in a minute',
+} as const
+
+/** Whether one product of a network works with the account's credentials. */
+export interface NetworkTest {
+  readonly name: string
+  readonly result: keyof typeof messages
+}
+
+export const networkTestMessage = ({ result }: NetworkTest): string => messages[result]

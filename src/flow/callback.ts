@@ -1,0 +1,29 @@
+// What a network's callback does: the order it names is checked soon. The callback itself decides nothing.
+import type { Appliance } from '../appliance.ts'
+import type { Connection } from '../connector/connector.ts'
+import { findAttemptByReference } from '../store/attempt.ts'
+import { putJob } from '../store/job.ts'
+import { findPayoutByReference } from '../store/payout.ts'
+
+/** More orders than one callback names. */
+const ordersMax = 20
+
+/** Requests a status check of each order of this connection; others are left alone. @param references ours */
+export async function requestChecks(
+  appliance: Appliance,
+  connection: Connection,
+  references: readonly string[],
+): Promise<void> {
+  const { store, world, notifier } = appliance
+  const now = world.clock.now()
+  for (const reference of references.slice(0, ordersMax)) {
+    const attempt = await findAttemptByReference(store.read, reference)
+    const payout = attempt ? undefined : await findPayoutByReference(store.read, reference)
+    const found = attempt ?? payout
+    if (found?.connection !== connection.id) continue
+    await store.write(async tx => {
+      await putJob(tx, attempt ? 'attempt.recheck' : 'payout.recheck', `${found.id}:callback`, now)
+      tx.after(() => notifier.publishJob(now))
+    })
+  }
+}

@@ -1,0 +1,120 @@
+// The connections of all accounts, made of their stored credentials at the start and changed with them. The
+// secrets are in memory only here and inside the connections.
+import type { Connection, Connections, NetworkConnection } from '../connector/connector.ts'
+import { type Credentials, type NetworkAddresses, networkKind } from '../connector/network.ts'
+import type { NetworkRow, StoredNetwork } from '../store/network.ts'
+import type { Seal } from '../store/seal.ts'
+import type { NetAnswer, World } from '../world.ts'
+
+/** How a network answered since the start. */
+interface NetworkState {
+  readonly lastOkAt: number | null
+  readonly lastError: { readonly at: number; readonly text: string } | null
+}
+
+export interface StoredConnections extends Connections {
+  /** The row of an account's network; undefined when it is not connected. */
+  rowOf(accountId: string, name: string): NetworkRow | undefined
+  /** The same of another merchant, whose last payments are still asked about. */
+  rowOfMerchant(accountId: string, name: string, merchant: string): NetworkRow | undefined
+  credentialsOf(row: NetworkRow): Credentials
+  stateOf(id: string): NetworkState
+  /** The connection that a callback with this secret is for. */
+  findByCallback(name: string, secret: string): NetworkConnection | undefined
+  /** After a row was written. */
+  put(stored: StoredNetwork): void
+  remove(id: string): void
+}
+
+export interface ConnectionsParts {
+  readonly world: World
+  readonly seal: Seal
+  readonly simulator: Connection
+  readonly publicUrl: string
+  readonly addresses: NetworkAddresses
+}
+
+const unused: NetworkState = { lastOkAt: null, lastError: null }
+
+interface Entry {
+  readonly row: NetworkRow
+  readonly connection: NetworkConnection
+  readonly callbackSecret: string
+}
+
+export function newConnections(parts: ConnectionsParts, stored: readonly StoredNetwork[]): StoredConnections {
+  const entries = new Map<string, Entry>()
+  const states = new Map<string, NetworkState>()
+  const ofAccount = (accountId: string) =>
+    [...entries.values()].filter(({ row }) => row.accountId === accountId)
+  const connections: StoredConnections = {
+    of({ id, mode }) {
+      const used = ofAccount(id).filter(({ row }) => row.connected && row.enabled)
+      const networks = used.map(({ connection }) => connection)
+      return mode === 'sandbox' ? [...networks, parts.simulator] : networks
+    },
+    find: id => (id === parts.simulator.id ? parts.simulator : entries.get(id)?.connection),
+    rowOf: (accountId, name) =>
+      ofAccount(accountId).find(({ row }) => row.name === name && row.connected)?.row,
+    rowOfMerchant: (accountId, name, merchant) =>
+      ofAccount(accountId).find(({ row }) => row.name === name && row.merchant === merchant)?.row,
+    credentialsOf: row => openCredentials(parts.seal, row),
+    stateOf: id => states.get(id) ?? unused,
+    findByCallback: (name, secret) =>
+      entries.values().find(({ row, callbackSecret }) => row.name === name && callbackSecret === secret)
+        ?.connection,
+    put(one) {
+      const { row } = one
+      const entry = newEntry(parts, one, states)
+      if (entry) entries.set(row.id, entry)
+    },
+    remove(id) {
+      entries.delete(id)
+    },
+  }
+  stored.forEach(connections.put)
+  return connections
+}
+
+/** Undefined for a network that this build does not know. */
+function newEntry(
+  parts: ConnectionsParts,
+  { row, mode }: StoredNetwork,
+  states: Map<string, NetworkState>,
+): Entry | undefined {
+  const { world, seal, publicUrl, addresses } = parts
+  const kind = networkKind(row.name)
+  if (!kind) {
+    world.log('warn', 'this build does not know a connected network', { network: row.name })
+    return undefined
+  }
+  const callbackSecret = seal.derive(`callback ${row.id}`).slice(0, 40)
+  const note = (answer: NetAnswer): NetAnswer => {
+    const before = states.get(row.id) ?? unused
+    states.set(row.id, stateAfter(before, answer, world.clock.now()))
+    return answer
+  }
+  const connection = kind.connect({
+    id: row.id,
+    credentials: openCredentials(seal, row),
+    mode,
+    net: { ...world.net, request: call => world.net.request(call).then(note) },
+    now: world.clock.now,
+    random: world.random.bytes,
+    callbackUrl: `${publicUrl}/callback/${row.name}/${callbackSecret}`,
+    addresses,
+  })
+  return { row, connection, callbackSecret }
+}
+
+/** What a network's answer says of the line to it. */
+function stateAfter(state: NetworkState, answer: NetAnswer, now: number): NetworkState {
+  if (answer.kind !== 'answered') return { ...state, lastError: { at: now, text: answer.error } }
+  const isOk = answer.status < 400 || answer.status === 404
+  return isOk
+    ? { ...state, lastOkAt: now }
+    : { ...state, lastError: { at: now, text: `the network answered ${answer.status}` } }
+}
+
+const openCredentials = (seal: Seal, { credentials }: NetworkRow): Credentials =>
+  JSON.parse(seal.open(credentials)) as Credentials

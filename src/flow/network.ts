@@ -1,0 +1,169 @@
+// Connecting an account to a payment network, changing and ending that, and testing it without moving money.
+import type { Appliance } from '../appliance.ts'
+import { type Credentials, type NetworkKind, networkKind, networkKinds } from '../connector/network.ts'
+import type { Account } from '../domain/account.ts'
+import type { RequestedBy } from '../domain/actor.ts'
+import { badFields, fault, type Problem, problem } from '../domain/fault.ts'
+import { namedId } from '../domain/id.ts'
+import type { NetworkTest } from '../domain/network-test.ts'
+import {
+  hasOpenOrders,
+  insertNetwork,
+  type NetworkRow,
+  removeNetwork,
+  updateNetwork,
+} from '../store/network.ts'
+import type { Tx } from '../store/statement.ts'
+import { recordAudit } from './audit-log.ts'
+
+/** What an owner wants of a network; without credentials those that are stored stay. */
+export interface NetworkRequest {
+  readonly credentials?: Readonly<Record<string, string>>
+  readonly enabled?: boolean
+}
+
+/** A network as an account has it. */
+export interface AccountNetwork {
+  readonly kind: NetworkKind
+  readonly row: NetworkRow | undefined
+}
+
+/** Every network that this build knows. */
+export const networksOf = ({ networks }: Appliance, account: Account): readonly AccountNetwork[] =>
+  networkKinds.map(kind => ({ kind, row: networks.rowOf(account.id, kind.name) }))
+
+/** @throws Fault `not_found` */
+function kindOf(name: string): NetworkKind {
+  const kind = networkKind(name)
+  if (!kind) throw fault('network_not_found', { name: name.slice(0, 60) })
+  return kind
+}
+
+/** The connected network. @throws Fault `not_found` when it is unknown or not connected */
+function connected(
+  { networks }: Appliance,
+  account: Account,
+  name: string,
+): AccountNetwork & { row: NetworkRow } {
+  const kind = kindOf(name)
+  const row = networks.rowOf(account.id, name)
+  if (!row) throw fault('network_not_connected', { name })
+  return { kind, row }
+}
+
+/** @throws Fault naming each field that is unknown, missing or too long */
+function readCredentials(
+  { name, fields }: NetworkKind,
+  given: Readonly<Record<string, string>>,
+): Credentials {
+  const problems: Problem[] = []
+  for (const key of Object.keys(given))
+    if (!fields.some(field => field.key === key))
+      problems.push(problem(`credentials.${key.slice(0, 40)}`, 'credential_unknown', { network: name }))
+  const read = fields.flatMap(({ key, isRequired }) => {
+    const value = (given[key] ?? '').trim()
+    if (value === '' && isRequired) problems.push(problem(`credentials.${key}`, 'required'))
+    return value === '' ? [] : [[key, value] as const]
+  })
+  if (problems.length > 0) throw badFields(problems)
+  return Object.fromEntries(read)
+}
+
+/**
+ * Connects the network or changes the connection. Another merchant's credentials are another connection; the
+ * payments of the former one are still asked about.
+ */
+export async function connectNetwork(
+  appliance: Appliance,
+  account: Account,
+  name: string,
+  { credentials, enabled }: NetworkRequest,
+  by: RequestedBy,
+): Promise<AccountNetwork> {
+  const kind = kindOf(name)
+  if (credentials === undefined) return switchNetwork(appliance, account, name, enabled ?? true, by)
+  const read = readCredentials(kind, credentials)
+  const { networks, seal, world, store } = appliance
+  const former = networks.rowOf(account.id, name)
+  const merchant = kind.merchantOf(read)
+  const known = networks.rowOfMerchant(account.id, name, merchant)
+  const now = world.clock.now()
+  const row: NetworkRow = {
+    id: known?.id ?? namedId('net', world.ids.uuid(now)),
+    accountId: account.id,
+    name,
+    merchant,
+    credentials: seal.close(JSON.stringify(read), world.random.bytes(12)),
+    connected: true,
+    enabled: enabled ?? true,
+    createdAt: known?.createdAt ?? now,
+  }
+  const replaced = former && former.id !== row.id ? { ...former, connected: false } : undefined
+  await store.write(async tx => {
+    if (replaced) await updateNetwork(tx, replaced)
+    await (known ? updateNetwork : insertNetwork)(tx, row)
+    await recordChange(tx, appliance, account, by, 'network.connected', row)
+    tx.after(() => {
+      if (replaced) networks.put({ row: replaced, mode: account.mode })
+      networks.put({ row, mode: account.mode })
+    })
+  })
+  return { kind, row }
+}
+
+async function switchNetwork(
+  appliance: Appliance,
+  account: Account,
+  name: string,
+  enabled: boolean,
+  by: RequestedBy,
+): Promise<AccountNetwork> {
+  const { kind, row: before } = connected(appliance, account, name)
+  const row = { ...before, enabled }
+  if (before.enabled !== enabled)
+    await appliance.store.write(async tx => {
+      await updateNetwork(tx, row)
+      await recordChange(tx, appliance, account, by, 'network.switched', row)
+      tx.after(() => appliance.networks.put({ row, mode: account.mode }))
+    })
+  return { kind, row }
+}
+
+/**
+ * Ends the connection and forgets its credentials.
+ * @throws Fault `conflict` while a payment or payout over it has no outcome: only this connection can ask about it
+ */
+export async function disconnectNetwork(
+  appliance: Appliance,
+  account: Account,
+  name: string,
+  by: RequestedBy,
+): Promise<void> {
+  const { row } = connected(appliance, account, name)
+  await appliance.store.write(async tx => {
+    if (await hasOpenOrders(tx, row.id)) throw fault('network_in_use', { name })
+    await removeNetwork(tx, row.id)
+    await recordChange(tx, appliance, account, by, 'network.disconnected', row)
+    tx.after(() => appliance.networks.remove(row.id))
+  })
+}
+
+const recordChange = (
+  tx: Tx,
+  appliance: Appliance,
+  account: Account,
+  by: RequestedBy,
+  kind: 'network.connected' | 'network.switched' | 'network.disconnected',
+  { id, name, enabled }: NetworkRow,
+) => recordAudit(tx, appliance, { account, by, kind, subject: id, detail: { network: name, enabled } })
+
+/** Asks the network something harmless for each of its products. */
+export async function testNetwork(
+  appliance: Appliance,
+  account: Account,
+  name: string,
+): Promise<readonly NetworkTest[]> {
+  const { row } = connected(appliance, account, name)
+  const connection = appliance.networks.find(row.id)
+  return connection?.reach === 'network' && connection.test ? connection.test() : []
+}

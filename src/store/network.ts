@@ -1,0 +1,64 @@
+// The networks that accounts are connected to, as rows. Credentials are sealed.
+import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
+import { pgTable, text } from 'drizzle-orm/pg-core'
+import type { Mode } from '../domain/account.ts'
+import { flag, whole } from './column.ts'
+import { mutation, placeholders, query, type Read, type Tx } from './statement.ts'
+import { account, attempt, payout } from './table.ts'
+
+const network = pgTable('network', {
+  id: text().primaryKey(),
+  accountId: text().notNull(),
+  name: text().notNull(),
+  merchant: text().notNull(),
+  credentials: text().notNull(),
+  connected: flag().notNull(),
+  enabled: flag().notNull(),
+  createdAt: whole().notNull(),
+})
+/** An account's connection to a network. */
+export type NetworkRow = typeof network.$inferSelect
+
+/** With the mode of the account, which does not change. */
+export interface StoredNetwork {
+  readonly row: NetworkRow
+  readonly mode: Mode
+}
+
+const all = query<Record<string, never>, NetworkRow & { mode: Mode }>(db =>
+  db
+    .select({ ...getTableColumns(network), mode: account.mode })
+    .from(network)
+    .innerJoin(account, eq(account.id, network.accountId)),
+)
+const insert = mutation<NetworkRow>(db => db.insert(network).values(placeholders(network)))
+const update = mutation<NetworkRow>((db, at) =>
+  db
+    .update(network)
+    .set({ credentials: at('credentials'), connected: at('connected'), enabled: at('enabled') })
+    .where(eq(network.id, at('id'))),
+)
+const remove = mutation<{ id: string }>((db, at) => db.delete(network).where(eq(network.id, at('id'))))
+const attemptOf = query<{ id: string }, { id: string }>((db, at) =>
+  db
+    .select({ id: attempt.id })
+    .from(attempt)
+    .where(and(eq(attempt.connection, at('id')), inArray(attempt.state, ['planned', 'sent', 'unknown'])))
+    .limit(1),
+)
+const payoutOf = query<{ id: string }, { id: string }>((db, at) =>
+  db
+    .select({ id: payout.id })
+    .from(payout)
+    .where(and(eq(payout.connection, at('id')), eq(payout.status, sql`'pending'`)))
+    .limit(1),
+)
+
+export const listNetworks = async (read: Read): Promise<StoredNetwork[]> =>
+  (await all(read, {})).map(({ mode, ...row }) => ({ row, mode }))
+export const insertNetwork = (tx: Tx, value: NetworkRow): Promise<unknown> => insert(tx, value)
+export const updateNetwork = (tx: Tx, value: NetworkRow): Promise<unknown> => update(tx, value)
+export const removeNetwork = (tx: Tx, id: string): Promise<unknown> => remove(tx, { id })
+/** Whether a payment or payout of this connection has no outcome yet. */
+export const hasOpenOrders = async (read: Read, id: string): Promise<boolean> =>
+  (await attemptOf(read, { id })).length > 0 || (await payoutOf(read, { id })).length > 0

@@ -1,0 +1,110 @@
+// The line between Kaunta and a network, on loopback: it passes requests on, until a test says how the next ones
+// fare. What a network carried out and what of its answer came back are two things.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export type LineFault =
+  /** The connection ends before the network has the request. */
+  | 'lost'
+  /** The network does it, and the connection ends before its answer. */
+  | 'done, then drops'
+  /** The network does it, and something before it answers for it. */
+  | 'done, then 502'
+  | 'done, then garbage'
+  /** The network does it, and its answer comes byte by byte, never whole. */
+  | 'done, then drips'
+  /** Nothing behind it answers. */
+  | '503'
+
+export const lineFaults: readonly LineFault[] = [
+  'lost',
+  'done, then drops',
+  'done, then 502',
+  'done, then garbage',
+  'done, then drips',
+  '503',
+]
+
+export interface FaultyLine {
+  /** The origin to call instead of the network's. */
+  readonly origin: string
+  /** Every request as `POST /v1/orders`, in their order, also those that were lost. */
+  readonly requests: string[]
+  /** Requests that match fare so until `mend`. @param path what their path ends with; every one without it */
+  breaks(fault: LineFault, path?: string): void
+  mend(): void
+  close(): void
+}
+
+/** @param origin of the network behind it */
+export async function openLine(origin: string): Promise<FaultyLine> {
+  let now: { readonly fault: LineFault; readonly path: string } | undefined
+  const requests: string[] = []
+  const drips = new Set<ReturnType<typeof setInterval>>()
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? '/', origin)
+    requests.push(`${request.method} ${url.pathname}`)
+    const fault = now && url.pathname.endsWith(now.path) ? now.fault : undefined
+    const body = await readBody(request)
+    if (fault === 'lost') return void request.socket.destroy()
+    if (fault === '503') return void response.writeHead(503).end()
+    const answer = await pass(url, request, body)
+    if (fault === 'done, then drops') return void request.socket.destroy()
+    if (fault === 'done, then 502') return void response.writeHead(502).end('<h1>Bad Gateway</h1>')
+    if (fault === 'done, then garbage') return void response.writeHead(200).end('{"resultcode": "000", "da')
+    if (fault === 'done, then drips') return void drip(response)
+    if (answer) response.writeHead(answer.status, { 'content-type': answer.type }).end(answer.text)
+    else request.socket.destroy()
+  }
+
+  function drip(response: ServerResponse): void {
+    response.writeHead(200, { 'content-length': '1000000' })
+    const timer = setInterval(() => response.write(' '), 20)
+    drips.add(timer)
+    response.on('close', () => clearInterval(timer))
+  }
+
+  const server = createServer((request, response) => void serve(request, response))
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    breaks(fault, path = '') {
+      now = { fault, path }
+    },
+    mend() {
+      now = undefined
+    },
+    close() {
+      drips.forEach(clearInterval)
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const parts: Buffer[] = []
+  for await (const part of request) parts.push(part)
+  return Buffer.concat(parts)
+}
+
+/** The network's answer; undefined when it dropped the line itself. */
+async function pass(url: URL, { method = 'GET', headers }: IncomingMessage, body: Buffer) {
+  const { connection, host, 'content-length': length, ...passed } = headers
+  try {
+    const answer = await fetch(url, {
+      method,
+      headers: passed as Record<string, string>,
+      ...(body.length > 0 ? { body: new Uint8Array(body) } : {}),
+    })
+    return {
+      status: answer.status,
+      type: answer.headers.get('content-type') ?? '',
+      text: await answer.text(),
+    }
+  } catch {
+    return undefined
+  }
+}
