@@ -684,6 +684,8 @@ create table cash_sale (
   line_items {text}
 ) {strict};
 create index cash_sale_till on cash_sale (till_id, id);
+-- The cash of an hour or a day, for the console's first page.
+create index cash_sale_sold on cash_sale (account_id, created_at) where voided_at is null;
 create unique index cash_sale_payment on cash_sale (payment_id) where payment_id is not null and voided_at is null;
 
 -- Screens that are turned to the customer on a device of their own: each belongs to a till, and ends with its pairing.

@@ -31,10 +31,7 @@ export function channelOf(type: PaymentType, provider: Provider | undefined) {
     : { channelType: 'qr', provider: 'tanqr' }
 }
 
-/**
- * A session's payment as one of its attempts asked for it: the customer may have chosen another way or amount
- * since.
- */
+/** A payment as one of its attempts asked for it: with its method, amount and phone. */
 export function paymentOfAttempt(
   payment: Payment,
   { method, amount, phone }: Pick<Attempt, 'method' | 'amount' | 'phone'>,
@@ -50,16 +47,25 @@ export function paymentOfAttempt(
 }
 
 /** A payment as it was when a local connector had taken its order: the answer of its creation is made of this. */
-export const paymentAsCreated = (payment: Payment): Payment => ({
-  ...payment,
-  status: 'pending',
-  ...channelOf(payment.type, readPhone(payment.phone ?? '')?.provider),
-  externalReference: null,
-  fees: null,
-  failureReason: null,
-  late: false,
-  unknown: false,
-  endedAt: null,
-  shiftId: null,
-  manualConfirmation: null,
-})
+export function paymentAsCreated(payment: Payment): Payment {
+  // A QR payment that a push paid was not created as one.
+  const type = hasPage(payment) ? 'dynamic-qr' : payment.type
+  return {
+    ...payment,
+    type,
+    status: 'pending',
+    ...channelOf(type, readPhone(payment.phone ?? '')?.provider),
+    externalReference: null,
+    fees: null,
+    failureReason: null,
+    late: false,
+    unknown: false,
+    endedAt: null,
+    shiftId: null,
+    manualConfirmation: null,
+  }
+}
+
+/** Whether a payment has a page that shows its QR code: also after a push paid it. */
+export const hasPage = ({ type, qr }: Payment): boolean =>
+  type === 'dynamic-qr' || (type === 'mobile' && qr !== null)

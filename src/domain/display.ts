@@ -31,7 +31,8 @@ export type DisplayContent =
   | { readonly kind: 'asking'; readonly amount: number }
   | { readonly kind: 'payment' | 'session' | 'cash'; readonly id: string }
 
-export const displayPhases = ['wait', 'scan', 'phone', 'link', 'paid', 'unpaid'] as const
+/** `manual`: a person of the shop confirmed it, the network has not. */
+export const displayPhases = ['wait', 'scan', 'phone', 'link', 'paid', 'manual', 'unpaid'] as const
 export type DisplayPhase = (typeof displayPhases)[number]
 
 /** A sale as the customer may see it. Amounts are whole shillings. */
@@ -56,19 +57,24 @@ const plain = { lineItems: [], qr: null, digits: null, endsAt: null, given: null
 export const requestedSale = (amount: number): DisplaySale => ({ ...plain, phase: 'wait', amount })
 
 /**
- * Null for what the customer need not see: a sale that was cancelled. @param byLink the customer pays on
- * their own phone's page
+ * Null for what the customer need not see: a sale that was cancelled. After a push the code stays, smaller
+ * than the request to look at the phone. @param isPushed a push waits on the customer's phone @param byLink
+ * the customer pays on their own phone's page
  */
-export function paymentSale(payment: Payment, byLink: boolean): DisplaySale | null {
+export function paymentSale(
+  payment: Payment,
+  { byLink, isPushed }: { readonly byLink: boolean; readonly isPushed: boolean },
+): DisplaySale | null {
   const { amount, status, unknown, type, qr, token, expiresAt } = payment
   const sold = { ...plain, amount, lineItems: payment.lineItems ?? [] }
-  if (status === 'completed') return { ...sold, phase: 'paid' }
+  if (status === 'completed')
+    return { ...sold, phase: payment.manualConfirmation?.confirmed === false ? 'manual' : 'paid' }
   // As long as a network may still have the money, the display does not say that it failed.
   if (unknown) return { ...sold, phase: 'wait', endsAt: isFinal(status) ? null : expiresAt }
   if (status === 'voided') return null
   if (isFinal(status)) return { ...sold, phase: 'unpaid' }
   if (byLink || type !== 'dynamic-qr') return { ...sold, phase: 'phone', endsAt: expiresAt }
-  return { ...sold, phase: 'scan', qr, digits: token, endsAt: expiresAt }
+  return { ...sold, phase: isPushed ? 'phone' : 'scan', qr, digits: token, endsAt: expiresAt }
 }
 
 /** A link before a customer begins to pay. @param url the text of its QR code */

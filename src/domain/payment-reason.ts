@@ -24,8 +24,9 @@ export const paymentReasons = {
   },
   payment_not_confirmable: {
     kind: 'invalid_state',
-    message: 'the payment is {status}: it cannot be confirmed manually',
-    cure: 'Read the payment for its current state.',
+    message:
+      'the payment is {status}: only a pending or an expired one can be confirmed manually, never one that the network declined',
+    cure: 'Read the payment for its current state. After a decline create a new payment.',
   },
   payment_not_pushable: {
     kind: 'invalid_request',

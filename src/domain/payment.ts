@@ -103,12 +103,10 @@ export interface Payment {
   readonly lineItems: StoredItems
 }
 
-/**
- * Who says that it is paid, and what for: the receipt number is the network's, read off the customer's
- * message.
- */
+/** Who says that it is paid, and by which receipt number of the network. */
 export interface ManualConfirmation {
   readonly by: Actor
+  readonly name: string // of the person, as it was then; empty for an API key
   readonly reason: string
   readonly receipt: string
   readonly at: number
@@ -136,6 +134,7 @@ export type PaymentAction =
   | {
       readonly kind: 'confirmed_manually'
       readonly by: Actor
+      readonly name: string
       readonly reason: string
       readonly receipt: string
     }
@@ -242,15 +241,15 @@ function collect(payment: Payment, action: Collected, now: number): PaymentChang
   }
 }
 
-/** The fee is 0 until the network reports it. */
+/** The fee is 0 until the network reports it. Never after the network declined: no money moved. */
 function completeManually(
   payment: Payment,
   action: Extract<PaymentAction, { kind: 'confirmed_manually' }>,
   now: number,
 ): PaymentChange {
   const { status } = payment
-  if (status === 'completed' || status === 'voided') throw fault('payment_not_confirmable', { status })
-  const { by, reason, receipt } = action
+  if (status !== 'pending' && status !== 'expired') throw fault('payment_not_confirmable', { status })
+  const { by, name, reason, receipt } = action
   return {
     payment: {
       ...payment,
@@ -261,7 +260,7 @@ function completeManually(
       late: status !== 'pending',
       unknown: false,
       endedAt: now,
-      manualConfirmation: { by, reason, receipt, at: now, confirmed: false },
+      manualConfirmation: { by, name, reason, receipt, at: now, confirmed: false },
     },
     events: ['payment.completed'],
     postings: completionPostings(payment.amount, 0),

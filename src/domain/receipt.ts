@@ -5,7 +5,7 @@ import { localTime } from './day.ts'
 import { assert } from './fault.ts'
 import { itemSum, type LineItem, type StoredItems } from './line-item.ts'
 import type { Row } from './paper.ts'
-import type { PaperWords } from './paper-word.ts'
+import { filledText, type PaperWords } from './paper-word.ts'
 import type { Payment } from './payment.ts'
 import { providerNames } from './phone.ts'
 import { type CashSale, type SaleMethod, saleMethodOf } from './shift.ts'
@@ -129,7 +129,9 @@ export function receiptRows(head: PaperHeader, payment: Payment, phone: string |
     method: saleMethodOf[payment.type],
     reference,
   }
-  return paidRows(head, { ...sold, isConfirmedManually: payment.manualConfirmation !== null }, [
+  const { manualConfirmation } = payment
+  const confirmedBy = manualConfirmation && !manualConfirmation.confirmed ? manualConfirmation.name : null
+  return paidRows(head, { ...sold, confirmedBy }, [
     [words.note, noteOf(payment)],
     [words.paid_by, providers[payment.provider] ?? payment.provider],
     [words.paid_from, phoneOf(phone)],
@@ -143,7 +145,7 @@ export function cashRows(head: PaperHeader, sale: CashSale): Row[] {
   const { words } = head
   assert(sale.voidedAt === null, 'a receipt is of cash that was not given back')
   const { createdAt: at, amount, lineItems, id: reference } = sale
-  return paidRows(head, { at, amount, lineItems, method: 'cash', isConfirmedManually: false, reference }, [
+  return paidRows(head, { at, amount, lineItems, method: 'cash', confirmedBy: null, reference }, [
     [words.note, sale.note ?? ''],
     [words.cash_given, formatShillings(sale.given)],
     [words.paper_change, formatShillings(sale.given - sale.amount)],
@@ -155,8 +157,20 @@ interface Sold {
   readonly amount: number
   readonly lineItems: StoredItems
   readonly method: SaleMethod
-  readonly isConfirmedManually: boolean
+  /** Who says that it is paid, as long as the network has not said so; empty for an API key. */
+  readonly confirmedBy: string | null
   readonly reference: string
+}
+
+/** That it is paid, and how; or who says so in the place of the network. */
+function paidLines({ method, confirmedBy }: Sold, words: PaperWords): Row[] {
+  const by = methodWord(method, words)
+  if (confirmedBy === null) return [centred(`${words.paid} · ${by}`, { isBold: true })]
+  const name = confirmedBy === '' ? words.confirmed_by_shop : confirmedBy
+  return [
+    centred(`${words.confirmed_manually} · ${by}`, { isBold: true }),
+    centred(filledText(words.confirmed_by, name)),
+  ]
 }
 
 /** The QR code holds the reference: scanned, it finds the sale again. */
@@ -165,8 +179,7 @@ const paidRows = (head: PaperHeader, sold: Sold, facts: Parameters<typeof pairRo
     centred(paperTime(sold.at, head.account.timeZone)),
     ...itemRows(sold.lineItems),
     sum(sold.amount),
-    centred(`${head.words.paid} · ${methodWord(sold.method, head.words)}`, { isBold: true }),
-    ...(sold.isConfirmedManually ? [centred(head.words.confirmed_manually)] : []),
+    ...paidLines(sold, head.words),
     { kind: 'rule' },
     ...pairRows([...facts, [head.words.paper_reference, sold.reference]]),
     { kind: 'rule' },

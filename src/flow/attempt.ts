@@ -52,12 +52,16 @@ export function paymentActionOf(
 }
 
 /**
- * A customer may have chosen another method or amount since: what they pay is what this attempt asked for.
+ * The payment as this attempt asked for it, once it is paid: a QR payment that a push paid is a push, and the
+ * customer of a session may have chosen another method or amount since. Paid with another amount than this
+ * attempt asked for, a direct payment is not completed and keeps its method. Its phone stays as requested.
  */
-const asPaid = (payment: Payment, attempt: Attempt, outcome: Outcome): Payment =>
-  payment.sessionId && payment.status !== 'completed' && outcome.kind === 'completed'
-    ? paymentOfAttempt(payment, attempt)
-    : payment
+function asPaid(payment: Payment, attempt: Attempt, outcome: Outcome): Payment {
+  if (payment.status === 'completed' || outcome.kind !== 'completed') return payment
+  const asked = paymentOfAttempt(payment, attempt)
+  if (payment.sessionId !== null) return asked
+  return outcome.amount === attempt.amount ? { ...asked, phone: payment.phone } : payment
+}
 
 /** While another attempt of it is unknown, so is the payment, unless it is paid. */
 const stayUnknown = (change: PaymentChange): PaymentChange =>

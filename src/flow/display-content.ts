@@ -9,6 +9,7 @@ import {
   requestedSale,
 } from '../domain/display.ts'
 import { fault } from '../domain/fault.ts'
+import { listOpenAttempts } from '../store/attempt.ts'
 import { findCash } from '../store/cash.ts'
 import { findPayment } from '../store/payment.ts'
 import { findSession } from '../store/session.ts'
@@ -96,5 +97,7 @@ export async function displayedSaleOf(
 
 async function ofPayment({ store }: Appliance, id: string, byLink: boolean): Promise<DisplayedSale> {
   const payment = await findPayment(store.read, id)
-  return payment ? { sale: paymentSale(payment, byLink), paymentId: id } : nothing
+  if (!payment) return nothing
+  const isPushed = (await listOpenAttempts(store.read, id)).some(({ method }) => method === 'push')
+  return { sale: paymentSale(payment, { byLink, isPushed }), paymentId: id }
 }

@@ -6,6 +6,7 @@ import { assert, badField, fault } from '../domain/fault.ts'
 import { confirmationLimits, nextPayment, type Payment } from '../domain/payment.ts'
 import type { SalesScope } from '../domain/sales-scope.ts'
 import { findPaymentByReceipt, lockPayment } from '../store/payment.ts'
+import { findStaffName } from '../store/staff-name.ts'
 import { findUnmatchedByReceipt } from '../store/unmatched.ts'
 import { recordAudit } from './audit-log.ts'
 import { getPayment } from './payment.ts'
@@ -28,7 +29,7 @@ export function readReceipt(text: string): string {
 
 /**
  * Completes a payment; the network's later answer confirms it, or is unmatched money.
- * @throws Fault `invalid_state` when it is completed or voided, `conflict` when the receipt has paid for
+ * @throws Fault `invalid_state` when it is completed, voided or declined, `conflict` when the receipt has paid for
  * another payment
  */
 export async function confirmManually(
@@ -47,7 +48,10 @@ export async function confirmManually(
     if (waiting) throw fault('receipt_used', { receipt, payment: waiting })
     if (other && other !== payment.id) throw fault('receipt_used', { receipt, payment: other })
     const now = appliance.world.clock.now()
-    const change = nextPayment(payment, { kind: 'confirmed_manually', by: by.actor, reason, receipt }, now)
+    const { actor } = by
+    const name = actor.kind === 'staff' ? await findStaffName(tx, account.id, actor.staffId) : undefined
+    const action = { kind: 'confirmed_manually', by: actor, name: name ?? '', reason, receipt } as const
+    const change = nextPayment(payment, action, now)
     await applyPaymentChange(tx, appliance, account, payment, change, now)
     await recordAudit(tx, appliance, {
       account,

@@ -3,17 +3,24 @@ import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
 import { dayAfter, dayOf, hoursOf, type Span } from '../domain/day.ts'
 import { idFrom } from '../domain/id.ts'
-import { type PaymentType, paymentTypes } from '../domain/payment.ts'
-import { type DayTotal, type SalesSum, sumSalesBetween, totalsOfDay } from '../store/overview.ts'
+import { paymentTypes } from '../domain/payment.ts'
+import { type SaleMethod, saleMethodOf } from '../domain/shift.ts'
+import {
+  type DayTotal,
+  type SalesSum,
+  sumCashBetween,
+  sumSalesBetween,
+  totalsOfDay,
+} from '../store/overview.ts'
 import { type AttentionItems, attentionItemsOf } from './attention.ts'
 import { type BackupState, backupState } from './backup.ts'
 import { type LedgerCheckResult, lastLedgerCheck } from './ledger-check.ts'
 import { recordProblems } from './record-check.ts'
 
-/** One payment method on one day. */
+/** One payment method on one day; cash is one, as in a shift. */
 interface MethodDay extends SalesSum {
-  readonly type: PaymentType
-  /** Payments that are no longer pending. */
+  readonly method: SaleMethod
+  /** Those that are no longer pending; of cash all. */
   readonly ended: number
 }
 
@@ -48,12 +55,25 @@ const sumOf = (rows: readonly DayTotal[]): SalesSum => {
   }
 }
 
-const methodsOf = (rows: readonly DayTotal[]): MethodDay[] =>
-  paymentTypes.map(type => {
+const methodsOf = (rows: readonly DayTotal[], cash: SalesSum): MethodDay[] => [
+  ...paymentTypes.map(type => {
     const own = rows.filter(row => row.type === type)
     const ended = own.filter(({ status }) => status !== 'pending').reduce((sum, row) => sum + row.count, 0)
-    return { type, ended, ...sumOf(own) }
-  })
+    return { method: saleMethodOf[type], ended, ...sumOf(own) }
+  }),
+  { method: 'cash', ended: cash.count, ...cash },
+]
+
+const plus = (one: SalesSum, other: SalesSum): SalesSum => ({
+  count: one.count + other.count,
+  gross: one.gross + other.gross,
+})
+
+/** A whole day in a time zone. */
+function spanOf(day: number, timeZone: string): Span {
+  const hours = hoursOf(day, timeZone).filter(({ from, to }) => to > from)
+  return { from: hours[0]?.from ?? 0, to: hours.at(-1)?.to ?? 0 }
+}
 
 interface OverviewRequest {
   /** YYYYMMDD; the current one when left out. */
@@ -74,22 +94,26 @@ export async function overviewOf(
   const today = dayOf(now, timeZone)
   const shown = day ?? today
   const spans = hoursOf(shown, timeZone)
-  const between = ({ from, to }: Span) =>
-    to > from ? sumSalesBetween(read, id, idFrom(from), idFrom(to)) : { count: 0, gross: 0 }
+  const cashIn = (span: Span) => sumCashBetween(read, id, span)
+  const between = async (span: Span) =>
+    span.to > span.from
+      ? plus(await sumSalesBetween(read, id, idFrom(span.from), idFrom(span.to)), await cashIn(span))
+      : { count: 0, gross: 0 }
   const sinceStart = now - (spans[0]?.from ?? now)
 
   async function earlier(days: number): Promise<EarlierDay> {
     const other = dayAfter(shown, -days)
     const from = hoursOf(other, timeZone)[0]?.from ?? now
     const soFar = shown === today ? await between({ from, to: from + sinceStart }) : null
-    return { day: other, soFar, ...sumOf(await totalsOfDay(read, id, other)) }
+    const cash = await cashIn(spanOf(other, timeZone))
+    return { day: other, soFar, ...plus(sumOf(await totalsOfDay(read, id, other)), cash) }
   }
 
   const hours: SalesSum[] = []
   for (const span of spans) hours.push(await between(span))
   return {
     day: shown,
-    methods: methodsOf(await totalsOfDay(read, id, shown)),
+    methods: methodsOf(await totalsOfDay(read, id, shown), await cashIn(spanOf(shown, timeZone))),
     hours,
     yesterday: await earlier(1),
     lastWeek: await earlier(7),

@@ -6,6 +6,7 @@ import { anyType } from './delivery-list.ts'
 import { firstNumber } from './payment-list.ts'
 import { query, type Read } from './statement.ts'
 import { payment, total, unmatched } from './table.ts'
+import { cashSale } from './till-table.ts'
 import { delivery, pausedAddress } from './webhook-table.ts'
 
 const counted = sql<number>`count(*)`.mapWith(Number)
@@ -24,7 +25,7 @@ const ofDay = query<{ accountId: string; day: number }, DayTotal>((db, at) =>
     .where(and(eq(total.accountId, at('accountId')), eq(total.day, at('day')))),
 )
 
-/** How many payments were completed, and what they brought; whole shillings. */
+/** How many payments were completed or cash sales made, and what they brought; whole shillings. */
 export interface SalesSum {
   readonly count: number
   readonly gross: number
@@ -38,6 +39,19 @@ const salesBetween = query<{ accountId: string; from: number; until: number }, S
         eq(payment.accountId, at('accountId')),
         eq(payment.status, sql`'completed'`),
         between(payment.number, at('from'), at('until')),
+      ),
+    ),
+)
+
+const cashBetween = query<{ accountId: string; from: number; to: number }, SalesSum>((db, at) =>
+  db
+    .select({ count: counted, gross: sql<number>`coalesce(sum(${cashSale.amount}), 0)`.mapWith(Number) })
+    .from(cashSale)
+    .where(
+      and(
+        eq(cashSale.accountId, at('accountId')),
+        between(cashSale.createdAt, at('from'), at('to')),
+        isNull(cashSale.voidedAt),
       ),
     ),
 )
@@ -90,6 +104,13 @@ export const sumSalesBetween = async (
   const until = (await firstNumber(read, beforeId)) - 1
   return (await salesBetween(read, { accountId, from, until }))[0] ?? { count: 0, gross: 0 }
 }
+/** The cash taken in a period and not refunded. @param from milliseconds, the first of the period; before `to` */
+export const sumCashBetween = async (
+  read: Read,
+  accountId: string,
+  { from, to }: { readonly from: number; readonly to: number },
+): Promise<SalesSum> =>
+  (await cashBetween(read, { accountId, from, to: to - 1 }))[0] ?? { count: 0, gross: 0 }
 /** Payments of which a network has not said yes or no. */
 export const countUnknown = async (read: Read, accountId: string): Promise<number> =>
   (await unknown(read, { accountId }))[0]?.count ?? 0

@@ -2,6 +2,7 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { dayText } from '../domain/day.ts'
 import type { OwnerNotice } from '../domain/owner-notice.ts'
+import { type SaleMethod, saleMethods } from '../domain/shift.ts'
 import { ClockStatus, LedgerStatus } from './answer.ts'
 import { BackupStateView } from './backup.ts'
 import { choice } from './choice.ts'
@@ -61,17 +62,17 @@ export const OverviewView = Type.Object(
       {
         date: Day,
         ...sales,
-        ended: Type.Integer({ description: 'Payments of the day that are no longer pending' }),
+        ended: Type.Integer({
+          description: 'Payments of the day that are no longer pending, without cash sales',
+        }),
         success_rate: nullable(
-          Type.Number({ description: '`count` divided by `ended`, 0 to 1; null while none ended' }),
+          Type.Number({
+            description: 'Completed payments divided by `ended`, 0 to 1; null while none ended',
+          }),
         ),
         methods: Type.Array(
           Type.Object({
-            payment_type: Type.Union([
-              Type.Literal('mobile'),
-              Type.Literal('card'),
-              Type.Literal('dynamic-qr'),
-            ]),
+            method: choice(saleMethods),
             ...sales,
             ended: Count,
           }),
@@ -81,7 +82,8 @@ export const OverviewView = Type.Object(
         }),
       },
       {
-        description: 'Payments belong to the day and hour of their creation; `gross` sums the completed ones',
+        description:
+          'Payments belong to the day and hour of their creation; `gross` sums the completed ones and the cash sales that were not refunded',
       },
     ),
     yesterday: EarlierView,
@@ -146,22 +148,21 @@ export const earlierDayView = ({ day, soFar, ...sum }: Earlier): OverviewView['y
 /** A day by payment method and by hour. */
 export function dayView(
   day: number,
-  methods: readonly (Sales & { readonly type: 'mobile' | 'card' | 'dynamic-qr'; readonly ended: number })[],
+  methods: readonly (Sales & { readonly method: SaleMethod; readonly ended: number })[],
   hours: readonly Sales[],
 ): OverviewView['day'] {
-  const sum = (name: 'gross' | 'count' | 'ended') => methods.reduce((all, method) => all + method[name], 0)
-  const [count, ended] = [sum('count'), sum('ended')]
+  const sum = (of: readonly (Sales & { readonly ended: number })[], name: 'gross' | 'count' | 'ended') =>
+    of.reduce((all, method) => all + method[name], 0)
+  // Cash always succeeds: it says nothing about the networks.
+  const byNetwork = methods.filter(({ method }) => method !== 'cash')
+  const ended = sum(byNetwork, 'ended')
   return {
     date: dayText(day),
-    gross: sum('gross'),
-    count,
+    gross: sum(methods, 'gross'),
+    count: sum(methods, 'count'),
     ended,
-    success_rate: ended === 0 ? null : count / ended,
-    methods: methods.map(({ type, ended, ...taken }) => ({
-      payment_type: type,
-      ...salesView(taken),
-      ended,
-    })),
+    success_rate: ended === 0 ? null : sum(byNetwork, 'count') / ended,
+    methods: methods.map(({ method, ended, ...taken }) => ({ method, ...salesView(taken), ended })),
     hours: hours.map((taken, hour) => ({ hour, ...salesView(taken) })),
   }
 }

@@ -1,5 +1,6 @@
 // Payments in the API: the create request and the view.
 import { type Static, Type } from '@sinclair/typebox'
+import { hasPage } from '../domain/channel.ts'
 import {
   amountMax,
   amountMin,
@@ -8,7 +9,7 @@ import {
   type ManualConfirmation,
   type Payment,
 } from '../domain/payment.ts'
-import { ActorView, actorView } from './actor.ts'
+import { actorView, NamedActorView } from './actor.ts'
 import { LineItems, LineItemsView, lineItemsView } from './line-item.ts'
 import { Money, money, Stamp, stamp } from './money.ts'
 import { phoneHint } from './phone.ts'
@@ -151,7 +152,7 @@ export const cardCustomerFields = [
 
 const ManualConfirmationView = Type.Object(
   {
-    by: ActorView,
+    by: NamedActorView,
     reason: Type.String(),
     receipt_number: Type.String(),
     at: Stamp,
@@ -165,7 +166,7 @@ const manualConfirmationView = (
   manualConfirmation: ManualConfirmation | null,
 ): Static<typeof ManualConfirmationView> | null =>
   manualConfirmation && {
-    by: actorView(manualConfirmation.by),
+    by: { ...actorView(manualConfirmation.by), name: manualConfirmation.name || null },
     reason: manualConfirmation.reason,
     receipt_number: manualConfirmation.receipt,
     at: stamp(manualConfirmation.at),
@@ -194,7 +195,9 @@ export const PaymentView = Type.Object(
     external_reference: Type.String({ description: "The network's reference; empty until known" }),
     object: Type.Literal('payment'),
     api_version: Type.String(),
-    payment_type: Type.Union([Type.Literal('mobile'), Type.Literal('dynamic-qr'), Type.Literal('card')]),
+    payment_type: Type.Union([Type.Literal('mobile'), Type.Literal('dynamic-qr'), Type.Literal('card')], {
+      description: 'As requested; once paid, how it was paid: `mobile` for a QR payment paid by a push',
+    }),
     status: Type.Union([
       Type.Literal('pending'),
       Type.Literal('completed'),
@@ -248,9 +251,9 @@ export const settlementView = (payment: Payment): PaymentView['settlement'] =>
  * random bits, so no one can guess the page.
  * @param base the base address of links
  */
-function paymentUrlOf(base: string, { id, type, paymentUrl }: Payment): string | null {
-  if (type === 'dynamic-qr') return `${base}/pay/${id}`
-  return type === 'card' ? paymentUrl : null
+function paymentUrlOf(base: string, payment: Payment): string | null {
+  if (hasPage(payment)) return `${base}/pay/${payment.id}`
+  return payment.type === 'card' ? payment.paymentUrl : null
 }
 
 /** The texts that some payments do not have. */

@@ -158,7 +158,9 @@ export const SaleView = Type.Object(
     completed_at: nullable(Stamp),
     outcome_unknown: Type.Boolean(),
     late: Type.Boolean(),
-    manual_confirmation: Type.Boolean(),
+    manual_confirmation: Type.Boolean({
+      description: 'Confirmed by a person, and not by the network so far',
+    }),
     given: nullable(Shillings),
     change: nullable(Shillings),
   },
@@ -183,7 +185,7 @@ export const paymentSale = (payment: Payment, nameOf: NameOf): SaleView => ({
   completed_at: payment.status === 'completed' ? stamp(payment.endedAt) : null,
   outcome_unknown: payment.unknown,
   late: payment.late,
-  manual_confirmation: payment.manualConfirmation !== null,
+  manual_confirmation: payment.manualConfirmation?.confirmed === false,
   given: null,
   change: null,
 })

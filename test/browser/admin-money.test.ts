@@ -178,6 +178,10 @@ describe.skipIf(!browserHere)('the console', () => {
   test('a payment is confirmed manually, with a reason and a receipt', async () => {
     const { reference } = (await sale(9_900)).data
     await open(`/payments/${reference}`)
+    // While the customer may simply pay, it is not offered.
+    await page.getByText('This page updates when the customer pays').waitFor()
+    expect(await page.getByRole('button', { name: 'Confirm manually' }).count()).toBe(0)
+    await byKey(`/v1/sandbox/payments/${reference}`, { outcome: 'unknown' })
     await page.getByRole('button', { name: 'Confirm manually' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByTestId('confirm').click()
@@ -186,8 +190,17 @@ describe.skipIf(!browserHere)('the console', () => {
     await dialog.getByLabel('Reason').fill('Ujumbe wa mtandao haukufika')
     expect(await axeFaults(page)).toEqual([])
     await dialog.getByTestId('confirm').click()
-    await page.locator('.page-head').getByText('Paid', { exact: true }).waitFor()
+    await page.locator('.page-head .state-manual').getByText('Confirmed manually', { exact: true }).waitFor()
+    await page.getByText('Confirmed by you, not by the network.').waitFor()
     await page.getByText(/Confirmed manually by you/).waitFor()
+    await page.getByText('Check if the network confirms it').waitFor()
+    expect(await axeFaults(page)).toEqual([])
+
+    const declined = (await sale(9_800)).data.reference
+    await byKey(`/v1/sandbox/payments/${declined}`, { outcome: 'failed', failure_reason: 'wrong_pin' })
+    await open(`/payments/${declined}`)
+    await page.locator('.page-head').getByText('Failed', { exact: true }).waitFor()
+    expect(await page.getByRole('button', { name: 'Confirm manually' }).count()).toBe(0)
   })
 
   test('a payment that was paid another amount shows it at once, is marked in lists, and is settled on its page', async () => {

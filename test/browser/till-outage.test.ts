@@ -195,7 +195,7 @@ describe.skipIf(!browserHere)('the till shows what is true', () => {
     await page.getByText('Wrong PIN. 4 attempts left.').waitFor()
     await page.getByTestId('confirm-pin').fill(neema.pin)
     await page.getByTestId('confirm-submit').click()
-    await page.getByTestId('paid').getByText('Confirmed manually').waitFor()
+    await page.getByTestId('manual').getByText('Confirmed manually').waitFor()
     await page.getByText('The network hasn’t confirmed yet').waitFor()
     const completed = (await shop.asKey('GET', `/v1/payments/${reference}`)).body.data.manual_confirmation
     expect(completed).toMatchObject({ receipt_number: 'CKL7H3X9QW', confirmed: false })

@@ -220,7 +220,7 @@ describe.skipIf(!browserHere)('pictures of the till', () => {
     await page.getByTestId('receipt').fill('CKL7H3X9QW')
     await page.getByTestId('confirm-pin').fill(neema.pin)
     await tap('confirm-submit')
-    await page.getByTestId('paid').getByText('Confirmed manually').waitFor()
+    await page.getByTestId('manual').getByText('Confirmed manually').waitFor()
     await draw('paid manually', page)
     await page.getByTestId('new-sale').press('Enter')
 

@@ -60,7 +60,7 @@ test('an owner confirms: booked, published and noted in one transaction', async 
       external_reference: 'QK-77A',
       settlement: { gross: { value: 5_000 }, fees: { value: 0 } },
       manual_confirmation: {
-        by: { type: 'staff', id: expect.any(String), till_id: null },
+        by: { type: 'staff', id: expect.any(String), till_id: null, name: 'asha' },
         reason: 'The phone says paid',
         receipt_number: 'QK-77A',
         confirmed: false,

@@ -23,7 +23,14 @@ describe('the network health', () => {
       manualConfirmation: null,
       ...more,
     }) as const
-  const manualConfirmation = { by: staffActor('x'), reason: 'x', receipt: 'x', at: 0, confirmed: false }
+  const manualConfirmation = {
+    by: staffActor('x'),
+    name: 'X',
+    reason: 'x',
+    receipt: 'x',
+    at: 0,
+    confirmed: false,
+  }
   test.each([
     ['pending', change({}), ['qr', 'push']],
     ['completed', change({ status: 'completed' }), ['push']],

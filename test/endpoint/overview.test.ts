@@ -7,6 +7,7 @@ import { pauseAddress } from '../../src/store/paused-address.ts'
 import { type EndpointShop, mobile, openEndpointShop, qr, type Who } from '../kit/endpoint.ts'
 import { at, errorBody, type TestResponse, textAt } from '../kit/endpoint-answer.ts'
 import { addRoles, collect, earn } from '../kit/endpoint-money.ts'
+import { addCashiers, pairTill, pins } from '../kit/endpoint-till.ts'
 
 const hour = 3_600_000
 /** 12:00 in Dar es Salaam. */
@@ -19,7 +20,58 @@ const nothing = { gross: 0, count: 0 }
 const hoursWith = (told: Record<number, object>) =>
   Array.from({ length: 24 }, (_, hour) => ({ hour, ...(told[hour] ?? nothing) }))
 const method = (answer: TestResponse, type: string) =>
-  [at(answer, 'data.day.methods')].flat().find(one => Reflect.get(Object(one), 'payment_type') === type)
+  [at(answer, 'data.day.methods')].flat().find(one => Reflect.get(Object(one), 'method') === type)
+
+test('cash counts as a method, and home tells the same figure as the shift', async () => {
+  const shop = await openEndpointShop()
+  try {
+    const crew = await addCashiers(shop)
+    const till = await pairTill(shop, 'Front', { staffId: crew.neema, pin: pins.neema })
+    await till.request({ path: '/api/v1/till/shift', json: { float: 0 } })
+    const scanned = await till.sellByQr(5_000)
+    await till.pay(scanned)
+    const pushed = await till.sellByQr(2_000)
+    await till.request({ path: `/v1/payments/${pushed}/push`, json: { phone: '0754123456' } })
+    await till.pay(pushed)
+    await till.takeCash(3_000)
+    const refunded = textAt(await till.takeCash(9_000), 'data.id')
+    await till.request({ path: `/api/v1/till/cash/${refunded}/void`, json: { reason: 'Wrong amount' } })
+    const told = await look(shop)
+    expect(told.json).toMatchObject({
+      data: {
+        day: {
+          gross: 10_000,
+          count: 3,
+          ended: 2,
+          success_rate: 1,
+          hours: hoursWith({ 12: { gross: 10_000, count: 3 } }),
+        },
+      },
+    })
+    expect(method(told, 'cash')).toEqual({ method: 'cash', gross: 3_000, count: 1, ended: 1 })
+    expect(method(told, 'mobile')).toMatchObject({ gross: 2_000, count: 1 })
+    expect(method(told, 'qr')).toMatchObject({ gross: 5_000, count: 1 })
+    const shift = await till.request({ path: '/api/v1/till/shift' })
+    expect(at(shift, 'data.shift.report.total')).toMatchObject({ gross: 10_000, count: 3 })
+    expect(at(shift, 'data.shift.report.by_method')).toMatchObject([
+      { method: 'qr', gross: 5_000 },
+      { method: 'mobile', gross: 2_000 },
+      { method: 'cash', gross: 3_000 },
+    ])
+    const sales = await till.request({ path: '/api/v1/till/sales' })
+    expect([at(sales, 'data')].flat()).toContainEqual(
+      expect.objectContaining({ reference: pushed, method: 'mobile' }),
+    )
+    shop.advance(24 * hour + 60_000)
+    expect((await look(shop)).json).toMatchObject({
+      data: { day: { gross: 0 }, yesterday: { gross: 10_000, count: 3, so_far: { gross: 10_000 } } },
+    })
+    const exported = await shop.request({ as: 'owner', path: '/api/v1/payments.csv' })
+    expect(exported.text).toMatch(new RegExp(`${pushed}.*mobile`))
+  } finally {
+    shop.close()
+  }
+})
 
 describe('a day', () => {
   let shop: EndpointShop
@@ -42,8 +94,8 @@ describe('a day', () => {
           ...nothing,
           ended: 0,
           success_rate: null,
-          methods: ['mobile', 'card', 'dynamic-qr'].map(payment_type => ({
-            payment_type,
+          methods: ['mobile', 'card', 'qr', 'cash'].map(method => ({
+            method,
             ...nothing,
             ended: 0,
           })),
@@ -90,13 +142,13 @@ describe('a day', () => {
         },
       },
     })
-    expect(method(first, 'dynamic-qr')).toEqual({
-      payment_type: 'dynamic-qr',
+    expect(method(first, 'qr')).toEqual({
+      method: 'qr',
       gross: 12_000,
       count: 2,
       ended: 2,
     })
-    expect(method(first, 'mobile')).toEqual({ payment_type: 'mobile', gross: 0, count: 0, ended: 1 })
+    expect(method(first, 'mobile')).toEqual({ method: 'mobile', gross: 0, count: 0, ended: 1 })
 
     shop.advance(23 * hour) // 12:00 of the next day
     await earn(shop, 1_000)

@@ -7,6 +7,7 @@ import {
   countAbandoned,
   countPaused,
   countUnknown,
+  sumCashBetween,
   sumSalesBetween,
   sumUnmatched,
   totalsOfDay,
@@ -39,6 +40,10 @@ const questions: Record<string, [asks: (read: Read) => Promise<unknown>, step: s
   'an hour’s sales': [
     read => sumSalesBetween(read, 'a', 'b', 'c'),
     `${bound}|${bound}|SEARCH payment USING INDEX payment_status (account_id=? AND status=? AND rowid>? AND rowid<?)`,
+  ],
+  'an hour’s cash': [
+    read => sumCashBetween(read, 'a', { from: 1, to: 2 }),
+    'SEARCH cash_sale USING INDEX cash_sale_sold (account_id=? AND created_at>? AND created_at<?)',
   ],
   'unknown payments': [
     read => countUnknown(read, 'a'),

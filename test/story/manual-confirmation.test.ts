@@ -62,7 +62,7 @@ describe('confirmed manually', () => {
       external_reference: 'QK12ABC',
       settlement: { fees: { value: 0 }, net: { value: 10_000 } },
       manual_confirmation: {
-        by: { type: 'staff', id: 'asha', till_id: null },
+        by: { type: 'staff', id: 'asha', till_id: null, name: 'Asha' },
         reason: 'The phone says paid',
         receipt_number: 'QK12ABC',
         confirmed: false,
@@ -153,23 +153,28 @@ describe('confirmed manually', () => {
     expect(typesHeard(shop)).toEqual(['payment.completed'])
   })
 
-  test('after it failed or expired: late, once each', async () => {
+  test('after it expired: late, once', async () => {
     const shop = await liveShop()
-    const failed = await shop.cashier.pushes('0754 123 456', 10_000)
-    await shop.customer.picksUp('0754123456').declines()
     const expired = await shop.cashier.asksForQr(10_000, { expiresIn: 60 })
     await shop.advance({ minutes: 2 })
-    await confirmations(shop, failed, 'RECEIPT1')
     await confirmations(shop, expired, 'RECEIPT2')
-    for (const payment of [failed, expired])
-      expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'completed', late: true })
+    expect(await shop.cashier.sees(expired)).toMatchObject({ status: 'completed', late: true })
     await shop.advance({ minutes: 1 })
-    expect(typesHeard(shop).toSorted()).toEqual([
-      'payment.completed',
-      'payment.completed',
-      'payment.expired',
-      'payment.failed',
-    ])
+    expect(typesHeard(shop).toSorted()).toEqual(['payment.completed', 'payment.expired'])
+  })
+
+  test('never after the network declined: a message on the phone is no proof', async () => {
+    const shop = await liveShop()
+    const declined = await shop.cashier.pushes('0754 123 456', 10_000)
+    await shop.customer.picksUp('0754123456').declines()
+    await shop.advance({ seconds: 1 })
+    await expect(confirmations(shop, declined)).rejects.toMatchObject({
+      reason: 'payment_not_confirmable',
+      params: { status: 'failed' },
+    })
+    expect(await shop.cashier.sees(declined)).toMatchObject({ status: 'failed', manual_confirmation: null })
+    expect(new Set(Object.values(shop.books()))).toEqual(new Set([0]))
+    expect(shop.query('select kind from audit_entry')).toEqual([])
   })
 
   test('is refused after a void, twice, and for a receipt that has paid already', async () => {

@@ -237,6 +237,34 @@ describe('money that fits no open payment waits in suspense', () => {
     expect(shop.books()).toEqual(suspended)
   })
 
+  test('a QR payment that a push paid is a push: its method, fee and phone, and its page stays', async () => {
+    const shop = await liveShop()
+    const payment = await shop.cashier.asksForQr(10_000)
+    await shop.cashier.pushesToo(payment, '0754123456')
+    expect(await shop.cashier.sees(payment)).toMatchObject({ payment_type: 'dynamic-qr' })
+    await shop.customer.picksUp('0754123456').approves()
+    await shop.advance({ seconds: 1 })
+    expect(await shop.cashier.sees(payment)).toMatchObject({
+      payment_type: 'mobile',
+      status: 'completed',
+      channel: { type: 'mobile_money', provider: 'airtel' },
+      settlement: { fees: { value: 150 } },
+      payment_url: payment.payment_url,
+    })
+    expect(
+      shop.query("select type, status, count from total where count > 0 and status = 'completed'"),
+    ).toEqual([{ type: 'mobile', status: 'completed', count: 1 }])
+  })
+
+  test('a push that paid another amount leaves the payment as it was requested', async () => {
+    const shop = await liveShop()
+    const payment = await shop.cashier.asksForQr(10_000)
+    await shop.cashier.pushesToo(payment, '0754123456')
+    await shop.customer.picksUp('0754123456').approves(9_000)
+    await shop.advance({ seconds: 1 })
+    expect(await shop.cashier.sees(payment)).toMatchObject({ payment_type: 'dynamic-qr', status: 'pending' })
+  })
+
   test('paid twice, by QR and by push: completed once, the second waits', async () => {
     const shop = await liveShop()
     const payment = await shop.cashier.asksForQr(10_000)

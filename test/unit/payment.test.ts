@@ -81,6 +81,7 @@ const actions = {
   confirmed_manually: {
     kind: 'confirmed_manually',
     by: staffActor('asha'),
+    name: 'Asha',
     reason: 'The phone says so',
     receipt: 'R1',
   },
@@ -110,7 +111,14 @@ const notConfirmable = { refuses: 'payment_not_confirmable' } as const
 const notVoidable = { refuses: 'payment_not_voidable' } as const
 const late = completes(true)
 
-const word = { by: staffActor('asha'), reason: 'The phone says so', receipt: 'R1', at: now, confirmed: false }
+const word = {
+  by: staffActor('asha'),
+  name: 'Asha',
+  reason: 'The phone says so',
+  receipt: 'R1',
+  at: now,
+  confirmed: false,
+}
 /** Free of charge until the network speaks. */
 const confirmations = (late: boolean) => ({
   becomes: {
@@ -177,7 +185,7 @@ const table: Record<PaymentStatus, Record<Word, Cell>> = {
     expired: nothing,
     'expired, says the network': nothing,
   },
-  failed: { ...ended(), voided: notVoidable },
+  failed: { ...ended(), confirmed_manually: notConfirmable, voided: notVoidable },
   voided: { ...ended(), confirmed_manually: notConfirmable, voided: notVoidable },
   expired: { ...ended(), voided: notVoidable },
 }
@@ -289,11 +297,7 @@ test('any sequence of outcomes: events in order, completed stays, all money is k
       for (const word of story) {
         const action = actions[word]
         if (action.kind === 'voided' && isFinal(payment.status)) continue
-        if (
-          action.kind === 'confirmed_manually' &&
-          (payment.status === 'completed' || payment.status === 'voided')
-        )
-          continue
+        if (action.kind === 'confirmed_manually' && !['pending', 'expired'].includes(payment.status)) continue
         const change = nextPayment(payment, action, now)
         if (payment.status === 'completed') {
           const { fees, manualConfirmation, provider, channelType, externalReference } = change.payment

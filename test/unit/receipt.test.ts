@@ -241,15 +241,22 @@ describe('the text on paper', () => {
   test('a payment confirmed manually says so', () => {
     const manualConfirmation = {
       by: staffActor('b'),
+      name: 'Asha',
       reason: 'saw it',
       receipt: 'MP1',
       at: noon,
       confirmed: false,
     }
-    expect(textOf(receiptRows(head, { ...paid, manualConfirmation: manualConfirmation }, null))).toContain(
-      'Confirmed manually',
-    )
-    expect(textOf(receiptRows(head, paid, null))).not.toContain('Confirmed manually')
+    const printed = (change: object) =>
+      textOf(receiptRows(head, { ...paid, manualConfirmation: { ...manualConfirmation, ...change } }, null))
+    expect(printed({})).toContain('Confirmed manually')
+    expect(printed({})).toContain('Confirmed by Asha, not by the network')
+    expect(printed({})).not.toContain('Paid - ')
+    expect(printed({ name: '' })).toContain('Confirmed by the shop, not by the network')
+    for (const text of [textOf(receiptRows(head, paid, null)), printed({ confirmed: true })]) {
+      expect(text).toContain('Paid - ')
+      expect(text).not.toContain('Confirmed manually')
+    }
   })
 
   test('practice is marked on every paper', () => {

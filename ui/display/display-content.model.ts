@@ -1,7 +1,9 @@
 // What a customer is shown of the till's sale: less than the cashier, and never a number. A second window of
 // the till's browser reads it off the till's own sale; a display on another device gets it from the server.
+
 import type { DisplayPhase } from '../../src/domain/display.ts'
 import type { DisplayState } from '../../src/wire/display.ts'
+import { isOnlyManual } from '../kit/manual-confirmation.model.ts'
 import type { LineItem } from '../kit/payment.ts'
 import { linkQrUrl, paymentQrUrl } from '../kit/qr-url.ts'
 import { itemsIn, type Sale, salePhaseOf } from '../till/sale/sale.model.ts'
@@ -49,13 +51,14 @@ export function contentOfSale(sale: Sale | undefined): DisplayContent {
       if (!payment || payment.payment_type === 'mobile') return { ...plain, kind: 'phone' }
       return {
         ...plain,
-        kind: 'scan',
+        kind: sale.push ? 'phone' : 'scan',
         qr: paymentQrUrl(caller, payment.reference),
         digits: payment.payment_token,
       }
     case 'unknown':
       return { ...plain, kind: 'wait' }
     case 'paid':
+      if (!cash && isOnlyManual(payment)) return { ...plain, kind: 'manual' }
       return { ...plain, kind: 'paid', given: cash?.done?.given ?? null, change: cash?.done?.change ?? null }
     case 'failed':
     case 'expired':

@@ -24,6 +24,7 @@ const en = {
   items_more: 'and {{count}} more',
   phone: 'Check your phone',
   phone_text: 'Enter your PIN to pay.',
+  phone_or_scan: 'Enter your PIN to pay, or scan the code.',
   link: 'Scan to open the payment page',
   link_text: 'Use your phone’s camera.',
   link_alt: 'QR code that opens the payment page for {{money}}',
@@ -34,6 +35,8 @@ const en = {
   paid_text: 'Thank you. See you again!',
   cash_given: 'Cash received: {{money}}',
   change: 'Your change: {{money}}',
+  manual: 'Confirmed by the shop',
+  manual_text: 'Not by the network so far.',
   unpaid: 'Not paid',
   unpaid_text: 'Please see the cashier.',
 }
@@ -62,6 +65,7 @@ const sw: Record<keyof typeof en, string> = {
   items_more: 'na nyingine {{count}}',
   phone: 'Angalia simu yako',
   phone_text: 'Weka namba yako ya siri kulipa.',
+  phone_or_scan: 'Weka namba yako ya siri kulipa, au skani msimbo.',
   link: 'Skani ufungue ukurasa wa malipo',
   link_text: 'Tumia kamera ya simu yako.',
   link_alt: 'Msimbo wa QR unaofungua ukurasa wa kulipa {{money}}',
@@ -72,6 +76,8 @@ const sw: Record<keyof typeof en, string> = {
   paid_text: 'Asante, karibu tena.',
   cash_given: 'Umetoa: {{money}}',
   change: 'Chenji yako: {{money}}',
+  manual: 'Imethibitishwa na duka',
+  manual_text: 'Mtandao bado haujathibitisha.',
   unpaid: 'Haijalipwa',
   unpaid_text: 'Tafadhali mwone keshia.',
 }

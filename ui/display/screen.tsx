@@ -28,7 +28,7 @@ const endMs = 60_000
 /** The content, or idle once the end was shown long enough. */
 function useRested(shown: DisplayContent): DisplayContent {
   const [rested, setRested] = useState(false)
-  const hasEnded = shown.kind === 'paid' || shown.kind === 'unpaid'
+  const hasEnded = shown.kind === 'paid' || shown.kind === 'manual' || shown.kind === 'unpaid'
   useEffect(() => {
     setRested(false)
     if (!hasEnded) return
@@ -54,7 +54,7 @@ export function Screen({ shop, shown: told }: ScreenProps) {
       )}
       {shown.kind === 'idle' ? (
         <Idle shop={shop} />
-      ) : shown.kind === 'paid' || shown.kind === 'unpaid' ? (
+      ) : shown.kind === 'paid' || shown.kind === 'manual' || shown.kind === 'unpaid' ? (
         <End kind={shown.kind} sale={shown} />
       ) : (
         <Asked shop={shop} kind={shown.kind} sale={shown} />
@@ -85,10 +85,11 @@ function Asked({ shop, kind, sale }: AskedProps) {
   const money = moneyOf(sale.amount)
   return (
     <main className="display-asked" data-testid={kind}>
-      <div className="display-figure">
-        {sale.qr === null ? (
+      <div className="display-figure" data-kind={kind}>
+        {(sale.qr === null || kind === 'phone') && (
           <Icon name={kind === 'wait' ? 'clock' : 'phone'} size={160} />
-        ) : (
+        )}
+        {sale.qr !== null && (
           <QrPicture
             key={sale.qr}
             url={sale.qr}
@@ -101,7 +102,7 @@ function Asked({ shop, kind, sale }: AskedProps) {
         <p className="display-shop">{shop.name}</p>
         <Sum money={money} />
         <h1>{t(kind)}</h1>
-        <p className="display-how">{t(`${kind}_text`)}</p>
+        <p className="display-how">{t(kind === 'phone' && sale.qr ? 'phone_or_scan' : `${kind}_text`)}</p>
         <Basket items={sale.items} />
         {sale.digits !== null && (
           <p className="display-digits">
@@ -146,18 +147,20 @@ function Left({ endsAt }: { readonly endsAt: string }) {
   ) : null
 }
 
+const endIcons = { paid: 'check', manual: 'person', unpaid: 'cross' } as const
+
 function End({
   kind,
   sale: { amount, given, change },
 }: {
-  readonly kind: 'paid' | 'unpaid'
+  readonly kind: 'paid' | 'manual' | 'unpaid'
   readonly sale: DisplaySale
 }) {
   const { t } = useTranslation('display')
   return (
     <main className="display-end" data-kind={kind} data-testid={kind}>
       <span className="display-mark" aria-hidden="true">
-        <Icon name={kind === 'paid' ? 'check' : 'cross'} size={120} />
+        <Icon name={endIcons[kind]} size={120} />
       </span>
       <h1>{t(kind)}</h1>
       <Sum money={moneyOf(amount)} />

@@ -24,8 +24,8 @@ export const paymentTexts = {
   ],
   payment_not_voidable: paymentMoved,
   payment_not_confirmable: [
-    'This payment can no longer be confirmed manually.',
-    'Huwezi tena kuthibitisha malipo haya mwenyewe.',
+    'Only a payment without an answer from the network can be confirmed manually.',
+    'Thibitisha mwenyewe malipo ambayo mtandao haujajibu tu.',
   ],
   payment_not_pushable: [
     'No request was sent. This payment has already ended.',

@@ -1,6 +1,7 @@
 // The page of a payment by QR code, at its `payment_url`: no session is needed, and nothing can be done there.
 // The reference is the credential. A payment of a session has the session's page.
 import { Elysia } from 'elysia'
+import { hasPage } from '../../domain/channel.ts'
 import { fault } from '../../domain/fault.ts'
 import type { Payment } from '../../domain/payment.ts'
 import { findPayment } from '../../store/payment.ts'
@@ -24,7 +25,7 @@ async function countedPayment(
   headers: Headers,
 ): Promise<Payment> {
   const payment = await findPayment(server.appliance.store.read, reference)
-  if (!payment || (payment.type !== 'dynamic-qr' && payment.sessionId === null)) {
+  if (!payment || !(hasPage(payment) || payment.sessionId !== null)) {
     countUnknownLink(server, request, headers, false)
     throw fault('payment_not_found', { reference: reference.slice(0, 60) })
   }

@@ -154,13 +154,28 @@ describe('home', () => {
 })
 
 describe('payments', () => {
-  const payment = { status: 'pending', late: false, outcome_unknown: false, payment_type: 'mobile' } as const
+  const payment = {
+    status: 'pending',
+    late: false,
+    outcome_unknown: false,
+    payment_type: 'mobile',
+    manual_confirmation: null,
+  } as const
+  const manual = (confirmed: boolean) => ({
+    by: { type: 'staff' as const, id: 'a', till_id: null, name: 'Asha' },
+    reason: 'On the statement',
+    receipt_number: 'QK12ABC',
+    at: '2026-11-21T09:00:00.000Z',
+    confirmed,
+  })
 
   test.each([
     [{ status: 'pending' }, 'pending'],
     [{ status: 'pending', outcome_unknown: true, approval: null }, 'unknown'],
     [{ status: 'completed' }, 'completed'],
     [{ status: 'completed', late: true }, 'late'],
+    [{ status: 'completed', late: true, manual_confirmation: manual(false) }, 'manual'],
+    [{ status: 'completed', manual_confirmation: manual(true) }, 'completed'],
     [{ status: 'expired' }, 'expired'],
     [{ status: 'expired', outcome_unknown: true }, 'unknown'],
     [{ status: 'failed' }, 'failed'],
@@ -171,13 +186,14 @@ describe('payments', () => {
 
   const admin = { maySell: true, mayConfirm: true, practice: false, hasOtherAmount: false }
   test.each([
-    ['a admin, pending', {}, admin, 'push confirm void'],
+    ['an admin, pending', {}, admin, 'push void'],
     ['a developer, pending', {}, { ...admin, mayConfirm: false }, 'push void'],
-    ['in practice', {}, { ...admin, practice: true }, 'push confirm void simulate'],
+    ['in practice', {}, { ...admin, practice: true }, 'push void simulate'],
     ['unknown: no push beside one that may still be paid', { outcome_unknown: true }, admin, 'confirm void'],
-    ['a card', { payment_type: 'card' }, admin, 'confirm void'],
+    ['a card', { payment_type: 'card' }, admin, 'void'],
     ['paid', { status: 'completed' }, { ...admin, practice: true }, ''],
-    ['failed', { status: 'failed' }, admin, 'confirm'],
+    ['declined: no money moved', { status: 'failed' }, admin, ''],
+    ['expired', { status: 'expired' }, admin, 'confirm'],
     ['voided', { status: 'voided' }, admin, ''],
     ['expired and unknown', { status: 'expired', outcome_unknown: true }, admin, 'confirm'],
     ['a person without permissions', {}, { ...admin, maySell: false, mayConfirm: false, practice: true }, ''],

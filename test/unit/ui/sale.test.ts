@@ -67,7 +67,7 @@ const done = {
 } satisfies CashSale
 const cash: SaleCash = { key: 'C', given: 10_000, instead: null, done: null }
 const manualConfirmation = {
-  by: { type: 'staff', id: 'n', till_id: null } as const,
+  by: { type: 'staff', id: 'n', till_id: null, name: 'Neema' } as const,
   reason: 'seen',
   receipt_number: 'R1',
   at: '2026-01-01T00:00:00.000Z',

@@ -79,9 +79,9 @@ export function MethodChart({ day }: { readonly day: Day }) {
   const methods = [...day.methods].sort((a, b) => b.gross - a.gross)
   return (
     <ul className="methods">
-      {methods.map(({ payment_type, gross, count }) => (
-        <li key={payment_type} className="method">
-          <span className="method-name">{t(`method_${payment_type}`)}</span>
+      {methods.map(({ method, gross, count }) => (
+        <li key={method} className="method">
+          <span className="method-name">{t(`method_${method}`)}</span>
           <span className="method-sum">
             <Money amount={gross} />
           </span>

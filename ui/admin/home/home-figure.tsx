@@ -49,7 +49,8 @@ function Compared({ now, before, than }: ComparedProps) {
 
 export function SuccessFigure({ day }: { readonly day: Overview['day'] }) {
   const { t } = useTranslation('home')
-  const { success_rate: rate, count, ended } = day
+  const { success_rate: rate, methods, ended } = day
+  const paid = methods.reduce((sum, { method, count }) => (method === 'cash' ? sum : sum + count), 0)
   const percent = rate === null ? 0 : Math.round(rate * 100)
   return (
     <>
@@ -58,7 +59,7 @@ export function SuccessFigure({ day }: { readonly day: Overview['day'] }) {
       <p className="figure-more">
         {rate === null
           ? t('success_none')
-          : t('success_text', { paid: digitsOf(count), ended: digitsOf(ended) })}
+          : t('success_text', { paid: digitsOf(paid), ended: digitsOf(ended) })}
       </p>
       <div className="gauge" aria-hidden="true">
         <span style={{ width: `${percent}%` }} />

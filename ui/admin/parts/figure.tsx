@@ -34,7 +34,8 @@ export function Timestamp({ at, exact = false }: WhenProps) {
   )
 }
 
-export type Tone = 'good' | 'bad' | 'warning' | 'neutral' | 'open'
+/** `manual`: only a person says that it is paid. */
+export type Tone = 'good' | 'manual' | 'bad' | 'warning' | 'neutral' | 'open'
 interface StateProps {
   readonly tone: Tone
   readonly icon: IconName

@@ -11,7 +11,7 @@ import { openLiveStream } from '../../kit/live-stream.ts'
 import { moneyOf } from '../../kit/money.ts'
 import { type Payment, paymentEventsUrl } from '../../kit/payment.ts'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
-import { useAccount } from '../parts/current-account.tsx'
+import { useAccount, useCurrentAccount } from '../parts/current-account.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { Card } from '../parts/facts.tsx'
 import { Timestamp } from '../parts/figure.tsx'
@@ -133,11 +133,25 @@ function StateNote({ payment, hasUnmatched }: StateNoteProps) {
   const state = paymentStateOf(payment)
   if (state === 'pending')
     return hasUnmatched ? null : <p className="status-line payment-wait">{t('pending_text')}</p>
+  if (state === 'manual') return <ManualNote payment={payment} />
   if (state !== 'unknown' && state !== 'late' && state !== 'failed') return null
   return (
     <div className={`note note-${paymentStateChips[state].tone}`} role="status">
       <strong>{t(`${state}_head`)}</strong> {state === 'failed' && <FailureReason payment={payment} />}
       {state !== 'failed' && t(`${state}_text`)}
+    </div>
+  )
+}
+
+/** Who says that it is paid, as long as the network has not. */
+function ManualNote({ payment }: { readonly payment: Payment }) {
+  const { t } = useTranslation('payments')
+  const { me } = useCurrentAccount()
+  const by = payment.manual_confirmation?.by
+  const name = by?.id === me.staff?.id ? t('manual_you') : (by?.name ?? t('manual_shop'))
+  return (
+    <div className="note note-manual" role="status">
+      <strong>{t('manual_head', { name })}</strong> {t('manual_text')}
     </div>
   )
 }

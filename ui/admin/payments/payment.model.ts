@@ -1,7 +1,9 @@
 // Payments as the console shows them: filters of the list, look of each state, customer, possible actions.
+
 import { noteText as noteIn } from '../../../src/domain/note.ts'
 import { paymentStatuses, paymentTypes } from '../../../src/domain/payment.ts'
 import type { IconName } from '../../kit/icon.tsx'
+import { isConfirmable, isOnlyManual } from '../../kit/manual-confirmation.model.ts'
 import type { Payment } from '../../kit/payment.ts'
 import { phoneOf } from '../../kit/time.ts'
 import type { Tone } from '../parts/figure.tsx'
@@ -23,14 +25,24 @@ export const paymentSearch = (query: Query) => ({
 })
 export type PaymentSearch = ReturnType<typeof paymentSearch>
 
-export type PaymentState = 'pending' | 'unknown' | 'completed' | 'late' | 'failed' | 'voided' | 'expired'
-type StateFields = Pick<Payment, 'status' | 'late' | 'outcome_unknown'>
+export type PaymentState =
+  | 'pending'
+  | 'unknown'
+  | 'completed'
+  | 'manual'
+  | 'late'
+  | 'failed'
+  | 'voided'
+  | 'expired'
+type StateFields = Pick<Payment, 'status' | 'late' | 'outcome_unknown' | 'manual_confirmation'>
 
 /**
  * Unknown outranks everything but paid: a payment is not shown as failed while the network may still
- * confirm it.
+ * confirm it. Confirmed manually is not paid: the network has not said so.
  */
-export function paymentStateOf({ status, late, outcome_unknown }: StateFields): PaymentState {
+export function paymentStateOf(payment: StateFields): PaymentState {
+  const { status, late, outcome_unknown } = payment
+  if (status === 'completed' && isOnlyManual(payment)) return 'manual'
   if (status === 'completed') return late ? 'late' : 'completed'
   return outcome_unknown ? 'unknown' : status
 }
@@ -41,6 +53,7 @@ export const paymentStateChips: Readonly<
   pending: { tone: 'open', icon: 'clock' },
   unknown: { tone: 'warning', icon: 'question' },
   completed: { tone: 'good', icon: 'check' },
+  manual: { tone: 'manual', icon: 'person' },
   late: { tone: 'good', icon: 'check' },
   failed: { tone: 'bad', icon: 'cross' },
   voided: { tone: 'neutral', icon: 'ban' },
@@ -54,7 +67,7 @@ export const paymentStateChips: Readonly<
 export const unmatchedStateOf = (state: PaymentState): 'unmatched_more' | 'unmatched_other' | undefined =>
   state === 'unknown'
     ? undefined
-    : state === 'completed' || state === 'late'
+    : state === 'completed' || state === 'manual' || state === 'late'
       ? 'unmatched_more'
       : 'unmatched_other'
 
@@ -100,9 +113,7 @@ export function actionsOn(
     ...(maySell && open && payment.payment_type !== 'card' && !payment.outcome_unknown
       ? (['push'] as const)
       : []),
-    ...(mayConfirm && payment.status !== 'completed' && payment.status !== 'voided'
-      ? (['confirm'] as const)
-      : []),
+    ...(mayConfirm && isConfirmable(payment) ? (['confirm'] as const) : []),
     ...(maySell && open ? (['void'] as const) : []),
     ...(practice && maySell && open ? (['simulate'] as const) : []),
   ]

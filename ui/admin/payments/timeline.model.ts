@@ -47,7 +47,7 @@ export interface TimelineStep {
 
 const tones: Readonly<Record<string, Tone>> = {
   'payment.completed': 'good',
-  'payment.confirmed_manually': 'good',
+  'payment.confirmed_manually': 'warning',
   'attempt.succeeded': 'good',
   'session.completed': 'good',
   'delivery.success': 'good',

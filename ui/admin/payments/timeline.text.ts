@@ -49,6 +49,8 @@ const en = {
   ahead_session_expire: 'Payment link expires',
   ahead_attempt_check: 'Check with the network',
   ahead_attempt_check_paid: 'Check for a second payment',
+  ahead_attempt_check_paid_why: 'An earlier QR code or request can still be paid.',
+  ahead_attempt_check_manual: 'Check if the network confirms it',
   ahead_delivery_send: 'Send webhook',
   ahead_parked: 'Keeps failing. Contact support.',
 }
@@ -102,6 +104,8 @@ const sw: Record<keyof typeof en, string> = {
   ahead_session_expire: 'Muda wa kiungo cha malipo utaisha',
   ahead_attempt_check: 'Kuhakiki na mtandao',
   ahead_attempt_check_paid: 'Kuhakiki kama mteja amelipa mara mbili',
+  ahead_attempt_check_paid_why: 'Msimbo wa QR au ombi la awali bado linaweza kulipwa.',
+  ahead_attempt_check_manual: 'Kuhakiki kama mtandao unathibitisha',
   ahead_delivery_send: 'Kutuma webhook',
   ahead_parked: 'Inashindikana kila mara. Wasiliana na huduma ya msaada.',
 }

@@ -40,6 +40,9 @@ export function TimelineList({ timeline }: { readonly timeline: Timeline }) {
                     {t(`timeline:${aheadText(kind, timeline)}`)}
                   </Linked>
                 </p>
+                {aheadText(kind, timeline) === 'ahead_attempt_check_paid' && (
+                  <p className="step-more">{t('timeline:ahead_attempt_check_paid_why')}</p>
+                )}
                 {state === 'parked' ? (
                   <p className="step-more">{t('timeline:ahead_parked')}</p>
                 ) : (
@@ -54,11 +57,18 @@ export function TimelineList({ timeline }: { readonly timeline: Timeline }) {
   )
 }
 
-/** A paid payment is still checked for a while: the customer may have paid twice. */
-const aheadText = (kind: string, { entries }: Timeline) =>
-  kind === 'attempt.check' && entries.some(entry => entry.kind === 'payment.completed')
+/**
+ * A paid payment is still checked for a while: the customer may have paid twice. One that was confirmed
+ * manually is checked until the network confirms it.
+ */
+function aheadText(kind: string, { entries }: Timeline) {
+  const has = (past: string) => entries.some(entry => entry.kind === past)
+  if (kind !== 'attempt.check') return `ahead_${kind.replace('.', '_') as 'attempt_check'}` as const
+  if (has('payment.confirmed_manually') && !has('attempt.succeeded')) return 'ahead_attempt_check_manual'
+  return has('payment.completed') || has('payment.confirmed_manually')
     ? 'ahead_attempt_check_paid'
-    : (`ahead_${kind.replace('.', '_') as 'attempt_check'}` as const)
+    : 'ahead_attempt_check'
+}
 
 function StepLine({ step }: { readonly step: TimelineStep }) {
   const { t, i18n } = useTranslation(['timeline', 'payments'])

@@ -12,6 +12,7 @@ const icons: Readonly<Record<SaleLineState, IconName>> = {
   pending: 'clock',
   unknown: 'question',
   completed: 'check',
+  manual: 'person',
   late: 'check',
   failed: 'cross',
   voided: 'ban',
@@ -34,14 +35,9 @@ interface SaleRowProps {
 export function SaleRow({ line, onOpen }: SaleRowProps) {
   const { t } = useTranslation('till')
   const { account } = useTillDevice()
-  const { state, manualConfirmation } = line
+  const { state } = line
   const about = [line.note, itemsText(line.items)].filter(words => words !== '').join(' · ')
-  const how = [
-    t(`method_${line.method}`),
-    phoneOf(line.phone),
-    line.provider,
-    manualConfirmation ? t('confirmed_manually') : '',
-  ].filter(word => word !== '')
+  const how = [t(`method_${line.method}`), phoneOf(line.phone), line.provider].filter(word => word !== '')
   return (
     <li>
       <button type="button" className="sale-row" onClick={() => onOpen(line)}>

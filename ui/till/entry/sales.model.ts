@@ -1,9 +1,18 @@
 // One line of the recent sales, from a till's own list or from the account's payments.
+import { isOnlyManual } from '../../kit/manual-confirmation.model.ts'
 import type { LineItem, Payment } from '../../kit/payment.ts'
 import type { CashSale, TillSale } from '../../kit/till.ts'
 import { itemsOf } from '../sale/sale.model.ts'
 
-export type SaleLineState = 'pending' | 'unknown' | 'completed' | 'failed' | 'voided' | 'expired' | 'late'
+export type SaleLineState =
+  | 'pending'
+  | 'unknown'
+  | 'completed'
+  | 'manual'
+  | 'failed'
+  | 'voided'
+  | 'expired'
+  | 'late'
 type SaleMethod = 'qr' | 'push' | 'card' | 'cash'
 
 export interface SaleLine {
@@ -19,7 +28,6 @@ export interface SaleLine {
   readonly provider: string
   readonly cashier: string
   readonly at: string
-  readonly manualConfirmation: boolean
   /** Set for a cash sale. */
   readonly cash: CashSale | null
 }
@@ -28,10 +36,12 @@ interface Ended {
   readonly state: Payment['status']
   readonly unknown: boolean
   readonly late: boolean
+  /** Confirmed by a person, not by the network. */
+  readonly manual: boolean
 }
 /** Unknown as long as a network may still collect the money. */
-const stateOf = ({ state, unknown, late }: Ended): SaleLineState =>
-  state === 'completed' ? (late ? 'late' : 'completed') : unknown ? 'unknown' : state
+const stateOf = ({ state, unknown, late, manual }: Ended): SaleLineState =>
+  state === 'completed' ? (manual ? 'manual' : late ? 'late' : 'completed') : unknown ? 'unknown' : state
 
 const methods: Readonly<Record<Payment['payment_type'], SaleMethod>> = {
   'dynamic-qr': 'qr',
@@ -49,7 +59,12 @@ const tillMethods: Readonly<Record<TillSale['method'], SaleMethod>> = {
 export const lineOfPayment = (payment: Payment, provider: string): SaleLine => ({
   reference: payment.reference,
   method: methods[payment.payment_type],
-  state: stateOf({ state: payment.status, unknown: payment.outcome_unknown, late: payment.late }),
+  state: stateOf({
+    state: payment.status,
+    unknown: payment.outcome_unknown,
+    late: payment.late,
+    manual: isOnlyManual(payment),
+  }),
   amount: payment.amount.value,
   note: typeof payment.metadata.note === 'string' ? payment.metadata.note : '',
   items: itemsOf(payment),
@@ -57,14 +72,18 @@ export const lineOfPayment = (payment: Payment, provider: string): SaleLine => (
   provider: payment.status === 'completed' ? provider : '',
   cashier: '',
   at: payment.created_at,
-  manualConfirmation: payment.manual_confirmation !== null,
   cash: null,
 })
 
 export const lineOfTill = (sale: TillSale): SaleLine => ({
   reference: sale.reference,
   method: tillMethods[sale.method],
-  state: stateOf({ state: sale.state, unknown: sale.outcome_unknown, late: sale.late }),
+  state: stateOf({
+    state: sale.state,
+    unknown: sale.outcome_unknown,
+    late: sale.late,
+    manual: sale.manual_confirmation,
+  }),
   amount: sale.amount,
   note: sale.note ?? '',
   items: itemsOf(sale),
@@ -72,7 +91,6 @@ export const lineOfTill = (sale: TillSale): SaleLine => ({
   provider: '',
   cashier: sale.cashier.name,
   at: sale.created_at,
-  manualConfirmation: sale.manual_confirmation,
   cash: sale.kind === 'cash' ? cashOf(sale) : null,
 })
 

@@ -1,7 +1,9 @@
 // Bills, receipts and shift reports as the browser prints them: hidden in the page, laid out by paper.css for
 // rolls of 58 and 80 mm.
+
 import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isOnlyManual } from '../../kit/manual-confirmation.model.ts'
 import { digitsOf, moneyOf } from '../../kit/money.ts'
 import { paymentQrUrl } from '../../kit/qr-url.ts'
 import { readStored, writeStored } from '../../kit/storage.ts'
@@ -90,6 +92,7 @@ function SalePaper({ kind, sale, device }: SalePaperProps) {
   const { payment } = sale
   const moment = momentIn(sale)
   const isBill = kind === 'bill'
+  const isManual = !isBill && isOnlyManual(payment)
   return (
     <>
       <p className="paper-title">{t(isBill ? 'paper_bill' : 'paper_receipt')}</p>
@@ -105,10 +108,14 @@ function SalePaper({ kind, sale, device }: SalePaperProps) {
         />
       )}
       <p className="paper-state">
-        {isBill ? t('paper_unpaid') : `${t('paid')} · ${t(`paper_method_${methodOf(sale)}`)}`}
+        {isBill
+          ? t('paper_unpaid')
+          : `${t(isManual ? 'confirmed_manually' : 'paid')} · ${t(`paper_method_${methodOf(sale)}`)}`}
       </p>
-      {!isBill && payment?.manual_confirmation && (
-        <p className="paper-confirmed">{t('confirmed_manually')}</p>
+      {isManual && (
+        <p className="paper-confirmed">
+          {t('confirmed_by', { name: payment?.manual_confirmation?.by.name ?? t('confirmed_by_shop') })}
+        </p>
       )}
       <SoldItems items={itemsIn(sale.order)} />
       <dl className="paper-facts">

@@ -1,7 +1,9 @@
 // The actions on a sale that has ended or is being checked. The main one is large and has the focus.
+
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon, type IconName } from '../../kit/icon.tsx'
+import { isConfirmable } from '../../kit/manual-confirmation.model.ts'
 import { useTillDevice } from '../parts/till-device.ts'
 import { type Paper, printInBrowser } from '../print/paper.tsx'
 import { receiptPage, referenceOf } from '../print/print.model.ts'
@@ -26,8 +28,7 @@ export function ResultActions({ phase, sale, onCash }: ResultActionsProps) {
   const close = () => setSheet(undefined)
   const { payment, cash } = sale
   const missed = phase === 'failed' || phase === 'expired'
-  const mayConfirm =
-    device.mayConfirm && payment !== null && payment.status !== 'voided' && (missed || phase === 'unknown')
+  const mayConfirm = device.mayConfirm && payment !== null && isConfirmable(payment)
   const isOld = sale.key === '' // opened from the list: the customer may be gone
   const paper: Paper = { kind: 'receipt', sale, device }
   const reference = device.till?.printer ? referenceOf(sale) : undefined

@@ -1,9 +1,11 @@
 // The result of a sale, or that it is being checked: one colour over the whole screen, and what to do next.
+
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApiErrorText } from '../../kit/api-error.ts'
 import { reasonOf } from '../../kit/failure-reason.model.ts'
 import { Icon, type IconName } from '../../kit/icon.tsx'
+import { isOnlyManual } from '../../kit/manual-confirmation.model.ts'
 import { moneyOf } from '../../kit/money.ts'
 import { amountSize } from '../parts/amount.model.ts'
 import { CashEntry } from '../parts/cash-entry.tsx'
@@ -16,8 +18,9 @@ import { takeCash } from './sale-actions.ts'
 import { useSaleState } from './sale-store.ts'
 
 export type ResultPhase = Exclude<SalePhase, 'creating' | 'waiting'>
-const icons: Readonly<Record<ResultPhase, IconName>> = {
+const icons: Readonly<Record<ResultPhase | 'manual', IconName>> = {
   paid: 'check',
+  manual: 'person',
   failed: 'cross',
   unknown: 'question',
   expired: 'clock',
@@ -43,14 +46,15 @@ export function SaleResult({ phase, sale }: ResultProps) {
         <CashEntry amount={amount} onBack={() => setCash(false)} onTake={takeCash} />
       </div>
     )
+  const look = phase === 'paid' && !sale.cash && isOnlyManual(sale.payment) ? 'manual' : phase
   // The cash was rejected because the payment came first.
   const isPaidTwice = phase === 'paid' && !sale.cash && apiError !== undefined
   return (
-    <main className="result" data-phase={phase} data-testid={phase}>
+    <main className="result" data-phase={look} data-testid={look}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard, too */}
       <div className="result-body" tabIndex={0}>
         <span className="result-icon" aria-hidden="true">
-          <Icon name={icons[phase]} size={64} />
+          <Icon name={icons[look]} size={64} />
         </span>
         <h1>{text.title}</h1>
         <p className="result-sum" data-size={amountSize(amount)}>
@@ -84,8 +88,10 @@ function useResultText(
     case 'paid':
       if (cash?.done)
         return { title: t('cash_received'), lead: t('cash_change', { money: moneyOf(cash.done.change) }) }
-      if (payment?.manual_confirmation && !payment.manual_confirmation.confirmed)
-        return { title: t('paid_manually'), text: t('paid_manually_text') }
+      if (isOnlyManual(payment)) {
+        const name = payment?.manual_confirmation?.by.name ?? t('confirmed_by_shop')
+        return { title: t('paid_manually'), lead: t('confirmed_by', { name }), text: t('paid_manually_text') }
+      }
       return payment?.late ? { title: t('paid_late'), text: t('paid_late_text') } : { title: t('paid') }
     case 'failed':
       return {

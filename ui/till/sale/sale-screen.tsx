@@ -1,5 +1,7 @@
 // The sale under way: one screen for each phase, with each change announced to screen readers.
+
 import { useTranslation } from 'react-i18next'
+import { isOnlyManual } from '../../kit/manual-confirmation.model.ts'
 import { moneyOf } from '../../kit/money.ts'
 import { CreatingScreen } from './creating.tsx'
 import { SaleResult } from './result.tsx'
@@ -17,7 +19,11 @@ export function SaleScreen({ sale }: SaleScreenProps) {
     creating: t(sale.cash ? 'creating_cash' : 'creating'),
     waiting: t(sale.link ? 'waiting_link' : sale.push ? 'waiting_push' : 'waiting_qr'),
     unknown: `${t('unknown')}. ${t('unknown_text')}`,
-    paid: sale.cash ? t('cash_received') : t(sale.payment?.late ? 'paid_late' : 'paid'),
+    paid: sale.cash
+      ? t('cash_received')
+      : isOnlyManual(sale.payment)
+        ? t('paid_manually')
+        : t(sale.payment?.late ? 'paid_late' : 'paid'),
     failed: `${t('failed')}. ${t('failed_goods')}`,
     expired: t('expired'),
     voided: t('voided'),

@@ -1,8 +1,10 @@
 // The one sale of this till, outside of React so that a hundred taps in one frame are one sale. It is written
 // to this browser's storage whenever it changes; other tabs of the same till, and the customer display, read
 // it there.
+
 import { useSyncExternalStore } from 'react'
 import type { ApiError } from '../../kit/api.ts'
+import { isOnlyManual } from '../../kit/manual-confirmation.model.ts'
 import type { Payment } from '../../kit/payment.ts'
 import { queryClient } from '../../kit/query.ts'
 import { playTone } from '../../kit/sound.ts'
@@ -34,7 +36,9 @@ export const saleState = (): SaleState => state
 function setState(next: SaleState): void {
   const before = state.sale
   state = next
-  const tone = before && next.sale && toneOf(salePhaseOf(before), salePhaseOf(next.sale))
+  // What only a person confirmed does not sound like paid.
+  const isHeard = before && next.sale && !isOnlyManual(next.sale.payment)
+  const tone = isHeard && toneOf(salePhaseOf(before), salePhaseOf(next.sale))
   if (tone && (next.isMine || !document.hidden) && readStored('sound', isBoolean) !== false) playTone(tone)
   if (next.sale?.payment?.status !== before?.payment?.status || next.sale?.cash?.done !== before?.cash?.done)
     void queryClient.invalidateQueries({ queryKey: ['sales'] })

@@ -5,6 +5,7 @@
 // The payment method may change on the way: a push beside the QR, a link in its place, or cash.
 import type { ApiResult } from '../../kit/api.ts'
 import { type Caller, isSameCaller } from '../../kit/caller.ts'
+import { isOnlyManual } from '../../kit/manual-confirmation.model.ts'
 import type { CreatePayment, LineItem, Payment } from '../../kit/payment.ts'
 import type { CashSale } from '../../kit/till.ts'
 
@@ -160,7 +161,7 @@ export const saleOfCash = (caller: Caller, done: CashSale, now: number): Sale =>
 
 /** Whether updates may still arrive: a late payment, or the network's answer to a manual confirmation. */
 export const isLive = ({ payment }: Sale): boolean =>
-  payment !== null && (payment.status !== 'completed' || payment.manual_confirmation?.confirmed === false)
+  payment !== null && (payment.status !== 'completed' || isOnlyManual(payment))
 
 /** The tone for a change of phase. */
 export function toneOf(before: SalePhase, after: SalePhase): 'paid' | 'failed' | undefined {

@@ -1,0 +1,131 @@
+// What the till, its displays and the console say of money: paid only when the network says so, by the method
+// that brought it.
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { browserHere, closeBrowser } from '../kit/browser.ts'
+import { axeFaults } from '../kit/console.ts'
+import { newScreens, shoot } from '../kit/screens.ts'
+import {
+  charge,
+  neema,
+  openTillShop,
+  pairTablet,
+  signIn,
+  type TillShop,
+  typeAmount,
+} from '../kit/till-shop.ts'
+
+setDefaultTimeout(60_000)
+const folder = newScreens('till-truth')
+
+describe.skipIf(!browserHere)('the till', () => {
+  let shop: TillShop
+  let page: Page
+  let display: Page
+
+  beforeAll(async () => {
+    shop = await openTillShop()
+    await shop.grantCompletion(neema.name)
+    const { context, page: till } = await pairTablet(shop)
+    page = till
+    await signIn(page, neema)
+    display = await context.newPage()
+    await display.setViewportSize({ width: 1280, height: 800 })
+    await display.goto(`${shop.url}/display`)
+  })
+  afterAll(async () => {
+    await closeBrowser()
+    await shop?.close()
+  })
+  const tap = (name: string) => page.getByTestId(name).click()
+  const colours = (of: Page, selector: string) =>
+    of.locator(selector).evaluate(element => {
+      const { backgroundColor, backgroundImage } = getComputedStyle(element)
+      return `${backgroundColor} ${backgroundImage}`
+    })
+  const draw = async (of: Page, name: string) => {
+    for (const theme of ['light', 'dark'] as const)
+      for (const width of [360, 820, 1280]) {
+        await of.emulateMedia({ colorScheme: theme })
+        await of.setViewportSize({ width, height: width === 360 ? 760 : 800 })
+        await shoot(of, folder, `${name} ${width} ${theme}`)
+      }
+  }
+
+  test('the idle display is in the middle of the screen', async () => {
+    for (const [width, height] of [
+      [1280, 800],
+      [360, 760],
+    ] as const) {
+      await display.setViewportSize({ width, height })
+      const idle = display.getByTestId('idle')
+      await idle.waitFor()
+      const box = await idle.getByRole('heading').boundingBox()
+      expect(Math.abs((box?.x ?? 0) + (box?.width ?? 0) / 2 - width / 2)).toBeLessThan(2)
+      expect(Math.abs((box?.y ?? 0) + (box?.height ?? 0) / 2 - height / 2)).toBeLessThan(height / 4)
+    }
+    await draw(display, 'idle')
+    await page.setViewportSize({ width: 1280, height: 800 })
+  })
+
+  test('after a push the display asks to look at the phone first; the code is smaller', async () => {
+    await charge(page, 8_000)
+    await display.setViewportSize({ width: 1280, height: 800 })
+    const code = display.getByTestId('qr')
+    const whole = await code.boundingBox()
+    await tap('method-push')
+    await typeAmount(page, 754_000_456)
+    await tap('send')
+    await display.getByRole('heading', { name: 'Check your phone' }).waitFor()
+    await display.getByText('or scan the code').waitFor()
+    expect((await code.boundingBox())?.width).toBeLessThan((whole?.width ?? 0) * 0.7)
+    await draw(display, 'pushed')
+
+    const { reference } = await shop.newest()
+    await shop.decide(reference, { outcome: 'completed' })
+    await page.getByTestId('paid').waitFor()
+    await tap('new-sale')
+    await page.locator('.sales-panel .sale-row').first().getByText('Phone request').waitFor()
+    const [sale] = (await shop.asKey('GET', '/v1/payments?limit=1')).body.data.items
+    expect(sale).toMatchObject({ reference, payment_type: 'mobile', status: 'completed' })
+  })
+
+  test('a declined payment is never confirmed manually', async () => {
+    await charge(page, 6_000)
+    const { reference } = await shop.newest()
+    await shop.decide(reference, { outcome: 'failed', failure_reason: 'payment_not_approved' })
+    await page.getByTestId('failed').waitFor()
+    expect(await page.getByTestId('confirm-manually').count()).toBe(0)
+    const path = `/api/v1/payments/${reference}/confirm`
+    const refused = await shop.asOwner('POST', path, { reason: 'An SMS', receipt_number: 'QK12ABC' })
+    expect(refused).toMatchObject({ status: 400, body: { reason: 'payment_not_confirmable' } })
+    await tap('new-sale')
+  })
+
+  test('confirmed manually is amber and striped, with the name, never the green of paid', async () => {
+    await charge(page, 9_000)
+    const { reference } = await shop.newest()
+    await shop.decide(reference, { outcome: 'unknown' })
+    await page.getByTestId('unknown').waitFor()
+    await tap('confirm-manually')
+    await page.getByText('An SMS on the customer’s phone is not proof').waitFor()
+    expect(await page.locator('.reason').allInnerTexts()).toEqual(['Seen on the network statement'])
+    await tap('confirm-submit')
+    await page.getByRole('button', { name: 'Seen on the network statement' }).click()
+    await page.getByTestId('receipt').fill('CKL7H3X9QW')
+    await page.getByTestId('confirm-pin').fill(neema.pin)
+    await tap('confirm-submit')
+    await page.getByTestId('manual').getByText('Confirmed by Neema Kessy, not by the network').waitFor()
+    await display.getByTestId('manual').getByText('Confirmed by the shop').waitFor()
+    for (const look of [await colours(page, '.result'), await colours(display, '.display-end')]) {
+      expect(look).toContain('repeating-linear-gradient')
+      expect(look).not.toContain('rgb(10, 122, 61)')
+    }
+    expect(await axeFaults(page)).toEqual([])
+    expect(await axeFaults(display)).toEqual([])
+    await draw(display, 'display confirmed manually')
+    await draw(page, 'confirmed manually')
+    await tap('new-sale')
+    await page.locator('.sale-row .sale-state[data-state="manual"]').getByText('Confirmed manually').waitFor()
+  })
+})
