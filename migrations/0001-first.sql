@@ -367,6 +367,8 @@ create table job (
 create index job_due on job (due_at) where queue is null and state in ('waiting', 'claimed');
 create index job_due_queue on job (due_at) where queue is not null and state in ('waiting', 'claimed');
 create index job_held on job (queue, due_at) where state = 'held';
+-- Few rows are in this: a start finds what the process before it had claimed, however much waits.
+create index job_claimed on job (id) where state = 'claimed';
 create index job_parked on job (id) where state = 'parked';
 
 create table idempotency (

