@@ -13,6 +13,7 @@ import type { KeyHolder } from './flow/key.ts'
 import { type KeyUses, newKeyUses } from './flow/key-use.ts'
 import { type Notifier, newNotifier } from './flow/notifier.ts'
 import { newPaymentNumbers, type PaymentNumbers } from './flow/payment-number.ts'
+import { findOrderEnd } from './store/attempt.ts'
 import { newestAuditEntryId } from './store/audit-log.ts'
 import { newestCashId } from './store/cash.ts'
 import { newestEventIds } from './store/event.ts'
@@ -100,7 +101,14 @@ export async function newAppliance(parts: ApplianceParts): Promise<Appliance> {
   const { seal, publicUrl, networkAddresses: addresses = {} } = parts
   const stored = await listNetworks(read)
   const networks = newConnections(
-    { world, seal, simulator: simulatorOf(store, world), publicUrl, addresses },
+    {
+      world,
+      seal,
+      simulator: simulatorOf(store, world),
+      publicUrl,
+      addresses,
+      orderEnds: reference => findOrderEnd(read, reference),
+    },
     stored,
   )
   return {

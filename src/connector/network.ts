@@ -1,10 +1,13 @@
 // The networks that this build knows: what each can do, what a merchant types in to connect it, and how a
 // connection is made of that.
 import type { Method } from '../domain/attempt.ts'
+import { assert, type Problem } from '../domain/fault.ts'
 import type { Recipient } from '../domain/payout.ts'
+import { readTillNumber, tillNumberConnector } from '../domain/till-number.ts'
 import type { Net } from '../world.ts'
-import type { NetworkConnection } from './connector.ts'
+import type { Connection } from './connector.ts'
 import { selcomConnection, selcomHosts } from './selcom/selcom.ts'
+import { type OrderEnds, tillNumberConnection } from './till-number.ts'
 
 /** One value that the network gave the merchant. */
 interface CredentialField {
@@ -21,6 +24,7 @@ export type Credentials = Readonly<Record<string, string>>
 /** What a connection is made of. */
 interface ConnectionParts {
   readonly id: string
+  readonly accountId: string
   readonly credentials: Credentials
   readonly mode: 'live' | 'sandbox'
   readonly net: Net
@@ -29,6 +33,7 @@ interface ConnectionParts {
   /** Where the network may call when something has changed. */
   readonly callbackUrl: string
   readonly addresses: NetworkAddresses
+  readonly orderEnds: OrderEnds
 }
 
 /** Base addresses to use instead of the networks' own, by their names. */
@@ -42,7 +47,11 @@ export interface NetworkKind {
   readonly fields: readonly CredentialField[]
   /** Who the merchant is there. Other credentials of the same one continue its connection. */
   merchantOf(credentials: Credentials): string
-  connect(parts: ConnectionParts): NetworkConnection
+  /** What is wrong with the values, by their keys. */
+  problemsOf?(credentials: Credentials): readonly Problem[]
+  /** It has no test environment, so a sandbox account cannot connect it. */
+  readonly isLiveOnly?: true
+  connect(parts: ConnectionParts): Connection
 }
 
 const selcom: NetworkKind = {
@@ -94,7 +103,54 @@ const selcom: NetworkKind = {
     }),
 }
 
+const field = (key: string, label: string, help: string, isRequired = false): CredentialField => ({
+  key,
+  label,
+  help,
+  isSecret: false,
+  isRequired,
+})
+
+const tillNumber: NetworkKind = {
+  name: tillNumberConnector,
+  title: 'Own till number',
+  methods: ['qr'],
+  payouts: [],
+  fields: [
+    field('number', 'Till number', 'Your Lipa Namba, or the number of your bank account.', true),
+    field('name', 'Name', 'As it shows on the customer’s phone.', true),
+    field('provider', 'Provider', 'mpesa, mixx, airtel, halotel, selcom, crdb or nmb.', true),
+    field(
+      'qr',
+      'QR code',
+      'The content of your printed TANQR code, so that sales show it with their amount.',
+    ),
+    field(
+      'automatic',
+      'Automatic',
+      'true: an SMS that fits one sale alone completes it. Else a cashier does.',
+    ),
+    field(
+      'automatic_most',
+      'Automatic up to',
+      'Above this a cashier also enters digits of the customer’s SMS.',
+    ),
+    field('signed_only', 'Signed only', 'true: only messages that the phone signs are taken.'),
+  ],
+  isLiveOnly: true,
+  problemsOf(credentials) {
+    const read = readTillNumber(credentials)
+    return 'provider' in read ? [] : read
+  },
+  merchantOf: ({ provider = '', number = '' }) => `${provider} ${number}`,
+  connect({ id, accountId, credentials, now, orderEnds }) {
+    const read = readTillNumber(credentials)
+    assert('provider' in read, 'a stored till number was checked')
+    return tillNumberConnection({ ...read, connection: id, accountId }, { findOrder: orderEnds, now })
+  },
+}
+
 /** The networks of this build, in the order in which pages show them. */
-export const networkKinds: readonly NetworkKind[] = [selcom]
+export const networkKinds: readonly NetworkKind[] = [selcom, tillNumber]
 export const networkKind = (name: string): NetworkKind | undefined =>
   networkKinds.find(kind => kind.name === name)

@@ -13,13 +13,12 @@ const facts: Facts = {
 
 const noPayouts = { kind: 'failed', reason: 'not_supported' } as const
 
-/** @param findOrder when an order ends, by its reference */
+/** When an order ends, by its reference. */
+export type OrderEnds = (reference: string) => Promise<{ readonly expiresAt: number } | undefined>
+
 export const tillNumberConnection = (
   tillNumber: TillNumber,
-  {
-    findOrder,
-    now,
-  }: { findOrder(reference: string): Promise<{ expiresAt: number } | undefined>; now(): number },
+  { findOrder, now }: { readonly findOrder: OrderEnds; now(): number },
 ): LocalConnection => ({
   id: tillNumber.connection,
   connector: tillNumberConnector,

@@ -85,6 +85,10 @@ export const paymentReasons = {
     message: 'this account is not connected to {name}',
     cure: 'Connect it with PUT /api/v1/networks with its name and credentials.',
   },
+  network_live_only: {
+    kind: 'method_unavailable',
+    message: '{name} has no test environment: connect it to the live account',
+  },
   network_in_use: {
     kind: 'conflict',
     message:

@@ -2,6 +2,7 @@
 // secrets are in memory only here and inside the connections.
 import type { Connection, Connections, NetworkConnection } from '../connector/connector.ts'
 import { type Credentials, type NetworkAddresses, networkKind } from '../connector/network.ts'
+import type { OrderEnds } from '../connector/till-number.ts'
 import type { NetworkRow, StoredNetwork } from '../store/network.ts'
 import type { Seal } from '../store/seal.ts'
 import type { NetAnswer, World } from '../world.ts'
@@ -19,6 +20,8 @@ export interface StoredConnections extends Connections {
   rowOfMerchant(accountId: string, name: string, merchant: string): NetworkRow | undefined
   credentialsOf(row: NetworkRow): Credentials
   stateOf(id: string): NetworkState
+  /** The phone of a till number has forwarded something. */
+  recordMessage(id: string): void
   /** The connection that a callback with this secret is for. */
   findByCallback(name: string, secret: string): NetworkConnection | undefined
   /** After a row was written. */
@@ -32,13 +35,14 @@ export interface ConnectionsParts {
   readonly simulator: Connection
   readonly publicUrl: string
   readonly addresses: NetworkAddresses
+  readonly orderEnds: OrderEnds
 }
 
 const unused: NetworkState = { lastOkAt: null, lastError: null }
 
 interface Entry {
   readonly row: NetworkRow
-  readonly connection: NetworkConnection
+  readonly connection: Connection
   readonly callbackSecret: string
 }
 
@@ -60,9 +64,15 @@ export function newConnections(parts: ConnectionsParts, stored: readonly StoredN
       ofAccount(accountId).find(({ row }) => row.name === name && row.merchant === merchant)?.row,
     credentialsOf: row => openCredentials(parts.seal, row),
     stateOf: id => states.get(id) ?? unused,
-    findByCallback: (name, secret) =>
-      entries.values().find(({ row, callbackSecret }) => row.name === name && callbackSecret === secret)
-        ?.connection,
+    recordMessage(id) {
+      states.set(id, { lastOkAt: parts.world.clock.now(), lastError: null })
+    },
+    findByCallback(name, secret) {
+      const found = entries
+        .values()
+        .find(({ row, callbackSecret }) => row.name === name && callbackSecret === secret)
+      return found?.connection.reach === 'network' ? found.connection : undefined
+    },
     put(one) {
       const { row } = one
       const entry = newEntry(parts, one, states)
@@ -96,6 +106,8 @@ function newEntry(
   }
   const connection = kind.connect({
     id: row.id,
+    accountId: row.accountId,
+    orderEnds: parts.orderEnds,
     credentials: openCredentials(seal, row),
     mode,
     net: { ...world.net, request: call => world.net.request(call).then(note) },

@@ -53,7 +53,7 @@ function connected(
 
 /** @throws Fault naming each field that is unknown, missing or too long */
 function readCredentials(
-  { name, fields }: NetworkKind,
+  { name, fields, problemsOf }: NetworkKind,
   given: Readonly<Record<string, string>>,
 ): Credentials {
   const problems: Problem[] = []
@@ -66,7 +66,14 @@ function readCredentials(
     return value === '' ? [] : [[key, value] as const]
   })
   if (problems.length > 0) throw badFields(problems)
-  return Object.fromEntries(read)
+  const credentials = Object.fromEntries(read)
+  const wrong = (problemsOf?.(credentials) ?? []).map(({ field, message, ...one }) => ({
+    ...one,
+    field: `credentials.${field}`,
+    message: `credentials.${message}`,
+  }))
+  if (wrong.length > 0) throw badFields(wrong)
+  return credentials
 }
 
 /**
@@ -81,6 +88,7 @@ export async function connectNetwork(
   by: RequestedBy,
 ): Promise<AccountNetwork> {
   const kind = kindOf(name)
+  if (kind.isLiveOnly && account.mode === 'sandbox') throw fault('network_live_only', { name })
   if (credentials === undefined) return switchNetwork(appliance, account, name, enabled ?? true, by)
   const read = readCredentials(kind, credentials)
   const { networks, seal, world, store } = appliance

@@ -40,6 +40,14 @@ export const NetworkView = Type.Object(
     credentials: Type.Record(Type.String(), Type.String(), {
       description: 'What is stored, by key: the last four characters of a long one, else nothing of it',
     }),
+    sms_url: Type.Optional(
+      Type.String({
+        description: 'Of a till number: where the phone that receives its SMS forwards them to',
+      }),
+    ),
+    sms_secret: Type.Optional(
+      Type.String({ description: 'Of a till number: what the phone may sign its messages with' }),
+    ),
   },
   { title: 'Network' },
 )

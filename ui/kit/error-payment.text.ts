@@ -66,6 +66,10 @@ export const paymentTexts = {
     'This network isn’t connected. Enter its credentials first.',
     'Mtandao huu haujaunganishwa. Weka taarifa zake kwanza.',
   ],
+  network_live_only: [
+    'This takes real money only. Connect it to your live account.',
+    'Hii inapokea pesa halisi tu. Iunganishe na akaunti halisi.',
+  ],
   network_in_use: [
     'Some payments over this network have no result yet. Switch it off now, and disconnect it later.',
     'Baadhi ya malipo kupitia mtandao huu hayana matokeo bado. Uzime sasa, na uuondoe baadaye.',

@@ -8,6 +8,7 @@ import {
   networksOf,
   testNetwork,
 } from '../../flow/network.ts'
+import { findTillNumber, smsAddressOf } from '../../flow/till-number.ts'
 import { Answer, Message } from '../../wire/answer.ts'
 import { stamp } from '../../wire/money.ts'
 import {
@@ -92,7 +93,13 @@ function networkView({ appliance }: Server, { account }: Caller, { kind, row }: 
     credentials: Object.fromEntries(
       Object.entries(stored).map(([key, value]) => [key, maskedCredential(value)]),
     ),
+    ...(row && findTillNumber(appliance, row.id) ? smsAddressView(appliance, row.id) : {}),
   }
+}
+
+function smsAddressView(appliance: Server['appliance'], connection: string) {
+  const { url, secret } = smsAddressOf(appliance, connection)
+  return { sms_url: url, sms_secret: secret }
 }
 
 export const networkRoutes = (server: Server, reauthentication: Reauthentication) =>

@@ -51,6 +51,7 @@ const forwardRoute = (server: Server) =>
       const timestamp = request.headers.get('x-timestamp')
       if (signature !== null && !isSmsSigned(signingSecret, body, { signature, timestamp }))
         throw fault('sms_signature_wrong')
+      server.appliance.networks.recordMessage(till.connection)
       const sms = readForwardedSms(body, request.headers.get('content-type')?.toLowerCase() ?? '')
       return success(
         200,
