@@ -7,7 +7,7 @@ import { isFinal, type Payment } from '../domain/payment.ts'
 import { readPhone } from '../domain/phone.ts'
 import type { SalesScope } from '../domain/sales-scope.ts'
 import type { Simulation, SimulationOutcome } from '../domain/simulation.ts'
-import { findAccount } from '../store/account.ts'
+import { findAccount, hasSimulatedPhone } from '../store/account.ts'
 import { findAttemptByReference, listOpenAttempts } from '../store/attempt.ts'
 import { putJob } from '../store/job.ts'
 import { findPayment } from '../store/payment.ts'
@@ -112,10 +112,14 @@ async function requirePhone(read: Read, { accountId }: Simulation): Promise<void
   if (!account?.simulatedPhone) throw fault('phone_switched_off')
 }
 
-/** The prompts on the phone with this number, newest first, of accounts that have it on. @throws Fault for a number outside Tanzania */
-export function promptsOf(appliance: Appliance, phone: string): Promise<Simulation[]> {
+/**
+ * The prompts on the phone with this number, newest first, of accounts that have it on.
+ * @throws Fault for a number outside Tanzania, and while every account has the phone off
+ */
+export async function promptsOf(appliance: Appliance, phone: string): Promise<Simulation[]> {
   const known = readPhone(phone)
   if (!known) throw badField('phone', 'phone_malformed')
+  if (!(await hasSimulatedPhone(appliance.store.read))) throw fault('phone_switched_off')
   return listSimulations(appliance.store.read, known.e164)
 }
 

@@ -103,6 +103,7 @@ export const TillMeView = Type.Object(
       mode: Type.Union([Type.Literal('live'), Type.Literal('sandbox')]),
       time_zone: Text,
       takes: AcceptedTypes,
+      simulated_phone: Type.Boolean({ description: 'Whether `/phone` answers prompts of this account' }),
     }),
     staff: nullable(
       Type.Object({
@@ -129,7 +130,14 @@ export const tillMeView = (
   shift: OpenShift | null,
 ): TillMeView => ({
   till: { id: till.id, name: till.name, printer: tillPrinter(till) },
-  account: { id: account.id, name: account.name, mode: account.mode, time_zone: account.timeZone, takes },
+  account: {
+    id: account.id,
+    name: account.name,
+    mode: account.mode,
+    time_zone: account.timeZone,
+    takes,
+    simulated_phone: account.mode === 'sandbox' && account.simulatedPhone,
+  },
   staff,
   shift,
 })

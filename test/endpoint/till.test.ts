@@ -78,6 +78,7 @@ describe('a till', () => {
           mode: 'sandbox',
           time_zone: 'Africa/Dar_es_Salaam',
           takes: { 'dynamic-qr': true, mobile: true },
+          simulated_phone: true,
         },
         staff: null,
         shift: null,

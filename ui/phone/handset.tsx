@@ -27,14 +27,15 @@ import { RequestView } from './request-view.tsx'
 const firstNumber = '0754 000 001'
 const askEveryMs = 2_000
 
-export function Handset() {
+/** @param onOff called when no account of this server has the phone on */
+export function Handset({ onOff }: { readonly onOff: () => void }) {
   const [number, setNumber] = useState(() => readStored('phone.number', isString) ?? firstNumber)
   const [history, setHistory] = useState(() => readStored('phone.history', isHistory) ?? [])
   const [view, setView] = useState<PhoneView>(homeView)
   const [typing, setTyping] = useState(false)
   const [shown, setShown] = useState<ReadonlySet<string>>(new Set())
   const phone = readPhone(number)
-  const prompts = usePrompts(phone?.e164)
+  const prompts = usePrompts(phone?.e164, onOff)
 
   const chosen = promptToShow(view, typing, prompts, shown)
   useEffect(() => {
@@ -113,13 +114,15 @@ function PromptView({ view, number, onView, onAnswered }: PromptViewProps) {
 }
 
 /** The payment requests that wait on this number. */
-function usePrompts(phone: string | undefined) {
+function usePrompts(phone: string | undefined, onOff: () => void) {
   return (
     useQuery({
       queryKey: ['prompts', phone],
-      queryFn: async () =>
-        (await valueOrThrow(resultOf(api.api.v1.handset.prompts.get({ query: { phone: phone ?? '' } }))))
-          .data,
+      queryFn: async () => {
+        const answer = await resultOf(api.api.v1.handset.prompts.get({ query: { phone: phone ?? '' } }))
+        if (isSwitchedOff(answer)) onOff()
+        return (await valueOrThrow(Promise.resolve(answer))).data
+      },
       enabled: phone !== undefined,
       refetchInterval: askEveryMs,
     }).data ?? []

@@ -1,5 +1,8 @@
 // The page around the handset: what it is, and which numbers answer automatically.
+import { Button } from '@mantine/core'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Icon } from '../kit/icon.tsx'
 import { OfflineBanner } from '../kit/page.tsx'
 import { LanguageSwitch } from '../kit/preference.tsx'
 import { Handset } from './handset.tsx'
@@ -8,6 +11,8 @@ const endings = ['789', '019', '029', '039', '049', '099', '129'] as const
 
 export function PhonePage() {
   const { t } = useTranslation('phone')
+  const [isOff, setOff] = useState(false)
+  if (isOff) return <SwitchedOffPage onOn={() => setOff(false)} />
   return (
     <div className="phone-page">
       <OfflineBanner />
@@ -18,9 +23,9 @@ export function PhonePage() {
         </div>
         <LanguageSwitch bare />
       </header>
-      <Handset />
-      <section className="test-numbers">
-        <h2>{t('test_numbers')}</h2>
+      <Handset onOff={() => setOff(true)} />
+      <section className="test-numbers" aria-labelledby="test-numbers">
+        <h2 id="test-numbers">{t('test_numbers')}</h2>
         <p>{t('test_numbers_text')}</p>
         <dl>
           {endings.map(ending => (
@@ -35,6 +40,27 @@ export function PhonePage() {
           </div>
         </dl>
       </section>
+    </div>
+  )
+}
+
+/** No account of this server has the phone on. */
+function SwitchedOffPage({ onOn }: { readonly onOn: () => void }) {
+  const { t } = useTranslation('phone')
+  return (
+    <div className="phone-page phone-off">
+      <header className="phone-page-head">
+        <p>{t('title')}</p>
+        <LanguageSwitch bare />
+      </header>
+      <main>
+        <Icon name="phone" size={48} />
+        <h1>{t('off_title')}</h1>
+        <p>{t('off_text')}</p>
+        <Button size="lg" variant="default" onClick={onOn}>
+          {t('off_again')}
+        </Button>
+      </main>
     </div>
   )
 }

@@ -3,7 +3,13 @@ import type { Appliance } from '../../appliance.ts'
 import { hasSimulatedPhone } from '../../store/account.ts'
 import type { Pages } from '../server/page.ts'
 
-const offText = 'The simulated phone is switched off: an owner can switch it on in Settings.'
+/** The page learns of it from the API, and says it in its own language. */
+const switchedOff = ({ body, status, headers }: Response) => {
+  const kept = new Headers(headers)
+  kept.set('cache-control', 'no-store')
+  kept.delete('etag')
+  return new Response(body, { status: status === 200 ? 404 : status, headers: kept })
+}
 
 /** The same pages, with `/phone` answered 404 while every account has it off. */
 export const withPhoneSwitch =
@@ -11,7 +17,5 @@ export const withPhoneSwitch =
   (request, path) => {
     const answer = pages(request, path)
     if (!answer || (path !== '/phone' && !path.startsWith('/phone/'))) return answer
-    return hasSimulatedPhone(store.read).then(isOn =>
-      isOn ? answer : new Response(offText, { status: 404 }),
-    )
+    return hasSimulatedPhone(store.read).then(async isOn => (isOn ? answer : switchedOff(await answer)))
   }

@@ -53,6 +53,7 @@ const promptsDoc = doc({
   summary: 'List the prompts of a simulated phone',
   parameters: [requiredInQuery('phone', 'The phone number', Type.String(phoneHint))],
   answers: { 200: jsonAnswer('Newest first', Answer(200, Type.Array(PromptView))) },
+  faults: ['not_found'],
   rateLimited: true,
 })
 const codeDoc = doc({

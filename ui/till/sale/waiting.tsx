@@ -145,7 +145,7 @@ function WaitingHead({ sale }: { readonly sale: Sale }) {
         <Icon name="back" />
       </button>
       <p className="till-shop">{title}</p>
-      {account.mode === 'sandbox' && (
+      {account.simulated_phone && (
         <a
           className="practice-link"
           href={isQr ? `/phone#code=${payment.payment_token}` : '/phone'}

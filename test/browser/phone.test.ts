@@ -1,0 +1,101 @@
+// The practice phone at /phone on the built server: it pays, in each look and width it is usable and clean, and
+// where an owner switched it off the till leads nowhere and the page says so in its language.
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { browserHere, closeBrowser } from '../kit/browser.ts'
+import { axeFaults, openConsole } from '../kit/console.ts'
+import { languages, newScreens, shoot, themes, wordsOn } from '../kit/screens.ts'
+import { charge, neema, openTillShop, pairTablet, signIn, type TillShop } from '../kit/till-shop.ts'
+
+setDefaultTimeout(120_000)
+
+const phone_number = '0754 000 001'
+const looks = themes.flatMap(theme =>
+  languages.flatMap(language => [360, 768, 1280].map(width => ({ theme, language, width }) as const)),
+)
+type Page = Awaited<ReturnType<typeof openConsole>>['page']
+
+/** What can be touched and is lower than 44 pixels, or narrower. */
+const smallTargets = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('button, a, input, select, .phone-page-head label')]
+      .map(one => ({
+        what: one.textContent || one.ariaLabel || one.tagName,
+        box: one.getBoundingClientRect(),
+      }))
+      .filter(({ box }) => box.width > 0 && (box.height < 44 || box.width < 44))
+      .map(({ what, box }) => `${what} ${box.width} × ${box.height}`),
+  )
+const isTooWide = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
+
+describe.skipIf(!browserHere)('the practice phone', () => {
+  let shop: TillShop
+  const folder = newScreens('phone')
+  beforeAll(async () => {
+    shop = await openTillShop()
+  })
+  afterAll(async () => {
+    await closeBrowser()
+    await shop?.close()
+  })
+
+  async function expectGood(page: Page, name: string) {
+    await shoot(page, folder, name)
+    await wordsOn(page, name)
+    expect([name, await axeFaults(page), await smallTargets(page), await isTooWide(page)]).toEqual([
+      name,
+      [],
+      [],
+      false,
+    ])
+  }
+  const push = async () => {
+    const details = { amount: 5_000, currency: 'TZS' }
+    const made = await shop.asKey('POST', '/v1/payments', { payment_type: 'mobile', details, phone_number })
+    expect(made.status).toBe(201)
+    return made.body.data.reference as string
+  }
+
+  test.each(looks)('$width $language $theme: asks, pays, and is clean at each step', async look => {
+    const { context, page, complaints } = await openConsole(shop, undefined, look)
+    const name = `${look.width}-${look.language}-${look.theme}`
+    await page.goto(`${shop.url}/phone`)
+    await page.locator('.number').waitFor()
+    await expectGood(page, `${name}-home`)
+    const reference = await push()
+    const approve = page.locator('.request-actions button').first()
+    await approve.waitFor()
+    await expectGood(page, `${name}-request`)
+    await approve.click()
+    await page.locator('.pin input').fill('1234')
+    await expectGood(page, `${name}-pin`)
+    await page.locator('.request-actions button').first().click()
+    await page.locator('.message-mark').waitFor()
+    await expectGood(page, `${name}-paid`)
+    const paid = async () => (await shop.asKey('GET', `/v1/payments/${reference}`)).body.data.status
+    while ((await paid()) === 'pending');
+    expect([await paid(), complaints]).toEqual(['completed', []])
+    await context.close()
+  })
+
+  test('is linked from the till while it is on, and not when an owner switched it off', async () => {
+    const { page } = await pairTablet(shop)
+    await signIn(page, neema)
+    await charge(page, 5_000)
+    await page.locator('.practice-link').waitFor()
+    expect((await shop.asOwner('PATCH', '/api/v1/settings', { simulated_phone: false })).status).toBe(200)
+    await page.reload()
+    await page.locator('.waiting').waitFor()
+    expect(await page.locator('.practice-link').count()).toBe(0)
+
+    for (const look of looks) {
+      const { context, page: phone } = await openConsole(shop, undefined, look)
+      expect((await phone.goto(`${shop.url}/phone`))?.status()).toBe(404)
+      const title = look.language === 'sw' ? 'Simu ya mazoezi imezimwa' : 'The practice phone is off'
+      await phone.getByRole('heading', { name: title }).waitFor()
+      await expectGood(phone, `${look.width}-${look.language}-${look.theme}-off`)
+      await context.close()
+    }
+    expect((await shop.asOwner('PATCH', '/api/v1/settings', { simulated_phone: true })).status).toBe(200)
+  })
+})
