@@ -22,7 +22,7 @@ import { type RestoreRequest, restore, restoreText } from './cli/restore.ts'
 import { triggerEvent } from './cli/trigger.ts'
 import { welcomeText } from './cli/welcome.ts'
 import { type Config, readConfig } from './config.ts'
-import { AssertionError, Fault } from './domain/fault.ts'
+import { AssertionError, Fault, unlessDiskFull } from './domain/fault.ts'
 import { firstStart, isClaimed, newClaimCode } from './flow/account.ts'
 import { createTrialKey } from './flow/key.ts'
 import { acceptProblems, logProblems, recordProblems } from './flow/record-check.ts'
@@ -149,6 +149,8 @@ async function serve(config: Config): Promise<void> {
       trustedProxies: config.trustedProxies,
       mayUseHost,
       pages: (request, path) => shell(request, path) ?? pages(request, path),
+      // Six pings: a reader on a weak line takes some of them.
+      streamStallSeconds: 30,
     },
   )
   let stopping = false
@@ -169,7 +171,8 @@ async function serve(config: Config): Promise<void> {
   process.on('SIGINT', stop)
 
   await loop.start()
-  const claimCode = (await isClaimed(appliance)) ? undefined : await newClaimCode(appliance)
+  const hasOwner = await isClaimed(appliance)
+  const claimCode = hasOwner ? undefined : await newClaimCode(appliance).catch(unlessDiskFull)
   process.stdout.write(
     welcomeText({ version: build.version, url: appliance.publicUrl, claimCode, sandboxKey: key }),
   )

@@ -106,6 +106,11 @@ export function fault<R extends FaultReason>(reason: R, ...[params]: ParamsOf<R>
   return new Fault(kind, cause, field === undefined ? [] : [{ field, ...cause }])
 }
 
+/** For what is saved later, once there is space: throws every other error again. */
+export function unlessDiskFull(error: unknown): undefined {
+  if (!(error instanceof Fault) || error.reason !== 'disk_full') throw error
+}
+
 /** A fault about one field. */
 export const badField = <R extends FieldReason>(field: string, reason: R, ...params: ParamsOf<R>): Fault =>
   badFields([problem(field, reason, ...params)])

@@ -79,13 +79,15 @@ export function newAccount(
 }
 
 /** Creates the sandbox account. @returns undefined when accounts exist already */
-export const firstStart = (appliance: Appliance): Promise<Account | undefined> =>
-  appliance.store.write(async tx => {
-    if ((await listAccounts(tx)).length > 0) return undefined
+export async function firstStart(appliance: Appliance): Promise<Account | undefined> {
+  // A later start writes nothing here, so that it succeeds on a full disk.
+  if ((await listAccounts(appliance.store.read)).length > 0) return undefined
+  return appliance.store.write(async tx => {
     const account = newAccount(appliance, 'sandbox', 'My shop', 'Dar es Salaam', appliance.world.clock.now())
     await insertAccount(tx, account)
     return account
   })
+}
 
 /** Whether the server is claimed: then a live account exists. */
 export const isClaimed = async (appliance: Appliance): Promise<boolean> =>

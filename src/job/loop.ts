@@ -1,11 +1,12 @@
 // The job loop: claims what is due, runs it, and sleeps until the next job. Jobs run side by side, each once
 // at a time; deliveries also share the places of their receiver's host (host-queue.ts).
 import type { Appliance } from '../appliance.ts'
+import { unlessDiskFull } from '../domain/fault.ts'
 import { storeFailedLogins } from '../flow/failed-login.ts'
 import { FolderError } from '../store/folder.ts'
 import { claimJobs, nextJobAt } from '../store/job.ts'
 import { newExecutor, runningMax } from './execute.ts'
-import { holdRejected, newHostQueues } from './host-queue.ts'
+import { type HostQueues, holdRejected, newHostQueues } from './host-queue.ts'
 import { newRounds } from './round.ts'
 import { newJobRuns } from './run.ts'
 import { prepareQueue } from './start-up.ts'
@@ -41,6 +42,7 @@ export function newJobLoop(served: Appliance, onBroken: (cause: unknown) => void
   const queues = newHostQueues(appliance, wake)
   const begin = newExecutor(appliance, { runs, queues, wake, isStopped: () => rounds.state() === 'stopped' })
   let isWell = true
+  const prepare = newPreparation(appliance, queues)
 
   async function runDue(): Promise<number | undefined> {
     await runs.keepLeases()
@@ -58,6 +60,7 @@ export function newJobLoop(served: Appliance, onBroken: (cause: unknown) => void
   async function runRound(): Promise<number> {
     try {
       store.check()
+      await prepare()
       const next = await runDue()
       await storeKeyUses(appliance)
       isWell = true
@@ -75,8 +78,8 @@ export function newJobLoop(served: Appliance, onBroken: (cause: unknown) => void
     settled: runs.settled,
     async start() {
       rounds.open()
-      await queues.load()
-      await prepareQueue(appliance)
+      // On a full disk the first rounds try again, and the server answers meanwhile.
+      await prepare().catch(unlessDiskFull)
       appliance.notifier.onJob(wake)
       rounds.run()
     },
@@ -95,6 +98,17 @@ const inBackground = (appliance: Appliance): Appliance => ({
   ...appliance,
   store: { ...appliance.store, write: body => appliance.store.write(body, 'later') },
 })
+
+/** Prepares the queue, until it has succeeded once. */
+function newPreparation(appliance: Appliance, queues: Pick<HostQueues, 'load'>): () => Promise<void> {
+  let isPrepared = false
+  return async () => {
+    if (isPrepared) return
+    await queues.load()
+    await prepareQueue(appliance)
+    isPrepared = true
+  }
+}
 
 /** No job waits for this, and none stops because of it: what could not be written is tried again. */
 const storeKeyUses = ({ keyUses, store, world }: Appliance, isLast = false) =>

@@ -2,7 +2,7 @@
 // repeats nothing that may have been sent unless the call allows it. http-client.ts sends the bytes, and
 // printer.ts prints.
 import { createSocket } from 'node:dgram'
-import { lookup } from 'node:dns/promises'
+import { lookup, resolve4, resolveNs } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import type { Net, NetAnswer, NetRequest } from '../world.ts'
 import { type HttpClient, newHttpClient, requestBytes } from './http-client.ts'
@@ -52,9 +52,27 @@ interface Target {
 
 /** IPv4 first: in many shops IPv6 has no route. */
 const systemResolve: Resolve = async host => {
-  const found = await lookup(host, { all: true })
+  const found = await lookup(host, { all: true }).catch(async error => {
+    throw codeOf(error) === 'EAI_AGAIN' && (await isNameBroken(host)) ? serverFailure(host) : error
+  })
   return found.toSorted((one, other) => one.family - other.family).map(({ address }) => address)
 }
+
+const isServerFailure = (query: Promise<unknown>) =>
+  query.then(
+    () => false,
+    error => codeOf(error) === 'ESERVFAIL',
+  )
+
+/**
+ * The system's lookup says EAI_AGAIN both when no resolver answers and when the name servers of a domain are
+ * broken (SERVFAIL). A resolver without a network says SERVFAIL, too, but then also of the root zone.
+ */
+const isNameBroken = async (host: string) =>
+  (await isServerFailure(resolve4(host))) && !(await isServerFailure(resolveNs('.')))
+
+const serverFailure = (host: string) =>
+  Object.assign(new Error(`the name servers of ${host} fail (ESERVFAIL)`), { code: 'ESERVFAIL' })
 
 /**
  * Errors are thrown (by the policy, by a header that would break the request) before a connection is made.
@@ -95,11 +113,11 @@ function readTarget(text: string): Target | undefined {
 }
 
 /**
- * Whether no resolver answered, or the resolver itself got no answer. That a name does not exist is another
- * error.
+ * Whether no resolver answered, or it has no network. That a name does not exist, or that its own servers fail,
+ * is another error.
  */
 const isResolverDown = (error: unknown) =>
-  ['EAI_AGAIN', 'ETIMEOUT', 'ESERVFAIL', 'EREFUSED', 'ECONNREFUSED'].includes(codeOf(error))
+  ['EAI_AGAIN', 'ETIMEOUT', 'EREFUSED', 'ECONNREFUSED'].includes(codeOf(error))
 
 /** The addresses, or why there are none. */
 const resolveBy = (

@@ -25,6 +25,8 @@ export interface HeadLink {
 const slotBytes = 4_096
 /** One sector. */
 const textBytes = 512
+/** What follows in the file has no meaning (reserve.ts). */
+export const headBytes = slotBytes + textBytes
 
 export const headFile = (folder: string) => join(folder, 'chain.head')
 
@@ -55,7 +57,7 @@ export function readHead(folder: string): Head {
 
 /** Writes a whole head file, as a new data folder and a copy need it. */
 export function writeHead(folder: string, link: HeadLink): void {
-  const bytes = Buffer.alloc(slotBytes + textBytes, ' ')
+  const bytes = Buffer.alloc(headBytes, ' ')
   for (const start of [0, slotBytes]) slotText(link).copy(bytes, start)
   writeFileSync(headFile(folder), bytes, { mode: 0o600, flush: true })
 }

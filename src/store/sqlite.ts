@@ -5,6 +5,7 @@ import { Database, SQLiteError } from 'bun:sqlite'
 import { mkdirSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { migrations } from '../../migrations/list.ts'
+import { fault } from '../domain/fault.ts'
 import { type BackupPlan, backupsOf } from './backup.ts'
 import { guardRecords } from './chain.ts'
 import { openChain } from './chain-check.ts'
@@ -13,6 +14,7 @@ import { FolderError } from './folder.ts'
 import { groupWriter } from './group.ts'
 import { migrate } from './migration.ts'
 import { statementCache } from './prepared.ts'
+import { openReserve } from './reserve.ts'
 import type { Store } from './store.ts'
 
 const leastSqlite = [3, 51, 3] as const
@@ -75,7 +77,8 @@ function lockFolder(folder: string): Database {
     lock = new Database(join(folder, 'lock.db'), { create: true })
     lock.run('pragma busy_timeout = 0')
     lock.run('pragma locking_mode = exclusive')
-    lock.run('pragma journal_mode = delete')
+    // Nothing is ever written to it, so it needs no space.
+    lock.run('pragma journal_mode = memory')
     lock.run('begin exclusive')
     return lock
   } catch (error) {
@@ -109,6 +112,11 @@ function openMoney(file: string): Database {
   }
 }
 
+function freeBytesOf(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder)
+  return bavail * bsize
+}
+
 /**
  * Opens and migrates the store of `folder`, which this process then owns.
  * @param now stamps applied migrations, in milliseconds
@@ -123,12 +131,15 @@ export function openSqlite(
 ): Store {
   const lock = lockFolder(folder)
   const file = join(folder, 'kaunta.db')
+  const freeBytes = () => freeBytesOf(folder)
   try {
+    const reserve = plan && openReserve(folder, freeBytes)
     const raw = openMoney(file)
     assertSqlite(raw)
     migrate(raw, migrations, now)
     guardRecords(raw)
     const head = openChain(raw, folder, plan && (call => plan.after(headSyncMs, call)))
+    reserve?.keep()
     const reader = new Database(file, { readonly: true, strict: true })
     reader.run('pragma busy_timeout = 5000')
     reader.run('pragma cache_size = -16384')
@@ -137,7 +148,7 @@ export function openSqlite(
     const { turn } = writer
     const wal = statSync(`${file}-wal`).ino
     return {
-      write: writer.write,
+      write: body => (reserve?.isUsed() ? Promise.reject(fault('disk_full')) : writer.write(body)),
       changes: writer.changes,
       // Every commit empties the cache of the other handle. Between two groups the writing one sees committed
       // rows only, too.
@@ -149,10 +160,7 @@ export function openSqlite(
         if (statSync(`${file}-wal`, { throwIfNoEntry: false })?.ino !== wal)
           throw new FolderError(`somebody removed or replaced ${file}-wal while Kaunta was running`, 1)
       },
-      freeBytes() {
-        const { bavail, bsize } = statfsSync(folder)
-        return bavail * bsize
-      },
+      freeBytes,
       ownBytes: () => statSync(file).size + (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0),
       backups: plan && backupsOf(folder, plan),
       head: () => readHead(folder),

@@ -242,6 +242,9 @@ export const clockStatus = (isUnreliable: boolean): Static<typeof ClockStatus> =
 export const ReadyView = Type.Object(
   {
     status: Type.Union([Type.Literal('ready'), Type.Literal('not ready')]),
+    reason: Type.Optional(
+      Type.String({ description: 'Why it cannot write, as in errors: `disk_full`, `write_unconfirmed`' }),
+    ),
     writable: Type.Boolean({ description: 'A write succeeded within the last second' }),
     jobs: Type.Boolean({ description: 'The job loop runs' }),
     ledger: LedgerStatus,

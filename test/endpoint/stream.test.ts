@@ -2,11 +2,14 @@
 // asks again whether the reader is still let in. What a stream tells is in the tests of payments, events and
 // displays.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { connect } from 'node:net'
 import { streamOf } from '../../src/http/server/stream.ts'
+import { insertEvent } from '../../src/store/event.ts'
 import { type EndpointShop, mobile, openEndpointShop, qr, type TestRequest } from '../kit/endpoint.ts'
 import { messagesOf, textAt } from '../kit/endpoint-answer.ts'
 import { displayIds, openDisplay, setDisplayContent } from '../kit/endpoint-display.ts'
 import { addCashiers, type CashierIds, type PairedTill, pairTill, pins } from '../kit/endpoint-till.ts'
+
 import { serverOf } from '../kit/route-request.ts'
 
 let shop: EndpointShop
@@ -213,6 +216,63 @@ describe('a stream leaves nothing behind', () => {
     expect(told.state()).toEqual({ listening: 0, asked: 3 })
   })
 })
+
+test('a reader who is a thousand news behind gets no more, and may reconnect', async () => {
+  const news: ((name: string) => void)[] = []
+  const left: string[] = []
+  const { body } = streamOf<string, string>(serverOf(shop), new Request(shop.url), {
+    caller: 'test',
+    first: 'first',
+    subscribe(hear) {
+      news.push(hear)
+      return () => void left.push('left')
+    },
+    reader: async () => 'somebody',
+    text: async (_, name) => `data: ${name}\n\n`,
+  })
+  for (let count = 0; count < 1_000; count++) news[0]?.(`news ${count}`)
+  expect(left).toEqual(['left'])
+  expect(await new Response(body).text()).toBe('retry: 1000\n\n')
+})
+
+test('a reader who takes nothing from its socket is cut', async () => {
+  const own = await openEndpointShop({ streamStallSeconds: 1 })
+  const path = `/api/v1/events/stream?after=evt_${'0'.repeat(32)}`
+  // More than the buffers of both sockets hold.
+  await own.appliance.store.write(async tx => {
+    for (let count = 0; count < 40; count++)
+      await insertEvent(tx, {
+        accountId: own.accounts.sandbox.id,
+        type: 'payment.completed',
+        apiVersion: '2026-01-25',
+        createdAt: own.appliance.world.clock.now(),
+        id: `evt_${count.toString(16).padStart(32, 'f')}`,
+        subject: `filler ${count}`,
+        body: JSON.stringify({ filler: 'x'.repeat(400_000) }),
+      })
+  })
+  const cut = Promise.withResolvers<void>()
+  const { notifier } = own.appliance
+  const { onEvents } = notifier
+  Object.assign(notifier, {
+    onEvents(...call: Parameters<typeof onEvents>) {
+      const leave = onEvents(...call)
+      return () => {
+        leave()
+        cut.resolve()
+      }
+    },
+  })
+  const { authorization = '' } = (await own.credentials.get('sandbox')?.()) ?? {}
+  const socket = connect(Number(new URL(own.url).port), '127.0.0.1', () =>
+    socket.write(`GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: ${authorization}\r\n\r\n`),
+  )
+  socket.on('error', () => {})
+  socket.pause()
+  await cut.promise
+  socket.destroy()
+  await own.close()
+}, 30_000)
 
 describe('the stream of events', () => {
   test('sends nothing more to a key that was revoked', async () => {

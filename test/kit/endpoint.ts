@@ -70,7 +70,7 @@ const start = Date.UTC(2026, 10, 21, 9)
 
 /** Tokens run out as the clock is moved, so each request gets a fresh one. */
 type Credential = () => Headers | Promise<Headers>
-type EndpointOptions = Partial<Pick<ServeSettings, 'rateLimit' | 'trustedProxies'>> &
+type EndpointOptions = Partial<Pick<ServeSettings, 'rateLimit' | 'trustedProxies' | 'streamStallSeconds'>> &
   Pick<ApplianceParts, 'networkAddresses'>
 
 export type EndpointShop = Awaited<ReturnType<typeof openEndpointShop>>
@@ -85,6 +85,7 @@ export async function openUnclaimedServer({
   rateLimit = 1_000_000,
   trustedProxies = [],
   networkAddresses = {},
+  streamStallSeconds = 60,
 }: EndpointOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'kaunta-endpoint-'))
   /** What /ready hears of the jobs. */
@@ -120,7 +121,15 @@ export async function openUnclaimedServer({
   const loop = newJobLoop(appliance, () => {})
   const listening = listen(
     { appliance, login, loop: { healthy: () => flags.ready } },
-    { host: '127.0.0.1', port: 0, rateLimit, trustedProxies, mayUseHost, pages: () => undefined },
+    {
+      host: '127.0.0.1',
+      port: 0,
+      rateLimit,
+      trustedProxies,
+      mayUseHost,
+      pages: () => undefined,
+      streamStallSeconds,
+    },
   )
   const url = `http://127.0.0.1:${listening.port}`
   const headersOf = async ({ as = 'anonymous', headers = {}, json }: TestRequest) => ({

@@ -2,7 +2,10 @@
 // pinned address, one that the receiver let go costs nothing but a repeat, and a call that may not be
 // repeated never uses one. And a server without a way out.
 import { afterAll, describe, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { pinnedNet, type Resolve } from '../../src/net/net.ts'
 import type { NetRequest } from '../../src/world.ts'
 
@@ -204,7 +207,7 @@ const coded = (code: string) => Object.assign(new Error(`getaddrinfo ${code}`), 
 describe('a server without a network is offline: the receiver is not at fault', () => {
   test.each([
     ['EAI_AGAIN', 'offline'],
-    ['ESERVFAIL', 'offline'],
+    ['ESERVFAIL', 'unreachable'],
     ['ETIMEOUT', 'offline'],
     ['ENOTFOUND', 'unreachable'],
     ['ENODATA', 'unreachable'],
@@ -216,6 +219,9 @@ describe('a server without a network is offline: the receiver is not at fault', 
     })
   })
 
+  const resolv = join(mkdtempSync(join(tmpdir(), 'kaunta-net-')), 'resolv.conf')
+  writeFileSync(resolv, 'nameserver 127.0.0.1\n')
+  afterAll(() => rmSync(dirname(resolv), { recursive: true }))
   /** In a network of its own that has nothing but, perhaps, loopback. */
   const alone = (setUp: string, script: string) => {
     const program = `
@@ -223,9 +229,9 @@ describe('a server without a network is offline: the receiver is not at fault', 
       const post = url => realNet().request({ method: 'POST', url, headers: {}, body: '', timeoutMs: 5000, mayReach: () => true })
       ${script}`
     return Bun.spawnSync(
-      ['unshare', '-rn', 'sh', '-c', `${setUp}exec "$@"`, 'sh', process.execPath, '-e', program],
+      ['unshare', '-rnm', 'sh', '-c', `${setUp}exec "$@"`, 'sh', process.execPath, '-e', program],
       {
-        env: process.env,
+        env: { ...process.env, RESOLV: resolv },
       },
     )
   }
@@ -237,6 +243,34 @@ describe('a server without a network is offline: the receiver is not at fault', 
       for (const url of urls) console.log((await post(url)).kind)`
     const said = alone('ip link set lo up && ', script).stdout.toString().trim().split('\n')
     expect(said).toEqual(['offline', 'offline', 'offline', 'unreachable'])
+  })
+
+  /** In a network with a resolver that answers SERVFAIL about all names, or about all but the root zone. */
+  const withResolver = (knowsRoot: boolean) =>
+    alone(
+      'ip link set lo up && mount --bind "$RESOLV" /etc/resolv.conf && ',
+      `
+      const socket = (await import('node:dgram')).createSocket('udp4')
+      socket.on('message', (query, { port, address }) => {
+        const isRoot = query[12] === 0
+        const answer = Buffer.from(query)
+        answer[2] = 0x81
+        answer[3] = ${knowsRoot} && isRoot ? 0x80 : 0x82
+        socket.send(answer, port, address)
+      })
+      await new Promise(done => socket.bind(53, '127.0.0.1', done))
+      console.log((await post('http://shop.example/')).kind)
+      process.exit()`,
+    )
+      .stdout.toString()
+      .trim()
+
+  test.skipIf(!canBeAlone)('name servers of the receiver that fail: unreachable', () => {
+    expect(withResolver(true)).toBe('unreachable')
+  })
+
+  test.skipIf(!canBeAlone)('a resolver that has no network itself: offline', () => {
+    expect(withResolver(false)).toBe('offline')
   })
 
   test.skipIf(!canBeAlone)(

@@ -9,8 +9,8 @@ import { keptMs, nextState } from './display-content.model.ts'
 
 const path = '/api/v1/display'
 const storedPairing = 'display.paired'
-/** Besides the stream, which can die quietly. */
-const checkMs = 10_000
+/** Besides the stream, which can die quietly: a display that was taken away is blank within two seconds. */
+const checkMs = 1_500
 
 /** Undefined while it is not known; `none` was never paired, `gone` is no longer. */
 type KnownState = DisplayState | 'none' | 'gone' | undefined

@@ -46,6 +46,8 @@ export function useTill(): TillMe | null | undefined {
     staleTime: 30_000,
     retry: true,
     retryDelay: 1_500,
+    // A revoked till shows nothing of the shop within two seconds.
+    refetchInterval: query => (query.state.data ? 1_500 : false),
     refetchOnWindowFocus: query => query.state.data !== null,
   }).data
 }

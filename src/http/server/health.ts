@@ -1,6 +1,7 @@
 // Whether the server runs (/health) and is ready to sell (/ready: migrated, writable, job loop running).
 import { Elysia } from 'elysia'
 import { build } from '../../build.ts'
+import { Fault } from '../../domain/fault.ts'
 import { lastLedgerCheck } from '../../flow/ledger-check.ts'
 import { putSetting } from '../../store/account.ts'
 import { clockStatus, HealthView, ledgerStatus, ReadyView } from '../../wire/answer.ts'
@@ -36,14 +37,16 @@ export const healthRoutes = (server: Server) => {
     .get(
       '/ready',
       async ({ set }) => {
-        const writable = await prove().then(
-          () => true,
-          () => false,
+        const reason = await prove().then(
+          () => undefined,
+          error => (error instanceof Fault ? error.reason : 'internal_error'),
         )
+        const writable = reason === undefined
         const ready = writable && server.loop.healthy()
         set.status = ready ? 200 : 503
         return {
           status: ready ? 'ready' : 'not ready',
+          ...(reason === undefined ? {} : { reason }),
           writable,
           jobs: server.loop.healthy(),
           ledger: ledgerStatus(await lastLedgerCheck(server.appliance)),

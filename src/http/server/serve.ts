@@ -17,6 +17,8 @@ export interface ServeSettings {
   readonly trustedProxies: readonly string[]
   readonly mayUseHost: (host: string) => boolean
   readonly pages: Pages
+  /** A stream whose reader has taken nothing for so long is cut. */
+  readonly streamStallSeconds: number
 }
 
 export interface Listening {
@@ -25,7 +27,7 @@ export interface Listening {
   stop(graceMs: number): Promise<void>
 }
 
-/** Silent connections are cut after this; streams ask to be kept open. */
+/** Silent connections are cut after this; streams have a time of their own. */
 const idleSeconds = 60
 /** Bun's own limit answers without our envelope: bodies are counted where they are read (body.ts). */
 const bunBodyMax = Number.MAX_SAFE_INTEGER
@@ -66,7 +68,7 @@ export function listen(
       ),
     requestIdOf: newRequestIds(Buffer.from(random.bytes(6)).toString('hex')),
     stopping: stopping.signal,
-    keepOpen: request => socket.timeout(request, 0),
+    keepOpen: request => socket.timeout(request, settings.streamStallSeconds),
   }
   const socket = Bun.serve({
     hostname: settings.host,

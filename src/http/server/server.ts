@@ -19,6 +19,9 @@ export interface Server {
   requestIdOf(request: Request): string
   /** Aborted when the server stops, so that streams end. */
   readonly stopping: AbortSignal
-  /** Keeps an idle stream open: Bun closes silent connections otherwise. */
+  /**
+   * Keeps a stream open as long as its reader takes what is sent; pings are part of that. A reader who takes
+   * nothing is cut.
+   */
   keepOpen(request: Request): void
 }

@@ -7,6 +7,8 @@ import type { Server } from './server.ts'
 /** The interval of pings, and the delay before a browser reconnects. */
 const pingMs = 5_000
 const retryMs = 1_000
+/** News that wait for a reader: one who is further behind is cut, reconnects, and gets the current state. */
+const waitingMax = 1_000
 
 /** The source of a stream's messages, and the check of its reader. */
 export interface StreamSource<Reader, News> {
@@ -72,6 +74,7 @@ function newSignals<News>(clock: Clock, first: News, subscribe: StreamSource<nev
   let isOver = false
   let wake = () => {}
   const publish = (news: News) => {
+    if (waiting.size >= waitingMax) return stop()
     waiting.add(news)
     wake()
   }
@@ -81,10 +84,19 @@ function newSignals<News>(clock: Clock, first: News, subscribe: StreamSource<nev
     wake()
   }
   let cancelBeat = clock.after(pingMs, beat)
+  const stop = () => {
+    if (isOver) return
+    isOver = true
+    waiting.clear()
+    unsubscribe()
+    cancelBeat()
+    wake()
+  }
   const unsubscribe = subscribe(publish)
 
   return {
     publish,
+    stop,
     isOver: () => isOver,
     /** Waits for the next signal. @returns undefined at the end; a ping has no news */
     async next(): Promise<{ readonly news: News | undefined } | undefined> {
@@ -102,13 +114,6 @@ function newSignals<News>(clock: Clock, first: News, subscribe: StreamSource<nev
         })
       }
       return undefined
-    },
-    stop() {
-      if (isOver) return
-      isOver = true
-      unsubscribe()
-      cancelBeat()
-      wake()
     },
   }
 }

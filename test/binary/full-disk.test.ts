@@ -1,0 +1,92 @@
+// A start on a full disk: Kaunta answers, says why it is not ready and shows what it has, and sells again when
+// there is space, without a restart. On a small disk of its own, where the machine lets a test mount one.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { closeSync, existsSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Binary, freePort, initBinary, startBinary, startCommand } from '../kit/binary.ts'
+
+const disk = mkdtempSync(join(tmpdir(), 'kaunta-full-'))
+const isMounted =
+  process.platform === 'linux' &&
+  Bun.spawnSync(['mount', '-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', disk]).exitCode === 0
+if (!isMounted) console.warn('a start on a full disk is not tested here: that needs the right to mount one')
+
+const ballast = join(disk, 'ballast')
+/** Fills the disk to its last byte. */
+function fill(): void {
+  const file = openSync(ballast, 'a')
+  for (let size = 65_536; size >= 1; ) {
+    try {
+      if (writeSync(file, Buffer.alloc(size, 'x')) < size) size = Math.floor(size / 2)
+    } catch {
+      size = Math.floor(size / 2)
+    }
+  }
+  closeSync(file)
+}
+
+describe.skipIf(!isMounted)('a start on a full disk', () => {
+  const data = join(disk, 'data')
+  let key = ''
+  beforeAll(async () => {
+    key = (await initBinary(data)).sandbox_api_key
+  })
+  afterAll(() => {
+    Bun.spawnSync(['umount', disk])
+    rmSync(disk, { recursive: true })
+  })
+
+  const ask = async (url: string, path: string, json?: unknown) => {
+    const answer = await fetch(url + path, {
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      ...(json === undefined ? {} : { method: 'POST', body: JSON.stringify(json) }),
+    })
+    return { status: answer.status, body: await answer.json() }
+  }
+  const sell = (url: string) =>
+    ask(url, '/v1/payments', { payment_type: 'dynamic-qr', details: { amount: 5_000, currency: 'TZS' } })
+  const sold = async (url: string) => (await ask(url, '/v1/payments')).body.data.total
+  /** Resolves once /ready answers this. */
+  async function readiness(url: string, status: number) {
+    for (;;) {
+      const answer = await ask(url, '/ready')
+      if (answer.status === status) return answer.body
+      await Bun.sleep(20)
+    }
+  }
+
+  const ends: Record<string, (box: Binary) => Promise<unknown>> = {
+    'a clean stop': box => box.stop(),
+    'a power cut': box => box.kill9(),
+  }
+  let before = 0
+  test.each(Object.entries(ends))(
+    'after %s: answers, says why, reads, and sells when there is space',
+    async (_, end) => {
+      const first = await startBinary({ data })
+      expect((await sell(first.url)).status).toBe(201)
+      before++
+      await end(first)
+      fill()
+
+      const port = freePort()
+      const words = ['serve', '--data', data, '--host', '127.0.0.1', '--port', String(port)]
+      const box = startCommand(words)
+      await box.printed('is running')
+      const url = `http://127.0.0.1:${port}`
+      expect(await readiness(url, 503)).toMatchObject({ writable: false, reason: 'disk_full' })
+      expect(await sold(url)).toBe(before)
+      expect(await sell(url)).toMatchObject({ status: 507, body: { reason: 'disk_full' } })
+      expect((await ask(url, '/health')).status).toBe(200)
+
+      rmSync(ballast)
+      expect(await readiness(url, 200)).not.toHaveProperty('reason')
+      expect((await sell(url)).status).toBe(201)
+      before++
+      expect(await sold(url)).toBe(before)
+      expect(await box.stop()).toBe(0)
+      expect(existsSync(`${data}/kaunta.db-wal`)).toBe(false)
+    },
+  )
+})
