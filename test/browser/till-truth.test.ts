@@ -90,6 +90,32 @@ describe.skipIf(!browserHere)('the till', () => {
     expect(sale).toMatchObject({ reference, payment_type: 'mobile', status: 'completed' })
   })
 
+  test('a sale of the list offers to print, not to print again', async () => {
+    await page.locator('.sales-panel .sale-row').first().click()
+    expect(await page.getByTestId('print').innerText()).toBe('Print receipt')
+    await tap('new-sale')
+  })
+
+  test('sending a request again has the icon of the phone, showing the code again that of the code', async () => {
+    const iconOf = (name: string) => page.getByTestId(name).locator('.icon').innerHTML()
+    await typeAmount(page, 5_000)
+    const [phone, code] = [await iconOf('push'), await iconOf('charge')]
+    await tap('push')
+    await typeAmount(page, 754_000_456)
+    await tap('send')
+    await page.getByTestId('cancel').waitFor()
+    const decline = { outcome: 'failed', failure_reason: 'payment_not_approved' }
+    await shop.decide((await shop.newest()).reference, decline)
+    await page.getByTestId('failed').waitFor()
+    expect(await iconOf('again')).toBe(phone)
+    await tap('new-sale')
+    await charge(page, 5_500)
+    await shop.decide((await shop.newest()).reference, decline)
+    await page.getByTestId('failed').waitFor()
+    expect(await iconOf('again')).toBe(code)
+    await tap('new-sale')
+  })
+
   test('a declined payment is never confirmed manually', async () => {
     await charge(page, 6_000)
     const { reference } = await shop.newest()

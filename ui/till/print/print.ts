@@ -15,9 +15,12 @@ export type Printing =
 
 /** The last page. */
 let lastPrinting: Printing | undefined
+/** The pages that this tab has printed. */
+const printedKeys = new Set<string>()
 const listeners = new Set<() => void>()
 function setPrinting(next: Printing | undefined): void {
   lastPrinting = next
+  if (next?.kind === 'printed') printedKeys.add(next.key)
   for (const listener of listeners) listener()
 }
 function subscribe(listener: () => void): () => void {
@@ -46,6 +49,9 @@ export function usePrinting(page: PrintPage | undefined): Printing | undefined {
   const current = useSyncExternalStore(subscribe, () => lastPrinting)
   return page && current?.key === page.key ? current : undefined
 }
+
+export const wasPrinted = (page: PrintPage | undefined): boolean =>
+  page !== undefined && printedKeys.has(page.key)
 
 /** Hides the result of a page; printing under way continues. */
 export function clearPrinting(key: string): void {

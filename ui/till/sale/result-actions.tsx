@@ -7,7 +7,7 @@ import { isConfirmable } from '../../kit/manual-confirmation.model.ts'
 import { useTillDevice } from '../parts/till-device.ts'
 import { type Paper, printInBrowser } from '../print/paper.tsx'
 import { receiptPage, referenceOf } from '../print/print.model.ts'
-import { printAtPrinter, usePrinting } from '../print/print.ts'
+import { printAtPrinter, usePrinting, wasPrinted } from '../print/print.ts'
 import { PrintNote } from '../print/print-note.tsx'
 import { ConfirmManuallySheet } from './confirm-manually-sheet.tsx'
 import type { ResultPhase } from './result.tsx'
@@ -27,6 +27,7 @@ export function ResultActions({ phase, sale, onCash }: ResultActionsProps) {
   const [sheet, setSheet] = useState<'confirm' | 'void'>()
   const close = () => setSheet(undefined)
   const { payment, cash } = sale
+  const isPush = payment?.payment_type === 'mobile'
   const missed = phase === 'failed' || phase === 'expired'
   const mayConfirm = device.mayConfirm && payment !== null && isConfirmable(payment)
   const isOld = sale.key === '' // opened from the list: the customer may be gone
@@ -39,8 +40,8 @@ export function ResultActions({ phase, sale, onCash }: ResultActionsProps) {
       {phase === 'paid' && <PrintNote page={page} paper={paper} />}
       <div className="result-others">
         {missed && (
-          <SecondaryAction testId="again" icon="qr" onClick={sellAgain}>
-            {t(payment?.payment_type === 'mobile' ? 'send_again' : 'show_qr_again')}
+          <SecondaryAction testId="again" icon={isPush ? 'phone' : 'qr'} onClick={sellAgain}>
+            {t(isPush ? 'send_again' : 'show_qr_again')}
           </SecondaryAction>
         )}
         {phase === 'voided' && !cash && !isOld && (
@@ -64,7 +65,7 @@ export function ResultActions({ phase, sale, onCash }: ResultActionsProps) {
             icon="print"
             onClick={() => (page ? void printAtPrinter(page) : printInBrowser(paper))}
           >
-            {t(isOld || printing ? 'print_again' : 'print')}
+            {t(printing || wasPrinted(page) ? 'print_again' : 'print')}
           </SecondaryAction>
         )}
         {phase === 'paid' && cash?.done && device.shift && (
