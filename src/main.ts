@@ -173,9 +173,8 @@ async function serve(config: Config): Promise<void> {
   await loop.start()
   const hasOwner = await isClaimed(appliance)
   const claimCode = hasOwner ? undefined : await newClaimCode(appliance).catch(unlessDiskFull)
-  process.stdout.write(
-    welcomeText({ version: build.version, url: appliance.publicUrl, claimCode, sandboxKey: key }),
-  )
+  const facts = { version: build.version, url: appliance.publicUrl, claimCode, sandboxKey: key }
+  process.stdout.write(await welcomeText(facts, process.stdout.isTTY))
 }
 
 /** The base address in links. */

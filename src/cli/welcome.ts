@@ -1,4 +1,5 @@
 // The text that `kaunta serve` prints once it listens.
+import { toString as toText } from 'qrcode'
 
 export interface Welcome {
   readonly version: string
@@ -14,8 +15,11 @@ export interface Welcome {
 const tryLine = (url: string, key: string) =>
   `curl -s ${url}/v1/payments -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d '{"payment_type":"dynamic-qr","details":{"amount":5000,"currency":"TZS"}}'`
 
-/** The lines to print. */
-export function welcomeText({ version, url, claimCode, sandboxKey }: Welcome): string {
+/** The lines to print. @param isTerminal a person sees them, and scans the set-up link with a phone */
+export async function welcomeText(
+  { version, url, claimCode, sandboxKey }: Welcome,
+  isTerminal: boolean,
+): Promise<string> {
   const lines = [
     `Kaunta ${version} is running.`,
     '',
@@ -23,13 +27,11 @@ export function welcomeText({ version, url, claimCode, sandboxKey }: Welcome): s
     `  Console  ${url}/admin`,
     `  Phone    ${url}/phone   (a simulated phone that pays in the sandbox)`,
   ]
-  if (claimCode)
-    lines.push(
-      '',
-      'Set up your shop (the link works once, for 30 minutes):',
-      '',
-      `  ${url}/admin#claim=${claimCode}`,
-    )
+  if (claimCode) {
+    const link = `${url}/admin#claim=${claimCode}`
+    lines.push('', 'Set up your shop (the link works once, for 30 minutes):', '', `  ${link}`)
+    if (isTerminal) lines.push('', await toText(link, { type: 'utf8' }))
+  }
   if (sandboxKey)
     lines.push(
       '',

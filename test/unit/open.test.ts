@@ -1,7 +1,9 @@
-// What `kaunta open` prints: each page's address, and a QR code that a camera reads as that address.
+// QR codes in the terminal, which a camera reads as the address beside them: what `kaunta open` prints, and the
+// set-up link of a first start.
 import { expect, test } from 'bun:test'
 import jsQr from 'jsqr'
 import { pagesText } from '../../src/cli/open.ts'
+import { welcomeText } from '../../src/cli/welcome.ts'
 
 const scale = 4
 
@@ -31,4 +33,18 @@ test('console, till and API reference', async () => {
   const addresses = ['/admin', '/till', '/docs'].map(path => `http://192.168.1.10:8080${path}`)
   expect(scans).toEqual(addresses)
   for (const address of addresses) expect(text).toContain(address)
+})
+
+const welcome = { version: '0.1.0', url: 'http://192.168.1.10:8080', claimCode: 'abcdefgh2345' }
+const qrLines = (text: string) => text.split('\n').filter(line => /[█▀▄]/.test(line))
+
+test('the set-up link of a first start, on a terminal', async () => {
+  const text = await welcomeText(welcome, true)
+  expect(scanned(qrLines(text))).toBe('http://192.168.1.10:8080/admin#claim=abcdefgh2345')
+  expect(text).toContain('  http://192.168.1.10:8080/admin#claim=abcdefgh2345\n')
+})
+
+test('no code in a log, and none once there is an owner', async () => {
+  expect(qrLines(await welcomeText(welcome, false))).toEqual([])
+  expect(qrLines(await welcomeText({ ...welcome, claimCode: undefined }, true))).toEqual([])
 })
