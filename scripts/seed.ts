@@ -99,7 +99,7 @@ const applianceOver = (store: Store): Promise<Appliance> =>
     world,
     store,
     seal: openSeal(join(data, 'secret.key'), false, chance.bytes),
-    own: { addresses: [], port: 0 },
+    own: { addresses: [], ports: [0] },
     publicUrl: 'http://localhost:8080',
   })
 

@@ -61,8 +61,8 @@ export interface Appliance {
   readonly displayContents: Map<string, DisplayContent>
   /** Network health by account, since the start. */
   readonly networkHealth: Map<string, NetworkHealth>
-  /** Our own addresses and port: webhooks must never go there. */
-  readonly own: { readonly addresses: readonly string[]; readonly port: number }
+  /** Our own addresses and ports: webhooks must never go there. */
+  readonly own: { readonly addresses: readonly string[]; readonly ports: readonly number[] }
   /** The base of links that customers open; never taken from a request. */
   readonly publicUrl: string
 }

@@ -28,6 +28,7 @@ const listenAddress = (text: string) => (isIP(text) > 0 || /^[a-z0-9][a-z0-9.-]*
 const commaList = (text: string) =>
   text === '' ? [] : text.split(',').map(part => part.trim().toLowerCase())
 const addressList = (text: string) => (commaList(text).every(part => isIP(part) > 0) ? commaList(text) : null)
+const onOrOff = (text: string) => (text === 'on' ? true : text === 'off' ? false : null)
 function origin(text: string) {
   if (text === '') return undefined
   return /^https?:\/\/[^\s/?#@\\]+\/?$/i.test(text) && URL.canParse(text) ? new URL(text).origin : null
@@ -69,6 +70,50 @@ export const settings = {
     expects: 'a whole number from 0 to 65535, such as 8080',
     read: wholeNumber,
     shape: Type.Integer({ minimum: 0, maximum: 65_535 }),
+  }),
+  httpsPort: setting({
+    flag: '--https-port',
+    environment: 'KAUNTA_HTTPS_PORT',
+    default: '8443',
+    description: 'the port for https beside http; 0 switches https off',
+    expects: 'a whole number from 0 (off) to 65535, such as 8443',
+    read: wholeNumber,
+    shape: Type.Integer({ minimum: 0, maximum: 65_535 }),
+  }),
+  httpsRedirect: setting({
+    flag: '--https-redirect',
+    environment: 'KAUNTA_HTTPS_REDIRECT',
+    default: 'off',
+    description: 'on sends browsers from http to https; switch it on when every device trusts this server',
+    expects: 'on or off',
+    read: onOrOff,
+    shape: Type.Boolean(),
+  }),
+  tlsCertificate: setting({
+    environment: 'KAUNTA_TLS_CERT',
+    default: '',
+    description:
+      'a file with a certificate of your own and its chain (PEM); it is read again when it changes',
+    expects: 'a file, such as /etc/kaunta/fullchain.pem',
+    read: text => text || undefined,
+    shape: Type.Union([Type.String(), Type.Undefined()]),
+  }),
+  tlsKey: setting({
+    environment: 'KAUNTA_TLS_KEY',
+    default: '',
+    description: 'the file with the key of that certificate (PEM)',
+    expects: 'a file, such as /etc/kaunta/privkey.pem',
+    read: text => text || undefined,
+    shape: Type.Union([Type.String(), Type.Undefined()]),
+  }),
+  mdns: setting({
+    flag: '--mdns',
+    environment: 'KAUNTA_MDNS',
+    default: 'on',
+    description: 'whether devices in the network find this server as kaunta.local: on or off',
+    expects: 'on or off',
+    read: onOrOff,
+    shape: Type.Boolean(),
   }),
   publicUrl: setting({
     environment: 'KAUNTA_PUBLIC_URL',

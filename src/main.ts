@@ -27,11 +27,12 @@ import { firstStart, isClaimed, newClaimCode } from './flow/account.ts'
 import { createTrialKey } from './flow/key.ts'
 import { acceptProblems, logProblems, recordProblems } from './flow/record-check.ts'
 import { withPhoneSwitch } from './http/sandbox/phone-page.ts'
-import { hostGuard, ownAddresses } from './http/server/host.ts'
-import { servePages } from './http/server/page.ts'
+import { hostGuard, ownAddresses, ownPlaces, publicUrlOf } from './http/server/host.ts'
+import { type Pages, servePages } from './http/server/page.ts'
 import { listen } from './http/server/serve.ts'
 import { serveShell } from './http/server/shell.ts'
 import { newJobLoop } from './job/loop.ts'
+import { type Lan, newLan } from './lan/lan.ts'
 import { type Login, openLogin } from './login/login.ts'
 import { realNet } from './net/net.ts'
 import { listAccounts } from './store/account.ts'
@@ -54,6 +55,7 @@ interface OpenServer {
   readonly appliance: Appliance
   readonly login: Login
   readonly mayUseHost: (host: string) => boolean
+  readonly lan: Lan
   close(): Promise<void>
 }
 
@@ -89,7 +91,8 @@ async function open(config: Config, broken: (cause: unknown) => void): Promise<O
   const seal = openSeal(join(config.data, 'secret.key'), isNew, world.random.bytes)
   const addresses = ownAddresses()
   const publicUrl = publicUrlOf(config, addresses)
-  const mayUseHost = hostGuard(addresses, [new URL(publicUrl).host, ...config.allowedHosts])
+  const moreNames = [new URL(publicUrl).hostname, ...config.allowedHosts]
+  const mayUseHost = hostGuard(ownAddresses, moreNames)
   const file = join(config.data, 'staff.db')
   const secureCookies = publicUrl.startsWith('https:')
   const idleSeconds = config.idleHours * 3_600
@@ -98,7 +101,7 @@ async function open(config: Config, broken: (cause: unknown) => void): Promise<O
     if (!(error instanceof SQLiteError)) throw error
     throw new FolderError(`cannot open ${file} (${error.message}): move it away or restore a back-up`, 1)
   })
-  const own = { addresses: ['127.0.0.1', '::1', ...addresses], port: config.port }
+  const own = ownPlaces([config.port, config.httpsPort])
   const appliance = await newAppliance({
     world,
     store,
@@ -107,10 +110,13 @@ async function open(config: Config, broken: (cause: unknown) => void): Promise<O
     publicUrl,
     networkAddresses: { selcom: config.selcomUrl },
   })
+  const lanParts = { world, store, seal, settings: config, moreNames, addresses: ownAddresses }
+  const lan = newLan({ ...lanParts, builtAt: build.builtAt })
   return {
     appliance,
     login,
     mayUseHost,
+    lan,
     async close() {
       await login.close()
       await store.close()
@@ -132,14 +138,11 @@ async function serve(config: Config): Promise<void> {
     logBroken(cause)
     process.exit(5)
   }
-  const { appliance, login, mayUseHost, close } = await open(config, stopSoon)
+  const { appliance, login, mayUseHost, lan, close } = await open(config, stopSoon)
   logProblems(appliance.world, await recordProblems(appliance.store.read))
   const loop = newJobLoop(appliance, stopNow)
   const first = await firstStart(appliance)
   const key = first && (await createTrialKey(appliance, first))
-  const files = servePages({ '/admin': admin, '/till': till, '/display': display, '/phone': phone })
-  const pages = withPhoneSwitch(appliance, files)
-  const shell = serveShell(till)
   const listening = listen(
     { appliance, login, loop },
     {
@@ -148,7 +151,9 @@ async function serve(config: Config): Promise<void> {
       rateLimit: config.rateLimit,
       trustedProxies: config.trustedProxies,
       mayUseHost,
-      pages: (request, path) => shell(request, path) ?? pages(request, path),
+      redirectToHttps: config.httpsRedirect,
+      reach: lan,
+      pages: pagesOf(appliance),
       // Six pings: a reader on a weak line takes some of them.
       streamStallSeconds: 30,
     },
@@ -157,6 +162,7 @@ async function serve(config: Config): Promise<void> {
   const stop = async () => {
     if (stopping) return
     stopping = true
+    await lan.stop()
     await listening.stop(requestGraceMs)
     await Promise.race([
       loop.stop(),
@@ -171,23 +177,18 @@ async function serve(config: Config): Promise<void> {
   process.on('SIGINT', stop)
 
   await loop.start()
+  await lan.start(listening)
   const hasOwner = await isClaimed(appliance)
   const claimCode = hasOwner ? undefined : await newClaimCode(appliance).catch(unlessDiskFull)
   const facts = { version: build.version, url: appliance.publicUrl, claimCode, sandboxKey: key }
   process.stdout.write(await welcomeText(facts, process.stdout.isTTY))
 }
 
-/** The base address in links. */
-const publicUrlOf = ({ publicUrl, host, port }: Config, addresses: readonly string[]): string =>
-  publicUrl ?? `http://${hostInLinks(host, addresses)}:${port}`
-
-/**
- * The host in links: the address that the server listens on, or its first one in the local network when it
- * listens on all.
- */
-function hostInLinks(host: string, addresses: readonly string[]): string {
-  const shown = host === '0.0.0.0' || host === '::' ? (addresses[0] ?? 'localhost') : host
-  return shown.includes(':') ? `[${shown}]` : shown
+function pagesOf(appliance: Appliance): Pages {
+  const files = servePages({ '/admin': admin, '/till': till, '/display': display, '/phone': phone })
+  const pages = withPhoneSwitch(appliance, files)
+  const shell = serveShell(till)
+  return (request, path) => shell(request, path) ?? pages(request, path)
 }
 
 /** Runs a command on a data folder; no server may be running on it. */

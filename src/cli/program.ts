@@ -113,7 +113,7 @@ export function newProgram(commands: Commands): Command {
 
 function addServe(program: Command, commands: Commands): void {
   const command = program.command('serve').description('run Kaunta: API, till, console and jobs')
-  withSettings(command, ['data', 'host', 'port'])
+  withSettings(command, ['data', 'host', 'port', 'httpsPort', 'httpsRedirect', 'mdns'])
     .addHelpText('after', environmentHelp)
     .action(flags => commands.serve(flags))
 }

@@ -16,7 +16,7 @@ export interface WebhookPolicy {
 
 export interface SendPolicy extends WebhookPolicy {
   readonly ownAddresses: readonly string[]
-  readonly ownPort: number
+  readonly ownPorts: readonly number[]
   /** The name that was resolved: if the admin listed it, its addresses count as listed. */
   readonly host?: string
 }
@@ -87,7 +87,7 @@ export function mayReach(address: string, port: number, policy: SendPolicy): tru
   const reach = reachOf(bits)
   if (reach === 'never') return `${address} is a link-local, multicast or reserved address`
   const isOwn = reach === 'loopback' || policy.ownAddresses.some(own => addressBits(own) === bits)
-  if (isOwn && port === policy.ownPort) return `${address} port ${port} is Kaunta itself`
+  if (isOwn && policy.ownPorts.includes(port)) return `${address} port ${port} is Kaunta itself`
   if (reach === 'public' || policy.mode === 'sandbox') return true
   if (isListed(plainHost(policy.host ?? ''), bits, policy.allowed)) return true
   return `${address} is a ${reach} address: an admin can list its host or network`
@@ -99,7 +99,7 @@ export function mayReach(address: string, port: number, policy: SendPolicy): tru
 export function mayPrintAt(
   address: string,
   port: number,
-  own: { readonly addresses: readonly string[]; readonly port: number },
+  own: { readonly addresses: readonly string[]; readonly ports: readonly number[] },
 ): true | PrinterAddressReason {
   const bits = addressBits(address)
   if (!bits) return 'printer_address_malformed'
@@ -107,7 +107,7 @@ export function mayPrintAt(
   const isNear = reach === 'private' || reach === 'loopback' || (isLinkLocal(bits) && !isMetadata(bits))
   if (!isNear) return 'printer_outside_network'
   const isOwn = reach === 'loopback' || own.addresses.some(one => addressBits(one) === bits)
-  return isOwn && port === own.port ? 'printer_is_server' : true
+  return isOwn && own.ports.includes(port) ? 'printer_is_server' : true
 }
 
 /**

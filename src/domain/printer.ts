@@ -54,7 +54,7 @@ export const printerOf = ({
 /** This server's own addresses: a page never goes there. */
 export interface OwnAddresses {
   readonly addresses: readonly string[]
-  readonly port: number
+  readonly ports: readonly number[]
 }
 
 /** The printer of a request. @throws Fault naming the field */

@@ -61,7 +61,7 @@ export async function sendWebhook(
     mode: account.mode,
     allowed: account.webhookHosts,
     ownAddresses: own.addresses,
-    ownPort: own.port,
+    ownPorts: own.ports,
     host: new URL(url).hostname,
   }
   const answer = await world.net.request({

@@ -7,6 +7,8 @@ import { owner } from './people.ts'
 
 const path = join(import.meta.dir, '../../dist/kaunta')
 const startMaxMs = 20_000
+/** Tests speak to loopback alone, and many servers run at once. */
+const quiet = { KAUNTA_MDNS: 'off', KAUNTA_HTTPS_PORT: '0' }
 const running = new Set<Bun.Subprocess>()
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL')
@@ -17,7 +19,7 @@ export interface BinaryOptions {
   readonly data: string
   /** A free one when not given. */
   readonly port?: number
-  /** The whole environment. */
+  /** The whole environment, beside what keeps it quiet in the network. */
   readonly env?: Record<string, string>
   /** More flags of `serve`, winning over ours. */
   readonly args?: readonly string[]
@@ -54,7 +56,7 @@ export async function startBinary({
   const child = Bun.spawn(
     [path, 'serve', '--data', data, '--host', '127.0.0.1', '--port', String(port), ...args],
     {
-      env,
+      env: { ...quiet, ...env },
       cwd,
       stdin: 'ignore',
       stdout: 'pipe',
@@ -98,7 +100,13 @@ export async function runBinary(
   { env = {}, cwd = '.' }: Partial<BinaryOptions> = {},
 ): Promise<Ended> {
   assert(existsSync(path), 'dist/kaunta is missing: bun run build')
-  const child = Bun.spawn([path, ...words], { env, cwd, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' })
+  const child = Bun.spawn([path, ...words], {
+    env: { ...quiet, ...env },
+    cwd,
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
   running.add(child)
   const [output, log, code] = await Promise.all([
     new Response(child.stdout).text(),
@@ -121,7 +129,7 @@ export interface Command {
 /** Starts `kaunta …` with these words and leaves it running. */
 export function startCommand(words: readonly string[]): Command {
   assert(existsSync(path), 'dist/kaunta is missing: bun run build')
-  const child = Bun.spawn([path, ...words], { env: {}, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' })
+  const child = Bun.spawn([path, ...words], { env: quiet, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' })
   running.add(child)
   const output = collected(child.stdout)
   const log = collected(child.stderr)

@@ -75,6 +75,12 @@ type EndpointOptions = Partial<Pick<ServeSettings, 'rateLimit' | 'trustedProxies
 
 export type EndpointShop = Awaited<ReturnType<typeof openEndpointShop>>
 
+/** How the network reaches it, as far as it says. */
+const places = [
+  { url: 'http://kaunta.local:8080', kind: 'name', isSecure: false },
+  { url: 'http://192.168.1.10:8080', kind: 'address', isSecure: false },
+] as const
+
 const backupWorker = new URL('../../src/job/backup-worker.ts', import.meta.url)
 
 /**
@@ -99,7 +105,7 @@ export async function openUnclaimedServer({
     second: undefined,
     after: world.clock.after,
   })
-  const mayUseHost = hostGuard([], [])
+  const mayUseHost = hostGuard(() => [], [])
   const login = await openLogin({
     file: join(folder, 'staff.db'),
     secret: seal.derive('x'),
@@ -107,7 +113,7 @@ export async function openUnclaimedServer({
     secureCookies: false,
     idleSeconds: 43_200,
   })
-  const own = { addresses: ['127.0.0.1'], port: 1 }
+  const own = { addresses: ['127.0.0.1'], ports: [1] }
   const appliance = await newAppliance({
     world,
     store,
@@ -129,6 +135,8 @@ export async function openUnclaimedServer({
       mayUseHost,
       pages: () => undefined,
       streamStallSeconds,
+      redirectToHttps: false,
+      reach: { places: () => places, httpsPort: () => undefined, authority: () => undefined },
     },
   )
   const url = `http://127.0.0.1:${listening.port}`
@@ -148,6 +156,7 @@ export async function openUnclaimedServer({
   }
   return {
     url,
+    serveHttps: listening.serveHttps,
     appliance,
     login,
     credentials,

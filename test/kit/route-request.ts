@@ -14,6 +14,7 @@ export const serverOf = (shop: EndpointShop): Server => ({
   loop: { healthy: () => true },
   limiter: newLimiter(() => 0),
   streams: newStreamCount(),
+  reach: { places: () => [], httpsPort: () => undefined, authority: () => undefined },
   limits: { api: 0, staff: 0 },
   peerOf: () => 'test',
   requestIdOf: () => 'req_test',

@@ -137,6 +137,7 @@ export const guardedRoutes: Readonly<Record<string, Row>> = {
   'DELETE /api/v1/profiles/:id/logo': row('admins', null, 200, 'profile'),
   'GET /api/v1/overview': row('consoleApi', read),
   'GET /metrics': row('consoleApi', 'metrics:read'),
+  'GET /api/v1/places': row('admins', null),
   'GET /api/v1/backups': row('admins', null),
   'POST /api/v1/backups': row('admins', null, 201),
   'GET /api/v1/payments.csv': row('admins', null),
@@ -232,6 +233,8 @@ export const displayRoutes: Readonly<Record<string, number>> = {
 export const openRoutes: Readonly<Record<string, number>> = {
   'GET /health': 200,
   'GET /ready': 200,
+  'GET /trust/ca.crt': 404,
+  'GET /trust/state': 200,
   'GET /docs': 200,
   'GET /docs/errors': 200,
   'GET /docs/json': 200,

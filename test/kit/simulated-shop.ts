@@ -203,7 +203,7 @@ export async function openSimulatedShop(options: SimulatedShopOptions = {}): Pro
       store: options.store?.(store) ?? store,
       seal,
       connections: connectionsIn(options.connections?.(own) ?? own),
-      own: { addresses: ['192.168.1.10'], port: 8080 },
+      own: { addresses: ['192.168.1.10'], ports: [8080] },
       publicUrl: 'http://192.168.1.10:8080',
     })
     const publishPayment = (payment: Payment) => {

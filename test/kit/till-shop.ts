@@ -22,7 +22,7 @@ async function addCashiers(data: string, accountIds: readonly string[]): Promise
   const world = realWorld('error', { request: refuse, print: refuse })
   const store = openSqlite(data, world.clock.now(), () => {})
   const seal = openSeal(join(data, 'secret.key'), false, world.random.bytes)
-  const own = { addresses: [], port: 1 }
+  const own = { addresses: [], ports: [1] }
   const appliance = await newAppliance({ world, store, seal, own, publicUrl: 'http://localhost' })
   const file = join(data, 'staff.db')
   const login = await openLogin({

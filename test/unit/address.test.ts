@@ -136,14 +136,14 @@ describe('a listener on loopback', () => {
     const { kind } = await post(realNet(), `http://127.1:${port}/`, {
       ...sandbox,
       ownAddresses: [],
-      ownPort: 1,
+      ownPorts: [1],
     })
     return [kind, heard]
   }
 
   test('receives nothing when live webhooks are sent to hostile addresses', async () => {
     const net = realNet()
-    const policy = { ...live, ownAddresses: [], ownPort: 1 }
+    const policy = { ...live, ownAddresses: [], ownPorts: [1] }
     const answers = await Promise.all(
       hostile.map(text => post(net, text.replace('PORT', String(port)), policy)),
     )
@@ -154,7 +154,7 @@ describe('a listener on loopback', () => {
 
   test('receives no sandbox webhooks on the server’s own port, in any spelling', async () => {
     const net = realNet()
-    const policy = { ...sandbox, ownAddresses: [], ownPort: port }
+    const policy = { ...sandbox, ownAddresses: [], ownPorts: [port] }
     const own = hostile.filter(text => text.includes('PORT'))
     expect(own.length).toBeGreaterThan(40)
     await Promise.all(own.map(text => post(net, text.replace('PORT', String(port)), policy)))
@@ -165,7 +165,7 @@ describe('a listener on loopback', () => {
     const answers = [['8.8.8.8'], ['127.0.0.1']]
     const asked: string[] = []
     const net = pinnedNet({ resolve: async () => answers.shift() ?? [] })
-    const policy: SendPolicy = { ...live, ownAddresses: [], ownPort: 1 }
+    const policy: SendPolicy = { ...live, ownAddresses: [], ownPorts: [1] }
     const { kind } = await net.request({
       method: 'POST',
       url: `http://shop.example:${port}/`,
@@ -185,7 +185,7 @@ describe('a listener on loopback', () => {
 
   test('receives nothing when it is one of several addresses of a name, and the others are allowed', async () => {
     const net = pinnedNet({ resolve: async () => ['127.0.0.1', '::1', '::ffff:127.0.0.1', '0.0.0.0'] })
-    const policy: SendPolicy = { ...live, ownAddresses: [], ownPort: 1 }
+    const policy: SendPolicy = { ...live, ownAddresses: [], ownPorts: [1] }
     expect(await post(net, `http://shop.example:${port}/`, policy)).toMatchObject({ kind: 'refused' })
     expect(heard).toBe(0)
   })
@@ -198,7 +198,7 @@ describe('a listener on loopback', () => {
         hostname: '127.0.0.1',
         fetch: () => new Response('', { status, headers: { location: `http://127.0.0.1:${port}/` } }),
       })
-      const policy: SendPolicy = { ...sandbox, ownAddresses: [], ownPort: 1 }
+      const policy: SendPolicy = { ...sandbox, ownAddresses: [], ownPorts: [1] }
       expect(await post(realNet(), `http://127.0.0.1:${receiver.port}/`, policy)).toMatchObject({
         kind: 'answered',
         status,
@@ -294,7 +294,7 @@ describe('the address as written', () => {
 })
 
 describe('the resolved address of a delivery', () => {
-  const box = { ownAddresses: ['192.168.1.5', '2001:4860::5', 'fe80::5%eth0'], ownPort: 8_080 }
+  const box = { ownAddresses: ['192.168.1.5', '2001:4860::5', 'fe80::5%eth0'], ownPorts: [8_080] }
   const shop: SendPolicy = {
     ...live,
     ...box,

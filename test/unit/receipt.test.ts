@@ -450,7 +450,7 @@ describe('letters that a printer lacks', () => {
 })
 
 describe('the addresses of a printer', () => {
-  const own = { addresses: ['127.0.0.1', '192.168.1.10', 'fd00::10'], port: 8_080 }
+  const own = { addresses: ['127.0.0.1', '192.168.1.10', 'fd00::10'], ports: [8_080] }
   const asked =
     (host: string, port = 9_100) =>
     () =>

@@ -16,6 +16,7 @@ import { metricsRoutes } from '../admin/metrics.ts'
 import { networkRoutes } from '../admin/network.ts'
 import { overviewRoutes } from '../admin/overview.ts'
 import { ownerNoticeRoutes } from '../admin/owner-notice.ts'
+import { placeRoutes, trustRoutes } from '../admin/place.ts'
 import { settingRoutes } from '../admin/setting.ts'
 import { checkoutRoutes } from '../checkout/checkout.ts'
 import { logoRoutes } from '../checkout/logo.ts'
@@ -109,6 +110,8 @@ const adminRoutes = (server: Server, reauthentication: Reauthentication) =>
     .use(settingRoutes(server))
     .use(networkRoutes(server, reauthentication))
     .use(auditLogRoutes(server))
+    .use(placeRoutes(server))
+    .use(trustRoutes(server))
 
 /** Staff, invitations and logins. */
 const accessRoutes = (server: Server, reauthentication: Reauthentication) =>

@@ -1,6 +1,8 @@
 // The host names and addresses that this server answers to. Requests for other hosts get 421, which stops DNS
 // rebinding.
 import { hostname, networkInterfaces } from 'node:os'
+import type { Config } from '../../config.ts'
+import { mdnsNames } from '../../domain/local-name.ts'
 
 /** The addresses of this machine's network cards, without loopback; IPv4 first. */
 export function ownAddresses(): string[] {
@@ -11,6 +13,14 @@ export function ownAddresses(): string[] {
     .map(({ address }) => address)
 }
 
+/** Where nothing may be sent, because it is this server. The addresses change while it runs. */
+export const ownPlaces = (ports: readonly number[]) => ({
+  get addresses() {
+    return ['127.0.0.1', '::1', ...ownAddresses()]
+  },
+  ports,
+})
+
 /** Without its port, which an IPv6 address has behind brackets only. */
 const nameOf = (host: string) =>
   host
@@ -20,15 +30,31 @@ const nameOf = (host: string) =>
     .toLowerCase()
 
 /**
+ * @param addresses of this machine now: they change while it runs
  * @param more further names: the public URL's host and those the settings list
  * @returns whether a Host header's value is ours, whatever its port
  */
-export function hostGuard(addresses: readonly string[], more: readonly string[]): (host: string) => boolean {
+export function hostGuard(
+  addresses: () => readonly string[],
+  more: readonly string[],
+): (host: string) => boolean {
   const name = hostname().toLowerCase()
-  const own = new Set(
-    ['localhost', '127.0.0.1', '::1', 'kaunta.local', name, `${name}.local`, ...addresses, ...more].map(
-      nameOf,
-    ),
-  )
-  return host => own.has(nameOf(host))
+  const fixed = ['localhost', '127.0.0.1', '::1', ...mdnsNames, name, `${name}.local`, ...more]
+  const own = new Set([...fixed, ...addresses()].map(nameOf))
+  return host => own.has(nameOf(host)) || addresses().includes(nameOf(host))
+}
+
+type LinkSettings = Pick<Config, 'publicUrl' | 'host' | 'port'>
+
+/** The base address in links. */
+export const publicUrlOf = ({ publicUrl, host, port }: LinkSettings, addresses: readonly string[]): string =>
+  publicUrl ?? `http://${hostInLinks(host, addresses)}:${port}`
+
+/**
+ * The host in links: the address that the server listens on, or its first one in the local network when it
+ * listens on all.
+ */
+function hostInLinks(host: string, addresses: readonly string[]): string {
+  const shown = host === '0.0.0.0' || host === '::' ? (addresses[0] ?? 'localhost') : host
+  return shown.includes(':') ? `[${shown}]` : shown
 }

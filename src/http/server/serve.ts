@@ -6,7 +6,9 @@ import { newLimiter } from '../access/limit.ts'
 import { guardHeaders, newApp } from './app.ts'
 import { faultView } from './fault.ts'
 import type { Pages } from './page.ts'
-import type { Server } from './server.ts'
+import { newRedirect } from './redirect.ts'
+import { readSecureCookies, withSecureCookies } from './secure-cookie.ts'
+import type { Reach, Server } from './server.ts'
 import { newStreamCount } from './stream-count.ts'
 
 export interface ServeSettings {
@@ -19,10 +21,18 @@ export interface ServeSettings {
   readonly pages: Pages
   /** A stream whose reader has taken nothing for so long is cut. */
   readonly streamStallSeconds: number
+  /** Browsers in the network are sent from http to https. */
+  readonly redirectToHttps: boolean
+  readonly reach: Reach
 }
 
 export interface Listening {
   readonly port: number
+  /**
+   * Serves https with this certificate and key (PEM) from now on; requests under way end on the socket that
+   * they came by. @returns the port. @throws when it is taken
+   */
+  serveHttps(port: number, pair: { readonly certificate: string; readonly key: string }): number
   /** Answers what was read and closes the rest, within `graceMs` milliseconds. */
   stop(graceMs: number): Promise<void>
 }
@@ -52,6 +62,8 @@ export function listen(
   const { clock, random } = parts.appliance.world
   const stopping = new AbortController()
   parts.login.onFailure((staffId, address) => noteFailedLogin(parts.appliance, staffId, address))
+  /** Bun answers this for the requests of every socket. */
+  const socketPeerOf = (request: Request) => plainAddress(socket.requestIP(request)?.address ?? 'unknown')
   const server: Server = {
     ...parts,
     limiter: newLimiter(clock.elapsed),
@@ -61,37 +73,80 @@ export function listen(
       staff: settings.rateLimit && Math.max(staffLimit, settings.rateLimit),
     },
     peerOf: request =>
-      peerBehind(
-        settings.trustedProxies,
-        plainAddress(socket.requestIP(request)?.address ?? 'unknown'),
-        request.headers.get('x-forwarded-for'),
-      ),
+      peerBehind(settings.trustedProxies, socketPeerOf(request), request.headers.get('x-forwarded-for')),
     requestIdOf: newRequestIds(Buffer.from(random.bytes(6)).toString('hex')),
+    reach: settings.reach,
     stopping: stopping.signal,
     keepOpen: request => socket.timeout(request, settings.streamStallSeconds),
   }
-  const socket = Bun.serve({
-    hostname: settings.host,
-    port: settings.port,
-    idleTimeout: idleSeconds,
-    maxRequestBodySize: bunBodyMax,
-    development: false,
-    // With development off Bun shares the port by default: a second Kaunta would take every other customer.
-    reusePort: false,
-    fetch: newHandler(server, settings),
-  })
+  const handle = newHandler(server, settings)
+  const open = socketOpener(settings.host)
+  const redirect = newRedirect({ reach: settings.reach, socketPeerOf }, settings)
+  const socket = open(settings.port, request => redirect(request) ?? handle(request))
+  const secure = secureSockets(open, secureHandler(server, handle))
   return {
     port: socket.port ?? settings.port,
+    serveHttps: secure.serve,
     async stop(graceMs) {
       let cancel = () => {}
       const late = new Promise<void>(resolve => {
         cancel = clock.after(graceMs, () => resolve())
       })
       stopping.abort()
-      await Promise.race([socket.stop(), late])
+      const all = [socket, ...secure.all()]
+      await Promise.race([Promise.all(all.map(one => one.stop())), late])
       cancel()
-      await socket.stop(true)
+      await Promise.all(all.map(one => one.stop(true)))
     },
+  }
+}
+
+type Opener = ReturnType<typeof socketOpener>
+type Socket = ReturnType<Opener>
+
+const socketOpener = (hostname: string) => (port: number, fetch: Handler, tls?: Bun.TLSOptions) =>
+  Bun.serve({
+    hostname,
+    port,
+    idleTimeout: idleSeconds,
+    maxRequestBodySize: bunBodyMax,
+    development: false,
+    // With development off Bun shares the port by default: a second Kaunta would take every other customer.
+    reusePort: false,
+    fetch,
+    ...(tls ? { tls } : {}),
+  })
+
+/** One socket at a time takes connections; those before it end when their requests have. */
+function secureSockets(open: Opener, handle: Handler) {
+  const ending = new Set<Socket>()
+  let current: Socket | undefined
+  const serve: Listening['serveHttps'] = (port, { certificate: cert, key }) => {
+    // Bun has no way to change the certificate of an open socket.
+    const last = current
+    const kept = last?.port ?? port
+    if (last) {
+      ending.add(last)
+      void last.stop().finally(() => ending.delete(last))
+    }
+    current = undefined
+    current = open(kept, handle, { cert, key })
+    return current.port ?? kept
+  }
+  return { serve, all: () => [...ending, ...(current ? [current] : [])] }
+}
+
+type Handler = ReturnType<typeof newHandler>
+
+/**
+ * Over https every cookie is Secure and has a name of its own. Behind an https public URL all cookies are
+ * Secure already, on every socket.
+ */
+function secureHandler({ appliance }: Server, handle: Handler): Handler {
+  if (appliance.publicUrl.startsWith('https:')) return handle
+  return async request => {
+    readSecureCookies(request.headers)
+    return withSecureCookies(await handle(request))
   }
 }
 

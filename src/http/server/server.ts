@@ -5,6 +5,24 @@ import type { Login } from '../../login/login.ts'
 import type { Limiter } from '../access/limit.ts'
 import type { StreamCount } from './stream-count.ts'
 
+/** An address that leads to this server from the shop's network. */
+interface Place {
+  /** Without a slash at the end. */
+  readonly url: string
+  /** A name is the same when the address changes. */
+  readonly kind: 'name' | 'address'
+  readonly isSecure: boolean
+}
+
+/** How this server is reached now; it changes with the network. */
+export interface Reach {
+  places(): readonly Place[]
+  /** While https is served. */
+  httpsPort(): number | undefined
+  /** The certificate of this server's own authority, as PEM, while https is served with it. */
+  authority(): string | undefined
+}
+
 /** The dependencies of the routes. */
 export interface Server {
   readonly appliance: Appliance
@@ -13,6 +31,7 @@ export interface Server {
   readonly limiter: Limiter
   readonly limits: { readonly api: number; readonly staff: number }
   readonly streams: StreamCount
+  readonly reach: Reach
   /** The address of the socket; never a header. */
   peerOf(request: Request): string
   /** The id of a request, for the log and the answer. */

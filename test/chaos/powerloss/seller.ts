@@ -37,7 +37,7 @@ const appliance = await newAppliance({
   world,
   store,
   seal,
-  own: { addresses: [], port: 0 },
+  own: { addresses: [], ports: [0] },
   publicUrl: 'http://localhost',
 })
 const account = await firstStart(appliance)

@@ -1,0 +1,41 @@
+// Sends browsers from http to https, when the settings want it.
+import type { Reach } from './server.ts'
+
+/** What a device needs before it trusts the certificate, and what watches the server. */
+const openPaths = /^\/(trust($|[/?])|health$|ready$|metrics$|favicon\.ico$)|^\/[^/]+-[0-9a-z]{8}\.\w+$/
+const ownPeers = ['127.0.0.1', '::1']
+
+/**
+ * Where a request over http is sent; undefined for one that is answered over http, as all of this machine and of
+ * proxies are: those are read by no other device.
+ */
+export const redirectTarget = (url: string, peer: string, httpsPort: number): string | undefined => {
+  const target = new URL(url)
+  if (ownPeers.includes(peer) || openPaths.test(target.pathname)) return undefined
+  target.protocol = 'https:'
+  target.port = String(httpsPort)
+  return target.href
+}
+
+interface RedirectParts {
+  readonly reach: Reach
+  readonly socketPeerOf: (request: Request) => string
+}
+
+interface RedirectSettings {
+  readonly redirectToHttps: boolean
+  readonly trustedProxies: readonly string[]
+  readonly mayUseHost: (host: string) => boolean
+}
+
+/** The same method and body are sent again. Not permanent, so that the setting can be switched off. */
+export function newRedirect({ reach, socketPeerOf }: RedirectParts, settings: RedirectSettings) {
+  return (request: Request): Response | undefined => {
+    const httpsPort = settings.redirectToHttps ? reach.httpsPort() : undefined
+    if (httpsPort === undefined || !settings.mayUseHost(request.headers.get('host') ?? '')) return undefined
+    const peer = socketPeerOf(request)
+    if (settings.trustedProxies.includes(peer)) return undefined
+    const target = redirectTarget(request.url, peer, httpsPort)
+    return target === undefined ? undefined : Response.redirect(target, 307)
+  }
+}

@@ -1,0 +1,34 @@
+// The network cards of this machine that other devices can reach.
+import { BlockList, isIPv4 } from 'node:net'
+import { networkInterfaces } from 'node:os'
+
+export interface Card {
+  readonly ipv4: string
+  readonly prefix: number
+  readonly ipv6: readonly string[]
+}
+
+/** @param host the address that the server listens on: on all, on one card, or on loopback, which is none */
+export function cardsBehind(host: string): Card[] {
+  const isAll = host === '0.0.0.0' || host === '::'
+  return Object.values(networkInterfaces()).flatMap(addresses => {
+    const outward = (addresses ?? []).filter(({ internal }) => !internal)
+    const ipv6 = outward.filter(({ family, address }) => family === 'IPv6' && !address.startsWith('fe80:'))
+    return outward
+      .filter(({ family, address }) => family === 'IPv4' && (isAll || address === host))
+      .slice(0, 1)
+      .map(({ address, cidr }) => ({
+        ipv4: address,
+        prefix: Number(cidr?.split('/')[1] ?? 32),
+        ipv6: isAll ? ipv6.map(({ address }) => address) : [],
+      }))
+  })
+}
+
+/** Whether an address is in the network of this card. */
+export function isNear({ ipv4, prefix }: Card, address: string): boolean {
+  if (!isIPv4(address)) return false
+  const network = new BlockList()
+  network.addSubnet(ipv4, prefix)
+  return network.check(address)
+}

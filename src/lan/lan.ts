@@ -1,0 +1,118 @@
+// This server in the shop's network: https by its own authority or a certificate of the owner's, and the name
+// kaunta.local. It starts after http serves, and whatever fails here is a line in the log.
+import { hostname } from 'node:os'
+import type { Seal } from '../store/seal.ts'
+import type { Store } from '../store/store.ts'
+import type { World } from '../world.ts'
+import { cardsBehind } from './card.ts'
+import { type CertificateSource, localCertificate } from './local-certificate.ts'
+import type { Mdns } from './mdns.ts'
+import { ownCertificate } from './own-certificate.ts'
+import type { Pair } from './pair.ts'
+import { keepCertificate } from './renewal.ts'
+
+interface LanSettings {
+  readonly host: string
+  /** 0 serves no https. */
+  readonly httpsPort: number
+  readonly mdns: boolean
+  readonly tlsCertificate: string | undefined
+  readonly tlsKey: string | undefined
+}
+
+interface LanParts {
+  readonly world: World
+  readonly store: Store
+  readonly seal: Seal
+  readonly settings: LanSettings
+  readonly builtAt: number
+  /** Names from the settings. */
+  readonly moreNames: readonly string[]
+  /** Those of this machine now, IPv4 first. */
+  readonly addresses: () => readonly string[]
+}
+
+/** The sockets that http opened. */
+interface Sockets {
+  readonly port: number
+  serveHttps(port: number, pair: Pair): number
+}
+
+interface Place {
+  readonly url: string
+  readonly kind: 'name' | 'address'
+  readonly isSecure: boolean
+}
+
+export interface Lan {
+  places(): readonly Place[]
+  httpsPort(): number | undefined
+  authority(): string | undefined
+  /** Serves https and announces the name. Never throws. */
+  start(sockets: Sockets): Promise<void>
+  stop(): Promise<void>
+}
+
+const inUrl = (host: string) => (host.includes(':') ? `[${host}]` : host)
+
+export function newLan(parts: LanParts): Lan {
+  const { world, settings } = parts
+  const source = sourceOf(parts)
+  let port = 0
+  let httpsPort: number | undefined
+  let mdns: Mdns | undefined
+  let stopRenewal = () => {}
+
+  /** The host of each way here, names first. */
+  function hosts(): { readonly host: string; readonly kind: Place['kind'] }[] {
+    const isAll = settings.host === '0.0.0.0' || settings.host === '::'
+    const name = mdns?.name()
+    const addresses = isAll ? parts.addresses() : [settings.host]
+    return [
+      ...(name === undefined ? [] : [{ host: name, kind: 'name' as const }]),
+      ...addresses.map(host => ({ host, kind: 'address' as const })),
+    ]
+  }
+
+  return {
+    places: () =>
+      hosts().flatMap(({ host, kind }) => [
+        ...(httpsPort === undefined
+          ? []
+          : [{ url: `https://${inUrl(host)}:${httpsPort}`, kind, isSecure: true }]),
+        { url: `http://${inUrl(host)}:${port}`, kind, isSecure: false },
+      ]),
+    httpsPort: () => httpsPort,
+    authority: () => (httpsPort === undefined ? undefined : source.authority()),
+
+    async start(sockets) {
+      port = sockets.port
+      if (settings.httpsPort > 0) {
+        const renewal = keepCertificate(world, source, pair => {
+          httpsPort = sockets.serveHttps(settings.httpsPort, pair)
+        })
+        stopRenewal = renewal.stop
+        await renewal.check()
+      }
+      if (!settings.mdns || cardsBehind(settings.host).length === 0) return
+      try {
+        const { answerMdns } = await import('./mdns.ts')
+        const ports = () => ({ httpPort: port, httpsPort })
+        mdns = answerMdns({ world, cards: () => cardsBehind(settings.host), ports })
+      } catch (error) {
+        world.log('info', 'no mDNS', { error: String(error) })
+      }
+    },
+
+    async stop() {
+      stopRenewal()
+      await mdns?.stop()
+    },
+  }
+}
+
+function sourceOf({ settings, ...parts }: LanParts): CertificateSource {
+  const { tlsCertificate, tlsKey } = settings
+  if (tlsCertificate !== undefined && tlsKey !== undefined) return ownCertificate(tlsCertificate, tlsKey)
+  return localCertificate({ ...parts, hostname: hostname() })
+}

@@ -1,0 +1,129 @@
+// The certificate that this server makes for itself: kept sealed in the database, made when there is none,
+// renewed a month before it ends and when the server has an address that it lacks. The authority lives as long
+// as it is valid, because each device that trusts it has to be visited for a new one.
+import { certifiableNames, isPermitted } from '../domain/local-name.ts'
+import { findSetting, putSetting } from '../store/account.ts'
+import type { Seal } from '../store/seal.ts'
+import type { Store } from '../store/store.ts'
+import type { World } from '../world.ts'
+import { type Pair, validityOf } from './pair.ts'
+
+/** Gives the certificate to serve with: the same object until it has to be replaced. */
+export interface CertificateSource {
+  current(): Promise<Pair>
+  /** The authority that devices have to trust, as PEM; undefined for a certificate of the owner's. */
+  authority(): string | undefined
+}
+
+interface LocalCertificate {
+  readonly world: World
+  readonly store: Store
+  readonly seal: Seal
+  readonly hostname: string
+  /** Further names, from the settings. */
+  readonly moreNames: readonly string[]
+  /** Those of this machine now. */
+  readonly addresses: () => readonly string[]
+  /** No wall clock is right before this. */
+  readonly builtAt: number
+}
+
+/** What the database keeps, sealed. */
+interface Kept {
+  readonly authority: Pair
+  /** What the authority is limited to. */
+  readonly names: readonly string[]
+  readonly leaf: Pair
+  /** Which the leaf has. */
+  readonly addresses: readonly string[]
+}
+
+const settingName = 'tls'
+const renewBeforeMs = 30 * 86_400_000
+const serialBytes = 16
+const nonceBytes = 12
+const loopback = ['127.0.0.1', '::1']
+
+export const localCertificate = (parts: LocalCertificate): CertificateSource => new LocalSource(parts)
+
+class LocalSource implements CertificateSource {
+  readonly #parts: LocalCertificate
+  #kept: Kept | undefined
+
+  constructor(parts: LocalCertificate) {
+    this.#parts = parts
+  }
+
+  authority(): string | undefined {
+    return this.#kept?.authority.certificate
+  }
+
+  async current(): Promise<Pair> {
+    this.#kept ??= await this.#load()
+    if (!this.#kept || this.#hasEnded(this.#kept)) this.#kept = await this.#makeAll()
+    else if (this.#isDue(this.#kept)) this.#kept = await this.#make(this.#kept.authority, this.#kept.names)
+    return this.#kept.leaf
+  }
+
+  async #load(): Promise<Kept | undefined> {
+    const sealed = await findSetting(this.#parts.store.read, settingName)
+    return sealed === undefined ? undefined : JSON.parse(this.#parts.seal.open(sealed))
+  }
+
+  async #keep(next: Kept): Promise<Kept> {
+    const { seal, store, world } = this.#parts
+    const sealed = seal.close(JSON.stringify(next), world.random.bytes(nonceBytes))
+    await store.write(tx => putSetting(tx, settingName, sealed))
+    return next
+  }
+
+  /** A clock that came up wrong after a power cut must not date a certificate. */
+  #now(): number {
+    return Math.max(this.#parts.world.clock.now(), this.#parts.builtAt)
+  }
+
+  /** Before the authority begins, it is the clock that is wrong. */
+  #nowFor(authority: Pair): number {
+    return Math.max(this.#now(), validityOf(authority.certificate).from)
+  }
+
+  async #makeAll(): Promise<Kept> {
+    const { newAuthority } = await import('./authority.ts')
+    const { random } = this.#parts.world
+    const names = certifiableNames(this.#parts.hostname, this.#parts.moreNames)
+    const label = Buffer.from(random.bytes(3)).toString('hex')
+    const serial = random.bytes(serialBytes)
+    return this.#make(await newAuthority({ names, label, now: this.#now(), serial }), names)
+  }
+
+  async #make(authority: Pair, names: readonly string[]): Promise<Kept> {
+    const { newLeaf } = await import('./authority.ts')
+    const { world } = this.#parts
+    const wanted = certifiableNames(this.#parts.hostname, this.#parts.moreNames)
+    const left = wanted.filter(name => !isPermitted(name, names))
+    const message = 'the authority of this server may not certify these names: use a certificate of your own'
+    if (left.length > 0) world.log('warn', message, { names: left.join(', ') })
+    const addresses = [...loopback, ...this.#parts.addresses()]
+    const leaf = await newLeaf({
+      authority,
+      names: wanted.filter(name => isPermitted(name, names)),
+      addresses,
+      now: this.#nowFor(authority),
+      serial: world.random.bytes(serialBytes),
+    })
+    return this.#keep({ authority, names, leaf, addresses })
+  }
+
+  /** By a clock that may be wrong no authority is thrown away. */
+  #hasEnded({ authority }: Kept): boolean {
+    return !this.#parts.world.clock.isUnreliable() && validityOf(authority.certificate).until < this.#now()
+  }
+
+  /** A leaf that ends with its authority is as long as it can be. */
+  #isDue({ authority, leaf, addresses }: Kept): boolean {
+    const { from, until } = validityOf(leaf.certificate)
+    const at = this.#nowFor(authority)
+    const endsSoon = at > until - renewBeforeMs && until < validityOf(authority.certificate).until
+    return endsSoon || at < from || this.#parts.addresses().some(address => !addresses.includes(address))
+  }
+}

@@ -1,0 +1,133 @@
+// What this server says over mDNS (RFC 6762) and how it reads what others say; no sockets, no time.
+import type { ResponsePacket } from 'multicast-dns'
+
+export type MdnsRecord = NonNullable<ResponsePacket['answers']>[number]
+export interface Question {
+  readonly name: string
+  readonly type: string
+}
+
+/** What a server answers for on one network card. */
+export interface Presence {
+  /** Such as kaunta.local. */
+  readonly name: string
+  readonly ipv4: string
+  readonly ipv6: readonly string[]
+  readonly httpPort: number
+  readonly httpsPort: number | undefined
+}
+
+const hostTtl = 120
+/** RFC 6762 section 10: what others share lives longer. */
+const sharedTtl = 4_500
+const serviceList = '_services._dns-sd._udp.local'
+
+const servicesOf = ({ httpPort, httpsPort }: Presence) => [
+  { type: '_http._tcp.local', port: httpPort },
+  ...(httpsPort === undefined ? [] : [{ type: '_https._tcp.local', port: httpsPort }]),
+]
+const instanceOf = (name: string, type: string) => `${name.replace(/\.local$/, '')}.${type}`
+
+/** Those that no other machine may have: the cache of a reader drops older ones. */
+export function ownRecords(presence: Presence): MdnsRecord[] {
+  const { name, ipv4, ipv6 } = presence
+  const own = { ttl: hostTtl, flush: true } as const
+  return [
+    { ...own, name, type: 'A', data: ipv4 },
+    ...ipv6.map(data => ({ ...own, name, type: 'AAAA', data }) as const),
+    ...servicesOf(presence).flatMap(({ type, port }): MdnsRecord[] => {
+      const instance = instanceOf(name, type)
+      return [
+        { ...own, name: instance, type: 'SRV', data: { port, target: name, priority: 0, weight: 0 } },
+        { ...own, name: instance, type: 'TXT', data: ['path=/'] },
+      ]
+    }),
+  ]
+}
+
+function sharedRecords(presence: Presence): MdnsRecord[] {
+  const shared = { ttl: sharedTtl, type: 'PTR' } as const
+  return servicesOf(presence).flatMap(({ type }) => [
+    { ...shared, name: type, data: instanceOf(presence.name, type) },
+    { ...shared, name: serviceList, data: type },
+  ])
+}
+
+export const allRecords = (presence: Presence): MdnsRecord[] => [
+  ...sharedRecords(presence),
+  ...ownRecords(presence),
+]
+
+/** The same, with the time to live that takes them back. */
+export const goodbye = (presence: Presence): MdnsRecord[] =>
+  allRecords(presence).map(record => ({ ...record, ttl: 0 }) as MdnsRecord)
+
+const sameName = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
+
+/** The answers to these questions; none when nothing of it is ours. */
+export function answersTo(questions: readonly Question[], presence: Presence): MdnsRecord[] {
+  const all = allRecords(presence)
+  const found = questions.flatMap(({ name, type }) => {
+    const named = all.filter(record => sameName(record.name, name))
+    const typed = named.filter(record => type === 'ANY' || record.type === type)
+    // That there is no such address is an answer, too: without it resolvers wait.
+    return typed.length > 0 || !sameName(name, presence.name) ? typed : [noMore(presence)]
+  })
+  const unique = [...new Set(found)]
+  const points = unique.some(({ type }) => type === 'PTR' || type === 'SRV')
+  return points ? [...new Set([...unique, ...ownRecords(presence)])].map(same(all)) : unique
+}
+
+/** One object per record, whatever list it comes from. */
+const same = (all: readonly MdnsRecord[]) => (record: MdnsRecord) =>
+  all.find(one => JSON.stringify(one) === JSON.stringify(record)) ?? record
+
+const noMore = ({ name, ipv6 }: Presence): MdnsRecord => ({
+  name,
+  type: 'NSEC',
+  ttl: hostTtl,
+  flush: true,
+  data: { nextDomain: name, rrtypes: ipv6.length > 0 ? ['A', 'AAAA'] : ['A'] },
+})
+
+interface Claim {
+  readonly name: string
+  /** All addresses of this machine: their records are ours, or of another program on it. */
+  readonly addresses: readonly string[]
+  readonly httpPort: number
+  readonly httpsPort: number | undefined
+}
+
+/** The records of others that have our name. A goodbye has nothing. */
+export const foreignRecords = (records: readonly MdnsRecord[], claim: Claim): MdnsRecord[] =>
+  records.filter(record => {
+    if (!('ttl' in record) || record.ttl === 0) return false
+    if ((record.type === 'A' || record.type === 'AAAA') && sameName(record.name, claim.name))
+      return !claim.addresses.includes(record.data)
+    if (record.type !== 'SRV') return false
+    const port = sameName(record.name, instanceOf(claim.name, '_http._tcp.local'))
+      ? claim.httpPort
+      : sameName(record.name, instanceOf(claim.name, '_https._tcp.local'))
+        ? (claim.httpsPort ?? record.data.port)
+        : undefined
+    return port !== undefined && record.data.port !== port
+  })
+
+const rankOf = (records: readonly MdnsRecord[]) =>
+  records
+    .flatMap(record => {
+      if (record.type === 'A')
+        return [
+          record.data
+            .split('.')
+            .map(part => part.padStart(3, '0'))
+            .join('.'),
+        ]
+      return record.type === 'SRV' ? [String(record.data.port).padStart(5, '0')] : []
+    })
+    .toSorted()
+    .join(' ')
+
+/** Two claim at once: the greater records win (RFC 6762 section 8.2). */
+export const losesTo = (own: readonly MdnsRecord[], foreign: readonly MdnsRecord[]): boolean =>
+  rankOf(own) < rankOf(foreign)

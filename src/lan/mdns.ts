@@ -1,0 +1,209 @@
+// Makes this server found as kaunta.local: claims the name on each network card, announces it, answers for it,
+// gives way to a machine that has it, and says goodbye. A network that forbids multicast costs nothing but the
+// name.
+import multicastDns, { type MulticastDNS, type QueryPacket, type ResponsePacket } from 'multicast-dns'
+import { mdnsNames } from '../domain/local-name.ts'
+import type { World } from '../world.ts'
+import { type Card, isNear } from './card.ts'
+import {
+  allRecords,
+  answersTo,
+  foreignRecords,
+  goodbye,
+  losesTo,
+  type MdnsRecord,
+  ownRecords,
+  type Presence,
+} from './mdns-record.ts'
+
+export interface Mdns {
+  /** The name that leads here, once it is announced. */
+  name(): string | undefined
+  /** Takes the name back. Never throws. */
+  stop(): Promise<void>
+}
+
+interface MdnsParts {
+  readonly world: Pick<World, 'clock' | 'random' | 'log'>
+  readonly cards: () => readonly Card[]
+  readonly ports: () => Pick<Presence, 'httpPort' | 'httpsPort'>
+}
+
+/** RFC 6762 section 8.1 and 8.3. */
+const claimGapMs = 250
+const claims = 3
+const announceGapMs = 1_000
+/** Cards come and go without notice. */
+const lookMs = 10_000
+const mdnsPort = 5_353
+const goodbyeMaxMs = 200
+
+/** A packet that could not leave is sent again, or not missed. */
+const ignored = () => {}
+
+interface Ear {
+  readonly card: Card
+  readonly socket: MulticastDNS
+}
+
+export const answerMdns = (parts: MdnsParts): Mdns => new Responder(parts)
+
+class Responder implements Mdns {
+  readonly #parts: MdnsParts
+  readonly #ears = new Map<string, Ear>()
+  /** Cards that were refused are tried again when they come back with another address. */
+  readonly #tried = new Set<string>()
+  #at = 0
+  /** Announced and not given up. It stays ours while it is claimed again, as on another card. */
+  #isOurs = false
+  #claiming = false
+  #stopped = false
+  /** Ends the timer of the last round. */
+  #cancelRound = () => {}
+  #cancelLook = () => {}
+  #announcedPorts = ''
+
+  constructor(parts: MdnsParts) {
+    this.#parts = parts
+    this.#look()
+  }
+
+  name(): string | undefined {
+    return this.#isOurs && this.#ears.size > 0 ? this.#candidate() : undefined
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true
+    this.#cancelRound()
+    this.#cancelLook()
+    const said = [...this.#ears.values()].map(
+      ({ card, socket }) =>
+        new Promise<void>(resolve => {
+          const end = () => socket.destroy(resolve)
+          if (this.#isOurs) socket.respond(goodbye(this.#presenceOn(card)), end)
+          else end()
+        }),
+    )
+    const late = new Promise<void>(end => this.#parts.world.clock.after(goodbyeMaxMs, end))
+    await Promise.race([Promise.all(said), late])
+  }
+
+  #candidate(): string {
+    return mdnsNames[this.#at] ?? mdnsNames[0] ?? ''
+  }
+
+  #presenceOn({ ipv4, ipv6 }: Card): Presence {
+    return { name: this.#candidate(), ipv4, ipv6, ...this.#parts.ports() }
+  }
+
+  #foreign(records: readonly MdnsRecord[]): MdnsRecord[] {
+    const addresses = [...this.#ears.values()].flatMap(({ card }) => [card.ipv4, ...card.ipv6])
+    return foreignRecords(records, { name: this.#candidate(), addresses, ...this.#parts.ports() })
+  }
+
+  #later(ms: number, call: () => void): void {
+    this.#cancelRound()
+    this.#cancelRound = this.#parts.world.clock.after(ms, call)
+  }
+
+  #giveWay(): void {
+    this.#isOurs = false
+    if (this.#at + 1 === mdnsNames.length) {
+      this.#cancelRound()
+      const last = this.#candidate()
+      this.#parts.world.log('warn', 'every mDNS name of this server is taken', { last })
+      return
+    }
+    this.#at += 1
+    this.#claim()
+  }
+
+  #claim(): void {
+    this.#claiming = true
+    const [first = 0] = this.#parts.world.random.bytes(1)
+    this.#later(Math.floor((first / 256) * claimGapMs), () => this.#sendClaim(1))
+  }
+
+  #sendClaim(count: number): void {
+    for (const { card, socket } of this.#ears.values()) {
+      // The library's types know no question for any type.
+      const questions = [{ name: this.#candidate(), type: 'ANY' as 'A' }]
+      socket.query({ questions, authorities: ownRecords(this.#presenceOn(card)) }, undefined, ignored)
+    }
+    this.#later(claimGapMs, () => (count < claims ? this.#sendClaim(count + 1) : this.#announce(1)))
+  }
+
+  #announce(count: number): void {
+    if (!this.#isOurs)
+      this.#parts.world.log('info', 'found by name in this network', { name: this.#candidate() })
+    this.#isOurs = true
+    this.#claiming = false
+    this.#announcedPorts = JSON.stringify(this.#parts.ports())
+    for (const { card, socket } of this.#ears.values())
+      socket.respond(allRecords(this.#presenceOn(card)), ignored)
+    if (count < 2) this.#later(announceGapMs, () => this.#announce(count + 1))
+  }
+
+  #onResponse(ear: Ear, { answers = [], additionals = [] }: ResponsePacket, sender: string): void {
+    if (!isNear(ear.card, sender) || this.#foreign([...answers, ...additionals]).length === 0) return
+    // After the announcement it may be an old answer, so the name is claimed again before it is given up.
+    if (this.#claiming) this.#giveWay()
+    else this.#claim()
+  }
+
+  #onQuery({ card, socket }: Ear, query: QueryPacket, sender: { address: string; port: number }): void {
+    if (!isNear(card, sender.address)) return
+    if (!this.#isOurs) {
+      const rivals = this.#foreign(query.authorities ?? [])
+      if (rivals.length > 0 && losesTo(ownRecords(this.#presenceOn(card)), rivals)) this.#giveWay()
+      return
+    }
+    const answers = answersTo(query.questions ?? [], this.#presenceOn(card))
+    if (answers.length === 0) return
+    socket.respond({ id: 0, answers }, ignored)
+    // A resolver that takes part with a port of its own hears no multicast (RFC 6762 section 6.7).
+    if (sender.port !== mdnsPort)
+      socket.respond({ id: query.id, questions: query.questions, answers }, sender, ignored)
+  }
+
+  #listen(card: Card): void {
+    // Bound to the card's own address it would hear no multicast on Linux.
+    const socket = multicastDns({ interface: card.ipv4, bind: '0.0.0.0' })
+    const ear = { card, socket }
+    let ready = false
+    const drop = (error: Error) => {
+      if (this.#ears.get(card.ipv4) === ear) this.#ears.delete(card.ipv4)
+      socket.destroy()
+      const facts = { address: card.ipv4, error: error.message }
+      this.#parts.world.log('info', 'no mDNS on this network card', facts)
+    }
+    socket.on('error', drop)
+    socket.on('warning', error => {
+      if (!ready) drop(error)
+    })
+    socket.on('ready', () => {
+      ready = true
+      if (!this.#stopped && this.#ears.get(card.ipv4) === ear) this.#claim()
+    })
+    socket.on('query', (query, sender) => this.#onQuery(ear, query, sender))
+    socket.on('response', (response, sender) => this.#onResponse(ear, response, sender.address))
+    this.#ears.set(card.ipv4, ear)
+  }
+
+  #look(): void {
+    const present = new Map(this.#parts.cards().map(card => [card.ipv4, card]))
+    for (const [address, { socket }] of this.#ears)
+      if (!present.has(address)) {
+        socket.destroy()
+        this.#ears.delete(address)
+      }
+    for (const address of this.#tried) if (!present.has(address)) this.#tried.delete(address)
+    for (const [address, card] of present)
+      if (!this.#tried.has(address)) {
+        this.#tried.add(address)
+        this.#listen(card)
+      }
+    if (this.#isOurs && this.#announcedPorts !== JSON.stringify(this.#parts.ports())) this.#announce(1)
+    this.#cancelLook = this.#parts.world.clock.after(lookMs, () => this.#look())
+  }
+}

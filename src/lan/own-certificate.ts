@@ -1,0 +1,28 @@
+// A certificate of the owner's, in two files that another program renews: they are read again when they change.
+import { readFileSync, statSync } from 'node:fs'
+import type { CertificateSource } from './local-certificate.ts'
+import { belongTogether, type Pair } from './pair.ts'
+
+const changeOf = (file: string) => {
+  const { mtimeMs, size, ino } = statSync(file)
+  return `${mtimeMs} ${size} ${ino}`
+}
+
+/**
+ * @returns a source that throws while the files are missing, unreadable or do not belong together, as between
+ * the writing of the first and the second
+ */
+export function ownCertificate(certificateFile: string, keyFile: string): CertificateSource {
+  let read: { readonly change: string; readonly pair: Pair } | undefined
+  return {
+    async current() {
+      const change = `${changeOf(certificateFile)} ${changeOf(keyFile)}`
+      if (read?.change === change) return read.pair
+      const pair = { certificate: readFileSync(certificateFile, 'utf8'), key: readFileSync(keyFile, 'utf8') }
+      if (!belongTogether(pair)) throw new Error(`${keyFile} is not the key of ${certificateFile}`)
+      read = { change, pair }
+      return pair
+    },
+    authority: () => undefined,
+  }
+}

@@ -1,0 +1,57 @@
+// Serves https with a certificate that may change while the server runs: opens the socket, and opens it anew
+// when the source has another certificate. What fails is logged once and tried again; http never waits for it.
+import type { World } from '../world.ts'
+import type { CertificateSource } from './local-certificate.ts'
+import type { Pair } from './pair.ts'
+
+/** Addresses and files change without notice, so they are looked at this often. */
+export const renewalCheckMs = 10_000
+
+export interface Renewal {
+  /** Looks now, and then every ten seconds. Never throws. */
+  check(): Promise<void>
+  stop(): void
+}
+
+/** @param open serves with this certificate from now on; throws when the port is taken */
+export function keepCertificate(
+  world: World,
+  source: CertificateSource,
+  open: (pair: Pair) => void,
+): Renewal {
+  let served: Pair | undefined
+  let problem = ''
+  let stopped = false
+  let cancel = () => {}
+
+  async function look() {
+    try {
+      const pair = await source.current()
+      if (pair === served || stopped) return
+      open(pair)
+      if (served) world.log('info', 'https has a new certificate')
+      served = pair
+      problem = ''
+    } catch (error) {
+      const next = error instanceof Error ? error.message : String(error)
+      if (next === problem) return
+      problem = next
+      world.log('warn', served ? 'https keeps its last certificate' : 'https is not served; http is', {
+        error: next,
+      })
+    }
+  }
+
+  const check = async () => {
+    cancel()
+    await look()
+    if (!stopped) cancel = world.clock.after(renewalCheckMs, () => void check())
+  }
+  return {
+    check,
+    stop() {
+      stopped = true
+      cancel()
+    },
+  }
+}

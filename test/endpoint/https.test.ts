@@ -1,0 +1,95 @@
+// https beside http: its cookies are its own, a certificate changes without a dropped request, and browsers are
+// sent to it when the settings want that.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { redirectTarget } from '../../src/http/server/redirect.ts'
+import { newAuthority, newLeaf } from '../../src/lan/authority.ts'
+import { type EndpointShop, openEndpointShop, owner } from '../kit/endpoint.ts'
+import { messagesOf } from '../kit/endpoint-answer.ts'
+
+const serial = () => crypto.getRandomValues(new Uint8Array(16))
+const names = ['kaunta.local', 'localhost']
+const now = Date.now()
+
+describe('https', () => {
+  let shop: EndpointShop
+  let ca: string
+  let port: number
+  let next: () => Promise<void>
+  const ask = (path: string, init: RequestInit = {}) =>
+    fetch(`https://127.0.0.1:${port}${path}`, { ...init, redirect: 'manual', tls: { ca } } as RequestInit)
+  const signIn = (origin: string, send: typeof ask) =>
+    send('/api/auth/sign-in/email', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin },
+      body: JSON.stringify({ email: owner.email, password: owner.password }),
+    })
+  const pairOf = (answer: Response) => answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+
+  beforeAll(async () => {
+    shop = await openEndpointShop()
+    const authority = await newAuthority({ names, label: 'test', now, serial: serial() })
+    const leaf = () => newLeaf({ authority, names, addresses: ['127.0.0.1'], now, serial: serial() })
+    ca = authority.certificate
+    port = shop.serveHttps(0, await leaf())
+    next = async () => {
+      expect(shop.serveHttps(0, await leaf())).toBe(port)
+    }
+  })
+  afterAll(() => shop?.close())
+
+  test('a login’s cookie is Secure and has a name that http cannot set', async () => {
+    const answer = await signIn(`https://127.0.0.1:${port}`, ask)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.getSetCookie()[0]).toMatch(/^__Secure-kaunta\.session_token=.+; Secure$/)
+    const me = await ask('/api/v1/me', { headers: { cookie: pairOf(answer) } })
+    expect(me.status).toBe(200)
+  })
+
+  test('a cookie that came over http counts for nothing over https', async () => {
+    const answer = await signIn(shop.url, (path, init) => fetch(`${shop.url}${path}`, init))
+    expect(answer.headers.getSetCookie()[0]).not.toContain('Secure')
+    const cookie = pairOf(answer)
+    expect((await fetch(`${shop.url}/api/v1/me`, { headers: { cookie } })).status).toBe(200)
+    expect((await ask('/api/v1/me', { headers: { cookie } })).status).toBe(401)
+  })
+
+  test('a certificate changes, and a stream that is open goes on', async () => {
+    const { reference } = await shop.make()
+    const headers = { ...(await shop.credentials.get('sandbox')?.()) }
+    const stream = messagesOf(await ask(`/v1/payments/${reference}/events`, { headers }))
+    expect(await stream.next()).toBe('retry: 1000')
+    expect(await stream.next()).toContain('"status":"pending"')
+    await next()
+    expect((await ask('/health')).status).toBe(200)
+    await shop.request({ as: 'sandbox', method: 'POST', path: `/v1/payments/${reference}/void` })
+    expect(await stream.next()).toContain('"status":"voided"')
+    await stream.close()
+  })
+
+  test('a port that is taken is refused, and http goes on', async () => {
+    const other = await openEndpointShop()
+    const authority = await newAuthority({ names, label: 'other', now, serial: serial() })
+    const leaf = await newLeaf({ authority, names, addresses: [], now, serial: serial() })
+    expect(() => other.serveHttps(port, leaf)).toThrow('in use')
+    expect((await fetch(`${other.url}/health`)).status).toBe(200)
+    await other.close()
+  })
+})
+
+describe('http is sent to https', () => {
+  const table: [url: string, peer: string, target: string | undefined][] = [
+    ['http://kaunta.local:8080/till?pair=x', '192.168.1.20', 'https://kaunta.local:8443/till?pair=x'],
+    ['http://192.168.1.10:8080/v1/payments', '192.168.1.20', 'https://192.168.1.10:8443/v1/payments'],
+    ['http://[fd00::1]/admin', 'fd00::2', 'https://[fd00::1]:8443/admin'],
+    ['http://kaunta.local:8080/trust', '192.168.1.20', undefined],
+    ['http://kaunta.local:8080/trust/ca.crt', '192.168.1.20', undefined],
+    ['http://kaunta.local:8080/ready', '192.168.1.20', undefined],
+    ['http://kaunta.local:8080/chunk-0a1b2c3d.js', '192.168.1.20', undefined],
+    ['http://kaunta.local:8080/trusted', '192.168.1.20', 'https://kaunta.local:8443/trusted'],
+    ['http://localhost:8080/admin', '127.0.0.1', undefined],
+    ['http://localhost:8080/admin', '::1', undefined],
+  ]
+  test.each(table)('%s from %s', (url, peer, target) => {
+    expect(redirectTarget(url, peer, 8443)).toBe(target)
+  })
+})
