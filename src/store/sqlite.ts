@@ -148,7 +148,8 @@ export function openSqlite(
     const { turn } = writer
     const wal = statSync(`${file}-wal`).ino
     return {
-      write: body => (reserve?.isUsed() ? Promise.reject(fault('disk_full')) : writer.write(body)),
+      write: (body, urgency) =>
+        reserve?.isUsed() ? Promise.reject(fault('disk_full')) : writer.write(body, urgency),
       changes: writer.changes,
       // Every commit empties the cache of the other handle. Between two groups the writing one sees committed
       // rows only, too.
