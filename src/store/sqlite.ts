@@ -117,6 +117,13 @@ function freeBytesOf(folder: string): number {
   return bavail * bsize
 }
 
+function openReader(file: string): Database {
+  const reader = new Database(file, { readonly: true, strict: true })
+  reader.run('pragma busy_timeout = 5000')
+  reader.run('pragma cache_size = -16384')
+  return reader
+}
+
 /**
  * Opens and migrates the store of `folder`, which this process then owns.
  * @param now stamps applied migrations, in milliseconds
@@ -140,9 +147,7 @@ export function openSqlite(
     guardRecords(raw)
     const head = openChain(raw, folder, plan && (call => plan.after(headSyncMs, call)))
     reserve?.keep()
-    const reader = new Database(file, { readonly: true, strict: true })
-    reader.run('pragma busy_timeout = 5000')
-    reader.run('pragma cache_size = -16384')
+    const reader = openReader(file)
     const committed = statementCache(reader)
     const writer = groupWriter(raw, broken, head)
     const { turn } = writer

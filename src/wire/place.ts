@@ -7,7 +7,9 @@ const PlaceView = Type.Object(
     kind: Type.Union([Type.Literal('name'), Type.Literal('address')], {
       description: 'A name stays the same when the address changes',
     }),
-    secure: Type.Boolean({ description: 'https; a device has to trust this server first: `/trust`' }),
+    secure: Type.Boolean({
+      description: 'https; a device has to trust this server first: install `/trust/ca.crt` on it',
+    }),
   },
   { title: 'Place' },
 )

@@ -63,6 +63,7 @@ describe('the document', () => {
     'POST /sandbox/card/:networkReference',
     'GET /pay/:reference',
     'POST /callback/:network/:secret',
+    'GET /trust/ca.crt',
   ]
 
   test('has every route', () => {

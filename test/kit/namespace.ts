@@ -12,11 +12,14 @@ function must(...words: string[]): void {
 
 const tried = `kaunta-try-${process.pid}`
 
-/** Whether namespaces can be made here. Without them the tests are skipped, but in CI they fail. */
+/**
+ * Whether namespaces can be made here. Where the system forbids them the tests are skipped; without the program
+ * they fail in CI, which installs it.
+ */
 export const namespacesHere = run('sh', '-c', `ip netns add ${tried} && ip netns del ${tried}`).exitCode === 0
 if (!namespacesHere) {
   const missing = 'network namespaces are not permitted: run as root, with iproute2'
-  if (Bun.env.CI && Bun.env.CI !== 'false') throw new Error(missing)
+  if (Bun.env.CI && Bun.env.CI !== 'false' && !Bun.which('ip')) throw new Error(missing)
   console.warn(`Tests between machines are skipped. ${missing}`)
 }
 

@@ -234,7 +234,6 @@ export const openRoutes: Readonly<Record<string, number>> = {
   'GET /health': 200,
   'GET /ready': 200,
   'GET /trust/ca.crt': 404,
-  'GET /trust/state': 200,
   'GET /docs': 200,
   'GET /docs/errors': 200,
   'GET /docs/json': 200,

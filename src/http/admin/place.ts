@@ -1,4 +1,4 @@
-// How devices reach this server: its names and addresses for the console, and its authority for the page /trust,
+// How devices reach this server: its names and addresses for the console, and its authority to install,
 // which a device opens before it trusts this server.
 import { X509Certificate } from 'node:crypto'
 import { Elysia } from 'elysia'
@@ -33,27 +33,21 @@ const wantsPem = (accept: string | null) =>
   /application\/(x-pem-file|pem-certificate-chain)/.test(accept ?? '')
 
 export const trustRoutes = ({ reach }: Server) =>
-  new Elysia({ prefix: '/trust' })
-    .get(
-      '/ca.crt',
-      ({ request }) => {
-        const authority = reach.authority()
-        if (authority === undefined) throw fault('path_not_found', { path: '/trust/ca.crt' })
-        const isPem = wantsPem(request.headers.get('accept'))
-        return new Response(isPem ? authority : new X509Certificate(authority).raw, {
-          headers: {
-            'content-type': isPem ? 'application/x-pem-file' : 'application/x-x509-ca-cert',
-            'content-disposition': 'attachment; filename="kaunta-ca.crt"',
-            'cache-control': 'no-store',
-            'x-content-type-options': 'nosniff',
-            vary: 'accept',
-          },
-        })
-      },
-      undocumented,
-    )
-    .get(
-      '/state',
-      () => ({ https_port: reach.httpsPort() ?? null, authority: reach.authority() !== undefined }),
-      undocumented,
-    )
+  new Elysia({ prefix: '/trust' }).get(
+    '/ca.crt',
+    ({ request }) => {
+      const authority = reach.authority()
+      if (authority === undefined) throw fault('path_not_found', { path: '/trust/ca.crt' })
+      const isPem = wantsPem(request.headers.get('accept'))
+      return new Response(isPem ? authority : new X509Certificate(authority).raw, {
+        headers: {
+          'content-type': isPem ? 'application/x-pem-file' : 'application/x-x509-ca-cert',
+          'content-disposition': 'attachment; filename="kaunta-ca.crt"',
+          'cache-control': 'no-store',
+          'x-content-type-options': 'nosniff',
+          vary: 'accept',
+        },
+      })
+    },
+    undocumented,
+  )
