@@ -201,7 +201,9 @@ describe('while sales go on', () => {
     const columns = shop
       .query<{ name: string }>("select name from pragma_table_info('payment')")
       .map(({ name }) => name)
-    const values = columns.map(name => (name === 'id' ? "printf('0000%08d', i)" : name))
+    // Older than all others, so their numbers come before.
+    const older: Readonly<Record<string, string>> = { id: "printf('0000%08d', i)", number: `i - ${old + 1}` }
+    const values = columns.map(name => older[name] ?? name)
     shop.query(
       `insert into payment (${columns}) with recursive n(i) as (select 1 union all select i + 1 from n where i < ${old})
        select ${values} from n, payment where payment.id = ?`,
