@@ -164,7 +164,7 @@ export function openSqlite(
       },
       check() {
         if (statSync(`${file}-wal`, { throwIfNoEntry: false })?.ino !== wal)
-          throw new FolderError(`somebody removed or replaced ${file}-wal while Kaunta was running`, 1)
+          throw new FolderError(`${file}-wal was removed or replaced while Kaunta was running`, 1)
       },
       freeBytes,
       ownBytes: () => statSync(file).size + (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0),
