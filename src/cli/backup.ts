@@ -2,9 +2,11 @@
 // flow/backup.ts.
 import { existsSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import type { Command } from 'commander'
 import { freeBackupName, removeUnfinishedCopies } from '../store/backup.ts'
 import { type CopyFacts, copyData } from '../store/copy.ts'
 import { FolderError } from '../store/folder.ts'
+import { type Executable, printResult, withJson, withSettings } from './command.ts'
 
 /** What was copied, and to which folder. */
 export interface CopyResult extends CopyFacts {
@@ -26,7 +28,7 @@ export function assertData(folder: string, what: string): void {
  * Copies a data folder, also while Kaunta runs on it. @param to the folder that gets the copy; without it,
  * the data folder's `backups`
  */
-export function backUp(data: string, to: string | undefined, now: number): CopyResult {
+function backUp(data: string, to: string | undefined, now: number): CopyResult {
   assertData(data, 'data folder')
   const place = resolve(to ?? join(data, 'backups'))
   mkdirSync(place, { recursive: true, mode: 0o700 })
@@ -35,4 +37,18 @@ export function backUp(data: string, to: string | undefined, now: number): CopyR
   return { folder, ...copyData({ from: data, to: folder, suffix: '.command-part' }) }
 }
 
-export const backupText = (copy: CopyResult): string => `${copy.folder}: ${copyFacts(copy)}.\n`
+const backupText = (copy: CopyResult): string => `${copy.folder}: ${copyFacts(copy)}.\n`
+
+export function addBackup(program: Command, executable: Executable): void {
+  const command = program
+    .command('backup')
+    .description('copy the data folder and check the copy; Kaunta may be running')
+  withSettings(command, ['data']).option(
+    '--to <folder>',
+    'folder for the copy (default: backups in the data folder)',
+  )
+  withJson(command).action(({ data, ...options }) => {
+    const { readConfig, now } = executable
+    printResult(executable, options, backUp(readConfig({ data }).data, options.to, now()), backupText)
+  })
+}

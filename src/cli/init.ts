@@ -1,14 +1,26 @@
 // `kaunta init` sets a shop up without a browser: its accounts, its owner and first API keys. The server must
 // be stopped.
-
+import { type Command, Option } from 'commander'
 import type { Appliance } from '../appliance.ts'
 import { type Account, scopes } from '../domain/account.ts'
 import { requestedByServer, staffActor } from '../domain/actor.ts'
+import { type Locale, locales } from '../domain/profile.ts'
 import { claimServer, firstStart, isClaimed, readShopDetails, signingKeyOf } from '../flow/account.ts'
 import { createKey } from '../flow/key.ts'
 import type { Login } from '../login/login.ts'
 import { CommandError } from './client.ts'
-import type { InitOptions } from './program.ts'
+import { type Executable, printResult, withJson, withSettings } from './command.ts'
+import { type PasswordOptions, readPassword } from './password.ts'
+
+/** What a shop is set up with. */
+export interface InitOptions {
+  readonly store: string
+  readonly email: string
+  readonly password: string
+  readonly city?: string
+  readonly locale?: Locale
+  readonly json?: boolean
+}
 
 const summary = ({ id, name, mode }: Account) => ({ id, name, mode })
 
@@ -42,7 +54,7 @@ export async function initShop(appliance: Appliance, login: Login, options: Init
 }
 
 /** The result as text. */
-export const initText = (result: Awaited<ReturnType<typeof initShop>>): string =>
+const initText = (result: Awaited<ReturnType<typeof initShop>>): string =>
   [
     `${result.account.name} is set up. Save these keys: they are not shown again.`,
     '',
@@ -54,3 +66,31 @@ export const initText = (result: Awaited<ReturnType<typeof initShop>>): string =
     'Start Kaunta with: kaunta serve',
     '',
   ].join('\n')
+
+export function addInit(program: Command, executable: Executable): void {
+  const command = program
+    .command('init')
+    .description('set up a shop without a browser: its accounts, owner and first API keys')
+  withSettings(command, ['data'])
+    .requiredOption('--store <name>', 'name of the shop')
+    .requiredOption('--email <address>', 'e-mail address of the owner')
+    .option(
+      '--password-file <file>',
+      'file with the password of the owner, at least 8 characters; - for stdin',
+    )
+    .option('--password <text>', 'the same on the command line, where other programs can read it')
+    .option('--city <name>', 'city of the shop', 'Dar es Salaam')
+    .addOption(
+      new Option('--locale <language>', 'language of the payment pages').choices(locales).default('en'),
+    )
+  withJson(command).action(options => runInit(executable, options))
+}
+
+type InitFlags = Omit<InitOptions, 'password'> & PasswordOptions & { readonly data?: string }
+
+async function runInit(executable: Executable, { data, ...options }: InitFlags): Promise<void> {
+  const password = await readPassword(options, { read: executable.readText, warn: executable.warn })
+  await executable.onStopped({ data }, async ({ appliance, login }) => {
+    printResult(executable, options, await initShop(appliance, login, { ...options, password }), initText)
+  })
+}

@@ -1,8 +1,10 @@
 // `kaunta listen`: prints an account's events as they happen, and forwards each to a receiver on the
 // developer's machine, byte for byte and signed like a delivery. After a break it continues behind the last
 // event it received, so a restart of the server hides none.
+import type { Command } from 'commander'
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import { type ClientOptions, request, ServerUnreachable, type Terminal } from './client.ts'
+import { type Executable, withServer } from './command.ts'
 
 export interface ListenOptions extends ClientOptions {
   readonly forwardTo?: string
@@ -138,4 +140,22 @@ function newDeadline({ after }: Terminal, ms: number) {
     },
     cancel: () => cancel(),
   }
+}
+
+const listenHelp = `
+The key needs the scope collection:read. No webhook address and no internet are needed: each event is
+forwarded byte for byte and signed like a webhook. Stop with Ctrl-C.`
+
+export function addListen(program: Command, executable: Executable): void {
+  const command = program
+    .command('listen')
+    .description('print the events of the account as they happen, and forward them to a local receiver')
+    .option('--forward-to <address>', 'the receiver, such as http://localhost:3000/webhook')
+    .option('--print', 'print the body of each event as a line of JSON; all else goes to standard error')
+  withServer(command)
+    .addHelpText('after', listenHelp)
+    .action(async options => {
+      executable.onSignal(() => executable.exit(0))
+      await listenToEvents(executable, options)
+    })
 }

@@ -1,5 +1,6 @@
 // `kaunta network` connects an account to a payment network on a server without a browser. The server must be
 // stopped. Credentials come from a file or standard input, never from the command line, and are not printed.
+import type { Command } from 'commander'
 import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
 import { requestedByServer } from '../domain/actor.ts'
@@ -7,20 +8,21 @@ import { networkTestMessage } from '../domain/network-test.ts'
 import { connectNetwork, disconnectNetwork, networksOf, testNetwork } from '../flow/network.ts'
 import { listAccounts } from '../store/account.ts'
 import { CommandError } from './client.ts'
+import { type Executable, withSettings } from './command.ts'
 
 /** Which account: the live one of the only shop, its sandbox, or one by its id. */
-export interface NetworkOptions {
+interface NetworkOptions {
   readonly account?: string
   readonly sandbox?: boolean
 }
 
-export type NetworkCommand =
+type NetworkCommand =
   | { readonly does: 'list' }
   | { readonly does: 'connect'; readonly name: string; readonly credentials: string }
   | { readonly does: 'test' | 'disconnect'; readonly name: string }
 
 /** @returns what to print, and whether everything is well */
-export async function runNetworkCommand(
+async function runNetworkCommand(
   appliance: Appliance,
   command: NetworkCommand,
   options: NetworkOptions,
@@ -89,4 +91,53 @@ async function testText(appliance: Appliance, account: Account, name: string) {
   )
   const isWell = tests.every(({ result }) => result === 'ok')
   return { text: `${name} is connected to ${account.name}.\n${lines.join('')}`, isWell }
+}
+
+const networkHelp = `
+Stop Kaunta first. The credentials are a JSON file of what the network gave you, or - for standard input.
+Exit status: 0 when the network works, 2 when a test failed.`
+
+interface NetworkFlags extends NetworkOptions {
+  readonly data?: string
+  readonly credentials?: string
+}
+
+export function addNetwork(program: Command, executable: Executable): void {
+  const group = program
+    .command('network')
+    .description('connect a payment network without a browser')
+    .addHelpText('after', networkHelp)
+  const add = (usage: string, description: string) =>
+    withSettings(group.command(usage).description(description), ['data'])
+      .option('--sandbox', 'the test environment, for the sandbox account')
+      .option('--account <id>', 'which account, when the folder has several shops')
+  const run = (flags: NetworkFlags, command: NetworkCommand) => runNetwork(executable, flags, command)
+  add('list', 'the networks this build knows, and which are connected').action(options =>
+    run(options, { does: 'list' }),
+  )
+  add('connect <name>', 'connect a network, or change its credentials')
+    .requiredOption('--credentials <file>', 'what the network gave you; - for standard input')
+    .action((name, { credentials, ...options }) => run(options, { does: 'connect', name, credentials }))
+  add('test <name>', 'ask a connected network something harmless for each product').action((name, options) =>
+    run(options, { does: 'test', name }),
+  )
+  add('disconnect <name>', 'forget a network and its credentials').action((name, options) =>
+    run(options, { does: 'disconnect', name }),
+  )
+}
+
+async function runNetwork(
+  executable: Executable,
+  { data, ...options }: NetworkFlags,
+  command: NetworkCommand,
+): Promise<void> {
+  const read =
+    command.does === 'connect'
+      ? { ...command, credentials: await executable.readText(command.credentials) }
+      : command
+  await executable.onStopped({ data }, async ({ appliance }) => {
+    const { text, isWell } = await runNetworkCommand(appliance, read, options)
+    executable.write(text)
+    if (!isWell) executable.setExitStatus(2)
+  })
 }

@@ -1,5 +1,7 @@
 // `kaunta open`: the pages of a server as QR codes in the terminal, to open them on a phone or a tablet.
+import type { Command } from 'commander'
 import { toString as toText } from 'qrcode'
+import { type Executable, withSettings } from './command.ts'
 
 const pages = [
   ['Console', '/admin'],
@@ -16,4 +18,14 @@ export async function pagesText(url: string): Promise<string> {
     }),
   )
   return parts.join('\n')
+}
+
+export function addOpen(program: Command, executable: Executable): void {
+  const command = program
+    .command('open')
+    .description('print console, till and API reference as QR codes; give the settings that serve has')
+  withSettings(command, ['host', 'port', 'publicUrl']).action(async flags => {
+    const { readConfig, publicUrl, write } = executable
+    write(await pagesText(publicUrl(readConfig(flags))))
+  })
 }

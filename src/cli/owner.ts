@@ -1,6 +1,6 @@
 // `kaunta owner reset` gives an owner who is locked out a new password and prints it once. It asks for no
 // password: a person who can run it can read the files too. The server must be stopped.
-
+import type { Command } from 'commander'
 import type { Appliance } from '../appliance.ts'
 import { requestedByServer } from '../domain/actor.ts'
 import { randomText } from '../domain/id.ts'
@@ -9,6 +9,7 @@ import type { Login } from '../login/login.ts'
 import { listMemberships } from '../store/account.ts'
 import { listOwners } from '../store/staff.ts'
 import { CommandError } from './client.ts'
+import { type Executable, printResult, withJson, withSettings } from './command.ts'
 
 /** 16 letters and digits are 95 bits. */
 const passwordLength = 16
@@ -54,3 +55,17 @@ export const resetText = ({ name, email, password }: Awaited<ReturnType<typeof r
     'All logins of this owner have ended, and the second factor is off.',
     '',
   ].join('\n')
+
+export function addOwner(program: Command, executable: Executable): void {
+  const command = program
+    .command('owner')
+    .description('help an owner who cannot log in')
+    .command('reset')
+    .description('set a new password for an owner and end their logins; stop Kaunta first')
+  withSettings(command, ['data']).option('--email <address>', 'which owner, if there are several')
+  withJson(command).action(({ data, ...options }) =>
+    executable.onStopped({ data }, async ({ appliance, login }) => {
+      printResult(executable, options, await resetOwner(appliance, login, options.email), resetText)
+    }),
+  )
+}

@@ -2,6 +2,7 @@
 // come back unseen: it ends all logins and tokens, and names the API keys that work.
 import { existsSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import type { Command } from 'commander'
 import type { Appliance } from '../appliance.ts'
 import { type RestoredKey, type RestoredKeys, recordRestore } from '../flow/restore.ts'
 import { endAllAccess } from '../login/file.ts'
@@ -9,8 +10,10 @@ import { copiedAtOf } from '../store/backup.ts'
 import { type FormerKey, readFormerKeys, restoreData } from '../store/copy.ts'
 import { FolderError } from '../store/folder.ts'
 import { assertData, type CopyResult, copyFacts } from './backup.ts'
+import { type Executable, printResult, withJson, withSettings } from './command.ts'
 
-export interface RestoreOptions {
+interface RestoreOptions {
+  readonly data?: string
   /** The data folder of before. */
   readonly former?: string
   readonly json?: boolean
@@ -35,7 +38,7 @@ interface KeyLine {
   readonly last_used_at?: string | null
 }
 
-export interface RestoreRequest {
+interface RestoreRequest {
   readonly backup: string
   readonly former: string | undefined
   readonly data: string
@@ -44,7 +47,7 @@ export interface RestoreRequest {
 }
 
 /** Makes a data folder of a back-up. The folder must be new or empty. */
-export async function restore({ backup, data, former, openFolder }: RestoreRequest): Promise<RestoreResult> {
+async function restore({ backup, data, former, openFolder }: RestoreRequest): Promise<RestoreResult> {
   assertData(backup, 'back-up')
   if (former !== undefined) assertData(former, 'data folder')
   const folder = resolve(data)
@@ -119,7 +122,7 @@ const keysText = ({ copied_at, keys }: RestoreResult, former: string | undefined
 ]
 
 /** The result as text. @param former as in the options */
-export const restoreText = (result: RestoreResult, former: string | undefined): string =>
+const restoreText = (result: RestoreResult, former: string | undefined): string =>
   [
     `${result.folder}: restored, ${copyFacts(result)}.`,
     '',
@@ -134,3 +137,23 @@ export const restoreText = (result: RestoreResult, former: string | undefined): 
     `Start with  kaunta serve --data ${result.folder}`,
     '',
   ].join('\n')
+
+export function addRestore(program: Command, executable: Executable): void {
+  const command = program
+    .command('restore')
+    .description('restore a back-up to a new or empty data folder and check it')
+    .argument('<backup>', 'folder of the back-up')
+  withSettings(command, ['data']).option(
+    '--former <folder>',
+    'the data folder of before: API keys that were revoked there are revoked again',
+  )
+  withJson(command).action((backup, options) => runRestore(executable, backup, options))
+}
+
+async function runRestore(executable: Executable, backup: string, options: RestoreOptions): Promise<void> {
+  const { data } = executable.readConfig({ data: options.data })
+  const openFolder: RestoreRequest['openFolder'] = (folder, work) =>
+    executable.onStopped({ data: folder }, ({ appliance }) => work(appliance))
+  const result = await restore({ backup, data, former: options.former, openFolder })
+  printResult(executable, options, result, done => restoreText(done, options.former))
+}

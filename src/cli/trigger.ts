@@ -1,7 +1,10 @@
 // `kaunta trigger` makes a running server send a signed example event, and prints the receiver's answer.
+import { Argument, type Command } from 'commander'
+import { eventTypes } from '../domain/event.ts'
 import { type ClientOptions, type EventName, request, type Terminal } from './client.ts'
+import { type Executable, withServer } from './command.ts'
 
-export interface TriggerOptions extends ClientOptions {
+interface TriggerOptions extends ClientOptions {
   /** The receiver; the account's own address when left out. */
   readonly to?: string
 }
@@ -40,11 +43,7 @@ const triggerLines = ({ url, event_type, took_ms, request, response, error }: Te
 ]
 
 /** Sends an example of `event`. @returns whether the receiver accepted it */
-export async function triggerEvent(
-  terminal: Terminal,
-  event: EventName,
-  options: TriggerOptions,
-): Promise<boolean> {
+async function triggerEvent(terminal: Terminal, event: EventName, options: TriggerOptions): Promise<boolean> {
   const response = await request(terminal, options, '/api/v1/webhooks/test', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -53,4 +52,21 @@ export async function triggerEvent(
   const { data }: { data: TestResult } = await response.json()
   for (const line of triggerLines(data)) terminal.print(line)
   return data.error === null
+}
+
+const triggerHelp = `
+The key needs the scope collection:create.
+Exit status: 0 when the receiver accepted the event, 2 when it did not.`
+
+export function addTrigger(program: Command, executable: Executable): void {
+  const command = program
+    .command('trigger')
+    .description('send a signed example event to a receiver, and print the response')
+    .addArgument(new Argument('<event>', 'type of the event').choices(eventTypes))
+    .option('--to <address>', 'the receiver (default: webhook address of the account)')
+  withServer(command)
+    .addHelpText('after', triggerHelp)
+    .action(async (event, options) => {
+      if (!(await triggerEvent(executable, event, options))) executable.setExitStatus(2)
+    })
 }

@@ -50,8 +50,8 @@ const mayImport: Record<string, readonly string[]> = {
     'docs',
   ],
 }
-const mayImportAll = ['main.ts', 'appliance.ts']
-/** Beside main.ts and appliance.ts, the files that may import pages. */
+const mayImportAll = ['main.ts', 'server.ts', 'appliance.ts']
+/** Beside main.ts, server.ts and appliance.ts, the files that may import pages. */
 const pageFiles = [
   'src/http/server/page.ts',
   'src/http/checkout/checkout-page.ts',

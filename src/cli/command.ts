@@ -1,0 +1,71 @@
+// What every command of the executable needs: its options, a folder to work on, and where to print.
+import { type Command, Option } from 'commander'
+import type { Appliance } from '../appliance.ts'
+import { type Config, settings } from '../config.ts'
+import type { Login } from '../login/login.ts'
+import type { Terminal } from './client.ts'
+
+/** Settings as they were given on the command line. */
+type Flags = Readonly<Record<string, unknown>>
+
+/** The executable, as commands see it; main.ts passes the real one. */
+export interface Executable extends Terminal {
+  readonly version: string
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  /** Prints a text as it is. */
+  write(text: string): void
+  /** The text of a file, or of standard input for `-`. */
+  readText(file: string): Promise<string>
+  /** The settings, from flags and environment. @throws Fault that names the setting */
+  readConfig(flags: Flags): Config
+  /** Base address of the server with these settings. */
+  publicUrl(config: Config): string
+  /** Opens a data folder on which no server runs, and closes it after the work. */
+  onStopped(flags: Flags, work: (server: Stopped) => Promise<void>): Promise<void>
+  /** Runs the server until it is told to stop. */
+  serve(config: Config): Promise<void>
+  /** The status with which the process will end. */
+  setExitStatus(status: number): void
+  /** Calls back instead of ending the process at SIGINT or SIGTERM. */
+  onSignal(call: () => void): void
+  exit(status: number): never
+}
+
+/** An open data folder without a server. */
+interface Stopped {
+  readonly appliance: Appliance
+  readonly login: Login
+}
+
+/** Adds the flags of these settings. */
+export function withSettings(command: Command, names: readonly (keyof typeof settings)[]): Command {
+  for (const name of names) {
+    const { flag, description, default: value } = settings[name]
+    if (flag) command.option(`${flag} <value>`, value ? `${description} (default: ${value})` : description)
+  }
+  return command
+}
+
+export const withJson = (command: Command): Command =>
+  command.option('--json', 'print one JSON object as the last line')
+
+/** For commands that send requests to a running server. */
+export const withServer = (command: Command): Command =>
+  command
+    .addOption(
+      new Option('--url <address>', 'the address of Kaunta')
+        .env('KAUNTA_URL')
+        .default('http://127.0.0.1:8080'),
+    )
+    .addOption(new Option('--key <key>', 'an API key of the account').env('KAUNTA_KEY').default('', 'none'))
+
+/** Prints a result, as JSON or in words. */
+export function printResult<R>(
+  { write }: Executable,
+  { json }: { readonly json?: boolean },
+  result: R,
+  text: (result: R) => string,
+): void {
+  write(json ? `${JSON.stringify(result)}\n` : text(result))
+}
