@@ -60,7 +60,9 @@ export async function sendWebhook(
   const policy = {
     mode: account.mode,
     allowed: account.webhookHosts,
-    ownAddresses: own.addresses,
+    get ownAddresses() {
+      return own.addresses
+    },
     ownPorts: own.ports,
     host: new URL(url).hostname,
   }

@@ -314,6 +314,22 @@ describe('the resolved address of a delivery', () => {
     expect(mayReach(address, port, policy)).toBe(true)
   })
 
+  test('looks the own addresses up for the own ports only', () => {
+    let lookups = 0
+    const policy: SendPolicy = {
+      ...twin,
+      get ownAddresses() {
+        lookups++
+        return box.ownAddresses
+      },
+    }
+    const results = [3_000, 8_080].map(port => [mayReach('192.168.1.6', port, policy), lookups])
+    expect(results).toEqual([
+      [true, 0],
+      [true, 1],
+    ])
+  })
+
   const notListed = 'an admin can list its host or network'
   test.each([
     ...any(
