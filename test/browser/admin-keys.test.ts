@@ -204,7 +204,7 @@ describe.skipIf(!browserHere)('keys that send money', () => {
     expect((await call('patch', '/api/v1/settings', { fees, webhook_url, expiry_seconds: 600 })).status).toBe(
       200,
     )
-    await open('/audit')
+    await open('/settings/audit-log')
     const list = page.getByRole('table', { name: 'Audit log' })
     for (const text of ['fee, card: 3% → 3.5%', 'payments expire after: 240 minutes → 10 minutes'])
       await list.getByText(text, { exact: true }).waitFor()

@@ -64,7 +64,7 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
   }
 
   test('a server without links says what to do', async () => {
-    await open('/sessions')
+    await open('/links')
     await page.getByRole('heading', { name: 'No payment links yet' }).waitFor()
     expect(await axeFaults(page)).toEqual([])
     await page.getByRole('link', { name: 'Create link' }).first().click()
@@ -150,7 +150,7 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
 
   test('the card for the till prints alone', async () => {
     await call('post', '/api/v1/sessions', { amount: 999_999_999_999, description: 'Mwaka mzima' })
-    await open('/sessions')
+    await open('/links')
     await page.getByRole('link', { name: /999,999,999,999/ }).click()
     await page.getByRole('button', { name: 'Print QR card' }).click()
     await page.getByTestId('print').waitFor()
@@ -173,7 +173,7 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
     const customer = await asCustomer(link)
     await customer.locator('main[data-state=cancelled]').waitFor()
     await customer.close()
-    await open('/sessions')
+    await open('/links')
     await page.getByRole('combobox', { name: 'All statuses' }).selectOption('cancelled')
     await page.getByRole('row').filter({ hasText: '999,999,999,999' }).waitFor()
     await page.getByRole('row').filter({ hasText: '12,500' }).waitFor({ state: 'detached' })
@@ -181,7 +181,7 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
   })
 
   test('a profile with a logo brands the pages of its links', async () => {
-    await open('/profiles')
+    await open('/settings/branding')
     await page.getByRole('link', { name: 'Add branding' }).click()
     await field('name').fill('Juice bar')
     await field('merchant_name').fill('Juice ya Asha')
@@ -201,7 +201,7 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
     profile = new URL(page.url()).pathname.split('/').at(-1) ?? ''
     expect(await axeFaults(page)).toEqual([])
 
-    await open('/sessions/new')
+    await open('/links/new')
     await field('profile_id').selectOption({ label: 'Juice bar' })
     await field('amount').fill('5000')
     await page.getByTestId('make').click()
@@ -215,7 +215,7 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
   })
 
   test('a profile is made the default, loses its logo, and another is deleted', async () => {
-    await open(`/profiles/${profile}`)
+    await open(`/settings/branding/${profile}`)
     await page.getByRole('button', { name: 'Remove logo' }).click()
     await page.getByTestId('save').click()
     await page.getByText('Saved', { exact: true }).waitFor()
@@ -237,7 +237,7 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
 
   test('leaving a form with typed values asks first', async () => {
     const [title, ask] = ['Discard changes?', page.getByRole('dialog', { name: 'Discard changes?' })]
-    await open('/sessions/new')
+    await open('/links/new')
     await field('description').fill('Mchele kilo 5')
     await page.getByRole('link', { name: 'Payments', exact: true }).click()
     await ask.waitFor()
@@ -245,7 +245,7 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
     await page.keyboard.press('Escape')
     await ask.waitFor({ state: 'hidden' })
     expect([new URL(page.url()).pathname, await field('description').inputValue()]).toEqual([
-      '/admin/sessions/new',
+      '/admin/links/new',
       'Mchele kilo 5',
     ])
     // The window itself is left: the browser asks in its own words.
@@ -256,12 +256,12 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
     await ask.getByRole('button', { name: 'Discard changes', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor()
     // What was typed and taken away again is nothing to lose.
-    await open('/sessions/new')
+    await open('/links/new')
     await field('description').fill('Mchele')
     await field('description').fill('')
     await page.getByRole('link', { name: 'Payments', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor()
-    await open('/profiles/new')
+    await open('/settings/branding/new')
     await field('name').fill('Tawi la Moshi')
     await page.getByRole('link', { name: 'Branding' }).first().click()
     await page.getByRole('heading', { name: title }).waitFor()
@@ -278,7 +278,7 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
     const now = async () =>
       (await call('get', `/api/v1/profiles/${id}`)).body.data as { name: string; merchant_name: string }
     const ask = page.getByRole('dialog', { name: 'This branding was changed elsewhere' })
-    await open(`/profiles/${id}`)
+    await open(`/settings/branding/${id}`)
     await preview().getByText('Samaki na wali, sahani 2').first().waitFor()
     await page.getByText('English', { exact: true }).first().click()
     await preview().getByText('Fish and rice, 2 plates').first().waitFor()
@@ -330,9 +330,9 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
   })
 
   test('a link that belongs to another account, and a profile that is gone, say so', async () => {
-    await open(`/sessions/sess_${'0'.repeat(32)}`)
+    await open(`/links/sess_${'0'.repeat(32)}`)
     await page.getByText('Link not found').waitFor()
-    await open(`/profiles/prof_${'0'.repeat(32)}`)
+    await open(`/settings/branding/prof_${'0'.repeat(32)}`)
     await page.getByText('Branding not found').waitFor()
     // The browser itself notes each error.
     expect(complaints.filter(text => !/status of 40[04]/.test(text))).toEqual([])
@@ -346,7 +346,7 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
       const lanBox = await startBinary({ data, args: ['--host', '0.0.0.0'] })
       const url = lanBox.url.replace('127.0.0.1', lanAddress ?? '')
       const lan = await openConsole({ url }, asha)
-      await lan.page.goto(`${url}/admin/sessions/new?account=${sandbox_account.id}`)
+      await lan.page.goto(`${url}/admin/links/new?account=${sandbox_account.id}`)
       await lan.page.locator('[name=amount]').fill('5000')
       await lan.page.getByTestId('make').click()
       await lan.page.getByText('Works only on the shop’s Wi-Fi').waitFor()
@@ -368,7 +368,13 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
 
   test('on a phone, in Swahili, in the dark theme', async () => {
     const phone = await openConsole(box, asha, { width: 360, theme: 'dark', language: 'sw' })
-    for (const path of ['/sessions', '/sessions/new', '/profiles', `/profiles/${profile}`, '/keys']) {
+    for (const path of [
+      '/links',
+      '/links/new',
+      '/settings/branding',
+      `/settings/branding/${profile}`,
+      '/keys',
+    ]) {
       await open(path, phone.page)
       await phone.page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
       expect({ path, faults: await axeFaults(phone.page), over: await sidewaysScroll(phone.page) }).toEqual({
@@ -377,7 +383,7 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
         over: 0,
       })
     }
-    await open('/sessions/new', phone.page)
+    await open('/links/new', phone.page)
     await phone.page.getByRole('button', { name: 'Ona ukurasa' }).click()
     await phone.page.frameLocator('dialog iframe').locator('button.primary').waitFor()
     expect(await sidewaysScroll(phone.page)).toBe(0)

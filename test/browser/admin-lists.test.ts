@@ -121,7 +121,7 @@ describe.skipIf(!browserHere)('small lists', () => {
   })
 
   test('profiles: by name among ten thousand, by the server', async () => {
-    await open('/profiles')
+    await open('/settings/branding')
     await page
       .locator('.pager')
       .getByText(/^1–25 of 10,00\d$/)
@@ -131,7 +131,7 @@ describe.skipIf(!browserHere)('small lists', () => {
     expect(asked('q')).toBe('TAWI 777')
     await page.reload()
     await shown('1–19 of 19')
-    await findsNothing('/profiles')
+    await findsNothing('/settings/branding')
   })
 
   test('what the server refuses is said in the language of the page', async () => {

@@ -62,7 +62,7 @@ describe.skipIf(!browserHere)('open pages', () => {
       async () => api(`/v1/sandbox/payments/${await pay(7_000)}`, { outcome: 'completed', amount: 6_543 }),
       '6,543',
     ],
-    'checkout sessions': ['/sessions', () => api('/api/v1/sessions', { amount: 82_345 }), '82,345'],
+    'payment links': ['/links', () => api('/api/v1/sessions', { amount: 82_345 }), '82,345'],
     keys: [
       '/keys',
       () => admin('post', '/api/v1/keys', { name: 'Mtandao', scopes: ['collection:read'] }),
@@ -74,9 +74,9 @@ describe.skipIf(!browserHere)('open pages', () => {
       'Zawadi',
     ],
     tills: ['/tills', () => admin('post', '/api/v1/tills', { name: 'Mlangoni' }), 'Mlangoni'],
-    profiles: ['/profiles', () => admin('post', '/api/v1/profiles', { name: 'Sokoni' }), 'Sokoni'],
+    branding: ['/settings/branding', () => admin('post', '/api/v1/profiles', { name: 'Sokoni' }), 'Sokoni'],
     'the audit log': [
-      '/audit',
+      '/settings/audit-log',
       () => admin('post', '/api/v1/keys', { name: 'Kwa Juma', scopes: ['metrics:read'] }),
       'Kwa Juma',
     ],

@@ -102,7 +102,7 @@ describe.skipIf(!browserHere)('staff, logins, settings and the audit log', () =>
     await cashier.locator('input[name=password]').fill(neema.password)
     await cashier.getByTestId('join').click()
     await cashier.getByRole('link', { name: /Open the till/ }).waitFor()
-    for (const path of ['/settings', '/staff', '/audit']) {
+    for (const path of ['/settings', '/staff', '/settings/audit-log']) {
       await cashier.goto(at(path))
       await cashier.getByRole('link', { name: /Open the till/ }).waitFor()
       expect(await cashier.getByRole('navigation').count()).toBe(0)
@@ -276,7 +276,7 @@ describe.skipIf(!browserHere)('staff, logins, settings and the audit log', () =>
   })
 
   test('the audit log lists all of it, filtered in the address, and as a file', async () => {
-    await open('/audit', 'Audit log')
+    await open('/settings/audit-log', 'Audit log')
     const table = page.getByRole('table', { name: 'Audit log' })
     for (const what of [
       'invited someone as cashier',
@@ -300,9 +300,9 @@ describe.skipIf(!browserHere)('staff, logins, settings and the audit log', () =>
     const lines = (await Bun.file(await file.path()).text()).trim().split('\n')
     expect(lines.slice(1).every(line => line.includes('settings.changed'))).toBe(true)
     expect(lines).toHaveLength(4)
-    await page.goto(`${box.url}/admin/audit?account=${shop.account.id}`)
+    await page.goto(`${box.url}/admin/settings/audit-log?account=${shop.account.id}`)
     await table.getByText('turned on two-factor login').waitFor()
-    await page.goto(`${at('/audit')}&from=2031-01-01`)
+    await page.goto(`${at('/settings/audit-log')}&from=2031-01-01`)
     await page.getByRole('heading', { name: 'No results' }).waitFor()
   })
 

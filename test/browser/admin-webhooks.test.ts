@@ -219,7 +219,7 @@ describe.skipIf(!browserHere)('the console: webhooks and events', () => {
   })
 
   test('the log of events, one event, and the way to its delivery and payment', async () => {
-    await open('/events?type=payment.failed')
+    await open('/webhooks/events?type=payment.failed')
     await page.getByRole('heading', { name: 'No results' }).waitFor()
     await page.getByRole('link', { name: 'Clear filters' }).click()
     await page.getByRole('row').filter({ hasText: 'payment.completed' }).first().waitFor()
@@ -234,7 +234,7 @@ describe.skipIf(!browserHere)('the console: webhooks and events', () => {
     await page.getByRole('link', { name: 'Webhook delivered' }).click()
     await page.waitForURL(/\/admin\/webhooks\/del_/)
     await page.getByText('Attempt 1').waitFor()
-    await open('/events/evt_00000000000000000000000000000000')
+    await open('/webhooks/events/evt_00000000000000000000000000000000')
     await page.getByRole('heading', { name: 'Event not found' }).waitFor()
     complaints.splice(0, complaints.length, ...complaints.filter(text => !text.includes('404')))
   })
@@ -256,15 +256,18 @@ describe.skipIf(!browserHere)('the console: webhooks and events', () => {
     await page.getByRole('row').filter({ hasText: '4,000' }).waitFor()
   })
 
-  test.each(['/webhooks', '/events'])('%s fits a phone, in Swahili, in the dark theme', async path => {
-    const phone = await openConsole(box, asha, { width: 360, theme: 'dark', language: 'sw' })
-    await phone.page.goto(`${box.url}/admin${path}?account=${account}`)
-    await phone.page.getByRole('row').nth(1).waitFor()
-    expect(await sidewaysScroll(phone.page)).toBeLessThanOrEqual(0)
-    expect(await axeFaults(phone.page)).toEqual([])
-    expect(phone.complaints).toEqual([])
-    await phone.context.close()
-  })
+  test.each(['/webhooks', '/webhooks/events'])(
+    '%s fits a phone, in Swahili, in the dark theme',
+    async path => {
+      const phone = await openConsole(box, asha, { width: 360, theme: 'dark', language: 'sw' })
+      await phone.page.goto(`${box.url}/admin${path}?account=${account}`)
+      await phone.page.getByRole('row').nth(1).waitFor()
+      expect(await sidewaysScroll(phone.page)).toBeLessThanOrEqual(0)
+      expect(await axeFaults(phone.page)).toEqual([])
+      expect(phone.complaints).toEqual([])
+      await phone.context.close()
+    },
+  )
 
   test('no page logged an error, but the test without an address', () =>
     expect(complaints.filter(text => !text.includes('webhooks/test'))).toEqual([]))

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Role } from '../../../src/domain/account.ts'
 import { accountFor } from '../../../ui/admin/parts/current-account.model.ts'
 import { momentsOf, pageSize, pagingOf, rowsOf } from '../../../ui/admin/parts/list.model.ts'
-import { mayOpen, navFor, navPathOf } from '../../../ui/admin/parts/nav.model.ts'
+import { mayOpen, navFor, navPathOf, sectionsFor, tabsFor } from '../../../ui/admin/parts/nav.model.ts'
 import {
   choiceParam,
   dayParam,
@@ -23,17 +23,14 @@ import { webhookTestResultOf } from '../../../ui/admin/setup/first-webhook.model
 import type { Account } from '../../../ui/kit/me.ts'
 
 describe('the navigation', () => {
-  const admins =
-    'home payments sessions payouts unmatched tills shifts staff profiles settings audit webhooks events keys'.split(
-      ' ',
-    )
+  const admins = 'home payments links payouts unmatched tills shifts staff settings webhooks keys'.split(' ')
   test.each<[Role, string[]]>([
     ['owner', admins],
     ['admin', admins],
-    ['developer', 'home payments sessions payouts settings webhooks events keys'.split(' ')],
+    ['developer', 'home payments links payouts settings webhooks keys'.split(' ')],
     ['cashier', []],
   ])('%s', (role, names) => {
-    expect(navFor(role).flatMap(({ places }) => places.map(({ name }) => name as string))).toEqual(names)
+    expect(navFor(role).flatMap(({ pages }) => pages.map(({ name }) => name as string))).toEqual(names)
   })
 
   test.each([
@@ -41,6 +38,9 @@ describe('the navigation', () => {
     ['/payments', '/payments'],
     ['/payments/0197-abc', '/payments'],
     ['/keys/', '/keys'],
+    ['/webhooks/evt_1', '/webhooks'],
+    ['/webhooks/events/evt_1', '/webhooks/events'],
+    ['/settings/branding/new', '/settings/branding'],
     ['/nothing', '/'],
     ['', '/'],
   ] as const)('%s belongs to %s', (path, place) => expect(navPathOf(path)).toBe(place))
@@ -50,9 +50,29 @@ describe('the navigation', () => {
     ['developer', '/staff', false],
     ['developer', '/payments/x', true],
     ['developer', '/unmatched', false],
-    ['developer', '/audit', false],
+    ['developer', '/settings', true],
+    ['developer', '/settings/audit-log', false],
+    ['developer', '/settings/branding/new', false],
     ['cashier', '/', false],
   ] as const)('%s may open %s: %p', (role, path, may) => expect(mayOpen(role, path)).toBe(may))
+
+  test.each<[Role, string[]]>([
+    ['owner', ['home', 'payments', 'links', 'shifts']],
+    ['developer', ['home', 'payments', 'links', 'webhooks']],
+  ])('%s has four tabs at the bottom of a phone', (role, names) =>
+    expect(tabsFor(role).map(({ name }) => name as string)).toEqual(names),
+  )
+
+  test.each<[Role, string, string[]]>([
+    ['owner', '/settings', ['general', 'branding', 'audit_log']],
+    ['owner', '/settings/branding', ['general', 'branding', 'audit_log']],
+    ['owner', '/settings/branding/new', []],
+    ['developer', '/settings', []],
+    ['developer', '/webhooks/events', ['deliveries', 'events']],
+    ['owner', '/payments', []],
+  ])('%s at %s: tabs %p', (role, path, names) =>
+    expect(sectionsFor(role, path).map(({ name }) => name as string)).toEqual(names),
+  )
 })
 
 describe('the account', () => {

@@ -1,19 +1,19 @@
-// The frame around every page: side navigation, account switch, the violet frame of practice, keyboard
-// shortcuts and the skip link.
+// The frame around every page: side navigation, tabs of a phone, account switch, the violet frame of practice,
+// keyboard shortcuts and the skip link.
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CardPage } from '../../kit/card-page.tsx'
 import { Icon } from '../../kit/icon.tsx'
 import { logOut, type Me, useMe } from '../../kit/me.ts'
 import { Loading } from '../../kit/page.tsx'
-import { Sheet } from '../../kit/sheet.tsx'
 import { CurrentAccountProvider, useAccount } from '../parts/current-account.tsx'
 import { useLiveUpdates } from '../parts/live-updates.ts'
 import { mayOpen, navFor } from '../parts/nav.model.ts'
 import { NotAllowed } from '../parts/not-found.tsx'
 import { AccountSwitch } from './account-switch.tsx'
 import { SideNav } from './side-nav.tsx'
+import { TabBar } from './tab-bar.tsx'
 
 export function Frame() {
   const me = useMe()
@@ -29,7 +29,6 @@ function Framed({ me }: { readonly me: Me }) {
   const { t } = useTranslation(['admin', 'kit'])
   const account = useAccount()
   const path = useRouterState({ select: state => state.location.pathname })
-  const [menu, setMenu] = useState(false)
   useSearchKey()
   useLiveUpdates()
   if (navFor(account.role).length === 0) return path === '/me' ? <OwnLogin /> : <Cashier me={me} />
@@ -48,18 +47,12 @@ function Framed({ me }: { readonly me: Me }) {
         <SideNav />
       </aside>
       <header className="top-bar">
-        <button type="button" className="menu-button" aria-haspopup="dialog" onClick={() => setMenu(true)}>
-          <Icon name="menu" />
-          <span>{t('menu')}</span>
-        </button>
         <AccountSwitch />
       </header>
-      <Sheet title={t('menu')} open={menu} onClose={() => setMenu(false)}>
-        <SideNav onGo={() => setMenu(false)} />
-      </Sheet>
       <main id="main" className="page" tabIndex={-1}>
         {mayOpen(account.role, path) ? <Outlet /> : <NotAllowed />}
       </main>
+      <TabBar />
       {practice && <div className="practice-frame" aria-hidden="true" />}
     </div>
   )

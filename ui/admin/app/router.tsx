@@ -75,18 +75,18 @@ const routes = [
   }),
   createRoute({
     getParentRoute: at,
-    path: '/sessions',
+    path: '/links',
     validateSearch: searchReader(linkSearch),
     component: lazyRouteComponent(() => import('../links/link-list.tsx'), 'LinkList'),
   }),
   createRoute({
     getParentRoute: at,
-    path: '/sessions/new',
+    path: '/links/new',
     component: lazyRouteComponent(() => import('../links/link-new.tsx'), 'LinkNew'),
   }),
   createRoute({
     getParentRoute: at,
-    path: '/sessions/$reference',
+    path: '/links/$reference',
     component: lazyRouteComponent(() => import('../links/link-page.tsx'), 'LinkPage'),
   }),
   createRoute({
@@ -102,13 +102,13 @@ const routes = [
   }),
   createRoute({
     getParentRoute: at,
-    path: '/events',
+    path: '/webhooks/events',
     validateSearch: searchReader(eventSearch),
     component: lazyRouteComponent(() => import('../webhooks/event-list.tsx'), 'EventList'),
   }),
   createRoute({
     getParentRoute: at,
-    path: '/events/$id',
+    path: '/webhooks/events/$id',
     component: lazyRouteComponent(() => import('../webhooks/event-page.tsx'), 'EventPage'),
   }),
   createRoute({
@@ -119,18 +119,18 @@ const routes = [
   }),
   createRoute({
     getParentRoute: at,
-    path: '/profiles',
+    path: '/settings/branding',
     validateSearch: searchReader(profileSearch),
     component: lazyRouteComponent(() => import('../profiles/profile-list.tsx'), 'ProfileList'),
   }),
   createRoute({
     getParentRoute: at,
-    path: '/profiles/new',
+    path: '/settings/branding/new',
     component: lazyRouteComponent(() => import('../profiles/profile-page.tsx'), 'ProfileNew'),
   }),
   createRoute({
     getParentRoute: at,
-    path: '/profiles/$id',
+    path: '/settings/branding/$id',
     component: lazyRouteComponent(() => import('../profiles/profile-page.tsx'), 'ProfilePage'),
   }),
   createRoute({
@@ -168,7 +168,7 @@ const routes = [
   }),
   createRoute({
     getParentRoute: at,
-    path: '/audit',
+    path: '/settings/audit-log',
     validateSearch: searchReader(auditSearch),
     component: lazyRouteComponent(() => import('../audit-log/audit-log.tsx'), 'AuditLog'),
   }),

@@ -9,7 +9,7 @@ import { PersonMenu, PersonPanel } from './person-menu.tsx'
 
 /**
  * @param onGo in the menu of a phone, which closes when a page is chosen; the account switch is in the bar
- * above it
+ * at the top
  */
 export function SideNav({ onGo }: { readonly onGo?: () => void }) {
   const { t } = useTranslation('admin')
@@ -18,20 +18,20 @@ export function SideNav({ onGo }: { readonly onGo?: () => void }) {
     <>
       {!onGo && <AccountSwitch />}
       <nav className="side-nav" aria-label={t('pages_nav')}>
-        {navFor(account.role).map(({ name, places }) => (
+        {navFor(account.role).map(({ name, pages }) => (
           <div key={name} className="nav-group">
             {name !== 'start' && <h2>{t(`group_${name}`)}</h2>}
             <ul>
-              {places.map(place => (
-                <li key={place.to}>
+              {pages.map(page => (
+                <li key={page.to}>
                   <Link
-                    to={place.to}
-                    activeOptions={{ exact: place.to === '/', includeSearch: false }}
+                    to={page.to}
+                    activeOptions={{ exact: page.to === '/', includeSearch: false }}
                     className="nav-link"
                     {...(onGo ? { onClick: onGo } : {})}
                   >
-                    <Icon name={place.icon} size={20} />
-                    {t(`nav_${place.name}`)}
+                    <Icon name={page.icon} size={20} />
+                    {t(`nav_${page.name}`)}
                   </Link>
                 </li>
               ))}

@@ -38,7 +38,7 @@ type Row = AuditReply['data']['items'][number]
 
 export function AuditLog() {
   const { t } = useTranslation('audit')
-  const search = useSearch({ from: '/audit' })
+  const search = useSearch({ from: '/settings/audit-log' })
   const words = useWords()
   const names = useNames()
   const query = useQueryOf(search)

@@ -23,7 +23,7 @@ addTexts('links', links)
 
 export function LinkList() {
   const { t } = useTranslation('links')
-  const search = useSearch({ from: '/sessions' })
+  const search = useSearch({ from: '/links' })
   const { status, page } = search
   const query = { ...(status ? { status } : {}), ...rowsOf(page) }
   const found = useRead(['sessions', query], named => api.api.v1.sessions.get({ query, ...named }), {
@@ -47,7 +47,7 @@ export function LinkList() {
         name={t('title')}
         columns={useColumns()}
         keyOf={session => session.reference}
-        linkOf={session => ({ to: '/sessions/$reference', params: { reference: session.reference } })}
+        linkOf={session => ({ to: '/links/$reference', params: { reference: session.reference } })}
         page={shown}
         apiError={found.apiError}
         stale={found.stale}
@@ -61,7 +61,7 @@ export function LinkList() {
 function NewLink() {
   const { t } = useTranslation('links')
   return (
-    <Link to="/sessions/new" className="button-link button-first">
+    <Link to="/links/new" className="button-link button-first">
       <Icon name="plus" size={18} /> {t('create')}
     </Link>
   )

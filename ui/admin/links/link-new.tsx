@@ -39,11 +39,7 @@ export function LinkNew() {
   const profiles = useProfiles()
   return (
     <>
-      <PageHead
-        title={t('new_title')}
-        text={t('new_text')}
-        back={{ to: '/sessions', text: t('links:back') }}
-      />
+      <PageHead title={t('new_title')} text={t('new_text')} back={{ to: '/links', text: t('links:back') }} />
       <ApiErrorNote apiError={profiles.apiError} retry={profiles.retry} />
       {profiles.data ? (
         <LinkForm profiles={profiles.data.data} />
@@ -76,7 +72,7 @@ function LinkForm({ profiles }: { readonly profiles: readonly Profile[] }) {
   const leave = useUnsavedChanges(JSON.stringify(typed) !== JSON.stringify(emptyLink))
   const send = () =>
     make.run(draft, ({ reference }) =>
-      leave.freely(() => void navigate({ to: '/sessions/$reference', params: { reference } })),
+      leave.freely(() => void navigate({ to: '/links/$reference', params: { reference } })),
     )
   if (!profile) return null
   return (

@@ -36,16 +36,16 @@ const openMs = 4_000
 
 export function LinkPage() {
   const { t } = useTranslation('links')
-  const { reference } = useParams({ from: '/sessions/$reference' })
+  const { reference } = useParams({ from: '/links/$reference' })
   const found = useRead(['sessions', reference], named => api.api.v1.sessions({ reference }).get(named))
   const session = found.data?.data
   useLinkUpdates(session, found.retry)
   if (found.apiError?.kind === 'refused' && found.apiError.status === 404)
     return (
       <>
-        <PageHead title={t('title')} back={{ to: '/sessions', text: t('back') }} />
+        <PageHead title={t('title')} back={{ to: '/links', text: t('back') }} />
         <EmptyState icon="search" title={t('not_found')} text={t('not_found_text')}>
-          <Link to="/sessions" className="button-link">
+          <Link to="/links" className="button-link">
             {t('clear_filters')}
           </Link>
         </EmptyState>
@@ -91,7 +91,7 @@ function LinkDetails({ session }: { readonly session: PaymentLink }) {
             <StateChip {...linkStateChips[state]} text={t(`state_${state}`)} /> {session.description}
           </span>
         }
-        back={{ to: '/sessions', text: t('back') }}
+        back={{ to: '/links', text: t('back') }}
       >
         {isPayable(session) && <CancelLink session={session} />}
       </PageHead>
@@ -140,7 +140,7 @@ function LinkResult({ session }: { readonly session: PaymentLink }) {
         </Link>
       ) : (
         !isPayable(session) && (
-          <Link to="/sessions/new" className="button-link">
+          <Link to="/links/new" className="button-link">
             {t('create_another')}
           </Link>
         )

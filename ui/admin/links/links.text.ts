@@ -1,4 +1,4 @@
-// The words of the console's checkout sessions: the list and the page of one.
+// The words of the console's payment links: the list and the page of one.
 
 const en = {
   title: 'Payment links',

@@ -2,67 +2,93 @@
 import { type Right, type Role, roleMay } from '../../../src/domain/account.ts'
 import type { IconName } from '../../kit/icon.tsx'
 
-interface NavPage {
+interface NavSection {
   readonly to: `/${string}`
   readonly name: string
-  readonly icon: IconName
   /** A person without this right does not see it. */
   readonly right: Right
 }
+interface NavPage extends NavSection {
+  readonly icon: IconName
+  /** Pages inside this one, as tabs below its head. The first is the page itself. */
+  readonly sections?: readonly NavSection[]
+}
 
+const home = [
+  { to: '/', name: 'home', icon: 'home', right: 'see_balance' },
+] as const satisfies readonly NavPage[]
 const money = [
   { to: '/payments', name: 'payments', icon: 'coins', right: 'see_balance' },
-  { to: '/sessions', name: 'sessions', icon: 'cart', right: 'see_balance' },
+  { to: '/links', name: 'links', icon: 'chain', right: 'see_balance' },
   { to: '/payouts', name: 'payouts', icon: 'send', right: 'see_payouts' },
   { to: '/unmatched', name: 'unmatched', icon: 'inbox', right: 'settle_unmatched' },
 ] as const satisfies readonly NavPage[]
+const webhookSections = [
+  { to: '/webhooks', name: 'deliveries', right: 'see_events' },
+  { to: '/webhooks/events', name: 'events', right: 'see_events' },
+] as const satisfies readonly NavSection[]
 const developers = [
-  { to: '/webhooks', name: 'webhooks', icon: 'hook', right: 'see_events' },
-  { to: '/events', name: 'events', icon: 'bolt', right: 'see_events' },
+  { to: '/webhooks', name: 'webhooks', icon: 'hook', right: 'see_events', sections: webhookSections },
   { to: '/keys', name: 'keys', icon: 'key', right: 'keys' },
 ] as const satisfies readonly NavPage[]
+const settingSections = [
+  { to: '/settings', name: 'general', right: 'keys' },
+  { to: '/settings/branding', name: 'branding', right: 'profiles' },
+  { to: '/settings/audit-log', name: 'audit_log', right: 'settings' },
+] as const satisfies readonly NavSection[]
 const shop = [
   { to: '/tills', name: 'tills', icon: 'tablet', right: 'tills' },
   { to: '/shifts', name: 'shifts', icon: 'clock', right: 'shifts' },
   { to: '/staff', name: 'staff', icon: 'people', right: 'staff' },
-  { to: '/profiles', name: 'profiles', icon: 'brush', right: 'profiles' },
-  { to: '/settings', name: 'settings', icon: 'gear', right: 'keys' },
-  { to: '/audit', name: 'audit', icon: 'shield', right: 'settings' },
-] as const satisfies readonly NavPage[]
-const home = [
-  { to: '/', name: 'home', icon: 'home', right: 'see_balance' },
+  { to: '/settings', name: 'settings', icon: 'gear', right: 'keys', sections: settingSections },
 ] as const satisfies readonly NavPage[]
 
 const groups = [
-  { name: 'start', places: home },
-  { name: 'money', places: money },
-  { name: 'shop', places: shop },
-  { name: 'developers', places: developers },
+  { name: 'start', pages: home },
+  { name: 'money', pages: money },
+  { name: 'shop', pages: shop },
+  { name: 'developers', pages: developers },
 ] as const
 
 export type NavGroup = (typeof groups)[number]
-export type NavItem = NavGroup['places'][number]
-export type NavPath = NavItem['to']
+export type NavItem = NavGroup['pages'][number]
+type Section = (typeof webhookSections | typeof settingSections)[number]
+export type NavPath = NavItem['to'] | Section['to']
+
+const pages: readonly NavItem[] = groups.flatMap(({ pages }): readonly NavItem[] => pages)
+const sectionsIn = (page: NavItem): readonly Section[] => ('sections' in page ? page.sections : [])
 
 /** The side navigation of a role; empty for a cashier. */
-export const navFor = (role: Role): readonly { name: NavGroup['name']; places: readonly NavItem[] }[] =>
+export const navFor = (role: Role): readonly { name: NavGroup['name']; pages: readonly NavItem[] }[] =>
   groups
-    .map(({ name, places }) => ({ name, places: places.filter(place => roleMay(role, place.right)) }))
-    .filter(({ places }) => places.length > 0)
+    .map(({ name, pages }) => ({ name, pages: pages.filter(page => roleMay(role, page.right)) }))
+    .filter(({ pages }) => pages.length > 0)
+
+const tabs = [home[0], money[0], money[1], shop[1], developers[0]] as const
+
+/** The first four tabs at the bottom of a phone, of what a role may open; More is the fifth. */
+export const tabsFor = (role: Role): readonly (typeof tabs)[number][] =>
+  tabs.filter(({ right }) => roleMay(role, right)).slice(0, 4)
+
+/** The tabs of the page with this address; none for a page inside them, or where only one may be opened. */
+export function sectionsFor(role: Role, path: string): readonly Section[] {
+  const page = pages.find(page => sectionsIn(page).some(({ to }) => to === path))
+  const open = page ? sectionsIn(page).filter(({ right }) => roleMay(role, right)) : []
+  return open.length > 1 ? open : []
+}
+
+/** The page or the section that an address belongs to; home when there is none. */
+function ownerOf(path: string): NavItem | Section | undefined {
+  const [first = '', second = ''] = path.split('/').slice(1)
+  const page = pages.find(({ to }) => to === `/${first}`)
+  return page && (sectionsIn(page).find(({ to }) => to === `/${first}/${second}`) ?? page)
+}
 
 /**
  * The page that an address below `/admin` belongs to: `/payments` for `/payments/0197…`; home when there is
  * none.
  */
-export function navPathOf(path: string): NavPath {
-  const first = `/${path.split('/')[1] ?? ''}`
-  return groups.flatMap(({ places }): readonly NavItem[] => places).find(({ to }) => to === first)?.to ?? '/'
-}
+export const navPathOf = (path: string): NavPath => ownerOf(path)?.to ?? '/'
 
 /** Whether a role may open an address; an unknown address is allowed: it shows that it is unknown. */
-export function mayOpen(role: Role, path: string): boolean {
-  const place = groups
-    .flatMap(({ places }): readonly NavItem[] => places)
-    .find(({ to }) => to === navPathOf(path))
-  return place !== undefined && roleMay(role, place.right)
-}
+export const mayOpen = (role: Role, path: string): boolean => roleMay(role, (ownerOf(path) ?? home[0]).right)

@@ -1,10 +1,12 @@
-// The head of every page: title, one line of text, and actions. Sets the browser tab's title.
+// The head of every page: title, one line of text, actions, and the tabs of the pages inside it. Sets the
+// browser tab's title.
 import { Link, useMatch } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { Icon } from '../../kit/icon.tsx'
 import { lastQueryOf, rememberList } from './last-list.ts'
 import type { NavPath } from './nav.model.ts'
 import { useTitle } from './queries.ts'
+import { SectionTabs } from './section-tabs.tsx'
 
 interface PageHeadProps {
   readonly title: string
@@ -25,17 +27,20 @@ export function PageHead({ title, tab = title, text, back, children }: PageHeadP
     if (isTop) rememberList(pathname, search)
   }, [isTop, pathname, search])
   return (
-    <header className="page-head">
-      <div className="page-name">
-        {back && (
-          <Link to={back.to} search={lastQueryOf(back.to)} className="back-link">
-            <Icon name="back" size={18} /> {back.text}
-          </Link>
-        )}
-        <h1>{title}</h1>
-        {text && <div className="page-text">{text}</div>}
-      </div>
-      {children && <div className="page-actions">{children}</div>}
-    </header>
+    <>
+      <header className="page-head">
+        <div className="page-name">
+          {back && (
+            <Link to={back.to} search={lastQueryOf(back.to)} className="back-link">
+              <Icon name="back" size={18} /> {back.text}
+            </Link>
+          )}
+          <h1>{title}</h1>
+          {text && <div className="page-text">{text}</div>}
+        </div>
+        {children && <div className="page-actions">{children}</div>}
+      </header>
+      {isTop && <SectionTabs path={pathname} />}
+    </>
   )
 }

@@ -70,7 +70,7 @@ function Remove({ id }: { readonly id: string }) {
         open={open}
         onClose={close}
         confirm={t('remove_confirm')}
-        onConfirm={() => action.run(undefined, () => void navigate({ to: '/profiles' }))}
+        onConfirm={() => action.run(undefined, () => void navigate({ to: '/settings/branding' }))}
         danger
         busy={action.busy}
         apiError={action.apiError}

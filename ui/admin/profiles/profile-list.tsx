@@ -25,7 +25,7 @@ export const languageNames = { en: 'English', sw: 'Kiswahili' } as const
 
 export function ProfileList() {
   const { t } = useTranslation('profiles')
-  const search = useSearch({ from: '/profiles' })
+  const search = useSearch({ from: '/settings/branding' })
   const { q, page } = search
   const filtered = isFiltered(search)
   const query = { ...(q ? { q } : {}), ...rowsOf(page) }
@@ -36,7 +36,7 @@ export function ProfileList() {
     <>
       <PageHead title={t('title')} text={t('text')}>
         <ExportLink what="profiles" query={query} />
-        <Link to="/profiles/new" className="button-link button-first">
+        <Link to="/settings/branding/new" className="button-link button-first">
           <Icon name="plus" size={18} /> {t('create')}
         </Link>
       </PageHead>
@@ -49,7 +49,7 @@ export function ProfileList() {
         name={t('title')}
         columns={useColumns()}
         keyOf={({ id }) => id}
-        linkOf={({ id }) => ({ to: '/profiles/$id', params: { id } })}
+        linkOf={({ id }) => ({ to: '/settings/branding/$id', params: { id } })}
         page={found.data && { items: found.data.data, ...found.data.meta }}
         apiError={found.apiError}
         stale={found.stale}

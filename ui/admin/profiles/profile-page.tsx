@@ -44,13 +44,17 @@ export function ProfileNew() {
   const usual = found.data?.data.find(({ is_default }) => is_default)
   return (
     <>
-      <PageHead title={t('new_title')} text={t('new_text')} back={{ to: '/profiles', text: t('back') }} />
+      <PageHead
+        title={t('new_title')}
+        text={t('new_text')}
+        back={{ to: '/settings/branding', text: t('back') }}
+      />
       <ApiErrorNote apiError={found.apiError} retry={found.retry} />
       {usual && (
         <ProfileForm
           begin={newProfileDraft(usual)}
           saved={undefined}
-          onSaved={id => void navigate({ to: '/profiles/$id', params: { id } })}
+          onSaved={id => void navigate({ to: '/settings/branding/$id', params: { id } })}
         />
       )}
     </>
@@ -59,13 +63,13 @@ export function ProfileNew() {
 
 export function ProfilePage() {
   const { t } = useTranslation('profiles')
-  const { id } = useParams({ from: '/profiles/$id' })
+  const { id } = useParams({ from: '/settings/branding/$id' })
   const found = useRead(['profiles', id], named => api.api.v1.profiles({ id }).get(named))
   const profile = found.data?.data
   if (found.apiError?.kind === 'refused' && found.apiError.status === 404)
     return (
       <>
-        <PageHead title={t('title')} back={{ to: '/profiles', text: t('back') }} />
+        <PageHead title={t('title')} back={{ to: '/settings/branding', text: t('back') }} />
         <EmptyState icon="search" title={t('not_found')} text={t('not_found_text')} />
       </>
     )
@@ -82,7 +86,7 @@ export function ProfilePage() {
             </span>
           )
         }
-        back={{ to: '/profiles', text: t('back') }}
+        back={{ to: '/settings/branding', text: t('back') }}
       >
         <ProfileActions profile={profile} />
       </PageHead>

@@ -1,4 +1,4 @@
-// The words of the console's checkout profiles.
+// The words of the console's branding pages.
 
 const en = {
   title: 'Branding',

@@ -144,7 +144,7 @@ function FactCard({ delivery }: { readonly delivery: Detail }) {
           {
             name: t('fact_event'),
             value: (
-              <Link to="/events/$id" params={{ id: event_id }} className="text-link">
+              <Link to="/webhooks/events/$id" params={{ id: event_id }} className="text-link">
                 {event_id}
               </Link>
             ),

@@ -25,7 +25,7 @@ type Row = Reply['data']['items'][number]
 
 export function EventList() {
   const { t } = useTranslation('events')
-  const search = useSearch({ from: '/events' })
+  const search = useSearch({ from: '/webhooks/events' })
   const query = useQuestion(search)
   const found = useRead(['events', query], named => api.api.v1.events.get({ query, ...named }), {
     keep: true,
@@ -48,7 +48,7 @@ export function EventList() {
         name={t('title')}
         columns={useColumns()}
         keyOf={event => event.id}
-        linkOf={({ id }) => ({ to: '/events/$id', params: { id } })}
+        linkOf={({ id }) => ({ to: '/webhooks/events/$id', params: { id } })}
         page={found.data?.data}
         apiError={found.apiError}
         stale={found.stale}

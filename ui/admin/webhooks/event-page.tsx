@@ -26,13 +26,13 @@ type Detail = NonNullable<Awaited<ReturnType<ReturnType<typeof eventAt>['get']>>
 
 export function EventPage() {
   const { t } = useTranslation('events')
-  const { id } = useParams({ from: '/events/$id' })
+  const { id } = useParams({ from: '/webhooks/events/$id' })
   const found = useRead(['event', id], named => eventAt(id).get(named), { everyMs: 30_000 })
   const event = found.data?.data
   const due =
     event?.deliveries.filter(one => isDue(one, serverNow())).map(one => `${one.id} ${one.attempts}`) ?? []
   useDeliveryRefresh(due.length > 0, due.join(), found.retry)
-  const back = { to: '/events', text: t('back') } as const
+  const back = { to: '/webhooks/events', text: t('back') } as const
   if (found.apiError)
     return (
       <>
