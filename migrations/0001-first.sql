@@ -24,7 +24,8 @@ create table account (
   previous_signing_key {text},
   previous_until {int},
   payout_approval_above {int},
-  simulated_phone {int} not null default 1 check (simulated_phone in (0, 1))
+  simulated_phone {int} not null default 1 check (simulated_phone in (0, 1)),
+  routing {text} not null
 ) {strict};
 
 create table api_key (

@@ -3,6 +3,7 @@
 import type { Connection, Connections } from './connector/connector.ts'
 import type { NetworkAddresses } from './connector/network.ts'
 import { simulator } from './connector/simulator.ts'
+import type { Circuit } from './domain/circuit.ts'
 import type { DisplayContent } from './domain/display.ts'
 import { timeOf } from './domain/id.ts'
 import type { NetworkHealth } from './domain/network-health.ts'
@@ -61,6 +62,8 @@ export interface Appliance {
   readonly displayContents: Map<string, DisplayContent>
   /** Network health by account, since the start. */
   readonly networkHealth: Map<string, NetworkHealth>
+  /** Circuit breakers by connection and way, since the start. */
+  readonly circuits: Map<string, Circuit>
   /** Our own addresses and ports: webhooks must never go there. */
   readonly own: { readonly addresses: readonly string[]; readonly ports: readonly number[] }
   /** The base of links that customers open; never taken from a request. */
@@ -131,6 +134,7 @@ export async function newAppliance(parts: ApplianceParts): Promise<Appliance> {
     displaysSeen: new Map(),
     displayContents: new Map(),
     networkHealth: new Map(),
+    circuits: new Map(),
     own: parts.own,
     publicUrl: parts.publicUrl,
   }

@@ -3,9 +3,10 @@
 // only the flow decides what that means. A network is called outside any transaction. A local connection (the
 // simulator) answers inside the transaction that plans the order; only flow/connector.ts tells the two apart.
 import type { Absent } from '../domain/answer.ts'
-import type { CollectOrder, Memo, Method, Outcome, Payer } from '../domain/attempt.ts'
+import type { CollectOrder, Memo, Outcome, Payer } from '../domain/attempt.ts'
 import type { NetworkTest } from '../domain/network-test.ts'
 import type { PayoutOrder, PayoutOutcome, Recipient } from '../domain/payout.ts'
+import type { Abilities } from '../domain/routing.ts'
 import type { TillNumber } from '../domain/till-number.ts'
 import type { Tx } from '../store/statement.ts'
 
@@ -58,9 +59,7 @@ export interface SeenMoney {
 }
 
 /** What a connection can do, and how its network is to be asked. Milliseconds. */
-export interface Facts {
-  readonly methods: readonly Method[]
-  readonly payouts: readonly Recipient['channel'][]
+export interface Facts extends Abilities {
   readonly times: {
     /** The longest that one call may take. */
     readonly callMs: number
@@ -146,7 +145,7 @@ export type Connection = NetworkConnection | LocalConnection
 
 /** The connections of all accounts. */
 export interface Connections {
-  /** Those an account uses now, the preferred ones first. */
+  /** Those an account uses now, in the order of the networks of this build. */
   of(account: { readonly id: string; readonly mode: 'live' | 'sandbox' }): readonly Connection[]
   /** By its id, also one that its account does not use any more; undefined when it was removed. */
   find(id: string): Connection | undefined

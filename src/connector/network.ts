@@ -1,8 +1,7 @@
 // The networks that this build knows: what each can do, what a merchant types in to connect it, and how a
 // connection is made of that.
-import type { Method } from '../domain/attempt.ts'
 import { assert, type Problem } from '../domain/fault.ts'
-import type { Recipient } from '../domain/payout.ts'
+import type { Abilities } from '../domain/routing.ts'
 import { readTillNumber, tillNumberConnector } from '../domain/till-number.ts'
 import type { Net } from '../world.ts'
 import type { Connection } from './connector.ts'
@@ -39,11 +38,9 @@ interface ConnectionParts {
 /** Base addresses to use instead of the networks' own, by their names. */
 export type NetworkAddresses = Readonly<Record<string, string | undefined>>
 
-export interface NetworkKind {
+export interface NetworkKind extends Abilities {
   readonly name: string
   readonly title: string
-  readonly methods: readonly Method[]
-  readonly payouts: readonly Recipient['channel'][]
   readonly fields: readonly CredentialField[]
   /** Who the merchant is there. Other credentials of the same one continue its connection. */
   merchantOf(credentials: Credentials): string

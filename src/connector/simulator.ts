@@ -4,6 +4,7 @@
 import type { CollectOrder } from '../domain/attempt.ts'
 import { writeTanqr } from '../domain/emv.ts'
 import type { PayoutOrder } from '../domain/payout.ts'
+import { type Abilities, simulatorName } from '../domain/routing.ts'
 import {
   autoAnswerMs,
   outcomeOfPhone,
@@ -90,10 +91,12 @@ function newPayout({ networkReference, accountId, amount, recipient }: PayoutOrd
   }
 }
 
+/** What it can do. */
+export const simulatorAbilities: Abilities = { methods: ['qr', 'push', 'card'], payouts: ['mobile', 'bank'] }
+
 /** Every sandbox account has the same one. Nothing travels to it: it takes an order or it does not. */
 const facts: Facts = {
-  methods: ['qr', 'push', 'card'],
-  payouts: ['mobile', 'bank'],
+  ...simulatorAbilities,
   times: { callMs: 0, promptMs: 0, arrivesMs: 0, watchMs: 0 },
   checks: { firstMs: 20_000, mostMs: 300_000, deadlineMs: 86_400_000 },
   rate: { perMinute: Number.POSITIVE_INFINITY, atOnce: Number.POSITIVE_INFINITY },
@@ -101,8 +104,8 @@ const facts: Facts = {
 
 /** @param memory rows in kaunta.db, so that a crash forgets nothing */
 export const simulator = (memory: SimulatorMemory, now: () => number): LocalConnection => ({
-  id: 'simulator',
-  connector: 'simulator',
+  id: simulatorName,
+  connector: simulatorName,
   reach: 'local',
   facts,
   /**

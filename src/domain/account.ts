@@ -1,6 +1,7 @@
 // An account is a merchant on this server: live, or its sandbox twin. One table says who may do what.
 
 import type { FeeSchedule } from './posting.ts'
+import type { Routing } from './routing.ts'
 
 export type Mode = 'live' | 'sandbox'
 export type Role = 'owner' | 'admin' | 'developer' | 'cashier'
@@ -47,6 +48,7 @@ export interface Account {
   readonly payoutApprovalAbove: number | null
   /** Whether the simulated phone at `/phone` may read and answer its prompts; of a sandbox account only. */
   readonly simulatedPhone: boolean
+  readonly routing: Routing
   /** How long a payment stays pending unless the request says less. */
   readonly expirySeconds: number
   readonly createdAt: number

@@ -36,6 +36,7 @@ export const auditActions = [
   'pin.locked',
   'profile.webhook_changed',
   'records.accepted',
+  'routing.changed',
   'settings.changed',
   'shift.closed',
   'shift.opened',

@@ -50,6 +50,7 @@ export const fieldReasons = {
     message: 'is no credential of {network}',
     cure: 'Send the keys that GET /api/v1/networks names.',
   },
+  network_listed_twice: { message: 'is in the list already', cure: 'Name each network once.' },
   too_few_entries: { message: 'must have at least {min} entries' },
   too_many_entries: { message: 'must have at most {max} entries' },
   too_many_keys: { message: 'must have at most {max} keys' },

@@ -71,6 +71,7 @@ export function newAccount(
     amountMax: null,
     payoutApprovalAbove: null,
     simulatedPhone: true,
+    routing: {},
     expirySeconds: expirySecondsMax,
     createdAt: now,
     previousSigningKey: null,

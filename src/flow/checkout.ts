@@ -233,7 +233,10 @@ export async function paySession(
   assert(account, 'a session has an account')
   if (!session.allowedMethods.includes(request.method))
     throw badField('payment_method', 'wrong_choice', { choices: session.allowedMethods.join(', ') })
-  const connection = connectionFor(appliance, account, { collect: methodOf[typeOfSession[request.method]] })
+  const connection = connectionFor(appliance, account, {
+    collect: methodOf[typeOfSession[request.method]],
+    provider: request.phone?.provider,
+  })
   const sent = await collect(appliance, connection, undefined, (tx, now) =>
     planPay(tx, appliance, account, session.id, request, connection, now),
   )

@@ -13,6 +13,7 @@ import { putJob } from '../store/job.ts'
 import { findPayment, keepNetworkToken } from '../store/payment.ts'
 import type { Tx } from '../store/statement.ts'
 import { paymentActionOf, recordOutcome } from './attempt.ts'
+import { throughCircuit } from './circuit.ts'
 import { type SentOrder, sendOrder } from './connector.ts'
 import type { IdempotentRequest } from './idempotency.ts'
 import { sendInSteps } from './network-call.ts'
@@ -102,11 +103,13 @@ export const collect = (
     },
     callLocal: (local, tx, { order, now }) => local.collect(tx, order, now),
     callNetwork: (network, { attempt, order }) =>
-      sendInSteps(appliance, network, {
-        order,
-        send: call => network.collect(call),
-        keep: memo => appliance.store.write(tx => keepMemo(tx, attempt.id, memo, appliance.ranMs())),
-      }),
+      throughCircuit(appliance, network, { collect: order.method }, () =>
+        sendInSteps(appliance, network, {
+          order,
+          send: call => network.collect(call),
+          keep: memo => appliance.store.write(tx => keepMemo(tx, attempt.id, memo, appliance.ranMs())),
+        }),
+      ),
     save: (tx, planned, answer) => savePlan(tx, appliance, planned, answer),
     record: (tx, { attempt }, answer) =>
       recordOutcome(tx, appliance, attempt, answer, appliance.world.clock.now()),

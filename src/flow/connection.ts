@@ -1,7 +1,7 @@
 // The connections of all accounts, made of their stored credentials at the start and changed with them. The
 // secrets are in memory only here and inside the connections.
 import type { Connection, Connections, NetworkConnection } from '../connector/connector.ts'
-import { type Credentials, type NetworkAddresses, networkKind } from '../connector/network.ts'
+import { type Credentials, type NetworkAddresses, networkKind, networkKinds } from '../connector/network.ts'
 import type { OrderEnds } from '../connector/till-number.ts'
 import type { NetworkRow, StoredNetwork } from '../store/network.ts'
 import type { Seal } from '../store/seal.ts'
@@ -54,7 +54,9 @@ export function newConnections(parts: ConnectionsParts, stored: readonly StoredN
   const connections: StoredConnections = {
     of({ id, mode }) {
       const used = ofAccount(id).filter(({ row }) => row.connected && row.enabled)
-      const networks = used.map(({ connection }) => connection)
+      const networks = networkKinds.flatMap(({ name }) =>
+        used.filter(({ row }) => row.name === name).map(({ connection }) => connection),
+      )
       return mode === 'sandbox' ? [...networks, parts.simulator] : networks
     },
     find: id => (id === parts.simulator.id ? parts.simulator : entries.get(id)?.connection),

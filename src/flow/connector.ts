@@ -3,26 +3,27 @@
 import type { Appliance } from '../appliance.ts'
 import type { Connection, LocalConnection, NetworkConnection } from '../connector/connector.ts'
 import type { Account } from '../domain/account.ts'
-import type { Method } from '../domain/attempt.ts'
 import { fault } from '../domain/fault.ts'
-import type { Recipient } from '../domain/payout.ts'
+import { type Purpose, routedNetworks } from '../domain/routing.ts'
 import type { Tx } from '../store/statement.ts'
+import { isAdmitted } from './circuit.ts'
 import { findKey, type IdempotentRequest, insertKey, responseOf, type StoredResponse } from './idempotency.ts'
 import { networkWaitMs, withTimeout } from './timeout.ts'
 
-/** What an account needs a connection for: to collect by a method, or to pay out to a channel. */
-export type Purpose = { readonly collect: Method } | { readonly payOut: Recipient['channel'] }
-
-const serves = ({ facts }: Connection, purpose: Purpose) =>
-  'collect' in purpose ? facts.methods.includes(purpose.collect) : facts.payouts.includes(purpose.payOut)
+const routed = ({ connections }: Appliance, account: Account, purpose: Purpose) =>
+  routedNetworks(connections.of(account), account.routing, purpose)
 
 /** Whether the account has a network for this. */
-export const hasConnection = ({ connections }: Appliance, account: Account, purpose: Purpose): boolean =>
-  connections.of(account).some(connection => serves(connection, purpose))
+export const hasConnection = (appliance: Appliance, account: Account, purpose: Purpose): boolean =>
+  routed(appliance, account, purpose).length > 0
 
-/** The connection that serves this account. @throws Fault `method_unavailable` */
-export function connectionFor({ connections }: Appliance, account: Account, purpose: Purpose): Connection {
-  const connection = connections.of(account).find(one => serves(one, purpose))
+/**
+ * The connection that serves this account, as its routing says: the first whose circuit is not open.
+ * @throws Fault `method_unavailable`
+ */
+export function connectionFor(appliance: Appliance, account: Account, purpose: Purpose): Connection {
+  const able = routed(appliance, account, purpose)
+  const connection = able.find(one => isAdmitted(appliance, one, purpose)) ?? able[0]
   if (connection) return connection
   const { mode } = account
   throw 'collect' in purpose

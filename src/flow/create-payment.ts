@@ -54,7 +54,7 @@ export async function createPayment(
   request: PaymentRequest,
   idempotent?: IdempotentRequest<Payment>,
 ): Promise<IdempotentResult<Payment>> {
-  const purpose = { collect: methodOf[request.type] }
+  const purpose = { collect: methodOf[request.type], provider: request.phone?.provider }
   const isAbove = account.amountMax !== null && request.amount > account.amountMax
   // What was answered before is answered again, whatever has changed since.
   const isRefused = isAbove || !hasConnection(appliance, account, purpose)

@@ -21,6 +21,7 @@ import { findPayout, insertPayout, keepPayoutMemo, lockPayout, updatePayout } fr
 import { insertPostings, lockBalance } from '../store/posting.ts'
 import type { Tx } from '../store/statement.ts'
 import { recordAudit } from './audit-log.ts'
+import { throughCircuit } from './circuit.ts'
 import { connectionFor, hasConnection, sendOrder } from './connector.ts'
 import {
   fillKey,
@@ -202,14 +203,16 @@ async function sendPlanned(
     return orderOf(current)
   })
   if (!order) return undefined
-  return sendInSteps(appliance, network, {
-    order,
-    send: async call => {
-      assert(network.payOut, 'a connection that pays out to a channel has payOut')
-      return network.payOut(call)
-    },
-    keep: memo => store.write(tx => keepPayoutMemo(tx, id, memo, ranMs())),
-  })
+  return throughCircuit(appliance, network, { payOut: order.recipient.channel }, () =>
+    sendInSteps(appliance, network, {
+      order,
+      send: async call => {
+        assert(network.payOut, 'a connection that pays out to a channel has payOut')
+        return network.payOut(call)
+      },
+      keep: memo => store.write(tx => keepPayoutMemo(tx, id, memo, ranMs())),
+    }),
+  )
 }
 
 /**

@@ -98,7 +98,10 @@ export async function pushPayment(
   const found = await pushable(appliance, account, referenceOrToken, salesScope)
   const phone = given ?? found.phone ?? readPhone(found.customer.phone ?? '')?.e164
   if (!phone) throw badField('phone', 'payer_phone_required')
-  const connection = connectionFor(appliance, account, { collect: 'push' })
+  const connection = connectionFor(appliance, account, {
+    collect: 'push',
+    provider: readPhone(phone)?.provider,
+  })
   const request = idempotent && {
     ...idempotent,
     render: (payment: Payment) => idempotent.render({ payment, phone }),

@@ -38,6 +38,12 @@ const setSettings = mutation<Account>((db, at) =>
     })
     .where(eq(account.id, at('id'))),
 )
+const setRouting = mutation<Pick<Account, 'id' | 'routing'>>((db, at) =>
+  db
+    .update(account)
+    .set({ routing: at('routing', account.routing) })
+    .where(eq(account.id, at('id'))),
+)
 const every = query<object, Account>(db => db.select().from(account).orderBy(asc(account.id)))
 const withPhone = query<object, { id: string }>(db =>
   db
@@ -72,6 +78,8 @@ export const lockAccount = async (tx: Tx, id: string): Promise<Account | undefin
   (await (tx.locks ? byIdLocked : byId)(tx, { id }))[0]
 /** Writes what people may set. */
 export const updateSettings = (tx: Tx, value: Account): Promise<unknown> => setSettings(tx, value)
+export const updateRouting = (tx: Tx, value: Pick<Account, 'id' | 'routing'>): Promise<unknown> =>
+  setRouting(tx, value)
 /** All accounts, oldest first. */
 export const listAccounts = (read: Read): Promise<Account[]> => every(read, {})
 /** Whether a sandbox account has the simulated phone on. */

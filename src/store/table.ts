@@ -10,6 +10,7 @@ import type { LineItem } from '../domain/line-item.ts'
 import type { Customer, ManualConfirmation, Metadata, PaymentStatus, PaymentType } from '../domain/payment.ts'
 import type { PayoutApproval, PayoutState, PayoutStatus, Recipient } from '../domain/payout.ts'
 import type { Book, FeeSchedule } from '../domain/posting.ts'
+import type { Routing } from '../domain/routing.ts'
 import type { SimulationOutcome } from '../domain/simulation.ts'
 import type { Resolution, UnmatchedReason } from '../domain/unmatched.ts'
 import { flag, json, whole } from './column.ts'
@@ -35,6 +36,7 @@ export const account = pgTable('account', {
   previousUntil: whole(),
   payoutApprovalAbove: whole(),
   simulatedPhone: flag().notNull(),
+  routing: json().$type<Routing>().notNull(),
 })
 
 export const apiKey = pgTable('api_key', {

@@ -355,6 +355,7 @@ describe('every example runs as pasted', () => {
     answerPrompt: { as: 'anonymous', parameter: prompt },
     confirmPayment: { as: 'owner', parameter: async () => (await shop.make()).reference },
     createTill: { as: 'owner' },
+    changeRouting: { as: 'owner' },
     connectNetwork: { as: 'owner', parameter: async () => 'selcom' },
     renameTill: { as: 'owner', parameter: async () => (await newTill()).id },
     setPin: { as: 'owner', parameter: async () => other },

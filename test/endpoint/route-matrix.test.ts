@@ -258,7 +258,7 @@ function askOf(route: string, thing: string, headers: Headers): TestRequest {
 }
 
 const asksFreshness =
-  /payouts\/send$|payouts\/:reference\/|hand-over\/:id$|webhook-secret\/regenerate$|networks\/:name/
+  /payouts\/send$|payouts\/:reference\/|hand-over\/:id$|webhook-secret\/regenerate$|networks\/:name|routing$/
 
 /**
  * Puts the roles back that a request may have moved, and makes the owner's login fresh where that is asked

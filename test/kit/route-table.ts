@@ -106,6 +106,8 @@ export const guardedRoutes: Readonly<Record<string, Row>> = {
   'PUT /api/v1/networks/:name': row('owner', null),
   'DELETE /api/v1/networks/:name': row('owner', null, 200, 'network'),
   'POST /api/v1/networks/:name/test': row('owner', null, 200, 'network'),
+  'GET /api/v1/routing': row('owner', null),
+  'PUT /api/v1/routing': row('owner', null),
   'GET /api/v1/settings/webhook-secret': row('consoleApi', null),
   'POST /api/v1/settings/webhook-secret/regenerate': row('consoleApi', null),
   'GET /api/v1/events': row('consoleApi', read),

@@ -162,6 +162,7 @@ const account: Account = {
   amountMax: null,
   payoutApprovalAbove: null,
   simulatedPhone: true,
+  routing: { qr: ['relay', 'selcom'] },
   expirySeconds: 14_400,
   createdAt: 1_000,
 }

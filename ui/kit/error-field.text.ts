@@ -56,6 +56,7 @@ export const fieldTexts = {
   length_out_of_range: ['1 to {{max}} characters', 'Herufi 1 hadi {{max}}'],
   answer_too_long: ['Too long', 'Ni ndefu mno'],
   credential_unknown: invalid,
+  network_listed_twice: ['Each network once', 'Kila mtandao mara moja'],
   too_few_entries: atLeast,
   too_many_entries: entries,
   too_many_keys: entries,

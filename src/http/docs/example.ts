@@ -261,3 +261,7 @@ export const sellForCash = {
   },
 }
 export const voidCash = { 'A wrong amount': { reason: 'Typed one zero too many' } }
+
+export const changeRouting = {
+  'HaloPesa over Selcom, the rest by default': { 'mobile.halotel': ['selcom'] },
+}

@@ -17,6 +17,7 @@ import { networkRoutes } from '../admin/network.ts'
 import { overviewRoutes } from '../admin/overview.ts'
 import { ownerNoticeRoutes } from '../admin/owner-notice.ts'
 import { placeRoutes, trustRoutes } from '../admin/place.ts'
+import { routingRoutes } from '../admin/routing.ts'
 import { settingRoutes } from '../admin/setting.ts'
 import { checkoutRoutes } from '../checkout/checkout.ts'
 import { logoRoutes } from '../checkout/logo.ts'
@@ -109,6 +110,7 @@ const adminRoutes = (server: Server, reauthentication: Reauthentication) =>
     .use(smsRoutes(server))
     .use(settingRoutes(server))
     .use(networkRoutes(server, reauthentication))
+    .use(routingRoutes(server, reauthentication))
     .use(auditLogRoutes(server))
     .use(placeRoutes(server))
     .use(trustRoutes(server))

@@ -68,12 +68,13 @@ export function subjectOf(entry: AuditEntry, words: Words, names: Names): string
 const isChanged = (value: unknown): value is ChangedField =>
   value instanceof Object && 'field' in value && 'from' in value && 'to' in value
 
+const kindsWithChanges: readonly string[] = ['settings.changed', 'profile.webhook_changed', 'routing.changed']
+
 /**
  * What each setting was and is, in words: `fee, card: 3% → 3.5%`. Older entries have none.
  */
 export function changesOf({ kind, detail }: AuditEntry, words: Words): string[] {
-  if (!(kind === 'settings.changed' || kind === 'profile.webhook_changed') || !Array.isArray(detail.changes))
-    return []
+  if (!kindsWithChanges.includes(kind) || !Array.isArray(detail.changes)) return []
   return detail.changes
     .filter(isChanged)
     .map(

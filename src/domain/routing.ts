@@ -1,0 +1,112 @@
+// Routing: which networks of an account take an order, in which order they are tried. An owner may say so for
+// each way of paying; otherwise every network takes all it can.
+import type { Method } from './attempt.ts'
+import { badFields, type Problem, problem } from './fault.ts'
+import type { Recipient } from './payout.ts'
+import { type Provider, providerNames } from './phone.ts'
+
+const providers = Object.keys(providerNames) as Provider[]
+
+/** `mobile` is a push to a phone; `mobile.mpesa` one to a number that is probably of M-Pesa. */
+export type Way = 'qr' | 'mobile' | `mobile.${Provider}` | 'card' | `payout.${Recipient['channel']}`
+export const ways: readonly Way[] = [
+  'qr',
+  'mobile',
+  ...providers.map(provider => `mobile.${provider}` as const),
+  'card',
+  'payout.mobile',
+  'payout.bank',
+]
+
+/** The names of networks for each way, first choice first. A way that is missing follows the default. */
+export type Routing = Readonly<Partial<Record<Way, readonly string[]>>>
+
+/** What an account needs a network for: to collect by a method, or to pay out to a channel. */
+export type Purpose =
+  | { readonly collect: Method; readonly provider?: Provider | undefined }
+  | { readonly payOut: Recipient['channel'] }
+
+/** What a network can do. */
+export interface Abilities {
+  readonly methods: readonly Method[]
+  readonly payouts: readonly Recipient['channel'][]
+}
+
+const wayOfMethod = { qr: 'qr', push: 'mobile', card: 'card' } as const satisfies Record<Method, Way>
+
+/** The way of an order, without the provider. */
+export const wayOf = (purpose: Purpose): Exclude<Way, `mobile.${string}`> =>
+  'collect' in purpose ? wayOfMethod[purpose.collect] : `payout.${purpose.payOut}`
+
+/** Whether a network can serve this. */
+const serves = ({ methods, payouts }: Abilities, purpose: Purpose): boolean =>
+  'collect' in purpose ? methods.includes(purpose.collect) : payouts.includes(purpose.payOut)
+
+export const purposeOf = (way: Way): Purpose => {
+  if (way === 'payout.mobile') return { payOut: 'mobile' }
+  if (way === 'payout.bank') return { payOut: 'bank' }
+  if (way === 'qr' || way === 'card') return { collect: way }
+  return { collect: 'push', provider: providers.find(provider => way === `mobile.${provider}`) }
+}
+
+/** The simulated network of sandbox accounts: by default it takes only what no other network of theirs does. */
+export const simulatorName = 'simulator'
+
+interface Network {
+  /** Its name. */
+  readonly connector: string
+  readonly facts: Abilities
+}
+
+/**
+ * The networks that take such an order, first choice first. What the owner named counts, and of that the
+ * networks that the account uses now.
+ * @param networks that the account uses now
+ */
+export function routedNetworks<N extends Network>(
+  networks: readonly N[],
+  routing: Routing,
+  purpose: Purpose,
+): readonly N[] {
+  const able = networks.filter(({ facts }) => serves(facts, purpose))
+  const named = namedFor(routing, purpose)
+  if (named) return named.flatMap(name => able.filter(({ connector }) => connector === name))
+  const real = able.filter(({ connector }) => connector !== simulatorName)
+  return real.length > 0 ? real : able
+}
+
+/** What the owner named for it; undefined for the default. */
+function namedFor(routing: Routing, purpose: Purpose): readonly string[] | undefined {
+  const ofProvider =
+    'collect' in purpose && purpose.collect === 'push' && purpose.provider
+      ? routing[`mobile.${purpose.provider}`]
+      : undefined
+  return ofProvider ?? routing[wayOf(purpose)]
+}
+
+/**
+ * Checks a routing against the networks of the account.
+ * @param known every network that the account could use, by name
+ * @throws Fault naming each network that cannot serve its way
+ */
+export function readRouting(
+  asked: Readonly<Partial<Record<Way, readonly string[] | null | undefined>>>,
+  known: ReadonlyMap<string, Abilities>,
+): Routing {
+  const problems: Problem[] = []
+  const routing: Partial<Record<Way, readonly string[]>> = {}
+  for (const way of ways) {
+    const names = asked[way]
+    if (!names) continue
+    const choices = [...known].filter(([, abilities]) => serves(abilities, purposeOf(way)))
+    const able = choices.map(([name]) => name)
+    names.forEach((name, index) => {
+      const field = `${way}.${index}`
+      if (!able.includes(name)) problems.push(problem(field, 'wrong_choice', { choices: able.join(', ') }))
+      else if (names.indexOf(name) < index) problems.push(problem(field, 'network_listed_twice'))
+    })
+    routing[way] = names
+  }
+  if (problems.length > 0) throw badFields(problems)
+  return routing
+}

@@ -1,0 +1,66 @@
+// The circuit breakers of all connections, since the start: orders go through them, and pages show them.
+import type { Appliance } from '../appliance.ts'
+import type { Connection, NetworkConnection } from '../connector/connector.ts'
+import {
+  admitsOrder,
+  afterOrder,
+  type Circuit,
+  type CircuitState,
+  closedCircuit,
+  stateOfCircuit,
+  whileSending,
+} from '../domain/circuit.ts'
+import { type Purpose, type Way, wayOf } from '../domain/routing.ts'
+
+export interface CircuitView {
+  readonly state: CircuitState
+  /** When it opened; null while it is closed. */
+  readonly since: number | null
+}
+
+const keyOf = (connection: string, way: Way) => `${connection} ${way}`
+const circuitAt = ({ circuits }: Appliance, connection: string, way: Way): Circuit =>
+  circuits.get(keyOf(connection, way)) ?? closedCircuit
+
+/** The circuit of a connection for one way. */
+export function circuitOf(appliance: Appliance, connection: string, way: Way): CircuitView {
+  const circuit = circuitAt(appliance, connection, way)
+  return { state: stateOfCircuit(circuit, appliance.ranMs()), since: circuit.openedAt }
+}
+
+/** Whether an order of this purpose would be sent now; a local connection has no line that could fail. */
+export const isAdmitted = (appliance: Appliance, { id, reach }: Connection, purpose: Purpose): boolean =>
+  reach === 'local' || admitsOrder(circuitAt(appliance, id, wayOf(purpose)), appliance.ranMs())
+
+const unsent = { kind: 'failed', reason: 'network_unavailable', unsent: true } as const
+type Answer = { readonly kind: string; readonly reason?: string; readonly unsent?: boolean }
+
+/** Its network did not answer, or did not let us in. A no to the payer or the recipient is an answer. */
+const isFailure = ({ kind, reason, unsent: isUnsent }: Answer) =>
+  kind === 'unknown' || (kind === 'failed' && isUnsent === true && reason === unsent.reason)
+
+/** Sends an order through the circuit of its way; while that is open, nothing is sent. */
+export async function throughCircuit<A extends Answer>(
+  appliance: Appliance,
+  { id, connector }: NetworkConnection,
+  purpose: Purpose,
+  send: () => Promise<A>,
+): Promise<A | typeof unsent> {
+  const { circuits, world, ranMs } = appliance
+  const way = wayOf(purpose)
+  const key = keyOf(id, way)
+  if (!admitsOrder(circuitAt(appliance, id, way), ranMs())) return unsent
+  circuits.set(key, whileSending(circuitAt(appliance, id, way)))
+  let worked: boolean | undefined
+  try {
+    const answer = await send()
+    worked = !isFailure(answer)
+    return answer
+  } finally {
+    const before = circuitAt(appliance, id, way)
+    const after = afterOrder(before, worked, { now: world.clock.now(), ranMs: ranMs() })
+    circuits.set(key, after)
+    if (before.openedAt === null && after.openedAt !== null)
+      world.log('warn', 'orders go to other networks for now', { connection: id, network: connector, way })
+  }
+}

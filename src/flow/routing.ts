@@ -1,0 +1,100 @@
+// The routing of an account: what it is now, and changing it.
+import type { Appliance } from '../appliance.ts'
+import { networkKinds } from '../connector/network.ts'
+import { simulatorAbilities } from '../connector/simulator.ts'
+import type { Account } from '../domain/account.ts'
+import type { RequestedBy } from '../domain/actor.ts'
+import { assert } from '../domain/fault.ts'
+import {
+  type Abilities,
+  purposeOf,
+  type Routing,
+  readRouting,
+  routedNetworks,
+  simulatorName,
+  type Way,
+  wayOf,
+  ways,
+} from '../domain/routing.ts'
+import { lockAccount, updateRouting } from '../store/account.ts'
+import { recordAudit } from './audit-log.ts'
+import { type CircuitView, circuitOf } from './circuit.ts'
+import { forgetHolders } from './key.ts'
+
+/** A network that could take a way. */
+interface Choice {
+  readonly name: string
+  /** Connected and switched on: only such a network is used. */
+  readonly isUsed: boolean
+  readonly circuit: CircuitView
+}
+
+export interface RoutedWay {
+  readonly way: Way
+  /** As the owner named them, or as the default is now. First choice first. */
+  readonly networks: readonly string[]
+  readonly isDefault: boolean
+  readonly choices: readonly Choice[]
+}
+
+/** What this build knows of networks that the account could connect, by name. */
+const knownTo = ({ mode }: Account): ReadonlyMap<string, Abilities> =>
+  new Map<string, Abilities>([
+    ...networkKinds
+      .filter(kind => mode === 'live' || !kind.isLiveOnly)
+      .map(kind => [kind.name, kind] as const),
+    ...(mode === 'sandbox' ? [[simulatorName, simulatorAbilities] as const] : []),
+  ])
+
+const closed: CircuitView = { state: 'closed', since: null }
+
+/** Every way with its networks. */
+export function routingOf(appliance: Appliance, account: Account): readonly RoutedWay[] {
+  const used = appliance.connections.of(account)
+  const known = [...knownTo(account)].map(([connector, facts]) => ({ connector, facts }))
+  return ways.map(way => {
+    const purpose = purposeOf(way)
+    const named = account.routing[way]
+    const choices = routedNetworks(known, { [way]: known.map(({ connector }) => connector) }, purpose)
+    return {
+      way,
+      networks: named ?? routedNetworks(used, account.routing, purpose).map(({ connector }) => connector),
+      isDefault: named === undefined,
+      choices: choices.map(({ connector }) => {
+        const connection = used.find(one => one.connector === connector)
+        const circuit = connection ? circuitOf(appliance, connection.id, wayOf(purpose)) : closed
+        return { name: connector, isUsed: connection !== undefined, circuit }
+      }),
+    }
+  })
+}
+
+/** Replaces the routing; ways that are not named follow the default. @throws Fault naming what cannot serve */
+export function changeRouting(
+  appliance: Appliance,
+  account: Account,
+  asked: Parameters<typeof readRouting>[0],
+  by: RequestedBy,
+): Promise<Account> {
+  const routing: Routing = readRouting(asked, knownTo(account))
+  return appliance.store.write(async tx => {
+    const before = await lockAccount(tx, account.id)
+    assert(before, 'the account exists')
+    const after = { ...before, routing }
+    const changed = ways.filter(way => before.routing[way]?.join() !== routing[way]?.join())
+    if (changed.length === 0) return before
+    await updateRouting(tx, after)
+    const listOf = ({ routing: one }: Account, way: Way) => one[way]?.join(', ') ?? null
+    await recordAudit(tx, appliance, {
+      account,
+      by,
+      kind: 'routing.changed',
+      subject: account.id,
+      detail: {
+        changes: changed.map(way => ({ field: way, from: listOf(before, way), to: listOf(after, way) })),
+      },
+    })
+    tx.after(() => forgetHolders(appliance, account.id))
+    return after
+  })
+}

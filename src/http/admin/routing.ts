@@ -1,0 +1,61 @@
+// Which networks take an account's payments and payouts, and in which order: its owner sets it, with the password
+// asked again.
+import { Elysia } from 'elysia'
+import type { Account } from '../../domain/account.ts'
+import { changeRouting, routingOf } from '../../flow/routing.ts'
+import { Answer } from '../../wire/answer.ts'
+import { stamp } from '../../wire/money.ts'
+import { ChangeRouting, RoutingView } from '../../wire/routing.ts'
+import { access } from '../access/access.ts'
+import type { Reauthentication } from '../access/reauthentication.ts'
+import { guarded, json, jsonAnswer } from '../docs/doc.ts'
+import * as example from '../docs/example.ts'
+import { jsonBody } from '../server/body.ts'
+import type { Server } from '../server/server.ts'
+
+const answers = { 200: jsonAnswer('The routing', Answer(200, RoutingView)) }
+const getDoc = guarded('networks', {
+  id: 'getRouting',
+  tag: 'Account',
+  summary: 'Read the routing',
+  description: 'Which networks take each way of paying, first choice first, and their circuit breakers.',
+  answers,
+})
+const changeDoc = guarded('networks', {
+  id: 'changeRouting',
+  tag: 'Account',
+  summary: 'Change the routing',
+  description:
+    'Replaces the routing. By default a live account uses every network that it has switched on, and a sandbox account the simulator for what no other network of it takes. The next network is tried only when certainly nothing was sent by the one before. An empty list switches a way off. Needs a recently confirmed password.',
+  body: json(ChangeRouting, example.changeRouting),
+  answers,
+  faults: ['confirmation_required'],
+  writes: true,
+})
+
+const routingView = ({ appliance }: Server, account: Account): RoutingView => ({
+  items: routingOf(appliance, account).map(({ way, networks, isDefault, choices }) => ({
+    way,
+    networks: [...networks],
+    is_default: isDefault,
+    choices: choices.map(({ name, isUsed, circuit: { state, since } }) => ({
+      name,
+      used: isUsed,
+      circuit: { state, since: stamp(since) },
+    })),
+  })),
+})
+
+export const routingRoutes = (server: Server, reauthentication: Reauthentication) =>
+  new Elysia({ prefix: '/api/v1' })
+    .use(access(server))
+    .get('/routing', ({ caller }) => ({ code: 200, data: routingView(server, caller.account) }), getDoc)
+    .put(
+      '/routing',
+      async ({ body, caller }) => {
+        reauthentication.assert(caller)
+        const account = await changeRouting(server.appliance, caller.account, body, caller)
+        return { code: 200, data: routingView(server, account) }
+      },
+      { ...jsonBody(ChangeRouting), ...changeDoc },
+    )
