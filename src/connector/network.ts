@@ -15,6 +15,8 @@ interface CredentialField {
   readonly help: string
   readonly isSecret: boolean
   readonly isRequired: boolean
+  /** No credential but a setting, which the owner may see again. */
+  readonly isShown?: true
 }
 
 /** By the keys of the fields; a value that is not given is missing. */
@@ -42,6 +44,10 @@ export interface NetworkKind extends Abilities {
   readonly name: string
   readonly title: string
   readonly fields: readonly CredentialField[]
+  /** Values of our own beside them; they stay when the owner changes the others. */
+  readonly ownKeys?: readonly string[]
+  /** Whether the network may call this server. */
+  readonly hasCallback?: true
   /** Who the merchant is there. Other credentials of the same one continue its connection. */
   merchantOf(credentials: Credentials): string
   /** What is wrong with the values, by their keys. */
@@ -86,6 +92,7 @@ const selcom: NetworkKind = {
       isRequired: false,
     },
   ],
+  hasCallback: true,
   merchantOf: ({ vendor = '' }) => vendor,
   connect: ({
     credentials: { vendor = '', api_key = '', api_secret = '', pin = '' },
@@ -106,6 +113,7 @@ const field = (key: string, label: string, help: string, isRequired = false): Cr
   help,
   isSecret: false,
   isRequired,
+  isShown: true,
 })
 
 const tillNumber: NetworkKind = {
@@ -134,6 +142,7 @@ const tillNumber: NetworkKind = {
     ),
     field('signed_only', 'Signed only', 'true: only messages that the phone signs are taken.'),
   ],
+  ownKeys: ['phone_key'],
   isLiveOnly: true,
   problemsOf(credentials) {
     const read = readTillNumber(credentials)
@@ -143,7 +152,11 @@ const tillNumber: NetworkKind = {
   connect({ id, accountId, credentials, now, orderEnds }) {
     const read = readTillNumber(credentials)
     assert('provider' in read, 'a stored till number was checked')
-    return tillNumberConnection({ ...read, connection: id, accountId }, { findOrder: orderEnds, now })
+    const { phone_key: phoneKey = '' } = credentials
+    return tillNumberConnection(
+      { ...read, connection: id, accountId, phoneKey },
+      { findOrder: orderEnds, now },
+    )
   },
 }
 

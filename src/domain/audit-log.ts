@@ -21,6 +21,7 @@ export const auditActions = [
   'login.failed',
   'network.connected',
   'network.disconnected',
+  'network.phone_replaced',
   'network.switched',
   'notice.acknowledged',
   'owner.handed_over',

@@ -91,6 +91,7 @@ export const fieldReasons = {
       'is required above the limit: the last 4 characters of the transaction id, or the last 3 digits of the payer’s number',
   },
   sms_digits_wrong: { message: 'is not the end of the transaction id or of the payer’s number of this SMS' },
+  not_till_number: { message: 'is for a till number only' },
   till_number_malformed: { message: 'must be 5 to 16 digits, as the provider gave it' },
   tanqr_malformed: { message: 'must be the content of a TANQR code: scan the printed code again' },
 

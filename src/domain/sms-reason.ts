@@ -6,6 +6,10 @@ export const smsReasons = {
     kind: 'not_found',
     message: 'no till number has this address: copy the address again from the network’s settings',
   },
+  sms_setup_expired: {
+    kind: 'not_found',
+    message: 'this set-up code has expired or was replaced: replace the phone in the console for a new one',
+  },
   sms_signature_missing: {
     kind: 'unauthorized',
     message: 'this till number takes signed messages only: enter the signing secret in the forwarding app',

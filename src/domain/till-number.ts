@@ -23,6 +23,8 @@ export interface TillNumber {
   readonly policy: SmsPolicy
   /** Whether messages without a signature are rejected. */
   readonly isSignedOnly: boolean
+  /** Changes when the owner sets up another phone: address and secret of the former are void then. */
+  readonly phoneKey: string
 }
 
 /** The code with the amount of a sale; null without a printed code to make it from. */
@@ -31,7 +33,7 @@ export const tillNumberQr = ({ qr }: Pick<TillNumber, 'qr'>, amount: number): st
 
 /** How a person sets it up, each value as it was typed. */
 export type TillNumberFields = Readonly<Record<string, string>>
-type Settings = Omit<TillNumber, 'accountId' | 'connection'>
+type Settings = Omit<TillNumber, 'accountId' | 'connection' | 'phoneKey'>
 
 /** The till number that the fields describe, or everything that is wrong with them. */
 export function readTillNumber(fields: TillNumberFields): Settings | readonly Problem[] {
@@ -63,3 +65,25 @@ export function readTillNumber(fields: TillNumberFields): Settings | readonly Pr
 }
 
 const isYes = (text: string) => /^(true|yes|1|on)$/i.test(text)
+
+/** A phone that sent nothing for this long, while sales went on, is worth a look. */
+export const phoneSilentMs = 3_600_000
+/** So long an SMS may take. */
+export const phoneWaitMs = 10 * 60_000
+/** An older sale was made on another day. */
+export const phoneSaleMs = 12 * 3_600_000
+
+/**
+ * Whether a phone should have been heard of: a sale was made since, and its message had time to come. A shop
+ * that is closed sells nothing, so its phone may be silent.
+ * @param saleAt when the newest sale was made that a message may be expected for
+ */
+export const isPhoneSilent = ({
+  quietSince,
+  saleAt,
+  now,
+}: {
+  readonly quietSince: number
+  readonly saleAt: number | undefined
+  readonly now: number
+}): boolean => now - quietSince >= phoneSilentMs && saleAt !== undefined && saleAt > quietSince

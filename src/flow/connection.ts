@@ -22,6 +22,8 @@ export interface StoredConnections extends Connections {
   stateOf(id: string): NetworkState
   /** The phone of a till number has forwarded something. */
   recordMessage(id: string): void
+  /** Where the network of a connection may call. */
+  callbackUrlOf(row: NetworkRow): string
   /** The connection that a callback with this secret is for. */
   findByCallback(name: string, secret: string): NetworkConnection | undefined
   /** After a row was written. */
@@ -69,6 +71,7 @@ export function newConnections(parts: ConnectionsParts, stored: readonly StoredN
     recordMessage(id) {
       states.set(id, { lastOkAt: parts.world.clock.now(), lastError: null })
     },
+    callbackUrlOf: row => callbackUrl(parts, row),
     findByCallback(name, secret) {
       const found = entries
         .values()
@@ -94,13 +97,12 @@ function newEntry(
   { row, mode }: StoredNetwork,
   states: Map<string, NetworkState>,
 ): Entry | undefined {
-  const { world, seal, publicUrl, addresses } = parts
+  const { world, seal, addresses } = parts
   const kind = networkKind(row.name)
   if (!kind) {
     world.log('warn', 'this build does not know a connected network', { network: row.name })
     return undefined
   }
-  const callbackSecret = seal.derive(`callback ${row.id}`).slice(0, 40)
   const note = (answer: NetAnswer): NetAnswer => {
     const before = states.get(row.id) ?? unused
     states.set(row.id, stateAfter(before, answer, world.clock.now()))
@@ -115,11 +117,15 @@ function newEntry(
     net: { ...world.net, request: call => world.net.request(call).then(note) },
     now: world.clock.now,
     random: world.random.bytes,
-    callbackUrl: `${publicUrl}/callback/${row.name}/${callbackSecret}`,
+    callbackUrl: callbackUrl(parts, row),
     addresses,
   })
-  return { row, connection, callbackSecret }
+  return { row, connection, callbackSecret: callbackSecret(seal, row) }
 }
+
+const callbackSecret = (seal: Seal, { id }: NetworkRow) => seal.derive(`callback ${id}`).slice(0, 40)
+const callbackUrl = ({ publicUrl, seal }: ConnectionsParts, row: NetworkRow) =>
+  `${publicUrl}/callback/${row.name}/${callbackSecret(seal, row)}`
 
 /** What a network's answer says of the line to it. */
 function stateAfter(state: NetworkState, answer: NetAnswer, now: number): NetworkState {

@@ -3,7 +3,7 @@ import type { Appliance } from '../appliance.ts'
 import { type Credentials, type NetworkKind, networkKind, networkKinds } from '../connector/network.ts'
 import type { Account } from '../domain/account.ts'
 import type { RequestedBy } from '../domain/actor.ts'
-import { badFields, fault, type Problem, problem } from '../domain/fault.ts'
+import { badField, badFields, fault, type Problem, problem } from '../domain/fault.ts'
 import { namedId } from '../domain/id.ts'
 import type { NetworkTest } from '../domain/network-test.ts'
 import {
@@ -20,6 +20,7 @@ import { recordAudit } from './audit-log.ts'
 export interface NetworkRequest {
   readonly credentials?: Readonly<Record<string, string>>
   readonly enabled?: boolean
+  readonly replace_phone?: boolean
 }
 
 /** A network as an account has it. */
@@ -84,24 +85,26 @@ export async function connectNetwork(
   appliance: Appliance,
   account: Account,
   name: string,
-  { credentials, enabled }: NetworkRequest,
+  { credentials, enabled, replace_phone }: NetworkRequest,
   by: RequestedBy,
 ): Promise<AccountNetwork> {
   const kind = kindOf(name)
   if (kind.isLiveOnly && account.mode === 'sandbox') throw fault('network_live_only', { name })
+  if (replace_phone === true) return replacePhone(appliance, account, name, by)
   if (credentials === undefined) return switchNetwork(appliance, account, name, enabled ?? true, by)
   const read = readCredentials(kind, credentials)
   const { networks, seal, world, store } = appliance
   const former = networks.rowOf(account.id, name)
   const merchant = kind.merchantOf(read)
   const known = networks.rowOfMerchant(account.id, name, merchant)
+  const own = known?.connected ? ownValues(kind, networks.credentialsOf(known)) : {}
   const now = world.clock.now()
   const row: NetworkRow = {
     id: known?.id ?? namedId('net', world.ids.uuid(now)),
     accountId: account.id,
     name,
     merchant,
-    credentials: seal.close(JSON.stringify(read), world.random.bytes(12)),
+    credentials: seal.close(JSON.stringify({ ...read, ...own }), world.random.bytes(12)),
     connected: true,
     enabled: enabled ?? true,
     createdAt: known?.createdAt ?? now,
@@ -115,6 +118,30 @@ export async function connectNetwork(
       if (replaced) networks.put({ row: replaced, mode: account.mode })
       networks.put({ row, mode: account.mode })
     })
+  })
+  return { kind, row }
+}
+
+const ownValues = ({ ownKeys = [] }: NetworkKind, stored: Credentials): Credentials =>
+  Object.fromEntries(ownKeys.flatMap(key => (stored[key] === undefined ? [] : [[key, stored[key]]])))
+
+/** Gives the phone of a till number another address and secret: what the former phone sends is rejected. */
+async function replacePhone(
+  appliance: Appliance,
+  account: Account,
+  name: string,
+  by: RequestedBy,
+): Promise<AccountNetwork> {
+  const { kind, row: before } = connected(appliance, account, name)
+  if (!kind.ownKeys?.includes('phone_key')) throw badField('replace_phone', 'not_till_number')
+  const { networks, seal, world, store } = appliance
+  const phone_key = Buffer.from(world.random.bytes(16)).toString('hex')
+  const values = { ...networks.credentialsOf(before), phone_key }
+  const row = { ...before, credentials: seal.close(JSON.stringify(values), world.random.bytes(12)) }
+  await store.write(async tx => {
+    await updateNetwork(tx, row)
+    await recordChange(tx, appliance, account, by, 'network.phone_replaced', row)
+    tx.after(() => networks.put({ row, mode: account.mode }))
   })
   return { kind, row }
 }
@@ -161,7 +188,7 @@ const recordChange = (
   appliance: Appliance,
   account: Account,
   by: RequestedBy,
-  kind: 'network.connected' | 'network.switched' | 'network.disconnected',
+  kind: 'network.connected' | 'network.switched' | 'network.disconnected' | 'network.phone_replaced',
   { id, name, enabled }: NetworkRow,
 ) => recordAudit(tx, appliance, { account, by, kind, subject: id, detail: { network: name, enabled } })
 

@@ -5,6 +5,7 @@ import { dayAfter, dayOf, hoursOf, type Span } from '../domain/day.ts'
 import { idFrom } from '../domain/id.ts'
 import { paymentTypes } from '../domain/payment.ts'
 import { type SaleMethod, saleMethodOf } from '../domain/shift.ts'
+import { tillNumberConnector } from '../domain/till-number.ts'
 import {
   type DayTotal,
   type SalesSum,
@@ -16,6 +17,7 @@ import { type AttentionItems, attentionItemsOf } from './attention.ts'
 import { type BackupState, backupState } from './backup.ts'
 import { type LedgerCheckResult, lastLedgerCheck } from './ledger-check.ts'
 import { recordProblems } from './record-check.ts'
+import { findTillNumber, isTillPhoneSilent } from './till-number.ts'
 
 /** One payment method on one day; cash is one, as in a shift. */
 interface MethodDay extends SalesSum {
@@ -38,6 +40,8 @@ export interface Overview {
   readonly yesterday: EarlierDay
   readonly lastWeek: EarlierDay
   readonly attention: AttentionItems
+  /** Whether the phone of the account's till number sends nothing while sales go on. */
+  readonly isPhoneSilent: boolean
   readonly ledgerCheck: LedgerCheckResult | undefined
   /** Whether something else than Kaunta changed postings or the audit log. */
   readonly recordsChanged: boolean
@@ -118,10 +122,17 @@ export async function overviewOf(
     yesterday: await earlier(1),
     lastWeek: await earlier(7),
     attention: await attentionItemsOf(read, id, now, jobsOf),
+    isPhoneSilent: await isPhoneSilentOf(appliance, account),
     ledgerCheck: await lastLedgerCheck(appliance),
     recordsChanged: (await recordProblems(read)).length > 0,
     clockUnreliable: world.clock.isUnreliable(),
     backup: await backupState(appliance),
     diskFree: store.freeBytes(),
   }
+}
+
+async function isPhoneSilentOf(appliance: Appliance, account: Account): Promise<boolean> {
+  const row = appliance.networks.rowOf(account.id, tillNumberConnector)
+  const till = row?.enabled ? findTillNumber(appliance, row.id) : undefined
+  return row !== undefined && till !== undefined && isTillPhoneSilent(appliance, till, row.createdAt)
 }

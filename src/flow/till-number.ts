@@ -1,22 +1,33 @@
 // The till number of a connection, and the address that its shopkeeper's phone forwards SMS to. Address and
 // signing secret are derived from the connection and the server's key, so they are stored nowhere.
 import type { Appliance } from '../appliance.ts'
-import type { TillNumber } from '../domain/till-number.ts'
+import {
+  isPhoneSilent,
+  phoneSaleMs,
+  phoneSilentMs,
+  phoneWaitMs,
+  type TillNumber,
+} from '../domain/till-number.ts'
 import { isHashOf, sha256 } from '../store/hash.ts'
+import { newestSaleOver, newestSmsAt } from '../store/sms.ts'
 
 /** The till number of a connection; undefined for any other connection. */
 export const findTillNumber = ({ connections }: Appliance, connection: string): TillNumber | undefined =>
   connections.find(connection)?.tillNumber
 
 const addressSecretLength = 32
+/** Enough to install the app while the owner holds the phone. */
+const setupMs = 30 * 60_000
 
-const addressSecret = ({ seal }: Appliance, connection: string) =>
-  seal.derive(`sms address ${connection}`).slice(0, addressSecretLength)
+const addressSecret = ({ seal }: Appliance, { connection, phoneKey }: TillNumber) =>
+  seal.derive(`sms address ${connection} ${phoneKey}`).slice(0, addressSecretLength)
+const setupSecret = ({ seal }: Appliance, { connection, phoneKey }: TillNumber, expiresAt: number) =>
+  seal.derive(`sms setup ${connection} ${phoneKey} ${expiresAt}`).slice(0, addressSecretLength)
 
 /** Where the phone of a till number forwards to, and what it may sign with. */
-export const smsAddressOf = (appliance: Appliance, connection: string) => ({
-  url: `${appliance.publicUrl}/api/v1/sms/${connection}.${addressSecret(appliance, connection)}`,
-  secret: appliance.seal.derive(`sms signature ${connection}`),
+export const smsAddressOf = (appliance: Appliance, till: TillNumber) => ({
+  url: `${appliance.publicUrl}/api/v1/sms/${till.connection}.${addressSecret(appliance, till)}`,
+  secret: appliance.seal.derive(`sms signature ${till.connection} ${till.phoneKey}`),
 })
 
 /** The till number whose address ends in this secret. Takes the same time for every secret of a connection. */
@@ -25,8 +36,48 @@ export function findTillNumberBySecret(
   secret: string,
 ): { readonly till: TillNumber; readonly signingSecret: string } | undefined {
   const at = secret.lastIndexOf('.')
-  const connection = secret.slice(0, Math.max(0, at))
+  const till = findTillNumber(appliance, secret.slice(0, Math.max(0, at)))
+  if (!till || !isHashOf(secret.slice(at + 1), sha256(addressSecret(appliance, till)))) return undefined
+  return { till, signingSecret: smsAddressOf(appliance, till).secret }
+}
+
+/** Where the phone fetches the rule for its forwarding app, for half an hour. */
+export function smsSetupUrl(appliance: Appliance, till: TillNumber): string {
+  const expiresAt = appliance.world.clock.now() + setupMs
+  const secret = setupSecret(appliance, till, expiresAt)
+  return `${appliance.publicUrl}/sms-setup/${till.connection}.${expiresAt}.${secret}`
+}
+
+/** The till number of such an address; undefined once it has expired or the phone was replaced. */
+export function findTillNumberBySetup(appliance: Appliance, token: string): TillNumber | undefined {
+  const [connection = '', expires = '', secret = ''] = token.split('.')
   const till = findTillNumber(appliance, connection)
-  if (!till || !isHashOf(secret.slice(at + 1), sha256(addressSecret(appliance, connection)))) return undefined
-  return { till, signingSecret: smsAddressOf(appliance, connection).secret }
+  const expiresAt = Number(expires)
+  if (!till || !(expiresAt > appliance.world.clock.now())) return undefined
+  return isHashOf(secret, sha256(setupSecret(appliance, till, expiresAt))) ? till : undefined
+}
+
+/** When the phone was last heard of: what came since the start, or the newest message. */
+export const phoneHeardAt = async (
+  { networks, store }: Appliance,
+  { accountId, connection }: TillNumber,
+): Promise<number | null> =>
+  networks.stateOf(connection).lastOkAt ?? (await newestSmsAt(store.read, accountId)) ?? null
+
+/** Whether sales went on over a till number while its phone sent nothing. */
+export async function isTillPhoneSilent(
+  appliance: Appliance,
+  till: TillNumber,
+  connectedAt: number,
+): Promise<boolean> {
+  const now = appliance.world.clock.now()
+  const quietSince = Math.max(connectedAt, (await phoneHeardAt(appliance, till)) ?? 0)
+  if (now - quietSince < phoneSilentMs) return false
+  const saleAt = await newestSaleOver(appliance.store.read, {
+    accountId: till.accountId,
+    connection: till.connection,
+    from: now - phoneSaleMs,
+    before: now - phoneWaitMs,
+  })
+  return isPhoneSilent({ quietSince, saleAt, now })
 }

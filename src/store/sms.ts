@@ -217,6 +217,54 @@ const openOfConnection = rowQuery<{ connection: string }, typeof sms>(sms, (db, 
 export const listOpenSmsOfConnection = (read: Read, connection: string): Promise<Sms[]> =>
   openOfConnection(read, { connection })
 
+const newestOpen = query<{ accountId: string }, { receivedAt: number }>((db, at) =>
+  db
+    .select({ receivedAt: sms.receivedAt })
+    .from(sms)
+    .where(and(eq(sms.accountId, at('accountId')), isNull(sms.endedAt)))
+    .orderBy(desc(sms.id))
+    .limit(1),
+)
+const newestEnded = query<{ accountId: string }, { receivedAt: number }>((db, at) =>
+  db
+    .select({ receivedAt: sms.receivedAt })
+    .from(sms)
+    .where(and(eq(sms.accountId, at('accountId')), isNotNull(sms.endedAt)))
+    .orderBy(desc(sms.id))
+    .limit(1),
+)
+/** When the newest message of an account came. */
+export async function newestSmsAt(read: Read, accountId: string): Promise<number | undefined> {
+  const found = [...(await newestOpen(read, { accountId })), ...(await newestEnded(read, { accountId }))]
+  return found.length === 0 ? undefined : Math.max(...found.map(({ receivedAt }) => receivedAt))
+}
+
+const saleOver = query<
+  { accountId: string; connection: string; fromId: string; beforeId: string },
+  { createdAt: number }
+>((db, at) =>
+  db
+    .select({ createdAt: attempt.createdAt })
+    .from(payment)
+    .innerJoin(attempt, eq(attempt.paymentId, payment.id))
+    .where(
+      and(
+        eq(payment.accountId, at('accountId')),
+        gte(payment.id, at('fromId')),
+        lt(payment.id, at('beforeId')),
+        eq(attempt.connection, at('connection')),
+      ),
+    )
+    .orderBy(desc(payment.id))
+    .limit(1),
+)
+/** When the newest sale of a time was made over a connection. */
+export const newestSaleOver = async (
+  read: Read,
+  { from, before, ...key }: { accountId: string; connection: string; from: number; before: number },
+): Promise<number | undefined> =>
+  (await saleOver(read, { ...key, fromId: idFrom(from), beforeId: idFrom(before) }))[0]?.createdAt
+
 const withText = query<{ after: string; before: string; limit: number }, { id: string }>((db, at) =>
   db
     .select({ id: sms.id })

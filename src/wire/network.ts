@@ -30,9 +30,16 @@ export const NetworkView = Type.Object(
     enabled: Type.Boolean({ description: 'Whether new payments and payouts may use it' }),
     environment: Type.Union([Type.Literal('live'), Type.Literal('test')]),
     state: Type.Union(
-      [Type.Literal('off'), Type.Literal('unused'), Type.Literal('ok'), Type.Literal('failing')],
+      [
+        Type.Literal('off'),
+        Type.Literal('unused'),
+        Type.Literal('ok'),
+        Type.Literal('failing'),
+        Type.Literal('silent'),
+      ],
       {
-        description: 'How its last answer was: `unused` when it was not called since the start',
+        description:
+          'How its last answer was: `unused` when it was not called since the start. `silent`: the phone of a till number sent nothing for an hour, though sales went on',
       },
     ),
     last_ok_at: Time,
@@ -40,13 +47,25 @@ export const NetworkView = Type.Object(
     credentials: Type.Record(Type.String(), Type.String(), {
       description: 'What is stored, by key: the last four characters of a long one, else nothing of it',
     }),
+    values: Type.Record(Type.String(), Type.String(), {
+      description: 'Settings that are no credentials, as they are stored, by key',
+    }),
+    callback_url: nullable(
+      Type.String({ description: 'Where the network may call; it is sent with each order' }),
+    ),
     sms_url: Type.Optional(
       Type.String({
-        description: 'Of a till number: where the phone that receives its SMS forwards them to',
+        description: 'Of a till number, in the answer to a change only: where its phone forwards SMS to',
       }),
     ),
     sms_secret: Type.Optional(
-      Type.String({ description: 'Of a till number: what the phone may sign its messages with' }),
+      Type.String({ description: 'With `sms_url`: what the phone may sign its messages with' }),
+    ),
+    setup_url: Type.Optional(
+      Type.String({
+        description:
+          'With `sms_url`: where the phone fetches the rule of its forwarding app, for half an hour',
+      }),
     ),
   },
   { title: 'Network' },
@@ -62,6 +81,12 @@ export const ConnectNetwork = Type.Object(
       }),
     ),
     enabled: Type.Optional(Type.Boolean({ description: 'Default: true' })),
+    replace_phone: Type.Optional(
+      Type.Boolean({
+        description:
+          'Of a till number: `true` gives its phone another address and secret; what the former phone sends is rejected',
+      }),
+    ),
   },
   { title: 'ConnectNetwork' },
 )

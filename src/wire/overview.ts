@@ -106,6 +106,10 @@ export const OverviewView = Type.Object(
           description:
             'Jobs of the account that failed too often; for the owner and admins of the server’s first merchant, jobs of the whole server',
         }),
+        silent_phones: Type.Integer({
+          minimum: 0,
+          description: 'Phones of till numbers that have forwarded nothing for an hour, though sales went on',
+        }),
         owner_notices: Type.Array(OwnerNoticeView, {
           description:
             'For owners: changes of the live webhooks by others, and restores, oldest first, until an owner acknowledges them; at most 20',

@@ -64,6 +64,7 @@ describe('the document', () => {
     'GET /pay/:reference',
     'POST /callback/:network/:secret',
     'GET /trust/ca.crt',
+    'GET /sms-setup/:token',
   ]
 
   test('has every route', () => {
@@ -337,8 +338,8 @@ describe('every example runs as pasted', () => {
     receiveSms: {
       as: 'anonymous',
       parameter: async () => {
-        const { connection } = connectTillNumber(shop, { accountId: shop.accounts.stranger.id })
-        return smsAddressOf(shop.appliance, connection).url.split('/').at(-1) ?? ''
+        const till = connectTillNumber(shop, { accountId: shop.accounts.stranger.id })
+        return smsAddressOf(shop.appliance, till).url.split('/').at(-1) ?? ''
       },
     },
     claimSms: {

@@ -110,6 +110,7 @@ describe('a day', () => {
           paused_addresses: 0,
           waiting_payouts: 0,
           parked_jobs: 0,
+          silent_phones: 0,
           owner_notices: [],
         },
         server: {
@@ -234,6 +235,7 @@ describe('what waits for a person', () => {
       paused_addresses: 0,
       waiting_payouts: 0,
       parked_jobs: 2,
+      silent_phones: 0,
       owner_notices: [],
     })
     const [unmatched] = [

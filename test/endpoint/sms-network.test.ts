@@ -1,8 +1,8 @@
 // A shop connects its own till number over the API, sells over it, and its phone forwards the provider's SMS.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
 import { type EndpointShop, openEndpointShop, owner, qr } from '../kit/endpoint.ts'
-import { at, paymentOf, textAt } from '../kit/endpoint-answer.ts'
+import { at, errorBody, paymentOf, textAt } from '../kit/endpoint-answer.ts'
 import { mpesaSms, printedQr } from '../kit/sms.ts'
 
 let shop: EndpointShop
@@ -73,8 +73,75 @@ test('connects, sells and is paid by the SMS that its phone forwards', async () 
   expect(items.find(({ name }) => name === 'till-number')).toMatchObject({
     state: 'ok',
     last_ok_at: expect.any(String),
-    sms_url: url,
+    values: { number: '57241234', name: 'Duka la Asha', provider: 'mpesa', automatic: 'true' },
   })
+  expect(networks.text).not.toContain('sms_')
+  expect(networks.text).not.toContain(new URL(url).pathname)
+  expect(networks.text).not.toContain(secret)
+})
+
+test('the phone fetches the rule of its app from the address on the console, and the rule works', async () => {
+  const answer = await connect({ signed_only: 'true' })
+  const setup = new URL(textAt(answer, 'data.setup_url')).pathname
+  const file = await shop.request({ path: setup })
+  expect(file.headers.get('content-disposition')).toBe('attachment; filename="kaunta-sms.json"')
+  const [rule] = JSON.parse(file.text)
+  expect(rule).toMatchObject({ url: textAt(answer, 'data.sms_url'), local_mode: true, is_sms_enabled: true })
+  const sender = new RegExp(rule.sender.replace('(?i)', ''), 'i')
+  expect(['MPESA', 'M-Pesa', ' vodacom'].filter(name => !sender.test(name))).toEqual([])
+  expect(['255754000000', 'MPESA OFFERS', 'MAMA', 'TIGOPESA'].filter(name => sender.test(name))).toEqual([])
+  expect(new RegExp(rule.notification_filter).test('MPESA: you have received')).toBe(false)
+  const { reference } = await sell(7_300)
+  const now = String(shop.appliance.world.clock.now())
+  const filled: Record<string, string> = {
+    from: 'MPESA',
+    text: smsOf(7_300),
+    sentStamp: now,
+    receivedStamp: now,
+    sim: 'sim1',
+  }
+  const raw = rule.template.replace(/%(\w+)%/g, (_: string, name: string) => filled[name] ?? '')
+  const signed = {
+    'content-type': 'application/json',
+    'x-signature': createHmac('sha256', rule.sign_hmac_sha256_secret).update(raw).digest('hex'),
+  }
+  const path = new URL(rule.url).pathname
+  expect(
+    (await shop.request({ path, raw, headers: { 'content-type': 'application/json' } })).json,
+  ).toMatchObject(errorBody('unauthorized', 'sms_signature_missing'))
+  expect(at(await shop.request({ path, raw, headers: signed }), 'data.result')).toBe('completed')
+  expect(paymentOf(await shop.request({ as: 'live', path: `/v1/payments/${reference}` })).status).toBe(
+    'completed',
+  )
+  shop.advance(31 * 60_000)
+  expect((await shop.request({ path: setup })).json).toMatchObject(
+    errorBody('not_found', 'sms_setup_expired'),
+  )
+})
+
+test('a replaced phone has another address and secret, and the former ones are void', async () => {
+  const before = await connect()
+  const setup = new URL(textAt(before, 'data.setup_url')).pathname
+  const replace = { method: 'PUT', path, json: { replace_phone: true }, headers }
+  const after = await shop.request(replace)
+  expect(after.status).toBe(200)
+  for (const name of ['sms_url', 'sms_secret', 'setup_url'])
+    expect(textAt(after, `data.${name}`)).not.toBe(textAt(before, `data.${name}`))
+  const { reference } = await sell(7_400)
+  expect((await forward(textAt(before, 'data.sms_url'), smsOf(7_400))).json).toMatchObject(
+    errorBody('not_found', 'sms_address_not_found'),
+  )
+  expect((await shop.request({ path: setup })).status).toBe(404)
+  const settings = await connect({ automatic: 'true', automatic_most: '90000' })
+  expect(textAt(settings, 'data.sms_url')).toBe(textAt(after, 'data.sms_url'))
+  expect(at(await forward(textAt(after, 'data.sms_url'), smsOf(7_400)), 'data.result')).toBe('completed')
+  expect(paymentOf(await shop.request({ as: 'live', path: `/v1/payments/${reference}` })).status).toBe(
+    'completed',
+  )
+  shop.advance(6 * 60_000)
+  expect((await shop.request(replace)).json).toMatchObject(errorBody('confirmation_required'))
+  const audit = await shop.request({ path: '/api/v1/audit-log?limit=5', headers })
+  expect(audit.text).toContain('network.phone_replaced')
 })
 
 test('a transaction id counts once, also after the till number was connected anew', async () => {
@@ -108,7 +175,60 @@ test.each([
   expect((await shop.rows()).get('network')).toEqual(before.get('network'))
 })
 
+test('a network without a phone has none to replace', async () => {
+  const other = '/api/v1/networks/selcom'
+  const credentials = { vendor: 'TILL60012345', api_key: 'a-key', api_secret: 'a-secret' }
+  await shop.request({ method: 'PUT', path: other, json: { credentials, enabled: false }, headers })
+  expect(
+    (await shop.request({ method: 'PUT', path: other, json: { replace_phone: true }, headers })).json,
+  ).toMatchObject({ errors: [{ field: 'replace_phone', reason: 'not_till_number' }] })
+})
+
 test('a sandbox account cannot take real money by it', async () => {
   const answer = await connect({}, { ...headers, 'kaunta-account': shop.accounts.sandbox.id })
   expect(answer.json).toMatchObject({ reason: 'network_live_only' })
+})
+
+describe('a phone that sends nothing', () => {
+  const stateNow = async () => {
+    const items = at(await shop.request({ path: '/api/v1/networks', headers }), 'data.items')
+    const overview = await shop.request({ path: '/api/v1/overview', headers })
+    return {
+      state: (items as { name: string; state: string }[]).find(({ name }) => name === 'till-number')?.state,
+      silent: at(overview, 'data.attention.silent_phones'),
+    }
+  }
+  const heard = async () => {
+    const url = textAt(await connect(), 'data.sms_url')
+    await shop.request({ path: new URL(url).pathname, raw: '' })
+    return url
+  }
+
+  test('is well while the shop sells nothing', async () => {
+    await heard()
+    shop.advance(20 * 3_600_000)
+    expect(await stateNow()).toEqual({ state: 'ok', silent: 0 })
+  })
+
+  test('is silent an hour after the last sign of life, when a sale went on, until it is heard again', async () => {
+    const url = await heard()
+    shop.advance(5 * 60_000)
+    await sell(7_500)
+    shop.advance(54 * 60_000)
+    expect(await stateNow()).toEqual({ state: 'ok', silent: 0 })
+    shop.advance(60_000)
+    expect(await stateNow()).toEqual({ state: 'silent', silent: 1 })
+    await shop.request({ path: new URL(url).pathname, raw: '' })
+    expect(await stateNow()).toEqual({ state: 'ok', silent: 0 })
+  })
+
+  test('is well while its message may still be on the way', async () => {
+    await heard()
+    shop.advance(3 * 3_600_000)
+    await sell(7_600)
+    shop.advance(9 * 60_000)
+    expect(await stateNow()).toEqual({ state: 'ok', silent: 0 })
+    shop.advance(60_001)
+    expect(await stateNow()).toEqual({ state: 'silent', silent: 1 })
+  })
 })

@@ -36,8 +36,7 @@ const sell = async (amount: number) =>
   )
 const paymentNow = async (reference: string) =>
   paymentOf(await shop.request({ as: 'live', path: `/v1/payments/${reference}` }))
-const pathOf = (connection = till.connection) =>
-  new URL(smsAddressOf(shop.appliance, connection).url).pathname
+const pathOf = (of = till) => new URL(smsAddressOf(shop.appliance, of).url).pathname
 const post = (text: string, more: object = {}): TestRequest => ({
   path: pathOf(),
   json: { from: 'MPESA', text, sim: 'sim1', sentStamp: now(), receivedStamp: now(), ...more },
@@ -345,7 +344,7 @@ describe('the address', () => {
   test.each([
     ['another secret', (path: string) => `${path.slice(0, -1)}${path.endsWith('0') ? '1' : '0'}`],
     ['no secret', (path: string) => path.split('.')[0] ?? ''],
-    ['the secret of another connection', () => pathOf('simulator')],
+    ['the secret of another connection', () => pathOf({ ...till, connection: 'simulator' })],
     ['nothing like it', () => '/api/v1/sms/x'],
   ])('is not found with %s', async (_, change) => {
     const before = await shop.rows()
@@ -357,7 +356,7 @@ describe('the address', () => {
 
   test('takes a right signature and refuses a wrong one', async () => {
     const raw = JSON.stringify(post(sms(newAmount())).json)
-    const { secret } = smsAddressOf(shop.appliance, till.connection)
+    const { secret } = smsAddressOf(shop.appliance, till)
     const signed = (text: string) => createHmac('sha256', secret).update(text).digest('hex')
     const send = (signature: string) =>
       shop.request({

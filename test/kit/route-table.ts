@@ -262,6 +262,7 @@ export const openRoutes: Readonly<Record<string, number>> = {
   'GET /pay/:reference/status': 404,
   'GET /logo/:id': 404,
   'POST /api/v1/sms/:secret': 404,
+  'GET /sms-setup/:token': 404,
   'GET /sandbox/card/:networkReference': 404,
   'POST /sandbox/card/:networkReference': 400,
   'GET /api/v1/handset/prompts': 400,

@@ -51,6 +51,7 @@ export function connectTillNumber(
     qr: printedQr,
     policy: { isAutomatic: true, automaticMost: null },
     isSignedOnly: false,
+    phoneKey: '',
     ...settings,
   }
   const connection = tillNumberConnection(tillNumber, {

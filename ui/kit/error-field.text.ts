@@ -86,6 +86,7 @@ export const fieldTexts = {
     'These are not in the SMS. Check the customer’s phone again.',
     'Hizi hazimo kwenye SMS. Kagua tena simu ya mteja.',
   ],
+  not_till_number: invalid,
   till_number_malformed: ['Enter the 5 to 16 digits of your number', 'Weka tarakimu 5 hadi 16 za namba yako'],
   tanqr_malformed: [
     'This is not a TANQR code. Scan your printed code again.',

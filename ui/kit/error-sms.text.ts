@@ -4,6 +4,7 @@ import { done, failed, gone, notAllowed, paymentMoved, type Text } from './error
 
 export const smsTexts = {
   sms_address_not_found: gone,
+  sms_setup_expired: gone,
   sms_signature_missing: failed,
   sms_signature_wrong: failed,
   sms_not_found: gone,

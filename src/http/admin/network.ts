@@ -1,6 +1,8 @@
 // The payment networks of an account: its owner connects, tests and disconnects them, with the password asked
 // again. Credentials go in and never come back.
 import { Elysia } from 'elysia'
+import type { Appliance } from '../../appliance.ts'
+import type { Credentials, NetworkKind } from '../../connector/network.ts'
 import {
   type AccountNetwork,
   connectNetwork,
@@ -8,7 +10,13 @@ import {
   networksOf,
   testNetwork,
 } from '../../flow/network.ts'
-import { findTillNumber, smsAddressOf } from '../../flow/till-number.ts'
+import {
+  findTillNumber,
+  isTillPhoneSilent,
+  phoneHeardAt,
+  smsAddressOf,
+  smsSetupUrl,
+} from '../../flow/till-number.ts'
 import { Answer, Message } from '../../wire/answer.ts'
 import { stamp } from '../../wire/money.ts'
 import {
@@ -40,7 +48,7 @@ const connectDoc = guarded('networks', {
   tag: 'Account',
   summary: 'Connect a payment network',
   description:
-    'Stores the credentials sealed; they never come back. Needs a recently confirmed password. The same merchant’s new credentials continue the connection; `enabled: false` keeps it for payments that are under way.',
+    'Stores the credentials sealed; they never come back. Needs a recently confirmed password. The same merchant’s new credentials continue the connection; `enabled: false` keeps it for payments that are under way. The answer of a till number has what its phone needs.',
   parameters: inName,
   body: json(ConnectNetwork, example.connectNetwork),
   answers: { 200: jsonAnswer('The network', Answer(200, NetworkView)) },
@@ -67,11 +75,15 @@ const testDoc = guarded('networks', {
   faults: ['not_found', 'confirmation_required'],
 })
 
-function networkView({ appliance }: Server, { account }: Caller, { kind, row }: AccountNetwork): NetworkView {
+async function networkView(
+  { appliance }: Server,
+  { account }: Caller,
+  { kind, row }: AccountNetwork,
+): Promise<NetworkView> {
   const { networks } = appliance
   const { lastOkAt, lastError } = networks.stateOf(row?.id ?? '')
   const stored = row ? networks.credentialsOf(row) : {}
-  const isFailing = lastError !== null && lastError.at >= (lastOkAt ?? 0)
+  const till = row && findTillNumber(appliance, row.id)
   return {
     name: kind.name,
     title: kind.title,
@@ -87,19 +99,47 @@ function networkView({ appliance }: Server, { account }: Caller, { kind, row }: 
     connected: row !== undefined,
     enabled: row?.enabled ?? false,
     environment: account.mode === 'live' ? 'live' : 'test',
-    state: !row?.enabled ? 'off' : isFailing ? 'failing' : lastOkAt === null ? 'unused' : 'ok',
-    last_ok_at: stamp(lastOkAt),
+    state: await stateOf(appliance, row),
+    last_ok_at: stamp(till ? await phoneHeardAt(appliance, till) : lastOkAt),
     last_error: lastError && { at: stamp(lastError.at), message: lastError.text },
-    credentials: Object.fromEntries(
-      Object.entries(stored).map(([key, value]) => [key, maskedCredential(value)]),
-    ),
-    ...(row && findTillNumber(appliance, row.id) ? smsAddressView(appliance, row.id) : {}),
+    credentials: valuesOf(kind, stored, ({ key }) => maskedCredential(stored[key] ?? '')),
+    values: valuesOf(kind, stored, ({ key, isShown }) => (isShown ? stored[key] : undefined)),
+    callback_url: row && kind.hasCallback ? networks.callbackUrlOf(row) : null,
   }
 }
 
-function smsAddressView(appliance: Server['appliance'], connection: string) {
-  const { url, secret } = smsAddressOf(appliance, connection)
-  return { sms_url: url, sms_secret: secret }
+async function stateOf(appliance: Appliance, row: AccountNetwork['row']): Promise<NetworkView['state']> {
+  if (!row?.enabled) return 'off'
+  const { lastOkAt, lastError } = appliance.networks.stateOf(row.id)
+  const till = findTillNumber(appliance, row.id)
+  if (!till) {
+    if (lastError && lastError.at >= (lastOkAt ?? 0)) return 'failing'
+    return lastOkAt === null ? 'unused' : 'ok'
+  }
+  if (await isTillPhoneSilent(appliance, till, row.createdAt)) return 'silent'
+  return (await phoneHeardAt(appliance, till)) === null ? 'unused' : 'ok'
+}
+
+const valuesOf = (
+  { fields }: NetworkKind,
+  stored: Credentials,
+  shownAs: (field: NetworkKind['fields'][number]) => string | undefined,
+): Record<string, string> =>
+  Object.fromEntries(
+    fields.flatMap(field => {
+      const value = stored[field.key] === undefined ? undefined : shownAs(field)
+      return value === undefined ? [] : [[field.key, value]]
+    }),
+  )
+
+/** With what the phone of a till number needs, for who has just confirmed the password. */
+async function networkViewWithPhone(server: Server, caller: Caller, network: AccountNetwork) {
+  const { appliance } = server
+  const view = await networkView(server, caller, network)
+  const till = network.row && findTillNumber(appliance, network.row.id)
+  if (!till) return view
+  const { url, secret } = smsAddressOf(appliance, till)
+  return { ...view, sms_url: url, sms_secret: secret, setup_url: smsSetupUrl(appliance, till) }
 }
 
 export const networkRoutes = (server: Server, reauthentication: Reauthentication) =>
@@ -107,9 +147,10 @@ export const networkRoutes = (server: Server, reauthentication: Reauthentication
     .use(access(server))
     .get(
       '/networks',
-      ({ caller }) => {
+      async ({ caller }) => {
         const networks = networksOf(server.appliance, caller.account)
-        return { code: 200, data: { items: networks.map(one => networkView(server, caller, one)) } }
+        const items = await Promise.all(networks.map(one => networkView(server, caller, one)))
+        return { code: 200, data: { items } }
       },
       listDoc,
     )
@@ -118,7 +159,7 @@ export const networkRoutes = (server: Server, reauthentication: Reauthentication
       async ({ body, caller, params }) => {
         reauthentication.assert(caller)
         const network = await connectNetwork(server.appliance, caller.account, params.name, body, caller)
-        return { code: 200, data: networkView(server, caller, network) }
+        return { code: 200, data: await networkViewWithPhone(server, caller, network) }
       },
       { ...jsonBody(ConnectNetwork), ...connectDoc },
     )

@@ -61,6 +61,7 @@ export const overviewRoutes = (server: Server) =>
         clockUnreliable,
         diskFree,
         backup,
+        isPhoneSilent,
       } = overview
       return {
         code: 200,
@@ -78,6 +79,7 @@ export const overviewRoutes = (server: Server) =>
             paused_addresses: attention.paused,
             waiting_payouts: attention.waitingPayouts,
             parked_jobs: attention.parked,
+            silent_phones: Number(isPhoneSilent),
             owner_notices: mayAcknowledge
               ? (await ownerNoticesOf(appliance.store.read, caller.account.id)).map(ownerNoticeView)
               : [],

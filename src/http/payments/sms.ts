@@ -6,13 +6,15 @@ import { fault } from '../../domain/fault.ts'
 import { type Sms, smsStatuses } from '../../domain/sms-record.ts'
 import { receiveSms } from '../../flow/sms.ts'
 import { claimSmsFor, listSmsChoices, settleSms } from '../../flow/sms-choice.ts'
-import { findTillNumberBySecret } from '../../flow/till-number.ts'
+import { findTillNumberBySecret, findTillNumberBySetup, smsAddressOf } from '../../flow/till-number.ts'
 import { countSmsUpTo, listSms } from '../../store/sms.ts'
 import { success } from '../../wire/money.ts'
 import { isSmsSigned, readForwardedSms } from '../../wire/sms.ts'
+import { forwarderRules } from '../../wire/sms-forwarder.ts'
 import { type SmsView, smsChoiceView, smsView } from '../../wire/sms-view.ts'
 import { access, countAddress, writeLimitHeaders } from '../access/access.ts'
 import { accountAdminOf } from '../access/caller.ts'
+import { undocumented } from '../docs/doc.ts'
 import { jsonBody, readText } from '../server/body.ts'
 import { countedPage, oneOf } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
@@ -59,6 +61,29 @@ const forwardRoute = (server: Server) =>
       )
     },
     { parse: 'none', ...docs.receive },
+  )
+
+/** For the phone, which scans the address from the console and has no login. */
+export const smsSetupRoute = (server: Server) =>
+  new Elysia().get(
+    '/sms-setup/:token',
+    ({ params, request, set }) => {
+      const till = findTillNumberBySetup(server.appliance, params.token)
+      if (!till) {
+        countAddress(server, request, 'refused', set.headers as Record<string, string>)
+        throw fault('sms_setup_expired')
+      }
+      const { connection: key, provider } = till
+      const rules = forwarderRules({ key, provider, ...smsAddressOf(server.appliance, till) })
+      return new Response(JSON.stringify(rules, null, 2), {
+        headers: {
+          'content-type': 'application/json',
+          'content-disposition': 'attachment; filename="kaunta-sms.json"',
+          'cache-control': 'no-store',
+        },
+      })
+    },
+    undocumented,
   )
 
 /** For the payments' prefixes. */

@@ -27,7 +27,7 @@ import { sessionRoutes } from '../checkout/session.ts'
 import { referenceRoutes } from '../docs/reference.ts'
 import { callbackRoutes } from '../payments/callback.ts'
 import { paymentRoutes } from '../payments/payment.ts'
-import { smsRoutes } from '../payments/sms.ts'
+import { smsRoutes, smsSetupRoute } from '../payments/sms.ts'
 import { unmatchedRoutes } from '../payments/unmatched.ts'
 import { payoutRoutes } from '../payouts/payout.ts'
 import { cardRoutes } from '../sandbox/card.ts'
@@ -173,6 +173,7 @@ export function newApp(server: Server) {
     .use(payoutRoutes(server, '/v1', reauthentication))
     .use(payoutRoutes(server, '/api/v1', reauthentication))
     .use(callbackRoutes(server))
+    .use(smsSetupRoute(server))
     .use(eventRoutes(server))
     .use(deliveryRoutes(server))
     .use(sessionRoutes(server))

@@ -68,6 +68,7 @@ export interface AttentionItem {
     | 'paused'
     | 'payouts'
     | 'parked'
+    | 'phone'
     | 'ledger'
     | 'records'
     | 'clock'
@@ -178,6 +179,14 @@ function accountItems(attention: Overview['attention'], maySettle: boolean): Att
       count: attention.waiting_payouts,
       amount: 0,
       to: '/payouts',
+    },
+    {
+      name: 'phone',
+      icon: 'phone',
+      urgent: true,
+      count: attention.silent_phones,
+      amount: 0,
+      to: undefined,
     },
     { name: 'parked', icon: 'warn', urgent: true, count: attention.parked_jobs, amount: 0, to: undefined },
   ]

@@ -1,0 +1,48 @@
+// The rule of an app that forwards SMS, as the app itself exports and imports rules: SMS to URL Forwarder
+// (bogkonstantin) from version 2.4.0 on.
+import { type SmsProvider, smsSenders } from '../domain/sms-template.ts'
+
+/** `MPESA` as providers write it, with marks between the letters or without. */
+const spacedOut = (sender: string) => [...sender].join(String.raw`\W*`)
+const sendersPattern = (provider: SmsProvider) =>
+  String.raw`(?i)^\W*(${smsSenders[provider].map(spacedOut).join('|')})\W*$`
+
+const template = `{
+  "from": "%from%",
+  "text": "%text%",
+  "sentStamp": %sentStamp%,
+  "receivedStamp": %receivedStamp%,
+  "sim": "%sim%"
+}`
+
+interface ForwarderRule {
+  /** A rule replaces the one with the same key. */
+  readonly key: string
+  readonly provider: SmsProvider
+  readonly url: string
+  readonly secret: string
+}
+
+/** What the app imports: a rule that forwards the provider's SMS alone, signed, also without internet. */
+export const forwarderRules = ({ key, provider, url, secret }: ForwarderRule) => [
+  {
+    key,
+    sender: sendersPattern(provider),
+    is_sender_regex: true,
+    sms_filter: '',
+    // Matches nothing: a notification can be of any app.
+    notification_filter: '(?!)',
+    url,
+    sim_slot: 0,
+    template,
+    headers: '{"User-Agent":"SMS Forwarder App"}',
+    retries_number: 10,
+    ignore_ssl: false,
+    chunked_mode: false,
+    is_sms_enabled: true,
+    sign_hmac_sha256: true,
+    sign_hmac_sha256_secret: secret,
+    store_failed: true,
+    local_mode: true,
+  },
+]
