@@ -121,7 +121,7 @@ describe.skipIf(!browserHere)('the till sells', () => {
         button?.click()
       })
       await page.getByTestId('token').waitFor()
-      await page.locator('.waiting .head-button').click()
+      await page.getByTestId('park').click()
     }
     expect((await total()) - before).toBe(100)
   })

@@ -89,15 +89,26 @@ export async function openTillShop(options: Omit<BinaryShopOptions, 'prepare'> =
   }
 }
 
-/** A tablet whose browser is paired with a till of its own. */
+/** Paid screens stay until they are left, so that a test can read them at its own speed. */
+const keepPaidScreens = () => localStorage.setItem('kaunta.till.return', 'false')
+
+/**
+ * A tablet whose browser is paired with a till of its own.
+ * @param returns a paid screen makes room for the next sale by itself, as it does for cashiers
+ */
 export async function pairTablet(
   shop: TillShop,
-  { name = 'Counter 1', ...options }: BrowserContextOptions & { readonly name?: string } = {},
+  {
+    name = 'Counter 1',
+    returns = false,
+    ...options
+  }: BrowserContextOptions & { readonly name?: string; readonly returns?: boolean } = {},
 ): Promise<{ context: BrowserContext; page: Page; till: { id: string; pairing_url: string } }> {
   const browser: Browser = await openBrowser()
   const till = await shop.newTill(name)
   const context = await browser.newContext({ viewport: { width: 768, height: 1024 }, ...options })
   context.setDefaultTimeout(10_000)
+  if (!returns) await context.addInitScript(keepPaidScreens)
   const page = await context.newPage()
   await page.goto(`${shop.url}/till?pair=${till.pairing_code}`)
   await page.getByTestId('cashier').first().waitFor()

@@ -13,6 +13,7 @@ import { isBoolean, readStored, writeStored } from '../../kit/storage.ts'
 import { signOut } from '../../kit/till.ts'
 import { useTillDevice } from '../parts/till-device.ts'
 import { paperWidth, setPaperWidth } from '../print/paper.tsx'
+import { returnsByItself, setReturnsByItself } from '../sale/next-sale.ts'
 
 interface SettingsSheetProps {
   readonly open: boolean
@@ -65,6 +66,7 @@ export function SettingsSheet({
         )}
         <PaperSwitch />
         <SoundSwitch />
+        <ReturnSwitch />
         <LanguageSwitch />
         <ThemeSwitch />
         <SettingsFoot />
@@ -163,6 +165,29 @@ function SoundSwitch() {
         choices={[
           { value: 'on', label: t('sound_on') },
           { value: 'off', label: t('sound_off') },
+        ]}
+      />
+    </div>
+  )
+}
+
+function ReturnSwitch() {
+  const { t } = useTranslation('till')
+  const [on, setOn] = useState(returnsByItself)
+  const choose = (value: string) => {
+    setReturnsByItself(value === 'on')
+    setOn(value === 'on')
+  }
+  return (
+    <div className="choice">
+      <span className="choice-label">{t('return')}</span>
+      <SegmentedControl
+        label={t('return')}
+        value={on ? 'on' : 'off'}
+        onChange={choose}
+        choices={[
+          { value: 'on', label: t('return_on') },
+          { value: 'off', label: t('return_off') },
         ]}
       />
     </div>

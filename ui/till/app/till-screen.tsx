@@ -7,6 +7,7 @@ import { Entry } from '../entry/entry.tsx'
 import { SalesPanel, SalesSheet } from '../entry/sales-panel.tsx'
 import { PracticeBanner } from '../parts/practice-banner.tsx'
 import { useTillDevice } from '../parts/till-device.ts'
+import { ParkedBanner } from '../sale/parked-banner.tsx'
 import { type Sale, salePhaseOf } from '../sale/sale.model.ts'
 import { SaleScreen } from '../sale/sale-screen.tsx'
 import { useSaleState } from '../sale/sale-store.ts'
@@ -29,22 +30,32 @@ export function TillScreen({ onSwitchCashier, choice }: TillScreenProps) {
   const { account } = useTillDevice()
   const { sale } = useSaleState()
   const [sheet, setSheet] = useState<'sales' | 'settings' | 'display'>()
-  const [atShift, setAtShift] = useState(false)
+  const [atShift, setAtShift] = useState<'overview' | 'for cash'>()
+  /** The shift was opened for a sale in cash, which goes on. */
+  const [atCash, setAtCash] = useState(false)
   useWakeLock(sale !== undefined && isOpen(sale))
   /** A sheet reports its closing a moment later, when another may be open. */
   const close = (name: typeof sheet) => () => setSheet(now => (now === name ? undefined : now))
-  const openShift = () => {
+  const openShift = (why: typeof atShift) => () => {
     setSheet(undefined)
-    setAtShift(true)
+    setAtShift(why)
+  }
+  const leaveShift = (toCash: boolean) => {
+    setAtCash(toCash)
+    setAtShift(undefined)
   }
   return (
     <div className="till" data-practice={account.mode === 'sandbox' || undefined}>
       {account.mode === 'sandbox' && <PracticeBanner />}
       {!(sale && isOpen(sale)) && <NetworkBanner />}
+      <ParkedBanner />
       {sale ? (
         <SaleScreen sale={sale} />
       ) : atShift ? (
-        <ShiftPage onBack={() => setAtShift(false)} />
+        <ShiftPage
+          onBack={() => leaveShift(false)}
+          onOpened={atShift === 'for cash' ? () => leaveShift(true) : undefined}
+        />
       ) : (
         <div className="till-screen">
           <TillHead
@@ -52,7 +63,12 @@ export function TillScreen({ onSwitchCashier, choice }: TillScreenProps) {
             onSettings={() => setSheet('settings')}
             onSwitchCashier={onSwitchCashier}
           />
-          <Entry onSales={() => setSheet('sales')} onShift={openShift} />
+          <Entry
+            atCash={atCash}
+            onEntered={() => setAtCash(false)}
+            onSales={() => setSheet('sales')}
+            onShift={openShift('for cash')}
+          />
           <SalesPanel />
         </div>
       )}
@@ -61,7 +77,7 @@ export function TillScreen({ onSwitchCashier, choice }: TillScreenProps) {
         open={sheet === 'settings' && !sale}
         onClose={close('settings')}
         choice={choice}
-        onShift={openShift}
+        onShift={openShift('overview')}
         onSwitchCashier={onSwitchCashier}
         onDisplay={() => setSheet('display')}
       />

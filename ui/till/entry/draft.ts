@@ -4,6 +4,7 @@ import { readStored, writeStored } from '../../kit/storage.ts'
 import { useSaleState } from '../sale/sale-store.ts'
 import {
   areKnownItems,
+  type Draft,
   draftOf,
   emptyDraft,
   isDraft,
@@ -18,6 +19,9 @@ const itemsStorageKey = (account: string) => `till.items.${account}`
 export const knownItems = (account: string): readonly KnownItem[] =>
   readStored(itemsStorageKey(account), areKnownItems) ?? []
 
+/** What the keypad shows when it comes up next. */
+export const storeDraft = (draft: Draft): void => void writeStored(draftStorageKey, draft, 'closed')
+
 /** The draft, and functions to change and to finish it. @param unnamed the name for items without one */
 export function useDraft(account: string, unnamed: string) {
   const { rejectedSale } = useSaleState()
@@ -27,7 +31,7 @@ export function useDraft(account: string, unnamed: string) {
       ? draftOf(rejectedSale.order, unnamed)
       : (readStored(draftStorageKey, isDraft, 'closed') ?? emptyDraft),
   )
-  useEffect(() => void writeStored(draftStorageKey, draft, 'closed'), [draft])
+  useEffect(() => storeDraft(draft), [draft])
   const finish = () => {
     writeStored(draftStorageKey, undefined, 'closed')
     if (draft.items.length > 0)

@@ -1,5 +1,5 @@
 // Entering a sale: the amount with items and note; then the customer's number for a push, or the cash given.
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { amountMin } from '../../../src/domain/payment.ts'
 import { useApiErrorText } from '../../kit/api-error.ts'
@@ -22,16 +22,21 @@ import { quickAmounts } from './sales.model.ts'
 import { useSales } from './sales.ts'
 
 interface EntryProps {
+  /** It goes on with the cash given. */
+  readonly atCash: boolean
+  readonly onEntered: () => void
   readonly onSales: () => void
   /** Cash needs an open shift. */
   readonly onShift: () => void
 }
 
-export function Entry({ onSales, onShift }: EntryProps) {
+export function Entry({ atCash, onEntered, onSales, onShift }: EntryProps) {
   const { t } = useTranslation('till')
   const { caller, shift } = useTillDevice()
   const { draft, change, finish } = useDraft(caller.account, t('item'))
-  const [step, setStep] = useState<'amount' | 'number' | 'cash'>('amount')
+  const [step, setStep] = useState<'amount' | 'number' | 'cash'>(atCash ? 'cash' : 'amount')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the screen comes up
+  useEffect(onEntered, [])
   const back = () => setStep('amount')
   const saleDraft = saleDraftFrom(draft, t('item'))
   const sell = (phone?: string) => {

@@ -1,4 +1,4 @@
-// Taking cash: what the customer gave, typed or at one tap, and the change in large digits.
+// Taking cash: a tap on what the customer gave takes it; or it is typed, with the change in large digits.
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../kit/icon.tsx'
@@ -52,7 +52,7 @@ export function CashEntry({ amount, onBack, onTake }: CashEntryProps) {
             ? t('cash_short', { money: moneyOf(amount - given) })
             : t('cash_change', { money: moneyOf(given === 0 ? 0 : (change ?? 0)) })}
         </p>
-        <QuickAmounts amounts={givenAmounts(amount)} onChoose={setGiven} />
+        <QuickAmounts amounts={givenAmounts(amount)} onChoose={onTake} leaves />
       </div>
       <div className="entry-pad">
         <Keypad onKey={press} />

@@ -5,9 +5,11 @@ import { digitsOf, moneyOf } from '../../kit/money.ts'
 interface QuickAmountsProps {
   readonly amounts: readonly number[]
   readonly onChoose: (amount: number) => void
+  /** A tap leaves the screen: it takes no second tap of two. */
+  readonly leaves?: boolean
 }
 
-export function QuickAmounts({ amounts, onChoose }: QuickAmountsProps) {
+export function QuickAmounts({ amounts, onChoose, leaves }: QuickAmountsProps) {
   const { t } = useTranslation('till')
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would be laid out by the browser
@@ -18,6 +20,7 @@ export function QuickAmounts({ amounts, onChoose }: QuickAmountsProps) {
           type="button"
           className="quick-amount"
           aria-label={moneyOf(amount)}
+          data-leaves={leaves || undefined}
           onMouseDown={event => event.preventDefault()}
           onClick={() => onChoose(amount)}
         >

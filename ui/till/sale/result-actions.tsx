@@ -12,16 +12,18 @@ import { PrintNote } from '../print/print-note.tsx'
 import { ConfirmManuallySheet } from './confirm-manually-sheet.tsx'
 import type { ResultPhase } from './result.tsx'
 import type { Sale } from './sale.model.ts'
-import { editSale, leaveSale, sellAgain } from './sale-actions.ts'
+import { editSale, parkSale, sellAgain } from './sale-actions.ts'
 import { VoidCashSheet } from './void-cash-sheet.tsx'
 
 interface ResultActionsProps {
   readonly phase: ResultPhase
   readonly sale: Sale
+  /** The keypad comes up by itself. */
+  readonly returns: boolean
   readonly onCash: () => void
 }
 
-export function ResultActions({ phase, sale, onCash }: ResultActionsProps) {
+export function ResultActions({ phase, sale, returns, onCash }: ResultActionsProps) {
   const { t } = useTranslation('till')
   const device = useTillDevice()
   const [sheet, setSheet] = useState<'confirm' | 'void'>()
@@ -74,7 +76,7 @@ export function ResultActions({ phase, sale, onCash }: ResultActionsProps) {
           </SecondaryAction>
         )}
       </div>
-      <NewSale />
+      <NewSale returns={returns} />
       {payment && <ConfirmManuallySheet open={sheet === 'confirm'} onClose={close} />}
       {cash?.done && <VoidCashSheet cash={cash.done} open={sheet === 'void'} onClose={close} />}
     </div>
@@ -95,7 +97,7 @@ const SecondaryAction = ({ testId, icon, onClick, children }: SecondaryActionPro
 )
 
 /** Has the focus, so that Enter starts the next sale. */
-function NewSale() {
+function NewSale({ returns }: { readonly returns: boolean }) {
   const { t } = useTranslation('till')
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
@@ -107,8 +109,9 @@ function NewSale() {
       type="button"
       className="result-action"
       data-testid="new-sale"
+      data-returns={returns || undefined}
       data-leaves
-      onClick={leaveSale}
+      onClick={parkSale}
     >
       {t('new_sale')}
     </button>

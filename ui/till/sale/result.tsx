@@ -11,6 +11,7 @@ import { amountSize } from '../parts/amount.model.ts'
 import { CashEntry } from '../parts/cash-entry.tsx'
 import { SoldItems } from '../parts/sold-items.tsx'
 import { useTillDevice } from '../parts/till-device.ts'
+import { useNextAmount, useReturn } from './next-sale.ts'
 import { PaidFacts } from './paid-facts.tsx'
 import { ResultActions } from './result-actions.tsx'
 import { itemsIn, type Sale, type SalePhase } from './sale.model.ts'
@@ -38,15 +39,22 @@ export function SaleResult({ phase, sale }: ResultProps) {
   const { apiError } = useSaleState()
   const errorText = useApiErrorText()
   const text = useResultText(phase, sale)
-  const [cash, setCash] = useState(false)
-  const { amount } = sale.order.details
-  if (cash)
+  const [atCash, setAtCash] = useState(false)
+  const { cash, order } = sale
+  const { amount } = order.details
+  const change = cash?.done?.change ?? 0
+  const isManual = !cash && isOnlyManual(sale.payment)
+  // Change is counted out first, what is unusual is read, and a sale from the list is looked at.
+  const isPlain = sale.key !== '' && change === 0 && !isManual && !apiError && !sale.payment?.late
+  const returns = useReturn(phase === 'paid' && isPlain)
+  useNextAmount(phase === 'paid')
+  if (atCash)
     return (
       <div className="till-screen">
-        <CashEntry amount={amount} onBack={() => setCash(false)} onTake={takeCash} />
+        <CashEntry amount={amount} onBack={() => setAtCash(false)} onTake={takeCash} />
       </div>
     )
-  const look = phase === 'paid' && !sale.cash && isOnlyManual(sale.payment) ? 'manual' : phase
+  const look = phase === 'paid' && isManual ? 'manual' : phase
   // The cash was rejected because the payment came first.
   const isPaidTwice = phase === 'paid' && !sale.cash && apiError !== undefined
   return (
@@ -60,7 +68,11 @@ export function SaleResult({ phase, sale }: ResultProps) {
         <p className="result-sum" data-size={amountSize(amount)}>
           {moneyOf(amount)}
         </p>
-        {text.lead && <p className="result-lead">{text.lead}</p>}
+        {text.lead && (
+          <p className="result-lead" data-change={change > 0 || undefined}>
+            {text.lead}
+          </p>
+        )}
         {text.text && <p className="result-text">{text.text}</p>}
         {apiError && (
           <p className="result-note" role="alert">
@@ -73,7 +85,7 @@ export function SaleResult({ phase, sale }: ResultProps) {
         {phase === 'paid' && <PaidFacts sale={sale} />}
         {phase === 'paid' && <SoldItems items={itemsIn(sale.order)} />}
       </div>
-      <ResultActions phase={phase} sale={sale} onCash={() => setCash(true)} />
+      <ResultActions phase={phase} sale={sale} returns={returns} onCash={() => setAtCash(true)} />
     </main>
   )
 }

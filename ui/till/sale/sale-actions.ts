@@ -14,6 +14,7 @@ import {
 } from '../../kit/payment.ts'
 import { cancelPaymentLink, createPaymentLink, type Session } from '../../kit/payment-link.ts'
 import { type CashSale, voidCash } from '../../kit/till.ts'
+import { unpark, watchParked } from './parked.ts'
 import {
   linkSeconds,
   newOrder,
@@ -76,6 +77,7 @@ export async function openSale(caller: Caller, reference: string): Promise<ApiEr
   showSale(caller, answer.value)
 }
 function showSale(caller: Caller, payment: Payment): void {
+  unpark(payment.reference)
   putSale(saleOfPayment(caller, payment, Date.now()))
   void refreshSale()
 }
@@ -88,6 +90,13 @@ export function leaveSale(): void {
   const isAnswered = sale && (sale.payment || sale.link || sale.cash)
   if (isAnswered) putSale(undefined)
   else editSale()
+}
+
+/** Back to the keypad for the next customer. A sale that is still open is watched until it ends. */
+export function parkSale(): void {
+  const { sale } = saleState()
+  if (sale) watchParked(sale)
+  leaveSale()
 }
 
 /** Back to the keypad with this sale as the draft. */

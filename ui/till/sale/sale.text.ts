@@ -114,6 +114,9 @@ const en = {
   confirm_missing_no_pin: 'Enter the reason and the receipt no.',
   confirm_submit: 'Confirm payment',
   reason: 'Reason',
+  parked_paid: 'Parked sale paid: {{money}}',
+  parked_open: 'View',
+  parked_dismiss: 'Dismiss',
 }
 
 const sw: Record<keyof typeof en, string> = {
@@ -231,6 +234,9 @@ const sw: Record<keyof typeof en, string> = {
   confirm_missing_no_pin: 'Weka sababu na namba ya muamala.',
   confirm_submit: 'Thibitisha malipo',
   reason: 'Sababu',
+  parked_paid: 'Mauzo ya pembeni yamelipwa: {{money}}',
+  parked_open: 'Tazama',
+  parked_dismiss: 'Ondoa',
 }
 
 export const tillSale = { en, sw }

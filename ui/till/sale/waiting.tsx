@@ -4,7 +4,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApiErrorText } from '../../kit/api-error.ts'
-import { Icon } from '../../kit/icon.tsx'
+import { Icon, Logo } from '../../kit/icon.tsx'
 import { moneyOf, tokenDigits } from '../../kit/money.ts'
 import type { Payment } from '../../kit/payment.ts'
 import { phoneOf } from '../../kit/time.ts'
@@ -20,7 +20,7 @@ import { OtherMethods } from './other-methods.tsx'
 import { PushEntry } from './push-entry.tsx'
 import { QrCode } from './qr-code.tsx'
 import { itemsIn, noteIn, type Sale } from './sale.model.ts'
-import { leaveSale, takeCash } from './sale-actions.ts'
+import { parkSale, takeCash } from './sale-actions.ts'
 import { useSaleState } from './sale-store.ts'
 import { isTillNumber, SmsChoices } from './sms-choice.tsx'
 import { TimeLeft } from './time-left.tsx'
@@ -90,16 +90,20 @@ function WaitingOffer({ sale, onStep }: WaitingOfferProps) {
         </p>
         <div className="waiting-actions">
           <OtherMethods sale={sale} onStep={onStep} />
-          <Button
-            variant="default"
-            size="lg"
-            fullWidth
-            data-testid="cancel"
-            data-leaves
-            onClick={() => setCancelling(true)}
-          >
-            {t('cancel')}
-          </Button>
+          <div className="waiting-ends">
+            <Button variant="default" size="lg" data-testid="park" data-leaves onClick={parkSale}>
+              {t('park')}
+            </Button>
+            <Button
+              variant="default"
+              size="lg"
+              data-testid="cancel"
+              data-leaves
+              onClick={() => setCancelling(true)}
+            >
+              {t('cancel')}
+            </Button>
+          </div>
         </div>
       </div>
       <CancelSheet open={cancelling} onClose={() => setCancelling(false)} />
@@ -135,15 +139,7 @@ function WaitingHead({ sale }: { readonly sale: Sale }) {
   const isQr = payment && !link && payment.payment_type === 'dynamic-qr'
   return (
     <header className="waiting-head">
-      <button
-        type="button"
-        className="head-button"
-        aria-label={t('park')}
-        title={t('park')}
-        onClick={leaveSale}
-      >
-        <Icon name="back" />
-      </button>
+      <Logo size={30} />
       <p className="till-shop">{title}</p>
       {account.simulated_phone && (
         <a

@@ -25,16 +25,26 @@ import { ShiftView } from './shift-view.tsx'
 
 type Step = 'open' | 'drop' | 'pay_in' | 'count' | { readonly counted: number } | { readonly closed: Shift }
 
-export function ShiftPage({ onBack }: { readonly onBack: () => void }) {
+interface ShiftPageProps {
+  readonly onBack: () => void
+  /** It was opened for a sale in cash: asks for the starting cash at once, and goes back to the sale. */
+  readonly onOpened: (() => void) | undefined
+}
+
+function useShift() {
   const { caller } = useTillDevice()
-  const { data, isError } = useQuery({
+  return useQuery({
     queryKey: ['shift', caller.till],
     queryFn: () => valueOrThrow(fetchShift()),
     refetchInterval: 10_000,
     retry: true,
     retryDelay: 1_500,
   })
-  const [step, setStep] = useState<Step>()
+}
+
+export function ShiftPage({ onBack, onOpened }: ShiftPageProps) {
+  const { data, isError } = useShift()
+  const [step, setStep] = useState<Step | undefined>(onOpened && 'open')
   const { busy, apiError, send, clear } = useShiftRequest()
   const go = (next: Step | undefined) => {
     clear()
@@ -48,7 +58,13 @@ export function ShiftPage({ onBack }: { readonly onBack: () => void }) {
   if (typeof step === 'object' && 'closed' in step)
     return <ShiftView shift={step.closed} after={undefined} onBack={onBack} onStep={go} />
   if (!shift && step === 'open')
-    return <OpenStep {...steps} onSubmit={float => void send(key => openShift(key, float), overview)} />
+    return (
+      <OpenStep
+        {...steps}
+        onBack={onOpened ? onBack : overview}
+        onSubmit={float => void send(key => openShift(key, float), onOpened ?? overview)}
+      />
+    )
   if (shift && (step === 'drop' || step === 'pay_in'))
     return (
       <CashMoveStep

@@ -1,0 +1,178 @@
+// How a sale goes on at a counter: parked for the next customer and told of when it is paid, cash at one tap,
+// and back to the keypad by itself.
+import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { browserHere, closeBrowser } from '../kit/browser.ts'
+import { axeFaults } from '../kit/console.ts'
+import { newScreens, shoot } from '../kit/screens.ts'
+import {
+  charge,
+  neema,
+  openTillShop,
+  pairTablet,
+  signIn,
+  type TillShop,
+  typeAmount,
+} from '../kit/till-shop.ts'
+
+setDefaultTimeout(60_000)
+const folder = newScreens('till-flow')
+
+/** Writes down what sounds. */
+const hear = () => {
+  const heard: number[] = []
+  Object.assign(window, {
+    heard,
+    OscillatorNode: class extends OscillatorNode {
+      constructor(context: BaseAudioContext, options?: OscillatorOptions) {
+        super(context, options)
+        heard.push(options?.frequency ?? 0)
+      }
+    },
+  })
+}
+
+describe.skipIf(!browserHere)('at the counter', () => {
+  let shop: TillShop
+  let page: Page
+
+  beforeAll(async () => {
+    shop = await openTillShop()
+    const tablet = await pairTablet(shop, { returns: true, viewport: { width: 820, height: 1180 } })
+    page = tablet.page
+    await page.addInitScript(hear)
+    await page.reload()
+    await signIn(page, neema)
+  })
+  afterAll(async () => {
+    await closeBrowser()
+    await shop?.close()
+  })
+  afterEach(async () => {
+    if ((await page.getByTestId('new-sale').count()) > 0) await page.getByTestId('new-sale').press('Enter')
+  })
+  const tap = (name: string) => page.getByTestId(name).click()
+  const decide = async (reference: string) => shop.decide(reference, { outcome: 'completed' })
+  const draw = async (name: string) => {
+    for (const theme of ['light', 'dark'] as const)
+      for (const [width, height] of [
+        [360, 740],
+        [820, 1180],
+        [1280, 800],
+      ] as const) {
+        await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+        await page.setViewportSize({ width, height })
+        await shoot(page, folder, `${name} ${width} ${theme}`, false)
+      }
+    expect(await axeFaults(page)).toEqual([])
+    await page.setViewportSize({ width: 820, height: 1180 })
+  }
+
+  test('a parked sale that is paid says so over the next one, with a tone, and opens at a tap', async () => {
+    await charge(page, 4_000)
+    const parked = (await shop.newest()).reference
+    expect(await page.getByRole('button', { name: 'Park sale' }).isVisible()).toBe(true)
+    await draw('waiting')
+    await tap('park')
+    await charge(page, 7_500)
+    await page.evaluate('heard.length = 0')
+    await decide(parked)
+    await page.getByTestId('parked-paid').getByText('Parked sale paid: TZS 4,000').waitFor()
+    expect(await page.evaluate('heard.length')).toBe(3)
+    expect(await page.getByTestId('parked-open').count()).toBe(0)
+    await draw('parked paid while waiting')
+    await tap('park')
+    await page.reload()
+    await tap('parked-open')
+    await page.getByTestId('paid').getByText('TZS 4,000').waitFor()
+    expect(await page.getByTestId('parked-paid').count()).toBe(0)
+  })
+
+  test('a parked sale that is opened again, or that fails, says nothing over others', async () => {
+    await charge(page, 4_100)
+    const first = (await shop.newest()).reference
+    await tap('park')
+    await charge(page, 4_200)
+    const second = (await shop.newest()).reference
+    await tap('park')
+    await shop.decide(second, { outcome: 'failed', failure_reason: 'payment_not_approved' })
+    await page.locator('.sales-panel .sale-row').filter({ hasText: '4,100' }).first().click()
+    await page.getByTestId('token').waitFor()
+    await decide(first)
+    await page.getByTestId('paid').waitFor()
+    await page.waitForFunction(() => localStorage.getItem('kaunta.till.parked')?.includes(':4200') !== true)
+    expect(await page.getByTestId('parked-paid').count()).toBe(0)
+  })
+
+  test('without a shift cash asks for the starting cash, and goes on with the sale', async () => {
+    await typeAmount(page, 3_000)
+    await tap('cash')
+    await page.getByText('How much cash is in the drawer?').waitFor()
+    await draw('starting cash for a sale')
+    await typeAmount(page, 20_000)
+    await tap('step-submit')
+    await page.getByText('TZS 3,000 in cash').waitFor()
+    await draw('cash')
+    await page.locator('.quick-amount', { hasText: '10,000' }).click()
+    await page.getByTestId('paid').getByText('Change TZS 7,000').waitFor()
+    await draw('change')
+    await tap('new-sale')
+    await page.getByTestId('charge').waitFor()
+    await page.reload()
+    await typeAmount(page, 2_000)
+    await tap('cash')
+    await page.getByText('TZS 2,000 in cash').waitFor()
+    await tap('confirm-cash')
+    await page.getByTestId('paid').waitFor()
+  })
+
+  test('a paid sale makes room after five seconds, unless the screen is touched or change is due', async () => {
+    await page.clock.install()
+    const stop = async () => page.clock.pauseAt((await page.evaluate(() => Date.now())) + 100)
+    const sell = async (amount: number) => {
+      await charge(page, amount)
+      await decide((await shop.newest()).reference)
+      await page.getByTestId('paid').waitFor()
+    }
+    await sell(5_000)
+    await stop()
+    await page.clock.runFor(4_000)
+    expect(await page.getByTestId('paid').isVisible()).toBe(true)
+    await page.clock.runFor(1_000)
+    await page.getByTestId('charge').waitFor()
+    await page.clock.resume()
+    await sell(5_100)
+    await page.locator('.result-icon').click()
+    await page.clock.runFor(30_000)
+    expect(await page.getByTestId('paid').isVisible()).toBe(true)
+    await tap('new-sale')
+    await typeAmount(page, 2_000)
+    await tap('cash')
+    await page.locator('.quick-amount', { hasText: '5,000' }).click()
+    await page.getByTestId('paid').waitFor()
+    await page.clock.runFor(30_000)
+    expect(await page.getByTestId('paid').isVisible()).toBe(true)
+  })
+
+  test('the first digit of the next amount begins the next sale', async () => {
+    await charge(page, 5_000)
+    await decide((await shop.newest()).reference)
+    await page.getByTestId('paid').waitFor()
+    await page.keyboard.type('750')
+    await page.getByTestId('charge').waitFor()
+    expect(await page.locator('.amount-digits').innerText()).toBe('750')
+    await page.keyboard.press('Delete')
+  })
+
+  test('whether the till goes on by itself is a setting of the device', async () => {
+    await tap('settings')
+    await draw('settings')
+    await page.getByText('Stay', { exact: true }).click()
+    await page.keyboard.press('Escape')
+    await charge(page, 5_000)
+    await decide((await shop.newest()).reference)
+    await page.getByTestId('paid').waitFor()
+    expect(await page.getByTestId('new-sale').getAttribute('data-returns')).toBeNull()
+    await draw('paid')
+  })
+})

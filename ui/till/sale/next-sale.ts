@@ -1,0 +1,44 @@
+// After a paid sale the till goes back to the keypad by itself, unless the cashier touches the screen; or at
+// once, with the first digit of the next amount. Whether it goes by itself is a setting of this device.
+import { useEffect, useState } from 'react'
+import { isBoolean, readStored, writeStored } from '../../kit/storage.ts'
+import { storeDraft } from '../entry/draft.ts'
+import { pressAmount } from '../parts/amount.model.ts'
+import { usePadKeys } from '../parts/keypad.tsx'
+import { parkSale } from './sale-actions.ts'
+
+const returnMs = 5_000
+
+const returnStorageKey = 'till.return'
+export const returnsByItself = (): boolean => readStored(returnStorageKey, isBoolean) !== false
+export const setReturnsByItself = (on: boolean): void => void writeStored(returnStorageKey, on)
+
+/** @returns whether it is about to go back by itself */
+export function useReturn(isWanted: boolean): boolean {
+  const [waits, setWaits] = useState(() => isWanted && returnsByItself())
+  useEffect(() => {
+    if (!waits) return
+    const timer = setTimeout(parkSale, returnMs)
+    const stay = () => setWaits(false)
+    const names = ['pointerdown', 'wheel', 'keydown'] as const
+    for (const name of names) window.addEventListener(name, stay, { capture: true, passive: true })
+    return () => {
+      clearTimeout(timer)
+      for (const name of names) window.removeEventListener(name, stay, { capture: true })
+    }
+  }, [waits])
+  return waits
+}
+
+/** The keys of a keyboard begin the next sale. */
+export function useNextAmount(isOn: boolean): void {
+  usePadKeys(
+    key => {
+      const amount = isOn ? pressAmount(0, key) : 0
+      if (amount === 0) return
+      storeDraft({ amount, items: [], note: '' })
+      parkSale()
+    },
+    () => {},
+  )
+}

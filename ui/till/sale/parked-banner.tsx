@@ -1,0 +1,58 @@
+// Tells over every screen of the till that a parked sale was paid. A tap opens it when no other sale is open.
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isSameCaller } from '../../kit/caller.ts'
+import { Icon } from '../../kit/icon.tsx'
+import { moneyOf } from '../../kit/money.ts'
+import { useTillDevice } from '../parts/till-device.ts'
+import type { ParkedSale } from './parked.model.ts'
+import { dismissParked, useParked, watchAll } from './parked.ts'
+import { openSale } from './sale-actions.ts'
+import { useSaleState } from './sale-store.ts'
+import './parked.css'
+
+export function ParkedBanner() {
+  const { caller } = useTillDevice()
+  const paid = useParked().filter(one => one.paid && isSameCaller(one.caller, caller))
+  const { account, till } = caller
+  useEffect(() => watchAll({ account, till }), [account, till])
+  return (
+    <div role="status">
+      {paid.map(one => (
+        <PaidBanner key={one.reference} one={one} />
+      ))}
+    </div>
+  )
+}
+
+function PaidBanner({ one }: { readonly one: ParkedSale }) {
+  const { t } = useTranslation('till')
+  const { caller } = useTillDevice()
+  const { sale } = useSaleState()
+  const open = async () => {
+    if (one.reference !== null && !(await openSale(caller, one.reference))) dismissParked(one)
+  }
+  return (
+    <div className="parked-paid" data-testid="parked-paid">
+      <Icon name="check" size={24} />
+      <span>
+        <strong>{t('parked_paid', { money: moneyOf(one.amount) })}</strong>
+        {one.note && ` · ${one.note}`}
+      </span>
+      {!sale && (
+        <button type="button" data-testid="parked-open" onClick={() => void open()}>
+          {t('parked_open')}
+        </button>
+      )}
+      <button
+        type="button"
+        aria-label={t('parked_dismiss')}
+        title={t('parked_dismiss')}
+        data-testid="parked-dismiss"
+        onClick={() => dismissParked(one)}
+      >
+        <Icon name="cross" size={20} />
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+// Watches parked sales while others are sold: each is asked for every other second until it ends. They are
+// kept in this browser's storage, so that a reload forgets none.
+import { useSyncExternalStore } from 'react'
+import { type Caller, isSameCaller } from '../../kit/caller.ts'
+import { fetchPayment } from '../../kit/payment.ts'
+import { fetchPaymentLink } from '../../kit/payment-link.ts'
+import { playTone } from '../../kit/sound.ts'
+import { isBoolean, readStored, writeStored } from '../../kit/storage.ts'
+import {
+  afterNews,
+  areParked,
+  type ParkedSale,
+  parkedOf,
+  withoutParked,
+  withoutPayment,
+  withParked,
+} from './parked.model.ts'
+import type { Sale } from './sale.model.ts'
+
+const parkedStorageKey = 'till.parked'
+const watchMs = 2_000
+
+let parked: readonly ParkedSale[] = readStored(parkedStorageKey, areParked) ?? []
+const listeners = new Set<() => void>()
+
+function setParked(next: readonly ParkedSale[]): void {
+  parked = next
+  writeStored(parkedStorageKey, next.length === 0 ? undefined : next)
+  for (const listener of listeners) listener()
+}
+
+/** Watches a sale that is left while it is open. */
+export function watchParked(sale: Sale): void {
+  const one = parkedOf(sale)
+  if (one) setParked(withParked(parked, one))
+}
+
+/** The sale is on the screen again, which tells of it itself. */
+export function unpark(reference: string): void {
+  if (parked.some(one => one.reference === reference)) setParked(withoutPayment(parked, reference))
+}
+
+/** The cashier has seen that it is paid. */
+export const dismissParked = (one: ParkedSale): void => setParked(withoutParked(parked, one))
+
+/** News of one: of its payment, or of the link that may have got one meanwhile. */
+async function askFor(one: ParkedSale): Promise<void> {
+  let { reference } = one
+  if (reference === null && one.link !== null) {
+    const link = await fetchPaymentLink(one.caller, one.link)
+    if (!link.ok) return
+    reference = link.value.payment_reference === '' ? null : link.value.payment_reference
+    if (reference === null) {
+      if (['expired', 'cancelled'].includes(link.value.status)) dismissParked(one)
+      return
+    }
+  }
+  if (reference === null) return
+  const payment = await fetchPayment(one.caller, reference)
+  if (!payment.ok || !parked.includes(one)) return
+  const next = afterNews(one, payment.value)
+  if (next?.reference === one.reference && next.paid === one.paid) return
+  setParked(parked.flatMap(other => (other === one ? (next ? [next] : []) : [other])))
+  if (next?.paid && readStored('sound', isBoolean) !== false) playTone('paid')
+}
+
+/** Watches the sales of this caller. @returns stop */
+export function watchAll(caller: Caller): () => void {
+  let busy = false
+  const timer = setInterval(async () => {
+    if (busy) return
+    busy = true
+    for (const one of parked) if (!one.paid && isSameCaller(one.caller, caller)) await askFor(one)
+    busy = false
+  }, watchMs)
+  return () => clearInterval(timer)
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+/** All parked sales of this browser. */
+export const useParked = (): readonly ParkedSale[] => useSyncExternalStore(subscribe, () => parked)
