@@ -2,15 +2,8 @@
 // has its own token and QR code, as with the real one.
 import { paymentToken } from '../../src/domain/damm.ts'
 import { writeTanqr } from '../../src/domain/emv.ts'
-import {
-  amountOf,
-  envelope,
-  type FakeAnswer,
-  type FakeRequest,
-  isMsisdn,
-  missingField,
-  textOf,
-} from './selcom-request.ts'
+import type { FakeAnswer } from './fake.ts'
+import { amountOf, envelope, type FakeRequest, isMsisdn, missingField, textOf } from './selcom-request.ts'
 
 export const orderStatuses = [
   'PENDING',

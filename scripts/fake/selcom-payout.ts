@@ -1,14 +1,7 @@
 // The payouts of the fake Selcom: cash-in to wallets, transfers to bank accounts, the names behind both, and the
 // balance they are paid from. Each rail knows only its own transactions.
-import {
-  amountOf,
-  envelope,
-  type FakeAnswer,
-  type FakeRequest,
-  isMsisdn,
-  missingField,
-  textOf,
-} from './selcom-request.ts'
+import type { FakeAnswer } from './fake.ts'
+import { amountOf, envelope, type FakeRequest, isMsisdn, missingField, textOf } from './selcom-request.ts'
 
 export type PayoutRail = 'walletcashin' | 'qwiksend'
 export type PayoutCode = '000' | '111' | '999' | '990' | '010'

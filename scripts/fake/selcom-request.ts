@@ -1,6 +1,7 @@
 // What the fake Selcom takes as a request: its signature, its fields and their order, and the envelope that it
 // answers with. Codes as in the vendor's documentation.
 import { selcomDigest } from '../../src/connector/selcom/signature.ts'
+import type { FakeAnswer } from './fake.ts'
 
 export interface SelcomCredentials {
   readonly vendor: string
@@ -16,11 +17,6 @@ export interface FakeRequest {
   readonly path: string
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly fields: ReadonlyMap<string, string | number>
-}
-
-export interface FakeAnswer {
-  readonly status: number
-  readonly body: Readonly<Record<string, unknown>>
 }
 
 /** Codes of the envelope that this fake answers with. */

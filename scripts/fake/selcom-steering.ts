@@ -1,35 +1,14 @@
-// How a test or a person steers the fake Selcom: POST /_fake/orders/{order_id or transid, or "next"} with
+// What the fake Selcom is steered by, in Selcom's words: a payment status (COMPLETED, USERCANCELLED, …), or "999";
+// of a payout COMPLETED, REJECTED, INPROGRESS, "990" or "999".
 //
-//   answer    a payment status (COMPLETED, USERCANCELLED, …), "999", or "silence"; of a payout COMPLETED,
-//             REJECTED, INPROGRESS, "990" or "999"
-//   after_ms  when, from now; of "next" from its creation; at once without it
-//   amount    what the customer pays, when not the order's amount
-//   callback  true: an unsigned callback also of a failure; false: none
-//   drop      "before" or "after": the line of one request breaks before or after it was carried out
-//   call      which request that is, by the end of its path: create-order-minimal, wallet-payment, process, …
-//
-// and POST /_fake/settings {off: ["walletcashin"], revoked: true}: products that are off, or "address" where
-// the caller's is not listed, a key that is
-// refused; with skew_ms also a Timestamp that is further off than that.
+// POST /_fake/settings {off: ["walletcashin"], revoked: true}: products that are off, or "address" where the
+// caller's is not listed; a key that is refused; with skew_ms also a Timestamp that is further off than that.
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { type OrderStatus, orderStatuses } from './selcom-order.ts'
 import type { PayoutCode } from './selcom-payout.ts'
 
-const answers = [...orderStatuses, '990', '999', 'silence'] as const
-
-const Steering = Type.Object(
-  {
-    answer: Type.Optional(Type.Union(answers.map(answer => Type.Literal(answer)))),
-    after_ms: Type.Optional(Type.Integer({ minimum: 0 })),
-    amount: Type.Optional(Type.Integer({ minimum: 1 })),
-    callback: Type.Optional(Type.Boolean()),
-    drop: Type.Optional(Type.Union([Type.Literal('before'), Type.Literal('after')])),
-    call: Type.Optional(Type.String()),
-  },
-  { additionalProperties: false },
-)
-export type Steering = Static<typeof Steering>
+export const answers = [...orderStatuses, '990', '999']
 
 const Settings = Type.Object(
   {
@@ -42,16 +21,14 @@ const Settings = Type.Object(
 
 export type Settings = Static<typeof Settings>
 
-/** @throws when it is no steering */
-export const readSteering = (json: unknown): Steering => Value.Decode(Steering, json)
 /** @throws when they are no settings */
 export const readSettings = (json: unknown): Settings => Value.Decode(Settings, json)
 
-export const statusOf = (answer: Steering['answer']): OrderStatus | undefined =>
+export const statusOf = (answer: string | undefined): OrderStatus | undefined =>
   orderStatuses.find(status => status === answer)
 
 /** A payout is paid at once unless steered. */
-export function codeOf(answer: Steering['answer']): PayoutCode {
+export function codeOf(answer: string | undefined): PayoutCode {
   switch (answer) {
     case '999':
       return '999'

@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
+import type { FakeAnswer, FakeNetwork, FakeWorld } from './fake.ts'
 import {
   cancelOrder,
   createOrder,
@@ -25,21 +26,14 @@ import {
 import {
   addressNotListed,
   envelope,
-  type FakeAnswer,
   type FakeRequest,
   notEnabled,
   refusal,
   type SelcomCredentials,
   textOf,
 } from './selcom-request.ts'
-import {
-  codeOf,
-  readSettings,
-  readSteering,
-  type Settings,
-  type Steering,
-  statusOf,
-} from './selcom-steering.ts'
+import { answers, codeOf, readSettings, type Settings, statusOf } from './selcom-steering.ts'
+import { newSteerings, type Steering } from './steering.ts'
 
 const Credentials = Type.Object({
   vendor: Type.String({ minLength: 1 }),
@@ -51,25 +45,13 @@ const Credentials = Type.Object({
 /** @throws when the file holds something else */
 export const readSelcomCredentials = (json: unknown): SelcomCredentials => Value.Decode(Credentials, json)
 
-/** What the fake needs of the world; tests give it their own clock. */
-export interface FakeWorld {
-  now(): number
-  after(ms: number, call: () => void): void
-  /** Sends a callback; nothing depends on how it ends. */
-  callBack(url: string, body: string): Promise<unknown>
-}
-
-export interface SelcomFake {
+export interface SelcomFake extends Omit<FakeNetwork, 'serve'> {
   readonly orders: ReadonlyMap<string, FakeOrder>
   readonly payouts: ReadonlyMap<string, FakePayout>
   /** Requests that were carried out, as `POST /checkout/wallet-payment`. */
   readonly carriedOut: readonly string[]
   /** @returns undefined when the line breaks */
   answer(request: FakeRequest): FakeAnswer | undefined
-  /** @throws when it is no steering */
-  steer(id: string, json: unknown): void
-  /** @throws when they are no settings */
-  set(json: unknown): void
 }
 
 /** @param pages the base of the fake's own pages */
@@ -77,7 +59,6 @@ export function newSelcomFake(credentials: SelcomCredentials, world: FakeWorld, 
   const orders = new Map<string, FakeOrder>()
   const payouts = new Map<string, FakePayout>()
   const transids = new Set<string>()
-  const steerings = new Map<string, Steering>()
   const carriedOut: string[] = []
   let settings: Settings = {}
 
@@ -89,7 +70,7 @@ export function newSelcomFake(credentials: SelcomCredentials, world: FakeWorld, 
     pages,
     add(order) {
       orders.set(order.order_id, order)
-      adopt(order.order_id)
+      steerings.adopt(order.order_id)
     },
   }
   const payoutBook: PayoutBook = {
@@ -100,22 +81,7 @@ export function newSelcomFake(credentials: SelcomCredentials, world: FakeWorld, 
       payouts.set(payout.transid, payout)
       if (payout.code === '000') payoutBook.balance -= payout.amount
     },
-    codeFor: transid => codeOf((steerings.get(transid) ?? steerings.get('next'))?.answer),
-  }
-
-  /** What was steered for the next order or payout is now steered for this one. */
-  function adopt(id: string): void {
-    const steering = steerings.get('next')
-    if (!steering) return
-    steerings.delete('next')
-    steerings.set(id, steering)
-    plan(id, steering)
-  }
-
-  function plan(id: string, steering: Steering): void {
-    if (!steering.answer || steering.answer === 'silence') return
-    if (steering.after_ms) world.after(steering.after_ms, () => decide(id, steering))
-    else decide(id, steering)
+    codeFor: transid => codeOf(steerings.next(transid)?.answer),
   }
 
   function decide(id: string, { answer, amount, callback }: Steering): void {
@@ -127,23 +93,12 @@ export function newSelcomFake(credentials: SelcomCredentials, world: FakeWorld, 
     const status = statusOf(answer)
     if (!status || !decideOrder(order, status, amount ?? order.amount)) return
     if (order.webhook && (callback ?? status === 'COMPLETED'))
-      void world.callBack(order.webhook, JSON.stringify(callbackOf(order))).catch(() => {})
+      void world.callBack(order.webhook, JSON.stringify(callbackOf(order)), sender).catch(() => {})
   }
 
-  /** Whether the line breaks now; each time once. */
-  function takeDrop(request: FakeRequest, when: 'before' | 'after'): boolean {
-    const id = textOf(request, 'order_id') || textOf(request, 'transid')
-    const key = steerings.has(id) ? id : 'next'
-    const steering = steerings.get(key)
-    if (
-      steering?.drop !== when ||
-      !request.path.endsWith(`/${steering.call ?? request.path.split('/').at(-1)}`)
-    )
-      return false
-    const { drop, call, ...rest } = steering
-    steerings.set(key, rest)
-    return true
-  }
+  const steerings = newSteerings(world, answers, decide)
+  const takeDrop = (request: FakeRequest, when: 'before' | 'after') =>
+    steerings.takeDrop(textOf(request, 'order_id') || textOf(request, 'transid'), request.path, when)
 
   return {
     orders,
@@ -167,17 +122,26 @@ export function newSelcomFake(credentials: SelcomCredentials, world: FakeWorld, 
       const answer = route({ orderBook, payoutBook, pin: credentials.pin }, request)
       return takeDrop(request, 'after') ? undefined : answer
     },
-    steer(id, json) {
-      const steering = readSteering(json)
-      steerings.set(id, steering)
-      if (id !== 'next') plan(id, steering)
-    },
+    steer: steerings.steer,
     set(json) {
       settings = readSettings(json)
+    },
+    everything: () => ({
+      orders: [...orders.values()],
+      payouts: [...payouts.values()],
+      carried_out: carriedOut,
+    }),
+    page(id) {
+      const order = orders.get(id)
+      if (!order) return undefined
+      const { amount, payment_token: token, payment_status: status, redirect_url: backUrl } = order
+      const title = `Selcom (fake): TZS ${amount} · ${token} · ${status}`
+      return { title, answers: ['COMPLETED', 'USERCANCELLED'], backUrl }
     },
   }
 }
 
+const sender = { 'user-agent': 'SelcomPay 1.0' }
 /** Unsigned, as five recorded ones were. */
 const callbackOf = (order: FakeOrder) => ({
   result: order.payment_status === 'COMPLETED' ? 'SUCCESS' : 'FAIL',

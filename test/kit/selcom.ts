@@ -1,7 +1,7 @@
 // The fake Selcom in a test's process, on a socket of loopback, and Selcom's own published client in a process
 // of its own.
 import { join } from 'node:path'
-import type { FakeWorld } from '../../scripts/fake/selcom.ts'
+import type { FakeWorld } from '../../scripts/fake/fake.ts'
 import { type SelcomServer, serveSelcom } from '../../scripts/fake/selcom-server.ts'
 import { signedHeaders } from '../../src/connector/selcom/signature.ts'
 import type { OfficialCall } from '../conformance/selcom-official.ts'

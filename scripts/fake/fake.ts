@@ -1,0 +1,137 @@
+// What all fake networks share: a server of this machine, a world of their own time, and the addresses by which a
+// test or a person steers them. A broken line is a connection that ends without an answer.
+//
+//   POST /_fake/orders/{id, or "next"}   how an order goes (steering.ts)
+//   POST /_fake/settings                 what the network refuses
+//   GET  /_fake/orders                   everything that the network has
+//   GET  /_fake/pay/{id}                 the page on which a customer pays
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** What a fake needs of the world; tests give it their own clock. */
+export interface FakeWorld {
+  now(): number
+  after(ms: number, call: () => void): void
+  /** Sends a callback; nothing depends on how it ends. */
+  callBack(url: string, body: string, headers: Readonly<Record<string, string>>): Promise<unknown>
+}
+
+const hostWorld: FakeWorld = {
+  now: Date.now,
+  after(ms: number, call: () => void) {
+    setTimeout(call, ms)
+  },
+  callBack: (url, body, headers) =>
+    fetch(url, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body }),
+}
+
+export interface FakeAnswer {
+  readonly status: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body: object
+}
+
+export interface WebRequest {
+  readonly method: string
+  readonly url: URL
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly body: string
+}
+
+/** What the page of an order shows, and where its customer goes afterwards. */
+interface FakePage {
+  readonly title: string
+  readonly answers: readonly string[]
+  readonly backUrl: string
+}
+
+export interface FakeNetwork {
+  /** @returns undefined when the line breaks @throws when the body is malformed */
+  serve(request: WebRequest): FakeAnswer | undefined
+  /** @throws when it is no steering */
+  steer(id: string, json: unknown): void
+  /** @throws when they are no settings */
+  set(json: unknown): void
+  everything(): object
+  page(id: string): FakePage | undefined
+}
+
+export interface FakeServer<Fake> {
+  readonly origin: string
+  readonly fake: Fake
+  close(): void
+}
+
+/** @param make of its world and the origin of its own pages @param port 0 takes a free one */
+export async function serveFake<Fake extends FakeNetwork>(
+  make: (world: FakeWorld, origin: string) => Fake,
+  port: number,
+  world = hostWorld,
+): Promise<FakeServer<Fake>> {
+  let fake: Fake
+  const server = createServer((request, response) => void serve(fake, request, response))
+  await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve))
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  fake = make(world, origin)
+  const close = () => {
+    server.close()
+    server.closeAllConnections()
+  }
+  return { origin, fake, close }
+}
+
+async function serve(fake: FakeNetwork, message: IncomingMessage, response: ServerResponse): Promise<void> {
+  const request = await readRequest(message)
+  try {
+    if (request.url.pathname.startsWith('/_fake/')) return steerOrPay(fake, request, response)
+    const answer = fake.serve(request)
+    if (answer) send(response, answer)
+    else message.socket.destroy()
+  } catch (error) {
+    send(response, { status: 400, body: { result: 'FAIL', message: String(error) } })
+  }
+}
+
+const send = (response: ServerResponse, { status, headers = {}, body }: FakeAnswer) =>
+  void response
+    .writeHead(status, { 'content-type': 'application/json', ...headers })
+    .end(JSON.stringify(body))
+
+async function readRequest(message: IncomingMessage): Promise<WebRequest> {
+  let body = ''
+  for await (const part of message) body += part
+  const { method = '', headers } = message
+  return {
+    method,
+    url: new URL(message.url ?? '/', 'http://fake'),
+    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
+    body,
+  }
+}
+
+function steerOrPay(fake: FakeNetwork, { method, url, body }: WebRequest, response: ServerResponse): void {
+  const [, , place = '', id = ''] = url.pathname.split('/')
+  const isPost = method === 'POST'
+  const done = (value: object | undefined) => send(response, { status: 200, body: value ?? {} })
+  if (place === 'orders' && isPost) done(fake.steer(id, JSON.parse(body)) ?? {})
+  else if (place === 'settings' && isPost) done(fake.set(JSON.parse(body)) ?? {})
+  else if (place === 'orders') done(fake.everything())
+  else if (place === 'pay' && fake.page(id)) pay(fake, id, isPost ? body : undefined, response)
+  else response.writeHead(404).end()
+}
+
+/** The card page, and what a wallet shows of a QR code. @param form what its customer has sent */
+function pay(fake: FakeNetwork, id: string, form: string | undefined, response: ServerResponse): void {
+  const answer = form === undefined ? null : new URLSearchParams(form).get('answer')
+  if (answer !== null) fake.steer(id, { answer })
+  const { title, answers, backUrl } = fake.page(id) ?? { title: '', answers: [], backUrl: '' }
+  if (answer !== null && backUrl) {
+    const back = new URL(backUrl)
+    back.searchParams.set('payment_status', answer)
+    response.writeHead(303, { location: back.href }).end()
+    return
+  }
+  const buttons = answers.map(one => `<button name="answer" value="${one}">${one}</button>`)
+  const page = `<!doctype html><title>${title}</title><h1>${title}</h1><form method="post">${buttons.join(' ')}</form>`
+  response.writeHead(200, { 'content-type': 'text/html' }).end(page)
+}

@@ -1,0 +1,77 @@
+// How a test or a person steers what a fake network does with an order or a payout:
+// POST /_fake/orders/{its id, or "next"} with
+//
+//   answer    how it goes, in the network's own words, or "silence"
+//   after_ms  when, from now; of "next" from its creation; at once without it
+//   amount    what the customer pays, when not the order's amount
+//   callback  true: a callback also where the network sends none by itself; false: none
+//   drop      "before" or "after": the line of one request breaks before or after it was carried out
+//   call      which request that is, by the end of its path: create-order-minimal, payments, process, …
+import { type Static, Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import type { FakeWorld } from './fake.ts'
+
+const Steering = Type.Object(
+  {
+    answer: Type.Optional(Type.String()),
+    after_ms: Type.Optional(Type.Integer({ minimum: 0 })),
+    amount: Type.Optional(Type.Integer({ minimum: 1 })),
+    callback: Type.Optional(Type.Boolean()),
+    drop: Type.Optional(Type.Union([Type.Literal('before'), Type.Literal('after')])),
+    call: Type.Optional(Type.String()),
+  },
+  { additionalProperties: false },
+)
+export type Steering = Static<typeof Steering>
+
+export interface Steerings {
+  /** @throws when it is no steering */
+  steer(id: string, json: unknown): void
+  /** What was steered for the next order or payout is now steered for this one. */
+  adopt(id: string): void
+  /** How an order that is being created will go. */
+  next(id: string): Steering | undefined
+  /** Whether the line breaks now; each time once. */
+  takeDrop(id: string, path: string, when: 'before' | 'after'): boolean
+}
+
+/** @param decide an order has its answer now */
+export function newSteerings(
+  world: FakeWorld,
+  answers: readonly string[],
+  decide: (id: string, steering: Steering) => void,
+): Steerings {
+  const steerings = new Map<string, Steering>()
+  function plan(id: string, steering: Steering): void {
+    if (!steering.answer || steering.answer === 'silence') return
+    if (steering.after_ms) world.after(steering.after_ms, () => decide(id, steering))
+    else decide(id, steering)
+  }
+  return {
+    steer(id, json) {
+      const steering = Value.Decode(Steering, json)
+      const { answer } = steering
+      if (answer !== undefined && answer !== 'silence' && !answers.includes(answer))
+        throw new Error(`answer must be silence, ${answers.join(', ')}`)
+      steerings.set(id, steering)
+      if (id !== 'next') plan(id, steering)
+    },
+    adopt(id) {
+      const steering = steerings.get('next')
+      if (!steering) return
+      steerings.delete('next')
+      steerings.set(id, steering)
+      plan(id, steering)
+    },
+    next: id => steerings.get(id) ?? steerings.get('next'),
+    takeDrop(id, path, when) {
+      const key = steerings.has(id) ? id : 'next'
+      const steering = steerings.get(key)
+      const isMeant = path.endsWith(`/${steering?.call ?? path.split('/').at(-1)}`)
+      if (steering?.drop !== when || !isMeant) return false
+      const { drop, call, ...rest } = steering
+      steerings.set(key, rest)
+      return true
+    },
+  }
+}
