@@ -14,17 +14,16 @@ import { type EndpointShop, openEndpointShop, type Who } from '../kit/endpoint.t
 import { at, paymentOf, type TestResponse, textAt } from '../kit/endpoint-answer.ts'
 import { payoutOf } from '../kit/endpoint-money.ts'
 import { type FaultyLine, openLine } from '../kit/faulty-line.ts'
-import { openSelcom, selcomCredentials } from '../kit/selcom.ts'
 
 /** What a person on the network's side decides. */
 type Decision = 'paid' | 'declined'
 
 /** The network's side of an order. */
 interface NetworkSide {
-  decide(order: Order, decision: Decision): Promise<void> | void
+  decide(order: Order, decision: Decision): void
   /** How an order that comes next will go. */
   decideNextPayout(decision: Decision | 'later' | 'unclear'): void
-  decidePayout(order: Order, decision: Decision): Promise<void> | void
+  decidePayout(order: Order, decision: Decision): void
   /** How often the customer's phone was asked; how often the recipient was paid. */
   prompts(order: Order): number
   paidOut(order: Order): number
@@ -34,8 +33,8 @@ interface NetworkSide {
   callback(order: Order): object
   /** Refuses the credentials, or takes them again. */
   revoke(isRevoked: boolean): void
-  /** Refuses requests whose time is further off. */
-  allowSkew(ms: number | undefined): void
+  /** Refuses requests whose time is further off; a network without it does not look at the time. */
+  allowSkew?(ms: number | undefined): void
 }
 
 /** One try to collect or pay out, by both names. */
@@ -44,6 +43,30 @@ export interface Order {
   readonly reference: string
   /** At the network. */
   readonly networkReference: string
+}
+
+/** A network that a connector is put before. */
+interface BenchNetwork {
+  /** Its origin, and how a line before it is given to the connector. */
+  readonly origin: string
+  connect(lineOrigin: string): {
+    readonly addresses?: Record<string, string>
+    readonly credentials: Record<string, string>
+  }
+  readonly side: NetworkSide
+  close(): void
+}
+
+/** A connector and what of its protocol the suite must know. */
+export interface Connector {
+  readonly name: string
+  /** @param now the network's own clock */
+  open(now: () => number): Promise<BenchNetwork>
+  /** What the path of the request ends with that makes the phone ring. */
+  readonly pushPath: string
+  /** An order whose answer was lost goes on; else it is withdrawn. */
+  readonly resumesLostOrders: boolean
+  readonly minds: { readonly clock: boolean }
 }
 
 export interface Bench {
@@ -60,71 +83,39 @@ export interface Bench {
 /** As long as a call may take in these tests: a network that drips or hangs ends it. */
 const callMaxMs = 400
 
-/** Selcom's connector against the fake Selcom. */
-async function openSelcomBench(): Promise<Bench> {
+/** The connector of the live account before its network. */
+export async function openBench({ name, open }: Connector): Promise<Bench> {
   const skew = { ms: 0 }
   let shop: EndpointShop | undefined
-  const now = () => (shop?.appliance.world.clock.now() ?? 0) - skew.ms
-  const selcom = await openSelcom({ now, after: () => {}, callBack: async () => {} })
-  const line = await openLine(new URL(selcom.url).origin)
-  shop = await openEndpointShop({ networkAddresses: { selcom: `${line.origin}/v1` } })
+  const opened = await open(() => (shop?.appliance.world.clock.now() ?? 0) - skew.ms)
+  const line = await openLine(opened.origin)
+  const { addresses = {}, credentials } = opened.connect(line.origin)
+  shop = await openEndpointShop({ networkAddresses: addresses })
   const { appliance, accounts } = shop
   const { request } = realNet()
   const { net } = appliance.world
-  const isNetwork = (url: string) => url.startsWith(line.origin)
   const merchant = net.request
-  net.request = call => (isNetwork(call.url) ? request({ ...call, timeoutMs: callMaxMs }) : merchant(call))
-  const credentials = { credentials: selcomCredentials }
-  await connectNetwork(appliance, accounts.live, 'selcom', credentials, requestedByServer)
-  const { fake } = selcom
-  const settings: { revoked?: boolean; skew_ms?: number } = {}
-  const answers = { paid: 'COMPLETED', declined: 'USERCANCELLED', later: 'INPROGRESS', unclear: '999' }
-  const network: NetworkSide = {
-    decide: ({ networkReference }, decision) => fake.steer(networkReference, { answer: answers[decision] }),
-    decideNextPayout: decision => fake.steer('next', { answer: answers[decision] }),
-    decidePayout: ({ networkReference }, decision) =>
-      fake.steer(networkReference, { answer: answers[decision] }),
-    prompts: ({ networkReference }) => fake.orders.get(networkReference)?.pushes.length ?? 0,
-    paidOut: ({ networkReference }) => (fake.payouts.get(networkReference)?.code === '000' ? 1 : 0),
-    canBePaid: ({ networkReference }) =>
-      ['PENDING', 'INPROGRESS'].includes(fake.orders.get(networkReference)?.payment_status ?? ''),
-    callback: ({ networkReference }) => ({
-      order_id: networkReference,
-      payment_status: 'COMPLETED',
-      resultcode: '000',
-    }),
-    revoke(isRevoked) {
-      settings.revoked = isRevoked
-      fake.set(settings)
-    },
-    allowSkew(ms) {
-      if (ms === undefined) delete settings.skew_ms
-      else settings.skew_ms = ms
-      fake.set(settings)
-    },
-  }
-  const opened = shop
+  net.request = call =>
+    call.url.startsWith(line.origin) ? request({ ...call, timeoutMs: callMaxMs }) : merchant(call)
+  await connectNetwork(appliance, accounts.live, name, { credentials }, requestedByServer)
+  const { close } = shop
   return {
     shop,
-    network,
+    network: opened.side,
     line,
     skew,
     callbackPath() {
-      const row = appliance.networks.rowOf(accounts.live.id, 'selcom')
-      assert(row, 'Selcom is connected')
-      const [webhook = ''] = [...fake.orders.values()].map(one => one.webhook)
-      return new URL(webhook).pathname
+      const row = appliance.networks.rowOf(accounts.live.id, name)
+      assert(row, 'the network is connected')
+      return `/callback/${name}/${appliance.seal.derive(`callback ${row.id}`).slice(0, 40)}`
     },
     async close() {
-      await opened.close()
+      await close()
       line.close()
-      selcom.close()
+      opened.close()
     },
   }
 }
-
-/** Every connector that speaks to a network. */
-export const benches: readonly (readonly [string, () => Promise<Bench>])[] = [['selcom', openSelcomBench]]
 
 const as: Who = 'live'
 

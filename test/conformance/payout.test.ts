@@ -5,18 +5,19 @@ import { qr } from '../kit/endpoint.ts'
 import { paymentOf } from '../kit/endpoint-answer.ts'
 import { balanceOf, bankAccount, wallet } from '../kit/endpoint-money.ts'
 import { lineFaults } from '../kit/faulty-line.ts'
-import { type Bench, benches, merchantOf } from './bench.ts'
+import { type Bench, merchantOf, openBench } from './bench.ts'
+import { connectors } from './connector.ts'
 
 const minutes = 60
 
-describe.each(benches)('%s', (_, openBench) => {
+describe.each(connectors)('%s', (_, connector) => {
   let bench: Bench
   let merchant: ReturnType<typeof merchantOf>
   beforeAll(async () => {
-    bench = await openBench()
+    bench = await openBench(connector)
     merchant = merchantOf(bench)
     const asked = await merchant.asks({ ...qr, details: { amount: 3_000_000, currency: 'TZS' } })
-    await bench.network.decide(await merchant.orderOf(paymentOf(asked).reference), 'paid')
+    bench.network.decide(await merchant.orderOf(paymentOf(asked).reference), 'paid')
     await merchant.waits(10)
   })
   afterAll(() => bench.close())
@@ -46,7 +47,7 @@ describe.each(benches)('%s', (_, openBench) => {
     const payout = await merchant.paysOut(json)
     await merchant.waits(5 * minutes)
     expect(await merchant.seesPayout(payout)).toMatchObject({ status: 'pending' })
-    await bench.network.decidePayout(payout, 'paid')
+    bench.network.decidePayout(payout, 'paid')
     await merchant.waits(10 * minutes)
     expect(await merchant.seesPayout(payout)).toMatchObject({ status: 'completed' })
   })
@@ -69,7 +70,7 @@ describe.each(benches)('%s', (_, openBench) => {
     await merchant.waits(60 * minutes)
     expect(await merchant.seesPayout(payout)).toMatchObject({ status: 'pending' })
     expect(await available()).toBeLessThan(before)
-    await bench.network.decidePayout(payout, 'paid')
+    bench.network.decidePayout(payout, 'paid')
     await merchant.waits(10 * minutes)
     expect(await merchant.seesPayout(payout)).toMatchObject({ status: 'completed' })
     expect(bench.network.paidOut(payout)).toBe(1)
@@ -115,7 +116,7 @@ describe.each(benches)('%s', (_, openBench) => {
     await merchant.waits(10 * minutes)
     expect(await merchant.seesPayout(open)).toMatchObject({ status: 'pending' })
     bench.network.revoke(false)
-    await bench.network.decidePayout(open, 'paid')
+    bench.network.decidePayout(open, 'paid')
     await merchant.waits(10 * minutes)
     expect(await merchant.seesPayout(open)).toMatchObject({ status: 'completed' })
   })

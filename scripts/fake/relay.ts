@@ -1,0 +1,233 @@
+// A server of our own API as a relay meets it: the same addresses, shapes, errors, keys and limits, in memory. The
+// shapes are those of src/wire; test/conformance/relay-fake.test.ts compares the answers with the API document.
+//
+// It is steered by reference, or by the Idempotency-Key of an order, in the API's words (steering.ts): completed,
+// failed, expired, pending or unknown; of a payout completed, failed, reversed, pending or unknown.
+// POST /_fake/settings {revoked: true} refuses the key, and {busy: true} says 429 to everything.
+import { createHash, randomBytes } from 'node:crypto'
+import { Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { Fault, fault } from '../../src/domain/fault.ts'
+import { newLimiter } from '../../src/http/access/limit.ts'
+import { faultView, statusOf } from '../../src/http/server/fault.ts'
+import { money, success } from '../../src/wire/money.ts'
+import type { FakeAnswer, FakeNetwork, FakeWorld, WebRequest } from './fake.ts'
+import {
+  currentPayment,
+  decidePayment,
+  type FakePayment,
+  newPayment,
+  type PaymentAnswer,
+  paymentAnswers,
+  paymentEvent,
+  pushPayment,
+  voidPayment,
+} from './relay-payment.ts'
+import {
+  decidePayout,
+  type FakePayout,
+  newPayout,
+  type PayoutAnswer,
+  payoutAnswers,
+  takenBy,
+} from './relay-payout.ts'
+import { newSteerings, type Steering } from './steering.ts'
+
+const Credentials = Type.Object({ url: Type.String(), api_key: Type.String({ minLength: 1 }) })
+const Settings = Type.Object(
+  { revoked: Type.Optional(Type.Boolean()), busy: Type.Optional(Type.Boolean()) },
+  { additionalProperties: false },
+)
+
+/** @throws when the file holds something else */
+export const readRelayCredentials = (json: unknown) => Value.Decode(Credentials, json)
+
+export interface RelayFake extends FakeNetwork {
+  readonly payments: ReadonlyMap<string, FakePayment>
+  readonly payouts: ReadonlyMap<string, FakePayout>
+  /** The payment or payout of an order, by the Idempotency-Key that created it. */
+  referenceOf(key: string): string
+}
+
+/** Requests a minute for one key, and how long a key is valid (specification, Limits). */
+const requestsMax = 60
+const keyMs = 86_400_000
+const startBalance = 50_000_000
+
+export function newRelayFake(apiKey: string, world: FakeWorld, pages: string): RelayFake {
+  const payments = new Map<string, FakePayment>()
+  const payouts = new Map<string, FakePayout>()
+  const keys = new Map<
+    string,
+    { readonly hash: string; readonly at: number; readonly answer: FakeAnswer; readonly reference: string }
+  >()
+  const limiter = newLimiter(world.now)
+  let settings: { revoked?: boolean; busy?: boolean } = {}
+
+  const steerings = newSteerings(world, [...paymentAnswers, ...payoutAnswers], decide)
+  function decide(id: string, { answer, amount, callback }: Steering): void {
+    const reference = referenceOf(id) || id
+    const payout = payouts.get(reference)
+    if (payout) decidePayout(payout, payoutAnswers.find(one => one === answer) ?? 'pending', world.now())
+    const payment = payments.get(reference)
+    const decided = paymentAnswers.find((one): one is PaymentAnswer => one === answer)
+    if (!payment || !decided) return
+    const event = decidePayment(payment, decided, amount ?? payment.view.amount.value, world.now())
+    if (!event || !payment.webhook || callback === false) return
+    const body = JSON.stringify(paymentEvent(event, payment.view, world.now()))
+    const headers = { 'user-agent': 'Kaunta-Webhook/1.0', 'x-webhook-event': event }
+    void world.callBack(payment.webhook, body, headers).catch(() => {})
+  }
+  const referenceOf = (key: string) => keys.get(key)?.reference ?? ''
+
+  const available = () =>
+    [...payouts.values()].reduce((sum, payout) => sum - takenBy(payout), startBalance) +
+    [...payments.values()].reduce((sum, { view }) => sum + (view.settlement?.net.value ?? 0), 0)
+
+  /** An order, once for each key. */
+  function create(
+    request: WebRequest,
+    make: (body: unknown, key: string) => { readonly reference: string },
+  ): FakeAnswer {
+    const key = request.headers['idempotency-key'] ?? crypto.randomUUID()
+    const hash = createHash('sha256').update(`${request.url.pathname}\n${request.body}`).digest('hex')
+    const known = keys.get(key)
+    if (known && world.now() - known.at < keyMs) {
+      if (known.hash !== hash) throw fault('idempotency_key_reused', { key })
+      return { ...known.answer, headers: { 'idempotent-replayed': 'true' } }
+    }
+    const view = make(JSON.parse(request.body), key)
+    const answer = { status: 201, body: success(201, view) }
+    keys.set(key, { hash, at: world.now(), answer, reference: view.reference })
+    steerings.adopt(key)
+    return answer
+  }
+
+  const paymentOf = (reference: string) => {
+    const found = payments.get(reference)
+    if (!found) throw fault('payment_not_found', { reference })
+    currentPayment(found, world.now())
+    return found
+  }
+  const payoutOf = (reference: string) => {
+    const found = payouts.get(reference)
+    if (!found) throw fault('payout_not_found', { reference })
+    return found.view
+  }
+
+  function route(request: WebRequest): FakeAnswer {
+    const { method, url } = request
+    const [, , thing = '', id = '', action = ''] = url.pathname.split('/')
+    const ok = (body: object) => ({ status: 200, body })
+    switch (`${method} ${thing} ${action || (['', 'send', 'balance'].includes(id) ? id : '*')}`) {
+      case 'POST payments ':
+        return create(request, body => {
+          const payment = newPayment(body, { now: world.now(), random: randomBytes, pages })
+          payments.set(payment.view.reference, payment)
+          return payment.view
+        })
+      case 'POST payouts send':
+        return create(request, (body, key) => {
+          const payout = newPayout(body, available(), world.now())
+          payouts.set(payout.view.reference, payout)
+          const answer = payoutAnswers.find((one): one is PayoutAnswer => one === steerings.next(key)?.answer)
+          decidePayout(payout, answer ?? 'completed', world.now())
+          return payout.view
+        })
+      case 'GET payments ':
+        return ok(
+          pageOf(
+            url,
+            [...payments.values()].map(one => currentPayment(one, world.now())),
+          ),
+        )
+      case 'GET payouts ':
+        return ok(
+          pageOf(
+            url,
+            [...payouts.values()].map(({ view }) => view),
+          ),
+        )
+      case 'GET payments balance': {
+        const value = money(available())
+        return ok(
+          success(200, { object: 'balance', api_version: '2026-01-25', available: value, balance: value }),
+        )
+      }
+      case 'GET payments *':
+        return ok(success(200, paymentOf(id).view))
+      case 'GET payouts *':
+        return ok(success(200, payoutOf(id)))
+      case 'POST payments push':
+        return ok(pushPayment(paymentOf(id), JSON.parse(request.body || '{}')))
+      case 'POST payments void':
+        return ok(success(200, voidPayment(paymentOf(id))))
+      default:
+        throw fault('path_not_found', { path: url.pathname })
+    }
+  }
+
+  /** Lets the request in and counts it. @throws Fault */
+  function admit({ headers }: WebRequest, report: (headers: Record<string, string>) => void): void {
+    if (!headers.authorization) throw fault('credential_missing')
+    if (settings.revoked || headers.authorization !== `Bearer ${apiKey}`) throw fault('key_unknown')
+    if (settings.busy) throw fault('too_many_requests', { limit: requestsMax, seconds: 60 })
+    limiter.take(apiKey, requestsMax, ({ limit, remaining, reset }) =>
+      report({
+        'x-ratelimit-limit': String(limit),
+        'x-ratelimit-remaining': String(remaining),
+        'x-ratelimit-reset': String(reset),
+      }),
+    )
+  }
+
+  return {
+    payments,
+    payouts,
+    referenceOf,
+    serve(request) {
+      const { pathname } = request.url
+      let limits: Record<string, string> = {}
+      const key = request.headers['idempotency-key'] ?? pathname.split('/')[3] ?? ''
+      try {
+        admit(request, headers => {
+          limits = headers
+        })
+        if (steerings.takeDrop(key, pathname, 'before')) return undefined
+        const { headers, ...answer } = route(request)
+        if (steerings.takeDrop(key, pathname, 'after')) return undefined
+        return { ...answer, headers: { date: new Date(world.now()).toUTCString(), ...limits, ...headers } }
+      } catch (error) {
+        if (!(error instanceof Fault)) throw error
+        const context = { requestId: 'req_fake', publicUrl: pages }
+        return { status: statusOf(error), headers: limits, body: faultView(error, context) }
+      }
+    },
+    steer: steerings.steer,
+    set(json) {
+      settings = Value.Decode(Settings, json)
+    },
+    everything: () => ({ payments: [...payments.values()], payouts: [...payouts.values()] }),
+    page(id) {
+      const payment = payments.get(id)
+      if (!payment) return undefined
+      const { amount, payment_token: token, status } = payment.view
+      const title = `Head office (fake): TZS ${amount.value} · ${token} · ${status}`
+      return { title, answers: ['completed', 'failed'], backUrl: payment.redirectUrl }
+    },
+  }
+}
+
+/** Newest first. */
+function pageOf(url: URL, all: readonly object[]) {
+  const [limit, offset] = [
+    Number(url.searchParams.get('limit') ?? 20),
+    Number(url.searchParams.get('offset') ?? 0),
+  ]
+  return success(200, {
+    items: all.toReversed().slice(offset, offset + limit),
+    total: all.length,
+    limit,
+    offset,
+  })
+}

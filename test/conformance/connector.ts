@@ -1,0 +1,92 @@
+// Every connector that speaks to a network, before the fake of its network. A till number is not here: nothing is
+// called, no status is asked and no money is paid out; test/endpoint/sms-network.test.ts has its rows.
+import { openRelay, relayKey } from '../kit/relay.ts'
+import { openSelcom, selcomCredentials } from '../kit/selcom.ts'
+import type { Connector, Order } from './bench.ts'
+
+const selcom: Connector = {
+  name: 'selcom',
+  pushPath: '/wallet-payment',
+  resumesLostOrders: false,
+  minds: { clock: true },
+  async open(now) {
+    const { url, fake, close } = await openSelcom({ now, after: () => {}, callBack: async () => {} })
+    const settings: { revoked?: boolean; skew_ms?: number } = {}
+    const answers = { paid: 'COMPLETED', declined: 'USERCANCELLED', later: 'INPROGRESS', unclear: '999' }
+    return {
+      origin: new URL(url).origin,
+      connect: origin => ({ addresses: { selcom: `${origin}/v1` }, credentials: selcomCredentials }),
+      close,
+      side: {
+        decide: ({ networkReference }, decision) =>
+          fake.steer(networkReference, { answer: answers[decision] }),
+        decideNextPayout: decision => fake.steer('next', { answer: answers[decision] }),
+        decidePayout: ({ networkReference }, decision) =>
+          fake.steer(networkReference, { answer: answers[decision] }),
+        prompts: ({ networkReference }) => fake.orders.get(networkReference)?.pushes.length ?? 0,
+        paidOut: ({ networkReference }) => (fake.payouts.get(networkReference)?.code === '000' ? 1 : 0),
+        canBePaid: ({ networkReference }) =>
+          ['PENDING', 'INPROGRESS'].includes(fake.orders.get(networkReference)?.payment_status ?? ''),
+        callback: ({ networkReference }) => ({
+          order_id: networkReference,
+          payment_status: 'COMPLETED',
+          resultcode: '000',
+        }),
+        revoke(isRevoked) {
+          settings.revoked = isRevoked
+          fake.set(settings)
+        },
+        allowSkew(ms) {
+          if (ms === undefined) delete settings.skew_ms
+          else settings.skew_ms = ms
+          fake.set(settings)
+        },
+      },
+    }
+  },
+}
+
+const relay: Connector = {
+  name: 'relay',
+  pushPath: '/payments',
+  resumesLostOrders: true,
+  minds: { clock: false },
+  async open(now) {
+    const { origin, fake, close } = await openRelay({ now, after: () => {}, callBack: async () => {} })
+    const answers = { paid: 'completed', declined: 'failed', later: 'pending', unclear: 'unknown' }
+    const madeBy = <T extends { readonly view: { readonly metadata: object } }>(
+      all: ReadonlyMap<string, T>,
+      { networkReference }: Order,
+    ) => [...all.values()].filter(({ view }) => Object.values(view.metadata).includes(networkReference))
+    return {
+      origin,
+      connect: url => ({ credentials: { url, api_key: relayKey } }),
+      close,
+      side: {
+        decide: ({ networkReference }, decision) =>
+          fake.steer(networkReference, { answer: answers[decision] }),
+        decideNextPayout: decision => fake.steer('next', { answer: answers[decision] }),
+        decidePayout: ({ networkReference }, decision) =>
+          fake.steer(networkReference, { answer: answers[decision] }),
+        prompts: order => madeBy(fake.payments, order).flatMap(({ pushes }) => pushes).length,
+        paidOut: order =>
+          madeBy(fake.payouts, order).filter(({ view }) => view.status === 'completed').length,
+        canBePaid: order => madeBy(fake.payments, order).some(({ view }) => view.status === 'pending'),
+        callback: ({ networkReference }) => ({
+          id: 'evt_1',
+          type: 'payment.completed',
+          data: {
+            reference: fake.referenceOf(networkReference),
+            status: 'completed',
+            metadata: { kaunta_reference: networkReference },
+          },
+        }),
+        revoke: revoked => fake.set({ revoked }),
+      },
+    }
+  },
+}
+
+export const connectors: readonly (readonly [string, Connector])[] = [selcom, relay].map(
+  one => [one.name, one] as const,
+)
