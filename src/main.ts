@@ -1,5 +1,6 @@
 // The executable: reads the command line and gives its commands the real world. Only this file ends the
 // process.
+import { homedir, userInfo } from 'node:os'
 import { build } from './build.ts'
 import { CommandError, ServerUnreachable } from './cli/client.ts'
 import type { Executable } from './cli/command.ts'
@@ -8,6 +9,7 @@ import { readConfig } from './config.ts'
 import { AssertionError, Fault } from './domain/fault.ts'
 import { ownAddresses, publicUrlOf } from './http/server/host.ts'
 import { realNet } from './net/net.ts'
+import { serviceManagerOf } from './net/service-manager.ts'
 import { openServer, runServer, type Surroundings } from './server.ts'
 import { FolderError } from './store/folder.ts'
 import { realWorld } from './world.ts'
@@ -20,6 +22,7 @@ function fail(sentence: string, status: number): never {
 const surroundings: Surroundings = {
   backupWorker: new URL('./job/backup-worker.ts', import.meta.url),
   isTerminal: process.stdout.isTTY,
+  serviceManager: serviceManagerOf(process.env),
   write: text => void process.stdout.write(text),
   exit: status => process.exit(status),
 }
@@ -29,6 +32,13 @@ const { clock } = realWorld('error', realNet())
 const executable: Executable = {
   ...surroundings,
   version: build.version,
+  path: process.execPath,
+  computer: {
+    platform: process.platform,
+    user: { id: userInfo().uid, home: homedir() },
+    programData: process.env.ProgramData ?? 'C:\\ProgramData',
+  },
+  environment: process.env,
   fetch: (url, init) => fetch(url, init),
   after: clock.after,
   elapsed: clock.elapsed,
@@ -36,6 +46,16 @@ const executable: Executable = {
   print: line => void process.stdout.write(`${line}\n`),
   warn: line => void process.stderr.write(`kaunta: ${line}\n`),
   readText: file => (file === '-' ? Bun.stdin : Bun.file(file)).text(),
+  async run(words) {
+    const path = Bun.which(words[0] ?? '')
+    if (!path) return { status: 127, output: `${words[0]} is not on this computer` }
+    const child = Bun.spawn([...words], { stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' })
+    const [output, errors] = await Promise.all([
+      new Response(child.stdout).text(),
+      new Response(child.stderr).text(),
+    ])
+    return { status: await child.exited, output: output + errors }
+  },
   readConfig: flags => readConfig(flags, process.env),
   publicUrl: config => publicUrlOf(config, ownAddresses()),
   async onStopped(flags, work) {

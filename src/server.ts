@@ -18,16 +18,17 @@ import { hostGuard, ownAddresses, ownPlaces, publicUrlOf } from './http/server/h
 import { type Pages, servePages } from './http/server/page.ts'
 import { listen } from './http/server/serve.ts'
 import { serveShell } from './http/server/shell.ts'
-import { newJobLoop } from './job/loop.ts'
+import { type Loop, newJobLoop } from './job/loop.ts'
 import { type Lan, newLan } from './lan/lan.ts'
 import { type Login, openLogin } from './login/login.ts'
 import { realNet } from './net/net.ts'
+import type { ServiceManager } from './net/service-manager.ts'
 import { listAccounts } from './store/account.ts'
 import { FolderError } from './store/folder.ts'
 import { makePrivate } from './store/private.ts'
 import { openSeal } from './store/seal.ts'
 import { openSqlite } from './store/sqlite.ts'
-import { realWorld } from './world.ts'
+import { type Clock, type Log, realWorld } from './world.ts'
 
 /** A clean stop takes at most 5 s: 3 s for requests under way, 1 s for jobs. */
 const requestGraceMs = 3_000
@@ -40,6 +41,7 @@ export interface Surroundings {
   /** The compiled binary finds a worker only from its entry file. */
   readonly backupWorker: URL
   readonly isTerminal: boolean
+  readonly serviceManager: ServiceManager
   write(text: string): void
   exit(status: number): never
 }
@@ -108,10 +110,8 @@ export async function openServer(
   }
 }
 
-/** Runs the server on a data folder until it is told to stop. */
-export async function runServer(config: Config, surroundings: Surroundings): Promise<void> {
-  const { exit, write, isTerminal } = surroundings
-  const { clock, log } = realWorld(config.logLevel, realNet())
+/** What happens after a failed commit: nothing more is written, and the process ends. */
+function whenBroken(log: Log, clock: Clock, exit: Surroundings['exit']) {
   const logBroken = (cause: unknown) =>
     log('error', 'writing to the disk failed: stopping, so that the next start reads what is really stored', {
       error: String(cause),
@@ -124,6 +124,14 @@ export async function runServer(config: Config, surroundings: Surroundings): Pro
     logBroken(cause)
     exit(5)
   }
+  return { stopSoon, stopNow }
+}
+
+/** Runs the server on a data folder until it is told to stop. */
+export async function runServer(config: Config, surroundings: Surroundings): Promise<void> {
+  const { exit, write, isTerminal, serviceManager } = surroundings
+  const { clock, log } = realWorld(config.logLevel, realNet())
+  const { stopSoon, stopNow } = whenBroken(log, clock, exit)
   const { appliance, login, mayUseHost, lan, close } = await openServer(config, surroundings, stopSoon)
   logProblems(appliance.world, await recordProblems(appliance.store.read))
   const loop = newJobLoop(appliance, stopNow)
@@ -148,6 +156,7 @@ export async function runServer(config: Config, surroundings: Surroundings): Pro
   const stop = async () => {
     if (stopping) return
     stopping = true
+    serviceManager.notify('STOPPING=1')
     await lan.stop()
     await listening.stop(requestGraceMs)
     await Promise.race([
@@ -164,10 +173,22 @@ export async function runServer(config: Config, surroundings: Surroundings): Pro
 
   await loop.start()
   await lan.start(listening)
+  serviceManager.notify(`READY=1\nSTATUS=Kaunta ${build.version} at ${appliance.publicUrl}`)
+  feedWatchdog(serviceManager, loop, clock)
   const hasOwner = await isClaimed(appliance)
   const claimCode = hasOwner ? undefined : await newClaimCode(appliance).catch(unlessDiskFull)
   const facts = { version: build.version, url: appliance.publicUrl, claimCode, sandboxKey: key }
   write(await welcomeText(facts, isTerminal))
+}
+
+/** A server whose event loop or job loop hangs falls silent, and its manager starts it again. */
+function feedWatchdog({ watchdogMs, notify }: ServiceManager, loop: Loop, { after }: Clock): void {
+  if (watchdogMs === undefined) return
+  const feed = () => {
+    if (!loop.stuck()) notify('WATCHDOG=1')
+    after(watchdogMs / 2, feed)
+  }
+  feed()
 }
 
 function pagesOf(appliance: Appliance): Pages {

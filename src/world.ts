@@ -108,7 +108,7 @@ export interface Net {
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 /** Facts beside a message: ids, counts, kinds. Never secrets, phone numbers or bodies. */
 export type LogFacts = Readonly<Record<string, string | number | boolean | undefined>>
-type Log = (level: LogLevel, message: string, facts?: LogFacts) => void
+export type Log = (level: LogLevel, message: string, facts?: LogFacts) => void
 
 const levels: readonly LogLevel[] = ['debug', 'info', 'warn', 'error']
 

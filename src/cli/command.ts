@@ -4,6 +4,7 @@ import type { Appliance } from '../appliance.ts'
 import { type Config, settings } from '../config.ts'
 import type { Login } from '../login/login.ts'
 import type { Terminal } from './client.ts'
+import type { Computer } from './system-service-file.ts'
 
 /** Settings as they were given on the command line. */
 type Flags = Readonly<Record<string, unknown>>
@@ -11,12 +12,18 @@ type Flags = Readonly<Record<string, unknown>>
 /** The executable, as commands see it; main.ts passes the real one. */
 export interface Executable extends Terminal {
   readonly version: string
+  /** Where the executable is. */
+  readonly path: string
+  readonly computer: Computer
+  readonly environment: Readonly<Record<string, string | undefined>>
   /** Milliseconds since 1970. */
   readonly now: () => number
   /** Prints a text as it is. */
   write(text: string): void
   /** The text of a file, or of standard input for `-`. */
   readText(file: string): Promise<string>
+  /** Runs another program to its end; its output and errors as one text. */
+  run(words: readonly string[]): Promise<{ readonly status: number; readonly output: string }>
   /** The settings, from flags and environment. @throws Fault that names the setting */
   readConfig(flags: Flags): Config
   /** Base address of the server with these settings. */

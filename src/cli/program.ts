@@ -10,11 +10,12 @@ import { addOpen } from './open.ts'
 import { addOwner } from './owner.ts'
 import { addRestore } from './restore.ts'
 import { addServe } from './serve.ts'
+import { addService } from './system-service.ts'
 import { addTrigger } from './trigger.ts'
 
 const commands = [
   ...[addServe, addInit, addOwner, addBackup, addRestore, addDoctor],
-  ...[addNetwork, addOpen, addTrigger, addListen],
+  ...[addNetwork, addOpen, addTrigger, addListen, addService],
 ]
 
 /** The whole command line. */

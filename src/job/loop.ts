@@ -17,6 +17,8 @@ const unqueuedMax = 8
 /** The longest sleep: leases and the clock are looked at this often. */
 const sleepMaxMs = 60_000
 const retryMs = 1_000
+/** A round starts jobs and does not wait for them; on the slowest disk it ends within seconds. */
+const stuckMs = 120_000
 
 export interface Loop {
   /** Claims and starts what is due. Answers when the next job is due; started jobs go on. */
@@ -27,6 +29,8 @@ export interface Loop {
   start(): Promise<void>
   /** Whether it runs and its last round succeeded. */
   healthy(): boolean
+  /** Whether its round under way has lasted so long that it will not end. */
+  stuck(): boolean
   /** Starts nothing more and waits for running jobs. */
   stop(): Promise<void>
 }
@@ -51,8 +55,7 @@ export function newJobLoop(served: Appliance, onBroken: (cause: unknown) => void
       const jobs = await store.write(tx => claimJobs(tx, clock.now(), claimMax, unqueuedMax))
       const rejected = jobs.filter(job => !begin(job))
       if (rejected.length > 0) await holdRejected(appliance, rejected, claimMax)
-      const unqueued = jobs.filter(({ queue }) => queue === null).length
-      if (unqueued < unqueuedMax && jobs.length < claimMax) break
+      if (jobs.filter(({ queue }) => queue === null).length < unqueuedMax && jobs.length < claimMax) break
     }
     return runs.count() < runningMax ? nextJobAt(store.read) : undefined
   }
@@ -84,6 +87,7 @@ export function newJobLoop(served: Appliance, onBroken: (cause: unknown) => void
       rounds.run()
     },
     healthy: () => rounds.state() === 'running' && isWell,
+    stuck: () => rounds.busyMs() > stuckMs,
     async stop() {
       await rounds.stop()
       await runs.settled()

@@ -4,6 +4,8 @@ import type { Clock } from '../world.ts'
 
 export interface Rounds {
   readonly state: () => 'idle' | 'running' | 'stopped'
+  /** How long the round under way has been; 0 when none is. */
+  readonly busyMs: () => number
   /** From now on rounds may run. */
   open(): void
   /** Runs a round now, unless one is under way. */
@@ -24,6 +26,7 @@ export function newRounds(clock: Clock, isInTime: () => boolean, runRound: () =>
   /** By the clock that cannot be set. */
   let sleepsUntil = Number.POSITIVE_INFINITY
   let round: Promise<void> | undefined
+  let roundBeganAt = 0
   /** The earliest due time that came in while a round was under way. */
   let wokenFor = Number.POSITIVE_INFINITY
 
@@ -38,6 +41,7 @@ export function newRounds(clock: Clock, isInTime: () => boolean, runRound: () =>
 
   function run(): void {
     if (state !== 'running' || round) return
+    roundBeganAt = clock.elapsed()
     round = runRound().then(next => {
       round = undefined
       sleepsUntil = Number.POSITIVE_INFINITY
@@ -48,6 +52,7 @@ export function newRounds(clock: Clock, isInTime: () => boolean, runRound: () =>
 
   return {
     state: () => state,
+    busyMs: () => (round ? clock.elapsed() - roundBeganAt : 0),
     open() {
       state = 'running'
     },

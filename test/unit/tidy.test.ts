@@ -9,7 +9,7 @@ import { createSourceFile, forEachChild, isFunctionLike, type Node, ScriptTarget
 const mayImport: Record<string, readonly string[]> = {
   'config.ts': ['domain', '@sinclair/typebox', 'node:*'],
   'world.ts': ['domain', 'node:*'],
-  net: ['domain', 'node:*'],
+  net: ['domain', 'bun:ffi', 'node:*'],
   lan: ['domain', 'store', '@peculiar/x509', 'reflect-metadata', 'multicast-dns', 'node:*'],
   'build.ts': ['domain', 'package.json'],
   domain: [],

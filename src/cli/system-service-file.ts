@@ -1,0 +1,227 @@
+// What keeps Kaunta running after a start of the computer: the text of a systemd unit, a launchd agent or a
+// Windows task, and the commands that put it in place.
+
+/** What a service is made of. */
+export interface ServiceFacts {
+  /** The executable's path. */
+  readonly executable: string
+  /** The data folder's path. */
+  readonly data: string
+  /** Settings that were given: KAUNTA_PORT and the like. */
+  readonly environment: Readonly<Record<string, string>>
+  /** Folders outside the data folder that it writes to. */
+  readonly alsoWrites: readonly string[]
+  /** Whether it listens on a port below 1024. */
+  readonly hasLowPort: boolean
+}
+
+/** One step of an installation: a file, or a command. */
+export type ServiceStep =
+  | { readonly file: string; readonly text: string; readonly encoding: 'utf8' | 'utf16le' }
+  | { readonly run: readonly string[]; readonly mayFail?: boolean }
+
+/** How a system keeps a program running. */
+export interface ServiceSystem {
+  /** Where the data folder is when none is named. */
+  readonly data: string
+  readonly file: string
+  install(facts: ServiceFacts): readonly ServiceStep[]
+  /** Stops it and removes its file; the data stays. */
+  readonly uninstall: readonly ServiceStep[]
+  /** The command that says how it is. */
+  readonly status: readonly string[]
+}
+
+/** What the computer is. */
+export interface Computer {
+  readonly platform: string
+  readonly user: { readonly id: number; readonly home: string }
+  /** Windows' folder for the data of programs. */
+  readonly programData: string
+}
+
+/** The system of this computer; undefined where there is none that we know. */
+export function serviceSystemOf({ platform, user, programData }: Computer): ServiceSystem | undefined {
+  if (platform === 'linux') return systemd
+  if (platform === 'darwin') return launchd(user)
+  return platform === 'win32' ? windows(programData) : undefined
+}
+
+const name = 'kaunta'
+const stateFolder = '/var/lib/kaunta'
+const unitFile = '/etc/systemd/system/kaunta.service'
+
+const systemd: ServiceSystem = {
+  data: stateFolder,
+  file: unitFile,
+  install: facts => [
+    {
+      run: [
+        ...['useradd', '--system', '--user-group', '--home-dir', facts.data],
+        ...['--shell', '/usr/sbin/nologin', name],
+      ],
+      mayFail: true,
+    },
+    ...(facts.data === stateFolder ? [] : [{ run: ['chown', '-R', `${name}:${name}`, facts.data] }]),
+    { file: unitFile, text: systemdUnit(facts), encoding: 'utf8' },
+    { run: ['systemctl', 'daemon-reload'] },
+    { run: ['systemctl', 'enable', name] },
+    { run: ['systemctl', 'restart', name] },
+  ],
+  uninstall: [
+    { run: ['systemctl', 'disable', '--now', name], mayFail: true },
+    { run: ['rm', '-f', unitFile] },
+    { run: ['systemctl', 'daemon-reload'] },
+  ],
+  status: ['systemctl', 'status', name, '--no-pager', '--lines=5'],
+}
+
+/** In a unit `%` begins a specifier; paths and Environment may be quoted. */
+const quoted = (text: string) =>
+  `"${text.replaceAll('%', '%%').replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
+
+/**
+ * The unit: an own user without rights, a read-only system but for its data, killed when it falls silent and
+ * started again. MemoryDenyWriteExecute is not possible, because JavaScript is compiled while it runs.
+ */
+function systemdUnit({ executable, data, environment, alsoWrites, hasLowPort }: ServiceFacts): string {
+  const isState = data === stateFolder
+  const writes = [...(isState ? [] : [data]), ...alsoWrites.map(path => `-${path}`)]
+  const capability = hasLowPort ? 'CAP_NET_BIND_SERVICE' : ''
+  return [
+    '# Made by "kaunta service install", which writes it anew.',
+    '[Unit]',
+    'Description=Kaunta, payment collection for shops',
+    'Wants=network-online.target',
+    'After=network-online.target time-sync.target',
+    'StartLimitIntervalSec=0',
+    '',
+    '[Service]',
+    'Type=notify',
+    'NotifyAccess=main',
+    `User=${name}`,
+    `Group=${name}`,
+    `ExecStart=${quoted(executable)} serve --data ${quoted(data)}`,
+    ...Object.entries(environment).map(([key, value]) => `Environment=${quoted(`${key}=${value}`)}`),
+    'UnsetEnvironment=BUN_OPTIONS BUN_BE_BUN',
+    ...(isState ? [`StateDirectory=${name}`, 'StateDirectoryMode=0700'] : []),
+    ...(writes.length > 0 ? [`ReadWritePaths=${writes.map(quoted).join(' ')}`] : []),
+    `CapabilityBoundingSet=${capability}`,
+    ...(hasLowPort ? [`AmbientCapabilities=${capability}`] : []),
+    ...unitRules,
+    '',
+    '[Install]',
+    'WantedBy=multi-user.target',
+    '',
+  ].join('\n')
+}
+
+const unitRules = [
+  ...['Restart=on-failure', 'RestartSec=1', 'TimeoutStartSec=600', 'TimeoutStopSec=15'],
+  ...['WatchdogSec=60', 'WatchdogSignal=SIGKILL', 'MemoryHigh=768M', 'MemoryMax=1G', 'LimitNOFILE=65536'],
+  ...['UMask=0077', 'NoNewPrivileges=yes', 'ProtectSystem=strict', 'ProtectHome=yes', 'PrivateTmp=yes'],
+  ...['PrivateDevices=yes', 'ProtectClock=yes', 'ProtectHostname=yes', 'ProtectKernelLogs=yes'],
+  ...['ProtectKernelModules=yes', 'ProtectKernelTunables=yes', 'ProtectControlGroups=yes'],
+  ...['ProtectProc=invisible', 'RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX AF_NETLINK'],
+  ...['RestrictNamespaces=yes', 'RestrictRealtime=yes', 'RestrictSUIDSGID=yes', 'LockPersonality=yes'],
+  ...['RemoveIPC=yes', 'SystemCallArchitectures=native', 'SystemCallFilter=@system-service'],
+  'SystemCallErrorNumber=EPERM',
+]
+
+const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const xml = (text: string) => text.replace(/[&<>"]/g, sign => escapes[sign] ?? sign)
+
+const label = 'kaunta.server'
+
+/** An agent of the user who installs it. */
+const launchd = ({ id, home }: Computer['user']): ServiceSystem => {
+  const file = `${home}/Library/LaunchAgents/${label}.plist`
+  return {
+    data: `${home}/Library/Application Support/Kaunta`,
+    file,
+    install: facts => [
+      { run: ['launchctl', 'bootout', `gui/${id}/${label}`], mayFail: true },
+      { file, text: launchdAgent(facts, home), encoding: 'utf8' },
+      { run: ['launchctl', 'bootstrap', `gui/${id}`, file] },
+    ],
+    uninstall: [
+      { run: ['launchctl', 'bootout', `gui/${id}/${label}`], mayFail: true },
+      { run: ['rm', '-f', file] },
+    ],
+    status: ['launchctl', 'print', `gui/${id}/${label}`],
+  }
+}
+
+function launchdAgent({ executable, data, environment }: ServiceFacts, home: string): string {
+  const words = [executable, 'serve', '--data', data]
+  const pairs = Object.entries(environment)
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+<plist version="1.0">
+<dict>
+  <key>Label</key><string>${label}</string>
+  <key>ProgramArguments</key>
+  <array>
+${words.map(word => `    <string>${xml(word)}</string>\n`).join('')}  </array>
+  <key>EnvironmentVariables</key>
+  <dict>
+${pairs.map(([key, value]) => `    <key>${xml(key)}</key><string>${xml(value)}</string>\n`).join('')}  </dict>
+  <key>RunAtLoad</key><true/>
+  <key>KeepAlive</key><dict><key>SuccessfulExit</key><false/></dict>
+  <key>ThrottleInterval</key><integer>1</integer>
+  <key>Umask</key><integer>63</integer>
+  <key>StandardErrorPath</key><string>${xml(home)}/Library/Logs/Kaunta.log</string>
+</dict>
+</plist>
+`
+}
+
+/** The account for services, which has no rights in the network. */
+const localService = 'S-1-5-19'
+
+/** A task that begins with the computer. */
+const windows = (programData: string): ServiceSystem => {
+  const file = `${programData}\\Kaunta\\service.xml`
+  return {
+    data: `${programData}\\Kaunta\\data`,
+    file,
+    install: facts => [
+      { file, text: windowsTask(facts), encoding: 'utf16le' },
+      { run: ['cmd.exe', '/d', '/c', 'mkdir', facts.data], mayFail: true },
+      { run: ['icacls', facts.data, '/grant', `*${localService}:(OI)(CI)F`] },
+      { run: ['schtasks', '/Create', '/TN', 'Kaunta', '/XML', file, '/F'] },
+      { run: ['schtasks', '/Run', '/TN', 'Kaunta'] },
+    ],
+    uninstall: [
+      { run: ['schtasks', '/End', '/TN', 'Kaunta'], mayFail: true },
+      { run: ['schtasks', '/Delete', '/TN', 'Kaunta', '/F'] },
+    ],
+    status: ['schtasks', '/Query', '/TN', 'Kaunta', '/V', '/FO', 'LIST'],
+  }
+}
+
+/** cmd.exe reads `%` as the begin of a variable. */
+const batch = (text: string) => text.replaceAll('%', '%%')
+
+function windowsTask({ executable, data, environment }: ServiceFacts): string {
+  const sets = Object.entries(environment).map(([key, value]) => `set "${batch(`${key}=${value}`)}" && `)
+  const line = `/d /c "${sets.join('')}"${executable}" serve --data "${data}""`
+  return `<?xml version="1.0" encoding="UTF-16"?>
+<Task version="1.4" xmlns="http://schemas.microsoft.com/windows/2004/02/mit/task">
+  <Triggers><BootTrigger><Enabled>true</Enabled></BootTrigger></Triggers>
+  <Principals>
+    <Principal id="service"><UserId>${localService}</UserId><RunLevel>LeastPrivilege</RunLevel></Principal>
+  </Principals>
+  <Settings>
+    <MultipleInstancesPolicy>IgnoreNew</MultipleInstancesPolicy>
+    <DisallowStartIfOnBatteries>false</DisallowStartIfOnBatteries>
+    <StopIfGoingOnBatteries>false</StopIfGoingOnBatteries>
+    <ExecutionTimeLimit>PT0S</ExecutionTimeLimit>
+    <RestartOnFailure><Interval>PT1M</Interval><Count>999</Count></RestartOnFailure>
+  </Settings>
+  <Actions Context="service">
+    <Exec><Command>cmd.exe</Command><Arguments>${xml(line)}</Arguments></Exec>
+  </Actions>
+</Task>
+`
+}

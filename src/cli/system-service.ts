@@ -1,0 +1,130 @@
+// `kaunta service` keeps Kaunta running: it starts with the computer, is started again after a failure, and
+// has no more rights than it needs.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import type { Command } from 'commander'
+import { settings } from '../config.ts'
+import { CommandError } from './client.ts'
+import { type Executable, printResult, withJson, withSettings } from './command.ts'
+import {
+  type ServiceFacts,
+  type ServiceStep,
+  type ServiceSystem,
+  serviceSystemOf,
+} from './system-service-file.ts'
+
+interface ServiceOptions {
+  readonly dryRun?: boolean
+  readonly json?: boolean
+}
+
+const serviceHelp = `
+Installs a systemd service on Linux (as root), a launchd agent on macOS, a task at start-up on Windows (as
+administrator). Settings of serve go into it as flags or from the environment, KAUNTA_PUBLIC_URL and the like.
+Exit status of status: 0 when it runs, 3 when it does not.`
+
+export function addService(program: Command, executable: Executable): void {
+  const group = program
+    .command('service')
+    .description('start Kaunta with this computer, and again whenever it fails')
+    .addHelpText('after', serviceHelp)
+  const install = group.command('install').description('install it and start it; a second time to change it')
+  withSettings(install, ['data', 'host', 'port', 'httpsPort', 'httpsRedirect', 'mdns'])
+    .option('--dry-run', 'print what would be written and run')
+    .action(({ dryRun, ...flags }) => runInstall(executable, flags, { dryRun }))
+  withJson(group.command('status').description('say whether it runs')).action(options =>
+    runStatus(executable, options),
+  )
+  group
+    .command('uninstall')
+    .description('stop it and remove it; the data folder stays')
+    .option('--dry-run', 'print what would be run')
+    .action(options => runUninstall(executable, options))
+}
+
+function systemOf({ computer }: Executable): ServiceSystem {
+  const system = serviceSystemOf(computer)
+  if (!system)
+    throw new CommandError(`kaunta service knows Linux, macOS and Windows, not ${computer.platform}`)
+  return system
+}
+
+async function runInstall(
+  executable: Executable,
+  flags: Readonly<Record<string, unknown>>,
+  options: ServiceOptions,
+): Promise<void> {
+  const system = systemOf(executable)
+  const steps = system.install(serviceFacts(executable, system, flags))
+  const problem = placeProblem(executable)
+  if (problem && !options.dryRun) throw new CommandError(problem)
+  if (problem) executable.warn(problem)
+  await carryOut(executable, steps, options)
+  if (!options.dryRun)
+    executable.print(`Kaunta runs as a service (${system.file}). See how it is with: kaunta service status`)
+}
+
+/** @throws Fault when a setting is wrong */
+function serviceFacts(
+  { computer, path, environment, readConfig }: Executable,
+  system: ServiceSystem,
+  flags: Readonly<Record<string, unknown>>,
+): ServiceFacts {
+  const given = Object.entries(settings).flatMap(([name, setting]) => {
+    const value = flags[name] ?? environment[setting.environment]
+    return value === undefined || name === 'data' ? [] : [[setting.environment, String(value)] as const]
+  })
+  const data = String(flags.data ?? environment[settings.data.environment] ?? system.data)
+  const config = readConfig({ ...flags, data })
+  return {
+    executable: path,
+    data: computer.platform === 'win32' ? data : resolve(data),
+    environment: Object.fromEntries(given),
+    alsoWrites: config.backupTo === undefined ? [] : [resolve(config.backupTo)],
+    hasLowPort: [config.port, config.httpsPort].some(port => port > 0 && port < 1_024),
+  }
+}
+
+/** A service sees neither homes nor temporary folders of Linux. */
+function placeProblem({ computer, path }: Executable): string | undefined {
+  const hidden = ['/home/', '/root/', '/tmp/', '/var/tmp/'].find(place => path.startsWith(place))
+  if (computer.platform !== 'linux' || !hidden) return undefined
+  return `a service cannot see ${hidden}: put the executable elsewhere first, with: install ${path} /usr/local/bin/kaunta`
+}
+
+const shown = (words: readonly string[]) =>
+  words.map(word => (/^[\w@%+=:,./\\-]+$/.test(word) ? word : `'${word}'`)).join(' ')
+
+/** Does the steps in order, or prints them. @throws CommandError with what a step said when it fails */
+async function carryOut(
+  { run, write, print }: Executable,
+  steps: readonly ServiceStep[],
+  { dryRun }: ServiceOptions,
+): Promise<void> {
+  for (const step of steps)
+    if (dryRun) write('file' in step ? `# ${step.file}\n${step.text}\n` : `$ ${shown(step.run)}\n`)
+    else if ('file' in step) {
+      mkdirSync(dirname(step.file), { recursive: true })
+      const mark = step.encoding === 'utf16le' ? '\ufeff' : ''
+      writeFileSync(step.file, `${mark}${step.text}`, step.encoding)
+      print(`wrote ${step.file}`)
+    } else {
+      const { status, output } = await run(step.run)
+      if (status !== 0 && !step.mayFail)
+        throw new CommandError(`${shown(step.run)} failed: ${output.trim() || `exit status ${status}`}`)
+    }
+}
+
+async function runUninstall(executable: Executable, options: ServiceOptions): Promise<void> {
+  await carryOut(executable, systemOf(executable).uninstall, options)
+  if (!options.dryRun) executable.print('The service is removed. The data folder is as it was.')
+}
+
+async function runStatus(executable: Executable, options: ServiceOptions): Promise<void> {
+  const { status, output } = await executable.run(systemOf(executable).status)
+  const isRunning = status === 0
+  printResult(executable, options, { running: isRunning, details: output.trim() }, ({ running, details }) =>
+    [running ? 'Kaunta runs as a service.' : 'The service does not run.', '', details, ''].join('\n'),
+  )
+  if (!isRunning) executable.setExitStatus(3)
+}

@@ -1,0 +1,71 @@
+// Tells systemd how the server is (sd_notify): ready, still alive, stopping. Its socket is a unix datagram
+// socket, which node:dgram does not speak, so libc is called directly.
+import { dlopen, FFIType } from 'bun:ffi'
+
+export interface ServiceManager {
+  /** How often the manager must hear from a server that is alive; undefined when it does not watch. */
+  readonly watchdogMs: number | undefined
+  /** @param state lines such as READY=1 or STATUS=… */
+  notify(state: string): void
+}
+
+const nobody: ServiceManager = { watchdogMs: undefined, notify: () => {} }
+
+const unixFamily = 1
+const datagram = 2
+/** Closed in programs that we start. */
+const closeOnExec = 0o2000000
+/** The longest address of a unix socket: its family and its path. */
+const addressMax = 110
+
+/**
+ * The manager that started this process, as its environment says; a silent one where there is none.
+ * @param environment NOTIFY_SOCKET, WATCHDOG_USEC and WATCHDOG_PID, see sd_notify(3) and sd_watchdog_enabled(3)
+ */
+export function serviceManagerOf(environment: Readonly<Record<string, string | undefined>>): ServiceManager {
+  const path = environment.NOTIFY_SOCKET
+  if (process.platform !== 'linux' || !path) return nobody
+  const send = openSocket(path)
+  if (!send) return nobody
+  const isOurs = [undefined, String(process.pid)].includes(environment.WATCHDOG_PID)
+  const watchdogMs = Number(environment.WATCHDOG_USEC) / 1_000
+  return { watchdogMs: isOurs && watchdogMs > 0 ? watchdogMs : undefined, notify: send }
+}
+
+/** The address of a unix socket as the kernel reads it: family, then the path; `@` is an abstract one. */
+function socketAddress(path: string): Uint8Array | undefined {
+  const bytes = new TextEncoder().encode(path)
+  if (bytes.length > addressMax - 3) return undefined
+  const address = new Uint8Array(bytes.length + (path.startsWith('@') ? 2 : 3))
+  new DataView(address.buffer).setUint16(0, unixFamily, true)
+  address.set(bytes, 2)
+  if (path.startsWith('@')) address[2] = 0
+  return address
+}
+
+function openSocket(path: string): ((text: string) => void) | undefined {
+  const address = socketAddress(path)
+  const libc = address && openLibc()
+  if (!libc) return undefined
+  const socket = libc.socket(unixFamily, datagram | closeOnExec, 0)
+  if (socket < 0) return undefined
+  return text => {
+    const bytes = new TextEncoder().encode(text)
+    libc.sendto(socket, bytes, BigInt(bytes.length), 0, address, address.length)
+  }
+}
+
+/** glibc and musl have other names. */
+function openLibc() {
+  const { i32, ptr, u64, i64 } = FFIType
+  for (const name of ['libc.so.6', `libc.musl-${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}.so.1`])
+    try {
+      return dlopen(name, {
+        socket: { args: [i32, i32, i32], returns: i32 },
+        sendto: { args: [i32, ptr, u64, i32, ptr, i32], returns: i64 },
+      }).symbols
+    } catch {
+      // The other one.
+    }
+  return undefined
+}

@@ -1,0 +1,95 @@
+// `kaunta service`: the unit it would install is one that systemd accepts, and a supervisor that runs this unit
+// keeps the shop selling: after a kill, and when the process hangs.
+import { afterAll, describe, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort, runBinary } from '../kit/binary.ts'
+import { testWith } from '../kit/client-tool.ts'
+import { startSupervisor } from '../kit/supervisor.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'kaunta-service-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+const data = join(root, "Mama Asha's data 100%")
+const port = freePort()
+
+/** What `service install` would write, from its dry run. */
+async function unitFor(words: readonly string[], env: Record<string, string> = {}): Promise<string> {
+  const { code, output } = await runBinary(['service', 'install', '--dry-run', ...words], { env })
+  expect(code).toBe(0)
+  const [, unit] = output.split('# /etc/systemd/system/kaunta.service\n')
+  return unit?.split('\n$ ')[0] ?? ''
+}
+
+describe('kaunta service install --dry-run', () => {
+  test('prints the steps and changes nothing', async () => {
+    const { output } = await runBinary(['service', 'install', '--dry-run'])
+    expect(output.split('\n').filter(line => line.startsWith('$ '))).toEqual([
+      '$ useradd --system --user-group --home-dir /var/lib/kaunta --shell /usr/sbin/nologin kaunta',
+      '$ systemctl daemon-reload',
+      '$ systemctl enable kaunta',
+      '$ systemctl restart kaunta',
+    ])
+  })
+
+  test('takes settings from flags and from the environment into the unit', async () => {
+    const unit = await unitFor(['--port', '80', '--data', data], {
+      KAUNTA_PUBLIC_URL: 'https://pay.example.com',
+      KAUNTA_BACKUP_TO: '/mnt/usb/kaunta',
+    })
+    expect(unit).toContain('Environment="KAUNTA_PORT=80"')
+    expect(unit).toContain('Environment="KAUNTA_PUBLIC_URL=https://pay.example.com"')
+    expect(unit).toContain(`ReadWritePaths="${data.replace('%', '%%')}" "-/mnt/usb/kaunta"`)
+    expect(unit).toContain('AmbientCapabilities=CAP_NET_BIND_SERVICE')
+    expect(unit).not.toContain('StateDirectory')
+  })
+
+  test('refuses a wrong setting before it writes anything', async () => {
+    const { code, output, log } = await runBinary(['service', 'install', '--dry-run', '--port', 'many'])
+    expect([code, output]).toEqual([1, ''])
+    expect(log).toStartWith('kaunta: --port')
+  })
+
+  testWith('/usr/bin/systemd-analyze')('systemd accepts the unit and finds it well enclosed', async () => {
+    const file = join(root, 'kaunta.service')
+    await Bun.write(file, (await unitFor([])).replace(/^ExecStart=.*$/m, 'ExecStart=/bin/true'))
+    const verify = Bun.spawnSync(['systemd-analyze', 'verify', '--man=no', file])
+    expect(verify.stderr.toString()).toBe('')
+    expect(verify.exitCode).toBe(0)
+    const security = Bun.spawnSync(['systemd-analyze', 'security', '--offline=true', '--no-pager', file])
+    const exposure = /Overall exposure level for kaunta.service: ([\d.]+)/.exec(security.stdout.toString())
+    expect(Number(exposure?.[1])).toBeLessThan(2.5)
+  })
+})
+
+test('is killed, hangs, and sells again each time; a stop is a stop', async () => {
+  const file = join(root, 'supervised.service')
+  const quiet = { KAUNTA_MDNS: 'off', KAUNTA_HTTPS_PORT: '0', KAUNTA_PUBLIC_URL: `http://127.0.0.1:${port}` }
+  await Bun.write(file, await unitFor(['--data', data, '--host', '127.0.0.1', '--port', `${port}`], quiet))
+  const supervisor = startSupervisor(file, { watchdogSeconds: 2 })
+  const pid = async () => Number((await supervisor.next('started')).pid)
+  const ready = async () => {
+    const { text } = await supervisor.next('notified')
+    expect(text).toMatch(/^READY=1\nSTATUS=Kaunta [\d.]+ at http/)
+    const answer = await fetch(`http://127.0.0.1:${port}/ready`)
+    expect(answer.status).toBe(200)
+  }
+
+  const first = await pid()
+  await ready()
+  process.kill(first, 'SIGKILL')
+  expect(await supervisor.next('ended')).toMatchObject({ status: -9 })
+
+  const second = await pid()
+  await ready()
+  process.kill(second, 'SIGSTOP')
+  expect(await supervisor.next('silent')).toMatchObject({ pid: second })
+  expect(await supervisor.next('ended')).toMatchObject({ status: -9 })
+
+  await pid()
+  await ready()
+  supervisor.stop()
+  expect(await supervisor.next('notified')).toMatchObject({ text: 'STOPPING=1' })
+  expect(await supervisor.next('ended')).toMatchObject({ status: 0 })
+  expect(await supervisor.exited).toBe(0)
+})
