@@ -88,3 +88,27 @@ export function hoursOf(day: number, timeZone: string): readonly Span[] {
   }
   return hours
 }
+
+/** A whole day in a time zone. */
+export function daySpan(day: number, timeZone: string): Span {
+  const hours = hoursOf(day, timeZone).filter(({ from, to }) => to > from)
+  return { from: hours[0]?.from ?? 0, to: hours.at(-1)?.to ?? 0 }
+}
+
+/** Before and after all days there are. */
+const noDay = { first: 0, last: 99_991_231 }
+
+/**
+ * The days, YYYYMMDD, that a period is made of; undefined when it begins or ends within one.
+ * @param period milliseconds; open at an end that is left out
+ */
+export function wholeDaysOf(
+  { from, to }: Partial<Span>,
+  timeZone: string,
+): { readonly first: number; readonly last: number } | undefined {
+  const first = from === undefined ? noDay.first : dayOf(from, timeZone)
+  const last = to === undefined ? noDay.last : dayOf(to - 1, timeZone)
+  const begins = from === undefined || daySpan(first, timeZone).from === from
+  const ends = to === undefined || daySpan(last, timeZone).to === to
+  return begins && ends ? { first, last } : undefined
+}

@@ -42,8 +42,6 @@ export interface PaymentRequest {
   readonly cancelUrl?: string | undefined
   readonly apiVersion: ApiVersion
   readonly createdBy: Actor
-  /** Another server's relay has sent it. */
-  readonly isRelayed?: boolean | undefined
 }
 
 /**
@@ -56,11 +54,7 @@ export async function createPayment(
   request: PaymentRequest,
   idempotent?: IdempotentRequest<Payment>,
 ): Promise<IdempotentResult<Payment>> {
-  const purpose = {
-    collect: methodOf[request.type],
-    provider: request.phone?.provider,
-    isRelayed: request.isRelayed,
-  }
+  const purpose = { collect: methodOf[request.type], provider: request.phone?.provider }
   const isAbove = account.amountMax !== null && request.amount > account.amountMax
   // What was answered before is answered again, whatever has changed since.
   const isRefused = isAbove || !hasConnection(appliance, account, purpose)

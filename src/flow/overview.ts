@@ -1,7 +1,7 @@
 // The overview: the sales of a day compared with earlier days, and what needs attention.
 import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
-import { dayAfter, dayOf, hoursOf, type Span } from '../domain/day.ts'
+import { dayAfter, dayOf, daySpan, hoursOf, type Span } from '../domain/day.ts'
 import { idFrom } from '../domain/id.ts'
 import { paymentTypes } from '../domain/payment.ts'
 import { type SaleMethod, saleMethodOf } from '../domain/shift.ts'
@@ -73,12 +73,6 @@ const plus = (one: SalesSum, other: SalesSum): SalesSum => ({
   gross: one.gross + other.gross,
 })
 
-/** A whole day in a time zone. */
-function spanOf(day: number, timeZone: string): Span {
-  const hours = hoursOf(day, timeZone).filter(({ from, to }) => to > from)
-  return { from: hours[0]?.from ?? 0, to: hours.at(-1)?.to ?? 0 }
-}
-
 interface OverviewRequest {
   /** YYYYMMDD; the current one when left out. */
   readonly day?: number | undefined
@@ -109,7 +103,7 @@ export async function overviewOf(
     const other = dayAfter(shown, -days)
     const from = hoursOf(other, timeZone)[0]?.from ?? now
     const soFar = shown === today ? await between({ from, to: from + sinceStart }) : null
-    const cash = await cashIn(spanOf(other, timeZone))
+    const cash = await cashIn(daySpan(other, timeZone))
     return { day: other, soFar, ...plus(sumOf(await totalsOfDay(read, id, other)), cash) }
   }
 
@@ -117,7 +111,7 @@ export async function overviewOf(
   for (const span of spans) hours.push(await between(span))
   return {
     day: shown,
-    methods: methodsOf(await totalsOfDay(read, id, shown), await cashIn(spanOf(shown, timeZone))),
+    methods: methodsOf(await totalsOfDay(read, id, shown), await cashIn(daySpan(shown, timeZone))),
     hours,
     yesterday: await earlier(1),
     lastWeek: await earlier(7),

@@ -11,14 +11,18 @@ import type { JobKind } from '../domain/job.ts'
 import type { Payment } from '../domain/payment.ts'
 import { maskPhone } from '../domain/phone.ts'
 import { type Session, sessionReference } from '../domain/session.ts'
+import type { Shift } from '../domain/shift.ts'
+import type { Till } from '../domain/till.ts'
 import type { Unmatched } from '../domain/unmatched.ts'
 import { listAttempts } from '../store/attempt.ts'
 import { listAuditEntriesOn } from '../store/audit-log.ts'
 import { type Dispatch, listDeliveries, listDispatches, listEvents } from '../store/event.ts'
 import { findJob } from '../store/job.ts'
 import { findSession } from '../store/session.ts'
+import { findShift } from '../store/shift.ts'
 import type { Read } from '../store/statement.ts'
 import { listStatusChecks, type StatusCheck } from '../store/status-check.ts'
+import { findTill } from '../store/till.ts'
 import { listUnknownPeriods, type UnknownPeriod } from '../store/unknown-period.ts'
 import { listUnmatchedOf } from '../store/unmatched.ts'
 import { stamp } from '../wire/money.ts'
@@ -49,6 +53,9 @@ interface ScheduledJob {
 export interface Timeline {
   readonly payment: Payment
   readonly session: Session | undefined
+  /** Where it was sold, and the shift that counts it. */
+  readonly till: Till | undefined
+  readonly shift: Shift | undefined
   /** In the order of time; at one moment, a cause comes before its effect. */
   readonly entries: readonly Entry[]
   readonly scheduled: readonly ScheduledJob[]
@@ -262,5 +269,7 @@ export async function timelineOf(
     ...attempts.filter(({ state }) => !isSettled(state)).map(({ id }) => ['attempt.check', id] as const),
     ...deliveries.filter(({ endedAt }) => endedAt === null).map(({ id }) => ['delivery.send', id] as const),
   ])
-  return { payment, session, entries, scheduled }
+  const till = payment.tillId ? await findTill(read, payment.tillId) : undefined
+  const shift = payment.shiftId ? await findShift(read, payment.shiftId) : undefined
+  return { payment, session, till, shift, entries, scheduled }
 }

@@ -168,7 +168,8 @@ async function numberRange(read: Read, { fromId, beforeId }: IdRange): Promise<S
   return before === undefined ? undefined : lt(payment.number, before)
 }
 
-async function conditions(read: Read, filter: PaymentFilter): Promise<SQL | undefined> {
+/** What a payment must be to fit a filter. */
+export async function paymentConditions(read: Read, filter: PaymentFilter): Promise<SQL | undefined> {
   const isHidden = isRare(filter) || filter.tillId !== undefined || filter.staffId !== undefined
   return and(
     ofAccount(filter),
@@ -200,7 +201,7 @@ export async function listPayments(
   limit: number,
   offset: number,
 ): Promise<Payment[]> {
-  const fits = await conditions(read, filter)
+  const fits = await paymentConditions(read, filter)
   const isKept = filter.numbers === undefined && filter.words === undefined
   return listed(read, isKept, db => {
     const numbers = db
@@ -241,4 +242,4 @@ export async function countPayments(
 
 /** How many payments fit a filter, up to `max`. */
 export const countPaymentsUpTo = async (read: Read, filter: PaymentFilter, max: number): Promise<number> =>
-  countUpTo(read, payment, await conditions(read, filter), max)
+  countUpTo(read, payment, await paymentConditions(read, filter), max)

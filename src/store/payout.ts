@@ -92,7 +92,8 @@ export interface PayoutFilter extends IdRange {
   readonly status?: PayoutStatus | undefined
 }
 
-const conditions = (filter: PayoutFilter): SQL | undefined =>
+/** What a payout must be to fit a filter. */
+export const payoutConditions = (filter: PayoutFilter): SQL | undefined =>
   and(
     eq(payout.accountId, filter.accountId),
     filter.status && eq(payout.status, filter.status),
@@ -107,7 +108,13 @@ export const listPayouts = (
   offset: number,
 ): Promise<Payout[]> =>
   adHocQuery(read, db =>
-    db.select().from(payout).where(conditions(filter)).orderBy(desc(payout.id)).limit(limit).offset(offset),
+    db
+      .select()
+      .from(payout)
+      .where(payoutConditions(filter))
+      .orderBy(desc(payout.id))
+      .limit(limit)
+      .offset(offset),
   )
 
 /** How many payouts wait for a second person. */
@@ -116,4 +123,4 @@ export const countWaitingPayouts = async (read: Read, accountId: string): Promis
 
 /** How many payouts fit a filter, up to `max`. */
 export const countPayoutsUpTo = (read: Read, filter: PayoutFilter, max: number): Promise<number> =>
-  countUpTo(read, payout, conditions(filter), max)
+  countUpTo(read, payout, payoutConditions(filter), max)

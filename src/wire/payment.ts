@@ -6,7 +6,6 @@ import {
   amountMin,
   type Customer,
   expirySecondsMax,
-  expirySecondsMin,
   type ManualConfirmation,
   type Payment,
 } from '../domain/payment.ts'
@@ -65,7 +64,7 @@ export const CreatePayment = Type.Object(
       currency: Type.Literal('TZS'),
       expires_in: Type.Optional(
         Type.Integer({
-          minimum: expirySecondsMin,
+          minimum: 60,
           maximum: expirySecondsMax,
           description: 'seconds until the payment expires',
         }),

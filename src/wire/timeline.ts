@@ -18,6 +18,19 @@ export const TimelineView = Type.Object(
       }),
       Type.Null(),
     ]),
+    sold_by: Type.Object(
+      {
+        actor: NamedActorView,
+        till: Type.Union([Type.Object({ id: Type.String(), name: Type.String() }), Type.Null()]),
+        shift: Type.Union([Type.Object({ id: Type.String(), number: Type.Integer() }), Type.Null()], {
+          description: 'The shift that counts the payment',
+        }),
+      },
+      { description: 'Who created the payment, and where' },
+    ),
+    answers: Type.Array(Type.Object({ key: Type.String(), label: Type.String(), value: Type.String() }), {
+      description: 'What the customer entered into the custom fields of the session',
+    }),
     entries: Type.Array(
       Type.Object({
         at: Stamp,
@@ -56,3 +69,10 @@ export const sessionOfPayment = (session: Session): TimelineView['session'] => (
   created_at: stamp(session.createdAt),
   ended_at: stamp(session.endedAt),
 })
+
+/** What a customer entered, beside what the fields were called on the page; fields left empty are left out. */
+export const answersOf = ({ customFields, answers }: Session): TimelineView['answers'] =>
+  customFields.flatMap(({ key, label }) => {
+    const value = answers[key]
+    return value ? [{ key, label, value }] : []
+  })

@@ -152,6 +152,8 @@ describe.skipIf(!browserHere)('the console', () => {
 
   test('days are typed with the keyboard: what is no day yet stays in the field and out of the address', async () => {
     await open('/payments')
+    const days = page.getByRole('combobox', { name: 'Dates' })
+    await days.selectOption('Choose dates…')
     const from = page.getByLabel('From date')
     const fromOf = () => new URL(page.url()).searchParams.get('from')
     await from.focus()
@@ -173,6 +175,18 @@ describe.skipIf(!browserHere)('the console', () => {
     await from.focus()
     await page.keyboard.press('Delete')
     await page.waitForURL(url => !url.searchParams.has('from'))
+    // A named period fills in both days, and is named as long as they are those.
+    await days.selectOption('Yesterday')
+    await page.waitForURL(url => {
+      const [from, to] = ['from', 'to'].map(name => url.searchParams.get(name))
+      return from !== null && from === to
+    })
+    expect(await days.locator('option:checked').textContent()).toBe('Yesterday')
+    await days.selectOption('Any date')
+    await page.waitForURL(url => !url.searchParams.has('from') && !url.searchParams.has('to'))
+    // The field writes the day as all pages do until it is used.
+    await open('/payments?from=2026-11-21&to=2026-11-22')
+    await page.getByText('21 Nov 2026', { exact: true }).waitFor()
   })
 
   test('a payment is confirmed manually, with a reason and a receipt', async () => {

@@ -549,6 +549,9 @@ describe('every example runs as pasted', () => {
         () => ({ as: 'owner', method: 'PATCH', path: '/api/v1/settings', json: { amount_max: 1 } }),
       ],
       ['getOverview', 200, () => ({ as: 'owner', path: '/api/v1/overview' })],
+      ['getPaymentTotals', 200, () => ({ as: 'owner', path: '/api/v1/totals/payments' })],
+      ['getPayoutTotals', 200, () => ({ as: 'owner', path: '/api/v1/totals/payouts' })],
+      ['getSessionTotals', 200, () => ({ as: 'owner', path: '/api/v1/totals/sessions' })],
       ['getOverview', 400, () => ({ as: 'owner', path: '/api/v1/overview?day=today' })],
       ['listStaff', 200, () => ({ as: 'owner', path: '/api/v1/staff' })],
       [

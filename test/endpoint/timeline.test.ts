@@ -6,6 +6,7 @@ import { putJob } from '../../src/store/job.ts'
 import { type EndpointShop, mobile, openEndpointShop, qr, type Who } from '../kit/endpoint.ts'
 import { at, type TestResponse, textAt } from '../kit/endpoint-answer.ts'
 import { addRoles, collect } from '../kit/endpoint-money.ts'
+import { addCashiers, pairTill, pins } from '../kit/endpoint-till.ts'
 
 let shop: EndpointShop
 beforeAll(async () => {
@@ -113,6 +114,18 @@ describe('a payment', () => {
     })
   })
 
+  test('of a till: who sold it, and the shift that counts it', async () => {
+    const crew = await addCashiers(shop)
+    const till = await pairTill(shop, 'Front', { staffId: crew.neema, pin: pins.neema })
+    await till.request({ path: '/api/v1/till/shift', json: { float: 0 } })
+    const reference = await till.sellByQr(5_000)
+    const soldBy = async () => at(await timeline(reference), 'data.sold_by')
+    const sold = { actor: { type: 'staff', id: crew.neema, name: 'Neema' }, till: { name: 'Front' } }
+    expect(await soldBy()).toMatchObject({ ...sold, shift: null })
+    await till.pay(reference)
+    expect(await soldBy()).toMatchObject({ ...sold, shift: { number: 1 } })
+  })
+
   test('that waits: what comes next', async () => {
     const { reference, expires_at } = await shop.make(mobile)
     const told = await timeline(reference)
@@ -123,11 +136,17 @@ describe('a payment', () => {
   })
 
   test('of a session: the session', async () => {
-    const json = { amount: 5_000, customer: { name: 'Neema', phone: '0754123456' } }
+    const size = { key: 'size', label: 'Shoe size', type: 'text', required: false }
+    const fields = { custom_fields: [size, { ...size, key: 'colour', label: 'Colour' }] }
+    const json = { amount: 5_000, customer: { name: 'Neema', phone: '0754123456' }, ...fields }
     const session = await shop.request({ as: 'sandbox', path: '/api/v1/sessions', json })
     expect(session.status).toBe(201)
     const token = new URL(textAt(session, 'data.checkout_url')).pathname.split('/').at(-1)
-    const pay = { payment_method: 'mobile_money', customer_phone: '0754123456' }
+    const pay = {
+      payment_method: 'mobile_money',
+      customer_phone: '0754123456',
+      custom_fields: { size: '42' },
+    }
     const paid = await shop.request({
       path: `/checkout/${token}/pay`,
       json: pay,
@@ -144,6 +163,8 @@ describe('a payment', () => {
       status: 'active',
       ended_at: null,
     })
+    expect(at(told, 'data.answers')).toEqual([{ key: 'size', label: 'Shoe size', value: '42' }])
+    expect(at(told, 'data.sold_by')).toMatchObject({ actor: { type: 'key' }, till: null, shift: null })
     expect(kinds(told)).toEqual(['session.created', 'payment.created', 'attempt.created', 'attempt.sent'])
     expect([at(told, 'data.scheduled')].flat().map(one => Reflect.get(Object(one), 'kind'))).toEqual([
       'attempt.check',

@@ -2,11 +2,11 @@
 import type { Static } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Account } from '../../domain/account.ts'
+import { actorOf } from '../../domain/actor.ts'
 import { badField, badFields, problem } from '../../domain/fault.ts'
 import { confirmationLimits, type Payment } from '../../domain/payment.ts'
 import { maskedPhone, readPhone } from '../../domain/phone.ts'
 import { assertName } from '../../domain/plain-text.ts'
-import { relayHeader } from '../../domain/relay.ts'
 import { readBalance } from '../../flow/balance.ts'
 import { createPayment, type PaymentRequest } from '../../flow/create-payment.ts'
 import { confirmManually, readReceipt } from '../../flow/manual-confirmation.ts'
@@ -25,7 +25,7 @@ import {
   paymentView,
   readCustomer,
 } from '../../wire/payment.ts'
-import { sessionOfPayment, type TimelineView } from '../../wire/timeline.ts'
+import { answersOf, sessionOfPayment, type TimelineView } from '../../wire/timeline.ts'
 import { access } from '../access/access.ts'
 import type { Caller } from '../access/caller.ts'
 import { createBody, jsonBody, optionalJsonBody } from '../server/body.ts'
@@ -92,7 +92,6 @@ function readRequest(
     ...pagesOf(body, account),
     apiVersion: versionOf(request, account),
     createdBy: caller.actor,
-    isRelayed: request.headers.has(relayHeader),
   }
 }
 
@@ -210,11 +209,17 @@ const readRoutes = (server: Server) =>
     )
 
 const timelineView = (
-  { payment, session, entries, scheduled }: Timeline,
+  { payment, session, till, shift, entries, scheduled }: Timeline,
   names: Awaited<ReturnType<typeof actorNamesOf>>,
 ): TimelineView => ({
   reference: payment.id,
   session: session ? sessionOfPayment(session) : null,
+  sold_by: {
+    actor: namedActorView(actorOf(payment), names),
+    till: till ? { id: till.id, name: till.name } : null,
+    shift: shift ? { id: shift.id, number: shift.number } : null,
+  },
+  answers: session ? answersOf(session) : [],
   entries: entries.map(entry => ({
     ...entry,
     at: stamp(entry.at),

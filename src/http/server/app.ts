@@ -12,6 +12,7 @@ import { backupRoutes } from '../admin/backup.ts'
 import { exportRoutes } from '../admin/export.ts'
 import { listExportRoutes } from '../admin/export-list.ts'
 import { keyRoutes } from '../admin/key.ts'
+import { listTotalRoutes } from '../admin/list-total.ts'
 import { metricsRoutes } from '../admin/metrics.ts'
 import { networkRoutes } from '../admin/network.ts'
 import { overviewRoutes } from '../admin/overview.ts'
@@ -101,6 +102,7 @@ function methodFinder(routes: AnyElysia['routes']): (path: string) => readonly s
 const adminRoutes = (server: Server, reauthentication: Reauthentication) =>
   new Elysia()
     .use(overviewRoutes(server))
+    .use(listTotalRoutes(server))
     .use(ownerNoticeRoutes(server))
     .use(metricsRoutes(server))
     .use(backupRoutes(server))

@@ -1,5 +1,6 @@
 // The query parameters of lists: filters, paging and totals. A page costs the same with a million rows as
 // with a thousand.
+import type { Span } from '../../domain/day.ts'
 import { badField, badFields, problem } from '../../domain/fault.ts'
 import { idFrom, namedId } from '../../domain/id.ts'
 import { success, timePattern } from '../../wire/money.ts'
@@ -90,10 +91,16 @@ export function pageOf(query: Query) {
   return { limit, offset: (wholeNumberOf(query, 'page', 1, 1, pageMax) - 1) * limit }
 }
 
-/** `from` (inclusive) and `to` (exclusive) as a range of ids. */
-export function rangeOf(query: Query) {
+/** `from` (inclusive) and `to` (exclusive), milliseconds. */
+export function periodOf(query: Query): Partial<Span> {
   const from = timeOf(query, 'from')
   const to = timeOf(query, 'to')
+  return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }
+}
+
+/** The same as a range of ids. */
+export function rangeOf(query: Query) {
+  const { from, to } = periodOf(query)
   return {
     fromId: from === undefined ? undefined : idFrom(from),
     beforeId: to === undefined ? undefined : idFrom(to),

@@ -4,7 +4,8 @@ import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import type { Role } from '../../../src/domain/account.ts'
 import { accountFor } from '../../../ui/admin/parts/current-account.model.ts'
-import { momentsOf, pageSize, pagingOf, rowsOf } from '../../../ui/admin/parts/list.model.ts'
+import { daysOfPreset, presetOfDays } from '../../../ui/admin/parts/day-preset.model.ts'
+import { isNothingYet, momentsOf, pageSize, pagingOf, rowsOf } from '../../../ui/admin/parts/list.model.ts'
 import { mayOpen, navFor, navPathOf, sectionsFor, tabsFor } from '../../../ui/admin/parts/nav.model.ts'
 import {
   choiceParam,
@@ -17,7 +18,8 @@ import {
   withParam,
   writeQuery,
 } from '../../../ui/admin/parts/query.model.ts'
-import { dayNameOf, exactTimeOf, shortTimeOf } from '../../../ui/admin/parts/time.model.ts'
+import { tabsOf } from '../../../ui/admin/parts/status-tabs.model.ts'
+import { dateOf, dayNameOf, exactTimeOf, shortTimeOf } from '../../../ui/admin/parts/time.model.ts'
 import { likelyZone, zonesFor } from '../../../ui/admin/parts/time-zone.model.ts'
 import { webhookTestResultOf } from '../../../ui/admin/setup/first-webhook.model.ts'
 import type { Account } from '../../../ui/kit/me.ts'
@@ -238,4 +240,75 @@ describe('the first run', () => {
   test('without a test the address is just saved', () => {
     expect(webhookTestResultOf({ ok: false, apiError: { kind: 'unreachable' } }).kind).toBe('saved')
   })
+})
+
+describe('the days of a list by name', () => {
+  // 22 November 2026 is a Sunday.
+  test.each([
+    ['today', '2026-11-22', '2026-11-22', '2026-11-22'],
+    ['yesterday', '2026-11-01', '2026-10-31', '2026-10-31'],
+    ['week', '2026-11-22', '2026-11-16', '2026-11-22'],
+    ['week', '2026-11-23', '2026-11-23', '2026-11-23'],
+    ['month', '2026-11-22', '2026-11-01', '2026-11-22'],
+  ] as const)('%s on %s', (preset, today, from, to) =>
+    expect(daysOfPreset(preset, today)).toEqual({ from, to }),
+  )
+
+  test.each([
+    ['2026-11-22', '2026-11-22', 'today'],
+    ['2026-11-16', '2026-11-22', 'week'],
+    ['2026-11-02', '2026-11-22', undefined],
+    ['', '', undefined],
+  ] as const)('%s to %s is %p', (from, to, preset) =>
+    expect(presetOfDays(from, to, '2026-11-22')).toBe(preset),
+  )
+
+  test('are written as all pages write them', () => {
+    expect([dateOf('2026-03-01', 'en'), dateOf('2026-03-01', 'sw')]).toEqual(['1 Mar 2026', '1 Mac 2026'])
+  })
+})
+
+describe('the tabs above a list', () => {
+  const names = ['', 'completed', 'unknown', 'failed'].map(value => ({ value, label: value }))
+  const total = (status: string, count: number, amount: number | null) => ({ status, count, amount })
+  const figures = (statuses: ReturnType<typeof total>[], unknown = 0, capped = false, open = '') =>
+    tabsOf(names, { statuses, outcome_unknown: { count: unknown, amount: unknown }, capped }, open).map(
+      ({ value, count, isCapped, amount }) => [value, count, isCapped, amount],
+    )
+
+  test('have names alone while nothing is known', () =>
+    expect(tabsOf(names, undefined, '').map(({ count }) => count)).toEqual(names.map(() => undefined)))
+  test('leave out what has no row, unless it is open', () => {
+    const all = ['', 3, false, 900]
+    const paid = ['completed', 3, false, 900]
+    expect(figures([total('completed', 3, 900)])).toEqual([all, paid])
+    expect(figures([total('completed', 3, 900)], 0, false, 'failed')).toEqual([
+      all,
+      paid,
+      ['failed', 0, false, 0],
+    ])
+  })
+  test('an unknown outcome has one of its own beside the status', () =>
+    expect(figures([total('failed', 2, 500)], 1)).toEqual([
+      ['', 2, false, 500],
+      ['unknown', 1, false, 1],
+      ['failed', 2, false, 500],
+    ]))
+  test('sums are left out where none is known', () =>
+    expect(figures([total('completed', 3, null)])).toEqual([
+      ['', 3, false, undefined],
+      ['completed', 3, false, undefined],
+    ]))
+  test('of more rows than are counted only all are numbered', () =>
+    expect(figures([total('completed', 10_000, 900)], 0, true)).toEqual([
+      ['', 10_000, true, undefined],
+      ...['completed', 'unknown', 'failed'].map(value => [value, undefined, false, undefined]),
+    ]))
+  test('nothing yet, nothing to filter', () =>
+    expect([
+      isNothingYet({ total: 0 }, {}),
+      isNothingYet({ total: 0 }, { status: 'failed' }),
+      isNothingYet({ total: 1 }, {}),
+      isNothingYet(undefined, {}),
+    ]).toEqual([true, false, false, false]))
 })

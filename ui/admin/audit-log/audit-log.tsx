@@ -7,11 +7,12 @@ import { auditActions } from '../../../src/domain/audit-log.ts'
 import { api } from '../../kit/api.ts'
 import { addTexts } from '../../kit/language.ts'
 import { useAccount } from '../parts/current-account.tsx'
+import { DayRange } from '../parts/day-range.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { ExportLink } from '../parts/export-link.tsx'
 import { Timestamp } from '../parts/figure.tsx'
-import { Choice, ClearFilters, DayRange, FilterBar } from '../parts/filter-bar.tsx'
-import { momentsOf, rowsOf } from '../parts/list.model.ts'
+import { Choice, ClearFilters, FilterBar } from '../parts/filter-bar.tsx'
+import { isNothingYet, momentsOf, rowsOf } from '../parts/list.model.ts'
 import { type Column, List } from '../parts/list.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { useRead } from '../parts/queries.ts'
@@ -63,12 +64,13 @@ export function AuditLog() {
   const gone = isListed
     ? []
     : [{ value: asked, label: actor ? actorNameOf({ ...actor, till_id: null }, words, names) : words.gone }]
+  const hidden = isNothingYet(found.data?.data, search)
   return (
     <>
       <PageHead title={t('title')} text={t('text')}>
-        <ExportLink what="audit-log" query={query} />
+        <ExportLink what="audit-log" query={query} hidden={hidden} />
       </PageHead>
-      <FilterBar filtered={isFiltered(search)}>
+      <FilterBar filtered={isFiltered(search)} hidden={hidden}>
         <Choice
           name="kind"
           label={t('filter_kind')}

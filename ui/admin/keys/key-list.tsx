@@ -44,7 +44,7 @@ export function KeyList() {
         title={t('title')}
         text={mode === 'sandbox' ? `${t('text')} ${t('practice_note')}` : t('text')}
       >
-        <ExportLink what="keys" />
+        <ExportLink what="keys" hidden={all?.length === 0} />
         {button}
       </PageHead>
       {(filtered || (all && all.length > 1)) && <KeyFilters filtered={filtered} />}

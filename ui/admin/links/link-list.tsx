@@ -9,12 +9,13 @@ import { moneyOf } from '../../kit/money.ts'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { ExportLink } from '../parts/export-link.tsx'
 import { Money, StateChip, Timestamp } from '../parts/figure.tsx'
-import { Choice, ClearFilters, FilterBar } from '../parts/filter-bar.tsx'
-import { rowsOf } from '../parts/list.model.ts'
+import { ClearFilters } from '../parts/filter-bar.tsx'
+import { isNothingYet, rowsOf } from '../parts/list.model.ts'
 import { type Column, List } from '../parts/list.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { useRead } from '../parts/queries.ts'
 import { isFiltered } from '../parts/query.model.ts'
+import { StatusTabs } from '../parts/status-tabs.tsx'
 import { linkCustomerOf, linkStateChips, linkStateOf, type PaymentLink } from './link.model.ts'
 import type { LinkSearch } from './link-search.model.ts'
 import { links } from './links.text.ts'
@@ -29,20 +30,19 @@ export function LinkList() {
   const found = useRead(['sessions', query], named => api.api.v1.sessions.get({ query, ...named }), {
     keep: true,
   })
+  const get = api.api.v1.totals.sessions.get
+  const totals = useRead(['totals', 'sessions'], named => get(named), { keep: true })
   const shown = found.data && { items: found.data.data, ...found.data.meta }
   return (
     <>
       <PageHead title={t('title')} text={t('text')}>
-        <ExportLink what="sessions" query={query} />
+        <ExportLink what="sessions" query={query} hidden={isNothingYet(shown, search)} />
         <NewLink />
       </PageHead>
-      <FilterBar filtered={isFiltered(search)}>
-        <Choice
-          name="status"
-          label={t('filter_state')}
-          options={sessionStatuses.map(value => ({ value, label: t(`state_${value}`) }))}
-        />
-      </FilterBar>
+      <StatusTabs
+        statuses={sessionStatuses.map(value => ({ value, label: t(`state_${value}`) }))}
+        totals={totals.data?.data}
+      />
       <List
         name={t('title')}
         columns={useColumns()}

@@ -21,12 +21,14 @@ interface ExportLinkProps {
     | 'profiles'
   /** What the list was asked with; its page does not count. */
   readonly query?: Readonly<Record<string, unknown>>
+  /** There is nothing to export yet. */
+  readonly hidden?: boolean
 }
 
-export function ExportLink({ what, query = {} }: ExportLinkProps) {
+export function ExportLink({ what, query = {}, hidden = false }: ExportLinkProps) {
   const { t } = useTranslation('admin')
   const { id } = useAccount()
-  if (!useMay('export')) return null
+  if (!useMay('export') || hidden) return null
   return (
     <a className="button-link" href={exportUrl(what, id, query)} download title={t('export_text')}>
       <Icon name="download" size={18} /> {t('export')}

@@ -6,13 +6,13 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'rea
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../kit/icon.tsx'
 import { EmptyState } from './empty-state.tsx'
-import { isDay, withParam } from './query.model.ts'
+import { withParam } from './query.model.ts'
 
 /**
  * Reads and changes the filters of the address, whichever page it is.
  * A choice is an entry of the history, so that Back undoes it; `replace` is for what is still being typed.
  */
-function useFilter(name: string): [string, (value: string, replace?: boolean) => void] {
+export function useFilter(name: string): [string, (value: string, replace?: boolean) => void] {
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false })
   const navigate = useNavigate()
   const value = search[name]
@@ -28,11 +28,14 @@ function useFilter(name: string): [string, (value: string, replace?: boolean) =>
 interface FilterBarProps {
   /** Whether anything is filtered: then there is a way back to everything. */
   readonly filtered: boolean
+  /** There is nothing to filter yet. */
+  readonly hidden?: boolean
   readonly children: ReactNode
 }
 
-export function FilterBar({ filtered, children }: FilterBarProps) {
+export function FilterBar({ filtered, hidden = false, children }: FilterBarProps) {
   const { t } = useTranslation('admin')
+  if (hidden) return null
   return (
     <div className="filter-bar">
       {children}
@@ -111,62 +114,6 @@ export function Choice({ name, label, options }: ChoiceProps) {
       value={value}
       onChange={event => choose(event.currentTarget.value)}
       data={[{ value: '', label }, ...options]}
-    />
-  )
-}
-
-/** Days in the account's time zone, the last one included: `from` and `to` in the address. */
-export function DayRange() {
-  const { t } = useTranslation('admin')
-  const [from, chooseFrom] = useFilter('from')
-  const [to, chooseTo] = useFilter('to')
-  return (
-    <div className="day-range">
-      <DayInput label={t('filter_from')} value={from} max={to} choose={chooseFrom} />
-      <span aria-hidden="true">–</span>
-      <DayInput label={t('filter_to')} value={to} min={from} choose={chooseTo} />
-    </div>
-  )
-}
-
-/** Years have four digits: with the fourth the keyboard goes on to the next part. */
-const lastDay = '2999-12-31'
-
-interface DayInputProps {
-  readonly label: string
-  readonly value: string
-  readonly min?: string
-  readonly max?: string
-  readonly choose: (value: string, replace: boolean) => void
-}
-
-/**
- * What is typed stays in the field until it is left; only a day, or none, goes into the address. Days that
- * come up on the way to the
- * one that is meant are no entries of the history.
- */
-function DayInput({ label, value, min, max, choose }: DayInputProps) {
-  const [typed, setTyped] = useState<string>()
-  const [entered, setEntered] = useState(false)
-  return (
-    <TextInput
-      type="date"
-      aria-label={label}
-      title={label}
-      value={typed ?? value}
-      {...(min ? { min } : {})}
-      max={max || lastDay}
-      onChange={event => {
-        const text = event.currentTarget.value
-        setTyped(text)
-        if (text !== '' && !isDay(text)) return
-        choose(text, entered)
-        setEntered(true)
-      }}
-      onBlur={() => {
-        setTyped(undefined)
-        setEntered(false)
-      }}
     />
   )
 }

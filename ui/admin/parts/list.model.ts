@@ -1,5 +1,6 @@
 // The paging of a list: which rows to request, and what the pager shows.
 import { hoursOf, readDay } from '../../../src/domain/day.ts'
+import { isFiltered } from './query.model.ts'
 
 export const pageSize = 25
 
@@ -60,3 +61,7 @@ export function momentsOf(range: { from?: string | undefined; to?: string | unde
   const to = edge(range.to, 'to')
   return { ...(from ? { from } : {}), ...(to ? { to } : {}) }
 }
+
+/** Whether there is nothing yet: then there is nothing to filter or to export either. */
+export const isNothingYet = (page: Pick<Answered, 'total'> | undefined, search: object): boolean =>
+  page?.total === 0 && !isFiltered(search)

@@ -48,6 +48,9 @@ interface ListProps<T> {
   readonly empty: ReactNode
 }
 
+/** A column in which no row has anything is left out. */
+const isFilled = (cell: ReactNode) => cell !== '' && cell !== null && cell !== undefined && cell !== false
+
 /** Tables stay tables for screen readers even where CSS lays them out as cards. */
 const roles = {
   table: { role: 'table' },
@@ -77,12 +80,13 @@ export function List<T>({
     )
   const paging = pagingOf(page)
   if (page.items.length === 0 && !paging.hasBefore) return <>{empty}</>
+  const shown = columns.filter(column => page.items.some(row => isFilled(column.cell(row))))
   return (
     <div className="card list-card" aria-busy={stale}>
       <table className="list" aria-label={name} {...roles.table}>
         <thead {...roles.rows}>
           <tr {...roles.row}>
-            {columns.map(column => (
+            {shown.map(column => (
               <th key={column.name} className={classOf(column)} scope="col">
                 {column.head}
               </th>
@@ -92,7 +96,7 @@ export function List<T>({
         <tbody {...roles.rows}>
           {page.items.map(row => (
             <tr key={keyOf(row)} {...roles.row}>
-              {columns.map((column, at) => (
+              {shown.map((column, at) => (
                 <td key={column.name} className={classOf(column)} {...roles.cell}>
                   {at === 0 && linkOf ? (
                     <Link {...linkOf(row)} className="row-link">

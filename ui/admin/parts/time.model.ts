@@ -54,6 +54,9 @@ export function endTimeOf(stamp: string, first: string, timeZone: string, langua
   return isSameDay ? localTime(Date.parse(stamp), timeZone).slice(11) : exactTimeOf(stamp, timeZone, language)
 }
 
+/** `21 Nov 2026`, from 2026-11-21. */
+export const dateOf = (day: string, language: string): string => `${shortDayOf(day, language)} ${yearOf(day)}`
+
 /** `Saturday 21 November`, from 2026-11-21. */
 export function dayNameOf(day: string, language: string): string {
   const { days, months, between } = namesIn(language)

@@ -1,4 +1,5 @@
 // The cards of a payment's page: details, breakdown, metadata and QR code.
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { staffCaller } from '../../kit/caller.ts'
 import { moneyOf, tokenDigits } from '../../kit/money.ts'
@@ -6,10 +7,11 @@ import type { Payment } from '../../kit/payment.ts'
 import { paymentQrUrl } from '../../kit/qr-url.ts'
 import { phoneOf } from '../../kit/time.ts'
 import { CopyField } from '../parts/copy-field.tsx'
-import { useAccount } from '../parts/current-account.tsx'
+import { useAccount, useCurrentAccount } from '../parts/current-account.tsx'
 import { Card, Facts } from '../parts/facts.tsx'
 import { Money, Timestamp } from '../parts/figure.tsx'
 import { providerNameOf } from './payment.model.ts'
+import type { Timeline } from './timeline.model.ts'
 
 export function FactCard({ payment }: { readonly payment: Payment }) {
   const { t } = useTranslation('payments')
@@ -53,6 +55,51 @@ export function FactCard({ payment }: { readonly payment: Payment }) {
           { name: t('fact_version'), value: payment.api_version },
         ]}
       />
+    </Card>
+  )
+}
+
+/** Who sold it, and where; a payment that the shop's own software created names its key. */
+export function SoldByCard({ sold: { actor, till, shift } }: { readonly sold: Timeline['sold_by'] }) {
+  const { t } = useTranslation('payments')
+  const { me } = useCurrentAccount()
+  const isPerson = actor.type === 'staff'
+  const name = isPerson && actor.id === me.staff?.id ? t('sold_you') : actor.name
+  if (!till && !name) return null
+  return (
+    <Card title={t('sold_by')}>
+      <Facts
+        facts={[
+          { name: t(till ? 'sold_cashier' : isPerson ? 'sold_person' : 'sold_key'), value: name },
+          {
+            name: t('sold_till'),
+            value: till && (
+              <Link to="/tills/$id" params={{ id: till.id }} className="text-link">
+                {till.name}
+              </Link>
+            ),
+          },
+          {
+            name: t('sold_shift'),
+            value: shift && (
+              <Link to="/shifts/$id" params={{ id: shift.id }} className="text-link">
+                {t('sold_shift_number', { number: shift.number })}
+              </Link>
+            ),
+          },
+        ]}
+      />
+    </Card>
+  )
+}
+
+/** What the customer entered on the payment page. */
+export function AnswerCard({ answers }: { readonly answers: Timeline['answers'] }) {
+  const { t } = useTranslation('payments')
+  if (answers.length === 0) return null
+  return (
+    <Card title={t('answers')}>
+      <Facts facts={answers.map(({ label, value }) => ({ name: label, value }))} />
     </Card>
   )
 }

@@ -6,16 +6,18 @@ import { api } from '../../kit/api.ts'
 import { addTexts } from '../../kit/language.ts'
 import type { Payment } from '../../kit/payment.ts'
 import { useAccount } from '../parts/current-account.tsx'
+import { DayRange } from '../parts/day-range.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { ExportLink } from '../parts/export-link.tsx'
 import { Money, Timestamp } from '../parts/figure.tsx'
-import { Choice, ClearFilters, DayRange, FilterBar, SearchBox } from '../parts/filter-bar.tsx'
-import { momentsOf, rowsOf } from '../parts/list.model.ts'
+import { Choice, ClearFilters, FilterBar, SearchBox } from '../parts/filter-bar.tsx'
+import { isNothingYet, momentsOf, rowsOf } from '../parts/list.model.ts'
 import { type Column, List } from '../parts/list.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { useRead } from '../parts/queries.ts'
 import { isFiltered } from '../parts/query.model.ts'
 import { shortReferenceOf } from '../parts/reference.model.ts'
+import { StatusTabs } from '../parts/status-tabs.tsx'
 import {
   customerOf,
   type PaymentSearch,
@@ -33,18 +35,18 @@ export function PaymentList() {
   const { t } = useTranslation('payments')
   const search = useSearch({ from: '/payments' })
   const found = useFound(search)
+  const hidden = isNothingYet(found.data?.data, search)
   return (
     <>
       <PageHead title={t('title')}>
-        <ExportLink what="payments" query={found.query} />
+        <ExportLink what="payments" query={found.query} hidden={hidden} />
       </PageHead>
-      <FilterBar filtered={isFiltered(search)}>
+      <StatusTabs
+        statuses={paymentFilters.map(value => ({ value, label: t(`state_${value}`) }))}
+        totals={usePaymentTotals(search)}
+      />
+      <FilterBar filtered={isFiltered(search)} hidden={hidden}>
         <SearchBox name="q" label={t('search')} />
-        <Choice
-          name="status"
-          label={t('filter_state')}
-          options={paymentFilters.map(value => ({ value, label: t(`state_${value}`) }))}
-        />
         <Choice
           name="type"
           label={t('filter_method')}
@@ -67,13 +69,27 @@ export function PaymentList() {
   )
 }
 
-function useFound({ q, status, type, from, to, page }: PaymentSearch) {
+/** What is asked for, whatever the status. */
+function useFilters({ q, type, from, to }: PaymentSearch) {
   const { time_zone } = useAccount()
-  const query = {
+  return {
     ...(q ? { q } : {}),
-    ...(status === 'unknown' ? { outcome_unknown: 'true' } : status ? { status } : {}),
     ...(type ? { payment_type: type } : {}),
     ...momentsOf({ from, to }, time_zone),
+  }
+}
+
+function usePaymentTotals(search: PaymentSearch) {
+  const query = useFilters(search)
+  const get = api.api.v1.totals.payments.get
+  return useRead(['totals', 'payments', query], named => get({ query, ...named }), { keep: true }).data?.data
+}
+
+function useFound(search: PaymentSearch) {
+  const { q, status, page } = search
+  const query = {
+    ...useFilters(search),
+    ...(status === 'unknown' ? { outcome_unknown: 'true' } : status ? { status } : {}),
     ...rowsOf(page),
   }
   const call = q ? api.v1.payments.search.get : api.v1.payments.get

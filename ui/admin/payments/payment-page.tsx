@@ -22,7 +22,7 @@ import { useRead } from '../parts/queries.ts'
 import { PageSkeleton, RowSkeleton } from '../parts/skeleton.tsx'
 import { paymentStateChips, paymentStateOf, providerNameOf, unmatchedStateOf } from './payment.model.ts'
 import { PaymentActions } from './payment-actions.tsx'
-import { FactCard, MetadataCard, QrCard, SettlementCard } from './payment-cards.tsx'
+import { AnswerCard, FactCard, MetadataCard, QrCard, SettlementCard, SoldByCard } from './payment-cards.tsx'
 import { PaymentStateChip } from './payment-state.tsx'
 import { UnmatchedNote } from './payment-unmatched.tsx'
 import { payments } from './payments.text.ts'
@@ -83,7 +83,8 @@ function useLivePayment(reference: string, found: boolean): void {
 function PaymentBody({ payment }: { readonly payment: Payment }) {
   const { t } = useTranslation('payments')
   const state = paymentStateOf(payment)
-  const unmatched = unmatchedMoneyIn(useTimeline(payment.reference).data?.data.entries ?? [])
+  const timeline = useTimeline(payment.reference).data?.data
+  const unmatched = unmatchedMoneyIn(timeline?.entries ?? [])
   const isOtherAmount = unmatched.some(({ reason }) => reason === 'other_amount')
   const stateName = (unmatched.length > 0 && unmatchedStateOf(state)) || (`state_${state}` as const)
   return (
@@ -109,6 +110,8 @@ function PaymentBody({ payment }: { readonly payment: Payment }) {
       <div className="payment-grid">
         <div className="payment-column">
           <FactCard payment={payment} />
+          {timeline && <SoldByCard sold={timeline.sold_by} />}
+          {timeline && <AnswerCard answers={timeline.answers} />}
           <LineItems title={t('items')} items={payment.line_items} />
           <SettlementCard payment={payment} />
           <MetadataCard payment={payment} />

@@ -6,15 +6,17 @@ import { api } from '../../kit/api.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { addTexts } from '../../kit/language.ts'
 import { useAccount, useMay } from '../parts/current-account.tsx'
+import { DayRange } from '../parts/day-range.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { ExportLink } from '../parts/export-link.tsx'
 import { Money, StateChip, Timestamp } from '../parts/figure.tsx'
-import { Choice, ClearFilters, DayRange, FilterBar } from '../parts/filter-bar.tsx'
-import { momentsOf, rowsOf } from '../parts/list.model.ts'
+import { ClearFilters, FilterBar } from '../parts/filter-bar.tsx'
+import { isNothingYet, momentsOf, rowsOf } from '../parts/list.model.ts'
 import { type Column, List } from '../parts/list.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { useRead } from '../parts/queries.ts'
 import { isFiltered } from '../parts/query.model.ts'
+import { StatusTabs } from '../parts/status-tabs.tsx'
 import { BalanceCard } from './balance.tsx'
 import { destinationOf, type Payout, payoutStateChips, payoutStateOf } from './payout.model.ts'
 import { payouts } from './payouts.text.ts'
@@ -27,21 +29,24 @@ export function PayoutList() {
   const { time_zone } = useAccount()
   const mayPay = useMay('pay_out')
   const { status, from, to, page } = search
-  const query = { ...(status ? { status } : {}), ...momentsOf({ from, to }, time_zone), ...rowsOf(page) }
+  const days = momentsOf({ from, to }, time_zone)
+  const query = { ...(status ? { status } : {}), ...days, ...rowsOf(page) }
+  const get = api.api.v1.totals.payouts.get
+  const totals = useRead(['totals', 'payouts', days], named => get({ query: days, ...named }), { keep: true })
   const found = useRead(['payouts', query], named => api.v1.payouts.get({ query, ...named }), { keep: true })
+  const hidden = isNothingYet(found.data?.data, search)
   return (
     <>
       <PageHead title={t('title')} text={mayPay ? t('text') : t('not_owner')}>
-        <ExportLink what="payouts" query={query} />
+        <ExportLink what="payouts" query={query} hidden={hidden} />
         {mayPay && <NewPayout />}
       </PageHead>
       <BalanceCard />
-      <FilterBar filtered={isFiltered(search)}>
-        <Choice
-          name="status"
-          label={t('filter_state')}
-          options={payoutStatuses.map(value => ({ value, label: t(`state_${value}`) }))}
-        />
+      <StatusTabs
+        statuses={payoutStatuses.map(value => ({ value, label: t(`state_${value}`) }))}
+        totals={totals.data?.data}
+      />
+      <FilterBar filtered={isFiltered(search)} hidden={hidden}>
         <DayRange />
       </FilterBar>
       <List

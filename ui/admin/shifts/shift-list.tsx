@@ -7,7 +7,7 @@ import { EmptyState } from '../parts/empty-state.tsx'
 import { ExportLink } from '../parts/export-link.tsx'
 import { Money, Timestamp } from '../parts/figure.tsx'
 import { Choice, ClearFilters, FilterBar } from '../parts/filter-bar.tsx'
-import { rowsOf } from '../parts/list.model.ts'
+import { isNothingYet, rowsOf } from '../parts/list.model.ts'
 import { type Column, List } from '../parts/list.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { useRead } from '../parts/queries.ts'
@@ -36,12 +36,13 @@ export function ShiftList() {
   })
   const { tills } = useTills()
   const cashiers = useCashiers(found.data?.data.items, cashier)
+  const hidden = isNothingYet(found.data?.data, search)
   return (
     <>
       <PageHead title={t('title')} text={t('text')}>
-        <ExportLink what="shifts" query={query} />
+        <ExportLink what="shifts" query={query} hidden={hidden} />
       </PageHead>
-      <FilterBar filtered={isFiltered(search)}>
+      <FilterBar filtered={isFiltered(search)} hidden={hidden}>
         <Choice
           name="till"
           label={t('filter_till')}

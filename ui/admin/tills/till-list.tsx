@@ -72,7 +72,7 @@ export function TillList() {
   return (
     <>
       <PageHead title={t('title')} text={t('text')}>
-        <ExportLink what="tills" />
+        <ExportLink what="tills" hidden={tills?.length === 0} />
         {!none && add}
       </PageHead>
       {!none && tills && <NoPins />}

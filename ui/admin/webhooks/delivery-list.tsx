@@ -8,11 +8,12 @@ import { api } from '../../kit/api.ts'
 import { serverNow } from '../../kit/clock.ts'
 import { addTexts } from '../../kit/language.ts'
 import { useAccount } from '../parts/current-account.tsx'
+import { DayRange } from '../parts/day-range.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { ExportLink } from '../parts/export-link.tsx'
 import { StateChip, Timestamp } from '../parts/figure.tsx'
-import { Choice, ClearFilters, DayRange, FilterBar, SearchBox } from '../parts/filter-bar.tsx'
-import { momentsOf, rowsOf } from '../parts/list.model.ts'
+import { Choice, ClearFilters, FilterBar, SearchBox } from '../parts/filter-bar.tsx'
+import { isNothingYet, momentsOf, rowsOf } from '../parts/list.model.ts'
 import { type Column, List } from '../parts/list.tsx'
 import { useRead } from '../parts/queries.ts'
 import { isFiltered } from '../parts/query.model.ts'
@@ -37,9 +38,10 @@ export function DeliveryList({ actions, sent }: DeliveryListProps) {
   const search = useSearch({ from: '/webhooks' })
   const query = useQuestion(search)
   const found = useFound(query, sent)
+  const hidden = isNothingYet(found.data?.data, search)
   return (
     <>
-      <FilterBar filtered={isFiltered(search)}>
+      <FilterBar filtered={isFiltered(search)} hidden={hidden}>
         <SearchBox name="payment" label={t('filter_payment')} />
         <SearchBox name="host" label={t('filter_host')} />
         <Choice
@@ -53,7 +55,7 @@ export function DeliveryList({ actions, sent }: DeliveryListProps) {
           options={eventTypes.map(value => ({ value, label: value }))}
         />
         <DayRange />
-        <ExportLink what="webhooks/deliveries" query={query} />
+        <ExportLink what="webhooks/deliveries" query={query} hidden={hidden} />
       </FilterBar>
       <List
         name={t('deliveries')}

@@ -5,11 +5,12 @@ import { eventTypes } from '../../../src/domain/event.ts'
 import { api } from '../../kit/api.ts'
 import { addTexts } from '../../kit/language.ts'
 import { useAccount } from '../parts/current-account.tsx'
+import { DayRange } from '../parts/day-range.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { ExportLink } from '../parts/export-link.tsx'
 import { Timestamp } from '../parts/figure.tsx'
-import { Choice, ClearFilters, DayRange, FilterBar, SearchBox } from '../parts/filter-bar.tsx'
-import { momentsOf, rowsOf } from '../parts/list.model.ts'
+import { Choice, ClearFilters, FilterBar, SearchBox } from '../parts/filter-bar.tsx'
+import { isNothingYet, momentsOf, rowsOf } from '../parts/list.model.ts'
 import { type Column, List } from '../parts/list.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { useRead } from '../parts/queries.ts'
@@ -30,12 +31,13 @@ export function EventList() {
   const found = useRead(['events', query], named => api.api.v1.events.get({ query, ...named }), {
     keep: true,
   })
+  const hidden = isNothingYet(found.data?.data, search)
   return (
     <>
       <PageHead title={t('title')} text={t('text')}>
-        <ExportLink what="events" query={query} />
+        <ExportLink what="events" query={query} hidden={hidden} />
       </PageHead>
-      <FilterBar filtered={isFiltered(search)}>
+      <FilterBar filtered={isFiltered(search)} hidden={hidden}>
         <SearchBox name="payment" label={t('filter_payment')} />
         <Choice
           name="type"

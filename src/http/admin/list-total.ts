@@ -1,0 +1,107 @@
+// Count and sum by status of what a list is filtered by, for the tabs above it.
+import { Elysia } from 'elysia'
+import { wholeDaysOf } from '../../domain/day.ts'
+import {
+  countsOfSessions,
+  type StatusTotal,
+  totalsOfDays,
+  totalsOfPayments,
+  totalsOfPayouts,
+} from '../../store/list-total.ts'
+import { Answer } from '../../wire/answer.ts'
+import { ListTotalsView } from '../../wire/list-total.ts'
+import { access } from '../access/access.ts'
+import type { Caller } from '../access/caller.ts'
+import { guardedList, jsonAnswer } from '../docs/doc.ts'
+import { searchParameters } from '../payments/payment-doc.ts'
+import { searchFilterOf } from '../payments/payment-list.ts'
+import { payoutFilterOf } from '../payouts/payout.ts'
+import { listParameters as payoutParameters } from '../payouts/payout-doc.ts'
+import { exactTotalMax, periodOf, type Query } from '../server/list.ts'
+import type { Server } from '../server/server.ts'
+
+const answers = { 200: jsonAnswer('Statuses with their rows', Answer(200, ListTotalsView)) }
+const isFilter = ({ name }: { readonly name: string }) =>
+  !['limit', 'offset', 'page', 'status', 'outcome_unknown'].includes(name)
+const docs = {
+  payments: guardedList('see_balance', {
+    id: 'getPaymentTotals',
+    tag: 'Reports',
+    summary: 'Count and add up payments by status',
+    description: 'Takes the filters of the list. A period of whole days in the account’s time zone is exact.',
+    parameters: searchParameters.filter(isFilter),
+    answers,
+  }),
+  payouts: guardedList('see_payouts', {
+    id: 'getPayoutTotals',
+    tag: 'Reports',
+    summary: 'Count and add up payouts by status',
+    description: 'Takes the filters of the list.',
+    parameters: payoutParameters.filter(isFilter),
+    answers,
+  }),
+  sessions: guardedList('see_balance', {
+    id: 'getSessionTotals',
+    tag: 'Reports',
+    summary: 'Count sessions by status',
+    description: 'All sessions of the account.',
+    parameters: [],
+    answers,
+  }),
+}
+
+const answer = (data: ListTotalsView) => ({ code: 200, data }) satisfies { code: 200; data: ListTotalsView }
+const nothing = { count: 0, amount: 0 }
+const sumOf = (totals: readonly StatusTotal[]) =>
+  totals.reduce(
+    (sum, { count, amount }) => ({ count: sum.count + count, amount: sum.amount + amount }),
+    nothing,
+  )
+
+/** Of rows that were read, of which there may be more. */
+const bounded = (statuses: StatusTotal[]) => ({
+  statuses,
+  capped: sumOf(statuses).count === exactTotalMax,
+})
+
+async function paymentTotals({ appliance }: Server, caller: Caller, query: Query): Promise<ListTotalsView> {
+  const { read } = appliance.store
+  const { id: accountId, timeZone } = caller.account
+  const filter = await searchFilterOf(appliance, caller, query)
+  const { from, to, payment_type: _, account: __, ...searched } = query
+  const days = Object.values(searched).some(Boolean) ? undefined : wholeDaysOf(periodOf(query), timeZone)
+  const unknown = await totalsOfPayments(read, { ...filter, unknown: true }, exactTotalMax)
+  const outcome_unknown = sumOf(unknown)
+  if (!days) return { ...bounded(await totalsOfPayments(read, filter, exactTotalMax)), outcome_unknown }
+  const range = { accountId, ...days, type: filter.type ?? null }
+  return { statuses: await totalsOfDays(read, range), outcome_unknown, capped: false }
+}
+
+export const listTotalRoutes = (server: Server) => {
+  const { read } = server.appliance.store
+  return new Elysia({ prefix: '/api/v1/totals' })
+    .use(access(server))
+    .get(
+      '/payments',
+      async ({ caller, query }) => answer(await paymentTotals(server, caller, query)),
+      docs.payments,
+    )
+    .get(
+      '/payouts',
+      async ({ caller, query }) => {
+        const filter = payoutFilterOf(caller.account.id, query)
+        const totals = await totalsOfPayouts(read, filter, exactTotalMax)
+        return answer({ ...bounded(totals), outcome_unknown: nothing })
+      },
+      docs.payouts,
+    )
+    .get(
+      '/sessions',
+      async ({ caller }) => {
+        const counts = await countsOfSessions(read, caller.account.id)
+        const statuses = counts.map(one => ({ ...one, amount: null }))
+        return answer({ statuses, outcome_unknown: nothing, capped: false })
+      },
+      docs.sessions,
+    )
+}

@@ -1,4 +1,0 @@
-// The part of qrcode that computes modules, without its pictures, which load zlib and streams.
-declare module 'qrcode/lib/core/qrcode.js' {
-  export { create } from 'qrcode'
-}

@@ -1,0 +1,92 @@
+// What the tabs above a list show: how many rows each status has, and their sum. Whole days come from the stored
+// totals; anything else adds up a bounded number of rows, so that no list costs more with a million of them.
+import { and, between, desc, eq, sql } from 'drizzle-orm'
+import type { PaymentType } from '../domain/payment.ts'
+import { sessionTotal } from './checkout-table.ts'
+import { type PaymentFilter, paymentConditions } from './payment-list.ts'
+import { type PayoutFilter, payoutConditions } from './payout.ts'
+import { adHocQuery, query, type Read } from './statement.ts'
+import { payment, payout, total } from './table.ts'
+
+/** Amounts are whole shillings. */
+export interface StatusTotal {
+  readonly status: string
+  readonly count: number
+  readonly amount: number
+}
+
+const counted = sql<number>`count(*)`.mapWith(Number)
+const added = sql<number>`coalesce(sum(amount), 0)`.mapWith(Number)
+
+type DayRange = { accountId: string; first: number; last: number; type: PaymentType | null }
+const ofDays = query<DayRange, StatusTotal>((db, at) =>
+  db
+    .select({
+      status: total.status,
+      count: sql<number>`sum(${total.count})`.mapWith(Number),
+      amount: sql<number>`sum(${total.amount})`.mapWith(Number),
+    })
+    .from(total)
+    .where(
+      and(
+        eq(total.accountId, at('accountId')),
+        between(total.day, at('first'), at('last')),
+        sql`coalesce(${at('type')}, ${total.type}) = ${total.type}`,
+      ),
+    )
+    .groupBy(total.status),
+)
+
+/** The payments created on whole days, from the stored totals. */
+export const totalsOfDays = async (read: Read, range: DayRange): Promise<StatusTotal[]> =>
+  (await ofDays(read, range)).filter(({ count }) => count > 0)
+
+/** The newest payments that fit, `max` of them at most. */
+export async function totalsOfPayments(
+  read: Read,
+  filter: PaymentFilter,
+  max: number,
+): Promise<StatusTotal[]> {
+  const fits = await paymentConditions(read, filter)
+  return adHocQuery(read, db => {
+    const newest = db
+      .select({ status: payment.status, amount: payment.amount })
+      .from(payment)
+      .where(fits)
+      .orderBy(desc(payment.number))
+      .limit(max)
+      .as('newest')
+    return db
+      .select({ status: newest.status, count: counted, amount: added })
+      .from(newest)
+      .groupBy(newest.status)
+  })
+}
+
+/** The newest payouts that fit, `max` of them at most. */
+export const totalsOfPayouts = (read: Read, filter: PayoutFilter, max: number): Promise<StatusTotal[]> =>
+  adHocQuery(read, db => {
+    const newest = db
+      .select({ status: payout.status, amount: payout.amount })
+      .from(payout)
+      .where(payoutConditions(filter))
+      .orderBy(desc(payout.id))
+      .limit(max)
+      .as('newest')
+    return db
+      .select({ status: newest.status, count: counted, amount: added })
+      .from(newest)
+      .groupBy(newest.status)
+  })
+
+/** The account's sessions, from the stored counts. */
+export const countsOfSessions = (
+  read: Read,
+  accountId: string,
+): Promise<{ status: string; count: number }[]> =>
+  adHocQuery(read, db =>
+    db
+      .select({ status: sessionTotal.status, count: sessionTotal.count })
+      .from(sessionTotal)
+      .where(and(eq(sessionTotal.accountId, accountId), sql`${sessionTotal.count} > 0`)),
+  )

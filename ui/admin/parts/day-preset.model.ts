@@ -1,0 +1,27 @@
+// The days that the filter of a list offers by name. Days are written 2026-11-21; a week begins on Monday.
+import { dayAfter, dayText, readDay } from '../../../src/domain/day.ts'
+
+export const dayPresets = ['today', 'yesterday', 'week', 'month'] as const
+export type DayPreset = (typeof dayPresets)[number]
+
+interface Days {
+  readonly from: string
+  /** The last day itself. */
+  readonly to: string
+}
+
+/** The days of a preset, until today. */
+export function daysOfPreset(preset: DayPreset, today: string): Days {
+  const before = (days: number) => dayText(dayAfter(readDay(today) ?? 0, -days))
+  if (preset === 'today') return { from: today, to: today }
+  if (preset === 'yesterday') return { from: before(1), to: before(1) }
+  if (preset === 'month') return { from: `${today.slice(0, 8)}01`, to: today }
+  return { from: before((new Date(today).getUTCDay() + 6) % 7), to: today }
+}
+
+/** The preset that has exactly these days; on a Monday or a first of the month the shorter one. */
+export const presetOfDays = (from: string, to: string, today: string): DayPreset | undefined =>
+  dayPresets.find(preset => {
+    const days = daysOfPreset(preset, today)
+    return days.from === from && days.to === to
+  })

@@ -1,0 +1,118 @@
+// The days of a list: a named period, or one's own. Days are in the account's time zone, the last one included:
+// `from` and `to` in the address.
+import { NativeSelect, TextInput } from '@mantine/core'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { serverNow } from '../../kit/clock.ts'
+import { useAccount } from './current-account.tsx'
+import { dayPresets, daysOfPreset, presetOfDays } from './day-preset.model.ts'
+import { useFilter } from './filter-bar.tsx'
+import { isDay, withParam } from './query.model.ts'
+import { dateOf, dayTextOf } from './time.model.ts'
+
+export function DayRange() {
+  const { t } = useTranslation('admin')
+  const { time_zone } = useAccount()
+  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false })
+  const [from = '', to = ''] = [search.from, search.to].map(day => (isDay(day) ? day : ''))
+  const navigate = useNavigate()
+  const [isOwn, setOwn] = useState(false)
+  const today = dayTextOf(new Date(serverNow()).toISOString(), time_zone)
+  const preset = presetOfDays(from, to, today)
+  const shown = isOwn || (!preset && (from || to)) ? 'own' : (preset ?? '')
+  const choose = (value: string) => {
+    setOwn(value === 'own')
+    if (value === 'own') return
+    const chosen = dayPresets.find(preset => preset === value)
+    const days = chosen ? daysOfPreset(chosen, today) : { from: '', to: '' }
+    const searchOf = (before: object) => withParam(withParam(before, 'from', days.from), 'to', days.to)
+    void navigate({ to: '.', search: searchOf })
+  }
+  return (
+    <>
+      <NativeSelect
+        className="choice-filter"
+        aria-label={t('days')}
+        data-on={shown !== '' || undefined}
+        value={shown}
+        onChange={event => choose(event.currentTarget.value)}
+        data={[
+          { value: '', label: t('days_any') },
+          ...dayPresets.map(value => ({ value, label: t(`days_${value}`) })),
+          { value: 'own', label: t('days_own') },
+        ]}
+      />
+      {shown === 'own' && <OwnDays onUse={() => setOwn(true)} />}
+    </>
+  )
+}
+
+/** @param onUse keeps the fields there while they are emptied */
+function OwnDays({ onUse }: { readonly onUse: () => void }) {
+  const { t } = useTranslation('admin')
+  const [from, chooseFrom] = useFilter('from')
+  const [to, chooseTo] = useFilter('to')
+  return (
+    <div className="day-range">
+      <DayInput label={t('filter_from')} value={from} max={to} choose={chooseFrom} onUse={onUse} />
+      <span aria-hidden="true">–</span>
+      <DayInput label={t('filter_to')} value={to} min={from} choose={chooseTo} onUse={onUse} />
+    </div>
+  )
+}
+
+/** Years have four digits: with the fourth the keyboard goes on to the next part. */
+const lastDay = '2999-12-31'
+
+interface DayInputProps {
+  readonly label: string
+  readonly value: string
+  readonly min?: string
+  readonly max?: string
+  readonly choose: (value: string, replace: boolean) => void
+  readonly onUse: () => void
+}
+
+/**
+ * What is typed stays in the field until it is left; only a day, or none, goes into the address. Days that
+ * come up on the way to the one that is meant are no entries of the history. Browsers write a day as their own
+ * language does: until the field is used, it shows the day as all pages do.
+ */
+function DayInput({ label, value, min, max, choose, onUse }: DayInputProps) {
+  const { i18n } = useTranslation()
+  const [typed, setTyped] = useState<string>()
+  const [isUsed, setUsed] = useState(false)
+  const [entered, setEntered] = useState(false)
+  return (
+    <div className="day-input" data-used={isUsed || undefined}>
+      <TextInput
+        type="date"
+        aria-label={label}
+        title={label}
+        value={typed ?? value}
+        {...(min ? { min } : {})}
+        max={max || lastDay}
+        onFocus={() => {
+          setUsed(true)
+          onUse()
+        }}
+        onChange={event => {
+          const text = event.currentTarget.value
+          setTyped(text)
+          if (text !== '' && !isDay(text)) return
+          choose(text, entered)
+          setEntered(true)
+        }}
+        onBlur={() => {
+          setTyped(undefined)
+          setEntered(false)
+          setUsed(false)
+        }}
+      />
+      <span className="day-text" aria-hidden="true">
+        {value ? dateOf(value, i18n.language) : label}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+// The figures of the tabs above a list.
+import type { api } from '../../kit/api.ts'
+
+type TotalsReply = NonNullable<Awaited<ReturnType<(typeof api.api.v1.totals.payments)['get']>>['data']>
+export type ListTotals = TotalsReply['data']
+
+export interface StatusTab {
+  /** Of the address; empty for all. */
+  readonly value: string
+  readonly label: string
+  /** Undefined while it is not known. */
+  readonly count: number | undefined
+  /** There are more than were counted. */
+  readonly isCapped: boolean
+  /** Whole shillings; undefined where nothing is added up. */
+  readonly amount: number | undefined
+}
+
+export const rowsInAll = ({ statuses }: ListTotals): number =>
+  statuses.reduce((sum, { count }) => sum + count, 0)
+
+/**
+ * The tabs with their figures. A status without a row has no tab, unless it is open. Where not all rows were
+ * counted, only their number is shown: parts of a part say nothing.
+ */
+export function tabsOf(
+  names: readonly { readonly value: string; readonly label: string }[],
+  totals: ListTotals | undefined,
+  open: string,
+): StatusTab[] {
+  const plain = { count: undefined, isCapped: false, amount: undefined }
+  if (!totals) return names.map(name => ({ ...name, ...plain }))
+  const { statuses, outcome_unknown, capped } = totals
+  const all = rowsInAll(totals)
+  if (capped)
+    return names.map(name => ({
+      ...name,
+      ...plain,
+      ...(name.value === '' && { count: all, isCapped: true }),
+    }))
+  const isAdded = statuses.every(({ amount }) => amount !== null)
+  const rows = [
+    { status: '', count: all, amount: statuses.reduce((sum, { amount }) => sum + (amount ?? 0), 0) },
+    { status: 'unknown', ...outcome_unknown },
+    ...statuses,
+  ]
+  return names.flatMap(name => {
+    const { count, amount } = rows.find(({ status }) => status === name.value) ?? { count: 0, amount: 0 }
+    if (count === 0 && name.value !== '' && name.value !== open) return []
+    return { ...name, count, isCapped: false, amount: isAdded ? (amount ?? 0) : undefined }
+  })
+}

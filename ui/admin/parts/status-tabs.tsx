@@ -1,0 +1,50 @@
+// The statuses of a list as tabs, each with how many rows it has and their sum, of all that is filtered.
+import { Link, useSearch } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { digitsOf } from '../../kit/money.ts'
+import { Money } from './figure.tsx'
+import { withParam } from './query.model.ts'
+import { type ListTotals, rowsInAll, type StatusTab, tabsOf } from './status-tabs.model.ts'
+
+interface StatusTabsProps {
+  /** Statuses in the order of the tabs. */
+  readonly statuses: readonly { readonly value: string; readonly label: string }[]
+  readonly totals: ListTotals | undefined
+}
+
+export function StatusTabs({ statuses, totals }: StatusTabsProps) {
+  const { t } = useTranslation('admin')
+  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false })
+  const status = typeof search.status === 'string' ? search.status : ''
+  if (totals && rowsInAll(totals) === 0 && status === '') return null
+  return (
+    <nav className="status-tabs" aria-label={t('by_status')}>
+      {tabsOf([{ value: '', label: t('status_all') }, ...statuses], totals, status).map(tab => (
+        <Tab key={tab.value} tab={tab} isOpen={tab.value === status} />
+      ))}
+    </nav>
+  )
+}
+
+function Tab({ tab, isOpen }: { readonly tab: StatusTab; readonly isOpen: boolean }) {
+  const { value, label, count, isCapped, amount } = tab
+  return (
+    <Link
+      to="."
+      search={before => withParam(before, 'status', value)}
+      className="status-tab"
+      activeProps={{ 'aria-current': undefined }}
+      {...(isOpen ? { 'aria-current': 'page', 'data-open': true } : {})}
+    >
+      <span className="status-name">{label}</span>{' '}
+      <span className="status-count">
+        {count === undefined ? '\u00a0' : `${digitsOf(count)}${isCapped ? '+' : ''}`}
+      </span>{' '}
+      {amount !== undefined && (
+        <span className="status-sum">
+          <Money amount={amount} />
+        </span>
+      )}
+    </Link>
+  )
+}
