@@ -3,6 +3,7 @@
 import type { Connection, Connections, NetworkConnection } from '../connector/connector.ts'
 import { type Credentials, type NetworkAddresses, networkKind, networkKinds } from '../connector/network.ts'
 import type { OrderEnds } from '../connector/till-number.ts'
+import { errorKindOf, type NetworkError } from '../domain/network-error.ts'
 import type { NetworkRow, StoredNetwork } from '../store/network.ts'
 import type { Seal } from '../store/seal.ts'
 import type { NetAnswer, World } from '../world.ts'
@@ -10,7 +11,7 @@ import type { NetAnswer, World } from '../world.ts'
 /** How a network answered since the start. */
 interface NetworkState {
   readonly lastOkAt: number | null
-  readonly lastError: { readonly at: number; readonly text: string } | null
+  readonly lastError: NetworkError | null
 }
 
 export interface StoredConnections extends Connections {
@@ -129,11 +130,16 @@ const callbackUrl = ({ publicUrl, seal }: ConnectionsParts, row: NetworkRow) =>
 
 /** What a network's answer says of the line to it. */
 function stateAfter(state: NetworkState, answer: NetAnswer, now: number): NetworkState {
-  if (answer.kind !== 'answered') return { ...state, lastError: { at: now, text: answer.error } }
-  const isOk = answer.status < 400 || answer.status === 404
-  return isOk
-    ? { ...state, lastOkAt: now }
-    : { ...state, lastError: { at: now, text: `the network answered ${answer.status}` } }
+  if (answer.kind !== 'answered') {
+    const kind = answer.kind === 'timeout' || answer.kind === 'dropped' ? 'silent' : 'unreachable'
+    return { ...state, lastError: { at: now, kind, text: answer.error } }
+  }
+  const { status } = answer
+  if (status < 400 || status === 404) return { ...state, lastOkAt: now }
+  return {
+    ...state,
+    lastError: { at: now, kind: errorKindOf(status), text: `the network answered ${status}` },
+  }
 }
 
 const openCredentials = (seal: Seal, { credentials }: NetworkRow): Credentials =>

@@ -1,7 +1,9 @@
 // Payment networks in the API: what this build knows, what an account has connected, and the result of a test.
 // No credential comes back: of a long one its last four characters, so that a person can tell two from each other.
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { networkErrorKinds } from '../domain/network-error.ts'
 import { type NetworkTest, networkTestMessage } from '../domain/network-test.ts'
+import { choice } from './choice.ts'
 
 const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 const Time = nullable(Type.String({ format: 'date-time' }))
@@ -26,6 +28,7 @@ export const NetworkView = Type.Object(
     methods: Type.Array(Method),
     payouts: Type.Array(Channel),
     fields: Type.Array(FieldView, { description: 'What the network gives a merchant' }),
+    live_only: Type.Boolean({ description: 'It has no test environment' }),
     connected: Type.Boolean(),
     enabled: Type.Boolean({ description: 'Whether new payments and payouts may use it' }),
     environment: Type.Union([Type.Literal('live'), Type.Literal('test')]),
@@ -43,7 +46,13 @@ export const NetworkView = Type.Object(
       },
     ),
     last_ok_at: Time,
-    last_error: nullable(Type.Object({ at: Type.String({ format: 'date-time' }), message: Type.String() })),
+    last_error: nullable(
+      Type.Object({
+        at: Type.String({ format: 'date-time' }),
+        kind: choice(networkErrorKinds),
+        message: Type.String(),
+      }),
+    ),
     credentials: Type.Record(Type.String(), Type.String(), {
       description: 'What is stored, by key: the last four characters of a long one, else nothing of it',
     }),

@@ -66,6 +66,8 @@ const views: Readonly<Record<string, View>> = {
   '/tills/$id': oneOf('tills'),
   '/shifts': list(0, 1),
   '/shifts/$id': oneOf('shifts'),
+  '/networks': form,
+  '/networks/$name': oneOf('networks'),
   '/settings': form,
   '/settings/audit-log': list(1, 10),
   '/me': form,

@@ -25,7 +25,16 @@ export interface Shops {
   /** The one row of each kind of the second, by what the path of its page calls it. */
   readonly one: Readonly<
     Record<
-      'payments' | 'payouts' | 'sessions' | 'webhooks' | 'events' | 'profiles' | 'staff' | 'tills' | 'shifts',
+      | 'payments'
+      | 'payouts'
+      | 'sessions'
+      | 'webhooks'
+      | 'events'
+      | 'profiles'
+      | 'staff'
+      | 'tills'
+      | 'shifts'
+      | 'networks',
       string
     >
   >
@@ -135,6 +144,7 @@ async function fill(owner: Ask, account: string, hook: string): Promise<Shops['o
       staff: me,
       tills: till,
       shifts: shift,
+      networks: 'selcom',
     },
   }
 }

@@ -8,6 +8,8 @@ import type { keys } from '../admin/keys/keys.text.ts'
 import type { linkForm } from '../admin/links/link-form.text.ts'
 import type { links } from '../admin/links/links.text.ts'
 import type { login } from '../admin/login/login.text.ts'
+import type { networks } from '../admin/networks/networks.text.ts'
+import type { routing } from '../admin/networks/routing.text.ts'
 import type { form } from '../admin/parts/form.text.ts'
 import type { payments } from '../admin/payments/payments.text.ts'
 import type { sms } from '../admin/payments/sms.text.ts'
@@ -44,6 +46,8 @@ declare module 'i18next' {
       staff: typeof staff.en
       home: typeof home.en
       payments: typeof payments.en
+      networks: typeof networks.en
+      routing: typeof routing.en
       payouts: typeof payouts.en
       sms: typeof sms.en
       unmatched: typeof unmatched.en

@@ -26,8 +26,9 @@ import type { Account } from '../../../ui/kit/me.ts'
 
 describe('the navigation', () => {
   const admins = 'home payments links payouts unmatched tills shifts staff settings webhooks keys'.split(' ')
+  const owners = admins.toSpliced(admins.indexOf('settings'), 0, 'networks')
   test.each<[Role, string[]]>([
-    ['owner', admins],
+    ['owner', owners],
     ['admin', admins],
     ['developer', 'home payments links payouts settings webhooks keys'.split(' ')],
     ['cashier', []],
@@ -43,6 +44,7 @@ describe('the navigation', () => {
     ['/webhooks/evt_1', '/webhooks'],
     ['/webhooks/events/evt_1', '/webhooks/events'],
     ['/settings/branding/new', '/settings/branding'],
+    ['/networks/selcom', '/networks'],
     ['/nothing', '/'],
     ['', '/'],
   ] as const)('%s belongs to %s', (path, place) => expect(navPathOf(path)).toBe(place))
@@ -50,6 +52,8 @@ describe('the navigation', () => {
   test.each([
     ['owner', '/staff', true],
     ['developer', '/staff', false],
+    ['owner', '/networks/selcom', true],
+    ['admin', '/networks', false],
     ['developer', '/payments/x', true],
     ['developer', '/unmatched', false],
     ['developer', '/settings', true],

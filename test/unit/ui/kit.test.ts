@@ -7,6 +7,8 @@ import { keys } from '../../../ui/admin/keys/keys.text.ts'
 import { linkForm } from '../../../ui/admin/links/link-form.text.ts'
 import { links } from '../../../ui/admin/links/links.text.ts'
 import { login } from '../../../ui/admin/login/login.text.ts'
+import { networks } from '../../../ui/admin/networks/networks.text.ts'
+import { routing } from '../../../ui/admin/networks/routing.text.ts'
 import { form } from '../../../ui/admin/parts/form.text.ts'
 import { payments } from '../../../ui/admin/payments/payments.text.ts'
 import { timeline } from '../../../ui/admin/payments/timeline.text.ts'
@@ -128,6 +130,8 @@ describe('the words', () => {
       admin,
       home,
       payments,
+      networks,
+      routing,
       payouts,
       timeline,
       unmatched,

@@ -116,6 +116,7 @@ describe('home', () => {
     ['unmatched', { attention: { unmatched: { count: 1, amount: 6_500 } } }, '/unmatched'],
     ['abandoned', { attention: { abandoned_deliveries: 3 } }, '/webhooks'],
     ['paused', { attention: { paused_addresses: 1 } }, '/webhooks'],
+    ['phone', { attention: { silent_phones: 1 } }, '/networks'],
     ['parked', { attention: { parked_jobs: 1 } }, undefined],
     ['ledger', { server: { ledger: 'wrong' } }, undefined],
     ['clock', { server: { clock: 'unreliable' } }, undefined],

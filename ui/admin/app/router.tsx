@@ -163,6 +163,16 @@ const routes = [
   }),
   createRoute({
     getParentRoute: at,
+    path: '/networks',
+    component: lazyRouteComponent(() => import('../networks/network-list.tsx'), 'NetworkList'),
+  }),
+  createRoute({
+    getParentRoute: at,
+    path: '/networks/$name',
+    component: lazyRouteComponent(() => import('../networks/network-page.tsx'), 'NetworkPage'),
+  }),
+  createRoute({
+    getParentRoute: at,
     path: '/settings',
     component: lazyRouteComponent(() => import('../settings/setting-page.tsx'), 'SettingPage'),
   }),

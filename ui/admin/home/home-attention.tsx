@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Icon } from '../../kit/icon.tsx'
 import { digitsOf, moneyOf } from '../../kit/money.ts'
 import { useAccount, useMay } from '../parts/current-account.tsx'
+import { mayOpen } from '../parts/nav.model.ts'
 import { type AttentionItem, attentionOf, type Overview } from './home.model.ts'
 import { OwnerNoticeRow } from './owner-notice.tsx'
 
@@ -41,7 +42,9 @@ export function AttentionList({ overview }: { readonly overview: Overview }) {
 }
 
 function AttentionRow({ item }: { readonly item: AttentionItem }) {
-  const { name, icon, urgent, count, amount, to } = item
+  const { name, icon, urgent, count, amount } = item
+  const { role } = useAccount()
+  const to = item.to && mayOpen(role, item.to) ? item.to : undefined
   const { t } = useTranslation('home')
   const shown = (
     <>

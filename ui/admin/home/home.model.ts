@@ -81,7 +81,7 @@ export interface AttentionItem {
   readonly count: number
   readonly amount: number
   /** Where it is solved; undefined when it is not in the console. */
-  readonly to: '/payments' | '/payouts' | '/unmatched' | '/webhooks' | '/settings' | undefined
+  readonly to: '/payments' | '/payouts' | '/unmatched' | '/webhooks' | '/networks' | '/settings' | undefined
 }
 
 /** A back-up that failed or is late; the amount is the age of the last good one, in hours. */
@@ -186,7 +186,7 @@ function accountItems(attention: Overview['attention'], maySettle: boolean): Att
       urgent: true,
       count: attention.silent_phones,
       amount: 0,
-      to: undefined,
+      to: '/networks',
     },
     { name: 'parked', icon: 'warn', urgent: true, count: attention.parked_jobs, amount: 0, to: undefined },
   ]

@@ -40,6 +40,7 @@ const shop = [
   { to: '/tills', name: 'tills', icon: 'tablet', right: 'tills' },
   { to: '/shifts', name: 'shifts', icon: 'clock', right: 'shifts' },
   { to: '/staff', name: 'staff', icon: 'people', right: 'staff' },
+  { to: '/networks', name: 'networks', icon: 'signal', right: 'networks' },
   { to: '/settings', name: 'settings', icon: 'gear', right: 'keys', sections: settingSections },
 ] as const satisfies readonly NavPage[]
 

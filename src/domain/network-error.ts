@@ -1,0 +1,27 @@
+// What was wrong with the last answer of a payment network, so that a person knows where to look.
+
+export const networkErrorKinds = [
+  'unreachable',
+  'silent',
+  'credentials',
+  'busy',
+  'declined',
+  'broken',
+] as const
+
+/**
+ * `unreachable`: it was not connected. `silent`: it did not answer. `credentials`: it does not accept them.
+ * `busy`: it limits requests. `declined`: it refused a request. `broken`: it had an error of its own.
+ */
+export interface NetworkError {
+  readonly at: number
+  readonly kind: (typeof networkErrorKinds)[number]
+  readonly text: string
+}
+
+/** @param status of an HTTP answer from 400 on */
+export function errorKindOf(status: number): NetworkError['kind'] {
+  if (status === 401 || status === 403) return 'credentials'
+  if (status === 429) return 'busy'
+  return status < 500 ? 'declined' : 'broken'
+}

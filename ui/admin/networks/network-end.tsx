@@ -1,0 +1,65 @@
+// Switching a network off and on, and disconnecting it.
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiErrorNote } from '../parts/api-error-note.tsx'
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
+import { Card } from '../parts/facts.tsx'
+import { useReauthentication } from '../parts/reauthentication.tsx'
+import type { Network } from './network.model.ts'
+import { useChangeNetwork, useDisconnectNetwork } from './network.queries.ts'
+import { titleOf } from './network-words.tsx'
+import { PasswordDialog } from './password-dialog.tsx'
+
+export function EndCard({ network }: { readonly network: Network }) {
+  const { t } = useTranslation('networks')
+  const { name, enabled } = network
+  const [asking, setAsking] = useState(false)
+  const change = useReauthentication(useChangeNetwork(name))
+  const disconnect = useReauthentication(useDisconnectNetwork(name))
+  const turn = () => change.run({ enabled: !enabled })
+  const close = () => {
+    disconnect.reset()
+    setAsking(false)
+  }
+  const verb = t(enabled ? 'turn_off' : 'turn_on')
+  return (
+    <Card title={t('more')} text={t(enabled ? 'turn_off_text' : 'turned_off_text')}>
+      <div className="stack">
+        {!change.field && <ApiErrorNote apiError={change.apiError} />}
+        <div className="save-line">
+          <Button
+            variant="default"
+            loading={change.busy && !change.field}
+            onClick={turn}
+            data-testid="switch"
+          >
+            {verb}
+          </Button>
+          <Button
+            variant="default"
+            className="danger-outline"
+            onClick={() => setAsking(true)}
+            data-testid="disconnect"
+          >
+            {t('disconnect')}
+          </Button>
+        </div>
+      </div>
+      <PasswordDialog action={change} confirm={verb} onConfirm={turn} />
+      <ConfirmDialog
+        title={t('disconnect_title', { network: titleOf(network, t) })}
+        open={asking}
+        onClose={close}
+        confirm={t('disconnect')}
+        danger
+        onConfirm={() => disconnect.run(undefined, close)}
+        busy={disconnect.busy}
+        apiError={disconnect.apiError}
+      >
+        <p>{t('disconnect_text')}</p>
+        {disconnect.field}
+      </ConfirmDialog>
+    </Card>
+  )
+}

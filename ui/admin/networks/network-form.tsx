@@ -1,0 +1,133 @@
+// The credentials of a network: a form of the fields that it names, folded once they are stored.
+import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFieldErrors } from '../../kit/api-error.ts'
+import { ApiErrorNote } from '../parts/api-error-note.tsx'
+import { Card } from '../parts/facts.tsx'
+import { useReauthentication } from '../parts/reauthentication.tsx'
+import { credentialsIn, fieldWords, missingField, type Network, stepsOf } from './network.model.ts'
+import { useChangeNetwork } from './network.queries.ts'
+import { titleOf } from './network-words.tsx'
+
+interface CredentialCardProps {
+  readonly network: Network
+  readonly onConnected: () => void
+}
+
+export function CredentialCard({ network, onConnected }: CredentialCardProps) {
+  const { t } = useTranslation('networks')
+  const { connected, credentials } = network
+  const [isOpen, setOpen] = useState(!connected)
+  const stored = Object.values(credentials).join(', ')
+  const done = () => {
+    setOpen(false)
+    onConnected()
+  }
+  const steps = stepsOf(network.name)
+  return (
+    <>
+      {isOpen && steps.length > 0 && (
+        <Card title={t('steps')}>
+          <ol className="network-steps">
+            {steps.map(step => (
+              <li key={step}>{t(step)}</li>
+            ))}
+          </ol>
+        </Card>
+      )}
+      <Card
+        title={connected ? t('credentials') : t('connect_named', { network: titleOf(network, t) })}
+        text={t('credentials_text')}
+      >
+        {isOpen ? (
+          <CredentialForm network={network} onConnected={done} />
+        ) : (
+          <div className="stack">
+            <p className="muted-text">{t('credentials_stored', { values: stored })}</p>
+            <div className="save-line">
+              <Button variant="default" onClick={() => setOpen(true)}>
+                {t('credentials_change')}
+              </Button>
+            </div>
+          </div>
+        )}
+      </Card>
+    </>
+  )
+}
+
+function CredentialForm({ network, onConnected }: CredentialCardProps) {
+  const { t } = useTranslation(['networks', 'admin'])
+  const { name, fields, connected } = network
+  const [values, setValues] = useState<Readonly<Record<string, string>>>({})
+  const [tried, setTried] = useState(false)
+  const change = useReauthentication(useChangeNetwork(name))
+  const problems = useFieldErrors()(change.apiError)
+  const isAtField = fields.some(({ key }) => problems[`credentials.${key}`])
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    setTried(true)
+    const missing = missingField(fields, values)
+    if (missing) return event.currentTarget.querySelector<HTMLInputElement>(`[name="${missing}"]`)?.focus()
+    if (!change.busy) change.run({ credentials: credentialsIn(values), enabled: true }, onConnected)
+  }
+  return (
+    <form className="form" noValidate autoComplete="off" onSubmit={submit} data-testid="credentials">
+      {fields.map(field => (
+        <CredentialField
+          key={field.key}
+          network={name}
+          field={field}
+          value={values[field.key] ?? ''}
+          error={
+            tried && field.required && !values[field.key]?.trim()
+              ? t('admin:field_empty')
+              : problems[`credentials.${field.key}`]
+          }
+          onChange={value => setValues(before => ({ ...before, [field.key]: value }))}
+        />
+      ))}
+      {change.field}
+      {!isAtField && <ApiErrorNote apiError={change.apiError} />}
+      <div className="save-line">
+        <Button type="submit" loading={change.busy} data-testid="connect">
+          {t(connected ? 'credentials_save' : 'connect_and_test')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+interface CredentialFieldProps {
+  readonly network: string
+  readonly field: Network['fields'][number]
+  readonly value: string
+  readonly error: string | undefined
+  readonly onChange: (value: string) => void
+}
+
+function CredentialField({ network, field, value, error, onChange }: CredentialFieldProps) {
+  const { t } = useTranslation(['networks', 'kit'])
+  const words = fieldWords(network, field.key)
+  const label = words ? t(words.label) : field.label
+  const shared = {
+    name: field.key,
+    label: field.required ? label : t('optional', { label }),
+    description: words ? t(words.hint) : field.help,
+    error,
+    value,
+    maxLength: 2_000,
+    spellCheck: false,
+    onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
+  }
+  return field.secret ? (
+    <PasswordInput
+      {...shared}
+      autoComplete="new-password"
+      visibilityToggleButtonProps={{ 'aria-label': t('kit:show_password') }}
+    />
+  ) : (
+    <TextInput {...shared} autoComplete="off" />
+  )
+}

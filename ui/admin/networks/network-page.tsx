@@ -1,0 +1,123 @@
+// One payment network: what to ask it for, the credentials, a test of each product, and ending the connection.
+import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { addTexts } from '../../kit/language.ts'
+import { ApiErrorNote } from '../parts/api-error-note.tsx'
+import { CopyField } from '../parts/copy-field.tsx'
+import { EmptyState } from '../parts/empty-state.tsx'
+import { Card, Facts } from '../parts/facts.tsx'
+import { Timestamp } from '../parts/figure.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { useReauthentication } from '../parts/reauthentication.tsx'
+import { PageSkeleton } from '../parts/skeleton.tsx'
+import { type Network, pausedSince, tillNumberName } from './network.model.ts'
+import { useNetworks, useRouting, useTestNetwork } from './network.queries.ts'
+import { EndCard } from './network-end.tsx'
+import { CredentialCard } from './network-form.tsx'
+import { PausedNote } from './network-list.tsx'
+import { type Check, TestCard } from './network-test.tsx'
+import { LastError, NetworkAbilities, NetworkState, TestMark, titleOf } from './network-words.tsx'
+import { networks as words } from './networks.text.ts'
+import { TillNumberCards } from './till-number.tsx'
+import './network.css'
+
+addTexts('networks', words)
+
+const back = { to: '/networks' } as const
+
+export function NetworkPage() {
+  const { t } = useTranslation('networks')
+  const { name } = useParams({ from: '/networks/$name' })
+  const { networks, apiError, retry } = useNetworks()
+  const network = networks?.find(one => one.name === name)
+  if (network && !(network.live_only && network.environment === 'test'))
+    return <Shown key={name} network={network} />
+  if (!networks && !apiError) return <PageSkeleton />
+  return (
+    <>
+      <PageHead title={t('title')} back={{ ...back, text: t('title') }} />
+      {apiError ? (
+        <ApiErrorNote apiError={apiError} retry={retry} />
+      ) : (
+        <EmptyState
+          icon="search"
+          title={t(network ? 'live_only' : 'not_found')}
+          text={t(network ? 'live_only_text' : 'not_found_text')}
+        />
+      )}
+    </>
+  )
+}
+
+function Shown({ network }: { readonly network: Network }) {
+  const { t } = useTranslation('networks')
+  return (
+    <>
+      <PageHead
+        title={titleOf(network, t)}
+        back={{ ...back, text: t('title') }}
+        text={
+          <span className="network-states">
+            <NetworkState network={network} />
+            <TestMark network={network} />
+          </span>
+        }
+      />
+      <div className="card-stack">
+        {network.name === tillNumberName ? (
+          <TillNumberCards network={network} />
+        ) : (
+          <NetworkCards network={network} />
+        )}
+        {network.connected && <EndCard network={network} />}
+      </div>
+    </>
+  )
+}
+
+function NetworkCards({ network }: { readonly network: Network }) {
+  const [checks, setChecks] = useState<readonly Check[]>()
+  const test = useReauthentication(useTestNetwork(network.name))
+  const run = () => test.run(undefined, ({ data }) => setChecks(data.checks))
+  return (
+    <>
+      {network.connected && <StatusCard network={network} />}
+      {network.connected && <TestCard test={test} run={run} checks={checks} />}
+      <CredentialCard network={network} onConnected={run} />
+    </>
+  )
+}
+
+function StatusCard({ network }: { readonly network: Network }) {
+  const { t } = useTranslation('networks')
+  const { ways } = useRouting()
+  const { last_ok_at: lastOkAt, callback_url: callback, environment } = network
+  const since = pausedSince(ways ?? [], network.name)
+  return (
+    <Card title={t('status')}>
+      <div className="stack">
+        <LastError network={network} />
+        {since && <PausedNote since={since} />}
+        <Facts
+          facts={[
+            { name: t('environment'), value: t(`environment_${environment}`) },
+            { name: t('last_ok'), value: lastOkAt ? <Timestamp at={lastOkAt} exact /> : t('never') },
+            {
+              name: t('callback'),
+              value: callback && (
+                <>
+                  <CopyField text={callback} label={t('callback')} />
+                  <p className="muted-text">{t('callback_hint')}</p>
+                </>
+              ),
+            },
+          ]}
+        />
+        <div className="network-facts">
+          <NetworkAbilities network={network} />
+        </div>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,218 @@
+// Which network takes each way of paying: lists to order by dragging, or by the buttons of each row.
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, resultOf } from '../../kit/api.ts'
+import { Icon } from '../../kit/icon.tsx'
+import { ApiErrorNote } from '../parts/api-error-note.tsx'
+import { Card } from '../parts/facts.tsx'
+import { useAction } from '../parts/queries.ts'
+import { useReauthentication } from '../parts/reauthentication.tsx'
+import {
+  choicesOf,
+  isProviderWay,
+  moved,
+  type Network,
+  type RoutedWay,
+  type RoutingEdits,
+  routingBody,
+  wayName,
+} from './network.model.ts'
+import { useNetworkTitle } from './network-words.tsx'
+import { PasswordDialog } from './password-dialog.tsx'
+
+interface RoutingCardProps {
+  readonly networks: readonly Network[]
+  readonly ways: readonly RoutedWay[]
+}
+
+export function RoutingCard({ networks, ways }: RoutingCardProps) {
+  const { t } = useTranslation(['routing', 'admin'])
+  const [edits, setEdits] = useState<RoutingEdits>({})
+  const [isSaved, setSaved] = useState(false)
+  const change = useReauthentication(
+    useAction((body: ReturnType<typeof routingBody>, named) => resultOf(api.api.v1.routing.put(body, named))),
+  )
+  const save = () =>
+    change.run(routingBody(ways, edits), () => {
+      setEdits({})
+      setSaved(true)
+    })
+  const set = (way: RoutedWay['way'], order: readonly string[] | null) => {
+    setEdits(before => ({ ...before, [way]: order }))
+    setSaved(false)
+  }
+  const titleOf = useNetworkTitle(networks)
+  const shown = ways.filter(way => choicesOf(way).length > 0)
+  const row = (way: RoutedWay) => (
+    <WayRow
+      key={way.way}
+      way={way}
+      edit={edits[way.way]}
+      set={order => set(way.way, order)}
+      titleOf={titleOf}
+    />
+  )
+  return (
+    <Card title={t('title')} text={t(shown.length === 0 ? 'none' : 'text')}>
+      {shown.length > 0 && (
+        <div className="stack routing">
+          <ul className="ways">{shown.filter(({ way }) => !isProviderWay(way)).map(row)}</ul>
+          {shown.some(({ way }) => isProviderWay(way)) && (
+            <details>
+              <summary>{t('providers')}</summary>
+              <ul className="ways">{shown.filter(({ way }) => isProviderWay(way)).map(row)}</ul>
+            </details>
+          )}
+          {!change.field && <ApiErrorNote apiError={change.apiError} />}
+          <SaveLine
+            isDirty={Object.keys(edits).length > 0}
+            isSaved={isSaved}
+            busy={change.busy && !change.field}
+            save={save}
+            discard={() => setEdits({})}
+          />
+        </div>
+      )}
+      <PasswordDialog action={change} confirm={t('save')} onConfirm={save} />
+    </Card>
+  )
+}
+
+interface SaveLineProps {
+  readonly isDirty: boolean
+  readonly isSaved: boolean
+  readonly busy: boolean
+  readonly save: () => void
+  readonly discard: () => void
+}
+
+function SaveLine({ isDirty, isSaved, busy, save, discard }: SaveLineProps) {
+  const { t } = useTranslation(['routing', 'admin'])
+  return (
+    <div className="save-line">
+      <Button disabled={!isDirty} loading={busy} onClick={save} data-testid="save-routing">
+        {t('save')}
+      </Button>
+      {isDirty && (
+        <Button variant="default" onClick={discard}>
+          {t('discard')}
+        </Button>
+      )}
+      <span className={isDirty ? 'save-state save-open' : 'save-state'} role="status">
+        {isDirty ? t('unsaved') : isSaved && t('admin:saved')}
+      </span>
+    </div>
+  )
+}
+
+interface WayRowProps {
+  readonly way: RoutedWay
+  /** Undefined while it is as it was; null to follow the default again. */
+  readonly edit: readonly string[] | null | undefined
+  readonly set: (order: readonly string[] | null) => void
+  readonly titleOf: (name: string) => string
+}
+
+function WayRow({ way, edit, set, titleOf }: WayRowProps) {
+  const { t } = useTranslation(['routing', 'admin'])
+  const isDefault = edit === undefined ? way.is_default : edit === null
+  const order = edit ?? way.networks
+  const others = choicesOf(way).filter(name => !order.includes(name))
+  return (
+    <li className="way" data-testid={`way-${way.way}`}>
+      <div className="way-head">
+        <h3>{t(wayName(way.way))}</h3>
+        <span className="muted-text">{t(isDefault ? 'way_default' : 'way_own')}</span>
+        {!isDefault && (
+          <Button variant="subtle" size="compact-md" className="way-button" onClick={() => set(null)}>
+            {t('way_reset')}
+          </Button>
+        )}
+      </div>
+      {!isDefault && order.length === 0 && <p className="network-error">{t('way_off')}</p>}
+      {edit !== null && <OrderList way={way} order={order} set={set} titleOf={titleOf} />}
+      {!isDefault &&
+        others.map(name => (
+          <button key={name} type="button" className="button-link" onClick={() => set([...order, name])}>
+            <Icon name="plus" size={16} /> {t('add', { network: titleOf(name) })}
+          </button>
+        ))}
+    </li>
+  )
+}
+
+type OrderListProps = Omit<WayRowProps, 'edit' | 'set'> & {
+  readonly order: readonly string[]
+  readonly set: (order: readonly string[]) => void
+}
+
+function OrderList({ way, order, set, titleOf }: OrderListProps) {
+  const { t } = useTranslation(['routing', 'admin'])
+  const [dragged, setDragged] = useState<number>()
+  return (
+    <ol className="order" aria-label={t(wayName(way.way))}>
+      {order.map((name, at) => (
+        <li
+          key={name}
+          draggable={order.length > 1}
+          data-dragged={dragged === at || undefined}
+          data-testid={`order-${name}`}
+          onDragStart={event => {
+            event.dataTransfer.setData('text/plain', name)
+            event.dataTransfer.effectAllowed = 'move'
+            setDragged(at)
+          }}
+          onDragOver={event => dragged !== undefined && event.preventDefault()}
+          onDrop={event => {
+            event.preventDefault()
+            if (dragged !== undefined) set(moved(order, dragged, at))
+          }}
+          onDragEnd={() => setDragged(undefined)}
+        >
+          <span className="order-place">{at + 1}</span>
+          <strong>{titleOf(name)}</strong>
+          <ChoiceNote way={way} name={name} />
+          <OrderButton
+            icon="up"
+            label={t('up', { network: titleOf(name) })}
+            off={at === 0}
+            go={() => set(moved(order, at, at - 1))}
+          />
+          <OrderButton
+            icon="down"
+            label={t('down', { network: titleOf(name) })}
+            off={at === order.length - 1}
+            go={() => set(moved(order, at, at + 1))}
+          />
+          <OrderButton
+            icon="cross"
+            label={t('leave_out', { network: titleOf(name) })}
+            go={() => set(order.filter(one => one !== name))}
+          />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function ChoiceNote({ way, name }: { readonly way: RoutedWay; readonly name: string }) {
+  const { t } = useTranslation(['routing', 'admin'])
+  const choice = way.choices.find(one => one.name === name)
+  if (choice && !choice.used) return <em>{t('not_used')}</em>
+  if (choice?.circuit.state === 'open') return <em className="network-error">{t('circuit_open')}</em>
+  return choice?.circuit.state === 'half_open' ? <em>{t('circuit_half_open')}</em> : <em />
+}
+
+interface OrderButtonProps {
+  readonly icon: 'up' | 'down' | 'cross'
+  readonly label: string
+  readonly off?: boolean
+  readonly go: () => void
+}
+
+const OrderButton = ({ icon, label, off = false, go }: OrderButtonProps) => (
+  <button type="button" className="order-button" aria-label={label} title={label} disabled={off} onClick={go}>
+    <Icon name={icon} size={18} />
+  </button>
+)

@@ -1,0 +1,27 @@
+// Asks for the password when an action of a page, not of a dialog, needs it again.
+import { useTranslation } from 'react-i18next'
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
+import type { useReauthentication } from '../parts/reauthentication.tsx'
+
+interface PasswordDialogProps {
+  readonly action: Pick<ReturnType<typeof useReauthentication>, 'busy' | 'apiError' | 'field' | 'reset'>
+  readonly confirm: string
+  readonly onConfirm: () => void
+}
+
+export function PasswordDialog({ action, confirm, onConfirm }: PasswordDialogProps) {
+  const { t } = useTranslation('admin')
+  return (
+    <ConfirmDialog
+      title={t('confirm_title')}
+      open={Boolean(action.field)}
+      onClose={action.reset}
+      confirm={confirm}
+      onConfirm={onConfirm}
+      busy={action.busy}
+      apiError={action.apiError}
+    >
+      {action.field}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,136 @@
+// The phone that forwards the provider's SMS: its code, address and secret while they are new, and whether it
+// was heard of.
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../../kit/icon.tsx'
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
+import { CopyField } from '../parts/copy-field.tsx'
+import { Card } from '../parts/facts.tsx'
+import { Timestamp } from '../parts/figure.tsx'
+import { QrCode } from '../parts/qr-code.tsx'
+import { useReauthentication } from '../parts/reauthentication.tsx'
+import { type Network, type PhoneSetup, phoneSetupIn, shownStateOf } from './network.model.ts'
+import { useChangeNetwork, useNetworks } from './network.queries.ts'
+
+interface PhoneCardProps {
+  readonly network: Network
+  /** Undefined once the page was left: it is shown only once. */
+  readonly setup: PhoneSetup | undefined
+  readonly onSetup: (setup: PhoneSetup) => void
+}
+
+export function PhoneCard({ network, setup, onSetup }: PhoneCardProps) {
+  const { t } = useTranslation('networks')
+  return (
+    <Card title={t('phone')} text={t('phone_text')}>
+      <div className="stack">
+        <PhoneState network={network} />
+        {setup ? <SetupSteps setup={setup} /> : <p className="muted-text">{t('phone_hidden')}</p>}
+        <div className="save-line">
+          <ReplaceButton network={network} onSetup={onSetup} />
+          <Link to="/unmatched" className="button-link">
+            <Icon name="inbox" size={18} /> {t('phone_unmatched')}
+          </Link>
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+function PhoneState({ network }: { readonly network: Network }) {
+  const { t } = useTranslation('networks')
+  const state = shownStateOf(network)
+  useNetworks(state === 'waiting')
+  if (state === 'off') return null
+  const heard = network.last_ok_at && (
+    <>
+      {t('last_sms')}: <Timestamp at={network.last_ok_at} />
+    </>
+  )
+  if (state === 'silent')
+    return (
+      <div className="phone-state" data-state="silent" role="status">
+        <Icon name="warn" size={22} />
+        <div>
+          <strong>{t('phone_silent')}</strong>
+          <p>{t('phone_silent_text')}</p>
+          <p>{heard}</p>
+        </div>
+      </div>
+    )
+  return (
+    <div className="phone-state" data-state={state} role="status">
+      <Icon name={state === 'waiting' ? 'clock' : 'check'} size={22} />
+      <div>
+        <strong>{t(state === 'waiting' ? 'phone_waiting' : 'phone_ok')}</strong>
+        <p>{state === 'waiting' ? t('phone_waiting_text') : heard}</p>
+      </div>
+    </div>
+  )
+}
+
+function SetupSteps({ setup }: { readonly setup: PhoneSetup }) {
+  const { t } = useTranslation('networks')
+  return (
+    <div className="phone-setup" data-testid="phone-setup">
+      <QrCode text={setup.setup_url} label={t('phone_code')} />
+      <ol className="network-steps">
+        <li>{t('phone_step_app')}</li>
+        <li>{t('phone_step_scan')}</li>
+        <li>{t('phone_step_import')}</li>
+        <li>{t('phone_step_battery')}</li>
+      </ol>
+      <details>
+        <summary>{t('phone_other')}</summary>
+        <dl className="phone-secrets">
+          <dt>{t('phone_url')}</dt>
+          <dd data-testid="sms-url">
+            <CopyField text={setup.sms_url} label={t('phone_url')} />
+          </dd>
+          <dt>{t('phone_secret')}</dt>
+          <dd data-testid="sms-secret">
+            <CopyField text={setup.sms_secret} label={t('phone_secret')} />
+          </dd>
+        </dl>
+      </details>
+      <p className="muted-text">{t('phone_once')}</p>
+    </div>
+  )
+}
+
+function ReplaceButton({ network, onSetup }: Omit<PhoneCardProps, 'setup'>) {
+  const { t } = useTranslation('networks')
+  const [asking, setAsking] = useState(false)
+  const replace = useReauthentication(useChangeNetwork(network.name))
+  const close = () => {
+    replace.reset()
+    setAsking(false)
+  }
+  return (
+    <>
+      <Button variant="default" onClick={() => setAsking(true)} data-testid="replace-phone">
+        {t('phone_replace')}
+      </Button>
+      <ConfirmDialog
+        title={t('phone_replace_title')}
+        open={asking}
+        onClose={close}
+        confirm={t('phone_replace')}
+        onConfirm={() =>
+          replace.run({ replace_phone: true }, ({ data }) => {
+            const setup = phoneSetupIn(data)
+            if (setup) onSetup(setup)
+            close()
+          })
+        }
+        busy={replace.busy}
+        apiError={replace.apiError}
+      >
+        <p>{t('phone_replace_text')}</p>
+        {replace.field}
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,159 @@
+// The shop's own till number: its settings, and the phone that forwards the provider's SMS.
+import { Button, NativeSelect, Switch, Textarea, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { smsProviders } from '../../../src/domain/sms-template.ts'
+import { useFieldErrors } from '../../kit/api-error.ts'
+import { ApiErrorNote } from '../parts/api-error-note.tsx'
+import { Card } from '../parts/facts.tsx'
+import { useReauthentication } from '../parts/reauthentication.tsx'
+import { credentialsIn, missingField, type Network, type PhoneSetup, phoneSetupIn } from './network.model.ts'
+import { useChangeNetwork } from './network.queries.ts'
+import { PhoneCard } from './till-number-phone.tsx'
+
+export function TillNumberCards({ network }: { readonly network: Network }) {
+  const [setup, setSetup] = useState<PhoneSetup>()
+  const isNew = !network.connected
+  return (
+    <>
+      {network.connected && <PhoneCard network={network} setup={setup} onSetup={setSetup} />}
+      <TillNumberForm network={network} onSaved={reply => isNew && setSetup(phoneSetupIn(reply))} />
+    </>
+  )
+}
+
+interface TillNumberFormProps {
+  readonly network: Network
+  readonly onSaved: (reply: Network) => void
+}
+
+function TillNumberForm({ network, onSaved }: TillNumberFormProps) {
+  const { t } = useTranslation(['networks', 'admin'])
+  const [edits, setEdits] = useState<Readonly<Record<string, string>>>({})
+  const [tried, setTried] = useState(false)
+  const [isSaved, setSaved] = useState(false)
+  const change = useReauthentication(useChangeNetwork(network.name))
+  const problems = useFieldErrors()(change.apiError)
+  const values = { automatic: 'true', ...network.values, ...edits }
+  const set = (key: string, value: string) => {
+    setEdits(before => ({ ...before, [key]: value }))
+    setSaved(false)
+  }
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    setTried(true)
+    const missing = missingField(network.fields, values)
+    if (missing) return event.currentTarget.querySelector<HTMLElement>(`[name="${missing}"]`)?.focus()
+    if (change.busy) return
+    change.run(
+      { credentials: credentialsIn(values), enabled: network.enabled || !network.connected },
+      reply => {
+        setEdits({})
+        setSaved(true)
+        onSaved(reply.data)
+      },
+    )
+  }
+  const isAtField = network.fields.some(({ key }) => problems[`credentials.${key}`])
+  const isDirty = !network.connected || Object.keys(edits).length > 0
+  const fields = { values, set, tried, network, problems }
+  return (
+    <Card title={t('settings')} text={t('sms_warning')}>
+      <form className="form" noValidate autoComplete="off" onSubmit={submit} data-testid="till-number">
+        <NumberFields {...fields} />
+        <RuleFields {...fields} />
+        {change.field}
+        {!isAtField && <ApiErrorNote apiError={change.apiError} />}
+        <div className="save-line">
+          <Button type="submit" loading={change.busy} disabled={!isDirty} data-testid="connect">
+            {t('till_number_save')}
+          </Button>
+          <span className="save-state" role="status">
+            {isSaved && !isDirty && t('admin:saved')}
+          </span>
+        </div>
+      </form>
+    </Card>
+  )
+}
+
+interface FieldsProps {
+  readonly values: Readonly<Record<string, string | undefined>>
+  readonly set: (key: string, value: string) => void
+  readonly tried: boolean
+  readonly network: Network
+  readonly problems: Readonly<Record<string, string>>
+}
+
+type TextKey = 'number' | 'name' | 'provider' | 'qr' | 'automatic_most'
+
+function useTextField({ values, set, tried, network, problems }: FieldsProps) {
+  const { t } = useTranslation(['networks', 'admin'])
+  return (key: TextKey) => {
+    const value = values[key] ?? ''
+    const isMissing =
+      tried && value.trim() === '' && network.fields.some(one => one.key === key && one.required)
+    return {
+      name: key,
+      label: t(key),
+      description: t(`${key}_hint`),
+      value,
+      error: isMissing ? t('admin:field_empty') : problems[`credentials.${key}`],
+      onChange: (event: { currentTarget: { value: string } }) => set(key, event.currentTarget.value),
+    }
+  }
+}
+
+function NumberFields(props: FieldsProps) {
+  const { t } = useTranslation('networks')
+  const fieldOf = useTextField(props)
+  return (
+    <>
+      <NativeSelect
+        {...fieldOf('provider')}
+        className="short-field"
+        data={[
+          { value: '', label: t('provider_choose'), disabled: true },
+          ...smsProviders.map(value => ({ value: value as string, label: t(`provider_${value}`) })),
+        ]}
+      />
+      <TextInput {...fieldOf('number')} className="short-field" inputMode="numeric" autoComplete="off" />
+      <TextInput {...fieldOf('name')} autoComplete="off" />
+      <Textarea {...fieldOf('qr')} label={t('optional', { label: t('qr') })} rows={3} spellCheck={false} />
+    </>
+  )
+}
+
+function RuleFields(props: FieldsProps) {
+  const { t } = useTranslation('networks')
+  const { values, set } = props
+  const fieldOf = useTextField(props)
+  return (
+    <>
+      <Switch
+        name="automatic"
+        label={t('automatic')}
+        description={t('automatic_hint')}
+        checked={values.automatic === 'true'}
+        onChange={event => set('automatic', String(event.currentTarget.checked))}
+      />
+      {values.automatic === 'true' && (
+        <TextInput
+          {...fieldOf('automatic_most')}
+          className="unit-field"
+          inputMode="numeric"
+          autoComplete="off"
+          leftSection={<span className="unit">TZS</span>}
+          leftSectionWidth={52}
+        />
+      )}
+      <Switch
+        name="signed_only"
+        label={t('signed_only')}
+        description={t('signed_only_hint')}
+        checked={values.signed_only === 'true'}
+        onChange={event => set('signed_only', String(event.currentTarget.checked))}
+      />
+    </>
+  )
+}
