@@ -498,6 +498,54 @@ create index payout_waiting on payout (account_id, id) where approval = 'waiting
 create index payout_account on payout (account_id, id);
 create index payout_status on payout (account_id, status, id);
 
+-- What a comparison of a day with a network, or with a file of it, found. `unanswered` orders could not be
+-- compared; `error` says why nothing could.
+create table reconciliation (
+  account_id {text} not null references account (id),
+  day {int} not null,
+  connection {text} not null,
+  source {text} not null check (source in ('network', 'file')),
+  network {text} not null,
+  checked_at {int} not null,
+  matched_count {int} not null,
+  matched_amount {int} not null,
+  unpaid {int} not null,
+  unanswered {int} not null,
+  error {text} check (error in ('network_silent', 'network_removed')),
+  primary key (account_id, day, connection, source)
+) {clustered};
+
+-- Its differences. `key` names the order or the money, which has one row however often it is found.
+create table difference (
+  id {text} primary key,
+  account_id {text} not null references account (id),
+  day {int} not null,
+  connection {text} not null,
+  source {text} not null check (source in ('network', 'file')),
+  network {text} not null,
+  key {text} not null,
+  result {text} not null check (result in ('missing_here', 'missing_there', 'other_amount', 'other_state')),
+  kind {text} check (kind in ('payment', 'payout')),
+  subject {text},
+  reference {text},
+  receipt {text},
+  own_amount {int},
+  own_state {text},
+  network_reference {text},
+  network_receipt {text},
+  network_amount {int},
+  network_state {text},
+  found_at {int} not null,
+  cured_at {int},
+  seen_at {int},
+  seen_by {text},
+  note {text}
+) {strict};
+create unique index difference_key on difference (account_id, connection, source, key);
+create index difference_day on difference (account_id, day, id);
+-- Few rows are in this: those that wait for a person.
+create index difference_open on difference (account_id, day) where cured_at is null and seen_at is null;
+
 -- The simulator's own memory: prompts on phones, payouts, and what was decided. A QR code or a card page that
 -- waits for its customer needs no row: its attempt says all.
 create table simulation (

@@ -38,6 +38,8 @@ export interface Appliance {
   readonly sending: Set<string>
   readonly notifier: Notifier
   readonly paymentNumbers: PaymentNumbers
+  /** Reconciliations under way by account and day. */
+  readonly reconciling: Map<string, Promise<void>>
   /** Requests under way by account and idempotency key. */
   readonly running: Map<string, Promise<unknown>>
   /**
@@ -123,6 +125,7 @@ export async function newAppliance(parts: ApplianceParts): Promise<Appliance> {
     sending: new Set(),
     notifier: newNotifier(),
     paymentNumbers: await newPaymentNumbers(read, parts.seal),
+    reconciling: new Map(),
     running: new Map(),
     ranMs: () => ranBefore + Math.floor(world.clock.elapsed() - startedAt),
     keyHolders: new Map(),

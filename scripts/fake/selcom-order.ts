@@ -189,13 +189,13 @@ export function listOrders(book: OrderBook, request: FakeRequest): FakeAnswer {
   return envelope('000', 'Order fetch successful', [...found].map(shown))
 }
 
-/** The customer has paid, or not. @returns whether the order was open */
-export function decideOrder(order: FakeOrder, status: OrderStatus, paid: number): boolean {
-  if (!isOpen(order)) return false
+/** The customer has paid, or not. @param again also when that was known @returns whether it was decided */
+export function decideOrder(order: FakeOrder, status: OrderStatus, paid: number, again = false): boolean {
+  if (!isOpen(order) && !again) return false
   order.payment_status = status
   if (status !== 'COMPLETED') return true
   order.paid = paid
-  order.reference = String(Math.floor(Math.random() * 9e9) + 1e9)
+  order.reference ||= String(Math.floor(Math.random() * 9e9) + 1e9)
   order.transid ||= `Q${order.reference}`
   // A QR code is scanned by a customer whose number the order does not name.
   order.msisdn = order.pushes.at(-1)?.msisdn ?? '255754000111'

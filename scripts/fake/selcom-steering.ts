@@ -1,5 +1,5 @@
 // What the fake Selcom is steered by, in Selcom's words: a payment status (COMPLETED, USERCANCELLED, …), or "999";
-// of a payout COMPLETED, REJECTED, INPROGRESS, "990" or "999".
+// of a payout COMPLETED, REJECTED, INPROGRESS, "990" or "999". FORGOTTEN: Selcom has no such order any more.
 //
 // POST /_fake/settings {off: ["walletcashin"], revoked: true}: products that are off, or "address" where the
 // caller's is not listed; a key that is refused; with skew_ms also a Timestamp that is further off than that.
@@ -8,7 +8,8 @@ import { Value } from '@sinclair/typebox/value'
 import { type OrderStatus, orderStatuses } from './selcom-order.ts'
 import type { PayoutCode } from './selcom-payout.ts'
 
-export const answers = [...orderStatuses, '990', '999']
+export const forgotten = 'FORGOTTEN'
+export const answers = [...orderStatuses, '990', '999', forgotten]
 
 const Settings = Type.Object(
   {

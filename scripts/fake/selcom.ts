@@ -32,7 +32,7 @@ import {
   type SelcomCredentials,
   textOf,
 } from './selcom-request.ts'
-import { answers, codeOf, readSettings, type Settings, statusOf } from './selcom-steering.ts'
+import { answers, codeOf, forgotten, readSettings, type Settings, statusOf } from './selcom-steering.ts'
 import { newSteerings, type Steering } from './steering.ts'
 
 const Credentials = Type.Object({
@@ -84,14 +84,18 @@ export function newSelcomFake(credentials: SelcomCredentials, world: FakeWorld, 
     codeFor: transid => codeOf(steerings.next(transid)?.answer),
   }
 
-  function decide(id: string, { answer, amount, callback }: Steering): void {
+  function decide(id: string, { answer, amount, callback, again }: Steering): void {
+    if (answer === forgotten) {
+      orders.delete(id)
+      payouts.delete(id)
+    }
     const order = orders.get(id)
     const payout = payouts.get(id)
     if (payout) decidePayout(payoutBook, payout, codeOf(answer))
     if (!order) return
     order.isAmbiguous = answer === '999'
     const status = statusOf(answer)
-    if (!status || !decideOrder(order, status, amount ?? order.amount)) return
+    if (!status || !decideOrder(order, status, amount ?? order.amount, again)) return
     if (order.webhook && (callback ?? status === 'COMPLETED'))
       void world.callBack(order.webhook, JSON.stringify(callbackOf(order)), sender).catch(() => {})
   }

@@ -5,6 +5,7 @@
 //   after_ms  when, from now; of "next" from its creation; at once without it
 //   amount    what the customer pays, when not the order's amount
 //   callback  true: a callback also where the network sends none by itself; false: none
+//   again     true: the answer replaces one that was given before, as when a network reverses a payment
 //   drop      "before" or "after": the line of one request breaks before or after it was carried out
 //   call      which request that is, by the end of its path: create-order-minimal, payments, process, …
 import { type Static, Type } from '@sinclair/typebox'
@@ -17,6 +18,7 @@ const Steering = Type.Object(
     after_ms: Type.Optional(Type.Integer({ minimum: 0 })),
     amount: Type.Optional(Type.Integer({ minimum: 1 })),
     callback: Type.Optional(Type.Boolean()),
+    again: Type.Optional(Type.Boolean()),
     drop: Type.Optional(Type.Union([Type.Literal('before'), Type.Literal('after')])),
     call: Type.Optional(Type.String()),
   },

@@ -52,6 +52,8 @@ export interface SeenMoney {
   readonly receipt?: string
   /** Our reference of the order, where the network names it. */
   readonly reference?: string
+  /** When the order was made, where the network names it. */
+  readonly orderedAt?: number
   readonly paidAt?: number
   readonly payer?: Payer
   /** Only money that the network itself confirms completes a payment. */
@@ -116,11 +118,15 @@ export interface NetworkConnection extends ConnectionBase {
   lookUp?(recipient: Recipient, signal: AbortSignal): Promise<string | undefined>
   /** Whole shillings that can be paid out. */
   balance?(signal: AbortSignal): Promise<number | undefined>
-  /** Money since a time, oldest first: one call may answer all open attempts. */
+  /**
+   * Money of orders since a time, oldest first: one call may answer all open attempts.
+   * @param until orders after it may be left out
+   */
   list?(
     since: number,
     cursor: string | undefined,
     signal: AbortSignal,
+    until?: number,
   ): Promise<{ readonly seen: readonly SeenMoney[]; readonly next?: string }>
   /** Reads a callback: our references to check, and seen money, whose proof says whether it counts. */
   hear?(

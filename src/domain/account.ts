@@ -81,6 +81,7 @@ const rights = {
   see_payouts: { roles: consoleRoles, scope: 'disbursement:read' },
   read_metrics: { roles: consoleRoles, scope: 'metrics:read' },
   settle_unmatched: { roles: managerRoles },
+  reconcile: { roles: managerRoles },
   choose_sms: { roles: allRoles },
   see_events: { roles: consoleRoles, scope: 'collection:read' },
   send_events: { roles: consoleRoles, scope: 'collection:create' },

@@ -1,5 +1,5 @@
-// CSV as spreadsheets read it (RFC 4180, UTF-8 with its mark), and so that no cell becomes a formula: what
-// customers type ends up here.
+// CSV as spreadsheets write and read it (RFC 4180, UTF-8 with its mark), and written so that no cell becomes a
+// formula: what customers type ends up here.
 
 /** Tells spreadsheets that this is UTF-8. */
 export const csvMark = '\uFEFF'
@@ -22,3 +22,61 @@ function cellText(cell: Cell): string {
 
 /** One line with its end. */
 export const csvLine = (cells: readonly Cell[]): string => `${cells.map(cellText).join(',')}\r\n`
+
+/** The separator of a file: that of `,` `;` tab `|` which its first lines have most of. */
+function separatorOf(text: string): string {
+  const head = text.slice(0, 4_000)
+  const count = (separator: string) => head.split(separator).length
+  return [',', ';', '\t', '|'].reduce((best, one) => (count(one) > count(best) ? one : best))
+}
+
+/**
+ * The lines of a file with their cells, as they are written. @param linesMax the lines after it are left out
+ */
+export function readCsv(file: string, linesMax: number): string[][] {
+  const text = file.startsWith(csvMark) ? file.slice(csvMark.length) : file
+  const separator = separatorOf(text)
+  const lines: string[][] = []
+  let cells: string[] = []
+  let at = 0
+  while (at < text.length && lines.length < linesMax) {
+    const { cell, end } = text[at] === '"' ? quotedCell(text, at) : plainCell(text, at, separator)
+    cells.push(cell)
+    at = end
+    if (text[at] === separator) {
+      at += 1
+      if (at < text.length) continue
+      cells.push('')
+    } else if (text[at] !== '\n' && text[at] !== '\r' && at < text.length) continue
+    lines.push(cells)
+    cells = []
+    at += text.startsWith('\r\n', at) ? 2 : 1
+  }
+  return lines
+}
+
+interface ReadCell {
+  readonly cell: string
+  /** Where the text goes on. */
+  readonly end: number
+}
+
+function plainCell(text: string, start: number, separator: string): ReadCell {
+  let end = start
+  while (end < text.length && text[end] !== separator && text[end] !== '\n' && text[end] !== '\r') end += 1
+  return { cell: text.slice(start, end), end }
+}
+
+/** A quote that is never closed ends with the file. */
+function quotedCell(text: string, start: number): ReadCell {
+  let cell = ''
+  let from = start + 1
+  for (;;) {
+    const quote = text.indexOf('"', from)
+    if (quote < 0) return { cell: cell + text.slice(from), end: text.length }
+    cell += text.slice(from, quote)
+    if (text[quote + 1] !== '"') return { cell, end: quote + 1 }
+    cell += '"'
+    from = quote + 2
+  }
+}

@@ -3,6 +3,7 @@
 import { accessReasons } from './access-reason.ts'
 import type { FaultKind } from './fault.ts'
 import { paymentReasons } from './payment-reason.ts'
+import { reconciliationReasons } from './reconciliation-reason.ts'
 import { shopReasons } from './shop-reason.ts'
 import { smsReasons } from './sms-reason.ts'
 
@@ -19,6 +20,7 @@ export interface FaultEntry {
 export const faultReasons = /* @__PURE__ */ (() => ({
   ...accessReasons,
   ...paymentReasons,
+  ...reconciliationReasons,
   ...shopReasons,
   ...smsReasons,
 }))()

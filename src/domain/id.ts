@@ -50,6 +50,7 @@ export const namedId = (
     | 'key'
     | 'evt'
     | 'del'
+    | 'diff'
     | 'sms'
     | 'unm'
     | 'prof'

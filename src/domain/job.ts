@@ -8,6 +8,7 @@ export type JobKind =
   | 'attempt.recheck'
   | 'payout.check'
   | 'payout.recheck'
+  | 'reconciliation.run'
   | 'ledger.check'
   | 'backup.take'
   | 'delivery.send'

@@ -88,8 +88,8 @@ const unknown = { kind: 'unknown' } as const
 const isSound = (answer: CollectAnswer) =>
   answer.kind !== 'completed' || (Number.isSafeInteger(answer.amount) && answer.amount > 0)
 
-/** Asks the network; a connection that was removed says nothing. */
-async function ask(
+/** Asks the network and records nothing; a connection that was removed says nothing. */
+export async function askStatus(
   appliance: Appliance,
   connection: Connection | undefined,
   attempt: Attempt,
@@ -116,7 +116,7 @@ async function checkStatus(appliance: Appliance, attempt: Attempt): Promise<Stat
     isBeingSent: appliance.sending.has(attempt.networkReference),
     isKnown: attempt.yesCount > 0,
   }
-  const answer = await ask(appliance, connection, attempt)
+  const answer = await askStatus(appliance, connection, attempt)
   const now = appliance.world.clock.now()
   const outcome = outcomeOf(answer, asking)
   return { answer, outcome, now, nextAt: nextCheckAt(appliance, connection, attempt, outcome, now) }

@@ -2,6 +2,7 @@
 import { idFrom, namedId } from '../domain/id.ts'
 import { countAbandoned, countPaused, countUnknown, sumUnmatched } from '../store/overview.ts'
 import { countWaitingPayouts } from '../store/payout.ts'
+import { listOpenDays } from '../store/reconciliation.ts'
 import type { Read } from '../store/statement.ts'
 import { countStuckJobs, countStuckJobsOf } from '../store/stuck-job.ts'
 
@@ -19,9 +20,16 @@ export interface AttentionItems {
   readonly paused: number
   /** Payouts that wait for a second person. */
   readonly waitingPayouts: number
+  /** Differences from networks that wait for a person, and the newest day with such. */
+  readonly differences: { readonly count: number; readonly day: number | null }
   /** Jobs that failed too often. */
   readonly parked: number
 }
+
+const openDifferences = (days: readonly { readonly day: number; readonly count: number }[]) => ({
+  count: days.reduce((sum, { count }) => sum + count, 0),
+  day: days[0]?.day ?? null,
+})
 
 /** @param now milliseconds. @param jobsOf whether jobs of other accounts and of the server itself count */
 export const attentionItemsOf = async (
@@ -35,6 +43,7 @@ export const attentionItemsOf = async (
   abandoned: await countAbandoned(read, accountId, namedId('del', idFrom(now - abandonedMs))),
   paused: await countPaused(read, accountId),
   waitingPayouts: await countWaitingPayouts(read, accountId),
+  differences: openDifferences(await listOpenDays(read, accountId)),
   parked:
     jobsOf === 'server' ? await countStuckJobs(read, now) : await countStuckJobsOf(read, accountId, now),
 })

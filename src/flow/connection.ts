@@ -19,6 +19,8 @@ export interface StoredConnections extends Connections {
   rowOf(accountId: string, name: string): NetworkRow | undefined
   /** The same of another merchant, whose last payments are still asked about. */
   rowOfMerchant(accountId: string, name: string, merchant: string): NetworkRow | undefined
+  /** When the connection was made; undefined for one that is not stored. */
+  createdAtOf(id: string): number | undefined
   credentialsOf(row: NetworkRow): Credentials
   stateOf(id: string): NetworkState
   /** The phone of a till number has forwarded something. */
@@ -67,6 +69,7 @@ export function newConnections(parts: ConnectionsParts, stored: readonly StoredN
       ofAccount(accountId).find(({ row }) => row.name === name && row.connected)?.row,
     rowOfMerchant: (accountId, name, merchant) =>
       ofAccount(accountId).find(({ row }) => row.name === name && row.merchant === merchant)?.row,
+    createdAtOf: id => entries.get(id)?.row.createdAt,
     credentialsOf: row => openCredentials(parts.seal, row),
     stateOf: id => states.get(id) ?? unused,
     recordMessage(id) {

@@ -33,6 +33,9 @@ export interface AccountNetwork {
 export const networksOf = ({ networks }: Appliance, account: Account): readonly AccountNetwork[] =>
   networkKinds.map(kind => ({ kind, row: networks.rowOf(account.id, kind.name) }))
 
+/** A network as pages name it. */
+export const networkTitle = (name: string): string => networkKind(name)?.title ?? name
+
 /** @throws Fault `not_found` */
 function kindOf(name: string): NetworkKind {
   const kind = networkKind(name)

@@ -63,8 +63,8 @@ async function expireApproval(appliance: Appliance, { id, createdAt }: Payout): 
 
 const unknown = { kind: 'unknown' } as const
 
-/** Asks the network; a connection that was removed says nothing. */
-async function ask(
+/** Asks the network and records nothing; a connection that was removed says nothing. */
+export async function askPayoutStatus(
   appliance: Appliance,
   connection: Connection | undefined,
   payout: Payout,
@@ -90,7 +90,7 @@ async function checkStatus(
     isBeingSent: appliance.sending.has(payout.networkReference),
     isKnown: payout.yesCount > 0,
   }
-  const outcome = outcomeOf(await ask(appliance, connection, payout), asking)
+  const outcome = outcomeOf(await askPayoutStatus(appliance, connection, payout), asking)
   const now = world.clock.now()
   const { status, completedAt } = await store.write(tx => recordPayout(tx, appliance, payout, outcome, now))
   const isUnanswered = outcome.kind === 'unknown'

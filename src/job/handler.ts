@@ -10,6 +10,7 @@ import { releaseAddress } from '../flow/paused-address.ts'
 import { expirePayment } from '../flow/payment.ts'
 import { recheckPayout, settlePayout } from '../flow/payout-check.ts'
 import { pruneEvents } from '../flow/prune.ts'
+import { runReconciliations } from '../flow/reconciliation.ts'
 import { resendDelivery } from '../flow/resend.ts'
 import { expireSession } from '../flow/session.ts'
 
@@ -31,6 +32,8 @@ export const runJob = (appliance: Appliance, job: Job, recordJob: RecordJob): Pr
       return settlePayout(appliance, job.subject)
     case 'payout.recheck':
       return recheckPayout(appliance, job.subject)
+    case 'reconciliation.run':
+      return runReconciliations(appliance)
     case 'ledger.check':
       return runLedgerCheck(appliance)
     case 'backup.take':

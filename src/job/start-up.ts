@@ -7,8 +7,8 @@ import { makeFarJobsDue, moveJobsBack } from '../store/job-clock.ts'
 
 /** The first ledger check waits until the start is over. */
 const checkAfterMs = 60_000
-/** A back-up that the last night missed waits until the sales of meanwhile are settled. */
-const backupAfterMs = 300_000
+/** A back-up or reconciliation that the last night missed waits until the sales of meanwhile are settled. */
+const nightlyAfterMs = 300_000
 
 export async function prepareQueue({ store, world: { clock } }: Appliance): Promise<void> {
   const now = clock.now()
@@ -22,6 +22,7 @@ export async function prepareQueue({ store, world: { clock } }: Appliance): Prom
     await putJob(tx, 'idempotency.prune', 'all', now)
     await putJob(tx, 'event.prune', 'all', now + checkAfterMs)
     await putJob(tx, 'ledger.check', 'all', now + checkAfterMs)
-    if (store.backups) await putJob(tx, 'backup.take', 'all', now + backupAfterMs)
+    await putJob(tx, 'reconciliation.run', 'all', now + nightlyAfterMs)
+    if (store.backups) await putJob(tx, 'backup.take', 'all', now + nightlyAfterMs)
   })
 }

@@ -2,6 +2,8 @@
 // Amounts are whole shillings, times are in UTC, and an object or a list is one cell.
 import { actorOf, formatActor, staffActor } from '../domain/actor.ts'
 import type { Cell } from '../domain/csv.ts'
+import { dayText } from '../domain/day.ts'
+import { differenceState, type StoredDifference } from '../domain/difference.ts'
 import type { Profile } from '../domain/profile.ts'
 import type { Unmatched } from '../domain/unmatched.ts'
 import type { KeyView } from './answer.ts'
@@ -47,6 +49,28 @@ export const unmatchedColumns: Columns<Unmatched> = {
   note: ({ note }) => note,
   settled_by: ({ settledBy }) => (settledBy === null ? null : formatActor(staffActor(settledBy))),
   settled_at: ({ settledAt }) => stamp(settledAt),
+}
+
+export const differenceColumns: Columns<StoredDifference> = {
+  id: ({ id }) => id,
+  date: ({ day }) => dayText(day),
+  network: ({ network }) => network,
+  source: ({ source }) => source,
+  result: ({ result }) => result,
+  state: differenceState,
+  kind: ({ kind }) => kind,
+  reference: ({ subject }) => subject,
+  network_reference: ({ reference, networkReference }) => reference ?? networkReference,
+  receipt: ({ receipt, networkReceipt }) => networkReceipt ?? receipt,
+  amount_here: ({ ownAmount }) => ownAmount,
+  amount_there: ({ networkAmount }) => networkAmount,
+  state_here: ({ ownState }) => ownState,
+  state_there: ({ networkState }) => networkState,
+  found_at: ({ foundAt }) => stamp(foundAt),
+  cured_at: ({ curedAt }) => stamp(curedAt),
+  seen_at: ({ seenAt }) => stamp(seenAt),
+  seen_by: ({ seenBy }) => (seenBy === null ? null : formatActor(staffActor(seenBy))),
+  note: ({ note }) => note,
 }
 
 export const keyColumns: Columns<KeyView> = {

@@ -102,6 +102,13 @@ export const OverviewView = Type.Object(
           description: 'Webhook addresses that are paused after 410 Gone',
         }),
         waiting_payouts: Type.Integer({ description: 'Payouts that wait for a second person' }),
+        differences: Type.Object(
+          { count: Count, date: nullable(Day) },
+          {
+            description:
+              'Differences between our books and a network that wait for a person, and the newest day with such',
+          },
+        ),
         parked_jobs: Type.Integer({
           description:
             'Jobs of the account that failed too often; for the owner and admins of the server’s first merchant, jobs of the whole server',
@@ -181,3 +188,8 @@ export function ownerNoticeView(notice: OwnerNotice): OwnerNoticeView {
   const { kind, copiedAt, liveKeys } = notice
   return { ...view, kind, copied_at: copiedAt, live_keys: liveKeys }
 }
+
+export const differencesView = ({ count, day }: { readonly count: number; readonly day: number | null }) => ({
+  count,
+  date: day === null ? null : dayText(day),
+})

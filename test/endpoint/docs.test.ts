@@ -11,8 +11,10 @@ import { isAlias } from '../../src/http/docs/document.ts'
 import { claimSms, createSession } from '../../src/http/docs/example.ts'
 import { insertMember } from '../../src/store/account.ts'
 import { pauseAddress } from '../../src/store/paused-address.ts'
+import { putDifference } from '../../src/store/reconciliation.ts'
 import { insertSms } from '../../src/store/sms.ts'
 import type { DeliveryView } from '../../src/wire/event.ts'
+import { newDifference } from '../kit/difference.ts'
 import {
   type EndpointShop,
   mobile,
@@ -81,16 +83,15 @@ describe('the document', () => {
     expect(aliases.map(route => route.replace('/api', '')).filter(route => !told.includes(route))).toEqual([])
   })
 
-  test('names each operation once, with a summary, a group and JSON bodies only, but for pictures', () => {
+  test('names each operation once, with a summary, a group and JSON bodies only, but for files', () => {
+    const otherBodies: Record<string, string[]> = { putLogo: pictures, matchSettlementFile: ['text/csv'] }
     const operations = operationsOf(document).map(({ operation }) => operation)
     expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length)
     for (const { operationId, summary, tags, requestBody } of operations) {
       expect(summary).toBeString()
       expect(tags).toHaveLength(1)
       if (requestBody)
-        expect(Object.keys(requestBody.content)).toEqual(
-          operationId === 'putLogo' ? pictures : ['application/json'],
-        )
+        expect(Object.keys(requestBody.content)).toEqual(otherBodies[operationId] ?? ['application/json'])
     }
   })
 
@@ -347,6 +348,15 @@ describe('every example runs as pasted', () => {
       before: async () => void (await waitingSms(claimSms['The customer’s message'].sms)),
       parameter: async () => (await shop.make()).reference,
     },
+    runReconciliation: { as: 'owner' },
+    markDifferenceSeen: {
+      as: 'owner',
+      async parameter() {
+        const one = newDifference(shop.accounts.sandbox.id)
+        await shop.appliance.store.write(tx => putDifference(tx, one))
+        return one.id
+      },
+    },
     settleSms: { as: 'owner', parameter: () => waitingSms('sms_1') },
     regenerateWebhookSecret: { as: 'owner' },
     acknowledgeNotice: { as: 'owner' },
@@ -384,6 +394,7 @@ describe('every example runs as pasted', () => {
         'join',
         'pairDisplay',
         'pairTill',
+        'matchSettlementFile',
         'putLogo',
         'signInOnTill',
       ].toSorted(),
@@ -407,6 +418,22 @@ describe('every example runs as pasted', () => {
             : 200,
       })
     }
+  })
+
+  test('matchSettlementFile', async () => {
+    const credentials = { vendor: 'TILL1', api_key: 'key', api_secret: 'secret' }
+    await shop.request({ as: 'browser', path: '/api/v1/me/confirm', json: { password: owner.password } })
+    const headers = { 'kaunta-account': shop.accounts.sandbox.id }
+    const path = '/api/v1/networks/selcom'
+    await shop.request({ as: 'browser', method: 'PUT', path, json: { credentials }, headers })
+    const answer = await answered('matchSettlementFile', {
+      as: 'owner',
+      path: '/api/v1/reconciliation/file?network=selcom&date=2026-11-21',
+      raw: 'order_id,amount\nWEB1,9000',
+      headers: { 'content-type': 'text/csv' },
+    })
+    expect(answer.json).toMatchObject({ data: { rows: 1, other_days: 0, unreadable: 0 } })
+    await shop.request({ as: 'browser', method: 'DELETE', path, headers })
   })
 
   test('claimServer', async () => {

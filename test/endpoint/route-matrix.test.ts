@@ -6,8 +6,10 @@ import { requestedByServer } from '../../src/domain/actor.ts'
 import { connectNetwork, disconnectNetwork } from '../../src/flow/network.ts'
 import { insertMember } from '../../src/store/account.ts'
 import { pauseAddress } from '../../src/store/paused-address.ts'
+import { putDifference } from '../../src/store/reconciliation.ts'
 import { insertSms } from '../../src/store/sms.ts'
 import { updateRole } from '../../src/store/staff.ts'
+import { newDifference } from '../kit/difference.ts'
 import { type EndpointShop, mobile, openEndpointShop, qr, type TestRequest } from '../kit/endpoint.ts'
 import { at, errorBody, type TestResponse, textAt } from '../kit/endpoint-answer.ts'
 import { wallet } from '../kit/endpoint-money.ts'
@@ -180,6 +182,11 @@ const needs: Record<Need, (house: House, maker: Headers, asker: PersonName) => P
       'data.items.0.id',
     )
   },
+  async difference(house) {
+    const one = newDifference(house.account.id)
+    await shop.appliance.store.write(tx => putDifference(tx, one))
+    return one.id
+  },
   // Every account calls it by the same name, so only one of them has it.
   async network(house) {
     const { appliance } = shop
@@ -238,6 +245,7 @@ const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAAAAACwAAAAAAQABAAACAkQBADs=', 'b
 const queries: Record<string, string> = {
   'GET /v1/payouts/fee': '?amount=5000',
   'GET /api/v1/payouts/fee': '?amount=5000',
+  'POST /api/v1/reconciliation/file': '?network=selcom&date=2026-11-21',
 }
 
 /** The path with what it needs in its place; a need may bring a query along. */
@@ -252,6 +260,7 @@ function askOf(route: string, thing: string, headers: Headers): TestRequest {
   const path = pathOf(route, thing)
   if (route.endsWith('/logo') && method === 'PUT')
     return { method, path, headers: { ...headers, 'content-type': 'image/gif' }, raw: new Uint8Array(pixel) }
+  if (route.endsWith('/file')) return { method, path, headers, raw: 'order_id,amount\nWEB1,9000' }
   const own = ownBodies[route]
   const json = own ? own(thing) : bodies.get(route)
   return { method, path, headers, ...(json === undefined ? {} : { json }) }

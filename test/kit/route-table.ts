@@ -31,6 +31,7 @@ export type Need =
   | 'till with a printer'
   | 'shift'
   | 'network'
+  | 'difference'
 
 /**
  * What a cashier finds only if they made it themselves: they see their own sales, not the shop's. Before,
@@ -180,6 +181,12 @@ export const guardedRoutes: Readonly<Record<string, Row>> = {
   'POST /api/v1/tills/:id/printer/test': row('admins', null, 200, 'till with a printer'),
   'GET /api/v1/shifts': row('admins', null),
   'GET /api/v1/shifts/:id': row('admins', null, 200, 'shift'),
+  'GET /api/v1/reconciliation': row('admins', null),
+  'POST /api/v1/reconciliation': row('admins', null),
+  'GET /api/v1/reconciliation.csv': row('admins', null),
+  'POST /api/v1/reconciliation/differences/:id/check': row('admins', null, 200, 'difference'),
+  'POST /api/v1/reconciliation/differences/:id/seen': row('admins', null, 200, 'difference'),
+  'POST /api/v1/reconciliation/file': row('admins', null, 200, 'network'),
   'GET /api/v1/unmatched': row('admins', null),
   'POST /api/v1/unmatched/:id/settle': row('admins', null, 200, 'unmatched'),
   'GET /api/v1/unmatched/sms': row('admins', null),

@@ -4,6 +4,7 @@ import type { Reason } from '../../src/domain/fault.ts'
 import { accessTexts } from './error-access.text.ts'
 import { fieldTexts } from './error-field.text.ts'
 import { paymentTexts } from './error-payment.text.ts'
+import { reconciliationTexts } from './error-reconciliation.text.ts'
 import type { Text } from './error-shared.text.ts'
 import { shopTexts } from './error-shop.text.ts'
 import { smsTexts } from './error-sms.text.ts'
@@ -12,6 +13,7 @@ const texts: Readonly<Record<Reason, Text>> = {
   ...fieldTexts,
   ...accessTexts,
   ...paymentTexts,
+  ...reconciliationTexts,
   ...shopTexts,
   ...smsTexts,
 }

@@ -3,7 +3,14 @@
 import type { Memo } from '../../domain/attempt.ts'
 import { networkReference } from '../../domain/id.ts'
 import type { Facts, NetworkConnection, SeenMoney } from '../connector.ts'
-import { newSelcomClient, type SelcomClient, type SelcomParts, selcomCallMs } from './client.ts'
+import {
+  newSelcomClient,
+  type SelcomClient,
+  type SelcomData,
+  type SelcomParts,
+  selcomCallMs,
+  text,
+} from './client.ts'
 import { cancelOrder, checkOrder, collectOrder, statusOf } from './order.ts'
 import { balanceOf, checkPayout, lookUpName, payOut } from './payout.ts'
 import { testProducts } from './product.ts'
@@ -51,16 +58,19 @@ export function selcomConnection(parts: SelcomConnectionParts): NetworkConnectio
     checkPayout: call => checkPayout(client, call),
     lookUp: recipient => lookUpName(client, recipient, newTransid()),
     balance: () => balanceOf(client, newTransid()),
-    list: async since => ({ seen: await listPaid(client, since, parts.now()) }),
+    list: async (since, _, __, until = parts.now()) => ({ seen: await listPaid(client, since, until) }),
     hear: (_, body) => ({ rechecks: orderIn(body), seen: [], reply: new Response('OK') }),
     test: () => testProducts(client, newTransid()),
   }
 }
 
-/** Paid orders of the days since then, oldest first. @throws when Selcom does not answer */
-async function listPaid(client: SelcomClient, since: number, now: number): Promise<readonly SeenMoney[]> {
+/** Paid orders of the days from one time to another, oldest first. @throws when Selcom does not answer */
+async function listPaid(client: SelcomClient, since: number, until: number): Promise<readonly SeenMoney[]> {
   const day = (time: number) => selcomTime(time).slice(0, 10)
-  const reply = await client.call('GET', '/checkout/list-orders', { fromdate: day(since), todate: day(now) })
+  const reply = await client.call('GET', '/checkout/list-orders', {
+    fromdate: day(since),
+    todate: day(until),
+  })
   if (reply.kind !== 'yes') throw new Error(`Selcom did not list its orders: ${reply.kind}`)
   return reply.all.flatMap(data => {
     const answer = statusOf(data)
@@ -71,11 +81,18 @@ async function listPaid(client: SelcomClient, since: number, now: number): Promi
         amount,
         ...(receipt ? { receipt } : {}),
         ...(payer ? { payer } : {}),
+        ...orderedAt(data),
         reference: String(data.order_id),
         proof: 'network',
       },
     ]
   })
+}
+
+/** Selcom writes East Africa Time. */
+function orderedAt({ creation_date }: SelcomData) {
+  const time = Date.parse(`${text(creation_date).replace(' ', 'T')}+03:00`)
+  return Number.isNaN(time) ? {} : { orderedAt: time }
 }
 
 /** Callbacks are not signed: one only names the order to ask about. */

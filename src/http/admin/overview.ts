@@ -9,7 +9,13 @@ import { ownerNoticesOf } from '../../flow/owner-notice.ts'
 import { Answer, clockStatus, ledgerStatus } from '../../wire/answer.ts'
 import { backupStateView } from '../../wire/backup.ts'
 import { stamp } from '../../wire/money.ts'
-import { dayView, earlierDayView, OverviewView, ownerNoticeView } from '../../wire/overview.ts'
+import {
+  dayView,
+  differencesView,
+  earlierDayView,
+  OverviewView,
+  ownerNoticeView,
+} from '../../wire/overview.ts'
 import { access } from '../access/access.ts'
 import { guarded, inQuery, jsonAnswer } from '../docs/doc.ts'
 import { textOf } from '../server/list.ts'
@@ -31,10 +37,11 @@ const overviewDoc = guarded('see_balance', {
   answers: { 200: jsonAnswer('The overview', Answer(200, OverviewView)) },
 })
 
-function dayIn(text: string | undefined): number | undefined {
+/** A day of a query. @throws Fault naming the field */
+export function dayIn(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   const day = readDay(text)
-  if (day === undefined) throw badField('day', 'day_malformed')
+  if (day === undefined) throw badField(name, 'day_malformed')
   return day
 }
 
@@ -46,7 +53,7 @@ export const overviewRoutes = (server: Server) =>
       const mayAcknowledge = caller.may('acknowledge_notices')
       const isServerAdmin = caller.may('settings') && (await isFirstMerchant(appliance, caller.account))
       const overview = await overviewOf(appliance, caller.account, {
-        day: dayIn(textOf(query, 'day')),
+        day: dayIn('day', textOf(query, 'day')),
         jobsOf: isServerAdmin ? 'server' : 'account',
       })
       const {
@@ -78,6 +85,7 @@ export const overviewRoutes = (server: Server) =>
             abandoned_deliveries: attention.abandoned,
             paused_addresses: attention.paused,
             waiting_payouts: attention.waitingPayouts,
+            differences: differencesView(attention.differences),
             parked_jobs: attention.parked,
             silent_phones: Number(isPhoneSilent),
             owner_notices: mayAcknowledge

@@ -147,6 +147,9 @@ export const forwardSms = {
 export const claimSms = { 'The customer’s message': { sms: 'sms_019aa5f27c0070008000000000000000' } }
 export const settleSms = { 'Not from a customer': { note: 'Our own transfer from the bank' } }
 
+export const seenDifference = { 'Another system’s order': { note: 'Paid through our old website' } }
+export const reconcile = { 'A day': { date: '2026-11-21' } }
+
 export const settleUnmatched = { 'Keep it': { resolution: 'kept', note: 'The customer paid a tip' } }
 
 export const answerPrompt = { 'With the right PIN': { answer: 'approve', phone: '0754 123 456' } }

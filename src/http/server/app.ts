@@ -18,6 +18,7 @@ import { networkRoutes } from '../admin/network.ts'
 import { overviewRoutes } from '../admin/overview.ts'
 import { ownerNoticeRoutes } from '../admin/owner-notice.ts'
 import { placeRoutes, trustRoutes } from '../admin/place.ts'
+import { reconciliationRoutes } from '../admin/reconciliation.ts'
 import { routingRoutes } from '../admin/routing.ts'
 import { settingRoutes } from '../admin/setting.ts'
 import { checkoutRoutes } from '../checkout/checkout.ts'
@@ -111,6 +112,7 @@ const adminRoutes = (server: Server, reauthentication: Reauthentication) =>
     .use(unmatchedRoutes(server))
     .use(smsRoutes(server))
     .use(settingRoutes(server))
+    .use(reconciliationRoutes(server))
     .use(networkRoutes(server, reauthentication))
     .use(routingRoutes(server, reauthentication))
     .use(auditLogRoutes(server))

@@ -81,6 +81,7 @@ describe('home', () => {
       abandoned_deliveries: 0,
       paused_addresses: 0,
       waiting_payouts: 0,
+      differences: { count: 0, date: null },
       silent_phones: 0,
       parked_jobs: 0,
       owner_notices: [],

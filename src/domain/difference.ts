@@ -1,0 +1,140 @@
+// A difference between our books and a network as it is stored, and what becomes of it:
+//
+//   open ──► cured   a later comparison found both sides equal
+//     └────► seen    a person looked at it and wrote down why it stays
+//
+// One that is found again after it was cured, or that has changed, is open again.
+import { fault } from './fault.ts'
+import {
+  type Difference,
+  type DifferenceResult,
+  differenceKey,
+  type MoneyState,
+  type NetworkEntry,
+  type OwnEntry,
+} from './reconciliation.ts'
+
+/** network: its list or its answers, and messages of a till number · file: one that a person uploaded. */
+export type DifferenceSource = 'network' | 'file'
+
+/** Where and when a comparison was made. */
+export interface ComparedDay {
+  readonly accountId: string
+  /** YYYYMMDD in the account's time zone. */
+  readonly day: number
+  /** The id of the account's connection. */
+  readonly connection: string
+  readonly source: DifferenceSource
+  /** The network's name. */
+  readonly network: string
+}
+
+export interface StoredDifference extends ComparedDay {
+  readonly id: string
+  /** Names it among those of its connection and source. */
+  readonly key: string
+  readonly result: DifferenceResult
+  readonly kind: OwnEntry['kind'] | null
+  /** The payment or payout; null where there is none. */
+  readonly subject: string | null
+  readonly reference: string | null
+  readonly receipt: string | null
+  readonly ownAmount: number | null
+  readonly ownState: MoneyState | null
+  readonly networkReference: string | null
+  readonly networkReceipt: string | null
+  readonly networkAmount: number | null
+  readonly networkState: MoneyState | null
+  readonly foundAt: number
+  readonly curedAt: number | null
+  readonly seenAt: number | null
+  /** The id of a person. */
+  readonly seenBy: string | null
+  readonly note: string | null
+}
+
+/** What a comparison of a day came to. */
+export interface Reconciliation extends ComparedDay {
+  readonly checkedAt: number
+  readonly matchedCount: number
+  readonly matchedAmount: number
+  readonly unpaid: number
+  readonly unanswered: number
+  /** Why nothing could be compared. */
+  readonly error: ReconciliationError | null
+}
+export const reconciliationErrors = ['network_silent', 'network_removed'] as const
+export type ReconciliationError = (typeof reconciliationErrors)[number]
+
+/** All that is stored of a day. */
+export interface ReconciledDay {
+  /** YYYYMMDD. */
+  readonly day: number
+  readonly timeZone: string
+  /** A comparison is under way. */
+  readonly isRunning: boolean
+  readonly results: readonly Reconciliation[]
+  readonly differences: readonly StoredDifference[]
+  /** There are more. */
+  readonly isCapped: boolean
+  /** Days with differences that wait for a person, the newest first. */
+  readonly openDays: readonly { readonly day: number; readonly count: number }[]
+}
+
+export const differenceState = ({ curedAt, seenAt }: StoredDifference): 'open' | 'seen' | 'cured' =>
+  curedAt !== null ? 'cured' : seenAt !== null ? 'seen' : 'open'
+
+/** The difference as it is found now. @param before the row of the same key, if there is one */
+export function foundDifference(
+  day: ComparedDay,
+  { result, own, network }: Difference,
+  before: StoredDifference | undefined,
+  newRow: { readonly id: string; readonly now: number },
+): StoredDifference {
+  const facts = {
+    key: differenceKey({ own, network }),
+    result,
+    kind: own?.kind ?? null,
+    subject: own?.subject ?? null,
+    reference: own?.reference ?? null,
+    receipt: own?.receipt ?? null,
+    ownAmount: own?.amount ?? null,
+    ownState: own?.state ?? null,
+    networkReference: network?.reference ?? null,
+    networkReceipt: network?.receipt ?? null,
+    networkAmount: network?.amount ?? null,
+    networkState: network?.state ?? null,
+  }
+  const open = { curedAt: null, seenAt: null, seenBy: null, note: null }
+  const { accountId, day: of, connection, source, network: name } = day
+  const where = { accountId, day: of, connection, source, network: name }
+  if (!before) return { ...where, ...facts, id: newRow.id, foundAt: newRow.now, ...open }
+  const isSame =
+    before.curedAt === null &&
+    before.result === result &&
+    before.ownAmount === facts.ownAmount &&
+    before.networkAmount === facts.networkAmount
+  return isSame ? { ...before, ...facts } : { ...before, ...facts, foundAt: newRow.now, ...open }
+}
+
+/** What the network said when the difference was found. */
+export const networkEntryOf = (stored: StoredDifference): NetworkEntry | undefined =>
+  stored.networkState === null
+    ? undefined
+    : {
+        reference: stored.networkReference,
+        receipt: stored.networkReceipt,
+        amount: stored.networkAmount,
+        state: stored.networkState,
+        at: null,
+      }
+
+/** A person has looked at it. @throws Fault `invalid_state` when it is not open any more */
+export function seenDifference(
+  stored: StoredDifference,
+  decision: { readonly note: string; readonly by: string },
+  now: number,
+): StoredDifference {
+  if (differenceState(stored) !== 'open') throw fault('difference_ended')
+  return { ...stored, seenAt: now, seenBy: decision.by, note: decision.note }
+}

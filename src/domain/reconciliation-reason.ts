@@ -1,0 +1,30 @@
+// Reasons of faults about reconciliation. Part of fault-reason.ts.
+import type { FaultEntry } from './fault-reason.ts'
+
+export const reconciliationReasons = {
+  difference_not_found: {
+    kind: 'not_found',
+    message: 'there is no difference {id}',
+    cure: 'GET /api/v1/reconciliation lists those of a day.',
+  },
+  difference_ended: {
+    kind: 'invalid_state',
+    message: 'this difference is cured, or marked as seen already',
+    cure: 'Nothing is left to do; reload the day.',
+  },
+  difference_unanswered: {
+    kind: 'network_unavailable',
+    message: 'the network gave no answer',
+    cure: 'Try again in a few minutes.',
+  },
+  settlement_file_unreadable: {
+    kind: 'validation_error',
+    message:
+      'this file has no columns that name an amount and an order or a receipt: upload the CSV that the network gives',
+  },
+  settlement_file_other_day: {
+    kind: 'validation_error',
+    message: 'no row of this file belongs to {date}',
+    cure: 'Choose the day of the file.',
+  },
+} as const satisfies Readonly<Record<string, FaultEntry>>

@@ -1,0 +1,161 @@
+// Reconciliation: what we recorded of a day beside what a network says of it. It compares money: an order that
+// neither side has paid is no difference. This file only compares; flow/reconciliation.ts asks the networks.
+
+/** open: it may still be paid · not_paid: failed, cancelled, expired, or given back. */
+export type MoneyState = 'paid' | 'open' | 'not_paid'
+
+/** An attempt or payout of ours that was sent to the network. */
+export interface OwnEntry {
+  readonly kind: 'payment' | 'payout'
+  /** Ours, as the network was given it. */
+  readonly reference: string
+  /** The id of the payment or payout. */
+  readonly subject: string
+  /** Whole shillings: what was paid, else what was asked for. */
+  readonly amount: number
+  readonly state: MoneyState
+  /** The network's number of this money. */
+  readonly receipt: string | null
+}
+
+/** What a network says of one order, in its list, its answer or its file. */
+export interface NetworkEntry {
+  readonly reference: string | null
+  readonly receipt: string | null
+  /** Null where the network names none. */
+  readonly amount: number | null
+  readonly state: MoneyState
+  /** When the order was made or paid; null where the network names no time. */
+  readonly at: number | null
+}
+
+export const differenceResults = ['missing_here', 'missing_there', 'other_amount', 'other_state'] as const
+export type DifferenceResult = (typeof differenceResults)[number]
+
+export interface Difference {
+  readonly result: DifferenceResult
+  /** Missing for `missing_here`. */
+  readonly own: OwnEntry | null
+  /** Missing for `missing_there`. */
+  readonly network: NetworkEntry | null
+}
+
+export interface Comparison {
+  /** Money that both sides have. */
+  readonly matched: { readonly count: number; readonly amount: number }
+  /** Orders that neither side has paid. */
+  readonly unpaid: number
+  /** Orders about which the network did not answer. */
+  readonly unanswered: number
+  readonly differences: readonly Difference[]
+}
+
+/** The two sides. Names are compared as `nameOf` writes them. */
+interface Sides {
+  readonly own: readonly OwnEntry[]
+  readonly network: readonly NetworkEntry[]
+  /** References of ours about which the network gave no answer. */
+  readonly unanswered?: ReadonlySet<string>
+  /** The source names nothing but money (a file, messages): an open order that it lacks is no difference. */
+  readonly isMoneyOnly?: boolean
+}
+
+/** A reference or receipt in the form that is compared. */
+export const nameOf = (text: string): string => text.replace(/\s/g, '').toUpperCase()
+
+/** What names a difference in its day: the same one is found again under the same name. */
+export function differenceKey({ own, network }: Pick<Difference, 'own' | 'network'>): string {
+  if (own) return own.reference
+  return [network?.reference, network?.receipt].map(name => nameOf(name ?? '')).join('/')
+}
+
+/** Compares a day. Entries of the network that belong to another day must not be in it. */
+export function compareSides({ own, network, unanswered, isMoneyOnly = false }: Sides): Comparison {
+  const { pairs, strangers } = pairUp(own, network)
+  const matched = { count: 0, amount: 0 }
+  const counts = { unpaid: 0, unanswered: 0 }
+  const differences: Difference[] = []
+  for (const entry of own) {
+    const pair = pairs.get(entry) ?? null
+    if (!pair && unanswered?.has(entry.reference)) {
+      counts.unanswered += 1
+      continue
+    }
+    const result = differenceOf(entry, pair, isMoneyOnly)
+    if (result) differences.push({ result, own: entry, network: pair })
+    else if (entry.state === 'paid') {
+      matched.count += 1
+      matched.amount += entry.amount
+    } else counts.unpaid += 1
+  }
+  for (const stranger of strangers) differences.push({ result: 'missing_here', own: null, network: stranger })
+  return { matched, ...counts, differences }
+}
+
+/** How one order of ours differs; undefined when both sides agree. */
+function differenceOf(
+  { state, amount }: OwnEntry,
+  network: NetworkEntry | null,
+  isMoneyOnly: boolean,
+): DifferenceResult | undefined {
+  if (!network) {
+    if (state === 'paid') return 'missing_there'
+    return state === 'open' && !isMoneyOnly ? 'missing_there' : undefined
+  }
+  if (state === 'paid' && network.state === 'paid')
+    return network.amount !== null && network.amount !== amount ? 'other_amount' : undefined
+  if (state === network.state) return undefined
+  // Without money on either side only an order that we still wait for differs.
+  const isMoney = state === 'paid' || network.state === 'paid'
+  return isMoney || state === 'open' ? 'other_state' : undefined
+}
+
+interface Pairing {
+  readonly pairs: ReadonlyMap<OwnEntry, NetworkEntry>
+  /** Money that is of no order of ours, or came once more for one. */
+  readonly strangers: readonly NetworkEntry[]
+}
+
+/** Finds the entry of each order: by our reference, else by the receipt. */
+function pairUp(own: readonly OwnEntry[], network: readonly NetworkEntry[]): Pairing {
+  const byReference = new Map(own.map(entry => [nameOf(entry.reference), entry]))
+  const byReceipt = new Map(own.flatMap(entry => (entry.receipt ? [[nameOf(entry.receipt), entry]] : [])))
+  const find = (name: string | null) =>
+    name === null ? undefined : (byReference.get(nameOf(name)) ?? byReceipt.get(nameOf(name)))
+  const found = new Map<OwnEntry, NetworkEntry[]>()
+  const strangers: NetworkEntry[] = []
+  for (const entry of network) {
+    const mine = find(entry.reference) ?? find(entry.receipt)
+    if (mine) found.set(mine, [...(found.get(mine) ?? []), entry])
+    else if (entry.state === 'paid') strangers.push(entry)
+  }
+  const pairs = new Map<OwnEntry, NetworkEntry>()
+  for (const [mine, entries] of found) {
+    const best = bestOf(mine, entries)
+    pairs.set(mine, best)
+    strangers.push(...entries.filter(entry => entry.state === 'paid' && !isSameMoney(entry, best)))
+  }
+  return { pairs, strangers: uniqueMoney(strangers) }
+}
+
+/** Of several entries of one order: the money that we booked, else other money, else what is not paid. */
+function bestOf(own: OwnEntry, entries: readonly NetworkEntry[]): NetworkEntry {
+  const rank = ({ state, receipt, amount }: NetworkEntry) =>
+    (state === 'paid' ? 4 : 0) +
+    (own.receipt !== null && receipt !== null && nameOf(receipt) === nameOf(own.receipt) ? 2 : 0) +
+    (amount === own.amount ? 1 : 0)
+  return entries.reduce((best, entry) => (rank(entry) > rank(best) ? entry : best))
+}
+
+/** One receipt is one time money. Without one, the same order is. */
+const isSameMoney = (one: NetworkEntry, other: NetworkEntry): boolean =>
+  one === other ||
+  one.receipt === null ||
+  other.receipt === null ||
+  nameOf(one.receipt) === nameOf(other.receipt)
+
+/** Lists and files name some lines twice. */
+function uniqueMoney(entries: readonly NetworkEntry[]): NetworkEntry[] {
+  const byKey = new Map(entries.map(entry => [differenceKey({ own: null, network: entry }), entry] as const))
+  return [...byKey.values()]
+}

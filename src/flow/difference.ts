@@ -1,0 +1,107 @@
+// What a person does about a difference between our books and a network: ask the network again, which books what
+// it confirms, or mark it as seen with a reason.
+import type { Appliance } from '../appliance.ts'
+import type { Account } from '../domain/account.ts'
+import type { RequestedByStaff } from '../domain/actor.ts'
+import {
+  foundDifference,
+  networkEntryOf,
+  type StoredDifference,
+  seenDifference,
+} from '../domain/difference.ts'
+import { assert, fault } from '../domain/fault.ts'
+import { compareSides, type NetworkEntry, type OwnEntry } from '../domain/reconciliation.ts'
+import { findAttemptByReference } from '../store/attempt.ts'
+import { findPayoutByReference } from '../store/payout.ts'
+import { findDifference, putDifference } from '../store/reconciliation.ts'
+import { recheckAttempt } from './attempt-check.ts'
+import { recordAudit } from './audit-log.ts'
+import { askAbout } from './network-statement.ts'
+import { ownEntry } from './own-statement.ts'
+import { recheckPayout } from './payout-check.ts'
+import { reconcileDay } from './reconciliation.ts'
+
+/** @throws Fault `not_found`, also for another account's */
+async function differenceOf({ store }: Appliance, account: Account, id: string): Promise<StoredDifference> {
+  const found = await findDifference(store.read, id)
+  if (!found || found.accountId !== account.id) throw fault('difference_not_found', { id: id.slice(0, 60) })
+  return found
+}
+
+/**
+ * Asks the network about it now. What it confirms is booked as after any status check, and the difference is
+ * compared again.
+ * @throws Fault `not_found`, `network_unavailable` when the network gives no answer
+ */
+export async function checkDifference(
+  appliance: Appliance,
+  account: Account,
+  id: string,
+): Promise<StoredDifference> {
+  const stored = await differenceOf(appliance, account, id)
+  if (stored.reference === null) {
+    // Money without an order of ours: only the whole day says whether it has one by now.
+    if (stored.source === 'network') await reconcileDay(appliance, account, stored.day)
+    return differenceOf(appliance, account, id)
+  }
+  await recheck(appliance, stored.kind, stored.reference)
+  const own = await ownEntry(appliance, stored.reference)
+  assert(own, 'an order of ours stays')
+  const network = await networkSide(appliance, stored, own)
+  if (network === 'unanswered') throw fault('difference_unanswered')
+  const [difference] = compareSides({ own: [own], network: network ? [network] : [] }).differences
+  return appliance.store.write(async tx => {
+    const now = appliance.world.clock.now()
+    const before = (await findDifference(tx, id)) ?? stored
+    const next = difference
+      ? foundDifference(before, difference, before, { id, now })
+      : { ...before, curedAt: before.curedAt ?? now }
+    await putDifference(tx, next)
+    return next
+  })
+}
+
+/** Records what the network says, as after a callback. */
+async function recheck(
+  appliance: Appliance,
+  kind: StoredDifference['kind'],
+  reference: string,
+): Promise<void> {
+  const { read } = appliance.store
+  const find = kind === 'payout' ? findPayoutByReference : findAttemptByReference
+  const order = await find(read, reference)
+  if (!order) return
+  if (kind === 'payout') await recheckPayout(appliance, order.id)
+  else await recheckAttempt(appliance, order.id, async () => {})
+}
+
+/** What the network says of it now; a file, or an SMS, says what it said. */
+async function networkSide(
+  appliance: Appliance,
+  stored: StoredDifference,
+  own: OwnEntry,
+): Promise<NetworkEntry | 'unanswered' | undefined> {
+  const connection = appliance.connections.find(stored.connection)
+  if (stored.source === 'file' || connection?.tillNumber) return networkEntryOf(stored)
+  return connection ? askAbout(appliance, connection, own) : 'unanswered'
+}
+
+/** Marks it as seen. @throws Fault `not_found`, `invalid_state` when it is not open */
+export async function markSeen(
+  appliance: Appliance,
+  account: Account,
+  id: string,
+  { note, by }: { readonly note: string; readonly by: RequestedByStaff },
+): Promise<StoredDifference> {
+  await differenceOf(appliance, account, id)
+  return appliance.store.write(async tx => {
+    const found = await findDifference(tx, id)
+    assert(found, 'a difference stays')
+    const next = seenDifference(found, { note, by: by.staffId }, appliance.world.clock.now())
+    await putDifference(tx, next)
+    const { result, network, subject } = next
+    const detail = { result, network, for: subject, note }
+    await recordAudit(tx, appliance, { account, by, kind: 'difference.seen', subject: id, detail })
+    return next
+  })
+}

@@ -1,0 +1,164 @@
+// What a network says of a day: from its list where it has one, the messages of a till number, and its answers
+// about single orders. Nothing of it is recorded as an outcome here.
+import type { Appliance } from '../appliance.ts'
+import type { CollectAnswer, Connection, NetworkConnection, PayoutAnswer } from '../connector/connector.ts'
+import type { Span } from '../domain/day.ts'
+import { idFrom } from '../domain/id.ts'
+import { type NetworkEntry, nameOf, type OwnEntry } from '../domain/reconciliation.ts'
+import { findAttemptByReference, listAttempts } from '../store/attempt.ts'
+import { findPayoutByReference } from '../store/payout.ts'
+import { listSmsOfDay } from '../store/reconciliation-day.ts'
+import { askStatus } from './attempt-check.ts'
+import { ageMsOf, callNetwork } from './network-call.ts'
+import { askPayoutStatus } from './payout-check.ts'
+
+/** What a network said, or that it said nothing. */
+type NetworkStatement =
+  | {
+      readonly kind: 'said'
+      readonly entries: readonly NetworkEntry[]
+      /** References of ours that it gave no answer about. */
+      readonly unanswered: ReadonlySet<string>
+      readonly isMoneyOnly: boolean
+    }
+  | { readonly kind: 'silent' }
+
+/** Pages of a network's list that are read for one day. */
+const pagesMax = 1_000
+/** SMS of a till number in one day. */
+const smsMax = 10_000
+/** After so many orders in a row without an answer, the network is not asked about the others. */
+const silenceMax = 3
+/** A phone may forward its messages long after. */
+const forwardedLateMs = 3 * 86_400_000
+
+/** Asks a connection about a day. @param own what we have of it */
+export async function statementOf(
+  appliance: Appliance,
+  accountId: string,
+  connection: Connection,
+  span: Span,
+  own: readonly OwnEntry[],
+): Promise<NetworkStatement> {
+  if (connection.tillNumber) return smsStatement(appliance, accountId, connection.id, span)
+  if (connection.reach === 'local' || !connection.list) return askedStatement(appliance, connection, own, [])
+  const listed = await readList(appliance, connection, connection.list, span)
+  if (!listed) return { kind: 'silent' }
+  const names = new Set(listed.flatMap(({ reference }) => (reference === null ? [] : [nameOf(reference)])))
+  // A list has all that was paid: what it lacks and we do not wait for is paid on neither side.
+  const asked = own.filter(
+    ({ kind, reference, state }) =>
+      !names.has(nameOf(reference)) && (kind === 'payout' || state !== 'not_paid'),
+  )
+  return askedStatement(appliance, connection, asked, listed)
+}
+
+/** All pages of a list; undefined when one did not come. */
+async function readList(
+  appliance: Appliance,
+  connection: NetworkConnection,
+  list: NonNullable<NetworkConnection['list']>,
+  { from, to }: Span,
+): Promise<NetworkEntry[] | undefined> {
+  const entries: NetworkEntry[] = []
+  let cursor: string | undefined
+  for (let page = 0; page < pagesMax; page++) {
+    const answer = await callNetwork(appliance, connection, signal => list(from, cursor, signal, to - 1))
+    if ('kind' in answer) return undefined
+    for (const { reference, receipt, amount, orderedAt, paidAt, proof } of answer.seen)
+      if (proof === 'network')
+        entries.push({
+          reference: reference ?? null,
+          receipt: receipt ?? null,
+          amount,
+          state: 'paid',
+          at: orderedAt ?? paidAt ?? null,
+        })
+    cursor = answer.next
+    if (cursor === undefined) return entries
+  }
+  return undefined
+}
+
+/** Asks about single orders, one after the other. */
+async function askedStatement(
+  appliance: Appliance,
+  connection: Connection,
+  asked: readonly OwnEntry[],
+  listed: readonly NetworkEntry[],
+): Promise<NetworkStatement> {
+  const entries = [...listed]
+  const unanswered = new Set<string>()
+  let silent = 0
+  for (const own of asked) {
+    const answer = silent < silenceMax ? await askAbout(appliance, connection, own) : 'unanswered'
+    if (answer === 'unanswered') unanswered.add(own.reference)
+    else if (answer) entries.push(answer)
+    silent = answer === 'unanswered' ? silent + 1 : 0
+  }
+  return { kind: 'said', entries, unanswered, isMoneyOnly: false }
+}
+
+/** What a network says of one order; undefined when it does not know it. */
+export async function askAbout(
+  appliance: Appliance,
+  connection: Connection,
+  { kind, reference }: OwnEntry,
+): Promise<NetworkEntry | 'unanswered' | undefined> {
+  const { read } = appliance.store
+  const find = kind === 'payment' ? findAttemptByReference : findPayoutByReference
+  const order = await find(read, reference)
+  if (!order) return 'unanswered'
+  const answer =
+    'paymentId' in order
+      ? await askStatus(appliance, connection, order)
+      : await askPayoutStatus(appliance, connection, order)
+  const isYoung = ageMsOf(appliance, order) < connection.facts.times.arrivesMs
+  if (answer.kind === 'unknown' || (answer.kind === 'absent' && isYoung)) return 'unanswered'
+  return answer.kind === 'absent' ? undefined : entryOf(reference, answer)
+}
+
+function entryOf(reference: string, answer: CollectAnswer | PayoutAnswer): NetworkEntry {
+  const entry = { reference, receipt: null, amount: null, at: null }
+  switch (answer.kind) {
+    case 'completed': {
+      const receipt = 'receipt' in answer ? answer.receipt : undefined
+      const number = 'externalReference' in answer ? answer.externalReference : undefined
+      const amount = 'amount' in answer ? answer.amount : null
+      return { ...entry, amount, receipt: receipt ?? number ?? null, state: 'paid' }
+    }
+    case 'pending':
+      return { ...entry, state: 'open' }
+    default:
+      return { ...entry, state: 'not_paid' }
+  }
+}
+
+/** The messages of a till number: the only record of its money besides ours. */
+async function smsStatement(
+  { store: { read } }: Appliance,
+  accountId: string,
+  connection: string,
+  { from, to }: Span,
+): Promise<NetworkStatement> {
+  const messages = await listSmsOfDay(read, {
+    accountId,
+    connection,
+    after: idFrom(from),
+    before: idFrom(to + forwardedLateMs),
+    limit: smsMax,
+  })
+  const entries: NetworkEntry[] = []
+  for (const { id, transactionId, amount, paymentId, paidAt, receivedAt } of messages) {
+    const attempts = paymentId === null ? [] : await listAttempts(read, paymentId)
+    const paid = attempts.find(({ state }) => state === 'succeeded')
+    entries.push({
+      reference: paid?.networkReference ?? null,
+      receipt: transactionId ?? id,
+      amount,
+      state: 'paid',
+      at: paidAt ?? receivedAt,
+    })
+  }
+  return { kind: 'said', entries, unanswered: new Set(), isMoneyOnly: true }
+}

@@ -1,0 +1,129 @@
+// What we recorded of a day, by connection: the side of a reconciliation that is ours.
+import type { Appliance } from '../appliance.ts'
+import type { Span } from '../domain/day.ts'
+import { idFrom } from '../domain/id.ts'
+import type { MoneyState, OwnEntry } from '../domain/reconciliation.ts'
+import { findAttemptByReference } from '../store/attempt.ts'
+import { findPayment, findPaymentByReceipt } from '../store/payment.ts'
+import { findPayoutByReference } from '../store/payout.ts'
+import {
+  type AttemptOfDay,
+  listAttemptsOfDay,
+  listPayoutsOfDay,
+  type PayoutOfDay,
+} from '../store/reconciliation-day.ts'
+import type { Read } from '../store/statement.ts'
+
+/** Rows per read: between them requests go on. */
+const pageSize = 500
+
+export interface OwnOfConnection {
+  /** The network's name. */
+  readonly connector: string
+  readonly entries: OwnEntry[]
+}
+
+/** Attempts and payouts that began in a time, by the id of their connection. */
+export async function ownStatement(
+  appliance: Appliance,
+  accountId: string,
+  { from, to }: Span,
+): Promise<Map<string, OwnOfConnection>> {
+  const { read } = appliance.store
+  const page = (after: string) => ({ accountId, after, before: idFrom(to), limit: pageSize })
+  const attempts = await allPages(appliance, from, after => listAttemptsOfDay(read, page(after)))
+  const payouts = await allPages(appliance, from, after => listPayoutsOfDay(read, page(after)))
+  const confirmed = manuallyConfirmed(attempts)
+  const found = new Map<string, OwnOfConnection>()
+  const add = ({ connection, connector }: AttemptOfDay | PayoutOfDay, entry: OwnEntry) => {
+    const known = found.get(connection) ?? { connector, entries: [] }
+    known.entries.push(entry)
+    found.set(connection, known)
+  }
+  for (const attempt of attempts) add(attempt, paymentEntry(attempt, confirmed.has(attempt.id)))
+  for (const payout of payouts) add(payout, payoutEntry(payout))
+  return found
+}
+
+async function allPages<Row extends { readonly id: string }>(
+  { world }: Appliance,
+  from: number,
+  list: (after: string) => Promise<readonly Row[]>,
+): Promise<Row[]> {
+  const all: Row[] = []
+  for (let after = idFrom(from); ; after = all.at(-1)?.id ?? after) {
+    const rows = await list(after)
+    all.push(...rows)
+    if (rows.length < pageSize) return all
+    await new Promise<void>(resolve => world.clock.after(0, resolve))
+  }
+}
+
+/** Of a payment that a person confirmed and its network has not, the newest attempt counts as paid. */
+function manuallyConfirmed(attempts: readonly AttemptOfDay[]): ReadonlySet<string> {
+  const waiting = attempts.filter(one => one.manualConfirmation && !one.manualConfirmation.confirmed)
+  return new Set(new Map(waiting.map(({ paymentId, id }) => [paymentId, id])).values())
+}
+
+function paymentEntry(
+  attempt: Omit<AttemptOfDay, 'id' | 'connector' | 'connection'>,
+  isConfirmed: boolean,
+): OwnEntry {
+  const { networkReference: reference, paymentId: subject, manualConfirmation } = attempt
+  const entry = { kind: 'payment', reference, subject } as const
+  if (isConfirmed && manualConfirmation)
+    return { ...entry, amount: attempt.amount, state: 'paid', receipt: manualConfirmation.receipt }
+  return {
+    ...entry,
+    amount: attempt.paidAmount ?? attempt.amount,
+    state: attemptMoney(attempt),
+    receipt: attempt.externalReference,
+  }
+}
+
+function attemptMoney({ state }: Pick<AttemptOfDay, 'state'>): MoneyState {
+  if (state === 'succeeded') return 'paid'
+  return state === 'failed' || state === 'cancelled' ? 'not_paid' : 'open'
+}
+
+const payoutMoney = { completed: 'paid', pending: 'open', failed: 'not_paid', reversed: 'not_paid' } as const
+
+const payoutEntry = (payout: PayoutOfDay): OwnEntry => ({
+  kind: 'payout',
+  reference: payout.networkReference,
+  subject: payout.id,
+  amount: payout.amount,
+  state: payoutMoney[payout.status],
+  receipt: payout.externalReference,
+})
+
+/** An order of ours as it is now; undefined when we have none. */
+export async function ownEntry(
+  { store: { read } }: Appliance,
+  reference: string,
+): Promise<OwnEntry | undefined> {
+  const attempt = await findAttemptByReference(read, reference)
+  if (!attempt) {
+    const payout = await findPayoutByReference(read, reference)
+    return payout && payoutEntry(payout)
+  }
+  const { manualConfirmation = null } = (await findPayment(read, attempt.paymentId)) ?? {}
+  const isConfirmed =
+    manualConfirmation !== null && !manualConfirmation.confirmed && attempt.state !== 'succeeded'
+  return paymentEntry({ ...attempt, manualConfirmation }, isConfirmed)
+}
+
+/** Whether a reference or receipt of a network is of an order of ours, of any day and account. */
+export async function isKnownHere(
+  read: Read,
+  accountId: string,
+  names: readonly (string | null)[],
+): Promise<boolean> {
+  for (const name of names) {
+    if (name === null) continue
+    if (await findAttemptByReference(read, name)) return true
+    if (await findPayoutByReference(read, name)) return true
+    if (await findPaymentByReceipt(read, accountId, name)) return true
+  }
+  return false
+}

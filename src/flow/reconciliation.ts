@@ -1,0 +1,247 @@
+// Reconciliation: each night, and on demand, every attempt and payout of a day beside what its network says.
+// What differs is stored and waits for a person; nothing is booked here.
+import type { Appliance } from '../appliance.ts'
+import type { Account } from '../domain/account.ts'
+import { dayAfter, dayOf, daySpan, type Span } from '../domain/day.ts'
+import {
+  type ComparedDay,
+  foundDifference,
+  type ReconciledDay,
+  type ReconciliationError,
+} from '../domain/difference.ts'
+import { namedId } from '../domain/id.ts'
+import {
+  type Comparison,
+  compareSides,
+  differenceKey,
+  type NetworkEntry,
+  nameOf,
+  type OwnEntry,
+} from '../domain/reconciliation.ts'
+import { listAccounts } from '../store/account.ts'
+import {
+  findDifferenceByKey,
+  listDifferences,
+  listOpenDays,
+  listReconciliations,
+  putDifference,
+  putReconciliation,
+} from '../store/reconciliation.ts'
+import { statementOf } from './network-statement.ts'
+import { isKnownHere, type OwnOfConnection, ownStatement } from './own-statement.ts'
+import { networkWaitMs, withTimeout } from './timeout.ts'
+
+/** Differences of a day that are stored: more are one mistake, such as another merchant's credentials. */
+export const differencesMax = 1_000
+/** How many days the nightly run looks back for days that no run could finish. */
+const daysBack = 7
+/** After midnight, sales of the evening are given this long to end. */
+const settlingMs = 3_600_000
+const retryMs = 3_600_000
+const dayMs = 86_400_000
+
+/**
+ * A day as it was compared last. One that is not over, or was not compared since, is compared now; what takes
+ * longer than a request may wait goes on.
+ * @param isForced compares in any case
+ */
+export async function reconciledDay(
+  appliance: Appliance,
+  account: Account,
+  day: number,
+  isForced: boolean,
+): Promise<ReconciledDay> {
+  const { store, world, connections } = appliance
+  const { id, timeZone } = account
+  const isAhead = day > dayOf(world.clock.now(), timeZone)
+  if (!isAhead && (isForced || !(await isCompared(appliance, account, day, connections.of(account)))))
+    await withTimeout(appliance, networkWaitMs, reconcileDay(appliance, account, day))
+  const differences = await listDifferences(store.read, id, day, differencesMax + 1)
+  return {
+    day,
+    timeZone,
+    isRunning: appliance.reconciling.has(runKey(account, day)),
+    results: await listReconciliations(store.read, id, day),
+    differences: differences.slice(0, differencesMax),
+    isCapped: differences.length > differencesMax,
+    openDays: await listOpenDays(store.read, id),
+  }
+}
+
+const runKey = ({ id }: Account, day: number) => `${id} ${day}`
+
+/** Compares a day with all networks of the account. A second request meanwhile waits for the first. */
+export function reconcileDay(appliance: Appliance, account: Account, day: number): Promise<void> {
+  const { reconciling, world } = appliance
+  const key = runKey(account, day)
+  const underWay = reconciling.get(key)
+  if (underWay) return underWay
+  const run = compareDay(appliance, account, day).finally(() => reconciling.delete(key))
+  // A request may have stopped waiting for it.
+  run.catch(error => world.log('error', 'a day could not be reconciled', { error: String(error) }))
+  reconciling.set(key, run)
+  return run
+}
+
+async function compareDay(appliance: Appliance, account: Account, day: number): Promise<void> {
+  const span = daySpan(day, account.timeZone)
+  const own = await ownStatement(appliance, account.id, span)
+  for (const { id, connector } of appliance.connections.of(account))
+    if (!own.has(id)) own.set(id, { connector, entries: [] })
+  for (const [id, entries] of own) await compareConnection(appliance, account, { day, span, id }, entries)
+}
+
+interface DayOfConnection {
+  readonly day: number
+  readonly span: Span
+  /** The connection's. */
+  readonly id: string
+}
+
+async function compareConnection(
+  appliance: Appliance,
+  { id: accountId, createdAt }: Account,
+  { day, span, id }: DayOfConnection,
+  { connector, entries: own }: OwnOfConnection,
+): Promise<void> {
+  const compared: ComparedDay = { accountId, day, connection: id, source: 'network', network: connector }
+  const connection = appliance.connections.find(id)
+  const statement = connection && (await statementOf(appliance, accountId, connection, span, own))
+  if (statement?.kind !== 'said')
+    return storeSilence(appliance, compared, own.length, statement ? 'network_silent' : 'network_removed')
+  // Money from before the connection was made came through other software.
+  const since = appliance.networks.createdAtOf(id) ?? createdAt
+  const from = Math.max(since, span.from)
+  const network = await entriesOfDay(appliance, accountId, own, statement.entries, { from, to: span.to })
+  const { unanswered, isMoneyOnly } = statement
+  const comparison = compareSides({ own, network, unanswered, isMoneyOnly })
+  await storeComparison(appliance, compared, comparison, unanswered)
+}
+
+/**
+ * Leaves out money of other days: that of another order of ours, and money of a stranger from before or after.
+ * @param span the day, as far as the connection existed
+ */
+export async function entriesOfDay(
+  { store: { read } }: Appliance,
+  accountId: string,
+  own: readonly OwnEntry[],
+  entries: readonly NetworkEntry[],
+  { from, to }: Span,
+): Promise<NetworkEntry[]> {
+  const names = new Set(
+    own.flatMap(({ reference, receipt }) => [reference, receipt ?? reference].map(nameOf)),
+  )
+  const isOwn = (name: string | null) => name !== null && names.has(nameOf(name))
+  const kept: NetworkEntry[] = []
+  for (const entry of entries) {
+    const { reference, receipt, at } = entry
+    const isOfDay = at === null || (at >= from && at < to)
+    if (isOwn(reference) || isOwn(receipt)) kept.push(entry)
+    else if (isOfDay && !(await isKnownHere(read, accountId, [reference, receipt]))) kept.push(entry)
+  }
+  return kept
+}
+
+/** Nothing could be compared: what was found before stays. */
+const storeSilence = (
+  { store, world }: Appliance,
+  day: ComparedDay,
+  unanswered: number,
+  error: ReconciliationError,
+): Promise<void> =>
+  store.write(tx =>
+    putReconciliation(tx, {
+      ...day,
+      checkedAt: world.clock.now(),
+      matchedCount: 0,
+      matchedAmount: 0,
+      unpaid: 0,
+      unanswered,
+      error,
+    }),
+  )
+
+/** Stores what was found, and that what was found before is cured. @param unanswered those are not */
+export async function storeComparison(
+  { store, world }: Appliance,
+  day: ComparedDay,
+  { matched, unpaid, unanswered: count, differences }: Comparison,
+  unanswered: ReadonlySet<string> = new Set(),
+): Promise<void> {
+  const now = world.clock.now()
+  const stored = differences.slice(0, differencesMax)
+  const keys = new Set(stored.map(differenceKey))
+  await store.write(async tx => {
+    await putReconciliation(tx, {
+      ...day,
+      checkedAt: now,
+      matchedCount: matched.count,
+      matchedAmount: matched.amount,
+      unpaid,
+      unanswered: count,
+      error: null,
+    })
+    for (const difference of stored) {
+      const before = await findDifferenceByKey(tx, { ...day, key: differenceKey(difference) })
+      const id = namedId('diff', world.ids.uuid(now))
+      await putDifference(tx, foundDifference(day, difference, before, { id, now }))
+    }
+    for (const row of await listDifferences(tx, day.accountId, day.day, 2 * differencesMax)) {
+      const isOfThis = row.connection === day.connection && row.source === day.source
+      const isFound = keys.has(row.key) || unanswered.has(row.key)
+      if (isOfThis && row.curedAt === null && !isFound) await putDifference(tx, { ...row, curedAt: now })
+    }
+  })
+}
+
+/**
+ * Compares the days that are over and were not compared since, of each account with a network or a till number.
+ * @returns when to do it again
+ */
+export async function runReconciliations(appliance: Appliance): Promise<number> {
+  const { store, world, connections } = appliance
+  const { clock } = world
+  if (clock.isUnreliable()) return clock.now() + retryMs
+  let isUnfinished = false
+  let nextAt = clock.now() + dayMs
+  for (const account of await listAccounts(store.read)) {
+    const real = connections.of(account).filter(({ reach, tillNumber }) => reach === 'network' || tillNumber)
+    if (real.length === 0) continue
+    for (const day of daysToCompare(account, clock.now())) {
+      if (await isCompared(appliance, account, day, real)) continue
+      await reconcileDay(appliance, account, day)
+      isUnfinished ||= !(await isCompared(appliance, account, day, real))
+    }
+    const { to } = daySpan(dayOf(clock.now() - settlingMs, account.timeZone), account.timeZone)
+    nextAt = Math.min(nextAt, to + settlingMs)
+  }
+  return isUnfinished ? Math.min(nextAt, clock.now() + retryMs) : nextAt
+}
+
+/** The last days that are over, the oldest first. */
+function daysToCompare({ timeZone, createdAt }: Account, now: number): number[] {
+  const today = dayOf(now - settlingMs, timeZone)
+  const first = dayOf(createdAt, timeZone)
+  const days = Array.from({ length: daysBack }, (_, index) => dayAfter(today, index - daysBack))
+  return days.filter(day => day >= first)
+}
+
+/** Whether each network has answered about a day since it was over; one that was connected later need not. */
+async function isCompared(
+  { store, networks }: Appliance,
+  { id, timeZone }: Account,
+  day: number,
+  connections: readonly { readonly id: string }[],
+): Promise<boolean> {
+  const { to } = daySpan(day, timeZone)
+  const results = await listReconciliations(store.read, id, day)
+  return connections.every(
+    connection =>
+      (networks.createdAtOf(connection.id) ?? 0) >= to ||
+      results.some(
+        ({ connection: of, source, checkedAt, error }) =>
+          of === connection.id && source === 'network' && error === null && checkedAt >= to,
+      ),
+  )
+}

@@ -1,0 +1,157 @@
+// Reconciliations and their differences as rows.
+import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
+import { pgTable, text } from 'drizzle-orm/pg-core'
+import type {
+  DifferenceSource,
+  Reconciliation,
+  ReconciliationError,
+  StoredDifference,
+} from '../domain/difference.ts'
+import type { DifferenceResult, MoneyState, OwnEntry } from '../domain/reconciliation.ts'
+import { whole } from './column.ts'
+import { mutation, placeholders, query, type Read, rowQuery, type Tx } from './statement.ts'
+
+const reconciliation = pgTable('reconciliation', {
+  accountId: text().notNull(),
+  day: whole().notNull(),
+  connection: text().notNull(),
+  source: text().$type<DifferenceSource>().notNull(),
+  network: text().notNull(),
+  checkedAt: whole().notNull(),
+  matchedCount: whole().notNull(),
+  matchedAmount: whole().notNull(),
+  unpaid: whole().notNull(),
+  unanswered: whole().notNull(),
+  error: text().$type<ReconciliationError>(),
+})
+
+const difference = pgTable('difference', {
+  id: text().primaryKey(),
+  accountId: text().notNull(),
+  day: whole().notNull(),
+  connection: text().notNull(),
+  source: text().$type<DifferenceSource>().notNull(),
+  network: text().notNull(),
+  key: text().notNull(),
+  result: text().$type<DifferenceResult>().notNull(),
+  kind: text().$type<OwnEntry['kind']>(),
+  subject: text(),
+  reference: text(),
+  receipt: text(),
+  ownAmount: whole(),
+  ownState: text().$type<MoneyState>(),
+  networkReference: text(),
+  networkReceipt: text(),
+  networkAmount: whole(),
+  networkState: text().$type<MoneyState>(),
+  foundAt: whole().notNull(),
+  curedAt: whole(),
+  seenAt: whole(),
+  seenBy: text(),
+  note: text(),
+})
+
+interface SourceKey {
+  readonly accountId: string
+  readonly connection: string
+  readonly source: DifferenceSource
+}
+
+const removeResult = mutation<SourceKey & { day: number }>((db, at) =>
+  db
+    .delete(reconciliation)
+    .where(
+      and(
+        eq(reconciliation.accountId, at('accountId')),
+        eq(reconciliation.day, at('day')),
+        eq(reconciliation.connection, at('connection')),
+        eq(reconciliation.source, at('source')),
+      ),
+    ),
+)
+const insertResult = mutation<Reconciliation>(db =>
+  db.insert(reconciliation).values(placeholders(reconciliation)),
+)
+const resultsOf = rowQuery<{ accountId: string; day: number }, typeof reconciliation>(
+  reconciliation,
+  (db, at) =>
+    db
+      .select()
+      .from(reconciliation)
+      .where(and(eq(reconciliation.accountId, at('accountId')), eq(reconciliation.day, at('day'))))
+      .orderBy(asc(reconciliation.network), asc(reconciliation.source)),
+)
+
+/** Stores what a comparison came to, instead of the last one of the same day and source. */
+export async function putReconciliation(tx: Tx, value: Reconciliation): Promise<void> {
+  await removeResult(tx, value)
+  await insertResult(tx, value)
+}
+export const listReconciliations = (read: Read, accountId: string, day: number): Promise<Reconciliation[]> =>
+  resultsOf(read, { accountId, day })
+
+const insert = mutation<StoredDifference>(db => db.insert(difference).values(placeholders(difference)))
+const remove = mutation<{ id: string }>((db, at) => db.delete(difference).where(eq(difference.id, at('id'))))
+const byId = rowQuery<{ id: string }, typeof difference>(difference, (db, at) =>
+  db
+    .select()
+    .from(difference)
+    .where(eq(difference.id, at('id'))),
+)
+const byKey = rowQuery<SourceKey & { key: string }, typeof difference>(difference, (db, at) =>
+  db
+    .select()
+    .from(difference)
+    .where(
+      and(
+        eq(difference.accountId, at('accountId')),
+        eq(difference.connection, at('connection')),
+        eq(difference.source, at('source')),
+        eq(difference.key, at('key')),
+      ),
+    ),
+)
+const ofDay = rowQuery<{ accountId: string; day: number; limit: number }, typeof difference>(
+  difference,
+  (db, at) =>
+    db
+      .select()
+      .from(difference)
+      .where(and(eq(difference.accountId, at('accountId')), eq(difference.day, at('day'))))
+      .orderBy(asc(difference.id))
+      .limit(sql.placeholder('limit')),
+)
+const open = query<{ accountId: string }, { day: number; count: number }>((db, at) =>
+  db
+    .select({ day: difference.day, count: sql<number>`count(*)`.mapWith(Number) })
+    .from(difference)
+    .where(
+      and(eq(difference.accountId, at('accountId')), isNull(difference.curedAt), isNull(difference.seenAt)),
+    )
+    .groupBy(difference.day)
+    .orderBy(desc(difference.day)),
+)
+
+/** Writes a difference, or what it is now. */
+export async function putDifference(tx: Tx, value: StoredDifference): Promise<void> {
+  await remove(tx, value)
+  await insert(tx, value)
+}
+export const findDifference = async (read: Read, id: string): Promise<StoredDifference | undefined> =>
+  (await byId(read, { id }))[0]
+export const findDifferenceByKey = async (
+  read: Read,
+  key: SourceKey & { readonly key: string },
+): Promise<StoredDifference | undefined> => (await byKey(read, key))[0]
+/** Those of a day, in the order in which they were found first. */
+export const listDifferences = (
+  read: Read,
+  accountId: string,
+  day: number,
+  limit: number,
+): Promise<StoredDifference[]> => ofDay(read, { accountId, day, limit })
+/** The days with differences that wait for a person, the newest first. */
+export const listOpenDays = (
+  read: Read,
+  accountId: string,
+): Promise<{ readonly day: number; readonly count: number }[]> => open(read, { accountId })

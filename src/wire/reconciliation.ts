@@ -1,0 +1,200 @@
+// A reconciliation in the API: what a day came to, and each difference. Amounts are plain whole shillings.
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { staffActor } from '../domain/actor.ts'
+import { dayText } from '../domain/day.ts'
+import {
+  differenceState,
+  type ReconciledDay,
+  reconciliationErrors,
+  type StoredDifference,
+} from '../domain/difference.ts'
+import { differenceResults } from '../domain/reconciliation.ts'
+import { type ActorNames, NamedActorView, namedActorView } from './actor.ts'
+import { choice } from './choice.ts'
+import { Stamp, stamp } from './money.ts'
+
+const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+const Count = Type.Integer({ minimum: 0 })
+const Amount = Type.Integer({ description: 'Whole shillings' })
+const Text = Type.String()
+const Day = Type.String({ description: 'Such as 2026-11-21' })
+const Matched = Type.Object(
+  { count: Count, amount: Amount },
+  { description: 'Payments and payouts that both sides have, with the same amount' },
+)
+const Source = choice(['network', 'file'] as const, {
+  description: '`network`: its list and its answers. `file`: a settlement file that was uploaded',
+})
+const MoneyState = choice(['paid', 'open', 'not_paid'] as const)
+
+const HereView = Type.Object(
+  {
+    kind: choice(['payment', 'payout'] as const),
+    reference: Type.String({ description: 'Of the payment or payout' }),
+    network_reference: Type.String({ description: 'What the network was given as its reference' }),
+    amount: Amount,
+    state: MoneyState,
+    receipt: nullable(Text),
+  },
+  { description: 'Our record' },
+)
+const ThereView = Type.Object(
+  { reference: nullable(Text), amount: nullable(Amount), state: MoneyState, receipt: nullable(Text) },
+  { description: 'What the network says' },
+)
+
+export const DifferenceView = Type.Object(
+  {
+    id: Text,
+    date: Day,
+    result: choice(differenceResults, {
+      description:
+        '`missing_here`: money of the network without an order of ours. `missing_there`: the network does not know it. `other_amount`, `other_state`: both know it and do not agree',
+    }),
+    state: choice(['open', 'seen', 'cured'] as const, {
+      description: '`seen`: a person wrote down why it stays. `cured`: both sides agree by now',
+    }),
+    network: Type.String({ description: 'The network’s name' }),
+    source: Source,
+    here: nullable(HereView),
+    there: nullable(ThereView),
+    found_at: Stamp,
+    cured_at: nullable(Stamp),
+    seen_at: nullable(Stamp),
+    seen_by: nullable(NamedActorView),
+    note: nullable(Text),
+  },
+  { title: 'Difference' },
+)
+export type DifferenceView = Static<typeof DifferenceView>
+
+export const SettlementFileView = Type.Object(
+  {
+    rows: Type.Integer({ description: 'Rows of the day' }),
+    other_days: Type.Integer({ description: 'Rows of other days, which were left out' }),
+    unreadable: Type.Integer({ description: 'Rows that could not be read' }),
+  },
+  { title: 'SettlementFile' },
+)
+
+const Differences = Type.Array(DifferenceView)
+
+const ComparisonView = Type.Object({
+  network: Text,
+  title: Text,
+  source: Source,
+  checked_at: Stamp,
+  matched: Matched,
+  unpaid: Count,
+  unanswered: Count,
+  error: nullable(
+    choice(reconciliationErrors, {
+      description:
+        'Why nothing was compared. `network_silent`: it gave no answer. `network_removed`: its credentials were removed',
+    }),
+  ),
+})
+
+export const ReconciliationView = Type.Object(
+  {
+    date: Day,
+    time_zone: Text,
+    running: Type.Boolean({ description: 'A comparison is under way; ask again in a few seconds' }),
+    matched: Matched,
+    unpaid: Type.Integer({ description: 'Orders that neither side has paid' }),
+    unanswered: Type.Integer({ description: 'Orders about which their network gave no answer' }),
+    missing_here: Differences,
+    missing_there: Differences,
+    other_amount: Differences,
+    other_state: Differences,
+    cured: Type.Array(DifferenceView, { description: 'Differences that were found and are none any more' }),
+    capped: Type.Boolean({ description: 'There are more differences than are shown' }),
+    networks: Type.Array(ComparisonView, {
+      description: 'Each comparison of the day: one for a network, one for a file of it',
+    }),
+    days: Type.Array(
+      Type.Object({ date: Day, open: Type.Integer({ description: 'Differences that wait for a person' }) }),
+      { description: 'Days with differences that wait for a person, newest first' },
+    ),
+  },
+  { title: 'Reconciliation' },
+)
+export type ReconciliationView = Static<typeof ReconciliationView>
+
+function hereView({ kind, subject, reference, ownState, ownAmount, receipt }: StoredDifference) {
+  if (kind === null || subject === null || reference === null || ownState === null) return null
+  return {
+    kind,
+    reference: subject,
+    network_reference: reference,
+    amount: ownAmount ?? 0,
+    state: ownState,
+    receipt,
+  }
+}
+
+function thereView({ networkReference, networkAmount, networkState, networkReceipt }: StoredDifference) {
+  if (networkState === null) return null
+  return {
+    reference: networkReference,
+    amount: networkAmount,
+    state: networkState,
+    receipt: networkReceipt,
+  }
+}
+
+export const differenceView = (one: StoredDifference, names: ActorNames): DifferenceView => ({
+  id: one.id,
+  date: dayText(one.day),
+  result: one.result,
+  state: differenceState(one),
+  network: one.network,
+  source: one.source,
+  here: hereView(one),
+  there: thereView(one),
+  found_at: stamp(one.foundAt),
+  cured_at: stamp(one.curedAt),
+  seen_at: stamp(one.seenAt),
+  seen_by: one.seenBy === null ? null : namedActorView(staffActor(one.seenBy), names),
+  note: one.note,
+})
+
+/** @param titleOf of a network by its name */
+export function reconciliationView(
+  reconciled: ReconciledDay,
+  names: ActorNames,
+  titleOf: (network: string) => string,
+): ReconciliationView {
+  const { day, timeZone, isRunning, results, differences, isCapped, openDays } = reconciled
+  const ofNetworks = results.filter(({ source }) => source === 'network')
+  const sum = (name: 'matchedCount' | 'matchedAmount' | 'unpaid' | 'unanswered') =>
+    ofNetworks.reduce((total, one) => total + one[name], 0)
+  const views = differences.map(one => differenceView(one, names))
+  const of = (result: DifferenceView['result']) =>
+    views.filter(one => one.state !== 'cured' && one.result === result)
+  return {
+    date: dayText(day),
+    time_zone: timeZone,
+    running: isRunning,
+    matched: { count: sum('matchedCount'), amount: sum('matchedAmount') },
+    unpaid: sum('unpaid'),
+    unanswered: sum('unanswered'),
+    missing_here: of('missing_here'),
+    missing_there: of('missing_there'),
+    other_amount: of('other_amount'),
+    other_state: of('other_state'),
+    cured: views.filter(({ state }) => state === 'cured'),
+    capped: isCapped,
+    networks: results.map(one => ({
+      network: one.network,
+      title: titleOf(one.network),
+      source: one.source,
+      checked_at: stamp(one.checkedAt),
+      matched: { count: one.matchedCount, amount: one.matchedAmount },
+      unpaid: one.unpaid,
+      unanswered: one.unanswered,
+      error: one.error,
+    })),
+    days: openDays.map(({ day: of, count }) => ({ date: dayText(of), open: count })),
+  }
+}

@@ -1,0 +1,339 @@
+// Reconciliation over the API and the fake Selcom: a day with planted differences finds each one and no other;
+// each leads to its cure; settlement files, the CSV, the night, and a network that says nothing.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import type { SelcomServer } from '../../scripts/fake/selcom-server.ts'
+import { requestedByServer } from '../../src/domain/actor.ts'
+import { connectNetwork } from '../../src/flow/network.ts'
+import { realNet } from '../../src/net/net.ts'
+import { listAttempts } from '../../src/store/attempt.ts'
+import { putJob } from '../../src/store/job.ts'
+import { findPayout } from '../../src/store/payout.ts'
+import type { DifferenceView, ReconciliationView } from '../../src/wire/reconciliation.ts'
+import { type EndpointShop, openEndpointShop } from '../kit/endpoint.ts'
+import { at, errorBody, paymentOf, textAt } from '../kit/endpoint-answer.ts'
+import { payoutOf, wallet } from '../kit/endpoint-money.ts'
+import { openSelcom, selcomCredentials, selcomRequest } from '../kit/selcom.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+const path = '/api/v1/reconciliation'
+const as = 'owner of live'
+let selcom: SelcomServer
+let shop: EndpointShop
+let isLineUp = true
+
+beforeAll(async () => {
+  let now = () => 0
+  selcom = await openSelcom({ now: () => now(), after: () => {}, callBack: async () => {} })
+  shop = await openEndpointShop({ networkAddresses: { selcom: selcom.url } })
+  const { appliance, accounts } = shop
+  now = appliance.world.clock.now
+  const { net } = appliance.world
+  const { request } = net
+  const real = realNet()
+  net.request = async call => {
+    if (!call.url.startsWith(selcom.url)) return request(call)
+    return isLineUp ? real.request(call) : { kind: 'unreachable', error: 'no line', tookMs: 0 }
+  }
+  const credentials = { credentials: selcomCredentials }
+  await connectNetwork(appliance, accounts.live, 'selcom', credentials, requestedByServer)
+})
+afterAll(async () => {
+  await shop.close()
+  selcom.close()
+})
+/** Each test has a day of its own. */
+beforeEach(async () => {
+  isLineUp = true
+  shop.advance(dayMs)
+  await shop.work()
+})
+
+const dateOf = (time: number) => new Date(time + 3 * hourMs).toISOString().slice(0, 10)
+const today = () => dateOf(shop.appliance.world.clock.now())
+const steer = (reference: string, json: object) => selcom.fake.steer(reference, json)
+async function sell(amount: number) {
+  const json = { payment_type: 'dynamic-qr', details: { amount, currency: 'TZS' } }
+  const { reference } = paymentOf(await shop.request({ as: 'live', path: '/v1/payments', json }))
+  const [attempt] = await listAttempts(shop.appliance.store.read, reference)
+  return { reference, order: attempt?.networkReference ?? '', amount }
+}
+/** A sale whose money both sides have. */
+async function sold(amount: number) {
+  const sale = await sell(amount)
+  steer(sale.order, { answer: 'COMPLETED' })
+  shop.advance(10_000)
+  await shop.work()
+  expect(await statusOf(sale.reference)).toBe('completed')
+  return sale
+}
+async function paidOut(amount: number) {
+  const answer = await shop.request({ as: 'live', path: '/v1/payouts/send', json: { ...wallet, amount } })
+  const { reference } = payoutOf(answer)
+  const payout = await findPayout(shop.appliance.store.read, reference)
+  return { reference, order: payout?.networkReference ?? '', amount }
+}
+const statusOf = async (reference: string) =>
+  paymentOf(await shop.request({ as: 'live', path: `/v1/payments/${reference}` })).status
+/** An order of the same contract that another system made, and its customer paid. */
+async function strangeOrder(id: string, amount: number): Promise<void> {
+  const order = {
+    vendor: selcomCredentials.vendor,
+    order_id: id,
+    buyer_email: 'a@example.com',
+    buyer_name: 'Asha',
+    buyer_phone: '255754000111',
+    amount,
+    currency: 'TZS',
+    no_of_items: 1,
+  }
+  await selcomRequest(selcom.url, ['POST', '/checkout/create-order-minimal'], order)
+  steer(id, { answer: 'COMPLETED', callback: false })
+}
+
+async function reconcile(date = today()): Promise<ReconciliationView> {
+  const answer = await shop.request({ as, path: `${path}?date=${date}` })
+  expect({ status: answer.status, text: answer.text }).toEqual({ status: 200, text: answer.text })
+  return at(answer, 'data') as ReconciliationView
+}
+const all = (day: ReconciliationView): DifferenceView[] => [
+  ...day.missing_here,
+  ...day.missing_there,
+  ...day.other_amount,
+  ...day.other_state,
+]
+/** Result, our reference or the network's, and both amounts. */
+const said = (day: ReconciliationView) =>
+  all(day)
+    .map(({ result, here, there }) =>
+      [result, here?.reference ?? there?.reference, here?.amount ?? '-', there?.amount ?? '-'].join(' '),
+    )
+    .toSorted()
+const cure = (id: string, what: string, json?: object) =>
+  shop.request({ as, method: 'POST', path: `${path}/differences/${id}/${what}`, ...(json ? { json } : {}) })
+
+/** A day on which everything that can differ does. */
+async function plantedDay() {
+  const good = [await sold(20_000), await sold(2_000), await sold(3_000)]
+  const lost = await sold(4_000)
+  const less = await sold(5_000)
+  const reversed = await sold(6_000)
+  const unbooked = await sell(7_000)
+  await sell(8_000)
+  await paidOut(5_000)
+  const lostPayout = await paidOut(5_500)
+  steer(lost.order, { answer: 'FORGOTTEN' })
+  steer(less.order, { answer: 'COMPLETED', amount: 4_900, again: true })
+  steer(reversed.order, { answer: 'CANCELLED', again: true })
+  steer(unbooked.order, { answer: 'COMPLETED', callback: false })
+  steer(lostPayout.order, { answer: 'REJECTED' })
+  await strangeOrder(`WEB${good[0]?.order}`, 9_000)
+  const planted = [
+    `missing_here WEB${good[0]?.order} - 9000`,
+    `missing_there ${lost.reference} 4000 -`,
+    `other_amount ${less.reference} 5000 4900`,
+    `other_state ${lostPayout.reference} 5500 -`,
+    `other_state ${reversed.reference} 6000 -`,
+    `other_state ${unbooked.reference} 7000 7000`,
+  ]
+  // While an order may be on its way, "not found" is no answer.
+  shop.advance(400_000)
+  return { lost, unbooked, planted: planted.toSorted() }
+}
+
+describe('a day with planted differences', () => {
+  test('finds each one and no other', async () => {
+    const { planted } = await plantedDay()
+    const day = await reconcile()
+    expect(said(day)).toEqual(planted)
+    expect(day).toMatchObject({
+      date: today(),
+      running: false,
+      matched: { count: 4, amount: 30_000 },
+      unpaid: 1,
+      unanswered: 0,
+      cured: [],
+      capped: false,
+      networks: [{ network: 'selcom', title: 'Selcom', source: 'network', error: null }],
+      days: [{ date: today(), open: 6 }],
+    })
+    expect(said(await reconcile())).toEqual(planted)
+    const overview = await shop.request({ as, path: '/api/v1/overview' })
+    expect(at(overview, 'data.attention.differences')).toEqual({ count: 6, date: today() })
+  })
+
+  test('each leads to its cure', async () => {
+    const { unbooked, lost } = await plantedDay()
+    const before = await reconcile()
+    const of = (reference: string) => all(before).find(({ here }) => here?.reference === reference)?.id ?? ''
+
+    const settled = await cure(of(unbooked.reference), 'check')
+    expect(at(settled, 'data')).toMatchObject({ state: 'cured', result: 'other_state' })
+    expect(await statusOf(unbooked.reference)).toBe('completed')
+
+    expect(at(await cure(of(lost.reference), 'check'), 'data')).toMatchObject({ state: 'open' })
+    const note = { note: 'Selcom confirmed it by e-mail' }
+    const seen = await cure(of(lost.reference), 'seen', note)
+    expect(at(seen, 'data')).toMatchObject({ state: 'seen', seen_by: { name: 'asha' }, ...note })
+    expect((await cure(of(lost.reference), 'seen', note)).json).toMatchObject(
+      errorBody('invalid_state', 'difference_ended'),
+    )
+    const log = await shop.request({ as, path: '/api/v1/audit-log?kind=difference.seen' })
+    expect(at(log, 'data.items.0')).toMatchObject({
+      subject: of(lost.reference),
+      detail: { result: 'missing_there', network: 'selcom', for: lost.reference, ...note },
+    })
+
+    const after = await reconcile()
+    const states = all(after).map(({ state }) => state)
+    expect(states.toSorted()).toEqual(['open', 'open', 'open', 'open', 'seen'])
+    expect(after.cured.map(({ here }) => here?.reference)).toEqual([unbooked.reference])
+    expect(after.days[0]).toEqual({ date: today(), open: 4 })
+  })
+
+  test('money of an unknown order is asked about with its whole day', async () => {
+    await strangeOrder('WEBX1', 9_100)
+    const [difference] = all(await reconcile())
+    steer('WEBX1', { answer: 'FORGOTTEN' })
+    expect(at(await cure(difference?.id ?? '', 'check'), 'data')).toMatchObject({
+      state: 'cured',
+      result: 'missing_here',
+    })
+  })
+
+  test('of other days and accounts do not show', async () => {
+    await strangeOrder('WEBY1', 9_200)
+    const date = today()
+    shop.advance(dayMs)
+    expect(said(await reconcile())).toEqual([])
+    const [{ id } = { id: '' }] = all(await reconcile(date))
+    expect(id).not.toBe('')
+    for (const what of ['check', 'seen'])
+      expect(
+        (
+          await shop.request({
+            as: 'owner',
+            path: `${path}/differences/${id}/${what}`,
+            json: { note: 'Not mine' },
+          })
+        ).json,
+      ).toMatchObject(errorBody('not_found', 'difference_not_found'))
+  })
+})
+
+describe('a network that says nothing', () => {
+  test('is no difference, and what was found stays', async () => {
+    await strangeOrder('WEBZ1', 9_300)
+    const sale = await sold(3_100)
+    expect(said(await reconcile())).toEqual(['missing_here WEBZ1 - 9300'])
+    isLineUp = false
+    const day = await reconcile()
+    expect(said(day)).toEqual(['missing_here WEBZ1 - 9300'])
+    expect(day).toMatchObject({
+      matched: { count: 0 },
+      unanswered: 1,
+      networks: [{ error: 'network_silent' }],
+    })
+    isLineUp = true
+    steer(sale.order, { answer: 'FORGOTTEN' })
+    shop.advance(400_000)
+    const id = all(await reconcile()).find(({ here }) => here?.reference === sale.reference)?.id ?? ''
+    isLineUp = false
+    expect((await cure(id, 'check')).json).toMatchObject(
+      errorBody('network_unavailable', 'difference_unanswered'),
+    )
+  })
+
+  test('the night asks again until it has answered, and then no more', async () => {
+    await strangeOrder('WEBN1', 9_400)
+    const date = today()
+    const rows = async () => {
+      const answer = await shop.request({ as, path: `${path}.csv?date=${date}` })
+      return answer.text.split('\r\n').filter(row => row.includes('WEBN1')).length
+    }
+    isLineUp = false
+    const { store, world } = shop.appliance
+    await store.write(tx => putJob(tx, 'reconciliation.run', 'all', world.clock.now()))
+    shop.advance(dayMs)
+    await shop.work()
+    expect(await rows()).toBe(0)
+    isLineUp = true
+    shop.advance(hourMs)
+    await shop.work()
+    expect(await rows()).toBe(1)
+    // A day that was compared after its end is read as it was found.
+    isLineUp = false
+    expect((await reconcile(date)).networks[0]).toMatchObject({ error: null })
+    const forced = await shop.request({ as, path, json: { date } })
+    expect(at(forced, 'data.networks.0')).toMatchObject({ error: 'network_silent' })
+  })
+})
+
+describe('a settlement file', () => {
+  const upload = (raw: string, query: string) =>
+    shop.request({ as, path: `${path}/file?${query}`, raw, headers: { 'content-type': 'text/csv' } })
+
+  test('finds what the network’s own list would', async () => {
+    const same = await sold(2_100)
+    const less = await sold(2_200)
+    const missing = await sold(2_300)
+    const date = today()
+    const rows = [
+      'order_id,creation_date,amount,payment_status,reference',
+      `${same.order},${date} 12:00:00,"2,100.00",COMPLETED,S1`,
+      `${less.order},${date} 12:00:00,2100,COMPLETED,S2`,
+      `WEBF1,${date} 12:00:00,9500,COMPLETED,S3`,
+      `WEBF2,2026-01-01 12:00:00,9500,COMPLETED,S4`,
+      `WEBF3,${date} 12:00:00,many,COMPLETED,S5`,
+    ]
+    const answer = await upload(rows.join('\n'), `network=selcom&date=${date}`)
+    expect(answer.json).toMatchObject({ data: { rows: 3, other_days: 1, unreadable: 1 } })
+    const day = await reconcile()
+    expect(said(day)).toEqual(
+      [
+        'missing_here WEBF1 - 9500',
+        `missing_there ${missing.reference} 2300 -`,
+        `other_amount ${less.reference} 2200 2100`,
+      ].toSorted(),
+    )
+    expect(day.networks.map(({ source, matched }) => [source, matched.count])).toEqual([
+      ['file', 1],
+      ['network', 3],
+    ])
+    const corrected = rows.slice(0, 3).join('\n').replace(',2100,', ',2200,')
+    await upload(`${corrected}\n${missing.order},${date},2300,COMPLETED,S6`, `network=selcom&date=${date}`)
+    expect(said(await reconcile())).toEqual([])
+  })
+
+  test.each([
+    ['name,age\nAsha,30', 'network=selcom&date=2026-11-21', 'settlement_file_unreadable'],
+    [
+      'order_id,amount,date\nX1,500,2025-01-01',
+      'network=selcom&date=2026-11-21',
+      'settlement_file_other_day',
+    ],
+    ['order_id,amount\nX1,500', 'network=relay&date=2026-11-21', 'network_not_connected'],
+    ['order_id,amount\nX1,500', 'network=selcom', 'required'],
+    ['order_id,amount\nX1,500', 'date=2026-11-21', 'required'],
+    ['order_id,amount\nX1,500', 'network=selcom&date=21-11-2026', 'day_malformed'],
+    ['x'.repeat(8_388_609), 'network=selcom&date=2026-11-21', 'body_too_large'],
+  ])('%.20j is refused', async (raw, query, reason) => {
+    expect(textAt(await upload(raw, query), 'reason')).toBe(reason)
+  })
+})
+
+test('the CSV has each difference, and a formula is none', async () => {
+  await strangeOrder('=cmd()', 9_600)
+  await reconcile()
+  const answer = await shop.request({ as, path: `${path}.csv` })
+  expect(answer.headers.get('content-disposition')).toContain('reconciliation-')
+  const row = answer.text.split('\r\n').find(one => one.includes('cmd'))
+  expect(row).toContain(`"missing_here","open",,,"'=cmd()"`)
+})
+
+test('a practice account compares with the simulator, and a day ahead is empty', async () => {
+  await shop.make()
+  const answer = await shop.request({ as: 'owner', path })
+  expect(at(answer, 'data')).toMatchObject({ unanswered: 0, unpaid: 1, networks: [{ network: 'simulator' }] })
+  expect(await reconcile('2030-01-01')).toMatchObject({ networks: [], matched: { count: 0 } })
+})
