@@ -1,6 +1,5 @@
 // `kaunta open`: the pages of a server as QR codes in the terminal, to open them on a phone or a tablet.
 import type { Command } from 'commander'
-import { toString as toText } from 'qrcode'
 import { type Executable, withSettings } from './command.ts'
 
 const pages = [
@@ -11,6 +10,7 @@ const pages = [
 
 /** Each page's address with its QR code. @param url base address without a trailing slash */
 export async function pagesText(url: string): Promise<string> {
+  const { toString: toText } = await import('qrcode')
   const parts = await Promise.all(
     pages.map(async ([name, path]) => {
       const address = `${url}${path}`

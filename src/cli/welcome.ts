@@ -1,5 +1,4 @@
 // The text that `kaunta serve` prints once it listens.
-import { toString as toText } from 'qrcode'
 
 export interface Welcome {
   readonly version: string
@@ -30,7 +29,7 @@ export async function welcomeText(
   if (claimCode) {
     const link = `${url}/admin#claim=${claimCode}`
     lines.push('', 'Set up your shop (the link works once, for 30 minutes):', '', `  ${link}`)
-    if (isTerminal) lines.push('', await toText(link, { type: 'utf8' }))
+    if (isTerminal) lines.push('', await (await import('qrcode')).toString(link, { type: 'utf8' }))
   }
   if (sandboxKey)
     lines.push(

@@ -1,10 +1,12 @@
 // The networks that this build knows: what each can do, what a merchant types in to connect it, and how a
 // connection is made of that.
-import { assert, type Problem } from '../domain/fault.ts'
+import { assert, type Problem, problem } from '../domain/fault.ts'
+import { keyProblem, readRelayAddress, relayConnector } from '../domain/relay.ts'
 import type { Abilities } from '../domain/routing.ts'
 import { readTillNumber, tillNumberConnector } from '../domain/till-number.ts'
 import type { Net } from '../world.ts'
 import type { Connection } from './connector.ts'
+import { relayConnection } from './relay/relay.ts'
 import { selcomConnection, selcomHosts } from './selcom/selcom.ts'
 import { type OrderEnds, tillNumberConnection } from './till-number.ts'
 
@@ -30,6 +32,8 @@ interface ConnectionParts {
   readonly mode: 'live' | 'sandbox'
   readonly net: Net
   readonly now: () => number
+  /** Milliseconds of a monotonic clock. */
+  readonly elapsed: () => number
   readonly random: (length: number) => Uint8Array
   /** Where the network may call when something has changed. */
   readonly callbackUrl: string
@@ -51,7 +55,7 @@ export interface NetworkKind extends Abilities {
   /** Who the merchant is there. Other credentials of the same one continue its connection. */
   merchantOf(credentials: Credentials): string
   /** What is wrong with the values, by their keys. */
-  problemsOf?(credentials: Credentials): readonly Problem[]
+  problemsOf?(credentials: Credentials, mode: 'live' | 'sandbox'): readonly Problem[]
   /** It has no test environment, so a sandbox account cannot connect it. */
   readonly isLiveOnly?: true
   connect(parts: ConnectionParts): Connection
@@ -105,6 +109,45 @@ const selcom: NetworkKind = {
       credentials: { vendor, api_key, api_secret, pin },
       baseUrl: addresses.selcom ?? selcomHosts[mode],
     }),
+}
+
+const relayUrlOf = ({ url = '' }: Credentials) => {
+  const read = readRelayAddress(url)
+  return typeof read === 'string' ? read : read.href.replace(/\/+$/, '')
+}
+
+const relay: NetworkKind = {
+  name: relayConnector,
+  title: 'Another server',
+  methods: ['qr', 'push', 'card'],
+  payouts: ['mobile', 'bank'],
+  fields: [
+    {
+      key: 'url',
+      label: 'Address',
+      help: 'Of the other server, such as https://pay.example.com. http works in your own network.',
+      isSecret: false,
+      isRequired: true,
+    },
+    {
+      key: 'api_key',
+      label: 'API key',
+      help: 'Made on the other server, with the rights to collect, and to pay out if you do that.',
+      isSecret: true,
+      isRequired: true,
+    },
+  ],
+  problemsOf({ url = '', api_key = '' }, mode) {
+    const address = readRelayAddress(url)
+    const key = keyProblem(api_key, mode)
+    return [
+      ...(typeof address === 'string' ? [problem('url', address)] : []),
+      ...(key ? [problem('api_key', key)] : []),
+    ]
+  },
+  merchantOf: relayUrlOf,
+  connect: ({ credentials, ...parts }) =>
+    relayConnection({ ...parts, baseUrl: relayUrlOf(credentials), apiKey: credentials.api_key ?? '' }),
 }
 
 const field = (key: string, label: string, help: string, isRequired = false): CredentialField => ({
@@ -161,6 +204,6 @@ const tillNumber: NetworkKind = {
 }
 
 /** The networks of this build, in the order in which pages show them. */
-export const networkKinds: readonly NetworkKind[] = [selcom, tillNumber]
+export const networkKinds: readonly NetworkKind[] = [selcom, relay, tillNumber]
 export const networkKind = (name: string): NetworkKind | undefined =>
   networkKinds.find(kind => kind.name === name)

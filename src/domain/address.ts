@@ -44,7 +44,7 @@ export function readWebhookUrl(text: string, { mode, allowed }: WebhookPolicy): 
   const host = plainHost(url.hostname)
   const bits = addressBits(host)
   if (!bits && !isHostName(host)) return 'web_address_without_host'
-  const reach = bits ? reachOf(bits) : reachOfName(host)
+  const reach = reachOfHost(host)
   if (reach === 'never') return 'web_address_reserved'
   if (mode === 'sandbox' || isListed(host, bits, allowed)) return url
   if (url.protocol !== 'https:') return 'web_address_not_https'
@@ -121,7 +121,7 @@ export function addressOf(text: string): string | undefined {
 }
 
 /** `never`: nothing that takes webhooks lives there, not even where private addresses are fine. */
-type Reach = 'public' | 'private' | 'loopback' | 'never'
+export type Reach = 'public' | 'private' | 'loopback' | 'never'
 
 /**
  * IPv6 that carries IPv4, and after which bit: mapped, IPv4-translated, the old IPv4-compatible form, NAT64,
@@ -165,6 +165,13 @@ const reachOf = (bits: string): Reach =>
 function reachOfName(name: string): Reach {
   if (/(^|\.)localhost$/.test(name)) return 'loopback'
   return !name.includes('.') || /\.(local|internal|home\.arpa)$/.test(name) ? 'private' : 'public'
+}
+
+/** Of a host name as it is written, or of an address. */
+export function reachOfHost(host: string): Reach {
+  const plain = plainHost(host)
+  const bits = addressBits(plain)
+  return bits ? reachOf(bits) : reachOfName(plain)
 }
 
 const isHostName = (text: string): boolean => /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(text)

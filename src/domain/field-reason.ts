@@ -94,6 +94,16 @@ export const fieldReasons = {
   not_till_number: { message: 'is for a till number only' },
   till_number_malformed: { message: 'must be 5 to 16 digits, as the provider gave it' },
   tanqr_malformed: { message: 'must be the content of a TANQR code: scan the printed code again' },
+  relay_address_malformed: {
+    message: 'must be the address of the other server, such as https://pay.example.com',
+  },
+  relay_address_not_https: {
+    message: 'must begin https://: plain http is for a server in your own network',
+  },
+  relay_key_is_live: {
+    message: 'is a key of a live account: a sandbox account takes a test key, which begins kn_test_',
+  },
+  relay_key_is_test: { message: 'is a test key: a live account takes a key of a live account' },
 
   // Lists and filters.
   filter_not_known: {

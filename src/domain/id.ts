@@ -30,6 +30,10 @@ export function networkReference(now: number, random: Uint8Array): string {
   return text
 }
 
+/** When a reference was made, by the clock of then. */
+export const timeOfReference = (reference: string): number =>
+  [...reference.slice(0, 10)].reduce((time, digit) => time * 32 + alphabet.indexOf(digit), 0)
+
 /**
  * `length` letters and digits for keys and codes, without bias. @param random asked for more bytes until
  * enough fit

@@ -8,6 +8,10 @@ const messages = {
   product_off: 'this product is not switched on for you: ask the network to enable it',
   address_not_listed:
     'the network does not accept the address of this server: ask it to add the address to its list',
+  key_not_allowed: 'the key may not do this: give it the right at the other server, or use another key',
+  not_this_api: 'what answers at this address is not this API: check the address',
+  too_many_requests: 'the network was asked too often: try again in a minute',
+  address_refused: 'the address may not be used: plain http is for a server in your own network',
   unreachable: 'the network cannot be reached from this server: check its connection to the internet',
   silent: 'the network gave no clear answer: try again in a minute',
 } as const

@@ -81,7 +81,7 @@ function numbersUpTo(newest: number, value: number, space: number): number[] {
 /** @param key secret random bytes, the same for as long as the payments live */
 export function paymentCodes(key: Uint8Array): PaymentCodes {
   assert(key.length === codeKeyBytes, `the codes of payments take ${codeKeyBytes} bytes`)
-  const tables = new Uint16Array(Uint8Array.from(key).buffer)
+  const tables = new Uint16Array(new Uint8Array(key).buffer)
   const tail = permutationOf(tables.subarray(0, rounds * halves))
   const token = within(permutationOf(tables.subarray(rounds * halves)), tokenSpace)
   return {

@@ -94,6 +94,11 @@ export const paymentReasons = {
     message:
       'payments or payouts over {name} have no outcome yet: switch the network off, and disconnect it when they have one',
   },
+  relay_loop: {
+    kind: 'method_unavailable',
+    message:
+      'this order came from another server, and this account would pass it on to yet another: connect this account to a payment network itself',
+  },
   unmatched_not_found: {
     kind: 'not_found',
     message: 'there is no unmatched payment {id}',

@@ -28,6 +28,7 @@ export const confirmationLimits = {
   receiptMin: 4,
   receiptMax: 40,
 } as const
+export const expirySecondsMin = 60
 /** 4 hours: the longest a payment stays pending (specification, Limits). */
 export const expirySecondsMax = 14_400
 

@@ -22,9 +22,13 @@ export const ways: readonly Way[] = [
 export type Routing = Readonly<Partial<Record<Way, readonly string[]>>>
 
 /** What an account needs a network for: to collect by a method, or to pay out to a channel. */
-export type Purpose =
+export type Purpose = (
   | { readonly collect: Method; readonly provider?: Provider | undefined }
   | { readonly payOut: Recipient['channel'] }
+) & {
+  /** Another server's relay has sent it (relay.ts). */
+  readonly isRelayed?: boolean | undefined
+}
 
 /** What a network can do. */
 export interface Abilities {

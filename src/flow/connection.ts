@@ -120,6 +120,7 @@ function newEntry(
     mode,
     net: { ...world.net, request: call => world.net.request(call).then(note) },
     now: world.clock.now,
+    elapsed: world.clock.elapsed,
     random: world.random.bytes,
     callbackUrl: callbackUrl(parts, row),
     addresses,

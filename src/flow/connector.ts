@@ -4,14 +4,20 @@ import type { Appliance } from '../appliance.ts'
 import type { Connection, LocalConnection, NetworkConnection } from '../connector/connector.ts'
 import type { Account } from '../domain/account.ts'
 import { fault } from '../domain/fault.ts'
+import { relayConnector } from '../domain/relay.ts'
 import { type Purpose, routedNetworks } from '../domain/routing.ts'
 import type { Tx } from '../store/statement.ts'
 import { isAdmitted } from './circuit.ts'
 import { findKey, type IdempotentRequest, insertKey, responseOf, type StoredResponse } from './idempotency.ts'
 import { networkWaitMs, withTimeout } from './timeout.ts'
 
+/** What another server's relay has sent is not passed on to a relay. */
 const routed = ({ connections }: Appliance, account: Account, purpose: Purpose) =>
-  routedNetworks(connections.of(account), account.routing, purpose)
+  routedNetworks(
+    connections.of(account).filter(one => !purpose.isRelayed || one.connector !== relayConnector),
+    account.routing,
+    purpose,
+  )
 
 /** Whether the account has a network for this. */
 export const hasConnection = (appliance: Appliance, account: Account, purpose: Purpose): boolean =>
@@ -25,6 +31,8 @@ export function connectionFor(appliance: Appliance, account: Account, purpose: P
   const able = routed(appliance, account, purpose)
   const connection = able.find(one => isAdmitted(appliance, one, purpose)) ?? able[0]
   if (connection) return connection
+  if (purpose.isRelayed && hasConnection(appliance, account, { ...purpose, isRelayed: false }))
+    throw fault('relay_loop')
   const { mode } = account
   throw 'collect' in purpose
     ? fault('network_for_method_missing', { mode, method: purpose.collect })

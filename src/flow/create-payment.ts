@@ -42,6 +42,8 @@ export interface PaymentRequest {
   readonly cancelUrl?: string | undefined
   readonly apiVersion: ApiVersion
   readonly createdBy: Actor
+  /** Another server's relay has sent it. */
+  readonly isRelayed?: boolean | undefined
 }
 
 /**
@@ -54,7 +56,11 @@ export async function createPayment(
   request: PaymentRequest,
   idempotent?: IdempotentRequest<Payment>,
 ): Promise<IdempotentResult<Payment>> {
-  const purpose = { collect: methodOf[request.type], provider: request.phone?.provider }
+  const purpose = {
+    collect: methodOf[request.type],
+    provider: request.phone?.provider,
+    isRelayed: request.isRelayed,
+  }
   const isAbove = account.amountMax !== null && request.amount > account.amountMax
   // What was answered before is answered again, whatever has changed since.
   const isRefused = isAbove || !hasConnection(appliance, account, purpose)

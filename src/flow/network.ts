@@ -59,6 +59,7 @@ function connected(
 function readCredentials(
   { name, fields, problemsOf }: NetworkKind,
   given: Readonly<Record<string, string>>,
+  { mode }: Account,
 ): Credentials {
   const problems: Problem[] = []
   for (const key of Object.keys(given))
@@ -71,7 +72,7 @@ function readCredentials(
   })
   if (problems.length > 0) throw badFields(problems)
   const credentials = Object.fromEntries(read)
-  const wrong = (problemsOf?.(credentials) ?? []).map(({ field, message, ...one }) => ({
+  const wrong = (problemsOf?.(credentials, mode) ?? []).map(({ field, message, ...one }) => ({
     ...one,
     field: `credentials.${field}`,
     message: `credentials.${message}`,
@@ -95,7 +96,7 @@ export async function connectNetwork(
   if (kind.isLiveOnly && account.mode === 'sandbox') throw fault('network_live_only', { name })
   if (replace_phone === true) return replacePhone(appliance, account, name, by)
   if (credentials === undefined) return switchNetwork(appliance, account, name, enabled ?? true, by)
-  const read = readCredentials(kind, credentials)
+  const read = readCredentials(kind, credentials, account)
   const { networks, seal, world, store } = appliance
   const former = networks.rowOf(account.id, name)
   const merchant = kind.merchantOf(read)

@@ -45,6 +45,8 @@ export interface PayoutRequest {
   readonly webhookUrl: string | undefined
   readonly apiVersion: ApiVersion
   readonly by: RequestedBy
+  /** Another server's relay has sent it. */
+  readonly isRelayed?: boolean | undefined
 }
 
 /** Amount, fee and their sum, whole shillings. */
@@ -63,7 +65,7 @@ export async function sendPayout(
   request: PayoutRequest,
   idempotent?: IdempotentRequest<Payout>,
 ): Promise<IdempotentResult<Payout>> {
-  const purpose = { payOut: request.recipient.channel }
+  const purpose = { payOut: request.recipient.channel, isRelayed: request.isRelayed }
   const isRefused = !hasConnection(appliance, account, purpose)
   const replay = isRefused && idempotent ? await findReplay(appliance, idempotent) : undefined
   if (replay) return replay

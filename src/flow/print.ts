@@ -20,7 +20,6 @@ import type { Till } from '../domain/till.ts'
 import { findCash } from '../store/cash.ts'
 import { findShift } from '../store/shift.ts'
 import { updateTill } from '../store/till.ts'
-import { pageBytes } from '../wire/escpos.ts'
 import type { NetPrinted } from '../world.ts'
 import { recordAudit } from './audit-log.ts'
 import { getPayment } from './payment.ts'
@@ -152,6 +151,7 @@ export async function printRows(appliance: Appliance, printer: Printer, rows: re
   const { log } = appliance.world
   const { host, port } = printer
   const place = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
+  const { pageBytes } = await import('../wire/escpos.ts') // its code pages are read when somebody prints
   const printed = await inTurn(appliance, place, leftMs =>
     send(appliance, printer, pageBytes(rows, printer.paper), leftMs),
   )

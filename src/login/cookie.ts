@@ -1,6 +1,7 @@
 // Finds the person of a login cookie. better-auth needs over a millisecond for it, so the result is cached
 // for a minute and dropped when the login ends. A login in use is renewed; an unused one expires.
 import { type Auth, renewSeconds } from './auth.ts'
+import { cookieIn } from './request-cookie.ts'
 import { type Staff, staffOf } from './staff.ts'
 
 const rememberMs = 60_000
@@ -21,14 +22,6 @@ export interface KnownLogin {
  */
 const isUse = ({ headers }: Request) =>
   headers.get('accept') !== 'text/event-stream' && !headers.has('kaunta-idle')
-
-/** The value of a cookie in a request: the first if there are two, none if it is empty. */
-export function cookieIn(request: Request, name: string): string | undefined {
-  for (const pair of request.headers.get('cookie')?.split(';') ?? []) {
-    const [key, value] = pair.trim().split('=', 2)
-    if (key === name && value) return value
-  }
-}
 
 export interface Cookies {
   /** The login of this request's cookie. */

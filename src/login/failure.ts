@@ -1,6 +1,6 @@
 // Reports failed sign-ins of people who exist. Every way in passes here: pages, tokens, confirming a password.
 import type { Auth } from './auth.ts'
-import { cookieIn } from './cookie.ts'
+import { cookieIn } from './request-cookie.ts'
 import type { AuthHandler } from './route.ts'
 import { findByEmail } from './staff.ts'
 

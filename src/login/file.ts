@@ -2,7 +2,6 @@
 // file with a handle of its own: on a shared handle a failed sign-up rolled acknowledged payments back.
 import { Database } from 'bun:sqlite'
 import type { BetterAuthOptions } from 'better-auth'
-import { getMigrations } from 'better-auth/db/migration'
 import { assert } from '../domain/fault.ts'
 
 /**
@@ -26,11 +25,17 @@ export function openLoginFile(file: string): Database {
   return db
 }
 
-/** Brings the tables up to date, all or nothing. Throws when a newer Kaunta wrote them. */
-export async function migrateLoginFile(db: Database, options: BetterAuthOptions): Promise<void> {
+/** Whether the tables are up to date. Throws when a newer Kaunta wrote them. */
+export function isLoginFileCurrent(db: Database): boolean {
   const found = Number(db.query('pragma user_version').values()[0]?.[0])
   assert(found <= layout, 'staff.db was written by a newer Kaunta: run that one, or restore a back-up')
-  if (found === layout) return
+  return found === layout
+}
+
+/** Brings the tables up to date, all or nothing. */
+export async function migrateLoginFile(db: Database, options: BetterAuthOptions): Promise<void> {
+  if (isLoginFileCurrent(db)) return
+  const { getMigrations } = await import('better-auth/db/migration')
   db.run('begin immediate')
   try {
     await (await getMigrations(options)).runMigrations()

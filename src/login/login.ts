@@ -1,31 +1,14 @@
 // Logins of staff with better-auth, in staff.db: passwords, login cookies, and tokens for programs. What a
 // person may do on which account is decided in flow/staff.ts.
-import type { Database } from 'bun:sqlite'
-import { assert, fault } from '../domain/fault.ts'
-import { type Auth, type LoginSettings, newAuth } from './auth.ts'
-import { type KnownLogin, newCookies } from './cookie.ts'
-import { type Credentials, isPasswordOf, signInStaff } from './entry.ts'
-import { type OnFailure, reportingFailures } from './failure.ts'
-import { closeLoginFile, migrateLoginFile, openLoginFile } from './file.ts'
-import { endLogins, type LoginEntry, listLogins } from './list.ts'
-import { type AuthHandler, answerAuthRoute, newAuthHandler } from './route.ts'
-import { newGuardedHandler } from './second-factor.ts'
-import {
-  createStaff,
-  dropSecondFactor,
-  findByEmail,
-  findStaff,
-  forgetDevices,
-  listPeople,
-  newTokenEnds,
-  type Person,
-  recordLogin,
-  type Staff,
-  setPassword,
-} from './staff.ts'
-import { newThrottle, type Throttle } from './throttle.ts'
-import { type Claims, newTokens } from './token.ts'
-import { newUsedCodes } from './used-code.ts'
+import { assert } from '../domain/fault.ts'
+import type { LoginSettings } from './auth.ts'
+import type { KnownLogin } from './cookie.ts'
+import type { Credentials } from './entry.ts'
+import type { OnFailure } from './failure.ts'
+import { closeLoginFile, isLoginFileCurrent, openLoginFile } from './file.ts'
+import type { LoginEntry } from './list.ts'
+import type { Person, Staff } from './staff.ts'
+import type { Claims } from './token.ts'
 
 export type { Credentials, LoginEntry, LoginSettings }
 
@@ -94,114 +77,66 @@ export interface Login {
   close(): Promise<void>
 }
 
-const elapsed = () => performance.now()
+/** The name of the cookie ends in this. */
+export const loginCookie = 'kaunta.session_token'
 
-/** Opens staff.db (3 ms in the binary) or creates it (10 ms). Throws when a newer Kaunta wrote it. */
+/** Opens staff.db or creates it. Throws when a newer Kaunta wrote it. */
 export async function openLogin(settings: LoginSettings): Promise<Login> {
   assert(settings.secret.length >= 32, 'the secret of logins is shorter than 32 characters')
   const db = openLoginFile(settings.file)
+  const load = async () => (await import('./staff-login.ts')).newStaffLogin(db, settings)
   try {
-    const throttle = newThrottle(elapsed)
-    const auth = newAuth(db, settings, throttle)
-    await migrateLoginFile(db, auth.options)
-    return await newLogin(db, auth, settings, throttle)
+    return isLoginFileCurrent(db) ? loadedLater(load, async () => closeLoginFile(db)) : await load()
   } catch (error) {
     db.close()
     throw error
   }
 }
 
-async function newLogin(
-  db: Database,
-  auth: Auth,
-  settings: LoginSettings,
-  throttle: Throttle,
-): Promise<Login> {
-  const { secret, authCookies } = await auth.$context
-  assert(secret === settings.secret, 'better-auth uses another secret than ours')
-  const cookies = newCookies(auth, authCookies.sessionToken.name, settings.idleSeconds, elapsed)
-  const tokenEnds = newTokenEnds(auth)
-  const tokens = newTokens(auth, tokenEnds.read)
+/**
+ * better-auth takes 30 ms and 8 MB, and a server that only tills and keys use never needs it: it is loaded when
+ * a person comes.
+ */
+function loadedLater(load: () => Promise<Login>, close: Login['close']): Login {
+  let loading: Promise<Login> | undefined
+  let loaded: Login | undefined
   let report: OnFailure = () => {}
-  const handled = newAuthHandler(auth, throttle, newUsedCodes(elapsed))
-  const pass = reportingFailures(auth, handled, (staffId, peer) => report(staffId, peer))
-  const guarded = newGuardedHandler(auth, pass, cookies)
+  async function begin(): Promise<Login> {
+    const login = await load()
+    login.onFailure((...failure) => report(...failure))
+    loaded = login
+    return login
+  }
+  const login = () => {
+    loading ??= begin().catch(error => {
+      loading = undefined
+      throw error
+    })
+    return loading
+  }
   return {
-    ...signInOf(auth, pass),
-    async answer(request, peer) {
-      const response = await answerAuthRoute(request, peer, guarded, settings.mayUseHost)
-      if (response === undefined || request.method !== 'POST') return response
-      cookies.forget(request)
-      const token = response.ok ? await tokenIn(response) : undefined
-      if (token !== undefined) await recordLogin(auth, token)
-      return response
-    },
+    createStaff: async person => (await login()).createStaff(person),
+    deleteStaff: async staffId => (await login()).deleteStaff(staffId),
+    answer: async (request, peer) => (await login()).answer(request, peer),
+    loginOf: async request =>
+      request.headers.get('cookie')?.includes(loginCookie) ? (await login()).loginOf(request) : undefined,
+    renewed: request => loaded?.renewed(request) ?? [],
+    check: async (person, peer) => (await login()).check(person, peer),
+    isPassword: async (person, peer) => (await login()).isPassword(person, peer),
+    cookiesFor: async (person, request, peer) => (await login()).cookiesFor(person, request, peer),
+    mintToken: async (claims, now) => (await login()).mintToken(claims, now),
+    readToken: async (token, now) => (await login()).readToken(token, now),
     onFailure(next) {
       report = next
     },
-    loginOf: cookies.read,
-    renewed: cookies.renewed,
-    mintToken: tokens.mint,
-    readToken: tokens.read,
-
-    createStaff: person => createStaff(auth, person),
-    async deleteStaff(staffId) {
-      await (await auth.$context).internalAdapter.deleteUser(staffId)
-      cookies.forgetStaff(staffId)
-    },
-    find: staffId => findStaff(auth, staffId),
-    findByEmail: email => findByEmail(auth, email),
-    people: staffIds => listPeople(auth, staffIds),
-    setPassword: (staffId, password, field) => setPassword(auth, staffId, password, field),
-    dropSecondFactor: staffId => dropSecondFactor(auth, staffId),
-
-    logins: staffId => listLogins(auth, staffId),
-    async endLogin(staffId, loginId) {
-      const ended = await endLogins(auth, staffId, id => id === loginId)
-      cookies.forgetStaff(staffId)
-      return ended > 0
-    },
-    async endLogins(staffId, now, keep) {
-      await tokenEnds.set(staffId, Math.floor(now / 1_000))
-      await endLogins(auth, staffId, id => id !== keep)
-      await forgetDevices(auth, staffId)
-      cookies.forgetStaff(staffId)
-    },
-    close: async () => closeLoginFile(db),
+    find: async staffId => (await login()).find(staffId),
+    findByEmail: async email => (await login()).findByEmail(email),
+    people: async staffIds => (await login()).people(staffIds),
+    setPassword: async (staffId, password, field) => (await login()).setPassword(staffId, password, field),
+    dropSecondFactor: async staffId => (await login()).dropSecondFactor(staffId),
+    logins: async staffId => (await login()).logins(staffId),
+    endLogin: async (staffId, loginId) => (await login()).endLogin(staffId, loginId),
+    endLogins: async (staffId, now, keep) => (await login()).endLogins(staffId, now, keep),
+    close,
   }
-}
-
-/** Checking passwords, and logging in with one. */
-const signInOf = (auth: Auth, pass: AuthHandler): Pick<Login, 'check' | 'isPassword' | 'cookiesFor'> => ({
-  async check(person, peer) {
-    const signed = await signInStaff(pass, person, { peer })
-    if (!signed) return undefined
-    await recordLogin(auth, signed.token)
-    await endSession(auth, signed.token)
-    return signed.staff
-  },
-
-  async isPassword(person, peer) {
-    const token = await isPasswordOf(pass, person, peer)
-    if (typeof token === 'string') await endSession(auth, token)
-    return token !== false
-  },
-
-  async cookiesFor(person, request, peer) {
-    const signed = await signInStaff(pass, person, { peer, agent: request.headers.get('user-agent') ?? '' })
-    if (!signed) throw fault('login_wrong')
-    await recordLogin(auth, signed.token)
-    return signed.cookies
-  },
-})
-
-async function endSession(auth: Auth, token: string): Promise<void> {
-  await (await auth.$context).internalAdapter.deleteSession(token)
-}
-
-/** The token of the login that this response of better-auth created. */
-async function tokenIn(response: Response): Promise<string | undefined> {
-  if (response.headers.getSetCookie().length === 0) return undefined
-  const { token }: { token?: string } = Object(await response.clone().json())
-  return token
 }

@@ -6,6 +6,7 @@ import {
   amountMin,
   type Customer,
   expirySecondsMax,
+  expirySecondsMin,
   type ManualConfirmation,
   type Payment,
 } from '../domain/payment.ts'
@@ -64,7 +65,7 @@ export const CreatePayment = Type.Object(
       currency: Type.Literal('TZS'),
       expires_in: Type.Optional(
         Type.Integer({
-          minimum: 60,
+          minimum: expirySecondsMin,
           maximum: expirySecondsMax,
           description: 'seconds until the payment expires',
         }),

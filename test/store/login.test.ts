@@ -619,6 +619,24 @@ describe('staff.db', () => {
     rmSync(folder, { recursive: true })
   })
 
+  test('opened again reports wrong passwords, and answers requests without a login', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'kaunta-login-'))
+    const file = join(folder, 'staff.db')
+    const before = await openLogin({ ...settings, file })
+    const { id } = await before.createStaff(asha)
+    await before.close()
+
+    const after = await openLogin({ ...settings, file })
+    const reported = Promise.withResolvers<unknown>()
+    after.onFailure((...failure) => reported.resolve(failure))
+    const stranger = withCookie('other=1')
+    expect([await after.loginOf(stranger), after.renewed(stranger)]).toEqual([undefined, []])
+    expect(await after.check({ email, password: 'not-the-one' }, peer)).toBeUndefined()
+    expect(await reported.promise).toEqual([id, peer])
+    await after.close()
+    rmSync(folder, { recursive: true })
+  })
+
   test('of layout 1 is brought up to date, its people and logins kept', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'kaunta-login-'))
     const file = join(folder, 'staff.db')

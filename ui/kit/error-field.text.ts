@@ -92,6 +92,22 @@ export const fieldTexts = {
     'This is not a TANQR code. Scan your printed code again.',
     'Hii si TANQR. Skani tena QR yako iliyochapishwa.',
   ],
+  relay_address_malformed: [
+    'Enter the other server’s address, such as https://pay.example.com',
+    'Weka anwani ya seva nyingine, mfano https://pay.example.com',
+  ],
+  relay_address_not_https: [
+    'Use an address that begins https://. Plain http is for a server in your own network.',
+    'Tumia anwani inayoanza na https://. http ni ya seva iliyo kwenye mtandao wako tu.',
+  ],
+  relay_key_is_live: [
+    'This key takes real money. Use a test key, which begins kn_test_.',
+    'Ufunguo huu unapokea pesa halisi. Tumia ufunguo wa majaribio, unaoanza na kn_test_.',
+  ],
+  relay_key_is_test: [
+    'This is a test key. Use the key of a live account.',
+    'Huu ni ufunguo wa majaribio. Tumia ufunguo wa akaunti halisi.',
+  ],
   filter_not_known: filter,
   filter_twice: filter,
   filter_unknown: filter,

@@ -66,6 +66,10 @@ export const paymentTexts = {
     'This network isn’t connected. Enter its credentials first.',
     'Mtandao huu haujaunganishwa. Weka taarifa zake kwanza.',
   ],
+  relay_loop: [
+    'The other server has no payment network of its own. Connect one there.',
+    'Seva nyingine haina mtandao wake wa malipo. Unganisha mtandao huko.',
+  ],
   network_live_only: [
     'This takes real money only. Connect it to your live account.',
     'Hii inapokea pesa halisi tu. Iunganishe na akaunti halisi.',

@@ -1,5 +1,5 @@
 // A QR code as the pages carry it: one path on the page's own white ground, half the size of other drawings.
-import { create } from 'qrcode'
+import { create } from 'qrcode/lib/core/qrcode.js'
 
 /** White modules around the code, as the standard asks for. */
 const margin = 4

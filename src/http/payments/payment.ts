@@ -7,6 +7,7 @@ import { badField, badFields, problem } from '../../domain/fault.ts'
 import { confirmationLimits, type Payment } from '../../domain/payment.ts'
 import { maskedPhone, readPhone } from '../../domain/phone.ts'
 import { assertName } from '../../domain/plain-text.ts'
+import { relayHeader } from '../../domain/relay.ts'
 import { readBalance } from '../../flow/balance.ts'
 import { createPayment, type PaymentRequest } from '../../flow/create-payment.ts'
 import { confirmManually, readReceipt } from '../../flow/manual-confirmation.ts'
@@ -92,6 +93,7 @@ function readRequest(
     ...pagesOf(body, account),
     apiVersion: versionOf(request, account),
     createdBy: caller.actor,
+    isRelayed: request.headers.has(relayHeader),
   }
 }
 

@@ -1,6 +1,5 @@
 // A QR code as an image, of a payment or of a session's link: SVG for screens, PNG for receipts and clients
 // without SVG.
-import { toBuffer, toString as toSvg } from 'qrcode'
 import { badField, fault } from '../../domain/fault.ts'
 import { sha256 } from '../../store/hash.ts'
 
@@ -43,6 +42,7 @@ export async function qrImage(
   }
   if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers })
   const options = { errorCorrectionLevel: 'M', margin, width } as const
+  const { toBuffer, toString: toSvg } = await import('qrcode') // 3 MB that few servers need
   const image =
     form === 'svg' ? await toSvg(text, { ...options, type: 'svg' }) : await toBuffer(text, options)
   return new Response(image as BodyInit, { headers })

@@ -7,6 +7,7 @@ import { type Payout, payoutMin, payoutStatuses, type Recipient } from '../../do
 import type { ApprovalDecision } from '../../domain/payout-approval.ts'
 import { readPhone } from '../../domain/phone.ts'
 import { assertName } from '../../domain/plain-text.ts'
+import { relayHeader } from '../../domain/relay.ts'
 import { getPayout, type PayoutRequest, payoutFee, sendPayout } from '../../flow/payout.ts'
 import { decideOnPayout } from '../../flow/payout-approval.ts'
 import { countPayoutsUpTo, listPayouts, type PayoutFilter } from '../../store/payout.ts'
@@ -56,6 +57,7 @@ const readRequest = (
   webhookUrl: webhookUrlOf(body.webhook_url, account),
   apiVersion: versionOf(request, account),
   by: caller,
+  isRelayed: request.headers.has(relayHeader),
 })
 
 /** The filters of a list's query. */

@@ -1,5 +1,5 @@
 // The cookie of a paired display. Browsers send it to the display's routes only.
-import { cookieIn } from '../../login/cookie.ts'
+import { cookieIn } from '../../login/request-cookie.ts'
 import { bindingCookie } from '../access/cookie.ts'
 
 const name = 'kaunta_display'

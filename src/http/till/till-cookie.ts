@@ -1,7 +1,7 @@
 // The cookie of a paired browser, and which requests are the till's. The same browser may also have a staff
 // login, so a till request is marked by its path, by the header Kaunta-Till: 1, or by ?till=1 when a page
 // cannot set headers.
-import { cookieIn } from '../../login/cookie.ts'
+import { cookieIn } from '../../login/request-cookie.ts'
 import { bindingCookie } from '../access/cookie.ts'
 
 const name = 'kaunta_till'

@@ -1,0 +1,45 @@
+// How often a relay calls: never more than 60 requests in any minute, which is what the other server lets one
+// key do. Orders come before status checks: a till does not wait because old payments are asked about.
+
+/** Both together are the 60 of the specification (Limits). */
+const perMinute = 40
+const atOnce = 20
+/** Checks leave these to orders. */
+const keptForOrders = 8
+
+export interface Budget {
+  /** Whether the request may be sent now; then it counts. */
+  take(purpose: 'order' | 'check'): boolean
+  /** The other server wants nothing more for so long: other servers may use the same key. */
+  stop(ms: number): void
+  /** How long until a check may be sent. */
+  checkWaitMs(): number
+}
+
+/** @param elapsed milliseconds of a monotonic clock */
+export function newBudget(elapsed: () => number): Budget {
+  let left = atOnce
+  let countedAt = elapsed()
+  let stoppedUntil = Number.NEGATIVE_INFINITY
+  const count = () => {
+    const now = elapsed()
+    left = Math.min(atOnce, left + ((now - countedAt) * perMinute) / 60_000)
+    countedAt = now
+    return now
+  }
+  return {
+    take(purpose) {
+      if (count() < stoppedUntil || left < 1 + (purpose === 'check' ? keptForOrders : 0)) return false
+      left--
+      return true
+    },
+    stop(ms) {
+      stoppedUntil = Math.max(stoppedUntil, elapsed() + ms)
+    },
+    checkWaitMs() {
+      const now = count()
+      const missing = Math.max(0, 1 + keptForOrders - left)
+      return Math.ceil(Math.max(stoppedUntil - now, (missing * 60_000) / perMinute))
+    },
+  }
+}

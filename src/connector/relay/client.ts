@@ -1,0 +1,135 @@
+// One call to the other server: sent once, within the budget, and read as yes, no or unknown. What it means for a
+// payment or a payout is decided in payment.ts and payout.ts.
+import { mayRelayTo, relayHeader } from '../../domain/relay.ts'
+import type { Net, NetAnswer } from '../../world.ts'
+import { type Budget, newBudget } from './budget.ts'
+
+/** What the other server says of one request. */
+export type RelayReply =
+  | {
+      readonly kind: 'yes'
+      readonly data: RelayData
+      /** By its clock; NaN where it does not say. */
+      readonly at: number
+    }
+  /** It has no such thing. */
+  | { readonly kind: 'absent' }
+  /** It read the request and did nothing. */
+  | { readonly kind: 'no'; readonly reason: string }
+  /** It did not let the request in: the key, or what the key may do. Nothing was done. */
+  | { readonly kind: 'not let in'; readonly status: number }
+  /** Asked too often. Nothing was done. */
+  | { readonly kind: 'busy' }
+  /** Nothing was sent. */
+  | { readonly kind: 'unsent'; readonly isRefused: boolean }
+  /** What answers is not this API, as far as can be told. */
+  | { readonly kind: 'unreadable' }
+  | { readonly kind: 'unknown' }
+
+export type RelayData = Readonly<Record<string, unknown>>
+
+export interface RelayRequest {
+  readonly method: 'GET' | 'POST'
+  /** Behind `/v1`. */
+  readonly path: string
+  readonly body?: string
+  /** The Idempotency-Key of an order. */
+  readonly key?: string
+}
+
+export interface RelayClient {
+  readonly budget: Budget
+  /** Sends one request; never throws. */
+  send(request: RelayRequest): Promise<RelayReply>
+}
+
+export interface RelayParts {
+  readonly net: Net
+  readonly elapsed: () => number
+  /** Without `/v1` and without a slash at its end. */
+  readonly baseUrl: string
+  readonly apiKey: string
+}
+
+/** As long as published clients of this API wait. */
+export const relayCallMs = 30_000
+/** When the other server does not say how long it wants nothing: its window. */
+const usualStopMs = 60_000
+
+export function newRelayClient({ net, elapsed, baseUrl, apiKey }: RelayParts): RelayClient {
+  const budget = newBudget(elapsed)
+  const isSecure = baseUrl.startsWith('https:')
+  return {
+    budget,
+    async send({ method, path, body = '', key }) {
+      if (!budget.take(key ? 'order' : 'check')) return { kind: 'busy' }
+      const answer = await net.request({
+        method,
+        url: `${baseUrl}/v1${path}`,
+        headers: {
+          accept: 'application/json',
+          authorization: `Bearer ${apiKey}`,
+          [relayHeader]: '1',
+          ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
+          ...(key ? { 'idempotency-key': key } : {}),
+        },
+        body,
+        isRepeatable: method === 'GET',
+        timeoutMs: relayCallMs,
+        mayReach: address => mayRelayTo(address, isSecure),
+      })
+      if (answer.kind === 'answered' && answer.status === 429) budget.stop(stopMsOf(answer.headers))
+      return readReply(answer)
+    },
+  }
+}
+
+/** @param headers with names in lower case */
+function stopMsOf(headers: Readonly<Record<string, string>>): number {
+  const seconds = Number(headers['retry-after'] ?? headers['x-ratelimit-reset'] ?? Number.NaN)
+  return seconds > 0 && seconds <= 3_600 ? seconds * 1_000 : usualStopMs
+}
+
+const unknown = { kind: 'unknown' } as const
+const unreadable = { kind: 'unreadable' } as const
+
+/**
+ * An answer as yes, no or unknown. Only an envelope of this API is heard: anything may stand before the other
+ * server. It says of some errors that nothing was sent; another error of a server is unknown.
+ */
+export function readReply(answer: NetAnswer): RelayReply {
+  if (answer.kind === 'refused' || answer.kind === 'unreachable' || answer.kind === 'offline')
+    return { kind: 'unsent', isRefused: answer.kind === 'refused' }
+  if (answer.kind !== 'answered') return unknown
+  const { status } = answer
+  const envelope = envelopeOf(answer.body)
+  if (envelope?.status === 'success' && status < 300 && isObject(envelope.data))
+    return { kind: 'yes', data: envelope.data, at: Date.parse(answer.headers.date ?? '') }
+  if (status === 429) return { kind: 'busy' }
+  if (status === 401 || status === 403) return { kind: 'not let in', status }
+  const isError = envelope?.status === 'error'
+  const reason = text(envelope?.reason) || text(envelope?.error_code)
+  if (status >= 500) return isError && reason === 'network_unreachable' ? { kind: 'no', reason } : unknown
+  if (!isError || status < 400) return unreadable
+  // The key was used for another body, or its first request still runs.
+  if (status === 409 || status === 422) return unknown
+  return status === 404 ? { kind: 'absent' } : { kind: 'no', reason }
+}
+
+function envelopeOf(body: string): RelayData | undefined {
+  try {
+    const json: unknown = JSON.parse(body)
+    return isObject(json) ? json : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export const isObject = (value: unknown): value is RelayData =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+export const text = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
+
+/** The value of an amount, whole shillings; undefined when it is none. */
+export const shillings = (amount: unknown): number | undefined =>
+  isObject(amount) && Number.isSafeInteger(amount.value) ? Number(amount.value) : undefined

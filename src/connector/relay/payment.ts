@@ -1,0 +1,200 @@
+// Collecting through the other server: one payment there for each attempt. The body is made of the order as it was
+// planned and of nothing else, so the same order is the same byte for byte, under our reference as its key.
+import type { CollectOrder, Method } from '../../domain/attempt.ts'
+import { readEmv } from '../../domain/emv.ts'
+import { timeOfReference } from '../../domain/id.ts'
+import { expirySecondsMax, expirySecondsMin } from '../../domain/payment.ts'
+import { readPhone } from '../../domain/phone.ts'
+import type { Call, CollectAnswer } from '../connector.ts'
+import { isObject, type RelayClient, type RelayData, type RelayReply, shillings, text } from './client.ts'
+import { findOrder, type PaymentStatus, referenceName } from './list.ts'
+import { failureOf, refused, unsent } from './reason.ts'
+
+const unknown = { kind: 'unknown' } as const
+
+const typeOf: Readonly<Record<Method, string>> = { qr: 'dynamic-qr', push: 'mobile', card: 'card' }
+
+export interface RelayConnection {
+  readonly client: RelayClient
+  readonly status: PaymentStatus
+  /** The address of our callback where the other server can reach it. */
+  callbackFor(order: CollectOrder): string | undefined
+}
+
+/** Sends the order. */
+export async function collectPayment(relay: RelayConnection, { order }: Call): Promise<CollectAnswer> {
+  const reply = await post(relay, order)
+  switch (reply.kind) {
+    case 'yes':
+      return answerOf(order, reply.data)
+    case 'unsent':
+    case 'busy':
+    case 'not let in':
+    case 'absent':
+      return unsent
+    case 'no':
+      return refused(reply.reason)
+    default:
+      return unknown
+  }
+}
+
+const post = ({ client, ...relay }: RelayConnection, order: CollectOrder): Promise<RelayReply> =>
+  client.send({
+    method: 'POST',
+    path: '/payments',
+    key: order.networkReference,
+    body: JSON.stringify(paymentBody(order, relay.callbackFor(order))),
+  })
+
+/** The body of the order. */
+function paymentBody(order: CollectOrder, callbackUrl: string | undefined): object {
+  const seconds = Math.floor((order.expiresAt - timeOfReference(order.networkReference)) / 1_000)
+  const back = `${order.publicUrl}/pay/${order.paymentId}`
+  return {
+    payment_type: typeOf[order.method],
+    details: {
+      amount: order.amount,
+      currency: 'TZS',
+      expires_in: Math.min(expirySecondsMax, Math.max(expirySecondsMin, seconds)),
+      ...(order.method === 'card' ? { redirect_url: back, cancel_url: back } : {}),
+    },
+    ...(order.phone ? { phone_number: order.phone } : {}),
+    ...(callbackUrl ? { webhook_url: callbackUrl } : {}),
+    metadata: { [referenceName]: order.networkReference },
+    ...(order.method === 'card' ? { customer: cardCustomer(order) } : {}),
+  }
+}
+
+/** Cards need an address, which no shop asks a customer for: the shop's own city. */
+const cardCustomer = ({ city }: CollectOrder) => ({
+  firstname: 'Customer',
+  lastname: 'Customer',
+  email: 'customer@example.com',
+  address: city,
+  city,
+  state: city,
+  postcode: '00000',
+  country: 'TZ',
+})
+
+/**
+ * How long the same request may be sent again, by running time: keys are valid for 24 hours (specification,
+ * Limits), and a phone must not ring when its customer has gone.
+ */
+const repeatMs: Readonly<Record<Method, number>> = {
+  qr: 23 * 3_600_000,
+  card: 23 * 3_600_000,
+  push: 120_000,
+}
+
+/**
+ * The status of the order. Where its answer was lost, the same request under the same key is the check; later it
+ * is looked for in the list.
+ */
+export async function checkPayment(relay: RelayConnection, call: Call, now: number): Promise<CollectAnswer> {
+  const { order, memo } = call
+  const reply = memo.payment
+    ? await relay.status.read(memo.payment)
+    : isRepeatable(call, now)
+      ? await post(relay, order)
+      : await findPayment(relay, order, now)
+  switch (reply.kind) {
+    case 'yes':
+      return answerOf(order, reply.data)
+    case 'absent':
+      return reply
+    case 'no':
+      // Of an order that was sent again: it was never carried out.
+      return memo.payment ? unknown : refused(reply.reason)
+    case 'busy':
+      return waiting(relay, call, now)
+    default:
+      return unknown
+  }
+}
+
+/** By both clocks: a server that was off has not run meanwhile, and the other one has. */
+const isRepeatable = ({ order, ageMs }: Call, now: number): boolean =>
+  Math.max(ageMs, now - timeOfReference(order.networkReference)) < repeatMs[order.method] &&
+  now < order.expiresAt
+
+/** Not asked now: what was known before is all that is known. */
+const waiting = ({ client }: RelayConnection, { memo }: Call, now: number): CollectAnswer => ({
+  kind: memo.payment ? 'pending' : 'unknown',
+  nextCheckAt: now + Math.max(1_000, client.budget.checkWaitMs()),
+})
+
+const findPayment = ({ client }: RelayConnection, { networkReference }: CollectOrder, now: number) =>
+  findOrder(client, 'payments', networkReference, now)
+
+/** Withdraws the order. It has failed only when the other server says that it has ended. */
+export async function cancelPayment(
+  relay: RelayConnection,
+  { order, memo }: Call,
+  now: number,
+): Promise<CollectAnswer> {
+  const found = memo.payment ? undefined : await findPayment(relay, order, now)
+  const reference = memo.payment ?? (found?.kind === 'yes' ? text(found.data.reference) : '')
+  if (!reference) return found?.kind === 'absent' ? found : unknown
+  await relay.client.send({ method: 'POST', path: `/payments/${reference}/void`, body: '{}' })
+  const reply = await relay.client.send({ method: 'GET', path: `/payments/${reference}` })
+  return reply.kind === 'yes' ? answerOf(order, reply.data) : unknown
+}
+
+/** A payment of the other server as an answer about our order. */
+export function answerOf(order: CollectOrder, data: RelayData): CollectAnswer {
+  const reference = text(data.reference)
+  if (reference === '') return unknown
+  return { ...stateOf(order, data), memo: { payment: reference } }
+}
+
+function stateOf(order: CollectOrder, data: RelayData): CollectAnswer {
+  switch (data.status) {
+    case 'completed':
+      return paid(data)
+    case 'pending':
+      return data.outcome_unknown === true ? unknown : offered(order, data)
+    case 'failed':
+      return { kind: 'failed', reason: failureOf(text(data.failure_reason)) }
+    case 'voided':
+    case 'expired':
+      return { kind: 'failed', reason: 'expired' }
+    default:
+      return unknown
+  }
+}
+
+function offered({ method }: CollectOrder, data: RelayData): CollectAnswer {
+  const [qr, pageUrl, token] = [data.payment_qr_code, data.payment_url, data.payment_token].map(text)
+  const isPage = /^https?:$/.test(URL.parse(pageUrl ?? '')?.protocol ?? '')
+  const externalReference = text(data.external_reference)
+  return {
+    kind: 'pending',
+    ...(qr && method !== 'push' && readEmv(qr) ? { qr } : {}),
+    ...(pageUrl && method === 'card' && isPage ? { pageUrl } : {}),
+    ...(token && /^\d{8}$/.test(token) ? { token } : {}),
+    ...(externalReference ? { externalReference } : {}),
+  }
+}
+
+function paid(data: RelayData): CollectAnswer {
+  const amount = shillings(data.amount)
+  if (!amount) return unknown
+  return { kind: 'completed', amount, receipt: receiptOf(data), payer: payerOf(data) }
+}
+
+/** The number that the payment network gave, or that of the other server. */
+export const receiptOf = (data: RelayData): string => text(data.external_reference) || text(data.reference)
+
+/** A phone is named where a push paid; a QR code is scanned by a customer the order does not name. */
+export function payerOf({ channel, customer }: RelayData): { phone?: string; provider?: string } {
+  const phone = isObject(customer) ? readPhone(text(customer.phone))?.e164 : undefined
+  const provider = isObject(channel) ? text(channel.provider).toLowerCase() : ''
+  return {
+    ...(phone ? { phone } : {}),
+    ...(providers.includes(provider) ? { provider } : {}),
+  }
+}
+
+const providers = ['mpesa', 'airtel', 'mixx', 'halotel']

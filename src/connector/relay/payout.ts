@@ -1,0 +1,84 @@
+// Paying out through the other server. A payout is sent once and never again: only of payments does the
+// specification say that a repeated key creates nothing. One whose answer was lost is looked for in the list.
+import type { PayoutOrder, Recipient } from '../../domain/payout.ts'
+import type { Call, PayoutAnswer } from '../connector.ts'
+import { type RelayClient, type RelayData, shillings, text } from './client.ts'
+import { findOrder, referenceName } from './list.ts'
+import { failureOf, refused, unsent } from './reason.ts'
+
+const unknown = { kind: 'unknown' } as const
+
+export async function payOut(client: RelayClient, { order }: Call<PayoutOrder>): Promise<PayoutAnswer> {
+  const reply = await client.send({
+    method: 'POST',
+    path: '/payouts/send',
+    key: order.networkReference,
+    body: JSON.stringify(payoutBody(order)),
+  })
+  switch (reply.kind) {
+    case 'yes':
+      return answerOf(reply.data)
+    case 'unsent':
+    case 'busy':
+    case 'not let in':
+    case 'absent':
+      return unsent
+    case 'no':
+      return refused(reply.reason)
+    default:
+      return unknown
+  }
+}
+
+const payoutBody = ({ networkReference, amount, recipient, narration }: PayoutOrder) => ({
+  amount,
+  ...recipientFields(recipient),
+  recipient_name: recipient.name,
+  ...(narration ? { narration } : {}),
+  metadata: { [referenceName]: networkReference },
+})
+
+const recipientFields = (recipient: Recipient): Readonly<Record<string, string>> =>
+  recipient.channel === 'mobile'
+    ? { channel: 'mobile', recipient_phone: recipient.phone }
+    : { channel: 'bank', recipient_bank: recipient.bank, recipient_account: recipient.account }
+
+export async function checkPayout(
+  client: RelayClient,
+  { order, memo }: Call<PayoutOrder>,
+  now: number,
+): Promise<PayoutAnswer> {
+  const reply = memo.payout
+    ? await client.send({ method: 'GET', path: `/payouts/${memo.payout}` })
+    : await findOrder(client, 'payouts', order.networkReference, now)
+  if (reply.kind === 'yes') return answerOf(reply.data)
+  return reply.kind === 'absent' ? reply : unknown
+}
+
+/** A payout of the other server as an answer about ours. */
+export function answerOf(data: RelayData): PayoutAnswer {
+  const reference = text(data.reference)
+  return reference === '' ? unknown : { ...stateOf(data), memo: { payout: reference } }
+}
+
+function stateOf(data: RelayData): PayoutAnswer {
+  const externalReference = text(data.external_reference)
+  const known = externalReference ? { externalReference } : {}
+  switch (data.status) {
+    case 'completed':
+      return { kind: 'completed', ...known }
+    case 'pending':
+      return data.outcome_unknown === true ? unknown : { kind: 'pending', ...known }
+    case 'failed':
+    case 'reversed':
+      return { kind: data.status, reason: failureOf(text(data.failure_reason)) }
+    default:
+      return unknown
+  }
+}
+
+/** Whole shillings that can be paid out there. */
+export async function balanceOf(client: RelayClient): Promise<number | undefined> {
+  const reply = await client.send({ method: 'GET', path: '/payments/balance' })
+  return reply.kind === 'yes' ? shillings(reply.data.available) : undefined
+}

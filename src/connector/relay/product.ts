@@ -1,0 +1,41 @@
+// Whether the other server takes what a relay sends, found without moving money: orders that lack everything are
+// refused for what they lack once the key was let in.
+import type { NetworkTest } from '../../domain/network-test.ts'
+import type { RelayClient, RelayReply, RelayRequest } from './client.ts'
+
+const emptyOrder = { method: 'POST', body: '{}' } as const
+const questions: readonly (readonly [string, RelayRequest])[] = [
+  ['orders', { ...emptyOrder, path: '/payments' }],
+  ['order_status', { method: 'GET', path: '/payments?limit=1' }],
+  ['payouts', { ...emptyOrder, path: '/payouts/send' }],
+  ['payout_status', { method: 'GET', path: '/payouts?limit=1' }],
+  ['balance', { method: 'GET', path: '/payments/balance' }],
+]
+
+export async function testProducts(client: RelayClient): Promise<readonly NetworkTest[]> {
+  const tests: NetworkTest[] = []
+  for (const [name, request] of questions)
+    tests.push({ name, result: resultOf(await client.send(request), request.method === 'POST') })
+  return tests
+}
+
+/** @param isOrder an order without any field: only a no about its fields is right */
+function resultOf(reply: RelayReply, isOrder: boolean): NetworkTest['result'] {
+  switch (reply.kind) {
+    case 'yes':
+      return isOrder ? 'not_this_api' : 'ok'
+    case 'no':
+      return isOrder ? 'ok' : 'not_this_api'
+    case 'not let in':
+      return reply.status === 401 ? 'credentials_wrong' : 'key_not_allowed'
+    case 'absent':
+    case 'unreadable':
+      return 'not_this_api'
+    case 'busy':
+      return 'too_many_requests'
+    case 'unsent':
+      return reply.isRefused ? 'address_refused' : 'unreachable'
+    case 'unknown':
+      return 'silent'
+  }
+}

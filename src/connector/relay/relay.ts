@@ -1,0 +1,102 @@
+// A relay: another server with this same API is the payment network. So a shop without a fixed address sells over
+// the contract of its head office. Decision 0024 says when an order may be sent again.
+import { readWebhookUrl } from '../../domain/address.ts'
+import type { Facts, NetworkConnection, SeenMoney } from '../connector.ts'
+import {
+  isObject,
+  newRelayClient,
+  type RelayClient,
+  type RelayParts,
+  relayCallMs,
+  shillings,
+  text,
+} from './client.ts'
+import { newPaymentStatus, readRecent, referenceOf } from './list.ts'
+import { cancelPayment, checkPayment, collectPayment, payerOf, receiptOf } from './payment.ts'
+import { balanceOf, checkPayout, payOut } from './payout.ts'
+import { testProducts } from './product.ts'
+
+const facts: Facts = {
+  methods: ['qr', 'push', 'card'],
+  payouts: ['mobile', 'bank'],
+  times: {
+    callMs: relayCallMs,
+    promptMs: 60_000,
+    // What was sent before a call ended arrives within the time-outs of two servers or never.
+    arrivesMs: 300_000,
+    watchMs: 7 * 86_400_000,
+  },
+  checks: { firstMs: 3_000, mostMs: 60_000, deadlineMs: 86_400_000 },
+  // The specification's limit of one key, with room for orders.
+  rate: { perMinute: 40, atOnce: 8 },
+}
+
+interface RelayConnectionParts extends RelayParts {
+  readonly id: string
+  readonly now: () => number
+  readonly callbackUrl: string
+}
+
+/** An account's connection to another server. */
+export function relayConnection(parts: RelayConnectionParts): NetworkConnection {
+  const { id, now, elapsed } = parts
+  const client = newRelayClient(parts)
+  const status = newPaymentStatus(client, elapsed)
+  const callbackPath = new URL(parts.callbackUrl).pathname
+  const relay = {
+    client,
+    status,
+    /** Of the address that the order was planned with, where everyone can reach it. */
+    callbackFor({ publicUrl }: { readonly publicUrl: string }) {
+      const url = readWebhookUrl(publicUrl + callbackPath, { mode: 'live', allowed: [] })
+      return typeof url === 'string' ? undefined : url.href
+    },
+  }
+  return {
+    id,
+    connector: 'relay',
+    reach: 'network',
+    facts,
+    collect: call => collectPayment(relay, call),
+    check: call => checkPayment(relay, call, now()),
+    cancel: call => cancelPayment(relay, call, now()),
+    payOut: call => payOut(client, call),
+    checkPayout: call => checkPayout(client, call, now()),
+    balance: () => balanceOf(client),
+    list: async since => ({ seen: await listPaid(client, since, now()) }),
+    hear(_, body) {
+      status.forget()
+      return { rechecks: orderIn(body), seen: [], reply: new Response('OK') }
+    },
+    test: () => testProducts(client),
+  }
+}
+
+/** A payment is paid at most this long after it was created. */
+const openMaxMs = 86_400_000
+
+/** What was paid since then, oldest first. @throws when the other server does not answer */
+async function listPaid(client: RelayClient, since: number, now: number): Promise<readonly SeenMoney[]> {
+  const listed = await readRecent(client, 'payments', now - since + openMaxMs)
+  if (!listed) throw new Error('the other server did not list its payments')
+  const seen = listed.flatMap((data): SeenMoney[] => {
+    const [amount, paidAt] = [shillings(data.amount), Date.parse(text(data.completed_at))]
+    if (data.status !== 'completed' || !amount || !(paidAt >= since)) return []
+    const reference = referenceOf(data)
+    const named = reference ? { reference } : {}
+    return [{ amount, paidAt, receipt: receiptOf(data), payer: payerOf(data), ...named, proof: 'network' }]
+  })
+  return seen.toSorted((one, other) => (one.paidAt ?? 0) - (other.paidAt ?? 0))
+}
+
+/** A webhook only names the order to ask about. */
+function orderIn(body: Uint8Array): readonly string[] {
+  try {
+    const json: unknown = JSON.parse(new TextDecoder().decode(body))
+    const data = isObject(json) && isObject(json.data) ? json.data : json
+    const reference = isObject(data) ? referenceOf(data) : ''
+    return reference ? [reference] : []
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,4 @@
+// The part of qrcode that computes modules, without its pictures, which load zlib and streams.
+declare module 'qrcode/lib/core/qrcode.js' {
+  export { create } from 'qrcode'
+}

@@ -1,0 +1,9 @@
+// Reads one cookie of a request.
+
+/** The value of a cookie in a request: the first if there are two, none if it is empty. */
+export function cookieIn(request: Request, name: string): string | undefined {
+  for (const pair of request.headers.get('cookie')?.split(';') ?? []) {
+    const [key, value] = pair.trim().split('=', 2)
+    if (key === name && value) return value
+  }
+}

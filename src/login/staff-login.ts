@@ -1,0 +1,123 @@
+// Logins of staff with better-auth. What they are: login.ts, which loads this file when a person comes.
+import type { Database } from 'bun:sqlite'
+import { assert, fault } from '../domain/fault.ts'
+import { type Auth, newAuth } from './auth.ts'
+import { newCookies } from './cookie.ts'
+import { isPasswordOf, signInStaff } from './entry.ts'
+import { type OnFailure, reportingFailures } from './failure.ts'
+import { closeLoginFile, migrateLoginFile } from './file.ts'
+import { endLogins, listLogins } from './list.ts'
+import { type Login, type LoginSettings, loginCookie } from './login.ts'
+import { type AuthHandler, answerAuthRoute, newAuthHandler } from './route.ts'
+import { newGuardedHandler } from './second-factor.ts'
+import {
+  createStaff,
+  dropSecondFactor,
+  findByEmail,
+  findStaff,
+  forgetDevices,
+  listPeople,
+  newTokenEnds,
+  recordLogin,
+  setPassword,
+} from './staff.ts'
+import { newThrottle } from './throttle.ts'
+import { newTokens } from './token.ts'
+import { newUsedCodes } from './used-code.ts'
+
+const elapsed = () => performance.now()
+
+/** Logins over an open staff.db, whose tables are brought up to date first. */
+export async function newStaffLogin(db: Database, settings: LoginSettings): Promise<Login> {
+  const throttle = newThrottle(elapsed)
+  const auth = newAuth(db, settings, throttle)
+  await migrateLoginFile(db, auth.options)
+  const { secret, authCookies } = await auth.$context
+  assert(secret === settings.secret, 'better-auth uses another secret than ours')
+  assert(authCookies.sessionToken.name.endsWith(loginCookie), 'better-auth names the login cookie otherwise')
+  const cookies = newCookies(auth, authCookies.sessionToken.name, settings.idleSeconds, elapsed)
+  const tokenEnds = newTokenEnds(auth)
+  const tokens = newTokens(auth, tokenEnds.read)
+  let report: OnFailure = () => {}
+  const handled = newAuthHandler(auth, throttle, newUsedCodes(elapsed))
+  const pass = reportingFailures(auth, handled, (staffId, peer) => report(staffId, peer))
+  const guarded = newGuardedHandler(auth, pass, cookies)
+  return {
+    ...signInOf(auth, pass),
+    async answer(request, peer) {
+      const response = await answerAuthRoute(request, peer, guarded, settings.mayUseHost)
+      if (response === undefined || request.method !== 'POST') return response
+      cookies.forget(request)
+      const token = response.ok ? await tokenIn(response) : undefined
+      if (token !== undefined) await recordLogin(auth, token)
+      return response
+    },
+    onFailure(next) {
+      report = next
+    },
+    loginOf: cookies.read,
+    renewed: cookies.renewed,
+    mintToken: tokens.mint,
+    readToken: tokens.read,
+
+    createStaff: person => createStaff(auth, person),
+    async deleteStaff(staffId) {
+      await (await auth.$context).internalAdapter.deleteUser(staffId)
+      cookies.forgetStaff(staffId)
+    },
+    find: staffId => findStaff(auth, staffId),
+    findByEmail: email => findByEmail(auth, email),
+    people: staffIds => listPeople(auth, staffIds),
+    setPassword: (staffId, password, field) => setPassword(auth, staffId, password, field),
+    dropSecondFactor: staffId => dropSecondFactor(auth, staffId),
+
+    logins: staffId => listLogins(auth, staffId),
+    async endLogin(staffId, loginId) {
+      const ended = await endLogins(auth, staffId, id => id === loginId)
+      cookies.forgetStaff(staffId)
+      return ended > 0
+    },
+    async endLogins(staffId, now, keep) {
+      await tokenEnds.set(staffId, Math.floor(now / 1_000))
+      await endLogins(auth, staffId, id => id !== keep)
+      await forgetDevices(auth, staffId)
+      cookies.forgetStaff(staffId)
+    },
+    close: async () => closeLoginFile(db),
+  }
+}
+
+/** Checking passwords, and logging in with one. */
+const signInOf = (auth: Auth, pass: AuthHandler): Pick<Login, 'check' | 'isPassword' | 'cookiesFor'> => ({
+  async check(person, peer) {
+    const signed = await signInStaff(pass, person, { peer })
+    if (!signed) return undefined
+    await recordLogin(auth, signed.token)
+    await endSession(auth, signed.token)
+    return signed.staff
+  },
+
+  async isPassword(person, peer) {
+    const token = await isPasswordOf(pass, person, peer)
+    if (typeof token === 'string') await endSession(auth, token)
+    return token !== false
+  },
+
+  async cookiesFor(person, request, peer) {
+    const signed = await signInStaff(pass, person, { peer, agent: request.headers.get('user-agent') ?? '' })
+    if (!signed) throw fault('login_wrong')
+    await recordLogin(auth, signed.token)
+    return signed.cookies
+  },
+})
+
+async function endSession(auth: Auth, token: string): Promise<void> {
+  await (await auth.$context).internalAdapter.deleteSession(token)
+}
+
+/** The token of the login that this response of better-auth created. */
+async function tokenIn(response: Response): Promise<string | undefined> {
+  if (response.headers.getSetCookie().length === 0) return undefined
+  const { token }: { token?: string } = Object(await response.clone().json())
+  return token
+}

@@ -1,0 +1,364 @@
+// The relay apart from any server: what its answers mean, when it sends what again, how often it calls, and where
+// the other server may be.
+import { describe, expect, test } from 'bun:test'
+import { newBudget } from '../../src/connector/relay/budget.ts'
+import { readReply } from '../../src/connector/relay/client.ts'
+import { answerOf } from '../../src/connector/relay/payment.ts'
+import { answerOf as payoutAnswerOf } from '../../src/connector/relay/payout.ts'
+import { relayConnection } from '../../src/connector/relay/relay.ts'
+import type { CollectOrder } from '../../src/domain/attempt.ts'
+import { networkReference, timeOfReference } from '../../src/domain/id.ts'
+import { keyProblem, mayRelayTo, readRelayAddress } from '../../src/domain/relay.ts'
+import type { NetAnswer, NetRequest } from '../../src/world.ts'
+
+const start = Date.parse('2026-11-22T08:00:00Z')
+const minutes = 60_000
+const hours = 60 * minutes
+
+const answered = (status: number, body: unknown, headers: Record<string, string> = {}): NetAnswer => ({
+  kind: 'answered',
+  status,
+  headers: { date: new Date(start).toUTCString(), ...headers },
+  body: typeof body === 'string' ? body : JSON.stringify(body),
+  tookMs: 1,
+})
+const success = (data: object) => answered(200, { status: 'success', code: 200, data })
+const error = (code: number, reason: string) =>
+  answered(code, { status: 'error', code, error_code: reason, message: 'text', reason })
+
+describe('a reply', () => {
+  test.each([
+    ['a success', success({ reference: 'p' }), 'yes'],
+    ['a success with the status of an error', answered(400, { status: 'success', data: {} }), 'unreadable'],
+    ['a field that is wrong', error(400, 'required'), 'no'],
+    ['a method that is missing', error(400, 'network_for_method_missing'), 'no'],
+    ['a wrong key', error(401, 'key_unknown'), 'not let in'],
+    ['a key that may not', error(403, 'scope_missing'), 'not let in'],
+    ['nothing with this reference', error(404, 'payment_not_found'), 'absent'],
+    ['a page that is not there', answered(404, '<h1>Not Found</h1>'), 'unreadable'],
+    ['a key that runs', error(409, 'request_in_progress'), 'unknown'],
+    ['a key of another body', error(422, 'idempotency_key_reused'), 'unknown'],
+    ['too many requests', error(429, 'too_many_requests'), 'busy'],
+    ['too many requests, said by a proxy', answered(429, ''), 'busy'],
+    ['an error of the server', error(500, 'internal'), 'unknown'],
+    ['a proxy without a server', answered(502, '<h1>Bad Gateway</h1>'), 'unknown'],
+    ['a network that did not answer there', error(503, 'network_silent'), 'unknown'],
+    ['a network that was not reached there', error(503, 'network_unreachable'), 'no'],
+    ['the same word from a proxy', answered(503, 'network_unreachable'), 'unknown'],
+    ['half an answer', answered(200, '{"status": "success", "da'), 'unreadable'],
+    ['a redirect', answered(302, ''), 'unreadable'],
+    ['no connection', { kind: 'unreachable', error: 'x', tookMs: 1 }, 'unsent'],
+    ['no network', { kind: 'offline', error: 'x', tookMs: 1 }, 'unsent'],
+    ['an address that is not allowed', { kind: 'refused', error: 'x', tookMs: 1 }, 'unsent'],
+    ['a line that broke', { kind: 'dropped', error: 'x', tookMs: 1 }, 'unknown'],
+    ['a line that hung', { kind: 'timeout', error: 'x', tookMs: 1 }, 'unknown'],
+  ] as const)('%s', (_, answer, kind) => {
+    expect(readReply(answer).kind).toBe(kind)
+  })
+})
+
+const order = (method: CollectOrder['method'] = 'qr'): CollectOrder => ({
+  accountId: 'acct_1',
+  networkReference: networkReference(start, new Uint8Array(10)),
+  paymentId: '0193-a',
+  method,
+  amount: 5_000,
+  phone: method === 'push' ? '+255754123456' : null,
+  token: '12345670',
+  payee: 'Duka',
+  city: 'Arusha',
+  publicUrl: 'http://192.168.1.10:8080',
+  expiresAt: start + 4 * hours,
+})
+const payment = (more: object) => ({
+  reference: 'pay-1',
+  external_reference: 'S20',
+  status: 'pending',
+  amount: { value: 5_000, currency: 'TZS' },
+  channel: { type: 'mobile_money', provider: 'mpesa' },
+  customer: { phone: '+255754123456' },
+  payment_token: '00112349',
+  failure_reason: null,
+  ...more,
+})
+
+describe('a payment of the other server', () => {
+  const memo = { payment: 'pay-1' }
+  test.each([
+    [{}, { kind: 'pending', token: '00112349', externalReference: 'S20', memo }],
+    [{ outcome_unknown: true }, { kind: 'unknown', memo }],
+    [
+      { status: 'completed' },
+      {
+        kind: 'completed',
+        amount: 5_000,
+        receipt: 'S20',
+        payer: { phone: '+255754123456', provider: 'mpesa' },
+        memo,
+      },
+    ],
+    [
+      { status: 'completed', external_reference: '', channel: { provider: 'tanqr' }, customer: {} },
+      { kind: 'completed', amount: 5_000, receipt: 'pay-1', payer: {}, memo },
+    ],
+    [
+      { status: 'completed', amount: { value: 10.5 } },
+      { kind: 'unknown', memo },
+    ],
+    [
+      { status: 'failed', failure_reason: 'wrong_pin' },
+      { kind: 'failed', reason: 'wrong_pin', memo },
+    ],
+    [
+      { status: 'failed', failure_reason: 'The <b>PIN</b>' },
+      { kind: 'failed', reason: 'unspecified_failure', memo },
+    ],
+    [{ status: 'expired' }, { kind: 'failed', reason: 'expired', memo }],
+    [{ status: 'voided' }, { kind: 'failed', reason: 'expired', memo }],
+    [{ status: 'on_hold' }, { kind: 'unknown', memo }],
+    [{ reference: 7 }, { kind: 'unknown' }],
+  ])('%j', (more, answer) => {
+    expect(answerOf(order('push'), payment(more)) as object).toEqual(answer)
+  })
+})
+
+test.each([
+  [{ status: 'completed' }, 'completed'],
+  [{ status: 'pending' }, 'pending'],
+  [{ status: 'pending', outcome_unknown: true }, 'unknown'],
+  [{ status: 'failed' }, 'failed'],
+  [{ status: 'reversed' }, 'reversed'],
+  [{ status: '' }, 'unknown'],
+])('a payout of the other server, %j', (more, kind) => {
+  expect(payoutAnswerOf({ reference: 'out-1', ...more })).toMatchObject({ kind, memo: { payout: 'out-1' } })
+})
+
+/** A relay on a line that a test answers for. */
+function openRelay(answer: (request: NetRequest) => NetAnswer, publicUrl = 'http://192.168.1.10:8080') {
+  const requests: NetRequest[] = []
+  const clock = { now: start, elapsed: 0 }
+  const relay = relayConnection({
+    id: 'net_1',
+    now: () => clock.now,
+    elapsed: () => clock.elapsed,
+    baseUrl: 'https://office.example',
+    apiKey: 'kn_live_1',
+    callbackUrl: `${publicUrl}/callback/relay/secret`,
+    net: {
+      async request(request) {
+        requests.push(request)
+        return answer(request)
+      },
+      print: async () => ({ kind: 'refused', error: '' }),
+    },
+  })
+  const call = (more: object = {}) => ({
+    order: order(),
+    memo: {},
+    ageMs: 0,
+    signal: new AbortController().signal,
+    ...more,
+  })
+  return { relay, requests, clock, call }
+}
+
+describe('sending again', () => {
+  const lost = { kind: 'dropped', error: 'x', tookMs: 1 } as const
+
+  test('the same order is the same byte for byte under the same key, whatever the clock says', async () => {
+    const { relay, requests, clock, call } = openRelay(() => lost)
+    expect(await relay.collect(call())).toEqual({ kind: 'unknown' })
+    clock.now += 90 * minutes
+    await relay.check?.(call({ ageMs: 90 * minutes }))
+    const [first, second] = requests
+    expect(second).toMatchObject({ method: 'POST', body: first?.body, headers: first?.headers })
+    expect(first?.headers).toMatchObject({
+      'idempotency-key': order().networkReference,
+      'kaunta-relayed': '1',
+      authorization: 'Bearer kn_live_1',
+    })
+    expect(JSON.parse(first?.body ?? '')).toEqual({
+      payment_type: 'dynamic-qr',
+      details: { amount: 5_000, currency: 'TZS', expires_in: 14_400 },
+      metadata: { kaunta_reference: order().networkReference },
+    })
+  })
+
+  test.each([
+    ['a code within its time', 'qr', 90 * minutes, 90 * minutes, 'POST'],
+    ['a code whose time is over', 'qr', 1_000, 4 * hours, 'GET'],
+    ['a code after a day without a clock', 'qr', 24 * hours, -9 * hours, 'GET'],
+    ['a push at once', 'push', 20_000, 20_000, 'POST'],
+    ['a push when its customer has gone', 'push', 150_000, 150_000, 'GET'],
+    ['a push after the server was off', 'push', 20_000, hours, 'GET'],
+  ] as const)('%s', async (_, method, ageMs, passedMs, expected) => {
+    const { relay, requests, clock, call } = openRelay(() => lost)
+    clock.now += passedMs
+    expect(await relay.check?.(call({ order: order(method), ageMs }))).toMatchObject({ kind: 'unknown' })
+    expect(requests.map(request => request.method)).toEqual([expected])
+  })
+
+  test('a payout is never sent again: it is found in the list by our reference, or it is absent', async () => {
+    let items: object[] = []
+    const { relay, requests, call } = openRelay(() => success({ items }))
+    const { networkReference: reference } = order()
+    const payout = call({ order: { ...order(), recipient: {} } }) as never
+    expect(await relay.checkPayout?.(payout)).toEqual({ kind: 'absent' })
+    items = [
+      { reference: 'out-2', status: 'pending', metadata: { kaunta_reference: 'OTHER' } },
+      { reference: 'out-1', status: 'completed', metadata: { kaunta_reference: reference } },
+    ]
+    expect(await relay.checkPayout?.(payout)).toMatchObject({ kind: 'completed', memo: { payout: 'out-1' } })
+    expect(requests.map(request => request.method)).toEqual(['GET', 'GET'])
+  })
+
+  test('a list that is longer than can be read says nothing', async () => {
+    const items = Array.from({ length: 100 }, () => ({ created_at: new Date(start).toISOString() }))
+    const { relay, clock, call } = openRelay(() => {
+      clock.elapsed += 2_000
+      return success({ items })
+    })
+    clock.now += 5 * hours
+    expect(await relay.check?.(call({ ageMs: 5 * hours }))).toEqual({ kind: 'unknown' })
+  })
+
+  test.each([
+    ['https://pay.duka.co.tz', 'https://pay.duka.co.tz/callback/relay/secret'],
+    ['http://pay.duka.co.tz', undefined],
+    ['https://192.168.1.10:8443', undefined],
+    ['https://kaunta.local:8443', undefined],
+  ])('a server at %s is called back at %s', async (publicUrl, webhook) => {
+    const { relay, requests, call } = openRelay(() => lost, publicUrl)
+    await relay.collect(call({ order: { ...order(), publicUrl } }))
+    expect(JSON.parse(requests[0]?.body ?? '').webhook_url).toBe(webhook)
+  })
+})
+
+describe('how often it calls', () => {
+  test('never more than 60 times in a minute, and orders before checks', () => {
+    let now = 0
+    const budget = newBudget(() => now)
+    const taken: number[] = []
+    for (; now < 10 * minutes; now += 100) if (budget.take('order')) taken.push(now)
+    for (const [index, at] of taken.entries())
+      expect((taken[index + 60] ?? now + minutes) - at).toBeGreaterThan(minutes - 1)
+    while (budget.take('check'));
+    now += 60 * minutes
+    while (budget.take('check'));
+    expect(budget.take('order')).toBe(true)
+    now += budget.checkWaitMs()
+    expect(budget.take('check')).toBe(true)
+    budget.stop(5_000)
+    expect(budget.take('order')).toBe(false)
+    now += budget.checkWaitMs()
+    expect(budget.take('order')).toBe(true)
+  })
+
+  test('an answer of 429 stops it for as long as it says', async () => {
+    let isBusy = true
+    const { relay, requests, clock, call } = openRelay(() =>
+      isBusy
+        ? answered(429, { status: 'error', reason: 'too_many_requests' }, { 'retry-after': '7' })
+        : success(payment({})),
+    )
+    expect(await relay.collect(call())).toMatchObject({ kind: 'failed', unsent: true })
+    isBusy = false
+    expect(await relay.check?.(call({ memo: { payment: 'pay-1' } }))).toEqual({
+      kind: 'pending',
+      nextCheckAt: start + 7_000,
+    })
+    expect(requests).toHaveLength(1)
+    clock.elapsed += 7_000
+    expect(await relay.check?.(call({ memo: { payment: 'pay-1' } }))).toMatchObject({
+      kind: 'pending',
+      memo: {},
+    })
+  })
+
+  test('one page answers the checks of many payments; a no is asked for by itself', async () => {
+    const items = Array.from({ length: 40 }, (_, at) =>
+      payment({ reference: `pay-${at}`, status: at === 7 ? 'failed' : at === 8 ? 'completed' : 'pending' }),
+    )
+    const { relay, requests, clock, call } = openRelay(({ url }) =>
+      success(url.includes('limit') ? { items } : payment({ reference: 'pay-7', status: 'failed' })),
+    )
+    const check = async (at: number) => (await relay.check?.(call({ memo: { payment: `pay-${at}` } })))?.kind
+    await Promise.all(items.slice(0, 3).map((_, at) => check(at)))
+    const before = requests.length
+    const kinds = await Promise.all(items.map((_, at) => check(at)))
+    expect(requests.slice(before).map(({ url }) => new URL(url).pathname)).toEqual(['/v1/payments/pay-7'])
+    expect([kinds[6], kinds[7], kinds[8]]).toEqual(['pending', 'failed', 'completed'])
+    clock.elapsed += 2_500
+    await check(3)
+    expect(requests.at(-1)?.url).toContain('limit=100')
+    const body = new TextEncoder().encode(JSON.stringify({ data: { metadata: { kaunta_reference: 'ABC' } } }))
+    expect(relay.hear?.(new Headers(), body).rechecks).toEqual(['ABC'])
+    const pages = requests.length
+    await check(3)
+    expect(requests).toHaveLength(pages + 1)
+  })
+})
+
+test('what was paid since a time, oldest first', async () => {
+  const at = (minute: number) => new Date(start + minute * minutes).toISOString()
+  const paid = (minute: number, reference: string) =>
+    payment({
+      status: 'completed',
+      created_at: at(0),
+      completed_at: at(minute),
+      external_reference: reference,
+      metadata: { kaunta_reference: reference },
+    })
+  const { relay } = openRelay(() =>
+    success({ items: [paid(30, 'S3'), payment({ created_at: at(1) }), paid(20, 'S2'), paid(5, 'S1')] }),
+  )
+  const { seen } = (await relay.list?.(start + 10 * minutes, undefined, new AbortController().signal)) ?? {}
+  expect(seen?.map(one => [one.reference, one.receipt, one.amount, one.proof])).toEqual([
+    ['S2', 'S2', 5_000, 'network'],
+    ['S3', 'S3', 5_000, 'network'],
+  ])
+})
+
+test.each([
+  ['https://pay.example.com', 'https://pay.example.com/'],
+  ['https://pay.example.com/v1/', 'https://pay.example.com/'],
+  ['https://pay.example.com/kaunta/api/v1', 'https://pay.example.com/kaunta'],
+  ['http://192.168.1.20:8080', 'http://192.168.1.20:8080/'],
+  ['http://[::1]:8080/v1', 'http://[::1]:8080/'],
+  ['http://office.local:8080', 'http://office.local:8080/'],
+  ['http://pay.example.com', 'relay_address_not_https'],
+  ['http://8.8.8.8', 'relay_address_not_https'],
+  ['http://169.254.169.254', 'relay_address_not_https'],
+  ['https://a:b@pay.example.com', 'relay_address_malformed'],
+  ['https://pay.example.com?x=1', 'relay_address_malformed'],
+  ['ftp://pay.example.com', 'relay_address_malformed'],
+  ['pay.example.com', 'relay_address_malformed'],
+])('the address %s', (given, expected) => {
+  const read = readRelayAddress(given)
+  expect(typeof read === 'string' ? read : read.href).toBe(expected)
+})
+
+test.each([
+  ['192.168.1.20', false, true],
+  ['127.0.0.1', false, true],
+  ['41.59.1.1', false, false],
+  ['41.59.1.1', true, true],
+  ['169.254.169.254', true, false],
+])('the resolved address %s, https %s', (address, isSecure, may) => {
+  expect(mayRelayTo(address, isSecure) === true).toBe(may)
+})
+
+test.each([
+  ['kn_test_1', 'sandbox', undefined],
+  ['kn_test_1', 'live', 'relay_key_is_test'],
+  ['kn_live_1', 'live', undefined],
+  ['snp_1', 'live', undefined],
+  ['kn_live_1', 'sandbox', 'relay_key_is_live'],
+  ['snp_1', 'sandbox', 'relay_key_is_live'],
+] as const)('the key %s on a %s account', (key, mode, expected) => {
+  expect(keyProblem(key, mode)).toBe(expected)
+})
+
+test('a reference tells when it was made', () => {
+  expect(timeOfReference(networkReference(start, new Uint8Array(10)))).toBe(start)
+})
