@@ -3,7 +3,8 @@ import { customType } from 'drizzle-orm/pg-core'
 import { assert } from '../domain/fault.ts'
 
 const safe = (value: number | null) => {
-  assert(value === null || Number.isSafeInteger(value), `not a whole number: ${value}`)
+  // The sentence is made for the value that needs it: this runs for every number that is written.
+  if (value !== null && !Number.isSafeInteger(value)) assert(false, `not a whole number: ${value}`)
   return value
 }
 export const whole = customType<{ data: number; driverData: number | string | null }>({

@@ -1,12 +1,12 @@
 // Idempotency keys and the answers stored under them.
 import { and, eq, inArray, lte, sql } from 'drizzle-orm'
-import { mutation, placeholders, query, type Read, type Tx } from './statement.ts'
+import { mutation, placeholders, type Read, rowQuery, type Tx } from './statement.ts'
 import { idempotency } from './table.ts'
 
 export type StoredAnswer = typeof idempotency.$inferSelect
 
 const insert = mutation<StoredAnswer>(db => db.insert(idempotency).values(placeholders(idempotency)))
-const byKey = query<{ accountId: string; key: string }, StoredAnswer>((db, at) =>
+const byKey = rowQuery<{ accountId: string; key: string }, typeof idempotency>(idempotency, (db, at) =>
   db
     .select()
     .from(idempotency)

@@ -90,8 +90,9 @@ function binderOf(params: readonly unknown[]): Bind {
     const { name } = held
     const encode = is(param, Param) ? (value: unknown) => param.encoder.mapToDriverValue(value) : undefined
     return (values: Readonly<Record<string, unknown>>) => {
-      assert(name in values, `no value for ${name}`)
-      return encode ? encode(values[name]) : values[name]
+      const value = values[name]
+      if (value === undefined) assert(name in values, `no value for ${name}`)
+      return encode ? encode(value) : value
     }
   })
   return values => steps.map(step => step(values))
@@ -104,7 +105,7 @@ function compiledStatement<P>(build: () => Compiled): (handle: Read, values: P) 
     const { sql: text, params } = build().toSQL()
     return { text, bind: binderOf(params) }
   }
-  return async (handle, values) => {
+  return (handle, values) => {
     compiled ??= compile()
     return handle.rows(compiled.text, compiled.bind(values as Record<string, unknown>), true)
   }
