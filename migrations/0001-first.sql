@@ -171,6 +171,8 @@ create table payment (
   unknown {int} not null check (unknown in (0, 1)),
   created_at {int} not null,
   expires_at {int} not null,
+  -- When the payment's jobs are added to the queue; null once they were.
+  due_at {int},
   ended_at {int},
   session_id {text},
   staff_id {text},
@@ -195,6 +197,7 @@ create index payment_till on payment (account_id, till_id) where till_id is not 
 create index payment_amount on payment (account_id, amount);
 -- Few rows are in this: it costs nothing until a payment needs a person.
 create index payment_unknown on payment (account_id) where unknown = 1;
+create index payment_due on payment (due_at) where due_at is not null;
 -- A cashier without a till sees the sales that they created. Keys and tills, which create nearly all, write no
 -- row here. The column that is always null lets a count walk the index alone.
 create index payment_staff on payment (account_id, staff_id, till_id)

@@ -18,7 +18,6 @@ import { findAccount, listKeys } from '../src/store/account.ts'
 import { insertAttempt } from '../src/store/attempt.ts'
 import { newRecordChain } from '../src/store/chain.ts'
 import { insertEvent } from '../src/store/event.ts'
-import { putJob } from '../src/store/job.ts'
 import { insertPayment } from '../src/store/payment.ts'
 import { insertPostings } from '../src/store/posting.ts'
 import { statementCache } from '../src/store/prepared.ts'
@@ -108,13 +107,12 @@ const answerOf = ({ state }: Attempt) => (state === 'succeeded' ? 'completed' : 
 
 /** Everything a payment left behind. */
 async function keep({ payment, attempt, simulation, ended }: Past, account: Account): Promise<void> {
-  await insertPayment(tx, payment, account.timeZone)
+  const isOpen = payment.status === 'pending' || attempt.state === 'sent'
+  await insertPayment(tx, isOpen ? payment : { ...payment, dueAt: null }, account.timeZone)
   await insertAttempt(tx, attempt)
   if (simulation.outcome !== 'pending' || simulation.method === 'push') await insertSimulation(tx, simulation)
   if (attempt.endedAt !== null)
     await countStatusCheck(tx, { attemptId: attempt.id, answer: answerOf(attempt), now: attempt.endedAt })
-  if (attempt.state === 'sent') await putJob(tx, 'attempt.check', attempt.id, payment.expiresAt)
-  if (payment.status === 'pending') await putJob(tx, 'payment.expire', payment.id, payment.expiresAt)
   const at = payment.endedAt
   if (!ended || at === null) return
   const ids = orderedIds(chance) // of its own time: many later payments had been made by then

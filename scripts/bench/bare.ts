@@ -10,7 +10,6 @@ import { newGroups, setPragmas } from './group.ts'
 
 const [folder = '.', port = '0', key = ''] = process.argv.slice(2)
 const expiryMs = 14_400_000
-const pollMs = 20_000
 const accountId = `acct_${Bun.randomUUIDv7('hex').replaceAll('-', '')}`
 
 const db = new Database(join(folder, 'kaunta.db'), { create: true })
@@ -27,14 +26,13 @@ const inserting = (table: string, columns: string) =>
 const insertPayment = inserting(
   'payment',
   `id, account_id, type, status, amount, currency, connector, channel_type, provider, phone, customer, metadata, webhook_url, api_version,
-   token, qr, external_reference, fees, failure_reason, late, unknown, key_id, created_at, expires_at, ended_at`,
+   token, qr, external_reference, fees, failure_reason, late, unknown, key_id, created_at, expires_at, due_at, ended_at`,
 )
 const insertAttempt = inserting(
   'attempt',
   `id, payment_id, account_id, connector, network_reference, method, phone, amount, state, external_reference, failure_reason,
    paid_amount, created_at, sent_at, ended_at, connection, ran_at, yes_count`,
 )
-const insertJob = inserting('job', 'id, kind, subject, queue, state, due_at, tries, last_error')
 const insertAnswer = inserting(
   'idempotency',
   'account_id, key, fingerprint, subject, status, body, created_at, ran_at',
@@ -111,20 +109,9 @@ function write({ amount, key, text }: Order): string {
   const answer = view(201, shown(row))
   // biome-ignore format: the columns of a table, not a list to read
   insertPayment.run(id, accountId, 'dynamic-qr', 'pending', amount, 'TZS', 'simulator', 'qr', 'tanqr', null, '{}', '{}', null, '2026-01-25',
-    token, qr, null, null, null, 0, 0, 'key_bench', now, now + expiryMs, null)
+    token, qr, null, null, null, 0, 0, 'key_bench', now, now + expiryMs, now + expiryMs, null)
   // biome-ignore format: as above
   insertAttempt.run(attemptId, id, accountId, 'simulator', reference, 'qr', null, amount, 'sent', null, null, null, now, now, null, 'simulator', 0, 1)
-  insertJob.run(`payment.expire:${id}`, 'payment.expire', id, null, 'waiting', now + expiryMs, 0, null)
-  insertJob.run(
-    `attempt.check:${attemptId}`,
-    'attempt.check',
-    attemptId,
-    null,
-    'waiting',
-    now + pollMs,
-    0,
-    null,
-  )
   insertAnswer.run(accountId, key, Bun.SHA256.hash(text, 'hex'), id, 201, null, now, 0)
   countOne.run(accountId, Math.floor(now / dayMs), amount)
   return answer

@@ -15,10 +15,10 @@ const readyGoalSeconds = 0.1
 function makeDue(data: string): number {
   const db = new Database(join(data, 'kaunta.db'))
   const before = Date.now() - 60_000
-  db.run('update payment set created_at = ?1 - 60000, expires_at = ?1', [before])
-  const changed = db.run("update job set due_at = ?1 where kind in ('payment.expire', 'attempt.check')", [
-    before,
-  ])
+  const changed = db.run(
+    'update payment set created_at = ?1 - 60000, expires_at = ?1, due_at = ?1 where due_at is not null',
+    [before],
+  )
   db.run('pragma wal_checkpoint(truncate)')
   db.close()
   return changed.changes
@@ -41,7 +41,7 @@ export async function measureDue({ jobs, markdown, ...parts }: DueBench): Promis
   const quiet: Measured[] = []
   for (const connections of clients) quiet.push(await measure(server)(connections))
   let made = 0
-  while (made < jobs / 2) {
+  while (made < jobs) {
     const filled = await runCreates({
       ...loads,
       port: server.port,
@@ -57,7 +57,7 @@ export async function measureDue({ jobs, markdown, ...parts }: DueBench): Promis
   const busy: Measured[] = []
   for (const connections of clients) busy.push(await measure(again)(connections))
   const db = new Database(join(data, 'kaunta.db'), { readonly: true })
-  const left = Number(db.query('select count(*) from job where due_at <= ?').values(Date.now())[0]?.[0])
+  const left = Number(db.query('select count(*) from payment where due_at <= ?').values(Date.now())[0]?.[0])
   db.close()
   await again.stop()
   const row = (name: string, { perSecond, p50Ms, p99Ms }: Measured) => [
@@ -75,7 +75,7 @@ export async function measureDue({ jobs, markdown, ...parts }: DueBench): Promis
           if (!without || !beside) return []
           return [
             row(`${connections} connections, quiet`, without),
-            row(`${connections} connections, ${due.toLocaleString('en')} jobs due`, beside),
+            row(`${connections} connections, ${due.toLocaleString('en')} payments due`, beside),
           ]
         }),
       ],
@@ -86,7 +86,7 @@ export async function measureDue({ jobs, markdown, ...parts }: DueBench): Promis
   const goals = [
     { says: `p99 ${worst.toFixed(1)} × the quiet one (goal ≤ 2)`, met: worst <= 2 },
     { says: `start ${again.seconds.toFixed(3)} s (goal < 0.100)`, met: again.seconds < readyGoalSeconds },
-    { says: `jobs left meanwhile: ${left.toLocaleString('en')}`, met: true },
+    { says: `payments left meanwhile: ${left.toLocaleString('en')}`, met: true },
   ]
   for (const { says, met } of goals) console.log(`${says}${met ? '' : '   MISSED'}`)
   return goals.every(({ met }) => met)

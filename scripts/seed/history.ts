@@ -89,6 +89,7 @@ function newPayment(maker: Maker, order: number, createdAt: number): Payment {
     unknown: false,
     createdAt,
     expiresAt: createdAt + account.expirySeconds * 1_000,
+    dueAt: createdAt + account.expirySeconds * 1_000,
     endedAt: null,
     sessionId: null,
     ...actorColumns(maker.createdBy),

@@ -90,6 +90,8 @@ export interface Payment {
   readonly unknown: boolean
   readonly createdAt: number
   readonly expiresAt: number
+  /** When it is looked at next, unless a job does that; a session's payment ends with the session. */
+  readonly dueAt: number | null
   readonly endedAt: number | null
   /** The checkout session that owns it. */
   readonly sessionId: string | null

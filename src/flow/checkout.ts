@@ -156,7 +156,7 @@ function draftSessionPayment(
     connection,
     now,
   )
-  return { ...draft, sessionId: session.id, expiresAt: session.expiresAt }
+  return { ...draft, sessionId: session.id, expiresAt: session.expiresAt, dueAt: null }
 }
 
 /** The session's payment as this attempt asks for it. */

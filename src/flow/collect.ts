@@ -120,7 +120,10 @@ export const collect = (
     },
   })
 
-/** Writes payment, attempt and check job, as they are after the answer of a local connection. */
+/**
+ * Writes payment, attempt and check job, as they are after the answer of a local connection. A check that is due
+ * with its payment needs no job.
+ */
 async function savePlan(
   tx: Tx,
   appliance: Appliance,
@@ -133,6 +136,7 @@ async function savePlan(
   await insertAttempt(tx, saved.attempt)
   const waitMs = answer ? connection.facts.checks.firstMs : nextCheckMs(connection.facts, networkWaitMs * 2)
   const checkAt = answer?.nextCheckAt ?? now + waitMs
+  if (checkAt === saved.payment.dueAt) return saved.payment
   await putJob(tx, 'attempt.check', attempt.id, checkAt)
   tx.after(() => appliance.notifier.publishJob(checkAt))
   return saved.payment

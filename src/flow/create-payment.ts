@@ -11,7 +11,6 @@ import { amountMin, type Customer, type Metadata, type Payment, type PaymentType
 import type { Provider } from '../domain/phone.ts'
 import { tillNumberConnector } from '../domain/till-number.ts'
 import { listAttempts } from '../store/attempt.ts'
-import { putJob } from '../store/job.ts'
 import { findPayment, insertPayment } from '../store/payment.ts'
 import { settleAttempt } from './attempt-check.ts'
 import { type CollectPlan, collect } from './collect.ts'
@@ -101,7 +100,6 @@ function planPayment(
     now,
     async save(tx, payment) {
       await insertPayment(tx, payment, account.timeZone)
-      await putJob(tx, 'payment.expire', payment.id, payment.expiresAt)
       tx.after(() => appliance.notifier.publishJob(payment.expiresAt))
     },
   }
@@ -116,6 +114,7 @@ export function draftPayment(
   now: number,
 ): Payment {
   const { number, token, tail } = appliance.paymentNumbers.next()
+  const expiresAt = now + (request.expiresInSeconds ?? account.expirySeconds) * 1_000
   return {
     number,
     id: appliance.world.ids.uuid(now).slice(0, -tail.length) + tail,
@@ -143,7 +142,8 @@ export function draftPayment(
     late: false,
     unknown: false,
     createdAt: now,
-    expiresAt: now + (request.expiresInSeconds ?? account.expirySeconds) * 1_000,
+    expiresAt,
+    dueAt: expiresAt,
     endedAt: null,
     sessionId: null,
     ...actorColumns(request.createdBy),

@@ -8,7 +8,7 @@ import type { AuditAction, AuditEntry } from '../domain/audit-log.ts'
 import type { Delivery } from '../domain/delivery.ts'
 import type { Event, EventType } from '../domain/event.ts'
 import type { JobKind } from '../domain/job.ts'
-import type { Payment } from '../domain/payment.ts'
+import { isFinal, type Payment } from '../domain/payment.ts'
 import { maskPhone } from '../domain/phone.ts'
 import { type Session, sessionReference } from '../domain/session.ts'
 import type { Shift } from '../domain/shift.ts'
@@ -217,14 +217,18 @@ function inOrder(audited: readonly Entry[], others: readonly Entry[]): Entry[] {
     .map(({ entry }) => entry)
 }
 
+/** What the payment's own due time will add to the queue counts as if it were there. */
 async function scheduledJobsOf(
   read: Read,
+  { dueAt }: Payment,
   subjects: readonly (readonly [JobKind, string])[],
 ): Promise<ScheduledJob[]> {
   const scheduled: ScheduledJob[] = []
   for (const [kind, subject] of subjects) {
     const job = await findJob(read, kind, subject)
     if (job) scheduled.push({ at: job.dueAt, kind, subject, state: job.state })
+    else if (dueAt !== null && (kind === 'payment.expire' || kind === 'attempt.check'))
+      scheduled.push({ at: dueAt, kind, subject, state: 'waiting' })
   }
   return scheduled.toSorted((a, b) => a.at - b.at)
 }
@@ -263,8 +267,8 @@ export async function timelineOf(
     ...events.flatMap(event => changed(payment, event)),
     ...deliveryEntries,
   ])
-  const scheduled = await scheduledJobsOf(read, [
-    ['payment.expire', id],
+  const scheduled = await scheduledJobsOf(read, payment, [
+    ...(isFinal(payment.status) ? [] : ([['payment.expire', id]] as const)),
     ...(session ? ([['session.expire', session.id]] as const) : []),
     ...attempts.filter(({ state }) => !isSettled(state)).map(({ id }) => ['attempt.check', id] as const),
     ...deliveries.filter(({ endedAt }) => endedAt === null).map(({ id }) => ['delivery.send', id] as const),

@@ -2,6 +2,7 @@
 import { and, eq, gt, inArray, lte, ne, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import { expiryKinds, type JobKind, leaseMs, statusCheckKinds, waitMaxMs } from '../domain/job.ts'
 import { dueConditions } from './job.ts'
+import { movePaymentsBack, movePaymentsForward } from './payment-due.ts'
 import { mutation, type Tx } from './statement.ts'
 import { job } from './table.ts'
 
@@ -54,6 +55,7 @@ const moveForward = mutation<{ kind: JobKind; by: number; after: number; until: 
 export async function moveJobsBack(tx: Tx, by: number, now: number): Promise<void> {
   for (const move of moveBack) await move(tx, { now, by, lease: now + leaseMs })
   await moveHeldBack(tx, { by })
+  await movePaymentsBack(tx, by, now)
 }
 
 /** A job that is due later than any can be was added by a wrong clock: it is due at once. */
@@ -63,12 +65,16 @@ export async function makeFarJobsDue(tx: Tx, now: number): Promise<void> {
 
 /**
  * The clock was set forward by `by`: jobs of this kind that were not due by it, and are given at most
- * `mostMs`, keep their distance.
+ * `mostMs`, keep their distance; payments, too, with those that end them.
  */
-export const moveJobsForward = (
+export async function moveJobsForward(
   tx: Tx,
   kind: (typeof expiryKinds)[number],
   by: number,
   now: number,
   mostMs: number,
-): Promise<unknown> => moveForward(tx, { kind, by, after: now - by, until: now - by + mostMs })
+): Promise<void> {
+  const period = { by, after: now - by, until: now - by + mostMs }
+  await moveForward(tx, { kind, ...period })
+  if (kind === 'payment.expire') await movePaymentsForward(tx, period)
+}

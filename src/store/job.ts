@@ -3,6 +3,7 @@
 // for their host are in host-queue.ts, and what a set clock changes is in job-clock.ts.
 import { and, asc, eq, inArray, lte, min, type SQL, sql } from 'drizzle-orm'
 import { type Job, type JobKind, jobId, leaseMs } from '../domain/job.ts'
+import { countDuePayments, nextPaymentDueAt, releaseDuePayments } from './payment-due.ts'
 import { mutation, placeholders, query, type Read, type Tx } from './statement.ts'
 import { job } from './table.ts'
 
@@ -157,12 +158,16 @@ export const addJob = (
 
 /**
  * Takes up to `limit` due jobs, up to `unqueuedMax` without a queue before all others; each is ours until its
- * lease ends.
+ * lease ends. Payments become jobs as they are claimed, so that a backlog of them stays small.
  */
 export async function claimJobs(tx: Tx, now: number, limit: number, unqueuedMax = limit): Promise<Job[]> {
   const form = tx.locks ? 'locking' : 'plain'
   const lease = now + leaseMs
-  const unqueued = await claimUnqueued[form](tx, { now, lease, limit: unqueuedMax })
+  const claimed = await claimUnqueued[form](tx, { now, lease, limit: unqueuedMax })
+  const placesLeft = unqueuedMax - claimed.length
+  const isMore = placesLeft > 0 && (await releaseDuePayments(tx, now, placesLeft)) > 0
+  const released = isMore ? await claimUnqueued[form](tx, { now, lease, limit: placesLeft }) : []
+  const unqueued = [...claimed, ...released]
   if (unqueued.length === unqueuedMax) return unqueued
   return [...unqueued, ...(await claimQueued[form](tx, { now, lease, limit: limit - unqueued.length }))]
 }
@@ -198,20 +203,20 @@ export async function recoverJobs(tx: Tx, now: number): Promise<void> {
   await recoverParked(tx, { now })
 }
 
-/** When the next job is due. */
+/** When the next job or payment is due. */
 export async function nextJobAt(read: Read): Promise<number | undefined> {
   const [unqueued] = await earliestUnqueued(read, {})
   const [queued] = await earliestQueued(read, {})
-  const times = [unqueued?.dueAt, queued?.dueAt].filter(time => time != null)
+  const times = [unqueued?.dueAt, queued?.dueAt, await nextPaymentDueAt(read)].filter(time => time != null)
   return times.length > 0 ? Math.min(...times) : undefined
 }
 
 /**
- * How many jobs are due and not begun; those with a host queue and those without are each counted up to
- * `max`.
+ * How many jobs are due and not begun; those with a host queue, those without and due payments are each
+ * counted up to `max`.
  */
 export const countDueJobs = async (read: Read, now: number, max: number): Promise<number> =>
-  (await dueUpTo(read, { now, max }))[0]?.count ?? 0
+  ((await dueUpTo(read, { now, max }))[0]?.count ?? 0) + (await countDuePayments(read, now, max))
 
 /** The job of a kind for a subject, in whatever state it is. */
 export const findJob = async (read: Read, kind: JobKind, subject: string): Promise<Job | undefined> =>

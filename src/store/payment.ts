@@ -4,7 +4,7 @@ import { dayOf } from '../domain/day.ts'
 import { noteText, noteWords } from '../domain/note.ts'
 import type { Payment, PaymentStatus, PaymentType } from '../domain/payment.ts'
 import { adHocQuery, mutation, placeholders, query, type Read, rowQuery, type Tx } from './statement.ts'
-import { networkToken, noteWord, payment, total } from './table.ts'
+import { attempt, networkToken, noteWord, payment, total } from './table.ts'
 
 const insert = mutation<Payment>(db => db.insert(payment).values(placeholders(payment)))
 const insertWord = mutation<typeof noteWord.$inferSelect>(db =>
@@ -52,6 +52,8 @@ const newest = query<object, { id: string; number: number }>(db =>
     .from(payment)
     .where(sql`${payment.number} = (select max(${payment.number}) from ${payment})`),
 )
+/** A payment that ended is looked at for nothing else. */
+const openAttempt = sql`(select 1 from ${attempt} where ${attempt.paymentId} = ${payment.id} and ${attempt.state} in ('planned', 'sent', 'unknown'))`
 const update = mutation<Payment>((db, at) =>
   db
     .update(payment)
@@ -67,6 +69,7 @@ const update = mutation<Payment>((db, at) =>
       failureReason: at('failureReason'),
       late: at('late', payment.late),
       unknown: at('unknown', payment.unknown),
+      dueAt: sql`case when ${at('status')} = 'pending' or exists ${openAttempt} then ${payment.dueAt} end`,
       endedAt: at('endedAt'),
       shiftId: at('shiftId'),
       manualConfirmation: at('manualConfirmation', payment.manualConfirmation),

@@ -110,6 +110,7 @@ export const payment = pgTable('payment', {
   unknown: flag().notNull(),
   createdAt: whole().notNull(),
   expiresAt: whole().notNull(),
+  dueAt: whole(),
   endedAt: whole(),
   sessionId: text(),
   staffId: text(),

@@ -47,6 +47,7 @@ const examplePayment = (
   unknown: false,
   createdAt: now - 20_000,
   expiresAt: now + 600_000,
+  dueAt: null,
   endedAt: now,
   sessionId: null,
   tillId: null,

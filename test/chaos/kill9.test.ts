@@ -161,6 +161,7 @@ describe('a server that dies again and again', () => {
       'events, each of another payment': [payments, payments],
       'deliveries, all of them done': [payments, payments],
       'jobs left, but for checks that will find all settled': [0],
+      'payments that are still due': [0],
       'balances that are not the sum of their postings': [0],
       'what all books hold together': [0],
       'what the merchant has': [balance.data.available.value],
@@ -185,6 +186,7 @@ async function factsOf(file: string): Promise<Record<string, unknown>> {
     'deliveries, all of them done': "select count(*), sum(status = 'success') from delivery",
     'jobs left, but for checks that will find all settled':
       "select count(*) from job where kind not in ('idempotency.prune', 'event.prune', 'ledger.check', 'backup.take', 'attempt.check')",
+    'payments that are still due': 'select count(*) from payment where due_at is not null',
     'balances that are not the sum of their postings': `select count(*) from balance where amount <>
         (select coalesce(sum(case when to_book = book then amount else -amount end), 0) from posting
          where posting.account_id = balance.account_id and book in (from_book, to_book))`,

@@ -171,7 +171,7 @@ export const paymentBugs: Record<string, () => Plant> = {
   'nobody is to end a payment': () =>
     meddling(
       rows => async (text, values, keep) =>
-        text.startsWith('insert into "job"') && values.includes('payment.expire')
+        text.startsWith('insert into "job"') && text.includes("'payment.expire:'")
           ? []
           : rows(text, values, keep),
     ),

@@ -110,6 +110,7 @@ export function newAudit(shop: SimulatedShop) {
         where attempt.state not in ('succeeded', 'failed') and outcome is not 'unknown'
       union all select id from payout where status = 'pending'
       union all select id from unmatched where settled_at is null
+      union all select id from payment where due_at is not null
       union all select job.id from job left join attempt on attempt.id = substr(subject, 1, 36)
         where kind not in ('idempotency.prune', 'ledger.check', 'event.prune', 'backup.take') and attempt.state is not 'unknown'`)
     return open.length === 0 && !shop.network.isCalling() && shop.isUp()

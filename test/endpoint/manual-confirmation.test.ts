@@ -73,7 +73,6 @@ test('an owner confirms: booked, published and noted in one transaction', async 
     balance: 2,
     event: 1,
     total: 2,
-    job: 1,
     audit_entry: 1,
   })
   const entries = await shop.request({

@@ -335,7 +335,7 @@ describe('the QR as an image', () => {
 })
 
 describe('voiding', () => {
-  const changed = { payment: 1, event: 1, job: 1, total: 1 }
+  const changed = { payment: 1, event: 1, total: 1 }
   scenarios({
     'a pending payment': {
       given: 'pending',

@@ -30,7 +30,7 @@ async function decided(reference: string, json: object) {
 const payer = '+255754123456'
 const json = { 'content-type': 'application/json' }
 /** The rows of a push: another attempt, what the simulated network knows of it, and the job that asks. */
-const pushed = { attempt: 1, job: 1, simulation: 1 }
+const pushed = { attempt: 1, simulation: 1 }
 
 describe('is sent', () => {
   const bodies: [string, Partial<TestRequest>, string][] = [

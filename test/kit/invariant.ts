@@ -126,18 +126,21 @@ const told: readonly Rule[] = [
 
 const jobs: readonly Rule[] = [
   {
-    says: 'a pending payment has a job that will end it in time',
+    says: 'a pending payment has a time or a job that will end it in time',
     breaks: `
       select id from payment where status = 'pending' and not exists (
         select 1 from job where job.id = case when session_id is null then 'payment.expire:' || payment.id
           else 'session.expire:' || session_id end
-          and (state = 'claimed' or (state = 'waiting' and due_at <= max(expires_at, $now + 300000))))`,
+          and (state = 'claimed' or (state = 'waiting' and due_at <= max(expires_at, $now + 300000))))
+        and (due_at is null or due_at > max(expires_at, $now + 300000))`,
   },
   {
-    says: 'an open attempt has a job that asks',
+    says: 'an open attempt has a job that asks, or nothing to hear from a network before its payment is due',
     breaks: `
       select id from attempt where state in ('planned', 'sent', 'unknown') and not exists (
-        select 1 from job where job.id = 'attempt.check:' || attempt.id and state in ('waiting', 'claimed'))`,
+        select 1 from job where job.id = 'attempt.check:' || attempt.id and state in ('waiting', 'claimed'))
+      and not (planned_order is null and exists (
+        select 1 from payment where payment.id = payment_id and due_at is not null))`,
   },
   {
     says: 'a delivery under way has a job that sends it, or an earlier one to wait for, or a paused address',

@@ -194,6 +194,7 @@ const payment: Payment = {
   unknown: false,
   createdAt: 1_000,
   expiresAt: 2_000,
+  dueAt: null,
   endedAt: null,
   sessionId: null,
   tillId: null,

@@ -230,6 +230,7 @@ test('a move reads only jobs not due yet and held ones, and scans no table', asy
     'SEARCH job USING INDEX job_due (due_at>?)',
     'SEARCH job USING INDEX job_due_queue (due_at>?)',
     'SCAN job USING INDEX job_held',
+    'SEARCH payment USING INDEX payment_due (due_at>?)',
   ])
 })
 

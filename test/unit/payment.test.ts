@@ -46,6 +46,7 @@ const base: Payment = {
   unknown: false,
   createdAt: 0,
   expiresAt: 14_400_000,
+  dueAt: null,
   endedAt: null,
   sessionId: null,
   tillId: null,

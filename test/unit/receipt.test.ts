@@ -51,6 +51,7 @@ const pending: Payment = {
   unknown: false,
   createdAt: noon,
   expiresAt: noon + 600_000,
+  dueAt: null,
   endedAt: null,
   sessionId: null,
   tillId: 'till_a',

@@ -1,0 +1,87 @@
+// When payments are looked at next. Until then that is one column of the payment, because job rows for each new
+// payment would cost as much as the payment itself. When it is due, it becomes jobs: the payment's end, and the
+// check of each open attempt that has no job of its own.
+import { and, asc, eq, gt, isNotNull, lte, min, sql } from 'drizzle-orm'
+import { mutation, query, type Read, type Tx } from './statement.ts'
+import { attempt, job, payment } from './table.ts'
+
+const dueUpTo = query<{ now: number; max: number }, { number: number }>((db, at) =>
+  db
+    .select({ number: payment.number })
+    .from(payment)
+    .where(lte(payment.dueAt, at('now')))
+    .orderBy(asc(payment.dueAt), asc(payment.number))
+    .limit(sql.placeholder('max')),
+)
+const addExpiry = mutation<{ number: number }>((db, at) =>
+  db
+    .insert(job)
+    .select(
+      sql`select 'payment.expire:' || ${payment.id}, 'payment.expire', ${payment.id}, null, 'waiting', ${payment.dueAt}, 0, null
+        from ${payment} where ${payment.number} = ${at('number')} and ${payment.status} = 'pending'`,
+    )
+    .onConflictDoNothing(),
+)
+const addChecks = mutation<{ number: number }>((db, at) =>
+  db
+    .insert(job)
+    .select(
+      sql`select 'attempt.check:' || ${attempt.id}, 'attempt.check', ${attempt.id}, null, 'waiting', ${payment.dueAt}, 0, null
+        from ${payment} join ${attempt} on ${attempt.paymentId} = ${payment.id}
+        where ${payment.number} = ${at('number')} and ${attempt.state} in ('planned', 'sent', 'unknown')`,
+    )
+    .onConflictDoNothing(),
+)
+const clear = mutation<{ number: number }>((db, at) =>
+  db
+    .update(payment)
+    .set({ dueAt: null })
+    .where(eq(payment.number, at('number'))),
+)
+const earliest = query<object, { dueAt: number | null }>(db =>
+  db
+    .select({ dueAt: min(payment.dueAt) })
+    .from(payment)
+    .where(isNotNull(payment.dueAt)),
+)
+const moveBack = mutation<{ now: number; by: number }>((db, at) =>
+  db
+    .update(payment)
+    .set({ dueAt: sql`${payment.dueAt} - ${at('by')}` })
+    .where(gt(payment.dueAt, at('now'))),
+)
+const moveForward = mutation<{ by: number; after: number; until: number }>((db, at) =>
+  db
+    .update(payment)
+    .set({ dueAt: sql`${payment.dueAt} + ${at('by')}` })
+    .where(and(gt(payment.dueAt, at('after')), lte(payment.dueAt, at('until')))),
+)
+
+/** Makes jobs of up to `max` payments that are due. @returns how many */
+export async function releaseDuePayments(tx: Tx, now: number, max: number): Promise<number> {
+  const due = await dueUpTo(tx, { now, max })
+  for (const { number } of due) {
+    await addExpiry(tx, { number })
+    await addChecks(tx, { number })
+    await clear(tx, { number })
+  }
+  return due.length
+}
+
+/** When the next payment is due. */
+export const nextPaymentDueAt = async (read: Read): Promise<number | undefined> =>
+  (await earliest(read, {}))[0]?.dueAt ?? undefined
+
+/** How many payments are due, counted up to `max`. */
+export const countDuePayments = async (read: Read, now: number, max: number): Promise<number> =>
+  (await dueUpTo(read, { now, max })).length
+
+/** The clock was set back by `by`: what is not due yet keeps its distance. */
+export const movePaymentsBack = (tx: Tx, by: number, now: number): Promise<unknown> =>
+  moveBack(tx, { now, by })
+
+/** The clock was set forward by `by`: the same of what was due after `after` and until `until`. */
+export const movePaymentsForward = (
+  tx: Tx,
+  period: { readonly by: number; readonly after: number; readonly until: number },
+): Promise<unknown> => moveForward(tx, period)
