@@ -218,6 +218,7 @@ create table note_word (
   primary key (account_id, word, payment_number)
 ) {clustered};
 
+-- The first attempt of a payment has its id, so only others are found by an index.
 create table attempt (
   id {text} primary key,
   payment_id {text} not null references payment (id),
@@ -240,8 +241,8 @@ create table attempt (
   yes_count {int} not null check (yes_count >= 0),
   memo {text},
   planned_order {text}
-) {strict};
-create index attempt_payment on attempt (payment_id, id);
+) {clustered};
+create index attempt_payment on attempt (payment_id, id) where payment_id <> id;
 -- The pushes of checkout links, whose attempts have an end: counted by number before another is sent.
 create index attempt_checkout_phone on attempt (phone, created_at)
   where phone is not null and expires_at is not null;

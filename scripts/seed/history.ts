@@ -125,7 +125,7 @@ export async function pastPayment(maker: Maker, number: number, createdAt: numbe
   const fresh = newPayment(maker, number, createdAt)
   const method = methods[fresh.type]
   const connection = simulator({ insert: async () => {}, find: async () => undefined }, () => createdAt)
-  const way = { method, phone: method === 'push' ? fresh.phone : null, connection }
+  const way = { method, phone: method === 'push' ? fresh.phone : null, connection, isFirst: true }
   const { attempt: planned, order } = planAttempt(appliance, account, fresh, way, createdAt)
   const answer = await connection.collect(unwritten, order, createdAt)
   const sent = nextAttempt(planned, answer, createdAt)

@@ -199,6 +199,7 @@ async function planPay(
     method,
     phone,
     connection,
+    isFirst: !locked.payment,
     expiresAt: attemptExpiresAt(method, locked.session, now),
     now,
     async save(tx, offered) {

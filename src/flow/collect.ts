@@ -25,6 +25,8 @@ export interface AttemptRequest {
   /** E.164; for a push. */
   readonly phone: string | null
   readonly connection: Connection
+  /** Whether the payment has no attempt yet. */
+  readonly isFirst: boolean
   /** How long the checkout page waits for the customer. */
   readonly expiresAt?: number
 }
@@ -34,11 +36,11 @@ export function planAttempt(
   appliance: Appliance,
   account: Account,
   payment: Payment,
-  { method, phone, connection, expiresAt }: AttemptRequest,
+  { method, phone, connection, isFirst, expiresAt }: AttemptRequest,
   now: number,
 ): { attempt: Attempt; order: CollectOrder } {
   const { ids, random } = appliance.world
-  const id = ids.uuid(now)
+  const id = isFirst ? payment.id : ids.uuid(now)
   const order: CollectOrder = {
     accountId: account.id,
     networkReference: networkReference(now, random.bytes(10)),

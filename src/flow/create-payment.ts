@@ -97,6 +97,7 @@ function planPayment(
     method,
     phone: method === 'push' ? payment.phone : null,
     connection,
+    isFirst: true,
     now,
     async save(tx, payment) {
       await insertPayment(tx, payment, account.timeZone)

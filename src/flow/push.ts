@@ -139,7 +139,7 @@ async function planPush(
   const save = async (tx: Tx, offered: Payment) => {
     if (offered !== payment) await updatePayment(tx, payment, offered, account.timeZone)
   }
-  return { account, payment, method: 'push', phone, connection, now, save }
+  return { account, payment, method: 'push', phone, connection, isFirst: false, now, save }
 }
 
 /** @throws Fault `network_unavailable` when the push certainly did not leave, also when the key comes again */

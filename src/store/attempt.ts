@@ -1,8 +1,14 @@
 // Attempts as rows.
-import { and, desc, eq, gt, inArray, isNotNull, lte, ne, sql } from 'drizzle-orm'
+import { and, type Column, desc, eq, gt, isNotNull, lte, ne, type SQL, sql } from 'drizzle-orm'
 import type { Attempt, Memo } from '../domain/attempt.ts'
 import { mutation, placeholders, query, type Read, type Tx } from './statement.ts'
 import { attempt, payment } from './table.ts'
+
+/** Whether an attempt is one of this payment: the first has its id, and an index holds the others. */
+export const isOfPayment = (paymentId: SQL | Column): SQL =>
+  sql`(${attempt.id} = ${paymentId} or (${attempt.paymentId} = ${paymentId} and ${attempt.paymentId} <> ${attempt.id}))`
+/** Whether its outcome is still open. */
+export const isOpenAttempt = sql`${attempt.state} in ('planned', 'sent', 'unknown')`
 
 const insert = mutation<Attempt>(db => db.insert(attempt).values(placeholders(attempt)))
 const byId = query<{ id: string }, Attempt>((db, at) =>
@@ -15,16 +21,14 @@ const ofPayment = query<{ paymentId: string }, Attempt>((db, at) =>
   db
     .select()
     .from(attempt)
-    .where(eq(attempt.paymentId, at('paymentId')))
+    .where(isOfPayment(at('paymentId')))
     .orderBy(desc(attempt.id)),
 )
 const openOfPayment = query<{ paymentId: string }, Attempt>((db, at) =>
   db
     .select()
     .from(attempt)
-    .where(
-      and(eq(attempt.paymentId, at('paymentId')), inArray(attempt.state, ['planned', 'sent', 'unknown'])),
-    )
+    .where(and(isOfPayment(at('paymentId')), isOpenAttempt))
     .orderBy(desc(attempt.id)),
 )
 const byReference = query<{ networkReference: string }, Attempt>((db, at) =>

@@ -1,7 +1,8 @@
 // The networks that accounts are connected to, as rows. Credentials are sealed.
-import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, sql } from 'drizzle-orm'
 import { pgTable, text } from 'drizzle-orm/pg-core'
 import type { Mode } from '../domain/account.ts'
+import { isOpenAttempt } from './attempt.ts'
 import { flag, whole } from './column.ts'
 import { mutation, placeholders, query, type Read, type Tx } from './statement.ts'
 import { account, attempt, payout } from './table.ts'
@@ -43,7 +44,7 @@ const attemptOf = query<{ id: string }, { id: string }>((db, at) =>
   db
     .select({ id: attempt.id })
     .from(attempt)
-    .where(and(eq(attempt.connection, at('id')), inArray(attempt.state, ['planned', 'sent', 'unknown'])))
+    .where(and(eq(attempt.connection, at('id')), isOpenAttempt))
     .limit(1),
 )
 const payoutOf = query<{ id: string }, { id: string }>((db, at) =>

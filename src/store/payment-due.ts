@@ -2,6 +2,7 @@
 // payment would cost as much as the payment itself. When it is due, it becomes jobs: the payment's end, and the
 // check of each open attempt that has no job of its own.
 import { and, asc, eq, gt, isNotNull, lte, min, sql } from 'drizzle-orm'
+import { isOfPayment, isOpenAttempt } from './attempt.ts'
 import { mutation, query, type Read, type Tx } from './statement.ts'
 import { attempt, job, payment } from './table.ts'
 
@@ -27,8 +28,8 @@ const addChecks = mutation<{ number: number }>((db, at) =>
     .insert(job)
     .select(
       sql`select 'attempt.check:' || ${attempt.id}, 'attempt.check', ${attempt.id}, null, 'waiting', ${payment.dueAt}, 0, null
-        from ${payment} join ${attempt} on ${attempt.paymentId} = ${payment.id}
-        where ${payment.number} = ${at('number')} and ${attempt.state} in ('planned', 'sent', 'unknown')`,
+        from ${payment} join ${attempt} on ${isOfPayment(payment.id)}
+        where ${payment.number} = ${at('number')} and ${isOpenAttempt}`,
     )
     .onConflictDoNothing(),
 )

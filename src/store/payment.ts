@@ -3,6 +3,7 @@ import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { dayOf } from '../domain/day.ts'
 import { noteText, noteWords } from '../domain/note.ts'
 import type { Payment, PaymentStatus, PaymentType } from '../domain/payment.ts'
+import { isOfPayment, isOpenAttempt } from './attempt.ts'
 import { adHocQuery, mutation, placeholders, query, type Read, rowQuery, type Tx } from './statement.ts'
 import { attempt, networkToken, noteWord, payment, total } from './table.ts'
 
@@ -53,7 +54,7 @@ const newest = query<object, { id: string; number: number }>(db =>
     .where(sql`${payment.number} = (select max(${payment.number}) from ${payment})`),
 )
 /** A payment that ended is looked at for nothing else. */
-const openAttempt = sql`(select 1 from ${attempt} where ${attempt.paymentId} = ${payment.id} and ${attempt.state} in ('planned', 'sent', 'unknown'))`
+const openAttempt = sql`(select 1 from ${attempt} where ${isOfPayment(payment.id)} and ${isOpenAttempt})`
 const update = mutation<Payment>((db, at) =>
   db
     .update(payment)

@@ -1,24 +1,10 @@
 // Payment SMS as rows, and the sales that one may be for.
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  gt,
-  gte,
-  inArray,
-  isNotNull,
-  isNull,
-  lt,
-  lte,
-  ne,
-  type SQL,
-  sql,
-} from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, isNotNull, isNull, lt, lte, ne, type SQL, sql } from 'drizzle-orm'
 import { idFrom } from '../domain/id.ts'
 import { expirySecondsMax } from '../domain/payment.ts'
 import type { OpenSale } from '../domain/sms-match.ts'
 import type { Sms, SmsStatus } from '../domain/sms-record.ts'
+import { isOfPayment, isOpenAttempt } from './attempt.ts'
 import { countUpTo } from './range.ts'
 import { sms } from './sms-table.ts'
 import { adHocQuery, mutation, placeholders, query, type Read, rowQuery, type Tx } from './statement.ts'
@@ -145,13 +131,13 @@ const salesOfConnection = query<{ accountId: string; connection: string }, OpenS
       expiresAt: sql<number>`coalesce(${attempt.expiresAt}, ${payment.expiresAt})`.mapWith(Number),
     })
     .from(payment)
-    .innerJoin(attempt, eq(attempt.paymentId, payment.id))
+    .innerJoin(attempt, isOfPayment(payment.id))
     .where(
       and(
         eq(payment.accountId, at('accountId')),
         eq(payment.status, sql`'pending'`),
         eq(attempt.connection, at('connection')),
-        inArray(attempt.state, ['planned', 'sent', 'unknown']),
+        isOpenAttempt,
       ),
     )
     .orderBy(desc(payment.id))
@@ -246,7 +232,7 @@ const saleOver = query<
   db
     .select({ createdAt: attempt.createdAt })
     .from(payment)
-    .innerJoin(attempt, eq(attempt.paymentId, payment.id))
+    .innerJoin(attempt, isOfPayment(payment.id))
     .where(
       and(
         eq(payment.accountId, at('accountId')),

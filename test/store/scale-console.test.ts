@@ -29,7 +29,7 @@ const bound = 'SEARCH payment USING COVERING INDEX sqlite_autoindex_payment_1 (i
 const owners = ['payment', 'session', 'delivery', 'attempt', 'payout']
   .map(
     (table, index) =>
-      `CORRELATED SCALAR SUBQUERY ${index + 1}|SEARCH ${table} USING INDEX sqlite_autoindex_${table}_1 (id=?)`,
+      `CORRELATED SCALAR SUBQUERY ${index + 1}|SEARCH ${table} USING ${table === 'attempt' ? 'PRIMARY KEY' : `INDEX sqlite_autoindex_${table}_1`} (id=?)`,
   )
   .join('|')
 const questions: Record<string, [asks: (read: Read) => Promise<unknown>, step: string]> = {

@@ -132,10 +132,10 @@ class Bytes {
 }
 
 const rowsOfOne = `
-  (select count(*) from attempt where payment_id = payment.id) = 1
-  and (select count(*) from simulation s join attempt a using (network_reference) where a.payment_id = payment.id) >= (status = 'completed')
+  (select count(*) from attempt a where a.id = payment.id and a.payment_id = payment.id) = 1
+  and (select count(*) from simulation s join attempt a using (network_reference) where a.id = payment.id) >= (status = 'completed')
   and (select count(*) from idempotency i where i.subject = payment.id and i.status = 201) = 1
-  and (select count(*) from job where id = 'payment.expire:' || payment.id) = (status = 'pending')
+  and (due_at is not null) = (status = 'pending')
   and (select count(*) from posting where subject = payment.id) = 2 * (status = 'completed')
   and (select count(*) from event where subject = payment.id) = (status = 'completed')
   and (select count(*) from delivery where subject = payment.id) = (status = 'completed')`
