@@ -83,10 +83,7 @@ export interface Payment {
   readonly failureReason: string | null
   /** Completed after it had failed, been voided or expired. */
   readonly late: boolean
-  /**
-   * A network has not said yes or no and is being asked; also after the payment expired or was voided
-   * meanwhile.
-   */
+  /** A network has not said yes or no and is being asked; also of one that expired or was voided meanwhile. */
   readonly unknown: boolean
   readonly createdAt: number
   readonly expiresAt: number
