@@ -135,11 +135,13 @@ async function newKey(
   return { record, key }
 }
 
-/** The holder of a key. @throws Fault that says why the key is refused */
-export async function getKeyHolder(appliance: Appliance, key: string): Promise<KeyHolder> {
+/** The holder of a key, at once if it was verified before. @throws Fault that says why the key is refused */
+export function getKeyHolder(appliance: Appliance, key: string): KeyHolder | Promise<KeyHolder> {
   const hash = sha256(key)
-  const known = appliance.keyHolders.get(hash)
-  if (known) return known
+  return appliance.keyHolders.get(hash) ?? verifyKey(appliance, hash)
+}
+
+async function verifyKey(appliance: Appliance, hash: string): Promise<KeyHolder> {
   const record = await findKey(appliance.store.read, hash)
   const account = record && (await findAccount(appliance.store.read, record.accountId))
   if (!record || !account) throw fault('key_unknown')

@@ -56,10 +56,14 @@ export const access = (server: Server) =>
     .derive({ as: 'scoped' }, async ({ request, set }) => {
       const headers = set.headers as Headers
       const { limiter, limits } = server
-      const caller = await callerOf(server, request).catch(error => {
+      let caller: Caller
+      try {
+        const found = callerOf(server, request)
+        caller = found instanceof Promise ? await found : found
+      } catch (error) {
         if (error instanceof Fault) countAddress(server, request, 'refused', headers)
         throw error
-      })
+      }
       const renewed = server.login.renewed(request)
       if (renewed.length > 0) set.headers['set-cookie'] = renewed as unknown as string
       const limit = caller.kind === 'staff' || caller.kind === 'till' ? limits.staff : limits.api

@@ -41,8 +41,18 @@ export function hostGuard(
   const name = hostname().toLowerCase()
   const fixed = ['localhost', '127.0.0.1', '::1', ...mdnsNames, name, `${name}.local`, ...more]
   const own = new Set([...fixed, ...addresses()].map(nameOf))
-  return host => own.has(nameOf(host)) || addresses().includes(nameOf(host))
+  /** Headers of ours as they came: most requests have the same. */
+  const seen = new Set<string>()
+  return host => {
+    if (seen.has(host)) return true
+    if (!own.has(nameOf(host))) return addresses().includes(nameOf(host))
+    if (seen.size < seenMax) seen.add(host)
+    return true
+  }
 }
+
+/** Anything may stand behind the colon. */
+const seenMax = 100
 
 type LinkSettings = Pick<Config, 'publicUrl' | 'host' | 'port'>
 

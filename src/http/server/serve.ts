@@ -168,8 +168,8 @@ function newHandler(server: Server, { mayUseHost, pages }: ServeSettings) {
   const app = newApp(server)
   return (request: Request): Response | Promise<Response> => {
     if (!mayUseHost(request.headers.get('host') ?? '')) return misdirected(server, request)
-    if (request.method === 'GET' || request.method === 'HEAD') {
-      const path = pathOf(request.url)
+    const path = pathOf(request.url)
+    if (!isApiPath(path) && (request.method === 'GET' || request.method === 'HEAD')) {
       if (path === '/') return Response.redirect('/admin', 302)
       const page = pages(request, path)
       if (page) return page
@@ -177,6 +177,9 @@ function newHandler(server: Server, { mayUseHost, pages }: ServeSettings) {
     return app.fetch(request)
   }
 }
+
+/** No page is there. */
+const isApiPath = (path: string) => path.startsWith('/v1/') || path.startsWith('/api/')
 
 /** The answer under a host name that is not ours. */
 function misdirected({ appliance, requestIdOf }: Server, request: Request): Response {
