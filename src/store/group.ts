@@ -4,6 +4,7 @@ import type { Database } from 'bun:sqlite'
 import type { Fault } from '../domain/fault.ts'
 import { type ChainHead, newRecordChain } from './chain.ts'
 import { type GroupHandle, runBody, type WriteBody } from './group-body.ts'
+import { newGroupStart } from './group-start.ts'
 import { statementCache } from './prepared.ts'
 import { newReadTurn } from './read-turn.ts'
 import type { Tx } from './statement.ts'
@@ -70,16 +71,12 @@ export function groupWriter(raw: Database, broken: (cause: unknown) => void, hea
   const handle: GroupHandle = { raw, rows, onStatement }
   const queue = newWriteQueue()
   const idle: (() => void)[] = []
-  let planned = false
+  const start = newGroupStart(head !== undefined, queue.size, drain)
   let failed: Fault | undefined
-
-  function plan(): void {
-    planned = true
-    setImmediate(drain)
-  }
 
   function drain(): void {
     const group: WriteBody[] = []
+    const begunAt = performance.now()
     changes.begin()
     chain.begin()
     try {
@@ -96,8 +93,8 @@ export function groupWriter(raw: Database, broken: (cause: unknown) => void, hea
       if (failed) broken(cause)
     }
     for (const body of group) body.end()
-    planned = false
-    if (!queue.isEmpty()) plan()
+    start.ended(performance.now() - begunAt)
+    if (!queue.isEmpty()) start.plan()
     else for (const call of idle.splice(0)) call()
   }
 
@@ -109,12 +106,12 @@ export function groupWriter(raw: Database, broken: (cause: unknown) => void, hea
       return new Promise<T>((resolve, reject) => {
         const body = { run, resolve: resolve as (value: unknown) => void, reject, after: [], end: () => {} }
         queue.add(body, urgency === 'later')
-        if (!planned) plan()
+        start.plan()
       })
     },
     /** Subscribes to commits; answers the way to stop. */
     changes: changes.subscribe,
     /** Resolves when nothing is queued or running. */
-    quiet: () => (planned ? new Promise<void>(resolve => idle.push(resolve)) : Promise.resolve()),
+    quiet: () => (start.isPlanned() ? new Promise<void>(resolve => idle.push(resolve)) : Promise.resolve()),
   }
 }

@@ -17,6 +17,7 @@ export interface WriteQueue {
   next(): WriteBody | undefined
   /** A new group begins. */
   begin(): void
+  size(): number
   isEmpty(): boolean
   /** Takes all that waits. */
   empty(): WriteBody[]
@@ -49,6 +50,7 @@ export function newWriteQueue(): WriteQueue {
       takenLater = 0
       groupsSinceRequest++
     },
+    size: () => urgent.length + later.length,
     isEmpty: () => urgent.length === 0 && later.length === 0,
     empty: () => [...urgent.splice(0), ...later.splice(0)],
   }
