@@ -8,6 +8,7 @@
 //   bun run bench --scale [--rounds 5] [--markdown] [--strict]
 //   bun run bench --deliveries 20000 [--rounds 5] [--markdown] [--strict]
 //   bun run bench --due 50000 [--markdown] [--strict]
+//   bun run bench --slow-disk [--markdown] [--strict]
 //   bun run bench --console [--rounds 20] [--markdown] [--strict]
 //   bun run bench --till [--sales 50] [--folder DIR] [--markdown] [--strict]
 import { linkSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -21,6 +22,7 @@ import { machine, median } from './bench/machine.ts'
 import { comparePayments } from './bench/payment.ts'
 import { compareScale } from './bench/scale.ts'
 import { serve as serveOn } from './bench/server.ts'
+import { measureSlowDisk } from './bench/slow-disk.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -41,6 +43,8 @@ const { values: options } = parseArgs({
     deliveries: { type: 'string' },
     /** Only this: creates beside so many due jobs. */
     due: { type: 'string' },
+    /** Only this: creates on a disk whose syncs are slow. Needs gcc. */
+    'slow-disk': { type: 'boolean', default: false },
     /** Only this: how soon the console can be used in a slow browser. Needs Chromium. */
     console: { type: 'boolean', default: false },
     /** Only this: sales on the till in Chromium. */
@@ -100,6 +104,12 @@ if (options.due) {
   console.log(`${machine(scratch)}\n`)
   const { markdown } = options
   const met = await measureDue({ kaunta, scratch, init, jobs: Number(options.due), markdown })
+  process.exit(options.strict && !met ? 1 : 0)
+}
+
+if (options['slow-disk']) {
+  console.log(`${machine(scratch)}\n`)
+  const met = await measureSlowDisk({ kaunta, scratch, init, markdown: options.markdown })
   process.exit(options.strict && !met ? 1 : 0)
 }
 

@@ -18,10 +18,18 @@ export interface Started {
 }
 
 /** @param command the words that start it on a port @param readyPath what answers 200 once it is ready */
-export async function start(command: (port: number) => string[], readyPath = '/ready'): Promise<Started> {
+export async function start(
+  command: (port: number) => string[],
+  readyPath = '/ready',
+  more: Readonly<Record<string, string>> = {},
+): Promise<Started> {
   const port = freePort()
   const startMs = performance.now()
-  const child = Bun.spawn(command(port), { env: environment, stdout: 'ignore', stderr: 'inherit' })
+  const child = Bun.spawn(command(port), {
+    env: { ...environment, ...more },
+    stdout: 'ignore',
+    stderr: 'inherit',
+  })
   running.add(child)
   while (!(await isReady(port, readyPath))) {
     if (child.exitCode !== null || performance.now() - startMs > readyMaxMs)
@@ -41,9 +49,17 @@ export async function start(command: (port: number) => string[], readyPath = '/r
   }
 }
 
-/** `kaunta serve` on a data folder. */
-export const serve = (kaunta: string, data: string): Promise<Started> =>
-  start(port => [kaunta, 'serve', '--data', data, '--host', '127.0.0.1', '--port', String(port)])
+/** `kaunta serve` on a data folder. @param more variables of its environment */
+export const serve = (
+  kaunta: string,
+  data: string,
+  more?: Readonly<Record<string, string>>,
+): Promise<Started> =>
+  start(
+    port => [kaunta, 'serve', '--data', data, '--host', '127.0.0.1', '--port', String(port)],
+    undefined,
+    more,
+  )
 
 async function isReady(port: number, path: string): Promise<boolean> {
   const answer = await fetch(`http://127.0.0.1:${port}${path}`).catch(() => undefined) // refused until it listens
