@@ -127,7 +127,7 @@ function whenBroken(log: Log, clock: Clock, exit: Surroundings['exit']) {
   return { stopSoon, stopNow }
 }
 
-/** Runs the server on a data folder until it is told to stop. */
+/** Runs the server on a data folder until it gets a signal to stop. */
 export async function runServer(config: Config, surroundings: Surroundings): Promise<void> {
   const { exit, write, isTerminal, serviceManager } = surroundings
   const { clock, log } = realWorld(config.logLevel, realNet())

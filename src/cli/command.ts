@@ -30,7 +30,7 @@ export interface Executable extends Terminal {
   publicUrl(config: Config): string
   /** Opens a data folder on which no server runs, and closes it after the work. */
   onStopped(flags: Flags, work: (server: Stopped) => Promise<void>): Promise<void>
-  /** Runs the server until it is told to stop. */
+  /** Runs the server until it gets a signal to stop. */
   serve(config: Config): Promise<void>
   /** The status with which the process will end. */
   setExitStatus(status: number): void

@@ -151,7 +151,7 @@ export async function printRows(appliance: Appliance, printer: Printer, rows: re
   const { log } = appliance.world
   const { host, port } = printer
   const place = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
-  const { pageBytes } = await import('../wire/escpos.ts') // its code pages are read when somebody prints
+  const { pageBytes } = await import('../wire/escpos.ts') // its code pages are read for the first page
   const printed = await inTurn(appliance, place, leftMs =>
     send(appliance, printer, pageBytes(rows, printer.paper), leftMs),
   )

@@ -41,7 +41,7 @@ describe.skipIf(!browserHere)('payment networks', () => {
   const fill = async (values: Readonly<Record<string, string>>) => {
     for (const [name, value] of Object.entries(values)) await page.locator(`[name=${name}]`).fill(value)
   }
-  /** Fits phone, tablet and desk, in both languages and themes, and passes axe. */
+  /** Fits phone, tablet and computer, in both languages and themes, and passes axe. */
   async function looksWell(name: string, path: string): Promise<void> {
     for (const theme of themes)
       for (const language of languages) {

@@ -53,7 +53,7 @@ describe.each(connectors)('%s', (_, connector) => {
     expect(await merchant.sees(order)).toMatchObject({ status: 'completed' })
     expect(await merchant.events(order.reference, 'payment.completed')).toBe(1)
   }
-  /** An order whose answer was lost: it goes on and can be paid, or nobody can pay it any more. */
+  /** An order whose answer was lost: it goes on and can be paid, or no customer can pay it any more. */
   const expectResumedOrWithdrawn = async (order: Order) => {
     expect(bench.network.canBePaid(order)).toBe(connector.resumesLostOrders)
     if (!connector.resumesLostOrders) {

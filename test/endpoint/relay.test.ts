@@ -11,11 +11,11 @@ beforeAll(async () => {
   shop = await openEndpointShop()
   const cookies = await shop.login.cookiesFor(owner, new Request(shop.url), 'test')
   cookie = cookies[0]?.split(';')[0] ?? ''
-  await connect('live', office)
+  await connect('live', upstream)
 })
 afterAll(() => shop.close())
 
-const office = { url: 'http://192.168.1.20:8080', api_key: 'kn_live_abcdefghijklmnop' }
+const upstream = { url: 'http://192.168.1.20:8080', api_key: 'kn_live_abcdefghijklmnop' }
 async function connect(mode: 'live' | 'sandbox', credentials: object) {
   const headers = { cookie, 'kaunta-account': shop.accounts[mode].id }
   await shop.request({ path: '/api/v1/me/confirm', json: { password: owner.password }, headers })
@@ -24,11 +24,11 @@ async function connect(mode: 'live' | 'sandbox', credentials: object) {
 
 describe('connecting', () => {
   test('the address with or without its /v1; nothing of the key comes back', async () => {
-    const { json } = await connect('live', { ...office, url: 'http://192.168.1.20:8080/v1/' })
+    const { json } = await connect('live', { ...upstream, url: 'http://192.168.1.20:8080/v1/' })
     expect(json).toMatchObject({
       data: { name: 'relay', connected: true, environment: 'live', credentials: { api_key: '…mnop' } },
     })
-    expect(JSON.stringify(json)).not.toContain(office.api_key)
+    expect(JSON.stringify(json)).not.toContain(upstream.api_key)
   })
 
   test.each([
@@ -37,20 +37,20 @@ describe('connecting', () => {
     ['live', { api_key: 'kn_test_abc' }, 'credentials.api_key', 'relay_key_is_test'],
     ['sandbox', {}, 'credentials.api_key', 'relay_key_is_live'],
   ] as const)('a %s account with %j: %s %s', async (mode, change, field, reason) => {
-    const { status, json } = await connect(mode, { ...office, ...change })
+    const { status, json } = await connect(mode, { ...upstream, ...change })
     expect(status).toBe(400)
     expect(json).toMatchObject({ errors: [{ field, reason }] })
   })
 
   test('a test key is a test environment of the sandbox account', async () => {
-    const { json } = await connect('sandbox', { ...office, api_key: 'kn_test_abc' })
+    const { json } = await connect('sandbox', { ...upstream, api_key: 'kn_test_abc' })
     expect(json).toMatchObject({ data: { connected: true, environment: 'test' } })
   })
 })
 
 describe('what another server’s relay has sent', () => {
   const headers = { 'kaunta-relayed': '1' }
-  const sent = () => shop.dispatches.filter(({ url }) => url.startsWith(office.url)).length
+  const sent = () => shop.dispatches.filter(({ url }) => url.startsWith(upstream.url)).length
   beforeEach(() => {
     shop.dispatches.length = 0
   })
@@ -66,7 +66,7 @@ describe('what another server’s relay has sent', () => {
   })
 
   test('goes over another network of the account', async () => {
-    await connect('sandbox', { ...office, api_key: 'kn_test_abc' })
+    await connect('sandbox', { ...upstream, api_key: 'kn_test_abc' })
     expect((await shop.request({ as: 'sandbox', path: '/v1/payments', json: qr, headers })).status).toBe(201)
     expect(sent()).toBe(0)
     await shop.request({ as: 'sandbox', path: '/v1/payments', json: qr })

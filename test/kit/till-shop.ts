@@ -94,7 +94,7 @@ const keepPaidScreens = () => localStorage.setItem('kaunta.till.return', 'false'
 
 /**
  * A tablet whose browser is paired with a till of its own.
- * @param returns a paid screen makes room for the next sale by itself, as it does for cashiers
+ * @param returns a paid screen makes room for the next sale without a tap, as it does for cashiers
  */
 export async function pairTablet(
   shop: TillShop,

@@ -141,7 +141,7 @@ function openRelay(answer: (request: NetRequest) => NetAnswer, publicUrl = 'http
     id: 'net_1',
     now: () => clock.now,
     elapsed: () => clock.elapsed,
-    baseUrl: 'https://office.example',
+    baseUrl: 'https://upstream.example',
     apiKey: 'kn_live_1',
     callbackUrl: `${publicUrl}/callback/relay/secret`,
     net: {
@@ -325,7 +325,7 @@ test.each([
   ['https://pay.example.com/kaunta/api/v1', 'https://pay.example.com/kaunta'],
   ['http://192.168.1.20:8080', 'http://192.168.1.20:8080/'],
   ['http://[::1]:8080/v1', 'http://[::1]:8080/'],
-  ['http://office.local:8080', 'http://office.local:8080/'],
+  ['http://upstream.local:8080', 'http://upstream.local:8080/'],
   ['http://pay.example.com', 'relay_address_not_https'],
   ['http://8.8.8.8', 'relay_address_not_https'],
   ['http://169.254.169.254', 'relay_address_not_https'],

@@ -26,10 +26,13 @@ const longest = Math.max(...[...retired.keys()].map(word => word.split(' ').leng
 const wordsOf = (line: string): string[] =>
   (line.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? []).map(word => word.toLowerCase())
 
+/** The page for owners in need has the name that they look for. */
+const allowedName = 'trouble.md'
+
 /** Every retired word of a text, as `path:line "word": write …`. */
 const retiredIn = (path: string, text: string): string[] =>
   text.split('\n').flatMap((line, at) => {
-    const words = wordsOf(line)
+    const words = wordsOf(line.replaceAll(allowedName, ''))
     return words.flatMap((_, from) =>
       Array.from({ length: Math.min(longest, words.length - from) }, (_, more) =>
         words.slice(from, from + more + 1).join(' '),
@@ -91,7 +94,9 @@ describe('the words', () => {
     expect((await Promise.all(code.map(async path => stiffIn(path, await read(path))))).flat()).toEqual([])
   })
   test('file names have none either', () => {
-    expect(sources.flatMap(path => retiredIn(path, path.replace(/[-./]/g, ' ')))).toEqual([])
+    expect(
+      sources.flatMap(path => retiredIn(path, path.replace(allowedName, '').replace(/[-./]/g, ' '))),
+    ).toEqual([])
   })
   test('every link of a page leads to a file', async () => {
     expect((await Promise.all(pages.map(async path => deadLinksIn(path, await read(path))))).flat()).toEqual(

@@ -22,7 +22,7 @@ export type RelayReply =
   | { readonly kind: 'busy' }
   /** Nothing was sent. */
   | { readonly kind: 'unsent'; readonly isRefused: boolean }
-  /** What answers is not this API, as far as can be told. */
+  /** What answers is not this API, as far as its answer shows. */
   | { readonly kind: 'unreadable' }
   | { readonly kind: 'unknown' }
 

@@ -5,7 +5,7 @@ import { isObject, type RelayClient, type RelayData, type RelayReply, text } fro
 
 /** As many as one answer may have (specification, Limits). */
 const pageSize = 100
-/** No list is read further: what is older is asked about by itself. */
+/** No list is read further: an older one takes a request of its own. */
 const pagesMax = 20
 /** By so much a clock may be set while an order is open. */
 const clockSlackMs = 3_600_000
@@ -80,7 +80,7 @@ export interface PaymentStatus {
 
 /**
  * Status checks of payments. Many at a time are answered by one page of the list. A no is never taken from a
- * page: it is asked for by itself.
+ * page: a request of its own asks for it.
  */
 export function newPaymentStatus(client: RelayClient, elapsed: () => number): PaymentStatus {
   let asked: number[] = []

@@ -9,11 +9,11 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ['', 'unspecified_failure'],
 ])
 
-/** Only a word: what an unknown server writes is shown to nobody. */
+/** Only a word: what an unknown server writes is never shown. */
 export const failureOf = (reason: string): string =>
   reasons.get(reason) ?? (/^[a-z][a-z_]{2,59}$/.test(reason) ? reason : 'unspecified_failure')
 
-/** These say that the other server called no network, whoever pays or is paid. */
+/** These say that the other server called no network, for any payer or recipient. */
 const unavailable = ['network_unreachable', 'network_for_method_missing', 'network_for_payout_missing']
 
 /** A no that is certain: the other server has not carried the order out. */

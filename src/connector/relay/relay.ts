@@ -1,5 +1,5 @@
 // A relay: another server with this same API is the payment network. So a shop without a fixed address sells over
-// the contract of its head office. Decision 0024 says when an order may be sent again.
+// the contract of its headquarters. Decision 0024 says when an order may be sent again.
 import { readWebhookUrl } from '../../domain/address.ts'
 import type { Facts, NetworkConnection, SeenMoney } from '../connector.ts'
 import {

@@ -1,5 +1,5 @@
-// After a paid sale the till goes back to the keypad by itself, unless the cashier touches the screen; or at
-// once, with the first digit of the next amount. Whether it goes by itself is a setting of this device.
+// After a paid sale the till goes back to the keypad without a tap, unless the cashier touches the screen; or at
+// once, with the first digit of the next amount. Whether it does is a setting of this device.
 import { useEffect, useState } from 'react'
 import { isBoolean, readStored, writeStored } from '../../kit/storage.ts'
 import { storeDraft } from '../entry/draft.ts'
@@ -13,7 +13,7 @@ const returnStorageKey = 'till.return'
 export const returnsByItself = (): boolean => readStored(returnStorageKey, isBoolean) !== false
 export const setReturnsByItself = (on: boolean): void => void writeStored(returnStorageKey, on)
 
-/** @returns whether it is about to go back by itself */
+/** @returns whether it is about to go back */
 export function useReturn(isWanted: boolean): boolean {
   const [waits, setWaits] = useState(() => isWanted && returnsByItself())
   useEffect(() => {

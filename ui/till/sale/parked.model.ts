@@ -1,4 +1,4 @@
-// Parked sales: left open for the next customer, and watched until they end. What is told of one is its amount
+// Parked sales: left open for the next customer, and watched until they end. What is announced of one is its amount
 // and note.
 import type { Caller } from '../../kit/caller.ts'
 import { isOnlyManual } from '../../kit/manual-confirmation.model.ts'
@@ -7,7 +7,7 @@ import { noteIn, type Sale, salePhaseOf } from './sale.model.ts'
 
 export interface ParkedSale {
   readonly caller: Caller
-  /** Of the payment; null for a link that nobody pays yet. */
+  /** Of the payment; null for a link that no customer pays yet. */
   readonly reference: string | null
   readonly link: string | null
   readonly amount: number
@@ -49,7 +49,7 @@ export const withoutPayment = (all: readonly ParkedSale[], reference: string): P
 
 /**
  * The parked sale after news of its payment: paid, still watched, or undefined once nothing can come any more.
- * What a person confirmed tells itself to nobody as paid.
+ * What a person confirmed is not announced as paid.
  */
 export function afterNews(one: ParkedSale, payment: Payment): ParkedSale | undefined {
   const known = { ...one, reference: payment.reference }

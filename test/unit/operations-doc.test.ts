@@ -1,5 +1,5 @@
 // docs/trouble.md and docs/monitoring name what the product says: each warning of the home page, each line of the
-// log that somebody must look at, and metrics that exist.
+// log that needs a person, and metrics that exist.
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { home } from '../../ui/admin/home/home.text.ts'
