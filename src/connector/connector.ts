@@ -21,6 +21,8 @@ export interface Call<Order = CollectOrder> {
    * not change it.
    */
   readonly ageMs: number
+  /** It has failed or was cancelled: a check must not send it. */
+  readonly isEnded?: boolean
   /** Aborted when the flow stops waiting (`callMs`): what is answered later is not heard. */
   readonly signal: AbortSignal
 }

@@ -98,7 +98,8 @@ export async function askStatus(
   if (connection.reach === 'local') return connection.check(attempt.networkReference)
   const { plannedOrder: order, memo } = attempt
   if (!connection.check || !order) return unknown
-  const call = { order, memo: memo ?? {}, ageMs: ageMsOf(appliance, attempt) }
+  const isEnded = attempt.state === 'failed' || attempt.state === 'cancelled'
+  const call = { order, memo: memo ?? {}, ageMs: ageMsOf(appliance, attempt), isEnded }
   const answer = await callNetwork(appliance, connection, async signal =>
     connection.check?.({ ...call, signal }),
   )

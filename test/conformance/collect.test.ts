@@ -238,12 +238,14 @@ describe.each(connectors)('%s', (_, connector) => {
       const refused = await merchant.asks(qr)
       expect(refused.status).toBe(503)
       expect(refused.json).toMatchObject(errorBody('network_unavailable', 'network_unreachable'))
+      const unsent = await merchant.newestOrder()
       bench.network.decide(order, 'paid')
       await merchant.waits(10 * minutes)
       expect(await merchant.sees(order)).toMatchObject({ status: 'pending' })
       bench.network.revoke(false)
       await merchant.waits(10 * minutes)
       await expectPaid(order)
+      expect(bench.network.canBePaid(unsent)).toBe(false)
     })
 
     test('a clock that is 5 minutes off, where the network does not mind', async () => {

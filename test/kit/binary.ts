@@ -94,16 +94,16 @@ export interface Ended {
   readonly log: string
 }
 
-/** Runs `kaunta …` with these words until it exits. */
+/** Runs `kaunta …` with these words until it exits. @param input what it reads from standard input */
 export async function runBinary(
   words: readonly string[],
-  { env = {}, cwd = '.' }: Partial<BinaryOptions> = {},
+  { env = {}, cwd = '.', input }: Partial<BinaryOptions> & { readonly input?: string } = {},
 ): Promise<Ended> {
   assert(existsSync(path), 'dist/kaunta is missing: bun run build')
   const child = Bun.spawn([path, ...words], {
     env: { ...quiet, ...env },
     cwd,
-    stdin: 'ignore',
+    stdin: input === undefined ? 'ignore' : new Blob([input]),
     stdout: 'pipe',
     stderr: 'pipe',
   })

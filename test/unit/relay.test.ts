@@ -198,6 +198,12 @@ describe('sending again', () => {
     expect(requests.map(request => request.method)).toEqual([expected])
   })
 
+  test('a payment that has failed or was cancelled is not sent again', async () => {
+    const { relay, requests, call } = openRelay(() => lost)
+    await relay.check?.(call({ order: order('push'), ageMs: 1_000, isEnded: true }))
+    expect(requests.map(request => request.method)).toEqual(['GET'])
+  })
+
   test('a payout is never sent again: it is found in the list by our reference, or it is absent', async () => {
     let items: object[] = []
     const { relay, requests, call } = openRelay(() => success({ items }))

@@ -115,7 +115,8 @@ export async function checkPayment(relay: RelayConnection, call: Call, now: numb
 }
 
 /** By both clocks: a server that was off has not run meanwhile, and the other one has. */
-const isRepeatable = ({ order, ageMs }: Call, now: number): boolean =>
+const isRepeatable = ({ order, ageMs, isEnded }: Call, now: number): boolean =>
+  !isEnded &&
   Math.max(ageMs, now - timeOfReference(order.networkReference)) < repeatMs[order.method] &&
   now < order.expiresAt
 

@@ -117,6 +117,9 @@ const checkNames: Readonly<Record<string, NetworkWord>> = {
   payouts_mobile: 'check_payouts_mobile',
   payouts_bank: 'check_payouts_bank',
   balance: 'check_balance',
+  order_status: 'check_order_status',
+  payouts: 'check_payouts',
+  payout_status: 'check_payout_status',
 }
 const results: Readonly<Record<string, NetworkWord>> = {
   ok: 'result_ok',
@@ -126,6 +129,10 @@ const results: Readonly<Record<string, NetworkWord>> = {
   address_not_listed: 'result_address_not_listed',
   unreachable: 'result_unreachable',
   silent: 'result_silent',
+  key_not_allowed: 'result_key_not_allowed',
+  not_this_api: 'result_not_this_api',
+  too_many_requests: 'result_too_many_requests',
+  address_refused: 'result_address_refused',
 }
 /** The words of a check, and of what it found; undefined for those that came later. */
 export const checkName = (name: string): NetworkWord | undefined => checkNames[name]

@@ -1,6 +1,9 @@
 // The texts of the console's payment networks: the list, and the page of each.
 
+import { networkTest } from './network-test.text.ts'
+
 const en = {
+  ...networkTest.en,
   title: 'Networks',
   text: 'Connect a payment network to accept real money. Connect several, and sales go on when one fails.',
   text_test: 'A practice shop can use a network’s own test environment instead of the simulator.',
@@ -75,18 +78,6 @@ const en = {
   test_text: 'Each test asks the network something harmless. No money moves.',
   checks_ok: 'Everything works',
   checks_failed: 'Something needs your attention',
-  check_orders: 'Sales',
-  check_payouts_mobile: 'Payouts to mobile money',
-  check_payouts_bank: 'Payouts to banks',
-  check_balance: 'Float balance',
-  result_ok: 'Works',
-  result_credentials_wrong: 'Wrong key or secret. Compare both with what the network sent you.',
-  result_pin_wrong: 'Wrong PIN. Compare it with the PIN of your float account.',
-  result_product_off: 'Not switched on for you. Ask the network to enable it.',
-  result_address_not_listed:
-    'The network doesn’t know this server’s address. Ask it to add the address to its list.',
-  result_unreachable: 'Can’t reach the network. Check this server’s internet.',
-  result_silent: 'No clear answer. Try again in a minute.',
   turn_on: 'Switch on',
   turn_off: 'Switch off',
   turn_off_text: 'New sales don’t use it. Open sales finish.',
@@ -149,6 +140,7 @@ const en = {
 }
 
 const sw: Record<keyof typeof en, string> = {
+  ...networkTest.sw,
   title: 'Mitandao',
   text: 'Unganisha mtandao wa malipo upokee pesa halisi. Ukiwa na zaidi ya mmoja, mauzo yanaendelea mmoja ukikwama.',
   text_test: 'Duka la mazoezi linaweza kutumia mazingira ya majaribio ya mtandao wenyewe.',
@@ -223,17 +215,6 @@ const sw: Record<keyof typeof en, string> = {
   test_text: 'Kila jaribio linauliza mtandao jambo lisilo na madhara. Pesa hazitumwi.',
   checks_ok: 'Kila kitu kinafanya kazi',
   checks_failed: 'Kuna jambo linakuhitaji',
-  check_orders: 'Mauzo',
-  check_payouts_mobile: 'Kutuma kwa mitandao ya simu',
-  check_payouts_bank: 'Kutuma kwa benki',
-  check_balance: 'Salio la kutuma',
-  result_ok: 'Inafanya kazi',
-  result_credentials_wrong: 'Key au secret si sahihi. Linganisha na ulivyopewa na mtandao.',
-  result_pin_wrong: 'PIN si sahihi. Linganisha na ya akaunti yako ya kutuma.',
-  result_product_off: 'Haijawashwa kwako. Uombe mtandao uiwashe.',
-  result_address_not_listed: 'Mtandao hautambui anwani ya seva hii. Uombe uiongeze kwenye orodha.',
-  result_unreachable: 'Mtandao haupatikani. Angalia intaneti ya seva hii.',
-  result_silent: 'Hakuna jibu la wazi. Jaribu tena baada ya dakika moja.',
   turn_on: 'Washa',
   turn_off: 'Zima',
   turn_off_text: 'Mauzo mapya hayataitumia. Yaliyo wazi yataendelea.',
