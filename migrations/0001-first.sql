@@ -25,7 +25,10 @@ create table account (
   previous_until {int},
   payout_approval_above {int},
   simulated_phone {int} not null default 1 check (simulated_phone in (0, 1)),
-  routing {text} not null
+  routing {text} not null,
+  quick_amounts {text} not null,
+  pin_length {int} not null check (pin_length between 4 and 8),
+  blind_count {int} not null check (blind_count in (0, 1))
 ) {strict};
 
 create table api_key (
@@ -54,6 +57,7 @@ create table member (
   created_at {int} not null,
   pin_hash {text},
   pin_set_at {int},
+  pin_length {int},
   may_confirm {int} not null check (may_confirm in (0, 1)),
   primary key (staff_id, account_id)
 ) {strict};
@@ -693,6 +697,7 @@ create table shift (
   counted {int} check (counted >= 0),
   closed_by {text},
   closed_at {int},
+  short_reason {text},
   report {text},
   check ((state = 'closed') = (report is not null))
 ) {strict};

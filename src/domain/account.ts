@@ -49,6 +49,12 @@ export interface Account {
   /** Whether the simulated phone at `/phone` may read and answer its prompts; of a sandbox account only. */
   readonly simulatedPhone: boolean
   readonly routing: Routing
+  /** What tills offer at one tap, in the shop's order. Whole shillings. */
+  readonly quickAmounts: readonly number[]
+  /** How many digits a new PIN has. */
+  readonly pinLength: number
+  /** At a till no one sees what should be in the drawer before it is counted. */
+  readonly blindCount: boolean
   /** How long a payment stays pending unless the request says less. */
   readonly expirySeconds: number
   readonly createdAt: number

@@ -42,6 +42,7 @@ export const auditActions = [
   'routing.changed',
   'settings.changed',
   'shift.closed',
+  'shift.counted',
   'shift.opened',
   'sms.claimed',
   'sms.settled',

@@ -155,7 +155,8 @@ export const fieldReasons = {
   },
   email_not_invited: { message: 'must be the address that was invited: ask the owner for it' },
   password_wrong: { message: 'is not your password', cure: 'Type your current password.' },
-  pin_malformed: { message: 'must be 4 to 8 digits' },
+  pin_malformed: { message: 'must be {length} digits' },
+  quick_amount_twice: { message: 'is there twice' },
   pin_too_easy: {
     message: 'is too easy to guess: choose digits that are not all the same, do not count and repeat no pair',
   },

@@ -46,6 +46,15 @@ export function randomText(length: number, random: (length: number) => Uint8Arra
   return text
 }
 
+/** Digits of equal likelihood, zeros in front included. */
+export function randomDigits(length: number, random: (length: number) => Uint8Array): string {
+  let text = ''
+  while (text.length < length) {
+    for (const byte of random(length)) if (byte < 250 && text.length < length) text += byte % 10
+  }
+  return text
+}
+
 /** An id with the name of its kind in front: `evt_…`, `key_…`. */
 export const namedId = (
   kind:

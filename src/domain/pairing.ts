@@ -2,8 +2,11 @@
 // within ten minutes.
 
 export const pairingMs = 10 * 60_000
-/** 12 letters and digits are 71 bits. */
-export const pairingLength = 12
+/**
+ * Short enough to type on a tablet. Of 100 million codes a network of guessers tries some thousand before one
+ * expires (http/access/wrong-code.ts).
+ */
+export const pairingDigits = 8
 
 /** The code that is open, if one is. */
 export interface OpenPairing {

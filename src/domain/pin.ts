@@ -20,9 +20,9 @@ const isEasy = (pin: string) =>
   [0, 1, 9].some(step => steps(pin).every(one => one === step)) ||
   [...pin].every((digit, index) => digit === pin[index % 2])
 
-/** @throws Fault naming the field */
-export function assertPin(pin: string): void {
-  if (!/^\d{4,8}$/.test(pin)) throw badField('pin', 'pin_malformed')
+/** @param length as many digits as the shop's PINs have @throws Fault naming the field */
+export function assertPin(pin: string, length: number): void {
+  if (!/^\d+$/.test(pin) || pin.length !== length) throw badField('pin', 'pin_malformed', { length })
   if (isEasy(pin)) throw badField('pin', 'pin_too_easy')
 }
 

@@ -10,6 +10,7 @@ import { nameProblems } from './plain-text.ts'
 import type { FeeSchedule } from './posting.ts'
 
 export const webhookHostsMax = 50
+export const quickAmountsMax = 4
 
 /**
  * Each setting by what the wire calls it, and the right that changes it: developers wire webhooks, owners and
@@ -24,6 +25,9 @@ export const settings = {
   amountMax: { field: 'amount_max', right: 'settings' },
   payoutApprovalAbove: { field: 'payout_approval_above', right: 'pay_out' },
   simulatedPhone: { field: 'simulated_phone', right: 'accounts' },
+  quickAmounts: { field: 'quick_amounts', right: 'settings' },
+  pinLength: { field: 'pin_length', right: 'settings' },
+  blindCount: { field: 'blind_count', right: 'accounts' },
   fees: { field: 'fees', right: 'settings' },
   webhookUrl: { field: 'webhook_url', right: 'keys' },
   webhookHosts: { field: 'webhook_hosts', right: 'settings' },
@@ -83,7 +87,15 @@ export function changedSettings(
 }
 
 function problemsOf(account: Account): Problem[] {
-  const { name, city, timeZone, amountMax: max, payoutApprovalAbove: above, webhookHosts } = account
+  const {
+    name,
+    city,
+    timeZone,
+    amountMax: max,
+    payoutApprovalAbove: above,
+    quickAmounts,
+    webhookHosts,
+  } = account
   const problems: Problem[] = []
   if (name === '' || [...name].length > 100)
     problems.push(problem('name', 'length_out_of_range', { max: 100 }))
@@ -94,6 +106,10 @@ function problemsOf(account: Account): Problem[] {
     problems.push(problem('amount_max', 'account_limit_out_of_range', { min: amountMin, max: amountMax }))
   if (above !== null && (above < 0 || above > amountMax))
     problems.push(problem('payout_approval_above', 'account_limit_out_of_range', { min: 0, max: amountMax }))
+  quickAmounts.forEach((amount, index) => {
+    if (quickAmounts.indexOf(amount) < index)
+      problems.push(problem(`quick_amounts.${index}`, 'quick_amount_twice'))
+  })
   webhookHosts.forEach((host, index) => {
     const result = readWebhookHost(host)
     if (result !== true) problems.push(problem(`webhook_hosts.${index}`, result))
@@ -129,6 +145,9 @@ const values = (account: Account): [field: string, value: string | number | null
   ['amount_max', account.amountMax],
   ['payout_approval_above', account.payoutApprovalAbove],
   ['simulated_phone', account.simulatedPhone ? 'on' : 'off'],
+  ['quick_amounts', account.quickAmounts.join(' · ')],
+  ['pin_length', account.pinLength],
+  ['blind_count', account.blindCount ? 'on' : 'off'],
   ...Object.entries(account.fees).flatMap(([way, { basisPoints, fixed }]): [string, number][] => [
     [`fees.${way}.basis_points`, basisPoints],
     [`fees.${way}.fixed`, fixed],

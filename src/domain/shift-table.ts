@@ -22,6 +22,7 @@ export interface ShiftFacts {
   readonly opened_by: Named
   readonly closed_at: string | null
   readonly closed_by: Named | null
+  readonly short_reason: string | null
   readonly report: {
     readonly by_cashier: readonly {
       readonly cashier: Named
@@ -62,6 +63,7 @@ export function shiftTable({ report, ...shift }: ShiftFacts): string {
     ['total', '', '', total.count, total.gross, total.fees, total.net],
     [],
     ...cashLines.map(name => ['cash', name, cash[name]]),
+    ...(shift.short_reason === null ? [] : [['cash', 'reason', shift.short_reason]]),
     [],
     ...report.drawer.map(({ kind, amount, reason, cashier, created_at }) => [
       kind,

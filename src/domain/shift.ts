@@ -36,6 +36,8 @@ export interface Shift {
   readonly counted: number | null
   readonly closedBy: string | null
   readonly closedAt: number | null
+  /** Why less was counted than should be there; of a closed one that was short. */
+  readonly shortReason: string | null
   /** Of a closed shift, as it was then. */
   readonly report: ShiftReport | null
 }
@@ -168,6 +170,7 @@ export type ShiftAction =
       readonly kind: 'closed'
       readonly by: string
       readonly counted: number | null
+      readonly shortReason: string | null
       readonly report: ShiftReport
     }
 
@@ -179,8 +182,18 @@ export function nextShift(shift: Shift, action: ShiftAction, now: number): Shift
     return { ...shift, state: 'open', cashFloat: action.float, openedBy: action.by, openedAt: now }
   }
   assertOpen(shift)
-  const { by, counted, report } = action
-  return { ...shift, state: 'closed', counted, closedBy: by, closedAt: now, report }
+  const { by, counted, shortReason, report } = action
+  return { ...shift, state: 'closed', counted, closedBy: by, closedAt: now, shortReason, report }
+}
+
+/**
+ * What is kept of the reason for a count: only a short one needs it.
+ * @throws Fault when it is missing
+ */
+export function shortReasonOf({ cash: { difference } }: ShiftReport, reason: string | null): string | null {
+  if (difference === null || difference >= 0) return null
+  if (reason === null) throw fault('short_count_reason_missing')
+  return reason
 }
 
 /** @throws Fault `invalid_state` */
@@ -204,6 +217,7 @@ export const followingShift = (
   counted: null,
   closedBy: null,
   closedAt: null,
+  shortReason: null,
   report: null,
 })
 

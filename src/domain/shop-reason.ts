@@ -20,6 +20,14 @@ export const shopReasons = {
   },
   shift_already_open: { kind: 'conflict', message: 'a shift is open on this till: close it first' },
   shift_not_open: { kind: 'invalid_state', message: 'no shift is open on this till: open one first' },
+  short_count_reason_missing: {
+    kind: 'validation_error',
+    message: 'less was counted than should be in the drawer: count again, or give a `reason`',
+  },
+  drawer_counted_blind: {
+    kind: 'forbidden',
+    message: 'the report of this shift is printed once the drawer is counted and the shift is closed',
+  },
   cash_sale_not_found: {
     kind: 'not_found',
     message: 'there is no cash sale {id} on this till',

@@ -57,12 +57,18 @@ export async function setPin(
 ): Promise<void> {
   const { store, world } = appliance
   const { account } = by
-  assertPin(pin)
+  assertPin(pin, account.pinLength)
   await inHandOf(store.read, by, staffId)
   const pinHash = await hashPin(pin)
   await store.write(async tx => {
     await inHandOf(tx, by, staffId)
-    await updatePin(tx, { accountId: account.id, staffId, pinHash, pinSetAt: world.clock.now() })
+    await updatePin(tx, {
+      accountId: account.id,
+      staffId,
+      pinHash,
+      pinSetAt: world.clock.now(),
+      pinLength: pin.length,
+    })
     await dropPinTries(tx, account.id, staffId)
     await signOutOfTills(tx, account.id, staffId)
     await recordAudit(tx, appliance, { account, by, kind: 'pin.changed', subject: staffId })

@@ -122,10 +122,12 @@ export async function shiftOfReport(
   if (id !== undefined) {
     const found = await getShift(appliance, account, id)
     if (found.shift.tillId !== tillId) throw fault('shift_not_found', { id: id.slice(0, 60) })
+    if (found.shift.state === 'open' && account.blindCount) throw fault('drawer_counted_blind')
     return found
   }
   const shift = await findShift(appliance.store.read, till.shiftId)
   if (shift?.state !== 'open') throw fault('shift_not_open')
+  if (account.blindCount) throw fault('drawer_counted_blind')
   return shiftWithReport(appliance.store.read, shift)
 }
 

@@ -15,6 +15,7 @@ import {
   type ShiftReport,
   type ShiftTotal,
   shiftReport,
+  shortReasonOf,
   tallyOf,
 } from '../domain/shift.ts'
 import type { Till } from '../domain/till.ts'
@@ -29,7 +30,7 @@ import {
 } from '../store/shift.ts'
 import type { Read, Tx } from '../store/statement.ts'
 import { lockTill, updateTill } from '../store/till.ts'
-import { recordAudit } from './audit-log.ts'
+import { recordAudit, writeAudit } from './audit-log.ts'
 
 /** A person signed in at a till. */
 export interface TillContext {
@@ -105,7 +106,7 @@ export async function closeOpenShift(
   tx: Tx,
   appliance: Appliance,
   { till, shift }: { till: Till; shift: Shift },
-  end: { readonly by: string; readonly counted: number | null },
+  end: { readonly by: string; readonly counted: number | null; readonly reason: string | null },
   now: number,
 ): Promise<{ till: Till; shift: Shift; report: ShiftReport }> {
   const report = shiftReport(
@@ -114,7 +115,12 @@ export async function closeOpenShift(
     await listMoves(tx, shift.id),
     end.counted,
   )
-  const closed = nextShift(shift, { kind: 'closed', ...end, report }, now)
+  const shortReason = shortReasonOf(report, end.reason)
+  const closed = nextShift(
+    shift,
+    { kind: 'closed', by: end.by, counted: end.counted, shortReason, report },
+    now,
+  )
   await updateShift(tx, closed)
   return { till: { ...till, shiftId: await wait(tx, appliance, shift, now) }, shift: closed, report }
 }
@@ -140,19 +146,22 @@ export async function openShift(
   return shiftWithReport(tx, opened)
 }
 
-/** Closes the shift: the report is frozen, and the next shift waits. @throws Fault `invalid_state` */
+/**
+ * Closes the shift: the report is frozen, and the next shift waits.
+ * @throws Fault `invalid_state`, and `validation_error` for a short count without a reason
+ */
 export async function closeShift(
   tx: Tx,
   appliance: Appliance,
   at: TillContext,
-  counted: number,
+  { counted, reason }: { readonly counted: number; readonly reason: string | null },
 ): Promise<ShiftWithReport> {
   const locked = await lockShift(tx, at.tillId)
   const { till, shift, report } = await closeOpenShift(
     tx,
     appliance,
     locked,
-    { by: at.staffId, counted },
+    { by: at.staffId, counted, reason },
     appliance.world.clock.now(),
   )
   await updateTill(tx, till)
@@ -165,6 +174,22 @@ export async function closeShift(
     detail: { gross: report.total.gross, expected, counted, difference },
   })
   return { shift, report }
+}
+
+/** A count that was refused shows in the audit log: so finding the right one by trying leaves traces. */
+export async function recordRefusedCount(
+  appliance: Appliance,
+  at: TillContext & { readonly till: Till },
+  counted: number,
+): Promise<void> {
+  const { account, by, till } = at
+  await writeAudit(appliance, {
+    account,
+    by,
+    kind: 'shift.counted',
+    subject: till.shiftId,
+    detail: { counted },
+  })
 }
 
 /** Cash taken out of the drawer or put into it. @throws Fault `invalid_state` without an open shift */

@@ -150,7 +150,7 @@ export const revokeTill = (
     const locked = await lockShift(tx, id)
     const ended =
       locked.shift.state === 'open'
-        ? await closeOpenShift(tx, appliance, locked, { by: by.staffId, counted: null }, now)
+        ? await closeOpenShift(tx, appliance, locked, { by: by.staffId, counted: null, reason: null }, now)
         : locked
     const gone = { revokedAt: now, hash: null, pairingHash: null, pairingExpiresAt: null, staffId: null }
     const till: Till = { ...ended.till, ...gone }

@@ -32,6 +32,9 @@ const setSettings = mutation<Account>((db, at) =>
       amountMax: at('amountMax'),
       payoutApprovalAbove: at('payoutApprovalAbove'),
       simulatedPhone: at('simulatedPhone', account.simulatedPhone),
+      quickAmounts: at('quickAmounts', account.quickAmounts),
+      pinLength: at('pinLength'),
+      blindCount: at('blindCount', account.blindCount),
       fees: at('fees', account.fees),
       webhookUrl: at('webhookUrl'),
       webhookHosts: at('webhookHosts', account.webhookHosts),
@@ -167,7 +170,7 @@ const accountsOfStaff = query<{ staffId: string }, Membership>((db, at) =>
 )
 /** A new member has neither a PIN nor grants. */
 export async function insertMember(tx: Tx, { name, ...value }: Member): Promise<void> {
-  await insertOneMember(tx, { ...value, pinHash: null, pinSetAt: null, mayConfirm: false })
+  await insertOneMember(tx, { ...value, pinHash: null, pinSetAt: null, pinLength: null, mayConfirm: false })
   await putStaffName(tx, { accountId: value.accountId, staffId: value.staffId, name })
 }
 /** The accounts a person belongs to, with their role in each. */

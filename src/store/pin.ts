@@ -1,6 +1,6 @@
 // PINs and grants of members as rows, and the wrong PINs at a till. Hashing is slow on purpose, so it runs
 // outside any write.
-import { and, asc, eq, isNotNull } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Role } from '../domain/account.ts'
 import type { PinPlace, PinTry } from '../domain/pin.ts'
 import { mutation, placeholders, query, type Read, type Tx } from './statement.ts'
@@ -19,6 +19,7 @@ export interface PinHolder {
   readonly mayConfirm: boolean
 }
 type Key = { accountId: string; staffId: string }
+type NewPin = Key & { pinHash: string; pinSetAt: number; pinLength: number }
 
 const columns = {
   staffId: member.staffId,
@@ -32,17 +33,20 @@ const one = query<Key, PinHolder>((db, at) =>
     .from(member)
     .where(and(eq(member.accountId, at('accountId')), eq(member.staffId, at('staffId')))),
 )
-const withPin = query<{ accountId: string }, { staffId: string }>((db, at) =>
+const withPin = query<{ accountId: string }, { staffId: string; pinLength: number }>((db, at) =>
   db
-    .select({ staffId: member.staffId })
+    .select({
+      staffId: member.staffId,
+      pinLength: sql<number>`coalesce(${member.pinLength}, 4)`.mapWith(Number),
+    })
     .from(member)
     .where(and(eq(member.accountId, at('accountId')), isNotNull(member.pinHash)))
     .orderBy(asc(member.staffId)),
 )
-const setPin = mutation<Key & { pinHash: string; pinSetAt: number }>((db, at) =>
+const setPin = mutation<NewPin>((db, at) =>
   db
     .update(member)
-    .set({ pinHash: at('pinHash'), pinSetAt: at('pinSetAt') })
+    .set({ pinHash: at('pinHash'), pinSetAt: at('pinSetAt'), pinLength: at('pinLength') })
     .where(and(eq(member.accountId, at('accountId')), eq(member.staffId, at('staffId')))),
 )
 const setMayComplete = mutation<Key & { mayConfirm: boolean }>((db, at) =>
@@ -58,11 +62,12 @@ export const findPinHolder = async (
   accountId: string,
   staffId: string,
 ): Promise<PinHolder | undefined> => (await one(read, { accountId, staffId }))[0]
-/** Those members of an account who have a PIN. */
-export const listPinHolders = async (read: Read, accountId: string): Promise<string[]> =>
-  (await withPin(read, { accountId })).map(({ staffId }) => staffId)
-export const updatePin = (tx: Tx, value: Key & { pinHash: string; pinSetAt: number }): Promise<unknown> =>
-  setPin(tx, value)
+/** Those members of an account who have a PIN, and how many digits it has. */
+export const listPinHolders = (
+  read: Read,
+  accountId: string,
+): Promise<{ staffId: string; pinLength: number }[]> => withPin(read, { accountId })
+export const updatePin = (tx: Tx, value: NewPin): Promise<unknown> => setPin(tx, value)
 export const updateGrant = (tx: Tx, value: Key & { mayConfirm: boolean }): Promise<unknown> =>
   setMayComplete(tx, value)
 

@@ -22,6 +22,7 @@ const update = mutation<Shift>((db, at) =>
       counted: at('counted'),
       closedBy: at('closedBy'),
       closedAt: at('closedAt'),
+      shortReason: at('shortReason'),
       report: at('report', shift.report),
     })
     .where(eq(shift.id, at('id'))),

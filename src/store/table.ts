@@ -37,6 +37,9 @@ export const account = pgTable('account', {
   payoutApprovalAbove: whole(),
   simulatedPhone: flag().notNull(),
   routing: json().$type<Routing>().notNull(),
+  quickAmounts: json().$type<readonly number[]>().notNull(),
+  pinLength: whole().notNull(),
+  blindCount: flag().notNull(),
 })
 
 export const apiKey = pgTable('api_key', {
@@ -61,6 +64,7 @@ export const member = pgTable('member', {
   createdAt: whole().notNull(),
   pinHash: text(),
   pinSetAt: whole(),
+  pinLength: whole(),
   mayConfirm: flag().notNull(),
 })
 

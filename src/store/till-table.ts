@@ -57,6 +57,7 @@ export const shift = pgTable('shift', {
   counted: whole(),
   closedBy: text(),
   closedAt: whole(),
+  shortReason: text(),
   report: json().$type<ShiftReport>(),
 })
 

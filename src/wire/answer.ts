@@ -111,6 +111,8 @@ export const AccountView = Type.Object(
     server_admin: Type.Optional(
       Type.Boolean({ description: 'Whether the caller administers the server here: backups' }),
     ),
+    quick_amounts: Type.Array(Type.Integer(), { description: 'What tills offer at one tap' }),
+    pin_length: Type.Integer({ description: 'How many digits a new PIN has' }),
     simulated_phone: Type.Optional(
       Type.Boolean({ description: 'Whether `/phone` may read and answer its prompts' }),
     ),

@@ -3,7 +3,7 @@ import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { type Account, apiVersions } from '../domain/account.ts'
 import { amountMax, expirySecondsMax } from '../domain/payment.ts'
 import type { Fee } from '../domain/posting.ts'
-import { type SettingsRequest, webhookHostsMax } from '../domain/setting.ts'
+import { quickAmountsMax, type SettingsRequest, webhookHostsMax } from '../domain/setting.ts'
 import { choice } from './choice.ts'
 
 const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
@@ -25,6 +25,13 @@ const Expiry = Type.Integer({
   description: 'How long a payment stays pending by default',
 })
 const phoneText = 'Whether `/phone` may read and answer prompts; of a sandbox account only'
+const QuickAmounts = Type.Array(Type.Integer({ minimum: 1, maximum: amountMax }), {
+  minItems: 1,
+  maxItems: quickAmountsMax,
+  description: 'What tills offer at one tap, in this order; whole shillings',
+})
+const PinLength = Type.Integer({ minimum: 4, maximum: 8, description: 'How many digits a new PIN has' })
+const blindText = 'At tills nobody sees what should be in the drawer before it is counted'
 const feesText = 'Fees of the account, by payment type and for payouts'
 
 export const SettingsView = Type.Object(
@@ -41,6 +48,9 @@ export const SettingsView = Type.Object(
       Type.Integer({ description: 'Payouts of more than this wait for a second person; null for none' }),
     ),
     simulated_phone: Type.Boolean({ description: phoneText }),
+    quick_amounts: QuickAmounts,
+    pin_length: PinLength,
+    blind_count: Type.Boolean({ description: blindText }),
     fees: Type.Object(
       { 'dynamic-qr': FeeShape, mobile: FeeShape, card: FeeShape, payout: FeeShape },
       { description: feesText },
@@ -66,6 +76,9 @@ export const ChangeSettings = Type.Object(
       nullable(Type.Integer({ description: 'Whole shillings, from 0; null for none. Only owners set it' })),
     ),
     simulated_phone: Type.Optional(Type.Boolean({ description: `${phoneText}. Only owners set it` })),
+    quick_amounts: Type.Optional(QuickAmounts),
+    pin_length: Type.Optional(PinLength),
+    blind_count: Type.Optional(Type.Boolean({ description: `${blindText}. Only owners set it` })),
     fees: Type.Optional(
       Type.Object(
         {
@@ -104,6 +117,9 @@ export const settingsView = (account: Account): SettingsView => ({
   amount_max: account.amountMax,
   payout_approval_above: account.payoutApprovalAbove,
   simulated_phone: account.simulatedPhone,
+  quick_amounts: [...account.quickAmounts],
+  pin_length: account.pinLength,
+  blind_count: account.blindCount,
   fees: {
     'dynamic-qr': feeView(account.fees['dynamic-qr']),
     mobile: feeView(account.fees.mobile),
@@ -124,6 +140,9 @@ export const readSettings = ({ fees, ...body }: ChangeSettings): SettingsRequest
   amountMax: body.amount_max,
   payoutApprovalAbove: body.payout_approval_above,
   simulatedPhone: body.simulated_phone,
+  quickAmounts: body.quick_amounts,
+  pinLength: body.pin_length,
+  blindCount: body.blind_count,
   webhookUrl: body.webhook_url,
   webhookHosts: body.webhook_hosts,
   fees: fees && {

@@ -25,7 +25,18 @@ const Drawer = Type.Integer({
 })
 
 export const OpenShiftBody = Type.Object({ float: Drawer }, { title: 'OpenAShift' })
-export const CloseShiftBody = Type.Object({ counted: Drawer }, { title: 'CloseShift' })
+export const CloseShiftBody = Type.Object(
+  {
+    counted: Drawer,
+    reason: Type.Optional(
+      Type.String({
+        maxLength: 1_000,
+        description: 'Why less is there than expected; required when it is. At most 200 characters',
+      }),
+    ),
+  },
+  { title: 'CloseShift' },
+)
 export const MoveCashBody = Type.Object(
   {
     kind: choice(moveKinds),
@@ -154,11 +165,28 @@ export const ShiftView = Type.Object(
     opened_by: StaffName,
     closed_at: nullable(Stamp),
     closed_by: nullable(StaffName),
+    short_reason: nullable(Type.String({ description: 'Why less was counted than expected' })),
     report: ReportView,
   },
   { title: 'Shift' },
 )
 export type ShiftView = Static<typeof ShiftView>
+
+export const TillShiftView = Type.Object(
+  {
+    ...ShiftView.properties,
+    report: nullable(ReportView),
+  },
+  {
+    title: 'TillShift',
+    description: 'Its report is null while it is open, where the drawer is counted blind',
+  },
+)
+export type TillShiftView = Static<typeof TillShiftView>
+
+/** What a till may see of a shift before its drawer is counted. */
+export const tillShiftView = (view: ShiftView, isBlind: boolean): TillShiftView =>
+  isBlind && view.state === 'open' ? { ...view, report: null } : view
 
 const shownLine = ({ count, gross, fees, net }: SalesLine) => ({ count, gross, fees, net })
 const methodLine = ({ method, ...rest }: MethodLine) => ({ method, ...shownLine(rest) })
@@ -206,5 +234,6 @@ export const shiftView = (
   opened_by: nameOf(shift.openedBy ?? ''),
   closed_at: stamp(shift.closedAt),
   closed_by: shift.closedBy === null ? null : nameOf(shift.closedBy),
+  short_reason: shift.shortReason,
   report: reportView(report, nameOf),
 })

@@ -17,7 +17,7 @@ export const StaffView = Type.Object(
   {
     id: Text,
     name: Type.String({ description: 'What this account calls the person' }),
-    email: Text,
+    email: Type.String({ description: 'Empty for a cashier without a login' }),
     role: RoleName,
     created_at: { ...Stamp, description: 'Member since' },
     last_login_at: nullable(Stamp),
@@ -61,6 +61,14 @@ export const staffView = (
 export const ChangeStaff = Type.Object(
   { role: Type.Optional(RoleName), name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })) },
   { title: 'ChangeStaff' },
+)
+
+export const CreateCashier = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 100 }),
+    pin: Type.String({ maxLength: 20, description: 'As many digits as the shop’s `pin_length`' }),
+  },
+  { title: 'CreateCashier' },
 )
 
 const emailPattern = '^[^@\\s]+@[^@\\s]+$'

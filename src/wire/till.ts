@@ -23,6 +23,10 @@ export const StaffName = Type.Object(
   { title: 'StaffName' },
 )
 export type StaffName = Static<typeof StaffName>
+export const SignInName = Type.Object(
+  { id: Text, name: Text, pin_length: Type.Integer({ description: 'How many digits their PIN has' }) },
+  { title: 'SignInName' },
+)
 /** A person's name. */
 export type NameOf = (staffId: string) => StaffName
 
@@ -103,6 +107,7 @@ export const TillMeView = Type.Object(
       mode: Type.Union([Type.Literal('live'), Type.Literal('sandbox')]),
       time_zone: Text,
       takes: AcceptedTypes,
+      quick_amounts: Type.Array(Shillings),
       simulated_phone: Type.Boolean({ description: 'Whether `/phone` answers prompts of this account' }),
     }),
     staff: nullable(
@@ -136,6 +141,7 @@ export const tillMeView = (
     mode: account.mode,
     time_zone: account.timeZone,
     takes,
+    quick_amounts: [...account.quickAmounts],
     simulated_phone: account.mode === 'sandbox' && account.simulatedPhone,
   },
   staff,
@@ -236,7 +242,12 @@ export const SignIn = Type.Object(
   { title: 'SignInOnTill' },
 )
 export const SetPin = Type.Object(
-  { pin: Type.String({ maxLength: 20, description: '4 to 8 digits, not easy to guess' }) },
+  {
+    pin: Type.String({
+      maxLength: 20,
+      description: 'As many digits as the shop’s `pin_length`, not easy to guess',
+    }),
+  },
   { title: 'SetPin' },
 )
 export const SetGrants = Type.Object(

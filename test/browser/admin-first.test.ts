@@ -164,7 +164,6 @@ describe.skipIf(!browserHere)('the first day', () => {
     await tablet.reload()
     await tablet.getByTestId('cashier').filter({ hasText: owner.name }).click()
     await typeAmount(tablet, Number(pin))
-    await tablet.getByTestId('pin-submit').click()
     await tablet.getByTestId('charge').waitFor()
     await typeAmount(tablet, 12_500)
     await tablet.getByTestId('charge').click()
@@ -204,8 +203,9 @@ describe.skipIf(!browserHere)('the first day', () => {
 
     // The next person logs in, or is invited.
     await page.getByRole('link', { name: 'Staff', exact: true }).click()
-    await page.getByRole('button', { name: 'Invite team member' }).first().click()
+    await page.getByRole('button', { name: 'Add team member' }).first().click()
     await page.locator('dialog input[name=name]').fill('Neema')
+    await page.getByRole('radio', { name: /^Admin/ }).check()
     await page.getByTestId('make-link').click()
     const link = (await page.getByTestId('invite-url').locator('code').textContent()) ?? ''
     const stranger = await openConsole(box, undefined, { theme: 'auto' })

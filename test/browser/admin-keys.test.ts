@@ -174,7 +174,7 @@ describe.skipIf(!browserHere)('keys that send money', () => {
     await forget()
     const other = await another()
     await open('/staff', other.page)
-    await other.page.getByRole('button', { name: 'Invite team member' }).click()
+    await other.page.getByRole('button', { name: 'Add team member' }).click()
     await other.page.locator('input[name=name]').fill('Rehema')
     await other.page.getByRole('radio', { name: /^Owner/ }).check()
     await other.page.getByTestId('make-link').click()

@@ -71,6 +71,8 @@ describe.skipIf(!browserHere)('tills and shifts in the console', () => {
     await picture.evaluate((image: HTMLImageElement) => image.decode())
     await page.getByText(/Expires in \d+:\d\d/).waitFor()
     expect(await page.getByTestId('pairing-url').textContent()).toBe((await readQr(picture)) ?? null)
+    const digits = (await page.getByTestId('pairing-code').innerText()).replace(' ', '')
+    expect(await page.getByTestId('pairing-url').textContent()).toEndWith(`?pair=${digits}`)
     await assertSound()
   })
 
@@ -149,7 +151,9 @@ describe.skipIf(!browserHere)('tills and shifts in the console', () => {
     expect((await onTablet('post', '/shift/drops', drop)).status).toBe(201)
     await open('/shifts?state=open', 'Shifts')
     await page.getByRole('table').getByText('3,500').waitFor()
-    expect((await onTablet('post', '/shift/close', { counted: 5_000 })).status).toBe(200)
+    expect(
+      (await onTablet('post', '/shift/close', { counted: 5_000, reason: 'Counted in haste' })).status,
+    ).toBe(200)
     await open('/shifts', 'Shifts')
     await page.getByRole('table').getByText('TZS 500 short').waitFor()
     await assertSound()

@@ -286,7 +286,11 @@ describe('every example runs as pasted', () => {
   const openShift = async () =>
     void (await shop.request({ as: 'till', path: '/api/v1/till/shift', json: { float: 0 } }))
   const closeShift = async () =>
-    void (await shop.request({ as: 'till', path: '/api/v1/till/shift/close', json: { counted: 0 } }))
+    void (await shop.request({
+      as: 'till',
+      path: '/api/v1/till/shift/close',
+      json: { counted: 0, reason: 'Test' },
+    }))
   const givePrinter = async () => {
     const json = { host: printer.host, port: printer.port, paper: 58 }
     await shop.request({ as: 'owner', method: 'PUT', path: `/api/v1/tills/${door.id}/printer`, json })
@@ -323,6 +327,7 @@ describe('every example runs as pasted', () => {
     decidePayment: { as: 'sandbox', parameter: async () => (await shop.make()).reference },
     decidePayout: { as: 'sandbox', before: fund, parameter: payOut },
     createInvitation: { as: 'owner' },
+    createCashier: { as: 'owner' },
     changeStaff: { as: 'owner', parameter: newCashier },
     createAccount: { as: 'owner' },
     confirmPassword: { as: 'browser' },

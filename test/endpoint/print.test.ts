@@ -345,7 +345,10 @@ describe('what a till prints', () => {
     expect(printer.last().text).toMatch(/X REPORT - shift \d+[\s\S]*Cash x 1 +3,000[\s\S]*Expected +23,000/)
     await front.request({ path: `/api/v1/till/cash/${cash}/void`, json: { reason: 'Wrong table' } })
     expect(errorOf(await receipt(cash))).toEqual(refused(400, 'invalid_state'))
-    const closed = await front.request({ path: '/api/v1/till/shift/close', json: { counted: 21_000 } })
+    const closed = await front.request({
+      path: '/api/v1/till/shift/close',
+      json: { counted: 21_000, reason: 'Counted in haste' },
+    })
     await prints({ what: 'report', shift_id: textAt(closed, 'data.id'), language: 'sw' })
     expect(printer.last().text).toMatch(
       /RIPOTI Z - zamu \d+[\s\S]*Zilizohesabiwa +21,000[\s\S]*Zimezidi TZS 1,000[\s\S]*Sahihi/,

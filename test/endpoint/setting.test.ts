@@ -32,6 +32,9 @@ const start = {
   amount_max: null,
   payout_approval_above: null,
   simulated_phone: true,
+  quick_amounts: [1_000, 2_000, 5_000, 10_000],
+  pin_length: 4,
+  blind_count: false,
   fees: {
     'dynamic-qr': { basis_points: 50, fixed: 0 },
     mobile: { basis_points: 50, fixed: 0 },
@@ -80,6 +83,9 @@ describe('a setting', () => {
     ['webhook_hosts', ['erp.lan', '10.0.0.0/8', '192.168.1.20', 'fd00::/8', '::1']],
     ['webhook_hosts', [' ERP.lan. ', '[::1]', 'erp.lan'], ['erp.lan', '::1']],
     ['webhook_hosts', hosts],
+    ['quick_amounts', [2_500, 500, 1_000]],
+    ['pin_length', 8],
+    ['blind_count', true],
   ]
   test.each(good)('%s may be %j', async (field, value, shown = value) => {
     const answer = await change({ [field]: value })
@@ -297,7 +303,8 @@ describe('webhooks of a live account', () => {
 })
 
 describe('who may', () => {
-  type OfManagers = Exclude<keyof typeof start, 'webhook_url' | 'payout_approval_above' | 'simulated_phone'>
+  type OfOthers = 'webhook_url' | 'payout_approval_above' | 'simulated_phone' | 'blind_count'
+  type OfManagers = Exclude<keyof typeof start, OfOthers>
   const values: Record<OfManagers, unknown> = {
     name: 'New',
     city: 'New',
@@ -305,6 +312,8 @@ describe('who may', () => {
     api_version: '2026-01-01',
     expiry_seconds: 600,
     amount_max: 9_000,
+    quick_amounts: [700, 1_500],
+    pin_length: 6,
     fees: { card: { basis_points: 1, fixed: 1 } },
     webhook_hosts: ['new.lan'],
   }

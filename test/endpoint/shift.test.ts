@@ -32,7 +32,7 @@ const counter = () => pairTill(shop, `Till ${++count}`, { staffId: crew.neema, p
 const open = (till: PairedTill, float = 10_000) =>
   till.request({ path: '/api/v1/till/shift', json: { float } })
 const close = (till: PairedTill, counted = 0) =>
-  till.request({ path: '/api/v1/till/shift/close', json: { counted } })
+  till.request({ path: '/api/v1/till/shift/close', json: { counted, reason: 'Counted in haste' } })
 const drawer = (till: PairedTill, kind: string, amount: number, reason = 'Bank') =>
   till.request({ path: '/api/v1/till/shift/drops', json: { kind, amount, reason } })
 const current = (till: PairedTill) => till.request({ path: '/api/v1/till/shift' })

@@ -158,7 +158,7 @@ describe('an invitation', () => {
         await shop.request({
           method: 'PUT',
           path: `${staffPath}/${id}/pin`,
-          json: { pin: '407193' },
+          json: { pin: '4071' },
           headers: own,
         })
       ).status,
@@ -177,7 +177,7 @@ describe('an invitation', () => {
       as: 'owner',
       method: 'PUT',
       path: `${staffPath}/${id}/pin`,
-      json: { pin: '407193' },
+      json: { pin: '4071' },
     })
     expect(set.status).toBe(200)
     expect([await pinOf('owner'), await pinOf('owner of live')]).toEqual([true, false])

@@ -159,7 +159,7 @@ async function openTill(ask: Ask, staffId: string): Promise<{ till: string; shif
   await there('/login', { staff_id: staffId, pin })
   await there('/shift', { float: 50_000 })
   await there('/cash', { amount: 18_500, given: 20_000 })
-  await there('/shift/close', { counted: 68_000 })
+  await there('/shift/close', { counted: 68_000, reason: 'Counted in haste' })
   const [shift] = (await ask('/shifts')).data.items
   return { till: till.data.id, shift: shift.id }
 }

@@ -6,7 +6,7 @@ import { insertMember } from '../../src/store/account.ts'
 import { type EndpointShop, qr, type TestRequest, type Who } from './endpoint.ts'
 import { at, errorBody, paymentOf, type TestResponse, textAt } from './endpoint-answer.ts'
 
-export const pins = { neema: '4071', juma: '82736' } as const
+export const pins = { neema: '4071', juma: '8273' } as const
 type Cashier = keyof typeof pins
 
 /** Cashiers of the sandbox account by name. */

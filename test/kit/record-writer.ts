@@ -7,8 +7,9 @@ import { openSqlite } from '../../src/store/sqlite.ts'
 import type { Tx } from '../../src/store/statement.ts'
 
 export const accountRow = `insert into account (id, name, mode, twin_id, city, time_zone, api_version, signing_key, webhook_url,
-  webhook_hosts, fees, amount_max, expiry_seconds, created_at, routing)
-  values ('acct_1', 'Duka', 'live', null, 'Dar', 'UTC', '2026-01-25', 'none', null, '[]', '{}', null, 14400, 0, '{}')`
+  webhook_hosts, fees, amount_max, expiry_seconds, created_at, routing,
+  quick_amounts, pin_length, blind_count)
+  values ('acct_1', 'Duka', 'live', null, 'Dar', 'UTC', '2026-01-25', 'none', null, '[]', '{}', null, 14400, 0, '{}', '[]', 4, 0)`
 
 /** Two postings and an audit entry of a sale. */
 export async function book(tx: Tx, sale: number): Promise<void> {

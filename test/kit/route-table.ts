@@ -166,6 +166,7 @@ export const guardedRoutes: Readonly<Record<string, Row>> = {
   'PUT /api/v1/staff/:id/pin': row('admins', null, 200, 'cashier'),
   'PUT /api/v1/staff/:id/grants': row('admins', null, 200, 'cashier'),
   'POST /api/v1/hand-over/:id': row('owner', null, 200, 'cashier'),
+  'POST /api/v1/staff': row('admins', null, 201),
   'POST /api/v1/invitations': row('admins', null, 201),
   'GET /api/v1/invitations': row('admins', null),
   'DELETE /api/v1/invitations/:id': row('admins', null, 200, 'invitation'),

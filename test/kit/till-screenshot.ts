@@ -26,7 +26,7 @@ const englishIn = newEnglishFinder([kit, words])
 const belowTheEdge = () =>
   document.querySelector('.sheet[open]')
     ? []
-    : ['charge', 'cancel', 'new-sale', 'confirm-cash', 'send', 'step-submit', 'pin-submit'].filter(
+    : ['charge', 'cancel', 'new-sale', 'confirm-cash', 'send', 'step-submit'].filter(
         name =>
           (document.querySelector(`[data-testid=${name}]`)?.getBoundingClientRect().bottom ?? 0) >
           window.innerHeight,

@@ -32,11 +32,9 @@ export async function walk(page: Page, shop: TillShop, visit: Visit): Promise<vo
   await see('names', 'cashier')
   await page.getByTestId('cashier').filter({ hasText: neema.name }).click()
   await typeAmount(page, 1397)
-  await tap('pin-submit')
   await page.locator('.pin-error:not(:empty)').waitFor()
-  await see('pin', 'pin-submit')
+  await visit('pin', page)
   await typeAmount(page, Number(neema.pin))
-  await tap('pin-submit')
 
   await see('keypad', 'charge')
   await tap('settings')

@@ -234,7 +234,7 @@ describe('at a till', () => {
     return {
       who,
       opens: (float = 0) => write((tx, appliance, at) => openShift(tx, appliance, at, float)),
-      closes: () => write((tx, appliance, at) => closeShift(tx, appliance, at, 0)),
+      closes: () => write((tx, appliance, at) => closeShift(tx, appliance, at, { counted: 0, reason: null })),
       asks: (amount: number) =>
         shop.callServer('live', async (appliance, account): Promise<PaymentView> => {
           const request = {

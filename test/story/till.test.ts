@@ -46,7 +46,7 @@ async function openDoor(shop: SimulatedShop) {
     by,
     opens: (): Promise<ShiftWithReport> => write((tx, at, appliance) => openShift(tx, appliance, at, 1_000)),
     closes: (counted: number): Promise<ShiftWithReport> =>
-      write((tx, at, appliance) => closeShift(tx, appliance, at, counted)),
+      write((tx, at, appliance) => closeShift(tx, appliance, at, { counted, reason: 'Counted in haste' })),
     drops: (amount: number) =>
       write((tx, at, appliance) => moveCash(tx, appliance, at, { kind: 'drop', amount, reason: 'Bank' })),
     takes: (amount: number, key: string) =>
@@ -91,7 +91,13 @@ async function hire(shop: SimulatedShop, pin: string) {
         name: 'Neema',
         createdAt: shop.time.now(),
       })
-      await updatePin(tx, { accountId: account.id, staffId: 'neema', pinHash, pinSetAt: shop.time.now() })
+      await updatePin(tx, {
+        accountId: account.id,
+        staffId: 'neema',
+        pinHash,
+        pinSetAt: shop.time.now(),
+        pinLength: 4,
+      })
     }),
   )
 }

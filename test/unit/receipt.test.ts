@@ -97,6 +97,7 @@ const shift: Shift = {
   counted: null,
   closedBy: null,
   closedAt: null,
+  shortReason: null,
   report: null,
 }
 const sold = { shiftId: 'shift_a', cashier: 'b', count: 2, fees: 150 } as const

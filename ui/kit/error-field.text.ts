@@ -147,7 +147,8 @@ export const fieldTexts = {
   ],
   email_not_invited: ['Use the e-mail that was invited', 'Tumia barua pepe iliyoalikwa'],
   password_wrong: ['Wrong password', 'Nenosiri si sahihi'],
-  pin_malformed: ['4 to 8 digits', 'Tarakimu 4 hadi 8'],
+  pin_malformed: ['{{length}} digits', 'Tarakimu {{length}}'],
+  quick_amount_twice: ['This amount is there twice', 'Kiasi hiki kipo mara mbili'],
   pin_too_easy: [
     'Too easy to guess. Avoid repeated or counting digits.',
     'Ni rahisi kukisia. Epuka tarakimu zinazojirudia au zinazofuatana.',

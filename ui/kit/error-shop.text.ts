@@ -31,6 +31,14 @@ export const shopTexts = {
     'Nothing was recorded. Open a shift first.',
     'Hakuna kilichorekodiwa. Fungua zamu kwanza.',
   ],
+  short_count_reason_missing: [
+    'The drawer is short. Count again, or enter a reason.',
+    'Droo ina upungufu. Hesabu tena, au weka sababu.',
+  ],
+  drawer_counted_blind: [
+    'The report prints once the shift is closed.',
+    'Ripoti huchapishwa zamu ikishafungwa.',
+  ],
   cash_sale_not_found: gone,
   cash_sale_refunded: ['This sale was already refunded.', 'Pesa za mauzo haya zimesharudishwa.'],
   cash_sale_shift_closed: [

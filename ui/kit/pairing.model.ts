@@ -16,5 +16,8 @@ export function normalizedPairingCode(text: string): string {
   return (at >= 0 ? pairingCodeOf(text.slice(at)) : undefined) ?? text.replace(/[\s-]/g, '')
 }
 
-/** A code in groups that the eye can hold: `AbCd EfGh 1234`. */
+/** A code has eight digits. */
+export const isWholeCode = (code: string): boolean => /^\d{8}$/.test(code)
+
+/** A code in groups that the eye can hold: `1234 5678`. */
 export const groupedCode = (code: string): string => code.replace(/(.{4})(?=.)/g, '$1 ')

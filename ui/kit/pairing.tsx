@@ -7,7 +7,7 @@ import { useApiErrorText } from './api-error.ts'
 import { CardPage } from './card-page.tsx'
 import { useReachable } from './connection.ts'
 import { Loading } from './page.tsx'
-import { normalizedPairingCode } from './pairing.model.ts'
+import { isWholeCode, normalizedPairingCode } from './pairing.model.ts'
 
 /** What the two pages say each in its own way. */
 export interface PairingTexts {
@@ -76,9 +76,17 @@ export function PairingForm({ words, pair }: PairingContext) {
   const [text, setText] = useState('')
   const [apiError, setApiError] = useState<ApiError>()
   const [busy, setBusy] = useState(false)
-  async function submit(event: FormEvent) {
+  /** The last digit sends it. */
+  const type = (typed: string) => {
+    setText(typed)
+    const code = normalizedPairingCode(typed)
+    if (isWholeCode(code) && code !== normalizedPairingCode(text)) void send(code)
+  }
+  function submit(event: FormEvent) {
     event.preventDefault()
-    const code = normalizedPairingCode(text)
+    void send(normalizedPairingCode(text))
+  }
+  async function send(code: string) {
     if (busy || code === '') return
     setBusy(true)
     setApiError(undefined)
@@ -97,13 +105,15 @@ export function PairingForm({ words, pair }: PairingContext) {
         name="code"
         label={words.code}
         autoComplete="off"
+        inputMode="numeric"
+        placeholder="0000 0000"
         autoCapitalize="none"
         autoCorrect="off"
         spellCheck={false}
         size="lg"
         data-testid="pair-code"
         value={text}
-        onChange={event => setText(event.currentTarget.value)}
+        onChange={event => type(event.currentTarget.value)}
       />
       <p className="form-error" role="alert">
         {apiError && pairText(apiError)}

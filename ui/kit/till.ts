@@ -1,18 +1,24 @@
 // The paired till of this browser: what it is, who is signed in on it, and the calls that only a till makes.
 import { useQuery } from '@tanstack/react-query'
 import type { PrintAtTill, PrintedView } from '../../src/wire/printer.ts'
-import type { CashView, ShiftView } from '../../src/wire/shift.ts'
+import type { CashView, ShiftView, TillShiftView } from '../../src/wire/shift.ts'
 import type { SaleView, TillMeView } from '../../src/wire/till.ts'
 import { type ApiResult, dataOf, getJson, postJson } from './api.ts'
 import type { LineItem } from './payment.ts'
 import { ApiFailure, queryClient } from './query.ts'
-import { isBoolean, readStored, writeStored } from './storage.ts'
 
 export type TillMe = TillMeView
 export type CashSale = CashView
 export type TillSale = SaleView
 export type Shift = ShiftView
+/** Without figures while it is open, where the drawer is counted blind. */
+export type TillShift = TillShiftView
 export type Cashier = { readonly id: string; readonly name: string }
+/** A cashier who can sign in. */
+export type SignInName = Cashier & { readonly pin_length: number }
+
+/** Whether the shift has its figures. */
+export const hasReport = (shift: TillShift): shift is Shift => shift.report !== null
 
 const path = (what: string) => `/api/v1/till/${what}`
 const send = <T>(what: string, body: unknown, key?: string): Promise<ApiResult<T>> =>
@@ -21,18 +27,10 @@ const send = <T>(what: string, body: unknown, key?: string): Promise<ApiResult<T
 /** The paired till, or null for a browser that is none. */
 async function fetchTill(): Promise<TillMe | null> {
   const answer = await dataOf<TillMe>(getJson(path('me')))
-  if (answer.ok) return rememberTill(answer.value)
+  if (answer.ok) return answer.value
   if (answer.apiError.kind === 'logged_out') return null
   throw new ApiFailure(answer.apiError)
 }
-
-function rememberTill(till: TillMe): TillMe {
-  if (!wasPaired()) writeStored('till.paired', true)
-  return till
-}
-
-/** Whether this browser has been a till before: then it is paired again, without a login. */
-export const wasPaired = (): boolean => readStored('till.paired', isBoolean) === true
 
 /**
  * `undefined` while it is not known, `null` when this browser is no till. Keeps asking while the server
@@ -57,7 +55,7 @@ export const refreshTill = (): Promise<void> => queryClient.refetchQueries({ que
 
 async function storeTill(answer: Promise<ApiResult<TillMe>>): Promise<ApiResult<TillMe>> {
   const got = await answer
-  if (got.ok) queryClient.setQueryData(['till'], rememberTill(got.value))
+  if (got.ok) queryClient.setQueryData(['till'], got.value)
   return got
 }
 
@@ -66,7 +64,7 @@ export const signIn = (staffId: string, pin: string): Promise<ApiResult<TillMe>>
   storeTill(send('login', { staff_id: staffId, pin }))
 export const signOut = (): Promise<ApiResult<TillMe>> => storeTill(send('logout', {}))
 
-export const fetchCashiers = (): Promise<ApiResult<readonly Cashier[]>> => dataOf(getJson(path('staff')))
+export const fetchCashiers = (): Promise<ApiResult<readonly SignInName[]>> => dataOf(getJson(path('staff')))
 export const fetchTillSales = (limit: number): Promise<ApiResult<readonly TillSale[]>> =>
   dataOf(getJson(path(`sales?limit=${limit}`)))
 
@@ -85,19 +83,20 @@ export const voidCash = (id: string, reason: string): Promise<ApiResult<CashSale
   send(`cash/${encodeURIComponent(id)}/void`, { reason })
 
 export interface CurrentShift {
-  readonly shift: Shift | null
+  readonly shift: TillShift | null
   /** What completed since the last close. */
   readonly after_shift: { readonly count: number; readonly gross: number }
 }
 export const fetchShift = (): Promise<ApiResult<CurrentShift>> => dataOf(getJson(path('shift')))
-export const openShift = (key: string, float: number): Promise<ApiResult<Shift>> =>
+export const openShift = (key: string, float: number): Promise<ApiResult<TillShift>> =>
   send('shift', { float }, key)
-export const closeShift = (key: string, counted: number): Promise<ApiResult<Shift>> =>
-  send('shift/close', { counted }, key)
+/** @param reason why less is there than expected; empty when it is not */
+export const closeShift = (key: string, counted: number, reason: string): Promise<ApiResult<Shift>> =>
+  send('shift/close', { counted, ...(reason === '' ? {} : { reason }) }, key)
 export const recordCashMovement = (
   key: string,
   move: { readonly kind: 'drop' | 'pay_in'; readonly amount: number; readonly reason: string },
-): Promise<ApiResult<Shift>> => send('shift/drops', move, key)
+): Promise<ApiResult<TillShift>> => send('shift/drops', move, key)
 
 /**
  * Prints at the till's own printer. It is tried once: a page that may have come out is not requested again

@@ -7,7 +7,10 @@ import { writeLimitHeaders } from './access.ts'
 
 /** Wrong codes a minute from one address. */
 const addressMax = 10
-/** After so many a minute from all addresses, each address has one: codes of 71 bits outlast that for ever. */
+/**
+ * After so many a minute from all addresses, each address has one. A pairing code of eight digits lives for ten
+ * minutes: three thousand guesses find it once in thirty thousand times.
+ */
 const serverMax = 300
 const serverBucket = 'wrong codes'
 

@@ -85,6 +85,8 @@ export const accountView = (server: Server, account: Account, role: Role): Accou
   role,
   time_zone: account.timeZone,
   takes: acceptedTypesOf(server, account),
+  quick_amounts: [...account.quickAmounts],
+  pin_length: account.pinLength,
 })
 
 /** The same, as the person themselves sees it. */

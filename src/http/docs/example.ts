@@ -210,6 +210,7 @@ export const createInvitation = {
   'A cashier': { name: 'Neema Mushi', role: 'cashier' },
   'An admin, limited to this e-mail': { name: 'Juma Ally', email: 'juma@example.com', role: 'admin' },
 }
+export const createCashier = { 'A name and a PIN': { name: 'Neema Mushi', pin: '4719' } }
 export const changeStaff = { 'A new role': { role: 'developer' }, 'A new name': { name: 'Neema Ally' } }
 export const join = {
   'With the code of the link': {
@@ -247,10 +248,12 @@ export const setDisplayContent = {
   'An amount, before the payment exists': { reference: null, amount: 5_000 },
 }
 export const signInOnTill = { 'With the PIN': { staff_id: 'Yc3m0dTqUkL8vRb2', pin: '4071' } }
-export const setPin = { 'Six digits': { pin: '407193' } }
+export const setPin = { 'Four digits': { pin: '4071' } }
 export const setGrants = { 'Allow manual confirmation': { confirm_manually: true } }
 export const openShift = { 'With a float of 50,000': { float: 50_000 } }
-export const closeShift = { 'The counted cash': { counted: 183_500 } }
+export const closeShift = {
+  'The counted cash': { counted: 183_500, reason: 'Gave 500 too much change' },
+}
 export const moveCash = {
   'To the bank': { kind: 'drop', amount: 100_000, reason: 'To the bank' },
   'More change': { kind: 'pay_in', amount: 20_000, reason: 'Coins' },

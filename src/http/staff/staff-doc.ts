@@ -3,6 +3,7 @@ import { Type } from '@sinclair/typebox'
 import { Answer, JoinedView, Message } from '../../wire/answer.ts'
 import {
   ChangeStaff,
+  CreateCashier,
   CreateInvitation,
   InvitationView,
   InvitedView,
@@ -23,6 +24,17 @@ export const list = guardedList('staff', {
   tag: 'Staff',
   summary: 'List the staff',
   answers: { 200: jsonAnswer('All members of the account', Answer(200, Type.Array(StaffView))) },
+})
+export const createCashier = guarded('staff', {
+  id: 'createCashier',
+  tag: 'Staff',
+  summary: 'Add a cashier',
+  description:
+    'A cashier is a name and a PIN for tills, on the live account and its sandbox. Nobody logs in with it; an invitation gives a login.',
+  body: json(CreateCashier, example.createCashier),
+  answers: { 201: jsonAnswer('The cashier', Answer(201, StaffView)) },
+  idempotent: true,
+  writes: true,
 })
 export const change = guarded('staff', {
   id: 'changeStaff',

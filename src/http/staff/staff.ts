@@ -3,12 +3,14 @@ import { Elysia } from 'elysia'
 import type { Account } from '../../domain/account.ts'
 import { fault } from '../../domain/fault.ts'
 import { assertName } from '../../domain/plain-text.ts'
+import { createCashier } from '../../flow/cashier.ts'
 import { changeStaff, removeStaff, staffOf, transferOwnership } from '../../flow/staff.ts'
-import { ChangeStaff, staffView } from '../../wire/staff.ts'
+import { ChangeStaff, CreateCashier, staffView } from '../../wire/staff.ts'
 import { access } from '../access/access.ts'
 import { accountAdminOf } from '../access/caller.ts'
 import type { Reauthentication } from '../access/reauthentication.ts'
 import { jsonBody } from '../server/body.ts'
+import { idempotentWrite } from '../server/idempotency.ts'
 import type { Server } from '../server/server.ts'
 import * as docs from './staff-doc.ts'
 import { namesOf } from './staff-name.ts'
@@ -36,6 +38,17 @@ export const staffRoutes = (server: Server, reauthentication: Reauthentication) 
   return new Elysia({ prefix: '/api/v1/staff' })
     .use(access(server))
     .get('', async ({ caller }) => ({ code: 200, data: await staffViews(server, caller.account) }), docs.list)
+    .post(
+      '',
+      async ({ body: { name, pin }, ...context }) => {
+        const { caller } = context
+        // A stored hash of the body would give the PIN away: a repeated request is known by its name.
+        const write = idempotentWrite(server, { ...context, raw: JSON.stringify({ name }) }, '/staff')
+        const id = await createCashier(appliance, accountAdminOf(caller), { name, pin }, write)
+        return { ...(await personAnswer(server, caller.account, id)), code: 201 }
+      },
+      { ...jsonBody(CreateCashier), ...docs.createCashier },
+    )
     .patch(
       '/:id',
       async ({ body, caller, params }) => {

@@ -8,6 +8,7 @@ import {
   OpenShiftBody,
   SellForCash,
   ShiftView,
+  TillShiftView,
   VoidCash,
 } from '../../wire/shift.ts'
 import { AfterShift } from '../../wire/till.ts'
@@ -25,6 +26,7 @@ import * as example from '../docs/example.ts'
 
 const id = inPath('id', 'The shift’s `id`')
 const shift = jsonAnswer('The shift with its totals', Answer(200, ShiftView))
+const closed = jsonAnswer('The closed shift', Answer(200, TillShiftView))
 
 export const open = tillGuarded({
   id: 'openShift',
@@ -33,7 +35,7 @@ export const open = tillGuarded({
   description:
     'A payment belongs to the shift of its till when it completes. Payments that completed after the last shift closed belong to the new one.',
   body: json(OpenShiftBody, example.openShift),
-  answers: { 201: jsonAnswer('The shift', Answer(201, ShiftView)) },
+  answers: { 201: jsonAnswer('The shift', Answer(201, TillShiftView)) },
   idempotent: true,
   writes: true,
 })
@@ -45,7 +47,7 @@ export const current = tillGuarded({
   answers: {
     200: jsonAnswer(
       'The open shift or null, and the sales that the next shift will include',
-      Answer(200, Type.Object({ shift: Type.Union([ShiftView, Type.Null()]), after_shift: AfterShift })),
+      Answer(200, Type.Object({ shift: Type.Union([TillShiftView, Type.Null()]), after_shift: AfterShift })),
     ),
   },
 })
@@ -55,7 +57,7 @@ export const move = tillGuarded({
   tag: 'Till',
   summary: 'Record cash put into or taken out of the drawer',
   body: json(MoveCashBody, example.moveCash),
-  answers: { 201: jsonAnswer('The shift, with this movement', Answer(201, ShiftView)) },
+  answers: { 201: jsonAnswer('The shift, with this movement', Answer(201, TillShiftView)) },
   faults: ['invalid_state'],
   idempotent: true,
   writes: true,
@@ -66,9 +68,9 @@ export const close = tillGuarded({
   tag: 'Till',
   summary: 'Count the drawer and close the shift (Z report)',
   description:
-    'The report is final. Payments that complete later belong to the next shift of this till, and so do fees that a network reports later, as a line of count 0. The reports of a till add up to its completed payments and cash.',
+    'The report is final. Payments that complete later belong to the next shift of this till, and so do fees that a network reports later, as a line of count 0. The reports of a till add up to its completed payments and cash. A count below what is expected needs a `reason`; without one it is refused and recorded.',
   body: json(CloseShiftBody, example.closeShift),
-  answers: { 200: shift },
+  answers: { 200: closed },
   faults: ['invalid_state'],
   idempotent: true,
   writes: true,

@@ -1,5 +1,7 @@
 // Shifts and cash at a till, and the list of all shifts for admins.
 import { Elysia } from 'elysia'
+import type { Account } from '../../domain/account.ts'
+import { Fault } from '../../domain/fault.ts'
 import { shiftTable } from '../../domain/shift-table.ts'
 import { sellForCash, voidCash } from '../../flow/cash.ts'
 import {
@@ -7,6 +9,7 @@ import {
   getShift,
   moveCash,
   openShift,
+  recordRefusedCount,
   type ShiftWithReport,
   salesAfterShift,
   shiftWithReport,
@@ -23,6 +26,7 @@ import {
   SellForCash,
   type ShiftView,
   shiftView,
+  tillShiftView,
   VoidCash,
 } from '../../wire/shift.ts'
 import { access, tillCallerOf } from '../access/access.ts'
@@ -99,25 +103,31 @@ const runIdempotently = <T>(
   create: (tx: Tx) => Promise<T>,
 ): Promise<T> => idempotentWrite(server, context, path, status)(create)
 
+/** Runs an action on the till's shift. @returns the answer, as much of the shift as the till may see */
+async function shiftAnswer(
+  server: Server,
+  status: 200 | 201,
+  asked: TillRequest,
+  path: string,
+  make: (tx: Tx) => Promise<ShiftWithReport>,
+) {
+  const made = await runIdempotently(server, asked, path, status, make)
+  return { code: status, data: await tillViewOne(server, asked.caller.account, made) }
+}
+
+const tillViewOne = async (server: Server, account: Account, one: ShiftWithReport) =>
+  tillShiftView(await viewOne(server, account.id, one), account.blindCount)
+
 const tillShiftRoutes = (server: Server) => {
   const { appliance } = server
   const { read } = appliance.store
-  const counted = async (
-    status: 200 | 201,
-    asked: TillRequest,
-    path: string,
-    make: (tx: Tx) => Promise<ShiftWithReport>,
-  ) => {
-    const made = await runIdempotently(server, asked, path, status, make)
-    return { code: status, data: await viewOne(server, asked.caller.account.id, made) }
-  }
   return new Elysia({ prefix: '/api/v1' })
     .use(access(server))
     .post(
       '/till/shift',
       ({ body, ...asked }) => {
         const at = tillCallerOf(asked.caller)
-        return counted(201, asked, '/till/shift', tx => openShift(tx, appliance, at, body.float))
+        return shiftAnswer(server, 201, asked, '/till/shift', tx => openShift(tx, appliance, at, body.float))
       },
       { ...jsonBody(OpenShiftBody), ...docs.open },
     )
@@ -128,7 +138,7 @@ const tillShiftRoutes = (server: Server) => {
         const shift = await findShift(read, till.shiftId)
         const open =
           shift?.state === 'open'
-            ? await viewOne(server, account.id, await shiftWithReport(read, shift))
+            ? await tillViewOne(server, account, await shiftWithReport(read, shift))
             : null
         return { code: 200, data: { shift: open, after_shift: await salesAfterShift(read, shift) } }
       },
@@ -139,18 +149,32 @@ const tillShiftRoutes = (server: Server) => {
       ({ body, ...asked }) => {
         const at = tillCallerOf(asked.caller)
         const move = { ...body, reason: lineOf('reason', body.reason, textMax) }
-        return counted(201, asked, '/till/shift/drops', tx => moveCash(tx, appliance, at, move))
+        return shiftAnswer(server, 201, asked, '/till/shift/drops', tx => moveCash(tx, appliance, at, move))
       },
       { ...jsonBody(MoveCashBody), ...docs.move },
     )
-    .post(
-      '/till/shift/close',
-      ({ body, ...asked }) => {
-        const at = tillCallerOf(asked.caller)
-        return counted(200, asked, '/till/shift/close', tx => closeShift(tx, appliance, at, body.counted))
-      },
-      { ...jsonBody(CloseShiftBody), ...docs.close },
-    )
+}
+
+const closeRoute = (server: Server) => {
+  const { appliance } = server
+  return new Elysia({ prefix: '/api/v1' }).use(access(server)).post(
+    '/till/shift/close',
+    async ({ body, ...asked }) => {
+      const at = tillCallerOf(asked.caller)
+      const reason = body.reason?.trim() ? lineOf('reason', body.reason, textMax) : null
+      const end = { counted: body.counted, reason }
+      try {
+        return await shiftAnswer(server, 200, asked, '/till/shift/close', tx =>
+          closeShift(tx, appliance, at, end),
+        )
+      } catch (error) {
+        if (error instanceof Fault && error.reason === 'short_count_reason_missing')
+          await recordRefusedCount(appliance, at, body.counted)
+        throw error
+      }
+    },
+    { ...jsonBody(CloseShiftBody), ...docs.close },
+  )
 }
 
 const shiftRoutes = (server: Server) => {
@@ -231,4 +255,8 @@ const cashRoutes = (server: Server) => {
 }
 
 export const shiftAndCashRoutes = (server: Server) =>
-  new Elysia().use(tillShiftRoutes(server)).use(shiftRoutes(server)).use(cashRoutes(server))
+  new Elysia()
+    .use(tillShiftRoutes(server))
+    .use(closeRoute(server))
+    .use(shiftRoutes(server))
+    .use(cashRoutes(server))

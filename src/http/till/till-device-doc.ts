@@ -1,7 +1,7 @@
 // API reference of the till device, the paired browser. The routes are in till-device.ts.
 import { Type } from '@sinclair/typebox'
 import { Answer } from '../../wire/answer.ts'
-import { NetworksView, PairTill, SaleView, SignIn, StaffName, TillMeView } from '../../wire/till.ts'
+import { NetworksView, PairTill, SaleView, SignIn, SignInName, TillMeView } from '../../wire/till.ts'
 import { doc, inQuery, json, jsonAnswer, tillGuarded } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
 
@@ -45,7 +45,7 @@ export const staff = doc(
     id: 'listTillStaff',
     tag: 'Till',
     summary: 'List who can sign in',
-    answers: { 200: jsonAnswer('People with a PIN, by name', Answer(200, Type.Array(StaffName))) },
+    answers: { 200: jsonAnswer('People with a PIN, by name', Answer(200, Type.Array(SignInName))) },
   },
   'till',
 )

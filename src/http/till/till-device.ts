@@ -94,9 +94,13 @@ const signInRoutes = (server: Server) =>
     .get(
       '/till/staff',
       async ({ holder }) => {
-        const ids = await listPinHolders(server.appliance.store.read, holder.account.id)
+        const holders = await listPinHolders(server.appliance.store.read, holder.account.id)
         const nameOf = await namesOf(server.appliance, holder.account.id)
-        return { code: 200, data: ids.map(nameOf).sort((a, b) => a.name.localeCompare(b.name)) }
+        const people = holders.map(({ staffId, pinLength }) => ({
+          ...nameOf(staffId),
+          pin_length: pinLength,
+        }))
+        return { code: 200, data: people.sort((a, b) => a.name.localeCompare(b.name)) }
       },
       docs.staff,
     )

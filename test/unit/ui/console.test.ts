@@ -87,6 +87,8 @@ describe('the account', () => {
     name: 'Duka',
     mode: 'live',
     role: 'owner',
+    quick_amounts: [],
+    pin_length: 4,
     time_zone: 'Africa/Dar_es_Salaam',
     takes: { 'dynamic-qr': takes, mobile: false },
   })

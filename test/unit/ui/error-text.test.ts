@@ -74,8 +74,8 @@ describe('an error is read the same whatever its messages say', () => {
     ['too low', read({ count: 1 }), 'out_of_range', { min: 2, max: 9 }],
     ['too high', read({ count: 10 }), 'out_of_range', { min: 2, max: 9 }],
     ['no whole number', read({ count: 1.5 }), 'not_whole_number_in_range', { min: 2, max: 9 }],
-    ['a short PIN', () => assertPin('12'), 'pin_malformed', {}],
-    ['an easy PIN', () => assertPin('1111'), 'pin_too_easy', {}],
+    ['a short PIN', () => assertPin('12', 4), 'pin_malformed', { length: 4 }],
+    ['an easy PIN', () => assertPin('1111', 4), 'pin_too_easy', {}],
     [
       'money settled',
       () => settleUnmatched(money, { resolution: 'kept', note: 'x', by: 'asha' }, 2),

@@ -25,6 +25,9 @@ const settings: Settings = {
   amount_max: null,
   payout_approval_above: null,
   simulated_phone: true,
+  quick_amounts: [1_000, 2_000, 5_000, 10_000],
+  pin_length: 4,
+  blind_count: false,
   fees: {
     'dynamic-qr': { basis_points: 50, fixed: 0 },
     mobile: { basis_points: 75, fixed: 1_100 },

@@ -66,13 +66,14 @@ test('the strongest role comes first', () => {
 })
 
 test.each([
-  [{ name: 'Neema', email: '' }, {}],
-  [
-    { name: ' ', email: 'neema@duka' },
-    { name: 'field_empty', email: 'email_wrong' },
-  ],
-  [{ name: 'Neema', email: ' neema@duka.co.tz ' }, {}],
-] as const)('inviting %j', (form, faults) => expect(inviteFaults(form)).toEqual(faults))
+  [{ name: 'Neema', email: '', pin: '' }, 'admin', {}],
+  [{ name: ' ', email: 'neema@duka', pin: '' }, 'admin', { name: 'field_empty', email: 'email_wrong' }],
+  [{ name: 'Neema', email: ' neema@duka.co.tz ', pin: '' }, 'developer', {}],
+  [{ name: 'Neema', email: 'left over', pin: '' }, 'cashier', { pin: 'field_empty' }],
+  [{ name: 'Neema', email: '', pin: '471' }, 'cashier', { pin: 'pin_digits' }],
+  [{ name: 'Neema', email: '', pin: '1234' }, 'cashier', { pin: 'pin_easy' }],
+  [{ name: 'Neema', email: '', pin: '4719' }, 'cashier', {}],
+] as const)('adding %j as %s', (form, role, faults) => expect(inviteFaults(form, role, 4)).toEqual(faults))
 
 test.each([
   [{ name: 'Neema', email: 'n@duka.co.tz', password: '12345678', totp: '' }, false, {}],

@@ -22,6 +22,8 @@ const account = (id: string, mode: Account['mode'], qr: boolean): Account => ({
   name: 'Duka',
   mode,
   role: 'owner',
+  quick_amounts: [],
+  pin_length: 4,
   time_zone: 'Africa/Dar_es_Salaam',
   takes: { 'dynamic-qr': qr, mobile: qr },
 })

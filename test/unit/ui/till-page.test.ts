@@ -87,5 +87,5 @@ test.each([
   ['4567', 'pin_easy'],
   ['8282', 'pin_easy'],
   ['4071', undefined],
-  ['82736451', undefined],
-] as const)('PIN %p: %p', (pin, fault) => expect(pinFault(pin)).toBe(fault as never))
+  ['82736451', 'pin_digits'],
+] as const)('a PIN of 4 digits, %p: %p', (pin, fault) => expect(pinFault(pin, 4)).toBe(fault as never))

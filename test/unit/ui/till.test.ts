@@ -7,7 +7,7 @@ import { callerHeaders, callerQuery } from '../../../ui/kit/caller.ts'
 import { groupedCode, normalizedPairingCode, pairingCodeOf } from '../../../ui/kit/pairing.model.ts'
 import type { Payment } from '../../../ui/kit/payment.ts'
 import type { Shift, TillSale } from '../../../ui/kit/till.ts'
-import { lineOfTill, quickAmounts } from '../../../ui/till/entry/sales.model.ts'
+import { lineOfTill } from '../../../ui/till/entry/sales.model.ts'
 import { methodsOf, workingMethods } from '../../../ui/till/parts/account.model.ts'
 import { changeOf, givenAmounts } from '../../../ui/till/parts/cash.model.ts'
 import { drawerOf, drawerResultOf } from '../../../ui/till/parts/drawer.model.ts'
@@ -38,6 +38,7 @@ describe('ways to pay', () => {
       mode: 'live' as const,
       time_zone: 'UTC',
       takes: { 'dynamic-qr': qr, mobile: push },
+      quick_amounts: [],
     },
     till: till ? { id: 't', name: 'Counter', printer: null } : null,
   })
@@ -135,11 +136,11 @@ describe('pairing', () => {
 })
 
 describe('the PIN', () => {
-  test('grows by digits to eight', () => {
-    expect([...'12a345678999'].reduce(pressPin, '')).toBe('12345678')
-    expect(pressPin('12', 'backspace')).toBe('1')
-    expect(pressPin('12', 'clear')).toBe('')
-    expect(pressPin('12', '00')).toBe('12')
+  test('grows by digits to its length', () => {
+    expect([...'12a345678999'].reduce((pin, key) => pressPin(pin, key, 6), '')).toBe('123456')
+    expect(pressPin('12', 'backspace', 4)).toBe('1')
+    expect(pressPin('12', 'clear', 4)).toBe('')
+    expect(pressPin('12', '00', 4)).toBe('12')
   })
   const refused = (more: Partial<ApiRejection>): ApiRejection => ({
     kind: 'refused',
@@ -196,20 +197,6 @@ test.each([
   [500, 499, undefined],
 ])('%d out of %d: %p goes back', (amount, given, change) => {
   expect(changeOf(amount, given)).toBe(change)
-})
-
-test.each([
-  [[], [1_000, 2_000, 5_000, 10_000]],
-  [
-    [700, 700, 300, 5_000, 5_000, 5_000],
-    [700, 1_000, 2_000, 5_000],
-  ],
-  [
-    [100, 100, 200, 200, 300, 300, 400, 400, 50, 50, 50],
-    [50, 100, 200, 300],
-  ],
-])('quick amounts after %j', (sold, offered) => {
-  expect(quickAmounts(sold.map(amount => ({ amount })))).toEqual(offered)
 })
 
 describe('a line of the last sales', () => {
@@ -317,6 +304,7 @@ describe('a shift', () => {
     opened_by: { id: 'n', name: 'Neema, K' },
     closed_at: '2026-01-01T18:00:00.000Z',
     closed_by: { id: 'n', name: '=Neema' },
+    short_reason: null,
     report: {
       by_method: [{ method: 'qr', ...line }],
       by_cashier: [

@@ -11,6 +11,7 @@ import { RowSkeleton } from '../parts/skeleton.tsx'
 import { BackupCard } from './setting-backup.tsx'
 import { PaymentCard, PayoutCard, PhoneCard, ShopCard, VersionCard, WebhookCard } from './setting-cards.tsx'
 import { FeeCard } from './setting-fee.tsx'
+import { TillCard } from './setting-till.tsx'
 import { settings as words } from './settings.text.ts'
 
 addTexts('settings', words)
@@ -40,6 +41,7 @@ export function SettingPage() {
         <div className="card-stack" key={id}>
           <ShopCard {...card} />
           <PaymentCard {...card} />
+          <TillCard {...card} />
           <PayoutCard {...card} />
           {mode === 'sandbox' && <PhoneCard {...card} />}
           <FeeCard {...card} />

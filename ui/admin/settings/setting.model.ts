@@ -22,6 +22,9 @@ export interface Settings {
   readonly amount_max: number | null
   readonly payout_approval_above: number | null
   readonly simulated_phone: boolean
+  readonly quick_amounts: readonly number[]
+  readonly pin_length: number
+  readonly blind_count: boolean
   readonly fees: Readonly<Record<Method, Fee>>
   readonly webhook_url: string | null
   readonly webhook_hosts: readonly string[]
@@ -33,6 +36,8 @@ export type SettingFault =
   | 'city_long'
   | 'expiry_wrong'
   | 'amount_max_wrong'
+  | 'quick_wrong'
+  | 'pin_length_wrong'
   | 'approval_above_wrong'
   | 'fee_percent_wrong'
   | 'fee_fixed_wrong'

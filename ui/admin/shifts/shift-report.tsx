@@ -157,6 +157,12 @@ function Drawer({ shift }: { readonly shift: Shift }) {
               {signOf(difference)}
               <Money amount={Math.abs(difference)} />
             </dd>
+            {shift.short_reason && (
+              <>
+                <dt>{t('cash_reason')}</dt>
+                <dd>{shift.short_reason}</dd>
+              </>
+            )}
           </>
         )}
       </dl>

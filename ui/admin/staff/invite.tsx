@@ -1,5 +1,6 @@
-// Inviting a team member: a short form, then the link and its QR code, which are shown this once.
-import { Button, TextInput } from '@mantine/core'
+// Adding a team member: a cashier is a name and a PIN; who needs the console gets a link, shown this once, to
+// join with an e-mail.
+import { Button, TextInput, type TextInputProps } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Role } from '../../../src/domain/account.ts'
@@ -39,28 +40,46 @@ export function Invite({ open, onClose }: InviteProps) {
       open={open}
       onClose={close}
     >
-      {made ? <Link made={made} onDone={close} /> : <InviteForm onMade={setMade} />}
+      {made ? <Link made={made} onDone={close} /> : <InviteForm onMade={setMade} onAdded={close} />}
     </Sheet>
   )
 }
 
-function InviteForm({ onMade }: { readonly onMade: (made: Made) => void }) {
-  const { t } = useTranslation('staff')
-  const [form, setForm] = useState({ name: '', email: '' })
-  const [role, setRole] = useState<Role>('cashier')
-  const [tried, setTried] = useState(false)
+/** A link for a login, or a cashier at once. */
+function useAdding() {
   const invite = useReauthentication(
     useAction((body: { name: string; role: Role; email?: string }, named) =>
       resultOf(api.api.v1.invitations.post(body, named)),
     ),
   )
-  const faults = tried ? inviteFaults(form) : {}
-  const problems = useFieldErrors()(invite.apiError)
-  const field = (name: 'name' | 'email') => ({
+  const add = useAction((body: { name: string; pin: string }, named) =>
+    resultOf(api.api.v1.staff.post(body, named)),
+  )
+  return { invite, add }
+}
+
+interface InviteFormProps {
+  readonly onMade: (made: Made) => void
+  /** A cashier is there, and nothing is left to show. */
+  readonly onAdded: () => void
+}
+
+function InviteForm({ onMade, onAdded }: InviteFormProps) {
+  const { t } = useTranslation('staff')
+  const { pin_length: length } = useAccount()
+  const [form, setForm] = useState({ name: '', email: '', pin: '' })
+  const [role, setRole] = useState<Role>('cashier')
+  const [tried, setTried] = useState(false)
+  const { invite, add } = useAdding()
+  const action = role === 'cashier' ? add : invite
+  const found = inviteFaults(form, role, length)
+  const faults = tried ? found : {}
+  const problems = useFieldErrors()(action.apiError)
+  const field = (name: 'name' | 'email' | 'pin') => ({
     name,
     size: 'md' as const,
     value: form[name],
-    error: faults[name] ? t(faults[name]) : problems[name],
+    error: faults[name] ? t(faults[name], { length }) : problems[name],
     onChange: (event: { currentTarget: HTMLInputElement }) => {
       const { value } = event.currentTarget
       setForm(before => ({ ...before, [name]: value }))
@@ -69,38 +88,62 @@ function InviteForm({ onMade }: { readonly onMade: (made: Made) => void }) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setTried(true)
-    const [first] = Object.keys(inviteFaults(form))
+    const [first] = Object.keys(found)
     if (first) return event.currentTarget.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus()
-    const email = form.email.trim()
-    if (!invite.busy)
-      invite.run({ name: form.name.trim(), role, ...(email ? { email } : {}) }, ({ data }) => onMade(data))
+    const [name, email] = [form.name.trim(), form.email.trim()]
+    if (action.busy) return
+    if (role === 'cashier') add.run({ name, pin: form.pin }, onAdded)
+    else invite.run({ name, role, ...(email ? { email } : {}) }, ({ data }) => onMade(data))
   }
   return (
     <form className="form" noValidate onSubmit={submit}>
       <TextInput
         {...field('name')}
         label={t('invite_name')}
-        description={t('invite_name_hint')}
         maxLength={100}
         autoComplete="off"
         data-autofocus
       />
       <RoleChoice role={role} onChange={setRole} />
-      <TextInput
-        {...field('email')}
-        type="email"
-        label={`${t('invite_email')} (${t('optional')})`}
-        description={t('invite_email_hint')}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-      />
+      <HowTheyComeIn role={role} length={length} field={field} />
       {invite.field}
-      {Object.keys(problems).length === 0 && <ApiErrorNote apiError={invite.apiError} />}
-      <Button type="submit" size="md" fullWidth loading={invite.busy} data-testid="make-link">
-        {t('invite_confirm')}
+      {Object.keys(problems).length === 0 && <ApiErrorNote apiError={action.apiError} />}
+      <Button type="submit" size="md" fullWidth loading={action.busy} data-testid="make-link">
+        {t(role === 'cashier' ? 'invite_cashier' : 'invite_confirm')}
       </Button>
     </form>
+  )
+}
+
+interface HowTheyComeInProps {
+  readonly role: Role
+  readonly length: number
+  readonly field: (name: 'email' | 'pin') => TextInputProps
+}
+
+/** A cashier by a PIN, everyone else by e-mail. */
+function HowTheyComeIn({ role, length, field }: HowTheyComeInProps) {
+  const { t } = useTranslation('staff')
+  return role === 'cashier' ? (
+    <TextInput
+      {...field('pin')}
+      className="short-field"
+      label={t('pin')}
+      description={t('invite_pin_hint', { length })}
+      inputMode="numeric"
+      autoComplete="off"
+      maxLength={length}
+    />
+  ) : (
+    <TextInput
+      {...field('email')}
+      type="email"
+      label={`${t('invite_email')} (${t('optional')})`}
+      description={t('invite_email_hint')}
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+    />
   )
 }
 

@@ -66,7 +66,7 @@ function Cards({
       <Card>
         <Facts
           facts={[
-            { name: t('email'), value: person.email },
+            ...(person.email ? [{ name: t('email'), value: person.email }] : []),
             { name: t('member_since'), value: <Timestamp at={person.created_at} /> },
             {
               name: t('column_last'),

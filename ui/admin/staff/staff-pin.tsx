@@ -23,17 +23,18 @@ interface PinCardProps {
 
 export function PinCard({ person: { id, name, pin_set }, own = false, onSaved }: PinCardProps) {
   const { t } = useTranslation(['staff', 'kit'])
-  const { mode } = useAccount()
+  const { mode, pin_length: length } = useAccount()
   const [pin, setPin] = useState('')
   const [tried, setTried] = useState(false)
   const [saved, setSaved] = useState(false)
   const change = useAction((pin: string, named) => resultOf(api.api.v1.staff({ id }).pin.put({ pin }, named)))
-  const fault = tried ? pinFault(pin) : undefined
+  const fault = tried ? pinFault(pin, length) : undefined
   const said = useFieldErrors()(change.apiError).pin
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setTried(true)
-    if (pinFault(pin)) return event.currentTarget.querySelector<HTMLInputElement>('[name=pin]')?.focus()
+    if (pinFault(pin, length))
+      return event.currentTarget.querySelector<HTMLInputElement>('[name=pin]')?.focus()
     if (change.busy) return
     change.run(pin, () => {
       setPin('')
@@ -53,12 +54,12 @@ export function PinCard({ person: { id, name, pin_set }, own = false, onSaved }:
           name="pin"
           className="short-field"
           label={t(pin_set ? 'pin_new' : 'pin')}
-          description={t(own ? 'pin_hint_own' : 'pin_hint')}
+          description={t(own ? 'pin_hint_own' : 'pin_hint', { length })}
           inputMode="numeric"
           autoComplete="off"
-          maxLength={8}
+          maxLength={length}
           value={pin}
-          error={fault ? t(fault) : said}
+          error={fault ? t(fault, { length }) : said}
           onChange={event => {
             setPin(event.currentTarget.value.replace(/\s/g, ''))
             setSaved(false)

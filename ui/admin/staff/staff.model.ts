@@ -4,6 +4,7 @@ import type { Role } from '../../../src/domain/account.ts'
 import { mayGiveRole } from '../../../src/domain/staff.ts'
 import { passwordLengthMin } from '../../kit/login.model.ts'
 import { roles } from '../parts/role.model.ts'
+import { type PinFault, pinFault } from './staff-pin.model.ts'
 
 export interface Person {
   readonly id: string
@@ -45,19 +46,28 @@ export const sortedByRole = <P extends Person & { readonly name: string }>(peopl
 /** Whether the second role has fewer rights: roles are ordered by their rights. */
 export const losesRights = (from: Role, to: Role): boolean => roles.indexOf(to) > roles.indexOf(from)
 
-type FormFault = 'field_empty' | 'email_wrong' | 'password_short'
+type FormFault = 'field_empty' | 'email_wrong' | 'password_short' | PinFault
 type Faults<F extends string> = Partial<Record<F, FormFault>>
 const isEmail = (text: string) => /^[^@\s]+@[^@\s]+\.[^@\s.]{2,}$/.test(text.trim())
 
 export interface InviteForm {
   readonly name: string
   readonly email: string
+  readonly pin: string
 }
 
-export function inviteFaults({ name, email }: InviteForm): Faults<keyof InviteForm> {
+/** A cashier needs a PIN, everyone else may be named an e-mail. @param length how many digits a PIN has */
+export function inviteFaults(
+  { name, email, pin }: InviteForm,
+  role: Role,
+  length: number,
+): Faults<keyof InviteForm> {
+  const pinIs = role === 'cashier' ? pinFault(pin, length) : undefined
+  const isEmailWrong = role !== 'cashier' && email.trim() !== '' && !isEmail(email)
   return {
     ...(name.trim() === '' ? { name: 'field_empty' as const } : {}),
-    ...(email.trim() !== '' && !isEmail(email) ? { email: 'email_wrong' as const } : {}),
+    ...(isEmailWrong ? { email: 'email_wrong' as const } : {}),
+    ...(pinIs ? { pin: pinIs } : {}),
   }
 }
 

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { api, resultOf } from '../../kit/api.ts'
 import { useServerNow } from '../../kit/clock.ts'
 import { Icon } from '../../kit/icon.tsx'
+import { groupedCode } from '../../kit/pairing.model.ts'
 import { countdownOf } from '../../kit/time.ts'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
@@ -95,6 +96,9 @@ function Code({ id, name, pairing: { pairing_code, pairing_url }, left }: CodePr
       />
       <p className="pairing-left">
         <Icon name="clock" size={16} /> {t('pair_countdown', { left: countdownOf(left) })}
+      </p>
+      <p className="pairing-code" data-testid="pairing-code">
+        {groupedCode(pairing_code)}
       </p>
       <div className="link-box" data-testid="pairing-url">
         <code>{pairing_url}</code>

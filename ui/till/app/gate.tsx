@@ -9,7 +9,7 @@ import { LoginForm } from '../../kit/login-form.tsx'
 import { type Account, type Me, useIsClaimed, useMe } from '../../kit/me.ts'
 import { Loading } from '../../kit/page.tsx'
 import { isString, readStored, writeStored } from '../../kit/storage.ts'
-import { type TillMe, useTill, wasPaired } from '../../kit/till.ts'
+import { type TillMe, useTill } from '../../kit/till.ts'
 import { useDisplayUpdates } from '../display/display-content.ts'
 import { tillAccountOf } from '../parts/account.model.ts'
 import { deviceOfLogin, deviceOfTill, type TillDevice, TillDeviceProvider } from '../parts/till-device.ts'
@@ -50,11 +50,11 @@ function LoginGate() {
   return me ? <AccountGate me={me} /> : <LoginOrPair />
 }
 
-/** Pair this browser as a till, or log in. A browser that was a till starts with pairing. */
+/** Pair this browser as a till: most tablets become one. Logging in with e-mail is a link. */
 function LoginOrPair() {
   const { t } = useTranslation(['till', 'kit'])
   const claimed = useIsClaimed()
-  const [pairing, setPairing] = useState(wasPaired)
+  const [pairing, setPairing] = useState(true)
   if (claimed === false) return <CardPage title={t('kit:unclaimed_title')} text={t('kit:unclaimed_text')} />
   return (
     <CardPage

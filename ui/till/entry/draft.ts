@@ -1,10 +1,10 @@
 // The draft of this tab, stored over a reload or a visit to the shift page; and the items sold before.
 import { useEffect, useState } from 'react'
 import { readStored, writeStored } from '../../kit/storage.ts'
+import { draftStorageKey } from '../sale/draft-storage-key.ts'
 import { useSaleState } from '../sale/sale-store.ts'
 import {
   areKnownItems,
-  type Draft,
   draftOf,
   emptyDraft,
   isDraft,
@@ -12,15 +12,11 @@ import {
   knownItemsAfter,
 } from './draft.model.ts'
 
-const draftStorageKey = 'till.draft'
 /** Per account: shops sell different things, and practice items stay in practice. */
 const itemsStorageKey = (account: string) => `till.items.${account}`
 
 export const knownItems = (account: string): readonly KnownItem[] =>
   readStored(itemsStorageKey(account), areKnownItems) ?? []
-
-/** What the keypad shows when it comes up next. */
-export const storeDraft = (draft: Draft): void => void writeStored(draftStorageKey, draft, 'closed')
 
 /** The draft, and functions to change and to finish it. @param unnamed the name for items without one */
 export function useDraft(account: string, unnamed: string) {
@@ -31,7 +27,7 @@ export function useDraft(account: string, unnamed: string) {
       ? draftOf(rejectedSale.order, unnamed)
       : (readStored(draftStorageKey, isDraft, 'closed') ?? emptyDraft),
   )
-  useEffect(() => storeDraft(draft), [draft])
+  useEffect(() => void writeStored(draftStorageKey, draft, 'closed'), [draft])
   const finish = () => {
     writeStored(draftStorageKey, undefined, 'closed')
     if (draft.items.length > 0)

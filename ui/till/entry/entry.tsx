@@ -18,8 +18,6 @@ import { type Draft, pressDraft, saleDraftFrom, totalOf, withAmount } from './dr
 import { useDraft } from './draft.ts'
 import { EntryLine } from './entry-line.tsx'
 import { LastSale } from './last-sale.tsx'
-import { quickAmounts } from './sales.model.ts'
-import { useSales } from './sales.ts'
 
 interface EntryProps {
   /** It goes on with the cash given. */
@@ -75,7 +73,6 @@ function AmountEntry({ draft, onChange, onCharge, onPush, onCash, onSales }: Amo
   const device = useTillDevice()
   const { apiError } = useSaleState()
   const errorText = useApiErrorText()
-  const sales = useSales(device).data ?? []
   const [showError, setShowError] = useState(false)
   const total = totalOf(draft)
   const fault = amountFault(total)
@@ -114,7 +111,7 @@ function AmountEntry({ draft, onChange, onCharge, onPush, onCash, onSales }: Amo
           {apiError && errorText(apiError)}
         </p>
         <QuickAmounts
-          amounts={quickAmounts(sales)}
+          amounts={device.account.quick_amounts}
           onChoose={amount => change(draft => withAmount(draft, amount))}
         />
       </div>

@@ -108,16 +108,3 @@ const cashOf = (sale: TillSale): CashSale => ({
   voided_at: null,
   void_reason: null,
 })
-
-const usual = [1_000, 2_000, 5_000, 10_000] as const
-
-/** The amounts to offer at a tap: what is sold most often here, filled up with round ones; smallest first. */
-export function quickAmounts(sales: readonly Pick<SaleLine, 'amount'>[], max = 4): number[] {
-  const counts = new Map<number, number>()
-  for (const { amount } of sales) counts.set(amount, (counts.get(amount) ?? 0) + 1)
-  const often = [...counts]
-    .filter(([, count]) => count > 1)
-    .sort(([, a], [, b]) => b - a)
-    .map(([amount]) => amount)
-  return [...new Set([...often, ...usual])].slice(0, max).sort((a, b) => a - b)
-}

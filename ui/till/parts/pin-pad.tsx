@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { ApiError } from '../../kit/api.ts'
 import { useApiErrorText } from '../../kit/api-error.ts'
 import { Keypad, usePadKeys } from './keypad.tsx'
-import { type PinError, pinErrorOf, pinLength, pressPin } from './pin.model.ts'
+import { type PinError, pinErrorOf, pressPin } from './pin.model.ts'
 
 export function usePinText(): (apiError: ApiError) => string {
   const { t } = useTranslation('till')
@@ -20,38 +20,40 @@ export function usePinText(): (apiError: ApiError) => string {
 
 interface PinPadProps {
   readonly label: string
-  readonly submitLabel: string
+  /** With its last digit the PIN is sent. */
+  readonly length: number
   /** @returns the error, if there is one */
   readonly onPin: (pin: string) => Promise<ApiError | undefined>
   readonly onBack: () => void
 }
 
-export function PinPad({ label, submitLabel, onPin, onBack }: PinPadProps) {
+export function PinPad({ label, length, onPin, onBack }: PinPadProps) {
   const { t } = useTranslation('till')
   const pinText = usePinText()
   const [pin, setPin] = useState('')
   const [apiError, setApiError] = useState<ApiError>()
   const [busy, setBusy] = useState(false)
-  const short = pin.length < pinLength.min
 
   const press = (key: string) => {
+    if (busy) return
     setApiError(undefined)
-    setPin(before => pressPin(before, key))
+    const next = pressPin(pin, key, length)
+    setPin(next)
+    if (next.length === length) void enter(next)
   }
-  const enter = async () => {
-    if (busy || short) return
+  const enter = async (pin: string) => {
     setBusy(true)
     const error = await onPin(pin)
     setBusy(false)
     setPin('')
     setApiError(error)
   }
-  usePadKeys(press, () => void enter(), onBack)
+  usePadKeys(press, () => {}, onBack)
 
   return (
     <div className="pin">
       <output className="pin-dots" aria-label={`${label}: ${t('pin_typed', { typed: pin.length })}`}>
-        {Array.from({ length: Math.max(pinLength.min, pin.length) }, (_, at) => (
+        {Array.from({ length }, (_, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: dots are alike
           <span key={at} className="pin-dot" data-on={at < pin.length || undefined} />
         ))}
@@ -60,16 +62,6 @@ export function PinPad({ label, submitLabel, onPin, onBack }: PinPadProps) {
         {apiError && pinText(apiError)}
       </p>
       <Keypad kind="plain" onKey={press} />
-      <button
-        type="button"
-        className="action action-main"
-        data-testid="pin-submit"
-        data-idle={short || busy || undefined}
-        aria-disabled={short || busy}
-        onClick={() => void enter()}
-      >
-        {submitLabel}
-      </button>
     </div>
   )
 }

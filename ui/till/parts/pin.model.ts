@@ -1,13 +1,11 @@
 // PINs as a person types them, and what the server's error means when they are wrong.
 import type { ApiError } from '../../kit/api.ts'
 
-export const pinLength = { min: 4, max: 8 } as const
-
-/** The PIN after a key. */
-export function pressPin(pin: string, key: string): string {
+/** The PIN after a key. @param length how many digits it has */
+export function pressPin(pin: string, key: string, length: number): string {
   if (key === 'clear') return ''
   if (key === 'backspace') return pin.slice(0, -1)
-  return /^\d$/.test(key) && pin.length < pinLength.max ? `${pin}${key}` : pin
+  return /^\d$/.test(key) && pin.length < length ? `${pin}${key}` : pin
 }
 
 export type PinError =

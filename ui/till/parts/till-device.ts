@@ -6,7 +6,7 @@ import type { Cashier, TillMe } from '../../kit/till.ts'
 
 export interface TillDevice {
   readonly caller: Caller
-  readonly account: Omit<Account, 'role'>
+  readonly account: Omit<Account, 'role' | 'pin_length'>
   /** The paired till; null where a person is logged in. */
   readonly till: TillMe['till'] | null
   readonly cashier: Cashier | null

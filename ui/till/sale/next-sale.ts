@@ -1,10 +1,10 @@
-// After a paid sale the till goes back to the keypad without a tap, unless the cashier touches the screen; or at
+// After a paid sale the till goes back to the keypad automatically, unless the cashier touches the screen; or at
 // once, with the first digit of the next amount. Whether it does is a setting of this device.
 import { useEffect, useState } from 'react'
 import { isBoolean, readStored, writeStored } from '../../kit/storage.ts'
-import { storeDraft } from '../entry/draft.ts'
 import { pressAmount } from '../parts/amount.model.ts'
 import { usePadKeys } from '../parts/keypad.tsx'
+import { draftStorageKey } from './draft-storage-key.ts'
 import { parkSale } from './sale-actions.ts'
 
 const returnMs = 5_000
@@ -36,7 +36,7 @@ export function useNextAmount(isOn: boolean): void {
     key => {
       const amount = isOn ? pressAmount(0, key) : 0
       if (amount === 0) return
-      storeDraft({ amount, items: [], note: '' })
+      writeStored(draftStorageKey, { amount, items: [], note: '' }, 'closed')
       parkSale()
     },
     () => {},

@@ -1,5 +1,5 @@
-// Parked sales: left open for the next customer, and watched until they end. What is announced of one is its amount
-// and note.
+// Parked sales: left open for the next customer, and watched until they end. The banner shows the amount
+// and the note.
 import type { Caller } from '../../kit/caller.ts'
 import { isOnlyManual } from '../../kit/manual-confirmation.model.ts'
 import type { Payment } from '../../kit/payment.ts'
@@ -7,7 +7,7 @@ import { noteIn, type Sale, salePhaseOf } from './sale.model.ts'
 
 export interface ParkedSale {
   readonly caller: Caller
-  /** Of the payment; null for a link that no customer pays yet. */
+  /** Of the payment; null for a link before anyone pays. */
   readonly reference: string | null
   readonly link: string | null
   readonly amount: number
@@ -49,7 +49,7 @@ export const withoutPayment = (all: readonly ParkedSale[], reference: string): P
 
 /**
  * The parked sale after news of its payment: paid, still watched, or undefined once nothing can come any more.
- * What a person confirmed is not announced as paid.
+ * What only a person confirmed is not announced as paid.
  */
 export function afterNews(one: ParkedSale, payment: Payment): ParkedSale | undefined {
   const known = { ...one, reference: payment.reference }

@@ -18,7 +18,7 @@ import { VoidCashSheet } from './void-cash-sheet.tsx'
 interface ResultActionsProps {
   readonly phase: ResultPhase
   readonly sale: Sale
-  /** The keypad comes up without a tap. */
+  /** The keypad comes up automatically. */
   readonly returns: boolean
   readonly onCash: () => void
 }

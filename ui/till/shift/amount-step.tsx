@@ -85,7 +85,7 @@ interface ReasonFieldProps {
   readonly onChange: (reason: string) => void
 }
 
-function ReasonField({ reasons, value, onChange }: ReasonFieldProps) {
+export function ReasonField({ reasons, value, onChange }: ReasonFieldProps) {
   const { t } = useTranslation('till')
   return (
     <div className="step-reason">

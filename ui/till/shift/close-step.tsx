@@ -1,48 +1,71 @@
-// The review before a shift is closed: the expected and the counted cash, and the difference.
+// The review before a shift is closed: the counted cash, what was expected unless it is counted blind, and a
+// reason when it is short. A blind count that is short is asked for its reason once the server has said so.
 import { Button } from '@mantine/core'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { digitsOf } from '../../kit/money.ts'
-import type { Shift } from '../../kit/till.ts'
+import type { TillShift } from '../../kit/till.ts'
+import { ReasonField } from './amount-step.tsx'
 import { Difference } from './shift-report.tsx'
 import { StepHead } from './step-head.tsx'
 
 interface CloseStepProps {
-  readonly shift: Shift
+  readonly shift: TillShift
   readonly counted: number
   readonly busy: boolean
   readonly apiError: string | undefined
+  /** The server has refused this count because it is short. */
+  readonly refusedAsShort: boolean
   readonly onBack: () => void
   readonly onAgain: () => void
-  readonly onClose: () => void
+  readonly onClose: (reason: string) => void
 }
 
-export function CloseStep({ shift, counted, busy, apiError, onBack, onAgain, onClose }: CloseStepProps) {
+export function CloseStep(props: CloseStepProps) {
+  const { shift, counted, busy, apiError, refusedAsShort, onBack, onAgain, onClose } = props
   const { t } = useTranslation('till')
-  const { expected } = shift.report.cash
+  const [reason, setReason] = useState('')
+  const [showError, setShowError] = useState(false)
+  const expected = shift.report?.cash.expected
+  const isShort = refusedAsShort || (expected !== undefined && counted < expected)
+  const missing = isShort && reason.trim() === ''
+  const close = () => (missing ? setShowError(true) : onClose(reason.trim()))
   return (
     <div className="shift">
       <StepHead title={t('shift_close')} onBack={onBack} />
       <main className="shift-body">
         <dl className="close-facts">
-          <div>
-            <dt>{t('drawer_expected')}</dt>
-            <dd>{digitsOf(expected)}</dd>
-          </div>
+          {expected !== undefined && (
+            <div>
+              <dt>{t('drawer_expected')}</dt>
+              <dd>{digitsOf(expected)}</dd>
+            </div>
+          )}
           <div>
             <dt>{t('drawer_counted')}</dt>
             <dd>{digitsOf(counted)}</dd>
           </div>
         </dl>
-        <Difference difference={counted - expected} />
+        {expected !== undefined && <Difference difference={counted - expected} />}
+        {isShort && (
+          <ReasonField
+            reasons={[t('short_change'), t('short_unknown')]}
+            value={reason}
+            onChange={value => {
+              setShowError(false)
+              setReason(value)
+            }}
+          />
+        )}
         <p className="sheet-text">{t('shift_close_text')}</p>
         <p className="form-error" role="alert">
-          {apiError}
+          {showError && missing ? t('step_reason_missing') : apiError}
         </p>
         <div className="dialog-actions">
           <Button variant="default" size="lg" onClick={onAgain}>
             {t('shift_count_again')}
           </Button>
-          <Button size="lg" loading={busy} data-testid="close-shift" onClick={onClose}>
+          <Button size="lg" loading={busy} data-testid="close-shift" onClick={close}>
             {t('shift_close_go')}
           </Button>
         </div>

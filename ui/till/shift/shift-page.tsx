@@ -16,6 +16,7 @@ import {
   recordCashMovement,
   refreshTill,
   type Shift,
+  type TillShift,
 } from '../../kit/till.ts'
 import { useTillDevice } from '../parts/till-device.ts'
 import { AmountStep, type AmountStepProps } from './amount-step.tsx'
@@ -45,7 +46,7 @@ function useShift() {
 export function ShiftPage({ onBack, onOpened }: ShiftPageProps) {
   const { data, isError } = useShift()
   const [step, setStep] = useState<Step | undefined>(onOpened && 'open')
-  const { busy, apiError, send, clear } = useShiftRequest()
+  const { busy, apiError, refusedAsShort, send, clear } = useShiftRequest()
   const go = (next: Step | undefined) => {
     clear()
     setStep(next)
@@ -82,10 +83,11 @@ export function ShiftPage({ onBack, onOpened }: ShiftPageProps) {
         {...steps}
         shift={shift}
         counted={step.counted}
+        refusedAsShort={refusedAsShort}
         onAgain={() => go('count')}
-        onClose={() =>
+        onClose={reason =>
           void send(
-            key => closeShift(key, step.counted),
+            key => closeShift(key, step.counted, reason),
             closed => {
               writeStored(reportStorageKey, closed)
               go({ closed })
@@ -140,7 +142,10 @@ function useShiftRequest() {
   const key = useRef<string>(undefined)
   const [busy, setBusy] = useState(false)
   const [apiError, setApiError] = useState<ApiError>()
-  async function send(request: (key: string) => Promise<ApiResult<Shift>>, done: (shift: Shift) => void) {
+  async function send<T extends TillShift>(
+    request: (key: string) => Promise<ApiResult<T>>,
+    done: (shift: T) => void,
+  ) {
     if (busy) return
     setBusy(true)
     key.current ??= newIdempotencyKey()
@@ -155,5 +160,6 @@ function useShiftRequest() {
     key.current = undefined
     setApiError(undefined)
   }
-  return { busy, apiError: apiError && errorText(apiError), send, clear }
+  const refusedAsShort = apiError?.kind === 'refused' && apiError.reason === 'short_count_reason_missing'
+  return { busy, apiError: apiError && errorText(apiError), refusedAsShort, send, clear }
 }

@@ -121,7 +121,7 @@ function CashMoves({ report: { drawer }, at }: CashMovesProps) {
 }
 
 /** The expected cash; for a closed shift also the count. */
-function Drawer({ shift: { report } }: { readonly shift: Shift }) {
+function Drawer({ shift: { report, short_reason: reason } }: { readonly shift: Shift }) {
   const { t } = useTranslation('till')
   const { counted, difference } = report.cash
   return (
@@ -144,6 +144,7 @@ function Drawer({ shift: { report } }: { readonly shift: Shift }) {
         </tbody>
       </table>
       {difference !== null && <Difference difference={difference} />}
+      {reason && <p className="report-fees">{t('drawer_reason', { reason })}</p>}
     </section>
   )
 }

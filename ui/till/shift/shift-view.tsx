@@ -6,7 +6,7 @@ import { shiftTable } from '../../../src/domain/shift-table.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { moneyOf } from '../../kit/money.ts'
 import { readStored } from '../../kit/storage.ts'
-import type { CurrentShift, Shift } from '../../kit/till.ts'
+import { type CurrentShift, hasReport, type Shift, type TillShift } from '../../kit/till.ts'
 import { useTillDevice } from '../parts/till-device.ts'
 import { type Paper, printInBrowser } from '../print/paper.tsx'
 import { type PrintPage, reportPage } from '../print/print.model.ts'
@@ -16,7 +16,7 @@ import { csvName, isShift, reportStorageKey } from './shift.model.ts'
 import { ShiftReport } from './shift-report.tsx'
 
 interface ShiftViewProps {
-  readonly shift: Shift | undefined
+  readonly shift: TillShift | undefined
   readonly after: CurrentShift['after_shift'] | undefined
   readonly onBack: () => void
   readonly onStep: (step: 'open' | 'drop' | 'pay_in' | 'count') => void
@@ -37,11 +37,12 @@ export function ShiftView({ shift, after, onBack, onStep }: ShiftViewProps) {
         <h1 className="till-shop">
           {shift ? t(closed ? 'shift_closed_number' : 'shift_number', { number: shift.number }) : t('shift')}
         </h1>
-        {shift && <ReportActions shift={shift} />}
+        {shift && hasReport(shift) && <ReportActions shift={shift} />}
       </header>
       <main className="shift-body">
-        {shift && <ReportNote shift={shift} />}
-        {shift ? <ShiftReport shift={shift} /> : <NoShift after={after} />}
+        {shift && hasReport(shift) && <ReportNote shift={shift} />}
+        {!shift && <NoShift after={after} />}
+        {shift && (hasReport(shift) ? <ShiftReport shift={shift} /> : <BlindShift />)}
         <ShiftActions shift={shift} onBack={onBack} onStep={onStep} />
         {lastHere && (
           <section className="shift-last">
@@ -65,6 +66,17 @@ function NoShift({ after }: Pick<ShiftViewProps, 'after'>) {
       {after && after.count > 0 && (
         <p className="sheet-text">{t('shift_after', { number: after.count, money: moneyOf(after.gross) })}</p>
       )}
+    </div>
+  )
+}
+
+/** What should be in the drawer is not said before it is counted. */
+function BlindShift() {
+  const { t } = useTranslation('till')
+  return (
+    <div className="shift-none">
+      <Icon name="drawer" size={56} />
+      <p className="sheet-text">{t('shift_blind_text')}</p>
     </div>
   )
 }

@@ -8,7 +8,7 @@ import { moneyOf } from '../../kit/money.ts'
 import { LanguageSwitch } from '../../kit/preference.tsx'
 import { valueOrThrow } from '../../kit/query.ts'
 import { isString, readStored, writeStored } from '../../kit/storage.ts'
-import { type Cashier, fetchCashiers, signIn, type TillMe } from '../../kit/till.ts'
+import { fetchCashiers, type SignInName, signIn, type TillMe } from '../../kit/till.ts'
 import { initialsOf } from '../parts/pin.model.ts'
 import { PinPad } from '../parts/pin-pad.tsx'
 import { PracticeBanner } from '../parts/practice-banner.tsx'
@@ -24,7 +24,7 @@ interface SignInProps {
 export function SignIn({ me, onBack, onIn }: SignInProps) {
   const { t } = useTranslation('till')
   const { sale } = useSaleState()
-  const [cashier, setCashier] = useState<Cashier>()
+  const [cashier, setCashier] = useState<SignInName>()
   const enter = async (pin: string) => {
     if (!cashier) return undefined
     const answer = await signIn(cashier.id, pin)
@@ -59,7 +59,7 @@ export function SignIn({ me, onBack, onIn }: SignInProps) {
               </h1>
               <PinPad
                 label={t('pin')}
-                submitLabel={t('sign_in')}
+                length={cashier.pin_length}
                 onPin={enter}
                 onBack={() => setCashier(undefined)}
               />
@@ -85,7 +85,7 @@ export function Badge({ name }: { readonly name: string }) {
   return <span className="badge" aria-hidden="true" data-initials={initialsOf(name)} />
 }
 
-function Names({ onChoose }: { readonly onChoose: (cashier: Cashier) => void }) {
+function Names({ onChoose }: { readonly onChoose: (cashier: SignInName) => void }) {
   const { t } = useTranslation('till')
   const { data, refetch, isError } = useQuery({
     queryKey: ['cashiers'],

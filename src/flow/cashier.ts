@@ -1,0 +1,45 @@
+// Cashiers who only sell: a name and a PIN, without a login. They belong to the account and its twin with the
+// same PIN, so that they can practise.
+import type { Appliance } from '../appliance.ts'
+import { badField, fault } from '../domain/fault.ts'
+import { assertPin } from '../domain/pin.ts'
+import { assertName } from '../domain/plain-text.ts'
+import { mayGiveRole } from '../domain/staff.ts'
+import { insertMember } from '../store/account.ts'
+import { hashPin, updatePin } from '../store/pin.ts'
+import type { Store } from '../store/store.ts'
+import { recordAudit } from './audit-log.ts'
+import { type AccountAdmin, rolesIn } from './staff.ts'
+
+/** @returns their staff id @throws Fault naming `name` or `pin`, `insufficient_scope` */
+export async function createCashier(
+  appliance: Appliance,
+  by: AccountAdmin,
+  request: { readonly name: string; readonly pin: string },
+  write: Store['write'] = appliance.store.write,
+): Promise<string> {
+  const { clock, ids } = appliance.world
+  const name = request.name.trim()
+  if (name === '') throw badField('name', 'empty')
+  assertName('name', name)
+  assertPin(request.pin, by.account.pinLength)
+  const pinHash = await hashPin(request.pin)
+  return write(async tx => {
+    const now = clock.now()
+    const staffId = ids.uuid(now)
+    const places = (await rolesIn(tx, by)).filter(({ role }) => mayGiveRole(role, 'cashier'))
+    if (places[0]?.accountId !== by.account.id) throw fault('owner_role_needed')
+    for (const { accountId } of places) {
+      await insertMember(tx, { staffId, accountId, role: 'cashier', name, createdAt: now })
+      await updatePin(tx, { accountId, staffId, pinHash, pinSetAt: now, pinLength: request.pin.length })
+      await recordAudit(tx, appliance, {
+        account: { id: accountId },
+        by,
+        kind: 'staff.joined',
+        subject: staffId,
+        detail: { role: 'cashier' },
+      })
+    }
+    return staffId
+  })
+}

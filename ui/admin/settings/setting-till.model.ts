@@ -1,0 +1,47 @@
+// The form of what is set for all tills of a shop.
+import { amountMax } from '../../../src/domain/payment.ts'
+import { type SettingFault, type SettingForm, type Settings, wholeNumberIn } from './setting.model.ts'
+
+export const quickFields = [
+  'quick_amounts.0',
+  'quick_amounts.1',
+  'quick_amounts.2',
+  'quick_amounts.3',
+] as const
+type QuickField = (typeof quickFields)[number]
+type TillTexts = Readonly<Record<QuickField | 'pin_length' | 'blind_count', string>>
+
+const amountsIn = (values: TillTexts): number[] =>
+  quickFields
+    .map(field => values[field])
+    .filter(text => text.trim() !== '')
+    .map(wholeNumberIn)
+
+const isQuick = (text: string) => {
+  const amount = wholeNumberIn(text)
+  return text.trim() === '' || (amount >= 1 && amount <= amountMax)
+}
+
+export const tillForm = {
+  read: ({ quick_amounts: amounts, pin_length, blind_count }: Settings): TillTexts => ({
+    ...(Object.fromEntries(
+      quickFields.map((field, at) => [field, amounts[at]?.toLocaleString('en-US') ?? '']),
+    ) as Record<QuickField, string>),
+    pin_length: String(pin_length),
+    blind_count: blind_count ? 'on' : 'off',
+  }),
+  faults: values => {
+    const faults: Partial<Record<keyof TillTexts, SettingFault>> = {}
+    for (const field of quickFields) if (!isQuick(values[field])) faults[field] = 'quick_wrong'
+    if (amountsIn(values).length === 0) faults[quickFields[0]] = 'field_empty'
+    if (!/^[4-8]$/.test(values.pin_length.trim())) faults.pin_length = 'pin_length_wrong'
+    return faults
+  },
+  patch: (values, before) => ({
+    ...(quickFields.every(field => values[field] === before[field])
+      ? {}
+      : { quick_amounts: amountsIn(values) }),
+    ...(values.pin_length === before.pin_length ? {} : { pin_length: Number(values.pin_length) }),
+    ...(values.blind_count === before.blind_count ? {} : { blind_count: values.blind_count === 'on' }),
+  }),
+} satisfies SettingForm<TillTexts, object>

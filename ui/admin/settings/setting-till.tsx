@@ -1,0 +1,46 @@
+// What is set for all tills of a shop: amounts at one tap, the length of PINs, and the blind count.
+import { Switch, TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useMay } from '../parts/current-account.tsx'
+import { SettingCard, type SettingProps, settingField, useEditing } from './setting-card.tsx'
+import { quickFields, tillForm } from './setting-till.model.ts'
+
+export function TillCard(props: SettingProps) {
+  const { t } = useTranslation('settings')
+  const editing = useEditing(tillForm, props)
+  const { locked } = props
+  const onlyOwners = !useMay('accounts')
+  return (
+    <SettingCard name="tills" title={t('tills')} text={t('tills_text')} editing={editing} locked={locked}>
+      <fieldset className="quick-fields">
+        <legend>{t('quick')}</legend>
+        {quickFields.map((field, at) => (
+          <TextInput
+            key={field}
+            {...settingField(editing, field, locked)}
+            aria-label={t('quick_number', { number: at + 1 })}
+            inputMode="numeric"
+            autoComplete="off"
+          />
+        ))}
+      </fieldset>
+      <TextInput
+        {...settingField(editing, 'pin_length', locked)}
+        className="unit-field"
+        label={t('pin_length')}
+        description={t('pin_length_hint')}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={1}
+      />
+      <Switch
+        name="blind_count"
+        checked={editing.values.blind_count === 'on'}
+        onChange={event => editing.set('blind_count', event.currentTarget.checked ? 'on' : 'off')}
+        disabled={locked || onlyOwners}
+        label={t('blind')}
+        description={t('blind_hint')}
+      />
+    </SettingCard>
+  )
+}

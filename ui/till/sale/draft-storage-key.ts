@@ -1,0 +1,3 @@
+// The browser storage key of what is typed for the next sale.
+
+export const draftStorageKey = 'till.draft'
