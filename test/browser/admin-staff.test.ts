@@ -162,6 +162,7 @@ describe.skipIf(!browserHere)('staff, logins, settings and the audit log', () =>
 
     const other = await (await (await openBrowser()).newContext()).newPage()
     await other.goto(`${box.url}/till`)
+    await other.getByTestId('other-login').click()
     await logIn(other, owner)
     await other.getByRole('button', { name: /Use a backup code/ }).click()
     await other.locator('input[name=code]').fill(backupCode)

@@ -144,6 +144,7 @@ describe.skipIf(!browserHere)('a day at the till', () => {
     await page.getByTestId('count').click()
     await step(8_500)
     await page.getByText('TZS 500 short').waitFor()
+    await page.getByRole('button', { name: 'Too much change given' }).click()
     await page.getByTestId('close-shift').click()
     await page.getByTestId('shift-done').waitFor()
 

@@ -105,6 +105,7 @@ describe.skipIf(!browserHere)('the till', () => {
       const page = await (await openBrowser()).newPage()
       await page.goto(`${url.origin}/till`)
       expect(await page.evaluate(() => window.isSecureContext)).toBe(false)
+      await page.getByTestId('other-login').click()
       await page.locator('input[type=email]').fill(owner.email)
       await page.locator('input[type=password]').fill(owner.password)
       await page.locator('input[type=password]').press('Enter')

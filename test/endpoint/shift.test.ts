@@ -104,6 +104,7 @@ describe('a shift', () => {
         opened_by: { id: crew.neema, name: 'Neema' },
         closed_at: expect.any(String),
         closed_by: { id: crew.juma, name: 'Juma' },
+        short_reason: 'Counted in haste',
         report: {
           by_method: [line('qr', 2, 21_000, 105), line('mobile', 1, 1_500, 8), line('cash', 2, 4_500)],
           by_cashier: expect.arrayContaining([
@@ -222,7 +223,7 @@ describe('a shift', () => {
       if (shift) await addSale(tx, shift, tally)
     })
     expect(adding).rejects.toThrow('a closed shift never changes')
-    const second = `insert into shift select 'shift_x', account_id, till_id, 9, 'waiting', 0, null, null, null, null, null, null from shift where id = ?`
+    const second = `insert into shift select 'shift_x', account_id, till_id, 9, 'waiting', 0, null, null, null, null, null, null, null from shift where id = ?`
     expect(store.write(tx => tx.rows(second, [id], false))).rejects.toThrow(/UNIQUE/)
     expect(
       store.write(tx => tx.rows("update shift set state = 'open' where id = ?", [id], false)),

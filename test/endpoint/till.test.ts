@@ -78,6 +78,7 @@ describe('a till', () => {
           mode: 'sandbox',
           time_zone: 'Africa/Dar_es_Salaam',
           takes: { 'dynamic-qr': true, mobile: true },
+          quick_amounts: [1_000, 2_000, 5_000, 10_000],
           simulated_phone: true,
         },
         staff: null,

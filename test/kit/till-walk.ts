@@ -128,6 +128,7 @@ export async function walk(page: Page, shop: TillShop, visit: Visit): Promise<vo
   await tap('count')
   await step(204_000)
   await see('compare', 'close-shift')
+  await page.locator('.reason').first().click()
   await tap('close-shift')
   await see('closed shift', 'shift-done')
   await tap('shift-done')
