@@ -175,7 +175,7 @@ describe.skipIf(!browserHere)('staff, logins, settings and the audit log', () =>
     await page.getByTestId('confirm').click()
     await page.getByText('You’re logged in on this device only.').waitFor()
     await other.reload()
-    await other.locator('input[name=email]').waitFor()
+    await other.getByTestId('other-login').waitFor()
     await other.context().close()
   })
 

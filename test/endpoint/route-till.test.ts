@@ -39,7 +39,8 @@ beforeEach(() => shop.advance(60_000))
 /** Makes what a route needs at a till with a signed-in cashier; answers what its path names. */
 async function ready({ need }: TillRow, till: PairedTill): Promise<string> {
   await (till === own ? till.signIn(crew.neema, pins.neema) : till.signIn(crew.juma, pins.juma))
-  if (need === 'no shift') await till.request({ path: '/api/v1/till/shift/close', json: { counted: 0, reason: 'Test' } })
+  if (need === 'no shift')
+    await till.request({ path: '/api/v1/till/shift/close', json: { counted: 0, reason: 'Test' } })
   else await till.request({ path: '/api/v1/till/shift', json: { float: 200_000 } })
   switch (need) {
     case 'sale for cash':
