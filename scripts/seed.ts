@@ -87,6 +87,7 @@ const unopened: Store = {
   read: { rows },
   write: () => Promise.reject(new Error('the past is written in its own transactions')),
   changes: () => () => {},
+  onListenerError() {},
   check() {},
   freeBytes: () => undefined,
   ownBytes: () => undefined,

@@ -88,6 +88,7 @@ export interface ApplianceParts {
 export async function newAppliance(parts: ApplianceParts): Promise<Appliance> {
   const { world, store } = parts
   const { read } = store
+  store.onListenerError(error => world.log('error', 'a listener of a commit threw', { error: String(error) }))
   const newest = [
     (await newestPayment(read))?.id,
     await newestPayoutId(read),

@@ -23,6 +23,8 @@ export interface GroupHandle {
   readonly rows: (text: string, values: unknown[], keep: boolean) => unknown[][]
   /** Is given the text of each statement. */
   readonly onStatement: (text: string) => void
+  /** Calls what waits for the commit; its error is not the body's. */
+  readonly callListener: (listener: () => void) => void
 }
 
 /** Created once: an error takes its stack, and every body that ended well would pay for one. */
@@ -97,6 +99,6 @@ export function runBody(body: WriteBody, handle: GroupHandle): void {
   run('release body')
   body.end = () => {
     body.resolve(done?.value)
-    for (const call of body.after) queueMicrotask(call)
+    for (const call of body.after) queueMicrotask(() => handle.callListener(call))
   }
 }

@@ -18,8 +18,28 @@ export type OnChanges = (tables: ReadonlySet<string>) => void
 const changedBy = (text: string): string | undefined =>
   /^(?:insert into|update|delete from) "?(\w+)/i.exec(text)?.[1]
 
+/** What is committed stays so, whatever a listener does. */
+function listenerCalls() {
+  let report = (error: unknown) =>
+    queueMicrotask(() => {
+      throw error
+    })
+  return {
+    call(listener: () => void): void {
+      try {
+        listener()
+      } catch (error) {
+        report(error)
+      }
+    },
+    onError(hear: (error: unknown) => void): void {
+      report = hear
+    },
+  }
+}
+
 /** Publishes each commit's tables; what was rolled back within it counts as changed. */
-function changeNotifier() {
+function changeNotifier(call: (listener: () => void) => void) {
   const listeners = new Set<OnChanges>()
   let touched = new Set<string>()
   return {
@@ -31,7 +51,8 @@ function changeNotifier() {
       if (table) touched.add(table)
     },
     publish() {
-      for (const listener of listeners) listener(touched)
+      const tables = touched
+      for (const listener of listeners) call(() => listener(tables))
     },
     subscribe(listener: OnChanges): () => void {
       listeners.add(listener)
@@ -62,13 +83,14 @@ function runGroup(queue: WriteQueue, group: WriteBody[], handle: GroupHandle, li
 export function groupWriter(raw: Database, broken: (cause: unknown) => void, head?: ChainHead) {
   const { rows, finalize } = statementCache(raw)
   const turn = newReadTurn(raw, rows)
-  const changes = changeNotifier()
+  const listeners = listenerCalls()
+  const changes = changeNotifier(listeners.call)
   const chain = newRecordChain(rows, head)
   const onStatement = (text: string) => {
     changes.onStatement(text)
     chain.onStatement(text)
   }
-  const handle: GroupHandle = { raw, rows, onStatement }
+  const handle: GroupHandle = { raw, rows, onStatement, callListener: listeners.call }
   const queue = newWriteQueue()
   const idle: (() => void)[] = []
   const start = newGroupStart(head !== undefined, queue.size, drain)
@@ -111,6 +133,8 @@ export function groupWriter(raw: Database, broken: (cause: unknown) => void, hea
     },
     /** Subscribes to commits; answers the way to stop. */
     changes: changes.subscribe,
+    /** Who hears of a listener that threw; without one it ends the process. */
+    onListenerError: listeners.onError,
     /** Resolves when nothing is queued or running. */
     quiet: () => (start.isPlanned() ? new Promise<void>(resolve => idle.push(resolve)) : Promise.resolve()),
   }

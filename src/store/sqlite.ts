@@ -156,6 +156,7 @@ export function openSqlite(
       write: (body, urgency) =>
         reserve?.isUsed() ? Promise.reject(fault('disk_full')) : writer.write(body, urgency),
       changes: writer.changes,
+      onListenerError: writer.onListenerError,
       // Every commit empties the cache of the other handle. Between two groups the writing one sees committed
       // rows only, too.
       read: {
@@ -202,6 +203,7 @@ export function openMemory(raw: Database, now: number): Store {
   return {
     write: writer.write,
     changes: writer.changes,
+    onListenerError: writer.onListenerError,
     read: { rows: async (text, values, keep) => rows(text, values, keep) },
     check() {},
     freeBytes: () => undefined,

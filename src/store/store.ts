@@ -13,6 +13,8 @@ export interface Store {
   write<T>(body: (tx: Tx) => Promise<T>, urgency?: 'later'): Promise<T>
   /** Reports after each commit which tables it changed. @returns a function that ends it */
   changes(hear: OnChanges): () => void
+  /** Who hears of a listener of a commit that threw: its rows are committed all the same. */
+  onListenerError(hear: (error: unknown) => void): void
   /** Committed rows only. */
   readonly read: Read
   /** Throws when the files under the store are no longer the ones it opened. */

@@ -77,6 +77,7 @@ export function mortalStore(store: Store, life: ProcessLife, disk: Disk): Store 
     },
     read: { rows: (text, values, keep) => (life.isAlive() ? store.read.rows(text, values, keep) : never()) },
     changes: store.changes,
+    onListenerError: store.onListenerError,
     check() {},
     freeBytes: store.freeBytes,
     ownBytes: store.ownBytes,

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
-import { AssertionError, fault } from '../../src/domain/fault.ts'
+import { AssertionError, assert, fault } from '../../src/domain/fault.ts'
 import { findSetting, putSetting } from '../../src/store/account.ts'
 import { groupWriter } from '../../src/store/group.ts'
 import { openSqlite } from '../../src/store/sqlite.ts'
@@ -99,6 +99,30 @@ describe('a group', () => {
     expect(raw.query('select n from t order by rowid').values().flat()).toEqual(
       Array.from({ length: 600 }, (_, n) => n),
     )
+  })
+
+  test('stays committed and answered when listeners throw, each of which is reported', async () => {
+    const raw = new Database(':memory:')
+    raw.run('create table t (n integer)')
+    const { write, changes, onListenerError } = groupWriter(raw, () => {})
+    const reported: unknown[] = []
+    onListenerError(error => reported.push(error))
+    const heard: string[] = []
+    changes(() => assert(false, 'a stream is broken'))
+    changes(tables => heard.push([...tables].join()))
+    const answer = await write(async tx => {
+      tx.after(() => assert(false, 'a till is gone'))
+      tx.after(() => heard.push('after'))
+      await tx.rows('insert into t values (1)', [], true)
+      return 'answered'
+    })
+    await nextTurn()
+    expect([answer, raw.query('select n from t').values()]).toEqual(['answered', [[1]]])
+    expect(heard).toEqual(['t', 'after'])
+    expect(reported.map(String)).toEqual([
+      'AssertionError: a stream is broken',
+      'AssertionError: a till is gone',
+    ])
   })
 
   test('reports after its commit which tables it changed, and nothing to listeners that stopped', async () => {
