@@ -18,6 +18,9 @@ export interface Absent {
   readonly kind: 'absent'
 }
 
+/** Certainly nothing reached the network: no connection, or it did not let us in. */
+export const unsent = { kind: 'failed', reason: 'network_unavailable', unsent: true } as const
+
 const unknown = { kind: 'unknown' } as const
 const notFound = { kind: 'failed', reason: 'not_found' } as const
 

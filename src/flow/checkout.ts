@@ -32,7 +32,7 @@ import { findPayment, insertPayment, updatePayment } from '../store/payment.ts'
 import { findSessionByToken, updateSession } from '../store/session.ts'
 import type { Tx } from '../store/statement.ts'
 import { type CollectPlan, collect } from './collect.ts'
-import { connectionFor } from './connector.ts'
+import { routeFor } from './connector.ts'
 import { draftPayment } from './create-payment.ts'
 import { lockBoth } from './session.ts'
 
@@ -234,12 +234,12 @@ export async function paySession(
   assert(account, 'a session has an account')
   if (!session.allowedMethods.includes(request.method))
     throw badField('payment_method', 'wrong_choice', { choices: session.allowedMethods.join(', ') })
-  const connection = connectionFor(appliance, account, {
+  const route = routeFor(appliance, account, {
     collect: methodOf[typeOfSession[request.method]],
     provider: request.phone?.provider,
   })
-  const sent = await collect(appliance, connection, undefined, (tx, now) =>
-    planPay(tx, appliance, account, session.id, request, connection, now),
+  const sent = await collect(appliance, route, undefined, (tx, now) =>
+    planPay(tx, appliance, account, session.id, request, route[0], now),
   )
   if (sent.kind === 'sent' && sent.answer?.kind === 'failed' && sent.answer.unsent)
     throw fault('network_unreachable')

@@ -1,6 +1,7 @@
 // The circuit breakers of all connections, since the start: orders go through them, and pages show them.
 import type { Appliance } from '../appliance.ts'
 import type { Connection, NetworkConnection } from '../connector/connector.ts'
+import { unsent } from '../domain/answer.ts'
 import {
   admitsOrder,
   afterOrder,
@@ -10,7 +11,7 @@ import {
   stateOfCircuit,
   whileSending,
 } from '../domain/circuit.ts'
-import { type Purpose, type Way, wayOf } from '../domain/routing.ts'
+import { type Purpose, type Way, wayOf, ways } from '../domain/routing.ts'
 
 export interface CircuitView {
   readonly state: CircuitState
@@ -32,7 +33,6 @@ export function circuitOf(appliance: Appliance, connection: string, way: Way): C
 export const isAdmitted = (appliance: Appliance, { id, reach }: Connection, purpose: Purpose): boolean =>
   reach === 'local' || admitsOrder(circuitAt(appliance, id, wayOf(purpose)), appliance.ranMs())
 
-const unsent = { kind: 'failed', reason: 'network_unavailable', unsent: true } as const
 type Answer = { readonly kind: string; readonly reason?: string; readonly unsent?: boolean }
 
 /** Its network did not answer, or did not let us in. A no to the payer or the recipient is an answer. */
@@ -61,6 +61,14 @@ export async function throughCircuit<A extends Answer>(
     const after = afterOrder(before, worked, { now: world.clock.now(), ranMs: ranMs() })
     circuits.set(key, after)
     if (before.openedAt === null && after.openedAt !== null)
-      world.log('warn', 'orders go to other networks for now', { connection: id, network: connector, way })
+      world.log('info', 'a network gets no orders for now', { connection: id, network: connector, way })
   }
 }
+
+/** The circuits of a connection that are not closed, by way. */
+export const brokenCircuits = (appliance: Appliance, connection: Connection): ReadonlyMap<Way, CircuitView> =>
+  new Map(
+    ways
+      .map(way => [way, circuitOf(appliance, connection.id, way)] as const)
+      .filter(([, { state }]) => state !== 'closed'),
+  )

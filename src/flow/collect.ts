@@ -3,18 +3,19 @@
 import type { Appliance } from '../appliance.ts'
 import { type CollectResult, type Connection, nextCheckMs } from '../connector/connector.ts'
 import type { Account } from '../domain/account.ts'
-import { type Attempt, type CollectOrder, type Method, nextAttempt } from '../domain/attempt.ts'
-import { paymentAsCreated } from '../domain/channel.ts'
+import { type Attempt, type CollectOrder, isSettled, type Method, nextAttempt } from '../domain/attempt.ts'
+import { channelOf, paymentAsCreated } from '../domain/channel.ts'
 import { assert } from '../domain/fault.ts'
 import { networkReference } from '../domain/id.ts'
 import { nextPayment, type Payment } from '../domain/payment.ts'
-import { insertAttempt, keepMemo } from '../store/attempt.ts'
+import { tillNumberConnector } from '../domain/till-number.ts'
+import { findAttempt, insertAttempt, keepMemo, updateAttempt } from '../store/attempt.ts'
 import { putJob } from '../store/job.ts'
-import { findPayment, keepNetworkToken } from '../store/payment.ts'
+import { findPayment, keepNetworkToken, lockPayment, updatePayment } from '../store/payment.ts'
 import type { Tx } from '../store/statement.ts'
 import { paymentActionOf, recordOutcome } from './attempt.ts'
 import { throughCircuit } from './circuit.ts'
-import { type SentOrder, sendOrder } from './connector.ts'
+import { type Rerouted, type Route, type SentOrder, sendOrder } from './connector.ts'
 import type { IdempotentRequest } from './idempotency.ts'
 import { sendInSteps } from './network-call.ts'
 import { networkWaitMs } from './timeout.ts'
@@ -91,14 +92,14 @@ export interface CollectPlan extends AttemptRequest {
 
 type Planned = CollectPlan & ReturnType<typeof planAttempt>
 
-/** Sends one attempt of the payment that `plan` decides on. */
+/** Sends one attempt of the payment that `plan` decides on, and another where nothing was sent. */
 export const collect = (
   appliance: Appliance,
-  connection: Connection,
+  route: Route,
   request: IdempotentRequest<Payment> | undefined,
   plan: (tx: Tx, now: number) => Promise<CollectPlan>,
 ): Promise<SentOrder<CollectResult, Payment>> =>
-  sendOrder<Planned, CollectResult, Payment>(appliance, connection, request, {
+  sendOrder<Planned, CollectResult, Payment>(appliance, route, request, {
     async plan(tx, now) {
       const planned = await plan(tx, now)
       return { ...planned, ...planAttempt(appliance, planned.account, planned.payment, planned, now) }
@@ -115,12 +116,43 @@ export const collect = (
     save: (tx, planned, answer) => savePlan(tx, appliance, planned, answer),
     record: (tx, { attempt }, answer) =>
       recordOutcome(tx, appliance, attempt, answer, appliance.world.clock.now()),
+    reroute: (tx, planned, answer, next) => reroute(tx, appliance, planned, answer, next),
     async asCreated(tx, subject) {
       const payment = await findPayment(tx, subject)
       assert(payment, 'a used key has its payment')
       return paymentAsCreated(payment)
     },
   })
+
+/** A new attempt over the next connection; the one before has failed, and its payment has not. */
+async function reroute(
+  tx: Tx,
+  appliance: Appliance,
+  { attempt: { id }, ...plan }: Planned,
+  answer: CollectResult,
+  connection: Connection,
+): Promise<Rerouted<Planned, CollectResult, Payment> | undefined> {
+  const payment = await lockPayment(tx, plan.payment.id)
+  const attempt = await findAttempt(tx, id)
+  assert(payment && attempt, 'a planned attempt has its payment')
+  if (payment.status !== 'pending' || isSettled(attempt.state) || attempt.yesCount > 0) return undefined
+  const now = appliance.world.clock.now()
+  await updateAttempt(tx, nextAttempt(attempt, answer, now))
+  const save = (tx: Tx, offered: Payment) => updatePayment(tx, payment, offered, plan.account.timeZone)
+  const moved = { ...overConnection(payment, connection), unknown: false }
+  const next = { ...plan, payment: moved, connection, now, save, isFirst: false }
+  const planned = { ...next, ...planAttempt(appliance, plan.account, moved, next, now) }
+  const taken = connection.reach === 'local' ? await connection.collect(tx, planned.order, now) : undefined
+  return { plan: planned, answer: taken, value: await savePlan(tx, appliance, planned, taken) }
+}
+
+/** A payment as it is while this connection collects it. */
+function overConnection(payment: Payment, { connector }: Connection): Payment {
+  const isTillNumber = connector === tillNumberConnector
+  if (isTillNumber === (payment.connector === tillNumberConnector)) return { ...payment, connector }
+  const { provider } = channelOf(payment.type, undefined)
+  return { ...payment, connector, provider: isTillNumber ? 'till_number' : provider }
+}
 
 /**
  * Writes payment, attempt and check job, as they are after the answer of a local connection. A check that is due

@@ -23,14 +23,25 @@ const routed = ({ connections }: Appliance, account: Account, purpose: Purpose) 
 export const hasConnection = (appliance: Appliance, account: Account, purpose: Purpose): boolean =>
   routed(appliance, account, purpose).length > 0
 
+/** Whether each network that would serve this is left out for now. */
+export function isLeftOut(appliance: Appliance, account: Account, purpose: Purpose): boolean {
+  const able = routed(appliance, account, purpose)
+  return able.length > 0 && able.every(one => !isAdmitted(appliance, one, purpose))
+}
+
+/** A connection, and those that take the order when certainly nothing was sent over it. */
+export type Route = readonly [first: Connection, ...next: Connection[]]
+
 /**
- * The connection that serves this account, as its routing says: the first whose circuit is not open.
+ * The connections that serve this account, as its routing says. One whose circuit is open is left out, unless
+ * that leaves none.
  * @throws Fault `method_unavailable`
  */
-export function connectionFor(appliance: Appliance, account: Account, purpose: Purpose): Connection {
+export function routeFor(appliance: Appliance, account: Account, purpose: Purpose): Route {
   const able = routed(appliance, account, purpose)
-  const connection = able.find(one => isAdmitted(appliance, one, purpose)) ?? able[0]
-  if (connection) return connection
+  const [first, ...next] = able.filter(one => isAdmitted(appliance, one, purpose))
+  if (first) return [first, ...next]
+  if (able[0]) return [able[0]]
   if (purpose.isRelayed && hasConnection(appliance, account, { ...purpose, isRelayed: false }))
     throw fault('relay_loop')
   const { mode } = account
@@ -52,10 +63,27 @@ export interface OrderSteps<Plan, Answer, Value extends { readonly id: string }>
   /** Writes a network's answer, on rows as they are locked then. */
   record(tx: Tx, plan: Plan, answer: Answer): Promise<Value>
   /**
+   * The same order for another connection, when this answer says that nothing was sent. Writes both, with the
+   * answer of a local connection. @returns undefined when the order may not go on
+   */
+  reroute(
+    tx: Tx,
+    plan: Plan,
+    answer: Answer,
+    next: Connection,
+  ): Promise<Rerouted<Plan, Answer, Value> | undefined>
+  /**
    * The value as it was when a local connector had answered. With this the response is not stored under the
    * key, but rendered again for a replay.
    */
   asCreated?(tx: Tx, subject: string): Promise<Value>
+}
+
+export interface Rerouted<Plan, Answer, Value> {
+  readonly plan: Plan
+  readonly value: Value
+  /** Of a local connection. */
+  readonly answer: Answer | undefined
 }
 
 export type SentOrder<Answer, Value> =
@@ -74,11 +102,12 @@ export type SentOrder<Answer, Value> =
 /**
  * Plan → call → record, once per idempotency key. A network is called between two transactions; a crash at
  * any point leaves a plan that its check job settles. A local connection answers inside the planning
- * transaction, so plan and record are one.
+ * transaction, so plan and record are one. The next connection of the route takes the order only when certainly
+ * nothing was sent over the one before.
  */
-export async function sendOrder<Plan, Answer, Value extends { readonly id: string }>(
+export async function sendOrder<Plan, Answer extends MaybeUnsent, Value extends { readonly id: string }>(
   appliance: Appliance,
-  connection: Connection,
+  [connection, ...others]: Route,
   request: IdempotentRequest<Value> | undefined,
   steps: OrderSteps<Plan, Answer, Value>,
 ): Promise<SentOrder<Answer, Value>> {
@@ -106,13 +135,34 @@ export async function sendOrder<Plan, Answer, Value extends { readonly id: strin
   })
   if (planned.known) return planned.known
   const { plan, saved } = planned
-  const call = async () => {
-    const answer = await steps.callNetwork(connection, plan)
-    return answer
-      ? { ...saved, answer, value: await store.write(tx => steps.record(tx, plan, answer)) }
-      : undefined
-  }
-  return (await withTimeout(appliance, networkWaitMs, call())) ?? saved
+  const called = callNetworks(appliance, connection, others, plan, steps)
+  const recorded = await withTimeout(appliance, networkWaitMs, called)
+  return recorded ? { ...saved, ...recorded } : saved
+}
+
+/** Whether certainly nothing was sent. */
+interface MaybeUnsent {
+  readonly kind: string
+  readonly unsent?: boolean
+}
+
+/** Calls one network after the other, until one may have the order. */
+async function callNetworks<Plan, Answer extends MaybeUnsent, Value extends { readonly id: string }>(
+  appliance: Appliance,
+  network: NetworkConnection,
+  [next, ...others]: readonly Connection[],
+  plan: Plan,
+  steps: OrderSteps<Plan, Answer, Value>,
+): Promise<{ value: Value; answer: Answer } | undefined> {
+  const answer = await steps.callNetwork(network, plan)
+  if (!answer) return undefined
+  const { rerouted, value } = await appliance.store.write(async tx => {
+    const rerouted = next && answer.unsent ? await steps.reroute(tx, plan, answer, next) : undefined
+    return { rerouted, value: rerouted?.value ?? (await steps.record(tx, plan, answer)) }
+  })
+  if (!rerouted || !next) return { value, answer }
+  if (next.reach === 'local') return rerouted.answer && { value, answer: rerouted.answer }
+  return callNetworks(appliance, next, others, rerouted.plan, steps)
 }
 
 /** What the key was used for before. */

@@ -14,7 +14,7 @@ import { listAttempts } from '../store/attempt.ts'
 import { findPayment, insertPayment } from '../store/payment.ts'
 import { settleAttempt } from './attempt-check.ts'
 import { type CollectPlan, collect } from './collect.ts'
-import { connectionFor, hasConnection } from './connector.ts'
+import { hasConnection, routeFor } from './connector.ts'
 import {
   fillKey,
   findReplay,
@@ -67,10 +67,10 @@ export async function createPayment(
   if (replay) return replay
   if (account.amountMax !== null && isAbove)
     throw badField('details.amount', 'above_account_limit', { min: amountMin, max: account.amountMax })
-  const connection = connectionFor(appliance, account, purpose)
+  const route = routeFor(appliance, account, purpose)
   return runExclusive(appliance, idempotent, async () => {
-    const sent = await collect(appliance, connection, idempotent, async (_, now) =>
-      planPayment(appliance, account, request, connection, now),
+    const sent = await collect(appliance, route, idempotent, async (_, now) =>
+      planPayment(appliance, account, request, route[0], now),
     )
     if (sent.kind === 'replayed') return { replayed: true, response: sent.response }
     const { value, answer, response } =

@@ -48,6 +48,8 @@ export async function recordPayout(
   const payout = await lockPayout(tx, then.id)
   const account = payout && (await findAccount(tx, payout.accountId))
   assert(payout && account, 'a payout has its account')
+  // Another network has it now: nothing was sent over the one that was asked.
+  if (payout.networkReference !== then.networkReference) return payout
   if (isStale(outcome, payout, then.yesCount)) return payout
   const decided = nextPayout(payout, outcome, now)
   const change = outcome.memo

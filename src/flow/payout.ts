@@ -22,7 +22,7 @@ import { insertPostings, lockBalance } from '../store/posting.ts'
 import type { Tx } from '../store/statement.ts'
 import { recordAudit } from './audit-log.ts'
 import { throughCircuit } from './circuit.ts'
-import { connectionFor, hasConnection, sendOrder } from './connector.ts'
+import { hasConnection, type Rerouted, routeFor, sendOrder } from './connector.ts'
 import {
   fillKey,
   findReplay,
@@ -69,9 +69,10 @@ export async function sendPayout(
   const isRefused = !hasConnection(appliance, account, purpose)
   const replay = isRefused && idempotent ? await findReplay(appliance, idempotent) : undefined
   if (replay) return replay
-  const connection = connectionFor(appliance, account, purpose)
+  const route = routeFor(appliance, account, purpose)
+  const [connection] = route
   return runExclusive(appliance, idempotent, async () => {
-    const sent = await sendOrder<Payout, PayoutResult, Payout>(appliance, connection, idempotent, {
+    const sent = await sendOrder<Payout, PayoutResult, Payout>(appliance, route, idempotent, {
       plan: (tx, now) => planPayout(tx, appliance, account, request, connection, now),
       callLocal: async (local, tx, payout) =>
         payout.state === 'waiting' ? undefined : local.payOut(tx, orderOf(payout), payout.createdAt),
@@ -80,6 +81,7 @@ export async function sendPayout(
         savePayout(tx, appliance, { account, connection, by: request.by }, payout, answer),
       record: (tx, payout, answer) =>
         recordPayout(tx, appliance, payout, answer, appliance.world.clock.now()),
+      reroute: (tx, payout, _, next) => reroutePayout(tx, appliance, payout, next),
     })
     if (sent.kind === 'replayed') return { replayed: true, response: sent.response }
     if (sent.kind === 'sent') return fillKey(appliance, idempotent, sent.value, sent.response)
@@ -186,6 +188,40 @@ async function savePayout(
   await putJob(tx, 'payout.check', id, checkAt)
   tx.after(() => appliance.notifier.publishJob(checkAt))
   return payout
+}
+
+/** The payout over the next connection, with a reference that the network before has never got. */
+async function reroutePayout(
+  tx: Tx,
+  appliance: Appliance,
+  { id, networkReference: former }: Payout,
+  connection: Connection,
+): Promise<Rerouted<Payout, PayoutResult, Payout> | undefined> {
+  const current = await lockPayout(tx, id)
+  const isUnsent =
+    current?.networkReference === former && current.status === 'pending' && current.yesCount === 0
+  if (!isUnsent) return undefined
+  const { clock, random } = appliance.world
+  const now = clock.now()
+  const moved: Payout = {
+    ...current,
+    connector: connection.connector,
+    connection: connection.id,
+    networkReference: networkReference(now, random.bytes(10)),
+    state: 'planned',
+    memo: null,
+    ranAt: appliance.ranMs(),
+  }
+  const answer = connection.reach === 'local' ? await payLocally(tx, connection, moved, now) : undefined
+  const payout = answer ? nextPayout(moved, answer, now).payout : moved
+  await updatePayout(tx, payout)
+  await putJob(
+    tx,
+    'payout.check',
+    id,
+    answer?.nextCheckAt ?? now + nextCheckMs(connection.facts, networkWaitMs * 2),
+  )
+  return { plan: payout, value: payout, answer }
 }
 
 /**

@@ -3,6 +3,7 @@
 import type { Appliance } from '../appliance.ts'
 import type { CollectResult, Connection } from '../connector/connector.ts'
 import type { Account } from '../domain/account.ts'
+import { unsent } from '../domain/answer.ts'
 import type { Attempt } from '../domain/attempt.ts'
 import { assert, badField, fault } from '../domain/fault.ts'
 import { isFinal, type Payment } from '../domain/payment.ts'
@@ -13,7 +14,7 @@ import { listAttempts } from '../store/attempt.ts'
 import { findPayment, lockPayment, updatePayment } from '../store/payment.ts'
 import type { Tx } from '../store/statement.ts'
 import { type CollectPlan, collect } from './collect.ts'
-import { connectionFor } from './connector.ts'
+import { routeFor } from './connector.ts'
 import { fillKey, type IdempotentRequest, type IdempotentResult, runExclusive } from './idempotency.ts'
 import { ageMsOf } from './network-call.ts'
 import { paymentOfToken } from './payment-number.ts'
@@ -98,10 +99,11 @@ export async function pushPayment(
   const found = await pushable(appliance, account, referenceOrToken, salesScope)
   const phone = given ?? found.phone ?? readPhone(found.customer.phone ?? '')?.e164
   if (!phone) throw badField('phone', 'payer_phone_required')
-  const connection = connectionFor(appliance, account, {
+  const route = routeFor(appliance, account, {
     collect: 'push',
     provider: readPhone(phone)?.provider,
   })
+  const [connection] = route
   const request = idempotent && {
     ...idempotent,
     render: (payment: Payment) => idempotent.render({ payment, phone }),
@@ -110,7 +112,7 @@ export async function pushPayment(
     const before = await listAttempts(appliance.store.read, found.id)
     if (!isFinal(found.status) && isRinging(appliance, connection, found, before, phone))
       return { replayed: false, value: { payment: found, phone }, response: undefined }
-    const sent = await collect(appliance, connection, request, (tx, now) =>
+    const sent = await collect(appliance, route, request, (tx, now) =>
       planPush(tx, appliance, account, { id: found.id, phone, connection }, now),
     )
     if (sent.kind === 'replayed') return { replayed: true, response: sent.response }
@@ -149,8 +151,6 @@ async function assertSent(
   answer: CollectResult | undefined,
 ): Promise<void> {
   const [last] = await listAttempts(appliance.store.read, paymentId)
-  const isUnsent = answer
-    ? answer.kind === 'failed' && answer.unsent
-    : last?.failureReason === 'network_unreachable'
+  const isUnsent = answer ? answer.kind === 'failed' && answer.unsent : last?.failureReason === unsent.reason
   if (isUnsent) throw fault('network_unreachable')
 }

@@ -24,7 +24,7 @@ import { findSession, insertSession, lockSession, updateSession } from '../store
 import type { Tx } from '../store/statement.ts'
 import type { Store } from '../store/store.ts'
 import { checkOpenAttempts } from './attempt-check.ts'
-import { connectionFor, hasConnection } from './connector.ts'
+import { hasConnection, routeFor } from './connector.ts'
 import { applyPaymentChange } from './payment-change.ts'
 import { assertNotOfTwin } from './twin.ts'
 
@@ -64,7 +64,7 @@ function methodsFor(
   const purposeOf = (method: SessionMethod) => ({ collect: methodOf[typeOfSession[method]] })
   const possible = wanted.filter(method => hasConnection(appliance, account, purposeOf(method)))
   if (possible.length > 0) return possible
-  for (const method of wanted) connectionFor(appliance, account, purposeOf(method))
+  for (const method of wanted) routeFor(appliance, account, purposeOf(method))
   throw badField('allowed_methods', 'methods_empty')
 }
 

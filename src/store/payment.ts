@@ -60,6 +60,7 @@ const update = mutation<Payment>((db, at) =>
     .update(payment)
     .set({
       status: at('status'),
+      connector: at('connector'),
       channelType: at('channelType'),
       provider: at('provider'),
       token: at('token'),

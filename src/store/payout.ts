@@ -32,6 +32,9 @@ const update = mutation<Payout>((db, at) =>
     .set({
       status: at('status'),
       state: at('state'),
+      connector: at('connector'),
+      connection: at('connection'),
+      networkReference: at('networkReference'),
       externalReference: at('externalReference'),
       failureReason: at('failureReason'),
       completedAt: at('completedAt'),

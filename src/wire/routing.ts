@@ -5,7 +5,7 @@ import { ways } from '../domain/routing.ts'
 const Names = Type.Array(Type.String({ maxLength: 60 }), { maxItems: 20 })
 const Way = Type.Unsafe<(typeof ways)[number]>(Type.Union(ways.map(way => Type.Literal(way))))
 
-const CircuitView = Type.Object(
+export const Circuit = Type.Object(
   {
     state: Type.Union([Type.Literal('closed'), Type.Literal('half_open'), Type.Literal('open')], {
       description:
@@ -32,7 +32,7 @@ export const RoutingView = Type.Object(
             Type.Object({
               name: Type.String(),
               used: Type.Boolean({ description: 'Connected and switched on; another one is left out' }),
-              circuit: CircuitView,
+              circuit: Circuit,
             }),
             { description: 'Every network that can serve this way' },
           ),

@@ -13,6 +13,7 @@ import { choice } from './choice.ts'
 import { LineItemsView, lineItemsView } from './line-item.ts'
 import { Stamp, stamp } from './money.ts'
 import { PrinterView, TillPrinterView } from './printer.ts'
+import { Circuit } from './routing.ts'
 
 const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 const Text = Type.String()
@@ -149,7 +150,16 @@ export const tillMeView = (
 })
 
 export const NetworksView = Type.Object(
-  { down: Type.Array(Type.Union(networkMethods.map(way => Type.Literal(way)))) },
+  {
+    down: Type.Array(Type.Union(networkMethods.map(way => Type.Literal(way)))),
+    circuits: Type.Array(
+      Type.Object(
+        { network: Type.String(), way: Type.String(), ...Circuit.properties },
+        { title: 'TillCircuit' },
+      ),
+      { description: 'Networks that get no orders for now, and since when' },
+    ),
+  },
   {
     title: 'TillNetworks',
     description: 'Payment methods whose network failed in the last two minutes, at any till',

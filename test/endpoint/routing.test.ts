@@ -1,7 +1,11 @@
 // The routing over the API: the default, what an owner sets, and what is refused.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { type EndpointShop, openEndpointShop, owner, qr } from '../kit/endpoint.ts'
-import { at, errorBody, paymentOf } from '../kit/endpoint-answer.ts'
+import { at, errorBody, paymentOf, textAt } from '../kit/endpoint-answer.ts'
+import { cookieOf, tillWithCookie } from '../kit/endpoint-till.ts'
+import { selcomCredentials } from '../kit/selcom.ts'
+
+const tillNumber = { number: '57241234', name: 'Duka la Asha', provider: 'mpesa' }
 
 let shop: EndpointShop
 let headers: Record<string, string>
@@ -84,5 +88,49 @@ describe('the routing', () => {
   test('needs a password that was confirmed recently', async () => {
     shop.advance(301_000)
     expect((await change({})).json).toMatchObject(errorBody('confirmation_required'))
+  })
+})
+
+describe('Selcom that cannot be reached', () => {
+  const asLive = () => ({ ...headers, 'kaunta-account': shop.accounts.live.id })
+  const sell = async () => paymentOf(await shop.request({ as: 'live', path: '/v1/payments', json: qr }))
+  const connect = (name: string, credentials: object) =>
+    shop.request({
+      method: 'PUT',
+      path: `/api/v1/networks/${name}`,
+      json: { credentials },
+      headers: asLive(),
+    })
+  const ofQr = async () =>
+    at(await shop.request({ path, headers: asLive() }), 'data.items.0') as { choices: object[] }
+
+  test('leaves the sale to the shop’s own till number, and is left out after three', async () => {
+    const { net } = shop.appliance.world
+    const { request } = net
+    let calls = 0
+    net.request = call => {
+      if (!call.url.includes('selcom')) return request(call)
+      calls++
+      return Promise.resolve({ kind: 'unreachable', error: 'no route', tookMs: 1 })
+    }
+    expect((await connect('till-number', tillNumber)).status).toBe(200)
+    expect((await connect('selcom', selcomCredentials)).status).toBe(200)
+    for (let sale = 1; sale <= 4; sale++)
+      expect(await sell()).toMatchObject({
+        status: 'pending',
+        payment_token: tillNumber.number,
+        channel: { provider: 'till_number' },
+      })
+    expect(calls).toBe(3)
+    const open = { state: 'open', since: expect.any(String) }
+    expect((await ofQr()).choices).toContainEqual({ name: 'selcom', used: true, circuit: open })
+    const made = await shop.request({ path: '/api/v1/tills', json: { name: 'Front' }, headers: asLive() })
+    const json = { code: textAt(made, 'data.pairing_code') }
+    const cookie = cookieOf(await shop.request({ path: '/api/v1/till/pair', json }))
+    const till = tillWithCookie(shop, textAt(made, 'data.id'), cookie)
+    expect(at(await till.request({ path: '/api/v1/till/networks' }), 'data')).toEqual({
+      down: [],
+      circuits: [{ network: 'selcom', way: 'qr', ...open }],
+    })
   })
 })

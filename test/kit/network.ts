@@ -1,7 +1,9 @@
 // A scripted payment network behind the connector interface. It is honest: one order per reference, and what
 // it took it remembers. It is lossy: requests and replies get lost or come late, callbacks are repeated or
 // never sent. Time-outs are `unknown`.
+
 import type { CollectAnswer, Facts, NetworkConnection } from '../../src/connector/connector.ts'
+import { unsent } from '../../src/domain/answer.ts'
 import type { CollectOrder } from '../../src/domain/attempt.ts'
 import { newPayoutNetwork, type PayoutNetwork } from './payout-network.ts'
 import type { Timeline } from './simulated-world.ts'
@@ -140,7 +142,7 @@ export function newNetwork(time: Timeline, callBack: (reference: string) => Prom
 
   async function collect(order: CollectOrder): Promise<CollectAnswer> {
     const passage = network.passage('collect')
-    if (passage === 'unreachable') return { kind: 'failed', reason: 'network_unreachable', unsent: true }
+    if (passage === 'unreachable') return unsent
     sent.set(order.networkReference, (sent.get(order.networkReference) ?? 0) + 1)
     if (passage === 'late') time.after(lateMs, () => accept(order))
     if (passage === 'late' || passage === 'request lost') return unanswered()

@@ -1,6 +1,8 @@
 // The payout side of the scripted network: idempotent by reference, and as lossy as the rest. What it took it
 // remembers, and it sends no money twice: a reference that comes again is the same payout.
+
 import type { NetworkConnection, PayoutAnswer } from '../../src/connector/connector.ts'
+import { unsent } from '../../src/domain/answer.ts'
 import type { PayoutOrder, PayoutOutcome } from '../../src/domain/payout.ts'
 import type { Passage } from './network.ts'
 import type { Timeline } from './simulated-world.ts'
@@ -84,7 +86,7 @@ export function newPayoutNetwork(parts: PayoutNetworkParts): Omit<PayoutNetwork,
   async function payOut(order: PayoutOrder): Promise<PayoutOutcome> {
     const { networkReference } = order
     const passage = parts.passage('payOut')
-    if (passage === 'unreachable') return { kind: 'failed', reason: 'network_unreachable', unsent: true }
+    if (passage === 'unreachable') return unsent
     sent.set(networkReference, (sent.get(networkReference) ?? 0) + 1)
     if (passage === 'late') time.after(parts.lateMs, () => accept(order))
     if (passage === 'late' || passage === 'request lost') return unanswered()

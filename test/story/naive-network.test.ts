@@ -1,7 +1,9 @@
 // A network that is naive but honest: it knows no reference before the request has arrived, its calls take as
 // long as a minute, and its answers come out of order. Nothing is charged, paid out or announced twice for it.
+
 import { describe, expect, test } from 'bun:test'
 import { type RequestedBy, staffActor } from '../../src/domain/actor.ts'
+import { unsent } from '../../src/domain/answer.ts'
 import { confirmManually } from '../../src/flow/manual-confirmation.ts'
 import { complaintsAbout } from '../kit/invariant.ts'
 import { type NaiveNetwork, openNaiveShop } from '../kit/naive-network.ts'
@@ -241,7 +243,7 @@ describe('two prompts', () => {
     const network = await naive()
     const { shop } = network
     const payment = await shop.cashier.asksForQr(10_000)
-    network.answersOrder = () => ({ kind: 'failed', reason: 'network_unreachable', unsent: true })
+    network.answersOrder = () => unsent
     await expect(shop.cashier.pushesToo(payment, '0754123456')).rejects.toMatchObject({
       kind: 'network_unavailable',
     })

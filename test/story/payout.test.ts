@@ -107,7 +107,7 @@ describe('failed: the money comes back', () => {
     const shop = await richShop()
     shop.network.next('unreachable')
     const { payout } = await shop.owner.paysOut(wallet)
-    expect(payout).toMatchObject({ status: 'failed', failure_reason: 'network_unreachable' })
+    expect(payout).toMatchObject({ status: 'failed', failure_reason: 'network_unavailable' })
     await shop.advance({ days: 1 })
     expect(timesSent(shop)).toEqual([])
     expect(shop.books()).toEqual(earned)

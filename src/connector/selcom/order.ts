@@ -1,6 +1,7 @@
 // Collecting through Selcom's checkout: an order for every attempt, with its own QR code and token; a push is an
 // order first and a request to the phone second, and a card is paid on Selcom's page. The order's id is our
 // reference, so its status can always be asked.
+import { unsent } from '../../domain/answer.ts'
 import type { CollectOrder, Memo, Payer } from '../../domain/attempt.ts'
 import { readEmv } from '../../domain/emv.ts'
 import { readPhone } from '../../domain/phone.ts'
@@ -17,7 +18,6 @@ import { selcomReason } from './reason.ts'
 import type { SelcomFields } from './signature.ts'
 
 const unknown = { kind: 'unknown' } as const
-const unsent = { kind: 'failed', reason: 'network_unavailable', unsent: true } as const
 
 /** Sends the order, and for a push then the request to the phone: the step between them is kept. */
 export async function collectOrder(

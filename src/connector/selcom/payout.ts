@@ -1,5 +1,6 @@
 // Paying out through Selcom: cash-in to a wallet, a transfer to a bank account. Each rail knows only its own
 // transactions, so the rail is kept before the money leaves and asked afterwards.
+import { unsent } from '../../domain/answer.ts'
 import type { PayoutOrder, Recipient } from '../../domain/payout.ts'
 import type { Call, PayoutAnswer, Step } from '../connector.ts'
 import { type SelcomClient, type SelcomReply, shillings, text } from './client.ts'
@@ -8,7 +9,6 @@ import { selcomReason } from './reason.ts'
 import type { SelcomFields } from './signature.ts'
 
 const unknown = { kind: 'unknown' } as const
-const unsent = { kind: 'failed', reason: 'network_unavailable', unsent: true } as const
 
 /** Our names of banks as Selcom's codes; a bank that is missing it does not serve. */
 export const selcomBanks: ReadonlyMap<string, string> = new Map([

@@ -1,9 +1,13 @@
 // The till device, a paired browser: pairing, signing in with a PIN, and its last sales. Shifts and cash are
 // in shift.ts.
 import { Elysia } from 'elysia'
+import type { Appliance } from '../../appliance.ts'
+import type { Account } from '../../domain/account.ts'
 import { staffActor } from '../../domain/actor.ts'
-import { downMethods } from '../../domain/network-health.ts'
+import { downMethods, type NetworkMethod, networkMethods } from '../../domain/network-health.ts'
 import type { Till, TillHolder } from '../../domain/till.ts'
+import { brokenCircuits } from '../../flow/circuit.ts'
+import { isLeftOut } from '../../flow/connector.ts'
 import { signInOnTill, signOutOfTill } from '../../flow/pin.ts'
 import { listLastSales } from '../../flow/sale.ts'
 import { findTillHolder, pairTill } from '../../flow/till.ts'
@@ -70,6 +74,23 @@ const pairRoutes = (server: Server) =>
       { ...jsonBody(PairTill), ...docs.pair },
     )
 
+/** What does not work now: by the sales of the last minutes, and by the circuit breakers. */
+function networksView(appliance: Appliance, account: Account) {
+  const { connections, networkHealth, world } = appliance
+  const failed = downMethods(networkHealth.get(account.id) ?? {}, world.clock.now())
+  const isDown = (collect: NetworkMethod) =>
+    failed.includes(collect) || isLeftOut(appliance, account, { collect })
+  const circuits = connections.of(account).flatMap(connection =>
+    [...brokenCircuits(appliance, connection)].map(([way, { state, since }]) => ({
+      network: connection.connector,
+      way,
+      state,
+      since: stamp(since),
+    })),
+  )
+  return { down: networkMethods.filter(isDown), circuits }
+}
+
 const byOf = (server: Server, request: Request, till: Till, staffId: string) => ({
   actor: staffActor(staffId, till.id),
   address: server.peerOf(request),
@@ -83,11 +104,7 @@ const signInRoutes = (server: Server) =>
     .get(
       '/till/networks',
       ({ holder }) => {
-        const { networkHealth, world } = server.appliance
-        return {
-          code: 200,
-          data: { down: downMethods(networkHealth.get(holder.account.id) ?? {}, world.clock.now()) },
-        }
+        return { code: 200, data: networksView(server.appliance, holder.account) }
       },
       docs.networks,
     )
