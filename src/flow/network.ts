@@ -34,7 +34,8 @@ export const networksOf = ({ networks }: Appliance, account: Account): readonly 
   networkKinds.map(kind => ({ kind, row: networks.rowOf(account.id, kind.name) }))
 
 /** A network as pages name it. */
-export const networkTitle = (name: string): string => networkKind(name)?.title ?? name
+export const networkTitle = (name: string): string =>
+  networkKind(name)?.title ?? (name === 'simulator' ? 'Simulator' : name)
 
 /** @throws Fault `not_found` */
 function kindOf(name: string): NetworkKind {

@@ -49,6 +49,7 @@ const views: Readonly<Record<string, View>> = {
   '/payouts/new': form,
   '/payouts/$reference': oneOf('payouts'),
   '/unmatched': list(0, 1),
+  '/reconciliation': { rows: [0, 1], shown: { 0: 0, 1: 3, 10000: 0 } },
   '/links': list(0, 1),
   '/links/new': form,
   '/links/$reference': oneOf('sessions'),

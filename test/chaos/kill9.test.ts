@@ -185,7 +185,7 @@ async function factsOf(file: string): Promise<Record<string, unknown>> {
     'events, each of another payment': 'select count(*), count(distinct subject) from event',
     'deliveries, all of them done': "select count(*), sum(status = 'success') from delivery",
     'jobs left, but for checks that will find all settled':
-      "select count(*) from job where kind not in ('idempotency.prune', 'event.prune', 'ledger.check', 'backup.take', 'attempt.check')",
+      "select count(*) from job where kind not in ('idempotency.prune', 'event.prune', 'ledger.check', 'backup.take', 'reconciliation.run', 'attempt.check')",
     'payments that are still due': 'select count(*) from payment where due_at is not null',
     'balances that are not the sum of their postings': `select count(*) from balance where amount <>
         (select coalesce(sum(case when to_book = book then amount else -amount end), 0) from posting

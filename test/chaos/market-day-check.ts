@@ -112,7 +112,7 @@ export function newAudit(shop: SimulatedShop) {
       union all select id from unmatched where settled_at is null
       union all select id from payment where due_at is not null
       union all select job.id from job left join attempt on attempt.id = substr(subject, 1, 36)
-        where kind not in ('idempotency.prune', 'ledger.check', 'event.prune', 'backup.take') and attempt.state is not 'unknown'`)
+        where kind not in ('idempotency.prune', 'ledger.check', 'event.prune', 'backup.take', 'reconciliation.run') and attempt.state is not 'unknown'`)
     return open.length === 0 && !shop.network.isCalling() && shop.isUp()
   }
 

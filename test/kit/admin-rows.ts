@@ -1,12 +1,15 @@
 // Three merchants on one server, for tests of each page with nothing, with one row of its kind, and with
 // 10,000. The first rows are made over HTTP as people make them; the many are copies of those, written while
 // the server is stopped.
+
 import { Database, type SQLQueryBindings } from 'bun:sqlite'
 import { join } from 'node:path'
+import { dayOf } from '../../src/domain/day.ts'
 import { assert } from '../../src/domain/fault.ts'
 import { orderedIds } from '../../src/world.ts'
 import { type Binary, startBinary } from './binary.ts'
 import { asha } from './console.ts'
+import { newDifference } from './difference.ts'
 import { seedFolder } from './seeded.ts'
 import { newChance } from './simulated-world.ts'
 
@@ -255,6 +258,7 @@ function multiply(data: string, accounts: Shops['accounts']): void {
   }))
   holdMoney(db, account, manyRows, 'paid_twice')
   holdMoney(db, accounts[1], 1, 'paid_twice')
+  plantDifferences(db, accounts[1])
   const staff = hire(data, fewRows - 1)
   for (const [at, id] of staff.entries())
     db.run(
@@ -263,6 +267,41 @@ function multiply(data: string, accounts: Shops['accounts']): void {
     )
   db.run('commit')
   db.close()
+}
+
+/** What an uploaded file of today lacks, has besides, and has with another amount. */
+function plantDifferences(db: Database, account: string): void {
+  const { id: paymentId = '', amount = 0 } =
+    db
+      .query<{ id: string; amount: number }, string>('select id, amount from payment where account_id = ?')
+      .get(account) ?? {}
+  const own = {
+    kind: 'payment',
+    subject: paymentId,
+    reference: 'KN1',
+    ownAmount: amount,
+    ownState: 'paid',
+  } as const
+  const nothing = { networkReference: null, networkReceipt: null, networkAmount: null, networkState: null }
+  const day = dayOf(Date.now(), 'Africa/Dar_es_Salaam')
+  const differences = [
+    newDifference(account, { day }),
+    newDifference(account, { ...own, day, result: 'other_amount' }),
+    newDifference(account, {
+      ...own,
+      ...nothing,
+      day,
+      result: 'missing_there',
+      seenAt: Date.now(),
+      note: 'Selcom pays it tomorrow',
+    }),
+  ]
+  for (const one of differences) {
+    const columns = Object.keys(one).map(name => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`))
+    db.query(`insert into difference (${columns}) values (${columns.map(() => '?')})`).run(
+      ...Object.values(one),
+    )
+  }
 }
 
 /** Unmatched money on the newest payments, with the postings that belong to it. */

@@ -17,6 +17,7 @@ import type { timeline } from '../admin/payments/timeline.text.ts'
 import type { unmatched } from '../admin/payments/unmatched.text.ts'
 import type { payouts } from '../admin/payouts/payouts.text.ts'
 import type { profiles } from '../admin/profiles/profiles.text.ts'
+import type { reconciliation } from '../admin/reconciliation/reconciliation.text.ts'
 import type { settings } from '../admin/settings/settings.text.ts'
 import type { shifts } from '../admin/shifts/shifts.text.ts'
 import type { staff } from '../admin/staff/staff.text.ts'
@@ -51,6 +52,7 @@ declare module 'i18next' {
       payouts: typeof payouts.en
       sms: typeof sms.en
       unmatched: typeof unmatched.en
+      reconciliation: typeof reconciliation.en
       timeline: typeof timeline.en
       links: typeof links.en
       'link-form': typeof linkForm.en

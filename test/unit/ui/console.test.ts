@@ -25,7 +25,10 @@ import { webhookTestResultOf } from '../../../ui/admin/setup/first-webhook.model
 import type { Account } from '../../../ui/kit/me.ts'
 
 describe('the navigation', () => {
-  const admins = 'home payments links payouts unmatched tills shifts staff settings webhooks keys'.split(' ')
+  const admins =
+    'home payments links payouts unmatched reconciliation tills shifts staff settings webhooks keys'.split(
+      ' ',
+    )
   const owners = admins.toSpliced(admins.indexOf('settings'), 0, 'networks')
   test.each<[Role, string[]]>([
     ['owner', owners],
@@ -56,6 +59,7 @@ describe('the navigation', () => {
     ['admin', '/networks', false],
     ['developer', '/payments/x', true],
     ['developer', '/unmatched', false],
+    ['developer', '/reconciliation', false],
     ['developer', '/settings', true],
     ['developer', '/settings/audit-log', false],
     ['developer', '/settings/branding/new', false],

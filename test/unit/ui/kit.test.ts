@@ -15,6 +15,7 @@ import { timeline } from '../../../ui/admin/payments/timeline.text.ts'
 import { unmatched } from '../../../ui/admin/payments/unmatched.text.ts'
 import { payouts } from '../../../ui/admin/payouts/payouts.text.ts'
 import { profiles } from '../../../ui/admin/profiles/profiles.text.ts'
+import { reconciliation } from '../../../ui/admin/reconciliation/reconciliation.text.ts'
 import { settings } from '../../../ui/admin/settings/settings.text.ts'
 import { shifts } from '../../../ui/admin/shifts/shifts.text.ts'
 import { staff } from '../../../ui/admin/staff/staff.text.ts'
@@ -135,6 +136,7 @@ describe('the words', () => {
       payouts,
       timeline,
       unmatched,
+      reconciliation,
       audit,
       login,
       settings,

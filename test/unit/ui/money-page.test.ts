@@ -115,6 +115,7 @@ describe('home', () => {
   test.each([
     ['unknown', { attention: { unknown_payments: 2 } }, '/payments'],
     ['unmatched', { attention: { unmatched: { count: 1, amount: 6_500 } } }, '/unmatched'],
+    ['differences', { attention: { differences: { count: 2, date: '2026-11-20' } } }, '/reconciliation'],
     ['abandoned', { attention: { abandoned_deliveries: 3 } }, '/webhooks'],
     ['paused', { attention: { paused_addresses: 1 } }, '/webhooks'],
     ['phone', { attention: { silent_phones: 1 } }, '/networks'],

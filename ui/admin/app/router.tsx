@@ -19,6 +19,7 @@ import { keySearch, profileSearch, staffSearch, tillSearch } from '../parts/smal
 import { paymentSearch } from '../payments/payment.model.ts'
 import { unmatchedSearch } from '../payments/unmatched.model.ts'
 import { payoutSearch } from '../payouts/payout.model.ts'
+import { reconciliationSearch } from '../reconciliation/reconciliation.model.ts'
 import { shiftSearch } from '../shifts/shift.model.ts'
 import { deliverySearch, eventSearch } from '../webhooks/webhook.model.ts'
 import { Frame } from './frame.tsx'
@@ -66,6 +67,15 @@ const routes = [
     getParentRoute: at,
     path: '/payouts/$reference',
     component: lazyRouteComponent(() => import('../payouts/payout-page.tsx'), 'PayoutPage'),
+  }),
+  createRoute({
+    getParentRoute: at,
+    path: '/reconciliation',
+    validateSearch: searchReader(reconciliationSearch),
+    component: lazyRouteComponent(
+      () => import('../reconciliation/reconciliation-page.tsx'),
+      'ReconciliationPage',
+    ),
   }),
   createRoute({
     getParentRoute: at,

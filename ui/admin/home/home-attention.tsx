@@ -67,8 +67,14 @@ function AttentionRow({ item }: { readonly item: AttentionItem }) {
   const look = { className: 'attention-item', 'data-urgent': urgent || undefined }
   if (!to) return <div {...look}>{shown}</div>
   return (
-    <Link {...look} to={to} search={to === '/payments' ? { status: 'unknown' } : {}}>
+    <Link {...look} to={to} search={searchOf(item)}>
       {shown}
     </Link>
   )
+}
+
+/** Where the item's page begins. */
+function searchOf({ to, day }: AttentionItem): { status?: 'unknown'; date?: string } {
+  if (to === '/payments') return { status: 'unknown' }
+  return day === undefined ? {} : { date: day }
 }

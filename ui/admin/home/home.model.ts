@@ -64,6 +64,7 @@ export interface AttentionItem {
   readonly name:
     | 'unknown'
     | 'unmatched'
+    | 'differences'
     | 'abandoned'
     | 'paused'
     | 'payouts'
@@ -80,8 +81,18 @@ export interface AttentionItem {
   readonly urgent: boolean
   readonly count: number
   readonly amount: number
+  /** The day that its page begins with. */
+  readonly day?: string
   /** Where it is solved; undefined when it is not in the console. */
-  readonly to: '/payments' | '/payouts' | '/unmatched' | '/webhooks' | '/networks' | '/settings' | undefined
+  readonly to:
+    | '/payments'
+    | '/payouts'
+    | '/unmatched'
+    | '/reconciliation'
+    | '/webhooks'
+    | '/networks'
+    | '/settings'
+    | undefined
 }
 
 /** A back-up that failed or is late; the amount is the age of the last good one, in hours. */
@@ -140,22 +151,7 @@ function serverItems(server: Overview['server'], now: string): AttentionItem[] {
 
 function accountItems(attention: Overview['attention'], maySettle: boolean): AttentionItem[] {
   return [
-    {
-      name: 'unknown',
-      icon: 'question',
-      urgent: false,
-      count: attention.unknown_payments,
-      amount: 0,
-      to: '/payments',
-    },
-    {
-      name: 'unmatched',
-      icon: 'inbox',
-      urgent: false,
-      count: attention.unmatched.count,
-      amount: attention.unmatched.amount,
-      to: maySettle ? '/unmatched' : undefined,
-    },
+    ...moneyItems(attention, maySettle),
     {
       name: 'abandoned',
       icon: 'hook',
@@ -189,6 +185,37 @@ function accountItems(attention: Overview['attention'], maySettle: boolean): Att
       to: '/networks',
     },
     { name: 'parked', icon: 'warn', urgent: true, count: attention.parked_jobs, amount: 0, to: undefined },
+  ]
+}
+
+/** Payments whose money is not where it should be. */
+function moneyItems(attention: Overview['attention'], maySettle: boolean): AttentionItem[] {
+  return [
+    {
+      name: 'unknown',
+      icon: 'question',
+      urgent: false,
+      count: attention.unknown_payments,
+      amount: 0,
+      to: '/payments',
+    },
+    {
+      name: 'unmatched',
+      icon: 'inbox',
+      urgent: false,
+      count: attention.unmatched.count,
+      amount: attention.unmatched.amount,
+      to: maySettle ? '/unmatched' : undefined,
+    },
+    {
+      name: 'differences',
+      icon: 'warn',
+      urgent: false,
+      count: attention.differences.count,
+      amount: 0,
+      to: maySettle ? '/reconciliation' : undefined,
+      ...(attention.differences.date === null ? {} : { day: attention.differences.date }),
+    },
   ]
 }
 

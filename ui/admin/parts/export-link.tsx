@@ -14,6 +14,7 @@ interface ExportLinkProps {
     | 'webhooks/deliveries'
     | 'events'
     | 'unmatched'
+    | 'reconciliation'
     | 'shifts'
     | 'keys'
     | 'staff'

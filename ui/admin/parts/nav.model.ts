@@ -22,6 +22,7 @@ const money = [
   { to: '/links', name: 'links', icon: 'chain', right: 'see_balance' },
   { to: '/payouts', name: 'payouts', icon: 'send', right: 'see_payouts' },
   { to: '/unmatched', name: 'unmatched', icon: 'inbox', right: 'settle_unmatched' },
+  { to: '/reconciliation', name: 'reconciliation', icon: 'check', right: 'reconcile' },
 ] as const satisfies readonly NavPage[]
 const webhookSections = [
   { to: '/webhooks', name: 'deliveries', right: 'see_events' },

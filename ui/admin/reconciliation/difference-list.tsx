@@ -1,0 +1,158 @@
+// The differences of a day: our record beside the network's, and what a person can do about each.
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, resultOf } from '../../kit/api.ts'
+import { Icon } from '../../kit/icon.tsx'
+import { ApiErrorNote } from '../parts/api-error-note.tsx'
+import { EmptyState } from '../parts/empty-state.tsx'
+import { Money, StateChip } from '../parts/figure.tsx'
+import { type Column, List } from '../parts/list.tsx'
+import { useAction } from '../parts/queries.ts'
+import { shortReferenceOf } from '../parts/reference.model.ts'
+import { type Difference, differencesIn, linkOf, type Reconciliation } from './reconciliation.model.ts'
+import { SeenSheet } from './seen-sheet.tsx'
+
+const wholePage = (items: readonly Difference[]) => ({ items, total: items.length, offset: 0 })
+
+export function DifferenceList({ day, retry }: { readonly day: Reconciliation; readonly retry: () => void }) {
+  const { t } = useTranslation('reconciliation')
+  const [seeing, setSeeing] = useState<Difference>()
+  const check = useAction((id: string, named) =>
+    resultOf(api.api.v1.reconciliation.differences({ id }).check.post(undefined, named)),
+  )
+  const facts = useFactColumns()
+  const actions = useActionColumn(check, setSeeing)
+  const list = { keyOf: (one: Difference) => one.id, apiError: undefined, retry }
+  return (
+    <>
+      {check.apiError && <ApiErrorNote apiError={check.apiError} />}
+      <List
+        {...list}
+        name={t('differences')}
+        columns={[...facts, actions]}
+        page={wholePage(differencesIn(day))}
+        empty={<None />}
+      />
+      {day.capped && <p>{t('capped')}</p>}
+      {day.cured.length > 0 && (
+        <details className="past-list">
+          <summary>
+            <Icon name="next" size={16} /> {t('resolved')} ({day.cured.length})
+          </summary>
+          <p>{t('resolved_text')}</p>
+          <List {...list} name={t('resolved')} columns={facts} page={wholePage(day.cured)} empty={null} />
+        </details>
+      )}
+      {seeing && <SeenSheet key={seeing.id} id={seeing.id} onClose={() => setSeeing(undefined)} />}
+    </>
+  )
+}
+
+function None() {
+  const { t } = useTranslation('reconciliation')
+  return (
+    <EmptyState icon="check" title={t('none')} text={t('none_text')}>
+      <Link to="/payments" className="button-link">
+        {t('none_do')}
+      </Link>
+    </EmptyState>
+  )
+}
+
+const statusLook = {
+  open: { tone: 'warning', icon: 'warn' },
+  seen: { tone: 'neutral', icon: 'note' },
+  cured: { tone: 'good', icon: 'check' },
+} as const
+
+function useFactColumns(): Column<Difference>[] {
+  const { t } = useTranslation('reconciliation')
+  const side = (one: Difference['here'] | Difference['there']) =>
+    one === null ? (
+      '–'
+    ) : (
+      <>
+        {one.amount !== null && <Money amount={one.amount} />} {t(`state_${one.state}`)}
+      </>
+    )
+  return [
+    { name: 'result', head: t('column_result'), cell: ({ result }) => t(`result_${result}`), phone: 'main' },
+    {
+      name: 'reference',
+      head: t('column_reference'),
+      cell: one => (
+        <>
+          <Reference difference={one} />
+          <span className="difference-sides">
+            {t('column_here')}: {side(one.here)}
+          </span>
+          <span className="difference-sides">
+            {t('column_there')}: {side(one.there)}
+          </span>
+        </>
+      ),
+      phone: 'under',
+    },
+    { name: 'here', head: t('column_here'), cell: ({ here }) => side(here) },
+    { name: 'there', head: t('column_there'), cell: ({ there }) => side(there) },
+    {
+      name: 'status',
+      head: t('column_status'),
+      cell: ({ state, note, seen_by }) => (
+        <>
+          <StateChip {...statusLook[state]} text={t(`status_${state}`)} />
+          {note && (
+            <span className="difference-note">{[seen_by?.name, note].filter(Boolean).join(': ')}</span>
+          )}
+        </>
+      ),
+      phone: 'side',
+    },
+  ]
+}
+
+/** Our payment or payout, else what the network calls it. */
+function Reference({ difference }: { readonly difference: Difference }) {
+  const { here, there } = difference
+  const link = linkOf(difference)
+  if (here && link)
+    return (
+      <Link {...link} className="text-link">
+        <code>{shortReferenceOf(here.reference)}</code>
+      </Link>
+    )
+  return <code>{there?.reference ?? there?.receipt ?? '–'}</code>
+}
+
+function useActionColumn(
+  check: { readonly run: (id: string) => void; readonly busy: boolean },
+  see: (one: Difference) => void,
+): Column<Difference> {
+  const { t } = useTranslation('reconciliation')
+  return {
+    name: 'action',
+    head: t('column_action'),
+    cell: one =>
+      one.state === 'open' && (
+        <span className="difference-actions">
+          {one.source === 'network' && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              loading={check.busy}
+              onClick={() => check.run(one.id)}
+            >
+              {t('check')}
+            </Button>
+          )}
+          <Button size="compact-sm" variant="default" onClick={() => see(one)}>
+            {t('seen')}
+          </Button>
+        </span>
+      ),
+    phone: 'tail',
+    align: 'end',
+  }
+}

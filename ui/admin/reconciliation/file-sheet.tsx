@@ -1,0 +1,61 @@
+// The dialog that compares a day with a settlement file of a network.
+import { FileInput, NativeSelect } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, resultOf } from '../../kit/api.ts'
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
+import { useAction } from '../parts/queries.ts'
+
+interface FileSheetProps {
+  readonly date: string
+  readonly networks: readonly { readonly network: string; readonly title: string }[]
+  /** @param text what was matched */
+  readonly onDone: (text: string) => void
+  readonly onClose: () => void
+}
+
+export function FileSheet({ date, networks, onDone, onClose }: FileSheetProps) {
+  const { t } = useTranslation('reconciliation')
+  const [network, setNetwork] = useState(networks[0]?.network ?? '')
+  const [file, setFile] = useState<File | null>(null)
+  const [tried, setTried] = useState(false)
+  const match = useAction(async (chosen: File, named) =>
+    resultOf(
+      api.api.v1.reconciliation.file.post(await chosen.text(), { query: { network, date }, ...named }),
+    ),
+  )
+  return (
+    <ConfirmDialog
+      title={t('file_title')}
+      open
+      onClose={onClose}
+      confirm={t('file_confirm')}
+      onConfirm={() => {
+        setTried(true)
+        if (file)
+          match.run(file, ({ data }) =>
+            onDone(t('file_done', { rows: data.rows, other: data.other_days, unreadable: data.unreadable })),
+          )
+      }}
+      busy={match.busy}
+      apiError={match.apiError}
+    >
+      <p>{t('file_text')}</p>
+      <NativeSelect
+        label={t('file_network')}
+        size="md"
+        value={network}
+        onChange={event => setNetwork(event.currentTarget.value)}
+        data={networks.map(({ network: value, title: label }) => ({ value, label }))}
+      />
+      <FileInput
+        label={t('file_choose')}
+        size="md"
+        accept=".csv,text/csv"
+        value={file}
+        error={tried && !file && t('missing')}
+        onChange={setFile}
+      />
+    </ConfirmDialog>
+  )
+}
