@@ -39,6 +39,8 @@ export interface Overview {
   readonly hours: readonly SalesSum[]
   readonly yesterday: EarlierDay
   readonly lastWeek: EarlierDay
+  /** The hours of that day, beside those of the requested one. */
+  readonly lastWeekHours: readonly SalesSum[]
   readonly attention: AttentionItems
   /** Whether the phone of the account's till number sends nothing while sales go on. */
   readonly isPhoneSilent: boolean
@@ -107,14 +109,18 @@ export async function overviewOf(
     return { day: other, soFar, ...plus(sumOf(await totalsOfDay(read, id, other)), cash) }
   }
 
-  const hours: SalesSum[] = []
-  for (const span of spans) hours.push(await between(span))
+  const hoursIn = async (spans: readonly Span[]): Promise<SalesSum[]> => {
+    const hours: SalesSum[] = []
+    for (const span of spans) hours.push(await between(span))
+    return hours
+  }
   return {
     day: shown,
     methods: methodsOf(await totalsOfDay(read, id, shown), await cashIn(daySpan(shown, timeZone))),
-    hours,
+    hours: await hoursIn(spans),
     yesterday: await earlier(1),
     lastWeek: await earlier(7),
+    lastWeekHours: await hoursIn(hoursOf(dayAfter(shown, -7), timeZone)),
     attention: await attentionItemsOf(read, id, now, jobsOf),
     isPhoneSilent: await isPhoneSilentOf(appliance, account),
     ledgerCheck: await lastLedgerCheck(appliance),

@@ -1,6 +1,7 @@
 // The overview in the API. Amounts are plain whole shillings, for charts.
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { dayText } from '../domain/day.ts'
+import { firstSteps } from '../domain/first-step.ts'
 import type { OwnerNotice } from '../domain/owner-notice.ts'
 import { type SaleMethod, saleMethods } from '../domain/shift.ts'
 import { ClockStatus, LedgerStatus } from './answer.ts'
@@ -14,16 +15,19 @@ const Gross = Type.Integer({ description: 'Whole shillings' })
 const Day = Type.String({ description: 'Such as 2026-11-21' })
 const sales = { gross: Gross, count: Count }
 
-const EarlierView = Type.Object(
-  {
-    date: Day,
-    ...sales,
-    so_far: nullable(
-      Type.Object(sales, { description: 'Until the same time of day; null when the requested day is over' }),
-    ),
-  },
-  { title: 'EarlierDay' },
-)
+const HourViews = Type.Array(Type.Object({ hour: Type.Integer({ minimum: 0, maximum: 23 }), ...sales }), {
+  description: 'All 24, in the account’s time zone',
+})
+
+const earlier = {
+  date: Day,
+  ...sales,
+  so_far: nullable(
+    Type.Object(sales, { description: 'Until the same time of day; null when the requested day is over' }),
+  ),
+}
+const EarlierView = Type.Object(earlier, { title: 'EarlierDay' })
+const LastWeekView = Type.Object({ ...earlier, hours: HourViews }, { title: 'SameDayLastWeek' })
 
 const notice = {
   id: Type.String({ description: 'The id of the audit log’s entry' }),
@@ -77,9 +81,7 @@ export const OverviewView = Type.Object(
             ended: Count,
           }),
         ),
-        hours: Type.Array(Type.Object({ hour: Type.Integer({ minimum: 0, maximum: 23 }), ...sales }), {
-          description: 'All 24, in the account’s time zone',
-        }),
+        hours: HourViews,
       },
       {
         description:
@@ -87,7 +89,11 @@ export const OverviewView = Type.Object(
       },
     ),
     yesterday: EarlierView,
-    last_week: EarlierView,
+    last_week: LastWeekView,
+    first_steps: Type.Array(Type.Object({ step: choice(firstSteps), done: Type.Boolean() }), {
+      description:
+        'For owners and admins: what a new shop does before it sells for real; empty when all is done, or after 30 days',
+    }),
     attention: Type.Object(
       {
         unknown_payments: Type.Integer({ description: 'Payments whose outcome is unknown' }),
@@ -150,6 +156,8 @@ interface Earlier extends Sales {
 }
 
 const salesView = ({ gross, count }: Sales) => ({ gross, count })
+export const hourViews = (hours: readonly Sales[]) =>
+  hours.map((taken, hour) => ({ hour, ...salesView(taken) }))
 export const earlierDayView = ({ day, soFar, ...sum }: Earlier): OverviewView['yesterday'] => ({
   date: dayText(day),
   ...salesView(sum),
@@ -174,7 +182,7 @@ export function dayView(
     ended,
     success_rate: ended === 0 ? null : sum(byNetwork, 'count') / ended,
     methods: methods.map(({ method, ended, ...taken }) => ({ method, ...salesView(taken), ended })),
-    hours: hours.map((taken, hour) => ({ hour, ...salesView(taken) })),
+    hours: hourViews(hours),
   }
 }
 

@@ -22,6 +22,31 @@ const hoursWith = (told: Record<number, object>) =>
 const method = (answer: TestResponse, type: string) =>
   [at(answer, 'data.day.methods')].flat().find(one => Reflect.get(Object(one), 'method') === type)
 
+test('the first steps of a new shop tick themselves, for owners and admins', async () => {
+  const shop = await openEndpointShop()
+  try {
+    const steps = async (as: Who = 'owner') => at(await look(shop, '', as), 'data.first_steps')
+    const done = async () =>
+      ((await steps()) as { step: string; done: boolean }[]).flatMap(({ step, done }) => (done ? step : []))
+    await addRoles(shop)
+    expect(await steps('developer')).toEqual([])
+    expect(await steps('admin')).toEqual(await steps())
+    expect(await done()).toEqual([])
+    await earn(shop, 1_000)
+    expect(await done()).toEqual(['sale'])
+    const crew = await addCashiers(shop)
+    expect(await done()).toEqual(['sale', 'pin'])
+    await pairTill(shop, 'Front', { staffId: crew.neema, pin: pins.neema })
+    expect(await done()).toEqual(['sale', 'till', 'pin'])
+    // The twin has the same steps; after the first days there are none.
+    expect(at(await look(shop, '', 'owner of live'), 'data.first_steps')).toEqual(await steps())
+    shop.advance(31 * 24 * hour)
+    expect(await steps()).toEqual([])
+  } finally {
+    await shop.close()
+  }
+})
+
 test('cash counts as a method, and home tells the same figure as the shift', async () => {
   const shop = await openEndpointShop()
   try {
@@ -102,7 +127,8 @@ describe('a day', () => {
           hours: hoursWith({}),
         },
         yesterday: { date: '2026-11-20', ...nothing, so_far: nothing },
-        last_week: { date: '2026-11-14', ...nothing, so_far: nothing },
+        last_week: { date: '2026-11-14', ...nothing, so_far: nothing, hours: hoursWith({}) },
+        first_steps: ['sale', 'till', 'pin', 'backup', 'network'].map(step => ({ step, done: false })),
         attention: {
           unknown_payments: 0,
           unmatched: { count: 0, amount: 0 },
@@ -165,7 +191,14 @@ describe('a day', () => {
     })
     shop.advance(6 * 24 * hour)
     expect((await look(shop)).json).toMatchObject({
-      data: { day: { date: '2026-11-28', ...nothing }, last_week: { date: '2026-11-21', gross: 12_000 } },
+      data: {
+        day: { date: '2026-11-28', ...nothing },
+        last_week: {
+          date: '2026-11-21',
+          gross: 12_000,
+          hours: expect.arrayContaining([{ hour: 12, gross: 5_000, count: 1 }]),
+        },
+      },
     })
   })
 

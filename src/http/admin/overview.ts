@@ -3,8 +3,9 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { readDay } from '../../domain/day.ts'
 import { badField } from '../../domain/fault.ts'
+import { firstStepsOf } from '../../flow/first-steps.ts'
 import { isFirstMerchant } from '../../flow/merchant.ts'
-import { overviewOf } from '../../flow/overview.ts'
+import { type Overview, overviewOf } from '../../flow/overview.ts'
 import { ownerNoticesOf } from '../../flow/owner-notice.ts'
 import { Answer, clockStatus, ledgerStatus } from '../../wire/answer.ts'
 import { backupStateView } from '../../wire/backup.ts'
@@ -13,6 +14,7 @@ import {
   dayView,
   differencesView,
   earlierDayView,
+  hourViews,
   OverviewView,
   ownerNoticeView,
 } from '../../wire/overview.ts'
@@ -45,6 +47,22 @@ export function dayIn(name: string, text: string | undefined): number | undefine
   return day
 }
 
+/** What the server itself reports. */
+const serverView = ({
+  ledgerCheck,
+  recordsChanged,
+  clockUnreliable,
+  diskFree,
+  backup,
+}: Overview): OverviewView['server'] => ({
+  ledger: ledgerStatus(ledgerCheck),
+  records: recordsChanged ? 'changed' : 'ok',
+  ledger_checked_at: stamp(ledgerCheck?.at ?? null),
+  clock: clockStatus(clockUnreliable),
+  disk_free: diskFree ?? null,
+  backup: backupStateView(backup),
+})
+
 export const overviewRoutes = (server: Server) =>
   new Elysia({ prefix: '/api/v1' }).use(access(server)).get(
     '/overview',
@@ -56,20 +74,7 @@ export const overviewRoutes = (server: Server) =>
         day: dayIn('day', textOf(query, 'day')),
         jobsOf: isServerAdmin ? 'server' : 'account',
       })
-      const {
-        day,
-        methods,
-        hours,
-        yesterday,
-        lastWeek,
-        attention,
-        ledgerCheck,
-        recordsChanged,
-        clockUnreliable,
-        diskFree,
-        backup,
-        isPhoneSilent,
-      } = overview
+      const { day, methods, hours, yesterday, lastWeek, lastWeekHours, attention, isPhoneSilent } = overview
       return {
         code: 200,
         data: {
@@ -78,7 +83,10 @@ export const overviewRoutes = (server: Server) =>
           now: stamp(appliance.world.clock.now()),
           day: dayView(day, methods, hours),
           yesterday: earlierDayView(yesterday),
-          last_week: earlierDayView(lastWeek),
+          last_week: { ...earlierDayView(lastWeek), hours: hourViews(lastWeekHours) },
+          first_steps: caller.may('tills')
+            ? await firstStepsOf(appliance, caller.account, isServerAdmin)
+            : [],
           attention: {
             unknown_payments: attention.unknown,
             unmatched: attention.unmatched,
@@ -92,14 +100,7 @@ export const overviewRoutes = (server: Server) =>
               ? (await ownerNoticesOf(appliance.store.read, caller.account.id)).map(ownerNoticeView)
               : [],
           },
-          server: {
-            ledger: ledgerStatus(ledgerCheck),
-            records: recordsChanged ? 'changed' : 'ok',
-            ledger_checked_at: stamp(ledgerCheck?.at ?? null),
-            clock: clockStatus(clockUnreliable),
-            disk_free: diskFree ?? null,
-            backup: backupStateView(backup),
-          },
+          server: serverView(overview),
         },
       } satisfies { code: 200; data: OverviewView }
     },

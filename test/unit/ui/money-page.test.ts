@@ -7,6 +7,7 @@ import {
   comparedDays,
   nextHour,
   type Overview,
+  openingHours,
   salesChangeOf,
   shortMoneyOf,
 } from '../../../ui/admin/home/home.model.ts'
@@ -65,14 +66,34 @@ describe('home', () => {
   ])('%d in little room: %s', (amount, text) => expect(shortMoneyOf(amount)).toBe(text))
 
   test.each([
-    ['ArrowLeft', 5, 4],
-    ['ArrowLeft', 0, 0],
-    ['ArrowRight', 22, 23],
-    ['ArrowRight', 23, 23],
-    ['Home', 9, 0],
-    ['End', 9, 23],
-    ['Tab', 9, undefined],
-  ] as const)('%s leads from hour %d to %p', (key, hour, to) => expect(nextHour(key, hour)).toBe(to))
+    ['ArrowLeft', 5, 4, 0, 23],
+    ['ArrowLeft', 0, 0, 0, 23],
+    ['ArrowRight', 22, 23, 0, 23],
+    ['ArrowRight', 23, 23, 0, 23],
+    ['Home', 9, 0, 0, 23],
+    ['End', 9, 23, 0, 23],
+    ['Tab', 9, undefined, 0, 23],
+    ['Home', 12, 8, 8, 18],
+    ['End', 12, 18, 8, 18],
+    ['ArrowLeft', 8, 8, 8, 18],
+    ['ArrowRight', 18, 18, 8, 18],
+  ] as const)('%s leads from hour %d to %p', (key, hour, to, first, last) =>
+    expect(nextHour(key, hour, first, last)).toBe(to),
+  )
+
+  const sold = (...hours: number[]) =>
+    Array.from({ length: 24 }, (_, hour) => ({ hour, gross: hours.includes(hour) ? 500 : 0, count: 0 }))
+  test.each([
+    ['a long day', [7, 12, 20], [], 7, 20],
+    ['last week opened earlier', [9, 19], [6], 6, 19],
+    ['one sale', [12], [], 8, 15],
+    ['one at midnight', [0], [], 0, 7],
+    ['one before midnight', [23], [], 16, 23],
+    ['the whole day', [0, 23], [], 0, 23],
+    ['none', [], [], 8, 15],
+  ] as const)('opening hours: %s', (_, day, week, first, last) =>
+    expect(openingHours(sold(...day), sold(...week))).toEqual({ first, last }),
+  )
 
   const calm: Pick<Overview, 'attention' | 'server'> = {
     attention: {

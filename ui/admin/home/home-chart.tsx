@@ -1,4 +1,4 @@
-// The day's charts: 24 bars for sales by hour, one bar for each payment method. Screen readers get the same
+// The day's charts: a bar for each opening hour with last week as a line, one bar for each payment method. Screen readers get the same
 // figures as text.
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,22 +6,31 @@ import { digitsOf, moneyOf } from '../../kit/money.ts'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { Card } from '../parts/facts.tsx'
 import { Money } from '../parts/figure.tsx'
-import { chartTopOf, nextHour, type Overview, shortMoneyOf } from './home.model.ts'
+import { chartTopOf, nextHour, type Overview, openingHours, shortMoneyOf } from './home.model.ts'
 
 type Day = Overview['day']
 
 const twoDigits = (hour: number) => String(hour).padStart(2, '0')
 
+interface HourCardProps {
+  readonly day: Day
+  readonly lastWeek: Day['hours']
+}
+
 /** The hour that is pointed at, tapped or chosen with the arrow keys has its figure in the head. */
-export function HourCard({ day }: { readonly day: Day }) {
+export function HourCard({ day, lastWeek }: HourCardProps) {
   const { t } = useTranslation('home')
   const [at, setAt] = useState<number>()
-  const top = chartTopOf(Math.max(...day.hours.map(({ gross }) => gross)))
+  const { first, last } = openingHours(day.hours, lastWeek)
+  const hours = day.hours.slice(first, last + 1)
+  const before = lastWeek.slice(first, last + 1)
+  const top = chartTopOf(Math.max(...[...hours, ...before].map(({ gross }) => gross)))
   const textOf = ({ hour, gross }: Day['hours'][number]) =>
     t('hour_bar', { from: twoDigits(hour), to: twoDigits(hour + 1), money: moneyOf(gross) })
   const chosen = at === undefined ? undefined : day.hours[at]
-  const best = day.hours.reduce((best, hour) => (hour.gross > best.gross ? hour : best)).hour
-  if (day.gross === 0)
+  const best = hours.reduce((best, hour) => (hour.gross > best.gross ? hour : best)).hour
+  const hasBefore = before.some(({ gross }) => gross > 0)
+  if (day.gross === 0 && !hasBefore)
     return (
       <Card title={t('by_hour')}>
         <EmptyState icon="coins" title={t('no_sales')} text={t('no_sales_text')} />
@@ -31,17 +40,18 @@ export function HourCard({ day }: { readonly day: Day }) {
     <Card title={t('by_hour')} side={<span className="hours-value">{chosen && textOf(chosen)}</span>}>
       <div
         className="hours"
+        style={{ gridTemplateColumns: `repeat(${hours.length}, minmax(0, 1fr))` }}
         role="slider"
         tabIndex={0}
         aria-label={t('by_hour')}
-        aria-valuemin={0}
-        aria-valuemax={23}
+        aria-valuemin={first}
+        aria-valuemax={last}
         aria-valuenow={at ?? best}
         aria-valuetext={textOf(day.hours[at ?? best] ?? { hour: 0, gross: 0, count: 0 })}
         onFocus={() => setAt(at => at ?? best)}
         onBlur={() => setAt(undefined)}
         onKeyDown={event => {
-          const to = nextHour(event.key, at ?? best)
+          const to = nextHour(event.key, at ?? best, first, last)
           if (to === undefined) return
           event.preventDefault()
           setAt(to)
@@ -50,28 +60,67 @@ export function HourCard({ day }: { readonly day: Day }) {
       >
         <span className="hours-top">{shortMoneyOf(top)}</span>
         <span className="hours-half">{shortMoneyOf(top / 2)}</span>
-        {day.hours.map(({ hour, gross }) => (
-          <div
-            key={hour}
-            className="hour"
-            data-at={hour === at || undefined}
-            onPointerEnter={() => setAt(hour)}
-          >
-            <span className="hour-bar" style={{ height: `${(gross / top) * 100}%` }} />
-            {hour % 3 === 0 && <span className="hour-name">{twoDigits(hour)}</span>}
-          </div>
+        {hours.map(hour => (
+          <HourBar
+            key={hour.hour}
+            hour={hour}
+            top={top}
+            isNamed={hours.length <= 12 ? (hour.hour - first) % 2 === 0 : hour.hour % 3 === 0}
+            isChosen={hour.hour === at}
+            onPoint={setAt}
+          />
         ))}
+        {hasBefore && <GhostLine hours={before} top={top} />}
       </div>
-      <ul className="visually-hidden">
-        {day.hours
-          .filter(({ gross }) => gross > 0)
-          .map(hour => (
-            <li key={hour.hour}>{textOf(hour)}</li>
-          ))}
-      </ul>
+      {hasBefore && <p className="hours-ghost-name">{t('last_week_line')}</p>}
+      <SpokenHours hours={hours} textOf={textOf} />
     </Card>
   )
 }
+
+interface SpokenHoursProps {
+  readonly hours: Day['hours']
+  readonly textOf: (hour: Day['hours'][number]) => string
+}
+
+/** The same figures for screen readers. */
+const SpokenHours = ({ hours, textOf }: SpokenHoursProps) => (
+  <ul className="visually-hidden">
+    {hours
+      .filter(({ gross }) => gross > 0)
+      .map(hour => (
+        <li key={hour.hour}>{textOf(hour)}</li>
+      ))}
+  </ul>
+)
+
+interface HourBarProps {
+  readonly hour: Day['hours'][number]
+  /** The top of the scale. */
+  readonly top: number
+  readonly isNamed: boolean
+  readonly isChosen: boolean
+  readonly onPoint: (hour: number) => void
+}
+
+const HourBar = ({ hour: { hour, gross }, top, isNamed, isChosen, onPoint }: HourBarProps) => (
+  <div className="hour" data-at={isChosen || undefined} onPointerEnter={() => onPoint(hour)}>
+    <span className="hour-bar" style={{ height: `${(gross / top) * 100}%` }} />
+    {isNamed && <span className="hour-name">{twoDigits(hour)}</span>}
+  </div>
+)
+
+/** The same day last week, over the bars; each point is in the middle of its hour. */
+const GhostLine = ({ hours, top }: { readonly hours: Day['hours']; readonly top: number }) => (
+  <svg
+    className="hours-ghost"
+    viewBox={`0 0 ${hours.length} 1`}
+    preserveAspectRatio="none"
+    aria-hidden="true"
+  >
+    <polyline points={hours.map(({ gross }, at) => `${at + 0.5},${1 - gross / top}`).join(' ')} />
+  </svg>
+)
 
 export function MethodChart({ day }: { readonly day: Day }) {
   const { t } = useTranslation('home')

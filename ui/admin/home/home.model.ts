@@ -50,12 +50,38 @@ export function shortMoneyOf(amount: number): string {
   return `${Math.round((amount / unit) * 10) / 10}${name}`
 }
 
-/** The hour of the day that a key leads to; undefined for keys that lead nowhere. */
-export function nextHour(key: string, hour: number): number | undefined {
-  if (key === 'ArrowLeft' || key === 'ArrowDown') return Math.max(0, hour - 1)
-  if (key === 'ArrowRight' || key === 'ArrowUp') return Math.min(23, hour + 1)
-  return key === 'Home' ? 0 : key === 'End' ? 23 : undefined
+type Hours = Overview['day']['hours']
+
+/** A chart shows this many hours at least. */
+const hoursMin = 8
+
+/**
+ * The opening hours: from the first to the last with a sale, on the day or a week before it. @returns both ends
+ */
+export function openingHours(day: Hours, lastWeek: Hours): { readonly first: number; readonly last: number } {
+  const sold = [...day, ...lastWeek].filter(({ gross }) => gross > 0).map(({ hour }) => hour)
+  const from = Math.min(...sold, 23)
+  const to = Math.max(...sold, 0)
+  const missing = Math.max(0, hoursMin - (to - from + 1))
+  const first = Math.max(0, Math.min(from - Math.ceil(missing / 2), 24 - hoursMin))
+  return { first, last: Math.min(23, Math.max(to, first + hoursMin - 1)) }
 }
+
+/** The hour that a key leads to; undefined for keys that lead nowhere. */
+export function nextHour(key: string, hour: number, first: number, last: number): number | undefined {
+  if (key === 'ArrowLeft' || key === 'ArrowDown') return Math.max(first, hour - 1)
+  if (key === 'ArrowRight' || key === 'ArrowUp') return Math.min(last, hour + 1)
+  return key === 'Home' ? first : key === 'End' ? last : undefined
+}
+
+/** Where a first step is done. */
+export const stepPages = {
+  sale: '/till',
+  till: '/tills',
+  pin: '/staff',
+  backup: '/settings',
+  network: '/networks',
+} as const
 
 /** With less free space on the disk than this, the owner is warned. */
 const diskLow = 500_000_000

@@ -18,6 +18,7 @@ import { home } from './home.text.ts'
 import { AttentionList } from './home-attention.tsx'
 import { HourCard, MethodChart } from './home-chart.tsx'
 import { SalesFigure, SuccessFigure } from './home-figure.tsx'
+import { FirstSteps } from './home-first-steps.tsx'
 import { RecentPayments } from './home-recent.tsx'
 
 addTexts('home', home)
@@ -109,6 +110,7 @@ function Body({ overview }: { readonly overview: Overview }) {
   return (
     <>
       <AttentionList overview={overview} />
+      {overview.yesterday.so_far !== null && <FirstSteps steps={overview.first_steps} />}
       <div className="home-grid">
         <section className="card figure-card">
           <SalesFigure overview={overview} />
@@ -116,7 +118,7 @@ function Body({ overview }: { readonly overview: Overview }) {
         <section className="card figure-card">
           <SuccessFigure day={overview.day} />
         </section>
-        <HourCard day={overview.day} />
+        <HourCard day={overview.day} lastWeek={overview.last_week.hours} />
         <Card title={t('by_method')}>
           <MethodChart day={overview.day} />
         </Card>

@@ -1,0 +1,64 @@
+// The first days of a shop: what is left to do, which ticks itself.
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../../kit/icon.tsx'
+import { useAccount } from '../parts/current-account.tsx'
+import { Card } from '../parts/facts.tsx'
+import { mayOpen } from '../parts/nav.model.ts'
+import { type Overview, stepPages } from './home.model.ts'
+
+type Step = Overview['first_steps'][number]
+
+export function FirstSteps({ steps }: { readonly steps: readonly Step[] }) {
+  const { t } = useTranslation('home')
+  if (steps.length === 0) return null
+  const done = steps.filter(({ done }) => done).length
+  return (
+    <Card
+      title={t('first_steps')}
+      side={<span className="steps-done">{t('first_done', { done, all: steps.length })}</span>}
+      flush
+    >
+      <ol className="first-steps">
+        {steps.map(step => (
+          <li key={step.step} data-done={step.done || undefined}>
+            <StepRow step={step} />
+          </li>
+        ))}
+      </ol>
+    </Card>
+  )
+}
+
+function StepRow({ step: { step, done } }: { readonly step: Step }) {
+  const { t } = useTranslation('home')
+  const shown = (
+    <>
+      <span className="step-mark">{done && <Icon name="check" size={16} />}</span>
+      <span className="step-words">
+        <strong>
+          {t(`step_${step}`)}
+          {done && <span className="visually-hidden">: {t('step_done')}</span>}
+        </strong>
+        {!done && <small>{t(`step_${step}_text`)}</small>}
+      </span>
+    </>
+  )
+  const { role } = useAccount()
+  const page = stepPages[step]
+  if (done || !mayOpen(role, page)) return <div className="first-step">{shown}</div>
+  const more = <Icon name="next" size={18} />
+  if (page === '/till')
+    return (
+      <a className="first-step" href={page}>
+        {shown}
+        {more}
+      </a>
+    )
+  return (
+    <Link className="first-step" to={page}>
+      {shown}
+      {more}
+    </Link>
+  )
+}
