@@ -109,8 +109,11 @@ export interface NetworkConnection extends ConnectionBase {
   readonly reach: 'network'
   /** Sends the order once. Repeated only after a step. */
   collect(call: Call): Promise<CollectAnswer | Step>
-  /** The status of an order. Without it, money is only seen. */
-  check?(call: Call): Promise<CollectAnswer>
+  /**
+   * The status of an order; a step when the next call of `collect` was certainly not made yet. Without it, money
+   * is only seen.
+   */
+  check?(call: Call): Promise<CollectAnswer | Step>
   /** Sends the payout once. Repeated only after a step. */
   payOut?(call: Call<PayoutOrder>): Promise<PayoutAnswer | Step>
   checkPayout?(call: Call<PayoutOrder>): Promise<PayoutAnswer>

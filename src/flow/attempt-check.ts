@@ -6,6 +6,7 @@ import {
   type Connection,
   checkIdleMs,
   nextCheckMs,
+  type Step,
 } from '../connector/connector.ts'
 import { outcomeOf } from '../domain/answer.ts'
 import { type Attempt, isSettled } from '../domain/attempt.ts'
@@ -14,7 +15,8 @@ import type { Tx } from '../store/statement.ts'
 import { countStatusCheck } from '../store/status-check.ts'
 import { recordOutcome } from './attempt.ts'
 import type { RecordJob } from './delivery.ts'
-import { ageMsOf, callNetwork, watchMs } from './network-call.ts'
+import { ageMsOf, callNetwork, isStep, watchMs } from './network-call.ts'
+import { finishOrder } from './unfinished-order.ts'
 
 /** A network's answer to a status check. */
 interface StatusCheck {
@@ -85,7 +87,7 @@ export async function checkOpenAttempts(
 const unknown = { kind: 'unknown' } as const
 
 /** Money is whole shillings: an amount that is not is no answer. */
-const isSound = (answer: CollectAnswer) =>
+const isSound = (answer: CollectAnswer | Step) =>
   answer.kind !== 'completed' || (Number.isSafeInteger(answer.amount) && answer.amount > 0)
 
 /** Asks the network and records nothing; a connection that was removed says nothing. */
@@ -93,7 +95,7 @@ export async function askStatus(
   appliance: Appliance,
   connection: Connection | undefined,
   attempt: Attempt,
-): Promise<CollectAnswer> {
+): Promise<CollectAnswer | Step> {
   if (!connection) return unknown
   if (connection.reach === 'local') return connection.check(attempt.networkReference)
   const { plannedOrder: order, memo } = attempt
@@ -117,7 +119,8 @@ async function checkStatus(appliance: Appliance, attempt: Attempt): Promise<Stat
     isBeingSent: appliance.sending.has(attempt.networkReference),
     isKnown: attempt.yesCount > 0,
   }
-  const answer = await askStatus(appliance, connection, attempt)
+  const asked = await askStatus(appliance, connection, attempt)
+  const answer = isStep(asked) ? await finishOrder(appliance, attempt) : asked
   const now = appliance.world.clock.now()
   const outcome = outcomeOf(answer, asking)
   return { answer, outcome, now, nextAt: nextCheckAt(appliance, connection, attempt, outcome, now) }

@@ -39,6 +39,8 @@ export async function callNetwork<Answer>(
 /** How an order is sent in one or several calls. */
 interface Sending<Order, Answer> {
   readonly order: Order
+  /** What was written down before; nothing of a new order. */
+  readonly memo?: Memo
   send(call: Call<Order>): Promise<Answer | Step>
   /** Writes down what the next call builds on. */
   keep(memo: Memo): Promise<unknown>
@@ -48,7 +50,7 @@ interface Sending<Order, Answer> {
 type Sent<Answer> = Exclude<Answer, Step | Absent>
 
 const isAbsent = ({ kind }: { readonly kind: string }) => kind === 'absent'
-const isStep = (answer: { readonly kind: string }): answer is Step => answer.kind === 'step'
+export const isStep = (answer: { readonly kind: string }): answer is Step => answer.kind === 'step'
 
 /** Sends an order: each step is written down before the next call. */
 export async function sendInSteps<
@@ -57,12 +59,12 @@ export async function sendInSteps<
 >(
   appliance: Appliance,
   connection: NetworkConnection,
-  { order, send, keep }: Sending<Order, Answer>,
+  { order, memo: kept = {}, send, keep }: Sending<Order, Answer>,
 ): Promise<Sent<Answer> | Unknown> {
   const { sending, world } = appliance
   sending.add(order.networkReference)
   try {
-    let memo: Memo = {}
+    let memo = kept
     for (let step = 0; step < stepsMax; step++) {
       const call = { order, memo, ageMs: 0 }
       const answer = await callNetwork(appliance, connection, signal => send({ ...call, signal }))

@@ -114,6 +114,8 @@ export async function askAbout(
       ? await askStatus(appliance, connection, order)
       : await askPayoutStatus(appliance, connection, order)
   const isYoung = ageMsOf(appliance, order) < connection.facts.times.arrivesMs
+  // An order whose push was never sent waits for it.
+  if (answer.kind === 'step') return entryOf(reference, { kind: 'pending' })
   if (answer.kind === 'unknown' || (answer.kind === 'absent' && isYoung)) return 'unanswered'
   return answer.kind === 'absent' ? undefined : entryOf(reference, answer)
 }

@@ -25,6 +25,9 @@ export const lineFaults: readonly LineFault[] = [
   '503',
 ]
 
+/** Before the network has a request, when it has done it, and when its answer has left. */
+export type LineMoment = 'sent' | 'done' | 'answered'
+
 export interface FaultyLine {
   /** The origin to call instead of the network's. */
   readonly origin: string
@@ -33,6 +36,8 @@ export interface FaultyLine {
   /** Requests that match fare so until `mend`. @param path what their path ends with; every one without it */
   breaks(fault: LineFault, path?: string): void
   mend(): void
+  /** Runs `run` at this moment of the next request that matches. */
+  cutAt(moment: LineMoment, path: string, run: () => Promise<void>): void
   close(): void
 }
 
@@ -40,22 +45,33 @@ export interface FaultyLine {
 export async function openLine(origin: string): Promise<FaultyLine> {
   let now: { readonly fault: LineFault; readonly path: string } | undefined
   const requests: string[] = []
+  let cut: { readonly moment: LineMoment; readonly path: string; run(): Promise<void> } | undefined
   const drips = new Set<ReturnType<typeof setInterval>>()
+
+  async function runCut(moment: LineMoment, { pathname }: URL): Promise<void> {
+    if (cut?.moment !== moment || !pathname.endsWith(cut.path)) return
+    const ran = cut.run()
+    cut = undefined
+    await ran
+  }
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', origin)
     requests.push(`${request.method} ${url.pathname}`)
     const fault = now && url.pathname.endsWith(now.path) ? now.fault : undefined
     const body = await readBody(request)
+    await runCut('sent', url)
     if (fault === 'lost') return void request.socket.destroy()
     if (fault === '503') return void response.writeHead(503).end()
     const answer = await pass(url, request, body)
+    await runCut('done', url)
     if (fault === 'done, then drops') return void request.socket.destroy()
     if (fault === 'done, then 502') return void response.writeHead(502).end('<h1>Bad Gateway</h1>')
     if (fault === 'done, then garbage') return void response.writeHead(200).end('{"resultcode": "000", "da')
     if (fault === 'done, then drips') return void drip(response)
     if (answer) response.writeHead(answer.status, { 'content-type': answer.type }).end(answer.text)
     else request.socket.destroy()
+    await runCut('answered', url)
   }
 
   function drip(response: ServerResponse): void {
@@ -75,6 +91,9 @@ export async function openLine(origin: string): Promise<FaultyLine> {
     },
     mend() {
       now = undefined
+    },
+    cutAt(moment, path, run) {
+      cut = { moment, path, run }
     },
     close() {
       drips.forEach(clearInterval)

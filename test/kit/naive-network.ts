@@ -1,6 +1,12 @@
 // A naive but honest network behind the interface: it says what it has now and nothing else, takes its time to
 // accept and to answer, and forgets nothing. A story sets how long, and may replace an answer.
-import type { CollectAnswer, NetworkConnection, PayoutAnswer } from '../../src/connector/connector.ts'
+import type {
+  Call,
+  CollectAnswer,
+  NetworkConnection,
+  PayoutAnswer,
+  Step,
+} from '../../src/connector/connector.ts'
 import type { CollectOrder } from '../../src/domain/attempt.ts'
 import type { PayoutOrder } from '../../src/domain/payout.ts'
 import { openSimulatedShop, type SimulatedShop } from './simulated-shop.ts'
@@ -22,6 +28,10 @@ export interface NaiveNetwork {
   answersOrder: (order: CollectOrder) => CollectAnswer | undefined
   /** What it answers to a status check; undefined is as usual. */
   answersCheck: (order: CollectOrder) => CollectAnswer | Promise<CollectAnswer> | undefined
+  /** A push is an order and then a request to the phone; called between them. Without it, it is one call. */
+  betweenOrderAndPush: (() => Promise<void>) | undefined
+  /** The references whose phones rang, each time. */
+  readonly prompts: string[]
   /** How often it was asked. */
   checks: number
   /** Its connection was removed from the account. */
@@ -52,9 +62,24 @@ export async function openNaiveShop(): Promise<NaiveNetwork> {
     accept()
     if (times.answerMs > times.acceptMs) await wait(times.answerMs - times.acceptMs)
   }
+  /** The step that is missing of a push in steps. */
+  async function nextStep({ order, memo }: Call): Promise<Step | undefined> {
+    if (!naive.betweenOrderAndPush || order.method !== 'push') return undefined
+    if (!memo.ordered) return { kind: 'step', memo: { ordered: 'yes' } }
+    if (!memo.pushing) {
+      await naive.betweenOrderAndPush()
+      return { kind: 'step', memo: { pushing: 'yes' } }
+    }
+    naive.prompts.push(order.networkReference)
+    return undefined
+  }
+  const isUnpushed = ({ order, memo, isEnded }: Call) =>
+    naive.betweenOrderAndPush && order.method === 'push' && memo.ordered && !memo.pushing && !isEnded
   const naive: Omit<NaiveNetwork, 'shop'> = {
     orders,
     payouts,
+    betweenOrderAndPush: undefined,
+    prompts: [],
     collect: { acceptMs: 0, answerMs: 0 },
     payOut: { acceptMs: 0, answerMs: 0 },
     answersOrder: () => undefined,
@@ -78,14 +103,17 @@ export async function openNaiveShop(): Promise<NaiveNetwork> {
             : ({
                 ...one,
                 facts: { ...one.facts, times: { ...one.facts.times, callMs: 60_000, arrivesMs: 90_000 } },
-                async collect({ order }) {
+                async collect(call) {
+                  const { order } = call
                   await accepted(naive.collect, () =>
                     orders.set(order.networkReference, { order, state: 'open' }),
                   )
-                  return naive.answersOrder(order) ?? usual(order)
+                  return (await nextStep(call)) ?? naive.answersOrder(order) ?? usual(order)
                 },
-                async check({ order }) {
+                async check(call) {
+                  const { order } = call
                   naive.checks++
+                  if (isUnpushed(call)) return { kind: 'step', memo: {} }
                   return (await naive.answersCheck(order)) ?? status(order)
                 },
                 async payOut({ order }): Promise<PayoutAnswer> {

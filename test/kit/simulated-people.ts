@@ -53,7 +53,7 @@ export interface SaleRequest {
   /** null: no one wants to hear of it. */
   readonly webhookUrl?: string | null
 }
-type SaleOptions = Omit<SaleRequest, 'type' | 'amount' | 'phone'>
+export type SaleOptions = Omit<SaleRequest, 'type' | 'amount' | 'phone'>
 /** Something that names a payment. */
 type Named = { readonly reference: string }
 

@@ -4,9 +4,11 @@
 import { describe, expect, test } from 'bun:test'
 import { type RequestedBy, staffActor } from '../../src/domain/actor.ts'
 import { unsent } from '../../src/domain/answer.ts'
+import { assert } from '../../src/domain/fault.ts'
 import { confirmManually } from '../../src/flow/manual-confirmation.ts'
 import { complaintsAbout } from '../kit/invariant.ts'
 import { type NaiveNetwork, openNaiveShop } from '../kit/naive-network.ts'
+import type { SaleOptions } from '../kit/simulated-people.ts'
 
 async function naive(): Promise<NaiveNetwork> {
   const network = await openNaiveShop()
@@ -156,6 +158,63 @@ describe('a push', () => {
     network.newest().state = 'paid'
     await shop.advance({ minutes: 2 })
     expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'completed' })
+  })
+})
+
+describe('a push that is an order first', () => {
+  /** The power goes between the order and the push. */
+  async function cutBetween({ downSeconds = 2, ...options }: SaleOptions & { downSeconds?: number } = {}) {
+    const network = await naive()
+    network.betweenOrderAndPush = () => new Promise<never>(() => {})
+    const asked = network.shop.cashier.pushes('0754123456', 10_000, options)
+    asked.catch(() => 'lost')
+    await network.shop.advance({ seconds: 1 })
+    network.betweenOrderAndPush = async () => {}
+    await network.shop.crash({ seconds: downSeconds })
+    const [row] = network.shop.query<{ id: string }>('select id from payment')
+    assert(row, 'the payment was planned')
+    return { network, payment: { reference: row.id } }
+  }
+
+  test('is sent once after a power cut between the two', async () => {
+    const { network } = await cutBetween()
+    const { shop } = network
+    expect(network.prompts).toEqual([])
+    await shop.advance({ minutes: 2 })
+    expect(network.prompts).toEqual([network.newest().order.networkReference])
+    expect(network.orders.size).toBe(1)
+    network.newest().state = 'paid'
+    await shop.advance({ minutes: 2 })
+    expect(shop.query('select status from payment')).toEqual([{ status: 'completed' }])
+  })
+
+  test('is only asked about when it may have left before the power cut', async () => {
+    const network = await naive()
+    const { shop } = network
+    network.betweenOrderAndPush = async () => {}
+    network.answersOrder = () => {
+      throw new TypeError('the line broke')
+    }
+    await shop.cashier.pushes('0754123456', 10_000)
+    await shop.crash({ seconds: 2 })
+    await shop.advance({ minutes: 5 })
+    expect(network.prompts).toHaveLength(1)
+  })
+
+  test('rings no phone for a payment that was cancelled', async () => {
+    const { network, payment } = await cutBetween()
+    const { shop } = network
+    await shop.advance({ seconds: 3 })
+    await shop.cashier.voids(payment)
+    await shop.advance({ minutes: 5 })
+    expect(network.prompts).toEqual([])
+  })
+
+  test('rings no phone when its time is over', async () => {
+    const { network } = await cutBetween({ expiresIn: 60, downSeconds: 120 })
+    await network.shop.advance({ minutes: 5 })
+    expect(network.prompts).toEqual([])
+    expect(network.shop.query('select status from payment')).toEqual([{ status: 'expired' }])
   })
 })
 

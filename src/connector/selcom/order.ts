@@ -25,6 +25,8 @@ export async function collectOrder(
   { order, memo }: Call,
   now: number,
 ): Promise<CollectAnswer | Step> {
+  // Kept before the phone may ring: without it, the push was certainly not sent.
+  if (memo.ordered && !memo.pushing) return { kind: 'step', memo: { pushing: 'yes' } }
   if (memo.ordered) return pushOrder(client, order, memo)
   const path = order.method === 'card' ? '/checkout/create-order' : '/checkout/create-order-minimal'
   const reply = await client.call('POST', path, orderFields(client, order, now))
@@ -135,8 +137,8 @@ const billingFields = ({ city }: CollectOrder, phone: string): SelcomFields => (
   'billing.phone': phone,
 })
 
-/** The status of the order. */
-export async function checkOrder(client: SelcomClient, call: Call): Promise<CollectAnswer> {
+/** The status of the order; a step while its push was not sent. */
+export async function checkOrder(client: SelcomClient, call: Call): Promise<CollectAnswer | Step> {
   const { networkReference } = call.order
   const reply = await client.call('GET', '/checkout/order-status', { order_id: networkReference })
   if (reply.kind === 'no' && isNotFound(reply.message)) return { kind: 'absent' }
@@ -149,8 +151,10 @@ export async function checkOrder(client: SelcomClient, call: Call): Promise<Coll
  * An order whose answer was lost cannot be paid: its QR code, page or push never came. It is withdrawn, so that
  * the attempt ends and the customer can be asked again.
  */
-async function stillOpen(client: SelcomClient, call: Call): Promise<CollectAnswer> {
-  if (call.memo.ordered) return { kind: 'pending' }
+async function stillOpen(client: SelcomClient, call: Call): Promise<CollectAnswer | Step> {
+  const { order, memo, isEnded } = call
+  if (memo.ordered && order.method === 'push' && !memo.pushing && !isEnded) return { kind: 'step', memo: {} }
+  if (memo.ordered) return { kind: 'pending' }
   if (call.ageMs < selcomCallMs) return { ...unknown, unpayable: true }
   const answer = await cancelOrder(client, call)
   return answer.kind === 'failed' ? { ...answer, reason: 'network_unavailable' } : answer

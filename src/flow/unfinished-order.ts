@@ -1,0 +1,41 @@
+// An order of several calls whose process died between two of them: what is certainly not sent yet is sent once.
+import type { Appliance } from '../appliance.ts'
+import type { CollectAnswer } from '../connector/connector.ts'
+import type { Attempt } from '../domain/attempt.ts'
+import { isFinal } from '../domain/payment.ts'
+import { findAttempt, keepMemo } from '../store/attempt.ts'
+import { findPayment } from '../store/payment.ts'
+import { throughCircuit } from './circuit.ts'
+import { sendInSteps } from './network-call.ts'
+
+const pending = { kind: 'pending' } as const
+
+/**
+ * Makes the calls that are missing, unless the payment is over: no phone rings for it any more.
+ * @param checked as it was when the network was asked; if a call was made since, that one goes on
+ */
+export async function finishOrder(appliance: Appliance, checked: Attempt): Promise<CollectAnswer> {
+  const { sending, store, world } = appliance
+  const connection = appliance.connections.find(checked.connection)
+  const { networkReference, method, plannedOrder: order } = checked
+  if (connection?.reach !== 'network' || !order || sending.has(networkReference)) return pending
+  // Before the first read: of two status checks, one sends.
+  sending.add(networkReference)
+  try {
+    const attempt = await findAttempt(store.read, checked.id)
+    const payment = await findPayment(store.read, checked.paymentId)
+    if (!attempt || !payment || isFinal(payment.status) || world.clock.now() >= order.expiresAt)
+      return pending
+    if (JSON.stringify(attempt.memo) !== JSON.stringify(checked.memo)) return pending
+    return await throughCircuit(appliance, connection, { collect: method }, () =>
+      sendInSteps(appliance, connection, {
+        order,
+        memo: attempt.memo ?? {},
+        send: call => connection.collect(call),
+        keep: memo => store.write(tx => keepMemo(tx, attempt.id, memo, appliance.ranMs())),
+      }),
+    )
+  } finally {
+    sending.delete(networkReference)
+  }
+}
