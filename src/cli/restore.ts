@@ -1,18 +1,20 @@
 // `kaunta restore` makes a data folder of a back-up. Logins, tokens and keys that ended after the copy must not
 // come back unseen: it ends all logins and tokens, and names the API keys that work.
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import type { Appliance } from '../appliance.ts'
 import { type RestoredKey, type RestoredKeys, recordRestore } from '../flow/restore.ts'
 import { endAllAccess } from '../login/file.ts'
-import { copiedAtOf } from '../store/backup.ts'
+import { copiedAtOf } from '../store/backup-name.ts'
 import { type FormerKey, readFormerKeys, restoreData } from '../store/copy.ts'
 import { FolderError } from '../store/folder.ts'
+import { openSealed, sealedEnding } from '../store/sealed-backup.ts'
 import { assertData, type CopyResult, copyFacts } from './backup.ts'
 import { type Executable, printResult, withJson, withSettings } from './command.ts'
+import { readUnsealing, type UnsealingOptions } from './passphrase.ts'
 
-interface RestoreOptions {
+interface RestoreOptions extends UnsealingOptions {
   readonly data?: string
   /** The data folder of before. */
   readonly former?: string
@@ -46,13 +48,18 @@ interface RestoreRequest {
   readonly openFolder: (folder: string, work: (appliance: Appliance) => Promise<void>) => Promise<void>
 }
 
+/** @throws FolderError unless a data folder can be made there */
+function assertEmpty(folder: string): void {
+  if (existsSync(folder) && readdirSync(folder).length > 0)
+    throw new FolderError(`${folder} is not empty: move it away first, or name another folder with --data`, 1)
+}
+
 /** Makes a data folder of a back-up. The folder must be new or empty. */
 async function restore({ backup, data, former, openFolder }: RestoreRequest): Promise<RestoreResult> {
   assertData(backup, 'back-up')
   if (former !== undefined) assertData(former, 'data folder')
   const folder = resolve(data)
-  if (existsSync(folder) && readdirSync(folder).length > 0)
-    throw new FolderError(`${folder} is not empty: move it away first, or name another folder with --data`, 1)
+  assertEmpty(folder)
   const facts = {
     copiedAt: copiedAtOf(backup),
     former: former === undefined ? undefined : readFormerKeys(former),
@@ -142,11 +149,14 @@ export function addRestore(program: Command, executable: Executable): void {
   const command = program
     .command('restore')
     .description('restore a back-up to a new or empty data folder and check it')
-    .argument('<backup>', 'folder of the back-up')
-  withSettings(command, ['data']).option(
-    '--former <folder>',
-    'the data folder of before: API keys that were revoked there are revoked again',
-  )
+    .argument('<backup>', `folder of the back-up, or a sealed one (…${sealedEnding})`)
+  withSettings(command, ['data'])
+    .option(
+      '--former <folder>',
+      'the data folder of before: API keys that were revoked there are revoked again',
+    )
+    .option('--passphrase-file <file>', 'the passphrase of a sealed back-up; - for stdin')
+    .option('--identity-file <file>', 'the age identity (AGE-SECRET-KEY-…) of a sealed back-up')
   withJson(command).action((backup, options) => runRestore(executable, backup, options))
 }
 
@@ -154,6 +164,35 @@ async function runRestore(executable: Executable, backup: string, options: Resto
   const { data } = executable.readConfig({ data: options.data })
   const openFolder: RestoreRequest['openFolder'] = (folder, work) =>
     executable.onStopped({ data: folder }, ({ appliance }) => work(appliance))
-  const result = await restore({ backup, data, former: options.former, openFolder })
+  const { former } = options
+  const restoreFolder = (folder: string) => restore({ backup: folder, data, former, openFolder })
+  const result = await (backup.endsWith(sealedEnding)
+    ? withOpened(executable, { backup, data, options }, restoreFolder)
+    : restoreFolder(backup))
   printResult(executable, options, result, done => restoreText(done, options.former))
+}
+
+interface SealedRequest {
+  readonly backup: string
+  readonly data: string
+  readonly options: UnsealingOptions
+}
+
+/** Opens a sealed back-up beside the new data folder, for as long as the work takes. */
+async function withOpened<T>(
+  executable: Executable,
+  { backup, data, options }: SealedRequest,
+  work: (folder: string) => Promise<T>,
+): Promise<T> {
+  if (!existsSync(backup)) throw new FolderError(`${backup} is not there`, 1)
+  assertEmpty(resolve(data))
+  const unsealing = await readUnsealing(executable, options)
+  const opened = `${resolve(data)}.opened`
+  rmSync(opened, { recursive: true, force: true })
+  mkdirSync(opened, { recursive: true, mode: 0o700 })
+  try {
+    return await work(await openSealed(Bun.file(backup).stream(), unsealing, opened))
+  } finally {
+    rmSync(opened, { recursive: true, force: true })
+  }
 }

@@ -224,5 +224,24 @@ export const shopReasons = {
     message: 'Kaunta keeps nothing on a disk here, so there is nothing to copy',
     cure: 'Start it with a data folder.',
   },
+  backup_passphrase_wrong: {
+    kind: 'conflict',
+    message: 'this passphrase does not open the back-up',
+    cure: 'Enter the passphrase that sealed it, or the key (`--identity-file`) if it was sealed to one.',
+  },
+  backup_key_wrong: {
+    kind: 'conflict',
+    message: 'this key does not open the back-up',
+    cure: 'Name the age identity file of the key that it was sealed to.',
+  },
+  backup_unreadable: {
+    kind: 'conflict',
+    message: 'the back-up cannot be read: {cause}',
+    cure: 'Use another back-up.',
+  },
+  backup_passphrase_short: {
+    kind: 'conflict',
+    message: 'the passphrase of back-ups needs at least {min} characters',
+  },
   script_outdated: { kind: 'not_found', message: 'this script is of another version: reload the page' },
 } as const satisfies Readonly<Record<string, FaultEntry>>

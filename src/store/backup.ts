@@ -1,10 +1,11 @@
 // Back-ups: dated copies of the data folder in its own folder `backups`, and in a second place on another
 // disk. Copying, and all that is done in the second place, runs in a worker (job/backup-worker.ts): a disk
 // that no longer answers stops that worker and nothing else.
-import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs'
-import { basename, join, resolve } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs'
+import { join } from 'node:path'
 import { copyMaxMs, surplusBackups } from '../domain/backup.ts'
 import type { Clock } from '../world.ts'
+import { nameOf, takenAtOf } from './backup-name.ts'
 import { copyData, folderBytes } from './copy.ts'
 
 export interface Backup {
@@ -38,17 +39,6 @@ export interface BackupPlan {
   readonly second: string | undefined
   readonly after: Clock['after']
 }
-
-/** The name of a back-up taken at a time, to the second. */
-const nameOf = (time: number) => `${new Date(time).toISOString().slice(0, 19).replaceAll(':', '')}Z`
-function takenAtOf(name: string): number | undefined {
-  const [, day, hour, minute, second] = /^(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(name) ?? []
-  return day ? Date.parse(`${day}T${hour}:${minute}:${second}Z`) : undefined
-}
-
-/** When a copy was taken: what its name says, or for a renamed one when its file was written. */
-export const copiedAtOf = (backup: string): number =>
-  takenAtOf(basename(resolve(backup))) ?? Math.floor(statSync(join(backup, 'kaunta.db')).mtimeMs)
 
 /** The name of a back-up that is put into a folder now: a second taken in the same second is of the next. */
 export function freeBackupName(place: string, now: number): string {

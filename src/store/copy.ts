@@ -5,6 +5,7 @@ import { Database } from 'bun:sqlite'
 import {
   chmodSync,
   closeSync,
+  existsSync,
   fsyncSync,
   mkdirSync,
   openSync,
@@ -14,13 +15,17 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { readHead, writeHead } from './chain-head.ts'
+import { basename, dirname, join } from 'node:path'
+import { headFile, readHead, writeHead } from './chain-head.ts'
 import { FolderError } from './folder.ts'
 
 /** The parts of a data folder that are kept; lock.db is none. */
 const databases = ['kaunta.db', 'staff.db'] as const
 const keyFile = 'secret.key'
+
+/** The files of a copy. */
+export const copiedFiles = (folder: string): string[] =>
+  [...databases, keyFile, basename(headFile(folder))].filter(file => existsSync(join(folder, file)))
 
 /** What the parts that are kept take up in a folder. */
 export const folderBytes = (folder: string): number =>
@@ -121,7 +126,7 @@ export function copyData({ from, to, suffix, mend }: CopyRequest): CopyFacts {
 }
 
 /** Gives a whole copy its name. */
-function nameCopy(aside: string, to: string): void {
+export function nameCopy(aside: string, to: string): void {
   if (process.platform !== 'win32') sync(aside)
   renameSync(aside, to)
   if (process.platform !== 'win32') sync(dirname(to))

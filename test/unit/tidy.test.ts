@@ -21,6 +21,7 @@ const mayImport: Record<string, readonly string[]> = {
     'bun:sqlite',
     'bun:jsc',
     'bun',
+    'age-encryption',
     'node:crypto',
     'node:fs',
     'node:path',

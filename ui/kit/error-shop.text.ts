@@ -130,5 +130,15 @@ export const shopTexts = {
   write_unconfirmed: keyUsed,
   backup_failed: ['The back-up failed: {{cause}}', 'Nakala rudufu imeshindikana: {{cause}}'],
   backup_without_disk: noDisk,
+  backup_passphrase_wrong: [
+    'This passphrase does not open the back-up.',
+    'Neno la siri hili halifungui nakala rudufu.',
+  ],
+  backup_key_wrong: ['This key does not open the back-up.', 'Ufunguo huu haufungui nakala rudufu.'],
+  backup_unreadable: ['The back-up cannot be read: {{cause}}', 'Nakala rudufu haisomeki: {{cause}}'],
+  backup_passphrase_short: [
+    'The passphrase of back-ups needs at least {{min}} characters.',
+    'Neno la siri la nakala rudufu linahitaji angalau herufi {{min}}.',
+  ],
   script_outdated: changed,
 } as const satisfies Readonly<Record<keyof typeof shopReasons, Text>>

@@ -1,0 +1,60 @@
+// The passphrase or key of a sealed back-up: from a file or from standard input, never on the command line, where
+// other programs and the shell's history can read it. A public key is no secret.
+import { fault } from '../domain/fault.ts'
+import { isRecipient, passphraseMin, type Sealing, type Unsealing } from '../store/sealed-backup.ts'
+import { CommandError } from './client.ts'
+import type { Executable } from './command.ts'
+
+export interface SealingOptions {
+  /** A path; `-` for standard input. */
+  readonly passphraseFile?: string
+  /** A public key of age. */
+  readonly recipient?: string
+}
+
+export interface UnsealingOptions {
+  /** A path; `-` for standard input. */
+  readonly passphraseFile?: string
+  /** A file of `age-keygen`. */
+  readonly identityFile?: string
+}
+
+type Reader = Pick<Executable, 'readText'>
+
+/** To whom a back-up is sealed; undefined when it is not. @throws CommandError or Fault */
+export async function readSealing(
+  reader: Reader,
+  { passphraseFile, recipient }: SealingOptions,
+): Promise<Sealing | undefined> {
+  if (passphraseFile !== undefined && recipient !== undefined)
+    throw new CommandError('give --passphrase-file or --recipient, not both')
+  if (recipient !== undefined) {
+    if (!(await isRecipient(recipient))) throw new CommandError('--recipient is no public key of age (age1…)')
+    return { recipient }
+  }
+  if (passphraseFile === undefined) return undefined
+  const passphrase = await readSecret(reader, passphraseFile)
+  if (passphrase.length < passphraseMin) throw fault('backup_passphrase_short', { min: passphraseMin })
+  return { passphrase }
+}
+
+/** What opens a sealed back-up. @throws CommandError without exactly one */
+export async function readUnsealing(
+  reader: Reader,
+  { passphraseFile, identityFile }: UnsealingOptions,
+): Promise<Unsealing> {
+  if ((passphraseFile === undefined) === (identityFile === undefined))
+    throw new CommandError(
+      'this back-up is sealed: give --passphrase-file FILE (- for standard input) or --identity-file FILE',
+    )
+  if (passphraseFile !== undefined) return { passphrase: await readSecret(reader, passphraseFile) }
+  return { identity: await readSecret(reader, identityFile ?? '-') }
+}
+
+/** The text without the end of its line. */
+async function readSecret({ readText }: Reader, file: string): Promise<string> {
+  const text = await readText(file).catch(error => {
+    throw new CommandError(`cannot read ${file}: ${error.message}`)
+  })
+  return text.replace(/\r?\n$/, '')
+}

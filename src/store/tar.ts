@@ -1,0 +1,141 @@
+// Reads and writes tar archives (POSIX ustar) as streams of chunks, for back-ups in one file. Plain files only:
+// no folders of their own, no links, no rights but the owner's.
+import { closeSync, openSync, readSync, statSync, writeSync } from 'node:fs'
+
+const blockBytes = 512
+const chunkBytes = 256 * 1024
+/** More does not fit into eleven octal digits; such a size is written in base 256, as GNU tar does. */
+const octalMax = 8 ** 11
+
+/** A file to put into an archive. */
+export interface TarFile {
+  /** In the archive, with `/` between folders. */
+  readonly name: string
+  readonly path: string
+}
+
+/** The archive of these files. They must not change meanwhile. @param time milliseconds since 1970 */
+export async function* tarOf(files: readonly TarFile[], time: number): AsyncGenerator<Uint8Array> {
+  for (const { name, path } of files) {
+    const { size } = statSync(path)
+    yield headerOf(name, size, time)
+    yield* chunksOf(path)
+    yield new Uint8Array(paddingOf(size))
+  }
+  yield new Uint8Array(2 * blockBytes)
+}
+
+const paddingOf = (size: number) => (blockBytes - (size % blockBytes)) % blockBytes
+
+function* chunksOf(path: string): Generator<Uint8Array> {
+  const opened = openSync(path, 'r')
+  try {
+    for (;;) {
+      const chunk = new Uint8Array(chunkBytes)
+      const got = readSync(opened, chunk)
+      if (got === 0) return
+      yield chunk.subarray(0, got)
+    }
+  } finally {
+    closeSync(opened)
+  }
+}
+
+function headerOf(name: string, size: number, time: number): Uint8Array {
+  const header = Buffer.alloc(blockBytes)
+  const put = (text: string, at: number) => header.write(text, at, 'latin1')
+  const octal = (value: number, digits: number) => value.toString(8).padStart(digits, '0')
+  put(name, 0)
+  put('0000600\0', 100)
+  put('0000000\0', 108)
+  put('0000000\0', 116)
+  if (size < octalMax) put(`${octal(size, 11)}\0`, 124)
+  else {
+    header[124] = 0x80
+    header.writeBigUInt64BE(BigInt(size), 128)
+  }
+  put(`${octal(Math.floor(time / 1_000), 11)}\0`, 136)
+  put('        ', 148)
+  put('0', 156)
+  put('ustar\x0000', 257)
+  put(`${octal(sumOf(header), 6)}\0 `, 148)
+  return header
+}
+
+/** The checksum counts its own eight bytes as spaces. */
+const sumOf = (header: Uint8Array) =>
+  header.reduce((sum, byte, at) => sum + (at >= 148 && at < 156 ? 0x20 : byte), 0)
+
+const textAt = (header: Buffer, at: number, length: number) =>
+  header.toString('latin1', at, at + length).replace(/\0.*$/s, '')
+
+const sizeOf = (header: Buffer) =>
+  header.readUInt8(124) === 0x80
+    ? Number(header.readBigUInt64BE(128))
+    : Number.parseInt(textAt(header, 124, 12).trim() || '0', 8)
+
+/**
+ * Writes the plain files of an archive. @param pathOf where a file goes; undefined leaves it out
+ * @throws when it is no archive, or ends too early
+ */
+export async function extractTar(
+  chunks: AsyncIterable<Uint8Array>,
+  pathOf: (name: string) => string | undefined,
+): Promise<void> {
+  const archive = newReader(chunks)
+  for (;;) {
+    const header = Buffer.from(await archive.read(blockBytes))
+    if (header.every(byte => byte === 0)) break
+    if (sumOf(header) !== Number.parseInt(textAt(header, 148, 8).trim(), 8))
+      throw new Error('this is no tar archive')
+    const size = sizeOf(header)
+    const isFile = ['0', ''].includes(textAt(header, 156, 1))
+    const path = isFile ? pathOf(textAt(header, 0, 100)) : undefined
+    await writeOut(archive.pieces(size), path)
+    await archive.read(paddingOf(size))
+  }
+  // To the end: only there does a sealed archive prove that nothing was cut off.
+  await archive.drain()
+}
+
+async function writeOut(pieces: AsyncIterable<Uint8Array>, path: string | undefined): Promise<void> {
+  const opened = path === undefined ? undefined : openSync(path, 'wx', 0o600)
+  try {
+    for await (const piece of pieces)
+      for (let at = 0; opened !== undefined && at < piece.length; ) at += writeSync(opened, piece, at)
+  } finally {
+    if (opened !== undefined) closeSync(opened)
+  }
+}
+
+/** Reads chunks of any length in the lengths that are asked for. */
+function newReader(chunks: AsyncIterable<Uint8Array>) {
+  const source = chunks[Symbol.asyncIterator]()
+  let rest: Uint8Array = new Uint8Array()
+
+  async function* pieces(length: number): AsyncGenerator<Uint8Array> {
+    for (let left = length; left > 0; ) {
+      while (rest.length === 0) {
+        const next = await source.next()
+        if (next.done) throw new Error('the archive ends too early')
+        rest = next.value
+      }
+      const piece = rest.subarray(0, left)
+      rest = rest.subarray(piece.length)
+      left -= piece.length
+      yield piece
+    }
+  }
+
+  return {
+    pieces,
+    async read(length: number): Promise<Uint8Array> {
+      const parts: Uint8Array[] = []
+      for await (const piece of pieces(length)) parts.push(piece)
+      return Buffer.concat(parts)
+    },
+    async drain(): Promise<void> {
+      while (!(await source.next()).done) {}
+    },
+  }
+}
