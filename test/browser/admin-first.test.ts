@@ -21,7 +21,7 @@ const owner = {
   email: 'asha@duka.example',
   password: 'maembe na ndizi',
 }
-const pin = '407193'
+const pin = '4071'
 
 setDefaultTimeout(90_000)
 

@@ -97,7 +97,7 @@ describe.skipIf(!browserHere)('the console', () => {
     const { reference } = (await sale(12_500)).data
     await open('/payments')
     await page.getByRole('row').filter({ hasText: '12,500' }).getByText('Pending').waitFor()
-    await page.getByRole('link', { name: '12,500' }).click()
+    await page.getByRole('table').getByRole('link', { name: '12,500' }).click()
     await page.getByRole('heading', { level: 1, name: /12,500/ }).waitFor()
     await page.getByRole('img', { name: /QR code to pay/ }).waitFor()
     await page.getByText('QR code shown').waitFor()

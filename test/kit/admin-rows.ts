@@ -154,7 +154,7 @@ async function fill(owner: Ask, account: string, hook: string): Promise<Shops['o
 
 /** A till that was paired, sold at for cash, and counted. */
 async function openTill(ask: Ask, staffId: string): Promise<{ till: string; shift: string }> {
-  const pin = '407193'
+  const pin = '4071'
   await ask(`/staff/${staffId}/pin`, { pin }, { method: 'PUT' })
   const till = await ask('/tills', { name: 'Kaunta ya mbele, duka la jumla' })
   const { cookie } = await ask('/till/pair', { code: till.data.pairing_code })
