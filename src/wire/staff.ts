@@ -134,7 +134,14 @@ export const Join = Type.Object(
 )
 
 export const InvitedView = Type.Object(
-  { store: Text, name: Text, email: nullable(Text), role: RoleName, expires_at: Stamp },
+  {
+    store: Text,
+    time_zone: Text,
+    name: Text,
+    email: nullable(Text),
+    role: RoleName,
+    expires_at: Stamp,
+  },
   { title: 'Invited', description: 'The account and the role of an invitation' },
 )
 export type InvitedView = Static<typeof InvitedView>

@@ -16,6 +16,7 @@ import {
   languages,
   newScreens,
   shoot,
+  smallTargets,
   type Theme,
   themes,
   widths,
@@ -166,6 +167,13 @@ describe.skipIf(!browserHere)('every page of the console', () => {
             for (const width of widths) {
               await page.setViewportSize({ width, height: 800 })
               expect([name, language, width, await sidewaysScroll(page)]).toEqual([name, language, width, 0])
+              if (theme === 'light')
+                expect([name, language, width, await page.evaluate(smallTargets)]).toEqual([
+                  name,
+                  language,
+                  width,
+                  [],
+                ])
               await shoot(page, screens, `${name}-${width}-${theme}-${language}`, rows < 2)
             }
           }

@@ -119,6 +119,40 @@ describe.skipIf(!browserHere)('staff, logins, settings and the audit log', () =>
     await assertSound(cashier)
   })
 
+  test('the own staff page speaks to oneself, and lists say "You"', async () => {
+    await open('/staff', 'Staff')
+    const people = page.getByRole('table', { name: 'Staff' })
+    expect(await people.getByText('You', { exact: false }).allInnerTexts()).toHaveLength(1)
+    await people.getByRole('row').filter({ hasText: 'You' }).getByRole('link').click()
+    await page.getByText('You · Owner', { exact: true }).waitFor()
+    await page.getByText('You sign in with it on practice tills').waitFor()
+    await page.getByText('Changing it signs you out').waitFor()
+    await page.getByRole('heading', { name: 'Your role' }).waitFor()
+    await open('/staff', 'Staff')
+    await people.getByRole('link', { name: 'Neema' }).click()
+    await page.getByText('Changing it signs them out').waitFor()
+    expect(await page.getByText('You · ').count()).toBe(0)
+    await open('/settings/audit-log', 'Audit log')
+    const row = page.getByRole('row').filter({ hasText: 'invited someone as cashier' })
+    await row.getByText('You', { exact: true }).waitFor()
+  })
+
+  test('an invitation expires at a time of the shop’s zone, wherever it is opened', async () => {
+    const data = { name: 'Zawadi', role: 'admin' }
+    const made = await context.request.post(`${box.url}/api/v1/invitations`, { headers: headers(), data })
+    const { id, url, expires_at } = (await made.json()).data
+    const far = await (await openBrowser()).newContext({ timezoneId: 'America/Los_Angeles' })
+    const other = await far.newPage()
+    await other.goto(url)
+    const minute = new Intl.DateTimeFormat('en-GB', {
+      ...{ timeZone: 'Africa/Dar_es_Salaam', day: 'numeric', month: 'short', year: 'numeric' },
+      ...{ hour: '2-digit', minute: '2-digit' },
+    }).format(new Date(expires_at))
+    await other.getByText(`Expires ${minute}`, { exact: true }).waitFor()
+    await far.close()
+    await context.request.delete(`${box.url}/api/v1/invitations/${id}`, { headers: headers() })
+  })
+
   test('the link works no second time', async () => {
     const other = await (await (await openBrowser()).newContext()).newPage()
     await other.goto(link)

@@ -76,7 +76,10 @@ describe('an invitation', () => {
     expect(made.headers.get('cache-control')).toBe('no-store')
     const code = codeOf(made)
     expect((await shop.request({ path: `/api/v1/join?code=${code}` })).json).toMatchObject({
-      data: { store: 'Duka la Asha', name: 'Neema', email: null, role: 'cashier' },
+      data: {
+        ...{ store: 'Duka la Asha', time_zone: 'Africa/Dar_es_Salaam' },
+        ...{ name: 'Neema', email: null, role: 'cashier' },
+      },
     })
     const email = newEmail()
     const answer = await join(code, email)

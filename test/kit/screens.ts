@@ -63,6 +63,33 @@ export const readAll = () => {
   return { said: [document.title, ...read].join('\n'), attributes }
 }
 
+/**
+ * What can be touched and is lower or narrower than 44 pixels. A row is touched anywhere, a tick on its words;
+ * a link in the middle of a sentence is as high as its line.
+ */
+export const smallTargets = () => {
+  const area = (one: Element) => {
+    if (one.matches('.row-link')) return one.closest('tr') ?? one
+    if (one.matches('[type=checkbox], [type=radio]'))
+      return one.closest('label, .mantine-Checkbox-body') ?? one
+    return (one.matches('input') && one.closest('.mantine-Input-wrapper')) || one
+  }
+  const isInSentence = (one: Element) =>
+    getComputedStyle(one).display === 'inline' &&
+    [...(one.parentElement?.childNodes ?? [])].some(
+      ({ nodeType, textContent }) => nodeType === Node.TEXT_NODE && textContent?.trim(),
+    )
+  return [
+    ...document.querySelectorAll('a[href], button, input, select, textarea, summary, [role=slider]'),
+  ].flatMap(one => {
+    const { width, height } = area(one).getBoundingClientRect()
+    const isGone =
+      !area(one).checkVisibility() || one.matches('.skip-link, .visually-hidden, [type=file]') || width === 0
+    if (isGone || isInSentence(one) || (width >= 43.9 && height >= 43.9)) return []
+    return [`${Math.round(width)} × ${Math.round(height)}: ${one.outerHTML.slice(0, 120)}`]
+  })
+}
+
 /** For `stickingOut`, where nothing may. */
 export const nothing = ':not(*)'
 

@@ -29,6 +29,7 @@ const askEveryMs = 2_000
 
 /** @param onOff called when no account of this server has the phone on */
 export function Handset({ onOff }: { readonly onOff: () => void }) {
+  const { t } = useTranslation('phone')
   const [number, setNumber] = useState(() => readStored('phone.number', isString) ?? firstNumber)
   const [history, setHistory] = useState(() => readStored('phone.history', isHistory) ?? [])
   const [view, setView] = useState<PhoneView>(homeView)
@@ -59,7 +60,7 @@ export function Handset({ onOff }: { readonly onOff: () => void }) {
   const deepCode = useDeepCode()
 
   return (
-    <main className="handset">
+    <section className="handset" aria-label={t('handset')}>
       <StatusBar carrier={phone?.provider ? providerNames[phone.provider] : ''} />
       <div className="screen">
         {view.kind === 'home' && (
@@ -76,7 +77,7 @@ export function Handset({ onOff }: { readonly onOff: () => void }) {
         )}
         <PromptView view={view} number={number} onView={setView} onAnswered={keep} />
       </div>
-    </main>
+    </section>
   )
 }
 

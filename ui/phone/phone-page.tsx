@@ -14,7 +14,7 @@ export function PhonePage() {
   const [isOff, setOff] = useState(false)
   if (isOff) return <SwitchedOffPage onOn={() => setOff(false)} />
   return (
-    <div className="phone-page">
+    <main className="phone-page">
       <OfflineBanner />
       <header className="phone-page-head">
         <div>
@@ -40,7 +40,7 @@ export function PhonePage() {
           </div>
         </dl>
       </section>
-    </div>
+    </main>
   )
 }
 

@@ -2,6 +2,7 @@
 
 const en = {
   title: 'Practice phone',
+  handset: 'Phone',
   intro: 'A customer’s phone for practice. No real money.',
   number: 'My number',
   number_change: 'Change number',
@@ -60,6 +61,7 @@ const en = {
 
 const sw: Record<keyof typeof en, string> = {
   title: 'Simu ya mazoezi',
+  handset: 'Simu',
   intro: 'Simu ya mteja kwa mazoezi. Si pesa halisi.',
   number: 'Namba yangu',
   number_change: 'Badili namba',

@@ -76,9 +76,11 @@ export const joinRoutes = (server: Server) => {
       async ({ query, request, set }) => {
         const invitation = await openInvitationOf(server, request, set.headers as Headers, query.code ?? '')
         const account = await accountOfInvitation(appliance, invitation)
+        assert(account, 'an invitation is of an account')
         const { name, email, role, expiresAt } = invitation
         const data: InvitedView = {
-          store: account?.name ?? '',
+          store: account.name,
+          time_zone: account.timeZone,
           name,
           email,
           role,

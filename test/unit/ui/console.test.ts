@@ -232,13 +232,13 @@ describe('the first run', () => {
   test('the time zone is the device’s when it is near', () => {
     expect(likelyZone('Africa/Nairobi')).toBe('Africa/Nairobi')
     expect(likelyZone('UTC')).toBe('Africa/Dar_es_Salaam')
+  })
+  test('the choice of time zones begins with East Africa', () => {
     const zones = ['Africa/Cairo', 'Africa/Dar_es_Salaam', 'Africa/Nairobi', 'Asia/Dubai']
-    expect(zonesFor(zones, 'Africa/Nairobi')).toEqual([
-      'Africa/Nairobi',
-      'Africa/Dar_es_Salaam',
-      'Africa/Cairo',
-      'Asia/Dubai',
-    ])
+    const { near, others } = zonesFor(zones, 'Asia/Dubai')
+    expect(near.slice(0, 3)).toEqual(['Africa/Dar_es_Salaam', 'Africa/Nairobi', 'Africa/Kampala'])
+    expect(others).toEqual(['Africa/Cairo', 'Asia/Dubai'])
+    expect(zonesFor(zones, 'Mars/Olympus').others[0]).toBe('Mars/Olympus')
   })
   test.each([
     ['works', { response: { status: 200 }, error: null }, '200'],

@@ -15,6 +15,7 @@ import { Choice, ClearFilters, FilterBar } from '../parts/filter-bar.tsx'
 import { isNothingYet, momentsOf, rowsOf } from '../parts/list.model.ts'
 import { type Column, List } from '../parts/list.tsx'
 import { PageHead } from '../parts/page-head.tsx'
+import { usePersonName } from '../parts/person-name.ts'
 import { useRead } from '../parts/queries.ts'
 import { isFiltered } from '../parts/query.model.ts'
 import { useStaff } from '../parts/staff.queries.ts'
@@ -123,6 +124,7 @@ function useQueryOf({ kind, by, from, to }: AuditSearch) {
 
 function useColumns(words: ReturnType<typeof useWords>, names: Names): Column<Row>[] {
   const { t } = useTranslation('audit')
+  const nameOf = usePersonName()
   return [
     {
       name: 'time',
@@ -133,7 +135,15 @@ function useColumns(words: ReturnType<typeof useWords>, names: Names): Column<Ro
     {
       name: 'who',
       head: t('column_who'),
-      cell: ({ actor }) => <span className="audit-who">{actorNameOf(actor, words, names)}</span>,
+      cell: ({ actor }) => (
+        <span className="audit-who">
+          {actorNameOf(
+            { ...actor, name: actor.type === 'staff' ? nameOf(actor, '') : actor.name },
+            words,
+            names,
+          )}
+        </span>
+      ),
       phone: 'main',
     },
     {

@@ -40,7 +40,9 @@ function Compared({ now, before, than }: ComparedProps) {
     <li className="change" data-kind={kind}>
       <strong>
         <span aria-hidden="true">{kind === 'more' ? '▲ ' : kind === 'less' ? '▼ ' : ''}</span>
-        {t(`change_${kind}`, { percent: percent > 999 ? '>999' : percent })}
+        {percent > 999
+          ? t('change_times', { times: digitsOf(Math.round(now / before)) })
+          : t(`change_${kind}`, { percent })}
       </strong>{' '}
       {t(kind === 'same' ? `same_${than}` : `than_${than}`)}
     </li>

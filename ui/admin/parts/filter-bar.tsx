@@ -2,7 +2,7 @@
 // starts at the first page.
 import { NativeSelect, TextInput } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type FormEvent, Fragment, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../kit/icon.tsx'
 import { EmptyState } from './empty-state.tsx'
@@ -35,12 +35,19 @@ interface FilterBarProps {
 
 export function FilterBar({ filtered, hidden = false, children }: FilterBarProps) {
   const { t } = useTranslation('admin')
+  const [timesCleared, setTimesCleared] = useState(0)
   if (hidden) return null
   return (
     <div className="filter-bar">
-      {children}
+      {/* Begun anew: fields that were opened without a choice are closed, too. */}
+      <Fragment key={timesCleared}>{children}</Fragment>
       {filtered && (
-        <Link to="." search={({ account }) => (account ? { account } : {})} className="clear-link">
+        <Link
+          to="."
+          search={({ account }) => (account ? { account } : {})}
+          className="clear-link"
+          onClick={() => setTimesCleared(times => times + 1)}
+        >
           <Icon name="cross" size={16} /> {t('filter_clear')}
         </Link>
       )}

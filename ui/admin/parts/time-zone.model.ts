@@ -8,11 +8,27 @@ export const homeZone = 'Africa/Dar_es_Salaam'
 export const likelyZone = (device: string): string => (device.startsWith('Africa/') ? device : homeZone)
 
 /** `Africa/Dar_es_Salaam` as people read it. */
-export const zoneName = (zone: string): string => zone.replaceAll('_', ' ')
+const zoneName = (zone: string): string => zone.replaceAll('_', ' ')
 
-/** Every zone there is to choose, the neighbours first. */
-export function zonesFor(all: readonly string[], chosen: string): string[] {
-  const near = all.filter(zone => zone.startsWith('Africa/'))
-  const far = all.filter(zone => !zone.startsWith('Africa/'))
-  return [...new Set([chosen, homeZone, ...near, ...far])]
+/** The mainland coast first, then its neighbours. */
+const near = [
+  homeZone,
+  'Africa/Nairobi',
+  'Africa/Kampala',
+  'Africa/Kigali',
+  'Africa/Bujumbura',
+  'Africa/Lubumbashi',
+]
+
+interface Zones {
+  readonly near: readonly string[]
+  readonly others: readonly string[]
 }
+
+/** Every zone there is to choose: East Africa first, and the chosen one even if the browser does not know it. */
+export function zonesFor(all: readonly string[], chosen: string): Zones {
+  const others = all.filter(zone => !near.includes(zone))
+  return { near, others: [...near, ...others].includes(chosen) ? others : [chosen, ...others] }
+}
+
+export const zoneItem = (zone: string) => ({ value: zone, label: zoneName(zone) })

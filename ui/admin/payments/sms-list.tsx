@@ -7,6 +7,7 @@ import { api } from '../../kit/api.ts'
 import { addTexts } from '../../kit/language.ts'
 import { Money, StateChip, Timestamp } from '../parts/figure.tsx'
 import { type Column, List } from '../parts/list.tsx'
+import { usePersonName } from '../parts/person-name.ts'
 import { useRead } from '../parts/queries.ts'
 import { sms as texts } from './sms.text.ts'
 import { SmsSheet } from './sms-sheet.tsx'
@@ -109,6 +110,7 @@ function useOpenColumns(resolve: (one: Sms) => void): Column<Sms>[] {
 
 function useSettledColumns(): Column<Sms>[] {
   const { t } = useTranslation('sms')
+  const nameOf = usePersonName()
   const { amount, text, received } = useShared()
   return [
     amount,
@@ -130,7 +132,7 @@ function useSettledColumns(): Column<Sms>[] {
     {
       name: 'who',
       head: t('note'),
-      cell: ({ decided_by, note }) => [decided_by?.name ?? t('automatic'), note].filter(Boolean).join(': '),
+      cell: ({ decided_by, note }) => [nameOf(decided_by, t('automatic')), note].filter(Boolean).join(': '),
       wide: true,
     },
     text,

@@ -12,6 +12,7 @@ import { Choice, ClearFilters, FilterBar } from '../parts/filter-bar.tsx'
 import { rowsOf } from '../parts/list.model.ts'
 import { type Column, List } from '../parts/list.tsx'
 import { PageHead } from '../parts/page-head.tsx'
+import { usePersonName } from '../parts/person-name.ts'
 import { useRead } from '../parts/queries.ts'
 import { shortReferenceOf } from '../parts/reference.model.ts'
 import { SettleSheet } from './settle-sheet.tsx'
@@ -183,9 +184,10 @@ function useSettledColumns(): Column<Unmatched>[] {
 /** Who decided, and the words they left; the words are read whole. */
 function Who({ money: { settled_by, note } }: { readonly money: Unmatched }) {
   const { t } = useTranslation('unmatched')
+  const nameOf = usePersonName()
   return (
     <span className="settled-why">
-      <strong>{settled_by?.name ?? t('who_left')}</strong>: {note}
+      <strong>{nameOf(settled_by, t('who_left'))}</strong>: {note}
     </span>
   )
 }

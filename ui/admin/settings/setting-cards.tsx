@@ -5,29 +5,18 @@ import { useTranslation } from 'react-i18next'
 import { type ApiVersion, apiVersions, currentVersion, type Mode } from '../../../src/domain/account.ts'
 import { useMay } from '../parts/current-account.tsx'
 import { OptionCards } from '../parts/option-cards.tsx'
-import { zoneName } from '../parts/time-zone.model.ts'
+import { zoneItem, zonesFor } from '../parts/time-zone.model.ts'
 import { paymentForm, payoutForm, phoneForm, shopForm, versionForm, webhookForm } from './setting.model.ts'
 import { SettingCard, type SettingProps, settingField, useEditing } from './setting-card.tsx'
 
-const near = [
-  'Africa/Dar_es_Salaam',
-  'Africa/Nairobi',
-  'Africa/Kampala',
-  'Africa/Kigali',
-  'Africa/Bujumbura',
-  'Africa/Lubumbashi',
-]
-
 export function ShopCard(props: SettingProps) {
-  const { t } = useTranslation('settings')
+  const { t } = useTranslation(['settings', 'admin'])
   const editing = useEditing(shopForm, props)
   const { locked, settings } = props
-  const zones = useMemo(() => {
-    const others = Intl.supportedValuesOf('timeZone').filter(zone => !near.includes(zone))
-    return others.includes(settings.time_zone) || near.includes(settings.time_zone)
-      ? others
-      : [settings.time_zone, ...others]
-  }, [settings.time_zone])
+  const zones = useMemo(
+    () => zonesFor(Intl.supportedValuesOf('timeZone'), settings.time_zone),
+    [settings.time_zone],
+  )
   return (
     <SettingCard name="shop" title={t('shop')} text={t('shop_text')} editing={editing} locked={locked}>
       <TextInput
@@ -49,15 +38,13 @@ export function ShopCard(props: SettingProps) {
         label={t('time_zone')}
         description={t('time_zone_hint')}
         data={[
-          { group: t('zone_near'), items: near.map(zoneItem) },
-          { group: t('zone_all'), items: zones.map(zoneItem) },
+          { group: t('admin:zone_near'), items: zones.near.map(zoneItem) },
+          { group: t('admin:zone_all'), items: zones.others.map(zoneItem) },
         ]}
       />
     </SettingCard>
   )
 }
-
-const zoneItem = (zone: string) => ({ value: zone, label: zoneName(zone) })
 
 export function PaymentCard(props: SettingProps) {
   const { t } = useTranslation('settings')

@@ -2,7 +2,7 @@
 import { Button, NativeSelect, PasswordInput, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { CardPage } from '../../kit/card-page.tsx'
-import { zoneName, zonesFor } from '../parts/time-zone.model.ts'
+import { zoneItem, zonesFor } from '../parts/time-zone.model.ts'
 import type { ClaimField, FirstRun } from './claim.model.ts'
 import { type ClaimFormState, useClaimForm } from './claim-form.ts'
 
@@ -64,7 +64,10 @@ function ShopFields({ form }: FieldsProps) {
         description={t('time_zone_hint')}
         value={form.values.timeZone}
         onChange={event => form.set({ timeZone: event.currentTarget.value })}
-        data={zones.map(value => ({ value, label: zoneName(value) }))}
+        data={[
+          { group: t('zone_near'), items: zones.near.map(zoneItem) },
+          { group: t('zone_all'), items: zones.others.map(zoneItem) },
+        ]}
       />
       <NativeSelect
         name="locale"

@@ -10,6 +10,7 @@ import { Choice, ClearFilters, FilterBar } from '../parts/filter-bar.tsx'
 import { isNothingYet, rowsOf } from '../parts/list.model.ts'
 import { type Column, List } from '../parts/list.tsx'
 import { PageHead } from '../parts/page-head.tsx'
+import { usePersonName } from '../parts/person-name.ts'
 import { useRead } from '../parts/queries.ts'
 import { isFiltered } from '../parts/query.model.ts'
 import { useStaff } from '../parts/staff.queries.ts'
@@ -99,6 +100,7 @@ function useCashiers(shown: readonly Shift[] | undefined, asked: string | undefi
 
 function useColumns(): Column<Shift>[] {
   const { t } = useTranslation('shifts')
+  const nameOf = usePersonName()
   return [
     {
       name: 'shift',
@@ -115,7 +117,7 @@ function useColumns(): Column<Shift>[] {
     {
       name: 'cashier',
       head: t('column_cashier'),
-      cell: shift => shift.opened_by.name || t('former_staff'),
+      cell: shift => nameOf(shift.opened_by, t('former_staff')),
       wide: true,
     },
     {

@@ -40,7 +40,7 @@ export const drawerResultLook: Readonly<
   uncounted: { tone: 'warning', icon: 'question' },
   even: { tone: 'good', icon: 'check' },
   short: { tone: 'bad', icon: 'warn' },
-  over: { tone: 'warning', icon: 'plus' },
+  over: { tone: 'neutral', icon: 'plus' },
 }
 
 /** How much a drawer was off, whichever way. */

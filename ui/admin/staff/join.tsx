@@ -43,11 +43,7 @@ export function Join({ code }: { readonly code: string }) {
 function Invitation({ code, invited }: { readonly code: string; readonly invited: Invited }) {
   const { t, i18n } = useTranslation('staff')
   const me = useMe()
-  const until = exactTimeOf(
-    invited.expires_at,
-    Intl.DateTimeFormat().resolvedOptions().timeZone,
-    i18n.language,
-  )
+  const until = exactTimeOf(invited.expires_at, invited.time_zone, i18n.language)
   const role = t(`role_${invited.role}`)
   return (
     <CardPage

@@ -17,6 +17,7 @@ import { Choice, FilterBar, NoResults, SearchBox } from '../parts/filter-bar.tsx
 import { pageSize } from '../parts/list.model.ts'
 import { type Column, List, MoreLink } from '../parts/list.tsx'
 import { PageHead } from '../parts/page-head.tsx'
+import { usePersonName } from '../parts/person-name.ts'
 import { useAction, useRead } from '../parts/queries.ts'
 import { isFiltered } from '../parts/query.model.ts'
 import { roles } from '../parts/role.model.ts'
@@ -125,7 +126,7 @@ function StaffFilters({ filtered }: { readonly filtered: boolean }) {
 }
 
 function usePeopleColumns(): Column<StaffPerson>[] {
-  const { t } = useTranslation('staff')
+  const { t } = useTranslation(['staff', 'admin'])
   const { me } = useCurrentAccount()
   return [
     {
@@ -135,7 +136,7 @@ function usePeopleColumns(): Column<StaffPerson>[] {
         <span className="person-cell">
           <span>{person.name}</span>
           <small>
-            {person.id === me.staff?.id && <em>{t('you')} · </em>}
+            {person.id === me.staff?.id && <em>{t('admin:you')} · </em>}
             {person.email}
           </small>
         </span>
@@ -169,6 +170,7 @@ function useInvitationColumns(
   withdraw: (invitation: Invitation) => void,
 ): Column<Invitation>[] {
   const { t } = useTranslation('staff')
+  const nameOf = usePersonName()
   return [
     {
       name: 'name',
@@ -186,7 +188,11 @@ function useInvitationColumns(
     {
       name: 'by',
       head: t('column_invited'),
-      cell: ({ created_by }) => people.find(({ id }) => id === created_by)?.name ?? t('former_staff'),
+      cell: ({ created_by }) =>
+        nameOf(
+          people.find(({ id }) => id === created_by),
+          t('former_staff'),
+        ),
       wide: true,
     },
     {

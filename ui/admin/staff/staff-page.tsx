@@ -44,10 +44,17 @@ export function StaffPage() {
     )
   return (
     <>
-      <PageHead title={person.name} back={back} text={t(`role_${person.role}`)} />
+      <PageHead title={person.name} back={back} text={<Whose person={person} />} />
       <Cards key={person.id} person={person} people={people} />
     </>
   )
+}
+
+/** Their role, after "You" for oneself. */
+function Whose({ person: { id, role } }: { readonly person: StaffPerson }) {
+  const { t } = useTranslation(['staff', 'admin'])
+  const { me } = useCurrentAccount()
+  return [...(me.staff?.id === id ? [t('admin:you')] : []), t(`role_${role}`)].join(' · ')
 }
 
 function Cards({
@@ -86,7 +93,7 @@ function Cards({
       {powers.mayRename && <PersonName person={person} />}
       <RoleCard person={person} mine={mine} powers={powers} />
       {mine || maySetPinOf(account.role, person.role) ? (
-        <PinCard person={person} />
+        <PinCard person={person} own={mine} />
       ) : (
         <Card title={t('pin_card')}>
           <p className="muted-text">{t('pin_only_owner')}</p>

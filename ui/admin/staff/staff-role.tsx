@@ -47,6 +47,7 @@ export function RoleCard({ person, mine, powers: { roles, why } }: RoleCardProps
   const [asking, setAsking] = useState(false)
   const change = useReauthentication(useChange(person.id))
   const named = t(`role_${role}`)
+  const changeOf = mine ? 'role_change_you' : 'role_change'
   return (
     <Card
       title={mine ? t('role_card_you') : t('role_card', { name: person.name })}
@@ -76,7 +77,7 @@ export function RoleCard({ person, mine, powers: { roles, why } }: RoleCardProps
         )}
       </div>
       <ConfirmDialog
-        title={t('role_change_title', { name: person.name, role: named })}
+        title={t(`${changeOf}_title`, { name: person.name, role: named })}
         open={asking}
         onClose={() => {
           change.reset()
@@ -93,8 +94,8 @@ export function RoleCard({ person, mine, powers: { roles, why } }: RoleCardProps
         busy={change.busy}
         apiError={change.apiError}
       >
-        <p>{t('role_change_text', { role: named, text: t(`role_${role}_text`) })}</p>
-        {losesRights(person.role, role) && <p>{t('role_change_down')}</p>}
+        <p>{t(`${changeOf}_text`, { role: named, text: t(`role_${role}_text`) })}</p>
+        {losesRights(person.role, role) && <p>{t(`${changeOf}_down`)}</p>}
         {losesRights(person.role, role) && <RemainingKeys of={person} role={role} />}
         {change.field}
       </ConfirmDialog>

@@ -12,6 +12,7 @@ import { StateChip, Timestamp } from '../parts/figure.tsx'
 import { Choice, FilterBar, NoResults, SearchBox } from '../parts/filter-bar.tsx'
 import { type Column, List, SettledList } from '../parts/list.tsx'
 import { PageHead } from '../parts/page-head.tsx'
+import { usePersonName } from '../parts/person-name.ts'
 import { isFiltered } from '../parts/query.model.ts'
 import { foundIn, pageIn, tillStates } from '../parts/small-list.model.ts'
 import { useStaff } from '../parts/staff.queries.ts'
@@ -125,6 +126,7 @@ function NoPins() {
 
 function useColumns(): Column<Till>[] {
   const { t } = useTranslation('tills')
+  const nameOf = usePersonName()
   return [
     { name: 'name', head: t('column_name'), cell: ({ name }) => name, phone: 'main', grows: true },
     {
@@ -142,7 +144,7 @@ function useColumns(): Column<Till>[] {
       name: 'who',
       head: t('column_cashier'),
       cell: ({ staff }) =>
-        staff ? staff.name || t('former_staff') : <span className="muted">{t('cashier_none')}</span>,
+        staff ? nameOf(staff, t('former_staff')) : <span className="muted">{t('cashier_none')}</span>,
       phone: 'under',
     },
     {

@@ -16,6 +16,7 @@ import { Card, Facts } from '../parts/facts.tsx'
 import { StateChip, Timestamp } from '../parts/figure.tsx'
 import { NameCard } from '../parts/name-card.tsx'
 import { PageHead } from '../parts/page-head.tsx'
+import { usePersonName } from '../parts/person-name.ts'
 import { useAction } from '../parts/queries.ts'
 import { PageSkeleton } from '../parts/skeleton.tsx'
 import { type Till, useTills } from '../parts/till.queries.ts'
@@ -81,6 +82,7 @@ function Shown({ till }: { readonly till: Till }) {
 
 function FactCard({ till: { staff, shift, after_shift, ...till } }: { readonly till: Till }) {
   const { t } = useTranslation('tills')
+  const nameOf = usePersonName()
   const { count, gross } = after_shift
   return (
     <Card>
@@ -88,7 +90,7 @@ function FactCard({ till: { staff, shift, after_shift, ...till } }: { readonly t
         facts={[
           {
             name: t('column_cashier'),
-            value: till.revoked_at === null && (staff ? staff.name || t('former_staff') : t('cashier_none')),
+            value: till.revoked_at === null && (staff ? nameOf(staff, t('former_staff')) : t('cashier_none')),
           },
           {
             name: t('fact_shift'),

@@ -20,7 +20,7 @@ export function tillStateOf({ paired_at, pairing_expires_at, revoked_at }: Stage
 export const tillStateChips: Readonly<Record<TillState, { readonly tone: Tone; readonly icon: IconName }>> = {
   paired: { tone: 'good', icon: 'check' },
   waiting: { tone: 'open', icon: 'clock' },
-  unpaired: { tone: 'warning', icon: 'question' },
+  unpaired: { tone: 'neutral', icon: 'question' },
   revoked: { tone: 'neutral', icon: 'ban' },
 }
 

@@ -64,7 +64,7 @@ function NoShift({ after }: Pick<ShiftViewProps, 'after'>) {
       <p className="shift-none-title">{t('shift_none')}</p>
       <p className="sheet-text">{t('shift_none_text')}</p>
       {after && after.count > 0 && (
-        <p className="sheet-text">{t('shift_after', { number: after.count, money: moneyOf(after.gross) })}</p>
+        <p className="sheet-text">{t('shift_after', { count: after.count, money: moneyOf(after.gross) })}</p>
       )}
     </div>
   )
