@@ -41,13 +41,14 @@ interface RoleCardProps {
   readonly powers: StaffPermissions
 }
 
+const changeOf = (mine: boolean) => (mine ? 'role_change_you' : 'role_change')
+
 export function RoleCard({ person, mine, powers: { roles, why } }: RoleCardProps) {
   const { t } = useTranslation('staff')
   const [role, setRole] = useState<Role>(person.role)
   const [asking, setAsking] = useState(false)
   const change = useReauthentication(useChange(person.id))
   const named = t(`role_${role}`)
-  const changeOf = mine ? 'role_change_you' : 'role_change'
   return (
     <Card
       title={mine ? t('role_card_you') : t('role_card', { name: person.name })}
@@ -77,7 +78,7 @@ export function RoleCard({ person, mine, powers: { roles, why } }: RoleCardProps
         )}
       </div>
       <ConfirmDialog
-        title={t(`${changeOf}_title`, { name: person.name, role: named })}
+        title={t(`${changeOf(mine)}_title`, { name: person.name, role: named })}
         open={asking}
         onClose={() => {
           change.reset()
@@ -94,8 +95,8 @@ export function RoleCard({ person, mine, powers: { roles, why } }: RoleCardProps
         busy={change.busy}
         apiError={change.apiError}
       >
-        <p>{t(`${changeOf}_text`, { role: named, text: t(`role_${role}_text`) })}</p>
-        {losesRights(person.role, role) && <p>{t(`${changeOf}_down`)}</p>}
+        <p>{t(`${changeOf(mine)}_text`, { role: named, text: t(`role_${role}_text`) })}</p>
+        {losesRights(person.role, role) && <p>{t(`${changeOf(mine)}_down`)}</p>}
         {losesRights(person.role, role) && <RemainingKeys of={person} role={role} />}
         {change.field}
       </ConfirmDialog>
