@@ -69,7 +69,7 @@ export async function openHouse(shop: EndpointShop, account: Account, name: stri
   const lacking = new Map<Scope, Headers>()
   for (const scope of scopes) lacking.set(scope, await keyWith(scopes.filter(one => one !== scope)))
   const { headers } = people.owner
-  const pin = '407193'
+  const pin = '4071'
   const { id } = people.cashier
   await shop.request({ method: 'PUT', path: `/api/v1/staff/${id}/pin`, json: { pin }, headers })
   const till = await openTill(shop, people, 'Counter')
