@@ -71,10 +71,10 @@ export async function draw(
           complain(language, width, 'below the edge', below)
       }
       const { said, attributes } = await page.evaluate(readAll)
-      // A reason that was chosen in English, and addresses.
+      // Reasons that were chosen in English, and addresses.
       const text = [said, ...attributes]
         .join('\n')
-        .replaceAll('To the safe', '')
+        .replaceAll(/To the safe|Too much change given/g, '')
         .replaceAll(/[\d.]+:\d+\/\S*/g, '')
       const missing = text.match(/{{|}}|undefined|\bnull\b|NaN|\[object/)
       if (missing) complain(language, 'says', missing[0])

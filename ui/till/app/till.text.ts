@@ -170,7 +170,7 @@ const sw: Record<keyof typeof en, string> = {
   cancel_confirm: 'Ghairi mauzo',
   cancel_keep: 'Endelea kusubiri',
   cancel_failed: 'Imeshindikana kughairi. Jaribu tena.',
-  park: 'Weka mauzo pembeni',
+  park: 'Weka pembeni',
   practice_phone: 'Simu ya mazoezi',
   paid_late: 'Imelipwa kwa kuchelewa',
   paid_late_text: 'Pesa zimefika baada ya mauzo haya kuisha. Hakikisha mteja hajalipa mara mbili.',
