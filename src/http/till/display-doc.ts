@@ -74,7 +74,7 @@ export const pair = doc({
   tag: 'Display',
   summary: 'Pair this browser as a display',
   description:
-    'Also sets the cookie. Twenty wrong codes, from any address, invalidate all open pairing codes.',
+    'Also sets the cookie. After ten wrong codes a minute from one address, and one once 300 a minute came from all addresses, the address waits: 429. Wrong codes never end the right one.',
   body: json(PairDisplay, example.pairTill),
   answers: { 200: state },
   faults: ['forbidden'],
