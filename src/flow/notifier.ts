@@ -10,6 +10,8 @@ type EventListener = (resent: Delivery | undefined) => void
 export interface Notifier {
   /** Called at every committed change of one payment. @returns unsubscribes */
   onPayment(paymentId: string, listener: Listener): () => void
+  /** The same of all payments of an account. @returns unsubscribes */
+  onPayments(accountId: string, listener: Listener): () => void
   publishPayment(payment: Payment): void
   /** Called when an account has new events. @returns unsubscribes */
   onEvents(accountId: string, listener: EventListener): () => void
@@ -42,12 +44,17 @@ function newListeners<T>() {
 
 export function newNotifier(): Notifier {
   const payments = newListeners<Payment>()
+  const accounts = newListeners<Payment>()
   const events = newListeners<Delivery | undefined>()
   const tills = newListeners<undefined>()
   let wake: (dueAt: number) => void = () => {}
   return {
     onPayment: payments.add,
-    publishPayment: payment => payments.publish(payment.id, payment),
+    onPayments: accounts.add,
+    publishPayment(payment) {
+      payments.publish(payment.id, payment)
+      accounts.publish(payment.accountId, payment)
+    },
     onEvents: events.add,
     publishEvents: events.publish,
     onTill: tills.add,

@@ -104,6 +104,27 @@ describe.skipIf(!browserHere)('at the counter', () => {
     expect(await page.getByTestId('parked-paid').count()).toBe(0)
   })
 
+  test('a parked sale that waits costs no request, however long, and is announced all the same', async () => {
+    const { context, page: other } = await pairTablet(shop, { name: 'Counter 7' })
+    await other.clock.install()
+    await other.reload()
+    await signIn(other, neema)
+    await charge(other, 4_300)
+    const { reference } = await shop.newest()
+    const streamed = other.waitForResponse(answer => answer.url().includes('/v1/payments/events'))
+    const asked = other.waitForResponse(answer => answer.url().endsWith(`/v1/payments/${reference}`))
+    await other.getByTestId('park').click()
+    await Promise.all([streamed, asked])
+    const requests: string[] = []
+    other.on('request', request => requests.push(request.url()))
+    await other.clock.runFor(30_000)
+    // A stream that opens anew asks once; a timer would have asked fifteen times.
+    expect(requests.filter(url => url.includes(reference)).length).toBeLessThan(5)
+    await decide(reference)
+    await other.getByTestId('parked-paid').getByText('TZS 4,300').waitFor()
+    await context.close()
+  })
+
   test('without a shift cash asks for the starting cash, and goes on with the sale', async () => {
     await typeAmount(page, 3_000)
     await tap('cash')

@@ -71,3 +71,6 @@ export const fetchPayments = (caller: Caller, limit: number) =>
 
 export const paymentEventsUrl = (caller: Caller, reference: string): string =>
   `/v1/payments/${encodeURIComponent(reference)}/events?${callerQuery(caller)}`
+
+/** Changes of all payments that this caller may see. */
+export const allPaymentEventsUrl = (caller: Caller): string => `/v1/payments/events?${callerQuery(caller)}`

@@ -175,6 +175,26 @@ export const events = guarded('see_payments', {
   faults: ['not_found'],
 })
 
+export const allEvents = guarded('see_payments', {
+  id: 'streamPayments',
+  tag: 'Payments',
+  summary: 'Stream all payments',
+  description:
+    'Server-sent events: first `open`, then `payment` at every change of a payment that the caller may see, with the payment as JSON. Changes while a reader is disconnected are not sent later: read what you show after each `open`. A comment every 5 seconds keeps the connection open.',
+  answers: {
+    200: {
+      description: 'The stream',
+      content: {
+        'text/event-stream': {
+          schema: Type.String({
+            examples: ['event: open\ndata: {}\n\n', 'event: payment\ndata: {"reference":"…"}\n\n'],
+          }),
+        },
+      },
+    },
+  },
+})
+
 const image = {
   right: 'see_payments',
   tag: 'Payments',

@@ -40,6 +40,7 @@ import { ownWebhookUrlOf, redirectUrlOf } from '../webhooks/webhook-url.ts'
 import * as docs from './payment-doc.ts'
 import { listAnswer, searchAnswer } from './payment-list.ts'
 import { paymentStream } from './payment-stream.ts'
+import { paymentsStream } from './payments-stream.ts'
 import { qrImage } from './qr.ts'
 import { smsChoiceRoutes } from './sms.ts'
 import { isMasked, visiblePayment, visibleView } from './visible-payment.ts'
@@ -154,6 +155,7 @@ const listRoutes = (server: Server) => {
     .use(access(server))
     .get('/payments', ({ caller, query }) => listAnswer(server, caller, query), docs.list)
     .get('/payments/search', ({ caller, query }) => searchAnswer(server, caller, query), docs.search)
+    .get('/payments/events', ({ caller, request }) => paymentsStream(server, request, caller), docs.allEvents)
     .get(
       '/payments/balance',
       async ({ caller, request }) => {

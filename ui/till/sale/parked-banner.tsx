@@ -6,16 +6,18 @@ import { Icon } from '../../kit/icon.tsx'
 import { moneyOf } from '../../kit/money.ts'
 import { useTillDevice } from '../parts/till-device.ts'
 import type { ParkedSale } from './parked.model.ts'
-import { dismissParked, useParked, watchAll } from './parked.ts'
+import { dismissParked, useParked, waitsFor, watchAll } from './parked.ts'
 import { openSale } from './sale-actions.ts'
 import { useSaleState } from './sale-store.ts'
 import './parked.css'
 
 export function ParkedBanner() {
   const { caller } = useTillDevice()
-  const paid = useParked().filter(one => one.paid && isSameCaller(one.caller, caller))
+  const parked = useParked()
+  const paid = parked.filter(one => one.paid && isSameCaller(one.caller, caller))
   const { account, till } = caller
-  useEffect(() => watchAll({ account, till }), [account, till])
+  const someWait = parked.some(waitsFor(caller))
+  useEffect(() => (someWait ? watchAll({ account, till }) : undefined), [account, till, someWait])
   return (
     <div role="status">
       {paid.map(one => (

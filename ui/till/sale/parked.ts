@@ -1,8 +1,9 @@
-// Watches parked sales while others are sold: each is asked for every other second until it ends. They are
-// kept in this browser's storage, so that a reload forgets none.
+// Watches parked sales while others are sold, by one stream of this till's payments, which is open as long as
+// one of them waits. They are kept in this browser's storage, so that a reload forgets none.
 import { useSyncExternalStore } from 'react'
 import { type Caller, isSameCaller } from '../../kit/caller.ts'
-import { fetchPayment } from '../../kit/payment.ts'
+import { openLiveStream } from '../../kit/live-stream.ts'
+import { allPaymentEventsUrl, fetchPayment, type Payment } from '../../kit/payment.ts'
 import { fetchPaymentLink } from '../../kit/payment-link.ts'
 import { playTone } from '../../kit/sound.ts'
 import { isBoolean, readStored, writeStored } from '../../kit/storage.ts'
@@ -18,7 +19,6 @@ import {
 import type { Sale } from './sale.model.ts'
 
 const parkedStorageKey = 'till.parked'
-const watchMs = 2_000
 
 let parked: readonly ParkedSale[] = readStored(parkedStorageKey, areParked) ?? []
 const listeners = new Set<() => void>()
@@ -32,7 +32,10 @@ function setParked(next: readonly ParkedSale[]): void {
 /** Watches a sale that is left while it is open. */
 export function watchParked(sale: Sale): void {
   const one = parkedOf(sale)
-  if (one) setParked(withParked(parked, one))
+  if (!one) return
+  setParked(withParked(parked, one))
+  // It may have ended as it was left.
+  void askFor(one)
 }
 
 /** The sale is on the screen again, which tells of it itself. */
@@ -57,24 +60,43 @@ async function askFor(one: ParkedSale): Promise<void> {
   }
   if (reference === null) return
   const payment = await fetchPayment(one.caller, reference)
-  if (!payment.ok || !parked.includes(one)) return
-  const next = afterNews(one, payment.value)
+  if (payment.ok) applyNews(one, payment.value)
+}
+
+function applyNews(one: ParkedSale, payment: Payment): void {
+  if (!parked.includes(one)) return
+  const next = afterNews(one, payment)
   if (next?.reference === one.reference && next.paid === one.paid) return
   setParked(parked.flatMap(other => (other === one ? (next ? [next] : []) : [other])))
   if (next?.paid && readStored('sound', isBoolean) !== false) playTone('paid')
 }
 
-/** Watches the sales of this caller. @returns stop */
+/**
+ * Watches the sales of this caller.
+ * @returns stop
+ */
 export function watchAll(caller: Caller): () => void {
-  let busy = false
-  const timer = setInterval(async () => {
-    if (busy) return
-    busy = true
-    for (const one of parked) if (!one.paid && isSameCaller(one.caller, caller)) await askFor(one)
-    busy = false
-  }, watchMs)
-  return () => clearInterval(timer)
+  const hear = (payment: Payment | undefined) => {
+    for (const one of parked) {
+      if (!waitsFor(caller)(one)) continue
+      if (payment && one.reference !== null) {
+        if (one.reference === payment.reference) applyNews(one, payment)
+      } else void askFor(one)
+    }
+  }
+  // The stream opens anew after a break, and then all are asked for: news in between is not sent later.
+  const read = (data: string) => {
+    const value = JSON.parse(data) as Partial<Payment>
+    return value.reference === undefined ? undefined : (value as Payment)
+  }
+  return openLiveStream(allPaymentEventsUrl(caller), ['open', 'payment'], read, hear)
 }
+
+/** Whether a parked sale is this caller's, and its end is still to come. */
+export const waitsFor =
+  (caller: Caller) =>
+  (one: ParkedSale): boolean =>
+    !one.paid && isSameCaller(one.caller, caller)
 
 const subscribe = (listener: () => void) => {
   listeners.add(listener)
