@@ -499,9 +499,11 @@ create table payout (
   payer {text} not null,
   ran_at {int} not null,
   yes_count {int} not null check (yes_count >= 0),
-  memo {text}
+  memo {text},
+  manual_outcome {text}
 ) {strict};
--- Few rows are in this.
+-- Few rows are in these two.
+create index payout_unknown on payout (account_id, id) where state = 'unknown';
 create index payout_waiting on payout (account_id, id) where approval = 'waiting';
 create index payout_account on payout (account_id, id);
 create index payout_status on payout (account_id, status, id);

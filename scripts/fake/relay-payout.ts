@@ -55,6 +55,7 @@ export function newPayout(body: unknown, available: number, now: number): FakePa
       failure_reason: null,
       outcome_unknown: false,
       approval: null,
+      manual_outcome: null,
       created_at: stamp(now),
       completed_at: null,
     },

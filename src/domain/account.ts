@@ -84,6 +84,7 @@ const rights = {
   keys: { roles: consoleRoles },
   pay_out: { roles: ['owner'], scope: 'disbursement:create' },
   approve_payouts: { roles: managerRoles },
+  mark_payouts: { roles: ['owner'] },
   see_payouts: { roles: consoleRoles, scope: 'disbursement:read' },
   read_metrics: { roles: consoleRoles, scope: 'metrics:read' },
   settle_unmatched: { roles: managerRoles },

@@ -33,6 +33,8 @@ export const auditActions = [
   'payout.approved',
   'payout.created',
   'payout.declined',
+  'payout.marked',
+  'payout.not_sent_late',
   'payout.paid_late',
   'pin.changed',
   'pin.locked',

@@ -24,11 +24,39 @@ interface RestoreNotice extends NoticeOf {
   readonly liveKeys: number
 }
 
-export type OwnerNotice = WebhookChange | RestoreNotice
+/** The kinds of entries about money that was booked and did not come, or came and was not booked. */
+const moneyKinds = {
+  'payout.paid_late': 'payout_paid_late',
+  'payout.not_sent_late': 'payout_not_sent_late',
+} as const
+type MoneyKind = keyof typeof moneyKinds
+export const moneyNotices = Object.values(moneyKinds)
+
+interface MoneyNotice extends NoticeOf {
+  readonly kind: (typeof moneyKinds)[MoneyKind]
+  /** Whole shillings. */
+  readonly amount: number
+  /** The id of the payout. */
+  readonly subject: string
+}
+
+export type OwnerNotice = WebhookChange | RestoreNotice | MoneyNotice
 
 /** @param name of the person who did it */
-export const ownerNoticeIn = (entry: AuditEntry, name: string): OwnerNotice =>
-  entry.kind === 'data.restored' ? restoreIn(entry) : webhookChangeIn(entry, name)
+export function ownerNoticeIn(entry: AuditEntry, name: string): OwnerNotice {
+  if (entry.kind === 'data.restored') return restoreIn(entry)
+  return isMoneyKind(entry.kind) ? moneyIn(entry, moneyKinds[entry.kind]) : webhookChangeIn(entry, name)
+}
+
+const isMoneyKind = (kind: AuditEntry['kind']): kind is MoneyKind => kind in moneyKinds
+
+const moneyIn = ({ id, createdAt, detail, subject }: AuditEntry, kind: MoneyNotice['kind']): MoneyNotice => ({
+  id,
+  kind,
+  createdAt,
+  amount: Number(detail.amount),
+  subject: subject ?? '',
+})
 
 const restoreIn = ({ id, createdAt, detail }: AuditEntry): RestoreNotice => ({
   id,

@@ -121,6 +121,11 @@ export const paymentReasons = {
     message: 'the payout needs {total} TZS with its fee of {fee}, but only {available} are available',
     cure: 'Send a smaller amount, or wait until more has been paid in.',
   },
+  payout_outcome_known: {
+    kind: 'invalid_state',
+    message: 'only a payout whose outcome is unknown can be marked as sent or not sent',
+    cure: 'Reload the payout: its network has answered, or was not asked yet.',
+  },
   network_for_payout_missing: {
     kind: 'method_unavailable',
     message:

@@ -4,6 +4,8 @@
 //   pending ──► completed ──► reversed
 //      └──────► failed ──► completed (late: it was sent after all)
 //
+// Completed or failed by its network, or by an owner (payout-manual.ts).
+//
 // Amount and fee leave what is available when it is made; they return when it fails or is reversed.
 import type { ApiVersion } from './account.ts'
 import type { Memo } from './attempt.ts'
@@ -15,6 +17,18 @@ export const payoutStatuses = ['pending', 'completed', 'failed', 'reversed'] as 
 export type PayoutStatus = (typeof payoutStatuses)[number]
 /** What a second person decided on a payout that needed one. */
 export type PayoutApproval = 'waiting' | 'approved' | 'declined' | 'expired'
+/** What an owner decided about a payout whose network had given no outcome (payout-manual.ts). */
+export interface ManualOutcome {
+  readonly result: ManualResult
+  readonly reason: string
+  /** The staff id of the owner. */
+  readonly by: string
+  readonly at: number
+  /** What the network has said since. */
+  readonly network: 'silent' | 'agrees' | 'differs'
+}
+export const manualResults = ['sent', 'not_sent'] as const
+export type ManualResult = (typeof manualResults)[number]
 /**
  * waiting: needs a second person (payout-approval.ts) · planned: may still be sent · sent, unknown: asked about, never sent again · settled: nothing more to ask,
  * unless it is reversed.
@@ -83,6 +97,7 @@ export interface Payout {
   /** How often the network said that it has the order. A no that was asked for before the last is ignored. */
   readonly yesCount: number
   readonly memo: Memo | null
+  readonly manualOutcome: ManualOutcome | null
 }
 
 /** What a network said of a payout. */

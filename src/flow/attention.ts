@@ -1,17 +1,18 @@
 // What needs attention, on one account and on the server.
 import { idFrom, namedId } from '../domain/id.ts'
-import { countAbandoned, countPaused, countUnknown, sumUnmatched } from '../store/overview.ts'
+import { countAbandoned, countPaused, sumUnmatched } from '../store/overview.ts'
 import { countWaitingPayouts } from '../store/payout.ts'
 import { listOpenDays } from '../store/reconciliation.ts'
 import type { Read } from '../store/statement.ts'
 import { countStuckJobs, countStuckJobsOf } from '../store/stuck-job.ts'
+import { countUnknown } from '../store/unknown.ts'
 
 /** Abandoned deliveries older than this are history. */
 const abandonedMs = 7 * 86_400_000
 
 export interface AttentionItems {
-  /** Payments whose outcome is unknown. */
-  readonly unknown: number
+  /** Payments and payouts whose outcome is unknown. */
+  readonly unknown: { readonly payments: number; readonly payouts: number }
   /** Confirmed money that fits no open payment; whole shillings. */
   readonly unmatched: { readonly count: number; readonly amount: number }
   /** Deliveries abandoned in the last seven days. */

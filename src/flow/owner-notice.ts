@@ -1,5 +1,6 @@
 // What the owners of an account must see: an audit entry that stays on their home page until one of them
-// acknowledges it. Changes of the live webhooks by others, and a restore.
+// acknowledges it. Changes of the live webhooks by others, a
+// restore, and money that a network corrected.
 import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
 import type { RequestedBy } from '../domain/actor.ts'

@@ -5,14 +5,15 @@ import type { Account } from '../domain/account.ts'
 import { requestedByServer } from '../domain/actor.ts'
 import { isStale } from '../domain/answer.ts'
 import { assert } from '../domain/fault.ts'
-import { nextPayout, type Payout, type PayoutChange } from '../domain/payout.ts'
+import type { Payout, PayoutChange } from '../domain/payout.ts'
+import { answeredPayout, isUnconfirmed } from '../domain/payout-manual.ts'
 import { findAccount } from '../store/account.ts'
 import { lockPayout, updatePayout } from '../store/payout.ts'
 import { insertPostings } from '../store/posting.ts'
 import type { Tx } from '../store/statement.ts'
 import { payoutEventBody } from '../wire/webhook.ts'
-import { recordAudit } from './audit-log.ts'
 import { createEvent } from './event.ts'
+import { recordOwnerNotice } from './owner-notice.ts'
 
 /** Writes a decided change: the row, the money, the events. */
 export async function applyPayout(
@@ -51,28 +52,35 @@ export async function recordPayout(
   // Another network has it now: nothing was sent over the one that was asked.
   if (payout.networkReference !== then.networkReference) return payout
   if (isStale(outcome, payout, then.yesCount)) return payout
-  const decided = nextPayout(payout, outcome, now)
+  const decided = answeredPayout(payout, outcome, now)
   const change = outcome.memo
     ? { ...decided, payout: { ...decided.payout, memo: { ...payout.memo, ...outcome.memo } } }
     : decided
   if (change.payout !== payout) await applyPayout(tx, appliance, account, change, now)
   if (payout.status === 'failed' && change.payout.status === 'completed')
-    await reportPaidLate(tx, appliance, account, payout)
+    await reportCorrection(tx, appliance, account, payout, 'payout.paid_late')
+  const { manualOutcome: manual } = change.payout
+  if (manual?.result === 'sent' && manual.network === 'differs' && isUnconfirmed(payout))
+    await reportCorrection(tx, appliance, account, payout, 'payout.not_sent_late')
   return change.payout
 }
 
-/** The merchant has the money back and the recipient has it too: a person has to know. */
-async function reportPaidLate(tx: Tx, appliance: Appliance, account: Account, payout: Payout): Promise<void> {
-  const { id, amount, connection } = payout
-  const detail = { amount }
-  await recordAudit(tx, appliance, {
-    account,
-    by: requestedByServer,
-    kind: 'payout.paid_late',
-    subject: id,
-    detail,
-  })
-  tx.after(() =>
-    appliance.world.log('error', 'a payout that had failed was paid', { payout: id, connection }),
-  )
+const corrections = {
+  /** The merchant has the money back and the recipient has it too. */
+  'payout.paid_late': 'a payout that had failed was paid',
+  /** An owner had marked it as sent. */
+  'payout.not_sent_late': 'a payout that was marked as sent was not sent',
+} as const
+
+/** A person has to know. */
+async function reportCorrection(
+  tx: Tx,
+  appliance: Appliance,
+  account: Account,
+  { id, amount, connection }: Payout,
+  kind: keyof typeof corrections,
+): Promise<void> {
+  const entry = { account, by: requestedByServer, kind, subject: id, detail: { amount } }
+  await recordOwnerNotice(tx, appliance, entry)
+  tx.after(() => appliance.world.log('error', corrections[kind], { payout: id, connection }))
 }

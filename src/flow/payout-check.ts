@@ -6,6 +6,7 @@ import { outcomeOf } from '../domain/answer.ts'
 import { assert } from '../domain/fault.ts'
 import type { Payout } from '../domain/payout.ts'
 import { approvalMs, expiredApproval } from '../domain/payout-approval.ts'
+import { isUnconfirmed } from '../domain/payout-manual.ts'
 import { findAccount } from '../store/account.ts'
 import { findPayout, lockPayout } from '../store/payout.ts'
 import { ageMsOf, callNetwork, watchMs } from './network-call.ts'
@@ -35,7 +36,7 @@ export async function settlePayout(appliance: Appliance, id: string): Promise<nu
 /** Nothing more is asked about it. One that failed is watched: its network may have paid it after all. */
 const isOver = (appliance: Appliance, payout: Payout): boolean =>
   payout.status === 'reversed' ||
-  (payout.status === 'failed' && failedWatchMs(appliance, payout) === undefined)
+  (payout.status === 'failed' && !isUnconfirmed(payout) && failedWatchMs(appliance, payout) === undefined)
 
 /** How long until a failed payout is checked again; undefined when it is watched no more, or was never sent. */
 function failedWatchMs(appliance: Appliance, payout: Payout): number | undefined {
@@ -92,9 +93,10 @@ async function checkStatus(
   }
   const outcome = outcomeOf(await askPayoutStatus(appliance, connection, payout), asking)
   const now = world.clock.now()
-  const { status, completedAt } = await store.write(tx => recordPayout(tx, appliance, payout, outcome, now))
+  const recorded = await store.write(tx => recordPayout(tx, appliance, payout, outcome, now))
+  const { status, completedAt } = recorded
   const isUnanswered = outcome.kind === 'unknown'
-  if (status === 'pending') {
+  if (status === 'pending' || isUnconfirmed(recorded)) {
     const waitMs = connection ? nextCheckMs(connection.facts, now - payout.createdAt) : checkIdleMs
     return { isUnanswered, nextAt: now + waitMs }
   }

@@ -157,6 +157,7 @@ async function planPayout(
     ranAt: appliance.ranMs(),
     yesCount: 0,
     memo: null,
+    manualOutcome: null,
   }
 }
 

@@ -56,12 +56,6 @@ const cashBetween = query<{ accountId: string; from: number; to: number }, Sales
     ),
 )
 
-const unknown = query<{ accountId: string }, { count: number }>((db, at) =>
-  db
-    .select({ count: counted })
-    .from(payment)
-    .where(and(eq(payment.accountId, at('accountId')), eq(payment.unknown, sql`1`))),
-)
 const open = query<{ accountId: string }, { count: number; amount: number }>((db, at) =>
   db
     .select({ count: counted, amount: sql<number>`coalesce(sum(${unmatched.amount}), 0)`.mapWith(Number) })
@@ -111,9 +105,6 @@ export const sumCashBetween = async (
   { from, to }: { readonly from: number; readonly to: number },
 ): Promise<SalesSum> =>
   (await cashBetween(read, { accountId, from, to: to - 1 }))[0] ?? { count: 0, gross: 0 }
-/** Payments of which a network has not said yes or no. */
-export const countUnknown = async (read: Read, accountId: string): Promise<number> =>
-  (await unknown(read, { accountId }))[0]?.count ?? 0
 /** Unmatched money that is not settled yet. */
 export const sumUnmatched = async (
   read: Read,

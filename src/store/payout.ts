@@ -45,6 +45,7 @@ const update = mutation<Payout>((db, at) =>
       ranAt: at('ranAt'),
       yesCount: at('yesCount'),
       memo: at('memo', payout.memo),
+      manualOutcome: at('manualOutcome', payout.manualOutcome),
     })
     .where(eq(payout.id, at('id'))),
 )

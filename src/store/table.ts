@@ -8,7 +8,7 @@ import type { AuditAction, AuditDetail } from '../domain/audit-log.ts'
 import type { JobKind, JobState } from '../domain/job.ts'
 import type { LineItem } from '../domain/line-item.ts'
 import type { Customer, ManualConfirmation, Metadata, PaymentStatus, PaymentType } from '../domain/payment.ts'
-import type { PayoutApproval, PayoutState, PayoutStatus, Recipient } from '../domain/payout.ts'
+import type { ManualOutcome, PayoutApproval, PayoutState, PayoutStatus, Recipient } from '../domain/payout.ts'
 import type { Book, FeeSchedule } from '../domain/posting.ts'
 import type { Routing } from '../domain/routing.ts'
 import type { SimulationOutcome } from '../domain/simulation.ts'
@@ -273,6 +273,7 @@ export const payout = pgTable('payout', {
   ranAt: whole().notNull(),
   yesCount: whole().notNull(),
   memo: json().$type<Memo>(),
+  manualOutcome: json().$type<ManualOutcome>(),
 })
 
 export const simulation = pgTable('simulation', {

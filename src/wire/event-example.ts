@@ -96,6 +96,7 @@ const examplePayout = (
   ranAt: 0,
   yesCount: 0,
   memo: null,
+  manualOutcome: null,
   endedAt: now,
 })
 

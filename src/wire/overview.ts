@@ -2,7 +2,7 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { dayText } from '../domain/day.ts'
 import { firstSteps } from '../domain/first-step.ts'
-import type { OwnerNotice } from '../domain/owner-notice.ts'
+import { moneyNotices, type OwnerNotice } from '../domain/owner-notice.ts'
 import { type SaleMethod, saleMethods } from '../domain/shift.ts'
 import { ClockStatus, LedgerStatus } from './answer.ts'
 import { BackupStateView } from './backup.ts'
@@ -54,7 +54,19 @@ const RestoreNoticeView = Type.Object(
   },
   { title: 'RestoreNotice' },
 )
-const OwnerNoticeView = Type.Union([WebhookChangeView, RestoreNoticeView])
+const MoneyNoticeView = Type.Object(
+  {
+    ...notice,
+    kind: choice(moneyNotices, {
+      description:
+        '`payout_paid_late`: a payout that had failed was paid. `payout_not_sent_late`: one that an owner marked as sent was not',
+    }),
+    amount: Gross,
+    reference: Type.String({ description: 'Of the payout' }),
+  },
+  { title: 'MoneyNotice' },
+)
+const OwnerNoticeView = Type.Union([WebhookChangeView, RestoreNoticeView, MoneyNoticeView])
 type OwnerNoticeView = Static<typeof OwnerNoticeView>
 
 export const OverviewView = Type.Object(
@@ -97,6 +109,7 @@ export const OverviewView = Type.Object(
     attention: Type.Object(
       {
         unknown_payments: Type.Integer({ description: 'Payments whose outcome is unknown' }),
+        unknown_payouts: Type.Integer({ description: 'Payouts whose outcome is unknown' }),
         unmatched: Type.Object(
           { count: Count, amount: Gross },
           { description: 'Confirmed money that fits no open payment' },
@@ -193,8 +206,12 @@ export function ownerNoticeView(notice: OwnerNotice): OwnerNoticeView {
     const { kind, what, name, to } = notice
     return { ...view, kind, what, name, to }
   }
-  const { kind, copiedAt, liveKeys } = notice
-  return { ...view, kind, copied_at: copiedAt, live_keys: liveKeys }
+  if (notice.kind === 'data_restored') {
+    const { kind, copiedAt, liveKeys } = notice
+    return { ...view, kind, copied_at: copiedAt, live_keys: liveKeys }
+  }
+  const { kind, amount, subject } = notice
+  return { ...view, kind, amount, reference: subject }
 }
 
 export const differencesView = ({ count, day }: { readonly count: number; readonly day: number | null }) => ({

@@ -1,7 +1,7 @@
 // Payouts in the API: the create request and the view.
 import { type Static, Type } from '@sinclair/typebox'
 import { amountMax } from '../domain/payment.ts'
-import { type Payout, payoutMin } from '../domain/payout.ts'
+import { manualResults, type Payout, payoutMin } from '../domain/payout.ts'
 import { approvalMs } from '../domain/payout-approval.ts'
 import { choice } from './choice.ts'
 import { Money, money, Stamp, stamp } from './money.ts'
@@ -65,6 +65,22 @@ const approvalView = ({
     expires_at: stamp(createdAt + approvalMs),
   }
 
+const ManualOutcomeView = Type.Object(
+  {
+    result: choice(manualResults),
+    reason: Type.String(),
+    by: Type.String({ description: 'The `id` of the owner' }),
+    at: Stamp,
+    network: choice(['silent', 'agrees', 'differs'] as const, {
+      description: 'What the network has said since. `differs`: the payout was corrected by it',
+    }),
+  },
+  { title: 'ManualOutcome' },
+)
+
+const manualOutcomeView = ({ manualOutcome: manual }: Payout): PayoutView['manual_outcome'] =>
+  manual && { ...manual, at: stamp(manual.at) }
+
 /** A payout as every answer shows it. */
 export const PayoutView = Type.Object(
   {
@@ -97,6 +113,9 @@ export const PayoutView = Type.Object(
     }),
     approval: Type.Union([ApprovalView, Type.Null()], {
       description: 'The decision of a second person; null when none was needed',
+    }),
+    manual_outcome: Type.Union([ManualOutcomeView, Type.Null()], {
+      description: 'What an owner decided while the outcome was unknown; null when no one had to',
     }),
     created_at: Stamp,
     completed_at: Type.Union([Stamp, Type.Null()]),
@@ -134,6 +153,7 @@ export const payoutView = (payout: Payout): PayoutView => ({
   failure_reason: payout.failureReason,
   outcome_unknown: payout.state === 'unknown',
   approval: approvalView(payout),
+  manual_outcome: manualOutcomeView(payout),
   created_at: stamp(payout.createdAt),
   completed_at: stamp(payout.completedAt),
 })

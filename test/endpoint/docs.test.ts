@@ -25,6 +25,7 @@ import {
   type TestRequest,
 } from '../kit/endpoint.ts'
 import { at, textAt } from '../kit/endpoint-answer.ts'
+import { loseOutcome } from '../kit/endpoint-money.ts'
 import { openSession } from '../kit/endpoint-session.ts'
 import { addCashiers, cookieOf, type PairedTill, pairTill, pins } from '../kit/endpoint-till.ts'
 import { newChecker, type OpenApi, operationsOf, referencesIn, resolved } from '../kit/openapi.ts'
@@ -326,6 +327,7 @@ describe('every example runs as pasted', () => {
     sendPayout: { as: 'sandbox', before: fund },
     decidePayment: { as: 'sandbox', parameter: async () => (await shop.make()).reference },
     decidePayout: { as: 'sandbox', before: fund, parameter: payOut },
+    markPayout: { as: 'owner', before: fund, parameter: async () => loseOutcome(shop, await payOut()) },
     createInvitation: { as: 'owner' },
     createCashier: { as: 'owner' },
     changeStaff: { as: 'owner', parameter: newCashier },

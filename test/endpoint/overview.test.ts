@@ -131,6 +131,7 @@ describe('a day', () => {
         first_steps: ['sale', 'till', 'pin', 'backup', 'network'].map(step => ({ step, done: false })),
         attention: {
           unknown_payments: 0,
+          unknown_payouts: 0,
           unmatched: { count: 0, amount: 0 },
           abandoned_deliveries: 0,
           paused_addresses: 0,
@@ -264,6 +265,7 @@ describe('what waits for a person', () => {
     const told = await look(shop)
     expect(at(told, 'data.attention')).toEqual({
       unknown_payments: 1,
+      unknown_payouts: 0,
       unmatched: { count: 1, amount: 4_000 },
       abandoned_deliveries: 1,
       paused_addresses: 0,

@@ -68,6 +68,7 @@ describe('sending', () => {
       recipient: { name: 'Juma Ally', phone: '+255713000111', bank: '', account: '' },
       narration: 'Mshahara',
       approval: null,
+      manual_outcome: null,
       metadata: { month: 11 },
       failure_reason: null,
       outcome_unknown: false,

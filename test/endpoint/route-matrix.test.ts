@@ -12,7 +12,7 @@ import { updateRole } from '../../src/store/staff.ts'
 import { newDifference } from '../kit/difference.ts'
 import { type EndpointShop, mobile, openEndpointShop, qr, type TestRequest } from '../kit/endpoint.ts'
 import { at, errorBody, type TestResponse, textAt } from '../kit/endpoint-answer.ts'
-import { wallet } from '../kit/endpoint-money.ts'
+import { loseOutcome, wallet } from '../kit/endpoint-money.ts'
 import { changesBetween, type Rows } from '../kit/endpoint-rows.ts'
 import { openPrinter, type Printer } from '../kit/printer.ts'
 import {
@@ -119,6 +119,7 @@ const needs: Record<Need, (house: House, maker: Headers, asker: PersonName) => P
     await setSum(null)
     return reference
   },
+  'unknown payout': async house => loseOutcome(shop, await needs.payout(house, house.key, 'owner')),
   session: (_, maker) => made(maker, '/api/v1/sessions', { amount: 5_000 }, 'data.reference'),
   profile: ({ people }) => made(people.owner.headers, '/api/v1/profiles', { name: 'Juice bar' }, 'data.id'),
   key: ({ people }) =>

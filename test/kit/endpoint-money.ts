@@ -5,6 +5,7 @@ import { Value } from '@sinclair/typebox/value'
 import { type Account, type Scope, scopes } from '../../src/domain/account.ts'
 import { createKey } from '../../src/flow/key.ts'
 import { insertAccount, insertMember } from '../../src/store/account.ts'
+import { lockPayout, updatePayout } from '../../src/store/payout.ts'
 import type { PaymentView } from '../../src/wire/payment.ts'
 import { PayoutView } from '../../src/wire/payout.ts'
 import { type EndpointShop, qr, type TestRequest, type Who } from './endpoint.ts'
@@ -101,4 +102,13 @@ export async function openOtherAccount(shop: EndpointShop, change: Partial<Accou
   const { key } = await createKey(appliance, account, { name: 'other', scopes }, null)
   credentials.set('other', () => ({ authorization: `Bearer ${key}` }))
   return account
+}
+
+/** A payout whose network has given no outcome. */
+export async function loseOutcome(shop: EndpointShop, reference: string): Promise<string> {
+  await shop.appliance.store.write(async tx => {
+    const payout = await lockPayout(tx, reference)
+    if (payout) await updatePayout(tx, { ...payout, state: 'unknown' })
+  })
+  return reference
 }

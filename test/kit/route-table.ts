@@ -15,6 +15,7 @@ export type Need =
   | 'mobile payment'
   | 'payout'
   | 'waiting payout'
+  | 'unknown payout'
   | 'session'
   | 'profile'
   | 'key'
@@ -83,6 +84,8 @@ const payments: Record<string, Row> = {
   'POST /payouts/send': row('owner', 'disbursement:create', 201),
   'POST /payouts/:reference/approve': row('admins', null, 200, 'waiting payout'),
   'POST /payouts/:reference/decline': row('admins', null, 200, 'waiting payout'),
+  'POST /payouts/:reference/check': row('admins', null, 200, 'payout'),
+  'POST /payouts/:reference/mark': row('owner', null, 200, 'unknown payout'),
   'GET /payouts': row('consoleApi', 'disbursement:read'),
   'GET /payouts/fee': row('consoleApi', 'disbursement:read'),
   'GET /payouts/:reference': row('consoleApi', 'disbursement:read', 200, 'payout'),
@@ -189,6 +192,7 @@ export const guardedRoutes: Readonly<Record<string, Row>> = {
   'POST /api/v1/reconciliation/differences/:id/check': row('admins', null, 200, 'difference'),
   'POST /api/v1/reconciliation/differences/:id/seen': row('admins', null, 200, 'difference'),
   'POST /api/v1/reconciliation/file': row('admins', null, 200, 'network'),
+  'GET /api/v1/unknown': row('admins', null),
   'GET /api/v1/unmatched': row('admins', null),
   'POST /api/v1/unmatched/:id/settle': row('admins', null, 200, 'unmatched'),
   'GET /api/v1/unmatched/sms': row('admins', null),

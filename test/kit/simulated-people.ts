@@ -8,7 +8,7 @@ import { type RequestedBy, staffActor } from '../../src/domain/actor.ts'
 import type { DeliveryStatus } from '../../src/domain/delivery.ts'
 import { assert } from '../../src/domain/fault.ts'
 import type { Payment, PaymentType } from '../../src/domain/payment.ts'
-import type { Payout, Recipient } from '../../src/domain/payout.ts'
+import type { ManualResult, Payout, Recipient } from '../../src/domain/payout.ts'
 import { readPhone } from '../../src/domain/phone.ts'
 import type { Resolution, Unmatched } from '../../src/domain/unmatched.ts'
 import { regenerateSigningKey } from '../../src/flow/account.ts'
@@ -27,6 +27,7 @@ import {
   type SimulatedOutcome,
   scannedCode,
 } from '../../src/flow/sandbox.ts'
+import { checkPayoutNow, markPayout } from '../../src/flow/unknown.ts'
 import { resolveUnmatched } from '../../src/flow/unmatched.ts'
 import { findAttemptByReference } from '../../src/store/attempt.ts'
 import { sha256 } from '../../src/store/hash.ts'
@@ -124,6 +125,10 @@ export interface ShopPeople {
   readonly owner: {
     paysOut(ask: PayoutRequest, mode?: Mode): Promise<PayoutAnswer>
     sees(payout: Named): Promise<PayoutView>
+    /** Says whether a payout with an unknown outcome was sent. */
+    marks(payout: Named, result: ManualResult): Promise<unknown>
+    /** Checks its status now. */
+    asksAbout(payout: Named): Promise<PayoutView>
     /** Lets a paused webhook address have its deliveries again. */
     resumes(url: string): Promise<void>
     /** Replaces the signing key. @returns the new one */
@@ -300,6 +305,14 @@ export function newShopPeople({
       sees: payout =>
         request(usual, async (appliance, account) =>
           payoutView(await getPayout(appliance, account, payout.reference)),
+        ),
+      marks: ({ reference }, result) =>
+        request(usual, (appliance, account) =>
+          markPayout(appliance, account, reference, { result, reason: 'read at the network', by: byAdmin }),
+        ),
+      asksAbout: ({ reference }) =>
+        request(usual, async (appliance, account) =>
+          payoutView(await checkPayoutNow(appliance, account, reference)),
         ),
       resumes: url => request(usual, (appliance, account) => resumeAddress(appliance, account, url)),
       changesKey: graceHours =>

@@ -6,7 +6,6 @@ import { findJob } from '../../src/store/job.ts'
 import {
   countAbandoned,
   countPaused,
-  countUnknown,
   sumCashBetween,
   sumSalesBetween,
   sumUnmatched,
@@ -19,6 +18,7 @@ import { countSessionsUpTo, listSessions } from '../../src/store/session.ts'
 import { findInvitation, listInvitations, listMembers } from '../../src/store/staff.ts'
 import type { Read } from '../../src/store/statement.ts'
 import { countStuckJobs, countStuckJobsOf } from '../../src/store/stuck-job.ts'
+import { countUnknown, listUnknown } from '../../src/store/unknown.ts'
 import { countUnmatchedUpTo, listUnmatched, listUnmatchedOf } from '../../src/store/unmatched.ts'
 import { planOf } from '../kit/query-plan.ts'
 
@@ -45,10 +45,11 @@ const questions: Record<string, [asks: (read: Read) => Promise<unknown>, step: s
     read => sumCashBetween(read, 'a', { from: 1, to: 2 }),
     'SEARCH cash_sale USING INDEX cash_sale_sold (account_id=? AND created_at>? AND created_at<?)',
   ],
-  'unknown payments': [
+  'how many outcomes are unknown': [
     read => countUnknown(read, 'a'),
-    'SEARCH payment USING COVERING INDEX payment_unknown (account_id=?)',
+    'SEARCH payment USING COVERING INDEX payment_unknown (account_id=?)|SEARCH payout USING COVERING INDEX payout_unknown (account_id=?)',
   ],
+  'unknown outcomes': [read => listUnknown(read, 'a', 50, 1_000), 'SEARCH payment USING INDEX payment_unknown (account_id=?)|SEARCH payout USING COVERING INDEX payout_unknown (account_id=?)'],
   'unmatched money': [
     read => sumUnmatched(read, 'a'),
     'SEARCH unmatched USING INDEX unmatched_open (account_id=?)',

@@ -41,6 +41,7 @@ const payout = (approval: PayoutApproval | null): Payout => ({
   ranAt: 0,
   yesCount: 0,
   memo: null,
+  manualOutcome: null,
 })
 
 test.each([

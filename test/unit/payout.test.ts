@@ -41,6 +41,7 @@ const payout = (status: PayoutStatus): Payout => ({
   ranAt: 0,
   yesCount: 0,
   memo: null,
+  manualOutcome: null,
 })
 
 const said: Readonly<Record<PayoutOutcome['kind'], PayoutOutcome>> = {

@@ -79,6 +79,7 @@ export const paymentTexts = {
     'Baadhi ya malipo kupitia mtandao huu hayana matokeo bado. Uzime sasa, na uuondoe baadaye.',
   ],
   unmatched_not_found: gone,
+  payout_outcome_known: ['This payout’s outcome is already known', 'Matokeo ya pesa hii yanajulikana tayari'],
   unmatched_settled: [
     'This was already settled. Reload the list.',
     'Hili limeshaamuliwa. Pakia orodha upya.',

@@ -73,7 +73,7 @@ const accountGauges = ({ attention, deliveries }: ServerStatus): Gauge[] => [
   {
     name: 'kaunta_unknown_payments',
     help: 'Payments of this account whose outcome is unknown',
-    value: attention.unknown,
+    value: attention.unknown.payments,
   },
   {
     name: 'kaunta_unmatched_payments',

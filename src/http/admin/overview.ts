@@ -88,7 +88,8 @@ export const overviewRoutes = (server: Server) =>
             ? await firstStepsOf(appliance, caller.account, isServerAdmin)
             : [],
           attention: {
-            unknown_payments: attention.unknown,
+            unknown_payments: attention.unknown.payments,
+            unknown_payouts: attention.unknown.payouts,
             unmatched: attention.unmatched,
             abandoned_deliveries: attention.abandoned,
             paused_addresses: attention.paused,

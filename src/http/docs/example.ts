@@ -152,6 +152,10 @@ export const reconcile = { 'A day': { date: '2026-11-21' } }
 
 export const settleUnmatched = { 'Keep it': { resolution: 'kept', note: 'The customer paid a tip' } }
 
+export const markPayout = {
+  'Not sent': { result: 'not_sent', reason: 'Not on the network’s statement of 21 November' },
+}
+
 export const answerPrompt = { 'With the right PIN': { answer: 'approve', phone: '0754 123 456' } }
 
 export const acknowledgeNotice = {

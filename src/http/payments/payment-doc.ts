@@ -142,6 +142,18 @@ export const cancel = guarded('sell', {
   writes: true,
 })
 
+export const check = guarded('settle_unmatched', {
+  id: 'checkPayment',
+  tag: 'Payments',
+  summary: 'Check a payment with its network now',
+  description:
+    'Asks the network of each open attempt at once, as the next status check would. While `outcome_unknown` stays true, the network has given no outcome.',
+  parameters: [reference],
+  answers: { 200: payment },
+  faults: ['not_found'],
+  writes: true,
+})
+
 export const complete = guarded('confirm_manually', {
   id: 'confirmPayment',
   tag: 'Payments',

@@ -15,6 +15,7 @@ import { voidPayment } from '../../flow/payment.ts'
 import { checkPin } from '../../flow/pin.ts'
 import { type PushResult, pushPayment } from '../../flow/push.ts'
 import { type Timeline, timelineOf } from '../../flow/timeline.ts'
+import { checkPaymentNow } from '../../flow/unknown.ts'
 import { namedActorView } from '../../wire/actor.ts'
 import { readLineItems } from '../../wire/line-item.ts'
 import { money, stamp, success } from '../../wire/money.ts'
@@ -257,6 +258,14 @@ const actionRoutes = (server: Server) => {
         return success(200, visibleView(server, caller, payment))
       },
       { parse: 'none', ...docs.cancel },
+    )
+    .post(
+      '/payments/:reference/check',
+      async ({ caller, params }) => {
+        const payment = await checkPaymentNow(appliance, caller.account, params.reference)
+        return success(200, visibleView(server, caller, payment))
+      },
+      { parse: 'none', ...docs.check },
     )
     .post(
       '/payments/:reference/confirm',

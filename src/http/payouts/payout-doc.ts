@@ -1,7 +1,8 @@
 // API reference of payouts. The routes are in payout.ts.
 import { Type } from '@sinclair/typebox'
-import { payoutMin, payoutStatuses } from '../../domain/payout.ts'
+import { manualResults, payoutMin, payoutStatuses } from '../../domain/payout.ts'
 import { Items, PayoutFeeView, Success } from '../../wire/answer.ts'
+import { choice } from '../../wire/choice.ts'
 import { PayoutView, SendPayout } from '../../wire/payout.ts'
 import {
   createJson,
@@ -9,6 +10,7 @@ import {
   guardedList,
   inPath,
   inQuery,
+  json,
   jsonAnswer,
   pageParameters,
   rangeParameters,
@@ -50,6 +52,32 @@ export const decline = guarded('approve_payouts', {
   id: 'declinePayout',
   summary: 'Decline a payout',
   description: 'A waiting payout fails, and its money returns. Safe to repeat.',
+})
+
+const action = { ...decision, faults: ['not_found'] } as const
+export const check = guarded('settle_unmatched', {
+  ...action,
+  id: 'checkPayout',
+  summary: 'Check a payout with its network now',
+  description:
+    'As the next status check would. While `outcome_unknown` stays true, the network has given no outcome.',
+})
+
+export const MarkPayout = Type.Object(
+  {
+    result: choice(manualResults, { description: 'What the network’s own statement or app shows' }),
+    reason: Type.String({ minLength: 1, maxLength: 200 }),
+  },
+  { title: 'MarkPayout' },
+)
+export const mark = guarded('mark_payouts', {
+  ...action,
+  id: 'markPayout',
+  summary: 'Mark a payout as sent or not sent',
+  description:
+    'For a payout whose outcome is unknown, when the network’s own statement shows it. `sent` completes it; `not_sent` fails it, and its money returns. Status checks continue: the network’s answer confirms it, or corrects it with `payout.reversed` or a late `payout.completed`.',
+  body: json(MarkPayout, example.markPayout),
+  faults: ['invalid_state', 'not_found', 'confirmation_required'],
 })
 
 export const listParameters = [

@@ -10,16 +10,18 @@ import { assertName } from '../../domain/plain-text.ts'
 import { relayHeader } from '../../domain/relay.ts'
 import { getPayout, type PayoutRequest, payoutFee, sendPayout } from '../../flow/payout.ts'
 import { decideOnPayout } from '../../flow/payout-approval.ts'
+import { checkPayoutNow, markPayout } from '../../flow/unknown.ts'
 import { countPayoutsUpTo, listPayouts, type PayoutFilter } from '../../store/payout.ts'
 import { success } from '../../wire/money.ts'
 import { payoutView, SendPayout } from '../../wire/payout.ts'
 import { access } from '../access/access.ts'
 import { accountAdminOf, type Caller } from '../access/caller.ts'
 import type { Reauthentication } from '../access/reauthentication.ts'
-import { createBody } from '../server/body.ts'
+import { createBody, jsonBody } from '../server/body.ts'
 import { idempotencyKeyOf, sendIdempotent } from '../server/idempotency.ts'
 import { countedPage, oneOf, type Query, rangeOf, wholeNumberOf } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
+import { lineOf } from '../server/text-line.ts'
 import { versionOf } from '../server/version.ts'
 import { webhookUrlOf } from '../webhooks/webhook-url.ts'
 import * as docs from './payout-doc.ts'
@@ -108,6 +110,28 @@ const decisionRoutes = (server: Server, reauthentication: Reauthentication) => {
     )
 }
 
+const unknownRoutes = (server: Server, reauthentication: Reauthentication) =>
+  new Elysia()
+    .use(access(server))
+    .post(
+      '/payouts/:reference/check',
+      async ({ caller, params }) =>
+        success(200, payoutView(await checkPayoutNow(server.appliance, caller.account, params.reference))),
+      { parse: 'none', ...docs.check },
+    )
+    .post(
+      '/payouts/:reference/mark',
+      async ({ body, caller, params }) => {
+        reauthentication.assert(caller)
+        const reason = lineOf('reason', body.reason, 200)
+        const { account, ...by } = accountAdminOf(caller)
+        const marked = { result: body.result, reason, by }
+        const payout = await markPayout(server.appliance, account, params.reference, marked)
+        return success(200, payoutView(payout))
+      },
+      { ...jsonBody(docs.MarkPayout), ...docs.mark },
+    )
+
 const readRoutes = (server: Server) => {
   const { appliance } = server
   const { read } = appliance.store
@@ -151,4 +175,5 @@ export const payoutRoutes = <Prefix extends '/v1' | '/api/v1'>(
   new Elysia({ prefix })
     .use(sendRoutes(server, reauthentication))
     .use(decisionRoutes(server, reauthentication))
+    .use(unknownRoutes(server, reauthentication))
     .use(readRoutes(server))

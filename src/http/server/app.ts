@@ -30,6 +30,7 @@ import { referenceRoutes } from '../docs/reference.ts'
 import { callbackRoutes } from '../payments/callback.ts'
 import { paymentRoutes } from '../payments/payment.ts'
 import { smsRoutes, smsSetupRoute } from '../payments/sms.ts'
+import { unknownRoutes } from '../payments/unknown.ts'
 import { unmatchedRoutes } from '../payments/unmatched.ts'
 import { payoutRoutes } from '../payouts/payout.ts'
 import { cardRoutes } from '../sandbox/card.ts'
@@ -109,6 +110,7 @@ const adminRoutes = (server: Server, reauthentication: Reauthentication) =>
     .use(backupRoutes(server))
     .use(exportRoutes(server))
     .use(listExportRoutes(server))
+    .use(unknownRoutes(server))
     .use(unmatchedRoutes(server))
     .use(smsRoutes(server))
     .use(settingRoutes(server))

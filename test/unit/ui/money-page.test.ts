@@ -98,6 +98,7 @@ describe('home', () => {
   const calm: Pick<Overview, 'attention' | 'server'> = {
     attention: {
       unknown_payments: 0,
+      unknown_payouts: 0,
       unmatched: { count: 0, amount: 0 },
       abandoned_deliveries: 0,
       paused_addresses: 0,

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { api, resultOf } from '../../kit/api.ts'
 import { Icon } from '../../kit/icon.tsx'
-import { digitsOf } from '../../kit/money.ts'
+import { digitsOf, moneyOf } from '../../kit/money.ts'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { useAccount } from '../parts/current-account.tsx'
 import { Timestamp } from '../parts/figure.tsx'
@@ -20,15 +20,40 @@ export function OwnerNoticeRow({ notice }: { readonly notice: OwnerNotice }) {
   )
   return (
     <div className="attention-item" data-urgent>
-      <Icon name={notice.kind === 'data_restored' ? 'warn' : 'hook'} size={22} />
+      <Icon name={notice.kind === 'webhook_change' ? 'hook' : 'warn'} size={22} />
       <div>
-        {notice.kind === 'data_restored' ? <Restored notice={notice} /> : <WebhookChange notice={notice} />}
+        <NoticeText notice={notice} />
         <ApiErrorNote apiError={acknowledge.apiError} />
       </div>
       <Button variant="default" loading={acknowledge.busy} onClick={() => acknowledge.run(notice.id)}>
         {t('notice_seen')}
       </Button>
     </div>
+  )
+}
+
+function NoticeText({ notice }: { readonly notice: OwnerNotice }) {
+  if (notice.kind === 'data_restored') return <Restored notice={notice} />
+  return notice.kind === 'webhook_change' ? (
+    <WebhookChange notice={notice} />
+  ) : (
+    <CorrectedMoney notice={notice} />
+  )
+}
+
+function CorrectedMoney({
+  notice: { kind, amount, reference },
+}: NoticeOf<'payout_paid_late' | 'payout_not_sent_late'>) {
+  const { t } = useTranslation('home')
+  return (
+    <p>
+      <strong>{t(kind, { money: moneyOf(amount) })}</strong>
+      <span className="attention-action">
+        <Link to="/payouts/$reference" params={{ reference }}>
+          {t(`${kind}_do`)}
+        </Link>
+      </span>
+    </p>
   )
 }
 

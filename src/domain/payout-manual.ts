@@ -1,0 +1,53 @@
+// Manual outcome of a payout: an owner read at the network whether it was sent, and says so with a reason. The
+// network is asked on: its answer confirms the owner, or corrects them.
+//
+//   unknown ──► completed (sent) ─────► reversed, when the network says no
+//      └──────► failed (not sent) ────► completed, when the network says yes
+import { fault } from './fault.ts'
+import {
+  type ManualOutcome,
+  nextPayout,
+  type Payout,
+  type PayoutChange,
+  type PayoutOutcome,
+} from './payout.ts'
+
+/** Decided by a person, and the network has not answered since. */
+export const isUnconfirmed = ({ manualOutcome }: Pick<Payout, 'manualOutcome'>): boolean =>
+  manualOutcome?.network === 'silent'
+
+/** The payout as the owner decided. @throws Fault `invalid_state` when its outcome is known, or still to come */
+export function markedPayout(
+  payout: Payout,
+  { result, reason, by }: Pick<ManualOutcome, 'result' | 'reason' | 'by'>,
+  now: number,
+): PayoutChange {
+  if (payout.state !== 'unknown') throw fault('payout_outcome_known')
+  const outcome: PayoutOutcome =
+    result === 'sent' ? { kind: 'completed' } : { kind: 'failed', reason: 'marked_not_sent' }
+  const change = nextPayout(payout, outcome, now)
+  const manualOutcome: ManualOutcome = { result, reason, by, at: now, network: 'silent' }
+  // The network has said nothing: a no of it is heard.
+  return { ...change, payout: { ...change.payout, yesCount: payout.yesCount, manualOutcome } }
+}
+
+/** The payout after its network answered, whether a person had decided before or not. */
+export function answeredPayout(payout: Payout, outcome: PayoutOutcome, now: number): PayoutChange {
+  const { manualOutcome: manual } = payout
+  if (manual?.network !== 'silent' || outcome.kind === 'unknown' || outcome.kind === 'pending')
+    return nextPayout(payout, outcome, now)
+  const isNo = outcome.kind === 'failed'
+  const isCorrected = isNo === (manual.result === 'sent') && outcome.kind !== 'reversed'
+  // What was booked as sent comes back.
+  const meant: PayoutOutcome = isNo && isCorrected ? { kind: 'reversed', reason: outcome.reason } : outcome
+  const { payout: next, ...booked } = nextPayout(payout, meant, now)
+  const receipt = outcome.kind === 'completed' ? outcome.externalReference : undefined
+  return {
+    ...booked,
+    payout: {
+      ...next,
+      externalReference: receipt ?? next.externalReference,
+      manualOutcome: { ...manual, network: isCorrected ? 'differs' : 'agrees' },
+    },
+  }
+}

@@ -1,0 +1,113 @@
+// Payments and payouts that nobody knows the outcome of: what each asked of its network, asking again at once,
+// and the outcome of a payout that an owner read at the network.
+import type { Appliance } from '../appliance.ts'
+import type { Account } from '../domain/account.ts'
+import type { RequestedByStaff } from '../domain/actor.ts'
+import type { Attempt } from '../domain/attempt.ts'
+import { assert, fault } from '../domain/fault.ts'
+import type { Payment } from '../domain/payment.ts'
+import type { ManualResult, Payout } from '../domain/payout.ts'
+import { markedPayout } from '../domain/payout-manual.ts'
+import { findAttempt, listAttempts, listOpenAttempts } from '../store/attempt.ts'
+import { findPayment } from '../store/payment.ts'
+import { findPayout, lockPayout } from '../store/payout.ts'
+import { listUnknown } from '../store/unknown.ts'
+import { recheckAttempt } from './attempt-check.ts'
+import { recordAudit } from './audit-log.ts'
+import { getPayment } from './payment.ts'
+import { getPayout } from './payout.ts'
+import { applyPayout } from './payout-change.ts'
+import { recheckPayout } from './payout-check.ts'
+import { networkWaitMs, withTimeout } from './timeout.ts'
+
+export type UnknownOrder =
+  | { readonly kind: 'payment'; readonly payment: Payment; readonly attempt: Attempt }
+  | { readonly kind: 'payout'; readonly payout: Payout }
+
+/** A page, newest first. */
+export async function unknownOrders(
+  { store: { read } }: Appliance,
+  account: Account,
+  limit: number,
+  offset: number,
+): Promise<UnknownOrder[]> {
+  const orders: UnknownOrder[] = []
+  for (const { kind, id } of await listUnknown(read, account.id, limit, offset)) {
+    if (kind === 'payout') {
+      const payout = await findPayout(read, id)
+      if (payout) orders.push({ kind, payout })
+      continue
+    }
+    const payment = await findPayment(read, id)
+    const attempts = await listAttempts(read, id)
+    const attempt = attempts.find(({ state }) => state === 'unknown') ?? attempts[0]
+    if (payment && attempt) orders.push({ kind, payment, attempt })
+  }
+  return orders
+}
+
+/**
+ * Checks the status of a payment's open attempts now. What its networks answer after the request has waited long
+ * enough is recorded all the same.
+ * @throws Fault `not_found`
+ */
+export async function checkPaymentNow(
+  appliance: Appliance,
+  account: Account,
+  reference: string,
+): Promise<Payment> {
+  const { id } = await getPayment(appliance, account, reference)
+  await withTimeout(appliance, networkWaitMs, checkAttempts(appliance, id))
+  return getPayment(appliance, account, id)
+}
+
+async function checkAttempts(appliance: Appliance, paymentId: string): Promise<void> {
+  for (const { id } of await listOpenAttempts(appliance.store.read, paymentId))
+    if (await findAttempt(appliance.store.read, id)) await recheckAttempt(appliance, id, async () => {})
+}
+
+/** The same of a payout. @throws Fault `not_found` */
+export async function checkPayoutNow(
+  appliance: Appliance,
+  account: Account,
+  reference: string,
+): Promise<Payout> {
+  const { id } = await getPayout(appliance, account, reference)
+  await withTimeout(appliance, networkWaitMs, recheckPayout(appliance, id))
+  return getPayout(appliance, account, id)
+}
+
+/**
+ * An owner says whether a payout was sent; its network is asked on, and corrects them if it knows better.
+ * @throws Fault `not_found`, `invalid_state`
+ */
+export async function markPayout(
+  appliance: Appliance,
+  account: Account,
+  reference: string,
+  {
+    result,
+    reason,
+    by,
+  }: { readonly result: ManualResult; readonly reason: string; readonly by: RequestedByStaff },
+): Promise<Payout> {
+  await getPayout(appliance, account, reference)
+  return appliance.store.write(async tx => {
+    const payout = await lockPayout(tx, reference)
+    assert(payout, 'a payout is never deleted')
+    // Its call may still be on its way.
+    if (appliance.sending.has(payout.networkReference)) throw fault('payout_outcome_known')
+    const now = appliance.world.clock.now()
+    const change = markedPayout(payout, { result, reason, by: by.staffId }, now)
+    await applyPayout(tx, appliance, account, change, now)
+    const { id, amount } = payout
+    await recordAudit(tx, appliance, {
+      account,
+      by,
+      kind: 'payout.marked',
+      subject: id,
+      detail: { amount, result, reason },
+    })
+    return change.payout
+  })
+}

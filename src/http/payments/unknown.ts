@@ -1,0 +1,38 @@
+// What nobody knows the outcome of: the list.
+import { Elysia } from 'elysia'
+import { networkTitle } from '../../flow/network.ts'
+import { unknownOrders } from '../../flow/unknown.ts'
+import { countUnknown } from '../../store/unknown.ts'
+import { Items, Success } from '../../wire/answer.ts'
+import { UnknownView, unknownView } from '../../wire/unknown.ts'
+import { access } from '../access/access.ts'
+import { guardedList, jsonAnswer, pageParameters } from '../docs/doc.ts'
+import { countedPage } from '../server/list.ts'
+import type { Server } from '../server/server.ts'
+
+const listDoc = guardedList('settle_unmatched', {
+  id: 'listUnknown',
+  tag: 'Reports',
+  summary: 'List payments and payouts with an unknown outcome',
+  description:
+    'Their network has said neither yes nor no. Status checks continue; POST …/check makes one now.',
+  parameters: [...pageParameters],
+  answers: { 200: jsonAnswer('A page, newest first', Success(200, Items(UnknownView))) },
+})
+
+export const unknownRoutes = (server: Server) =>
+  new Elysia({ prefix: '/api/v1' }).use(access(server)).get(
+    '/unknown',
+    ({ caller: { account }, query }) => {
+      const { appliance } = server
+      return countedPage(query, {
+        list: (limit, offset) => unknownOrders(appliance, account, limit, offset),
+        countUpTo: async max => {
+          const { payments, payouts } = await countUnknown(appliance.store.read, account.id)
+          return Math.min(max, payments + payouts)
+        },
+        view: order => unknownView(order, networkTitle),
+      })
+    },
+    listDoc,
+  )

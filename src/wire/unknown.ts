@@ -1,0 +1,54 @@
+// Orders without a known outcome, in the API.
+import { type Static, Type } from '@sinclair/typebox'
+import type { UnknownOrder } from '../flow/unknown.ts'
+import { choice } from './choice.ts'
+import { Money, money, Stamp, stamp } from './money.ts'
+
+const Text = Type.String()
+
+export const UnknownView = Type.Object(
+  {
+    kind: choice(['payment', 'payout'] as const),
+    reference: Text,
+    amount: Money,
+    network: Type.Object({ name: Text, title: Text }, { description: 'Which has given no outcome' }),
+    method: choice(['qr', 'push', 'card', 'mobile', 'bank'] as const, {
+      description: 'What it was asked: to collect by QR, push or card, or to pay out to a wallet or bank',
+    }),
+    to: Type.String({ description: 'The number or account; empty where there is none' }),
+    name: Type.String({ description: 'Of the recipient of a payout; empty otherwise' }),
+    created_at: Stamp,
+  },
+  { title: 'UnknownOrder' },
+)
+export type UnknownView = Static<typeof UnknownView>
+
+/** @param titleOf of a network by its name */
+export function unknownView(order: UnknownOrder, titleOf: (network: string) => string): UnknownView {
+  const networkOf = ({ connector }: { connector: string }) => ({ name: connector, title: titleOf(connector) })
+  if (order.kind === 'payment') {
+    const { payment, attempt } = order
+    return {
+      kind: 'payment',
+      reference: payment.id,
+      amount: money(attempt.amount),
+      network: networkOf(attempt),
+      method: attempt.method,
+      to: attempt.phone ?? '',
+      name: '',
+      created_at: stamp(attempt.createdAt),
+    }
+  }
+  const { payout } = order
+  const { recipient } = payout
+  return {
+    kind: 'payout',
+    reference: payout.id,
+    amount: money(payout.amount),
+    network: networkOf(payout),
+    method: recipient.channel,
+    to: recipient.channel === 'mobile' ? recipient.phone : `${recipient.bank} ${recipient.account}`,
+    name: recipient.name,
+    created_at: stamp(payout.createdAt),
+  }
+}
