@@ -1,4 +1,4 @@
-// Payments and payouts that nobody knows the outcome of: what each asked of its network, asking again at once,
+// Payments and payouts with an unknown outcome: what each asked of its network, asking again at once,
 // and the outcome of a payout that an owner read at the network.
 import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'

@@ -1,4 +1,4 @@
-// The list of what nobody knows the outcome of, asking again now, and an owner's word on a payout.
+// The list of payments and payouts with an unknown outcome, asking again now, and an owner's word on a payout.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { staffActor } from '../../src/domain/actor.ts'
 import { markPayout } from '../../src/flow/unknown.ts'

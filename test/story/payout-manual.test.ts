@@ -1,5 +1,5 @@
 // An owner decides about a payout that the network does not answer for, as stories: what the network says later is
-// the same money, or a correction that nobody can miss. It is never sent again.
+// the same money, or a correction that the owner must see. It is never sent again.
 import { describe, expect, test } from 'bun:test'
 import { complaintsAbout } from '../kit/invariant.ts'
 import { openSimulatedShop, type SimulatedShop } from '../kit/simulated-shop.ts'

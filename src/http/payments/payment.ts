@@ -15,7 +15,6 @@ import { voidPayment } from '../../flow/payment.ts'
 import { checkPin } from '../../flow/pin.ts'
 import { type PushResult, pushPayment } from '../../flow/push.ts'
 import { type Timeline, timelineOf } from '../../flow/timeline.ts'
-import { checkPaymentNow } from '../../flow/unknown.ts'
 import { namedActorView } from '../../wire/actor.ts'
 import { readLineItems } from '../../wire/line-item.ts'
 import { money, stamp, success } from '../../wire/money.ts'
@@ -44,6 +43,7 @@ import { paymentStream } from './payment-stream.ts'
 import { paymentsStream } from './payments-stream.ts'
 import { qrImage } from './qr.ts'
 import { smsChoiceRoutes } from './sms.ts'
+import { paymentCheckRoutes } from './unknown.ts'
 import { isMasked, visiblePayment, visibleView } from './visible-payment.ts'
 
 function assertCard(body: CreatePayment): void {
@@ -260,14 +260,6 @@ const actionRoutes = (server: Server) => {
       { parse: 'none', ...docs.cancel },
     )
     .post(
-      '/payments/:reference/check',
-      async ({ caller, params }) => {
-        const payment = await checkPaymentNow(appliance, caller.account, params.reference)
-        return success(200, visibleView(server, caller, payment))
-      },
-      { parse: 'none', ...docs.check },
-    )
-    .post(
       '/payments/:reference/confirm',
       async ({ body, caller, params, set }) => {
         const { account } = caller
@@ -307,3 +299,4 @@ export const paymentRoutes = <Prefix extends '/v1' | '/api/v1'>(server: Server, 
     .use(readRoutes(server))
     .use(actionRoutes(server))
     .use(smsChoiceRoutes(server))
+    .use(paymentCheckRoutes(server))

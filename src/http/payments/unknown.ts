@@ -1,14 +1,17 @@
-// What nobody knows the outcome of: the list.
+// Payments and payouts with an unknown outcome: the list, and the check of a payment now.
 import { Elysia } from 'elysia'
 import { networkTitle } from '../../flow/network.ts'
-import { unknownOrders } from '../../flow/unknown.ts'
+import { checkPaymentNow, unknownOrders } from '../../flow/unknown.ts'
 import { countUnknown } from '../../store/unknown.ts'
 import { Items, Success } from '../../wire/answer.ts'
+import { success } from '../../wire/money.ts'
 import { UnknownView, unknownView } from '../../wire/unknown.ts'
 import { access } from '../access/access.ts'
 import { guardedList, jsonAnswer, pageParameters } from '../docs/doc.ts'
 import { countedPage } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
+import { check } from './payment-doc.ts'
+import { visibleView } from './visible-payment.ts'
 
 const listDoc = guardedList('settle_unmatched', {
   id: 'listUnknown',
@@ -35,4 +38,15 @@ export const unknownRoutes = (server: Server) =>
       })
     },
     listDoc,
+  )
+
+/** For the payments' prefixes. */
+export const paymentCheckRoutes = (server: Server) =>
+  new Elysia().use(access(server)).post(
+    '/payments/:reference/check',
+    async ({ caller, params }) => {
+      const payment = await checkPaymentNow(server.appliance, caller.account, params.reference)
+      return success(200, visibleView(server, caller, payment))
+    },
+    { parse: 'none', ...check },
   )

@@ -51,7 +51,7 @@ function sentenceOf({ kind, actor, subject, detail }: AuditEntry): string {
   const base = `what_${oneWord(kind)}`
   if (kind === 'login.ended' && detail.all === true) return `${base}_all`
   if (kind === 'export.taken' && detail.filters) return `${base}_filtered`
-  if (kind === 'payout.marked') return `${base}_${String(detail.result)}`
+  if (kind === 'payout.marked') return `${base}_${detail.result === 'sent' ? 'sent' : 'not_sent'}`
   if (kind === 'unmatched.settled') return `${base}_${String(detail.resolution)}`
   if (kind === 'staff.removed' && actor.type === 'staff' && actor.id === subject) return 'what_staff_left'
   if (kind === 'staff.changed')
