@@ -49,7 +49,10 @@ const questions: Record<string, [asks: (read: Read) => Promise<unknown>, step: s
     read => countUnknown(read, 'a'),
     'SEARCH payment USING COVERING INDEX payment_unknown (account_id=?)|SEARCH payout USING COVERING INDEX payout_unknown (account_id=?)',
   ],
-  'unknown outcomes': [read => listUnknown(read, 'a', 50, 1_000), 'SEARCH payment USING INDEX payment_unknown (account_id=?)|SEARCH payout USING COVERING INDEX payout_unknown (account_id=?)'],
+  'unknown outcomes': [
+    read => listUnknown(read, 'a', 50, 1_000),
+    'SEARCH payment USING INDEX payment_unknown (account_id=?)|SEARCH payout USING COVERING INDEX payout_unknown (account_id=?)',
+  ],
   'unmatched money': [
     read => sumUnmatched(read, 'a'),
     'SEARCH unmatched USING INDEX unmatched_open (account_id=?)',
