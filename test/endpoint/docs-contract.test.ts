@@ -58,8 +58,8 @@ test('the answer to a creation links to the operations on what it made', () => {
   const counts = Object.groupBy(links, ({ from }) => from)
   expect(Object.entries(counts).map(([from, { length = 0 } = []]) => `${from} ${length}`)).toEqual([
     'createKey 1',
-    'createPayment 11',
-    'sendPayout 4',
+    'createPayment 12',
+    'sendPayout 6',
     'createSession 4',
     'createProfile 6',
     'createInvitation 2',

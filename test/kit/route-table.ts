@@ -75,6 +75,7 @@ const payments: Record<string, Row> = {
   'POST /payments/:reference/push': row('everyone', create, 200, 'mobile payment', 403),
   'POST /payments/:reference/void': row('everyone', create, 200, 'payment'),
   // Cashiers need the grant: till.test.ts and hand-story.test.ts.
+  'POST /payments/:reference/check': row('admins', null, 200, 'payment'),
   'POST /payments/:reference/confirm': row('admins', null, 200, 'payment'),
   'GET /payments/:reference/sms': row('everyone', read, 200, 'payment'),
   'POST /payments/:reference/sms': row('everyone', null, 200, 'payment with an SMS'),

@@ -43,7 +43,6 @@ import { paymentStream } from './payment-stream.ts'
 import { paymentsStream } from './payments-stream.ts'
 import { qrImage } from './qr.ts'
 import { smsChoiceRoutes } from './sms.ts'
-import { paymentCheckRoutes } from './unknown.ts'
 import { isMasked, visiblePayment, visibleView } from './visible-payment.ts'
 
 function assertCard(body: CreatePayment): void {
@@ -299,4 +298,3 @@ export const paymentRoutes = <Prefix extends '/v1' | '/api/v1'>(server: Server, 
     .use(readRoutes(server))
     .use(actionRoutes(server))
     .use(smsChoiceRoutes(server))
-    .use(paymentCheckRoutes(server))

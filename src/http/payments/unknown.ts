@@ -40,9 +40,9 @@ export const unknownRoutes = (server: Server) =>
     listDoc,
   )
 
-/** For the payments' prefixes. */
-export const paymentCheckRoutes = (server: Server) =>
-  new Elysia().use(access(server)).post(
+/** @param prefix of payments */
+export const paymentCheckRoutes = (server: Server, prefix: '/v1' | '/api/v1') =>
+  new Elysia({ prefix }).use(access(server)).post(
     '/payments/:reference/check',
     async ({ caller, params }) => {
       const payment = await checkPaymentNow(server.appliance, caller.account, params.reference)

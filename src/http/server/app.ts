@@ -30,7 +30,7 @@ import { referenceRoutes } from '../docs/reference.ts'
 import { callbackRoutes } from '../payments/callback.ts'
 import { paymentRoutes } from '../payments/payment.ts'
 import { smsRoutes, smsSetupRoute } from '../payments/sms.ts'
-import { unknownRoutes } from '../payments/unknown.ts'
+import { paymentCheckRoutes, unknownRoutes } from '../payments/unknown.ts'
 import { unmatchedRoutes } from '../payments/unmatched.ts'
 import { payoutRoutes } from '../payouts/payout.ts'
 import { cardRoutes } from '../sandbox/card.ts'
@@ -175,7 +175,9 @@ export function newApp(server: Server) {
     .use(accountRoutes(server, reauthentication))
     .use(keyRoutes(server, reauthentication))
     .use(paymentRoutes(server, '/v1'))
+    .use(paymentCheckRoutes(server, '/v1'))
     .use(paymentRoutes(server, '/api/v1'))
+    .use(paymentCheckRoutes(server, '/api/v1'))
     .use(payoutRoutes(server, '/v1', reauthentication))
     .use(payoutRoutes(server, '/api/v1', reauthentication))
     .use(callbackRoutes(server))
