@@ -14,6 +14,7 @@ import type { KeyHolder } from './flow/key.ts'
 import { type KeyUses, newKeyUses } from './flow/key-use.ts'
 import { type Notifier, newNotifier } from './flow/notifier.ts'
 import { newPaymentNumbers, type PaymentNumbers } from './flow/payment-number.ts'
+import type { PaymentWatch } from './flow/watch.ts'
 import { findOrderEnd } from './store/attempt.ts'
 import { newestAuditEntryId } from './store/audit-log.ts'
 import { newestCashId } from './store/cash.ts'
@@ -66,6 +67,8 @@ export interface Appliance {
   readonly networkHealth: Map<string, NetworkHealth>
   /** Circuit breakers by connection and way, since the start. */
   readonly circuits: Map<string, Circuit>
+  /** The payments that a screen waits for, by id. */
+  readonly watches: Map<string, PaymentWatch>
   /** Our own addresses and ports: webhooks must never go there. */
   readonly own: { readonly addresses: readonly string[]; readonly ports: readonly number[] }
   /** The base of links that customers open; never taken from a request. */
@@ -139,6 +142,7 @@ export async function newAppliance(parts: ApplianceParts): Promise<Appliance> {
     displayContents: new Map(),
     networkHealth: new Map(),
     circuits: new Map(),
+    watches: new Map(),
     own: parts.own,
     publicUrl: parts.publicUrl,
   }

@@ -4,6 +4,7 @@
 // simulator) answers inside the transaction that plans the order; only flow/connector.ts tells the two apart.
 import type { Absent } from '../domain/answer.ts'
 import type { CollectOrder, Memo, Outcome, Payer } from '../domain/attempt.ts'
+import type { CheckPace } from '../domain/check-pace.ts'
 import type { NetworkTest } from '../domain/network-test.ts'
 import type { PayoutOrder, PayoutOutcome, Recipient } from '../domain/payout.ts'
 import type { Abilities } from '../domain/routing.ts'
@@ -77,13 +78,7 @@ export interface Facts extends Abilities {
     /** How long a no is asked about again, because money may come all the same. */
     readonly watchMs: number
   }
-  readonly checks: {
-    /** First wait before the status is checked, and the longest between two checks. */
-    readonly firstMs: number
-    readonly mostMs: number
-    /** After this long without a clear answer the status is checked only once a day. */
-    readonly deadlineMs: number
-  }
+  readonly checks: CheckPace
   /** How often the network may be called. */
   readonly rate: { readonly perMinute: number; readonly atOnce: number }
 }
@@ -160,17 +155,4 @@ export interface Connections {
   of(account: { readonly id: string; readonly mode: 'live' | 'sandbox' }): readonly Connection[]
   /** By its id, also one that its account does not use any more; undefined when it was removed. */
   find(id: string): Connection | undefined
-}
-
-/** The longest wait between two status checks. */
-export const checkIdleMs = 86_400_000
-
-/**
- * How long to wait before the next status check: half of the order's age, within the connection's bounds. An
- * order from the future, before the clock was set back, has no known age.
- */
-export function nextCheckMs({ checks }: Facts, ageMs: number): number {
-  if (ageMs < 0) return checks.mostMs
-  if (ageMs >= checks.deadlineMs) return checkIdleMs
-  return Math.min(checks.mostMs, Math.max(checks.firstMs, Math.floor(ageMs / 2)))
 }

@@ -1,15 +1,9 @@
 // Status checks of attempts: asking their network until the outcome is known, and watching what failed.
 import type { Appliance } from '../appliance.ts'
-import {
-  type CollectAnswer,
-  type CollectResult,
-  type Connection,
-  checkIdleMs,
-  nextCheckMs,
-  type Step,
-} from '../connector/connector.ts'
+import type { CollectAnswer, CollectResult, Connection, Step } from '../connector/connector.ts'
 import { outcomeOf } from '../domain/answer.ts'
 import { type Attempt, isSettled } from '../domain/attempt.ts'
+import { checkIdleMs, nextCheckMs, nextWatchedCheckMs } from '../domain/check-pace.ts'
 import { findAttempt, listOpenAttempts } from '../store/attempt.ts'
 import type { Tx } from '../store/statement.ts'
 import { countStatusCheck } from '../store/status-check.ts'
@@ -17,6 +11,7 @@ import { recordOutcome } from './attempt.ts'
 import type { RecordJob } from './delivery.ts'
 import { ageMsOf, callNetwork, isStep, watchMs } from './network-call.ts'
 import { finishOrder } from './unfinished-order.ts'
+import { countWatched, isWatched } from './watch.ts'
 
 /** A network's answer to a status check. */
 interface StatusCheck {
@@ -137,8 +132,15 @@ function nextCheckAt(
   const isNo = outcome.kind === 'failed' || (attempt.state === 'failed' && outcome.kind === 'unknown')
   if (isNo) return 'unsent' in outcome && outcome.unsent ? undefined : watchAt(appliance, attempt, now)
   if (!connection) return now + checkIdleMs
-  const at = outcome.nextCheckAt ?? now + nextCheckMs(connection.facts, now - attempt.createdAt)
+  const at = outcome.nextCheckAt ?? now + checkWaitMs(appliance, connection, attempt, now)
   return Math.min(at, now + checkIdleMs)
+}
+
+/** How long to wait before an open order is asked about again. */
+function checkWaitMs(appliance: Appliance, { id, facts, reach }: Connection, attempt: Attempt, now: number) {
+  const ageMs = now - attempt.createdAt
+  if (reach === 'local' || !isWatched(appliance, attempt.paymentId)) return nextCheckMs(facts.checks, ageMs)
+  return nextWatchedCheckMs(facts, ageMs, Math.max(1, countWatched(appliance, id)))
 }
 
 /** The attempt was waiting for the customer of a local connection, and still is. */

@@ -1,10 +1,11 @@
 // Collecting: one attempt of a payment, sent through its connection. Creating a payment, a checkout's pay and
 // a push all collect this way; they differ in what they plan.
 import type { Appliance } from '../appliance.ts'
-import { type CollectResult, type Connection, nextCheckMs } from '../connector/connector.ts'
+import type { CollectResult, Connection } from '../connector/connector.ts'
 import type { Account } from '../domain/account.ts'
 import { type Attempt, type CollectOrder, isSettled, type Method, nextAttempt } from '../domain/attempt.ts'
 import { channelOf, paymentAsCreated } from '../domain/channel.ts'
+import { nextCheckMs } from '../domain/check-pace.ts'
 import { assert } from '../domain/fault.ts'
 import { networkReference } from '../domain/id.ts'
 import { nextPayment, type Payment } from '../domain/payment.ts'
@@ -168,7 +169,9 @@ async function savePlan(
   await save(tx, saved.payment)
   if (saved.payment.token !== payment.token) await keepNetworkToken(tx, saved.payment)
   await insertAttempt(tx, saved.attempt)
-  const waitMs = answer ? connection.facts.checks.firstMs : nextCheckMs(connection.facts, networkWaitMs * 2)
+  const waitMs = answer
+    ? connection.facts.checks.firstMs
+    : nextCheckMs(connection.facts.checks, networkWaitMs * 2)
   const checkAt = answer?.nextCheckAt ?? now + waitMs
   if (checkAt === saved.payment.dueAt) return saved.payment
   await putJob(tx, 'attempt.check', attempt.id, checkAt)

@@ -1,8 +1,9 @@
 // Status checks of payouts: asking their network, failing what was never sent, and what a second person did not
 // decide in time.
 import type { Appliance } from '../appliance.ts'
-import { type Connection, checkIdleMs, nextCheckMs, type PayoutAnswer } from '../connector/connector.ts'
+import type { Connection, PayoutAnswer } from '../connector/connector.ts'
 import { outcomeOf } from '../domain/answer.ts'
+import { checkIdleMs, nextCheckMs } from '../domain/check-pace.ts'
 import { assert } from '../domain/fault.ts'
 import type { Payout } from '../domain/payout.ts'
 import { approvalMs, expiredApproval } from '../domain/payout-approval.ts'
@@ -97,7 +98,7 @@ async function checkStatus(
   const { status, completedAt } = recorded
   const isUnanswered = outcome.kind === 'unknown'
   if (status === 'pending' || isUnconfirmed(recorded)) {
-    const waitMs = connection ? nextCheckMs(connection.facts, now - payout.createdAt) : checkIdleMs
+    const waitMs = connection ? nextCheckMs(connection.facts.checks, now - payout.createdAt) : checkIdleMs
     return { isUnanswered, nextAt: now + waitMs }
   }
   if (status === 'failed') {

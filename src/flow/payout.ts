@@ -1,14 +1,9 @@
 // Paying out. A payout is never sent twice, and never failed without a clear answer of its network.
 import type { Appliance } from '../appliance.ts'
-import {
-  type Connection,
-  type LocalConnection,
-  type NetworkConnection,
-  nextCheckMs,
-  type PayoutResult,
-} from '../connector/connector.ts'
+import type { Connection, LocalConnection, NetworkConnection, PayoutResult } from '../connector/connector.ts'
 import type { Account, ApiVersion } from '../domain/account.ts'
 import { type ActorColumns, actorColumns, type RequestedBy } from '../domain/actor.ts'
+import { nextCheckMs } from '../domain/check-pace.ts'
 import { assert, fault } from '../domain/fault.ts'
 import { networkReference } from '../domain/id.ts'
 import type { Metadata } from '../domain/payment.ts'
@@ -184,7 +179,8 @@ async function savePayout(
     subject: id,
     detail: { amount, fees, channel: recipient.channel },
   })
-  const waitMs = payout.state === 'waiting' ? approvalMs : nextCheckMs(connection.facts, networkWaitMs * 2)
+  const waitMs =
+    payout.state === 'waiting' ? approvalMs : nextCheckMs(connection.facts.checks, networkWaitMs * 2)
   const checkAt = answer?.nextCheckAt ?? now + waitMs
   await putJob(tx, 'payout.check', id, checkAt)
   tx.after(() => appliance.notifier.publishJob(checkAt))
@@ -220,7 +216,7 @@ async function reroutePayout(
     tx,
     'payout.check',
     id,
-    answer?.nextCheckAt ?? now + nextCheckMs(connection.facts, networkWaitMs * 2),
+    answer?.nextCheckAt ?? now + nextCheckMs(connection.facts.checks, networkWaitMs * 2),
   )
   return { plan: payout, value: payout, answer }
 }
@@ -262,7 +258,7 @@ export async function planApproved(tx: Tx, appliance: Appliance, payout: Payout)
   const now = appliance.world.clock.now()
   const connection = appliance.connections.find(payout.connection)
   const answer = connection?.reach === 'local' ? await payLocally(tx, connection, payout, now) : undefined
-  const waitMs = connection ? nextCheckMs(connection.facts, networkWaitMs * 2) : 0
+  const waitMs = connection ? nextCheckMs(connection.facts.checks, networkWaitMs * 2) : 0
   const checkAt = answer?.nextCheckAt ?? now + waitMs
   await putJob(tx, 'payout.check', payout.id, checkAt)
   tx.after(() => appliance.notifier.publishJob(checkAt))

@@ -29,6 +29,7 @@ import {
 } from '../../src/flow/sandbox.ts'
 import { checkPayoutNow, markPayout } from '../../src/flow/unknown.ts'
 import { resolveUnmatched } from '../../src/flow/unmatched.ts'
+import { seenOnPage, watchPayment } from '../../src/flow/watch.ts'
 import { findAttemptByReference } from '../../src/store/attempt.ts'
 import { sha256 } from '../../src/store/hash.ts'
 import { putJob } from '../../src/store/job.ts'
@@ -120,6 +121,10 @@ export interface ShopPeople {
     /** Sends a push for a QR that is still open. */
     pushesToo(payment: Named, phone: string): Promise<void>
     sees(payment: Named): Promise<PaymentView>
+    /** Keeps it on a screen, which hears of its changes. @returns leaves */
+    watches(payment: Named, hear?: (status: string) => void): Promise<() => void>
+    /** A payment page asks for its status. */
+    opensPage(payment: Named): Promise<void>
     voids(payment: Named): Promise<PaymentView>
   }
   readonly owner: {
@@ -293,6 +298,12 @@ export function newShopPeople({
         request(modeOf(payment), async (appliance, account) =>
           viewOfPayment(await getPayment(appliance, account, payment.reference)),
         ),
+      watches: (payment, hear = () => {}) =>
+        request(modeOf(payment), async appliance =>
+          watchPayment(appliance, payment.reference, ({ status }) => hear(status)),
+        ),
+      opensPage: payment =>
+        request(modeOf(payment), async appliance => seenOnPage(appliance, payment.reference)),
       voids: payment =>
         request(modeOf(payment), async (appliance, account) =>
           viewOfPayment(

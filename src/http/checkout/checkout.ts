@@ -4,6 +4,7 @@ import { Elysia } from 'elysia'
 import { Fault, fault } from '../../domain/fault.ts'
 import { isOpen } from '../../domain/session.ts'
 import { type CheckoutProgress, cancelAttempt, isPayable, paySession, phaseOf } from '../../flow/checkout.ts'
+import { seenOnPage } from '../../flow/watch.ts'
 import { findTokenByCode } from '../../store/session.ts'
 import { attemptView, PaySession, statusView } from '../../wire/checkout.ts'
 import { readJson } from '../../wire/json.ts'
@@ -75,6 +76,7 @@ const readRoutes = (server: Server) => {
       '/checkout/:token/status',
       async ({ params, request, set }) => {
         const progress = await countedProgress(server, request, params.token, set.headers as Headers)
+        if (progress.payment) seenOnPage(appliance, progress.payment.id)
         set.headers['cache-control'] = 'no-store'
         return success(200, statusView(progress, phaseOf(progress, clock.now())))
       },

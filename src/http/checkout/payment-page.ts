@@ -4,6 +4,7 @@ import { Elysia } from 'elysia'
 import { hasPage } from '../../domain/channel.ts'
 import { fault } from '../../domain/fault.ts'
 import type { Payment } from '../../domain/payment.ts'
+import { seenOnPage } from '../../flow/watch.ts'
 import { findPayment } from '../../store/payment.ts'
 import { findSession } from '../../store/session.ts'
 import { success } from '../../wire/money.ts'
@@ -52,6 +53,7 @@ export const paymentPageRoutes = (server: Server) => {
       '/pay/:reference/status',
       async ({ params, request, set }) => {
         const payment = await countedPayment(server, request, params.reference, set.headers as Headers)
+        seenOnPage(server.appliance, payment.id)
         set.headers['cache-control'] = 'no-store'
         const { id: reference, status } = payment
         return success(200, { reference, status, state: pageStateOf(payment) })

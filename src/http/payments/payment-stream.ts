@@ -3,6 +3,7 @@
 import { formatActor } from '../../domain/actor.ts'
 import type { Payment } from '../../domain/payment.ts'
 import { isInScope } from '../../domain/sales-scope.ts'
+import { watchPayment } from '../../flow/watch.ts'
 import { findPayment } from '../../store/payment.ts'
 import { type Caller, currentCaller } from '../access/caller.ts'
 import type { Server } from '../server/server.ts'
@@ -16,13 +17,14 @@ export function paymentStream(
   { actor }: Caller,
   payment: Payment,
 ): Response {
-  const { notifier: watch, store } = server.appliance
+  const { appliance } = server
+  const { store } = appliance
   const maySee = ({ account, salesScope, may }: Caller) =>
     account.id === payment.accountId && may('see_payments') && isInScope(salesScope, payment)
   return streamOf<Caller, Payment | 'now'>(server, request, {
     caller: formatActor(actor),
     first: 'now',
-    subscribe: hear => watch.onPayment(payment.id, hear),
+    subscribe: hear => watchPayment(appliance, payment.id, hear),
     async reader() {
       const caller = await currentCaller(server, request)
       return caller && maySee(caller) ? caller : undefined

@@ -1,6 +1,7 @@
 // The content of a display as server-sent events: first all of it, then every change. Each ping also looks
 // for changes without a notification, such as the shop's name. A removed display gets the event `gone`.
 
+import { watchPayment } from '../../flow/watch.ts'
 import type { Server } from '../server/server.ts'
 import { streamOf } from '../server/stream.ts'
 import { type CurrentDisplay, currentDisplay } from './display-state.ts'
@@ -32,7 +33,7 @@ export function displayStream(
       if (paymentId !== watched) {
         unwatch()
         watched = paymentId
-        unwatch = watched === null ? () => {} : watch.onPayment(watched, () => hear('look'))
+        unwatch = watched === null ? () => {} : watchPayment(appliance, watched, () => hear('look'))
         // It may have changed between reading and subscribing.
         hear('look')
       }

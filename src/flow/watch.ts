@@ -1,0 +1,91 @@
+// Who waits for a payment: open streams of tills and displays, and payment pages that ask for its status. While
+// one does, its network is asked more often.
+import type { Appliance } from '../appliance.ts'
+import type { Connection } from '../connector/connector.ts'
+import { isSettled } from '../domain/attempt.ts'
+import { watchedCheckMs } from '../domain/check-pace.ts'
+import type { Payment } from '../domain/payment.ts'
+import { listOpenAttempts } from '../store/attempt.ts'
+import { putJob } from '../store/job.ts'
+
+/** A page asks every few seconds; when it has not for this long, it is closed. */
+const pageMs = 15_000
+
+/** A payment that is watched. */
+export interface PaymentWatch {
+  /** Open streams. */
+  streams: number
+  /** A page showed it until then; milliseconds that only go forward. */
+  until: number
+  /** The connections of its open attempts. */
+  connections: readonly string[]
+}
+
+const isOver = ({ streams, until }: PaymentWatch, elapsed: number) => streams === 0 && until <= elapsed
+
+/** Whether a screen waits for a payment. */
+export function isWatched({ watches, world }: Appliance, paymentId: string): boolean {
+  const watch = watches.get(paymentId)
+  return watch !== undefined && !isOver(watch, world.clock.elapsed())
+}
+
+/** How many watched payments wait for this connection. */
+export function countWatched({ watches, world }: Appliance, connection: string): number {
+  const elapsed = world.clock.elapsed()
+  let count = 0
+  for (const [id, watch] of watches)
+    if (isOver(watch, elapsed)) watches.delete(id)
+    else if (watch.connections.includes(connection)) count++
+  return count
+}
+
+/** Listens to a payment's changes and waits for its outcome meanwhile. @returns unsubscribes */
+export function watchPayment(
+  appliance: Appliance,
+  paymentId: string,
+  listener: (payment: Payment) => void,
+): () => void {
+  const leave = appliance.notifier.onPayment(paymentId, listener)
+  const watch = begin(appliance, paymentId)
+  watch.streams++
+  return () => {
+    leave()
+    watch.streams--
+  }
+}
+
+/** A page has asked for a payment's status, and shows it. */
+export function seenOnPage(appliance: Appliance, paymentId: string): void {
+  begin(appliance, paymentId).until = appliance.world.clock.elapsed() + pageMs
+}
+
+/** @returns its watch; a new one has its network asked soon */
+function begin(appliance: Appliance, paymentId: string): PaymentWatch {
+  const { watches, world } = appliance
+  const known = watches.get(paymentId)
+  if (known && !isOver(known, world.clock.elapsed())) return known
+  const watch: PaymentWatch = { streams: 0, until: 0, connections: [] }
+  watches.set(paymentId, watch)
+  void askSoon(appliance, paymentId, watch).catch(error =>
+    world.log('warn', 'a payment is watched and is not asked about sooner', { error: String(error) }),
+  )
+  return watch
+}
+
+const canBeAsked = (connection: Connection | undefined): boolean =>
+  connection?.reach === 'network' && connection.check !== undefined
+
+/** Moves the status checks of its open attempts forward. */
+async function askSoon(appliance: Appliance, paymentId: string, watch: PaymentWatch): Promise<void> {
+  const { connections, notifier, store, world } = appliance
+  const attempts = (await listOpenAttempts(store.read, paymentId)).filter(
+    ({ connection, state }) => !isSettled(state) && canBeAsked(connections.find(connection)),
+  )
+  if (attempts.length === 0) return
+  watch.connections = attempts.map(({ connection }) => connection)
+  const dueAt = world.clock.now() + watchedCheckMs
+  await store.write(async tx => {
+    for (const { id } of attempts) await putJob(tx, 'attempt.check', id, dueAt)
+    tx.after(() => notifier.publishJob(dueAt))
+  })
+}
