@@ -16,14 +16,9 @@ import { type Notifier, newNotifier } from './flow/notifier.ts'
 import { newPaymentNumbers, type PaymentNumbers } from './flow/payment-number.ts'
 import type { PaymentWatch } from './flow/watch.ts'
 import { findOrderEnd } from './store/attempt.ts'
-import { newestAuditEntryId } from './store/audit-log.ts'
-import { newestCashId } from './store/cash.ts'
-import { newestEventIds } from './store/event.ts'
 import { listNetworks } from './store/network.ts'
-import { newestPayment } from './store/payment.ts'
-import { newestPayoutId } from './store/payout.ts'
+import { newestIds } from './store/newest-id.ts'
 import type { Seal } from './store/seal.ts'
-import { newestSessionId } from './store/session.ts'
 import { findSimulation, insertSimulation } from './store/simulation.ts'
 import type { Store } from './store/store.ts'
 import type { World } from './world.ts'
@@ -92,16 +87,7 @@ export async function newAppliance(parts: ApplianceParts): Promise<Appliance> {
   const { world, store } = parts
   const { read } = store
   store.onListenerError(error => world.log('error', 'a listener of a commit threw', { error: String(error) }))
-  const newest = [
-    (await newestPayment(read))?.id,
-    await newestPayoutId(read),
-    await newestSessionId(read),
-    await newestAuditEntryId(read),
-    await newestCashId(read),
-    ...(await newestEventIds(read)),
-  ]
-  for (const id of newest) {
-    if (!id) continue
+  for (const id of await newestIds(read)) {
     world.ids.follow(id)
     world.clock.floor(timeOf(id))
   }

@@ -12,7 +12,7 @@ import { realNet } from './net/net.ts'
 import { serviceManagerOf } from './net/service-manager.ts'
 import { openServer, runServer, type Surroundings } from './server.ts'
 import { FolderError } from './store/folder.ts'
-import { realWorld } from './world.ts'
+import { realWorld, type World } from './world.ts'
 
 function fail(sentence: string, status: number): never {
   process.stderr.write(`kaunta: ${sentence}\n`)
@@ -27,7 +27,8 @@ const surroundings: Surroundings = {
   exit: status => process.exit(status),
 }
 
-const { clock } = realWorld('error', realNet())
+const world: World = { ...realWorld('error', realNet()), log() {} }
+const { clock } = world
 
 const executable: Executable = {
   ...surroundings,
@@ -38,6 +39,7 @@ const executable: Executable = {
     user: { id: userInfo().uid, home: homedir() },
     programData: process.env.ProgramData ?? 'C:\\ProgramData',
   },
+  world,
   environment: process.env,
   fetch: (url, init) => fetch(url, init),
   after: clock.after,

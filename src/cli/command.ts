@@ -3,6 +3,7 @@ import { type Command, Option } from 'commander'
 import type { Appliance } from '../appliance.ts'
 import { type Config, settings } from '../config.ts'
 import type { Login } from '../login/login.ts'
+import type { World } from '../world.ts'
 import type { Terminal } from './client.ts'
 import type { Computer } from './system-service-file.ts'
 
@@ -15,6 +16,8 @@ export interface Executable extends Terminal {
   /** Where the executable is. */
   readonly path: string
   readonly computer: Computer
+  /** For commands that work without a server; it logs nothing. */
+  readonly world: World
   readonly environment: Readonly<Record<string, string | undefined>>
   /** Milliseconds since 1970. */
   readonly now: () => number

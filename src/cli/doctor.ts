@@ -1,47 +1,99 @@
-// `kaunta doctor` checks a data folder and says what is wrong in words. It changes nothing.
+// `kaunta doctor` checks a data folder and what a server needs around it, and says what to do. It changes nothing.
 import type { Command } from 'commander'
+import { build } from '../build.ts'
+import type { Config } from '../config.ts'
+import { type HealthCheck, type HealthFacts, worstOf } from '../domain/health.ts'
+import { checkHealth } from '../flow/health.ts'
 import { acceptProblems } from '../flow/record-check.ts'
-import { checkFolder, type Finding } from '../store/folder-check.ts'
+import { checkFolder } from '../store/folder-check.ts'
+import { withReader } from '../store/folder-fact.ts'
 import { type Executable, printResult, withJson, withSettings } from './command.ts'
 
-/** The exit status when something is wrong. */
-const unwellStatus = 6
+const exitStatus = { good: 0, warning: 1, bad: 2 } as const
+const signs = { good: 'good   ', warning: 'WARNING', bad: 'BAD    ' } as const
 
-const checked: Readonly<Record<Finding['name'], string>> = {
+const titles: Readonly<Record<HealthCheck['name'], string>> = {
+  disk: 'Disk',
+  disk_speed: 'Speed of the disk',
+  rights: 'Rights',
+  secret_key: 'Secret key',
   'kaunta.db': 'The file kaunta.db',
   'staff.db': 'The file staff.db',
-  ledger: 'The ledger: balances and their postings',
-  records: 'The records: postings and audit log as Kaunta wrote them',
+  ledger: 'The ledger',
+  records: 'The records',
+  certificate: 'Certificate',
+  port: 'Port',
+  clock: 'Clock',
+  printer: 'Printer',
+  network: 'Network',
+  backup: 'Back-up',
+  second_place: 'Second place for back-ups',
 }
 
-const isWell = (findings: readonly Finding[]) => findings.every(({ problems }) => problems.length === 0)
+const portMaxMs = 3_000
 
-/** @returns what is printed with --json */
-async function examine(data: string) {
-  const findings = await checkFolder(data)
-  return { ok: isWell(findings), findings }
+/** Who answers on the port of the settings. */
+async function portState(
+  executable: Executable,
+  { host, port }: Config,
+): Promise<HealthFacts['port']['state']> {
+  const isAll = host === '0.0.0.0' || host === '::'
+  const address = isAll ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
+  const answer = await executable.world.net.request({
+    method: 'GET',
+    url: `http://${address}:${port}/ready`,
+    headers: {},
+    body: '',
+    timeoutMs: portMaxMs,
+    mayReach: () => true,
+  })
+  if (answer.kind === 'unreachable') return 'free'
+  return answer.kind === 'answered' ? readyState(answer.body) : 'taken'
+}
+
+function readyState(body: string): HealthFacts['port']['state'] {
+  try {
+    const { status, reason } = JSON.parse(body) as { readonly status?: string; readonly reason?: string }
+    if (status === 'ready') return 'ready'
+    return status === 'not ready' ? { why: reason ?? 'its jobs do not run' } : 'taken'
+  } catch {
+    return 'taken'
+  }
+}
+
+async function examine(executable: Executable, config: Config) {
+  const findings = await checkFolder(config.data)
+  const isReadable = findings.some(({ name, problems }) => name === 'kaunta.db' && problems.length === 0)
+  const parts = {
+    world: executable.world,
+    own: { addresses: [], ports: [config.port, config.httpsPort] },
+    printing: new Map(),
+    publicUrl: executable.publicUrl(config),
+    settings: config,
+    builtAt: build.builtAt,
+    findings,
+    port: await portState(executable, config),
+  }
+  const checks = isReadable
+    ? await withReader(config.data, read => checkHealth({ ...parts, read }))
+    : await checkHealth({ ...parts, read: undefined })
+  return {
+    checks: checks.map(({ name, state, message, cure }) => ({ name, state, message, cure })),
+    worst: worstOf(checks),
+  }
 }
 
 /** The result as text. */
-const doctorText = ({ ok, findings }: Awaited<ReturnType<typeof examine>>): string =>
+const doctorText = (checks: Awaited<ReturnType<typeof examine>>['checks']): string =>
   [
-    ...findings.flatMap(({ name, problems }) => [
-      `${problems.length === 0 ? 'ok    ' : 'WRONG '} ${checked[name]}`,
-      ...problems.map(problem => `         ${problem}`),
+    ...checks.flatMap(({ name, state, message, cure }) => [
+      `${signs[state]}  ${titles[name]}: ${message}`,
+      ...(cure === '' ? [] : [`         → ${cure}`]),
     ]),
     '',
-    ok ? 'Nothing is wrong.' : advice(findings),
+    checks.every(({ state }) => state === 'good') ? 'Nothing is wrong.' : 'docs/trouble.md says more.',
     '',
   ].join('\n')
-
-const advice = (findings: readonly Finding[]) =>
-  findings.some(({ name, problems }) => name !== 'records' && problems.length > 0)
-    ? 'Keep a copy of this folder and restore a back-up, or ask support.'
-    : [
-        'Something else than Kaunta changed the records, or a part of the files was lost. Find out who or what it',
-        'was, and compare the sales with the reports of your networks. Then stop Kaunta and accept this with',
-        'kaunta doctor --accept: the audit log gets an entry.',
-      ].join('\n')
 
 const acceptedText = (count: number): string =>
   count === 0
@@ -49,13 +101,14 @@ const acceptedText = (count: number): string =>
     : `Accepted ${count} ${count === 1 ? 'problem' : 'problems'} of the records; the audit log has an entry.\n`
 
 const doctorHelp = `
-Exit status: 0 when nothing is wrong, 6 when something is.`
+Give it the settings of the server (flags or environment). Also while Kaunta runs.
+Exit status: 0 when nothing is wrong, 1 with warnings, 2 when something is bad.`
 
 export function addDoctor(program: Command, executable: Executable): void {
   const command = program
     .command('doctor')
-    .description('check a data folder: files, ledger, and that only Kaunta changed the records')
-  withSettings(command, ['data']).option(
+    .description('check folder, disk, clock, port, certificate, printers, networks and back-ups')
+  withSettings(command, ['data', 'host', 'port', 'httpsPort']).option(
     '--accept',
     'accept what was found in the records, with an entry in the audit log; stop Kaunta first',
   )
@@ -65,18 +118,19 @@ export function addDoctor(program: Command, executable: Executable): void {
 }
 
 interface DoctorOptions {
-  readonly data?: string
   readonly accept?: boolean
   readonly json?: boolean
 }
 
-async function runDoctor(executable: Executable, { data, ...options }: DoctorOptions): Promise<void> {
-  if (options.accept)
-    return executable.onStopped({ data }, async ({ appliance }) => {
+async function runDoctor(executable: Executable, { accept, json, ...flags }: DoctorOptions): Promise<void> {
+  if (accept)
+    return executable.onStopped(flags, async ({ appliance }) => {
       const accepted = await acceptProblems(appliance)
-      printResult(executable, options, { accepted }, result => acceptedText(result.accepted))
+      printResult(executable, { ...(json ? { json } : {}) }, { accepted }, result =>
+        acceptedText(result.accepted),
+      )
     })
-  const result = await examine(executable.readConfig({ data }).data)
-  printResult(executable, options, result, doctorText)
-  if (!result.ok) executable.setExitStatus(unwellStatus)
+  const { checks, worst } = await examine(executable, executable.readConfig(flags))
+  printResult(executable, { ...(json ? { json } : {}) }, { checks }, result => doctorText(result.checks))
+  executable.setExitStatus(exitStatus[worst])
 }

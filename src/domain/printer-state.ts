@@ -4,6 +4,9 @@
 /** The question, `GS r 1`: the printer answers it when it reaches it in the bytes. */
 export const stateRequest = [0x1d, 0x72, 0x01] as const
 
+/** Why a page is not on paper, as its sending ends. */
+export const noPaper = 'it has no paper'
+
 /**
  * What the bytes so far say: `through` once the question is answered, `no_paper` when the answer says so,
  * undefined while there is no answer. Bits as in the ESC/POS command reference: an answer has bits 4 and 7

@@ -8,7 +8,7 @@ import type { Backup, Backups } from '../store/backup.ts'
 
 /** The wait after a failure. */
 const againMs = 3_600_000
-const failureSetting = 'backup_failure'
+export const failureSetting = 'backup_failure'
 
 export interface BackupState {
   /** The last good backup; one dated in the future does not count. */

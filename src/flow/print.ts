@@ -15,6 +15,7 @@ import {
   printTimeoutMs,
   readPrinter,
 } from '../domain/printer.ts'
+import { noPaper, stateRequest } from '../domain/printer-state.ts'
 import type { CashSale } from '../domain/shift.ts'
 import type { Till } from '../domain/till.ts'
 import { findCash } from '../store/cash.ts'
@@ -151,8 +152,7 @@ export function isFirstPrint({ printedReceipts }: Appliance, tillId: string, pag
  */
 export async function printRows(appliance: Appliance, printer: Printer, rows: readonly Row[]): Promise<void> {
   const { log } = appliance.world
-  const { host, port } = printer
-  const place = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
+  const place = placeOf(printer)
   const { pageBytes } = await import('../wire/escpos.ts') // its code pages are read for the first page
   const printed = await inTurn(appliance, place, leftMs =>
     send(appliance, printer, pageBytes(rows, printer.paper), leftMs),
@@ -162,11 +162,29 @@ export async function printRows(appliance: Appliance, printer: Printer, rows: re
   throw faultOf(printed, place)
 }
 
+export const placeOf = ({ host, port }: Printer): string =>
+  host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
+
+/** What printing needs. */
+type Printing = Pick<Appliance, 'printing' | 'world' | 'own'>
+
+/** Asks a printer for its state, and prints nothing. One that takes the connection and is silent is ready. */
+export async function printerState(
+  appliance: Printing,
+  printer: Printer,
+): Promise<'ready' | 'off' | 'without_paper'> {
+  const asked = await inTurn(appliance, placeOf(printer), leftMs =>
+    send(appliance, printer, Uint8Array.from(stateRequest), Math.min(leftMs, connectTimeoutMs)),
+  )
+  if (asked.kind === 'unreachable' || asked.kind === 'refused') return 'off'
+  return asked.kind === 'unknown' && asked.error === noPaper ? 'without_paper' : 'ready'
+}
+
 type Ended = NetPrinted | { readonly kind: 'busy'; readonly error: string }
 
 /** Waits for the earlier pages; a page that times out in the queue is not printed later. */
 async function inTurn(
-  { printing, world }: Appliance,
+  { printing, world }: Printing,
   place: string,
   work: (leftMs: number) => Promise<Ended>,
 ): Promise<Ended> {
@@ -186,7 +204,7 @@ async function inTurn(
 const nothing = () => {}
 
 async function send(
-  { world, own }: Appliance,
+  { world, own }: Printing,
   { host, port }: Printer,
   bytes: Uint8Array,
   leftMs: number,

@@ -2,7 +2,7 @@
 // reports so or closes the connection in order. Nothing is tried again: a receipt that is printed twice is
 // worse than none.
 import { connect, isIP } from 'node:net'
-import { printerStateOf } from '../domain/printer-state.ts'
+import { noPaper, printerStateOf } from '../domain/printer-state.ts'
 import type { NetPrint, NetPrinted } from '../world.ts'
 import type { Resolve } from './net.ts'
 
@@ -56,7 +56,7 @@ const send = (
     const check = () => {
       const state = printerStateOf(received)
       if (state === 'through' && socket.writableFinished) done({ kind: 'printed' })
-      if (state === 'no_paper') broken('it has no paper')
+      if (state === 'no_paper') broken(noPaper)
     }
     socket.on('connect', () => {
       isConnected = true

@@ -47,7 +47,7 @@ export function freeBackupName(place: string, now: number): string {
 }
 
 /** The whole back-ups in a folder, newest first. */
-const listBackups = (folder: string): Backup[] =>
+export const listBackups = (folder: string): Backup[] =>
   (existsSync(folder) ? readdirSync(folder) : [])
     .flatMap(name => {
       const takenAt = takenAtOf(name)

@@ -17,7 +17,7 @@ export interface Finding {
 /** @throws FolderError when it is no data folder, or its database cannot be read */
 export async function checkFolder(folder: string): Promise<Finding[]> {
   if (!existsSync(join(folder, 'kaunta.db')))
-    throw new FolderError(`${folder} is no data folder: it has no kaunta.db`, 1)
+    throw new FolderError(`${folder} is no data folder: it has no kaunta.db`, 2)
   // Before the database, which may go on meanwhile: a head may be behind it, never ahead of it.
   const head = readHead(folder)
   const staff = await inFile(folder, 'staff.db', async () => [])

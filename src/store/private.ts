@@ -16,11 +16,15 @@ function* ownPaths(folder: string): Generator<string> {
 /** Takes a data folder and its back-ups away from other users. @returns what is still open to them */
 export function makePrivate(folder: string): string[] {
   if (process.platform === 'win32' || !existsSync(folder)) return []
+  return ownPathsOf(folder).filter(path => !isPrivate(path))
+}
+
+/** All that is Kaunta's in a data folder, its back-ups included. */
+export function ownPathsOf(folder: string): string[] {
   const backups = join(folder, 'backups')
   const copies = existsSync(backups) ? readdirSync(backups).map(name => join(backups, name)) : []
   const folders = [folder, ...copies].filter(path => statSync(path).isDirectory())
-  const paths = [...folders.flatMap(path => [...ownPaths(path)]), ...(existsSync(backups) ? [backups] : [])]
-  return paths.filter(path => !isPrivate(path))
+  return [...folders.flatMap(path => [...ownPaths(path)]), ...(existsSync(backups) ? [backups] : [])]
 }
 
 function isPrivate(path: string): boolean {

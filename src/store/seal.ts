@@ -24,7 +24,7 @@ export interface Seal {
   bytes(purpose: string, length: number): Uint8Array
 }
 
-const keyBytes = 32
+export const keyBytes = 32
 const nonceBytes = 12
 const tagBytes = 16
 

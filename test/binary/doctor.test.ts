@@ -5,14 +5,22 @@ import { afterAll, expect, test } from 'bun:test'
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Binary, initBinary, runBinary, startBinary } from '../kit/binary.ts'
+import { type Binary, freePort, initBinary, runBinary, startBinary } from '../kit/binary.ts'
 import { owner } from '../kit/people.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'kaunta-doctor-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 let folders = 0
 const newFolder = () => join(root, `data${folders++}`)
-const doctor = (data: string, ...more: string[]) => runBinary(['doctor', '--data', data, ...more])
+/** A port that no other server of this machine is on. */
+const port = String(freePort())
+const doctor = (data: string, ...more: string[]) =>
+  runBinary(['doctor', '--data', data, '--port', port, ...more])
+/** What is not good, as `name state`. */
+const unwell = ({ output }: { readonly output: string }) =>
+  (JSON.parse(output).checks as { name: string; state: string }[])
+    .filter(({ state }) => state !== 'good')
+    .map(({ name, state }) => `${name} ${state}`)
 
 const ask = async (box: Binary, credential: string, path: string, json?: object) => {
   const answer = await fetch(box.url + path, {
@@ -43,18 +51,22 @@ test('a folder that only Kaunta wrote is well: running, stopped, after kill -9, 
   const { sandbox_api_key: key } = await initBinary(data)
   const box = await startBinary({ data })
   await sell(box, key)
-  const running = await doctor(data)
+  const running = await doctor(data, '--port', new URL(box.url).port)
   expect(running).toMatchObject({ code: 0, log: '' })
+  expect(running.output).toContain('Kaunta answers on port')
   expect(running.output).toEndWith('Nothing is wrong.\n')
   await sell(box, key)
   await box.kill9()
-  expect(await doctor(data, '--json')).toMatchObject({
-    code: 0,
-    output: `${JSON.stringify({
-      ok: true,
-      findings: ['kaunta.db', 'ledger', 'records', 'staff.db'].map(name => ({ name, problems: [] })),
-    })}\n`,
-  })
+  const stopped = await doctor(data, '--json')
+  expect(stopped).toMatchObject({ code: 0, log: '' })
+  expect(
+    JSON.parse(stopped.output).checks.map(({ name, state }: Record<string, string>) => [name, state]),
+  ).toEqual(
+    [
+      ...['disk', 'disk_speed', 'rights', 'secret_key', 'kaunta.db', 'ledger', 'records', 'staff.db'],
+      ...['certificate', 'port', 'clock', 'backup', 'second_place'],
+    ].map(name => [name, 'good']),
+  )
   const place = join(root, 'copies')
   const { output } = await runBinary(['backup', '--data', data, '--to', place, '--json'])
   const restored = newFolder()
@@ -72,10 +84,9 @@ test('an amount changed by somebody is reported by doctor, the log, the home pag
   tamper(data, "update audit_entry set staff_id = 'somebody' where id = (select max(id) from audit_entry)")
 
   const found = await doctor(data)
-  expect(found.code).toBe(6)
-  expect(found.output).toMatch(
-    /WRONG {2}The records: .*\n +postings or audit entries of link \d+ .* were changed/,
-  )
+  expect(found.code).toBe(2)
+  expect(found.output).toMatch(/BAD {6}The records: postings or audit entries of link \d+ .* were changed/)
+  expect(unwell(await doctor(data, '--json'))).toEqual(['records bad'])
 
   const box = await startBinary({ data })
   expect(box.log()).toContain('were changed outside Kaunta: run kaunta doctor')
@@ -84,7 +95,7 @@ test('an amount changed by somebody is reported by doctor, the log, the home pag
   await sell(box, key)
   expect(await box.stop()).toBe(0)
 
-  expect((await doctor(data)).code).toBe(6)
+  expect((await doctor(data)).code).toBe(2)
   expect((await doctor(data, '--accept')).output).toMatch(/^Accepted 1 problem of the records/)
   expect((await doctor(data)).code).toBe(0)
   const again = await startBinary({ data })
@@ -104,13 +115,13 @@ test('a lost -wal and a folder that is none', async () => {
   renameSync(join(data, 'kaunta.db-wal'), join(root, 'lost'))
   rmSync(join(data, 'kaunta.db-shm'), { force: true })
   const found = await doctor(data)
-  expect(found).toMatchObject({ code: 6 })
+  expect(found).toMatchObject({ code: 2 })
   expect(found.output).toContain('the last postings or audit entries are gone')
   expect(await doctor(newFolder())).toMatchObject({
-    code: 1,
+    code: 2,
     log: expect.stringContaining('is no data folder'),
   })
 
   writeFileSync(join(data, 'kaunta.db'), 'not a database')
-  expect((await doctor(data)).output).toMatch(/WRONG {2}The file kaunta\.db\n/)
+  expect((await doctor(data)).output).toMatch(/BAD {6}The file kaunta\.db: it is damaged/)
 })

@@ -1,0 +1,120 @@
+// What a health check can find: how bad it is, in words, and what a person does about it. {names} in a message
+// and a cure are its params. The pages have their own texts.
+
+export type HealthState = 'good' | 'warning' | 'bad'
+
+interface HealthEntry {
+  readonly state: HealthState
+  readonly message: string
+  /** Empty where nothing is to be done. */
+  readonly cure: string
+}
+
+const good = (message: string): HealthEntry => ({ state: 'good', message, cure: '' })
+const warning = (message: string, cure: string): HealthEntry => ({ state: 'warning', message, cure })
+const bad = (message: string, cure: string): HealthEntry => ({ state: 'bad', message, cure })
+
+const restore = 'keep a copy of this folder and restore the newest back-up into a new one'
+
+const folderReasons = {
+  disk_free: good('{free} MB are free'),
+  disk_low: warning('only {free} MB are free', 'free some space: when none is left, sales stop'),
+  disk_full: bad('only {free} MB are free', 'free some space now: sales stop, or have stopped'),
+  disk_fast: good('a write is on the disk after {ms} ms'),
+  disk_slow: warning(
+    'a write is on the disk only after {ms} ms',
+    'each sale waits for that: move the data folder to an SSD, and see whether the disk is failing',
+  ),
+  disk_refuses: bad(
+    'nothing can be written: {why}',
+    'let the user that runs Kaunta own the data folder, and see whether the disk is failing',
+  ),
+  rights_private: good('other users of this computer cannot read the data folder'),
+  rights_open: bad(
+    'other users of this computer can read {paths}',
+    'take their rights away (chmod -R go-rwx), or start Kaunta, which does it',
+  ),
+  key_fits: good('secret.key opens what is sealed'),
+  key_missing: bad('secret.key is missing', 'put the one of a back-up into the data folder'),
+  key_damaged: bad('secret.key is damaged', 'put the one of a back-up into the data folder'),
+  key_foreign: bad(
+    'secret.key is another folder’s: it does not open what is sealed',
+    'put the one of a back-up of this folder into it',
+  ),
+  file_whole: good('it is whole'),
+  file_damaged: bad('it is damaged: {problem}', restore),
+  ledger_right: good('the balances are the sums of their postings'),
+  ledger_wrong: bad('{problem}', 'pause payouts, keep a copy of this folder, and ask support'),
+  records_kept: good('postings and audit log are as Kaunta wrote them'),
+  records_changed: bad(
+    '{problem}',
+    'find out who or what changed them, compare the sales with the reports of your networks, then stop Kaunta and run kaunta doctor --accept',
+  ),
+} as const satisfies Record<string, HealthEntry>
+
+const serverReasons = {
+  certificate_off: good('https is off'),
+  certificate_first: good('the certificate for https is made at the first start'),
+  certificate_valid: good('it is valid until {day}'),
+  certificate_ends: warning('it ends on {day}', 'renew it: Kaunta reads the files again when they change'),
+  certificate_renews: warning(
+    'it ended on {day}',
+    'start Kaunta, which renews it; see that the clock is right',
+  ),
+  certificate_ended: bad('it ended on {day}', 'renew it: Kaunta reads the files again when they change'),
+  certificate_early: bad('it begins on {day}', 'set the clock of this computer'),
+  certificate_lacks_name: bad(
+    'it is not for {name}',
+    'use a certificate for that name, or change KAUNTA_PUBLIC_URL',
+  ),
+  certificate_unreadable: bad(
+    'it cannot be used: {why}',
+    'see that KAUNTA_TLS_CERT and KAUNTA_TLS_KEY name a certificate and its key',
+  ),
+  port_free: good('port {port} is free for Kaunta, which is not running'),
+  port_ready: good('Kaunta answers on port {port}'),
+  port_unready: bad(
+    'Kaunta on port {port} is not ready: {why}',
+    'look it up in docs/trouble.md; the log says more',
+  ),
+  port_taken: bad(
+    'another program answers on port {port}',
+    'stop that program, or choose another port with --port',
+  ),
+  clock_right: good('it is right by the clock of {network}'),
+  clock_plausible: good('it is not behind anything that is stored'),
+  clock_behind: bad(
+    'it is behind what is stored since {time}',
+    'set the clock, switch time synchronisation on, and change the battery of the mainboard',
+  ),
+  clock_jumped: warning('it jumped within the last day', 'see that date and time are right'),
+  clock_off: bad(
+    'it differs by {seconds} seconds from the clock of {network}',
+    'set the clock and switch time synchronisation on',
+  ),
+  printer_ready: good('{till} reaches its printer {place}'),
+  printer_off: bad(
+    'the printer of {till}, {place}, cannot be reached',
+    'switch it on, see to its cable, and compare its address with the one in Tills',
+  ),
+  printer_without_paper: warning('the printer of {till}, {place}, has no paper', 'put a new roll in'),
+  network_works: good('{network} works'),
+  network_fails: bad('{network}, {product}: {why}', 'mend that, then test it again under Networks'),
+} as const satisfies Record<string, HealthEntry>
+
+const backupReasons = {
+  backup_fresh: good('the last one is {hours} hours old'),
+  backup_first: good('the first one is taken tonight'),
+  backup_late: warning(
+    'the last one is {hours} hours old',
+    'back up now, and leave the computer on at night',
+  ),
+  backup_never: warning('there is none', 'back up now, and leave the computer on at night'),
+  backup_failed: bad('the last one failed: {why}', 'mend that, then back up now'),
+  second_none: good('none: a back-up on another disk survives this one (KAUNTA_BACKUP_TO)'),
+  second_there: good('{place} is there'),
+  second_missing: bad('{place} is not there', 'connect its disk, or change KAUNTA_BACKUP_TO'),
+} as const satisfies Record<string, HealthEntry>
+
+export const healthReasons = { ...folderReasons, ...serverReasons, ...backupReasons }
+export type HealthReason = keyof typeof healthReasons

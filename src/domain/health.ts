@@ -1,0 +1,200 @@
+// The health of a server: facts about it become checks, each good, a warning or bad, with its cure.
+import { type HealthReason, type HealthState, healthReasons } from './health-reason.ts'
+import { type NetworkTest, networkTestMessage } from './network-test.ts'
+
+type Params = Readonly<Record<string, string | number>>
+
+export interface HealthCheck {
+  readonly name: CheckName
+  readonly reason: HealthReason
+  readonly params: Params
+  readonly state: HealthState
+  readonly message: string
+  /** Empty where nothing is to be done. */
+  readonly cure: string
+}
+
+type FolderCheck =
+  | 'disk'
+  | 'disk_speed'
+  | 'rights'
+  | 'secret_key'
+  | 'kaunta.db'
+  | 'staff.db'
+  | 'ledger'
+  | 'records'
+type ServerCheck = 'certificate' | 'port' | 'clock' | 'printer' | 'network' | 'backup' | 'second_place'
+type CheckName = FolderCheck | ServerCheck
+
+export type CertificateFact =
+  | { readonly kind: 'off' | 'first' }
+  | { readonly kind: 'unreadable'; readonly why: string }
+  | {
+      readonly kind: 'read'
+      /** Milliseconds. */
+      readonly from: number
+      readonly until: number
+      /** Of the owner's, in files; else Kaunta's own, which it renews itself. */
+      readonly isOwned: boolean
+      /** A host that links lead to and the certificate is not for. */
+      readonly lacks: string | undefined
+    }
+
+export interface HealthFacts {
+  readonly now: number
+  readonly freeBytes: number | undefined
+  /** Milliseconds for one write to reach the disk, or why it cannot. */
+  readonly write: { readonly ms: number } | { readonly why: string } | undefined
+  /** What other users of the computer can read. */
+  readonly openPaths: readonly string[]
+  readonly key: 'fits' | 'missing' | 'damaged' | 'foreign'
+  readonly findings: readonly {
+    readonly name: 'kaunta.db' | 'staff.db' | 'ledger' | 'records'
+    readonly problems: readonly string[]
+  }[]
+  readonly certificate: CertificateFact
+  readonly port: {
+    readonly number: number
+    readonly state: 'free' | 'ready' | 'taken' | { readonly why: string }
+  }
+  /** The newest time that is stored. */
+  readonly newest: number
+  readonly hasJumped: boolean
+  /** What networks said the time is, less ours; milliseconds. */
+  readonly offsets: readonly { readonly network: string; readonly ms: number }[]
+  readonly printers: readonly {
+    readonly till: string
+    readonly place: string
+    readonly state: 'ready' | 'off' | 'without_paper'
+  }[]
+  readonly networks: readonly { readonly title: string; readonly tests: readonly NetworkTest[] }[]
+  readonly backup:
+    | {
+        readonly takenAt: number | undefined
+        readonly failure: string | undefined
+        readonly isLate: boolean
+        readonly second: { readonly place: string; readonly isThere: boolean } | undefined
+      }
+    | undefined
+}
+
+const megabyte = 1_000_000
+/** As on the home page. */
+const lowBytes = 500 * megabyte
+const fullBytes = 50 * megabyte
+/** A good disk takes under ten, a memory card some fifty. */
+const slowMs = 250
+const endsSoonMs = 21 * 86_400_000
+/** Networks date to the second, and some refuse requests that are five minutes off. */
+const offsetMaxMs = 120_000
+const hourMs = 3_600_000
+
+const filled = (text: string, params: Params) =>
+  text.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name]))
+
+function check(name: CheckName, reason: HealthReason, params: Params = {}): HealthCheck {
+  const { state, message, cure } = healthReasons[reason]
+  return { name, reason, params, state, message: filled(message, params), cure: filled(cure, params) }
+}
+
+/** All checks, in the order in which a person looks: the folder first, what is outside last. */
+export const healthChecks = (facts: HealthFacts): HealthCheck[] => [
+  ...diskChecks(facts),
+  facts.openPaths.length === 0
+    ? check('rights', 'rights_private')
+    : check('rights', 'rights_open', { paths: facts.openPaths.join(', ') }),
+  check('secret_key', `key_${facts.key}`),
+  ...facts.findings.flatMap(findingChecks),
+  certificateCheck(facts),
+  portCheck(facts.port),
+  ...clockChecks(facts),
+  ...facts.printers.map(({ till, place, state }) => check('printer', `printer_${state}`, { till, place })),
+  ...facts.networks.flatMap(networkChecks),
+  ...backupChecks(facts),
+]
+
+function diskChecks({ freeBytes, write }: HealthFacts): HealthCheck[] {
+  const checks: HealthCheck[] = []
+  if (freeBytes !== undefined) {
+    const reason = freeBytes < fullBytes ? 'disk_full' : freeBytes < lowBytes ? 'disk_low' : 'disk_free'
+    checks.push(check('disk', reason, { free: Math.floor(freeBytes / megabyte) }))
+  }
+  if (write && 'why' in write) checks.push(check('disk_speed', 'disk_refuses', { why: write.why }))
+  else if (write)
+    checks.push(
+      check('disk_speed', write.ms > slowMs ? 'disk_slow' : 'disk_fast', { ms: Math.ceil(write.ms) }),
+    )
+  return checks
+}
+
+const findingReasons = {
+  'kaunta.db': ['file_whole', 'file_damaged'],
+  'staff.db': ['file_whole', 'file_damaged'],
+  ledger: ['ledger_right', 'ledger_wrong'],
+  records: ['records_kept', 'records_changed'],
+} as const
+
+function findingChecks({ name, problems }: HealthFacts['findings'][number]): HealthCheck[] {
+  const [right, wrong] = findingReasons[name]
+  if (problems.length === 0) return [check(name, right)]
+  return problems.map(problem => check(name, wrong, { problem }))
+}
+
+const dayText = (time: number) => new Date(time).toISOString().slice(0, 10)
+
+function certificateCheck({ certificate, now }: HealthFacts): HealthCheck {
+  if (certificate.kind === 'unreadable')
+    return check('certificate', 'certificate_unreadable', { why: certificate.why })
+  if (certificate.kind !== 'read') return check('certificate', `certificate_${certificate.kind}`)
+  const { from, until, isOwned, lacks } = certificate
+  const day = dayText(until)
+  if (now < from) return check('certificate', 'certificate_early', { day: dayText(from) })
+  if (now > until) return check('certificate', isOwned ? 'certificate_ended' : 'certificate_renews', { day })
+  if (lacks !== undefined) return check('certificate', 'certificate_lacks_name', { name: lacks })
+  if (isOwned && until - now < endsSoonMs) return check('certificate', 'certificate_ends', { day })
+  return check('certificate', 'certificate_valid', { day })
+}
+
+const portCheck = ({ number: port, state }: HealthFacts['port']): HealthCheck =>
+  typeof state === 'string'
+    ? check('port', `port_${state}`, { port })
+    : check('port', 'port_unready', { port, why: state.why })
+
+function clockChecks({ now, newest, hasJumped, offsets }: HealthFacts): HealthCheck[] {
+  const wrong = offsets.filter(({ ms }) => Math.abs(ms) > offsetMaxMs)
+  if (wrong.length > 0)
+    return wrong.map(({ network, ms }) =>
+      check('clock', 'clock_off', { network, seconds: Math.round(Math.abs(ms) / 1_000) }),
+    )
+  if (now < newest) return [check('clock', 'clock_behind', { time: new Date(newest).toISOString() })]
+  if (hasJumped) return [check('clock', 'clock_jumped')]
+  const [first] = offsets
+  return [
+    first ? check('clock', 'clock_right', { network: first.network }) : check('clock', 'clock_plausible'),
+  ]
+}
+
+function networkChecks({ title: network, tests }: HealthFacts['networks'][number]): HealthCheck[] {
+  const failed = tests.filter(({ result }) => result !== 'ok')
+  if (failed.length === 0) return [check('network', 'network_works', { network })]
+  return failed.map(test =>
+    check('network', 'network_fails', { network, product: test.name, why: networkTestMessage(test) }),
+  )
+}
+
+function backupChecks({ backup, now }: HealthFacts): HealthCheck[] {
+  if (!backup) return []
+  const { takenAt, failure, isLate, second } = backup
+  const hours = Math.floor((now - (takenAt ?? now)) / hourMs)
+  const checks: HealthCheck[] = []
+  if (failure !== undefined) checks.push(check('backup', 'backup_failed', { why: failure }))
+  else if (takenAt === undefined) checks.push(check('backup', isLate ? 'backup_never' : 'backup_first'))
+  else checks.push(check('backup', isLate ? 'backup_late' : 'backup_fresh', { hours }))
+  if (!second) return [...checks, check('second_place', 'second_none')]
+  const reason = second.isThere ? 'second_there' : 'second_missing'
+  return [...checks, check('second_place', reason, { place: second.place })]
+}
+
+/** The worst state of all. */
+export const worstOf = (checks: readonly HealthCheck[]): HealthState =>
+  (['bad', 'warning'] as const).find(state => checks.some(one => one.state === state)) ?? 'good'

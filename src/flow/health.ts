@@ -1,0 +1,180 @@
+// The health of a server: gathers the facts, on a folder that no server has open as well as in a running server,
+// and asks the networks and printers. What cannot be read is left out: the check of its file says why.
+import type { Appliance } from '../appliance.ts'
+import type { NetworkAddresses } from '../connector/network.ts'
+import { simulator } from '../connector/simulator.ts'
+import { isBackupLate, lastBackup } from '../domain/backup.ts'
+import { type HealthCheck, type HealthFacts, healthChecks } from '../domain/health.ts'
+import { timeOf } from '../domain/id.ts'
+import { printerOf } from '../domain/printer.ts'
+import { findSetting, listAccounts } from '../store/account.ts'
+import { findOrderEnd } from '../store/attempt.ts'
+import { certificateFact } from '../store/certificate-fact.ts'
+import { folderFacts, isFolder, readSeal, timeWrite } from '../store/folder-fact.ts'
+import { listNetworks } from '../store/network.ts'
+import { newestIds } from '../store/newest-id.ts'
+import type { Seal } from '../store/seal.ts'
+import { findSimulation, insertSimulation } from '../store/simulation.ts'
+import type { Read } from '../store/statement.ts'
+import { listTills } from '../store/till.ts'
+import type { World } from '../world.ts'
+import { failureSetting } from './backup.ts'
+import { newConnections } from './connection.ts'
+import { networkTitle } from './network.ts'
+import { placeOf, printerState } from './print.ts'
+
+/** The settings that the checks are about. */
+interface HealthSettings {
+  readonly data: string
+  readonly port: number
+  readonly httpsPort: number
+  readonly tlsCertificate: string | undefined
+  readonly tlsKey: string | undefined
+  readonly backupTo: string | undefined
+  readonly selcomUrl: string | undefined
+}
+
+export interface HealthParts extends Pick<Appliance, 'world' | 'own' | 'printing' | 'publicUrl'> {
+  readonly settings: HealthSettings
+  readonly builtAt: number
+  /** Undefined where the database cannot be read. */
+  readonly read: Read | undefined
+  readonly findings: HealthFacts['findings']
+  readonly port: HealthFacts['port']['state']
+}
+
+/** Gathers the facts and checks them. */
+export async function checkHealth(parts: HealthParts): Promise<HealthCheck[]> {
+  const { settings, world, read } = parts
+  const { freeBytes, openPaths, backups } = folderFacts(settings.data)
+  const seal = readSeal(settings.data)
+  const opened = typeof seal !== 'string' && read ? { seal, read } : undefined
+  const outside = opened && (await outsideFacts(parts, opened))
+  return healthChecks({
+    now: world.clock.now(),
+    freeBytes,
+    write: await timeWrite(settings.data, world.clock.elapsed),
+    openPaths,
+    key: typeof seal === 'string' ? seal : outside ? outside.key : 'fits',
+    findings: parts.findings,
+    certificate: await certificateOf(parts, opened),
+    port: { number: settings.port, state: parts.port },
+    newest: Math.max(parts.builtAt, ...(read ? await newestIds(read) : []).map(timeOf)),
+    hasJumped: world.clock.isUnreliable(),
+    offsets: outside?.offsets ?? [],
+    printers: read ? await printersOf(parts, read) : [],
+    networks: outside?.networks ?? [],
+    backup: await backupFact(parts, backups),
+  })
+}
+
+interface Opened {
+  readonly read: Read
+  readonly seal: Seal
+}
+
+/** A key that does not open what is sealed is reported once, as the key. */
+const certificateOf = ({ settings, publicUrl }: HealthParts, opened: Opened | undefined) => {
+  const { httpsPort, tlsCertificate, tlsKey } = settings
+  const host = new URL(publicUrl).hostname.replace(/^\[|\]$/g, '')
+  return certificateFact({ httpsPort, tlsCertificate, tlsKey, host }, opened)
+}
+
+type OutsideFacts = Pick<HealthFacts, 'key' | 'networks' | 'offsets'>
+
+const foreignKey: OutsideFacts = { key: 'foreign', networks: [], offsets: [] }
+
+function opens(seal: Seal, sealed: string): boolean {
+  try {
+    seal.open(sealed)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Asks each connected network something harmless, and reads the time off its answers. */
+async function outsideFacts(parts: HealthParts, { read, seal }: Opened): Promise<OutsideFacts> {
+  const stored = (await listNetworks(read)).filter(({ row }) => row.connected && row.enabled)
+  const sealed = await findSetting(read, 'tls')
+  if (sealed !== undefined && !opens(seal, sealed)) return foreignKey
+  const offsets = new Map<string, number>()
+  const networks: HealthFacts['networks'][number][] = []
+  for (const one of stored) {
+    const title = networkTitle(one.row.name)
+    const heard = (ms: number) => offsets.set(title, ms)
+    if (!opens(seal, one.row.credentials)) return foreignKey
+    const connections = connectionsOf(parts, { read, seal }, watched(parts.world, heard), one)
+    const connection = connections.find(one.row.id)
+    if (connection?.reach === 'network' && connection.test)
+      networks.push({ title, tests: await connection.test() })
+  }
+  return { key: 'fits', networks, offsets: [...offsets].map(([network, ms]) => ({ network, ms })) }
+}
+
+function connectionsOf(
+  { publicUrl, settings }: HealthParts,
+  { read, seal }: Opened,
+  world: World,
+  stored: Awaited<ReturnType<typeof listNetworks>>[number],
+) {
+  const addresses: NetworkAddresses = { selcom: settings.selcomUrl }
+  const find = (reference: string) => findSimulation(read, reference)
+  return newConnections(
+    {
+      world,
+      seal,
+      simulator: simulator({ insert: insertSimulation, find }, world.clock.now),
+      publicUrl,
+      addresses,
+      orderEnds: reference => findOrderEnd(read, reference),
+    },
+    [stored],
+  )
+}
+
+/** The same world, that hears how far the clocks of those who answer are from ours. */
+const watched = (world: World, heard: (ms: number) => void): World => ({
+  ...world,
+  net: {
+    ...world.net,
+    async request(call) {
+      const answer = await world.net.request(call)
+      const time = answer.kind === 'answered' ? Date.parse(answer.headers.date ?? '') : Number.NaN
+      if (!Number.isNaN(time)) heard(time - world.clock.now())
+      return answer
+    },
+  },
+})
+
+/** Those of the tills in use, asked at once. */
+async function printersOf(parts: HealthParts, read: Read): Promise<HealthFacts['printers']> {
+  const tills = (await Promise.all((await listAccounts(read)).map(({ id }) => listTills(read, id)))).flat()
+  return Promise.all(
+    tills.flatMap(till => {
+      const printer = till.revokedAt === null ? printerOf(till) : null
+      if (!printer) return []
+      return [
+        printerState(parts, printer).then(state => ({ till: till.name, place: placeOf(printer), state })),
+      ]
+    }),
+  )
+}
+
+async function backupFact(
+  { read, world, settings }: HealthParts,
+  backups: readonly { readonly takenAt: number }[],
+): Promise<HealthFacts['backup']> {
+  if (!read) return undefined
+  const now = world.clock.now()
+  const accounts = await listAccounts(read)
+  if (accounts.length === 0) return undefined
+  const takenAt = lastBackup(backups, now)?.takenAt
+  const place = settings.backupTo
+  return {
+    takenAt,
+    failure: (await findSetting(read, failureSetting)) || undefined,
+    isLate: isBackupLate(takenAt, Math.min(...accounts.map(({ createdAt }) => createdAt)), now),
+    second: place === undefined ? undefined : { place, isThere: isFolder(place) },
+  }
+}

@@ -1,0 +1,106 @@
+// What each fact about a server becomes: good, a warning or bad, and never without a cure where something is wrong.
+import { describe, expect, test } from 'bun:test'
+import { type HealthFacts, healthChecks, worstOf } from '../../src/domain/health.ts'
+import { healthReasons } from '../../src/domain/health-reason.ts'
+
+const now = Date.UTC(2026, 10, 21, 9)
+const day = 86_400_000
+const well: HealthFacts = {
+  now,
+  freeBytes: 20e9,
+  write: { ms: 4.2 },
+  openPaths: [],
+  key: 'fits',
+  findings: (['kaunta.db', 'staff.db', 'ledger', 'records'] as const).map(name => ({ name, problems: [] })),
+  certificate: { kind: 'read', from: now - day, until: now + 300 * day, isOwned: true, lacks: undefined },
+  port: { number: 8080, state: 'ready' },
+  newest: now - 1,
+  hasJumped: false,
+  offsets: [{ network: 'Selcom', ms: -900 }],
+  printers: [{ till: 'Mbele', place: '192.168.1.9:9100', state: 'ready' }],
+  networks: [{ title: 'Selcom', tests: [{ name: 'orders', result: 'ok' }] }],
+  backup: {
+    takenAt: now - 3 * 3_600_000,
+    failure: undefined,
+    isLate: false,
+    second: { place: '/mnt/usb', isThere: true },
+  },
+}
+const backup = (more: Partial<NonNullable<HealthFacts['backup']>>) => ({
+  backup: { takenAt: undefined, failure: undefined, isLate: false, second: undefined, ...more },
+})
+const certificate = (more: object): Partial<HealthFacts> => ({
+  certificate: { ...well.certificate, ...more } as HealthFacts['certificate'],
+})
+const reasonsOf = (facts: Partial<HealthFacts>) => {
+  const usual = new Set(healthChecks(well).map(({ reason }) => reason))
+  return healthChecks({ ...well, ...facts })
+    .filter(({ reason }) => !usual.has(reason))
+    .map(({ reason, state }) => `${reason} ${state}`)
+}
+
+test('a well server has good checks only', () => {
+  expect(worstOf(healthChecks(well))).toBe('good')
+  expect(healthChecks(well)).toHaveLength(15)
+})
+
+const table: [Partial<HealthFacts>, string[]][] = [
+  [{ freeBytes: 500e6 }, []],
+  [{ freeBytes: 500e6 - 1 }, ['disk_low warning']],
+  [{ freeBytes: 50e6 - 1 }, ['disk_full bad']],
+  [{ write: { ms: 251 } }, ['disk_slow warning']],
+  [{ write: { why: 'EROFS' } }, ['disk_refuses bad']],
+  [{ openPaths: ['secret.key'] }, ['rights_open bad']],
+  [{ key: 'missing' }, ['key_missing bad']],
+  [{ key: 'damaged' }, ['key_damaged bad']],
+  [{ key: 'foreign' }, ['key_foreign bad']],
+  [{ findings: [{ name: 'staff.db', problems: ['x'] }] }, ['file_damaged bad']],
+  [{ findings: [{ name: 'ledger', problems: ['x'] }] }, ['ledger_wrong bad']],
+  [{ findings: [{ name: 'records', problems: ['x', 'y'] }] }, ['records_changed bad', 'records_changed bad']],
+  [{ certificate: { kind: 'off' } }, ['certificate_off good']],
+  [{ certificate: { kind: 'first' } }, ['certificate_first good']],
+  [{ certificate: { kind: 'unreadable', why: 'x' } }, ['certificate_unreadable bad']],
+  [certificate({ until: now + 20 * day }), ['certificate_ends warning']],
+  [certificate({ until: now + 20 * day, isOwned: false }), []],
+  [certificate({ until: now - 1 }), ['certificate_ended bad']],
+  [certificate({ until: now - 1, isOwned: false }), ['certificate_renews warning']],
+  [certificate({ from: now + 1 }), ['certificate_early bad']],
+  [certificate({ lacks: 'pay.duka.co.tz' }), ['certificate_lacks_name bad']],
+  [{ port: { number: 8080, state: 'free' } }, ['port_free good']],
+  [{ port: { number: 8080, state: 'taken' } }, ['port_taken bad']],
+  [{ port: { number: 8080, state: { why: 'disk_full' } } }, ['port_unready bad']],
+  [{ offsets: [] }, ['clock_plausible good']],
+  [{ newest: now + 1 }, ['clock_behind bad']],
+  [{ hasJumped: true }, ['clock_jumped warning']],
+  [{ offsets: [{ network: 'Selcom', ms: 120_001 }] }, ['clock_off bad']],
+  [{ offsets: [{ network: 'Selcom', ms: -120_001 }], newest: now + 1 }, ['clock_off bad']],
+  [{ printers: [{ till: 'Mbele', place: 'x', state: 'off' }] }, ['printer_off bad']],
+  [{ printers: [{ till: 'Mbele', place: 'x', state: 'without_paper' }] }, ['printer_without_paper warning']],
+  [{ networks: [{ title: 'Selcom', tests: [{ name: 'orders', result: 'silent' }] }] }, ['network_fails bad']],
+  [backup({}), ['backup_first good', 'second_none good']],
+  [backup({ isLate: true }), ['backup_never warning', 'second_none good']],
+  [backup({ takenAt: now - 40 * 3_600_000, isLate: true }), ['backup_late warning', 'second_none good']],
+  [backup({ failure: 'x', isLate: true }), ['backup_failed bad', 'second_none good']],
+  [backup({ second: { place: '/mnt/usb', isThere: false } }), ['backup_first good', 'second_missing bad']],
+]
+
+test.each(table)('%o', (facts, reasons) => {
+  expect(reasonsOf(facts)).toEqual(reasons)
+})
+
+describe('the words', () => {
+  test('every reason is reached by a row', () => {
+    const reached = new Set(
+      table.flatMap(([facts]) => healthChecks({ ...well, ...facts }).map(one => one.reason)),
+    )
+    expect([...reached].sort()).toEqual((Object.keys(healthReasons) as (keyof typeof healthReasons)[]).sort())
+  })
+
+  test('a cure where something is wrong and only there, and every gap is filled', () => {
+    for (const [facts] of table)
+      for (const { state, message, cure } of healthChecks({ ...well, ...facts })) {
+        expect(cure === '').toBe(state === 'good')
+        expect(message + cure).not.toMatch(/\{|undefined|NaN/)
+      }
+  })
+})
