@@ -135,8 +135,9 @@ export const settings = {
   backupTo: setting({
     environment: 'KAUNTA_BACKUP_TO',
     default: '',
-    description: 'a second place for back-ups on another disk: an existing folder that only this server uses',
-    expects: 'a folder, such as /mnt/usb/kaunta',
+    description:
+      'a second place for back-ups that only this server uses: an existing folder on another disk, or s3://bucket/prefix',
+    expects: 'a folder, such as /mnt/usb/kaunta, or s3://bucket/prefix',
     read: text => text || undefined,
     shape: Type.Union([Type.String(), Type.Undefined()]),
   }),
@@ -147,6 +148,54 @@ export const settings = {
     expects: 'a whole number from 1 to 365, such as 7',
     read: wholeNumber,
     shape: Type.Integer({ minimum: 1, maximum: 365 }),
+  }),
+  backupRecipient: setting({
+    environment: 'KAUNTA_BACKUP_RECIPIENT',
+    default: '',
+    description: 'a public key of age (age1…): copies in the second place are sealed to it',
+    expects: 'a public key of age, such as age-keygen prints',
+    read: text => text || undefined,
+    shape: Type.Union([Type.String({ pattern: '^age1[a-z0-9]+$' }), Type.Undefined()]),
+  }),
+  backupPassphraseFile: setting({
+    environment: 'KAUNTA_BACKUP_PASSPHRASE_FILE',
+    default: '',
+    description: 'a file with a passphrase: copies in the second place are sealed to it',
+    expects: 'a file',
+    read: text => text || undefined,
+    shape: Type.Union([Type.String(), Type.Undefined()]),
+  }),
+  s3Endpoint: setting({
+    environment: 'KAUNTA_BUCKET_ENDPOINT',
+    default: '',
+    description: 'the address of an S3-compatible store, for back-ups (default: that of Amazon)',
+    expects: 'an http or https address without a path, such as https://s3.example.com',
+    read: origin,
+    shape: Type.Union([Type.String(), Type.Undefined()]),
+  }),
+  s3Region: setting({
+    environment: 'KAUNTA_BUCKET_REGION',
+    default: 'us-east-1',
+    description: 'the region of the S3-compatible store',
+    expects: 'a region, such as af-south-1',
+    read: asIs,
+    shape: Type.String(),
+  }),
+  s3AccessKeyId: setting({
+    environment: 'KAUNTA_BUCKET_ACCESS_KEY_ID',
+    default: '',
+    description: 'the key of the S3-compatible store',
+    expects: 'a key',
+    read: text => text || undefined,
+    shape: Type.Union([Type.String(), Type.Undefined()]),
+  }),
+  s3SecretAccessKey: setting({
+    environment: 'KAUNTA_BUCKET_SECRET_ACCESS_KEY',
+    default: '',
+    description: 'the secret of that key',
+    expects: 'a secret',
+    read: text => text || undefined,
+    shape: Type.Union([Type.String(), Type.Undefined()]),
   }),
   trustedProxies: setting({
     environment: 'KAUNTA_TRUSTED_PROXIES',
@@ -197,6 +246,17 @@ export const settings = {
 
 type Settings = typeof settings
 export type Config = { readonly [Name in keyof Settings]: Static<Settings[Name]['shape']> }
+
+/** How the S3-compatible store is reached; undefined without a key. */
+export function s3Of({ s3Endpoint, s3Region, s3AccessKeyId, s3SecretAccessKey }: Config) {
+  if (!s3AccessKeyId || !s3SecretAccessKey) return undefined
+  return {
+    endpoint: s3Endpoint,
+    region: s3Region,
+    accessKeyId: s3AccessKeyId,
+    secretAccessKey: s3SecretAccessKey,
+  }
+}
 
 /**
  * A flag has priority over the environment, and that over the default. `flags` are by the setting's name, as

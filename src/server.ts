@@ -8,8 +8,8 @@ import till from '../ui/till/app/till.html'
 import { type Appliance, newAppliance } from './appliance.ts'
 import { build } from './build.ts'
 import { welcomeText } from './cli/welcome.ts'
-import type { Config } from './config.ts'
-import { unlessDiskFull } from './domain/fault.ts'
+import { type Config, s3Of } from './config.ts'
+import { badField, unlessDiskFull } from './domain/fault.ts'
 import { firstStart, isClaimed, newClaimCode } from './flow/account.ts'
 import { createTrialKey } from './flow/key.ts'
 import { logProblems, recordProblems } from './flow/record-check.ts'
@@ -24,8 +24,11 @@ import { type Login, openLogin } from './login/login.ts'
 import { realNet } from './net/net.ts'
 import type { ServiceManager } from './net/service-manager.ts'
 import { listAccounts } from './store/account.ts'
+import type { BackupPlan } from './store/backup.ts'
 import { FolderError } from './store/folder.ts'
+
 import { makePrivate } from './store/private.ts'
+import { isS3 } from './store/s3.ts'
 import { openSeal } from './store/seal.ts'
 import { openSqlite } from './store/sqlite.ts'
 import { type Clock, type Log, realWorld } from './world.ts'
@@ -69,7 +72,7 @@ export async function openServer(
   const plan = {
     worker: backupWorker,
     keep: config.backupKeep,
-    second: config.backupTo,
+    ...secondPlaceOf(config),
     after: world.clock.after,
   }
   const store = openSqlite(config.data, world.clock.now(), broken, plan)
@@ -108,6 +111,19 @@ export async function openServer(
       await store.close()
     },
   }
+}
+
+/** Where back-ups are copied to. @throws Fault when what leaves the shop would not be sealed */
+function secondPlaceOf(config: Config): Pick<BackupPlan, 'second' | 'sealing' | 's3'> {
+  const { backupTo: second, backupRecipient: recipient, backupPassphraseFile: passphraseFile } = config
+  const sealing = recipient ? { recipient } : passphraseFile ? { passphraseFile } : undefined
+  if (second && isS3(second) && !sealing)
+    throw badField('KAUNTA_BACKUP_RECIPIENT', 'config_invalid', {
+      expected:
+        'a public key of age (or KAUNTA_BACKUP_PASSPHRASE_FILE a file) when KAUNTA_BACKUP_TO is s3://…',
+      value: '""',
+    })
+  return { second, sealing, s3: s3Of(config) }
 }
 
 /** What happens after a failed commit: nothing more is written, and the process ends. */

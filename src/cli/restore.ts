@@ -1,14 +1,16 @@
 // `kaunta restore` makes a data folder of a back-up. Logins, tokens and keys that ended after the copy must not
 // come back unseen: it ends all logins and tokens, and names the API keys that work.
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import type { Appliance } from '../appliance.ts'
+import { s3Of } from '../config.ts'
 import { type RestoredKey, type RestoredKeys, recordRestore } from '../flow/restore.ts'
 import { endAllAccess } from '../login/file.ts'
 import { copiedAtOf } from '../store/backup-name.ts'
 import { type FormerKey, readFormerKeys, restoreData } from '../store/copy.ts'
 import { FolderError } from '../store/folder.ts'
+import { isS3, openS3, type S3Access } from '../store/s3.ts'
 import { openSealed, sealedEnding } from '../store/sealed-backup.ts'
 import { assertData, type CopyResult, copyFacts } from './backup.ts'
 import { type Executable, printResult, withJson, withSettings } from './command.ts'
@@ -149,7 +151,10 @@ export function addRestore(program: Command, executable: Executable): void {
   const command = program
     .command('restore')
     .description('restore a back-up to a new or empty data folder and check it')
-    .argument('<backup>', `folder of the back-up, or a sealed one (…${sealedEnding})`)
+    .argument(
+      '<backup>',
+      `folder of the back-up, a sealed one (…${sealedEnding}), or s3://bucket/prefix: the newest there`,
+    )
   withSettings(command, ['data'])
     .option(
       '--former <folder>',
@@ -161,13 +166,14 @@ export function addRestore(program: Command, executable: Executable): void {
 }
 
 async function runRestore(executable: Executable, backup: string, options: RestoreOptions): Promise<void> {
-  const { data } = executable.readConfig({ data: options.data })
+  const config = executable.readConfig({ data: options.data })
+  const { data } = config
   const openFolder: RestoreRequest['openFolder'] = (folder, work) =>
     executable.onStopped({ data: folder }, ({ appliance }) => work(appliance))
   const { former } = options
   const restoreFolder = (folder: string) => restore({ backup: folder, data, former, openFolder })
-  const result = await (backup.endsWith(sealedEnding)
-    ? withOpened(executable, { backup, data, options }, restoreFolder)
+  const result = await (isS3(backup) || backup.endsWith(sealedEnding)
+    ? withOpened(executable, { backup, data, options, s3: s3Of(config) }, restoreFolder)
     : restoreFolder(backup))
   printResult(executable, options, result, done => restoreText(done, options.former))
 }
@@ -176,23 +182,61 @@ interface SealedRequest {
   readonly backup: string
   readonly data: string
   readonly options: UnsealingOptions
+  readonly s3: S3Access | undefined
 }
 
 /** Opens a sealed back-up beside the new data folder, for as long as the work takes. */
 async function withOpened<T>(
   executable: Executable,
-  { backup, data, options }: SealedRequest,
+  { backup, data, options, s3 }: SealedRequest,
   work: (folder: string) => Promise<T>,
 ): Promise<T> {
-  if (!existsSync(backup)) throw new FolderError(`${backup} is not there`, 1)
   assertEmpty(resolve(data))
   const unsealing = await readUnsealing(executable, options)
+  const sealed = isS3(backup) ? await fromS3(backup, s3, executable.after) : fromFile(backup)
   const opened = `${resolve(data)}.opened`
   rmSync(opened, { recursive: true, force: true })
   mkdirSync(opened, { recursive: true, mode: 0o700 })
   try {
-    return await work(await openSealed(Bun.file(backup).stream(), unsealing, opened))
+    return await work(await openSealed(sealed, unsealing, opened))
   } finally {
     rmSync(opened, { recursive: true, force: true })
   }
+}
+
+function fromFile(file: string): ReadableStream<Uint8Array> {
+  if (!existsSync(file)) throw new FolderError(`${file} is not there`, 1)
+  return Bun.file(file).stream()
+}
+
+/** A store that says nothing for so long is given up. */
+const silenceMaxMs = 60_000
+
+/** A sealed back-up in a bucket, or the newest there. */
+async function fromS3(
+  place: string,
+  access: S3Access | undefined,
+  after: Executable['after'],
+): Promise<ReadableStream<Uint8Array>> {
+  if (!access) throw new FolderError('set KAUNTA_BUCKET_ACCESS_KEY_ID and KAUNTA_BUCKET_SECRET_ACCESS_KEY', 1)
+  async function inTime<T>(work: Promise<T>): Promise<T> {
+    const { promise, reject } = Promise.withResolvers<never>()
+    const cancel = after(silenceMaxMs, () => reject(new FolderError(`${place} does not answer`, 1)))
+    return Promise.race([work, promise]).finally(cancel)
+  }
+  const isOne = place.endsWith(sealedEnding)
+  const bucket = openS3(isOne ? dirname(place) : place, access)
+  const wanted = isOne ? basename(place, sealedEnding) : undefined
+  const stored = await inTime(bucket.list())
+  const found = wanted === undefined ? stored[0] : stored.find(({ name }) => name === wanted)
+  if (!found) throw new FolderError(`there is no back-up at ${place}`, 1)
+  const reader = bucket.read(found.name).getReader()
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await inTime(reader.read())
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    cancel: reason => reader.cancel(reason),
+  })
 }

@@ -4,6 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { settings } from '../config.ts'
+import { isS3 } from '../store/s3.ts'
 import { CommandError } from './client.ts'
 import { type Executable, printResult, withJson, withSettings } from './command.ts'
 import {
@@ -72,7 +73,9 @@ function serviceFacts(
 ): ServiceFacts {
   const given = Object.entries(settings).flatMap(([name, setting]) => {
     const value = flags[name] ?? environment[setting.environment]
-    return value === undefined || name === 'data' ? [] : [[setting.environment, String(value)] as const]
+    return value === undefined || name === 'data' || name === 's3SecretAccessKey'
+      ? []
+      : [[setting.environment, String(value)] as const]
   })
   const data = String(flags.data ?? environment[settings.data.environment] ?? system.data)
   const config = readConfig({ ...flags, data })
@@ -80,7 +83,7 @@ function serviceFacts(
     executable: path,
     data: computer.platform === 'win32' ? data : resolve(data),
     environment: Object.fromEntries(given),
-    alsoWrites: config.backupTo === undefined ? [] : [resolve(config.backupTo)],
+    alsoWrites: config.backupTo === undefined || isS3(config.backupTo) ? [] : [resolve(config.backupTo)],
     hasLowPort: [config.port, config.httpsPort].some(port => port > 0 && port < 1_024),
   }
 }

@@ -62,6 +62,9 @@ export function isBackupLate(last: number | undefined, began: number, now: numbe
 /** How long a copy of so many bytes may take before its disk is given up. */
 export const copyMaxMs = (bytes: number): number => copyMinMs + Math.ceil(bytes / copyBytesPerMs)
 
+/** How long a copy that goes over a line may stand still: five megabytes at 140 kbit/s. */
+export const partMaxMs = 300_000
+
 export interface BackupRetention {
   /** Of how many days. */
   readonly keep: number

@@ -7,12 +7,15 @@ declare const self: {
   postMessage(answer: CopyAnswer): void
 }
 
-function copy(order: CopyOrder): CopyAnswer {
+async function copy(order: CopyOrder): Promise<CopyAnswer> {
   try {
-    return { bytes: copyInto(order) }
+    const { isSecond, sealing } = order
+    if (!isSecond || !sealing) return { bytes: copyInto(order) }
+    const { carrySealed } = await import('../store/second-place.ts')
+    return { bytes: await carrySealed(order, sealing, sent => self.postMessage({ sent })) }
   } catch (error) {
     return { error: error instanceof Error ? error.message : String(error) }
   }
 }
 
-self.onmessage = ({ data }) => self.postMessage(copy(data))
+self.onmessage = async ({ data }) => self.postMessage(await copy(data))

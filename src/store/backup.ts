@@ -3,10 +3,12 @@
 // that no longer answers stops that worker and nothing else.
 import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
-import { copyMaxMs, surplusBackups } from '../domain/backup.ts'
+import { copyMaxMs, partMaxMs, surplusBackups } from '../domain/backup.ts'
 import type { Clock } from '../world.ts'
 import { nameOf, takenAtOf } from './backup-name.ts'
 import { copyData, folderBytes } from './copy.ts'
+import { isS3, type S3Access } from './s3.ts'
+import type { SealingPlan } from './second-place.ts'
 
 export interface Backup {
   /** Its folder's name, which is when it was taken: `2026-11-21T000500Z`. */
@@ -35,8 +37,11 @@ export interface BackupPlan {
   readonly worker: URL
   /** Of how many days they are kept in each place. */
   readonly keep: number
-  /** A further folder that each is copied to, on another disk. */
+  /** Where each is copied to: a folder on another disk, or `s3://bucket/prefix`. */
   readonly second: string | undefined
+  /** Seals the copies there. */
+  readonly sealing?: SealingPlan | undefined
+  readonly s3?: S3Access | undefined
   readonly after: Clock['after']
 }
 
@@ -78,10 +83,12 @@ export interface CopyOrder {
   readonly takenAt: number
   readonly keep: number
   readonly timeZone: string
+  readonly sealing?: SealingPlan | undefined
+  readonly s3?: S3Access | undefined
 }
 
-/** What the worker answers. */
-export type CopyAnswer = { readonly bytes: number } | { readonly error: string }
+/** What the worker answers; first, how much of it was sent. */
+export type CopyAnswer = { readonly sent: number } | { readonly bytes: number } | { readonly error: string }
 
 /**
  * Copies to a name in a place, after what was cut off there is gone; the older ones that need not be kept
@@ -103,7 +110,7 @@ export function copyInto({ from, place, isSecond, name, takenAt, keep, timeZone 
  * A further place must be there already: a folder made where a disk should be mounted would fill the wrong
  * disk.
  */
-function assertThere(second: string): void {
+export function assertThere(second: string): void {
   if (!existsSync(second))
     throw new Error(`the second place for back-ups, ${second}, is not there: is its disk connected?`)
 }
@@ -125,7 +132,7 @@ function assertRoom(from: string, place: string): void {
 
 /** The back-ups of a data folder that this process owns. */
 export function backupsOf(folder: string, plan: BackupPlan): Backups {
-  const { keep, second } = plan
+  const { keep, second, sealing, s3 } = plan
   const own = join(folder, 'backups')
   const copyAside = newCopier(plan)
   let underWay: Promise<Backup> | undefined
@@ -163,7 +170,8 @@ export function backupsOf(folder: string, plan: BackupPlan): Backups {
     timeZone: string,
   ): Promise<void> {
     if (!second) return
-    await copyAside({ name, takenAt, keep, timeZone, from: join(own, name), place: second, isSecond: true })
+    const named = { name, takenAt, keep, timeZone, sealing, s3 }
+    await copyAside({ ...named, from: join(own, name), place: second, isSecond: true })
   }
 
   return {
@@ -192,16 +200,17 @@ function newCopier({ worker, after }: Pick<BackupPlan, 'worker' | 'after'>) {
     const { promise, resolve, reject } = Promise.withResolvers<number>()
     const maxMs = copyMaxMs(folderBytes(from))
     const running = new Worker(worker)
-    const cancel = after(maxMs, () => {
+    const cure = isS3(place) ? 'is the internet there?' : 'is its disk in order?'
+    const giveUp = (problem: string) => () => {
       silent.add(place)
-      reject(
-        new Error(
-          `${where} took longer than ${Math.ceil(maxMs / 60_000)} minutes for a copy: is its disk in order?`,
-        ),
-      )
-    })
+      reject(new Error(`${where} ${problem}: ${cure}`))
+    }
+    let cancel = after(maxMs, giveUp(`took longer than ${Math.ceil(maxMs / 60_000)} minutes for a copy`))
     running.onmessage = ({ data }: MessageEvent<CopyAnswer>) => {
-      if ('bytes' in data) resolve(data.bytes)
+      if ('sent' in data) {
+        cancel()
+        cancel = after(partMaxMs, giveUp(`took nothing for ${partMaxMs / 60_000} minutes`))
+      } else if ('bytes' in data) resolve(data.bytes)
       else reject(new Error(data.error))
     }
     running.onerror = ({ message }) => reject(new Error(message))

@@ -26,7 +26,7 @@ const sealWork = 15
 const openWorkMax = 18
 
 /** A sealed back-up of a folder, as a stream. */
-async function sealBackup(folder: string, sealing: Sealing) {
+export async function sealBackup(folder: string, sealing: Sealing) {
   const { Encrypter } = await import('age-encryption')
   const encrypter = new Encrypter()
   if ('passphrase' in sealing) {

@@ -31,7 +31,7 @@ export const BackupsView = Type.Object(
     state: Type.Union([BackupStateView, Type.Null()]),
     next_at: Type.Union([Stamp, Type.Null()]),
     second_place: Type.Union([Type.String(), Type.Null()], {
-      description: 'A second folder to which each backup is copied',
+      description: 'A second folder, or `s3://bucket/prefix`, to which each backup is copied',
     }),
   },
   { title: 'Backups' },
