@@ -4,6 +4,7 @@ import { addBackup } from './backup.ts'
 import type { Executable } from './command.ts'
 import { addDoctor } from './doctor.ts'
 import { addInit } from './init.ts'
+import { addLicenses } from './licenses.ts'
 import { addListen } from './listen.ts'
 import { addNetwork } from './network.ts'
 import { addOpen } from './open.ts'
@@ -15,7 +16,7 @@ import { addTrigger } from './trigger.ts'
 
 const commands = [
   ...[addServe, addInit, addOwner, addBackup, addRestore, addDoctor],
-  ...[addNetwork, addOpen, addTrigger, addListen, addService],
+  ...[addNetwork, addOpen, addTrigger, addListen, addService, addLicenses],
 ]
 
 /** The whole command line. */

@@ -1,0 +1,109 @@
+// Compiles the executable onto a runtime. scripts/build.ts makes the one of this computer, scripts/release.ts
+// one for each target. The command line is used rather than Bun.build because only its --production makes the
+// code (React, better-auth) a production build: Bun.build has no such option.
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+const root = join(import.meta.dir, '..')
+// Bundled code finds a worker only when it is an entry point itself.
+const entries = ['src/main.ts', ...[...new Bun.Glob('src/*/*-worker.ts').scanSync(root)].sort()]
+const flags = [
+  '--compile',
+  '--minify',
+  '--bytecode',
+  '--format=esm', // --bytecode alone means cjs, which has no top-level await
+  '--splitting', // pages load their parts when they are needed, and share what they have in common
+  '--production', // without it NODE_ENV is inlined as "development"
+  '--no-compile-autoload-dotenv',
+  '--no-compile-autoload-bunfig',
+]
+
+/**
+ * The runtime reads these before our code runs: BUN_OPTIONS preloads a file, BUN_BE_BUN makes the executable a
+ * bun, BUN_INSPECT opens a debugger. No build flag stops that, so their names in the runtime begin with a zero
+ * byte, which no variable can have.
+ */
+const refusedVariables = ['BUN_OPTIONS', 'BUN_BE_BUN', 'BUN_INSPECT']
+
+/** What the executable knows of itself. */
+export interface Stamp {
+  readonly commit: string
+  /** Milliseconds since 1970. */
+  readonly builtAt: number
+  /** The public key of releases as base64 of its DER form; empty when releases are unsigned. */
+  readonly releaseKey: string
+}
+
+export interface Compilation {
+  readonly outfile: string
+  readonly stamp: Stamp
+  /** The runtime it is put onto: the bun that runs this, when there is none. */
+  readonly runtime?: string
+  /** As `bun build --target` says it. */
+  readonly target?: string
+}
+
+/**
+ * Compiled aside and moved into place, so that a running appliance keeps its file and a failed build leaves the
+ * last one. @throws Error with what the compiler said
+ */
+export async function compile({ outfile, stamp, runtime = process.execPath, target }: Compilation) {
+  const aside = join(dirname(outfile), `build-${process.pid}`)
+  mkdirSync(aside, { recursive: true })
+  try {
+    const isMac = target === undefined ? process.platform === 'darwin' : target.includes('darwin')
+    const base = isMac ? runtime : deafRuntime(runtime, join(aside, 'bun'))
+    // The file's name goes into its bytes, so all targets have the same one.
+    const made = join(aside, target?.includes('windows') ? 'kaunta.exe' : 'kaunta')
+    const bun = Bun.spawn(
+      [
+        ...[process.execPath, 'build', ...flags, '--compile-executable-path', base],
+        ...(target === undefined ? [] : ['--target', target]),
+        ...['--define', `KAUNTA_COMMIT="${stamp.commit}"`],
+        ...['--define', `KAUNTA_BUILT_AT=${stamp.builtAt}`],
+        ...['--define', `KAUNTA_RELEASE_KEY="${stamp.releaseKey}"`],
+        ...[...entries, '--outfile', made],
+      ],
+      {
+        cwd: root,
+        env: { ...process.env, NODE_ENV: 'production' }, // a NODE_ENV in the environment is stronger than --production
+        stdout: 'pipe',
+        stderr: 'pipe',
+      },
+    )
+    const said = await Promise.all([new Response(bun.stdout).text(), new Response(bun.stderr).text()])
+    if ((await bun.exited) !== 0) throw new Error(said.join(''))
+    renameSync(made, outfile)
+  } finally {
+    rmSync(aside, { recursive: true, force: true })
+  }
+}
+
+/**
+ * A copy of a runtime, deaf to the variables above. macOS runs no executable whose signature does not fit, so
+ * there the runtime stays as it is. @returns its path
+ */
+function deafRuntime(from: string, to: string): string {
+  const runtime = readFileSync(from)
+  for (const name of refusedVariables) {
+    let found = 0
+    for (let at = runtime.indexOf(name); at >= 0; at = runtime.indexOf(name, at + 1)) {
+      if (/[. ]/.test(String.fromCharCode(runtime.readUInt8(at - 1)))) continue // in a script or a sentence
+      runtime.writeUInt8(0, at)
+      found++
+    }
+    if (found === 0) throw new Error(`${from} has no ${name}: look how it is read now`)
+  }
+  writeFileSync(to, runtime, { mode: 0o755 })
+  return to
+}
+
+/** The commit built from, marked when files differ from it; empty without git. */
+export const gitCommit = (): Promise<string> => gitSays('describe', '--always', '--dirty', '--exclude=*')
+
+/** What git prints, without its last line end; empty without git. */
+export async function gitSays(...words: readonly string[]): Promise<string> {
+  if (!Bun.which('git')) return ''
+  const git = Bun.spawn(['git', ...words], { cwd: root, stdout: 'pipe', stderr: 'ignore' })
+  return (await new Response(git.stdout).text()).trim()
+}

@@ -1,0 +1,89 @@
+// What is inside the executable, by what its packages depend on: names, versions, licences and their texts.
+// `kaunta licenses` prints the texts, the bill of materials lists the rest. What the bundler leaves out of a
+// package is counted in, too: rather a licence too many than one too few.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+/** A package that is inside, in part or whole. */
+export interface Content {
+  readonly name: string
+  readonly version: string
+  /** As its package.json says it: an SPDX id or expression. */
+  readonly license: string
+  /** The text of its licence; empty when it ships none. */
+  readonly text: string
+  /** Names with versions of what it depends on. */
+  readonly needs: readonly string[]
+}
+
+interface Manifest {
+  readonly name: string
+  readonly version: string
+  readonly license?: string | { readonly type: string }
+  readonly dependencies?: Readonly<Record<string, string>>
+}
+
+const root = join(import.meta.dir, '../..')
+/** Development dependencies of which the binary carries something: the API reference, and the runtime. */
+const alsoInside = ['@scalar/api-reference', 'bun']
+const runtimeLicense =
+  'The Bun runtime is under the MIT licence. It statically links JavaScriptCore and WebKit (LGPL-2.1), BoringSSL,\n' +
+  'SQLite, zlib, zstd, brotli, libarchive, lol-html, mimalloc, c-ares, libuv, uWebSockets and others, under their own\n' +
+  'licences: the list and the way to relink it are at https://bun.com/docs/project/license\n'
+
+const manifestIn = (folder: string): Manifest =>
+  JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+
+/** The folder of a package as code in `from` finds it; undefined when it is not installed. */
+function folderOf(name: string, from: string): string | undefined {
+  const folder = join(from, 'node_modules', name)
+  if (existsSync(join(folder, 'package.json'))) return folder
+  return from === root ? undefined : folderOf(name, dirname(from))
+}
+
+function licenseText(folder: string, name: string): string {
+  if (name === 'bun') return runtimeLicense
+  const files = readdirSync(folder)
+    .filter(file => /^(licen[cs]e|copying|notice)/i.test(file))
+    .sort()
+  return files.map(file => readFileSync(join(folder, file), 'utf8').trim()).join('\n\n')
+}
+
+/** Everything inside, in the order of its names. */
+export function listContents(): Content[] {
+  const found = new Map<string, Content>()
+  const add = (name: string, from: string): string[] => {
+    const folder = folderOf(name, from)
+    if (!folder) return []
+    const { version, license, dependencies = {} } = manifestIn(folder)
+    const id = `${name}@${version}`
+    if (found.has(id)) return [id]
+    const content = {
+      name,
+      version,
+      license: (typeof license === 'object' ? license.type : license) ?? 'NOASSERTION',
+      text: licenseText(folder, name),
+      needs: [] as string[],
+    }
+    found.set(id, content)
+    content.needs.push(...Object.keys(dependencies).flatMap(needed => add(needed, folder)))
+    return [id]
+  }
+  for (const name of [...Object.keys(manifestIn(root).dependencies ?? {}), ...alsoInside]) add(name, root)
+  return [...found.values()].sort((one, other) =>
+    `${one.name}@${one.version}` < `${other.name}@${other.version}` ? -1 : 1,
+  )
+}
+
+const line = '-'.repeat(80)
+
+/** A macro: runs while the code is bundled, so the executable carries the text. */
+export function licensesText(): string {
+  const own = readFileSync(join(root, 'LICENSE'), 'utf8').trim()
+  const parts = listContents().map(({ name, version, license, text }) =>
+    [line, `${name} ${version}: ${license}`, '', text || 'This package ships no text of its licence.'].join(
+      '\n',
+    ),
+  )
+  return `Kaunta\n\n${own}\n\nKaunta contains:\n\n${parts.join('\n\n')}\n`
+}

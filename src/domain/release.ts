@@ -1,0 +1,31 @@
+// A release of Kaunta: what its signature covers, and whether one may replace another.
+
+/** What is signed about one executable. */
+export interface Release {
+  readonly version: string
+  readonly commit: string
+  /** When its commit was made, ms since 1970. */
+  readonly built_at: number
+  /** The computers it is for, such as linux-x64. */
+  readonly target: string
+  readonly sha256: string
+}
+
+/** The text that is signed. A line for each field, so that no field can take the place of another. */
+export const signedText = ({ version, commit, built_at, target, sha256 }: Release): string =>
+  ['kaunta release', version, commit, String(built_at), target, sha256, ''].join('\n')
+
+const numbersOf = (version: string) => version.split('.').map(part => Number.parseInt(part, 10) || 0)
+
+/** Below zero when `one` is older. A version that was built twice counts by its time. */
+export function compareReleases(
+  one: Pick<Release, 'version' | 'built_at'>,
+  other: Pick<Release, 'version' | 'built_at'>,
+): number {
+  const [left, right] = [numbersOf(one.version), numbersOf(other.version)]
+  for (let at = 0; at < Math.max(left.length, right.length); at++) {
+    const difference = (left[at] ?? 0) - (right[at] ?? 0)
+    if (difference !== 0) return difference
+  }
+  return one.built_at - other.built_at
+}
