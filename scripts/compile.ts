@@ -66,7 +66,17 @@ export async function compile({ outfile, stamp, runtime = process.execPath, targ
       ],
       {
         cwd: root,
-        env: { ...process.env, NODE_ENV: 'production' }, // a NODE_ENV in the environment is stronger than --production
+        env: {
+          ...process.env,
+          NODE_ENV: 'production', // a NODE_ENV in the environment is stronger than --production
+          // Macros see the platform of the target, and esbuild is of this computer.
+          ESBUILD_BINARY_PATH: join(
+            root,
+            'node_modules/@esbuild',
+            `${process.platform}-${process.arch}`,
+            'bin/esbuild',
+          ),
+        },
         stdout: 'pipe',
         stderr: 'pipe',
       },
