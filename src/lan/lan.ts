@@ -8,7 +8,7 @@ import { cardsBehind } from './card.ts'
 import { type CertificateSource, localCertificate } from './local-certificate.ts'
 import type { Mdns } from './mdns.ts'
 import { ownCertificate } from './own-certificate.ts'
-import type { Pair } from './pair.ts'
+import { type Pair, validityOf } from './pair.ts'
 import { keepCertificate } from './renewal.ts'
 
 interface LanSettings {
@@ -47,6 +47,7 @@ interface Place {
 export interface Lan {
   places(): readonly Place[]
   httpsPort(): number | undefined
+  https(): { readonly state: 'on' | 'off' | 'failed'; readonly until: number | undefined }
   authority(): string | undefined
   /** Serves https and announces the name. Never throws. */
   start(sockets: Sockets): Promise<void>
@@ -60,6 +61,7 @@ export function newLan(parts: LanParts): Lan {
   const source = sourceOf(parts)
   let port = 0
   let httpsPort: number | undefined
+  let until: number | undefined
   let mdns: Mdns | undefined
   let stopRenewal = () => {}
 
@@ -83,6 +85,7 @@ export function newLan(parts: LanParts): Lan {
         { url: `http://${inUrl(host)}:${port}`, kind, isSecure: false },
       ]),
     httpsPort: () => httpsPort,
+    https: () => ({ state: settings.httpsPort === 0 ? 'off' : httpsPort ? 'on' : 'failed', until }),
     authority: () => (httpsPort === undefined ? undefined : source.authority()),
 
     async start(sockets) {
@@ -90,6 +93,7 @@ export function newLan(parts: LanParts): Lan {
       if (settings.httpsPort > 0) {
         const renewal = keepCertificate(world, source, pair => {
           httpsPort = sockets.serveHttps(settings.httpsPort, pair)
+          until = validityOf(pair.certificate).until
         })
         stopRenewal = renewal.stop
         await renewal.check()

@@ -14,8 +14,20 @@ const PlaceView = Type.Object(
   { title: 'Place' },
 )
 
+const HttpsView = Type.Object(
+  {
+    state: Type.Union([Type.Literal('on'), Type.Literal('off'), Type.Literal('failed')], {
+      description: '`off` by the settings; `failed`: its port is taken or its certificate cannot be used',
+    }),
+    expires_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
+      description: 'The end of the certificate; this server renews its own a month before',
+    }),
+  },
+  { title: 'Https' },
+)
+
 export const PlacesView = Type.Object(
-  { items: Type.Array(PlaceView, { description: 'Names first' }) },
+  { items: Type.Array(PlaceView, { description: 'Names first' }), https: HttpsView },
   { title: 'Places' },
 )
 export type PlacesView = Static<typeof PlacesView>

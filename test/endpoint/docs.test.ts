@@ -66,6 +66,8 @@ describe('the document', () => {
     'POST /sandbox/card/:networkReference',
     'GET /pay/:reference',
     'POST /callback/:network/:secret',
+    'GET /trust',
+    'GET /trust/check',
     'GET /trust/ca.crt',
     'GET /sms-setup/:token',
   ]

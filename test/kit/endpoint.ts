@@ -136,7 +136,12 @@ export async function openUnclaimedServer({
       pages: () => undefined,
       streamStallSeconds,
       redirectToHttps: false,
-      reach: { places: () => places, httpsPort: () => undefined, authority: () => undefined },
+      reach: {
+        places: () => places,
+        httpsPort: () => undefined,
+        https: () => ({ state: 'off', until: undefined }),
+        authority: () => undefined,
+      },
     },
   )
   const url = `http://127.0.0.1:${listening.port}`

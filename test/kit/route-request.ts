@@ -14,7 +14,12 @@ export const serverOf = (shop: EndpointShop): Server => ({
   loop: { healthy: () => true },
   limiter: newLimiter(() => 0),
   streams: newStreamCount(),
-  reach: { places: () => [], httpsPort: () => undefined, authority: () => undefined },
+  reach: {
+    places: () => [],
+    httpsPort: () => undefined,
+    https: () => ({ state: 'off', until: undefined }),
+    authority: () => undefined,
+  },
   limits: { api: 0, staff: 0 },
   peerOf: () => 'test',
   requestIdOf: () => 'req_test',

@@ -252,6 +252,8 @@ export const displayRoutes: Readonly<Record<string, number>> = {
 export const openRoutes: Readonly<Record<string, number>> = {
   'GET /health': 200,
   'GET /ready': 200,
+  'GET /trust': 200,
+  'GET /trust/check': 204,
   'GET /trust/ca.crt': 404,
   'GET /docs': 200,
   'GET /docs/errors': 200,

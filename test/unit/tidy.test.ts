@@ -57,6 +57,7 @@ const pageFiles = [
   'src/http/server/page.ts',
   'src/http/checkout/checkout-page.ts',
   'src/http/server/shell.ts',
+  'src/http/server/trust.ts',
 ]
 
 const textRules: readonly { bad: RegExp; rule: string; except?: readonly string[] }[] = [

@@ -2,6 +2,8 @@
 // from source, while it is loaded), so the binary carries their results and neither esbuild nor this file.
 import { transformSync } from 'esbuild'
 import { providerNames, readPhone } from '../../src/domain/phone.ts'
+import trustSheet from '../trust/trust.css' with { type: 'text' }
+import trustPageScript from '../trust/trust-script.js' with { type: 'text' }
 import checkoutSheet from './checkout.css' with { type: 'text' }
 import formScript from './form-script.js' with { type: 'text' }
 import pageSheet from './page.css' with { type: 'text' }
@@ -32,7 +34,11 @@ const minifiedWith = (form: string) =>
 export const checkoutStyle = (): string => minified(`${pageSheet}${checkoutSheet}`)
 /** For the page of a payment without a session. */
 export const paymentStyle = (): string => minified(pageSheet as string)
+/** For the page that leads a device to trust this server. */
+export const trustStyle = (): string => minified(`${pageSheet}${trustSheet}`)
 
 export const checkoutScript = (): string =>
   minifiedWith(formScript.replaceAll('NETWORKS', JSON.stringify(networks)))
 export const paymentScript = (): string => minifiedWith('')
+export const trustPageScriptText = (): string =>
+  transformSync(trustPageScript, { minify: true, target: 'es5' }).code.trim()

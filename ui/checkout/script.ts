@@ -1,6 +1,8 @@
 // The pages' scripts as the pages carry them: minified, with the networks by their prefixes.
-import { checkoutScript, paymentScript } from './minify.ts' with { type: 'macro' }
+import { checkoutScript, paymentScript, trustPageScriptText } from './minify.ts' with { type: 'macro' }
 
 export const script = checkoutScript()
 /** For the page of a payment without a session, which has no form. */
 export const formlessScript = paymentScript()
+/** For the page that leads a device to trust this server. */
+export const trustScript = trustPageScriptText()

@@ -1,10 +1,11 @@
 // The pages' style sheets as the pages carry them: page.css and checkout.css, minified, with the colours put in,
 // because old browsers know no var().
-import { checkoutStyle, paymentStyle } from './minify.ts' with { type: 'macro' }
+import { checkoutStyle, paymentStyle, trustStyle } from './minify.ts' with { type: 'macro' }
 import type { Palette } from './palette.ts'
 
 const sheet = checkoutStyle()
 const paymentSheet = paymentStyle()
+const trustSheet = trustStyle()
 
 const withColors = (style: string, palette: Palette): string =>
   style.replace(
@@ -14,18 +15,23 @@ const withColors = (style: string, palette: Palette): string =>
 
 export const styleOf = (palette: Palette): string => withColors(sheet, palette)
 
-const variables = (palette: Palette): string =>
+const variables = (sheet: string, palette: Palette): string =>
   Object.entries(palette)
-    .filter(([name]) => paymentSheet.includes(`var(--${name})`))
+    .filter(([name]) => sheet.includes(`var(--${name})`))
     .map(([name, color]) => `--${name}:${color}`)
     .join(';')
 
 /**
- * For the page of a payment without a session: dark where the device is. Browsers without var() skip the second
+ * For the pages of no session: dark where the device is. Browsers without var() skip the second
  * declaration of each pair and stay light.
  */
-export const deviceStyleOf = (light: Palette, dark: Palette): string =>
-  `:root{${variables(light)}}@media(prefers-color-scheme:dark){:root{${variables(dark)}}}${paymentSheet.replace(
+const deviceStyle = (sheet: string, light: Palette, dark: Palette): string =>
+  `:root{${variables(sheet, light)}}@media(prefers-color-scheme:dark){:root{${variables(sheet, dark)}}}${sheet.replace(
     /[a-z-]+:[^;{}]*var\(--[^;{}]*/g,
     declaration => `${withColors(declaration, light)};${declaration}`,
   )}`
+
+/** For the page of a payment without a session. */
+export const deviceStyleOf = (light: Palette, dark: Palette) => deviceStyle(paymentSheet, light, dark)
+/** For the page that leads a device to trust this server. */
+export const trustStyleOf = (light: Palette, dark: Palette) => deviceStyle(trustSheet, light, dark)

@@ -17,7 +17,7 @@ import { metricsRoutes } from '../admin/metrics.ts'
 import { networkRoutes } from '../admin/network.ts'
 import { overviewRoutes } from '../admin/overview.ts'
 import { ownerNoticeRoutes } from '../admin/owner-notice.ts'
-import { placeRoutes, trustRoutes } from '../admin/place.ts'
+import { placeRoutes } from '../admin/place.ts'
 import { reconciliationRoutes } from '../admin/reconciliation.ts'
 import { routingRoutes } from '../admin/routing.ts'
 import { settingRoutes } from '../admin/setting.ts'
@@ -49,6 +49,7 @@ import { eventRoutes } from '../webhooks/event.ts'
 import { errorFacts, faultView, internalView } from './fault.ts'
 import { healthRoutes } from './health.ts'
 import type { Server } from './server.ts'
+import { trustRoutes } from './trust.ts'
 
 /**
  * The fault of an unknown path or method. On the API it counts against the limit of the address.

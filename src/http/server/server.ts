@@ -19,6 +19,8 @@ export interface Reach {
   places(): readonly Place[]
   /** While https is served. */
   httpsPort(): number | undefined
+  /** Whether https is served, and the end of its certificate, in milliseconds since 1970. */
+  https(): { readonly state: 'on' | 'off' | 'failed'; readonly until: number | undefined }
   /** The certificate of this server's own authority, as PEM, while https is served with it. */
   authority(): string | undefined
 }

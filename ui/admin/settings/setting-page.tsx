@@ -11,6 +11,7 @@ import { RowSkeleton } from '../parts/skeleton.tsx'
 import { BackupCard } from './setting-backup.tsx'
 import { PaymentCard, PayoutCard, PhoneCard, ShopCard, VersionCard, WebhookCard } from './setting-cards.tsx'
 import { FeeCard } from './setting-fee.tsx'
+import { SecureCard } from './setting-secure.tsx'
 import { TillCard } from './setting-till.tsx'
 import { settings as words } from './settings.text.ts'
 
@@ -47,6 +48,7 @@ export function SettingPage() {
           <FeeCard {...card} />
           <WebhookCard {...card} mode={mode} />
           <VersionCard {...card} />
+          {!locked && <SecureCard />}
           {server_admin && <BackupCard />}
         </div>
       )}

@@ -35,7 +35,7 @@ export function SettingsSheet({
   onSwitchCashier,
   onDisplay,
 }: SettingsSheetProps) {
-  const { t } = useTranslation(['till', 'kit'])
+  const { t, i18n } = useTranslation(['till', 'kit'])
   const { account, till } = useTillDevice()
   return (
     <Sheet title={t('kit:settings')} open={open} onClose={onClose}>
@@ -60,6 +60,9 @@ export function SettingsSheet({
               <Icon name="screen" /> <span>{t('display')}</span>
             </a>
           )}
+          <a className="page-button" href={`/trust?lang=${i18n.language}`} target="kaunta-trust">
+            <Icon name="shield" /> <span>{t('secure')}</span>
+          </a>
         </div>
         {choice && choice.accounts.length > 1 && (
           <ModeSwitch accounts={choice.accounts} account={account} onChoose={choice.onChoose} />

@@ -1,0 +1,48 @@
+// Sends a page that is rendered per request: compressed, not cached, under a policy that admits only its own
+// style and script.
+import { gzipSync } from 'node:zlib'
+import { takesGzip } from './page.ts'
+
+interface RenderedPage {
+  readonly html: string
+  /** The text of its <style> and of its <script>. */
+  readonly style: string
+  readonly script: string
+}
+
+interface HtmlOptions {
+  readonly status?: number
+  /** Decides whether it is sent compressed. */
+  readonly request?: Request | undefined
+  /** Other origins that its script asks. */
+  readonly connect?: readonly string[]
+}
+
+const hashOf = (text: string) => `'sha256-${new Bun.CryptoHasher('sha256').update(text).digest('base64')}'`
+
+export function htmlAnswer(
+  { html, style, script }: RenderedPage,
+  { status = 200, request, connect = [] }: HtmlOptions,
+): Response {
+  const headers = {
+    'content-type': 'text/html;charset=utf-8',
+    'cache-control': 'no-store',
+    'content-security-policy': [
+      "default-src 'none'",
+      `style-src ${hashOf(style)}`,
+      `script-src ${hashOf(script)}`,
+      "img-src 'self'",
+      ["connect-src 'self'", ...connect].join(' '),
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+      "base-uri 'none'",
+    ].join('; '),
+    'cross-origin-opener-policy': 'same-origin',
+    // Not no-referrer: that turns the Origin of a form post into "null".
+    'referrer-policy': 'same-origin',
+    'x-content-type-options': 'nosniff',
+    vary: 'accept, accept-encoding',
+  }
+  if (!request || !takesGzip(request)) return new Response(html, { status, headers })
+  return new Response(gzipSync(html), { status, headers: { ...headers, 'content-encoding': 'gzip' } })
+}

@@ -1,0 +1,56 @@
+// The card of the secure connection: its state, the page that sets a device up, and each address of this server
+// as a QR code.
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../kit/api.ts'
+import { ApiErrorNote } from '../parts/api-error-note.tsx'
+import { Card } from '../parts/facts.tsx'
+import { Timestamp } from '../parts/figure.tsx'
+import { QrCode } from '../parts/qr-code.tsx'
+import { useRead } from '../parts/queries.ts'
+
+export function SecureCard() {
+  const { t, i18n } = useTranslation('settings')
+  const { data, apiError, retry } = useRead(['places'], named => api.api.v1.places.get(named))
+  const places = data?.data
+  // By address: not every device finds names before it is set up.
+  const open = places?.items.find(({ kind, secure }) => kind === 'address' && !secure)
+  return (
+    <Card title={t('secure')} text={t('secure_text')}>
+      {apiError && <ApiErrorNote apiError={apiError} retry={retry} />}
+      {places && (
+        <div className="secure">
+          {places.https.state === 'failed' && <p className="note note-bad">{t('secure_failed')}</p>}
+          {places.https.state === 'off' && <p className="secure-state">{t('secure_off')}</p>}
+          {places.https.state === 'on' && places.https.expires_at && (
+            <p className="secure-state">
+              {t('secure_until')} <Timestamp at={places.https.expires_at} exact />
+            </p>
+          )}
+          <Button component="a" href={`/trust?lang=${i18n.language}`} target="kaunta-trust" variant="default">
+            {t('secure_device')}
+          </Button>
+          <div className="secure-codes">
+            {open && <Code url={`${open.url}/trust`} text={t('secure_scan')} />}
+            {places.items.map(({ url, secure }) => (
+              <Code key={url} url={url} text={t(secure ? 'secure_yes' : 'secure_no')} />
+            ))}
+          </div>
+        </div>
+      )}
+    </Card>
+  )
+}
+
+function Code({ url, text }: { readonly url: string; readonly text: string }) {
+  const { t } = useTranslation('settings')
+  return (
+    <figure>
+      <QrCode text={url} label={t('secure_qr', { url })} />
+      <figcaption>
+        <a href={url}>{url}</a>
+        <span>{text}</span>
+      </figcaption>
+    </figure>
+  )
+}

@@ -1,0 +1,17 @@
+// The kinds of device that the trust page has steps for, and which one a visitor has.
+
+export const devices = ['android', 'iphone', 'windows', 'macos', 'linux'] as const
+export type Device = (typeof devices)[number]
+
+/** The first that fits counts: Android names Linux as well. An iPad may say that it is a Mac. */
+const marks: readonly (readonly [RegExp, Device])[] = [
+  [/Android/, 'android'],
+  [/iPhone|iPad|iPod/, 'iphone'],
+  [/Windows/, 'windows'],
+  [/Macintosh|Mac OS X/, 'macos'],
+  [/Linux|CrOS|X11/, 'linux'],
+]
+
+/** @returns Android for one that says nothing: most tills are */
+export const deviceOf = (userAgent: string): Device =>
+  marks.find(([mark]) => mark.test(userAgent))?.[1] ?? 'android'
