@@ -16,8 +16,8 @@ const db = new Database(join(folder, 'kaunta.db'), { create: true })
 setPragmas(db)
 migrate(db, migrations, Date.now())
 db.run(
-  `insert into account (id, name, mode, twin_id, city, time_zone, api_version, signing_key, webhook_url, webhook_hosts, fees, amount_max, expiry_seconds, created_at, routing)
-   values (?, 'Duka', 'sandbox', null, 'Dar es Salaam', 'Africa/Dar_es_Salaam', '2026-01-25', 'none', null, '[]', '{}', null, 14400, 0, '{}')`,
+  `insert into account (id, name, mode, twin_id, city, time_zone, api_version, signing_key, webhook_url, webhook_hosts, fees, amount_max, expiry_seconds, created_at, routing, quick_amounts, pin_length, blind_count)
+   values (?, 'Duka', 'sandbox', null, 'Dar es Salaam', 'Africa/Dar_es_Salaam', '2026-01-25', 'none', null, '[]', '{}', null, 14400, 0, '{}', '[]', 4, 0)`,
   [accountId],
 )
 
