@@ -4,6 +4,7 @@ import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
 import { assert, badField, fault } from '../domain/fault.ts'
 import { isFinal, type Payment } from '../domain/payment.ts'
+import { isUnconfirmed } from '../domain/payout-manual.ts'
 import { readPhone } from '../domain/phone.ts'
 import type { SalesScope } from '../domain/sales-scope.ts'
 import type { Simulation, SimulationOutcome } from '../domain/simulation.ts'
@@ -89,7 +90,10 @@ export async function decidePayment(
   return payment
 }
 
-/** Decides a sandbox payout; `reversed` sends back what was completed. */
+/**
+ * Decides a sandbox payout; `reversed` sends back what was completed. What a person marked, the simulated network
+ * can still confirm or correct.
+ */
 export async function decidePayout(
   appliance: Appliance,
   account: Account,
@@ -98,8 +102,11 @@ export async function decidePayout(
 ): Promise<void> {
   if (account.mode !== 'sandbox') throw fault('sandbox_only')
   const payout = await getPayout(appliance, account, reference)
-  if (payout.status === 'failed' || payout.status === 'reversed') return
-  if (payout.status === 'completed' && decision.outcome !== 'reversed') return
+  const isOver =
+    payout.status === 'failed' ||
+    payout.status === 'reversed' ||
+    (payout.status === 'completed' && decision.outcome !== 'reversed')
+  if (isOver && !isUnconfirmed(payout)) return
   await appliance.store.write(async tx => {
     const simulation = await findSimulation(tx, payout.networkReference)
     if (simulation) await decide(tx, appliance, simulation, decision)

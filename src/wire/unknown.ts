@@ -10,6 +10,9 @@ export const UnknownView = Type.Object(
   {
     kind: choice(['payment', 'payout'] as const),
     reference: Text,
+    status: choice(['pending', 'completed', 'failed', 'voided', 'expired', 'reversed'] as const, {
+      description: 'A cancelled or expired payment may still turn out to be paid',
+    }),
     amount: Money,
     network: Type.Object({ name: Text, title: Text }, { description: 'Which has given no outcome' }),
     method: choice(['qr', 'push', 'card', 'mobile', 'bank'] as const, {
@@ -31,6 +34,7 @@ export function unknownView(order: UnknownOrder, titleOf: (network: string) => s
     return {
       kind: 'payment',
       reference: payment.id,
+      status: payment.status,
       amount: money(attempt.amount),
       network: networkOf(attempt),
       method: attempt.method,
@@ -44,6 +48,7 @@ export function unknownView(order: UnknownOrder, titleOf: (network: string) => s
   return {
     kind: 'payout',
     reference: payout.id,
+    status: payout.status,
     amount: money(payout.amount),
     network: networkOf(payout),
     method: recipient.channel,

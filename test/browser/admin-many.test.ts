@@ -111,7 +111,7 @@ describe.skipIf(!browserHere)('the console over 10,000 payments', () => {
       expect(await page.getByRole('alert').filter({ visible: true }).count()).toBe(0)
     }
     await open('/unmatched?status=bogus&page=x')
-    await page.getByRole('heading', { name: 'No unmatched payments' }).waitFor()
+    await page.getByRole('heading', { name: 'Nothing to resolve' }).waitFor()
     await open('?day=2026-13-99')
     await page.getByRole('heading', { level: 1, name: 'Today' }).waitFor()
     await page.locator('.hour-bar').first().waitFor()

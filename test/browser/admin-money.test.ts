@@ -61,7 +61,7 @@ describe.skipIf(!browserHere)('the console', () => {
   test.each([
     ['/payments', 'No payments yet'],
     ['/payouts', 'No payouts yet'],
-    ['/unmatched', 'No unmatched payments'],
+    ['/unmatched', 'Nothing to resolve'],
   ])('%s with nothing says what to do next', async (path, title) => {
     await open(path)
     await page.getByRole('heading', { name: title }).waitFor()
@@ -275,7 +275,7 @@ describe.skipIf(!browserHere)('the console', () => {
     await page.locator('textarea[name=note]').fill('Alilipa nusu tu')
     expect(await axeFaults(page)).toEqual([])
     await page.getByTestId('confirm').click()
-    await page.getByRole('heading', { name: 'No unmatched payments' }).waitFor()
+    await page.getByRole('heading', { name: 'Nothing to resolve' }).waitFor()
     await page.getByRole('combobox', { name: 'To resolve' }).selectOption('Resolved')
     const row = page.getByRole('row').filter({ hasText: 'Alilipa nusu tu' })
     await row.getByText('Kept').waitFor()
@@ -283,7 +283,7 @@ describe.skipIf(!browserHere)('the console', () => {
     expect(await page.getByRole('button', { name: 'Resolve' }).count()).toBe(0)
     expect(await axeFaults(page)).toEqual([])
     await page.goBack()
-    await page.getByRole('heading', { name: 'No unmatched payments' }).waitFor()
+    await page.getByRole('heading', { name: 'Nothing to resolve' }).waitFor()
   })
 
   test('a payment with an unknown outcome is found from the first page, also after it is voided', async () => {
@@ -297,7 +297,7 @@ describe.skipIf(!browserHere)('the console', () => {
     await byKey(`/v1/payments/${reference}/void`, {})
     await open('')
     await page.getByRole('link', { name: /awaiting confirmation/ }).click()
-    await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'To resolve' }).waitFor()
     await page.locator('.list tbody tr').first().waitFor()
     expect(await page.locator('.list tbody tr').allInnerTexts()).toEqual([expect.stringContaining('4,321')])
   })

@@ -46,6 +46,7 @@ test('payments and payouts are in one list, newest first, with what was asked of
     {
       kind: 'payout',
       reference: payout,
+      status: 'pending',
       amount: { value: 5_000, currency: 'TZS' },
       network: { name: 'simulator', title: expect.any(String) },
       method: 'mobile',

@@ -19,6 +19,7 @@ const areas: Readonly<Record<string, Area>> = {
     frame: ['app'],
     crossings: {
       home: ['payments'],
+      inbox: ['payments', 'payouts'],
       login: ['staff'],
       payouts: ['payments'],
       profiles: ['links'],

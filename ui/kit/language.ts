@@ -4,6 +4,8 @@ import { initReactI18next } from 'react-i18next'
 import type { admin } from '../admin/app/admin.text.ts'
 import type { audit } from '../admin/audit-log/audit-log.text.ts'
 import type { home } from '../admin/home/home.text.ts'
+import type { sms } from '../admin/inbox/sms.text.ts'
+import type { unknown as unknownTexts } from '../admin/inbox/unknown.text.ts'
 import type { keys } from '../admin/keys/keys.text.ts'
 import type { linkForm } from '../admin/links/link-form.text.ts'
 import type { links } from '../admin/links/links.text.ts'
@@ -12,7 +14,6 @@ import type { networks } from '../admin/networks/networks.text.ts'
 import type { routing } from '../admin/networks/routing.text.ts'
 import type { form } from '../admin/parts/form.text.ts'
 import type { payments } from '../admin/payments/payments.text.ts'
-import type { sms } from '../admin/payments/sms.text.ts'
 import type { timeline } from '../admin/payments/timeline.text.ts'
 import type { unmatched } from '../admin/payments/unmatched.text.ts'
 import type { payouts } from '../admin/payouts/payouts.text.ts'
@@ -51,6 +52,7 @@ declare module 'i18next' {
       routing: typeof routing.en
       payouts: typeof payouts.en
       sms: typeof sms.en
+      unknown: typeof unknownTexts.en
       unmatched: typeof unmatched.en
       reconciliation: typeof reconciliation.en
       timeline: typeof timeline.en

@@ -5,8 +5,10 @@ import type { Payment } from './payment.ts'
 export const isConfirmable = ({
   status,
   outcome_unknown,
-}: Pick<Payment, 'status' | 'outcome_unknown'>): boolean =>
-  status === 'expired' || (status === 'pending' && outcome_unknown)
+}: {
+  readonly status: string
+  readonly outcome_unknown: boolean
+}): boolean => status === 'expired' || (status === 'pending' && outcome_unknown)
 
 /** A person says that it is paid, the network does not: never shown as paid. */
 export const isOnlyManual = (payment: Pick<Payment, 'manual_confirmation'> | null): boolean =>

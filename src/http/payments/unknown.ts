@@ -41,7 +41,7 @@ export const unknownRoutes = (server: Server) =>
   )
 
 /** @param prefix of payments */
-export const paymentCheckRoutes = (server: Server, prefix: '/v1' | '/api/v1') =>
+export const paymentCheckRoutes = <Prefix extends '/v1' | '/api/v1'>(server: Server, prefix: Prefix) =>
   new Elysia({ prefix }).use(access(server)).post(
     '/payments/:reference/check',
     async ({ caller, params }) => {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { admin } from '../../../ui/admin/app/admin.text.ts'
 import { audit } from '../../../ui/admin/audit-log/audit-log.text.ts'
 import { home } from '../../../ui/admin/home/home.text.ts'
+import { unknown } from '../../../ui/admin/inbox/unknown.text.ts'
 import { keys } from '../../../ui/admin/keys/keys.text.ts'
 import { linkForm } from '../../../ui/admin/links/link-form.text.ts'
 import { links } from '../../../ui/admin/links/links.text.ts'
@@ -135,6 +136,7 @@ describe('the words', () => {
       routing,
       payouts,
       timeline,
+      unknown,
       unmatched,
       reconciliation,
       audit,

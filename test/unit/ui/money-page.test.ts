@@ -11,6 +11,7 @@ import {
   salesChangeOf,
   shortMoneyOf,
 } from '../../../ui/admin/home/home.model.ts'
+import { ageOf } from '../../../ui/admin/inbox/unknown.model.ts'
 import { endTimeOf } from '../../../ui/admin/parts/time.model.ts'
 import {
   actionsOn,
@@ -135,7 +136,8 @@ describe('home', () => {
     expect(needs({ server: { ledger: 'unchecked', disk_free: null } })).toEqual([])
   })
   test.each([
-    ['unknown', { attention: { unknown_payments: 2 } }, '/payments'],
+    ['unknown', { attention: { unknown_payments: 2 } }, '/unmatched'],
+    ['unknown_payouts', { attention: { unknown_payouts: 1 } }, '/unmatched'],
     ['unmatched', { attention: { unmatched: { count: 1, amount: 6_500 } } }, '/unmatched'],
     ['differences', { attention: { differences: { count: 2, date: '2026-11-20' } } }, '/reconciliation'],
     ['abandoned', { attention: { abandoned_deliveries: 3 } }, '/webhooks'],
@@ -161,7 +163,7 @@ describe('home', () => {
   test('the severe ones come first, with links only to allowed pages', () => {
     const many = needs(
       {
-        attention: { unknown_payments: 1, unmatched: { count: 1, amount: 5 } },
+        attention: { unknown_payments: 1, unknown_payouts: 2, unmatched: { count: 1, amount: 5 } },
         server: { clock: 'unreliable' },
       },
       false,
@@ -169,6 +171,7 @@ describe('home', () => {
     expect(many.map(({ name, to }) => [name, to])).toEqual([
       ['clock', undefined],
       ['unknown', '/payments'],
+      ['unknown_payouts', '/payouts'],
       ['unmatched', undefined],
     ])
   })
@@ -475,4 +478,16 @@ describe('unmatched money', () => {
     expect(unmatchedSearch({ status: 'settled', page: '2' })).toEqual({ status: 'settled', page: 2 })
     for (const status of ['open', 'bogus', 5]) expect(unmatchedSearch({ status })).toEqual({})
   })
+})
+
+test.each([
+  ['just now', 0, 'minutes', 0],
+  ['in the future, by a clock that is wrong', -60_000, 'minutes', 0],
+  ['below two hours', 119 * 60_000 + 59_999, 'minutes', 119],
+  ['two hours', 120 * 60_000, 'hours', 2],
+  ['below two days', 48 * 3_600_000 - 1, 'hours', 47],
+  ['two days', 48 * 3_600_000, 'days', 2],
+] as const)('the age of an order: %s', (_, ms, unit, number) => {
+  const created = Date.parse('2026-11-21T12:00:00.000Z')
+  expect(ageOf(new Date(created).toISOString(), created + ms)).toEqual({ unit, number })
 })

@@ -81,7 +81,7 @@ const routes = [
     getParentRoute: at,
     path: '/unmatched',
     validateSearch: searchReader(unmatchedSearch),
-    component: lazyRouteComponent(() => import('../payments/unmatched-list.tsx'), 'UnmatchedList'),
+    component: lazyRouteComponent(() => import('../inbox/inbox.tsx'), 'Inbox'),
   }),
   createRoute({
     getParentRoute: at,

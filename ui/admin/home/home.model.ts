@@ -89,6 +89,7 @@ const diskLow = 500_000_000
 export interface AttentionItem {
   readonly name:
     | 'unknown'
+    | 'unknown_payouts'
     | 'unmatched'
     | 'differences'
     | 'abandoned'
@@ -214,7 +215,7 @@ function accountItems(attention: Overview['attention'], maySettle: boolean): Att
   ]
 }
 
-/** Payments whose money is not where it should be. */
+/** Money that is not, or may not be, where it should be. */
 function moneyItems(attention: Overview['attention'], maySettle: boolean): AttentionItem[] {
   return [
     {
@@ -223,7 +224,15 @@ function moneyItems(attention: Overview['attention'], maySettle: boolean): Atten
       urgent: false,
       count: attention.unknown_payments,
       amount: 0,
-      to: '/payments',
+      to: maySettle ? '/unmatched' : '/payments',
+    },
+    {
+      name: 'unknown_payouts',
+      icon: 'question',
+      urgent: false,
+      count: attention.unknown_payouts,
+      amount: 0,
+      to: maySettle ? '/unmatched' : '/payouts',
     },
     {
       name: 'unmatched',

@@ -17,8 +17,11 @@ export interface Column<T> {
   readonly head: string
   readonly cell: (row: T) => ReactNode
   readonly align?: 'end'
-  /** Where it goes on a phone: top left, top right, below left, below right; else it is not shown there. */
-  readonly phone?: 'main' | 'side' | 'under' | 'tail'
+  /**
+   * Where it goes on a phone: top left, top right, below left, below right, or below these over the whole width;
+   * else it is not shown there.
+   */
+  readonly phone?: 'main' | 'side' | 'under' | 'tail' | 'whole'
   /** Shown on wide screens only. */
   readonly wide?: boolean
   /** Takes the room that is left and cuts long texts. */

@@ -1,9 +1,8 @@
 // The actions on a payment, each with its dialog: send a payment request, cancel, confirm manually, simulate
 // the customer in practice.
-import { Button, Textarea, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { confirmationLimits } from '../../../src/domain/payment.ts'
 import { readPhone } from '../../../src/domain/phone.ts'
 import { api, resultOf } from '../../kit/api.ts'
 import { staffCaller } from '../../kit/caller.ts'
@@ -14,6 +13,7 @@ import { phoneOf } from '../../kit/time.ts'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { useAccount, useMay } from '../parts/current-account.tsx'
 import { useAction } from '../parts/queries.ts'
+import { ConfirmSheet } from './confirm-sheet.tsx'
 import { actionsOn, type PaymentAction } from './payment.model.ts'
 import { SimulateSheet } from './simulate-sheet.tsx'
 
@@ -23,7 +23,14 @@ interface SheetProps {
   readonly onClose: () => void
 }
 
-const sheets = { push: PushSheet, void: VoidSheet, confirm: ConfirmSheet, simulate: SimulateSheet } as const
+const sheets = {
+  push: PushSheet,
+  void: VoidSheet,
+  confirm: ({ payment: { reference }, ...sheet }: SheetProps) => (
+    <ConfirmSheet reference={reference} {...sheet} />
+  ),
+  simulate: SimulateSheet,
+} as const
 
 interface PaymentActionsProps {
   readonly payment: Payment
@@ -132,59 +139,6 @@ function VoidSheet({ payment, open, onClose }: SheetProps) {
     >
       <p>{t('void_text')}</p>
       <p>{t('void_late')}</p>
-    </ConfirmDialog>
-  )
-}
-
-function ConfirmSheet({ payment, open, onClose }: SheetProps) {
-  const { t } = useTranslation('payments')
-  const [reason, setReason] = useState('')
-  const [receipt, setReceipt] = useState('')
-  const [tried, setTried] = useState(false)
-  const confirm = useAction((body: { reason: string; receipt_number: string }, named) =>
-    resultOf(api.api.v1.payments({ reference: payment.reference }).confirm.post(body, named)),
-  )
-  const isShort = (value: string, min: number) => value.trim().length < min
-  const short = (value: string, min: number) =>
-    tried && isShort(value, min) && (value.trim() === '' ? t('field_empty') : t('confirm_short', { min }))
-  return (
-    <ConfirmDialog
-      title={t('confirm_title')}
-      open={open}
-      onClose={onClose}
-      confirm={t('confirm_yes')}
-      onConfirm={() => {
-        setTried(true)
-        if (
-          !isShort(reason, confirmationLimits.reasonMin) &&
-          !isShort(receipt, confirmationLimits.receiptMin)
-        )
-          confirm.run({ reason: reason.trim(), receipt_number: receipt.trim() }, onClose)
-      }}
-      danger
-      busy={confirm.busy}
-      apiError={confirm.apiError}
-    >
-      <p>{t('confirm_text')}</p>
-      <TextInput
-        label={t('confirm_receipt')}
-        maxLength={confirmationLimits.receiptMax}
-        autoComplete="off"
-        autoCapitalize="characters"
-        size="md"
-        value={receipt}
-        error={short(receipt, confirmationLimits.receiptMin)}
-        onChange={event => setReceipt(event.currentTarget.value)}
-      />
-      <Textarea
-        label={t('confirm_reason')}
-        maxLength={confirmationLimits.reasonMax}
-        rows={2}
-        size="md"
-        value={reason}
-        error={short(reason, confirmationLimits.reasonMin)}
-        onChange={event => setReason(event.currentTarget.value)}
-      />
     </ConfirmDialog>
   )
 }

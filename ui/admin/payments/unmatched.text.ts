@@ -2,8 +2,10 @@
 // one.
 
 const en = {
-  title: 'Unmatched payments',
-  text: 'Your networks confirmed this money, but it matches no open payment. Keep it or record a refund.',
+  title: 'To resolve',
+  text: 'Payments and payouts without an outcome, and money that matches no open payment.',
+  unmatched: 'Unmatched payments',
+  unmatched_text: 'Your networks confirmed this money. Keep it or record a refund.',
   text_settled: 'Who kept or refunded an unmatched payment, when and why. This can’t be changed.',
   filter_open: 'To resolve',
   filter_settled: 'Resolved',
@@ -30,8 +32,8 @@ const en = {
   reason_other_amount: 'Different amount received',
   reason_paid_twice: 'Paid twice',
   settle: 'Resolve',
-  none: 'No unmatched payments',
-  none_text: 'Money that matches no open payment appears here.',
+  none: 'Nothing to resolve',
+  none_text: 'Payments and payouts without an outcome, and unmatched money, appear here.',
   none_do: 'View payments',
   ask_title: 'Resolve {{money}}',
   choice: 'Decision',
@@ -48,8 +50,10 @@ const en = {
 }
 
 const sw: Record<keyof typeof en, string> = {
-  title: 'Pesa zisizotambulika',
-  text: 'Mtandao umethibitisha pesa hizi, lakini hazilingani na malipo yoyote. Zipokee, au rekodi kuwa zimerudishwa.',
+  title: 'Za kuamua',
+  text: 'Malipo yasiyo na jibu la mtandao, na pesa zisizolingana na malipo yoyote.',
+  unmatched: 'Pesa zisizotambulika',
+  unmatched_text: 'Mtandao umethibitisha pesa hizi. Zipokee, au rekodi kuwa zimerudishwa.',
   text_settled: 'Nani alizipokea au kuzirudisha, lini na kwa nini. Haiwezi kubadilishwa.',
   filter_open: 'Za kuamua',
   filter_settled: 'Zilizoamuliwa',
@@ -76,8 +80,8 @@ const sw: Record<keyof typeof en, string> = {
   reason_other_amount: 'Kiasi tofauti kimeingia',
   reason_paid_twice: 'Imelipwa mara mbili',
   settle: 'Amua',
-  none: 'Hakuna pesa zisizotambulika',
-  none_text: 'Pesa zisizolingana na malipo yoyote zitaonekana hapa.',
+  none: 'Hakuna cha kuamua',
+  none_text: 'Malipo yasiyo na jibu, na pesa zisizotambulika, zitaonekana hapa.',
   none_do: 'Tazama malipo',
   ask_title: 'Amua kuhusu {{money}}',
   choice: 'Uamuzi',

@@ -15,12 +15,14 @@ import { EmptyState } from '../parts/empty-state.tsx'
 import { Card, Facts } from '../parts/facts.tsx'
 import { Money, StateChip, Timestamp } from '../parts/figure.tsx'
 import { PageHead } from '../parts/page-head.tsx'
+import { usePersonName } from '../parts/person-name.ts'
 import { useAction, useRead } from '../parts/queries.ts'
 import { PageSkeleton } from '../parts/skeleton.tsx'
 import { useStaff } from '../parts/staff.queries.ts'
 import { payments } from '../payments/payments.text.ts'
 import { destinationOf, isOwnRequest, type Payout, payoutStateChips, payoutStateOf } from './payout.model.ts'
 import { PayoutDecision } from './payout-decision.tsx'
+import { MarkSheet } from './payout-mark.tsx'
 import { payouts } from './payouts.text.ts'
 
 addTexts('payouts', payouts)
@@ -67,10 +69,14 @@ function Shown({ payout }: { readonly payout: Payout }) {
         {payout.approval?.state === 'waiting' ? (
           <PayoutDecision payout={payout} />
         ) : (
-          <SimulateNetwork payout={payout} />
+          <>
+            <UnknownActions payout={payout} />
+            <SimulateNetwork payout={payout} />
+          </>
         )}
       </PageHead>
       <StateNote payout={payout} />
+      <MarkNote payout={payout} />
       <div className="payment-grid">
         <FactCard payout={payout} />
         <Card title={t('sums')}>
@@ -113,6 +119,52 @@ function StateNote({ payout }: { readonly payout: Payout }) {
     <div className={`note note-${payoutStateChips[state].tone}`} role="status">
       <strong>{t(`${state}_head`)}.</strong> {state === 'failed' && failureText()} {t(textKey)}
     </div>
+  )
+}
+
+/** What an owner decided, and what the network has said since. */
+function MarkNote({ payout: { manual_outcome: manual } }: { readonly payout: Payout }) {
+  const { t } = useTranslation('payouts')
+  const { people } = useStaff()
+  const nameOf = usePersonName()
+  if (!manual) return null
+  const by = people?.find(({ id }) => id === manual.by)
+  return (
+    <div className={`note note-${manual.network === 'differs' ? 'warning' : 'manual'}`} role="status">
+      <strong>{t(`marked_${manual.result}`)}</strong> {nameOf(by, t('marked_by'))}: {manual.reason}.{' '}
+      {t(`marked_${manual.network}`)}
+    </div>
+  )
+}
+
+/** Of a payout with an unknown outcome: checking it now, and the decision of an owner. */
+function UnknownActions({ payout }: { readonly payout: Payout }) {
+  const { t } = useTranslation('payouts')
+  const mayCheck = useMay('settle_unmatched')
+  const mayMark = useMay('mark_payouts')
+  const [isMarking, setIsMarking] = useState(false)
+  const { reference } = payout
+  const check = useAction((_: undefined, named) =>
+    resultOf(api.api.v1.payouts({ reference }).check.post(undefined, named)),
+  )
+  if (payoutStateOf(payout) !== 'unknown') return null
+  return (
+    <>
+      <ApiErrorNote apiError={check.apiError} />
+      {mayCheck && (
+        <Button variant="default" loading={check.busy} onClick={() => check.run(undefined)}>
+          {t('check')}
+        </Button>
+      )}
+      {mayMark && (
+        <Button variant="default" data-testid="mark" onClick={() => setIsMarking(true)}>
+          {t('mark')}
+        </Button>
+      )}
+      {isMarking && (
+        <MarkSheet reference={reference} amount={payout.amount.value} onClose={() => setIsMarking(false)} />
+      )}
+    </>
   )
 }
 

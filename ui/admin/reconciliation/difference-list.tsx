@@ -136,7 +136,7 @@ function useActionColumn(
     head: t('column_action'),
     cell: one =>
       one.state === 'open' && (
-        <span className="difference-actions">
+        <span className="row-actions">
           {one.source === 'network' && (
             <Button
               size="compact-sm"
@@ -152,7 +152,7 @@ function useActionColumn(
           </Button>
         </span>
       ),
-    phone: 'tail',
+    phone: 'whole',
     align: 'end',
   }
 }

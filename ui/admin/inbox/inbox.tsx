@@ -1,4 +1,5 @@
-// The lists of unmatched payments: those to resolve, and those resolved.
+// What a person has to resolve: orders with an unknown outcome, unmatched payments, and payment SMS; and what
+// was resolved.
 import { Button } from '@mantine/core'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -15,27 +16,26 @@ import { PageHead } from '../parts/page-head.tsx'
 import { usePersonName } from '../parts/person-name.ts'
 import { useRead } from '../parts/queries.ts'
 import { shortReferenceOf } from '../parts/reference.model.ts'
-import { SettleSheet } from './settle-sheet.tsx'
+import { SettleSheet } from '../payments/settle-sheet.tsx'
+import { unmatched } from '../payments/unmatched.text.ts'
 import { SmsList } from './sms-list.tsx'
-import { unmatched } from './unmatched.text.ts'
+import { UnknownList, useUnknown } from './unknown-list.tsx'
 
 addTexts('unmatched', unmatched)
 
 type UnmatchedReply = NonNullable<Awaited<ReturnType<typeof api.api.v1.unmatched.get>>['data']>
 type Unmatched = UnmatchedReply['data']['items'][number]
 
-export function UnmatchedList() {
+export function Inbox() {
   const { t } = useTranslation('unmatched')
   const { status = 'open', page } = useSearch({ from: '/unmatched' })
-  const [asking, setAsking] = useState<Unmatched>()
-  const query = { status, ...rowsOf(page) }
-  const found = useRead(['unmatched', query], named => api.api.v1.unmatched.get({ query, ...named }), {
-    keep: true,
-  })
-  const columns = { open: useOpenColumns(setAsking), settled: useSettledColumns() }
+  const query = { status, ...rowsOf(page) } as const
+  const isOpen = status === 'open'
+  const unknown = useUnknown()
+  const hasUnknown = isOpen && unknown.data !== undefined && unknown.data.data.items.length > 0
   return (
     <>
-      <PageHead title={t('title')} text={t(status === 'open' ? 'text' : 'text_settled')}>
+      <PageHead title={t('title')} text={t(isOpen ? 'text' : 'text_settled')}>
         <ExportLink what="unmatched" query={query} />
       </PageHead>
       <FilterBar filtered={false}>
@@ -45,8 +45,38 @@ export function UnmatchedList() {
           options={[{ value: 'settled', label: t('filter_settled') }]}
         />
       </FilterBar>
+      {isOpen && <UnknownList found={unknown} />}
+      <UnmatchedList query={query} isSecond={hasUnknown} />
+      <SmsList status={status} />
+    </>
+  )
+}
+
+interface UnmatchedProps {
+  readonly query: { readonly status: 'open' | 'settled'; readonly limit: number; readonly offset: number }
+  /** Below another list: it has a heading, and is left out when it is empty. */
+  readonly isSecond: boolean
+}
+
+function UnmatchedList({ query, isSecond }: UnmatchedProps) {
+  const { t } = useTranslation('unmatched')
+  const [asking, setAsking] = useState<Unmatched>()
+  const { status } = query
+  const found = useRead(['unmatched', query], named => api.api.v1.unmatched.get({ query, ...named }), {
+    keep: true,
+  })
+  const columns = { open: useOpenColumns(setAsking), settled: useSettledColumns() }
+  if (isSecond && found.data?.data.total === 0) return null
+  return (
+    <section className="inbox-part" aria-label={t('unmatched')}>
+      {isSecond && (
+        <>
+          <h2>{t('unmatched')}</h2>
+          <p>{t('unmatched_text')}</p>
+        </>
+      )}
       <List
-        name={t('title')}
+        name={t('unmatched')}
         columns={columns[status]}
         keyOf={money => money.id}
         linkOf={money => ({ to: '/payments/$reference', params: { reference: money.payment_reference } })}
@@ -56,7 +86,6 @@ export function UnmatchedList() {
         retry={found.retry}
         empty={<None status={status} />}
       />
-      <SmsList status={status} />
       {asking && (
         <SettleSheet
           key={asking.id}
@@ -64,7 +93,7 @@ export function UnmatchedList() {
           onClose={() => setAsking(undefined)}
         />
       )}
-    </>
+    </section>
   )
 }
 

@@ -33,7 +33,7 @@ export function SmsList({ status }: { readonly status: 'open' | 'settled' }) {
   const items = found.data?.data.items ?? []
   if (items.length === 0 && !found.apiError) return null
   return (
-    <section className="sms-list" aria-label={t('title')}>
+    <section className="inbox-part" aria-label={t('title')}>
       <h2>{t('title')}</h2>
       <p>{t(status === 'open' ? 'text' : 'text_settled')}</p>
       <List
@@ -69,7 +69,7 @@ function useShared(): { amount: Column<Sms>; text: Column<Sms>; received: Column
           <strong>{sender}</strong>: {text ?? t('text_removed')}
         </span>
       ),
-      phone: 'under',
+      phone: 'whole',
       grows: true,
     },
     received: {

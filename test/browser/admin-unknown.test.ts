@@ -1,0 +1,140 @@
+// Everything with an unknown outcome in one place of the console: found from Home, asked about, and decided by an
+// owner with a reason. The network's own answer still counts after that.
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { type Binary, initBinary, startBinary } from '../kit/binary.ts'
+import { browserHere, closeBrowser } from '../kit/browser.ts'
+import { asha, axeFaults, callAs, openConsole, sidewaysScroll } from '../kit/console.ts'
+import { languages, newScreens, shoot, smallTargets, themes, wordsOn } from '../kit/screens.ts'
+
+setDefaultTimeout(40_000)
+
+describe.skipIf(!browserHere)('unknown outcomes in the console', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kaunta-unknown-'))
+  const screens = newScreens('admin-unknown')
+  let box: Binary
+  let page: Page
+  let complaints: string[]
+  let call: Awaited<ReturnType<typeof callAs>>
+  const made = async (path: string, body: unknown) =>
+    ((await call('post', path, body)).body.data as { reference: string }).reference
+  const sale = (amount: number) =>
+    made('/v1/payments', { payment_type: 'dynamic-qr', details: { amount, currency: 'TZS' } })
+  const payout = (amount: number) =>
+    made('/v1/payouts/send', {
+      amount,
+      channel: 'mobile',
+      recipient_name: 'Juma Ally',
+      recipient_phone: '0713000111',
+    })
+  const decide = (kind: 'payments' | 'payouts', reference: string, outcome: string) =>
+    call('post', `/v1/sandbox/${kind}/${reference}`, { outcome })
+  const untilUnknown = async (count: number) => {
+    const list = async () => ((await call('get', '/api/v1/unknown')).body.data as { items: unknown[] }).items
+    while ((await list()).length !== count); // within a second
+  }
+  const rowOf = (money: string) => page.getByRole('row').filter({ hasText: money })
+  const references = { sale: '', sent: '', unsent: '' }
+
+  beforeAll(async () => {
+    const initial = await initBinary(join(folder, 'data'))
+    box = await startBinary({ data: join(folder, 'data') })
+    const eye = await openConsole(box, asha)
+    ;({ page, complaints } = eye)
+    call = await callAs(eye.context, box, initial.sandbox_account.id)
+    await decide('payments', await sale(500_000), 'completed')
+    references.sale = await sale(6_000)
+    await decide('payments', references.sale, 'unknown')
+    references.sent = await payout(20_000)
+    references.unsent = await payout(30_000)
+    await decide('payouts', references.sent, 'unknown')
+    await decide('payouts', references.unsent, 'unknown')
+    await untilUnknown(3)
+    const other = await sale(7_000)
+    await call('post', `/v1/sandbox/payments/${other}`, { outcome: 'completed', amount: 6_500 })
+  })
+  afterAll(async () => {
+    await closeBrowser()
+    await box.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  test('Home names payments and payouts, and leads to the one list of them', async () => {
+    await page.goto(`${box.url}/admin`)
+    await page.getByText('1 payment awaiting confirmation').waitFor()
+    await page.getByRole('link', { name: '2 payouts awaiting confirmation' }).click()
+    await page.getByRole('heading', { level: 1, name: 'To resolve' }).waitFor()
+    await rowOf('6,000').getByText('Payment by QR code, Simulator').waitFor()
+    await rowOf('20,000').getByText('Payout to a wallet, Simulator').waitFor()
+    await rowOf('20,000').getByText('Juma Ally, 0713 000 111').waitFor()
+    await page.getByRole('heading', { name: 'Unmatched payments' }).waitFor()
+    await rowOf('6,500').getByRole('button', { name: 'Resolve' }).waitFor()
+    expect(await axeFaults(page)).toEqual([])
+  })
+
+  test('fits each width, in both languages and themes', async () => {
+    for (const theme of themes)
+      for (const language of languages)
+        for (const width of [360, 768, 1280]) {
+          const eye = await openConsole(box, asha, { theme, language, width })
+          await eye.page.goto(`${box.url}/admin/unmatched`)
+          await eye.page.locator('tbody tr').nth(3).waitFor()
+          const name = `${width}-${theme}-${language}`
+          await wordsOn(eye.page, name)
+          expect([name, await sidewaysScroll(eye.page)]).toEqual([name, 0])
+          expect([name, await eye.page.evaluate(smallTargets)]).toEqual([name, []])
+          expect([name, await axeFaults(eye.page)]).toEqual([name, []])
+          await shoot(eye.page, screens, name)
+          await eye.page.goto(`${box.url}/admin/payouts/${references.sent}`)
+          await eye.page.getByTestId('mark').click()
+          await shoot(eye.page, screens, `mark-${name}`)
+          expect([name, await axeFaults(eye.page)]).toEqual([name, []])
+          await eye.context.close()
+        }
+  })
+
+  test('asking now says whether the network knows', async () => {
+    await rowOf('6,000').getByRole('button', { name: 'Check now' }).click()
+    await page.getByText('Simulator doesn’t know yet about TZS 6,000. Kaunta keeps checking.').waitFor()
+    await decide('payments', references.sale, 'completed')
+    await rowOf('6,000').waitFor({ state: 'detached' })
+  })
+
+  test('an owner decides on payouts with a reason; nothing is chosen for them', async () => {
+    await rowOf('20,000').getByRole('button', { name: 'Decide' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByTestId('confirm').click()
+    expect(await dialog.getByText('Required', { exact: true }).count()).toBe(2)
+    await dialog.getByRole('radio', { name: /It was sent/ }).check()
+    await dialog.locator('textarea[name=reason]').fill('On the statement of today')
+    expect(await axeFaults(page)).toEqual([])
+    await dialog.getByTestId('confirm').click()
+    await rowOf('20,000').waitFor({ state: 'detached' })
+    await page.goto(`${box.url}/admin/payouts/${references.sent}`)
+    await page.locator('.page-head').getByText('Paid', { exact: true }).waitFor()
+    await page
+      .getByText('Marked as sent. You: On the statement of today. The network hasn’t confirmed it.')
+      .waitFor()
+    expect(await axeFaults(page)).toEqual([])
+  })
+
+  test('the network corrects an owner, and Home says so and leads to the payout', async () => {
+    await page.goto(`${box.url}/admin/payouts/${references.unsent}`)
+    await page.getByTestId('mark').click()
+    await page.getByRole('radio', { name: /It wasn’t sent/ }).check()
+    await page.locator('textarea[name=reason]').fill('Not on the statement')
+    await page.getByTestId('confirm').click()
+    await page.locator('.page-head').getByText('Failed', { exact: true }).waitFor()
+    await page.getByText('Marked as not sent. You: Not on the statement.').waitFor()
+    await decide('payouts', references.unsent, 'completed')
+    await page.getByText('The network says otherwise, and its answer counts.').waitFor()
+    await page.goto(`${box.url}/admin`)
+    await page.getByText('A payout of TZS 30,000 had failed, but the network has sent it').waitFor()
+    await page.getByRole('link', { name: /Don’t send it again/ }).click()
+    await page.getByRole('heading', { level: 1, name: /30,000/ }).waitFor()
+    expect(complaints).toEqual([])
+  })
+})

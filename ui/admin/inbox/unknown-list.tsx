@@ -1,0 +1,160 @@
+// Payments and payouts with an unknown outcome, above unmatched money: how long each has waited, checking it now,
+// and the decision of a person who saw the network's statement.
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, resultOf } from '../../kit/api.ts'
+import { serverNow } from '../../kit/clock.ts'
+import { addTexts } from '../../kit/language.ts'
+import { isConfirmable } from '../../kit/manual-confirmation.model.ts'
+import { digitsOf, moneyOf } from '../../kit/money.ts'
+import { phoneOf } from '../../kit/time.ts'
+import { ApiErrorNote } from '../parts/api-error-note.tsx'
+import { useMay } from '../parts/current-account.tsx'
+import { Money } from '../parts/figure.tsx'
+import { type Column, List } from '../parts/list.tsx'
+import { type ReadResult, useAction, useRead } from '../parts/queries.ts'
+import { ConfirmSheet } from '../payments/confirm-sheet.tsx'
+import { MarkSheet } from '../payouts/payout-mark.tsx'
+import { ageOf } from './unknown.model.ts'
+import { unknown } from './unknown.text.ts'
+
+addTexts('unknown', unknown)
+
+/** The newest of them: older ones show once these are resolved. */
+const shown = 50
+const refreshMs = 30_000
+
+type UnknownReply = NonNullable<Awaited<ReturnType<typeof api.api.v1.unknown.get>>['data']>
+type UnknownOrder = UnknownReply['data']['items'][number]
+
+export const useUnknown = (): ReadResult<UnknownReply> =>
+  useRead(['unknown'], named => api.api.v1.unknown.get({ query: { limit: shown }, ...named }), {
+    keep: true,
+    everyMs: refreshMs,
+  })
+
+export function UnknownList({ found }: { readonly found: ReadResult<UnknownReply> }) {
+  const { t } = useTranslation('unknown')
+  const [deciding, setDeciding] = useState<UnknownOrder>()
+  const [answer, setAnswer] = useState('')
+  const check = useCheck((order, isUnknown) => {
+    const of = { network: order.network.title, money: moneyOf(order.amount.value) }
+    setAnswer(t(isUnknown ? 'still_unknown' : 'known', of))
+  })
+  const columns = useColumns(check, setDeciding)
+  const { items, total } = found.data?.data ?? { items: [], total: 0 }
+  if (items.length === 0 && !found.apiError) return answer ? <p role="status">{answer}</p> : null
+  const close = () => setDeciding(undefined)
+  return (
+    <section className="inbox-part" aria-label={t('title')}>
+      <h2>{t('title')}</h2>
+      <p>{t('text')}</p>
+      <p role="status">{answer}</p>
+      <ApiErrorNote apiError={check.apiError} />
+      <List
+        name={t('title')}
+        columns={columns}
+        keyOf={order => order.reference}
+        linkOf={({ kind, reference }) => ({
+          to: kind === 'payment' ? '/payments/$reference' : '/payouts/$reference',
+          params: { reference },
+        })}
+        page={{ items, total: items.length, offset: 0 }}
+        apiError={found.apiError}
+        stale={found.stale}
+        retry={found.retry}
+        empty={null}
+      />
+      {total > items.length && <p>{t('more', { number: digitsOf(total - items.length) })}</p>}
+      {deciding?.kind === 'payment' && <ConfirmSheet reference={deciding.reference} open onClose={close} />}
+      {deciding?.kind === 'payout' && (
+        <MarkSheet reference={deciding.reference} amount={deciding.amount.value} onClose={close} />
+      )}
+    </section>
+  )
+}
+
+/** Asks the network now. @param onAnswer hears whether the outcome is still unknown */
+function useCheck(onAnswer: (order: UnknownOrder, isUnknown: boolean) => void) {
+  const [busyWith, setBusyWith] = useState('')
+  const check = useAction(async ({ kind, reference }: UnknownOrder, named) => {
+    const asked =
+      kind === 'payment'
+        ? await resultOf(api.api.v1.payments({ reference }).check.post(undefined, named))
+        : await resultOf(api.api.v1.payouts({ reference }).check.post(undefined, named))
+    return asked.ok ? { ok: true as const, value: asked.value.data.outcome_unknown } : asked
+  })
+  return {
+    apiError: check.apiError,
+    isBusyWith: (order: UnknownOrder) => check.busy && busyWith === order.reference,
+    run(order: UnknownOrder) {
+      setBusyWith(order.reference)
+      check.run(order, isUnknown => onAnswer(order, isUnknown))
+    },
+  }
+}
+
+function useColumns(
+  check: ReturnType<typeof useCheck>,
+  decide: (order: UnknownOrder) => void,
+): Column<UnknownOrder>[] {
+  const { t } = useTranslation('unknown')
+  const mayConfirm = useMay('confirm_manually')
+  const mayMark = useMay('mark_payouts')
+  const isDecidable = ({ kind, status }: UnknownOrder) =>
+    kind === 'payout' ? mayMark : mayConfirm && isConfirmable({ status, outcome_unknown: true })
+  return [
+    {
+      name: 'amount',
+      head: t('column_amount'),
+      cell: ({ amount }) => <Money amount={amount.value} />,
+      phone: 'main',
+      align: 'end',
+    },
+    {
+      name: 'request',
+      head: t('column_request'),
+      cell: ({ method, network, to, name }) => (
+        <>
+          {t(`request_${method}`)}, {network.title}
+          <span className="row-more">
+            {[name, to && (to.startsWith('+') ? phoneOf(to) : to)].filter(Boolean).join(', ')}
+          </span>
+        </>
+      ),
+      phone: 'under',
+      grows: true,
+    },
+    { name: 'age', head: t('column_age'), cell: order => <Waiting order={order} />, phone: 'side' },
+    {
+      name: 'action',
+      head: t('column_action'),
+      cell: order => (
+        <span className="row-actions">
+          <Button
+            size="compact-sm"
+            variant="default"
+            loading={check.isBusyWith(order)}
+            onClick={() => check.run(order)}
+          >
+            {t('check')}
+          </Button>
+          {isDecidable(order) && (
+            <Button size="compact-sm" variant="default" onClick={() => decide(order)}>
+              {t('decide')}
+            </Button>
+          )}
+        </span>
+      ),
+      phone: 'whole',
+      align: 'end',
+    },
+  ]
+}
+
+function Waiting({ order: { created_at } }: { readonly order: UnknownOrder }) {
+  const { t } = useTranslation('unknown')
+  const { unit, number } = ageOf(created_at, serverNow())
+  return <time dateTime={created_at}>{t(unit, { number: digitsOf(number) })}</time>
+}
