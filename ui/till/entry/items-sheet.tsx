@@ -126,7 +126,7 @@ function NewItem({ draft, isFirst, onChange }: NewItemProps) {
           setPrice(Math.min(amountMax, Number(value.replace(/\D/g, ''))))
         }}
       />
-      <ActionIcon type="submit" size={42} aria-label={t('item_add')} data-testid="item-add">
+      <ActionIcon type="submit" size={44} aria-label={t('item_add')} data-testid="item-add">
         <Icon name="plus" />
       </ActionIcon>
       <p className="form-error" role="alert">
