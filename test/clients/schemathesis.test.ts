@@ -9,7 +9,7 @@ import { clientFiles, python, runTool, testWith, tools } from '../kit/client-too
 import { owner } from '../kit/people.ts'
 
 /** Streams are left out: their schema is of the whole text, and Schemathesis expects that of one event. */
-const streams = '/events/stream$|/\\{reference\\}/events$|/display/events$'
+const streams = '/events/stream$|/payments/events$|/\\{reference\\}/events$|/display/events$'
 
 type BinaryShop = Awaited<ReturnType<typeof openBinaryShop>>
 
