@@ -247,6 +247,9 @@ create table attempt (
   planned_order {text}
 ) {clustered};
 create index attempt_payment on attempt (payment_id, id) where payment_id <> id;
+-- One receipt of a connection is one time money.
+create unique index attempt_receipt on attempt (connection, external_reference)
+  where state = 'succeeded' and external_reference is not null and planned_order is not null;
 -- The pushes of checkout links, whose attempts have an end: counted by number before another is sent.
 create index attempt_checkout_phone on attempt (phone, created_at)
   where phone is not null and expires_at is not null;

@@ -11,7 +11,7 @@ import { nextPayment, type Payment, type PaymentAction, type PaymentChange } fro
 import { feeOf } from '../domain/posting.ts'
 import type { Unmatched } from '../domain/unmatched.ts'
 import { findAccount } from '../store/account.ts'
-import { findAttempt, listAttempts, listOpenAttempts, updateAttempt } from '../store/attempt.ts'
+import { findAttempt, findAttemptPaidWith, listOpenAttempts, updateAttempt } from '../store/attempt.ts'
 import { putJob } from '../store/job.ts'
 import { findPayment, findPaymentByReceipt, lockPayment } from '../store/payment.ts'
 import type { Tx } from '../store/statement.ts'
@@ -112,9 +112,9 @@ export async function recordOutcome(
 }
 
 /**
- * One receipt of a network is one time money. Another attempt of the payment with it was the same order; another
+ * One receipt of a connection is one time money. Another attempt of the payment with it was the same order; another
  * payment that a person confirmed with it was not paid; and a receipt that the network names for two payments is
- * no answer.
+ * no answer: the second one stays unknown.
  */
 async function oncePerReceipt(
   tx: Tx,
@@ -125,20 +125,21 @@ async function oncePerReceipt(
   // The simulator's receipts are its references.
   if (outcome.kind !== 'completed' || !outcome.receipt || attempt.plannedOrder === null) return outcome
   const { id, paymentId, accountId, connection } = attempt
-  const isSame = (other: Attempt) =>
-    other.id !== id &&
-    other.state === 'succeeded' &&
-    other.connection === connection &&
-    other.externalReference === outcome.receipt
-  if ((await listAttempts(tx, paymentId)).some(isSame))
+  const paid = await findAttemptPaidWith(tx, connection, outcome.receipt)
+  if (paid?.paymentId === paymentId && paid.id !== id)
     return { kind: 'failed', reason: 'paid_by_other_attempt' }
-  const otherId = await findPaymentByReceipt(tx, accountId, outcome.receipt)
+  const conflict = (other: string, isManual: boolean) =>
+    tx.after(() =>
+      log('error', 'one receipt paid for two payments', { payment: paymentId, other, connection, isManual }),
+    )
+  if (paid && paid.id !== id) {
+    conflict(paid.paymentId, false)
+    return { kind: 'unknown' }
+  }
+  const otherId = await findPaymentByReceipt(tx, accountId, outcome.receipt.toUpperCase())
   const other = otherId && otherId !== paymentId ? await findPayment(tx, otherId) : undefined
-  if (!other) return outcome
-  const isManual = other.manualConfirmation !== null && !other.manualConfirmation.confirmed
-  const facts = { payment: paymentId, other: other.id, connection, isManual }
-  tx.after(() => log('error', 'one receipt paid for two payments', facts))
-  return isManual ? outcome : { kind: 'unknown' }
+  if (other?.manualConfirmation && !other.manualConfirmation.confirmed) conflict(other.id, true)
+  return outcome
 }
 
 const withMemo = (attempt: Attempt, memo: Memo | undefined): Attempt =>

@@ -37,6 +37,19 @@ const byReference = query<{ networkReference: string }, Attempt>((db, at) =>
     .from(attempt)
     .where(eq(attempt.networkReference, at('networkReference'))),
 )
+const paidWith = query<{ connection: string; receipt: string }, Attempt>((db, at) =>
+  db
+    .select()
+    .from(attempt)
+    .where(
+      and(
+        eq(attempt.connection, at('connection')),
+        eq(attempt.externalReference, at('receipt')),
+        sql`${attempt.state} = 'succeeded'`,
+        isNotNull(attempt.plannedOrder),
+      ),
+    ),
+)
 /** Attempts with an end are those of checkout links. */
 const unpaidPushesTo = query<
   { phone: string; after: number; now: number; max: number },
@@ -98,6 +111,12 @@ export const findAttemptByReference = async (
   read: Read,
   networkReference: string,
 ): Promise<Attempt | undefined> => (await byReference(read, { networkReference }))[0]
+/** The attempt of a network that this receipt has paid. */
+export const findAttemptPaidWith = async (
+  read: Read,
+  connection: string,
+  receipt: string,
+): Promise<Attempt | undefined> => (await paidWith(read, { connection, receipt }))[0]
 /** All attempts of a payment, newest first. */
 export const listAttempts = (read: Read, paymentId: string): Promise<Attempt[]> =>
   ofPayment(read, { paymentId })

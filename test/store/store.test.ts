@@ -35,6 +35,7 @@ import {
 import {
   findAttempt,
   findAttemptByReference,
+  findAttemptPaidWith,
   listAttempts,
   listOpenAttempts,
 } from '../../src/store/attempt.ts'
@@ -904,6 +905,11 @@ describe('no query scans a table', () => {
     ],
     ['findAttempt', tx => findAttempt(tx, 'x'), primary],
     ['findAttemptByReference', tx => findAttemptByReference(tx, 'x'), /sqlite_autoindex_attempt_2/],
+    [
+      'findAttemptPaidWith',
+      tx => findAttemptPaidWith(tx, 'c', 'r'),
+      /attempt_receipt \(connection=\? AND external_reference=\?\)/,
+    ],
     ['listAttempts', tx => listAttempts(tx, 'x'), /attempt USING PRIMARY KEY.*attempt_payment/s],
     ['listOpenAttempts', tx => listOpenAttempts(tx, 'x'), /attempt USING PRIMARY KEY.*attempt_payment/s],
     ['findEvent', tx => findEvent(tx, 'x'), primary],

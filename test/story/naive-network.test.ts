@@ -5,6 +5,7 @@ import { describe, expect, test } from 'bun:test'
 import { type RequestedBy, staffActor } from '../../src/domain/actor.ts'
 import { unsent } from '../../src/domain/answer.ts'
 import { assert } from '../../src/domain/fault.ts'
+import { attentionItemsOf } from '../../src/flow/attention.ts'
 import { confirmManually } from '../../src/flow/manual-confirmation.ts'
 import { complaintsAbout } from '../kit/invariant.ts'
 import { type NaiveNetwork, openNaiveShop } from '../kit/naive-network.ts'
@@ -398,6 +399,29 @@ describe('one receipt counts once', () => {
     expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'completed' })
     expect(await shop.cashier.sees(other)).toMatchObject({ status: 'pending', outcome_unknown: true })
     expect(shop.books().network).toBe(-10_000)
+  })
+
+  test('of money that was paid twice is no answer for another payment', async () => {
+    const network = await naive()
+    const { shop } = network
+    const payment = await shop.cashier.asksForQr(10_000)
+    await shop.cashier.pushesToo(payment, '0754123456')
+    network.answersCheck = order =>
+      order.method === 'qr' ? { ...paid(10_000), receipt: 'FIRST' } : paid(10_000)
+    await shop.advance({ minutes: 1 })
+    const other = await shop.cashier.asksForQr(10_000)
+    network.answersCheck = () => paid(10_000)
+    await shop.advance({ minutes: 1 })
+    expect(await shop.cashier.sees(other)).toMatchObject({ status: 'pending', outcome_unknown: true })
+    expect(shop.books()).toMatchObject({ network: -20_000, suspense: 10_000 })
+    const items = await shop.callServer('live', ({ store }, { id }) =>
+      attentionItemsOf(store.read, id, shop.time.now(), 'account'),
+    )
+    expect(items.unknown).toEqual({ payments: 1, payouts: 0 })
+    expect(shop.log.filter(({ level }) => level === 'error')[0]).toMatchObject({
+      message: 'one receipt paid for two payments',
+      facts: { payment: other.reference, other: payment.reference, isManual: false },
+    })
   })
 
   test('of an order that was pushed twice is one payment', async () => {
