@@ -119,7 +119,7 @@ export function newRelayFake(apiKey: string, world: FakeWorld, pages: string): R
     const { method, url } = request
     const [, , thing = '', id = '', action = ''] = url.pathname.split('/')
     const ok = (body: object) => ({ status: 200, body })
-    switch (`${method} ${thing} ${action || (['', 'send', 'balance'].includes(id) ? id : '*')}`) {
+    switch (`${method} ${thing} ${action || (['', 'send', 'balance', 'name'].includes(id) ? id : '*')}`) {
       case 'POST payments ':
         return create(request, body => {
           const payment = newPayment(body, { now: world.now(), random: randomBytes, pages })
@@ -154,6 +154,8 @@ export function newRelayFake(apiKey: string, world: FakeWorld, pages: string): R
           success(200, { object: 'balance', api_version: '2026-01-25', available: value, balance: value }),
         )
       }
+      case 'GET payouts name':
+        return ok(success(200, { name: nameOf(url.searchParams) }))
       case 'GET payments *':
         return ok(success(200, paymentOf(id).view))
       case 'GET payouts *':
@@ -216,6 +218,14 @@ export function newRelayFake(apiKey: string, world: FakeWorld, pages: string): R
       return { title, answers: ['completed', 'failed'], backUrl: payment.redirectUrl }
     },
   }
+}
+
+/** As the fake Selcom: no one has a number or account that ends in 000. */
+function nameOf(query: URLSearchParams): string | null {
+  const isMobile = query.get('channel') === 'mobile'
+  const number = query.get(isMobile ? 'recipient_phone' : 'recipient_account') ?? ''
+  if (number.endsWith('000')) return null
+  return isMobile ? 'ASHA JUMA' : 'DUKA LA ASHA'
 }
 
 /** Newest first. */

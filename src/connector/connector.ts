@@ -6,7 +6,7 @@ import type { Absent } from '../domain/answer.ts'
 import type { CollectOrder, Memo, Outcome, Payer } from '../domain/attempt.ts'
 import type { CheckPace } from '../domain/check-pace.ts'
 import type { NetworkTest } from '../domain/network-test.ts'
-import type { PayoutOrder, PayoutOutcome, Recipient } from '../domain/payout.ts'
+import type { Destination, PayoutOrder, PayoutOutcome } from '../domain/payout.ts'
 import type { Abilities } from '../domain/routing.ts'
 import type { TillNumber } from '../domain/till-number.ts'
 import type { Tx } from '../store/statement.ts'
@@ -94,6 +94,8 @@ interface ConnectionBase {
   readonly facts: Facts
   /** Of a shop's own till number, whose money payment SMS report. */
   readonly tillNumber?: TillNumber
+  /** The name behind a number or account, before money is sent there; undefined when it names none. */
+  lookUp?(destination: Destination, signal: AbortSignal): Promise<string | undefined>
 }
 
 /**
@@ -114,8 +116,6 @@ export interface NetworkConnection extends ConnectionBase {
   checkPayout?(call: Call<PayoutOrder>): Promise<PayoutAnswer>
   /** Withdraws an order that was not paid; money that comes all the same is still booked. */
   cancel?(call: Call): Promise<CollectAnswer>
-  /** The name behind a number or account, before money is sent there. */
-  lookUp?(recipient: Recipient, signal: AbortSignal): Promise<string | undefined>
   /** Whole shillings that can be paid out. */
   balance?(signal: AbortSignal): Promise<number | undefined>
   /**

@@ -3,7 +3,7 @@
 // sandbox API, or by the phone number itself.
 import type { CollectOrder } from '../domain/attempt.ts'
 import { writeTanqr } from '../domain/emv.ts'
-import type { PayoutOrder } from '../domain/payout.ts'
+import type { Destination, PayoutOrder } from '../domain/payout.ts'
 import { type Abilities, simulatorName } from '../domain/routing.ts'
 import {
   autoAnswerMs,
@@ -91,6 +91,14 @@ function newPayout({ networkReference, accountId, amount, recipient }: PayoutOrd
   }
 }
 
+/** A number whose payout fails for its recipient has no name; every other belongs to one of these. */
+function simulatedName(to: Destination): string | undefined {
+  const number = to.channel === 'mobile' ? to.phone : to.account
+  if (outcomeOfPhone(number).reason === 'recipient_not_found') return undefined
+  return names[Number(number.at(-1)) % names.length] ?? names[0]
+}
+const names = ['ASHA MFANO', 'JUMA MFANO', 'NEEMA MFANO'] as const
+
 /** What it can do. */
 export const simulatorAbilities: Abilities = { methods: ['qr', 'push', 'card'], payouts: ['mobile', 'bank'] }
 
@@ -128,6 +136,7 @@ export const simulator = (memory: SimulatorMemory, now: () => number): LocalConn
     const { outcome, readyAt } = simulation
     return outcome === 'pending' ? { kind: 'pending' } : { kind: 'pending', nextCheckAt: readyAt }
   },
+  lookUp: async destination => simulatedName(destination),
   async checkPayout(networkReference) {
     const found = await memory.find(networkReference)
     return found ? simulatedPayout(found, now()) : { kind: 'absent' }

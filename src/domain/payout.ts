@@ -39,9 +39,10 @@ export type PayoutState = 'waiting' | 'planned' | 'sent' | 'unknown' | 'settled'
 export const payoutMin = 5_000
 
 /** Who receives it: a wallet's number (E.164) or a bank account. */
-export type Recipient =
-  | { readonly channel: 'mobile'; readonly name: string; readonly phone: string; readonly provider: string }
-  | { readonly channel: 'bank'; readonly name: string; readonly bank: string; readonly account: string }
+export type Destination =
+  | { readonly channel: 'mobile'; readonly phone: string; readonly provider: string }
+  | { readonly channel: 'bank'; readonly bank: string; readonly account: string }
+export type Recipient = Destination & { readonly name: string }
 
 /** One request to pay money out, complete before anything is sent. */
 export interface PayoutOrder {

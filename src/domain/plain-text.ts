@@ -16,6 +16,16 @@ export function nameProblems(field: string, text: string): Problem[] {
   return invisible.test(text) ? [problem(field, 'invisible_characters')] : []
 }
 
+const foreignNameMax = 200
+/** A name from outside, with only the characters that a name may hold. */
+export const plainName = (text: string): string =>
+  text
+    .replace(/\p{Control}+/gu, ' ')
+    .replace(new RegExp(invisible, 'gu'), '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, foreignNameMax)
+
 /** @throws Fault naming the field */
 export function assertName(field: string, text: string): void {
   const problems = nameProblems(field, text)

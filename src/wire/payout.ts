@@ -35,6 +35,23 @@ export const SendPayout = Type.Object(
 )
 export type SendPayout = Static<typeof SendPayout>
 
+/** The query of `GET /v1/payouts/name`. */
+export const LookUpName = Type.Pick(SendPayout, [
+  'channel',
+  'recipient_phone',
+  'recipient_bank',
+  'recipient_account',
+])
+
+export const PayoutNameView = Type.Object(
+  {
+    name: Type.Union([Type.String(), Type.Null()], {
+      description: 'As the network has it; null when it names none, or does not answer in time',
+    }),
+  },
+  { title: 'PayoutName' },
+)
+
 const ApprovalView = Type.Object(
   {
     state: choice(['waiting', 'approved', 'declined', 'expired'] as const, {

@@ -9,6 +9,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { type Binary, initBinary, startBinary } from '../kit/binary.ts'
 import { browserHere, closeBrowser } from '../kit/browser.ts'
 import { asha, axeFaults, callAs, openConsole, sidewaysScroll } from '../kit/console.ts'
+import { newScreens, shoot, themes } from '../kit/screens.ts'
 
 setDefaultTimeout(40_000)
 
@@ -300,6 +301,30 @@ describe.skipIf(!browserHere)('the console', () => {
     await page.getByRole('heading', { level: 1, name: 'To resolve' }).waitFor()
     await page.locator('.list tbody tr').first().waitFor()
     expect(await page.locator('.list tbody tr').allInnerTexts()).toEqual([expect.stringContaining('4,321')])
+  })
+
+  test('a payout shows the registered name first, and says when it is another one or not known', async () => {
+    const screens = newScreens('payout-name')
+    const typed = { name: 'Juma Said', amount: '10,000' }
+    for (const [phone, text] of [
+      ['0754 000 001', 'Registered name: JUMA MFANO'],
+      ['0754 000 002', 'This is not the name you entered. Check the number.'],
+      ['0754 000 089', 'The network gave no name. Check the number yourself.'],
+    ] as const)
+      for (const theme of themes) {
+        const eye = await openConsole(box, asha, { theme, width: theme === 'dark' ? 360 : 1280 })
+        await eye.page.goto(`${box.url}/admin/payouts/new`)
+        await eye.page.locator('input[name=phone]').fill(phone)
+        await eye.page.locator('input[name=name]').fill(typed.name)
+        await eye.page.locator('input[name=amount]').fill(typed.amount)
+        await eye.page.getByText('Total from balance').waitFor()
+        await eye.page.getByRole('button', { name: 'Continue' }).click()
+        await eye.page.getByRole('dialog').getByText(text).waitFor()
+        expect(await axeFaults(eye.page)).toEqual([])
+        await shoot(eye.page, screens, `${phone.slice(-3)}-${theme}`)
+        expect(eye.complaints).toEqual([])
+        await eye.context.close()
+      }
   })
 
   test('a payout shows its fee, asks for the password, and arrives', async () => {

@@ -2,7 +2,7 @@
 // comes back only after a certain no, and each rail is asked about its own payouts.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { qr } from '../kit/endpoint.ts'
-import { paymentOf } from '../kit/endpoint-answer.ts'
+import { at, paymentOf } from '../kit/endpoint-answer.ts'
 import { balanceOf, bankAccount, wallet } from '../kit/endpoint-money.ts'
 import { lineFaults } from '../kit/faulty-line.ts'
 import { type Bench, merchantOf, openBench } from './bench.ts'
@@ -50,6 +50,28 @@ describe.each(connectors)('%s', (_, connector) => {
     bench.network.decidePayout(payout, 'paid')
     await merchant.waits(10 * minutes)
     expect(await merchant.seesPayout(payout)).toMatchObject({ status: 'completed' })
+  })
+
+  const nameOf = async (query: Record<string, string>) => {
+    const path = `/v1/payouts/name?${new URLSearchParams(query)}`
+    return at(await bench.shop.request({ as: 'live', path }), 'data.name')
+  }
+  test('the name behind a wallet and behind an account; none where the network names none', async () => {
+    const phone = { channel: 'mobile', recipient_phone: '0713000111' }
+    const account = { channel: 'bank', recipient_bank: 'CRDB', recipient_account: '0150-123456789' }
+    expect(await nameOf(phone)).toBe('ASHA JUMA')
+    expect(await nameOf(account)).toBe('DUKA LA ASHA')
+    expect(await nameOf({ ...phone, recipient_phone: '0713000000' })).toBeNull()
+    expect(await nameOf({ ...account, recipient_account: '0150000' })).toBeNull()
+    bench.network.revoke(true)
+    expect(await nameOf(phone)).toBeNull()
+    bench.network.revoke(false)
+    for (const fault of lineFaults) {
+      bench.line.breaks(fault)
+      expect([fault, await nameOf(phone)]).toEqual([fault, null])
+    }
+    bench.line.mend()
+    expect(await nameOf(phone)).toBe('ASHA JUMA')
   })
 
   test('refused by the network: the money is back', async () => {

@@ -779,6 +779,11 @@ describe('every example runs as pasted', () => {
         async () => ({ as: 'owner', method: 'POST', path: `/v1/payouts/${await payOut()}/decline` }),
       ],
       ['getPayout', 200, async () => ({ as: 'sandbox', path: `/v1/payouts/${await payOut()}` })],
+      [
+        'getPayoutName',
+        200,
+        () => ({ as: 'owner', path: '/v1/payouts/name?channel=mobile&recipient_phone=0713000111' }),
+      ],
       ['getPayoutFee', 200, () => ({ as: 'sandbox', path: '/v1/payouts/fee?amount=5000' })],
       ['listTills', 200, () => ({ as: 'owner', path: '/api/v1/tills' })],
       [

@@ -244,6 +244,8 @@ const ownBodies: Record<string, (thing: string) => unknown> = {
 }
 const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAAAAACwAAAAAAQABAAACAkQBADs=', 'base64')
 const queries: Record<string, string> = {
+  'GET /v1/payouts/name': '?channel=mobile&recipient_phone=0713000111',
+  'GET /api/v1/payouts/name': '?channel=mobile&recipient_phone=0713000111',
   'GET /v1/payouts/fee': '?amount=5000',
   'GET /api/v1/payouts/fee': '?amount=5000',
   'POST /api/v1/reconciliation/file': '?network=selcom&date=2026-11-21',

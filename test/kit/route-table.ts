@@ -88,6 +88,7 @@ const payments: Record<string, Row> = {
   'POST /payouts/:reference/check': row('admins', null, 200, 'payout'),
   'POST /payouts/:reference/mark': row('owner', null, 200, 'unknown payout'),
   'GET /payouts': row('consoleApi', 'disbursement:read'),
+  'GET /payouts/name': row('owner', 'disbursement:create'),
   'GET /payouts/fee': row('consoleApi', 'disbursement:read'),
   'GET /payouts/:reference': row('consoleApi', 'disbursement:read', 200, 'payout'),
 }

@@ -1,6 +1,6 @@
 // Paying out through the other server. A payout is sent once and never again: only of payments does the
 // specification say that a repeated key creates nothing. One whose answer was lost is looked for in the list.
-import type { PayoutOrder, Recipient } from '../../domain/payout.ts'
+import type { Destination, PayoutOrder } from '../../domain/payout.ts'
 import type { Call, PayoutAnswer } from '../connector.ts'
 import { type RelayClient, type RelayData, shillings, text } from './client.ts'
 import { findOrder, referenceName } from './list.ts'
@@ -32,16 +32,23 @@ export async function payOut(client: RelayClient, { order }: Call<PayoutOrder>):
 
 const payoutBody = ({ networkReference, amount, recipient, narration }: PayoutOrder) => ({
   amount,
-  ...recipientFields(recipient),
+  ...destinationFields(recipient),
   recipient_name: recipient.name,
   ...(narration ? { narration } : {}),
   metadata: { [referenceName]: networkReference },
 })
 
-const recipientFields = (recipient: Recipient): Readonly<Record<string, string>> =>
-  recipient.channel === 'mobile'
-    ? { channel: 'mobile', recipient_phone: recipient.phone }
-    : { channel: 'bank', recipient_bank: recipient.bank, recipient_account: recipient.account }
+const destinationFields = (to: Destination): Readonly<Record<string, string>> =>
+  to.channel === 'mobile'
+    ? { channel: 'mobile', recipient_phone: to.phone }
+    : { channel: 'bank', recipient_bank: to.bank, recipient_account: to.account }
+
+/** The name behind a number or account, as the other server's network says; a hosted service may not offer it. */
+export async function lookUpName(client: RelayClient, to: Destination): Promise<string | undefined> {
+  const query = new URLSearchParams(destinationFields(to))
+  const reply = await client.send({ method: 'GET', path: `/payouts/name?${query}` })
+  return reply.kind === 'yes' ? text(reply.data.name) || undefined : undefined
+}
 
 export async function checkPayout(
   client: RelayClient,

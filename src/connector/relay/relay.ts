@@ -13,7 +13,7 @@ import {
 } from './client.ts'
 import { newPaymentStatus, readRecent, referenceOf } from './list.ts'
 import { cancelPayment, checkPayment, collectPayment, payerOf, receiptOf } from './payment.ts'
-import { balanceOf, checkPayout, payOut } from './payout.ts'
+import { balanceOf, checkPayout, lookUpName, payOut } from './payout.ts'
 import { testProducts } from './product.ts'
 
 const facts: Facts = {
@@ -62,6 +62,7 @@ export function relayConnection(parts: RelayConnectionParts): NetworkConnection 
     cancel: call => cancelPayment(relay, call, now()),
     payOut: call => payOut(client, call),
     checkPayout: call => checkPayout(client, call, now()),
+    lookUp: destination => lookUpName(client, destination),
     balance: () => balanceOf(client),
     list: async since => ({ seen: await listPaid(client, since, now()) }),
     hear(_, body) {

@@ -1,7 +1,7 @@
 // Paying out through Selcom: cash-in to a wallet, a transfer to a bank account. Each rail knows only its own
 // transactions, so the rail is kept before the money leaves and asked afterwards.
 import { unsent } from '../../domain/answer.ts'
-import type { PayoutOrder, Recipient } from '../../domain/payout.ts'
+import type { Destination, PayoutOrder } from '../../domain/payout.ts'
 import type { Call, PayoutAnswer, Step } from '../connector.ts'
 import { type SelcomClient, type SelcomReply, shillings, text } from './client.ts'
 import { isNotFound, msisdnOf, unassignedNumber } from './order.ts'
@@ -106,19 +106,19 @@ function answerOf(reply: SelcomReply): PayoutAnswer {
 /** The name behind a wallet or an account, or undefined when Selcom names none. */
 export async function lookUpName(
   client: SelcomClient,
-  recipient: Recipient,
+  destination: Destination,
   transid: string,
 ): Promise<string | undefined> {
   const reply =
-    recipient.channel === 'mobile'
+    destination.channel === 'mobile'
       ? await client.call('GET', '/walletcashin/namelookup', {
           utilitycode: anyWallet,
-          utilityref: msisdnOf(recipient.phone),
+          utilityref: msisdnOf(destination.phone),
           transid,
         })
       : await client.call('GET', '/qwiksend/lookup', {
-          bank: selcomBanks.get(recipient.bank) ?? recipient.bank,
-          account: recipient.account,
+          bank: selcomBanks.get(destination.bank) ?? destination.bank,
+          account: destination.account,
           transid,
         })
   return reply.kind === 'yes' ? text(reply.data.name) || undefined : undefined

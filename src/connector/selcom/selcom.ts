@@ -56,7 +56,7 @@ export function selcomConnection(parts: SelcomConnectionParts): NetworkConnectio
     cancel: call => cancelOrder(client, call),
     payOut: call => payOut(client, call),
     checkPayout: call => checkPayout(client, call),
-    lookUp: recipient => lookUpName(client, recipient, newTransid()),
+    lookUp: destination => lookUpName(client, destination, newTransid()),
     balance: () => balanceOf(client, newTransid()),
     list: async (since, _, __, until = parts.now()) => ({ seen: await listPaid(client, since, until) }),
     hear: (_, body) => ({ rechecks: orderIn(body), seen: [], reply: new Response('OK') }),

@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox'
 import { manualResults, payoutMin, payoutStatuses } from '../../domain/payout.ts'
 import { Items, PayoutFeeView, Success } from '../../wire/answer.ts'
 import { choice } from '../../wire/choice.ts'
-import { PayoutView, SendPayout } from '../../wire/payout.ts'
+import { LookUpName, PayoutNameView, PayoutView, SendPayout } from '../../wire/payout.ts'
 import {
   createJson,
   guarded,
@@ -110,6 +110,22 @@ export const fee = guarded('see_payouts', {
     ),
   ],
   answers: { 200: jsonAnswer('The fee', Success(200, PayoutFeeView)) },
+})
+
+export const name = guarded('pay_out', {
+  id: 'getPayoutName',
+  tag: 'Payouts',
+  summary: 'Look up the name of a recipient',
+  description:
+    'The name that the network has for a number or bank account: compare it before you send a payout there. At most 20 a minute.',
+  parameters: [
+    requiredInQuery('channel', 'Where it is', LookUpName.properties.channel),
+    inQuery('recipient_phone', 'Required for mobile', LookUpName.properties.recipient_phone),
+    inQuery('recipient_bank', 'A bank code; required for bank', LookUpName.properties.recipient_bank),
+    inQuery('recipient_account', 'Required for bank', LookUpName.properties.recipient_account),
+  ],
+  answers: { 200: jsonAnswer('The name, or null', Success(200, PayoutNameView)) },
+  faults: ['method_unavailable'],
 })
 
 export const get = guarded('see_payouts', {

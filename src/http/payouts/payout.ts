@@ -1,12 +1,8 @@
 // The Payouts API, at /v1 and also at /api/v1.
 import { Elysia } from 'elysia'
 import type { Account } from '../../domain/account.ts'
-import { banks } from '../../domain/bank.ts'
-import { badField } from '../../domain/fault.ts'
-import { type Payout, payoutMin, payoutStatuses, type Recipient } from '../../domain/payout.ts'
+import { type Payout, payoutMin, payoutStatuses } from '../../domain/payout.ts'
 import type { ApprovalDecision } from '../../domain/payout-approval.ts'
-import { readPhone } from '../../domain/phone.ts'
-import { assertName } from '../../domain/plain-text.ts'
 import { relayHeader } from '../../domain/relay.ts'
 import { getPayout, type PayoutRequest, payoutFee, sendPayout } from '../../flow/payout.ts'
 import { decideOnPayout } from '../../flow/payout-approval.ts'
@@ -25,26 +21,8 @@ import { lineOf } from '../server/text-line.ts'
 import { versionOf } from '../server/version.ts'
 import { webhookUrlOf } from '../webhooks/webhook-url.ts'
 import * as docs from './payout-doc.ts'
-
-function recipientOf(body: SendPayout): Recipient {
-  const name = body.recipient_name.trim()
-  if (name === '') throw badField('recipient_name', 'empty')
-  assertName('recipient_name', name)
-  if (body.channel === 'mobile') {
-    if (body.recipient_phone === undefined)
-      throw badField('recipient_phone', 'required_for_channel', { channel: 'mobile' })
-    const phone = readPhone(body.recipient_phone)
-    if (!phone) throw badField('recipient_phone', 'phone_malformed')
-    return { channel: 'mobile', name, phone: phone.e164, provider: phone.provider ?? 'unknown' }
-  }
-  if (body.recipient_bank === undefined)
-    throw badField('recipient_bank', 'required_for_channel', { channel: 'bank' })
-  const bank = body.recipient_bank.trim().toUpperCase()
-  if (!banks.has(bank)) throw badField('recipient_bank', 'wrong_choice', { choices: [...banks].join(', ') })
-  if (body.recipient_account === undefined)
-    throw badField('recipient_account', 'required_for_channel', { channel: 'bank' })
-  return { channel: 'bank', name, bank, account: body.recipient_account }
-}
+import { payoutNameRoute } from './payout-name.ts'
+import { recipientOf } from './recipient.ts'
 
 const readRequest = (
   body: SendPayout,
@@ -176,4 +154,5 @@ export const payoutRoutes = <Prefix extends '/v1' | '/api/v1'>(
     .use(sendRoutes(server, reauthentication))
     .use(decisionRoutes(server, reauthentication))
     .use(unknownRoutes(server, reauthentication))
+    .use(payoutNameRoute(server))
     .use(readRoutes(server))

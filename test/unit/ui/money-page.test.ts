@@ -26,6 +26,7 @@ import { unmatchedMoneyIn, unmatchedSearch } from '../../../ui/admin/payments/un
 import {
   destinationOf,
   emptyPayout,
+  isOtherName,
   isOwnRequest,
   payableAmount,
   payoutBody,
@@ -491,3 +492,13 @@ test.each([
   const created = Date.parse('2026-11-21T12:00:00.000Z')
   expect(ageOf(new Date(created).toISOString(), created + ms)).toEqual({ unit, number })
 })
+
+test.each([
+  ['Juma Said', 'JUMA MFANO', false],
+  ['Said, Juma', 'JUMA A. SAID', false],
+  ['Neema Kessy', 'JUMA MFANO', true],
+  ['J. S.', 'JUMA SAID', true],
+  ['Juma Said', '•••', false],
+])('%s and the registered name %s: another one, %p', (typed, registered, isOther) =>
+  expect(isOtherName(typed, registered)).toBe(isOther),
+)

@@ -120,6 +120,17 @@ export function payoutFaults(form: PayoutForm): Partial<Record<PayoutField, Payo
   return faults
 }
 
+const wordsOf = (name: string) => new Set(name.toLowerCase().match(/\p{L}{3,}/gu) ?? [])
+
+/**
+ * Whether a registered name is likely another person's than the one typed: they have no word in common. Networks
+ * shorten names, and write them in any order.
+ */
+export function isOtherName(typed: string, registered: string): boolean {
+  const words = wordsOf(registered)
+  return words.size > 0 && words.isDisjointFrom(wordsOf(typed))
+}
+
 /** The body of the request. Call it for a form without faults. */
 export function payoutBody(form: PayoutForm) {
   const rest = {

@@ -1,0 +1,33 @@
+// The name behind a number or account: the networks that would pay out to it are asked in their order.
+import type { Appliance } from '../appliance.ts'
+import type { Account } from '../domain/account.ts'
+import type { Destination } from '../domain/payout.ts'
+import { plainName } from '../domain/plain-text.ts'
+import { type Route, routeFor } from './connector.ts'
+import { callNetwork } from './network-call.ts'
+import { networkWaitMs, withTimeout } from './timeout.ts'
+
+/** @returns null when no network names one in time @throws Fault `method_unavailable` */
+export async function lookUpPayoutName(
+  appliance: Appliance,
+  account: Account,
+  to: Destination,
+  isRelayed: boolean,
+): Promise<string | null> {
+  const route = routeFor(appliance, account, { payOut: to.channel, isRelayed })
+  return (await withTimeout(appliance, networkWaitMs, firstName(appliance, route, to))) || null
+}
+
+async function firstName(appliance: Appliance, route: Route, to: Destination): Promise<string | undefined> {
+  for (const connection of route) {
+    const { lookUp } = connection
+    if (!lookUp) continue
+    const found =
+      connection.reach === 'local'
+        ? await lookUp(to, new AbortController().signal)
+        : await callNetwork(appliance, connection, signal => lookUp(to, signal))
+    const name = typeof found === 'string' ? plainName(found) : ''
+    if (name !== '') return name
+  }
+  return undefined
+}

@@ -1,0 +1,31 @@
+// The name behind a number or account, before money goes there. Who may pay out may ask, and not often: with it,
+// names could be collected. Neither number nor name is logged.
+import { Elysia } from 'elysia'
+import { relayHeader } from '../../domain/relay.ts'
+import { lookUpPayoutName } from '../../flow/payout-name.ts'
+import { success } from '../../wire/money.ts'
+import { LookUpName } from '../../wire/payout.ts'
+import { reader } from '../../wire/shape.ts'
+import { access, writeLimitHeaders } from '../access/access.ts'
+import type { Server } from '../server/server.ts'
+import * as docs from './payout-doc.ts'
+import { destinationOf } from './recipient.ts'
+
+/** A minute and account: as many as a person types. */
+const lookUpsMax = 20
+const readQuery = reader(LookUpName)
+
+export const payoutNameRoute = (server: Server) =>
+  new Elysia().use(access(server)).get(
+    '/payouts/name',
+    async ({ caller: { account }, query, request, set }) => {
+      const given = Object.keys(LookUpName.properties).filter(name => query[name] !== undefined)
+      const to = destinationOf(readQuery(Object.fromEntries(given.map(name => [name, query[name]]))))
+      const headers = set.headers as Record<string, string>
+      const limit = server.limits.api && lookUpsMax
+      server.limiter.take(`payout name ${account.id}`, limit, writeLimitHeaders(headers))
+      const isRelayed = request.headers.has(relayHeader)
+      return success(200, { name: await lookUpPayoutName(server.appliance, account, to, isRelayed) })
+    },
+    docs.name,
+  )

@@ -1,0 +1,122 @@
+// The dialog before a payout is sent: the registered name first, then amount, fee and what cannot be undone.
+// Sending twice pays once.
+import { useNavigate } from '@tanstack/react-router'
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, resultOf } from '../../kit/api.ts'
+import { newIdempotencyKey } from '../../kit/idempotency-key.ts'
+import { addTexts } from '../../kit/language.ts'
+import { moneyOf } from '../../kit/money.ts'
+import { phoneOf } from '../../kit/time.ts'
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
+import { useAction, useRead } from '../parts/queries.ts'
+import { useReauthentication } from '../parts/reauthentication.tsx'
+import { isOtherName, type Payout, type PayoutForm, payoutBody } from './payout.model.ts'
+import { payouts } from './payouts.text.ts'
+
+addTexts('payouts', payouts)
+
+interface SendSheetProps {
+  readonly form: PayoutForm
+  readonly fee:
+    | { readonly amount: number; readonly fee_amount: number; readonly total_amount: number }
+    | undefined
+  readonly open: boolean
+  readonly onClose: () => void
+}
+
+export function SendSheet({ form, fee, open, onClose }: SendSheetProps) {
+  const { t } = useTranslation('payouts')
+  const navigate = useNavigate()
+  const body = payoutBody(form)
+  const keyOf = useStableKey()
+  const registered = useRegisteredName(body, open)
+  const send = useReauthentication(
+    useAction((request: typeof body, named) =>
+      resultOf(
+        api.v1.payouts.send.post(request, {
+          headers: { ...named.headers, 'idempotency-key': keyOf(request) },
+        }),
+      ),
+    ),
+    'money',
+  )
+  const destination =
+    body.channel === 'mobile'
+      ? phoneOf(body.recipient_phone)
+      : `${body.recipient_bank} ${body.recipient_account}`
+  const close = () => {
+    send.reset()
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      title={t('ask_title', { money: moneyOf(body.amount) })}
+      open={open}
+      onClose={close}
+      confirm={t('ask_yes')}
+      onConfirm={() =>
+        send.run(body, sent => {
+          const { data } = sent as unknown as { data: Payout } // a stored text, which Eden cannot read
+          void navigate({ to: '/payouts/$reference', params: { reference: data.reference } })
+        })
+      }
+      busy={send.busy || registered.pending}
+      apiError={send.apiError}
+    >
+      <RegisteredName typed={body.recipient_name} {...registered} />
+      <p className="dialog-fact">{t('ask_to', { name: body.recipient_name, destination })}</p>
+      {fee && <p>{t('ask_total', { total: moneyOf(fee.total_amount), fee: moneyOf(fee.fee_amount) })}</p>}
+      <p>{t('ask_final')}</p>
+      {send.field}
+    </ConfirmDialog>
+  )
+}
+
+interface Registered {
+  readonly pending: boolean
+  /** Null when the network names none, or does not answer. */
+  readonly name: string | null
+}
+
+/** The name that the network has for the number or account. */
+function useRegisteredName(body: ReturnType<typeof payoutBody>, open: boolean): Registered {
+  const { recipient_name: _, amount: __, ...to } = body
+  const query =
+    to.channel === 'mobile'
+      ? { channel: to.channel, recipient_phone: to.recipient_phone }
+      : { channel: to.channel, recipient_bank: to.recipient_bank, recipient_account: to.recipient_account }
+  const read = useRead(['payout-name', query], named => api.v1.payouts.name.get({ query, ...named }), {
+    enabled: open,
+  })
+  return { pending: open && read.pending && !read.apiError, name: read.data?.data.name ?? null }
+}
+
+function RegisteredName({ typed, pending, name }: Registered & { readonly typed: string }) {
+  const { t } = useTranslation('payouts')
+  return (
+    <div
+      className={`registered-name${name && isOtherName(typed, name) ? ' note note-warning' : ''}`}
+      role="status"
+    >
+      {pending && t('name_wait')}
+      {!pending && name === null && t('name_unknown')}
+      {name !== null && (
+        <>
+          {t('name_registered')} <strong>{name}</strong>
+          {isOtherName(typed, name) && <p>{t('name_other')}</p>}
+        </>
+      )}
+    </div>
+  )
+}
+
+/** The idempotency key of a request: the same request sent again is the same payout. */
+function useStableKey(): (request: unknown) => string {
+  const last = useRef({ request: '', key: '' })
+  return request => {
+    const text = JSON.stringify(request)
+    if (last.current.request !== text) last.current = { request: text, key: newIdempotencyKey() }
+    return last.current.key
+  }
+}
