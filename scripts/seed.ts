@@ -85,6 +85,7 @@ const tx: Tx = { writes: true, locks: false, after() {}, rows }
 /** newAppliance reads a little, but nothing writes through its store until the ledger check. */
 const unopened: Store = {
   read: { rows },
+  readNow: { rowsNow: (text, values) => kept.rows(text, values, true) },
   write: () => Promise.reject(new Error('the past is written in its own transactions')),
   changes: () => () => {},
   onListenerError() {},

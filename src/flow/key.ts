@@ -135,6 +135,10 @@ async function newKey(
   return { record, key }
 }
 
+/** The holder of a key that was verified before. */
+export const knownKeyHolder = ({ keyHolders }: Appliance, key: string): KeyHolder | undefined =>
+  keyHolders.get(sha256(key))
+
 /** The holder of a key, at once if it was verified before. @throws Fault that says why the key is refused */
 export function getKeyHolder(appliance: Appliance, key: string): KeyHolder | Promise<KeyHolder> {
   const hash = sha256(key)

@@ -4,7 +4,16 @@ import { dayOf } from '../domain/day.ts'
 import { noteText, noteWords } from '../domain/note.ts'
 import type { Payment, PaymentStatus, PaymentType } from '../domain/payment.ts'
 import { isOfPayment, isOpenAttempt } from './attempt.ts'
-import { adHocQuery, mutation, placeholders, query, type Read, rowQuery, type Tx } from './statement.ts'
+import {
+  adHocQuery,
+  mutation,
+  placeholders,
+  query,
+  type Read,
+  type ReadNow,
+  rowQuery,
+  type Tx,
+} from './statement.ts'
 import { attempt, networkToken, noteWord, payment, total } from './table.ts'
 
 const insert = mutation<Payment>(db => db.insert(payment).values(placeholders(payment)))
@@ -186,6 +195,9 @@ export const lockPayment = async (tx: Tx, id: string): Promise<Payment | undefin
 
 export const findPayment = async (read: Read, id: string): Promise<Payment | undefined> =>
   (await byId(read, { id }))[0]
+
+/** The same at once. */
+export const findPaymentNow = (read: ReadNow, id: string): Payment | undefined => byId.now(read, { id })[0]
 
 /** The payment is found by the token that its network gave it. */
 export const keepNetworkToken = (tx: Tx, { token, number }: Payment): Promise<unknown> =>

@@ -3,6 +3,7 @@
 import type { Database } from 'bun:sqlite'
 import type { statementCache } from './prepared.ts'
 
+export type ReadTurn = ReturnType<typeof newReadTurn>
 type Rows = ReturnType<typeof statementCache>['rows']
 
 /** Reads over `rows` of the writing handle, outside groups. */

@@ -14,6 +14,7 @@ import { FolderError } from './folder.ts'
 import { groupWriter } from './group.ts'
 import { migrate } from './migration.ts'
 import { statementCache } from './prepared.ts'
+import type { ReadTurn } from './read-turn.ts'
 import { openReserve } from './reserve.ts'
 import type { Store } from './store.ts'
 
@@ -125,6 +126,22 @@ function openReader(file: string): Database {
 }
 
 /**
+ * Every commit empties the cache of the reading handle. Between two groups the writing one sees committed rows
+ * only, too.
+ */
+function readsOf(
+  turn: ReadTurn,
+  committed: ReturnType<typeof statementCache>,
+): Pick<Store, 'read' | 'readNow'> {
+  const rowsOf = (text: string, values: unknown[], keep: boolean) =>
+    keep && !turn.isBarred() ? turn.rows(text, values) : committed.rows(text, values, keep)
+  return {
+    read: { rows: async (text, values, keep) => rowsOf(text, values, keep) },
+    readNow: { rowsNow: (text, values) => rowsOf(text, values, true) },
+  }
+}
+
+/**
  * Opens and migrates the store of `folder`, which this process then owns.
  * @param now stamps applied migrations, in milliseconds
  * @param broken hears once when the disk failed a commit: the process must stop
@@ -150,19 +167,13 @@ export function openSqlite(
     const reader = openReader(file)
     const committed = statementCache(reader)
     const writer = groupWriter(raw, broken, head)
-    const { turn } = writer
     const wal = statSync(`${file}-wal`).ino
     return {
       write: (body, urgency) =>
         reserve?.isUsed() ? Promise.reject(fault('disk_full')) : writer.write(body, urgency),
       changes: writer.changes,
       onListenerError: writer.onListenerError,
-      // Every commit empties the cache of the other handle. Between two groups the writing one sees committed
-      // rows only, too.
-      read: {
-        rows: async (text, values, keep) =>
-          keep && !turn.isBarred() ? turn.rows(text, values) : committed.rows(text, values, keep),
-      },
+      ...readsOf(writer.turn, committed),
       check() {
         if (statSync(`${file}-wal`, { throwIfNoEntry: false })?.ino !== wal)
           throw new FolderError(`${file}-wal was removed or replaced while Kaunta was running`, 1)
@@ -174,7 +185,7 @@ export function openSqlite(
       async close() {
         await writer.quiet()
         head.close()
-        turn.end()
+        writer.turn.end()
         committed.finalize()
         reader.close(true)
         writer.finalize()
@@ -205,6 +216,7 @@ export function openMemory(raw: Database, now: number): Store {
     changes: writer.changes,
     onListenerError: writer.onListenerError,
     read: { rows: async (text, values, keep) => rows(text, values, keep) },
+    readNow: { rowsNow: (text, values) => rows(text, values, true) },
     check() {},
     freeBytes: () => undefined,
     ownBytes: () => undefined,

@@ -20,6 +20,11 @@ export interface Read {
   readonly rows: (text: string, values: unknown[], keep: boolean) => Promise<unknown[][]>
 }
 
+/** Something that answers at once: in SQLite a kept statement waits for nothing. */
+export interface ReadNow {
+  readonly rowsNow: (text: string, values: unknown[]) => unknown[][]
+}
+
 /** A transaction: dead once its body ends. */
 export interface Tx extends Read {
   readonly writes: true
@@ -99,15 +104,17 @@ function binderOf(params: readonly unknown[]): Bind {
 }
 
 /** A statement compiled once and run without drizzle, which costs more than most of them do. */
-function compiledStatement<P>(build: () => Compiled): (handle: Read, values: P) => Promise<unknown[][]> {
+function compiledStatement<P>(
+  build: () => Compiled,
+): (values: P) => readonly [text: string, values: unknown[]] {
   let compiled: { readonly text: string; readonly bind: Bind } | undefined
   const compile = () => {
     const { sql: text, params } = build().toSQL()
     return { text, bind: binderOf(params) }
   }
-  return (handle, values) => {
+  return values => {
     compiled ??= compile()
-    return handle.rows(compiled.text, compiled.bind(values as Record<string, unknown>), true)
+    return [compiled.text, compiled.bind(values as Record<string, unknown>)]
   }
 }
 
@@ -142,8 +149,12 @@ function decoderOf<R>(fields: Readonly<Record<string, Column | SQL>>): Decode<R>
  */
 export function fieldQuery<P, R>(fields: Fields<R>, build: (db: Pick<Db, 'select'>, at: At<P>) => Compiled) {
   const decode = decoderOf<R>(fields)
-  const run = compiledStatement<P>(() => build(db, at))
-  return async (handle: Read, values: P): Promise<R[]> => (await run(handle, values)).map(decode)
+  const bound = compiledStatement<P>(() => build(db, at))
+  const read = async (handle: Read, values: P): Promise<R[]> =>
+    (await handle.rows(...bound(values), true)).map(decode)
+  /** The same at once. */
+  const now = (handle: ReadNow, values: P): R[] => handle.rowsNow(...bound(values)).map(decode)
+  return Object.assign(read, { now })
 }
 
 /** The same, of whole rows of one table. */
@@ -155,8 +166,9 @@ export const rowQuery = <P, T extends Table>(
 /** A change that answers the whole rows of one table that it made or changed, as cheap as a `rowQuery`. */
 export function rowMutation<P, T extends Table>(table: T, build: (db: Db, at: At<P>) => Compiled) {
   const decode = decoderOf<T['$inferSelect']>(getTableColumns(table))
-  const run = compiledStatement<P>(() => build(db, at))
-  return async (tx: Tx, values: P): Promise<T['$inferSelect'][]> => (await run(tx, values)).map(decode)
+  const bound = compiledStatement<P>(() => build(db, at))
+  return async (tx: Tx, values: P): Promise<T['$inferSelect'][]> =>
+    (await tx.rows(...bound(values), true)).map(decode)
 }
 
 /**
@@ -166,11 +178,11 @@ export function mutation<P, R = unknown>(
   build: (db: Db, at: At<P>) => Built<R> & Compiled,
 ): (tx: Tx, values: P) => Promise<R> {
   const answering = preparedStatement<Tx, P, R>(build)
-  const silent = compiledStatement<P>(() => build(db, at))
+  const bound = compiledStatement<P>(() => build(db, at))
   let isAnswering: boolean | undefined
   return (tx, values) => {
     isAnswering ??= / returning "/.test(build(db, at).toSQL().sql)
-    return isAnswering ? answering(tx, values) : (silent(tx, values) as Promise<R>)
+    return isAnswering ? answering(tx, values) : (tx.rows(...bound(values), true) as Promise<R>)
   }
 }
 

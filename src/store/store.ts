@@ -2,7 +2,7 @@
 import type { Backups } from './backup.ts'
 import type { Head } from './chain-head.ts'
 import type { OnChanges } from './group.ts'
-import type { Read, Tx } from './statement.ts'
+import type { Read, ReadNow, Tx } from './statement.ts'
 
 export interface Store {
   /**
@@ -17,6 +17,8 @@ export interface Store {
   onListenerError(hear: (error: unknown) => void): void
   /** Committed rows only. */
   readonly read: Read
+  /** The same at once, outside transactions. */
+  readonly readNow: ReadNow
   /** Throws when the files under the store are no longer the ones it opened. */
   check(): void
   /** What is left on the disk, bytes; undefined for a store in memory. */

@@ -76,6 +76,7 @@ export function mortalStore(store: Store, life: ProcessLife, disk: Disk): Store 
       }
     },
     read: { rows: (text, values, keep) => (life.isAlive() ? store.read.rows(text, values, keep) : never()) },
+    readNow: store.readNow,
     changes: store.changes,
     onListenerError: store.onListenerError,
     check() {},

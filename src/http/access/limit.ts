@@ -22,6 +22,8 @@ export interface Limiter {
   take(bucket: string, limit: number, report: (state: LimitState) => void): void
   /** Counts one, without a limit. */
   count(bucket: string): void
+  /** Whether the next request would be over the limit. */
+  isFull(bucket: string, limit: number): boolean
   /** How many were counted in the bucket's minute. */
   used(bucket: string): number
   /** Counts nothing, but throws when the next request would be over the limit. @throws as `take` */
@@ -55,6 +57,10 @@ export function newLimiter(elapsed: () => number): Limiter {
       const isOver = window.used > limit
       report({ limit, remaining: Math.max(0, limit - window.used), reset, isOver })
       if (isOver) throw tooMany(limit, reset)
+    },
+    isFull(bucket, limit) {
+      const window = buckets.get(bucket)
+      return limit > 0 && window !== undefined && window.used >= limit && window.ends > elapsed()
     },
     count: bucket => void counted(bucket, elapsed()),
     used(bucket) {

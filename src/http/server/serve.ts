@@ -3,6 +3,7 @@ import { fault } from '../../domain/fault.ts'
 import { noteFailedLogin } from '../../flow/failed-login.ts'
 import { staffLimit } from '../access/access.ts'
 import { newLimiter } from '../access/limit.ts'
+import { newPaymentRead } from '../payments/payment-read.ts'
 import { guardHeaders, newApp } from './app.ts'
 import { faultView } from './fault.ts'
 import type { Pages } from './page.ts'
@@ -166,6 +167,7 @@ function newRequestIds(start: string): (request: Request) => string {
 /** Answers a request: a page, or the API. */
 function newHandler(server: Server, { mayUseHost, pages }: ServeSettings) {
   const app = newApp(server)
+  const readPayment = newPaymentRead(server)
   return (request: Request): Response | Promise<Response> => {
     if (!mayUseHost(request.headers.get('host') ?? '')) return misdirected(server, request)
     const path = pathOf(request.url)
@@ -174,7 +176,7 @@ function newHandler(server: Server, { mayUseHost, pages }: ServeSettings) {
       const page = pages(request, path)
       if (page) return page
     }
-    return app.fetch(request)
+    return (request.method === 'GET' && readPayment(request, path)) || app.fetch(request)
   }
 }
 

@@ -1,0 +1,36 @@
+// The request that programs send most, a payment read with an API key, answered at once: without the router, its
+// hooks and their promises, which cost more than the read. Whatever is not plain goes on to the route
+// (payment.ts), which answers all else, refuses and counts.
+import { keyMay } from '../../domain/account.ts'
+import { knownKeyHolder } from '../../flow/key.ts'
+import { findPaymentNow } from '../../store/payment.ts'
+import { success } from '../../wire/money.ts'
+import { paymentView } from '../../wire/payment.ts'
+import { writeLimitHeaders } from '../access/access.ts'
+import { guardHeaders } from '../server/app.ts'
+import type { Server } from '../server/server.ts'
+
+const place = /^\/(?:api\/)?v1\/payments\/([0-9a-f-]{36})$/
+const keyCredential = 'Bearer kn_'
+
+/** @returns answers a request at once; undefined for any that the route has to answer */
+export function newPaymentRead({ appliance, limiter, limits }: Server) {
+  return (request: Request, path: string): Response | undefined => {
+    const reference = place.exec(path)?.[1]
+    const credential = request.headers.get('authorization')
+    if (reference === undefined || !credential?.startsWith(keyCredential)) return undefined
+    const holder = knownKeyHolder(appliance, credential.slice(7))
+    if (!holder || !keyMay(holder.scopes, 'see_payments')) return undefined
+    const bucket = `key key:${holder.keyId}`
+    if (limiter.isFull(bucket, limits.api)) return undefined
+    const payment = findPaymentNow(appliance.store.readNow, reference)
+    if (payment?.accountId !== holder.account.id) return undefined
+    const headers: Record<string, string> = {
+      ...guardHeaders,
+      'content-type': 'application/json;charset=utf-8',
+    }
+    limiter.take(bucket, limits.api, writeLimitHeaders(headers))
+    appliance.keyUses.mark(holder.keyId)
+    return new Response(JSON.stringify(success(200, paymentView(payment, appliance.publicUrl))), { headers })
+  }
+}
