@@ -9,6 +9,7 @@ import type { Tx } from '../store/statement.ts'
 import { countStatusCheck } from '../store/status-check.ts'
 import { recordOutcome } from './attempt.ts'
 import type { RecordJob } from './delivery.ts'
+import { replaceLostOrder } from './lost-order.ts'
 import { ageMsOf, callNetwork, isStep, watchMs } from './network-call.ts'
 import { finishOrder } from './unfinished-order.ts'
 import { countWatched, isWatched } from './watch.ts'
@@ -49,11 +50,13 @@ export async function settleAttempt(
   const attempt = await findAttempt(appliance.store.read, attemptId)
   if (!attempt || isOver(appliance, attempt)) return undefined
   const check = await checkStatus(appliance, attempt)
-  return appliance.store.write(async tx => {
+  const nextAt = await appliance.store.write(async tx => {
     const nextAt = await recordCheck(tx, appliance, attempt, check)
     await recordJob?.(tx, nextAt)
     return nextAt
   })
+  if (check.outcome.kind === 'unknown' && check.outcome.unpayable) await replaceLostOrder(appliance, attempt)
+  return nextAt
 }
 
 /**

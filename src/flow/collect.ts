@@ -1,7 +1,7 @@
 // Collecting: one attempt of a payment, sent through its connection. Creating a payment, a checkout's pay and
 // a push all collect this way; they differ in what they plan.
 import type { Appliance } from '../appliance.ts'
-import type { CollectResult, Connection } from '../connector/connector.ts'
+import type { CollectResult, Connection, NetworkConnection } from '../connector/connector.ts'
 import type { Account } from '../domain/account.ts'
 import { type Attempt, type CollectOrder, isSettled, type Method, nextAttempt } from '../domain/attempt.ts'
 import { channelOf, paymentAsCreated } from '../domain/channel.ts'
@@ -93,6 +93,22 @@ export interface CollectPlan extends AttemptRequest {
 
 type Planned = CollectPlan & ReturnType<typeof planAttempt>
 
+/** Sends the order of an attempt, or what is missing of it, through the circuit. */
+export const sendAttempt = (
+  appliance: Appliance,
+  network: NetworkConnection,
+  { id, memo }: Attempt,
+  order: CollectOrder,
+) =>
+  throughCircuit(appliance, network, { collect: order.method }, () =>
+    sendInSteps(appliance, network, {
+      order,
+      memo: memo ?? {},
+      send: call => network.collect(call),
+      keep: kept => appliance.store.write(tx => keepMemo(tx, id, kept, appliance.ranMs())),
+    }),
+  )
+
 /** Sends one attempt of the payment that `plan` decides on, and another where nothing was sent. */
 export const collect = (
   appliance: Appliance,
@@ -106,14 +122,7 @@ export const collect = (
       return { ...planned, ...planAttempt(appliance, planned.account, planned.payment, planned, now) }
     },
     callLocal: (local, tx, { order, now }) => local.collect(tx, order, now),
-    callNetwork: (network, { attempt, order }) =>
-      throughCircuit(appliance, network, { collect: order.method }, () =>
-        sendInSteps(appliance, network, {
-          order,
-          send: call => network.collect(call),
-          keep: memo => appliance.store.write(tx => keepMemo(tx, attempt.id, memo, appliance.ranMs())),
-        }),
-      ),
+    callNetwork: (network, { attempt, order }) => sendAttempt(appliance, network, attempt, order),
     save: (tx, planned, answer) => savePlan(tx, appliance, planned, answer),
     record: (tx, { attempt }, answer) =>
       recordOutcome(tx, appliance, attempt, answer, appliance.world.clock.now()),
@@ -159,7 +168,7 @@ function overConnection(payment: Payment, { connector }: Connection): Payment {
  * Writes payment, attempt and check job, as they are after the answer of a local connection. A check that is due
  * with its payment needs no job.
  */
-async function savePlan(
+export async function savePlan(
   tx: Tx,
   appliance: Appliance,
   { account, payment, attempt, connection, now, save }: Planned,

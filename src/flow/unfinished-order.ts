@@ -3,10 +3,9 @@ import type { Appliance } from '../appliance.ts'
 import type { CollectAnswer } from '../connector/connector.ts'
 import type { Attempt } from '../domain/attempt.ts'
 import { isFinal } from '../domain/payment.ts'
-import { findAttempt, keepMemo } from '../store/attempt.ts'
+import { findAttempt } from '../store/attempt.ts'
 import { findPayment } from '../store/payment.ts'
-import { throughCircuit } from './circuit.ts'
-import { sendInSteps } from './network-call.ts'
+import { sendAttempt } from './collect.ts'
 
 const pending = { kind: 'pending' } as const
 
@@ -17,7 +16,7 @@ const pending = { kind: 'pending' } as const
 export async function finishOrder(appliance: Appliance, checked: Attempt): Promise<CollectAnswer> {
   const { sending, store, world } = appliance
   const connection = appliance.connections.find(checked.connection)
-  const { networkReference, method, plannedOrder: order } = checked
+  const { networkReference, plannedOrder: order } = checked
   if (connection?.reach !== 'network' || !order || sending.has(networkReference)) return pending
   // Before the first read: of two status checks, one sends.
   sending.add(networkReference)
@@ -27,14 +26,7 @@ export async function finishOrder(appliance: Appliance, checked: Attempt): Promi
     if (!attempt || !payment || isFinal(payment.status) || world.clock.now() >= order.expiresAt)
       return pending
     if (JSON.stringify(attempt.memo) !== JSON.stringify(checked.memo)) return pending
-    return await throughCircuit(appliance, connection, { collect: method }, () =>
-      sendInSteps(appliance, connection, {
-        order,
-        memo: attempt.memo ?? {},
-        send: call => connection.collect(call),
-        keep: memo => store.write(tx => keepMemo(tx, attempt.id, memo, appliance.ranMs())),
-      }),
-    )
+    return await sendAttempt(appliance, connection, attempt, order)
   } finally {
     sending.delete(networkReference)
   }

@@ -64,8 +64,8 @@ export interface Connector {
   open(now: () => number): Promise<BenchNetwork>
   /** What the path of the request ends with that makes the phone ring. */
   readonly pushPath: string
-  /** An order whose answer was lost goes on; else it is withdrawn. */
-  readonly resumesLostOrders: boolean
+  /** An order that may not have arrived is sent again; else it fails, or another takes the place of a lost one. */
+  readonly repeatsOrders: boolean
   readonly minds: { readonly clock: boolean }
 }
 
@@ -133,6 +133,9 @@ export const merchantOf = ({ shop }: Bench) => {
       return orderOf(reference)
     },
     orderOf,
+    /** Every attempt of a payment, newest first. */
+    ordersOf: async (reference: string): Promise<readonly Order[]> =>
+      (await listAttempts(read, reference)).map(({ networkReference }) => ({ reference, networkReference })),
     async paysOut(json: object): Promise<Order & { answer: TestResponse }> {
       const answer = await shop.request({ as, path: '/v1/payouts/send', json })
       const { reference } = payoutOf(answer)
@@ -149,7 +152,6 @@ export const merchantOf = ({ shop }: Bench) => {
         await shop.work()
       }
     },
-    /** Events of one kind about one payment or payout. */
     /** How many events of one type there are about one payment or payout. */
     async events(reference: string, type: string): Promise<number> {
       const path = `/api/v1/events?payment=${reference}&type=${type}`

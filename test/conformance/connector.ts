@@ -7,7 +7,7 @@ import type { Connector, Order } from './bench.ts'
 const selcom: Connector = {
   name: 'selcom',
   pushPath: '/wallet-payment',
-  resumesLostOrders: false,
+  repeatsOrders: false,
   minds: { clock: true },
   async open(now) {
     const { url, fake, close } = await openSelcom({ now, after: () => {}, callBack: async () => {} })
@@ -49,7 +49,7 @@ const selcom: Connector = {
 const relay: Connector = {
   name: 'relay',
   pushPath: '/payments',
-  resumesLostOrders: true,
+  repeatsOrders: true,
   minds: { clock: false },
   async open(now) {
     const { origin, fake, close } = await openRelay({ now, after: () => {}, callBack: async () => {} })

@@ -332,6 +332,62 @@ describe('what the customer pays with', () => {
     expect(payment.external_reference).toBe('EXT1')
   })
 
+  /** The network has the order, and its answer with the code was lost. */
+  function losesAnswers(network: NaiveNetwork, times: number): void {
+    const lost = new Set<string>()
+    network.answersOrder = ({ networkReference }) => {
+      if (lost.size === times) return undefined
+      lost.add(networkReference)
+      throw new TypeError('the line broke')
+    }
+    network.answersCheck = order =>
+      lost.has(order.networkReference) && network.orders.get(order.networkReference)?.state === 'open'
+        ? { kind: 'unknown', unpayable: true }
+        : undefined
+  }
+
+  test('was lost with the answer: the same key makes another order, and money for either counts', async () => {
+    const network = await naive()
+    const { shop } = network
+    losesAnswers(network, 1)
+    await expect(shop.cashier.asks(qr)).rejects.toMatchObject({ kind: 'network_unavailable' })
+    const lost = network.newest()
+    const { status, payment } = await shop.cashier.asks(qr)
+    expect([status, network.orders.size]).toEqual([201, 2])
+    expect(payment.payment_qr_code).toBe(`QR ${network.newest().order.networkReference}`)
+    expect(attempts(network).map(({ state }) => state)).toEqual(['failed', 'sent'])
+    network.newest().state = 'paid'
+    await shop.advance({ minutes: 1 })
+    expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'completed', late: false })
+    lost.state = 'paid'
+    await shop.advance({ days: 2 })
+    expect(shop.books()).toMatchObject({ network: -20_000, suspense: 10_000 })
+  })
+
+  test('was lost with the answer of a push: the phone rings once, by another order', async () => {
+    const network = await naive()
+    const { shop } = network
+    network.betweenOrderAndPush = async () => {}
+    network.answersOrder = () => undefined
+    losesAnswers(network, 1)
+    const payment = await shop.cashier.pushes('0754123456', 10_000)
+    expect(payment).toMatchObject({ outcome_unknown: true })
+    network.prompts.splice(0)
+    await shop.advance({ minutes: 2 })
+    expect(network.prompts).toEqual([network.newest().order.networkReference])
+    expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'pending', outcome_unknown: false })
+  })
+
+  test('is lost each time: no more than three orders, and the payment ends in its time', async () => {
+    const network = await naive()
+    const { shop } = network
+    losesAnswers(network, Number.POSITIVE_INFINITY)
+    await expect(shop.cashier.asks(qr)).rejects.toMatchObject({ kind: 'network_unavailable' })
+    await shop.advance({ hours: 5 })
+    expect(network.orders.size).toBe(3)
+    expect(shop.query('select status from payment')).toEqual([{ status: 'expired' }])
+  })
+
   test('was answered under a key: answered again when the network is gone', async () => {
     const network = await naive()
     const { shop } = network

@@ -1,0 +1,71 @@
+// An order that its network has and no customer can pay, because the answer with the code, the page or the push was
+// lost: another order takes its place. The lost one has failed, and is still asked about.
+import type { Appliance } from '../appliance.ts'
+import { unsent } from '../domain/answer.ts'
+import { type Attempt, nextAttempt } from '../domain/attempt.ts'
+import { assert } from '../domain/fault.ts'
+import { isFinal } from '../domain/payment.ts'
+import { findAccount } from '../store/account.ts'
+import { findAttempt, listAttempts, updateAttempt } from '../store/attempt.ts'
+import { lockPayment } from '../store/payment.ts'
+import type { Tx } from '../store/statement.ts'
+import { recordOutcome } from './attempt.ts'
+import { planAttempt, savePlan, sendAttempt } from './collect.ts'
+import { applyPaymentChange } from './payment-change.ts'
+
+/** A line that loses every answer makes no more orders of one payment than this. */
+const lostMax = 2
+
+const isLost = ({ state, failureReason, yesCount }: Attempt) =>
+  state === 'failed' && failureReason === unsent.reason && yesCount === 0
+
+/**
+ * Plans the new order with the end of the lost one, sends it and records the answer.
+ * @param checked as it was when the network was asked
+ */
+export async function replaceLostOrder(appliance: Appliance, checked: Attempt): Promise<void> {
+  const { store, world } = appliance
+  const planned = await store.write(tx => planAgain(tx, appliance, checked))
+  if (!planned) return
+  const { connection, attempt, order } = planned
+  const answer = await sendAttempt(appliance, connection, attempt, order)
+  await store.write(tx => recordOutcome(tx, appliance, attempt, answer, world.clock.now()))
+}
+
+/** @returns undefined when the customer is to be asked no more, or may have been asked since */
+async function planAgain(tx: Tx, appliance: Appliance, checked: Attempt) {
+  const found = await findAttempt(tx, checked.id)
+  const connection = found && appliance.connections.find(found.connection)
+  if (!found || connection?.reach !== 'network') return undefined
+  const payment = await lockPayment(tx, found.paymentId)
+  const account = await findAccount(tx, found.accountId)
+  assert(payment && account, 'an attempt has its payment and account')
+  const attempts = await listAttempts(tx, payment.id)
+  const now = appliance.world.clock.now()
+  const isWanted = !isFinal(payment.status) && now < (found.plannedOrder?.expiresAt ?? 0)
+  const isNewest = attempts[0]?.id === found.id && found.state === 'unknown' && found.yesCount === 0
+  // A call that has ended since may have made the phone ring.
+  const isCalled =
+    appliance.sending.has(found.networkReference) ||
+    JSON.stringify(found.memo) !== JSON.stringify(checked.memo)
+  if (!isWanted || !isNewest || isCalled || attempts.filter(isLost).length >= lostMax) return undefined
+  await updateAttempt(tx, nextAttempt(found, unsent, now))
+  const { method, phone, expiresAt } = found
+  const isOtherUnknown = attempts.some(({ id, state }) => id !== found.id && state === 'unknown')
+  const asked = { ...payment, unknown: isOtherUnknown }
+  const plan = {
+    account,
+    payment: asked,
+    method,
+    phone,
+    connection,
+    isFirst: false,
+    ...(expiresAt === null ? {} : { expiresAt }),
+    now,
+    save: (tx: Tx) =>
+      applyPaymentChange(tx, appliance, account, payment, { payment: asked, events: [], postings: [] }, now),
+  }
+  const planned = { ...plan, ...planAttempt(appliance, account, asked, plan, now) }
+  await savePlan(tx, appliance, planned, undefined)
+  return { ...planned, connection }
+}
