@@ -79,6 +79,12 @@ export interface OrderSteps<Plan, Answer, Value extends { readonly id: string }>
   asCreated?(tx: Tx, subject: string): Promise<Value>
 }
 
+/** Of these, what a network needs. */
+export type NetworkSteps<Plan, Answer, Value extends { readonly id: string }> = Pick<
+  OrderSteps<Plan, Answer, Value>,
+  'callNetwork' | 'record' | 'reroute'
+>
+
 export interface Rerouted<Plan, Answer, Value> {
   readonly plan: Plan
   readonly value: Value
@@ -147,12 +153,12 @@ interface MaybeUnsent {
 }
 
 /** Calls one network after the other, until one may have the order. */
-async function callNetworks<Plan, Answer extends MaybeUnsent, Value extends { readonly id: string }>(
+export async function callNetworks<Plan, Answer extends MaybeUnsent, Value extends { readonly id: string }>(
   appliance: Appliance,
   network: NetworkConnection,
   [next, ...others]: readonly Connection[],
   plan: Plan,
-  steps: OrderSteps<Plan, Answer, Value>,
+  steps: NetworkSteps<Plan, Answer, Value>,
 ): Promise<{ value: Value; answer: Answer } | undefined> {
   const answer = await steps.callNetwork(network, plan)
   if (!answer) return undefined

@@ -1,19 +1,26 @@
 // A second person approves or declines a payout. An approved one is sent as any other; a declined one fails
 // and its money returns.
 import type { Appliance } from '../appliance.ts'
+import { referenceName } from '../connector/relay/list.ts'
+import { nextCheckMs } from '../domain/check-pace.ts'
 import { fault } from '../domain/fault.ts'
-import type { Payout } from '../domain/payout.ts'
+import { nextPayout, type Payout } from '../domain/payout.ts'
 import { type ApprovalDecision, decidedPayout } from '../domain/payout-approval.ts'
-import { lockPayout } from '../store/payout.ts'
+import { putJob } from '../store/job.ts'
+import { lockPayout, updatePayout } from '../store/payout.ts'
+import type { Tx } from '../store/statement.ts'
 import { recordAudit } from './audit-log.ts'
-import { planApproved, sendApproved } from './payout.ts'
+import { callNetworks, type Route, routeFor } from './connector.ts'
+import { networkSteps, payLocally } from './payout.ts'
 import { applyPayout } from './payout-change.ts'
 import type { AccountAdmin } from './staff.ts'
+import { networkWaitMs, withTimeout } from './timeout.ts'
 import { assertNotOfTwin } from './twin.ts'
 
 /**
- * Records a person's decision, and sends the payout when it is approved.
- * @throws Fault `not_found`, `invalid_state`, `forbidden` for the person who made it
+ * Records a person's decision, and sends the payout when it is approved, over the networks that the routing names
+ * by then.
+ * @throws Fault `not_found`, `invalid_state`, `method_unavailable`, `forbidden` for the person who made it
  */
 export async function decideOnPayout(
   appliance: Appliance,
@@ -23,20 +30,54 @@ export async function decideOnPayout(
 ): Promise<Payout> {
   const { store, world } = appliance
   const { account } = by
-  const { payout, isNew } = await store.write(async tx => {
+  const { payout, route } = await store.write(async tx => {
     const found = await lockPayout(tx, reference)
     assertNotOfTwin(account, found?.accountId)
     if (found?.accountId !== account.id)
       throw fault('payout_not_found', { reference: reference.slice(0, 60) })
     const now = world.clock.now()
     const change = decidedPayout(found, { decision, by: by.staffId }, now)
-    if (change.payout === found) return { payout: found, isNew: false }
+    if (change.payout === found) return { payout: found }
     await applyPayout(tx, appliance, account, change, now)
     const kind = decision === 'approved' ? 'payout.approved' : 'payout.declined'
     const { id, amount } = found
     await recordAudit(tx, appliance, { account, by, kind, subject: id, detail: { amount } })
-    if (decision === 'declined') return { payout: change.payout, isNew: true }
-    return { payout: await planApproved(tx, appliance, change.payout), isNew: true }
+    if (decision === 'declined') return { payout: change.payout }
+    const purpose = { payOut: found.recipient.channel, isRelayed: referenceName in found.metadata }
+    const route = routeFor(appliance, account, purpose)
+    return { payout: await planApproved(tx, appliance, change.payout, route), route }
   })
-  return isNew && decision === 'approved' ? sendApproved(appliance, payout) : payout
+  return route ? sendApproved(appliance, payout, route) : payout
+}
+
+/**
+ * Plans an approved payout for the first connection of its route: a local one has it at once, a network after the
+ * commit (`sendApproved`). If Kaunta dies in between, its check finds that it was never sent.
+ */
+async function planApproved(
+  tx: Tx,
+  appliance: Appliance,
+  payout: Payout,
+  [connection]: Route,
+): Promise<Payout> {
+  const now = appliance.world.clock.now()
+  const planned = { ...payout, connector: connection.connector, connection: connection.id }
+  const answer = connection.reach === 'local' ? await payLocally(tx, connection, planned, now) : undefined
+  const checkAt = answer?.nextCheckAt ?? now + nextCheckMs(connection.facts.checks, networkWaitMs * 2)
+  await putJob(tx, 'payout.check', payout.id, checkAt)
+  tx.after(() => appliance.notifier.publishJob(checkAt))
+  const next = answer ? nextPayout(planned, answer, now).payout : planned
+  await updatePayout(tx, next)
+  return next
+}
+
+/** Sends an approved payout over its networks; a local connection has it already. */
+async function sendApproved(
+  appliance: Appliance,
+  payout: Payout,
+  [first, ...others]: Route,
+): Promise<Payout> {
+  if (first.reach === 'local') return payout
+  const called = callNetworks(appliance, first, others, payout, networkSteps(appliance))
+  return (await withTimeout(appliance, networkWaitMs, called))?.value ?? payout
 }

@@ -17,7 +17,7 @@ import { insertPostings, lockBalance } from '../store/posting.ts'
 import type { Tx } from '../store/statement.ts'
 import { recordAudit } from './audit-log.ts'
 import { throughCircuit } from './circuit.ts'
-import { hasConnection, type Rerouted, routeFor, sendOrder } from './connector.ts'
+import { hasConnection, type NetworkSteps, type Rerouted, routeFor, sendOrder } from './connector.ts'
 import {
   fillKey,
   findReplay,
@@ -27,7 +27,7 @@ import {
 } from './idempotency.ts'
 import { sendInSteps } from './network-call.ts'
 import { recordPayout } from './payout-change.ts'
-import { networkWaitMs, withTimeout } from './timeout.ts'
+import { networkWaitMs } from './timeout.ts'
 import { assertNotOfTwin } from './twin.ts'
 
 /** A request that has passed every check of its shape. */
@@ -71,12 +71,9 @@ export async function sendPayout(
       plan: (tx, now) => planPayout(tx, appliance, account, request, connection, now),
       callLocal: async (local, tx, payout) =>
         payout.state === 'waiting' ? undefined : local.payOut(tx, orderOf(payout), payout.createdAt),
-      callNetwork: (network, payout) => sendPlanned(appliance, payout, network),
       save: (tx, payout, answer) =>
         savePayout(tx, appliance, { account, connection, by: request.by }, payout, answer),
-      record: (tx, payout, answer) =>
-        recordPayout(tx, appliance, payout, answer, appliance.world.clock.now()),
-      reroute: (tx, payout, _, next) => reroutePayout(tx, appliance, payout, next),
+      ...networkSteps(appliance),
     })
     if (sent.kind === 'replayed') return { replayed: true, response: sent.response }
     if (sent.kind === 'sent') return fillKey(appliance, idempotent, sent.value, sent.response)
@@ -85,6 +82,13 @@ export async function sendPayout(
     return fillKey(appliance, idempotent, payout, undefined)
   })
 }
+
+/** How a planned payout is sent over one network after the other. */
+export const networkSteps = (appliance: Appliance): NetworkSteps<Payout, PayoutResult, Payout> => ({
+  callNetwork: (network, payout) => sendPlanned(appliance, payout, network),
+  record: (tx, payout, answer) => recordPayout(tx, appliance, payout, answer, appliance.world.clock.now()),
+  reroute: (tx, payout, _, next) => reroutePayout(tx, appliance, payout, next),
+})
 
 /** The order as it was planned: nothing of it changes. */
 export const orderOf = (payout: Payout): PayoutOrder => ({
@@ -250,38 +254,8 @@ async function sendPlanned(
   )
 }
 
-/**
- * Sends an approved payout: a local connection at once, a network after the commit (`sendApproved`). If Kaunta
- * dies in between, its check finds that it was never sent.
- */
-export async function planApproved(tx: Tx, appliance: Appliance, payout: Payout): Promise<Payout> {
-  const now = appliance.world.clock.now()
-  const connection = appliance.connections.find(payout.connection)
-  const answer = connection?.reach === 'local' ? await payLocally(tx, connection, payout, now) : undefined
-  const waitMs = connection ? nextCheckMs(connection.facts.checks, networkWaitMs * 2) : 0
-  const checkAt = answer?.nextCheckAt ?? now + waitMs
-  await putJob(tx, 'payout.check', payout.id, checkAt)
-  tx.after(() => appliance.notifier.publishJob(checkAt))
-  const next = answer ? nextPayout(payout, answer, now).payout : payout
-  await updatePayout(tx, next)
-  return next
-}
-
-const payLocally = (tx: Tx, connection: LocalConnection, payout: Payout, now: number) =>
+export const payLocally = (tx: Tx, connection: LocalConnection, payout: Payout, now: number) =>
   connection.payOut(tx, orderOf(payout), now)
-
-/** Sends an approved payout over its network; a local connection has it already. */
-export async function sendApproved(appliance: Appliance, payout: Payout): Promise<Payout> {
-  const connection = appliance.connections.find(payout.connection)
-  if (connection?.reach !== 'network') return payout
-  const call = async () => {
-    const answer = await sendPlanned(appliance, payout, connection)
-    if (!answer) return undefined
-    const { store, world } = appliance
-    return store.write(tx => recordPayout(tx, appliance, payout, answer, world.clock.now()))
-  }
-  return (await withTimeout(appliance, networkWaitMs, call())) ?? payout
-}
 
 /** The account's payout. @throws Fault `not_found`, also for another account's */
 export async function getPayout(appliance: Appliance, account: Account, reference: string): Promise<Payout> {

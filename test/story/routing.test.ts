@@ -2,9 +2,12 @@
 // may have arrived stays with the first for good.
 import { describe, expect, test } from 'bun:test'
 import type { Call, CollectAnswer, Connection, PayoutAnswer } from '../../src/connector/connector.ts'
+import type { Account } from '../../src/domain/account.ts'
 import { unsent } from '../../src/domain/answer.ts'
 import { failuresMax, openMs } from '../../src/domain/circuit.ts'
 import type { PayoutOrder } from '../../src/domain/payout.ts'
+import { decideOnPayout } from '../../src/flow/payout-approval.ts'
+import { updateRouting, updateSettings } from '../../src/store/account.ts'
 import { complaintsAbout } from '../kit/invariant.ts'
 import { openSimulatedShop } from '../kit/simulated-shop.ts'
 
@@ -15,6 +18,7 @@ async function twoNetworks() {
     payOut: undefined as PayoutAnswer | undefined,
     calls: 0,
   }
+  const second = { payOut: undefined as PayoutAnswer | undefined }
   const shop = await openSimulatedShop({
     mode: 'live',
     connections: own =>
@@ -35,14 +39,44 @@ async function twoNetworks() {
                   return first.payOut ? Promise.resolve(first.payOut) : one.payOut(call)
                 },
               },
-              { ...one, id: 'net_second', connector: 'second' },
+              {
+                ...one,
+                id: 'net_second',
+                connector: 'second',
+                payOut: (call: Call<PayoutOrder>) =>
+                  second.payOut ? Promise.resolve(second.payOut) : one.payOut(call),
+              },
             ],
       ),
   })
   shop.afterStep = () => expect(complaintsAbout(shop)).toEqual([])
-  return { shop, first }
+  return { shop, first, second }
 }
 type Two = Awaited<ReturnType<typeof twoNetworks>>
+
+/** With money to pay out. */
+async function earnedTwo(): Promise<Two> {
+  const two = await twoNetworks()
+  await two.shop.cashier.asksForQr(100_000)
+  const [reference = ''] = [...two.shop.network.orders.keys()]
+  two.shop.network.pays(reference)
+  await two.shop.advance({ minutes: 1 })
+  two.first.calls = 0
+  return two
+}
+/** Kaunta reads its accounts again. */
+async function change({ shop }: Two, settings: Partial<Account>): Promise<void> {
+  await shop.callServer('live', ({ store }, account) =>
+    store.write(async tx => {
+      const changed = { ...account, ...settings }
+      await updateSettings(tx, changed)
+      await updateRouting(tx, changed)
+    }),
+  )
+  await shop.crash()
+}
+const payoutsOf = ({ shop }: Two) =>
+  shop.query<{ connection: string; state: string }>('select connection, state from payout order by id')
 
 const attempts = ({ shop }: Two) =>
   shop.query<{ connection: string; state: string }>('select connection, state from attempt order by id')
@@ -83,6 +117,40 @@ describe('the next network', () => {
     expect(shop.network.payoutsSent.size).toBe(1)
   })
 
+  test('takes a payout when the float of the first is empty, and no circuit opens for that', async () => {
+    const two = await earnedTwo()
+    two.first.payOut = { kind: 'failed', reason: 'insufficient_balance', unsent: true }
+    for (let sent = 1; sent <= failuresMax + 1; sent++) {
+      await two.shop.owner.paysOut({ amount: 10_000, phone: '0713000111' })
+      expect([two.first.calls, two.shop.network.payoutsSent.size]).toEqual([sent, sent])
+    }
+    expect(payoutsOf(two)).toEqual(Array(failuresMax + 1).fill({ connection: 'net_second', state: 'sent' }))
+  })
+
+  test('is never asked for a payout that got no answer, or that is no one’s', async () => {
+    for (const payOut of [{ kind: 'unknown' }, { kind: 'failed', reason: 'recipient_not_found' }] as const) {
+      const two = await earnedTwo()
+      two.first.payOut = payOut
+      await two.shop.owner.paysOut({ amount: 10_000, phone: '0713000111' })
+      await two.shop.advance({ minutes: 2 })
+      expect(payoutsOf(two).map(({ connection }) => connection)).toEqual(['net_first'])
+      expect(two.shop.network.payoutsSent.size).toBe(0)
+    }
+  })
+
+  test('that has no float either fails the payout with that reason, and its money is back', async () => {
+    const two = await earnedTwo()
+    const empty = { kind: 'failed', reason: 'insufficient_balance', unsent: true } as const
+    two.first.payOut = empty
+    two.second.payOut = empty
+    const { payout } = await two.shop.owner.paysOut({ amount: 10_000, phone: '0713000111' })
+    expect(await two.shop.owner.sees(payout)).toMatchObject({
+      status: 'failed',
+      failure_reason: 'insufficient_balance',
+    })
+    expect(two.shop.books()).toMatchObject({ held: 0 })
+  })
+
   test.each<[string, CollectAnswer]>([
     ['that got no answer', { kind: 'unknown' }],
     ['that the customer’s wallet refused', { kind: 'failed', reason: 'payer_not_found' }],
@@ -106,6 +174,60 @@ describe('the next network', () => {
     expect(two.shop.query('select status, failure_reason from payment')).toEqual([
       { status: 'failed', failure_reason: 'network_unavailable' },
     ])
+  })
+})
+
+describe('a payout that was approved', () => {
+  const waitingPayout = async () => {
+    const two = await earnedTwo()
+    await change(two, { payoutApprovalAbove: 10_000 })
+    const { payout } = await two.shop.owner.paysOut({ amount: 20_000, phone: '0713000111' })
+    expect(payout).toMatchObject({ approval: { state: 'waiting' } })
+    return { ...two, payout }
+  }
+  const approve = ({ shop, payout: { reference } }: Awaited<ReturnType<typeof waitingPayout>>) =>
+    shop.callServer('live', (appliance, account) => {
+      const actor = { kind: 'staff', staffId: 'juma', tillId: null } as const
+      const by = { account, staffId: 'juma', actor, address: 'test' }
+      return decideOnPayout(appliance, by, reference, 'approved')
+    })
+
+  test('goes over the network that the routing names by then', async () => {
+    const two = await waitingPayout()
+    expect(payoutsOf(two)).toEqual([{ connection: 'net_first', state: 'waiting' }])
+    await change(two, { routing: { 'payout.mobile': ['second'] } })
+    await approve(two)
+    expect([two.first.calls, payoutsOf(two)]).toEqual([0, [{ connection: 'net_second', state: 'sent' }]])
+    expect([...two.shop.network.payoutsSent.values()]).toEqual([1])
+  })
+
+  test('goes to the next network when nothing was sent over the first', async () => {
+    const two = await waitingPayout()
+    two.first.payOut = unsent
+    await approve(two)
+    expect([two.first.calls, payoutsOf(two)]).toEqual([1, [{ connection: 'net_second', state: 'sent' }]])
+    const [reference = ''] = [...two.shop.network.payouts.keys()]
+    two.shop.network.delivers(reference)
+    await two.shop.advance({ minutes: 5 })
+    expect(await two.shop.owner.sees(two.payout)).toMatchObject({ status: 'completed' })
+    expect([...two.shop.network.payoutsSent.values()]).toEqual([1])
+  })
+
+  test('stays with the first when that gave no answer', async () => {
+    const two = await waitingPayout()
+    two.first.payOut = { kind: 'unknown' }
+    await approve(two)
+    expect(payoutsOf(two)).toEqual([{ connection: 'net_first', state: 'unknown' }])
+    await two.shop.advance({ minutes: 2 })
+    expect(payoutsOf(two)).toMatchObject([{ connection: 'net_first' }])
+    expect(two.shop.network.payoutsSent.size).toBe(0)
+  })
+
+  test('waits on when no network of the routing takes it', async () => {
+    const two = await waitingPayout()
+    await change(two, { routing: { 'payout.mobile': ['none'] } })
+    await expect(approve(two)).rejects.toMatchObject({ reason: 'network_for_payout_missing' })
+    expect(payoutsOf(two)).toEqual([{ connection: 'net_first', state: 'waiting' }])
   })
 })
 

@@ -218,6 +218,23 @@ describe('sending again', () => {
     expect(requests.map(request => request.method)).toEqual(['GET', 'GET'])
   })
 
+  test.each([
+    ['no network there', error(503, 'network_unreachable'), { reason: 'network_unavailable', unsent: true }],
+    [
+      'a balance too low',
+      error(400, 'payout_balance_too_low'),
+      { reason: 'insufficient_balance', unsent: true },
+    ],
+    ['a recipient who is none', error(400, 'recipient_not_found'), { reason: 'recipient_not_found' }],
+  ])(
+    'of a payout refused for %s it says whether another network may take it',
+    async (_, answer, expected) => {
+      const { relay, call } = openRelay(() => answer)
+      const payout = call({ order: { ...order(), recipient: { channel: 'mobile', phone: '+255713000111' } } })
+      expect(await relay.payOut?.(payout as never)).toEqual({ kind: 'failed', ...expected })
+    },
+  )
+
   test('a list that is longer than can be read says nothing', async () => {
     const items = Array.from({ length: 100 }, () => ({ created_at: new Date(start).toISOString() }))
     const { relay, clock, call } = openRelay(() => {

@@ -5,6 +5,7 @@ import { readReply, shillings } from '../../src/connector/selcom/client.ts'
 import { isNotFound, statusOf } from '../../src/connector/selcom/order.ts'
 import { selcomBanks } from '../../src/connector/selcom/payout.ts'
 import { selcomReason } from '../../src/connector/selcom/reason.ts'
+import { selcomConnection } from '../../src/connector/selcom/selcom.ts'
 import { banks } from '../../src/domain/bank.ts'
 
 const answered = (status: number, body: unknown) =>
@@ -22,6 +23,37 @@ const envelope = (resultcode: string | number, more: object = {}) => ({
   message: 'text',
   data: [],
   ...more,
+})
+
+test.each([
+  ['990', { kind: 'failed', reason: 'insufficient_balance', unsent: true }],
+  ['010', { kind: 'failed', reason: 'recipient_not_found' }],
+  ['999', { kind: 'unknown' }],
+  ['403', { kind: 'failed', reason: 'network_unavailable', unsent: true }],
+])('a payout with the code %s: an empty float has sent nothing', async (code, expected) => {
+  const selcom = selcomConnection({
+    id: 'net_1',
+    now: () => 0,
+    random: length => new Uint8Array(length),
+    net: {
+      request: async () => answered(200, envelope(code)),
+      print: async () => ({ kind: 'refused', error: '' }),
+    },
+    credentials: { vendor: 'TILL1', api_key: 'k', api_secret: 's', pin: '1' },
+    baseUrl: 'https://selcom.example/v1',
+    callbackUrl: 'https://shop.example/callback',
+  })
+  const recipient = { channel: 'mobile', name: 'Asha', phone: '+255713000111', provider: 'mixx' } as const
+  const order = {
+    accountId: 'a',
+    networkReference: 'R1',
+    amount: 5_000,
+    recipient,
+    narration: '',
+    payer: 'Duka',
+  }
+  const call = { order, memo: { rail: 'walletcashin' }, ageMs: 0, signal: new AbortController().signal }
+  expect(await selcom.payOut?.(call)).toEqual(expected as never)
 })
 
 describe('a reply', () => {

@@ -7,6 +7,8 @@ import { findOrder, referenceName } from './list.ts'
 import { failureOf, refused, unsent } from './reason.ts'
 
 const unknown = { kind: 'unknown' } as const
+/** Its balance does not cover the payout: it has not taken it. */
+const noFloat = { kind: 'failed', reason: 'insufficient_balance', unsent: true } as const
 
 export async function payOut(client: RelayClient, { order }: Call<PayoutOrder>): Promise<PayoutAnswer> {
   const reply = await client.send({
@@ -24,7 +26,7 @@ export async function payOut(client: RelayClient, { order }: Call<PayoutOrder>):
     case 'absent':
       return unsent
     case 'no':
-      return refused(reply.reason)
+      return reply.reason === 'payout_balance_too_low' ? noFloat : refused(reply.reason)
     default:
       return unknown
   }

@@ -48,6 +48,9 @@ export async function payOut(
   if (!fields) return { kind: 'failed', reason: 'recipient_not_found', unsent: true }
   const reply = await client.call('POST', `/${rail}/process`, fields)
   if (reply.kind === 'unsent' || reply.kind === 'not let in') return unsent
+  // The float is empty: Selcom has sent nothing.
+  if (reply.kind === 'no' && reply.code === '990')
+    return { kind: 'failed', reason: selcomReason(reply.code, 'recipient'), unsent: true }
   return answerOf(reply)
 }
 
