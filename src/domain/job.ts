@@ -6,6 +6,7 @@ export type JobKind =
   | 'session.expire'
   | 'attempt.check'
   | 'attempt.recheck'
+  | 'attempt.cancel'
   | 'payout.check'
   | 'payout.recheck'
   | 'reconciliation.run'

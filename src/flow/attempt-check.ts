@@ -10,7 +10,7 @@ import { countStatusCheck } from '../store/status-check.ts'
 import { recordOutcome } from './attempt.ts'
 import type { RecordJob } from './delivery.ts'
 import { replaceLostOrder } from './lost-order.ts'
-import { ageMsOf, callNetwork, isStep, watchMs } from './network-call.ts'
+import { ageMsOf, askingOf, callAbout, isStep, watchMs } from './network-call.ts'
 import { finishOrder } from './unfinished-order.ts'
 import { countWatched, isWatched } from './watch.ts'
 
@@ -84,10 +84,6 @@ export async function checkOpenAttempts(
 
 const unknown = { kind: 'unknown' } as const
 
-/** Money is whole shillings: an amount that is not is no answer. */
-const isSound = (answer: CollectAnswer | Step) =>
-  answer.kind !== 'completed' || (Number.isSafeInteger(answer.amount) && answer.amount > 0)
-
 /** Asks the network and records nothing; a connection that was removed says nothing. */
 export async function askStatus(
   appliance: Appliance,
@@ -96,27 +92,13 @@ export async function askStatus(
 ): Promise<CollectAnswer | Step> {
   if (!connection) return unknown
   if (connection.reach === 'local') return connection.check(attempt.networkReference)
-  const { plannedOrder: order, memo } = attempt
-  if (!connection.check || !order) return unknown
-  const isEnded = attempt.state === 'failed' || attempt.state === 'cancelled'
-  const call = { order, memo: memo ?? {}, ageMs: ageMsOf(appliance, attempt), isEnded }
-  const answer = await callNetwork(appliance, connection, async signal =>
-    connection.check?.({ ...call, signal }),
-  )
-  if (answer && isSound(answer)) return answer
-  const { id, connector } = connection
-  appliance.world.log('error', 'a network confirmed no whole amount', { connection: id, connector })
-  return unknown
+  if (!connection.check || !attempt.plannedOrder) return unknown
+  return callAbout(appliance, connection, attempt, async call => connection.check?.(call))
 }
 
 async function checkStatus(appliance: Appliance, attempt: Attempt): Promise<StatusCheck> {
   const connection = appliance.connections.find(attempt.connection)
-  const asking = {
-    ageMs: ageMsOf(appliance, attempt),
-    arrivesMs: connection?.facts.times.arrivesMs ?? 0,
-    isBeingSent: appliance.sending.has(attempt.networkReference),
-    isKnown: attempt.yesCount > 0,
-  }
+  const asking = askingOf(appliance, connection, attempt)
   const asked = await askStatus(appliance, connection, attempt)
   const answer = isStep(asked) ? await finishOrder(appliance, attempt) : asked
   const now = appliance.world.clock.now()

@@ -31,6 +31,7 @@ import { putJob } from '../store/job.ts'
 import { findPayment, insertPayment, updatePayment } from '../store/payment.ts'
 import { findSessionByToken, updateSession } from '../store/session.ts'
 import type { Tx } from '../store/statement.ts'
+import { planCancels } from './cancel-plan.ts'
 import { type CollectPlan, collect } from './collect.ts'
 import { routeFor } from './connector.ts'
 import { draftPayment } from './create-payment.ts'
@@ -89,11 +90,14 @@ export function phaseOf({ session, attempt, payment }: CheckoutProgress, now: nu
   return isPayable(session, now) ? 'form' : 'expired'
 }
 
-/**
- * Cancels the attempts that a new one replaces. No network is called, and money that comes all the same is
- * booked.
- */
-async function abandon(tx: Tx, open: readonly Attempt[], replaces: boolean, now: number): Promise<void> {
+/** Cancels the attempts that a new one replaces. Money that comes all the same is booked. */
+async function abandon(
+  tx: Tx,
+  appliance: Appliance,
+  open: readonly Attempt[],
+  replaces: boolean,
+  now: number,
+): Promise<void> {
   for (const attempt of open) {
     const mayReplace =
       attempt.state === 'sent' &&
@@ -101,6 +105,7 @@ async function abandon(tx: Tx, open: readonly Attempt[], replaces: boolean, now:
     if (!mayReplace) throw fault(attempt.state === 'sent' ? 'attempt_in_progress' : 'attempt_outcome_unknown')
     await updateAttempt(tx, { ...attempt, state: 'cancelled', endedAt: now })
   }
+  await planCancels(tx, appliance, open, now)
 }
 
 const pushPhoneOf = ({ method, phone }: PayRequest) =>
@@ -185,7 +190,8 @@ async function planPay(
   const locked = await lockBoth(tx, sessionId)
   const begun = nextSession(locked.session, { kind: 'begun' }, now)
   if (!isPayable(begun, now)) throw fault('checkout_ended', { status: 'expired' })
-  if (locked.payment) await abandon(tx, await listOpenAttempts(tx, locked.payment.id), request.replaces, now)
+  if (locked.payment)
+    await abandon(tx, appliance, await listOpenAttempts(tx, locked.payment.id), request.replaces, now)
   const phone = pushPhoneOf(request)
   const limits = { ranMs: appliance.ranMs(), promptMs: connection.facts.times.promptMs }
   if (phone !== null) await assertMayPush(tx, locked.payment, phone, now, limits)
@@ -261,6 +267,7 @@ export async function cancelAttempt(appliance: Appliance, token: string, attempt
     if (attempt.state !== 'sent') throw fault('payment_outcome_unknown')
     const now = appliance.world.clock.now()
     await updateAttempt(tx, { ...attempt, state: 'cancelled', endedAt: now })
+    await planCancels(tx, appliance, [attempt], now)
     if (now < session.expiresAt) return
     // Only this attempt kept the session from expiring.
     await putJob(tx, 'session.expire', session.id, now)

@@ -10,6 +10,7 @@ import { findAttempt, listAttempts, updateAttempt } from '../store/attempt.ts'
 import { lockPayment } from '../store/payment.ts'
 import type { Tx } from '../store/statement.ts'
 import { recordOutcome } from './attempt.ts'
+import { planCancels } from './cancel-plan.ts'
 import { planAttempt, savePlan, sendAttempt } from './collect.ts'
 import { applyPaymentChange } from './payment-change.ts'
 
@@ -50,6 +51,7 @@ async function planAgain(tx: Tx, appliance: Appliance, checked: Attempt) {
     JSON.stringify(found.memo) !== JSON.stringify(checked.memo)
   if (!isWanted || !isNewest || isCalled || attempts.filter(isLost).length >= lostMax) return undefined
   await updateAttempt(tx, nextAttempt(found, unsent, now))
+  await planCancels(tx, appliance, [found], now)
   const { method, phone, expiresAt } = found
   const isOtherUnknown = attempts.some(({ id, state }) => id !== found.id && state === 'unknown')
   const asked = { ...payment, unknown: isOtherUnknown }

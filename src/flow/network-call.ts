@@ -1,8 +1,15 @@
 // Calling a network: bounded in time and never throwing, because a call that went wrong may have arrived.
 import type { Appliance } from '../appliance.ts'
-import type { Call, Facts, NetworkConnection, Step } from '../connector/connector.ts'
-import type { Absent } from '../domain/answer.ts'
-import type { Memo } from '../domain/attempt.ts'
+import type {
+  Call,
+  CollectAnswer,
+  Connection,
+  Facts,
+  NetworkConnection,
+  Step,
+} from '../connector/connector.ts'
+import type { Absent, Asking } from '../domain/answer.ts'
+import type { Attempt, Memo } from '../domain/attempt.ts'
 import { withTimeout } from './timeout.ts'
 
 const unknown = { kind: 'unknown' } as const
@@ -33,6 +40,40 @@ export async function callNetwork<Answer>(
   )
   if (answer !== undefined) return answer
   abort.abort()
+  return unknown
+}
+
+/** How an attempt is asked about now. */
+export const askingOf = (
+  appliance: Appliance,
+  connection: Connection | undefined,
+  attempt: Attempt,
+): Asking => ({
+  ageMs: ageMsOf(appliance, attempt),
+  arrivesMs: connection?.facts.times.arrivesMs ?? 0,
+  isBeingSent: appliance.sending.has(attempt.networkReference),
+  isKnown: attempt.yesCount > 0,
+})
+
+/** Money is whole shillings: an amount that is not is no answer. */
+const isSound = (answer: CollectAnswer | Step) =>
+  answer.kind !== 'completed' || (Number.isSafeInteger(answer.amount) && answer.amount > 0)
+
+/** One call about an attempt's order that was sent before. */
+export async function callAbout(
+  appliance: Appliance,
+  connection: NetworkConnection,
+  attempt: Attempt,
+  ask: (call: Call) => Promise<CollectAnswer | Step | undefined>,
+): Promise<CollectAnswer | Step> {
+  const { plannedOrder: order, memo, state } = attempt
+  if (!order) return unknown
+  const isEnded = state === 'failed' || state === 'cancelled'
+  const call = { order, memo: memo ?? {}, ageMs: ageMsOf(appliance, attempt), isEnded }
+  const answer = await callNetwork(appliance, connection, signal => ask({ ...call, signal }))
+  if (answer && isSound(answer)) return answer
+  const { id, connector } = connection
+  appliance.world.log('error', 'a network confirmed no whole amount', { connection: id, connector })
   return unknown
 }
 

@@ -5,6 +5,7 @@ import { assert } from '../domain/fault.ts'
 import { afterPaymentChange } from '../domain/network-health.ts'
 import { isFinal, type Payment, type PaymentChange, type PaymentStatus } from '../domain/payment.ts'
 import { isOpen, nextSession, type Session } from '../domain/session.ts'
+import { listOpenAttempts } from '../store/attempt.ts'
 import { dropJob } from '../store/job.ts'
 import { updatePayment } from '../store/payment.ts'
 import { insertPostings } from '../store/posting.ts'
@@ -12,6 +13,7 @@ import { lockSession, updateSession } from '../store/session.ts'
 import type { Tx } from '../store/statement.ts'
 import { beginUnknownPeriod, endUnknownPeriod } from '../store/unknown-period.ts'
 import { paymentEventBody } from '../wire/webhook.ts'
+import { planCancels } from './cancel-plan.ts'
 import { createEvent } from './event.ts'
 import { countSale } from './shift.ts'
 
@@ -50,6 +52,21 @@ export async function applyPaymentChange(
       paymentEventBody(happening, payment, session),
     )
   if (isFinal(payment.status)) await dropJob(tx, 'payment.expire', payment.id)
+  if (isFinal(payment.status) && !isFinal(before.status))
+    await withdrawOrders(tx, appliance, account, payment, now)
+}
+
+/** Of a payment that has ended. What a person confirmed manually, its network is still to confirm. */
+async function withdrawOrders(
+  tx: Tx,
+  appliance: Appliance,
+  account: Account,
+  { id, manualConfirmation }: Payment,
+  now: number,
+): Promise<void> {
+  const canCancel = appliance.connections.of(account).some(one => one.reach === 'network' && one.cancel)
+  if (canCancel && manualConfirmation === null)
+    await planCancels(tx, appliance, await listOpenAttempts(tx, id), now)
 }
 
 const fates = { completed: 'completed', voided: 'cancelled', expired: 'expired' } as const satisfies Partial<

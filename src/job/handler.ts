@@ -3,6 +3,7 @@ import type { Appliance } from '../appliance.ts'
 import type { Job } from '../domain/job.ts'
 import { recheckAttempt, settleAttempt } from '../flow/attempt-check.ts'
 import { runBackup } from '../flow/backup.ts'
+import { cancelOrder } from '../flow/cancel-order.ts'
 import { type RecordJob, sendDelivery } from '../flow/delivery.ts'
 import { pruneKeys } from '../flow/idempotency.ts'
 import { runLedgerCheck } from '../flow/ledger-check.ts'
@@ -28,6 +29,8 @@ export const runJob = (appliance: Appliance, job: Job, recordJob: RecordJob): Pr
       return settleAttempt(appliance, job.subject, recordJob)
     case 'attempt.recheck':
       return recheckAttempt(appliance, job.subject, recordJob)
+    case 'attempt.cancel':
+      return cancelOrder(appliance, job.subject)
     case 'payout.check':
       return settlePayout(appliance, job.subject)
     case 'payout.recheck':

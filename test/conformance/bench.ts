@@ -21,6 +21,8 @@ type Decision = 'paid' | 'declined'
 /** The network's side of an order. */
 interface NetworkSide {
   decide(order: Order, decision: Decision): void
+  /** Money comes for an order that has ended. */
+  paysAfterAll(order: Order): void
   /** How an order that comes next will go. */
   decideNextPayout(decision: Decision | 'later' | 'unclear'): void
   decidePayout(order: Order, decision: Decision): void

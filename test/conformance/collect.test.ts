@@ -126,9 +126,50 @@ describe.each(connectors)('%s', (_, connector) => {
     const order = await makes(mobile)
     await merchant.waits(5 * hours)
     expect(await merchant.sees(order)).toMatchObject({ status: 'expired' })
-    bench.network.decide(order, 'paid')
+    expect(bench.network.canBePaid(order)).toBe(false)
+    bench.network.paysAfterAll(order)
     await merchant.waits(2 * 24 * hours)
     expect(await merchant.sees(order)).toMatchObject({ status: 'completed' })
+  })
+
+  describe('a payment that is voided', () => {
+    const voids = ({ reference }: Order) =>
+      bench.shop.request({ as: 'live', path: `/v1/payments/${reference}/void`, json: {} })
+
+    test.each([
+      ['a QR code', qr],
+      ['a push that rings', mobile],
+      ['a card page', card],
+    ])('%s cannot be paid any more, and money that comes all the same counts', async (_, asked) => {
+      const order = await makes(asked)
+      expect((await voids(order)).status).toBe(200)
+      await bench.shop.work()
+      expect(bench.network.canBePaid(order)).toBe(false)
+      expect(await merchant.sees(order)).toMatchObject({ status: 'voided' })
+      bench.network.paysAfterAll(order)
+      await merchant.waits(2 * 24 * hours)
+      await expectPaid(order)
+      expect(await merchant.sees(order)).toMatchObject({ late: true })
+    })
+
+    test.each(each(lineFaults))('%s while it is withdrawn: it is withdrawn in the end', async fault => {
+      const order = await makes()
+      bench.line.breaks(fault)
+      await voids(order)
+      await merchant.waits(20)
+      bench.line.mend()
+      await merchant.waits(5 * minutes)
+      expect(bench.network.canBePaid(order)).toBe(false)
+      expect(await merchant.sees(order)).toMatchObject({ status: 'voided' })
+    })
+
+    test('one that was paid a moment before is completed', async () => {
+      const order = await makes()
+      bench.network.decide(order, 'paid')
+      await voids(order)
+      await bench.shop.work()
+      await expectPaid(order)
+    })
   })
 
   describe('callbacks', () => {

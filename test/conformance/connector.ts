@@ -20,6 +20,8 @@ const selcom: Connector = {
       side: {
         decide: ({ networkReference }, decision) =>
           fake.steer(networkReference, { answer: answers[decision] }),
+        paysAfterAll: ({ networkReference }) =>
+          fake.steer(networkReference, { answer: answers.paid, again: true }),
         decideNextPayout: decision => fake.steer('next', { answer: answers[decision] }),
         decidePayout: ({ networkReference }, decision) =>
           fake.steer(networkReference, { answer: answers[decision] }),
@@ -65,6 +67,8 @@ const relay: Connector = {
       side: {
         decide: ({ networkReference }, decision) =>
           fake.steer(networkReference, { answer: answers[decision] }),
+        paysAfterAll: ({ networkReference }) =>
+          fake.steer(networkReference, { answer: answers.paid, again: true }),
         decideNextPayout: decision => fake.steer('next', { answer: answers[decision] }),
         decidePayout: ({ networkReference }, decision) =>
           fake.steer(networkReference, { answer: answers[decision] }),

@@ -28,6 +28,8 @@ export interface NaiveNetwork {
   answersOrder: (order: CollectOrder) => CollectAnswer | undefined
   /** What it answers to a status check; undefined is as usual. */
   answersCheck: (order: CollectOrder) => CollectAnswer | Promise<CollectAnswer> | undefined
+  /** What it answers to a withdrawal; without it, it cannot withdraw an order. */
+  answersCancel: ((order: CollectOrder) => CollectAnswer | Promise<CollectAnswer>) | undefined
   /** A push is an order and then a request to the phone; called between them. Without it, it is one call. */
   betweenOrderAndPush: (() => Promise<void>) | undefined
   /** The references whose phones rang, each time. */
@@ -41,7 +43,7 @@ export interface NaiveNetwork {
 }
 
 /** Nothing is called back: it is found by asking. */
-export async function openNaiveShop(): Promise<NaiveNetwork> {
+export async function openNaiveShop(answersCancel?: NaiveNetwork['answersCancel']): Promise<NaiveNetwork> {
   const orders = new Map<string, NaiveOrder>()
   const payouts = new Map<string, PayoutOrder>()
   const usual = (order: CollectOrder): CollectAnswer => ({
@@ -84,6 +86,7 @@ export async function openNaiveShop(): Promise<NaiveNetwork> {
     payOut: { acceptMs: 0, answerMs: 0 },
     answersOrder: () => undefined,
     answersCheck: () => undefined,
+    answersCancel,
     checks: 0,
     isRemoved: false,
     newest() {
@@ -116,6 +119,12 @@ export async function openNaiveShop(): Promise<NaiveNetwork> {
                   if (isUnpushed(call)) return { kind: 'step', memo: {} }
                   return (await naive.answersCheck(order)) ?? status(order)
                 },
+                ...(naive.answersCancel
+                  ? {
+                      cancel: async ({ order }: Call) =>
+                        (await naive.answersCancel?.(order)) ?? status(order),
+                    }
+                  : {}),
                 async payOut({ order }): Promise<PayoutAnswer> {
                   await accepted(naive.payOut, () => payouts.set(order.networkReference, order))
                   return { kind: 'completed', externalReference: 'OUT1' }

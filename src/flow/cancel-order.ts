@@ -1,0 +1,37 @@
+// The job that withdraws an order at its network. Money that comes all the same counts.
+import type { Appliance } from '../appliance.ts'
+import { outcomeOf } from '../domain/answer.ts'
+import { nextCheckMs } from '../domain/check-pace.ts'
+import { findAttempt } from '../store/attempt.ts'
+import { recordOutcome } from './attempt.ts'
+import { cancellerOf } from './cancel-plan.ts'
+import { askingOf, callAbout } from './network-call.ts'
+
+/** So long after its end, no network takes money for an order. */
+const endedMs = 3_600_000
+/** While a call is under way that sends the order. */
+const sendingMs = 5_000
+
+/**
+ * Withdraws the order of an attempt. That it can still be paid is no answer: status checks go on.
+ * @returns when to try again; undefined when its network has said yes or no, or takes no money for it any more
+ */
+export async function cancelOrder(appliance: Appliance, attemptId: string): Promise<number | undefined> {
+  const { sending, store, world } = appliance
+  const attempt = await findAttempt(store.read, attemptId)
+  const connection = attempt && cancellerOf(appliance, attempt)
+  if (!connection || attempt.state === 'succeeded') return undefined
+  if (sending.has(attempt.networkReference)) return world.clock.now() + sendingMs
+  const asking = askingOf(appliance, connection, attempt)
+  const answer = await callAbout(appliance, connection, attempt, async call =>
+    connection.cancel?.({ ...call, isEnded: true }),
+  )
+  const now = world.clock.now()
+  const outcome = answer.kind === 'step' ? undefined : outcomeOf(answer, asking)
+  if (outcome?.kind === 'completed' || outcome?.kind === 'failed') {
+    await store.write(tx => recordOutcome(tx, appliance, attempt, outcome, now))
+    return undefined
+  }
+  const isOver = now >= (attempt.plannedOrder?.expiresAt ?? 0) + endedMs
+  return isOver ? undefined : now + nextCheckMs(connection.facts.checks, asking.ageMs)
+}

@@ -1,0 +1,26 @@
+// Planning to withdraw orders that are not wanted any more: their payment was voided, has expired or is paid, or
+// another attempt has taken their place. The transaction that decides so plans it; a job calls (cancel-order.ts).
+import type { Appliance } from '../appliance.ts'
+import type { Attempt } from '../domain/attempt.ts'
+import { putJob } from '../store/job.ts'
+import type { Tx } from '../store/statement.ts'
+
+/** The connection that can withdraw the order of an attempt. */
+export const cancellerOf = ({ connections }: Appliance, { connection, plannedOrder }: Attempt) => {
+  const found = connections.find(connection)
+  return plannedOrder && found?.reach === 'network' && found.cancel ? found : undefined
+}
+
+/** Plans to withdraw the orders of these attempts, where their networks can. */
+export async function planCancels(
+  tx: Tx,
+  appliance: Appliance,
+  attempts: readonly Attempt[],
+  now: number,
+): Promise<void> {
+  for (const attempt of attempts) {
+    if (!cancellerOf(appliance, attempt)) continue
+    await putJob(tx, 'attempt.cancel', attempt.id, now)
+    tx.after(() => appliance.notifier.publishJob(now))
+  }
+}
