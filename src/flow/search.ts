@@ -9,7 +9,8 @@ import {
   meaningsOfTerm,
   type SearchMeaning,
 } from '../domain/search-term.ts'
-import { listPayments, type PaymentFilter } from '../store/payment-list.ts'
+import type { PaymentFilter } from '../store/payment-filter.ts'
+import { listPayments } from '../store/payment-list.ts'
 import type { IdRange } from '../store/range.ts'
 import { numbersOfToken } from './payment-number.ts'
 

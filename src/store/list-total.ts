@@ -1,9 +1,9 @@
 // What the tabs above a list show: how many rows each status has, and their sum. Whole days come from the stored
 // totals; anything else adds up a bounded number of rows, so that no list costs more with a million of them.
-import { and, between, desc, eq, sql } from 'drizzle-orm'
+import { and, between, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { PaymentType } from '../domain/payment.ts'
 import { sessionTotal } from './checkout-table.ts'
-import { type PaymentFilter, paymentConditions } from './payment-list.ts'
+import { numberPage, type PaymentFilter } from './payment-filter.ts'
 import { type PayoutFilter, payoutConditions } from './payout.ts'
 import { adHocQuery, query, type Read } from './statement.ts'
 import { payment, payout, total } from './table.ts'
@@ -47,20 +47,14 @@ export async function totalsOfPayments(
   filter: PaymentFilter,
   max: number,
 ): Promise<StatusTotal[]> {
-  const fits = await paymentConditions(read, filter)
-  return adHocQuery(read, db => {
-    const newest = db
-      .select({ status: payment.status, amount: payment.amount })
+  const newest = await numberPage(read, filter, max, 0)
+  return adHocQuery(read, db =>
+    db
+      .select({ status: payment.status, count: counted, amount: added })
       .from(payment)
-      .where(fits)
-      .orderBy(desc(payment.number))
-      .limit(max)
-      .as('newest')
-    return db
-      .select({ status: newest.status, count: counted, amount: added })
-      .from(newest)
-      .groupBy(newest.status)
-  })
+      .where(inArray(payment.number, newest))
+      .groupBy(payment.status),
+  )
 }
 
 /** The newest payouts that fit, `max` of them at most. */

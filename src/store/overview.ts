@@ -3,7 +3,7 @@
 import { and, between, eq, gte, isNull, sql } from 'drizzle-orm'
 import type { PaymentStatus, PaymentType } from '../domain/payment.ts'
 import { anyType } from './delivery-list.ts'
-import { firstNumber } from './payment-list.ts'
+import { firstNumber } from './payment-filter.ts'
 import { query, type Read } from './statement.ts'
 import { payment, total, unmatched } from './table.ts'
 import { cashSale } from './till-table.ts'

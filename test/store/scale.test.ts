@@ -2,14 +2,11 @@
 // walks the one index that is meant for it, from the right place and in the right order. Plans are held here,
 // times by `bun scripts/bench.ts --scale`.
 import { describe, expect, test } from 'bun:test'
-import { referenceLength } from '../../src/domain/payment.ts'
+import { paymentStatuses, referenceLength } from '../../src/domain/payment.ts'
 import { countAuditEntriesUpTo, listAuditEntries } from '../../src/store/audit-log.ts'
-import {
-  countPayments,
-  countPaymentsUpTo,
-  listPayments,
-  type PaymentFilter,
-} from '../../src/store/payment-list.ts'
+import { totalsOfPayments } from '../../src/store/list-total.ts'
+import type { PaymentFilter } from '../../src/store/payment-filter.ts'
+import { countPayments, countPaymentsUpTo, listPayments } from '../../src/store/payment-list.ts'
 import type { Read } from '../../src/store/statement.ts'
 import { expectNoWalk, planOf } from '../kit/query-plan.ts'
 
@@ -31,13 +28,15 @@ type Choice = readonly [
 const listed: readonly Choice[] = [
   ['nothing', {}, { index: 'payment_account', by: 'account_id=?' }],
   ['status', { status: 'failed' }, { index: 'payment_status', by: 'account_id=? AND status=?' }],
-  ['type', { type: 'card' }, { index: 'payment_type', by: 'account_id=? AND type=?' }],
   [
     'status and type',
     { status: 'failed', type: 'card' },
     { index: 'payment_status_type', by: 'account_id=? AND status=? AND type=?' },
   ],
 ]
+/** By a type alone: the index of status and type, once for each status. */
+const typed = { type: 'card' } as const
+const filters = [...listed.map(([name, filter]) => [name, filter] as const), ['type', typed] as const]
 const found: readonly Choice[] = [
   ['phone', { phone: '+255754123456' }, { index: 'payment_phone', by: 'account_id=? AND phone=?' }],
   ['e-mail', { email: 'asha@example.com' }, { index: 'payment_email', by: 'account_id=? AND <expr>=?' }],
@@ -86,8 +85,36 @@ describe.each(ranges)('%s', (_, range, bounds) => {
     },
   )
 
+  describe('by type', () => {
+    const filter = { ...account, ...typed, ...range }
+    const walk = `SEARCH payment USING COVERING INDEX payment_status_type (account_id=? AND status=? AND type=?${bounds})`
+
+    test.each([
+      ['a list', page],
+      ['a deep page', pageAt],
+    ])('%s merges one walk of the index for each status, and sorts nothing', async (_, asks) => {
+      const steps = await asks(filter)
+      expectNoWalk(steps)
+      expect(steps.filter(step => step.startsWith('SEARCH'))).toEqual([
+        byNumber,
+        ...paymentStatuses.map(() => walk),
+      ])
+      expect(steps.filter(step => step.startsWith('MERGE'))).toHaveLength(paymentStatuses.length - 1)
+    })
+
+    test('the count reads the index alone, and the totals what they add up', async () => {
+      expect(await counted(filter)).toEqual([walk, walk])
+      const steps = await planAfterBounds(read => totalsOfPayments(read, filter, 10_000))
+      expect(steps.filter(step => step.startsWith('SEARCH'))).toEqual([
+        byNumber,
+        ...paymentStatuses.map(() => walk),
+      ])
+      expect(steps.filter(step => step.includes('SCAN'))).toEqual([])
+    })
+  })
+
   describe.each(own)('those of a %s', (_, mine, { index, by }) => {
-    test.each(listed)('are listed by %s', async (_, chosen) => {
+    test.each(filters)('are listed by %s', async (_, chosen) => {
       const filter = { ...account, ...mine, ...chosen, ...range }
       const step = `SEARCH payment USING INDEX ${index} (${by}${bounds})`
       expect(await page(filter)).toEqual([step])
@@ -112,7 +139,7 @@ describe.each(ranges)('%s', (_, range, bounds) => {
 
   // What few payments have must lead, whatever else is asked: by their status alone a million would be looked
   // through for one token.
-  describe.each(listed)('with the filter %s', (_, chosen) => {
+  describe.each(filters)('with the filter %s', (_, chosen) => {
     test.each(found)('a search by %s', async (_, wanted, { index, by }) => {
       const filter = { ...account, ...wanted, ...chosen, ...range }
       const step = `SEARCH payment USING INDEX ${index} (${by}${bounds})`
@@ -178,14 +205,14 @@ describe.each(ranges)('%s', (_, range, bounds) => {
   })
 })
 
-test.each(listed)('the stored totals by %s are added in the index', async (_, chosen) => {
+test.each(filters)('the stored totals by %s are added in the index', async (_, chosen) => {
   const steps = await planOf(read => countPayments(read, { ...account, ...chosen }))
   expect(steps).toEqual(['SEARCH total USING PRIMARY KEY (account_id=?)'])
 })
 
 describe.each(ranges)('audit entries %s', (_, range, numberBounds) => {
   const bounds = numberBounds.replaceAll('rowid', 'id')
-  const filters = [
+  const chosenBy = [
     ['nothing', {}, 'audit_entry_account', 'account_id=?'],
     ['kind', { kind: 'key.created' }, 'audit_entry_kind', 'account_id=? AND kind=?'],
     [
@@ -198,7 +225,7 @@ describe.each(ranges)('audit entries %s', (_, range, numberBounds) => {
     ['key', { actor: { kind: 'key', keyId: 'k' } }, 'audit_entry_key', 'account_id=? AND key_id=?'],
     ['server', { actor: { kind: 'server' } }, 'audit_entry_server', 'account_id=? AND <expr>=?'],
   ] as const
-  test.each(filters)('by %s', async (_, chosen, index, by) => {
+  test.each(chosenBy)('by %s', async (_, chosen, index, by) => {
     const filter = { ...account, ...chosen, ...range }
     expect(await planOf(read => listAuditEntries(read, filter, 20, 0))).toEqual([
       `SEARCH audit_entry USING INDEX ${index} (${by}${bounds})`,

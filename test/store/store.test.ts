@@ -1,7 +1,7 @@
 // The store on real files: who may open a folder and what is refused in words, what the tables themselves
 // refuse, how jobs are claimed, and that no query of a request ever walks through a whole table.
 import { Database } from 'bun:sqlite'
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import {
   chmodSync,
   existsSync,
@@ -20,7 +20,7 @@ import { migrations } from '../../migrations/list.ts'
 import type { Account } from '../../src/domain/account.ts'
 import { assert } from '../../src/domain/fault.ts'
 import { type Job, type JobKind, leaseMs, waitMaxMs } from '../../src/domain/job.ts'
-import type { Payment } from '../../src/domain/payment.ts'
+import { type Payment, paymentStatuses, paymentTypes } from '../../src/domain/payment.ts'
 import { completionPostings } from '../../src/domain/posting.ts'
 import {
   findAccount,
@@ -78,6 +78,7 @@ import {
   renewJob,
 } from '../../src/store/job.ts'
 import { makeFarJobsDue, moveJobsBack, moveJobsForward } from '../../src/store/job-clock.ts'
+import { totalsOfPayments } from '../../src/store/list-total.ts'
 import {
   findPausedAddress,
   listPausedAddresses,
@@ -509,6 +510,53 @@ describe('rows', () => {
   })
 })
 
+describe('payments of one type', () => {
+  // Their index has the status before the type, so that they are merged from one walk for each status.
+  const rangeOf = (from: number, before: number) => ({ fromId: idOf(from), beforeId: idOf(before) })
+  const idOf = (number: number) => `01900000-0000-7000-8000-${String(number).padStart(12, '0')}`
+  const made = Array.from({ length: 60 }, (_, index): Payment => {
+    const status = paymentStatuses[(index * 7) % 5] ?? 'pending'
+    return {
+      ...payment,
+      number: index + 1,
+      id: idOf(index + 1),
+      token: String(10_000_000 + index),
+      type: paymentTypes[(index * 5) % 3] ?? 'card',
+      status,
+      fees: status === 'completed' ? 0 : null,
+      amount: 1_000 + index,
+    }
+  })
+  let store: Store
+  beforeAll(async () => {
+    store = openMemory(new Database(':memory:', { strict: true }), 0)
+    await store.write(tx => insertAccount(tx, account))
+    for (const one of made) await insert(store, one)
+  })
+  afterAll(() => store.close())
+
+  test.each(paymentTypes)('%s: page by page in order, counted and added up', async type => {
+    const filter = { accountId: account.id, type }
+    const wanted = made.filter(one => one.type === type).toReversed()
+    const pages = [0, 7, 14, 21].map(offset => listPayments(store.read, filter, 7, offset))
+    expect((await Promise.all(pages)).flat()).toEqual(wanted)
+    const some = wanted.filter(({ number }) => number >= 10 && number < 40)
+    const ofTime = { ...filter, ...rangeOf(10, 40) }
+    expect(await listPayments(store.read, ofTime, 100, 0)).toEqual(some)
+    expect(await countPaymentsUpTo(store.read, ofTime, 1_000)).toBe(some.length)
+    const totals = await totalsOfPayments(store.read, ofTime, 1_000)
+    const sums = paymentStatuses.flatMap(status => {
+      const ofStatus = some.filter(one => one.status === status)
+      return ofStatus.length === 0
+        ? []
+        : [{ status, count: ofStatus.length, amount: ofStatus.reduce((sum, { amount }) => sum + amount, 0) }]
+    })
+    expect(totals.toSorted((a, b) => a.amount - b.amount)).toEqual(
+      sums.toSorted((a, b) => a.amount - b.amount),
+    )
+  })
+})
+
 describe('money and totals', () => {
   const totals = 'select day, status, count, amount from total where count <> 0 order by status'
   const complete = async (tx: Tx) => {
@@ -838,7 +886,7 @@ describe('no query scans a table', () => {
     [
       'listPayments by type',
       tx => listPayments(tx, { ...filter, type: 'card' }, 20, 0),
-      /payment_type \(account_id=\? AND type=\?\)/,
+      /payment_status_type \(account_id=\? AND status=\? AND type=\?\)/,
     ],
     [
       'listPayments by time',

@@ -5,12 +5,8 @@ import { paymentStatuses, paymentTypes, referenceTailLength } from '../../domain
 import { readPhone } from '../../domain/phone.ts'
 import { readAmount, readToken } from '../../domain/search-term.ts'
 import { searchFilter } from '../../flow/search.ts'
-import {
-  countPayments,
-  countPaymentsUpTo,
-  listPayments,
-  type PaymentFilter,
-} from '../../store/payment-list.ts'
+import type { PaymentFilter } from '../../store/payment-filter.ts'
+import { countPayments, countPaymentsUpTo, listPayments } from '../../store/payment-list.ts'
 import type { Read } from '../../store/statement.ts'
 import { success } from '../../wire/money.ts'
 import type { Caller } from '../access/caller.ts'

@@ -1,0 +1,230 @@
+// What a payment must be to be in a list: filters as conditions, and as the numbers that an index holds in order.
+import { and, between, type Column, eq, gte, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { assert } from '../domain/fault.ts'
+import { type PaymentStatus, type PaymentType, paymentStatuses, referenceLength } from '../domain/payment.ts'
+import type { IdRange } from './range.ts'
+import { query, type Read } from './statement.ts'
+import { noteWord, payment } from './table.ts'
+
+export interface PaymentFilter extends IdRange {
+  readonly accountId: string
+  readonly status?: PaymentStatus | undefined
+  readonly type?: PaymentType | undefined
+  /** E.164. */
+  readonly phone?: string | undefined
+  /** In capitals or not. */
+  readonly email?: string | undefined
+  readonly externalReference?: string | undefined
+  /** Whole shillings, exactly. */
+  readonly amount?: number | undefined
+  /** Its note has all of these words. */
+  readonly words?: readonly string[] | undefined
+  /** Its note has a word that begins like this. */
+  readonly wordStart?: string | undefined
+  readonly token?: string | undefined
+  /** What the token, or the end of a reference, may mean (flow/payment-number.ts). Needed with either. */
+  readonly numbers?: readonly number[] | undefined
+  /** Created at this till. */
+  readonly tillId?: string | undefined
+  /** Created by this person, and not at a till. */
+  readonly staffId?: string | undefined
+  /** Of which a network has said neither yes nor no. */
+  readonly unknown?: true | undefined
+  /** The whole reference, or how it ends (six characters or more). */
+  readonly reference?: string | undefined
+}
+
+/** A whole reference is one row; an ending is compared in full with the few that its numbers mean. */
+const referenceIs = (reference: string): SQL =>
+  reference.length === referenceLength
+    ? eq(payment.id, reference)
+    : sql`substr(${payment.id}, ${referenceLength + 1 - reference.length}) = ${reference}`
+
+/** Found by their numbers first, and then compared. */
+function numbersAre({ token, reference, numbers }: PaymentFilter): SQL[] {
+  const isNumbered = token || (reference && reference.length < referenceLength)
+  if (!isNumbered) return []
+  assert(numbers, 'a token or the end of a reference comes with its numbers')
+  return [inArray(payment.number, [...numbers])]
+}
+
+/** Few payments have it: SQLite must find them by it. */
+const isRare = ({
+  phone,
+  email,
+  externalReference,
+  token,
+  reference,
+  amount,
+  words,
+  wordStart,
+  unknown,
+}: PaymentFilter) =>
+  Boolean(
+    phone ||
+      email ||
+      externalReference ||
+      token ||
+      reference ||
+      amount !== undefined ||
+      words ||
+      wordStart ||
+      unknown,
+  )
+
+/** The most payments with one word that are compared: the newest ones. */
+const sharedMax = 10_000
+
+/** Numbers are rarer in notes than words, and long words rarer than short ones. */
+const isRarer = (a: string, b: string) => Number(/\d/.test(b)) - Number(/\d/.test(a)) || b.length - a.length
+
+/** The search begins with the rarest word; the others are compared with what it found. */
+function wordsAre({ accountId, words = [] }: PaymentFilter): SQL[] {
+  const [first, ...others] = words.toSorted(isRarer)
+  if (first === undefined) return []
+  const { accountId: account, word, paymentNumber } = noteWord
+  const found = sql`select ${paymentNumber} from ${noteWord} where ${eq(account, accountId)} and ${eq(word, first)}
+    order by ${paymentNumber} desc limit ${sql.raw(String(sharedMax))}`
+  return [
+    sql`${payment.number} in (${found})`,
+    ...others.map(
+      other =>
+        sql`exists (select 1 from ${noteWord} where ${eq(account, accountId)} and ${eq(word, other)} and ${paymentNumber} = ${payment.number})`,
+    ),
+  ]
+}
+
+/** After every letter and digit there is. */
+const lastLetter = '\u{10ffff}'
+
+function wordStartIs({ accountId, wordStart }: PaymentFilter): SQL[] {
+  if (wordStart === undefined) return []
+  const { accountId: account, word, paymentNumber } = noteWord
+  return [
+    sql`${payment.number} in (select ${paymentNumber} from ${noteWord} where ${eq(account, accountId)}
+      and ${between(word, wordStart, `${wordStart}${lastLetter}`)} limit ${sql.raw(String(sharedMax))})`,
+  ]
+}
+
+/**
+ * Compares a column whose values many payments share. Beside a rarer one it is hidden from the planner, which
+ * does not know how many there are and would walk all completed payments in search of a token.
+ */
+const common = (column: Column, value: string | undefined, isHidden: boolean) =>
+  value === undefined ? undefined : isHidden ? sql`${column} || '' = ${value}` : sql`${column} = ${value}`
+
+/** Whose sales: rarer than a status, and many beside a phone number. */
+function ownIs(filter: PaymentFilter): SQL[] {
+  const { tillId, staffId } = filter
+  const own = [
+    common(payment.tillId, tillId, isRare(filter)),
+    common(payment.staffId, staffId, isRare(filter)),
+    // Said to be rare, because a range of numbers alone looks rarer to the planner than it is.
+    staffId === undefined ? undefined : sql`unlikely(${isNull(payment.tillId)})`,
+  ]
+  return own.filter(one => one !== undefined)
+}
+
+/**
+ * Their index holds these few alone, so all of them are found first: the planner, not knowing how few, would
+ * begin elsewhere.
+ */
+const unknownIs = ({ accountId, unknown }: PaymentFilter): SQL[] =>
+  unknown
+    ? [
+        sql`${payment.number} in (select ${payment.number} from ${payment} where ${eq(payment.accountId, accountId)} and ${payment.unknown} = 1)`,
+      ]
+    : []
+
+/**
+ * Tokens and what was found before are looked up without the account: the planner must not begin with that
+ * instead.
+ */
+const ofAccount = ({ accountId, numbers, words, wordStart, unknown }: PaymentFilter) =>
+  numbers || words || wordStart || unknown
+    ? sql`${payment.accountId} || '' = ${accountId}`
+    : eq(payment.accountId, accountId)
+
+const numberFrom = query<{ id: string }, { number: number }>((db, at) =>
+  db
+    .select({ number: payment.number })
+    .from(payment)
+    .where(gte(payment.id, at('id')))
+    .orderBy(payment.id)
+    .limit(1),
+)
+
+/** The first number with an id from this one on; after all others when there is none. */
+export const firstNumber = async (read: Read, id: string): Promise<number> =>
+  (await numberFrom(read, { id }))[0]?.number ?? Number.MAX_SAFE_INTEGER
+
+/** Two bounds are one `between`: as two comparisons SQLite would take the index of the account alone. */
+async function numberRange(read: Read, { fromId, beforeId }: IdRange): Promise<SQL | undefined> {
+  const from = fromId === undefined ? undefined : await firstNumber(read, fromId)
+  const before = beforeId === undefined ? undefined : await firstNumber(read, beforeId)
+  if (from !== undefined && before !== undefined) return between(payment.number, from, before - 1)
+  if (from !== undefined) return gte(payment.number, from)
+  return before === undefined ? undefined : lt(payment.number, before)
+}
+
+const isOwnOrRare = (filter: PaymentFilter) =>
+  isRare(filter) || filter.tillId !== undefined || filter.staffId !== undefined
+
+/**
+ * A type alone has no index, which would cost each payment a tree more: the one of status and type is walked
+ * once for each status.
+ */
+export const isManyWalks = (filter: PaymentFilter) =>
+  filter.type !== undefined && filter.status === undefined && !isOwnOrRare(filter)
+const anyStatus = inArray(payment.status, [...paymentStatuses])
+
+/** What a payment must be to fit a filter. */
+export const paymentConditions = async (read: Read, filter: PaymentFilter): Promise<SQL | undefined> =>
+  and(isManyWalks(filter) ? anyStatus : undefined, conditionsOf(filter, await numberRange(read, filter)))
+
+function conditionsOf(filter: PaymentFilter, range: SQL | undefined): SQL | undefined {
+  const isHidden = isOwnOrRare(filter)
+  return and(
+    ofAccount(filter),
+    common(payment.status, filter.status, isHidden),
+    common(payment.type, filter.type, isHidden),
+    ...ownIs(filter),
+    filter.phone ? eq(payment.phone, filter.phone) : undefined,
+    filter.email ? sql`(${payment.customer} ->> 'email') = ${filter.email} collate nocase` : undefined,
+    filter.externalReference ? eq(payment.externalReference, filter.externalReference) : undefined,
+    filter.token ? sql`${payment.token} || '' = ${filter.token}` : undefined,
+    filter.amount === undefined ? undefined : eq(payment.amount, filter.amount),
+    ...wordsAre(filter),
+    ...wordStartIs(filter),
+    ...unknownIs(filter),
+    filter.reference ? referenceIs(filter.reference) : undefined,
+    ...numbersAre(filter),
+    range,
+  )
+}
+
+/**
+ * The numbers of payments of any status, as one walk for each; what asks for them in their order merges the
+ * walks as it goes.
+ */
+export const numbersOfEachStatus = (fitsOf: (status: PaymentStatus) => SQL | undefined): SQL =>
+  sql`select number from (${sql.join(
+    paymentStatuses.map(
+      status => sql`select ${payment.number} as number from ${payment} where ${fitsOf(status)}`,
+    ),
+    sql` union all `,
+  )})`
+
+/** A page of the numbers of payments that fit, newest first. What an offset skips is skipped in the index. */
+export async function numberPage(
+  read: Read,
+  filter: PaymentFilter,
+  limit: number,
+  offset: number,
+): Promise<SQL> {
+  const range = await numberRange(read, filter)
+  const numbers = isManyWalks(filter)
+    ? numbersOfEachStatus(status => conditionsOf({ ...filter, status }, range))
+    : sql`select ${payment.number} as number from ${payment} where ${conditionsOf(filter, range)}`
+  return sql`(${numbers} order by number desc limit ${limit} offset ${offset})`
+}
