@@ -137,11 +137,16 @@ export const revokeDisplay = (
   id: string,
 ): Promise<void> =>
   appliance.store.write(async tx => {
-    const found = (await listDisplays(tx, tillId)).find(display => display.id === id && display.hash !== null)
+    const paired = (await listDisplays(tx, tillId)).filter(display => display.hash !== null)
+    const found = paired.find(display => display.id === id)
     if (!found) throw fault('display_not_found', { id: id.slice(0, 60) })
     await removeDisplay(tx, id)
     appliance.displaysSeen.delete(id)
-    tx.after(() => appliance.notifier.publishTill(tillId))
+    tx.after(() => {
+      // From now on the till reports nothing: the next display begins without this sale.
+      if (paired.length === 1) appliance.displayContents.delete(tillId)
+      appliance.notifier.publishTill(tillId)
+    })
     await recordAudit(tx, appliance, {
       account,
       by,

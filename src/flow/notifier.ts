@@ -1,7 +1,8 @@
-// Subscriptions to a payment's changes, an account's events and a till's content, and the wake-up of the job
-// loop. In memory; published only after a commit.
+// Subscriptions to changes of payments and sessions, an account's events and a till's content, and the wake-up of
+// the job loop. In memory; published only after a commit.
 import type { Delivery } from '../domain/delivery.ts'
 import type { Payment } from '../domain/payment.ts'
+import type { Session } from '../domain/session.ts'
 
 type Listener = (payment: Payment) => void
 /** Without a delivery: there are new events. With one: that delivery is being resent. */
@@ -13,6 +14,9 @@ export interface Notifier {
   /** The same of all payments of an account. @returns unsubscribes */
   onPayments(accountId: string, listener: Listener): () => void
   publishPayment(payment: Payment): void
+  /** Called when a session of an account ended without a payment. @returns unsubscribes */
+  onSessions(accountId: string, listener: (session: Session) => void): () => void
+  publishSession(session: Session): void
   /** Called when an account has new events. @returns unsubscribes */
   onEvents(accountId: string, listener: EventListener): () => void
   publishEvents(accountId: string, resent?: Delivery): void
@@ -45,6 +49,7 @@ function newListeners<T>() {
 export function newNotifier(): Notifier {
   const payments = newListeners<Payment>()
   const accounts = newListeners<Payment>()
+  const sessions = newListeners<Session>()
   const events = newListeners<Delivery | undefined>()
   const tills = newListeners<undefined>()
   let wake: (dueAt: number) => void = () => {}
@@ -55,6 +60,8 @@ export function newNotifier(): Notifier {
       payments.publish(payment.id, payment)
       accounts.publish(payment.accountId, payment)
     },
+    onSessions: sessions.add,
+    publishSession: session => sessions.publish(session.accountId, session),
     onEvents: events.add,
     publishEvents: events.publish,
     onTill: tills.add,

@@ -158,6 +158,7 @@ export async function endSession(
     return
   }
   await updateSession(tx, session, next)
+  tx.after(() => appliance.notifier.publishSession(next))
   await dropJob(tx, 'session.expire', session.id)
 }
 

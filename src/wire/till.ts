@@ -119,6 +119,7 @@ export const TillMeView = Type.Object(
       }),
     ),
     shift: nullable(OpenShift),
+    displays: Type.Integer({ description: 'How many customer displays are paired with it' }),
   },
   { title: 'TillMe', description: 'The till of a paired browser' },
 )
@@ -134,6 +135,7 @@ export const tillMeView = (
   takes: Static<typeof AcceptedTypes>,
   staff: TillMeView['staff'],
   shift: OpenShift | null,
+  displays: number,
 ): TillMeView => ({
   till: { id: till.id, name: till.name, printer: tillPrinter(till) },
   account: {
@@ -147,6 +149,7 @@ export const tillMeView = (
   },
   staff,
   shift,
+  displays,
 })
 
 export const NetworksView = Type.Object(

@@ -560,7 +560,7 @@ describe('the stream of a payment', () => {
     expect(statusOf(await stream.next())).toBe('pending')
     for (let pings = 0; pings < 20; pings++) {
       shop.advance(5_000)
-      expect(await stream.next()).toBe(': ping')
+      expect(await stream.next()).toBe('event: ping\ndata: {}')
     }
     await decide(reference, { outcome: 'completed' })
     await shop.work()

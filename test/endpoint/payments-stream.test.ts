@@ -48,6 +48,28 @@ describe('the stream of all payments', () => {
     await owner.close()
   })
 
+  test('sends a till the end of its link that was cancelled elsewhere, and not that of another till', async () => {
+    const [gate, shed] = await Promise.all(
+      ['Gate', 'Shed'].map(name => pairTill(shop, name, { staffId: crew.neema, pin: pins.neema })),
+    )
+    const link = async (till: PairedTill) =>
+      textAt(
+        await shop.request({ ...asTill(till), path: '/api/v1/sessions', json: { amount: 4_000 } }),
+        'data.reference',
+      )
+    const cancel = (reference: string) =>
+      shop.request({ as: 'owner', method: 'POST', path: `/api/v1/sessions/${reference}/cancel` })
+    if (!gate || !shed) throw new Error('two tills were paired')
+    const [own, other] = [await link(gate), await link(shed)]
+    const stream = await listening(asTill(gate))
+    await cancel(other)
+    await cancel(own)
+    expect(await stream.next()).toBe(
+      `event: session\ndata: ${JSON.stringify({ reference: own, status: 'cancelled' })}`,
+    )
+    await stream.close()
+  })
+
   test('ends for a till that its cashier has left', async () => {
     const till = await pairTill(shop, 'Yard', { staffId: crew.neema, pin: pins.neema })
     const own = await sell(asTill(till))

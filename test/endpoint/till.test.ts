@@ -83,6 +83,7 @@ describe('a till', () => {
         },
         staff: null,
         shift: null,
+        displays: 0,
       },
     })
     expect(paired.headers.getSetCookie()).toEqual([

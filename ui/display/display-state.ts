@@ -1,16 +1,14 @@
-// A display on a device of its own: the server streams what to show, and a request now and then checks it.
+// A display on a device of its own: the server streams what to show, and when the display was disconnected. Only
+// while the stream is broken does the display ask.
 import { useEffect, useSyncExternalStore } from 'react'
 import type { DisplayState } from '../../src/wire/display.ts'
 import { type ApiResult, dataOf, getJson, postJson } from '../kit/api.ts'
-import { isReachable, subscribeConnection } from '../kit/connection.ts'
 import { openLiveStream } from '../kit/live-stream.ts'
 import { isBoolean, readStored, writeStored } from '../kit/storage.ts'
 import { keptMs, nextState } from './display-content.model.ts'
 
 const path = '/api/v1/display'
 const storedPairing = 'display.paired'
-/** Besides the stream, which can die quietly: a display that was taken away is blank within two seconds. */
-const checkMs = 1_500
 
 /** Undefined while it is not known; `none` was never paired, `gone` is no longer. */
 type KnownState = DisplayState | 'none' | 'gone' | undefined
@@ -67,22 +65,14 @@ export function useDisplayState(): KnownState {
   useEffect(() => {
     if (!isPaired) return
     void check()
-    const timer = setInterval(() => void check(), checkMs)
-    const unwatch = subscribeConnection(() => {
-      if (isReachable()) void check()
-    })
-    const unlisten = openLiveStream(
+    return openLiveStream(
       `${path}/stream`,
       'display',
       data => JSON.parse(data) as DisplayState,
       receive,
       disconnect,
+      () => void check(),
     )
-    return () => {
-      clearInterval(timer)
-      unwatch()
-      unlisten()
-    }
   }, [isPaired])
   return now
 }

@@ -3,6 +3,9 @@
 import { checkConnection, isReachable, subscribeConnection } from './connection.ts'
 
 const reconnectMs = 2_000
+/** The server pings every 5 s: a stream that misses two is broken. */
+const pingMs = 5_000
+const silentMs = 12_000
 
 /**
  * Receives every event of this name, or of these, until stopped. The server begins each stream with the
@@ -10,6 +13,7 @@ const reconnectMs = 2_000
  * state, so nothing is missed.
  * @param read turns the data of an event into a value
  * @param gone called when the server has ended it for good
+ * @param broken called every 5 s while the stream is broken, to ask instead; for a stream with pings
  */
 export function openLiveStream<T>(
   url: string,
@@ -17,9 +21,11 @@ export function openLiveStream<T>(
   read: (data: string) => T,
   hear: (value: T) => void,
   gone?: () => void,
+  broken?: () => void,
 ): () => void {
   let source: EventSource | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
+  let heardAt = performance.now()
   const close = () => {
     clearTimeout(timer)
     source?.close()
@@ -28,9 +34,17 @@ export function openLiveStream<T>(
     close()
     const opened = new EventSource(url)
     source = opened
-    for (const name of [names].flat()) opened.addEventListener(name, event => hear(read(String(event.data))))
+    for (const name of [names].flat())
+      opened.addEventListener(name, event => {
+        heardAt = performance.now()
+        hear(read(String(event.data)))
+      })
+    opened.addEventListener('ping', () => {
+      heardAt = performance.now()
+    })
     if (gone) opened.addEventListener('gone', gone)
     opened.addEventListener('error', () => {
+      heardAt = -silentMs
       checkConnection()
       if (opened.readyState === EventSource.CLOSED) timer = setTimeout(open, reconnectMs)
     })
@@ -39,7 +53,14 @@ export function openLiveStream<T>(
   const unwatch = subscribeConnection(() => {
     if (isReachable()) open()
   })
+  const watch = broken && setInterval(checkSilence, pingMs)
+  function checkSilence(): void {
+    if (performance.now() - heardAt < silentMs) return
+    broken?.()
+    open()
+  }
   return () => {
+    clearInterval(watch)
     unwatch()
     close()
   }

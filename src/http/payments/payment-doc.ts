@@ -172,7 +172,7 @@ export const events = guarded('see_payments', {
   tag: 'Payments',
   summary: 'Stream a payment',
   description:
-    'Server-sent events named `payment`, each with the payment as JSON: first the current state, then every change. A comment every 5 seconds keeps the connection open. The stream ends when the reader loses access to the payment.',
+    'Server-sent events named `payment`, each with the payment as JSON: first the current state, then every change. A `ping` every 5 seconds keeps the connection open. The stream ends when the reader loses access to the payment.',
   parameters: [reference],
   answers: {
     200: {
@@ -192,7 +192,7 @@ export const allEvents = guarded('see_payments', {
   tag: 'Payments',
   summary: 'Stream all payments',
   description:
-    'Server-sent events: first `open`, then `payment` at every change of a payment that the caller may see, with the payment as JSON. Changes while a reader is disconnected are not sent later: read what you show after each `open`. A comment every 5 seconds keeps the connection open.',
+    'Server-sent events: first `open`, then `payment` at every change of a payment that the caller may see, with the payment as JSON, and `session` when one of their checkout sessions ends without a payment. Changes while a reader is disconnected are not sent later: read what you show after each `open`. A `ping` every 5 seconds keeps the connection open.',
   answers: {
     200: {
       description: 'The stream',

@@ -7,7 +7,7 @@ import { watchPayment } from '../../flow/watch.ts'
 import { findPayment } from '../../store/payment.ts'
 import { type Caller, currentCaller } from '../access/caller.ts'
 import type { Server } from '../server/server.ts'
-import { streamOf } from '../server/stream.ts'
+import { pingEvent, streamOf } from '../server/stream.ts'
 import { visibleView } from './visible-payment.ts'
 
 /** @param payment in the caller's scope */
@@ -23,6 +23,7 @@ export function paymentStream(
     account.id === payment.accountId && may('see_payments') && isInScope(salesScope, payment)
   return streamOf<Caller, Payment | 'now'>(server, request, {
     caller: formatActor(actor),
+    ping: pingEvent,
     first: 'now',
     subscribe: hear => watchPayment(appliance, payment.id, hear),
     async reader() {

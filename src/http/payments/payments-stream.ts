@@ -1,28 +1,47 @@
-// Changes of all payments that a caller may see, as server-sent events. Changes are not stored: each stream
-// begins with `open`, at which a reader asks for what it shows.
+// Changes of all payments that a caller may see, and the ends of their links without a payment, as server-sent
+// events. Changes are not stored: each stream begins with `open`, at which a reader asks for what it shows.
 import { formatActor } from '../../domain/actor.ts'
 import type { Payment } from '../../domain/payment.ts'
 import { isInScope } from '../../domain/sales-scope.ts'
+import { type Session, sessionReference } from '../../domain/session.ts'
 import { type Caller, currentCaller } from '../access/caller.ts'
 import type { Server } from '../server/server.ts'
-import { streamOf } from '../server/stream.ts'
+import { pingEvent, streamOf } from '../server/stream.ts'
 import { visibleView } from './visible-payment.ts'
+
+type News = 'open' | { readonly payment: Payment } | { readonly session: Session }
+
+const message = (event: string, data: unknown) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 
 export function paymentsStream(server: Server, request: Request, { account, actor }: Caller): Response {
   const { notifier } = server.appliance
-  return streamOf<Caller, Payment | 'open'>(server, request, {
+  return streamOf<Caller, News>(server, request, {
     caller: formatActor(actor),
+    ping: pingEvent,
     first: 'open',
-    subscribe: hear => notifier.onPayments(account.id, hear),
+    subscribe(hear) {
+      const leave = notifier.onPayments(account.id, payment => hear({ payment }))
+      const leaveSessions = notifier.onSessions(account.id, session => hear({ session }))
+      return () => {
+        leave()
+        leaveSessions()
+      }
+    },
     async reader() {
       const caller = await currentCaller(server, request)
       return caller?.account.id === account.id && caller.may('see_payments') ? caller : undefined
     },
     async text(caller, news) {
       if (news === undefined) return ''
-      if (news === 'open') return 'event: open\ndata: {}\n\n'
-      if (!isInScope(caller.salesScope, news)) return ''
-      return `event: payment\ndata: ${JSON.stringify(visibleView(server, caller, news))}\n\n`
+      if (news === 'open') return message('open', {})
+      const { salesScope } = caller
+      if ('session' in news) {
+        const { session } = news
+        const reference = sessionReference(session.id)
+        return isInScope(salesScope, session) ? message('session', { reference, status: session.status }) : ''
+      }
+      const { payment } = news
+      return isInScope(salesScope, payment) ? message('payment', visibleView(server, caller, payment)) : ''
     },
   })
 }

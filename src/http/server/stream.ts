@@ -4,6 +4,9 @@
 import type { Clock } from '../../world.ts'
 import type { Server } from './server.ts'
 
+/** A ping that pages see: to them a comment is silence. */
+export const pingEvent = 'event: ping\ndata: {}\n\n'
+
 /** The interval of pings, and the delay before a browser reconnects. */
 const pingMs = 5_000
 const retryMs = 1_000
@@ -16,6 +19,8 @@ export interface StreamSource<Reader, News> {
   readonly caller: string
   /** Lines of the first message, beside the reconnect delay. */
   readonly head?: string
+  /** What a ping says; a comment unless it is given. */
+  readonly ping?: string
   /** The first news. */
   readonly first: News
   /** Subscribes to news; news that is still queued is not added twice. @returns the way to unsubscribe */
@@ -119,7 +124,7 @@ function newSignals<News>(clock: Clock, first: News, subscribe: StreamSource<nev
 }
 
 async function* messagesOf<Reader, News>(
-  { head = '', reader, text, last }: StreamSource<Reader, News>,
+  { head = '', ping = ': ping\n\n', reader, text, last }: StreamSource<Reader, News>,
   signals: ReturnType<typeof newSignals<News>>,
 ): AsyncGenerator<string, void> {
   try {
@@ -132,7 +137,7 @@ async function* messagesOf<Reader, News>(
         return
       }
       const messages =
-        (signal.news === undefined ? ': ping\n\n' : '') + (await text(now, signal.news, signals.publish))
+        (signal.news === undefined ? ping : '') + (await text(now, signal.news, signals.publish))
       if (messages !== '') yield messages
     }
   } finally {

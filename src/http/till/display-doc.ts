@@ -93,7 +93,7 @@ export const stream = doc(
     tag: 'Display',
     summary: 'Stream the display content',
     description:
-      'Server-sent events named `display`: first the current content, then every change. A comment every 5 seconds keeps the connection open. The event `gone` ends the stream: the display was removed.',
+      'Server-sent events named `display`: first the current content, then every change. A `ping` every 5 seconds keeps the connection open. The event `gone` ends the stream: the display was removed.',
     answers: {
       200: {
         description: 'The stream',

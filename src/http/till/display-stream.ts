@@ -3,7 +3,7 @@
 
 import { watchPayment } from '../../flow/watch.ts'
 import type { Server } from '../server/server.ts'
-import { streamOf } from '../server/stream.ts'
+import { pingEvent, streamOf } from '../server/stream.ts'
 import { type CurrentDisplay, currentDisplay } from './display-state.ts'
 
 /** @param display the secret of the paired browser, and its till */
@@ -19,6 +19,7 @@ export function displayStream(
   let unwatch = () => {}
   return streamOf<CurrentDisplay, 'look'>(server, request, {
     caller: `display:${tillId}`,
+    ping: pingEvent,
     first: 'look',
     subscribe(hear) {
       const leave = watch.onTill(tillId, () => hear('look'))

@@ -11,6 +11,7 @@ import { isLeftOut } from '../../flow/connector.ts'
 import { signInOnTill, signOutOfTill } from '../../flow/pin.ts'
 import { listLastSales } from '../../flow/sale.ts'
 import { findTillHolder, pairTill } from '../../flow/till.ts'
+import { countDisplays } from '../../store/display.ts'
 import { listPinHolders } from '../../store/pin.ts'
 import { findShift } from '../../store/shift.ts'
 import { stamp } from '../../wire/money.ts'
@@ -30,13 +31,20 @@ const salesUsual = 20
 const salesMax = 100
 
 async function tillMeOf(server: Server, { till, account, person }: TillHolder): Promise<TillMeView> {
-  const shift = await findShift(server.appliance.store.read, till.shiftId)
+  const { read } = server.appliance.store
+  const shift = await findShift(read, till.shiftId)
   const staff = person && {
     ...(await namesOf(server.appliance, account.id))(person.id),
     may_confirm: person.mayConfirm,
   }
   const open = shift?.state === 'open' ? { id: shift.id, opened_at: stamp(shift.openedAt ?? 0) } : null
-  return tillMeView({ till, account }, acceptedTypesOf(server, account), staff ?? null, open)
+  return tillMeView(
+    { till, account },
+    acceptedTypesOf(server, account),
+    staff ?? null,
+    open,
+    await countDisplays(read, till.id),
+  )
 }
 
 /** The current till of the browser with this secret. */

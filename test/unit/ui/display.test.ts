@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import type { DisplayState } from '../../../src/wire/display.ts'
 import { contentOfSale, contentOfState, nextState } from '../../../ui/display/display-content.model.ts'
 import type { Payment } from '../../../ui/kit/payment.ts'
-import { displayContentOf, mustPublish } from '../../../ui/till/display/display-content.model.ts'
+import { displayContentOf } from '../../../ui/till/display/display-content.model.ts'
 import { newOrder, newSale, type Sale } from '../../../ui/till/sale/sale.model.ts'
 
 describe('what a customer is shown', () => {
@@ -81,13 +81,5 @@ describe('what a customer is shown', () => {
   ]
   test.each(said)('the till says: %s', (_, sold, expected) => {
     expect(displayContentOf(sold)).toEqual(expected as ReturnType<typeof displayContentOf>)
-  })
-  test.each([
-    ['a change', 'x', 0, false, true],
-    ['the same again', JSON.stringify({ reference: null }), 5, false, false],
-    ['the same after a while, while displays listen', JSON.stringify({ reference: null }), 1, true, true],
-    ['the same after a while, to no display', JSON.stringify({ reference: null }), 0, true, false],
-  ])('%s is announced or not', (_, heard, displays, isTime, expected) => {
-    expect(mustPublish({ reference: null }, { content: heard, displays }, isTime)).toBe(expected)
   })
 })

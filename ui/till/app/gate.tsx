@@ -12,6 +12,7 @@ import { isString, readStored, writeStored } from '../../kit/storage.ts'
 import { type TillMe, useTill } from '../../kit/till.ts'
 import { useDisplayUpdates } from '../display/display-content.ts'
 import { tillAccountOf } from '../parts/account.model.ts'
+import { useSalesStream } from '../parts/sales-stream.ts'
 import { deviceOfLogin, deviceOfTill, type TillDevice, TillDeviceProvider } from '../parts/till-device.ts'
 import { PrintRoot } from '../print/paper.tsx'
 import { leaveSale } from '../sale/sale-actions.ts'
@@ -136,8 +137,9 @@ function OpenTill({ device, onSwitchCashier, choice }: OpenTillProps) {
   useEffect(() => {
     if (orphaned) leaveSale()
   }, [orphaned])
-  const { cashier, till } = device
-  useDisplayUpdates(till !== null && cashier !== null)
+  const { caller, cashier, displays } = device
+  useSalesStream(caller, cashier?.id)
+  useDisplayUpdates(displays > 0 && cashier !== null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new cashier resumes the sale
   useEffect(() => {
     resumeSale()

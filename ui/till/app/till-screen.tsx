@@ -6,6 +6,7 @@ import { DisplaySheet } from '../display/display-sheet.tsx'
 import { Entry } from '../entry/entry.tsx'
 import { SalesPanel, SalesSheet } from '../entry/sales-panel.tsx'
 import { PracticeBanner } from '../parts/practice-banner.tsx'
+import { useReloadAtNews } from '../parts/sales-stream.ts'
 import { useTillDevice } from '../parts/till-device.ts'
 import { ParkedBanner } from '../sale/parked-banner.tsx'
 import { type Sale, salePhaseOf } from '../sale/sale.model.ts'
@@ -29,6 +30,7 @@ const isOpen = (sale: Sale) => ['creating', 'waiting', 'unknown'].includes(saleP
 export function TillScreen({ onSwitchCashier, choice }: TillScreenProps) {
   const { account } = useTillDevice()
   const { sale } = useSaleState()
+  useReloadAtNews('sales')
   const [sheet, setSheet] = useState<'sales' | 'settings' | 'display'>()
   const [atShift, setAtShift] = useState<'overview' | 'for cash'>()
   /** The shift was opened for a sale in cash, which goes on. */

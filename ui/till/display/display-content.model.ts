@@ -17,23 +17,3 @@ export function displayContentOf(sale: Sale | undefined): DisplayContent {
   if (link) return { reference: link.reference }
   return payment ? { reference: payment.reference } : { reference: null, amount: order.details.amount }
 }
-
-/** How often an unchanged sale is published again: a server that restarted has forgotten it. */
-export const repeatMs = 5_000
-
-interface Published {
-  /** The last content that the server took, as JSON. */
-  readonly content: string
-  /** How many displays are connected. */
-  readonly displays: number
-}
-
-/**
- * Whether the content must be sent. @param isDue the last time is a while ago, or the server was unreachable
- * since
- */
-export const mustPublish = (
-  next: DisplayContent,
-  { content, displays }: Published,
-  isDue: boolean,
-): boolean => JSON.stringify(next) !== content || (isDue && displays > 0)

@@ -38,7 +38,7 @@ export function DisplaySheet({ open, onClose }: DisplaySheetProps) {
 
 function Displays() {
   const { t } = useTranslation('till')
-  const displays = useDisplays()
+  const displays = useDisplays(useTillDevice().displays)
   return (
     <div className="display-sheet">
       {displays && <Connect displays={displays} />}

@@ -1,28 +1,34 @@
 // The customer displays of this till, and the code that pairs another one.
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import type { DisplayView } from '../../../src/wire/display.ts'
 import type { PairingView } from '../../../src/wire/till.ts'
 import { type ApiResult, dataOf, getJson, postJson, sendDelete } from '../../kit/api.ts'
 import { queryClient, valueOrThrow } from '../../kit/query.ts'
+import { refreshTill } from '../../kit/till.ts'
 
 export type Display = DisplayView
 export type Pairing = PairingView
 
 const path = '/api/v1/till/displays'
-/** How often the list is loaded again while it is open. */
-const refreshMs = 2_000
+/** How often the list is loaded again while it is open: which of them are on has no news. */
+const refreshMs = 10_000
 /** A display reports at least every ten seconds. */
 const onlineMs = 20_000
 
 const key = ['displays']
 
-export const useDisplays = () =>
-  useQuery({
+/** @param count how many the till has: another one is in the list at once */
+export function useDisplays(count: number): readonly Display[] | undefined {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a display came or went
+  useEffect(() => void queryClient.invalidateQueries({ queryKey: key }), [count])
+  return useQuery({
     queryKey: key,
     queryFn: () => valueOrThrow(dataOf<readonly Display[]>(getJson(path))),
     refetchInterval: refreshMs,
     gcTime: 0,
   }).data
+}
 
 /** A new pairing code. It ends the one before. */
 export const newPairing = (): Promise<ApiResult<Pairing>> => dataOf(postJson(path, {}))
@@ -32,7 +38,10 @@ export const pairingQrUrl = (code: string): string =>
 
 export async function disconnectDisplay(id: string): Promise<ApiResult<readonly Display[]>> {
   const answer = await dataOf<readonly Display[]>(sendDelete(`${path}/${encodeURIComponent(id)}`))
-  if (answer.ok) queryClient.setQueryData(key, answer.value)
+  if (answer.ok) {
+    queryClient.setQueryData(key, answer.value)
+    void refreshTill()
+  }
   return answer
 }
 

@@ -1,4 +1,4 @@
-// Recent sales of the till or of the account, loaded again when a sale changes and every few seconds.
+// Recent sales of the till or of the account, loaded again when a sale changes.
 import { useQuery } from '@tanstack/react-query'
 import { fetchPayments } from '../../kit/payment.ts'
 import { valueOrThrow } from '../../kit/query.ts'
@@ -8,7 +8,6 @@ import type { TillDevice } from '../parts/till-device.ts'
 import { lineOfPayment, lineOfTill, type SaleLine } from './sales.model.ts'
 
 const salesShown = 20
-const refreshMs = 8_000
 
 async function fetchLines({ caller, till }: TillDevice): Promise<SaleLine[]> {
   if (till) return (await valueOrThrow(fetchTillSales(salesShown))).map(lineOfTill)
@@ -21,7 +20,6 @@ export function useSales(device: TillDevice) {
   return useQuery({
     queryKey: ['sales', account, till],
     queryFn: () => fetchLines(device),
-    refetchInterval: refreshMs,
     retry: 2,
   })
 }

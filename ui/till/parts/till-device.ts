@@ -11,18 +11,21 @@ export interface TillDevice {
   readonly till: TillMe['till'] | null
   readonly cashier: Cashier | null
   readonly shift: TillMe['shift']
+  /** How many customer displays are paired with it. */
+  readonly displays: number
   /** May confirm a payment manually. */
   readonly mayConfirm: boolean
   /** May open the console. */
   readonly mayManage: boolean
 }
 
-export const deviceOfTill = ({ till, account, staff, shift }: TillMe): TillDevice => ({
+export const deviceOfTill = ({ till, account, staff, shift, displays }: TillMe): TillDevice => ({
   caller: { account: account.id, till: till.id },
   account,
   till,
   cashier: staff,
   shift,
+  displays,
   mayConfirm: staff?.may_confirm ?? false,
   mayManage: false,
 })
@@ -33,6 +36,7 @@ export const deviceOfLogin = (account: Account, staff: Cashier | null): TillDevi
   till: null,
   cashier: staff,
   shift: null,
+  displays: 0,
   mayConfirm: account.role === 'owner' || account.role === 'admin',
   mayManage: account.role !== 'cashier',
 })

@@ -4,9 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { isSameCaller } from '../../kit/caller.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { moneyOf } from '../../kit/money.ts'
+import { subscribeSalesNews } from '../parts/sales-stream.ts'
 import { useTillDevice } from '../parts/till-device.ts'
 import type { ParkedSale } from './parked.model.ts'
-import { dismissParked, useParked, waitsFor, watchAll } from './parked.ts'
+import { dismissParked, hearOfParked, useParked } from './parked.ts'
 import { openSale } from './sale-actions.ts'
 import { useSaleState } from './sale-store.ts'
 import './parked.css'
@@ -15,9 +16,7 @@ export function ParkedBanner() {
   const { caller } = useTillDevice()
   const parked = useParked()
   const paid = parked.filter(one => one.paid && isSameCaller(one.caller, caller))
-  const { account, till } = caller
-  const someWait = parked.some(waitsFor(caller))
-  useEffect(() => (someWait ? watchAll({ account, till }) : undefined), [account, till, someWait])
+  useEffect(() => subscribeSalesNews(hearOfParked), [])
   return (
     <div role="status">
       {paid.map(one => (

@@ -1,12 +1,11 @@
-// Watches parked sales while others are sold, by one stream of this till's payments, which is open as long as
-// one of them waits. They are kept in this browser's storage, so that a reload forgets none.
+// Watches parked sales while others are sold, by the stream of this till's sales. They are kept in this browser's storage, so that a reload forgets none.
 import { useSyncExternalStore } from 'react'
 import { type Caller, isSameCaller } from '../../kit/caller.ts'
-import { openLiveStream } from '../../kit/live-stream.ts'
-import { allPaymentEventsUrl, fetchPayment, type Payment } from '../../kit/payment.ts'
+import { fetchPayment, type Payment } from '../../kit/payment.ts'
 import { fetchPaymentLink } from '../../kit/payment-link.ts'
 import { playTone } from '../../kit/sound.ts'
 import { isBoolean, readStored, writeStored } from '../../kit/storage.ts'
+import { isPayment, type SalesNews } from '../parts/sales-stream.ts'
 import {
   afterNews,
   areParked,
@@ -71,29 +70,18 @@ function applyNews(one: ParkedSale, payment: Payment): void {
   if (next?.paid && readStored('sound', isBoolean) !== false) playTone('paid')
 }
 
-/**
- * Watches the sales of this caller.
- * @returns stop
- */
-export function watchAll(caller: Caller): () => void {
-  const hear = (payment: Payment | undefined) => {
-    for (const one of parked) {
-      if (!waitsFor(caller)(one)) continue
-      if (payment && one.reference !== null) {
-        if (one.reference === payment.reference) applyNews(one, payment)
-      } else void askFor(one)
-    }
+/** News of this caller's sales, over their stream. */
+export function hearOfParked(news: SalesNews, caller: Caller): void {
+  for (const one of parked) {
+    if (!waitsFor(caller)(one)) continue
+    if (news && one.reference !== null) {
+      if (isPayment(news) && one.reference === news.reference) applyNews(one, news)
+    } else void askFor(one)
   }
-  // The stream opens anew after a break, and then all are asked for: news in between is not sent later.
-  const read = (data: string) => {
-    const value = JSON.parse(data) as Partial<Payment>
-    return value.reference === undefined ? undefined : (value as Payment)
-  }
-  return openLiveStream(allPaymentEventsUrl(caller), ['open', 'payment'], read, hear)
 }
 
 /** Whether a parked sale is this caller's, and its end is still to come. */
-export const waitsFor =
+const waitsFor =
   (caller: Caller) =>
   (one: ParkedSale): boolean =>
     !one.paid && isSameCaller(one.caller, caller)

@@ -1,16 +1,12 @@
-// Keeps the current sale up to date: its payment by server-sent events, its link by status checks, until it
-// is final.
-import { isReachable, subscribeConnection } from '../../kit/connection.ts'
+// Keeps the current sale up to date until it is final: its payment by a stream of its own, which also has its
+// network asked more often, its link by the stream of this till's sales.
 import { openLiveStream } from '../../kit/live-stream.ts'
 import { fetchPayment, type Payment, paymentEventsUrl } from '../../kit/payment.ts'
 import { fetchPaymentLink } from '../../kit/payment-link.ts'
 import { clearLogin } from '../../kit/query.ts'
+import { isPayment, subscribeSalesNews } from '../parts/sales-stream.ts'
 import { isLive, type Sale } from './sale.model.ts'
 import { applyPayment, changeSale, saleState } from './sale-store.ts'
-
-/** The stream can break silently, so the payment is also fetched from time to time. */
-const refreshMs = 10_000
-const linkRefreshMs = 1_500
 
 let followed: string | undefined
 let stop = () => {}
@@ -39,33 +35,28 @@ export function follow(): void {
   stop = () => {}
   followed = subject
   if (!sale || !subject) return
-  stop = sale.payment ? followPayment(sale, sale.payment) : every(linkRefreshMs, refreshLink)
+  if (sale.payment) stop = followPayment(sale, sale.payment)
+  else stop = followLink(sale)
 }
 
-function followPayment({ caller }: Sale, { reference }: Payment): () => void {
-  const closeStream = openLiveStream(
+const followPayment = ({ caller }: Sale, { reference }: Payment): (() => void) =>
+  openLiveStream(
     paymentEventsUrl(caller, reference),
     'payment',
     data => JSON.parse(data) as Payment,
     applyPayment,
+    undefined,
+    () => void refreshSale(),
   )
-  const stopRefresh = every(refreshMs, refreshSale)
-  return () => {
-    closeStream()
-    stopRefresh()
-  }
-}
 
-function every(ms: number, call: () => Promise<void>): () => void {
-  const timer = setInterval(() => void call(), ms)
-  const unsubscribe = subscribeConnection(() => {
-    if (isReachable()) void call()
+/** A payment does not name its link, so each one of this amount may be the link's. */
+const followLink = ({ link, order }: Sale): (() => void) =>
+  subscribeSalesNews(news => {
+    const isOther = isPayment(news)
+      ? news.amount.value !== order.details.amount
+      : news !== undefined && news.reference !== link?.reference
+    if (!isOther) void refreshLink()
   })
-  return () => {
-    clearInterval(timer)
-    unsubscribe()
-  }
-}
 
 /** Fetches the current state of the sale. */
 export async function refreshSale(): Promise<void> {

@@ -18,6 +18,7 @@ import {
   type Shift,
   type TillShift,
 } from '../../kit/till.ts'
+import { useReloadAtNews } from '../parts/sales-stream.ts'
 import { useTillDevice } from '../parts/till-device.ts'
 import { AmountStep, type AmountStepProps } from './amount-step.tsx'
 import { CloseStep } from './close-step.tsx'
@@ -34,10 +35,10 @@ interface ShiftPageProps {
 
 function useShift() {
   const { caller } = useTillDevice()
+  useReloadAtNews('shift')
   return useQuery({
     queryKey: ['shift', caller.till],
     queryFn: () => valueOrThrow(fetchShift()),
-    refetchInterval: 10_000,
     retry: true,
     retryDelay: 1_500,
   })

@@ -1,0 +1,64 @@
+// The one stream of what happens to the sales of this till, open while a person is signed in: the list, parked
+// sales, links, the shift and the displays follow it, so that nothing asks again and again.
+import { useEffect } from 'react'
+import type { Caller } from '../../kit/caller.ts'
+import { openLiveStream } from '../../kit/live-stream.ts'
+import { allPaymentEventsUrl, type Payment } from '../../kit/payment.ts'
+import { queryClient } from '../../kit/query.ts'
+
+/** A payment that changed, or the reference of a link that ended; undefined: anything may have changed. */
+export type SalesNews = Payment | { readonly reference: string } | undefined
+export const isPayment = (news: SalesNews): news is Payment => news !== undefined && 'payment_type' in news
+
+type Listener = (news: SalesNews, caller: Caller) => void
+const listeners = new Set<Listener>()
+
+/** @returns unsubscribes */
+export function subscribeSalesNews(listener: Listener): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Opens the stream for as long as this person is signed in. */
+export function useSalesStream({ account, till }: Caller, cashier: string | undefined): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the server ends the stream of the cashier before
+  useEffect(() => {
+    const caller = { account, till }
+    const publish = (news: SalesNews) => {
+      for (const listener of listeners) listener(news, caller)
+    }
+    const read = (data: string): SalesNews => {
+      const news = JSON.parse(data) as Partial<Payment>
+      return news.reference === undefined ? undefined : (news as Payment)
+    }
+    return openLiveStream(
+      allPaymentEventsUrl(caller),
+      ['open', 'payment', 'session'],
+      read,
+      publish,
+      undefined,
+      () => publish(undefined),
+    )
+  }, [account, till, cashier])
+}
+
+/** Changes that come together load a query once. */
+const gatherMs = 400
+
+/** Loads a query again after news of sales. */
+export function useReloadAtNews(key: 'sales' | 'shift'): void {
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const reload = () => {
+      timer = undefined
+      if (!document.hidden) void queryClient.invalidateQueries({ queryKey: [key] })
+    }
+    const unsubscribe = subscribeSalesNews(() => {
+      timer ??= setTimeout(reload, gatherMs)
+    })
+    return () => {
+      clearTimeout(timer)
+      unsubscribe()
+    }
+  }, [key])
+}
