@@ -421,6 +421,20 @@ describe('limits', () => {
     },
   )
 
+  test('ten guesses of payment numbers a minute from one address, 300 from all', async () => {
+    const box = await openEndpointShop({ trustedProxies: ['127.0.0.1'], rateLimit: 0 })
+    const from = (address: string, number = '00000000') =>
+      box.send({ path: `/receipt/${number}`, headers: { 'x-forwarded-for': address } })
+    expect(new Set(await many(10, () => from('203.0.113.1')))).toEqual(new Set([404]))
+    expect((await from('203.0.113.1')).status).toBe(429)
+    expect((await from('203.0.113.2')).status).toBe(404)
+    for (let host = 3; host < 32; host++) await many(10, () => from(`203.0.113.${host}`))
+    expect((await from('198.51.100.1')).status).toBe(429)
+    box.advance(60_000)
+    expect((await from('203.0.113.1')).status).toBe(404)
+    await box.close()
+  })
+
   test('3,000 guesses of short links a minute from all addresses together', async () => {
     const box = await openEndpointShop({ trustedProxies: ['127.0.0.1'], rateLimit: 0 })
     const { path, short } = await linkOf(box)

@@ -74,6 +74,8 @@ export const waiting: Extract<CheckoutState, { kind: 'waiting' }> = {
   phone: '0754 123 456',
   qr: null,
   paymentToken: null,
+  isHandset: false,
+  picturePath: null,
   cardUrl: null,
   now,
   againAt: now + 30_000,
@@ -84,6 +86,7 @@ const elsewhere = { ...waiting, phone: null, againAt: null }
 export const paid: Extract<CheckoutState, { kind: 'paid' }> = {
   kind: 'paid',
   reference: '019d43aa-1f00-7e5f-8a9b-0c1d2e3f4a5b',
+  paymentNumber: '48213905',
   networkReference: 'CKL7H3X9QW',
   provider: 'mpesa',
   paidAt: now,
@@ -146,6 +149,20 @@ export const views: Readonly<Record<string, CheckoutView>> = {
     theme: 'device',
     methods: ['qr'],
     state: { ...elsewhere, attemptId: null, method: 'qr', qr, paymentToken: '48213905' },
+  }),
+  'waiting for a scan, on a phone': viewOf({
+    path: '/pay/019d43aa-1f00-7e5f-8a9b-0c1d2e3f4a5b',
+    theme: 'device',
+    methods: ['qr'],
+    state: {
+      ...elsewhere,
+      attemptId: null,
+      method: 'qr',
+      qr,
+      paymentToken: '48213905',
+      isHandset: true,
+      picturePath: '/pay/019d43aa-1f00-7e5f-8a9b-0c1d2e3f4a5b/picture',
+    },
   }),
   'waiting for a card': viewOf({
     methods: ['card'],

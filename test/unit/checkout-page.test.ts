@@ -126,6 +126,16 @@ describe('what each state says', () => {
       ['Scan to pay', '4821 3905', 'Time left 1:58'],
       ['Skani ulipe', '4821 3905', 'Muda uliobaki 1:58'],
     ],
+    [
+      'waiting for a scan, on a phone',
+      [
+        'Pay from this phone',
+        'Payment number 4821',
+        'Pay from another phone (QR)',
+        'Save or share the QR code',
+      ],
+      ['Lipa kwa simu hii', 'Namba ya malipo 4821', 'Lipa kwa simu nyingine (QR)', 'Hifadhi au tuma msimbo'],
+    ],
     ['waiting for a card', ['Enter card details', 'Cancel'], ['Weka namba ya kadi', 'Ghairi']],
     ['unknown', ['Checking your payment', 'Don’t pay again'], ['Tunahakiki malipo yako', 'Usilipe tena']],
     [
@@ -241,7 +251,7 @@ describe('the form', () => {
       ...allFields.map(({ key }) => `custom_fields.${key}`),
     ])
     expect(tagsOf(html, 'form').map(({ attributes }) => attributes)).toEqual([
-      { method: 'post', action: '/checkout/aB3dE5fG7hJ9kL1mN3pQ5r/pay' },
+      { method: 'post', action: '/checkout/aB3dE5fG7hJ9kL1mN3pQ5r/pay', novalidate: '' },
     ])
     expect(named(html, 'lang')).toMatchObject({ type: 'hidden', value: 'sw' })
     expect(named(html, 'meta')).toMatchObject({ type: 'hidden', value: 'eyJ0YWJsZSI6NH0=' })

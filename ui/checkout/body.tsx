@@ -77,7 +77,7 @@ const Hero = ({ amount, t }: { amount: number | null; t: Translate }) => (
   </>
 )
 
-function Header({ view, t }: { view: CheckoutView; t: Translate }) {
+export function Header({ view, t }: { view: CheckoutView; t: Translate }) {
   const others = locales.filter(locale => locale !== view.locale)
   return (
     <header>

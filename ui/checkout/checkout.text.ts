@@ -1,6 +1,9 @@
 // The words of the checkout page, said to the customer. Plain objects: this page has no i18next.
 
+import { receipt } from './receipt.text.ts'
+
 const en = {
+  ...receipt.en,
   title_form: 'Pay {{shop}}',
   title_waiting: 'Waiting for your payment',
   title_unknown: 'Checking your payment',
@@ -57,6 +60,8 @@ const en = {
   waiting_qr_text: 'Use M-Pesa, Airtel Money, Mixx by Yas, HaloPesa or your bank app.',
   waiting_qr_alt: 'QR code for this payment',
   waiting_token: 'Or enter this payment number',
+  waiting_number_text:
+    'Open M-Pesa, Airtel Money, Mixx by Yas, HaloPesa or your bank app, and pay to this number.',
   waiting_card: 'Pay by card',
   waiting_card_text: 'You’ll enter your card details on the bank’s page, then come back here.',
   waiting_card_go: 'Enter card details',
@@ -83,7 +88,6 @@ const en = {
   receipt_card: 'Card',
   receipt_network: 'Network receipt no.',
   receipt_reference: 'Reference',
-  receipt_keep: 'Take a screenshot to keep this receipt.',
   return: 'Back to {{shop}}',
   return_soon: 'Returning to the shop in {{seconds}} s.',
   return_stay: 'Stay on this page',
@@ -146,6 +150,7 @@ const en = {
 export type CheckoutTextKey = keyof typeof en
 
 const sw: Record<CheckoutTextKey, string> = {
+  ...receipt.sw,
   title_form: 'Lipa kwa {{shop}}',
   title_waiting: 'Tunasubiri malipo yako',
   title_unknown: 'Tunahakiki malipo',
@@ -202,6 +207,8 @@ const sw: Record<CheckoutTextKey, string> = {
   waiting_qr_text: 'Tumia M-Pesa, Airtel Money, Mixx by Yas, HaloPesa au app ya benki yako.',
   waiting_qr_alt: 'Msimbo wa QR wa malipo haya',
   waiting_token: 'Au weka namba hii ya malipo',
+  waiting_number_text:
+    'Fungua M-Pesa, Airtel Money, Mixx by Yas, HaloPesa au app ya benki yako, kisha lipa kwa namba hii.',
   waiting_card: 'Lipa kwa kadi',
   waiting_card_text: 'Utaandika namba ya kadi kwenye ukurasa wa benki, kisha utarudi hapa.',
   waiting_card_go: 'Weka namba ya kadi',
@@ -228,7 +235,6 @@ const sw: Record<CheckoutTextKey, string> = {
   receipt_card: 'Kadi',
   receipt_network: 'Namba ya muamala',
   receipt_reference: 'Kumbukumbu Na.',
-  receipt_keep: 'Piga picha ya skrini kuhifadhi risiti hii.',
   return: 'Rudi kwa {{shop}}',
   return_soon: 'Utarudi dukani baada ya sekunde {{seconds}}.',
   return_stay: 'Baki kwenye ukurasa huu',

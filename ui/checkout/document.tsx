@@ -52,7 +52,7 @@ interface Look {
   readonly script: string
 }
 
-function lookOf({ theme, brandColor }: CheckoutView): Look {
+export function lookOf({ theme, brandColor }: Pick<CheckoutView, 'theme' | 'brandColor'>): Look {
   if (theme !== 'device') return themeLook(theme, brandColor)
   const light = paletteOf('light', brandColor)
   const style = deviceStyleOf(light, paletteOf('dark', brandColor))
@@ -109,7 +109,7 @@ interface DocumentParts {
   readonly body: ReactNode
 }
 
-function documentOf({ locale, look, title, name, refresh, body }: DocumentParts): CheckoutHtml {
+export function documentOf({ locale, look, title, name, refresh, body }: DocumentParts): CheckoutHtml {
   const { style, script } = look
   const html = renderToStaticMarkup(
     <html lang={locale}>

@@ -10,7 +10,6 @@ var returning
 prepare = function () {
   clearInterval(returning)
   leave()
-  insist()
 }
 
 // After the receipt was read, on to the shop; not back here from there.
@@ -29,13 +28,6 @@ function leave() {
   }
   count()
   returning = setInterval(count, 1000)
-}
-
-// Mobile money needs the number; the browser may say so only while its field is open.
-function insist() {
-  var chosen = one('[name=payment_method]:checked')
-  var phone = one('[data-phone]')
-  if (chosen && phone) phone.required = chosen.value === 'mobile_money'
 }
 
 function networkOf(text) {
@@ -66,7 +58,6 @@ doc.addEventListener('input', function (event) {
   )
     field.value = grouped(field.value)
 })
-doc.addEventListener('change', insist)
 
 doc.addEventListener('submit', function (event) {
   if (leaving) return event.preventDefault()
@@ -110,6 +101,5 @@ keptAnswers = function () {
       if (field.type === 'radio') field.checked = field.value === typed[field.name]
       else field.value = typed[field.name]
     })
-    insist()
   }
 }

@@ -20,12 +20,13 @@ interface FormProps {
   readonly t: Translate
 }
 
+/** The server says what is missing, in the page's language: the browser's own messages are off. */
 export function FormView({ view, state, t }: FormProps) {
   const labels = labelsOf(t, view.customFields)
   const context: FormContext = { state, t, focus: [...labels.keys()].find(name => state.problems[name]) }
   const left = state.expiresAt - state.now
   return (
-    <form method="post" action={`${view.path}/pay`}>
+    <form method="post" action={`${view.path}/pay`} noValidate>
       {view.refused ? (
         <RefusedNotice refused={view.refused} t={t} />
       ) : (
@@ -154,10 +155,7 @@ function Methods({ methods, context }: { methods: readonly SessionMethod[]; cont
   )
 }
 
-/**
- * Among several methods the browser must not insist on it; the page's script does while mobile money is
- * chosen.
- */
+/** Among several methods it is needed by one. */
 function PhoneField({ context, required = false }: { context: FormContext; required?: boolean }) {
   const { t, state } = context
   const provider = readPhone(state.values.customer_phone ?? '')?.provider

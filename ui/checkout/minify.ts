@@ -8,6 +8,7 @@ import checkoutSheet from './checkout.css' with { type: 'text' }
 import formScript from './form-script.js' with { type: 'text' }
 import pageSheet from './page.css' with { type: 'text' }
 import pageScript from './page-script.js' with { type: 'text' }
+import pictureScriptFile from './picture-script.js' with { type: 'text' }
 
 /** The oldest browser that the style sheet is written for: nothing newer is put in to save bytes. */
 const oldestBrowser = 'chrome40'
@@ -40,5 +41,8 @@ export const trustStyle = (): string => minified(`${pageSheet}${trustSheet}`)
 export const checkoutScript = (): string =>
   minifiedWith(formScript.replaceAll('NETWORKS', JSON.stringify(networks)))
 export const paymentScript = (): string => minifiedWith('')
+/** For the page that saves and shares a receipt or a QR code. */
+export const pictureScriptText = (): string =>
+  transformSync(pictureScriptFile, { minify: true, target: 'es5' }).code.trim()
 export const trustPageScriptText = (): string =>
   transformSync(trustPageScript, { minify: true, target: 'es5' }).code.trim()

@@ -1,5 +1,6 @@
-// Paid: the receipt, and the way back to the shop.
+// Paid: the receipt, where it is saved and shared, and the way back to the shop.
 import { type Provider, providerNames } from '../../src/domain/phone.ts'
+import { tokenDigits } from '../kit/money.ts'
 import { Heading } from './heading.tsx'
 import { Money } from './money.tsx'
 import type { Translate } from './translate.ts'
@@ -17,7 +18,8 @@ interface PaidProps {
   readonly t: Translate
 }
 
-export function PaidView({ view, state, t }: PaidProps) {
+/** The receipt on its paper, with a torn edge. */
+export function Receipt({ view, state, t }: PaidProps) {
   const shop = view.merchantName
   const facts = [
     [t('receipt_shop'), shop],
@@ -25,9 +27,9 @@ export function PaidView({ view, state, t }: PaidProps) {
     [t('receipt_at'), momentIn(view.locale, state.paidAt, state.timeZone)],
     [t('receipt_by'), providerName(state.provider, t)],
     [t('receipt_network'), state.networkReference],
+    [t('receipt_number'), tokenDigits(state.paymentNumber)],
     [t('receipt_reference'), state.reference],
   ] as const
-  const returnUrl = returnOf(state)
   return (
     <>
       <article className="receipt" aria-label={t('receipt')}>
@@ -53,7 +55,19 @@ export function PaidView({ view, state, t }: PaidProps) {
         </dl>
       </article>
       <div className="receipt-edge" />
-      <p className="hint centred">{t('receipt_keep')}</p>
+    </>
+  )
+}
+
+export function PaidView({ view, state, t }: PaidProps) {
+  const shop = view.merchantName
+  const returnUrl = returnOf(state)
+  return (
+    <>
+      <Receipt view={view} state={state} t={t} />
+      <p className="keep centred">
+        <a href={`${receiptPath(state)}?lang=${view.locale}`}>{t('receipt_share')}</a>
+      </p>
       {returnUrl !== undefined && (
         <div className="return">
           <a className="primary" href={returnUrl} data-return={returnSeconds}>
@@ -71,6 +85,10 @@ export function PaidView({ view, state, t }: PaidProps) {
   )
 }
 
+/** Where a receipt is found by its payment number. */
+const receiptPath = ({ paymentNumber }: Pick<PaidProps['state'], 'paymentNumber'>): string =>
+  `/receipt/${paymentNumber}`
+
 /** Where the page continues to: a web address or nowhere. */
 export const returnOf = ({ returnUrl }: PaidProps['state']): string | undefined =>
   returnUrl !== null && /^https?:\/\//i.test(returnUrl) ? returnUrl : undefined
@@ -81,7 +99,7 @@ const providerName = (provider: string, t: Translate) =>
 const isProvider = (provider: string): provider is Provider => Object.hasOwn(providerNames, provider)
 
 /** `21 Nov 2025, 14:02`, in the account's time zone. */
-const momentIn = (locale: CheckoutView['locale'], at: number, timeZone: string) =>
+export const momentIn = (locale: CheckoutView['locale'], at: number, timeZone: string) =>
   new Intl.DateTimeFormat(locale === 'sw' ? 'sw-TZ' : 'en-GB', {
     timeZone,
     day: 'numeric',

@@ -76,6 +76,10 @@ export type CheckoutState =
       readonly qr: string | null
       /** 8 digits to type instead of scanning; for `qr` only. */
       readonly paymentToken: string | null
+      /** The page is on a phone, which cannot scan itself: the code is behind "Pay from another phone". */
+      readonly isHandset: boolean
+      /** Path of the page that saves and shares the QR code; for `qr` only. */
+      readonly picturePath: string | null
       /** The card page; for `card` only. */
       readonly cardUrl: string | null
       readonly now: number
@@ -87,6 +91,8 @@ export type CheckoutState =
   | {
       readonly kind: 'paid'
       readonly reference: string
+      /** The 8 digits of the payment, which its receipt is found by. */
+      readonly paymentNumber: string
       readonly networkReference: string
       /** `mpesa`, `airtel` …, or `card`. */
       readonly provider: string

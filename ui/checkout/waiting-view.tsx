@@ -77,28 +77,63 @@ function AskPhone({ view, state, t }: WaitingProps) {
   )
 }
 
-function AskScan({ state, t }: WaitingProps) {
+/** A phone cannot scan its own screen: there the payment number comes first, and the code is for another phone. */
+function AskScan({ view, state, t }: WaitingProps) {
+  const { qr, paymentToken, isHandset, picturePath } = state
+  const isSplit = isHandset && qr !== null && paymentToken !== null
+  const number = paymentToken !== null && (
+    <p className="token">
+      {t(isSplit ? 'waiting_number' : 'waiting_token')} <b>{tokenDigits(paymentToken)}</b>
+    </p>
+  )
+  const picture = isHandset && picturePath !== null && (
+    <p className="centred">
+      <a href={`${picturePath}?lang=${view.locale}`}>{t('qr_picture')}</a>
+    </p>
+  )
+  const code =
+    qr !== null &&
+    (isSplit && picturePath !== null ? (
+      <div className="qr">
+        <img src={picturePath.replace('picture', 'qr.svg')} alt={t('waiting_qr_alt')} loading="lazy" />
+      </div>
+    ) : (
+      <Code svg={qr} t={t} />
+    ))
+  if (!isSplit)
+    return (
+      <>
+        <Heading text={t('waiting_qr')} />
+        <p className="lead">{t('waiting_qr_text')}</p>
+        {code}
+        {picture}
+        {number}
+      </>
+    )
   return (
     <>
-      <Heading text={t('waiting_qr')} />
-      <p className="lead">{t('waiting_qr_text')}</p>
-      {state.qr !== null && (
-        <div
-          className="qr"
-          role="img"
-          aria-label={t('waiting_qr_alt')}
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: drawn on the server, from squares
-          dangerouslySetInnerHTML={{ __html: state.qr }}
-        />
-      )}
-      {state.paymentToken !== null && (
-        <p className="token">
-          {t('waiting_token')} <b>{tokenDigits(state.paymentToken)}</b>
-        </p>
-      )}
+      <Heading text={t('waiting_number_title')} />
+      <p className="lead">{t('waiting_number_text')}</p>
+      {number}
+      <details>
+        <summary>{t('method_qr')}</summary>
+        <p className="lead">{t('waiting_qr_text')}</p>
+        {code}
+      </details>
+      {picture}
     </>
   )
 }
+
+export const Code = ({ svg, t }: { svg: string; t: Translate }) => (
+  <div
+    className="qr"
+    role="img"
+    aria-label={t('waiting_qr_alt')}
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: drawn on the server, from squares
+    dangerouslySetInnerHTML={{ __html: svg }}
+  />
+)
 
 function AskCard({ state, t }: WaitingProps) {
   return (

@@ -9,7 +9,7 @@ import { statusOf } from '../server/fault.ts'
 import type { Query } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
 import { checkoutPage, checkoutProblem } from './checkout-page.ts'
-import { checkoutPageView, profileOf, type TypedFields } from './checkout-view.ts'
+import { checkoutPageView, isHandset, profileOf, type TypedFields } from './checkout-view.ts'
 import { checkPay, payInputOfForm, repeatedPayRequest } from './pay.ts'
 
 export const isForm = (request: Request) =>
@@ -71,6 +71,7 @@ export async function progressPage(
     locale: localeOf(query.lang),
     meta: query.meta || null,
     typed,
+    isHandset: isHandset(request),
   })
   return checkoutPage(view, status, request)
 }

@@ -9,6 +9,9 @@ const pageLimit = 120
 /** Unknown links a minute, by address. Short links are fewer, so those have a limit for all addresses too. */
 const missLimits = { address: 60, all: 3_000 } as const
 
+/** Lookups of receipts a minute that find none: 8 digits can be guessed. */
+const receiptMissLimits = { address: 10, all: 300 } as const
+
 type Headers = Record<string, string>
 
 /** Counts an unknown link. */
@@ -26,6 +29,18 @@ export function countUnknownLink(
 export function assertMayLookUp({ limiter, peerOf }: Server, request: Request, headers: Headers) {
   limiter.peek(`checkout miss ${peerOf(request)}`, missLimits.address, writeLimitHeaders(headers))
   limiter.peek('checkout miss', missLimits.all, writeLimitHeaders(headers))
+}
+
+/** @throws Fault `rate_limit_exceeded` before a payment number is looked up */
+export function assertMayFindReceipt({ limiter, peerOf }: Server, request: Request, headers: Headers) {
+  limiter.peek(`receipt miss ${peerOf(request)}`, receiptMissLimits.address, writeLimitHeaders(headers))
+  limiter.peek('receipt miss', receiptMissLimits.all, writeLimitHeaders(headers))
+}
+
+/** Counts a payment number without a receipt. */
+export function countUnknownReceipt({ limiter, peerOf }: Server, request: Request, headers: Headers) {
+  limiter.take(`receipt miss ${peerOf(request)}`, receiptMissLimits.address, writeLimitHeaders(headers))
+  limiter.take('receipt miss', receiptMissLimits.all, writeLimitHeaders(headers))
 }
 
 /** Counts a request for one page. @param name of the page, unique among all pages */

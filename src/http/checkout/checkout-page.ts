@@ -1,5 +1,6 @@
 // The checkout page as an answer: of a session, and where there is none to show.
 import { type CheckoutProblem, checkoutHtml, problemHtml } from '../../../ui/checkout/document.tsx'
+import { findReceiptHtml, qrHtml, receiptHtml, type ViewOf } from '../../../ui/checkout/picture-page.tsx'
 import type { CheckoutView } from '../../../ui/checkout/view.ts'
 import type { Locale } from '../../domain/profile.ts'
 import { htmlAnswer } from '../server/html-answer.ts'
@@ -28,3 +29,19 @@ export const checkoutProblem = (
   locale: Locale,
   { status = problemStatus[kind], retry, request }: ProblemOptions = {},
 ): Response => htmlAnswer(problemHtml(kind, locale, retry), { status, request })
+
+/** The receipt, to save and share. @param address where it is found */
+export const receiptPage = (view: ViewOf<'paid'>, address: string, request: Request): Response =>
+  htmlAnswer(receiptHtml(view, address), { request })
+
+/** The QR code, to save and share. @param back the page of the payment */
+export const qrPage = (view: ViewOf<'waiting'>, back: string, request: Request): Response =>
+  htmlAnswer(qrHtml(view, back), { request })
+
+/** Where a payment number is typed. @param typed what was not found, or null */
+export const findReceiptPage = (
+  locale: Locale,
+  typed: string | null,
+  request: Request,
+  status = 200,
+): Response => htmlAnswer(findReceiptHtml(locale, typed), { status, request })

@@ -44,7 +44,26 @@ export interface TypedFields {
   readonly refused?: PushRejection
 }
 
-function waiting({ payment, attempt }: CheckoutProgress, typed: TypedFields, now: number): CheckoutState {
+/** How a customer comes to the page. */
+export interface Visit {
+  readonly locale: Locale | undefined
+  /** The link's. */
+  readonly meta: string | null
+  readonly typed: TypedFields
+  readonly isHandset: boolean
+}
+
+/** A phone, as its browser says: tablets and computers stand where another phone can scan them. */
+export const isHandset = (request: Request): boolean =>
+  /\bMobi/i.test(request.headers.get('user-agent') ?? '')
+
+export const picturePath = (paymentId: string): string => `/pay/${paymentId}/picture`
+
+function waiting(
+  { payment, attempt }: CheckoutProgress,
+  { typed, isHandset }: Visit,
+  now: number,
+): CheckoutState {
   assert(payment && attempt, 'a waiting checkout has a payment and an attempt')
   const method = methodOfAttempt[attempt.method]
   const isPush = attempt.method === 'push'
@@ -59,6 +78,8 @@ function waiting({ payment, attempt }: CheckoutProgress, typed: TypedFields, now
         : null,
     qr: isQr ? qrPicture(payment.qr ?? '') : null,
     paymentToken: isQr ? payment.token : null,
+    isHandset,
+    picturePath: isQr ? picturePath(payment.id) : null,
     cardUrl: attempt.method === 'card' ? payment.paymentUrl : null,
     now,
     againAt: isPush ? attempt.createdAt + retryAfterMs : null,
@@ -109,6 +130,7 @@ async function paid(appliance: Appliance, { session, payment }: CheckoutProgress
   return {
     kind: 'paid',
     reference: payment.id,
+    paymentNumber: payment.token,
     networkReference: payment.externalReference ?? '',
     provider: payment.provider,
     paidAt: payment.endedAt ?? payment.createdAt,
@@ -120,7 +142,7 @@ async function paid(appliance: Appliance, { session, payment }: CheckoutProgress
 async function stateFor(
   appliance: Appliance,
   progress: CheckoutProgress,
-  typed: TypedFields,
+  visit: Visit,
   now: number,
 ): Promise<CheckoutState> {
   const kind = phaseOf(progress, now)
@@ -130,9 +152,9 @@ async function stateFor(
     case 'unknown':
       return { kind, method: progress.attempt ? methodOfAttempt[progress.attempt.method] : 'mobile_money' }
     case 'waiting':
-      return waiting(progress, typed, now)
+      return waiting(progress, visit, now)
     case 'form':
-      return form(progress, typed, now)
+      return form(progress, visit.typed, now)
     case 'expired':
     case 'cancelled':
       return { kind }
@@ -146,17 +168,16 @@ export async function profileOf(appliance: Appliance, session: Session): Promise
   return profile
 }
 
-/** @param asked the customer's language, and the link's `meta` */
 export async function checkoutPageView(
   appliance: Appliance,
   progress: CheckoutProgress,
-  asked: { readonly locale: Locale | undefined; readonly meta: string | null; readonly typed: TypedFields },
+  asked: Visit,
 ): Promise<CheckoutView> {
   const { session, payment } = progress
   const { clock } = appliance.world
   const profile = await profileOf(appliance, session)
   const { display } = session
-  const state = await stateFor(appliance, progress, asked.typed, clock.now())
+  const state = await stateFor(appliance, progress, asked, clock.now())
   const isChosen = !session.allowCustomAmount || (payment !== undefined && state.kind !== 'form')
   return {
     path: `/checkout/${session.token}`,

@@ -13,13 +13,14 @@ import type { Server } from '../server/server.ts'
 import { carriedQuery, localeOf, seeOther, withProblemPage } from './checkout-form.ts'
 import { countPageRequest, countUnknownLink } from './checkout-limit.ts'
 import { checkoutPage } from './checkout-page.ts'
+import { isHandset } from './checkout-view.ts'
 import { pageStateOf, paymentPageView } from './payment-view.ts'
 import * as docs from './session-doc.ts'
 
 type Headers = Record<string, string>
 
 /** A payment with a page, counted. @throws Fault `not_found`, `rate_limit_exceeded` */
-async function countedPayment(
+export async function countedPayment(
   server: Server,
   request: Request,
   reference: string,
@@ -44,7 +45,10 @@ export const paymentPageRoutes = (server: Server) => {
           const payment = await countedPayment(server, request, params.reference, set.headers as Headers)
           const session = payment.sessionId === null ? undefined : await findSession(read, payment.sessionId)
           if (session) return seeOther(`/checkout/${session.token}${carriedQuery({ lang: query.lang })}`)
-          const view = await paymentPageView(server.appliance, payment, localeOf(query.lang))
+          const view = await paymentPageView(server.appliance, payment, {
+            locale: localeOf(query.lang),
+            isHandset: isHandset(request),
+          })
           return checkoutPage(view, 200, request)
         }),
       undocumented,

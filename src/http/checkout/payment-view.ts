@@ -4,11 +4,11 @@ import type { CheckoutState, CheckoutView } from '../../../ui/checkout/view.ts'
 import type { Appliance } from '../../appliance.ts'
 import { assert } from '../../domain/fault.ts'
 import type { Payment } from '../../domain/payment.ts'
-import { firstProfile, type Locale } from '../../domain/profile.ts'
+import { firstProfile } from '../../domain/profile.ts'
 import { tillNumberConnector } from '../../domain/till-number.ts'
 import { findAccount } from '../../store/account.ts'
 import { findDefaultProfile } from '../../store/profile.ts'
-import { returnUrl } from './checkout-view.ts'
+import { picturePath, returnUrl, type Visit } from './checkout-view.ts'
 import { qrPicture } from './qr-picture.ts'
 
 type PageState = Exclude<CheckoutState['kind'], 'form'>
@@ -30,7 +30,7 @@ export function pageStateOf({ status, unknown, qr, connector }: Payment): PageSt
 }
 
 /** @param now after the payment's time its QR code is no longer shown */
-function waiting({ qr, token, expiresAt }: Payment, now: number): CheckoutState {
+function waiting({ id, qr, token, expiresAt }: Payment, isHandset: boolean, now: number): CheckoutState {
   const isOpen = now < expiresAt
   return {
     kind: 'waiting',
@@ -39,6 +39,8 @@ function waiting({ qr, token, expiresAt }: Payment, now: number): CheckoutState 
     phone: null,
     qr: isOpen && qr !== null ? qrPicture(qr) : null,
     paymentToken: isOpen ? token : null,
+    isHandset,
+    picturePath: isOpen && qr !== null ? picturePath(id) : null,
     cardUrl: null,
     now,
     againAt: null,
@@ -46,17 +48,18 @@ function waiting({ qr, token, expiresAt }: Payment, now: number): CheckoutState 
   }
 }
 
-function stateFor(payment: Payment, timeZone: string, now: number): CheckoutState {
+function stateFor(payment: Payment, timeZone: string, isHandset: boolean, now: number): CheckoutState {
   const kind = pageStateOf(payment)
   switch (kind) {
     case 'waiting':
-      return waiting(payment, now)
+      return waiting(payment, isHandset, now)
     case 'unknown':
       return { kind, method: 'qr' }
     case 'paid':
       return {
         kind,
         reference: payment.id,
+        paymentNumber: payment.token,
         networkReference: payment.externalReference ?? '',
         provider: payment.provider,
         paidAt: payment.endedAt ?? payment.createdAt,
@@ -71,11 +74,11 @@ function stateFor(payment: Payment, timeZone: string, now: number): CheckoutStat
   }
 }
 
-/** @param locale the customer's language; the profile's when they have chosen none */
+/** The profile's language when the customer has chosen none. */
 export async function paymentPageView(
   { store, world }: Appliance,
   payment: Payment,
-  locale: Locale | undefined,
+  { locale, isHandset }: Pick<Visit, 'locale' | 'isHandset'>,
 ): Promise<CheckoutView> {
   const now = world.clock.now()
   const account = await findAccount(store.read, payment.accountId)
@@ -102,6 +105,6 @@ export async function paymentPageView(
     successMessage: '',
     meta: null,
     refused: null,
-    state: stateFor(payment, account.timeZone, now),
+    state: stateFor(payment, account.timeZone, isHandset, now),
   }
 }

@@ -24,6 +24,7 @@ import { settingRoutes } from '../admin/setting.ts'
 import { checkoutRoutes } from '../checkout/checkout.ts'
 import { logoRoutes } from '../checkout/logo.ts'
 import { paymentPageRoutes } from '../checkout/payment-page.ts'
+import { picturePageRoutes } from '../checkout/picture-page.ts'
 import { profileRoutes } from '../checkout/profile.ts'
 import { sessionRoutes } from '../checkout/session.ts'
 import { referenceRoutes } from '../docs/reference.ts'
@@ -188,6 +189,7 @@ export function newApp(server: Server) {
     .use(sessionRoutes(server))
     .use(checkoutRoutes(server))
     .use(paymentPageRoutes(server))
+    .use(picturePageRoutes(server))
     .use(profileRoutes(server))
     .use(logoRoutes(server))
     .use(adminRoutes(server, reauthentication))

@@ -1,0 +1,102 @@
+// The pages that save and share: a receipt, found by the 8-digit payment number, and the QR code of a payment
+// that is open. A receipt names the shop, the amount and the network's number, never the customer.
+import { Elysia } from 'elysia'
+import type { CheckoutView } from '../../../ui/checkout/view.ts'
+import { fault } from '../../domain/fault.ts'
+import type { Payment } from '../../domain/payment.ts'
+import { progressOf } from '../../flow/checkout.ts'
+import { paymentOfToken } from '../../flow/payment-number.ts'
+import { findSession } from '../../store/session.ts'
+import { undocumented } from '../docs/doc.ts'
+import type { Query } from '../server/list.ts'
+import type { Server } from '../server/server.ts'
+import { localeOf, seeOther, withProblemPage } from './checkout-form.ts'
+import { assertMayFindReceipt, countPageRequest, countUnknownReceipt } from './checkout-limit.ts'
+import { findReceiptPage, qrPage, receiptPage } from './checkout-page.ts'
+import { checkoutPageView, isHandset } from './checkout-view.ts'
+import { countedPayment } from './payment-page.ts'
+import { paymentPageView } from './payment-view.ts'
+import { qrPicture } from './qr-picture.ts'
+
+type Headers = Record<string, string>
+
+/** The payment as its customer sees it, with the branding of its session where it has one. */
+async function viewOf({ appliance }: Server, payment: Payment, request: Request, query: Query) {
+  const locale = localeOf(query.lang)
+  const session =
+    payment.sessionId === null ? undefined : await findSession(appliance.store.read, payment.sessionId)
+  if (!session) return paymentPageView(appliance, payment, { locale, isHandset: isHandset(request) })
+  const progress = await progressOf(appliance, session.token)
+  const visit = { locale, meta: null, typed: {}, isHandset: isHandset(request) }
+  return checkoutPageView(appliance, progress, visit)
+}
+
+const eightDigits = (text: string | undefined): string | undefined =>
+  /^\d{8}$/.exec((text ?? '').replace(/\D/g, ''))?.[0]
+
+async function findReceipt(server: Server, number: string | undefined, request: Request, query: Query) {
+  const payment = number ? await paymentOfToken(server.appliance, number) : undefined
+  if (payment?.status !== 'completed') return undefined
+  const view: CheckoutView = await viewOf(server, payment, request, query)
+  const { state } = view
+  return state.kind === 'paid' ? { ...view, path: `/receipt/${state.paymentNumber}`, state } : undefined
+}
+
+const receiptRoutes = (server: Server) =>
+  new Elysia()
+    .get(
+      '/receipt',
+      ({ query, request }) => {
+        const number = eightDigits(query.number)
+        const locale = localeOf(query.lang) ?? 'en'
+        if (number !== undefined) return seeOther(`/receipt/${number}?lang=${locale}`)
+        return findReceiptPage(locale, query.number ?? null, request)
+      },
+      undocumented,
+    )
+    .get(
+      '/receipt/:number',
+      ({ params, query, request, set }) =>
+        withProblemPage(true, request, query, async () => {
+          const headers = set.headers as Headers
+          assertMayFindReceipt(server, request, headers)
+          const view = await findReceipt(server, eightDigits(params.number), request, query)
+          if (view) {
+            countPageRequest(server, request, headers, view.path)
+            return receiptPage(view, `${server.appliance.publicUrl}${view.path}`, request)
+          }
+          countUnknownReceipt(server, request, headers)
+          return findReceiptPage(localeOf(query.lang) ?? 'en', params.number.slice(0, 12), request, 404)
+        }),
+      undocumented,
+    )
+
+export const picturePageRoutes = (server: Server) =>
+  new Elysia()
+    .use(receiptRoutes(server))
+    .get(
+      '/pay/:reference/qr.svg',
+      async ({ params, request, set }) => {
+        const payment = await countedPayment(server, request, params.reference, set.headers as Headers)
+        if (payment.qr === null) throw fault('payment_not_found', { reference: payment.id })
+        const headers = { 'content-type': 'image/svg+xml', 'cache-control': 'private, max-age=86400' }
+        return new Response(
+          qrPicture(payment.qr).replace('<svg', '<svg xmlns="http://www.w3.org/2000/svg"'),
+          { headers },
+        )
+      },
+      undocumented,
+    )
+    .get(
+      '/pay/:reference/picture',
+      ({ params, query, request, set }) =>
+        withProblemPage(true, request, query, async () => {
+          const payment = await countedPayment(server, request, params.reference, set.headers as Headers)
+          const view = await viewOf(server, payment, request, query)
+          const { state, path } = view
+          if (state.kind !== 'waiting' || state.picturePath === null)
+            return seeOther(`${path}?lang=${view.locale}`)
+          return qrPage({ ...view, path: state.picturePath, state }, path, request)
+        }),
+      undocumented,
+    )
