@@ -125,7 +125,12 @@ export function voidPayment(payment: FakePayment): PaymentView {
 let receipts = 4_400_000
 
 /** The network has decided. Money that comes after the end completes late. @returns the event to tell, if any */
-export function decidePayment(payment: FakePayment, answer: PaymentAnswer, amount: number, now: number) {
+export function decidePayment(
+  payment: FakePayment,
+  answer: PaymentAnswer,
+  { amount, wallet }: { readonly amount: number; readonly wallet?: string | undefined },
+  now: number,
+) {
   const { view } = payment
   if (view.status === 'completed') return undefined
   if (answer === 'pending' || answer === 'unknown') {
@@ -145,7 +150,10 @@ export function decidePayment(payment: FakePayment, answer: PaymentAnswer, amoun
     status: 'completed',
     amount: money(amount),
     external_reference: `S${++receipts}`,
-    channel: { type: 'mobile_money', provider: phone ? (readPhone(phone)?.provider ?? 'unknown') : 'mpesa' },
+    channel: {
+      type: 'mobile_money',
+      provider: wallet ?? (phone ? (readPhone(phone)?.provider ?? 'unknown') : 'mpesa'),
+    },
     settlement: { gross: money(amount), fees: money(fees), net: money(amount - fees) },
     failure_reason: null,
     outcome_unknown: false,

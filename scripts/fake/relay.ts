@@ -65,14 +65,19 @@ export function newRelayFake(apiKey: string, world: FakeWorld, pages: string): R
   let settings: { revoked?: boolean; busy?: boolean } = {}
 
   const steerings = newSteerings(world, [...paymentAnswers, ...payoutAnswers], decide)
-  function decide(id: string, { answer, amount, callback }: Steering): void {
+  function decide(id: string, { answer, amount, callback, wallet }: Steering): void {
     const reference = referenceOf(id) || id
     const payout = payouts.get(reference)
     if (payout) decidePayout(payout, payoutAnswers.find(one => one === answer) ?? 'pending', world.now())
     const payment = payments.get(reference)
     const decided = paymentAnswers.find((one): one is PaymentAnswer => one === answer)
     if (!payment || !decided) return
-    const event = decidePayment(payment, decided, amount ?? payment.view.amount.value, world.now())
+    const event = decidePayment(
+      payment,
+      decided,
+      { amount: amount ?? payment.view.amount.value, wallet },
+      world.now(),
+    )
     if (!event || !payment.webhook || callback === false) return
     const body = JSON.stringify(paymentEvent(event, payment.view, world.now()))
     const headers = { 'user-agent': 'Kaunta-Webhook/1.0', 'x-webhook-event': event }

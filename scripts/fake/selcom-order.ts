@@ -190,7 +190,12 @@ export function listOrders(book: OrderBook, request: FakeRequest): FakeAnswer {
 }
 
 /** The customer has paid, or not. @param again also when that was known @returns whether it was decided */
-export function decideOrder(order: FakeOrder, status: OrderStatus, paid: number, again = false): boolean {
+export function decideOrder(
+  order: FakeOrder,
+  status: OrderStatus,
+  { paid, wallet }: { readonly paid: number; readonly wallet?: string | undefined },
+  again = false,
+): boolean {
   if (!isOpen(order) && !again) return false
   order.payment_status = status
   if (status !== 'COMPLETED') return true
@@ -199,11 +204,11 @@ export function decideOrder(order: FakeOrder, status: OrderStatus, paid: number,
   order.transid ||= `Q${order.reference}`
   // A QR code is scanned by a customer whose number the order does not name.
   order.msisdn = order.pushes.at(-1)?.msisdn ?? '255754000111'
-  order.channel = channelOf(order.msisdn)
+  order.channel = wallet ?? channelOf(order.msisdn)
   return true
 }
 
-/** As Selcom names the wallets; this fake goes by the number. */
+/** As Selcom names the wallets; this fake goes by the number unless it is steered. */
 function channelOf(msisdn: string): string {
   const prefix = msisdn.slice(3, 5)
   if (['74', '75', '76', '79', '72'].includes(prefix)) return 'MPESA-TZ'

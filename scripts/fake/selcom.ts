@@ -84,7 +84,7 @@ export function newSelcomFake(credentials: SelcomCredentials, world: FakeWorld, 
     codeFor: transid => codeOf(steerings.next(transid)?.answer),
   }
 
-  function decide(id: string, { answer, amount, callback, again }: Steering): void {
+  function decide(id: string, { answer, amount, callback, again, wallet }: Steering): void {
     if (answer === forgotten) {
       orders.delete(id)
       payouts.delete(id)
@@ -95,7 +95,7 @@ export function newSelcomFake(credentials: SelcomCredentials, world: FakeWorld, 
     if (!order) return
     order.isAmbiguous = answer === '999'
     const status = statusOf(answer)
-    if (!status || !decideOrder(order, status, amount ?? order.amount, again)) return
+    if (!status || !decideOrder(order, status, { paid: amount ?? order.amount, wallet }, again)) return
     if (order.webhook && (callback ?? status === 'COMPLETED'))
       void world.callBack(order.webhook, JSON.stringify(callbackOf(order)), sender).catch(() => {})
   }

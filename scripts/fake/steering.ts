@@ -4,6 +4,7 @@
 //   answer    how it goes, in the network's own words, or "silence"
 //   after_ms  when, from now; of "next" from its creation; at once without it
 //   amount    what the customer pays, when not the order's amount
+//   wallet    whose wallet pays, in the network's own words, when not that of the number: numbers move
 //   callback  true: a callback also where the network sends none by itself; false: none
 //   again     true: the answer replaces one that was given before, as when a network reverses a payment
 //   drop      "before" or "after": the line of one request breaks before or after it was carried out
@@ -17,6 +18,7 @@ const Steering = Type.Object(
     answer: Type.Optional(Type.String()),
     after_ms: Type.Optional(Type.Integer({ minimum: 0 })),
     amount: Type.Optional(Type.Integer({ minimum: 1 })),
+    wallet: Type.Optional(Type.String()),
     callback: Type.Optional(Type.Boolean()),
     again: Type.Optional(Type.Boolean()),
     drop: Type.Optional(Type.Union([Type.Literal('before'), Type.Literal('after')])),

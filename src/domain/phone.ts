@@ -9,6 +9,9 @@ export const providerNames = {
   halotel: 'HaloPesa',
 } as const
 
+/** The same, and a wallet that no prefix names: only a network says that it paid. */
+export const walletNames: Readonly<Record<string, string>> = { ...providerNames, tpesa: 'T-Pesa' }
+
 /** The customer's brand. */
 export type Provider = keyof typeof providerNames
 

@@ -7,7 +7,7 @@ import { itemSum, type LineItem, type StoredItems } from './line-item.ts'
 import type { Row } from './paper.ts'
 import { filledText, type PaperWords } from './paper-word.ts'
 import type { Payment } from './payment.ts'
-import { providerNames } from './phone.ts'
+import { walletNames } from './phone.ts'
 import { type CashSale, type SaleMethod, saleMethodOf } from './shift.ts'
 
 /** Whose paper it is, and in which language. */
@@ -72,7 +72,7 @@ const tokenOf = ({ token }: Payment): string => token.replace(/^(\d{4})(\d{4})$/
 const phoneOf = (phone: string | null): string =>
   (phone ?? '').replace(/^\+255(\d{3})(\d{3})(\d{3})$/, '0$1 $2 $3')
 const providers: Readonly<Record<string, string>> = {
-  ...providerNames,
+  ...walletNames,
   tanqr: 'TANQR',
   till_number: 'Lipa Namba',
 }

@@ -23,6 +23,8 @@ interface NetworkSide {
   decide(order: Order, decision: Decision): void
   /** Money comes for an order that has ended. */
   paysAfterAll(order: Order): void
+  /** Paid from an Airtel wallet, whatever the number's prefix says. */
+  paysFromAirtel(order: Order): void
   /** How an order that comes next will go. */
   decideNextPayout(decision: Decision | 'later' | 'unclear'): void
   decidePayout(order: Order, decision: Decision): void

@@ -90,6 +90,15 @@ describe.each(connectors)('%s', (_, connector) => {
       await expectPaid(order)
     })
 
+    test('a push to a number that has moved to another network: the payment says whose wallet paid', async () => {
+      const order = await makes(mobile)
+      expect((await merchant.sees(order)).channel.provider).toBe('mpesa')
+      bench.network.paysFromAirtel(order)
+      await merchant.waits(10)
+      await expectPaid(order)
+      expect((await merchant.sees(order)).channel).toEqual({ type: 'mobile_money', provider: 'airtel' })
+    })
+
     test('a card page of the network', async () => {
       const payment = paymentOf(await merchant.asks(card))
       expect(payment.payment_url).toMatch(/^https?:/)

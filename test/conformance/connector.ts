@@ -22,6 +22,8 @@ const selcom: Connector = {
           fake.steer(networkReference, { answer: answers[decision] }),
         paysAfterAll: ({ networkReference }) =>
           fake.steer(networkReference, { answer: answers.paid, again: true }),
+        paysFromAirtel: ({ networkReference }) =>
+          fake.steer(networkReference, { answer: 'COMPLETED', wallet: 'AIRTELMONEY' }),
         decideNextPayout: decision => fake.steer('next', { answer: answers[decision] }),
         decidePayout: ({ networkReference }, decision) =>
           fake.steer(networkReference, { answer: answers[decision] }),
@@ -69,6 +71,8 @@ const relay: Connector = {
           fake.steer(networkReference, { answer: answers[decision] }),
         paysAfterAll: ({ networkReference }) =>
           fake.steer(networkReference, { answer: answers.paid, again: true }),
+        paysFromAirtel: ({ networkReference }) =>
+          fake.steer(networkReference, { answer: 'completed', wallet: 'airtel' }),
         decideNextPayout: decision => fake.steer('next', { answer: answers[decision] }),
         decidePayout: ({ networkReference }, decision) =>
           fake.steer(networkReference, { answer: answers[decision] }),

@@ -138,6 +138,19 @@ describe('the status of an order', () => {
     })
   })
 
+  test.each([
+    ['MPESA-TZ', 'mpesa'],
+    ['TIGOPESATZ', 'mixx'],
+    ['ZANTELEZPESA', 'mixx'],
+    ['HALOPESATZ', 'halotel'],
+    ['TTCLMOBILE', 'tpesa'],
+    ['SELCOM CARD', undefined],
+    ['', undefined],
+  ])('paid over %s: %p', (channel, provider) => {
+    const answer = statusOf({ payment_status: 'COMPLETED', amount: '5000', channel })
+    expect(answer.kind === 'completed' && answer.payer?.provider).toBe(provider as string)
+  })
+
   test.each(['', '0', '-5', '5000.5', '5,000', 'NaN', 5_000.5, null])('paid %j is no amount', amount => {
     expect(statusOf({ payment_status: 'COMPLETED', amount })).toEqual({ kind: 'unknown' })
   })

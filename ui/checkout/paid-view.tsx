@@ -1,5 +1,5 @@
 // Paid: the receipt, where it is saved and shared, and the way back to the shop.
-import { type Provider, providerNames } from '../../src/domain/phone.ts'
+import { walletNames } from '../../src/domain/phone.ts'
 import { tokenDigits } from '../kit/money.ts'
 import { Heading } from './heading.tsx'
 import { Money } from './money.tsx'
@@ -94,9 +94,7 @@ export const returnOf = ({ returnUrl }: PaidProps['state']): string | undefined 
   returnUrl !== null && /^https?:\/\//i.test(returnUrl) ? returnUrl : undefined
 
 const providerName = (provider: string, t: Translate) =>
-  provider === 'card' ? t('receipt_card') : isProvider(provider) ? providerNames[provider] : provider
-
-const isProvider = (provider: string): provider is Provider => Object.hasOwn(providerNames, provider)
+  provider === 'card' ? t('receipt_card') : (walletNames[provider] ?? provider)
 
 /** `21 Nov 2025, 14:02`, in the account's time zone. */
 export const momentIn = (locale: CheckoutView['locale'], at: number, timeZone: string) =>

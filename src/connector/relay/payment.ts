@@ -4,7 +4,7 @@ import type { CollectOrder, Method } from '../../domain/attempt.ts'
 import { readEmv } from '../../domain/emv.ts'
 import { timeOfReference } from '../../domain/id.ts'
 import { expirySecondsMax, expirySecondsMin } from '../../domain/payment.ts'
-import { readPhone } from '../../domain/phone.ts'
+import { readPhone, walletNames } from '../../domain/phone.ts'
 import type { Call, CollectAnswer } from '../connector.ts'
 import { isObject, type RelayClient, type RelayData, type RelayReply, shillings, text } from './client.ts'
 import { findOrder, type PaymentStatus, referenceName } from './list.ts'
@@ -198,4 +198,4 @@ export function payerOf({ channel, customer }: RelayData): { phone?: string; pro
   }
 }
 
-const providers = ['mpesa', 'airtel', 'mixx', 'halotel']
+const providers = Object.keys(walletNames)

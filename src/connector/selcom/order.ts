@@ -211,5 +211,6 @@ function providerOf(channel: string): string | undefined {
   if (name.includes('AIRTEL')) return 'airtel'
   if (name.includes('TIGO') || name.includes('MIXX') || name.includes('ZANTEL')) return 'mixx'
   if (name.includes('HALO')) return 'halotel'
+  if (name.includes('TTCL') || name.includes('TPESA')) return 'tpesa'
   return undefined
 }

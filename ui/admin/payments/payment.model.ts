@@ -2,6 +2,7 @@
 
 import { noteText as noteIn } from '../../../src/domain/note.ts'
 import { paymentStatuses, paymentTypes } from '../../../src/domain/payment.ts'
+import { walletNames } from '../../../src/domain/phone.ts'
 import type { IconName } from '../../kit/icon.tsx'
 import { isConfirmable, isOnlyManual } from '../../kit/manual-confirmation.model.ts'
 import type { Payment } from '../../kit/payment.ts'
@@ -83,10 +84,7 @@ export const paymentNoteOf = ({ metadata }: Pick<Payment, 'metadata'>): string =
 /** `M-Pesa`: the customer's network, as it writes itself; nothing while it is not known. */
 export function providerNameOf({ channel }: Pick<Payment, 'channel'>): string {
   const names: Readonly<Record<string, string>> = {
-    mpesa: 'M-Pesa',
-    airtel: 'Airtel Money',
-    mixx: 'Mixx by Yas',
-    halotel: 'HaloPesa',
+    ...walletNames,
     visa: 'Visa',
     mastercard: 'Mastercard',
   }

@@ -1,9 +1,9 @@
 // The display name of the customer's provider.
-import { providerNames } from '../../../src/domain/phone.ts'
+import { walletNames } from '../../../src/domain/phone.ts'
 import type { Payment } from '../../kit/payment.ts'
 
 const names: Readonly<Record<string, string>> = {
-  ...providerNames,
+  ...walletNames,
   tanqr: 'TANQR',
   till_number: 'Lipa Namba',
 }
