@@ -157,7 +157,12 @@ export const NetworksView = Type.Object(
     down: Type.Array(Type.Union(networkMethods.map(way => Type.Literal(way)))),
     circuits: Type.Array(
       Type.Object(
-        { network: Type.String(), way: Type.String(), ...Circuit.properties },
+        {
+          network: Type.String(),
+          title: Type.String({ description: 'The network as it writes itself' }),
+          way: Type.String(),
+          ...Circuit.properties,
+        },
         { title: 'TillCircuit' },
       ),
       { description: 'Networks that get no orders for now, and since when' },

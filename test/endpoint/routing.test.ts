@@ -130,7 +130,7 @@ describe('Selcom that cannot be reached', () => {
     const till = tillWithCookie(shop, textAt(made, 'data.id'), cookie)
     expect(at(await till.request({ path: '/api/v1/till/networks' }), 'data')).toEqual({
       down: [],
-      circuits: [{ network: 'selcom', way: 'qr', ...open }],
+      circuits: [{ network: 'selcom', title: 'Selcom', way: 'qr', ...open }],
     })
   })
 })

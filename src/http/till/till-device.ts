@@ -8,6 +8,7 @@ import { downMethods, type NetworkMethod, networkMethods } from '../../domain/ne
 import type { Till, TillHolder } from '../../domain/till.ts'
 import { brokenCircuits } from '../../flow/circuit.ts'
 import { isLeftOut } from '../../flow/connector.ts'
+import { networkTitle } from '../../flow/network.ts'
 import { signInOnTill, signOutOfTill } from '../../flow/pin.ts'
 import { listLastSales } from '../../flow/sale.ts'
 import { findTillHolder, pairTill } from '../../flow/till.ts'
@@ -91,6 +92,7 @@ function networksView(appliance: Appliance, account: Account) {
   const circuits = connections.of(account).flatMap(connection =>
     [...brokenCircuits(appliance, connection)].map(([way, { state, since }]) => ({
       network: connection.connector,
+      title: networkTitle(connection.connector),
       way,
       state,
       since: stamp(since),

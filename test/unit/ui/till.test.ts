@@ -17,6 +17,7 @@ import {
   healthAfterAnswer,
   healthAfterPayment,
   type NetworkHealth,
+  pausedNetworks,
 } from '../../../ui/till/parts/network-health.model.ts'
 import { initialsOf, pinErrorOf, pressPin } from '../../../ui/till/parts/pin.model.ts'
 import { factsOf, methodOf, momentIn } from '../../../ui/till/print/receipt.model.ts'
@@ -362,4 +363,12 @@ describe('a shift', () => {
   ])('kept %#', (value, ours) => {
     expect(isShift(value)).toBe(ours)
   })
+})
+
+test('a network that gets no sales is named once, with its methods; payouts are no business of a till', () => {
+  const ways = ['qr', 'mobile', 'payout.mobile'].map(way => ({ title: 'Selcom', way }))
+  expect(pausedNetworks([...ways, { title: 'Another server', way: 'payout.bank' }])).toEqual([
+    { title: 'Selcom', methods: ['qr', 'push'] },
+  ])
+  expect(pausedNetworks([])).toEqual([])
 })

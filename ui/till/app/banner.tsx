@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { useReachable } from '../../kit/connection.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { workingMethods } from '../parts/account.model.ts'
-import { useDownMethods } from '../parts/network-health.ts'
+import type { PausedNetwork } from '../parts/network-health.model.ts'
+import { useDownMethods, usePausedNetworks } from '../parts/network-health.ts'
 import { useTillDevice } from '../parts/till-device.ts'
 
 function subscribeOnline(listener: () => void): () => void {
@@ -33,21 +34,26 @@ export function ServerBanner() {
   )
 }
 
-/** A payment network cannot be reached: says which methods fail and which work. */
+/** A payment network cannot be reached, or does not answer: says which, and what works. */
 export function NetworkBanner() {
   const { t } = useTranslation('till')
   const device = useTillDevice()
   const { account } = device
   const down = useDownMethods(device.till !== null)
+  const paused = usePausedNetworks()
   const reachable = useReachable()
   const none = !account.takes['dynamic-qr'] && !account.takes.mobile
-  if (!reachable || (!none && down.length === 0)) return <div role="alert" hidden />
+  if (!reachable || (!none && down.length === 0 && paused.length === 0)) return <div role="alert" hidden />
   const working = workingMethods(device, down).map(method => t(`method_${method}`))
+  const nameOf = ({ title, methods }: PausedNetwork) =>
+    `${title} (${methods.map(method => t(`method_${method}`)).join(', ')})`
   const problem = none
     ? t('network_none')
-    : down.length === 2
-      ? t('network_down')
-      : t(down[0] === 'qr' ? 'network_down_qr' : 'network_down_push')
+    : paused.length > 0
+      ? t('network_paused', { count: paused.length, networks: paused.map(nameOf).join(', ') })
+      : down.length === 2
+        ? t('network_down')
+        : t(down[0] === 'qr' ? 'network_down_qr' : 'network_down_push')
   return (
     <div role="alert" className="status-banner network-banner" data-testid="network-banner">
       <Icon name="cloud" size={20} />

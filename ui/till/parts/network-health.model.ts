@@ -51,6 +51,26 @@ export const healthFromReport = (
     ? health
     : Object.fromEntries(down.map(method => [method, now]))
 
+export interface TillCircuit {
+  /** Of the network. */
+  readonly title: string
+  readonly way: string
+}
+export interface PausedNetwork {
+  readonly title: string
+  readonly methods: readonly NetworkMethod[]
+}
+
+const methodOfWay: Readonly<Record<string, NetworkMethod>> = { qr: 'qr', mobile: 'push' }
+
+/** The networks that get no sales by some methods for now, because they did not answer. */
+export const pausedNetworks = (circuits: readonly TillCircuit[]): readonly PausedNetwork[] =>
+  [...new Set(circuits.map(({ title }) => title))].flatMap(title => {
+    const ways = circuits.filter(one => one.title === title).map(({ way }) => methodOfWay[way])
+    const methods = ways.filter(method => method !== undefined)
+    return methods.length > 0 ? [{ title, methods }] : []
+  })
+
 /** The methods that do not work now, as far as is known. */
 export const downMethods = (health: NetworkHealth, now: number): NetworkMethod[] =>
   (['qr', 'push'] as const).filter(method => {

@@ -11,9 +11,13 @@ import {
   methodOfPayment,
   type NetworkHealth,
   type NetworkMethod,
+  type PausedNetwork,
+  pausedNetworks,
+  type TillCircuit,
 } from './network-health.model.ts'
 
 let health: NetworkHealth = {}
+let paused: readonly PausedNetwork[] = []
 const listeners = new Set<() => void>()
 
 function setHealth(next: NetworkHealth): void {
@@ -38,9 +42,25 @@ const refreshMs = 4_000
 /** The server sees all sales of the account, so its report replaces what was known here. */
 async function refreshFromServer(): Promise<void> {
   if (document.hidden) return
-  const answer = await dataOf<{ down: NetworkMethod[] }>(getJson('/api/v1/till/networks'))
-  if (answer.ok) setHealth(healthFromReport(health, answer.value.down, Date.now()))
+  const answer = await dataOf<Report>(getJson('/api/v1/till/networks'))
+  if (!answer.ok) return
+  setPaused(pausedNetworks(answer.value.circuits))
+  setHealth(healthFromReport(health, answer.value.down, Date.now()))
 }
+
+interface Report {
+  readonly down: NetworkMethod[]
+  readonly circuits: TillCircuit[]
+}
+
+function setPaused(next: readonly PausedNetwork[]): void {
+  if (JSON.stringify(next) === JSON.stringify(paused)) return
+  paused = next
+  for (const listener of listeners) listener()
+}
+
+/** The networks that get no sales for now. */
+export const usePausedNetworks = (): readonly PausedNetwork[] => useSyncExternalStore(subscribe, () => paused)
 
 /** The payment methods whose network is down now. @param atTill whether this browser is a paired till */
 export function useDownMethods(atTill: boolean): NetworkMethod[] {
