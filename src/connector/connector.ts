@@ -114,6 +114,11 @@ export interface NetworkConnection extends ConnectionBase {
   /** Sends the payout once. Repeated only after a step. */
   payOut?(call: Call<PayoutOrder>): Promise<PayoutAnswer | Step>
   checkPayout?(call: Call<PayoutOrder>): Promise<PayoutAnswer>
+  /**
+   * Asks the phone of an open order once more; `memo.again` is a new reference for it. A no is only about this
+   * prompt. Repeated only after a step.
+   */
+  pushAgain?(call: Call): Promise<CollectAnswer | Step>
   /** Withdraws an order that was not paid; money that comes all the same is still booked. */
   cancel?(call: Call): Promise<CollectAnswer>
   /** Whole shillings that can be paid out. */

@@ -1,5 +1,5 @@
-// Sending a push for a pending payment: a new attempt of it. Allowed while the last attempt is sent, not
-// while it is unknown.
+// Sending a push for a pending payment: the phone of its last push rings again by the same order, another one by a
+// new attempt. Allowed while the last attempt is sent, not while it is unknown.
 import type { Appliance } from '../appliance.ts'
 import type { CollectResult, Connection } from '../connector/connector.ts'
 import type { Account } from '../domain/account.ts'
@@ -13,11 +13,13 @@ import { isInScope, type SalesScope } from '../domain/sales-scope.ts'
 import { listAttempts } from '../store/attempt.ts'
 import { findPayment, lockPayment, updatePayment } from '../store/payment.ts'
 import type { Tx } from '../store/statement.ts'
+import { planCancels } from './cancel-plan.ts'
 import { type CollectPlan, collect } from './collect.ts'
 import { routeFor } from './connector.ts'
 import { fillKey, type IdempotentRequest, type IdempotentResult, runExclusive } from './idempotency.ts'
 import { ageMsOf } from './network-call.ts'
 import { paymentOfToken } from './payment-number.ts'
+import { pushAgain, ringingOrderOf } from './push-again.ts'
 import { assertNotOfTwin } from './twin.ts'
 
 /**
@@ -71,6 +73,9 @@ function isRinging(
 const limitedPushes = ({ facts }: Connection, { sessionId }: Payment, attempts: readonly Attempt[]) =>
   sessionId === null && facts.times.promptMs === 0 ? attempts.slice(0, -1) : attempts
 
+/** Its customer can approve it still. */
+const isPushed = ({ method, state }: Attempt) => method === 'push' && state === 'sent'
+
 export interface PushResult {
   readonly payment: Payment
   /** The number that the push went to, E.164. */
@@ -112,9 +117,12 @@ export async function pushPayment(
     const before = await listAttempts(appliance.store.read, found.id)
     if (!isFinal(found.status) && isRinging(appliance, connection, found, before, phone))
       return { replayed: false, value: { payment: found, phone }, response: undefined }
-    const sent = await collect(appliance, route, request, (tx, now) =>
-      planPush(tx, appliance, account, { id: found.id, phone, connection }, now),
-    )
+    const ringing = isFinal(found.status) ? undefined : ringingOrderOf(appliance, before, phone)
+    const sent = ringing
+      ? await pushAgain(appliance, ringing, request)
+      : await collect(appliance, route, request, (tx, now) =>
+          planPush(tx, appliance, account, { id: found.id, phone, connection }, now),
+        )
     if (sent.kind === 'replayed') return { replayed: true, response: sent.response }
     const isNew = sent.kind === 'sent'
     await assertSent(appliance, found.id, isNew ? sent.answer : undefined)
@@ -138,6 +146,7 @@ async function planPush(
   assertPushable(payment, attempts)
   const { promptMs } = connection.facts.times
   assertPushGap(limitedPushes(connection, payment, attempts), { phone, ranMs: appliance.ranMs(), promptMs })
+  await planCancels(tx, appliance, attempts.filter(isPushed), now)
   const save = async (tx: Tx, offered: Payment) => {
     if (offered !== payment) await updatePayment(tx, payment, offered, account.timeZone)
   }

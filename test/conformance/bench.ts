@@ -68,6 +68,8 @@ export interface Connector {
   open(now: () => number): Promise<BenchNetwork>
   /** What the path of the request ends with that makes the phone ring. */
   readonly pushPath: string
+  /** The same of the request that makes it ring again. */
+  readonly pushAgainPath: string
   /** An order that may not have arrived is sent again; else it fails, or another takes the place of a lost one. */
   readonly repeatsOrders: boolean
   readonly minds: { readonly clock: boolean }

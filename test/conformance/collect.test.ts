@@ -121,6 +121,42 @@ describe.each(connectors)('%s', (_, connector) => {
     })
   })
 
+  describe('a push again to the same phone', () => {
+    const pushesAgain = ({ reference }: Order) =>
+      bench.shop.request({
+        as: 'live',
+        path: `/v1/payments/${reference}/push`,
+        json: { phone: '0754123456' },
+      })
+    const expectOneOrder = async (order: Order, prompts: number) => {
+      expect(await merchant.ordersOf(order.reference)).toHaveLength(1)
+      expect(bench.network.prompts(order)).toBe(prompts)
+      bench.network.decide(order, 'paid')
+      await merchant.waits(5 * minutes)
+      await expectPaid(order)
+    }
+
+    test('rings for the same order, once its prompt has passed', async () => {
+      const order = await makes(mobile)
+      for (const seconds of [1, 61]) {
+        await merchant.waits(seconds)
+        expect((await pushesAgain(order)).status).toBe(200)
+      }
+      await expectOneOrder(order, 2)
+    })
+
+    test.each(each(lineFaults))('%s: never repeated by itself, and the order is paid', async fault => {
+      const order = await makes(mobile)
+      await merchant.waits(61)
+      bench.line.breaks(fault, connector.pushAgainPath)
+      expect((await pushesAgain(order)).status).toBeOneOf([200, 503])
+      bench.line.mend()
+      await merchant.waits(10)
+      await pushesAgain(order)
+      await expectOneOrder(order, fault.startsWith('done') ? 2 : 1)
+    })
+  })
+
   test('declined by the customer', async () => {
     const order = await makes(mobile)
     bench.network.decide(order, 'declined')

@@ -7,6 +7,7 @@ import type { Connector, Order } from './bench.ts'
 const selcom: Connector = {
   name: 'selcom',
   pushPath: '/wallet-payment',
+  pushAgainPath: '/wallet-payment',
   repeatsOrders: false,
   minds: { clock: true },
   async open(now) {
@@ -53,6 +54,7 @@ const selcom: Connector = {
 const relay: Connector = {
   name: 'relay',
   pushPath: '/payments',
+  pushAgainPath: '/push',
   repeatsOrders: true,
   minds: { clock: false },
   async open(now) {

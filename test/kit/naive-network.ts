@@ -30,6 +30,10 @@ export interface NaiveNetwork {
   answersCheck: (order: CollectOrder) => CollectAnswer | Promise<CollectAnswer> | undefined
   /** What it answers to a withdrawal; without it, it cannot withdraw an order. */
   answersCancel: ((order: CollectOrder) => CollectAnswer | Promise<CollectAnswer>) | undefined
+  /** What it answers to another push of an order; without it, each push is an order. */
+  answersPushAgain:
+    | ((order: CollectOrder, again: string) => CollectAnswer | Promise<CollectAnswer>)
+    | undefined
   /** A push is an order and then a request to the phone; called between them. Without it, it is one call. */
   betweenOrderAndPush: (() => Promise<void>) | undefined
   /** The references whose phones rang, each time. */
@@ -43,7 +47,10 @@ export interface NaiveNetwork {
 }
 
 /** Nothing is called back: it is found by asking. */
-export async function openNaiveShop(answersCancel?: NaiveNetwork['answersCancel']): Promise<NaiveNetwork> {
+export async function openNaiveShop({
+  answersCancel,
+  answersPushAgain,
+}: Partial<Pick<NaiveNetwork, 'answersCancel' | 'answersPushAgain'>> = {}): Promise<NaiveNetwork> {
   const orders = new Map<string, NaiveOrder>()
   const payouts = new Map<string, PayoutOrder>()
   const usual = (order: CollectOrder): CollectAnswer => ({
@@ -87,6 +94,7 @@ export async function openNaiveShop(answersCancel?: NaiveNetwork['answersCancel'
     answersOrder: () => undefined,
     answersCheck: () => undefined,
     answersCancel,
+    answersPushAgain,
     checks: 0,
     isRemoved: false,
     newest() {
@@ -123,6 +131,12 @@ export async function openNaiveShop(answersCancel?: NaiveNetwork['answersCancel'
                   ? {
                       cancel: async ({ order }: Call) =>
                         (await naive.answersCancel?.(order)) ?? status(order),
+                    }
+                  : {}),
+                ...(naive.answersPushAgain
+                  ? {
+                      pushAgain: async ({ order, memo }: Call) =>
+                        (await naive.answersPushAgain?.(order, memo.again ?? '')) ?? status(order),
                     }
                   : {}),
                 async payOut({ order }): Promise<PayoutAnswer> {

@@ -9,20 +9,22 @@ import { openNaiveShop } from '../kit/naive-network.ts'
 async function withdrawing() {
   const asked: string[] = []
   const answer = { next: (_: CollectOrder): 'withdrawn' | 'silent' | 'paid' | 'still open' => 'withdrawn' }
-  const network = await openNaiveShop(order => {
-    asked.push(order.networkReference)
-    const known = network.orders.get(order.networkReference)
-    switch (answer.next(order)) {
-      case 'withdrawn':
-        if (known) known.state = 'declined'
-        return known ? { kind: 'failed', reason: 'expired' } : { kind: 'absent' }
-      case 'paid':
-        return { kind: 'completed', amount: order.amount, receipt: 'R1' }
-      case 'still open':
-        return { kind: 'pending' }
-      case 'silent':
-        throw new TypeError('the line broke')
-    }
+  const network = await openNaiveShop({
+    answersCancel: order => {
+      asked.push(order.networkReference)
+      const known = network.orders.get(order.networkReference)
+      switch (answer.next(order)) {
+        case 'withdrawn':
+          if (known) known.state = 'declined'
+          return known ? { kind: 'failed', reason: 'expired' } : { kind: 'absent' }
+        case 'paid':
+          return { kind: 'completed', amount: order.amount, receipt: 'R1' }
+        case 'still open':
+          return { kind: 'pending' }
+        case 'silent':
+          throw new TypeError('the line broke')
+      }
+    },
   })
   network.shop.afterStep = () => expect(complaintsAbout(network.shop)).toEqual([])
   const references = () => [...network.orders.keys()]

@@ -23,10 +23,24 @@ export interface RelayConnection {
 
 /** Sends the order. */
 export async function collectPayment(relay: RelayConnection, { order }: Call): Promise<CollectAnswer> {
-  const reply = await post(relay, order)
+  return sentAnswer(await post(relay, order), data => answerOf(order, data))
+}
+
+/** Another request to the phone, for the same payment. */
+export async function pushAgain({ client }: RelayConnection, { order, memo }: Call): Promise<CollectAnswer> {
+  if (!memo.payment || !memo.again) return unsent
+  const path = `/payments/${memo.payment}/push`
+  const body = JSON.stringify({ phone: order.phone })
+  return sentAnswer(await client.send({ method: 'POST', path, key: memo.again, body }), () => ({
+    kind: 'pending',
+  }))
+}
+
+/** What the answer to a request says that asks a customer. */
+function sentAnswer(reply: RelayReply, yes: (data: RelayData) => CollectAnswer): CollectAnswer {
   switch (reply.kind) {
     case 'yes':
-      return answerOf(order, reply.data)
+      return yes(reply.data)
     case 'unsent':
     case 'busy':
     case 'not let in':

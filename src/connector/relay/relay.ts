@@ -12,7 +12,7 @@ import {
   text,
 } from './client.ts'
 import { newPaymentStatus, readRecent, referenceOf } from './list.ts'
-import { cancelPayment, checkPayment, collectPayment, payerOf, receiptOf } from './payment.ts'
+import { cancelPayment, checkPayment, collectPayment, payerOf, pushAgain, receiptOf } from './payment.ts'
 import { balanceOf, checkPayout, lookUpName, payOut } from './payout.ts'
 import { testProducts } from './product.ts'
 
@@ -59,6 +59,7 @@ export function relayConnection(parts: RelayConnectionParts): NetworkConnection 
     facts,
     collect: call => collectPayment(relay, call),
     check: call => checkPayment(relay, call, now()),
+    pushAgain: call => pushAgain(relay, call),
     cancel: call => cancelPayment(relay, call, now()),
     payOut: call => payOut(client, call),
     checkPayout: call => checkPayout(client, call, now()),

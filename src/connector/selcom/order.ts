@@ -27,7 +27,7 @@ export async function collectOrder(
 ): Promise<CollectAnswer | Step> {
   // Kept before the phone may ring: without it, the push was certainly not sent.
   if (memo.ordered && !memo.pushing) return { kind: 'step', memo: { pushing: 'yes' } }
-  if (memo.ordered) return pushOrder(client, order, memo)
+  if (memo.ordered) return pushOrder(client, order, memo, order.networkReference)
   const path = order.method === 'card' ? '/checkout/create-order' : '/checkout/create-order-minimal'
   const reply = await client.call('POST', path, orderFields(client, order, now))
   return reply.kind === 'yes' ? offered(order, reply) : (refused(reply) ?? unknown)
@@ -64,10 +64,15 @@ function pageOf(data: SelcomData) {
 }
 
 /** A push has the token of its order: a customer whose phone stays silent can pay by it. */
-async function pushOrder(client: SelcomClient, order: CollectOrder, memo: Memo): Promise<CollectAnswer> {
+async function pushOrder(
+  client: SelcomClient,
+  order: CollectOrder,
+  memo: Memo,
+  transid: string,
+): Promise<CollectAnswer> {
   const { networkReference, phone } = order
   const reply = await client.call('POST', '/checkout/wallet-payment', {
-    transid: networkReference,
+    transid,
     order_id: networkReference,
     msisdn: msisdnOf(phone),
   })
@@ -81,6 +86,10 @@ async function pushOrder(client: SelcomClient, order: CollectOrder, memo: Memo):
   }
   return refused(reply) ?? unknown
 }
+
+/** Another request to the phone, for the same order. */
+export const pushAgain = async (client: SelcomClient, { order, memo }: Call): Promise<CollectAnswer> =>
+  memo.again ? pushOrder(client, order, memo, memo.again) : unsent
 
 /** A no that is certain, or undefined. */
 function refused(reply: SelcomReply): CollectAnswer | undefined {

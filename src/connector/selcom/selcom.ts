@@ -11,7 +11,7 @@ import {
   selcomCallMs,
   text,
 } from './client.ts'
-import { cancelOrder, checkOrder, collectOrder, statusOf } from './order.ts'
+import { cancelOrder, checkOrder, collectOrder, pushAgain, statusOf } from './order.ts'
 import { balanceOf, checkPayout, lookUpName, payOut } from './payout.ts'
 import { testProducts } from './product.ts'
 import { selcomTime } from './signature.ts'
@@ -53,6 +53,7 @@ export function selcomConnection(parts: SelcomConnectionParts): NetworkConnectio
     facts: parts.credentials.pin === '' ? { ...facts, payouts: [] } : facts,
     collect: call => collectOrder(client, call, parts.now()),
     check: call => checkOrder(client, call),
+    pushAgain: call => pushAgain(client, call),
     cancel: call => cancelOrder(client, call),
     payOut: call => payOut(client, call),
     checkPayout: call => checkPayout(client, call),

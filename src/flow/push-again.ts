@@ -1,0 +1,106 @@
+// Making a phone ring again for the order that its customer was asked by before, where the network can: one order
+// is paid once at most, whatever the customer approves.
+import type { Appliance } from '../appliance.ts'
+import type { CollectResult, NetworkConnection } from '../connector/connector.ts'
+import { unsent } from '../domain/answer.ts'
+import type { Attempt, CollectOrder } from '../domain/attempt.ts'
+import { assert, fault } from '../domain/fault.ts'
+import { networkReference } from '../domain/id.ts'
+import { isFinal, type Payment } from '../domain/payment.ts'
+import { assertPushGap } from '../domain/push-limit.ts'
+import { keepMemo, listAttempts } from '../store/attempt.ts'
+import { putJob } from '../store/job.ts'
+import { findPayment, lockPayment } from '../store/payment.ts'
+import type { Tx } from '../store/statement.ts'
+import { recordOutcome } from './attempt.ts'
+import { throughCircuit } from './circuit.ts'
+import { type SentOrder, sendOrder } from './connector.ts'
+import type { IdempotentRequest } from './idempotency.ts'
+import { sendInSteps } from './network-call.ts'
+
+/** An order whose phone can ring again. */
+interface RingingOrder {
+  readonly attempt: Attempt
+  readonly order: CollectOrder
+  readonly connection: NetworkConnection
+}
+
+/** The newest order that has asked this phone, if it is open and its network can ask again. */
+export function ringingOrderOf(
+  { connections, world }: Appliance,
+  attempts: readonly Attempt[],
+  phone: string,
+): RingingOrder | undefined {
+  const attempt = attempts.find(one => one.method === 'push' && one.phone === phone)
+  const connection = attempt && connections.find(attempt.connection)
+  const order = attempt?.plannedOrder
+  if (attempt?.state !== 'sent' || connection?.reach !== 'network' || !connection.pushAgain) return undefined
+  return order && world.clock.now() < order.expiresAt ? { attempt, order, connection } : undefined
+}
+
+/**
+ * Asks the phone once more. A no is no answer about the order: its status is what counts.
+ * @throws Fault as a push
+ */
+export const pushAgain = (
+  appliance: Appliance,
+  { attempt: { id, paymentId }, order, connection }: RingingOrder,
+  request: IdempotentRequest<Payment> | undefined,
+): Promise<SentOrder<CollectResult, Payment>> =>
+  sendOrder<{ attempt: Attempt; payment: Payment }, CollectResult, Payment>(
+    appliance,
+    [connection],
+    request,
+    {
+      async plan(tx, now) {
+        const payment = await lockPayment(tx, paymentId)
+        assert(payment, 'the payment was found a moment ago')
+        if (isFinal(payment.status)) throw fault('payment_not_pushable', { status: payment.status })
+        const attempts = await listAttempts(tx, paymentId)
+        const attempt = attempts.find(one => one.id === id)
+        if (attempt?.state !== 'sent' || attempts.some(({ state }) => state === 'unknown'))
+          throw fault('attempt_outcome_unknown')
+        const { promptMs } = connection.facts.times
+        assertPushGap(attempts, { phone: order.phone ?? '', ranMs: appliance.ranMs(), promptMs })
+        const again = networkReference(now, appliance.world.random.bytes(10))
+        return {
+          payment,
+          attempt: { ...attempt, memo: { ...attempt.memo, again }, ranAt: appliance.ranMs() },
+        }
+      },
+      async save(tx, { attempt, payment }) {
+        await keepMemo(tx, id, attempt.memo ?? {}, attempt.ranAt)
+        return payment
+      },
+      callLocal: async () => undefined,
+      async callNetwork(network, { attempt: { memo } }) {
+        const answer = await throughCircuit(appliance, network, { collect: 'push' }, () =>
+          sendInSteps(appliance, network, {
+            order,
+            memo: memo ?? {},
+            send: async call => network.pushAgain?.(call) ?? unsent,
+            keep: kept => appliance.store.write(tx => keepMemo(tx, id, kept, appliance.ranMs())),
+          }),
+        )
+        return answer.kind === 'failed' ? unsent : answer
+      },
+      record: (tx, { attempt }, answer) => recordPush(tx, appliance, attempt, answer),
+      reroute: async () => undefined,
+    },
+  )
+
+/** After a no the order may have ended: its status is checked at once. */
+async function recordPush(
+  tx: Tx,
+  appliance: Appliance,
+  attempt: Attempt,
+  answer: CollectResult,
+): Promise<Payment> {
+  const now = appliance.world.clock.now()
+  if (answer.kind !== 'failed') return recordOutcome(tx, appliance, attempt, answer, now)
+  await putJob(tx, 'attempt.check', attempt.id, now)
+  tx.after(() => appliance.notifier.publishJob(now))
+  const payment = await findPayment(tx, attempt.paymentId)
+  assert(payment, 'an attempt has its payment')
+  return payment
+}
