@@ -480,7 +480,7 @@ describe('how it is sent', () => {
 
   const problems = [
     ['missing', 404, 'Link not found', 'Kiungo hakipatikani'],
-    ['bad_link', 400, 'This link is incomplete', 'Kiungo hiki hakijakamilika'],
+    ['bad_link', 400, 'This link is incomplete', 'Kiungo hakijakamilika'],
     ['too_many', 429, 'Too many attempts', 'Umejaribu mara nyingi mno'],
     ['server_error', 500, 'Something went wrong', 'Hitilafu imetokea'],
   ] as const

@@ -247,7 +247,7 @@ const sw: Record<CheckoutTextKey, string> = {
   cancelled_text: '{{shop}} imeghairi malipo haya. Ukitaka kulipa, omba kiungo kipya.',
   missing: 'Kiungo hakipatikani',
   missing_text: 'Hakikisha umefungua kiungo chote, au omba kipya dukani.',
-  bad_link: 'Kiungo hiki hakijakamilika',
+  bad_link: 'Kiungo hakijakamilika',
   bad_link_text: 'Sehemu yake haipo. Omba duka likutumie tena. Pesa zako hazijakatwa.',
   too_many: 'Umejaribu mara nyingi mno',
   too_many_text: 'Subiri dakika moja, kisha jaribu tena. Kama umeshalipa, usilipe tena.',

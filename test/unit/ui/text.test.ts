@@ -45,6 +45,20 @@ describe.each(pages.map(page => [page.path, page] as const))('%s', (_, page) => 
   test('fills the same values into both', () => {
     expect(found(({ en, sw }) => paramsIn(sw).some(name => !paramsIn(en).includes(name)))).toEqual([])
   })
+  test('says what happened in the active voice and the field’s words', () => {
+    const stiff = /\b(told|noted|stands|taken back|somebody|nobody|of those that|by itself)\b/i
+    expect(found(({ en }) => stiff.test(en))).toEqual([])
+    expect(found(({ sw }) => /\b(watengenezaji|mtengeneza|kwa mkono|pesa za simu)\b/i.test(sw))).toEqual([])
+  })
+  test('has no button that only says yes', () => {
+    const isYes = (text: string) => /^(yes|ndiyo)\b|^(go on|do it|endelea tu)$/i.test(text)
+    expect(found(({ en, sw }) => isYes(en) || isYes(sw))).toEqual([])
+  })
+  test('takes no SMS on the customer’s phone for proof', () => {
+    const isProof = (text: string) =>
+      /\bsms\b.*\b(proof|uthibitisho)\b/i.test(text) && !/\bnot\b|\bsi\b/i.test(text)
+    expect(found(({ en, sw }) => isProof(en) || isProof(sw))).toEqual([])
+  })
   test('names Kaunta, and neither a box nor a machine', () => {
     expect(found(({ en, sw }) => /\bbox\b/i.test(en) || /\bmashine\b/i.test(sw))).toEqual([])
   })

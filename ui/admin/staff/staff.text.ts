@@ -152,7 +152,7 @@ const sw: Record<keyof typeof en, string> = {
   two_factor_off: 'Imezimwa',
   never: 'Bado',
   former_staff: 'Mfanyakazi wa zamani',
-  only_you: 'Alika timu yako',
+  only_you: 'Alika wafanyakazi wako',
   only_you_text:
     'Mpe kila mmoja akaunti yake ya kuingia. Historia ya shughuli itaonyesha nani alifanya nini.',
   open: 'Mialiko inayosubiri',
