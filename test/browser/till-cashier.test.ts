@@ -1,25 +1,13 @@
 // A new cashier from the owner's sheet to the first sale, and the drawer counted blind, in a real browser.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { browserHere, closeBrowser, openBrowser } from '../kit/browser.ts'
+import { browserHere, closeBrowser, countTaps, openBrowser, tapsOn } from '../kit/browser.ts'
 import { asha, axeFaults, openConsole } from '../kit/console.ts'
 import { newScreens, shoot } from '../kit/screens.ts'
 import { openTillShop, type TillShop, typeAmount } from '../kit/till-shop.ts'
 
 setDefaultTimeout(60_000)
 const folder = newScreens('till-cashier')
-
-/** Counts taps, not keys of a keyboard. */
-const countTaps = () => {
-  Object.assign(window, { taps: 0 })
-  window.addEventListener(
-    'click',
-    event => {
-      if (event.detail > 0) Object.assign(window, { taps: Number(Reflect.get(window, 'taps')) + 1 })
-    },
-    true,
-  )
-}
 
 describe.skipIf(!browserHere)('a new cashier', () => {
   let shop: TillShop
@@ -38,7 +26,7 @@ describe.skipIf(!browserHere)('a new cashier', () => {
     await shop?.close()
   })
   const tap = (name: string) => tablet.getByTestId(name).click()
-  const taps = () => tablet.evaluate(() => Number(Reflect.get(window, 'taps')))
+  const taps = () => tapsOn(tablet)
   const step = async (amount: number) => {
     await typeAmount(tablet, amount)
     await tap('step-submit')

@@ -2,7 +2,7 @@
 // codes on its screen.
 import { existsSync } from 'node:fs'
 import jsQr from 'jsqr'
-import { type Browser, chromium } from 'playwright-core'
+import { type Browser, chromium, type Page } from 'playwright-core'
 import { PNG } from 'pngjs'
 
 const whole = '/usr/bin/chromium'
@@ -55,3 +55,18 @@ export async function readQr(
   const png = PNG.sync.read(Buffer.from(picture instanceof Uint8Array ? picture : await picture.screenshot()))
   return jsQr(new Uint8ClampedArray(png.data), png.width, png.height)?.data
 }
+
+/** For `addInitScript`: counts taps, not keys of a keyboard. */
+export const countTaps = () => {
+  Object.assign(window, { taps: 0 })
+  window.addEventListener(
+    'click',
+    event => {
+      if (event.detail > 0) Object.assign(window, { taps: Number(Reflect.get(window, 'taps')) + 1 })
+    },
+    true,
+  )
+}
+/** How many taps there were since the page was loaded. */
+export const tapsOn = (page: Page): Promise<number> =>
+  page.evaluate(() => Number(Reflect.get(window, 'taps')))

@@ -1,0 +1,116 @@
+// How many taps the errands of a cashier cost on a tablet, from keypad to keypad: the table in docs/operate.md,
+// counted in a real browser on the real binary. Waiting costs none.
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { browserHere, closeBrowser, countTaps, tapsOn } from '../kit/browser.ts'
+import { neema, openTillShop, pairTablet, signIn, type TillShop, typeAmount } from '../kit/till-shop.ts'
+
+setDefaultTimeout(60_000)
+
+/** The last column of the table, by the first. */
+async function documented(): Promise<Map<string, number>> {
+  const text = await Bun.file(join(import.meta.dir, '../../docs/operate.md')).text()
+  const rows = text.matchAll(/^\| ([A-Z][^|]+?) +\| +(\d+) +\| +(\d+) +\|$/gm)
+  return new Map([...rows].map(([, name = '', , now]) => [name, Number(now)]))
+}
+
+describe.skipIf(!browserHere)('taps of a cashier', () => {
+  let shop: TillShop
+  let page: Page
+  const counted = new Map<string, number>()
+
+  beforeAll(async () => {
+    shop = await openTillShop()
+    ;({ page } = await pairTablet(shop, { returns: true, viewport: { width: 820, height: 1180 } }))
+    await page.addInitScript(countTaps)
+    await page.reload()
+    await page.getByTestId('cashier').first().waitFor()
+  })
+  afterAll(async () => {
+    await closeBrowser()
+    await shop?.close()
+  })
+  const tap = (testId: string) => page.getByTestId(testId).click()
+  const amount = () => page.locator('.quick-amount').first().click()
+  const keypad = () => page.getByTestId('charge').waitFor()
+  const pay = async () => shop.decide((await shop.newest()).reference, { outcome: 'completed' })
+  const count = async (name: string, errand: () => Promise<void>) => {
+    const before = await tapsOn(page)
+    await errand()
+    counted.set(name, (await tapsOn(page)) - before)
+  }
+
+  test('are as many as the manual says', async () => {
+    await count('New cashier to the first code', async () => {
+      await signIn(page, neema)
+      await amount()
+      await tap('charge')
+      await page.getByTestId('qr').waitFor()
+    })
+    await pay()
+    await page.getByTestId('paid').waitFor()
+    await keypad()
+    await count('QR sale', async () => {
+      await amount()
+      await tap('charge')
+      await page.getByTestId('qr').waitFor()
+      await pay()
+      await page.getByTestId('paid').waitFor()
+      await keypad()
+    })
+    await count('Phone request, with the nine digits of the number', async () => {
+      await amount()
+      await tap('push')
+      await typeAmount(page, 754_000_456)
+      await tap('send')
+      await page.getByTestId('cancel').waitFor()
+      await pay()
+      await page.getByTestId('paid').waitFor()
+      await keypad()
+    })
+    await tap('settings')
+    await tap('shift')
+    await tap('open-shift')
+    await typeAmount(page, 10_000)
+    await tap('step-submit')
+    await page.getByTestId('count').waitFor()
+    await page.locator('.head-button').first().click()
+    await count('Cash with change', async () => {
+      await amount()
+      await tap('cash')
+      await page.locator('.quick-amount', { hasText: '5,000' }).click()
+      await page.getByTestId('paid').getByText('Change').waitFor()
+      await tap('new-sale')
+      await keypad()
+    })
+    await amount()
+    await tap('charge')
+    await page.getByTestId('qr').waitFor()
+    await count('Park a sale and open it again', async () => {
+      await tap('park')
+      await keypad()
+      const parked = page.locator('.sales-panel .sale-row').first()
+      await parked.getByText('Pending').waitFor()
+      await parked.click()
+      await page.getByTestId('qr').waitFor()
+    })
+    await count('Park a sale and learn that it is paid', async () => {
+      await tap('park')
+      await keypad()
+      await pay()
+      await page.getByTestId('parked-paid').waitFor()
+    })
+    await count('Close a shift, with the five digits of the count', async () => {
+      await tap('settings')
+      await tap('shift')
+      await tap('count')
+      await typeAmount(page, 11_000)
+      await tap('step-submit')
+      await tap('close-shift')
+      await tap('shift-done')
+      await keypad()
+    })
+    expect(Object.fromEntries(counted)).toEqual(Object.fromEntries(await documented()))
+  })
+})
