@@ -12,6 +12,8 @@ import { PageHead } from '../parts/page-head.tsx'
 import { useRead } from '../parts/queries.ts'
 import { RowSkeleton, SkeletonBar } from '../parts/skeleton.tsx'
 import { dayNameOf } from '../parts/time.model.ts'
+import { DayShare } from './day-share.tsx'
+import { FirstSale } from './first-sale.tsx'
 import { comparedDays, type Overview, todayOf } from './home.model.ts'
 import { overviewRead } from './home.queries.ts'
 import { home } from './home.text.ts'
@@ -110,10 +112,16 @@ function Body({ overview }: { readonly overview: Overview }) {
   return (
     <>
       <AttentionList overview={overview} />
-      {overview.yesterday.so_far !== null && <FirstSteps steps={overview.first_steps} />}
+      {overview.yesterday.so_far !== null && (
+        <>
+          {overview.first_steps.some(({ step, done }) => step === 'sale' && done) && <FirstSale />}
+          <FirstSteps steps={overview.first_steps} />
+        </>
+      )}
       <div className="home-grid">
         <section className="card figure-card">
           <SalesFigure overview={overview} />
+          {overview.day.count > 0 && <DayShare day={overview.day} mode={overview.mode} />}
         </section>
         <section className="card figure-card">
           <SuccessFigure day={overview.day} />

@@ -1,0 +1,39 @@
+// The button that shares the day shown on Home as a picture.
+import { useTranslation } from 'react-i18next'
+import { serverNow } from '../../kit/clock.ts'
+import { Icon } from '../../kit/icon.tsx'
+import { digitsOf, moneyOf } from '../../kit/money.ts'
+import { useAccount } from '../parts/current-account.tsx'
+import { dayNameOf, exactTimeOf } from '../parts/time.model.ts'
+import { pictureOfDay, shareFile } from './day-picture.ts'
+import type { Overview } from './home.model.ts'
+
+export function DayShare({ day, mode }: { readonly day: Overview['day']; readonly mode: Overview['mode'] }) {
+  const { t, i18n } = useTranslation('home')
+  const { name: shop, time_zone } = useAccount()
+  const share = async () => {
+    const now = exactTimeOf(new Date(serverNow()).toISOString(), time_zone, i18n.language)
+    const methods = day.methods.filter(({ count }) => count > 0)
+    const rate = day.success_rate
+    const picture = {
+      shop,
+      day: dayNameOf(day.date, i18n.language),
+      practice: mode === 'sandbox' ? t('practice') : undefined,
+      sales: t('sales'),
+      amount: moneyOf(day.gross),
+      count: t('paid', { count: day.count, formatted: digitsOf(day.count) }),
+      rows: [
+        ...methods.map(({ method, gross }) => [t(`method_${method}`), moneyOf(gross)] as const),
+        ...(rate === null ? [] : [[t('success'), `${Math.round(rate * 100)}%`] as const]),
+      ],
+      at: now,
+    }
+    const file = await pictureOfDay(picture, `${t('share_file')}-${day.date}.png`)
+    if (file) await shareFile(file)
+  }
+  return (
+    <button type="button" className="button-link day-share" onClick={() => void share()}>
+      <Icon name="save" size={18} /> {t('share_day')}
+    </button>
+  )
+}
