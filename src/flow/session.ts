@@ -6,7 +6,7 @@ import { assert, badField, fault } from '../domain/fault.ts'
 import { randomText } from '../domain/id.ts'
 import { isExpired } from '../domain/job.ts'
 import { amountMin, isFinal, nextPayment } from '../domain/payment.ts'
-import type { Profile, SessionMethod } from '../domain/profile.ts'
+import { type Profile, type SessionMethod, sessionMethods } from '../domain/profile.ts'
 import { isInScope, type SalesScope } from '../domain/sales-scope.ts'
 import {
   heldUntil,
@@ -55,15 +55,25 @@ export type SessionRequest = Pick<
   readonly expiresInSeconds: number
 }
 
-/** The wanted methods that this account has a network for. @throws Fault when it has none of them */
+/**
+ * The wanted methods that this account has a network for. Where the request names none, the profile's; and where none
+ * of these is possible, all that are: a shop with a till number alone has links too.
+ * @throws Fault when it has none
+ */
 function methodsFor(
   appliance: Appliance,
   account: Account,
-  wanted: readonly SessionMethod[],
+  named: readonly SessionMethod[] | undefined,
+  usual: readonly SessionMethod[],
 ): SessionMethod[] {
   const purposeOf = (method: SessionMethod) => ({ collect: methodOf[typeOfSession[method]] })
-  const possible = wanted.filter(method => hasConnection(appliance, account, purposeOf(method)))
+  const possibleOf = (methods: readonly SessionMethod[]) =>
+    methods.filter(method => hasConnection(appliance, account, purposeOf(method)))
+  const wanted = named ?? usual
+  const possible = possibleOf(wanted)
   if (possible.length > 0) return possible
+  const others = named ? [] : possibleOf(sessionMethods)
+  if (others.length > 0) return others
   for (const method of wanted) routeFor(appliance, account, purposeOf(method))
   throw badField('allowed_methods', 'methods_empty')
 }
@@ -84,7 +94,7 @@ export async function createSession(
   ] as const)
     if (max !== null && amount > max) throw badField(field, 'above_account_limit', { min: amountMin, max })
   const { expiresInSeconds, allowedMethods, redirectUrl, webhookUrl, ...asked } = request
-  const methods = methodsFor(appliance, account, allowedMethods ?? profile.allowedMethods)
+  const methods = methodsFor(appliance, account, allowedMethods, profile.allowedMethods)
   return write(async tx => {
     const now = clock.now()
     const session: Session = {

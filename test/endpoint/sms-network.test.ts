@@ -232,3 +232,69 @@ describe('a phone that sends nothing', () => {
     expect(await stateNow()).toEqual({ state: 'silent', silent: 1 })
   })
 })
+
+describe('a payment link over the till number', () => {
+  const link = async (amount: number) => {
+    const json = { amount, allowed_methods: ['qr'] }
+    const { url } = shop
+    const answer = await shop.request({ path: '/api/v1/sessions', json, headers })
+    expect(answer.status).toBe(201)
+    const page = textAt(answer, 'data.checkout_url').replace(/^https?:\/\/[^/]+/, '')
+    const reference = textAt(answer, 'data.reference')
+    return {
+      pay: () => shop.request({ path: `${page}/pay`, json: { payment_method: 'qr' } }),
+      open: async () =>
+        (await (await fetch(`${url}${page}`, { headers: { accept: 'text/html' } })).text()).replace(
+          /\s+/g,
+          ' ',
+        ),
+      session: async () => at(await shop.request({ path: `/api/v1/sessions/${reference}`, headers }), 'data'),
+    }
+  }
+  const words = (html: string) =>
+    html.replace(/<style.*?<\/style>|<script.*?<\/script>|<[^>]*>/g, ' ').replace(/\s+/g, ' ')
+
+  test.each([
+    ['with its printed code', {}, true],
+    ['without a code', { qr: '' }, false],
+  ])('%s: the page shows number, name and amount, and is paid by the SMS', async (_, more, hasCode) => {
+    const sms = textAt(await connect(more), 'data.sms_url')
+    const amount = hasCode ? 8_100 : 8_200
+    const { pay, open, session } = await link(amount)
+    expect((await pay()).status).toBe(200)
+    const page = await open()
+    expect(words(page)).toContain('5724 1234')
+    expect(words(page)).toContain('Duka la Asha')
+    expect(words(page)).toContain(`Pay exactly TZS ${amount.toLocaleString('en')}`)
+    expect(page.includes('aria-label="QR code for this payment"')).toBe(hasCode)
+    expect(at(await forward(sms, smsOf(amount, `LINK00${amount}`)), 'data')).toMatchObject({
+      result: 'completed',
+    })
+    expect(await session()).toMatchObject({ status: 'completed' })
+    expect(words(await open())).toContain('Paid')
+  })
+
+  test('a link that names no method has the one that works', async () => {
+    await connect()
+    const answer = await shop.request({ path: '/api/v1/sessions', json: { amount: 8_400 }, headers })
+    expect(at(answer, 'data.allowed_methods')).toEqual(['qr'])
+    const json = { amount: 8_400, allowed_methods: ['mobile_money'] }
+    const refused = await shop.request({ path: '/api/v1/sessions', json, headers })
+    expect(refused.json).toMatchObject(errorBody('method_unavailable', 'network_for_method_missing'))
+  })
+
+  test('two links of one amount: the SMS completes neither, and a person chooses', async () => {
+    const sms = textAt(await connect(), 'data.sms_url')
+    const [one, other] = [await link(8_300), await link(8_300)]
+    await one.pay()
+    await other.pay()
+    expect(at(await forward(sms, smsOf(8_300, 'LINK008300')), 'data')).toMatchObject({
+      result: 'choice',
+      reason: 'several_sales',
+    })
+    expect([await one.session(), await other.session()]).toMatchObject([
+      { status: 'active' },
+      { status: 'active' },
+    ])
+  })
+})

@@ -74,6 +74,7 @@ export const waiting: Extract<CheckoutState, { kind: 'waiting' }> = {
   phone: '0754 123 456',
   qr: null,
   paymentToken: null,
+  tillName: null,
   isHandset: false,
   picturePath: null,
   cardUrl: null,

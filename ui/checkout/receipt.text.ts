@@ -4,6 +4,10 @@
 const en = {
   waiting_number: 'Payment number',
   waiting_number_title: 'Pay from this phone',
+  waiting_till: 'Pay to this Lipa Namba',
+  waiting_till_text: 'Open your mobile money or bank app and choose to pay a merchant.',
+  waiting_till_name: 'Check the name:',
+  waiting_till_amount: 'Pay exactly {{money}}',
   qr_picture: 'Save or share the QR code',
   receipt_share: 'Save or share receipt',
   receipt_number: 'Payment number',
@@ -25,6 +29,10 @@ const en = {
 const sw: Record<keyof typeof en, string> = {
   waiting_number: 'Namba ya malipo',
   waiting_number_title: 'Lipa kwa simu hii',
+  waiting_till: 'Lipa kwa namba hii',
+  waiting_till_text: 'Fungua app ya simu au ya benki, kisha chagua kulipa kwa Lipa Namba.',
+  waiting_till_name: 'Hakikisha jina ni:',
+  waiting_till_amount: 'Lipa {{money}} kamili',
   qr_picture: 'Hifadhi au tuma msimbo wa QR',
   receipt_share: 'Hifadhi au tuma risiti',
   receipt_number: 'Namba ya malipo',

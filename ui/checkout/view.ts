@@ -76,6 +76,8 @@ export type CheckoutState =
       readonly qr: string | null
       /** 8 digits to type instead of scanning; for `qr` only. */
       readonly paymentToken: string | null
+      /** Of a shop's own till number, as the customer's app shows it; null where the number is the payment's own. */
+      readonly tillName: string | null
       /** The page is on a phone, which cannot scan itself: the code is behind "Pay from another phone". */
       readonly isHandset: boolean
       /** Path of the page that saves and shares the QR code; for `qr` only. */

@@ -79,7 +79,8 @@ function AskPhone({ view, state, t }: WaitingProps) {
 
 /** A phone cannot scan its own screen: there the payment number comes first, and the code is for another phone. */
 function AskScan({ view, state, t }: WaitingProps) {
-  const { qr, paymentToken, isHandset, picturePath } = state
+  const { qr, paymentToken, isHandset, picturePath, tillName } = state
+  if (tillName !== null) return <AskTillNumber view={view} state={state} t={t} />
   const isSplit = isHandset && qr !== null && paymentToken !== null
   const number = paymentToken !== null && (
     <p className="token">
@@ -121,6 +122,40 @@ function AskScan({ view, state, t }: WaitingProps) {
         {code}
       </details>
       {picture}
+    </>
+  )
+}
+
+/** The shop's own number: the customer types amount and number, and compares the name their app shows. */
+function AskTillNumber({
+  view,
+  state: { qr, paymentToken, tillName, isHandset, picturePath },
+  t,
+}: WaitingProps) {
+  return (
+    <>
+      <Heading text={t('waiting_till')} />
+      <p className="lead">{t('waiting_till_text')}</p>
+      {paymentToken !== null && (
+        <p className="token">
+          Lipa Namba <b>{tokenDigits(paymentToken)}</b>
+        </p>
+      )}
+      <ol className="steps">
+        <li>
+          <span>
+            {t('waiting_till_name')} <b>{tillName}</b>
+          </span>
+        </li>
+        {view.amount !== null && <li>{t('waiting_till_amount', { money: moneyOf(view.amount) })}</li>}
+        <li>{t('waiting_step_pin')}</li>
+      </ol>
+      {qr !== null && <Code svg={qr} t={t} />}
+      {isHandset && picturePath !== null && (
+        <p className="centred">
+          <a href={`${picturePath}?lang=${view.locale}`}>{t('qr_picture')}</a>
+        </p>
+      )}
     </>
   )
 }

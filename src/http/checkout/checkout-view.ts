@@ -60,6 +60,7 @@ export const isHandset = (request: Request): boolean =>
 export const picturePath = (paymentId: string): string => `/pay/${paymentId}/picture`
 
 function waiting(
+  { connections }: Appliance,
   { payment, attempt }: CheckoutProgress,
   { typed, isHandset }: Visit,
   now: number,
@@ -68,6 +69,7 @@ function waiting(
   const method = methodOfAttempt[attempt.method]
   const isPush = attempt.method === 'push'
   const isQr = attempt.method === 'qr' && payment.qr !== null
+  const tillName = connections.find(attempt.connection)?.tillNumber?.name ?? null
   return {
     kind: 'waiting',
     method,
@@ -77,7 +79,8 @@ function waiting(
         ? localPhone(typed.phone === attempt.phone ? attempt.phone : maskPhone(attempt.phone))
         : null,
     qr: isQr ? qrPicture(payment.qr ?? '') : null,
-    paymentToken: isQr ? payment.token : null,
+    paymentToken: isQr || tillName !== null ? payment.token : null,
+    tillName,
     isHandset,
     picturePath: isQr ? picturePath(payment.id) : null,
     cardUrl: attempt.method === 'card' ? payment.paymentUrl : null,
@@ -152,7 +155,7 @@ async function stateFor(
     case 'unknown':
       return { kind, method: progress.attempt ? methodOfAttempt[progress.attempt.method] : 'mobile_money' }
     case 'waiting':
-      return waiting(progress, visit, now)
+      return waiting(appliance, progress, visit, now)
     case 'form':
       return form(progress, visit.typed, now)
     case 'expired':

@@ -29,8 +29,18 @@ export function pageStateOf({ status, unknown, qr, connector }: Payment): PageSt
   return isSilent && status !== 'completed' ? 'unknown' : stateOfStatus[status]
 }
 
+interface Scene {
+  readonly isHandset: boolean
+  /** Of the shop's own till number, where the payment is over that. */
+  readonly tillName: string | null
+}
+
 /** @param now after the payment's time its QR code is no longer shown */
-function waiting({ id, qr, token, expiresAt }: Payment, isHandset: boolean, now: number): CheckoutState {
+function waiting(
+  { id, qr, token, expiresAt }: Payment,
+  { isHandset, tillName }: Scene,
+  now: number,
+): CheckoutState {
   const isOpen = now < expiresAt
   return {
     kind: 'waiting',
@@ -39,6 +49,7 @@ function waiting({ id, qr, token, expiresAt }: Payment, isHandset: boolean, now:
     phone: null,
     qr: isOpen && qr !== null ? qrPicture(qr) : null,
     paymentToken: isOpen ? token : null,
+    tillName,
     isHandset,
     picturePath: isOpen && qr !== null ? picturePath(id) : null,
     cardUrl: null,
@@ -48,11 +59,11 @@ function waiting({ id, qr, token, expiresAt }: Payment, isHandset: boolean, now:
   }
 }
 
-function stateFor(payment: Payment, timeZone: string, isHandset: boolean, now: number): CheckoutState {
+function stateFor(payment: Payment, timeZone: string, scene: Scene, now: number): CheckoutState {
   const kind = pageStateOf(payment)
   switch (kind) {
     case 'waiting':
-      return waiting(payment, isHandset, now)
+      return waiting(payment, scene, now)
     case 'unknown':
       return { kind, method: 'qr' }
     case 'paid':
@@ -76,7 +87,7 @@ function stateFor(payment: Payment, timeZone: string, isHandset: boolean, now: n
 
 /** The profile's language when the customer has chosen none. */
 export async function paymentPageView(
-  { store, world }: Appliance,
+  { store, world, connections }: Appliance,
   payment: Payment,
   { locale, isHandset }: Pick<Visit, 'locale' | 'isHandset'>,
 ): Promise<CheckoutView> {
@@ -85,6 +96,8 @@ export async function paymentPageView(
   assert(account, 'a payment has its account')
   // Not stored here: that belongs to the first session or to a person.
   const profile = (await findDefaultProfile(store.read, account.id)) ?? firstProfile('', account, now)
+  const till = connections.of(account).find(one => one.connector === payment.connector)?.tillNumber
+  const tillName = till?.name ?? null
   return {
     path: `/pay/${payment.id}`,
     locale: locale ?? profile.locale,
@@ -105,6 +118,6 @@ export async function paymentPageView(
     successMessage: '',
     meta: null,
     refused: null,
-    state: stateFor(payment, account.timeZone, isHandset, now),
+    state: stateFor(payment, account.timeZone, { isHandset, tillName }, now),
   }
 }
