@@ -131,7 +131,7 @@ export async function sendOrder<Plan, Answer extends MaybeUnsent, Value extends 
       if (known) return known
       const plan = await steps.plan(tx, world.clock.now())
       return save(tx, plan, await steps.callLocal(connection, tx, plan))
-    })
+    }, 'repeatable')
 
   const planned = await store.write(async tx => {
     const known = request && (await knownUnder(tx, appliance, request, steps))

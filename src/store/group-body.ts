@@ -1,4 +1,5 @@
-// One body of a group: it runs from start to end inside the open transaction, in a savepoint of its own.
+// One body of a group: it runs from start to end inside the open transaction, in a savepoint of its own unless it
+// may run again.
 // Queries answer at once, so all of it is microtasks: decision 16 says what that rests on.
 import { drainMicrotasks } from 'bun:jsc'
 import type { Database } from 'bun:sqlite'
@@ -11,6 +12,8 @@ export interface WriteBody {
   readonly run: (tx: Tx) => Promise<unknown>
   readonly resolve: (value: unknown) => void
   readonly reject: (error: unknown) => void
+  /** It changes nothing but rows: rolled back, it can run once more. */
+  readonly isRepeatable: boolean
   /** Called after the commit. */
   readonly after: (() => void)[]
   /** Answers the caller; set when the body has run, called once the group has ended. */
@@ -34,6 +37,8 @@ interface Progress {
   /** Why no further query of this body runs. */
   over: unknown
   done: { readonly value: unknown } | undefined
+  /** It has run a statement that may change rows. */
+  hasChanged: boolean
 }
 
 /**
@@ -55,6 +60,7 @@ const transactionOf = (
       progress.over = fault('write_abandoned')
       throw progress.over
     }
+    progress.hasChanged ||= !text.startsWith('select ')
     onStatement(text)
     try {
       return rows(text, values, keep)
@@ -67,13 +73,16 @@ const transactionOf = (
 
 /**
  * Runs a body and sets how it ends: a failed one leaves nothing behind, and the group goes on.
+ * @param hasSavepoint each page that a savepoint would undo is copied, which costs a payment a tenth
+ * @returns false for one that failed after a change that no savepoint can undo
  * @throws when the whole group must be rolled back
  */
-export function runBody(body: WriteBody, handle: GroupHandle): void {
-  const progress: Progress = { over: undefined, done: undefined }
+export function runBody(body: WriteBody, handle: GroupHandle, hasSavepoint: boolean): boolean {
+  const progress: Progress = { over: undefined, done: undefined, hasChanged: false }
+  body.after.length = 0
   const tx = transactionOf(handle, body.after, progress)
   const run = (text: string) => handle.rows(text, [], true)
-  run('savepoint body')
+  if (hasSavepoint) run('savepoint body')
   void (async () => body.run(tx))().then(
     value => {
       progress.done = { value }
@@ -91,14 +100,16 @@ export function runBody(body: WriteBody, handle: GroupHandle): void {
   if (!handle.raw.inTransaction || isUnconfirmed(error))
     throw error ?? new UnfinishedWrite('the transaction ended inside a body')
   if (error) {
+    body.end = () => body.reject(error)
+    if (!hasSavepoint) return !progress.hasChanged
     run('rollback to body')
     run('release body')
-    body.end = () => body.reject(error)
-    return
+    return true
   }
-  run('release body')
+  if (hasSavepoint) run('release body')
   body.end = () => {
     body.resolve(done?.value)
     for (const call of body.after) queueMicrotask(() => handle.callListener(call))
   }
+  return true
 }

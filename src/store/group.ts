@@ -1,5 +1,5 @@
 // Group commit on one SQLite handle: all bodies that wait run in one BEGIN IMMEDIATE … COMMIT, each in its
-// own savepoint; callers resume after the commit. One fsync serves all of them.
+// own savepoint unless all before it may run again; callers resume after the commit. One fsync serves all of them.
 import type { Database } from 'bun:sqlite'
 import type { Fault } from '../domain/fault.ts'
 import { type ChainHead, newRecordChain } from './chain.ts'
@@ -10,6 +10,12 @@ import { newReadTurn } from './read-turn.ts'
 import type { Tx } from './statement.ts'
 import { isUnconfirmed, writeErrorOf } from './write-error.ts'
 import { newWriteQueue, type WriteQueue } from './write-queue.ts'
+
+/**
+ * `later` lets the writes of requests go first. `repeatable` says that the body changes nothing but rows, so it may
+ * run twice, of which the first is rolled back: such bodies need no savepoint.
+ */
+export type WriteKind = 'later' | 'repeatable'
 
 /** Receives the tables that a commit changed. */
 export type OnChanges = (tables: ReadonlySet<string>) => void
@@ -68,9 +74,16 @@ function changeNotifier(call: (listener: () => void) => void) {
 function runGroup(queue: WriteQueue, group: WriteBody[], handle: GroupHandle, link: () => void): void {
   handle.rows('begin immediate', [], true)
   queue.begin()
+  let isBare = true
   for (let body = queue.next(); body; body = queue.next()) {
     group.push(body)
-    runBody(body, handle)
+    isBare &&= body.isRepeatable
+    if (runBody(body, handle, !isBare)) continue
+    // The one that failed cannot be undone alone, and all of them may run again.
+    handle.rows('rollback', [], true)
+    handle.rows('begin immediate', [], true)
+    isBare = false
+    for (const one of group) runBody(one, handle, true)
   }
   link()
   handle.rows('commit', [], true)
@@ -123,11 +136,11 @@ export function groupWriter(raw: Database, broken: (cause: unknown) => void, hea
   return {
     finalize,
     turn,
-    write<T>(run: (tx: Tx) => Promise<T>, urgency?: 'later'): Promise<T> {
+    write<T>(run: (tx: Tx) => Promise<T>, kind?: WriteKind): Promise<T> {
       if (failed) return Promise.reject(failed)
       return new Promise<T>((resolve, reject) => {
-        const body = { run, resolve: resolve as (value: unknown) => void, reject, after: [], end: () => {} }
-        queue.add(body, urgency === 'later')
+        const answer = { resolve: resolve as (value: unknown) => void, reject, end: () => {} }
+        queue.add({ run, isRepeatable: kind === 'repeatable', after: [], ...answer }, kind === 'later')
         start.plan()
       })
     },

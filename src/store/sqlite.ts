@@ -169,8 +169,8 @@ export function openSqlite(
     const writer = groupWriter(raw, broken, head)
     const wal = statSync(`${file}-wal`).ino
     return {
-      write: (body, urgency) =>
-        reserve?.isUsed() ? Promise.reject(fault('disk_full')) : writer.write(body, urgency),
+      write: (body, kind) =>
+        reserve?.isUsed() ? Promise.reject(fault('disk_full')) : writer.write(body, kind),
       changes: writer.changes,
       onListenerError: writer.onListenerError,
       ...readsOf(writer.turn, committed),

@@ -1,16 +1,16 @@
 // The store as the other layers see it: one way to write, one way to read.
 import type { Backups } from './backup.ts'
 import type { Head } from './chain-head.ts'
-import type { OnChanges } from './group.ts'
+import type { OnChanges, WriteKind } from './group.ts'
 import type { Read, ReadNow, Tx } from './statement.ts'
 
 export interface Store {
   /**
    * The only way to a transaction. Resolves after the commit, so whatever is answered then is on disk.
-   * The body awaits queries and nothing else; it is run once, and rolled back alone if it throws.
-   * @param urgency `later` lets the writes of requests go first
+   * The body awaits queries and nothing else; it is run once unless it is `repeatable`, and rolled back alone if
+   * it throws.
    */
-  write<T>(body: (tx: Tx) => Promise<T>, urgency?: 'later'): Promise<T>
+  write<T>(body: (tx: Tx) => Promise<T>, kind?: WriteKind): Promise<T>
   /** Reports after each commit which tables it changed. @returns a function that ends it */
   changes(hear: OnChanges): () => void
   /** Who hears of a listener of a commit that threw: its rows are committed all the same. */

@@ -56,7 +56,7 @@ export interface Disk {
 /** Points: before a write, before its commit, after it. */
 export function mortalStore(store: Store, life: ProcessLife, disk: Disk): Store {
   return {
-    async write(body, urgency) {
+    async write(body, kind) {
       if (!life.passes()) return never()
       disk.pending++
       try {
@@ -66,7 +66,7 @@ export function mortalStore(store: Store, life: ProcessLife, disk: Disk): Store 
           const result = await body(tx)
           if (!life.passes()) throw new PowerCut()
           return result
-        }, urgency)
+        }, kind)
         return life.passes() ? value : never()
       } catch (error) {
         if (error instanceof PowerCut || !life.passes()) return never()

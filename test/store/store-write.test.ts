@@ -101,6 +101,53 @@ describe('a group', () => {
     )
   })
 
+  test('of bodies that may run again has no savepoints', async () => {
+    const raw = new Database(':memory:')
+    raw.run('create table t (n integer)')
+    const texts: string[] = []
+    const { write } = groupWriter(
+      listening(raw, text => texts.push(text)),
+      () => {},
+    )
+    const insert = (n: number, kind?: 'repeatable') =>
+      write(tx => tx.rows('insert into t values (?)', [n], true), kind)
+    await Promise.all([insert(0, 'repeatable'), insert(1, 'repeatable'), insert(2), insert(3, 'repeatable')])
+    const count = (text: string) => texts.filter(ran => ran === text).length
+    expect(['begin immediate', 'commit', 'savepoint body', 'release body', 'rollback'].map(count)).toEqual([
+      1, 1, 2, 2, 0,
+    ])
+  })
+
+  // Each fails in another way, and all around it are committed once.
+  test.each<[string, (tx: Tx) => Promise<unknown>, number]>([
+    ['before its first change', () => Promise.reject(new Error('refused')), 1],
+    ['after a change', tx => put(tx, 'failed').then(() => assert(false, 'a mistake')), 2],
+    ['in a statement', tx => put(tx, 'failed').then(() => tx.rows('insert into no_table', [], false)), 2],
+    ['as it awaits no query', tx => put(tx, 'failed').then(nextTurn), 2],
+  ])('of bodies that may run again: one that fails %s is rolled back alone', async (_, failing, runs) => {
+    const ran: string[] = []
+    const called: string[] = []
+    const body = (name: string) => async (tx: Tx) => {
+      ran.push(name)
+      tx.after(() => called.push(name))
+      await put(tx, name)
+      return name
+    }
+    const [a, failed, b, once, c] = await Promise.all([
+      outcome(store.write(body('a'), 'repeatable')),
+      outcome(store.write(failing, 'repeatable')),
+      outcome(store.write(body('b'), 'repeatable')),
+      outcome(store.write(body('once'))),
+      outcome(store.write(body('c'), 'repeatable')),
+    ])
+    await nextTurn()
+    expect([a, b, once, c]).toEqual([{ value: 'a' }, { value: 'b' }, { value: 'once' }, { value: 'c' }])
+    expect(failed).toEqual({ error: expect.any(Error) })
+    expect(await kept()).toEqual(['a', 'b', 'c', 'once'])
+    expect(called).toEqual(['a', 'b', 'once', 'c'])
+    expect(ran).toEqual([...Array.from({ length: runs }, () => 'a'), 'b', 'once', 'c'])
+  })
+
   test('stays committed and answered when listeners throw, each of which is reported', async () => {
     const raw = new Database(':memory:')
     raw.run('create table t (n integer)')
