@@ -152,7 +152,7 @@ if (!wrk) {
 }
 console.log(`${machine(scratch)} · load from wrk, 1 thread\n`)
 const startSeconds = await startTimes()
-const { idleMb, loadedMb, goals } = await comparePayments({
+const { idleMb, loadedMb, restedMb, goals } = await comparePayments({
   kaunta,
   scratch,
   init,
@@ -164,13 +164,13 @@ const { idleMb, loadedMb, goals } = await comparePayments({
 })
 console.log(
   `\nStart until ready ${startSeconds.existing.toFixed(3)} s, on an empty folder ${startSeconds.empty.toFixed(3)} s. ` +
-    `Memory ${idleMb.toFixed(0)} MB idle, ${loadedMb.toFixed(0)} MB after load.\n`,
+    `Memory ${idleMb.toFixed(0)} MB idle, ${loadedMb.toFixed(0)} MB as a load ends, ${restedMb.toFixed(0)} MB five seconds later.\n`,
 )
 const allGoals = [
   ...goals,
-  { says: `start ${startSeconds.existing.toFixed(3)} s (goal < 0.250)`, met: startSeconds.existing < 0.25 },
+  { says: `start ${startSeconds.existing.toFixed(3)} s (goal < 0.100)`, met: startSeconds.existing < 0.1 },
   { says: `idle memory ${idleMb.toFixed(0)} MB (goal < 90)`, met: idleMb < 90 },
-  { says: `memory after load ${loadedMb.toFixed(0)} MB (goal < 130)`, met: loadedMb < 130 },
+  { says: `memory after load ${restedMb.toFixed(0)} MB (goal < 130)`, met: restedMb < 130 },
 ]
 for (const { says, met } of allGoals) console.log(`${says}${met ? '' : '   MISSED'}`)
 if (options.quick) process.exit()

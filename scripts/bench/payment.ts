@@ -10,6 +10,8 @@ import { table } from './table.ts'
 /** After /ready, before memory is read: what start-up leaves to do is done. */
 const settleMs = 300
 const warmUpSeconds = 1
+/** After the load, before memory is read again: what the load has left to collect is given back by then. */
+const restMs = 5_000
 
 export interface PaymentBench extends Parts {
   readonly connections: readonly number[]
@@ -22,11 +24,13 @@ export interface PaymentBench extends Parts {
 interface Result extends LoadResult {
   readonly idleMb: number
   readonly loadedMb: number
+  /** Some seconds after the load. */
+  readonly restedMb: number
 }
 
 /** One server through one load, from an empty folder to the count of what it kept. */
 async function measure(
-  { begin }: Contender,
+  { name, begin }: Contender,
   { scratch, seconds, keys }: PaymentBench,
   connections: number,
 ): Promise<Result> {
@@ -46,9 +50,11 @@ async function measure(
     references,
   })
   const loadedMb = residentMb(pid)
+  if (name === 'Kaunta') await Bun.sleep(restMs)
+  const restedMb = residentMb(pid)
   await server.stop()
   assertKept(result.created, result.open)
-  return { ...result, idleMb, loadedMb }
+  return { ...result, idleMb, loadedMb, restedMb }
 }
 
 type Round = ReadonlyMap<string, Result>
@@ -138,13 +144,12 @@ export async function comparePayments(bench: PaymentBench) {
     goals ??= goalsOf(rounds)
   }
   console.log(table([head, ...rows], bench.markdown))
-  const memory = (field: 'idleMb' | 'loadedMb') =>
+  const memory = (field: 'idleMb' | 'loadedMb' | 'restedMb') =>
     median(everything.map(round => round.get('Kaunta')?.[field] ?? Number.NaN))
-  const idleMb = memory('idleMb')
-  const loadedMb = memory('loadedMb')
   return {
-    idleMb,
-    loadedMb,
+    idleMb: memory('idleMb'),
+    loadedMb: memory('loadedMb'),
+    restedMb: memory('restedMb'),
     goals: goals ?? [],
   }
 }
