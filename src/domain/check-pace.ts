@@ -8,6 +8,8 @@ export interface CheckPace {
   readonly mostMs: number
   /** After this long without a clear answer the status is checked only once a day. */
   readonly deadlineMs: number
+  /** One call answers the checks of many orders. */
+  readonly areShared?: boolean
 }
 
 /** The longest wait between two status checks. */
@@ -38,7 +40,8 @@ export function nextWatchedCheckMs(
   ageMs: number,
   watched: number,
 ): number {
-  const paceMs = Math.max(watchedCheckMs, Math.ceil((watched * 60_000) / (rate.perMinute * checksShare)))
+  const calls = checks.areShared ? 1 : watched
+  const paceMs = Math.max(watchedCheckMs, Math.ceil((calls * 60_000) / (rate.perMinute * checksShare)))
   if (ageMs >= 0 && ageMs < watchedMs) return paceMs
   return Math.max(paceMs, nextCheckMs({ ...checks, firstMs: paceMs }, ageMs - watchedMs))
 }

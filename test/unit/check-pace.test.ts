@@ -46,4 +46,9 @@ describe('a watched order', () => {
     expect(nextWatchedCheckMs(facts, 10_000, watched)).toBe(waitMs)
     expect((watched * 60_000) / waitMs).toBeLessThanOrEqual(facts.rate.perMinute)
   })
+
+  test('of many whose checks are answered by one call is asked about every 3 s', () => {
+    const shared = { ...facts, checks: { ...facts.checks, areShared: true } }
+    expect(nextWatchedCheckMs(shared, 10_000, 90)).toBe(3_000)
+  })
 })

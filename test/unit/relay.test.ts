@@ -1,7 +1,7 @@
 // The relay apart from any server: what its answers mean, when it sends what again, how often it calls, and where
 // the other server may be.
 import { describe, expect, test } from 'bun:test'
-import { newBudget } from '../../src/connector/relay/budget.ts'
+import { newBudget } from '../../src/connector/budget.ts'
 import { readReply } from '../../src/connector/relay/client.ts'
 import { answerOf } from '../../src/connector/relay/payment.ts'
 import { answerOf as payoutAnswerOf } from '../../src/connector/relay/payout.ts'
@@ -260,7 +260,7 @@ describe('sending again', () => {
 describe('how often it calls', () => {
   test('never more than 60 times in a minute, and orders before checks', () => {
     let now = 0
-    const budget = newBudget(() => now)
+    const budget = newBudget(() => now, { perMinute: 40, atOnce: 20, keptForOrders: 8 })
     const taken: number[] = []
     for (; now < 10 * minutes; now += 100) if (budget.take('order')) taken.push(now)
     for (const [index, at] of taken.entries())

@@ -34,6 +34,7 @@ test.each([
   const selcom = selcomConnection({
     id: 'net_1',
     now: () => 0,
+    elapsed: () => 0,
     random: length => new Uint8Array(length),
     net: {
       request: async () => answered(200, envelope(code)),

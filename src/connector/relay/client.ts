@@ -2,7 +2,7 @@
 // payment or a payout is decided in payment.ts and payout.ts.
 import { mayRelayTo, relayHeader } from '../../domain/relay.ts'
 import type { Net, NetAnswer } from '../../world.ts'
-import { type Budget, newBudget } from './budget.ts'
+import { type Budget, newBudget } from '../budget.ts'
 
 /** What the other server says of one request. */
 export type RelayReply =
@@ -51,13 +51,18 @@ export interface RelayParts {
   readonly apiKey: string
 }
 
+/**
+ * Together the 60 requests in any minute that the other server lets one key do (specification, Limits).
+ */
+const limit = { perMinute: 40, atOnce: 20, keptForOrders: 8 }
+
 /** As long as published clients of this API wait. */
 export const relayCallMs = 30_000
 /** When the other server does not say how long it wants nothing: its window. */
 const usualStopMs = 60_000
 
 export function newRelayClient({ net, elapsed, baseUrl, apiKey }: RelayParts): RelayClient {
-  const budget = newBudget(elapsed)
+  const budget = newBudget(elapsed, limit)
   const isSecure = baseUrl.startsWith('https:')
   return {
     budget,

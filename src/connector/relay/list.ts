@@ -1,6 +1,7 @@
 // Lists of the other server: how an order is found whose answer was lost, how one request answers the status
 // checks of many payments, and what was paid since a time.
 import { timeOfReference } from '../../domain/id.ts'
+import { newSharedList } from '../shared-list.ts'
 import { isObject, type RelayClient, type RelayData, type RelayReply, text } from './client.ts'
 
 /** As many as one answer may have (specification, Limits). */
@@ -65,12 +66,6 @@ export async function findOrder(
   return listed ? { kind: 'absent' } : { kind: 'unknown' }
 }
 
-/** A page answers checks for so long. */
-const freshMs = 2_000
-/** From so many checks in this time on, a page is asked for instead of each payment. */
-const crowd = 3
-const crowdMs = 3_000
-
 export interface PaymentStatus {
   /** The payment with the other server's reference. */
   read(reference: string): Promise<RelayReply>
@@ -83,25 +78,17 @@ export interface PaymentStatus {
  * page: a request of its own asks for it.
  */
 export function newPaymentStatus(client: RelayClient, elapsed: () => number): PaymentStatus {
-  let asked: number[] = []
-  let page: { readonly at: number; readonly items: ReturnType<typeof readPage> } | undefined
-  const isCrowd = (now: number) => {
-    asked = [...asked.filter(at => at > now - crowdMs), now]
-    return asked.length >= crowd
-  }
+  const list = newSharedList(elapsed, async () => {
+    const page = await readPage(client, 'payments')
+    return page && new Map(page.items.map(item => [text(item.reference), item]))
+  })
   return {
     async read(reference) {
-      const now = elapsed()
-      const isShared = isCrowd(now)
-      if (page && page.at <= now - freshMs) page = undefined
-      if (!page && isShared) page = { at: now, items: readPage(client, 'payments') }
-      const listed = (await page?.items)?.items.find(item => item.reference === reference)
+      const listed = await list.find(reference)
       const isUsable = listed?.status === 'pending' || listed?.status === 'completed'
-      if (listed && isUsable) return { kind: 'yes', data: listed, at: now }
+      if (listed && isUsable) return { kind: 'yes', data: listed, at: elapsed() }
       return client.send({ method: 'GET', path: `/payments/${reference}` })
     },
-    forget() {
-      page = undefined
-    },
+    forget: list.forget,
   }
 }

@@ -135,8 +135,8 @@ const isRepeatable = ({ order, ageMs, isEnded }: Call, now: number): boolean =>
   now < order.expiresAt
 
 /** Not asked now: what was known before is all that is known. */
-const waiting = ({ client }: RelayConnection, { memo }: Call, now: number): CollectAnswer => ({
-  kind: memo.payment ? 'pending' : 'unknown',
+const waiting = ({ client }: RelayConnection, { memo, isEnded }: Call, now: number): CollectAnswer => ({
+  kind: memo.payment && !isEnded ? 'pending' : 'unknown',
   nextCheckAt: now + Math.max(1_000, client.budget.checkWaitMs()),
 })
 

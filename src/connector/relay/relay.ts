@@ -26,7 +26,7 @@ const facts: Facts = {
     arrivesMs: 300_000,
     watchMs: 7 * 86_400_000,
   },
-  checks: { firstMs: 3_000, mostMs: 60_000, deadlineMs: 86_400_000 },
+  checks: { firstMs: 3_000, mostMs: 60_000, deadlineMs: 86_400_000, areShared: true },
   // The specification's limit of one key, with room for orders.
   rate: { perMinute: 40, atOnce: 8 },
 }

@@ -4,8 +4,11 @@
 import { unsent } from '../../domain/answer.ts'
 import type { CollectOrder, Memo, Payer } from '../../domain/attempt.ts'
 import { readEmv } from '../../domain/emv.ts'
+import { timeOfReference } from '../../domain/id.ts'
 import { readPhone } from '../../domain/phone.ts'
+import type { Budget } from '../budget.ts'
 import type { Call, CollectAnswer, Step } from '../connector.ts'
+import type { SharedList } from '../shared-list.ts'
 import {
   type SelcomClient,
   type SelcomData,
@@ -15,7 +18,7 @@ import {
   text,
 } from './client.ts'
 import { selcomReason } from './reason.ts'
-import type { SelcomFields } from './signature.ts'
+import { type SelcomFields, selcomDay } from './signature.ts'
 
 const unknown = { kind: 'unknown' } as const
 
@@ -146,15 +149,40 @@ const billingFields = ({ city }: CollectOrder, phone: string): SelcomFields => (
   'billing.phone': phone,
 })
 
-/** The status of the order; a step while its push was not sent. */
-export async function checkOrder(client: SelcomClient, call: Call): Promise<CollectAnswer | Step> {
+export interface OrderChecks {
+  readonly client: SelcomClient
+  readonly budget: Budget
+  /** The orders of a day. */
+  readonly list: SharedList<SelcomData>
+  readonly now: () => number
+}
+
+/**
+ * The status of the order; a step while its push was not sent. Many at a time are answered by the list of their
+ * day, but a no is never taken from it.
+ */
+export async function checkOrder(
+  { client, budget, list, now }: OrderChecks,
+  call: Call,
+): Promise<CollectAnswer | Step> {
   const { networkReference } = call.order
+  const listed = await list.find(networkReference, selcomDay(timeOfReference(networkReference)))
+  const known = listed && statusOf(listed)
+  if (known?.kind === 'completed') return known
+  if (known?.kind === 'pending') return stillOpen(client, call)
+  if (!budget.take('check')) return waiting(call, now() + Math.max(1_000, budget.checkWaitMs()))
   const reply = await client.call('GET', '/checkout/order-status', { order_id: networkReference })
   if (reply.kind === 'no' && isNotFound(reply.message)) return { kind: 'absent' }
   if (reply.kind !== 'yes' || text(reply.data.order_id) !== networkReference) return unknown
   const answer = statusOf(reply.data)
   return answer.kind === 'pending' ? stillOpen(client, call) : answer
 }
+
+/** Not asked now: what was known before is all that is known. */
+const waiting = ({ memo, isEnded }: Call, nextCheckAt: number): CollectAnswer => ({
+  kind: memo.ordered && !isEnded ? 'pending' : 'unknown',
+  nextCheckAt,
+})
 
 /**
  * An order whose answer was lost cannot be paid: its QR code, page or push never came. It is withdrawn, so that

@@ -2,7 +2,9 @@
 // is one merchant's contract with it. The protocol: docs/networks.md and the vendor's documentation.
 import type { Memo } from '../../domain/attempt.ts'
 import { networkReference } from '../../domain/id.ts'
+import { newBudget } from '../budget.ts'
 import type { Facts, NetworkConnection, SeenMoney } from '../connector.ts'
+import { newSharedList } from '../shared-list.ts'
 import {
   newSelcomClient,
   type SelcomClient,
@@ -14,7 +16,7 @@ import {
 import { cancelOrder, checkOrder, collectOrder, pushAgain, statusOf } from './order.ts'
 import { balanceOf, checkPayout, lookUpName, payOut } from './payout.ts'
 import { testProducts } from './product.ts'
-import { selcomTime } from './signature.ts'
+import { selcomDay } from './signature.ts'
 
 /** The base addresses of production and of the test environment. */
 export const selcomHosts = {
@@ -33,11 +35,16 @@ const facts: Facts = {
     watchMs: 7 * 86_400_000,
   },
   // Selcom advises to ask every three minutes.
-  checks: { firstMs: 3_000, mostMs: 180_000, deadlineMs: 86_400_000 },
+  checks: { firstMs: 3_000, mostMs: 180_000, deadlineMs: 86_400_000, areShared: true },
   rate: { perMinute: 120, atOnce: 8 },
 }
 
+/** Selcom names no limit: what one shop needs, and not what an outage of many open orders could ask for. */
+const checkLimit = { perMinute: 60, atOnce: 30, keptForOrders: 0 }
+
 export interface SelcomConnectionParts extends SelcomParts {
+  /** Milliseconds of a monotonic clock. */
+  readonly elapsed: () => number
   readonly id: string
   readonly random: (length: number) => Uint8Array
 }
@@ -45,6 +52,12 @@ export interface SelcomConnectionParts extends SelcomParts {
 /** A merchant's connection to Selcom. */
 export function selcomConnection(parts: SelcomConnectionParts): NetworkConnection {
   const client = newSelcomClient(parts)
+  const checks = {
+    client,
+    now: parts.now,
+    budget: newBudget(parts.elapsed, checkLimit),
+    list: newSharedList(parts.elapsed, day => readOrders(client, day)),
+  }
   const newTransid = () => networkReference(parts.now(), parts.random(10))
   return {
     id: parts.id,
@@ -52,7 +65,7 @@ export function selcomConnection(parts: SelcomConnectionParts): NetworkConnectio
     reach: 'network',
     facts: parts.credentials.pin === '' ? { ...facts, payouts: [] } : facts,
     collect: call => collectOrder(client, call, parts.now()),
-    check: call => checkOrder(client, call),
+    check: call => checkOrder(checks, call),
     pushAgain: call => pushAgain(client, call),
     cancel: call => cancelOrder(client, call),
     payOut: call => payOut(client, call),
@@ -60,17 +73,25 @@ export function selcomConnection(parts: SelcomConnectionParts): NetworkConnectio
     lookUp: destination => lookUpName(client, destination, newTransid()),
     balance: () => balanceOf(client, newTransid()),
     list: async (since, _, __, until = parts.now()) => ({ seen: await listPaid(client, since, until) }),
-    hear: (_, body) => ({ rechecks: orderIn(body), seen: [], reply: new Response('OK') }),
+    hear(_, body) {
+      checks.list.forget()
+      return { rechecks: orderIn(body), seen: [], reply: new Response('OK') }
+    },
     test: () => testProducts(client, newTransid()),
   }
 }
 
+/** The orders of a day; undefined when Selcom does not list them. */
+async function readOrders(client: SelcomClient, day: string) {
+  const reply = await client.call('GET', '/checkout/list-orders', { fromdate: day, todate: day })
+  return reply.kind === 'yes' ? new Map(reply.all.map(data => [text(data.order_id), data])) : undefined
+}
+
 /** Paid orders of the days from one time to another, oldest first. @throws when Selcom does not answer */
 async function listPaid(client: SelcomClient, since: number, until: number): Promise<readonly SeenMoney[]> {
-  const day = (time: number) => selcomTime(time).slice(0, 10)
   const reply = await client.call('GET', '/checkout/list-orders', {
-    fromdate: day(since),
-    todate: day(until),
+    fromdate: selcomDay(since),
+    todate: selcomDay(until),
   })
   if (reply.kind !== 'yes') throw new Error(`Selcom did not list its orders: ${reply.kind}`)
   return reply.all.flatMap(data => {

@@ -12,6 +12,9 @@ const eastAfricaMs = 3 * 3_600_000
 export const selcomTime = (now: number): string =>
   `${new Date(now + eastAfricaMs).toISOString().slice(0, 19)}+03:00`
 
+/** The day of a time, as Selcom counts them. */
+export const selcomDay = (now: number): string => selcomTime(now).slice(0, 10)
+
 /** Base64 of HMAC-SHA256 over the values as they are: nothing is URL-encoded. */
 export const selcomDigest = (secret: string, timestamp: string, fields: SelcomFields): string =>
   createHmac('sha256', secret)

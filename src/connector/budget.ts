@@ -1,23 +1,25 @@
-// How often a relay calls: never more than 60 requests in any minute, which is what the other server lets one
-// key do. Orders come before status checks: a till does not wait because old payments are asked about.
+// How often a network is called. Orders come before status checks: a till does not wait because old payments are
+// asked about.
 
-/** Both together are the 60 of the specification (Limits). */
-const perMinute = 40
-const atOnce = 20
-/** Checks leave these to orders. */
-const keptForOrders = 8
+export interface Limit {
+  readonly perMinute: number
+  /** At most at one time; with `perMinute` the most of any minute. */
+  readonly atOnce: number
+  /** Checks leave these to orders. */
+  readonly keptForOrders: number
+}
 
 export interface Budget {
   /** Whether the request may be sent now; then it counts. */
   take(purpose: 'order' | 'check'): boolean
-  /** The other server wants nothing more for so long: other servers may use the same key. */
+  /** The network wants nothing more for so long: other servers may use the same key. */
   stop(ms: number): void
   /** How long until a check may be sent. */
   checkWaitMs(): number
 }
 
 /** @param elapsed milliseconds of a monotonic clock */
-export function newBudget(elapsed: () => number): Budget {
+export function newBudget(elapsed: () => number, { perMinute, atOnce, keptForOrders }: Limit): Budget {
   let left = atOnce
   let countedAt = elapsed()
   let stoppedUntil = Number.NEGATIVE_INFINITY
