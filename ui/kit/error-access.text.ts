@@ -101,11 +101,11 @@ export const accessTexts = {
   // Limits.
   too_many_requests: busy,
   too_many_passwords: [
-    'Too many wrong passwords. Wait {{seconds}} seconds.',
+    'Too many wrong passwords. Wait {{seconds}} s.',
     'Nenosiri limekosewa mara nyingi. Subiri sekunde {{seconds}}.',
   ],
   pin_locked: [
-    'Too many wrong PINs. Wait {{minutes}} minutes.',
+    'Too many wrong PINs. Wait {{minutes}} min.',
     'PIN zisizo sahihi ni nyingi mno. Subiri dakika {{minutes}}.',
   ],
 

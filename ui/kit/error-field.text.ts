@@ -155,7 +155,7 @@ export const fieldTexts = {
   ],
   pin_wrong: ['Wrong PIN. Attempts left: {{left}}', 'PIN si sahihi. Nafasi zilizobaki: {{left}}'],
   pin_wrong_locked: [
-    'Too many wrong PINs. Wait {{minutes}} minutes.',
+    'Too many wrong PINs. Wait {{minutes}} min.',
     'PIN zisizo sahihi ni nyingi mno. Subiri dakika {{minutes}}.',
   ],
   staff_without_pin: [

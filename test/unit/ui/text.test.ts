@@ -26,6 +26,18 @@ const rowsOf = (page: Page) =>
   Object.entries(page.en).map(([key, en]) => ({ key, en, sw: page.sw[key] ?? '' }))
 const paramsIn = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name)
 
+/** Texts whose figure is never one: another text says that, or it is a constant of Kaunta. */
+const moreThanOne = [
+  'items_more',
+  'pin_wrong',
+  'waiting_push_again',
+  'attempt_status_checked_times',
+  'delivery_abandoned',
+  'event_body_removed',
+  'days',
+  'attention_backup_old_one',
+]
+
 test('every page has texts here', () => {
   expect(pages.length).toBeGreaterThan(25)
 })
@@ -53,6 +65,12 @@ describe.each(pages.map(page => [page.path, page] as const))('%s', (_, page) => 
   test('has no button that only says yes', () => {
     const isYes = (text: string) => /^(yes|ndiyo)\b|^(go on|do it|endelea tu)$/i.test(text)
     expect(found(({ en, sw }) => isYes(en) || isYes(sw))).toEqual([])
+  })
+  test('counts one thing as one', () => {
+    const things =
+      /\{\{\w+\}\} (more )?(payments|payouts|sales|webhooks|minutes|hours|days|seconds|rows|attempts|times|tills|people|items|steps)\b/
+    const isPlural = ({ key, en }: { key: string; en: string }) => things.test(en) && !key.endsWith('_other')
+    expect(found(row => isPlural(row) && !moreThanOne.includes(row.key))).toEqual([])
   })
   test('takes no SMS on the customer’s phone for proof', () => {
     const isProof = (text: string) =>

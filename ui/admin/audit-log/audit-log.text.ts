@@ -39,7 +39,7 @@ const en = {
   fee_payout: 'fee, payout',
   no_limit: 'no limit',
   no_value: 'none',
-  some_minutes: '{{count}} minutes',
+  some_minutes: '{{count}} min',
 }
 
 const sw: Record<keyof typeof en, string> = {

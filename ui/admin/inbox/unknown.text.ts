@@ -20,7 +20,7 @@ const en = {
   decide: 'Decide',
   still_unknown: '{{network}} doesn’t know yet about {{money}}. Kaunta keeps checking.',
   known: '{{network}} has answered about {{money}}.',
-  more: '{{number}} older ones appear once these are resolved.',
+  more: 'Older ones appear once these are resolved: {{number}}',
 }
 
 const sw: Record<keyof typeof en, string> = {
@@ -43,7 +43,7 @@ const sw: Record<keyof typeof en, string> = {
   decide: 'Amua',
   still_unknown: '{{network}} bado haijui kuhusu {{money}}. Mfumo unaendelea kuhakiki.',
   known: '{{network}} imejibu kuhusu {{money}}.',
-  more: '{{number}} za zamani zitaonekana hizi zikiamuliwa.',
+  more: 'Za zamani zitaonekana hizi zikiamuliwa: {{number}}',
 }
 
 export const unknown = { en, sw }

@@ -7,7 +7,7 @@ const en = {
   again: 'Compare again',
   running: 'Still comparing. Reload in a minute.',
   matched: 'Matched',
-  matched_count: '{{number}} payments and payouts',
+  matched_count: 'Payments and payouts: {{number}}',
   unpaid: 'Not paid on either side',
   unanswered: 'No answer',
   differences: 'Differences',
@@ -56,7 +56,7 @@ const en = {
   file_network: 'Network',
   file_choose: 'File',
   file_confirm: 'Match file',
-  file_done: '{{rows}} rows matched. {{other}} of other days and {{unreadable}} unreadable rows left out.',
+  file_done: 'Rows matched: {{rows}}. Left out: {{other}} of other days, {{unreadable}} unreadable.',
 }
 
 const sw: Record<keyof typeof en, string> = {

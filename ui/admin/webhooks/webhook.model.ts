@@ -35,7 +35,7 @@ export const deliveryLook: Readonly<
   pending: { tone: 'open', icon: 'clock' },
   retrying: { tone: 'open', icon: 'again' },
   success: { tone: 'good', icon: 'check' },
-  failed: { tone: 'warning', icon: 'again' },
+  failed: { tone: 'open', icon: 'again' },
   abandoned: { tone: 'bad', icon: 'cross' },
 }
 
