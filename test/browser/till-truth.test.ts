@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { browserHere, closeBrowser } from '../kit/browser.ts'
 import { axeFaults } from '../kit/console.ts'
 import { newScreens, shoot } from '../kit/screens.ts'
+import { setLanguage } from '../kit/till-screenshot.ts'
 import {
   charge,
   neema,
@@ -88,6 +89,57 @@ describe.skipIf(!browserHere)('the till', () => {
     await page.locator('.sales-panel .sale-row').first().getByText('Phone request').waitFor()
     const [sale] = (await shop.asKey('GET', '/v1/payments?limit=1')).body.data.items
     expect(sale).toMatchObject({ reference, payment_type: 'mobile', status: 'completed' })
+  })
+
+  test('plural: one sale before a shift is one payment, two are payments, in both languages', async () => {
+    const read = async (language: 'en' | 'sw', text: string) => {
+      await setLanguage(page, language)
+      await tap('settings')
+      await tap('shift')
+      await page.locator('.shift-none').getByText(text).waitFor()
+      await page.locator('.head-button').first().click()
+      await setLanguage(page, 'en')
+    }
+    await read('en', '1 payment (TZS 8,000) since the last close will count in the next shift.')
+    await read('sw', 'Malipo 1 (TZS 8,000) tangu zamu ya mwisho')
+    await charge(page, 2_000)
+    await shop.decide((await shop.newest()).reference, { outcome: 'completed' })
+    await page.getByTestId('paid').waitFor()
+    await tap('new-sale')
+    await read('en', '2 payments (TZS 10,000) since the last close will count in the next shift.')
+    await read('sw', 'Malipo 2 (TZS 10,000) tangu zamu ya mwisho')
+  })
+
+  test('method after push: a code that a push paid is a phone request in the list, on its page and in the shift', async () => {
+    await tap('settings')
+    await tap('shift')
+    await tap('open-shift')
+    await tap('step-submit')
+    await page.getByTestId('count').waitFor()
+    await page.locator('.head-button').first().click()
+    await charge(page, 4_400)
+    await tap('method-push')
+    await typeAmount(page, 754_000_456)
+    await tap('send')
+    await page.getByText('Sent to 0754 000 456').waitFor()
+    await shop.decide((await shop.newest()).reference, { outcome: 'completed' })
+    await page.getByTestId('paid').waitFor()
+    await tap('new-sale')
+    const row = page.locator('.sales-panel .sale-row').first()
+    await row.filter({ hasText: '4,400' }).getByText('Phone request').waitFor()
+    await row.click()
+    await page.getByTestId('paid').getByText('M-Pesa').first().waitFor()
+    await tap('new-sale')
+    await tap('settings')
+    await tap('shift')
+    await page.getByTestId('report-total').waitFor()
+    const rows = await page.locator('.report-table').first().locator('tbody tr').allInnerTexts()
+    // Those before the shift are in it.
+    expect(rows.map(text => text.split(/\s{2,}|\t/).join(' '))).toEqual([
+      'QR code 1 2,000',
+      'Phone request 2 12,400',
+    ])
+    await page.locator('.head-button').first().click()
   })
 
   test('a sale of the list offers to print, not to print again', async () => {
