@@ -43,7 +43,7 @@ async function build() {
   const commit = await gitCommit()
   const releaseKey = releaseKeyOf(process.env)?.publicKey ?? ''
   try {
-    await compile({ outfile: target, stamp: { commit, builtAt: startedMs, releaseKey } })
+    await compile({ outfile: target, stamp: { commit, builtAt: startedMs, releaseKey, target: '' } })
   } catch (error) {
     process.stderr.write(error instanceof Error ? `${error.message}\n` : String(error))
     process.exitCode = 1

@@ -32,6 +32,8 @@ export interface Stamp {
   readonly builtAt: number
   /** The public key of releases as base64 of its DER form; empty when releases are unsigned. */
   readonly releaseKey: string
+  /** The computers it is for, as release/target.ts names them; empty when it is no release. */
+  readonly target: string
 }
 
 export interface Compilation {
@@ -62,6 +64,7 @@ export async function compile({ outfile, stamp, runtime = process.execPath, targ
         ...['--define', `KAUNTA_COMMIT="${stamp.commit}"`],
         ...['--define', `KAUNTA_BUILT_AT=${stamp.builtAt}`],
         ...['--define', `KAUNTA_RELEASE_KEY="${stamp.releaseKey}"`],
+        ...['--define', `KAUNTA_TARGET="${stamp.target}"`],
         ...[...entries, '--outfile', made],
       ],
       {

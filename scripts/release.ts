@@ -60,7 +60,7 @@ async function make(target: Target): Promise<void> {
   const name = fileNameOf(target, version)
   const outfile = join(folder, name)
   const runtime = await runtimeOf(target, join(root, 'dist/runtime'))
-  await compile({ outfile, stamp, runtime, target: target.bun })
+  await compile({ outfile, stamp: { ...stamp, target: target.name }, runtime, target: target.bun })
   const executable = readFileSync(outfile)
   const sha256 = keep(name, executable)
   if (key)

@@ -1,18 +1,21 @@
 // What this Kaunta is: its version, the commit it was built from and when. scripts/compile.ts stamps the last
-// two into the binary, with the key that releases are signed with.
+// two into the binary, with the key that releases are signed with and the computers it is for.
 import { version } from '../package.json' with { type: 'json' }
 
 declare const KAUNTA_COMMIT: string | undefined
 declare const KAUNTA_BUILT_AT: number | undefined
 declare const KAUNTA_RELEASE_KEY: string | undefined
+declare const KAUNTA_TARGET: string | undefined
 
 /**
  * `builtAt` is in ms since 1970, and 0 when run from source; the wall clock cannot be right while it is
- * before that. `releaseKey` is the public key of releases in base64, empty when there is none.
+ * before that. `releaseKey` is the public key of releases in base64, empty when there is none. `target` is
+ * the computers it was built for, such as linux-x64, and empty in a build that is no release.
  */
 export const build = {
   version,
   commit: (typeof KAUNTA_COMMIT === 'undefined' ? '' : KAUNTA_COMMIT) || 'unknown',
   builtAt: typeof KAUNTA_BUILT_AT === 'undefined' ? 0 : KAUNTA_BUILT_AT,
   releaseKey: typeof KAUNTA_RELEASE_KEY === 'undefined' ? '' : KAUNTA_RELEASE_KEY,
+  target: typeof KAUNTA_TARGET === 'undefined' ? '' : KAUNTA_TARGET,
 } as const

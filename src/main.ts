@@ -32,7 +32,7 @@ const { clock } = world
 
 const executable: Executable = {
   ...surroundings,
-  version: build.version,
+  ...build,
   path: process.execPath,
   computer: {
     platform: process.platform,

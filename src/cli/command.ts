@@ -5,14 +5,14 @@ import { type Config, settings } from '../config.ts'
 import type { Login } from '../login/login.ts'
 import type { World } from '../world.ts'
 import type { Terminal } from './client.ts'
+import type { Current } from './release-file.ts'
 import type { Computer } from './system-service-file.ts'
 
 /** Settings as they were given on the command line. */
 type Flags = Readonly<Record<string, unknown>>
 
 /** The executable, as commands see it; main.ts passes the real one. */
-export interface Executable extends Terminal {
-  readonly version: string
+export interface Executable extends Terminal, Current {
   /** Where the executable is. */
   readonly path: string
   readonly computer: Computer

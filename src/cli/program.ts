@@ -13,10 +13,11 @@ import { addRestore } from './restore.ts'
 import { addServe } from './serve.ts'
 import { addService } from './system-service.ts'
 import { addTrigger } from './trigger.ts'
+import { addUpgrade } from './upgrade.ts'
 
 const commands = [
   ...[addServe, addInit, addOwner, addBackup, addRestore, addDoctor],
-  ...[addNetwork, addOpen, addTrigger, addListen, addService, addLicenses],
+  ...[addNetwork, addOpen, addTrigger, addListen, addService, addUpgrade, addLicenses],
 ]
 
 /** The whole command line. */

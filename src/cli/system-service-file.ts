@@ -26,6 +26,8 @@ export interface ServiceSystem {
   readonly data: string
   readonly file: string
   install(facts: ServiceFacts): readonly ServiceStep[]
+  readonly start: readonly ServiceStep[]
+  readonly stop: readonly ServiceStep[]
   /** Stops it and removes its file; the data stays. */
   readonly uninstall: readonly ServiceStep[]
   /** The command that says how it is. */
@@ -38,6 +40,15 @@ export interface Computer {
   readonly user: { readonly id: number; readonly home: string }
   /** Windows' folder for the data of programs. */
   readonly programData: string
+}
+
+/** Settings of a service in the text of its file: its port and its data folder, as far as it names them. */
+export function settingsInFile(text: string): { readonly port?: string; readonly data?: string } {
+  const port = /KAUNTA_PORT(?:=|<\/key><string>)(\d+)/.exec(text)?.[1]
+  const data =
+    /(?:serve --data (?:"|&quot;)(.+?)(?:"|&quot;)|<string>--data<\/string>\s*<string>([^<]+)<)/.exec(text)
+  const folder = (data?.[1] ?? data?.[2])?.replaceAll('%%', '%')
+  return { ...(port ? { port } : {}), ...(folder ? { data: folder } : {}) }
 }
 
 /** The system of this computer; undefined where there is none that we know. */
@@ -68,6 +79,8 @@ const systemd: ServiceSystem = {
     { run: ['systemctl', 'enable', name] },
     { run: ['systemctl', 'restart', name] },
   ],
+  start: [{ run: ['systemctl', 'start', name] }],
+  stop: [{ run: ['systemctl', 'stop', name] }],
   uninstall: [
     { run: ['systemctl', 'disable', '--now', name], mayFail: true },
     { run: ['rm', '-f', unitFile] },
@@ -144,6 +157,8 @@ const launchd = ({ id, home }: Computer['user']): ServiceSystem => {
       { file, text: launchdAgent(facts, home), encoding: 'utf8' },
       { run: ['launchctl', 'bootstrap', `gui/${id}`, file] },
     ],
+    start: [{ run: ['launchctl', 'bootstrap', `gui/${id}`, file] }],
+    stop: [{ run: ['launchctl', 'bootout', `gui/${id}/${label}`] }],
     uninstall: [
       { run: ['launchctl', 'bootout', `gui/${id}/${label}`], mayFail: true },
       { run: ['rm', '-f', file] },
@@ -192,6 +207,8 @@ const windows = (programData: string): ServiceSystem => {
       { run: ['schtasks', '/Create', '/TN', 'Kaunta', '/XML', file, '/F'] },
       { run: ['schtasks', '/Run', '/TN', 'Kaunta'] },
     ],
+    start: [{ run: ['schtasks', '/Run', '/TN', 'Kaunta'] }],
+    stop: [{ run: ['schtasks', '/End', '/TN', 'Kaunta'] }],
     uninstall: [
       { run: ['schtasks', '/End', '/TN', 'Kaunta'], mayFail: true },
       { run: ['schtasks', '/Delete', '/TN', 'Kaunta', '/F'] },

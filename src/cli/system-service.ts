@@ -43,7 +43,8 @@ export function addService(program: Command, executable: Executable): void {
     .action(options => runUninstall(executable, options))
 }
 
-function systemOf({ computer }: Executable): ServiceSystem {
+/** @throws CommandError on a system without services that we know */
+export function systemOf({ computer }: Executable): ServiceSystem {
   const system = serviceSystemOf(computer)
   if (!system)
     throw new CommandError(`kaunta service knows Linux, macOS and Windows, not ${computer.platform}`)
@@ -98,8 +99,8 @@ function placeProblem({ computer, path }: Executable): string | undefined {
 const shown = (words: readonly string[]) =>
   words.map(word => (/^[\w@%+=:,./\\-]+$/.test(word) ? word : `'${word}'`)).join(' ')
 
-/** Does the steps in order, or prints them. @throws CommandError with what a step said when it fails */
-async function carryOut(
+/** Starts, stops or changes a service: does the steps in order, or prints them. @throws CommandError with what a step said when it fails */
+export async function carryOut(
   { run, write, print }: Executable,
   steps: readonly ServiceStep[],
   { dryRun }: ServiceOptions,

@@ -4,6 +4,7 @@
 import { Database } from 'bun:sqlite'
 import {
   chmodSync,
+  chownSync,
   closeSync,
   existsSync,
   fsyncSync,
@@ -34,8 +35,8 @@ export const folderBytes = (folder: string): number =>
     0,
   )
 
-/** Throws when a copy is damaged or its books do not add up. @returns how many payments it holds */
-function assertWhole(folder: string): number {
+/** @throws FolderError when a copy is damaged or its books do not add up @returns how many payments it holds */
+export function assertWhole(folder: string): number {
   let payments = 0
   for (const file of databases) {
     const db = new Database(join(folder, file), { readonly: true })
@@ -69,7 +70,8 @@ function assertSums(db: Database): number {
   return Number(db.query('select count(*) from payment').values()[0]?.[0])
 }
 
-function sync(path: string): void {
+/** Waits until a file, or the names in a folder, are on the disk. */
+export function syncFile(path: string): void {
   const opened = openSync(path, 'r')
   fsyncSync(opened)
   closeSync(opened)
@@ -111,12 +113,13 @@ export function copyData({ from, to, suffix, mend }: CopyRequest): CopyFacts {
         db.close()
       }
       chmodSync(join(aside, file), 0o600)
-      sync(join(aside, file))
+      syncFile(join(aside, file))
     }
     if (mend) mendCopy(join(aside, 'kaunta.db'), mend)
     if (typeof head === 'object') writeHead(aside, head)
     writeFileSync(join(aside, keyFile), readFileSync(join(from, keyFile)), { mode: 0o600, flush: true })
     const payments = assertWhole(aside)
+    giveToOwnerOf(from, aside)
     nameCopy(aside, to)
     return { bytes: folderBytes(to), payments }
   } catch (error) {
@@ -125,11 +128,18 @@ export function copyData({ from, to, suffix, mend }: CopyRequest): CopyFacts {
   }
 }
 
+/** The administrator copies for the user whom the data belongs to, so that the server can remove old copies. */
+function giveToOwnerOf(from: string, copy: string): void {
+  if (process.getuid?.() !== 0) return
+  const { uid, gid } = statSync(from)
+  for (const path of [...copiedFiles(copy).map(file => join(copy, file)), copy]) chownSync(path, uid, gid)
+}
+
 /** Gives a whole copy its name. */
 export function nameCopy(aside: string, to: string): void {
-  if (process.platform !== 'win32') sync(aside)
+  if (process.platform !== 'win32') syncFile(aside)
   renameSync(aside, to)
-  if (process.platform !== 'win32') sync(dirname(to))
+  if (process.platform !== 'win32') syncFile(dirname(to))
 }
 
 function mendCopy(file: string, mend: (money: Database) => void): void {

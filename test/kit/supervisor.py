@@ -51,5 +51,5 @@ while True:
             child.send_signal(getattr(signal, unit["WatchdogSignal"]))
             child.wait()
     say("ended", status=child.returncode)
-    if child.returncode == 0 or unit["Restart"] != "on-failure":
+    if stopping or child.returncode == 0 or unit["Restart"] != "on-failure":
         break

@@ -31,7 +31,7 @@ const mayImport: Record<string, readonly string[]> = {
   flow: ['domain', 'wire', 'store', 'connector'],
   job: ['flow', 'domain', 'store'],
   cli: [
-    ...['flow', 'login', 'domain', 'store', 'config.ts', 'build.ts'],
+    ...['flow', 'wire', 'login', 'domain', 'store', 'config.ts', 'build.ts'],
     ...['commander', 'eventsource-parser', 'qrcode', 'node:fs', 'node:path'],
   ],
   http: [

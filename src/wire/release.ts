@@ -1,0 +1,31 @@
+// The `.sig` file of a release: JSON of what was signed, and its Ed25519 signature.
+import { createPublicKey, verify } from 'node:crypto'
+import { type Static, Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { signedText } from '../domain/release.ts'
+
+const SignedRelease = Type.Object({
+  version: Type.String(),
+  commit: Type.String(),
+  built_at: Type.Integer(),
+  target: Type.String(),
+  sha256: Type.String(),
+  signature: Type.String(),
+})
+type SignedRelease = Static<typeof SignedRelease>
+
+/** What a `.sig` file says; undefined when it is none. */
+export function readSignedRelease(text: string): SignedRelease | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return Value.Check(SignedRelease, value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** @param key the public key in base64 of its DER form, as executables carry it */
+export function isSignedBy(key: string, { signature, ...release }: SignedRelease): boolean {
+  const open = createPublicKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'spki' })
+  return verify(null, Buffer.from(signedText(release)), open, Buffer.from(signature, 'base64'))
+}
