@@ -133,7 +133,7 @@ describe('what settings were and are', () => {
       'shop name: Duka → Duka Jipya',
       'fee, QR code: 0.5% → 0.75%',
       'fee, card: TZS\u00a00 → TZS\u00a01,500',
-      'payments expire after: 240 minutes → 1.5 minutes',
+      'payments expire after: 240 min → 1.5 min',
       'maximum amount: no limit → TZS\u00a020,000',
       'allowed local hosts: none → 10.0.0.1',
       'new thing: 1 → 2',
