@@ -24,10 +24,12 @@ interface RestoreNotice extends NoticeOf {
   readonly liveKeys: number
 }
 
-/** The kinds of entries about money that was booked and did not come, or came and was not booked. */
+/** The kinds of entries about money that was booked and did not come or stay, or came and was not booked. */
 const moneyKinds = {
   'payout.paid_late': 'payout_paid_late',
   'payout.not_sent_late': 'payout_not_sent_late',
+  'sms.reversed': 'sale_reversed',
+  'sms.balance_dropped': 'balance_dropped',
 } as const
 type MoneyKind = keyof typeof moneyKinds
 export const moneyNotices = Object.values(moneyKinds)
@@ -36,7 +38,7 @@ interface MoneyNotice extends NoticeOf {
   readonly kind: (typeof moneyKinds)[MoneyKind]
   /** Whole shillings. */
   readonly amount: number
-  /** The id of the payout. */
+  /** The id of the payout, of the payment, or of the till number's connection. */
   readonly subject: string
 }
 

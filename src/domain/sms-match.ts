@@ -125,6 +125,20 @@ export const isSmsDigits = (
   )
 }
 
+/**
+ * Shillings that left the account unseen since the message before: fees, a withdrawal, a reversal, or money
+ * that was taken. 0 when nothing did, or it cannot be known.
+ * @param others newest first
+ */
+export function balanceDrop(
+  { amount, balance }: Pick<SmsPayment, 'amount' | 'balance'>,
+  others: readonly { readonly amount: number; readonly balance: number }[],
+): number {
+  const [last] = others
+  if (!last || balance === null || balanceChain({ amount, balance }, others) !== 'broken') return 0
+  return Math.max(0, last.balance + amount - balance)
+}
+
 /** `unknown` without a balance, or without another message to compare with. */
 export type BalanceChain = 'holds' | 'broken' | 'unknown'
 

@@ -113,6 +113,18 @@ function matchedTemplate(text: string, provider: SmsProvider): Match | undefined
   return undefined
 }
 
+const idsMax = 10
+/** What may be transaction ids in a text, such as the one that a reversal names. */
+export const idsIn = (text: string): readonly string[] => [
+  ...new Set(
+    (
+      normalSms(text)
+        .toUpperCase()
+        .match(/\b[A-Z]{2}\d{6}\.\d{4}\.[A-Z]\d{5}\b|\b(?=[A-Z0-9]*\d)[A-Z0-9]{8,16}\b/g) ?? []
+    ).slice(0, idsMax),
+  ),
+]
+
 const vetoIn = (text: string): SmsVeto | undefined =>
   (Object.keys(smsVetoes) as SmsVeto[]).find(name => smsVetoes[name].test(text))
 

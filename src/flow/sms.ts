@@ -9,6 +9,7 @@ import { providerNames } from '../domain/phone.ts'
 import { type ForwardedSms, normalSms, readSms, type SmsPayment, type SmsReading } from '../domain/sms.ts'
 import {
   balanceChain,
+  balanceDrop,
   matchSms,
   type SmsContext,
   type SmsMatch,
@@ -34,6 +35,7 @@ import {
 } from '../store/sms.ts'
 import type { Tx } from '../store/statement.ts'
 import { recordOutcome } from './attempt.ts'
+import { reportBalanceDrop, reportReversal } from './sms-alarm.ts'
 
 /** What became of a message that the phone forwarded. */
 export interface ReceivedSms {
@@ -61,7 +63,7 @@ export async function receiveSms(
     const draft = draftSms(appliance, till, forwarded, reading, now)
     const known = await findSmsByFingerprint(tx, draft)
     if (known) return { result: 'repeated', reason: known.reason }
-    return receiveNew(tx, appliance, till, draft, reading, now)
+    return receiveNew(tx, appliance, till, { draft, reading, text: forwarded.body }, now)
   })
 }
 
@@ -109,8 +111,7 @@ async function receiveNew(
   tx: Tx,
   appliance: Appliance,
   till: TillNumber,
-  draft: Sms,
-  reading: SmsReading,
+  { draft, reading, text }: { readonly draft: Sms; readonly reading: SmsReading; readonly text: string },
   now: number,
 ): Promise<ReceivedSms> {
   const { uniqueId } = draft
@@ -118,6 +119,7 @@ async function receiveNew(
   if (twin) return receiveTwin(tx, appliance, twin, draft)
   if (reading.kind === 'rejected') {
     await insertSms(tx, draft)
+    if (reading.reason === 'sms_reversal') await reportReversal(tx, appliance, till, text)
     return { result: 'rejected', reason: reading.reason }
   }
   const confirmed = await manuallyConfirmed(tx, till, reading.payment)
@@ -126,7 +128,9 @@ async function receiveNew(
     await claimSms(tx, appliance, draft, confirmed, withoutPerson, now)
     return { result: 'completed', reason: null }
   }
-  const match = matchSms(reading.payment, await contextOf(tx, till, reading.payment, now))
+  const balances = await balancesBefore(tx, till, reading.payment)
+  await reportBalanceDrop(tx, appliance, till, balanceDrop(reading.payment, balances))
+  const match = matchSms(reading.payment, await contextOf(tx, till, reading.payment, balances, now))
   return saveMatched(tx, appliance, draft, match, now)
 }
 
@@ -163,15 +167,18 @@ async function manuallyConfirmed(
 export const usableAttempt = (attempts: readonly Attempt[], connection: string): Attempt | undefined =>
   attempts.find(attempt => attempt.connection === connection && attempt.state !== 'succeeded')
 
+const balancesBefore = async (tx: Tx, { connection }: TillNumber, { balanceLabel }: SmsPayment) =>
+  balanceLabel === null ? [] : listBalances(tx, { connection, balanceLabel })
+
 async function contextOf(
   tx: Tx,
   { accountId, connection, policy }: TillNumber,
   payment: SmsPayment,
+  balances: Awaited<ReturnType<typeof listBalances>>,
   now: number,
 ): Promise<SmsContext> {
-  const { amount, balanceLabel, template } = payment
+  const { amount, template } = payment
   const isProven = smsTemplates.some(one => one.name === template && one.isProven)
-  const others = balanceLabel === null ? [] : await listBalances(tx, { connection, balanceLabel })
   return {
     policy,
     sales: await listOpenSales(tx, { accountId, connection }),
@@ -180,7 +187,7 @@ async function contextOf(
     isTemplateProven:
       isProven ||
       (await countChosenSms(tx, { connection, template, limit: smsProofCount })) === smsProofCount,
-    balance: balanceChain(payment, others),
+    balance: balanceChain(payment, balances),
     now,
   }
 }

@@ -59,10 +59,12 @@ const MoneyNoticeView = Type.Object(
     ...notice,
     kind: choice(moneyNotices, {
       description:
-        '`payout_paid_late`: a payout that had failed was paid. `payout_not_sent_late`: one that an owner marked as sent was not',
+        '`payout_paid_late`: a payout that had failed was paid. `payout_not_sent_late`: one that an owner marked as sent was not. `sale_reversed`: a payment SMS says that the money of a paid sale was reversed. `balance_dropped`: by its SMS, money left a till number’s account that no message explains',
     }),
     amount: Gross,
-    reference: Type.String({ description: 'Of the payout' }),
+    reference: Type.String({
+      description: 'Of the payout or payment; of the till number’s connection for `balance_dropped`',
+    }),
   },
   { title: 'MoneyNotice' },
 )

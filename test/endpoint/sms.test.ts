@@ -209,6 +209,69 @@ describe('a message', () => {
   })
 })
 
+/** What Home shows the owner, newest last; seen and gone afterwards. */
+async function ownerNotices(): Promise<Record<string, unknown>[]> {
+  const as = 'owner of live'
+  const items = at(await shop.request({ as, path: '/api/v1/overview' }), 'data.attention.owner_notices')
+  const notices = items as { id: string }[]
+  for (const { id } of notices)
+    await shop.request({ as, path: '/api/v1/owner-notices/acknowledge', json: { id } })
+  return notices
+}
+const shown = async () =>
+  (await ownerNotices()).map(({ kind, amount, reference }) => [kind, amount, reference])
+
+describe('a reversal', () => {
+  const reversal = (id: string, amount: number) =>
+    `QWE7RTX0ZZ  confirmed. Reversal of transaction ${id} has been successfully reversed  on 3/2/27  at 5:31 PM and Tsh${comma(amount)}.00 is debited from your M-PESA account.`
+
+  test('flags the sale that it names, and un-pays nothing', async () => {
+    const amount = newAmount()
+    const { reference } = await sell(amount)
+    expect(await forward(sms(amount, { id: 'REVD000001' }))).toMatchObject({ result: 'completed' })
+    await ownerNotices()
+    const text = reversal('REVD000001', amount)
+    expect(await forward(text)).toEqual({ result: 'rejected', reason: 'sms_reversal' })
+    expect(await paymentNow(reference)).toMatchObject({ status: 'completed' })
+    const timeline = await shop.request({
+      as: 'owner of live',
+      path: `/api/v1/payments/${reference}/timeline`,
+    })
+    expect(timeline.text).toContain('sms.reversed')
+    expect(await shown()).toEqual([['sale_reversed', amount, reference]])
+    expect(await forward(text)).toMatchObject({ result: 'repeated' })
+    expect(await shown()).toEqual([])
+    expect(await openSms()).toContainEqual(expect.objectContaining({ reason: 'sms_reversal' }))
+  })
+
+  test('of no sale of this till number only waits for a person', async () => {
+    await ownerNotices()
+    expect(await forward(reversal('REVD000002', 7_000))).toEqual({
+      result: 'rejected',
+      reason: 'sms_reversal',
+    })
+    expect(await shown()).toEqual([])
+  })
+})
+
+describe('a balance that dropped', () => {
+  test('since the message before raises one alert until an owner has seen it; a higher one none', async () => {
+    // A balance of its own kind, on which no other test builds.
+    const [first, second, third, fourth] = [newAmount(), newAmount(), newAmount(), newAmount()]
+    const receive = async (amount: number, balance: number) => {
+      await sell(amount)
+      return forward(sms(amount, { balance: comma(balance) }))
+    }
+    await receive(first, 900_000)
+    await ownerNotices()
+    expect(await receive(second, 900_000 + second - 40_000)).toMatchObject({ reason: 'balance_unexplained' })
+    await receive(third, 700_000)
+    expect(await shown()).toEqual([['balance_dropped', 40_000, till.connection]])
+    await receive(fourth, 990_000)
+    expect(await shown()).toEqual([])
+  })
+})
+
 describe('two sales of the same amount', () => {
   test('are never decided: the cashier chooses, once', async () => {
     const amount = newAmount()

@@ -41,17 +41,25 @@ function NoticeText({ notice }: { readonly notice: OwnerNotice }) {
   )
 }
 
-function CorrectedMoney({
-  notice: { kind, amount, reference },
-}: NoticeOf<'payout_paid_late' | 'payout_not_sent_late'>) {
+type MoneyKind = 'payout_paid_late' | 'payout_not_sent_late' | 'sale_reversed' | 'balance_dropped'
+
+function CorrectedMoney({ notice: { kind, amount, reference } }: NoticeOf<MoneyKind>) {
   const { t } = useTranslation('home')
+  const what = t(`${kind}_do`)
   return (
     <p>
       <strong>{t(kind, { money: moneyOf(amount) })}</strong>
       <span className="attention-action">
-        <Link to="/payouts/$reference" params={{ reference }}>
-          {t(`${kind}_do`)}
-        </Link>
+        {kind === 'balance_dropped' ? (
+          <Link to="/unmatched">{what}</Link>
+        ) : (
+          <Link
+            to={kind === 'sale_reversed' ? '/payments/$reference' : '/payouts/$reference'}
+            params={{ reference }}
+          >
+            {what}
+          </Link>
+        )}
       </span>
     </p>
   )
