@@ -1,0 +1,133 @@
+// The night after a day of sales, on simulated time: Kaunta compares the day with the network's own list without
+// being asked, finds each planted difference and no other, and finds nothing on a day without any.
+import { describe, expect, test } from 'bun:test'
+import type { Connection, SeenMoney } from '../../src/connector/connector.ts'
+import { assert } from '../../src/domain/fault.ts'
+import { timeOfReference } from '../../src/domain/id.ts'
+import { complaintsAbout } from '../kit/invariant.ts'
+import { openSimulatedShop, type SimulatedShop } from '../kit/simulated-shop.ts'
+
+/** Money that the network has and we never asked for. */
+type Strange = Pick<SeenMoney, 'amount' | 'reference' | 'orderedAt'>
+
+/** A live shop whose network lists what was paid over it. */
+async function listedShop() {
+  const strange: Strange[] = []
+  const state = { answers: true }
+  let shop: SimulatedShop | undefined
+  const paidOrders = (): SeenMoney[] =>
+    [...(shop?.network.orders.values() ?? [])].flatMap(({ order, state: paid, took }) =>
+      paid === 'paid'
+        ? [
+            {
+              amount: took,
+              reference: order.networkReference,
+              orderedAt: timeOfReference(order.networkReference),
+              proof: 'network',
+            },
+          ]
+        : [],
+    )
+  shop = await openSimulatedShop({
+    mode: 'live',
+    connections: own =>
+      own.map(
+        (one): Connection =>
+          one.reach === 'local'
+            ? one
+            : {
+                ...one,
+                async list(since, _, __, until = Number.POSITIVE_INFINITY) {
+                  if (!state.answers) throw new Error('the network is down for the night')
+                  const all = [
+                    ...paidOrders(),
+                    ...strange.map(one => ({ ...one, proof: 'network' as const })),
+                  ]
+                  return {
+                    seen: all.filter(({ orderedAt = 0 }) => orderedAt >= since && orderedAt <= until),
+                  }
+                },
+              },
+      ),
+  })
+  shop.afterStep = () => shop && expect(complaintsAbout(shop)).toEqual([])
+  return { shop, strange, state }
+}
+type Listed = Awaited<ReturnType<typeof listedShop>>
+
+/** A sale that its customer has paid. @returns the network's order */
+async function sold({ shop }: Listed, amount: number) {
+  await shop.cashier.asksForQr(amount)
+  const order = [...shop.network.orders.values()].at(-1)
+  assert(order, 'the network has the order')
+  shop.network.pays(order.order.networkReference)
+  await shop.advance({ minutes: 20 })
+  return order
+}
+const found = ({ shop }: Listed) =>
+  shop.query<{ result: string; own_amount: number | null; network_amount: number | null }>(
+    'select result, own_amount, network_amount from difference order by result, own_amount',
+  )
+const nights = ({ shop }: Listed) =>
+  shop.query<{ day: number; matched: number; error: string | null }>(
+    'select day, matched_count as matched, error from reconciliation order by day',
+  )
+
+describe('the night', () => {
+  test('finds each difference of the day and no other', async () => {
+    const day = await listedShop()
+    const { shop, strange } = day
+    await sold(day, 100_000)
+    await sold(day, 2_000)
+    await sold(day, 3_000)
+    const less = await sold(day, 5_000)
+    const reversed = await sold(day, 6_000)
+    const lost = await sold(day, 4_000)
+    await shop.cashier.asksForQr(8_000)
+    await shop.owner.paysOut({ amount: 20_000, phone: '0713000111' })
+    const [payout = ''] = [...shop.network.payouts.keys()]
+    shop.network.delivers(payout)
+    await shop.advance({ minutes: 5 })
+    less.took = 4_900
+    Object.assign(reversed, { state: 'declined', reason: 'reversed', took: 0 })
+    // What no list and no answer has any more, the network has forgotten.
+    ;(shop.network.orders as Map<string, unknown>).delete(lost.order.networkReference)
+    strange.push({ amount: 9_000, reference: 'WEB-1', orderedAt: shop.serverNow() })
+    expect(found(day)).toEqual([])
+    shop.afterStep = () => {}
+    await shop.advance({ days: 1 })
+    expect(found(day)).toEqual([
+      { result: 'missing_here', own_amount: null, network_amount: 9_000 },
+      { result: 'missing_there', own_amount: 4_000, network_amount: null },
+      { result: 'other_amount', own_amount: 5_000, network_amount: 4_900 },
+      { result: 'other_state', own_amount: 6_000, network_amount: null },
+    ])
+    const first = nights(day)
+    expect(first[0]).toMatchObject({ matched: 4, error: null })
+    // The next nights find no more, and lose none.
+    await shop.advance({ days: 2 })
+    expect(found(day)).toHaveLength(4)
+    expect(nights(day).length).toBeGreaterThan(first.length)
+  })
+
+  test('of a day on which both sides agree finds nothing', async () => {
+    const day = await listedShop()
+    for (const amount of [2_000, 3_000, 4_000]) await sold(day, amount)
+    await day.shop.cashier.asksForQr(8_000)
+    await day.shop.advance({ days: 2 })
+    expect(found(day)).toEqual([])
+    expect(nights(day)[0]).toMatchObject({ matched: 3, error: null })
+  })
+
+  test('in which the network is down is made up for', async () => {
+    const day = await listedShop()
+    await sold(day, 2_000)
+    day.strange.push({ amount: 9_000, reference: 'WEB-1', orderedAt: day.shop.serverNow() })
+    day.state.answers = false
+    await day.shop.advance({ days: 1 })
+    expect(found(day)).toEqual([])
+    day.state.answers = true
+    await day.shop.advance({ days: 1 })
+    expect(found(day)).toEqual([{ result: 'missing_here', own_amount: null, network_amount: 9_000 }])
+  })
+})
