@@ -1,122 +1,59 @@
 // The certificate authority of this server: makes itself, and certificates for the names and addresses of this
-// server (RFC 5280). Keys and signatures are the runtime's; what is here says what is signed. A library for it
-// kept 8 MB after the first start (decision 25).
-import { createHash, createPrivateKey, generateKeyPairSync, sign, X509Certificate } from 'node:crypto'
-import { isIP } from 'node:net'
+// server. It loads the library for that, so import it only when something is to be made.
+import 'reflect-metadata' // the library needs it before its own code runs
 import {
-  bits,
-  type Der,
-  der,
-  identifier,
-  integer,
-  octets,
-  partsOf,
-  sequence,
-  set,
-  text,
-  time,
-  yes,
-} from './der.ts'
+  AuthorityKeyIdentifierExtension,
+  BasicConstraintsExtension,
+  ExtendedKeyUsage,
+  ExtendedKeyUsageExtension,
+  Extension,
+  type JsonGeneralName,
+  KeyUsageFlags,
+  KeyUsagesExtension,
+  PemConverter,
+  SubjectAlternativeNameExtension,
+  SubjectKeyIdentifierExtension,
+  X509Certificate,
+  X509CertificateGenerator,
+} from '@peculiar/x509'
 import type { Pair } from './pair.ts'
 
 const dayMs = 86_400_000
 /** Browsers refuse longer ones: https://support.apple.com/en-us/102028 (398 days). */
 const leafDays = 397
 const authorityYears = 10
-const oid = {
-  commonName: '2.5.4.3',
-  organization: '2.5.4.10',
-  ecdsaWithSha256: '1.2.840.10045.4.3.2',
-  serverAuth: '1.3.6.1.5.5.7.3.1',
-  subjectKeyIdentifier: '2.5.29.14',
-  keyUsage: '2.5.29.15',
-  subjectAlternativeName: '2.5.29.17',
-  basicConstraints: '2.5.29.19',
-  nameConstraints: '2.5.29.30',
-  authorityKeyIdentifier: '2.5.29.35',
-  extendedKeyUsage: '2.5.29.37',
-} as const
+const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
+/** 2.5.29.30, RFC 5280 section 4.2.1.10. */
+const nameConstraints = '2.5.29.30'
 
-const extension = (id: keyof typeof oid, isCritical: boolean, value: Uint8Array): Der =>
-  sequence(identifier(oid[id]), ...(isCritical ? [yes] : []), octets(value))
-
-/** First bits of the key usages: digitalSignature; keyCertSign and cRLSign. */
-const usages = { leaf: bits(new Uint8Array([0x80]), 7), authority: bits(new Uint8Array([0x06]), 1) } as const
-
-const dnsName = (name: string) => der(0x82, Buffer.from(name, 'ascii'))
+/** One DER value: its tag, its length and its content. */
+function der(tag: number, ...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const content = Buffer.concat(parts)
+  const { length } = content
+  const size = length < 0x80 ? [length] : length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff]
+  return new Uint8Array([tag, ...size, ...content])
+}
 
 /**
  * Only these DNS names, and those below them. Addresses stay unlimited: BoringSSL, and with it Bun's own
  * client, refuses every chain whose authority limits addresses.
  */
-const onlyNames = (names: readonly string[]) =>
-  extension('nameConstraints', true, sequence(der(0xa0, ...names.map(name => sequence(dnsName(name))))))
-
-/** An address as 4 or 16 bytes. */
-function addressBytes(address: string): Uint8Array {
-  if (isIP(address) === 4) return new Uint8Array(address.split('.').map(Number))
-  const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
-  const groupsOf = (part: string) =>
-    part === '' ? [] : part.split(':').map(group => Number.parseInt(group, 16))
-  const [first, last] = [groupsOf(head), groupsOf(tail ?? '')]
-  const groups = [...first, ...Array.from({ length: 8 - first.length - last.length }, () => 0), ...last]
-  return new Uint8Array(groups.flatMap(group => [group >> 8, group & 0xff]))
+const onlyNames = (names: readonly string[]) => {
+  const subtrees = names.map(name => der(0x30, der(0x82, Buffer.from(name, 'ascii'))))
+  return new Extension(nameConstraints, true, der(0x30, der(0xa0, ...subtrees)))
 }
 
-const nameOf = (parts: readonly (readonly [keyof typeof oid, string])[]) =>
-  sequence(...parts.map(([id, value]) => set(sequence(identifier(oid[id]), text(value)))))
+async function newKeys() {
+  const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
+  const key = PemConverter.encode(await crypto.subtle.exportKey('pkcs8', keys.privateKey), 'PRIVATE KEY')
+  return { keys, key }
+}
+
+const keyOf = (pem: string) =>
+  crypto.subtle.importKey('pkcs8', PemConverter.decodeFirst(pem), algorithm, false, ['sign'])
 
 /** Positive and random, as RFC 5280 wants serial numbers. */
-const serialOf = (bytes: Uint8Array) =>
-  integer(Uint8Array.from(bytes, (byte, index) => (index === 0 ? 0x40 | (byte & 0x3f) : byte)))
-
-function newKeys() {
-  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  return {
-    publicKey: new Uint8Array(publicKey.export({ type: 'spki', format: 'der' })),
-    key: String(privateKey.export({ type: 'pkcs8', format: 'pem' })),
-  }
-}
-
-/** The SHA-1 of the key's own bits, the last part of what says which kind of key it is. */
-function keyIdentifier(publicKey: Uint8Array): Uint8Array {
-  const [, key = new Uint8Array()] = partsOf(publicKey)
-  return new Uint8Array(
-    createHash('sha1')
-      .update(key.subarray(key.length - 65))
-      .digest(),
-  )
-}
-
-interface Contents {
-  readonly serial: Uint8Array
-  readonly issuer: Uint8Array
-  readonly subject: Uint8Array
-  readonly from: number
-  readonly until: number
-  readonly publicKey: Uint8Array
-  readonly extensions: readonly Uint8Array[]
-}
-
-const signature = sequence(identifier(oid.ecdsaWithSha256))
-/** X.509 version 3. */
-const version = der(0xa0, integer(new Uint8Array([2])))
-
-/** @param key of the issuer, as PEM @returns PEM */
-function certificateOf(contents: Contents, key: string): string {
-  const { serial, issuer, subject, from, until, publicKey, extensions } = contents
-  const validity = sequence(time(from), time(until))
-  const body = sequence(
-    ...[version, serialOf(serial), signature, issuer, validity, subject, publicKey],
-    der(0xa3, sequence(...extensions)),
-  )
-  const signed = sequence(body, signature, bits(new Uint8Array(sign('sha256', body, createPrivateKey(key)))))
-  const lines =
-    Buffer.from(signed)
-      .toString('base64')
-      .match(/.{1,64}/g) ?? []
-  return ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----'].join('\n')
-}
+const serialOf = (bytes: Uint8Array) => `4${Buffer.from(bytes).toString('hex').slice(1)}`
 
 interface NewAuthority {
   /** It may certify these and nothing else. */
@@ -128,32 +65,25 @@ interface NewAuthority {
 }
 
 /** A new authority for ten years. */
-export function newAuthority({ names, label, now, serial }: NewAuthority): Pair {
-  const { publicKey, key } = newKeys()
+export async function newAuthority({ names, label, now, serial }: NewAuthority): Promise<Pair> {
+  const { keys, key } = await newKeys()
   const until = new Date(now)
   until.setUTCFullYear(until.getUTCFullYear() + authorityYears)
-  const name = nameOf([
-    ['commonName', `Kaunta ${label}`],
-    ['organization', 'Kaunta'],
-  ])
-  const certificate = certificateOf(
-    {
-      serial,
-      issuer: name,
-      subject: name,
-      from: now - dayMs,
-      until: until.getTime(),
-      publicKey,
-      extensions: [
-        extension('basicConstraints', true, sequence(yes, integer(new Uint8Array([0])))),
-        extension('keyUsage', true, usages.authority),
-        extension('subjectKeyIdentifier', false, octets(keyIdentifier(publicKey))),
-        onlyNames(names),
-      ],
-    },
-    key,
-  )
-  return { certificate, key }
+  const certificate = await X509CertificateGenerator.createSelfSigned({
+    serialNumber: serialOf(serial),
+    name: [{ CN: [`Kaunta ${label}`] }, { O: ['Kaunta'] }],
+    notBefore: new Date(now - dayMs),
+    notAfter: until,
+    keys,
+    signingAlgorithm: algorithm,
+    extensions: [
+      new BasicConstraintsExtension(true, 0, true),
+      new KeyUsagesExtension(KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign, true),
+      await SubjectKeyIdentifierExtension.create(keys.publicKey),
+      onlyNames(names),
+    ],
+  })
+  return { certificate: certificate.toString('pem'), key }
 }
 
 interface NewLeaf {
@@ -164,37 +94,31 @@ interface NewLeaf {
   readonly serial: Uint8Array
 }
 
-/** A certificate's name and public key, as they stand in it. */
-function subjectOf(certificate: X509Certificate) {
-  const [body = new Uint8Array()] = partsOf(new Uint8Array(certificate.raw))
-  const [, , , , , name = new Uint8Array(), publicKey = new Uint8Array()] = partsOf(body)
-  return { name, publicKey }
-}
-
 /** A certificate for this server, followed by that of its authority. It never outlives the authority. */
-export function newLeaf({ authority, names, addresses, now, serial }: NewLeaf): Pair {
+export async function newLeaf({ authority, names, addresses, now, serial }: NewLeaf): Promise<Pair> {
   const issuer = new X509Certificate(authority.certificate)
-  const { name, publicKey: issuerKey } = subjectOf(issuer)
-  const { publicKey, key } = newKeys()
-  const alternatives = [...names.map(dnsName), ...addresses.map(address => der(0x87, addressBytes(address)))]
-  const certificate = certificateOf(
-    {
-      serial,
-      issuer: name,
-      subject: nameOf([['commonName', names[0] ?? 'Kaunta']]),
-      from: now - dayMs,
-      until: Math.min(now + (leafDays - 1) * dayMs, Date.parse(issuer.validTo)),
-      publicKey,
-      extensions: [
-        extension('basicConstraints', true, sequence()),
-        extension('keyUsage', true, usages.leaf),
-        extension('extendedKeyUsage', false, sequence(identifier(oid.serverAuth))),
-        extension('subjectAlternativeName', false, sequence(...alternatives)),
-        extension('subjectKeyIdentifier', false, octets(keyIdentifier(publicKey))),
-        extension('authorityKeyIdentifier', false, sequence(der(0x80, keyIdentifier(issuerKey)))),
-      ],
-    },
-    authority.key,
-  )
-  return { certificate: `${certificate}\n${authority.certificate}\n`, key }
+  const { keys, key } = await newKeys()
+  const alternatives: JsonGeneralName[] = [
+    ...names.map(value => ({ type: 'dns' as const, value })),
+    ...addresses.map(value => ({ type: 'ip' as const, value })),
+  ]
+  const certificate = await X509CertificateGenerator.create({
+    serialNumber: serialOf(serial),
+    subject: [{ CN: [names[0] ?? 'Kaunta'] }],
+    issuer: issuer.subjectName,
+    notBefore: new Date(now - dayMs),
+    notAfter: new Date(Math.min(now + (leafDays - 1) * dayMs, issuer.notAfter.getTime())),
+    publicKey: keys.publicKey,
+    signingKey: await keyOf(authority.key),
+    signingAlgorithm: algorithm,
+    extensions: [
+      new BasicConstraintsExtension(false, undefined, true),
+      new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),
+      new ExtendedKeyUsageExtension([ExtendedKeyUsage.serverAuth]),
+      new SubjectAlternativeNameExtension(alternatives),
+      await SubjectKeyIdentifierExtension.create(keys.publicKey),
+      await AuthorityKeyIdentifierExtension.create(issuer.publicKey),
+    ],
+  })
+  return { certificate: `${certificate.toString('pem')}\n${authority.certificate}\n`, key }
 }

@@ -6,7 +6,6 @@ import { findSetting, putSetting } from '../store/account.ts'
 import type { Seal } from '../store/seal.ts'
 import type { Store } from '../store/store.ts'
 import type { World } from '../world.ts'
-import { newAuthority, newLeaf } from './authority.ts'
 import { type Pair, validityOf } from './pair.ts'
 
 /** Gives the certificate to serve with: the same object until it has to be replaced. */
@@ -89,21 +88,23 @@ class LocalSource implements CertificateSource {
   }
 
   async #makeAll(): Promise<Kept> {
+    const { newAuthority } = await import('./authority.ts')
     const { random } = this.#parts.world
     const names = certifiableNames(this.#parts.hostname, this.#parts.moreNames)
     const label = Buffer.from(random.bytes(3)).toString('hex')
     const serial = random.bytes(serialBytes)
-    return this.#make(newAuthority({ names, label, now: this.#now(), serial }), names)
+    return this.#make(await newAuthority({ names, label, now: this.#now(), serial }), names)
   }
 
   async #make(authority: Pair, names: readonly string[]): Promise<Kept> {
+    const { newLeaf } = await import('./authority.ts')
     const { world } = this.#parts
     const wanted = certifiableNames(this.#parts.hostname, this.#parts.moreNames)
     const left = wanted.filter(name => !isPermitted(name, names))
     const message = 'the authority of this server may not certify these names: use a certificate of your own'
     if (left.length > 0) world.log('warn', message, { names: left.join(', ') })
     const addresses = [...loopback, ...this.#parts.addresses()]
-    const leaf = newLeaf({
+    const leaf = await newLeaf({
       authority,
       names: wanted.filter(name => isPermitted(name, names)),
       addresses,

@@ -65,22 +65,6 @@ describe('a certificate of the authority', () => {
     expect(await opened(leaf, '127.0.0.1')).toEqual(['open', 'open'])
   })
 
-  test('has no flaw that OpenSSL finds when it is strict', async () => {
-    const authority = await made
-    const leaf = await leafOf(authority, names, ['192.168.1.10', 'fd00::1', '::ffff:10.0.0.7'])
-    const folder = mkdtempSync(join(tmpdir(), 'kaunta-tls-'))
-    writeFileSync(join(folder, 'ca.pem'), authority.certificate)
-    writeFileSync(join(folder, 'leaf.pem'), leaf.certificate)
-    const words = ['-x509_strict', '-purpose', 'sslserver', '-CAfile', join(folder, 'ca.pem')]
-    const verified = await Bun.$`openssl verify ${words} ${join(folder, 'leaf.pem')}`.nothrow().text()
-    expect(verified).toEndWith('leaf.pem: OK\n')
-    const shown = await Bun.$`openssl x509 -in ${join(folder, 'leaf.pem')} -noout -ext subjectAltName`.text()
-    rmSync(folder, { recursive: true })
-    expect(shown).toContain(
-      'IP Address:192.168.1.10, IP Address:FD00:0:0:0:0:0:0:1, IP Address:0:0:0:0:0:FFFF:A00:7',
-    )
-  })
-
   test('for another name is refused by both', async () => {
     const [curl, bun] = await opened(await leafOf(await made, ['bank.example']), 'bank.example')
     expect(curl).toContain('permitted subtree violation')

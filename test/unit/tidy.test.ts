@@ -10,7 +10,7 @@ const mayImport: Record<string, readonly string[]> = {
   'config.ts': ['domain', '@sinclair/typebox', 'node:*'],
   'world.ts': ['domain', 'node:*'],
   net: ['domain', 'bun:ffi', 'node:*'],
-  lan: ['domain', 'store', 'multicast-dns', 'node:*'],
+  lan: ['domain', 'store', '@peculiar/x509', 'reflect-metadata', 'multicast-dns', 'node:*'],
   'build.ts': ['domain', 'package.json'],
   domain: [],
   wire: ['domain', '@sinclair/typebox', '@point-of-sale/receipt-printer-encoder', 'node:crypto'],
