@@ -1,0 +1,86 @@
+// The gap between an order and its push at Selcom, cut after each step: what is certainly not sent is sent once, and
+// what may have left is only asked about. The flow that keeps the steps: test/story/naive-network.test.ts.
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { NetworkConnection } from '../../src/connector/connector.ts'
+import { selcomConnection } from '../../src/connector/selcom/selcom.ts'
+import type { CollectOrder, Memo } from '../../src/domain/attempt.ts'
+import { networkReference } from '../../src/domain/id.ts'
+import { realNet } from '../../src/net/net.ts'
+import { openSelcom, selcomCredentials } from '../kit/selcom.ts'
+
+let selcom: Awaited<ReturnType<typeof openSelcom>>
+let connection: NetworkConnection
+beforeAll(async () => {
+  selcom = await openSelcom()
+  connection = selcomConnection({
+    id: 'net_1',
+    now: Date.now,
+    elapsed: () => performance.now(),
+    random: length => crypto.getRandomValues(new Uint8Array(length)),
+    net: realNet(),
+    credentials: selcomCredentials,
+    baseUrl: selcom.url,
+    callbackUrl: 'http://127.0.0.1:1/callback',
+  })
+})
+afterAll(() => selcom.close())
+
+const newOrder = (): CollectOrder => ({
+  accountId: 'a',
+  networkReference: networkReference(Date.now(), crypto.getRandomValues(new Uint8Array(10))),
+  paymentId: 'p',
+  method: 'push',
+  amount: 5_000,
+  phone: '+255754123456',
+  token: '12345674',
+  payee: 'Duka la Asha',
+  city: 'Dar es Salaam',
+  publicUrl: 'http://127.0.0.1:1',
+  expiresAt: Date.now() + 600_000,
+})
+const callOf = (order: CollectOrder, memo: Memo) => ({
+  order,
+  memo,
+  ageMs: 1_000,
+  signal: new AbortController().signal,
+})
+const pushes = ({ networkReference: id }: CollectOrder) => selcom.fake.orders.get(id)?.pushes.length ?? 0
+const memoOf = (answer: { readonly kind: string; readonly memo?: Memo }): Memo => {
+  expect(answer.kind).toBe('step')
+  return answer.memo ?? {}
+}
+
+test('cut before the order is kept: no phone has rung, and none can pay it', async () => {
+  const order = newOrder()
+  await connection.collect(callOf(order, {}))
+  expect(await connection.check?.(callOf(order, {}))).toMatchObject({ kind: 'unknown', unpayable: true })
+  expect(pushes(order)).toBe(0)
+})
+
+test('cut between the order and its push: the push is sent once', async () => {
+  const order = newOrder()
+  const ordered = memoOf(await connection.collect(callOf(order, {})))
+  for (const _ of [1, 2]) expect((await connection.check?.(callOf(order, ordered)))?.kind).toBe('step')
+  expect(pushes(order)).toBe(0)
+  const pushing = { ...ordered, ...memoOf(await connection.collect(callOf(order, ordered))) }
+  expect(pushes(order)).toBe(0)
+  expect((await connection.collect(callOf(order, pushing))).kind).toBe('pending')
+  expect((await connection.check?.(callOf(order, pushing)))?.kind).toBe('pending')
+  expect(pushes(order)).toBe(1)
+})
+
+test('cut once the push may have left: it is not sent again', async () => {
+  const order = newOrder()
+  const ordered = memoOf(await connection.collect(callOf(order, {})))
+  const pushing = { ...ordered, ...memoOf(await connection.collect(callOf(order, ordered))) }
+  expect((await connection.check?.(callOf(order, pushing)))?.kind).toBe('pending')
+  expect(pushes(order)).toBe(0)
+})
+
+test('the push of a payment that has ended is not sent', async () => {
+  const order = newOrder()
+  const ordered = memoOf(await connection.collect(callOf(order, {})))
+  const answer = await connection.check?.({ ...callOf(order, ordered), isEnded: true })
+  expect(answer?.kind).toBe('pending')
+  expect(pushes(order)).toBe(0)
+})
