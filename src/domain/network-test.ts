@@ -20,6 +20,8 @@ const messages = {
 export interface NetworkTest {
   readonly name: string
   readonly result: keyof typeof messages
+  /** Whole shillings that can be paid out, as the network says. */
+  readonly balance?: number
 }
 
 export const networkTestMessage = ({ result }: NetworkTest): string => messages[result]

@@ -12,6 +12,8 @@ import type { NetAnswer, World } from '../world.ts'
 interface NetworkState {
   readonly lastOkAt: number | null
   readonly lastError: NetworkError | null
+  /** What can be paid out over it, when it was last asked. */
+  readonly balance: { readonly amount: number; readonly at: number } | null
 }
 
 export interface StoredConnections extends Connections {
@@ -25,6 +27,8 @@ export interface StoredConnections extends Connections {
   stateOf(id: string): NetworkState
   /** The phone of a till number has forwarded something. */
   recordMessage(id: string): void
+  /** Whole shillings, as the network has just said. */
+  recordBalance(id: string, amount: number): void
   /** Where the network of a connection may call. */
   callbackUrlOf(row: NetworkRow): string
   /** The connection that a callback with this secret is for. */
@@ -43,7 +47,7 @@ export interface ConnectionsParts {
   readonly orderEnds: OrderEnds
 }
 
-const unused: NetworkState = { lastOkAt: null, lastError: null }
+const unused: NetworkState = { lastOkAt: null, lastError: null, balance: null }
 
 interface Entry {
   readonly row: NetworkRow
@@ -73,7 +77,10 @@ export function newConnections(parts: ConnectionsParts, stored: readonly StoredN
     credentialsOf: row => openCredentials(parts.seal, row),
     stateOf: id => states.get(id) ?? unused,
     recordMessage(id) {
-      states.set(id, { lastOkAt: parts.world.clock.now(), lastError: null })
+      states.set(id, { lastOkAt: parts.world.clock.now(), lastError: null, balance: null })
+    },
+    recordBalance(id, amount) {
+      states.set(id, { ...connections.stateOf(id), balance: { amount, at: parts.world.clock.now() } })
     },
     callbackUrlOf: row => callbackUrl(parts, row),
     findByCallback(name, secret) {

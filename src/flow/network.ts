@@ -197,7 +197,7 @@ const recordChange = (
   { id, name, enabled }: NetworkRow,
 ) => recordAudit(tx, appliance, { account, by, kind, subject: id, detail: { network: name, enabled } })
 
-/** Asks the network something harmless for each of its products. */
+/** Asks the network something harmless for each of its products, and keeps the balance that it names. */
 export async function testNetwork(
   appliance: Appliance,
   account: Account,
@@ -205,5 +205,9 @@ export async function testNetwork(
 ): Promise<readonly NetworkTest[]> {
   const { row } = connected(appliance, account, name)
   const connection = appliance.networks.find(row.id)
-  return connection?.reach === 'network' && connection.test ? connection.test() : []
+  if (connection?.reach !== 'network' || !connection.test) return []
+  const tests = await connection.test()
+  for (const { balance } of tests)
+    if (balance !== undefined) appliance.networks.recordBalance(row.id, balance)
+  return tests
 }

@@ -4,6 +4,7 @@ import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { networkErrorKinds } from '../domain/network-error.ts'
 import { type NetworkTest, networkTestMessage } from '../domain/network-test.ts'
 import { choice } from './choice.ts'
+import { Money } from './money.ts'
 
 const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 const Time = nullable(Type.String({ format: 'date-time' }))
@@ -52,6 +53,12 @@ export const NetworkView = Type.Object(
         kind: choice(networkErrorKinds),
         message: Type.String(),
       }),
+    ),
+    balance: nullable(
+      Type.Object(
+        { amount: Money, at: Type.String({ format: 'date-time' }) },
+        { description: 'What can be paid out over it, as it said when it was last tested' },
+      ),
     ),
     credentials: Type.Record(Type.String(), Type.String(), {
       description: 'What is stored, by key: the last four characters of a long one, else nothing of it',

@@ -166,7 +166,11 @@ describe('a test', () => {
   beforeEach(() => connect())
 
   test('all is well', async () => {
+    expect(await list()).toMatchObject({ balance: null })
     expect((await runTest()).json).toMatchObject({ data: { ok: true } })
+    expect(await list()).toMatchObject({
+      balance: { amount: { value: 50_000_000, currency: 'TZS' }, at: expect.any(String) },
+    })
     expect(await results()).toEqual(all('ok'))
     expect(await list()).toMatchObject({ state: 'ok', last_error: null, last_ok_at: expect.any(String) })
   })

@@ -1,7 +1,7 @@
 // Whether the other server takes what a relay sends, found without moving money: orders that lack everything are
 // refused for what they lack once the key was let in.
 import type { NetworkTest } from '../../domain/network-test.ts'
-import type { RelayClient, RelayReply, RelayRequest } from './client.ts'
+import { type RelayClient, type RelayReply, type RelayRequest, shillings } from './client.ts'
 
 const emptyOrder = { method: 'POST', body: '{}' } as const
 const questions: readonly (readonly [string, RelayRequest])[] = [
@@ -14,8 +14,12 @@ const questions: readonly (readonly [string, RelayRequest])[] = [
 
 export async function testProducts(client: RelayClient): Promise<readonly NetworkTest[]> {
   const tests: NetworkTest[] = []
-  for (const [name, request] of questions)
-    tests.push({ name, result: resultOf(await client.send(request), request.method === 'POST') })
+  for (const [name, request] of questions) {
+    const reply = await client.send(request)
+    const balance = name === 'balance' && reply.kind === 'yes' ? shillings(reply.data.available) : undefined
+    const result = resultOf(reply, request.method === 'POST')
+    tests.push({ name, result, ...(balance === undefined ? {} : { balance }) })
+  }
   return tests
 }
 

@@ -1,7 +1,7 @@
 // Whether each product of Selcom works with these credentials, found without moving money: a status of something
 // that never was, and the balance. A product that answers on its merits is switched on.
 import type { NetworkTest } from '../../domain/network-test.ts'
-import type { SelcomClient, SelcomReply } from './client.ts'
+import { type SelcomClient, type SelcomReply, shillings } from './client.ts'
 
 /** @param transid one that was never used */
 export async function testProducts(client: SelcomClient, transid: string): Promise<readonly NetworkTest[]> {
@@ -38,5 +38,7 @@ const rejectionOf = ({ status, message }: Extract<SelcomReply, { kind: 'not let 
 /** Only the balance needs the pin: a no to it is about that. */
 function balanceTest(reply: SelcomReply): NetworkTest {
   const isPinWrong = reply.kind === 'no' || (reply.kind === 'not let in' && /pin/i.test(reply.message))
-  return isPinWrong ? { name: 'balance', result: 'pin_wrong' } : testOf('balance', reply)
+  if (isPinWrong) return { name: 'balance', result: 'pin_wrong' }
+  const balance = reply.kind === 'yes' ? shillings(reply.data.balance) : undefined
+  return { ...testOf('balance', reply), ...(balance === undefined ? {} : { balance }) }
 }

@@ -18,7 +18,7 @@ import {
   smsSetupUrl,
 } from '../../flow/till-number.ts'
 import { Answer, Message } from '../../wire/answer.ts'
-import { stamp } from '../../wire/money.ts'
+import { money, stamp } from '../../wire/money.ts'
 import {
   ConnectNetwork,
   maskedCredential,
@@ -81,7 +81,7 @@ async function networkView(
   { kind, row }: AccountNetwork,
 ): Promise<NetworkView> {
   const { networks } = appliance
-  const { lastOkAt, lastError } = networks.stateOf(row?.id ?? '')
+  const { lastOkAt, lastError, balance } = networks.stateOf(row?.id ?? '')
   const stored = row ? networks.credentialsOf(row) : {}
   const till = row && findTillNumber(appliance, row.id)
   return {
@@ -107,6 +107,7 @@ async function networkView(
       kind: lastError.kind,
       message: lastError.text,
     },
+    balance: balance && { amount: money(balance.amount), at: stamp(balance.at) },
     credentials: valuesOf(kind, stored, ({ key }) => maskedCredential(stored[key] ?? '')),
     values: valuesOf(kind, stored, ({ key, isShown }) => (isShown ? stored[key] : undefined)),
     callback_url: row && kind.hasCallback ? networks.callbackUrlOf(row) : null,

@@ -7,7 +7,7 @@ import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { CopyField } from '../parts/copy-field.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { Card, Facts } from '../parts/facts.tsx'
-import { Timestamp } from '../parts/figure.tsx'
+import { Money, Timestamp } from '../parts/figure.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { useReauthentication } from '../parts/reauthentication.tsx'
 import { PageSkeleton } from '../parts/skeleton.tsx'
@@ -92,7 +92,7 @@ function NetworkCards({ network }: { readonly network: Network }) {
 function StatusCard({ network }: { readonly network: Network }) {
   const { t } = useTranslation('networks')
   const { ways } = useRouting()
-  const { last_ok_at: lastOkAt, callback_url: callback, environment } = network
+  const { last_ok_at: lastOkAt, callback_url: callback, balance, environment } = network
   const since = pausedSince(ways ?? [], network.name)
   return (
     <Card title={t('status')}>
@@ -103,6 +103,14 @@ function StatusCard({ network }: { readonly network: Network }) {
           facts={[
             { name: t('environment'), value: t(`environment_${environment}`) },
             { name: t('last_ok'), value: lastOkAt ? <Timestamp at={lastOkAt} exact /> : t('never') },
+            {
+              name: t('check_balance'),
+              value: balance && (
+                <>
+                  <Money amount={balance.amount.value} />, <Timestamp at={balance.at} />
+                </>
+              ),
+            },
             {
               name: t('callback'),
               value: callback && (
