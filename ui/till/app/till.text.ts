@@ -200,7 +200,7 @@ const sw: Record<keyof typeof en, string> = {
   state_failed: 'Imeshindikana',
   state_voided: 'Imeghairiwa',
   state_expired: 'Muda umeisha',
-  state_late: 'Imechelewa',
+  state_late: 'Imelipwa kwa kuchelewa',
   state_manual: 'Imethibitishwa na duka',
   secure: 'Muunganisho salama',
   sound: 'Sauti',
