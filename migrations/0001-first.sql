@@ -81,6 +81,7 @@ create table invitation (
   name {text} not null,
   email {text},
   role {text} not null check (role in ('owner', 'admin', 'developer', 'cashier')),
+  staff_id {text},
   hash {text} not null unique,
   created_by {text} not null,
   created_at {int} not null,

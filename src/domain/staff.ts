@@ -14,6 +14,8 @@ export interface Invitation {
   /** Only this address may join; null for any. */
   readonly email: string | null
   readonly role: Role
+  /** Of a cashier by PIN, who gets a login by it; null for a new person. */
+  readonly staffId: string | null
   /** SHA-256 of the code. */
   readonly hash: string
   /** The staff id of the inviter. */

@@ -15,6 +15,7 @@ import {
   findMember,
   insertInvitation,
   listInvitations,
+  updateRole,
 } from '../store/staff.ts'
 import type { Read } from '../store/statement.ts'
 import type { Store } from '../store/store.ts'
@@ -24,11 +25,19 @@ import { type AccountAdmin, rolesIn } from './staff.ts'
 /** 24 letters and digits are 142 bits. */
 const codeLength = 24
 
+export interface InvitationRequest {
+  readonly name: string
+  readonly email: string | undefined
+  readonly role: Role
+  /** A member without a login, who gets one and stays the same person. */
+  readonly staffId: string | undefined
+}
+
 /** @returns the invitation and its code, which is shown one time */
 export function createInvitation(
   appliance: Appliance,
   by: AccountAdmin,
-  request: { readonly name: string; readonly email: string | undefined; readonly role: Role },
+  request: InvitationRequest,
   write: Store['write'],
 ): Promise<{ invitation: Invitation; code: string }> {
   const name = request.name.trim()
@@ -41,6 +50,11 @@ export function createInvitation(
     const [here, twin] = await rolesIn(tx, by)
     if (here?.accountId !== by.account.id) throw fault('not_a_member')
     assertMayGiveRoles(here.role, request.role)
+    if (request.staffId !== undefined) {
+      const member = await findMember(tx, here.accountId, request.staffId)
+      if (!member) throw fault('staff_not_found', { id: request.staffId })
+      assertMayGiveRoles(here.role, member.role)
+    }
     const invitation: Invitation = {
       id: namedId('inv', ids.uuid(now)),
       accountId: here.accountId,
@@ -48,6 +62,7 @@ export function createInvitation(
       name,
       email: request.email?.toLowerCase() ?? null,
       role: request.role,
+      staffId: request.staffId ?? null,
       hash: sha256(code),
       createdBy: by.staffId,
       createdAt: now,
@@ -120,14 +135,19 @@ export const acceptInvitation = (
     const { staffId, name, address } = person
     const now = appliance.world.clock.now()
     const found = await findOpenInvitation(appliance, tx, code)
+    if (found?.staffId && found.staffId !== staffId) throw fault('invitation_ended')
     if (!found || !(await endInvitation(tx, found.accountId, found.id, now))) throw fault('invitation_ended')
     const joined: Account[] = []
     for (const accountId of found.twinId === null ? [found.accountId] : [found.accountId, found.twinId]) {
       const inviter = await findMember(tx, accountId, found.createdBy)
       const account = await findAccount(tx, accountId)
       if (!account || !inviter || !mayGiveRole(inviter.role, found.role)) continue
-      if (await findMember(tx, accountId, staffId)) throw fault('already_member')
-      await insertMember(tx, { staffId, accountId, role: found.role, name, createdAt: now })
+      const member = await findMember(tx, accountId, staffId)
+      if (found.staffId === null) {
+        if (member) throw fault('already_member')
+        await insertMember(tx, { staffId, accountId, role: found.role, name, createdAt: now })
+      } else if (member) await updateRole(tx, accountId, staffId, found.role)
+      else throw fault('invitation_ended')
       const by = { actor: staffActor(staffId), address }
       await recordAudit(tx, appliance, {
         account,

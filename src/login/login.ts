@@ -17,7 +17,9 @@ export interface Login {
    * Creates a person who can log in. Throws Fault('validation_error'), naming the field, for a taken or
    * malformed e-mail address or a password under 8 characters.
    */
-  createStaff(person: Credentials & { readonly name: string }): Promise<{ id: string }>
+  createStaff(
+    person: Credentials & { readonly name: string; readonly id?: string | undefined },
+  ): Promise<{ id: string }>
   /** Deletes a person who belongs to no account, with their logins. */
   deleteStaff(staffId: string): Promise<void>
   /**

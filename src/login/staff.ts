@@ -45,7 +45,13 @@ function checkPassword(password: string, field: string): void {
  */
 export async function createStaff(
   auth: Auth,
-  person: { readonly name: string; readonly email: string; readonly password: string },
+  person: {
+    readonly name: string
+    readonly email: string
+    readonly password: string
+    /** Of a cashier who has none yet; a new one unless said. */
+    readonly id?: string | undefined
+  },
 ): Promise<{ id: string }> {
   const email = person.email.toLowerCase()
   if (!emailPattern.test(email)) throw badField('email', 'email_malformed')
@@ -55,10 +61,12 @@ export async function createStaff(
   return adapter.transaction(async tx => {
     const taken = await tx.findOne({ model: 'user', where: [{ field: 'email', value: email }] })
     if (taken !== null) throw badField('email', 'email_taken')
-    const data = { name: person.name, email, emailVerified: false }
+    const own = person.id === undefined ? {} : { id: person.id }
+    const data = { ...own, name: person.name, email, emailVerified: false }
     const { id, createdAt } = await tx.create<typeof data, { id: string; createdAt: Date }>({
       model: 'user',
       data,
+      forceAllowId: person.id !== undefined,
     })
     const account = {
       userId: id,

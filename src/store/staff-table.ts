@@ -18,6 +18,7 @@ export const invitation = pgTable('invitation', {
   name: text().notNull(),
   email: text(),
   role: text().$type<Role>().notNull(),
+  staffId: text(),
   hash: text().notNull(),
   createdBy: text().notNull(),
   createdAt: whole().notNull(),

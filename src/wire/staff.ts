@@ -83,6 +83,12 @@ export const CreateInvitation = Type.Object(
       }),
     ),
     role: RoleName,
+    staff_id: Type.Optional(
+      Type.String({
+        maxLength: 64,
+        description: 'a cashier without a login, who gets one and stays the same person',
+      }),
+    ),
   },
   { title: 'CreateInvitation' },
 )

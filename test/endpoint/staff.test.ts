@@ -57,6 +57,59 @@ const rolesOf = async (headers: Record<string, string>) => {
     .map(one => [Reflect.get(Object(one), 'mode'), Reflect.get(Object(one), 'role')])
 }
 
+describe('a login for a cashier by PIN', () => {
+  const cashierId = async (name: string) =>
+    textAt(await shop.request({ as: 'owner', path: staffPath, json: { name, pin: '4719' } }), 'data.id')
+
+  test('makes them the same person, with PIN, role and sales', async () => {
+    const id = await cashierId('Zawadi')
+    const made = await invite('cashier', 'owner', { name: 'Zawadi', staff_id: id })
+    expect(made.status).toBe(201)
+    const answer = await join(codeOf(made))
+    expect({ status: answer.status, text: answer.text }).toMatchObject({ status: 201 })
+    const headers = asSandbox(cookieOf(answer))
+    expect(textAt(await shop.request({ path: '/api/v1/me', headers }), 'data.staff.id')).toBe(id)
+    expect(await rolesOf(headers)).toEqual([
+      ['live', 'cashier'],
+      ['sandbox', 'cashier'],
+    ])
+    const people = at(await shop.request({ as: 'owner', path: staffPath }), 'data') as { id: string }[]
+    expect(people.filter(one => one.id === id)).toEqual([
+      expect.objectContaining({ name: 'Zawadi', role: 'cashier', email: expect.stringContaining('@') }),
+    ])
+  })
+
+  test('works once: not for a person with a login, not after another link, not for a stranger', async () => {
+    const id = await cashierId('Mwajuma')
+    const [one, other] = [
+      codeOf(await invite('admin', 'owner', { staff_id: id })),
+      codeOf(await invite('cashier', 'owner', { staff_id: id })),
+    ]
+    const answer = await join(one)
+    expect(answer.status).toBe(201)
+    expect(await rolesOf(asSandbox(cookieOf(answer)))).toContainEqual(['live', 'admin'])
+    expect((await join(other)).json).toMatchObject({ reason: 'invitation_ended' })
+    expect((await invite('cashier', 'owner', { staff_id: id })).json).toMatchObject({
+      reason: 'already_member',
+    })
+    expect((await invite('cashier', 'owner', { staff_id: 'none' })).json).toMatchObject({
+      reason: 'staff_not_found',
+    })
+  })
+
+  test('is refused for an e-mail that has a login, and to a cashier who has left', async () => {
+    const id = await cashierId('Saida')
+    const email = newEmail()
+    expect((await join(codeOf(await invite('cashier')), email)).status).toBe(201)
+    const code = codeOf(await invite('cashier', 'owner', { staff_id: id }))
+    expect((await join(code, email)).json).toMatchObject({
+      errors: [{ field: 'email', reason: 'email_taken' }],
+    })
+    expect((await remove(id)).status).toBe(200)
+    expect((await join(code)).json).toMatchObject({ reason: 'invitation_ended' })
+  })
+})
+
 describe('an invitation', () => {
   test('is a link that works once: the person who opens it joins the account and its twin, logged in', async () => {
     const made = await invite('cashier')

@@ -1,5 +1,6 @@
 // Inviting people to an account. join.ts has joining.
 import { Elysia } from 'elysia'
+import { fault } from '../../domain/fault.ts'
 import {
   createInvitation,
   getInvitation,
@@ -29,7 +30,9 @@ export const invitationRoutes = (server: Server, reauthentication: Reauthenticat
         const write = idempotentWrite(server, context, '/invitations')
         // A new owner gets all rights. The flow rejects callers who are no owner.
         if (body.role === 'owner' && caller.role === 'owner') reauthentication.assert(caller)
-        const request = { name: body.name, email: body.email, role: body.role }
+        const request = { name: body.name, email: body.email, role: body.role, staffId: body.staff_id }
+        if (body.staff_id && (await server.login.people([body.staff_id])).length > 0)
+          throw fault('already_member')
         const { invitation, code } = await createInvitation(appliance, accountAdminOf(caller), request, write)
         set.headers['cache-control'] = 'no-store'
         return { code: 201, data: { ...invitationView(invitation), url: link(code) } }

@@ -45,10 +45,18 @@ async function logIn({ login, peerOf }: Server, entry: Credentials, request: Req
  * Makes the person a member, and creates them first if they are new. When that fails, neither the login nor
  * a new person is left behind.
  */
-async function joinAs(server: Server, code: string, name: string, entry: Credentials, request: Request) {
+async function joinAs(
+  server: Server,
+  { code, staffId }: { readonly code: string; readonly staffId: string | null },
+  name: string,
+  entry: Credentials,
+  request: Request,
+) {
   const { appliance, login } = server
-  const isKnown = await login.findByEmail(entry.email)
-  const added = isKnown ? undefined : await login.createStaff({ ...entry, name })
+  // A cashier gets a login of their own, under the id that their PIN and sales have.
+  if (staffId && (await login.people([staffId])).length > 0) throw fault('invitation_ended')
+  const isKnown = staffId === null && (await login.findByEmail(entry.email))
+  const added = isKnown ? undefined : await login.createStaff({ ...entry, name, id: staffId ?? undefined })
   try {
     const { cookies, created } = await logIn(server, entry, request)
     const person = { staffId: created.staff.id, name, address: server.peerOf(request) }
@@ -104,7 +112,7 @@ export const joinRoutes = (server: Server) => {
         const { cookies, account, twin, role } = await inTurn(async () => {
           // The one before may have used it.
           await openInvitationOf(server, request, set.headers as Headers, body.code)
-          return joinAs(server, body.code, name, entry, request)
+          return joinAs(server, { code: body.code, staffId: invitation.staffId }, name, entry, request)
         })
         set.status = 201
         set.headers['set-cookie'] = cookies as unknown as string

@@ -17,7 +17,7 @@ import { useAction } from '../parts/queries.ts'
 import { useReauthentication } from '../parts/reauthentication.tsx'
 import { inviteFaults, rolesGivenBy, whatsAppUrl } from './staff.model.ts'
 
-interface Made {
+export interface NewInvitation {
   readonly name: string
   readonly url: string
   readonly expires_at: string
@@ -29,7 +29,7 @@ interface InviteProps {
 
 export function Invite({ open, onClose }: InviteProps) {
   const { t } = useTranslation('staff')
-  const [made, setMade] = useState<Made>()
+  const [made, setMade] = useState<NewInvitation>()
   const close = () => {
     onClose()
     setMade(undefined)
@@ -40,7 +40,7 @@ export function Invite({ open, onClose }: InviteProps) {
       open={open}
       onClose={close}
     >
-      {made ? <Link made={made} onDone={close} /> : <InviteForm onMade={setMade} onAdded={close} />}
+      {made ? <InvitationLink made={made} onDone={close} /> : <InviteForm onMade={setMade} onAdded={close} />}
     </Sheet>
   )
 }
@@ -59,7 +59,7 @@ function useAdding() {
 }
 
 interface InviteFormProps {
-  readonly onMade: (made: Made) => void
+  readonly onMade: (made: NewInvitation) => void
   /** A cashier is there, and nothing is left to show. */
   readonly onAdded: () => void
 }
@@ -164,11 +164,12 @@ function RoleChoice({ role, onChange }: { readonly role: Role; readonly onChange
   )
 }
 
-function Link({
+/** The link of an invitation, shown this once. */
+export function InvitationLink({
   made: { name, url, expires_at },
   onDone,
 }: {
-  readonly made: Made
+  readonly made: NewInvitation
   readonly onDone: () => void
 }) {
   const { t } = useTranslation('staff')

@@ -3,7 +3,7 @@
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { roleMay } from '../../../src/domain/account.ts'
-import { maySetPinOf } from '../../../src/domain/staff.ts'
+import { mayGiveRole, maySetPinOf } from '../../../src/domain/staff.ts'
 import { addTexts } from '../../kit/language.ts'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { useCurrentAccount } from '../parts/current-account.tsx'
@@ -15,6 +15,7 @@ import { PageSkeleton } from '../parts/skeleton.tsx'
 import { type StaffPerson, useStaff } from '../parts/staff.queries.ts'
 import { permissionsOver } from './staff.model.ts'
 import { staff } from './staff.text.ts'
+import { LoginCard } from './staff-login.tsx'
 import { GrantCard, PinCard } from './staff-pin.tsx'
 import { HandOverCard, RemoveCard } from './staff-removal.tsx'
 import { PersonName, RoleCard } from './staff-role.tsx'
@@ -100,7 +101,8 @@ function Cards({
         </Card>
       )}
       {!roleMay(person.role, 'confirm_manually') && <GrantCard person={person} />}
-      {powers.mayHandOver && <HandOverCard person={person} />}
+      {!mine && !person.email && mayGiveRole(account.role, person.role) && <LoginCard person={person} />}
+      {powers.mayHandOver && person.email && <HandOverCard person={person} />}
       {powers.mayRemove && <RemoveCard person={person} mine={mine} />}
     </div>
   )

@@ -38,6 +38,9 @@ const en = {
   optional: 'optional',
   invite_role: 'Role',
   invite_confirm: 'Create invitation link',
+  login_card: 'Console login',
+  login_card_text:
+    'They only have a PIN. The link lets them log in with an e-mail; PIN and sales stay theirs.',
   link_title: 'Invitation link for {{name}}',
   link_text:
     'Ask {{name}} to scan the code, or send the link. It works once, until {{until}}, and is shown only now.',
@@ -170,6 +173,8 @@ const sw: Record<keyof typeof en, string> = {
   optional: 'si lazima',
   invite_role: 'Nafasi',
   invite_confirm: 'Tengeneza kiungo cha mwaliko',
+  login_card: 'Kuingia kwa barua pepe',
+  login_card_text: 'Ana PIN pekee. Kiungo humfungulia kuingia; PIN na mauzo yake hubaki.',
   link_title: 'Kiungo cha mwaliko cha {{name}}',
   link_text:
     'Mwombe {{name}} askani msimbo, au umtumie kiungo. Hutumika mara moja, hadi {{until}}, na kinaonyeshwa sasa tu.',

@@ -1,0 +1,69 @@
+// A cashier who only has a PIN gets a console login from their page, and stays the same person: on the real
+// binary, in every look. Pictures for people to look at: dist/screens/admin-cashier-login/.
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { openBinaryShop } from '../kit/binary-shop.ts'
+import { browserHere, closeBrowser } from '../kit/browser.ts'
+import { axeFaults, openConsole, sidewaysScroll } from '../kit/console.ts'
+import { owner } from '../kit/people.ts'
+import { languages, newScreens, shoot, smallTargets, themes, wordsOn } from '../kit/screens.ts'
+
+setDefaultTimeout(60_000)
+
+const words = {
+  en: { card: 'Console login', button: 'Create invitation link' },
+  sw: { card: 'Kuingia kwa barua pepe', button: 'Tengeneza kiungo cha mwaliko' },
+} as const
+const looks = themes.flatMap(theme =>
+  languages.flatMap(language => [360, 768, 1280].map(width => ({ theme, language, width }) as const)),
+)
+
+describe.skipIf(!browserHere)('a login for a cashier by PIN', () => {
+  let shop: Awaited<ReturnType<typeof openBinaryShop>>
+  let id: string
+  let folder: string
+  let link = ''
+  const pageOf = () => `${shop.url}/admin/staff/${id}?account=${shop.account}`
+
+  beforeAll(async () => {
+    folder = newScreens('admin-cashier-login')
+    shop = await openBinaryShop()
+    const made = await shop.asOwner('POST', '/api/v1/staff', { name: 'Zawadi', pin: '4719' })
+    id = made.body.data.id
+  })
+  afterAll(async () => {
+    await closeBrowser()
+    await shop?.close()
+  })
+
+  test.each(looks)('$width $language $theme: the link is on their page', async look => {
+    const { context, page, complaints } = await openConsole(shop, owner, look)
+    const name = `${look.width}-${look.theme}-${look.language}`
+    await page.goto(pageOf())
+    await page.getByRole('heading', { name: words[look.language].card }).waitFor()
+    await shoot(page, folder, `${name}-page`)
+    await page.getByRole('button', { name: words[look.language].button }).click()
+    link = (await page.getByTestId('invite-url').locator('code').textContent()) ?? ''
+    expect(link).toContain('/admin/join?code=')
+    await wordsOn(page, name)
+    await shoot(page, folder, `${name}-link`, false)
+    expect([name, await axeFaults(page), await page.evaluate(smallTargets)]).toEqual([name, [], []])
+    expect(await sidewaysScroll(page)).toBe(0)
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('the cashier joins by it, and the page says so', async () => {
+    const stranger = await openConsole(shop, undefined)
+    await stranger.page.goto(`${shop.url}/admin/join${new URL(link).search}`)
+    await stranger.page.locator('input[name=email]').fill('zawadi@duka.co.tz')
+    await stranger.page.locator('input[name=password]').fill('maembe na ndizi')
+    await stranger.page.getByTestId('join').click()
+    await stranger.page.getByRole('link', { name: /Open the till/ }).waitFor()
+    const { context, page } = await openConsole(shop, owner)
+    await page.goto(pageOf())
+    await page.getByText('zawadi@duka.co.tz').waitFor()
+    expect(await page.getByRole('heading', { name: words.en.card }).count()).toBe(0)
+    await context.close()
+    await stranger.context.close()
+  })
+})
