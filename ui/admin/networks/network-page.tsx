@@ -107,7 +107,7 @@ function StatusCard({ network }: { readonly network: Network }) {
               name: t('check_balance'),
               value: balance && (
                 <>
-                  <Money amount={balance.amount.value} />, <Timestamp at={balance.at} />
+                  <Money amount={balance.amount.value} /> · <Timestamp at={balance.at} />
                 </>
               ),
             },
