@@ -209,14 +209,17 @@ describe.skipIf(!browserHere)('the checkout page in a browser', () => {
     ])
   })
 
-  test('mobile money asks for the number, a QR code does not', async () => {
+  test('an empty number goes to the server, which says so in the page’s language; a QR code needs none', async () => {
     await show(emptyForm, { methods: ['mobile_money', 'qr'] })
-    await page.locator('button.primary').click()
-    expect(posted).toEqual([])
+    await Promise.all([page.waitForResponse(isPost), page.locator('button.primary').click()])
+    await page.waitForLoadState()
     await page.getByLabel('Pay from another phone (QR)').check()
     expect(await page.getByLabel('Mobile money number').isVisible()).toBe(false)
     await Promise.all([page.waitForResponse(isPost), page.locator('button.primary').click()])
-    expect(posted).toEqual(['/pay lang=en&customer_phone=&payment_method=qr'])
+    expect(posted).toEqual([
+      '/pay lang=en&payment_method=mobile_money&customer_phone=',
+      '/pay lang=en&customer_phone=&payment_method=qr',
+    ])
   })
 
   const named = { ...emptyForm, values: { customer_name: 'Neema Mushi' } }
