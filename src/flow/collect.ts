@@ -5,13 +5,13 @@ import type { CollectResult, Connection, NetworkConnection } from '../connector/
 import type { Account } from '../domain/account.ts'
 import { type Attempt, type CollectOrder, isSettled, type Method, nextAttempt } from '../domain/attempt.ts'
 import { channelOf, paymentAsCreated } from '../domain/channel.ts'
-import { nextCheckMs } from '../domain/check-pace.ts'
+import { checkIdleMs, nextCheckMs } from '../domain/check-pace.ts'
 import { assert } from '../domain/fault.ts'
 import { networkReference } from '../domain/id.ts'
 import { nextPayment, type Payment } from '../domain/payment.ts'
 import { tillNumberConnector } from '../domain/till-number.ts'
 import { findAttempt, insertAttempt, keepMemo, updateAttempt } from '../store/attempt.ts'
-import { putJob } from '../store/job.ts'
+import { dropJob, putJob } from '../store/job.ts'
 import { findPayment, keepNetworkToken, lockPayment, updatePayment } from '../store/payment.ts'
 import type { Tx } from '../store/statement.ts'
 import { paymentActionOf, recordOutcome } from './attempt.ts'
@@ -124,8 +124,16 @@ export const collect = (
     callLocal: (local, tx, { order, now }) => local.collect(tx, order, now),
     callNetwork: (network, { attempt, order }) => sendAttempt(appliance, network, attempt, order),
     save: (tx, planned, answer) => savePlan(tx, appliance, planned, answer),
-    record: (tx, { attempt }, answer) =>
-      recordOutcome(tx, appliance, attempt, answer, appliance.world.clock.now()),
+    async record(tx, { attempt }, answer) {
+      const now = appliance.world.clock.now()
+      const payment = await recordOutcome(tx, appliance, attempt, answer, now)
+      if (isOpenAnswer(answer) && answer.nextCheckAt !== undefined) {
+        // The check of the plan was for the case that no answer comes.
+        await dropJob(tx, 'attempt.check', attempt.id)
+        await planCheck(tx, appliance, attempt.id, Math.min(answer.nextCheckAt, now + checkIdleMs))
+      }
+      return payment
+    },
     reroute: (tx, planned, answer, next) => reroute(tx, appliance, planned, answer, next),
     async asCreated(tx, subject) {
       const payment = await findPayment(tx, subject)
@@ -183,9 +191,16 @@ export async function savePlan(
     : nextCheckMs(connection.facts.checks, networkWaitMs * 2)
   const checkAt = answer?.nextCheckAt ?? now + waitMs
   if (checkAt === saved.payment.dueAt) return saved.payment
-  await putJob(tx, 'attempt.check', attempt.id, checkAt)
-  tx.after(() => appliance.notifier.publishJob(checkAt))
+  await planCheck(tx, appliance, attempt.id, checkAt)
   return saved.payment
+}
+
+/** Whether a later check can still bring another answer. */
+const isOpenAnswer = ({ kind }: CollectResult) => kind === 'pending' || kind === 'unknown'
+
+async function planCheck(tx: Tx, appliance: Appliance, attemptId: string, checkAt: number): Promise<void> {
+  await putJob(tx, 'attempt.check', attemptId, checkAt)
+  tx.after(() => appliance.notifier.publishJob(checkAt))
 }
 
 function answered(account: Account, payment: Payment, attempt: Attempt, answer: CollectResult, now: number) {

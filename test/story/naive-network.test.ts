@@ -162,6 +162,18 @@ describe('a push', () => {
   })
 })
 
+test('a network says with its answer when it is worth asking: not before, and then', async () => {
+  const network = await naive()
+  const { shop } = network
+  network.answersOrder = () => ({ kind: 'pending', qr: 'QR', nextCheckAt: shop.time.now() + 90_000 })
+  const reference = await shop.cashier.asksForQr(5_000)
+  network.newest().state = 'paid'
+  await shop.advance({ seconds: 85 })
+  expect(network.checks).toBe(0)
+  await shop.advance({ seconds: 10 })
+  expect([network.checks, (await shop.cashier.sees(reference)).status]).toEqual([1, 'completed'])
+})
+
 describe('a push that is an order first', () => {
   /** The power goes between the order and the push. */
   async function cutBetween({ downSeconds = 2, ...options }: SaleOptions & { downSeconds?: number } = {}) {
