@@ -80,6 +80,8 @@ export interface PushResult {
   readonly payment: Payment
   /** The number that the push went to, E.164. */
   readonly phone: string
+  /** False when the phone rings already, so that nothing more was sent. */
+  readonly isSent: boolean
 }
 
 export interface PushRequest {
@@ -111,12 +113,12 @@ export async function pushPayment(
   const [connection] = route
   const request = idempotent && {
     ...idempotent,
-    render: (payment: Payment) => idempotent.render({ payment, phone }),
+    render: (payment: Payment) => idempotent.render({ payment, phone, isSent: true }),
   }
   return runExclusive(appliance, idempotent, async () => {
     const before = await listAttempts(appliance.store.read, found.id)
     if (!isFinal(found.status) && isRinging(appliance, connection, found, before, phone))
-      return { replayed: false, value: { payment: found, phone }, response: undefined }
+      return { replayed: false, value: { payment: found, phone, isSent: false }, response: undefined }
     const ringing = isFinal(found.status) ? undefined : ringingOrderOf(appliance, before, phone)
     const sent = ringing
       ? await pushAgain(appliance, ringing, request)
@@ -129,7 +131,7 @@ export async function pushPayment(
     const payment = isNew ? sent.value : await findPayment(appliance.store.read, found.id)
     assert(payment, 'the payment was found a moment ago')
     const filled = await fillKey(appliance, request, payment, isNew ? sent.response : undefined)
-    return filled.replayed ? filled : { ...filled, value: { payment, phone } }
+    return filled.replayed ? filled : { ...filled, value: { payment, phone, isSent: true } }
   })
 }
 

@@ -140,8 +140,10 @@ describe.skipIf(!browserHere)('a shop over its networks', () => {
     }
     await sendAgain()
     const early = await rings()
+    expect(await till.locator('.waiting-how').textContent()).not.toContain('times')
     await Bun.sleep(61_000)
     await sendAgain()
+    await till.getByText('Sent 2 times').waitFor()
     seen.push(`push: ${early} request while it rings, ${await rings()} when asked again after a minute`)
     expect([early, await rings()]).toEqual([1, 2])
     const { orders } = await selcom.everything()

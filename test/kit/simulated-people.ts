@@ -119,7 +119,8 @@ export interface ShopPeople {
     /** The whole answer, as the API gives it. */
     asks(ask: SaleRequest, mode?: Mode): Promise<Answer>
     /** Sends a push for a QR that is still open. */
-    pushesToo(payment: Named, phone: string): Promise<void>
+    /** @returns whether a push was sent */
+    pushesToo(payment: Named, phone: string): Promise<boolean>
     sees(payment: Named): Promise<PaymentView>
     /** Keeps it on a screen, which hears of its changes. @returns leaves */
     watches(payment: Named, hear?: (status: string) => void): Promise<() => void>
@@ -229,11 +230,10 @@ export function newShopPeople({
     })
 
   const pushesToo = ({ reference }: Named, phone: string) =>
-    request(
-      usual,
-      async (appliance, account) =>
-        void (await pushPayment(appliance, account, reference, { phone: readPhone(phone)?.e164 })),
-    )
+    request(usual, async (appliance, account) => {
+      const pushed = await pushPayment(appliance, account, reference, { phone: readPhone(phone)?.e164 })
+      return !pushed.replayed && pushed.value.isSent
+    })
 
   const paysOut = (ask: PayoutRequest, mode = usual): Promise<PayoutAnswer> =>
     request(mode, async (appliance, account) => {

@@ -39,9 +39,20 @@ export const fetchPayment = (caller: Caller, reference: string): Promise<ApiResu
 export const voidPayment = (caller: Caller, reference: string): Promise<ApiResult<Payment>> =>
   unwrapped(resultOf(api.v1.payments({ reference }).void.post(undefined, callerOptions(caller))))
 
-/** Asks the customer on their phone, once more or for the first time. */
-export const pushPayment = (caller: Caller, reference: string, phone: string): Promise<ApiResult<unknown>> =>
-  resultOf(api.v1.payments({ reference }).push.post({ phone }, callerOptions(caller)))
+/**
+ * Asks the customer on their phone, once more or for the first time. @returns whether a request was sent: not while
+ * the one before still rings
+ */
+export async function pushPayment(
+  caller: Caller,
+  reference: string,
+  phone: string,
+): Promise<ApiResult<boolean>> {
+  const got = await resultOf<unknown>(
+    api.v1.payments({ reference }).push.post({ phone }, callerOptions(caller)),
+  )
+  return got.ok ? { ok: true, value: (got.value as { data: { sent: boolean } }).data.sent } : got
+}
 
 /** Confirms it manually. */
 export const confirmPayment = (

@@ -278,16 +278,19 @@ const pushRenderer = (caller: Caller) => (pushed: PushResult) => ({
   status: 200,
   body: JSON.stringify({
     status: 200,
-    message: 'a push was sent to the phone',
+    message: pushed.isSent
+      ? 'a push was sent to the phone'
+      : 'the phone rings already: nothing more was sent',
     data: pushView(caller, pushed),
   }),
 })
 
-const pushView = (caller: Caller, { payment, phone }: PushResult) => ({
+const pushView = (caller: Caller, { payment, phone, isSent }: PushResult) => ({
   reference: payment.id,
   external_reference: payment.externalReference ?? '',
   status: payment.status,
   phone: isMasked(caller, payment) ? maskedPhone(phone) : phone,
+  sent: isSent,
 })
 
 /** @param prefix `/v1`, or `/api/v1`, the prefix of sessions, which every published client calls */

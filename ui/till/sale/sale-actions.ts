@@ -125,7 +125,11 @@ export async function pushSale(phone: string): Promise<ApiError | undefined> {
     await refreshSale()
     return answer.apiError
   }
-  changeSale(now => ({ ...now, push: { phone, times: now.push?.phone === phone ? now.push.times + 1 : 1 } }))
+  const sent = answer.value ? 1 : 0
+  changeSale(now => ({
+    ...now,
+    push: { phone, times: now.push?.phone === phone ? now.push.times + sent : 1 },
+  }))
 }
 
 const linkOf = (session: Session): SaleLink => ({
