@@ -206,7 +206,7 @@ describe.skipIf(!browserHere)('keys that send money', () => {
     )
     await open('/settings/audit-log')
     const list = page.getByRole('table', { name: 'Audit log' })
-    for (const text of ['fee, card: 3% → 3.5%', 'payments expire after: 240 minutes → 10 minutes'])
+    for (const text of ['fee, card: 3% → 3.5%', 'payments expire after: 240 min → 10 min'])
       await list.getByText(text, { exact: true }).waitFor()
     await list.getByText('webhook address: none → https://erp.example.com/hook', { exact: true }).waitFor()
     expect(await page.content()).not.toContain('siri')
