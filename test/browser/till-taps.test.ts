@@ -80,9 +80,11 @@ describe.skipIf(!browserHere)('on a phone as a till', () => {
     await page.getByTestId('failed').waitFor()
     expect(await page.evaluate(() => document.activeElement?.getAttribute('data-testid'))).toBe('new-sale')
     await page.getByTestId('again').focus()
+    // As when the tablet wakes up.
     const checked = page.waitForResponse(answer => answer.url().includes('/v1/payments/') && answer.ok(), {
       timeout: 15_000,
     })
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
     await checked
     await page.evaluate(() => new Promise(requestAnimationFrame))
     expect(await page.evaluate(() => document.activeElement?.getAttribute('data-testid'))).toBe('again')

@@ -4,8 +4,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { listReasons } from '../../src/domain/fault.ts'
-import { apiErrorOf } from '../../ui/kit/api-error.model.ts'
-import { errors } from '../../ui/kit/errors.text.ts'
+import { allErrors as errors } from '../../ui/kit/all-errors.text.ts'
+import { addReasons, apiErrorOf } from '../../ui/kit/api-error.model.ts'
 import { type EndpointShop, openEndpointShop, type TestRequest } from '../kit/endpoint.ts'
 import { openSession, ownAmount, postForm } from '../kit/endpoint-session.ts'
 import { muteMessages } from '../kit/muted-messages.ts'
@@ -19,6 +19,7 @@ const mute = () => {
   restore = muteMessages()
 }
 beforeAll(async () => {
+  addReasons(Object.keys(errors.en))
   shop = await openEndpointShop()
   const mounted = appOf(shop).routes
   examples = bodiesOf(mounted)

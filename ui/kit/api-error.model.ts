@@ -28,8 +28,14 @@ export type ApiRejection = Extract<ApiError, { kind: 'refused' }>
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
-const isReason = (value: unknown): value is Reason =>
-  typeof value === 'string' && Object.hasOwn(errors.en, value)
+const withText = new Set<unknown>(Object.keys(errors.en))
+
+/** Says that the page has texts for these reasons, too. */
+export function addReasons(reasons: readonly string[]): void {
+  for (const reason of reasons) withText.add(reason)
+}
+
+const isReason = (value: unknown): value is Reason => withText.has(value)
 
 function failureOf({ reason, params }: Readonly<Record<string, unknown>>): ApiFailure {
   const entries = isRecord(params) ? Object.entries(params) : []

@@ -1,11 +1,17 @@
 // What an error of the API means, in the reader's language: by its reason, else by its kind. Never the API's
 // own sentence.
 import { useTranslation } from 'react-i18next'
-import { type ApiError, type ApiFailure, fallbackFor, textParams } from './api-error.model.ts'
+import { type ApiError, type ApiFailure, addReasons, fallbackFor, textParams } from './api-error.model.ts'
 import { errors } from './errors.text.ts'
 import { addTexts } from './language.ts'
 
 addTexts('errors', errors)
+
+/** Adds the texts of errors that only this page can meet. */
+export function addErrorTexts(texts: Readonly<Record<'en' | 'sw', Readonly<Record<string, string>>>>): void {
+  addReasons(Object.keys(texts.en))
+  addTexts('errors', texts)
+}
 
 /** The text of one failure. */
 function useFailureText() {

@@ -121,3 +121,11 @@ export const balanceTooLow: Text = [
   'Not enough balance for the amount and its fee. No money was sent.',
   'Salio halitoshi kwa kiasi hiki na makato yake. Hakuna pesa zilizotumwa.',
 ]
+
+/** Texts by language. */
+export function inLanguages<K extends string>(texts: Readonly<Record<K, Text>>) {
+  const names = Object.keys(texts) as K[]
+  const inLanguage = (at: 0 | 1) =>
+    Object.fromEntries(names.map(name => [name, texts[name][at]])) as Record<K, string>
+  return { en: inLanguage(0), sw: inLanguage(1) }
+}

@@ -1,18 +1,13 @@
-// What a page says of errors of tills, printing, staff, settings, webhooks and the server. Part of
-// errors.text.ts.
+// What a page says of errors of tills, printing and the server. Part of errors.text.ts.
 import type { shopReasons } from '../../src/domain/shop-reason.ts'
 import {
   busy,
   changed,
-  done,
   failed,
   gone,
   keyUsed,
   newCode,
-  noDisk,
   paymentMoved,
-  payoutByMaker,
-  payoutDecided,
   printerFar,
   type Text,
 } from './error-shared.text.ts'
@@ -79,46 +74,6 @@ export const shopTexts = {
     'Printa haikumaliza. Angalia karatasi na kilichotoka kabla ya kuchapisha tena.',
   ],
 
-  // Approval of payouts.
-  payout_without_approval: payoutDecided,
-  payout_made_by_same_person: payoutByMaker,
-  payout_decided: payoutDecided,
-
-  // The account and its people.
-  already_claimed: ['Kaunta already has an owner. Log in.', 'Kaunta tayari ina mwenye duka. Ingia.'],
-  staff_not_found: gone,
-  last_owner: [
-    'This is the only owner. Make someone else an owner first, or hand over the shop.',
-    'Huyu ndiye mwenye duka pekee. Kwanza mfanye mwingine kuwa mwenye duka, au mkabidhi duka.',
-  ],
-  already_owner: [
-    'You’re already the owner. Choose someone else.',
-    'Wewe tayari ni mwenye duka. Chagua mtu mwingine.',
-  ],
-  already_member: ['You’re already on this team. Log in.', 'Tayari uko kwenye duka hili. Ingia.'],
-  invitation_not_found: gone,
-  login_not_found: gone,
-  key_not_found: gone,
-  profile_not_found: gone,
-  profile_limit_reached: [
-    'You can have at most {{max}}. Delete one that isn’t used.',
-    'Haziwezi kuzidi {{max}}. Futa usiotumika.',
-  ],
-  profile_is_default: [
-    'The default can’t be deleted. Make another one the default first.',
-    'Mwonekano wa kawaida haufutiki. Kwanza fanya mwingine kuwa wa kawaida.',
-  ],
-  picture_not_found: gone,
-
-  // Webhooks and events.
-  event_not_found: gone,
-  event_body_removed: [
-    'This event is older than {{days}} days, so it can’t be sent again.',
-    'Tukio hili lina zaidi ya siku {{days}}, hivyo haliwezi kutumwa tena.',
-  ],
-  delivery_not_found: gone,
-  address_not_paused: done,
-
   // The server.
   caller_streams_used_up: busy,
   server_streams_used_up: busy,
@@ -128,17 +83,5 @@ export const shopTexts = {
   ],
   write_abandoned: failed,
   write_unconfirmed: keyUsed,
-  backup_failed: ['The back-up failed: {{cause}}', 'Nakala rudufu imeshindikana: {{cause}}'],
-  backup_without_disk: noDisk,
-  backup_passphrase_wrong: [
-    'This passphrase does not open the back-up.',
-    'Neno la siri hili halifungui nakala rudufu.',
-  ],
-  backup_key_wrong: ['This key does not open the back-up.', 'Ufunguo huu haufungui nakala rudufu.'],
-  backup_unreadable: ['The back-up cannot be read: {{cause}}', 'Nakala rudufu haisomeki: {{cause}}'],
-  backup_passphrase_short: [
-    'The passphrase of back-ups needs at least {{min}} characters.',
-    'Neno la siri la nakala rudufu linahitaji angalau herufi {{min}}.',
-  ],
   script_outdated: changed,
-} as const satisfies Readonly<Record<keyof typeof shopReasons, Text>>
+} as const satisfies Readonly<Partial<Record<keyof typeof shopReasons, Text>>>

@@ -28,7 +28,7 @@ import type { webhooks } from '../admin/webhooks/webhooks.text.ts'
 import type { display } from '../display/display.text.ts'
 import type { phone } from '../phone/phone.text.ts'
 import type { till } from '../till/app/till.text.ts'
-import type { errors } from './errors.text.ts'
+import type { allErrors } from './all-errors.text.ts'
 import { kit } from './kit.text.ts'
 import { isString, readStored, storageKey, writeStored } from './storage.ts'
 
@@ -60,7 +60,7 @@ declare module 'i18next' {
       'link-form': typeof linkForm.en
       form: typeof form.en
       profiles: typeof profiles.en
-      errors: typeof errors.en
+      errors: typeof allErrors.en
       keys: typeof keys.en
       tills: typeof tills.en
       shifts: typeof shifts.en

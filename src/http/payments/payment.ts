@@ -5,7 +5,7 @@ import type { Account } from '../../domain/account.ts'
 import { actorOf } from '../../domain/actor.ts'
 import { badField, badFields, problem } from '../../domain/fault.ts'
 import { confirmationLimits, type Payment } from '../../domain/payment.ts'
-import { maskedPhone, readPhone } from '../../domain/phone.ts'
+import { readPhone } from '../../domain/phone.ts'
 import { assertName } from '../../domain/plain-text.ts'
 import { relayHeader } from '../../domain/relay.ts'
 import { readBalance } from '../../flow/balance.ts'
@@ -13,7 +13,7 @@ import { createPayment, type PaymentRequest } from '../../flow/create-payment.ts
 import { confirmManually, readReceipt } from '../../flow/manual-confirmation.ts'
 import { voidPayment } from '../../flow/payment.ts'
 import { checkPin } from '../../flow/pin.ts'
-import { type PushResult, pushPayment } from '../../flow/push.ts'
+import { pushPayment } from '../../flow/push.ts'
 import { type Timeline, timelineOf } from '../../flow/timeline.ts'
 import { namedActorView } from '../../wire/actor.ts'
 import { readLineItems } from '../../wire/line-item.ts'
@@ -41,9 +41,10 @@ import * as docs from './payment-doc.ts'
 import { listAnswer, searchAnswer } from './payment-list.ts'
 import { paymentStream } from './payment-stream.ts'
 import { paymentsStream } from './payments-stream.ts'
+import { pushRenderer } from './push-answer.ts'
 import { qrImage } from './qr.ts'
 import { smsChoiceRoutes } from './sms.ts'
-import { isMasked, visiblePayment, visibleView } from './visible-payment.ts'
+import { visiblePayment, visibleView } from './visible-payment.ts'
 
 function assertCard(body: CreatePayment): void {
   if (body.payment_type !== 'card') return
@@ -273,25 +274,6 @@ const actionRoutes = (server: Server) => {
       { ...jsonBody(ConfirmPayment), ...docs.complete },
     )
 }
-
-const pushRenderer = (caller: Caller) => (pushed: PushResult) => ({
-  status: 200,
-  body: JSON.stringify({
-    status: 200,
-    message: pushed.isSent
-      ? 'a push was sent to the phone'
-      : 'the phone rings already: nothing more was sent',
-    data: pushView(caller, pushed),
-  }),
-})
-
-const pushView = (caller: Caller, { payment, phone, isSent }: PushResult) => ({
-  reference: payment.id,
-  external_reference: payment.externalReference ?? '',
-  status: payment.status,
-  phone: isMasked(caller, payment) ? maskedPhone(phone) : phone,
-  sent: isSent,
-})
 
 /** @param prefix `/v1`, or `/api/v1`, the prefix of sessions, which every published client calls */
 export const paymentRoutes = <Prefix extends '/v1' | '/api/v1'>(server: Server, prefix: Prefix) =>

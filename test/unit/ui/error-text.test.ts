@@ -18,8 +18,10 @@ import {
   staffSearch,
   tillSearch,
 } from '../../../ui/admin/parts/small-list.model.ts'
-import { apiErrorOf, fallbackFor, textParams } from '../../../ui/kit/api-error.model.ts'
-import { errors } from '../../../ui/kit/errors.text.ts'
+import { allErrors as errors } from '../../../ui/kit/all-errors.text.ts'
+import { addReasons, apiErrorOf, fallbackFor, textParams } from '../../../ui/kit/api-error.model.ts'
+
+addReasons(Object.keys(errors.en))
 
 const faultOf = (work: () => unknown): Fault => {
   try {

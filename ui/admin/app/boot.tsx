@@ -1,5 +1,7 @@
 // Draws the console once the requests of prefetch.ts are answered. Loaded by admin.tsx.
 
+import { consoleErrors } from '../../kit/all-errors.text.ts'
+import { addErrorTexts } from '../../kit/api-error.ts'
 import { prefetchMe } from '../../kit/me.ts'
 import { openPage } from '../../kit/page.tsx'
 import { storePrefetched } from '../../kit/prefetch.ts'
@@ -12,6 +14,7 @@ import type { BootState } from './prefetch.ts'
 import { preloadPage } from './router.tsx'
 
 export function boot(first: BootState): void {
+  addErrorTexts(consoleErrors)
   storePrefetched(first.early)
   openPage('admin', admin, <Console code={claimCodeOf(location.hash)} />, () => comeSoon(first))
 }

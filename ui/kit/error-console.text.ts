@@ -1,0 +1,82 @@
+// What the console says of errors that no other page can meet: of reconciliation, approvals, people, webhooks and
+// back-ups. It adds them to errors.text.ts when it begins, so that tills do not load them.
+import type { reconciliationReasons } from '../../src/domain/reconciliation-reason.ts'
+import type { shopReasons } from '../../src/domain/shop-reason.ts'
+import { done, gone, noDisk, payoutByMaker, payoutDecided, type Text } from './error-shared.text.ts'
+
+export const consoleTexts = {
+  // Reconciliation.
+  difference_not_found: gone,
+  difference_ended: [
+    'This was already resolved. Reload the page.',
+    'Hili limeshaamuliwa. Pakia ukurasa upya.',
+  ],
+  difference_unanswered: [
+    'The network did not answer. Try again in a few minutes.',
+    'Mtandao haujajibu. Jaribu tena baada ya dakika chache.',
+  ],
+  settlement_file_unreadable: [
+    'No amount and reference columns found. Upload the CSV from the network.',
+    'Safu za kiasi na kumbukumbu hazijapatikana. Pakia CSV ya mtandao.',
+  ],
+  settlement_file_other_day: [
+    'No row of this file is from {{date}}. Choose its day.',
+    'Hakuna mstari wa {{date}} kwenye faili hili. Chagua siku yake.',
+  ],
+
+  // Approval of payouts.
+  payout_without_approval: payoutDecided,
+  payout_made_by_same_person: payoutByMaker,
+  payout_decided: payoutDecided,
+
+  // The account and its people.
+  already_claimed: ['Kaunta already has an owner. Log in.', 'Kaunta tayari ina mwenye duka. Ingia.'],
+  staff_not_found: gone,
+  last_owner: [
+    'This is the only owner. Make someone else an owner first, or hand over the shop.',
+    'Huyu ndiye mwenye duka pekee. Kwanza mfanye mwingine kuwa mwenye duka, au mkabidhi duka.',
+  ],
+  already_owner: [
+    'You’re already the owner. Choose someone else.',
+    'Wewe tayari ni mwenye duka. Chagua mtu mwingine.',
+  ],
+  already_member: ['You’re already on this team. Log in.', 'Tayari uko kwenye duka hili. Ingia.'],
+  invitation_not_found: gone,
+  login_not_found: gone,
+  key_not_found: gone,
+  profile_not_found: gone,
+  profile_limit_reached: [
+    'You can have at most {{max}}. Delete one that isn’t used.',
+    'Haziwezi kuzidi {{max}}. Futa usiotumika.',
+  ],
+  profile_is_default: [
+    'The default can’t be deleted. Make another one the default first.',
+    'Mwonekano wa kawaida haufutiki. Kwanza fanya mwingine kuwa wa kawaida.',
+  ],
+  picture_not_found: gone,
+
+  // Webhooks and events.
+  event_not_found: gone,
+  event_body_removed: [
+    'This event is older than {{days}} days, so it can’t be sent again.',
+    'Tukio hili lina zaidi ya siku {{days}}, hivyo haliwezi kutumwa tena.',
+  ],
+  delivery_not_found: gone,
+  address_not_paused: done,
+
+  // Back-ups.
+  backup_failed: ['The back-up failed: {{cause}}', 'Nakala rudufu imeshindikana: {{cause}}'],
+  backup_without_disk: noDisk,
+  backup_passphrase_wrong: [
+    'This passphrase does not open the back-up.',
+    'Neno la siri hili halifungui nakala rudufu.',
+  ],
+  backup_key_wrong: ['This key does not open the back-up.', 'Ufunguo huu haufungui nakala rudufu.'],
+  backup_unreadable: ['The back-up cannot be read: {{cause}}', 'Nakala rudufu haisomeki: {{cause}}'],
+  backup_passphrase_short: [
+    'The passphrase of back-ups needs at least {{min}} characters.',
+    'Neno la siri la nakala rudufu linahitaji angalau herufi {{min}}.',
+  ],
+} as const satisfies Readonly<
+  Partial<Record<keyof typeof reconciliationReasons | keyof typeof shopReasons, Text>>
+>
