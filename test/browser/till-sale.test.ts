@@ -4,23 +4,11 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { BrowserContext, Page } from 'playwright-core'
 import { browserHere, closeBrowser } from '../kit/browser.ts'
+import { failedTone, hear, paidTone, tonesOn } from '../kit/hear.ts'
 import { charge, neema, openTillShop, p95, pairTablet, signIn, type TillShop } from '../kit/till-shop.ts'
 import { timeSale, watchPaint } from '../kit/till-timing.ts'
 
 setDefaultTimeout(60_000)
-
-/** Writes down each tone that is played, as its first frequency. */
-const hearTones = `
-  window.tones = []
-  window.AudioContext = class { state = 'running'; currentTime = 0; destination = {}; resume() {} }
-  window.OscillatorNode = class {
-    constructor(_, { frequency }) { window.tones.push(frequency) }
-    connect(next) { return next } start() {} stop() {}
-  }
-  window.GainNode = class { gain = { setValueAtTime() {}, linearRampToValueAtTime() {}, exponentialRampToValueAtTime() {} }; connect(next) { return next } }
-`
-const paidTone = 659.3
-const failedTone = 233.1
 
 describe.skipIf(!browserHere)('the till sells', () => {
   let shop: TillShop
@@ -31,7 +19,7 @@ describe.skipIf(!browserHere)('the till sells', () => {
     // The merchant's key looks on more often than a shop's would.
     shop = await openTillShop({ env: { KAUNTA_RATE_LIMIT: '1000' } })
     ;({ context, page } = await pairTablet(shop))
-    await context.addInitScript(hearTones)
+    await hear(context)
     await watchPaint(context)
     await signIn(page, neema)
     await page.getByTestId('charge').waitFor()
@@ -90,20 +78,19 @@ describe.skipIf(!browserHere)('the till sells', () => {
     expect(times.every(time => time > 0)).toBe(true)
     console.log(`completed to green painted, p95 of 15: ${Math.round(p95(times))} ms (goal 300)`)
 
-    const tones = () => page.evaluate<number[]>('window.tones.splice(0)')
-    await tones()
+    await tonesOn(page)
     const end = async (outcome: string, phase: string) => {
       await charge(page, 5_000)
       await shop.decide((await shop.newest()).reference, { outcome })
       await page.getByTestId(phase).waitFor()
-      const heard = await tones()
+      const heard = await tonesOn(page)
       await page.getByTestId('new-sale').press('Enter')
       return heard[0]
     }
     expect(await end('completed', 'paid')).toBe(paidTone)
     expect(await end('failed', 'failed')).toBe(failedTone)
     await page.getByTestId('settings').click()
-    await page.getByText('Off', { exact: true }).click()
+    await page.getByRole('radiogroup', { name: 'Sound' }).getByText('Off').click()
     await page.keyboard.press('Escape')
     expect(await end('completed', 'paid')).toBeUndefined()
     expect(await end('failed', 'failed')).toBeUndefined()

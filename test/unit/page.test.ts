@@ -11,10 +11,12 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const texts = {
   'desktop.html': '<html><head><script type="module" src="/own.js"></script></head></html>',
-  'own.js': 'import{a}from"/a.js";import("/start.js").then(a)',
+  'own.js':
+    'import{a}from"/a.js";import("/start.js").then(a);const f=()=>import("/wanted.js"),g=()=>($("w1"),import("/wanted.js"))',
   'a.js': 'export const a=()=>import("/a-later.js")',
   'start.js': 'import"/b.js";export const open=()=>import("/start-later.js")',
   'b.js': 'export{}',
+  'wanted.js': 'export{}',
   'a-later.js': 'export{}',
   'start-later.js': 'export{}',
 }

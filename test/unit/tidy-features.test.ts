@@ -35,7 +35,7 @@ const areas: Readonly<Record<string, Area>> = {
       display: ['sale'],
       entry: ['sale'],
       print: ['sale'],
-      sale: ['print'],
+      sale: ['print', 'voice'],
       shift: ['print'],
       'sign-in': ['sale'],
     },

@@ -1,5 +1,9 @@
-// Pictures are imported as the path of the file, the worker as the text it is.
+// Pictures and sounds are imported as the path of the file, the worker as the text it is.
 declare module '*.png' {
+  const path: string
+  export = path
+}
+declare module '*.mp3' {
   const path: string
   export = path
 }

@@ -1,6 +1,6 @@
 // The till's shell on this device: its page and the files of that page, so that the till opens and says what
 // is wrong when the server is out of reach. Nothing else is ever kept or answered here: no payment, no list,
-// no QR code. The server puts `version` and `files` before this. A new version is fetched whole before it
+// no QR code. The server puts `version`, `files` and `sounds` before this; a sound is kept once it was played. A new version is fetched whole before it
 // takes over, and takes the place of the one before.
 
 const shell = '/till'
@@ -17,6 +17,7 @@ self.addEventListener('fetch', event => {
   if (request.method !== 'GET' || origin !== self.location.origin) return
   if (request.mode === 'navigate' && pathname === shell) event.respondWith(page(request))
   else if (files.includes(pathname)) event.respondWith(file(request))
+  else if (sounds.includes(pathname)) event.respondWith(sound(request))
 })
 
 async function keep() {
@@ -49,3 +50,13 @@ async function page(request) {
 
 /** Its name changes with its content: the kept one is as good. */
 const file = async request => (await kept(new URL(request.url).pathname)) ?? fetch(request)
+
+/** Few devices want sounds: one is fetched when it is first wanted. */
+async function sound(request) {
+  const { pathname } = new URL(request.url)
+  const known = await kept(pathname)
+  if (known) return known
+  const cache = await caches.open(name)
+  await cache.add(pathname)
+  return cache.match(pathname)
+}

@@ -1,6 +1,8 @@
 // Two tones that cannot be mistaken for each other: paid rises, failed falls. Browsers stay silent until
 // the page was touched.
 
+import { isBoolean, readStored } from './storage.ts'
+
 type Tone = 'paid' | 'failed'
 interface Note {
   readonly hertz: number
@@ -36,8 +38,16 @@ export function unlockSoundOnTouch(): void {
   for (const name of ['pointerdown', 'keydown']) window.addEventListener(name, unlock, { passive: true })
 }
 
-/** Plays a tone, and shakes a phone that can. */
+/** Undefined until sound is allowed. */
+export const runningContext = (): AudioContext | undefined =>
+  context?.state === 'running' ? context : undefined
+
+/** A setting of this device. */
+export const soundIsOn = (): boolean => readStored('sound', isBoolean) !== false
+
+/** Plays a tone where sound is on, and shakes a phone that can. */
 export function playTone(tone: Tone): void {
+  if (!soundIsOn()) return
   if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(tone === 'paid' ? [90, 60, 180] : [320])
   if (context?.state !== 'running') return
   for (const { hertz, at, lasts } of notes[tone]) {

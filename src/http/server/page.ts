@@ -97,8 +97,8 @@ export interface PageFile {
 
 /** As the bundler writes them. */
 const staticImport = /\b(?:from|import)\s*"(\/[^"]+)"/g
-/** Of parts that load later. */
-const laterImport = /\bimport\(\s*"(\/[^"]+)"/g
+/** Of parts that load at once, but later: not what an arrow function imports once it is called. */
+const laterImport = /(?<!=>\s*(?:\([\w$]+\("\w+"\),\s*)?)\bimport\(\s*"(\/[^"]+)"/g
 const hashedName = /^\/[^/]+-[0-9a-z]{8}\.\w+$/
 const compressible = /^text\/|javascript|json|svg|xml/
 /**

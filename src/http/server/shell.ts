@@ -83,16 +83,23 @@ export function serveShell(till: Page): Pages {
   }
 }
 
+/** Fetched by the devices that want it only. */
+const isSound = ({ type }: PageFile) => type.startsWith('audio/')
+
 /** The worker of a build; its version is a hash of the page and all its files. */
 async function workerOf(all: readonly PageFile[]): Promise<string> {
   const page = all.find(isHtml)
-  const files = page ? await filesOf(page, all) : []
-  const version = sha256([page?.hash, ...files].join(' ')).slice(0, 16)
-  return `const version = ${JSON.stringify(version)}\nconst files = ${JSON.stringify(files)}\n${workerText}`
+  const found = page ? await filesOf(page, all) : []
+  const pathsOf = (some: readonly PageFile[]) => some.map(({ name }) => `/${name}`).sort()
+  const files = pathsOf(found.filter(one => !isSound(one)))
+  const sounds = pathsOf(found.filter(isSound))
+  const version = sha256([page?.hash, ...files, ...sounds].join(' ')).slice(0, 16)
+  const values = Object.entries({ version, files, sounds })
+  return [...values.map(([name, value]) => `const ${name} = ${JSON.stringify(value)}`), workerText].join('\n')
 }
 
-/** The paths of all files that a page loads, directly or not. The build also has files of other pages. */
-async function filesOf(page: PageFile, all: readonly PageFile[]): Promise<string[]> {
+/** All files that a page loads, directly or not. The build also has files of other pages. */
+async function filesOf(page: PageFile, all: readonly PageFile[]): Promise<PageFile[]> {
   const found = new Set<PageFile>([page])
   for (const file of found) {
     if (!/html|javascript|css/.test(file.type)) continue
@@ -100,5 +107,5 @@ async function filesOf(page: PageFile, all: readonly PageFile[]): Promise<string
     for (const other of all) if (text.includes(other.name)) found.add(other)
   }
   found.delete(page)
-  return [...found].map(({ name }) => `/${name}`).sort()
+  return [...found]
 }

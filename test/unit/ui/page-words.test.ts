@@ -183,6 +183,7 @@ const chosen: Readonly<Record<string, Words>> = {
     unclaimed_title: { en: 'Kaunta isn’t set up yet', sw: 'Kaunta bado haijawekwa tayari' },
   },
   'till/app/till': {
+    voice: { en: 'Say the amount', sw: 'Taja kiasi' },
     waiting_push_text: { en: 'Ask the customer to enter their PIN. Sent to {{phone}}' },
     cancel: { en: 'Cancel sale' },
     cash_moves: { en: 'Cash in and out' },

@@ -5,6 +5,7 @@ import type { Payment } from '../../../ui/kit/payment.ts'
 import type { CashSale } from '../../../ui/kit/till.ts'
 import {
   afterRequest,
+  amountToSay,
   isLive,
   isResumable,
   isSale,
@@ -133,6 +134,30 @@ test.each([
   ['paid', 'paid', undefined],
 ] as const)('%s → %s sounds %s', (before, after, tone) => {
   expect(toneOf(before, after)).toBe(tone)
+})
+
+describe('the amount is said only when the network confirmed it in time', () => {
+  const paid = { status: 'completed' } as const
+  const manually = (confirmed: boolean): Partial<Payment> => ({
+    ...paid,
+    manual_confirmation: { by: { id: 'm1', name: 'Asha' }, confirmed } as NonNullable<
+      Payment['manual_confirmation']
+    >,
+  })
+  const rows: [string, Pick<Sale, 'payment' | 'cash'>, number | undefined][] = [
+    ['paid', holding(paid), 5_000],
+    ['confirmed manually, then by the network', holding(manually(true)), 5_000],
+    ['confirmed manually only', holding(manually(false)), undefined],
+    ['paid late', holding({ ...paid, late: true }), undefined],
+    ['unknown', holding({ outcome_unknown: true }), undefined],
+    ['waiting', holding({}), undefined],
+    ['failed', holding({ status: 'failed' }), undefined],
+    ['cash', { ...holding({ status: 'voided' }), cash: { ...cash, done } }, undefined],
+    ['cash after a payment', { ...holding(paid), cash: { ...cash, done } }, undefined],
+  ]
+  test.each(rows)('%s', (_, shown, amount) => {
+    expect(amountToSay(shown)).toBe(amount)
+  })
 })
 
 describe('an answer to a request with a key', () => {

@@ -1,19 +1,20 @@
 // The till's settings: the shift, switching cashier, live or practice, paper, the customer's screen, sound,
 // language, light or dark, the way out.
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../kit/icon.tsx'
 import { type Account, logOut } from '../../kit/me.ts'
 import { LanguageSwitch, ThemeSwitch } from '../../kit/preference.tsx'
 import { SegmentedControl } from '../../kit/segmented-control.tsx'
 import { Sheet } from '../../kit/sheet.tsx'
-import { playTone } from '../../kit/sound.ts'
-import { isBoolean, readStored, writeStored } from '../../kit/storage.ts'
+import { playTone, soundIsOn } from '../../kit/sound.ts'
+import { writeStored } from '../../kit/storage.ts'
 import { signOut } from '../../kit/till.ts'
 import { useTillDevice } from '../parts/till-device.ts'
 import { paperWidth, setPaperWidth } from '../print/paper.tsx'
 import { returnsByItself, setReturnsByItself } from '../sale/next-sale.ts'
+import { saysAmounts, setSaysAmounts, stopSaying } from '../voice/voice.ts'
 
 interface SettingsSheetProps {
   readonly open: boolean
@@ -108,18 +109,15 @@ function PaperSwitch() {
   const { t } = useTranslation('till')
   const [width, setWidth] = useState(paperWidth)
   return (
-    <div className="choice">
-      <span className="choice-label">{t('paper')}</span>
-      <SegmentedControl
-        label={t('paper')}
-        value={width}
-        onChange={value => setWidth(setPaperWidth(value === '58' ? '58' : '80'))}
-        choices={[
-          { value: '80', label: '80 mm' },
-          { value: '58', label: '58 mm' },
-        ]}
-      />
-    </div>
+    <Choice
+      label={t('paper')}
+      value={width}
+      onChange={value => setWidth(setPaperWidth(value === '58' ? '58' : '80'))}
+      choices={[
+        { value: '80', label: '80 mm' },
+        { value: '58', label: '58 mm' },
+      ]}
+    />
   )
 }
 
@@ -136,63 +134,72 @@ function ModeSwitch({ accounts, account, onChoose }: ModeSwitchProps) {
     const word = t(mode === 'live' ? 'kit:live' : 'kit:practice')
     return { value: id, label: several ? `${name} · ${word}` : word }
   })
-  return (
-    <div className="choice">
-      <span className="choice-label">{t('mode')}</span>
-      <SegmentedControl
-        label={t('mode')}
-        value={account.id}
-        onChange={onChoose}
-        choices={data}
-        tall={several}
-      />
-    </div>
-  )
+  return <Choice label={t('mode')} value={account.id} onChange={onChoose} choices={data} tall={several} />
 }
 
+/** A till without sound says nothing either. */
 function SoundSwitch() {
   const { t } = useTranslation('till')
-  const [on, setOn] = useState(() => readStored('sound', isBoolean) !== false)
-  const choose = (value: string) => {
-    writeStored('sound', value === 'on')
-    setOn(value === 'on')
-    if (value === 'on') playTone('paid')
+  const choose = (on: boolean) => {
+    writeStored('sound', on)
+    stopSaying()
+    playTone('paid')
   }
   return (
-    <div className="choice">
-      <span className="choice-label">{t('sound')}</span>
-      <SegmentedControl
-        label={t('sound')}
-        value={on ? 'on' : 'off'}
-        onChange={choose}
-        choices={[
-          { value: 'on', label: t('sound_on') },
-          { value: 'off', label: t('sound_off') },
-        ]}
-      />
-    </div>
+    <OnOff label={t('sound')} isOn={soundIsOn} onChoose={choose}>
+      <OnOff label={t('voice')} isOn={saysAmounts} onChoose={setSaysAmounts} />
+    </OnOff>
   )
 }
 
 function ReturnSwitch() {
   const { t } = useTranslation('till')
-  const [on, setOn] = useState(returnsByItself)
+  return (
+    <OnOff
+      label={t('return')}
+      words={[t('return_on'), t('return_off')]}
+      isOn={returnsByItself}
+      onChoose={setReturnsByItself}
+    />
+  )
+}
+
+interface OnOffProps {
+  readonly label: string
+  /** On and off, where there are no others. */
+  readonly words?: readonly [on: string, off: string]
+  readonly isOn: () => boolean
+  readonly onChoose: (on: boolean) => void
+  /** Shown while it is on. */
+  readonly children?: ReactNode
+}
+
+function OnOff({ label, words, isOn, onChoose, children }: OnOffProps) {
+  const { t } = useTranslation('till')
+  const [on, setOn] = useState(isOn)
   const choose = (value: string) => {
-    setReturnsByItself(value === 'on')
+    onChoose(value === 'on')
     setOn(value === 'on')
   }
   return (
-    <div className="choice">
-      <span className="choice-label">{t('return')}</span>
-      <SegmentedControl
-        label={t('return')}
+    <>
+      <Choice
+        label={label}
         value={on ? 'on' : 'off'}
         onChange={choose}
         choices={[
-          { value: 'on', label: t('return_on') },
-          { value: 'off', label: t('return_off') },
+          { value: 'on', label: words?.[0] ?? t('sound_on') },
+          { value: 'off', label: words?.[1] ?? t('sound_off') },
         ]}
       />
-    </div>
+      {on && children}
+    </>
   )
 }
+
+const Choice = (props: ComponentProps<typeof SegmentedControl>) => (
+  <div className="choice">
+    <span className="choice-label">{props.label}</span>
+    <SegmentedControl {...props} />
+  </div>
+)

@@ -4,7 +4,7 @@ import { type Caller, isSameCaller } from '../../kit/caller.ts'
 import { fetchPayment, type Payment } from '../../kit/payment.ts'
 import { fetchPaymentLink } from '../../kit/payment-link.ts'
 import { playTone } from '../../kit/sound.ts'
-import { isBoolean, readStored, writeStored } from '../../kit/storage.ts'
+import { readStored, writeStored } from '../../kit/storage.ts'
 import { isPayment, type SalesNews } from '../parts/sales-stream.ts'
 import {
   afterNews,
@@ -67,7 +67,7 @@ function applyNews(one: ParkedSale, payment: Payment): void {
   const next = afterNews(one, payment)
   if (next?.reference === one.reference && next.paid === one.paid) return
   setParked(parked.flatMap(other => (other === one ? (next ? [next] : []) : [other])))
-  if (next?.paid && readStored('sound', isBoolean) !== false) playTone('paid')
+  if (next?.paid) playTone('paid')
 }
 
 /** News of this caller's sales, over their stream. */

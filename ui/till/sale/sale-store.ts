@@ -8,9 +8,20 @@ import { isOnlyManual } from '../../kit/manual-confirmation.model.ts'
 import type { Payment } from '../../kit/payment.ts'
 import { queryClient } from '../../kit/query.ts'
 import { playTone } from '../../kit/sound.ts'
-import { isBoolean, readStored, storageKey, writeStored } from '../../kit/storage.ts'
+import { readStored, storageKey, writeStored } from '../../kit/storage.ts'
 import { recordPayment } from '../parts/network-health.ts'
-import { isResumable, isSale, type Sale, salePhaseOf, sharedSale, toneOf, withPayment } from './sale.model.ts'
+import { sayPaid, stopSaying } from '../voice/voice.ts'
+import {
+  amountToSay,
+  isResumable,
+  isSale,
+  isSameSale,
+  type Sale,
+  salePhaseOf,
+  sharedSale,
+  toneOf,
+  withPayment,
+} from './sale.model.ts'
 import { saleStorageKey } from './sale-storage-key.ts'
 
 export interface SaleState {
@@ -39,7 +50,12 @@ function setState(next: SaleState): void {
   // What only a person confirmed does not sound like paid.
   const isHeard = before && next.sale && !isOnlyManual(next.sale.payment)
   const tone = isHeard && toneOf(salePhaseOf(before), salePhaseOf(next.sale))
-  if (tone && (next.isMine || !document.hidden) && readStored('sound', isBoolean) !== false) playTone(tone)
+  if (next.sale && !isSameSale(before, next.sale)) stopSaying()
+  if (tone && (next.isMine || !document.hidden)) {
+    playTone(tone)
+    const amount = tone === 'paid' && next.sale ? amountToSay(next.sale) : undefined
+    if (amount !== undefined) sayPaid(amount)
+  }
   if (next.sale?.payment?.status !== before?.payment?.status || next.sale?.cash?.done !== before?.cash?.done)
     void queryClient.invalidateQueries({ queryKey: ['sales'] })
   for (const listener of listeners) listener()

@@ -170,6 +170,12 @@ export function toneOf(before: SalePhase, after: SalePhase): 'paid' | 'failed' |
   return after === 'failed' || after === 'expired' ? 'failed' : undefined
 }
 
+/** The amount to say when a sale has become `sale`: only what its network confirmed, and in time. */
+export function amountToSay({ payment, cash }: Pick<Sale, 'payment' | 'cash'>): number | undefined {
+  const isConfirmed = !cash && payment?.status === 'completed' && !payment.late && !isOnlyManual(payment)
+  return isConfirmed ? payment.amount.value : undefined
+}
+
 export type RequestStep<T> =
   | { readonly kind: 'created'; readonly value: T }
   /** Send the same request again, with the same key. */

@@ -1,0 +1,85 @@
+// Makes the clips that the till says an amount with: bun scripts/voice.ts
+// Needs espeak-ng and lame (Debian: apt install espeak-ng lame), here only. Each word is spoken alone, cut
+// free of silence and made as loud as the others; all words of a language are one file, and clips.json says
+// where each one starts and how long it is, in milliseconds.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { $ } from 'bun'
+import { wordsOf } from '../ui/till/voice/amount-words.model.ts'
+
+const rate = 22_050
+const folder = join(import.meta.dir, '../ui/till/voice')
+const voices = { sw: 'sw', en: 'en-gb' } as const
+/** Ends a payment's sentence, so its voice falls; other words wait for the next. */
+const last: ReadonlySet<string> = new Set(['imelipwa', 'paid'])
+/** Said in passing between two numbers. */
+const short: ReadonlySet<string> = new Set(['na', 'and'])
+/** The pause in the file after a word. Decoders differ by up to 50 ms in where they let an MP3 begin. */
+const pauseMs = 160
+/** Belongs to a clip after its last sound. */
+const tailMs = 60
+const loudness = 0.16
+const samplesOf = (ms: number) => Math.round((ms * rate) / 1_000)
+
+const temporary = mkdtempSync(join(tmpdir(), 'voice-'))
+const table: Record<string, Record<string, [start: number, length: number]>> = {}
+for (const language of ['sw', 'en'] as const) table[language] = await makeVoice(language)
+await Bun.write(join(folder, 'clips.json'), JSON.stringify(table))
+await $`bunx biome format --write ${join(folder, 'clips.json')}`.quiet()
+rmSync(temporary, { recursive: true })
+
+async function makeVoice(language: 'sw' | 'en') {
+  const clips: Record<string, [number, number]> = {}
+  const pieces: Float64Array[] = []
+  let at = 0
+  const add = (piece: Float64Array) => {
+    pieces.push(piece)
+    at += piece.length
+  }
+  add(new Float64Array(samplesOf(pauseMs)))
+  for (const word of wordsOf[language]) {
+    const sound = evened(trimmed(await spoken(word, voices[language])))
+    clips[word] = [Math.round((at * 1_000) / rate), Math.round((sound.length * 1_000) / rate) + tailMs]
+    add(sound)
+    add(new Float64Array(samplesOf(pauseMs)))
+  }
+  const raw = join(temporary, `${language}.raw`)
+  await Bun.write(
+    raw,
+    Int16Array.from(
+      pieces.flatMap(piece => [...piece]),
+      one => Math.round(one * 32_767),
+    ),
+  )
+  const file = join(folder, `voice-${language}.mp3`)
+  await $`lame --silent -r -s 22.05 --bitwidth 16 --signed --little-endian -m m -b 40 -q 0 ${raw} ${file}`
+  console.log(
+    `${language}: ${wordsOf[language].length} words, ${Math.round(at / rate)} s, ${Bun.file(file).size} bytes`,
+  )
+  return clips
+}
+
+async function spoken(word: string, voice: string): Promise<Float64Array> {
+  const file = join(temporary, 'word.wav')
+  await $`espeak-ng -v ${voice} -s ${short.has(word) ? 230 : 145} -p 45 -w ${file} ${word + (last.has(word) ? '.' : ',')}`
+  const wav = await Bun.file(file).arrayBuffer()
+  if (new DataView(wav).getUint32(24, true) !== rate) throw new Error(`espeak-ng: not ${rate} Hz`)
+  return Float64Array.from(new Int16Array(wav.slice(44)), one => one / 32_768)
+}
+
+/** From the first sound to the last, with 5 ms of what is before it and 20 ms of what is after. */
+function trimmed(sound: Float64Array): Float64Array {
+  const isLoud = (one: number) => Math.abs(one) > 0.01
+  const first = sound.findIndex(isLoud)
+  if (first < 0) throw new Error('espeak-ng: silence')
+  return sound.slice(Math.max(0, first - samplesOf(5)), sound.findLastIndex(isLoud) + samplesOf(20))
+}
+
+/** As loud as the other clips, without clipping. */
+function evened(sound: Float64Array): Float64Array {
+  const mean = Math.sqrt(sound.reduce((sum, one) => sum + one * one, 0) / sound.length)
+  const peak = sound.reduce((most, one) => Math.max(most, Math.abs(one)), 0)
+  const gain = Math.min(loudness / mean, 0.9 / peak)
+  return sound.map(one => one * gain)
+}

@@ -1,0 +1,48 @@
+// Loads when the first amount is said: the words of an amount, and the recording that has them.
+import type { Language } from '../../kit/language.ts'
+import { paidWords } from './amount-words.model.ts'
+import clips from './clips.json' with { type: 'json' }
+import english from './voice-en.mp3' with { type: 'file' }
+import swahili from './voice-sw.mp3' with { type: 'file' }
+
+const files: Readonly<Record<Language, string>> = { sw: swahili, en: english }
+/** By word: where its clip starts and how long it is, in milliseconds. */
+const tables: Readonly<Record<Language, Readonly<Record<string, readonly number[]>>>> = clips
+const recordings = new Map<Language, Promise<AudioBuffer>>()
+
+/** A recording that could not be loaded is asked for again the next time. */
+function recordingIn(language: Language): Promise<AudioBuffer> {
+  const known = recordings.get(language)
+  if (known) return known
+  const loaded = fetch(files[language])
+    .then(answer => answer.arrayBuffer())
+    .then(file => new OfflineAudioContext(1, 1, 22_050).decodeAudioData(file))
+  recordings.set(language, loaded)
+  loaded.catch(() => recordings.delete(language))
+  return loaded
+}
+
+/**
+ * Plays the clips of an amount one after the other.
+ * @param startsAt of the clock of `performance`
+ * @param signal ends it
+ */
+export async function speak(
+  amount: number,
+  startsAt: number,
+  context: AudioContext,
+  signal: AbortSignal,
+): Promise<void> {
+  const language = document.documentElement.lang === 'sw' ? 'sw' : 'en'
+  const buffer = await recordingIn(language).catch(() => undefined)
+  if (!buffer || signal.aborted) return
+  let begins = context.currentTime + Math.max(0, startsAt - performance.now()) / 1_000
+  for (const word of paidWords(amount, language)) {
+    const [start = 0, length = 0] = tables[language][word] ?? []
+    const source = new AudioBufferSourceNode(context, { buffer })
+    source.connect(context.destination)
+    source.start(begins, start / 1_000, length / 1_000)
+    signal.addEventListener('abort', () => source.stop())
+    begins += length / 1_000
+  }
+}

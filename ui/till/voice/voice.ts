@@ -1,0 +1,31 @@
+// Says the amount of a sale that its network has confirmed: a setting of this device, off until it is wanted.
+// What it needs for that loads only then, while the tone plays.
+import { runningContext, soundIsOn } from '../../kit/sound.ts'
+import { isBoolean, readStored, writeStored } from '../../kit/storage.ts'
+
+const voiceStorageKey = 'till.voice'
+export const saysAmounts = (): boolean => readStored(voiceStorageKey, isBoolean) === true
+
+const loadSpeech = () => import('./speech.ts')
+let saying = new AbortController()
+/** Ends what is being said. */
+export const stopSaying = (): void => saying.abort()
+
+/** Says it in the language of this page, after the tone. */
+export function sayPaid(amount: number, delayMs = 750): void {
+  const context = runningContext()
+  if (!context || !saysAmounts() || !soundIsOn()) return
+  stopSaying()
+  saying = new AbortController()
+  const startsAt = performance.now() + delayMs
+  const { signal } = saying
+  // Without its clips it stays silent.
+  loadSpeech().then(({ speak }) => speak(amount, startsAt, context, signal), console.warn)
+}
+
+/** Switching it on says an example. */
+export function setSaysAmounts(on: boolean): void {
+  writeStored(voiceStorageKey, on)
+  stopSaying()
+  sayPaid(5_000, 0)
+}
