@@ -92,8 +92,12 @@ export function startLanguage(name: string, texts: Texts): void {
     if (chosen) void i18next.changeLanguage(chosen)
   })
   const known = [['kit', kit] as const, [name, texts] as const, ...pendingTexts.splice(0)]
-  const textsIn = (chosen: Language) =>
-    Object.fromEntries(known.map(([name, texts]) => [name, texts[chosen]]))
+  /** Some come in two parts, such as the errors of the console. */
+  const textsIn = (chosen: Language) => {
+    const all: Record<string, Texts[Language]> = {}
+    for (const [name, texts] of known) all[name] = { ...all[name], ...texts[chosen] }
+    return all
+  }
   void i18next.use(initReactI18next).init({
     lng: language,
     fallbackLng: 'en',
