@@ -101,7 +101,7 @@ describe.skipIf(!browserHere)('the till in every size, language and theme', () =
     })
     await fresh?.goto(`${shop.url}/till`, { waitUntil: 'networkidle' })
     const total = sizes.reduce((sum, [, size]) => sum + size, 0)
-    console.log(`the till's first load is ${(total / 1_000).toFixed(0)} kB (at most ${firstLoadMax / 1_000})`)
+    console.log(`the till's first load is ${(total / 1_000).toFixed(2)} kB (at most ${firstLoadMax / 1_000})`)
     expect(total).toBeLessThanOrEqual(firstLoadMax)
     await fresh?.context().close()
     await context.close()

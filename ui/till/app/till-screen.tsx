@@ -1,5 +1,5 @@
 // The till screen: banners, then the keypad with recent sales, the sale under way, or the shift.
-import { useState } from 'react'
+import { type ComponentProps, lazy, Suspense, useEffect, useState } from 'react'
 import type { Account } from '../../kit/me.ts'
 import { useWakeLock } from '../../kit/wake-lock.ts'
 import { DisplaySheet } from '../display/display-sheet.tsx'
@@ -12,10 +12,25 @@ import { ParkedBanner } from '../sale/parked-banner.tsx'
 import { type Sale, salePhaseOf } from '../sale/sale.model.ts'
 import { SaleScreen } from '../sale/sale-screen.tsx'
 import { useSaleState } from '../sale/sale-store.ts'
-import { ShiftPage } from '../shift/shift-page.tsx'
 import { NetworkBanner } from './banner.tsx'
 import { SettingsSheet } from './settings-sheet.tsx'
 import { TillHead } from './till-head.tsx'
+
+/** Not part of the first load: it follows once a cashier can sell. */
+const loadShift = () => import('../shift/shift-page.tsx')
+const ShiftPage = lazy(() => loadShift().then(({ ShiftPage }) => ({ default: ShiftPage })))
+
+const LaterShiftPage = (props: ComponentProps<typeof ShiftPage>) => (
+  <Suspense fallback={<div className="till-screen" />}>
+    <ShiftPage {...props} />
+  </Suspense>
+)
+
+/** What the screen keeps ready beside a sale. */
+function useNewsAndShift(): void {
+  useReloadAtNews('sales')
+  useEffect(() => void loadShift(), [])
+}
 
 interface TillScreenProps {
   readonly onSwitchCashier: (() => void) | undefined
@@ -30,7 +45,7 @@ const isOpen = (sale: Sale) => ['creating', 'waiting', 'unknown'].includes(saleP
 export function TillScreen({ onSwitchCashier, choice }: TillScreenProps) {
   const { account } = useTillDevice()
   const { sale } = useSaleState()
-  useReloadAtNews('sales')
+  useNewsAndShift()
   const [sheet, setSheet] = useState<'sales' | 'settings' | 'display'>()
   const [atShift, setAtShift] = useState<'overview' | 'for cash'>()
   /** The shift was opened for a sale in cash, which goes on. */
@@ -54,7 +69,7 @@ export function TillScreen({ onSwitchCashier, choice }: TillScreenProps) {
       {sale ? (
         <SaleScreen sale={sale} />
       ) : atShift ? (
-        <ShiftPage
+        <LaterShiftPage
           onBack={() => leaveShift(false)}
           onOpened={atShift === 'for cash' ? () => leaveShift(true) : undefined}
         />
