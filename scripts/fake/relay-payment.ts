@@ -110,7 +110,7 @@ export function pushPayment(payment: FakePayment, body: unknown) {
   return {
     status: 200,
     message: 'a push was sent to the phone',
-    data: { reference, external_reference, status, phone, sent: true },
+    data: { reference, external_reference, status, phone },
   }
 }
 

@@ -73,9 +73,6 @@ export const PushView = Type.Object(
       external_reference: Text,
       status: Text,
       phone: Type.String({ description: 'The phone that got the push, as +255…' }),
-      sent: Type.Boolean({
-        description: '`false` when that phone rings already, so that nothing more was sent',
-      }),
     }),
   },
   { title: 'Push' },

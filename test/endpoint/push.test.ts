@@ -59,7 +59,7 @@ describe('is sent', () => {
     expect(answer.json).toEqual({
       status: 200,
       message: expect.any(String),
-      data: { reference: payment.reference, external_reference: '', status: 'pending', phone, sent: true },
+      data: { reference: payment.reference, external_reference: '', status: 'pending', phone },
     })
     const prompts = await shop.request({ path: `/api/v1/handset/prompts?phone=${encodeURIComponent(phone)}` })
     expect(at(prompts, 'data.0')).toMatchObject({ amount: { value: 1_500 }, state: 'pending' })

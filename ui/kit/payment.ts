@@ -48,10 +48,9 @@ export async function pushPayment(
   reference: string,
   phone: string,
 ): Promise<ApiResult<boolean>> {
-  const got = await resultOf<unknown>(
-    api.v1.payments({ reference }).push.post({ phone }, callerOptions(caller)),
-  )
-  return got.ok ? { ok: true, value: (got.value as { data: { sent: boolean } }).data.sent } : got
+  const answer = api.v1.payments({ reference }).push.post({ phone }, callerOptions(caller))
+  const got = await resultOf<unknown>(answer)
+  return got.ok ? { ok: true, value: !(await answer).response.headers.has('push-sent') } : got
 }
 
 /** Confirms it manually. */

@@ -41,7 +41,7 @@ import * as docs from './payment-doc.ts'
 import { listAnswer, searchAnswer } from './payment-list.ts'
 import { paymentStream } from './payment-stream.ts'
 import { paymentsStream } from './payments-stream.ts'
-import { pushRenderer } from './push-answer.ts'
+import { pushNotSent, pushRenderer } from './push-answer.ts'
 import { qrImage } from './qr.ts'
 import { smsChoiceRoutes } from './sms.ts'
 import { visiblePayment, visibleView } from './visible-payment.ts'
@@ -247,6 +247,7 @@ const actionRoutes = (server: Server) => {
           salesScope: caller.salesScope,
           idempotent: key && { ...key, render },
         })
+        if (!pushed.replayed && !pushed.value.isSent) Object.assign(set.headers, pushNotSent)
         return sendIdempotent(pushed, render, set)
       },
       { ...optionalJsonBody(PushPayment), ...docs.push },

@@ -4,6 +4,9 @@ import type { PushResult } from '../../flow/push.ts'
 import type { Caller } from '../access/caller.ts'
 import { isMasked } from './visible-payment.ts'
 
+/** Added when the phone rings already: the body is as the specification has it, and tills count what was sent. */
+export const pushNotSent = { 'push-sent': 'false' }
+
 export const pushRenderer = (caller: Caller) => (pushed: PushResult) => ({
   status: 200,
   body: JSON.stringify({
@@ -15,10 +18,9 @@ export const pushRenderer = (caller: Caller) => (pushed: PushResult) => ({
   }),
 })
 
-const pushView = (caller: Caller, { payment, phone, isSent }: PushResult) => ({
+const pushView = (caller: Caller, { payment, phone }: PushResult) => ({
   reference: payment.id,
   external_reference: payment.externalReference ?? '',
   status: payment.status,
   phone: isMasked(caller, payment) ? maskedPhone(phone) : phone,
-  sent: isSent,
 })
