@@ -8,12 +8,15 @@
 //   bun run bench --scale [--rounds 5] [--markdown] [--strict]
 //   bun run bench --deliveries 20000 [--rounds 5] [--markdown] [--strict]
 //   bun run bench --due 50000 [--markdown] [--strict]
+//   bun run bench --busy [--due 50000] [--payments 100000] [--markdown] [--strict]
+//   bun run bench --streams 1000,10000 [--markdown] [--strict]
 //   bun run bench --slow-disk [--markdown] [--strict]
 //   bun run bench --console [--rounds 20] [--markdown] [--strict]
 //   bun run bench --till [--sales 50] [--folder DIR] [--markdown] [--strict]
 import { linkSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { measureBusy } from './bench/busy.ts'
 import { measureConsole } from './bench/console.ts'
 import { compareDeliveries } from './bench/delivery.ts'
 import { measureDue } from './bench/due.ts'
@@ -23,6 +26,7 @@ import { comparePayments } from './bench/payment.ts'
 import { compareScale } from './bench/scale.ts'
 import { serve as serveOn } from './bench/server.ts'
 import { measureSlowDisk } from './bench/slow-disk.ts'
+import { measureStreams } from './bench/stream.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -43,6 +47,11 @@ const { values: options } = parseArgs({
     deliveries: { type: 'string' },
     /** Only this: creates beside so many due jobs. */
     due: { type: 'string' },
+    /** Only this: creates beside all work in the background at once, in a folder of so many payments. */
+    busy: { type: 'boolean', default: false },
+    payments: { type: 'string', default: '100000' },
+    /** Only this: so many open event streams. */
+    streams: { type: 'string' },
     /** Only this: creates on a disk whose syncs are slow. Needs gcc. */
     'slow-disk': { type: 'boolean', default: false },
     /** Only this: how soon the console can be used in a slow browser. Needs Chromium. */
@@ -54,6 +63,7 @@ const { values: options } = parseArgs({
 })
 const starts = 7
 const usualDeliveries = 10_000
+const usualDue = 50_000
 /** After /ready, before memory is read or the server stopped: what start-up leaves to do is done. */
 const settleMs = 300
 
@@ -100,10 +110,25 @@ if (options.deliveries) {
   process.exit(options.strict && !met ? 1 : 0)
 }
 
+if (options.busy) {
+  console.log(`${machine(scratch)}\n`)
+  const jobs = Number(options.due ?? usualDue)
+  const { markdown } = options
+  const met = await measureBusy({ kaunta, scratch, jobs, payments: Number(options.payments), markdown })
+  process.exit(options.strict && !met ? 1 : 0)
+}
+
 if (options.due) {
   console.log(`${machine(scratch)}\n`)
   const { markdown } = options
   const met = await measureDue({ kaunta, scratch, init, jobs: Number(options.due), markdown })
+  process.exit(options.strict && !met ? 1 : 0)
+}
+
+if (options.streams) {
+  console.log(`${machine(scratch)}\n`)
+  const streams = options.streams.split(',').map(Number)
+  const met = await measureStreams({ kaunta, scratch, init, streams, markdown: options.markdown })
   process.exit(options.strict && !met ? 1 : 0)
 }
 

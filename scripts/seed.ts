@@ -43,6 +43,8 @@ const { values: options } = parseArgs({
   },
 })
 const groupSize = 20_000
+/** Payments of one link of the record chain: a busy shop's commits have a few. */
+const linkSize = 20
 const paymentsPerCustomer = 25
 const dayMs = 86_400_000
 
@@ -119,12 +121,7 @@ async function keep({ payment, attempt, simulation, ended }: Past, account: Acco
   if (!ended || at === null) return
   const ids = orderedIds(chance) // of its own time: many later payments had been made by then
   if (ended.postings.length > 0)
-    await insertPostings(
-      tx,
-      { accountId: account.id, subject: payment.id, postings: ended.postings },
-      at,
-      () => ids.uuid(at),
-    )
+    await insertPostings(tx, { accountId: account.id, subject: payment.id, postings: ended.postings }, at)
   for (const type of ended.events) {
     const id = namedId('evt', ids.uuid(at))
     const { accountId, apiVersion } = payment
@@ -138,14 +135,16 @@ async function fill(maker: Maker): Promise<void> {
   const first = now - spanMs
   for (let made = 0; made < count; ) {
     raw.run('begin immediate')
-    chain.begin()
-    for (const until = Math.min(count, made + groupSize); made < until; made++) {
-      const createdAt = Math.floor(first + ((made + chance.roll()) / count) * spanMs)
-      await keep(await pastPayment(maker, made + 1, createdAt), maker.account)
+    for (const until = Math.min(count, made + groupSize); made < until; ) {
+      chain.begin()
+      for (const linked = Math.min(until, made + linkSize); made < linked; made++) {
+        const createdAt = Math.floor(first + ((made + chance.roll()) / count) * spanMs)
+        await keep(await pastPayment(maker, made + 1, createdAt), maker.account)
+      }
+      chain.link()
+      chain.committed()
     }
-    chain.link()
     raw.run('commit')
-    chain.committed()
     const perSecond = made / ((performance.now() - startMs) / 1_000)
     process.stderr.write(
       `\r${made.toLocaleString('en')} of ${count.toLocaleString('en')} payments, ${perSecond.toFixed(0)} a second `,

@@ -10,14 +10,14 @@ import { newGroups, setPragmas } from './group.ts'
 
 const [folder = '.', port = '0', key = ''] = process.argv.slice(2)
 const expiryMs = 14_400_000
-const accountId = `acct_${Bun.randomUUIDv7('hex').replaceAll('-', '')}`
+const accountId = 'acct_duka1234'
 
 const db = new Database(join(folder, 'kaunta.db'), { create: true })
 setPragmas(db)
 migrate(db, migrations, Date.now())
 db.run(
-  `insert into account (id, name, mode, twin_id, city, time_zone, api_version, signing_key, webhook_url, webhook_hosts, fees, amount_max, expiry_seconds, created_at, routing, quick_amounts, pin_length, blind_count)
-   values (?, 'Duka', 'sandbox', null, 'Dar es Salaam', 'Africa/Dar_es_Salaam', '2026-01-25', 'none', null, '[]', '{}', null, 14400, 0, '{}', '[]', 4, 0)`,
+  `insert into account (id, number, name, mode, twin_id, city, time_zone, api_version, signing_key, webhook_url, webhook_hosts, fees, amount_max, expiry_seconds, created_at, routing, quick_amounts, pin_length, blind_count)
+   values (?, 1, 'Duka', 'sandbox', null, 'Dar es Salaam', 'Africa/Dar_es_Salaam', '2026-01-25', 'none', null, '[]', '{}', null, 14400, 0, '{}', '[]', 4, 0)`,
   [accountId],
 )
 
@@ -33,10 +33,7 @@ const insertAttempt = inserting(
   `id, payment_id, account_id, connector, network_reference, method, phone, amount, state, external_reference, failure_reason,
    paid_amount, created_at, sent_at, ended_at, connection, ran_at, yes_count`,
 )
-const insertAnswer = inserting(
-  'idempotency',
-  'account_id, key, fingerprint, subject, status, body, created_at, ran_at',
-)
+const insertAnswer = inserting('idempotency', 'account_id, key, fingerprint, subject, status, body, ran_at')
 
 /** The columns of a payment that an answer shows. */
 interface Row {
@@ -112,7 +109,7 @@ function write({ amount, key, text }: Order): string {
     token, qr, null, null, null, 0, 0, 'key_bench', now, now + expiryMs, now + expiryMs, null)
   // biome-ignore format: as above
   insertAttempt.run(attemptId, id, accountId, 'simulator', reference, 'qr', null, amount, 'sent', null, null, null, now, now, null, 'simulator', 0, 1)
-  insertAnswer.run(accountId, key, Bun.SHA256.hash(text, 'hex'), id, 201, null, now, 0)
+  insertAnswer.run(accountId, key, Bun.SHA256.hash(text, 'hex'), id, 201, null, now)
   countOne.run(accountId, Math.floor(now / dayMs), amount)
   return answer
 }

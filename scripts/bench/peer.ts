@@ -24,7 +24,8 @@ async function send(url: string, body: unknown, token = ''): Promise<Record<stri
 export const peer = (executable: string, scratch: string): Contender => ({
   name: 'PocketBase',
   async begin() {
-    const data = mkdtempSync(join(scratch, 'data-'))
+    // It keeps its migrations beside this folder.
+    const data = join(mkdtempSync(join(scratch, 'data-')), 'pb')
     await Bun.$`${executable} superuser upsert ${email} ${password} --dir ${data}`.quiet()
     const server = await start(
       port => [executable, 'serve', '--http', `127.0.0.1:${port}`, '--dir', data],

@@ -1,7 +1,8 @@
 // A receiver of webhooks for the bench, in a process of its own: it reads each body, answers 200, and reports
 // at /rate/{path} how many a second came on that path, as soon as it has received the wanted number of distinct
-// events there. Started by delivery.ts as `receiver.ts <port> <count>`.
-const [port = '0', count = '1'] = process.argv.slice(2)
+// events there. Started as
+// `receiver.ts <port> <count> [<milliseconds until it answers>]`.
+const [port = '0', count = '1', answerMs = '0'] = process.argv.slice(2)
 const wanted = Number(count)
 
 interface Run {
@@ -33,6 +34,7 @@ Bun.serve({
     if (ids.size === 0) run.since = performance.now()
     if (ids.add(request.headers.get('webhook-id') ?? '').size === wanted)
       rate.resolve((wanted - 1) / ((performance.now() - run.since) / 1_000))
+    if (Number(answerMs) > 0) await Bun.sleep(Number(answerMs))
     return new Response('ok')
   },
 })

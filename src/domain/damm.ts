@@ -15,13 +15,15 @@ const quasigroup = [
   '8945362017',
   '9438617205',
   '2581436790',
-] as const
+].map(row => Array.from(row, Number))
+const digitZero = 48
 
 /** The digit to append to `digits`; asserts that these are digits only. */
 export function dammDigit(digits: string): string {
   assert(/^\d+$/.test(digits), 'a check digit is made for digits only')
   let digit = 0
-  for (const next of digits) digit = Number(quasigroup[digit]?.[Number(next)])
+  for (let index = 0; index < digits.length; index++)
+    digit = quasigroup[digit]?.[digits.charCodeAt(index) - digitZero] ?? 0
   return String(digit)
 }
 

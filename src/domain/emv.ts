@@ -32,7 +32,8 @@ export interface Tanqr {
  * A dynamic TANQR payload. Names are cut and folded; asserts on digits, an amount or a reference that do not
  * fit their object.
  */
-export function writeTanqr({ category = '0000', postcode = '', ...code }: Tanqr): string {
+export function writeTanqr(code: Tanqr): string {
+  const { category = '0000', postcode = '' } = code
   assert(/^\d{8}$/.test(code.token), 'a TANQR token is eight digits')
   assert(/^\d{1,10}$/.test(code.acquirer), 'a TANQR acquirer is digits')
   assert(

@@ -59,6 +59,26 @@ export const isExpired = (
 /** Only those are due further away than this. */
 export const waitMaxMs = 86_400_000
 
+/**
+ * What goes first in the background: money that is asked about, what ends a customer's time, webhooks, and the
+ * server's own upkeep.
+ */
+export const jobPriorities = ['money', 'expiry', 'delivery', 'upkeep'] as const
+export type JobPriority = (typeof jobPriorities)[number]
+export const moneyKinds = [
+  'attempt.check',
+  'attempt.recheck',
+  'attempt.cancel',
+  'payout.check',
+  'payout.recheck',
+] as const satisfies readonly JobKind[]
+/** @param job webhooks are the ones that wait in the queue of a host */
+export function jobPriority({ kind, queue }: Pick<Job, 'kind' | 'queue'>): JobPriority {
+  if (queue !== null) return 'delivery'
+  if (moneyKinds.some(one => one === kind)) return 'money'
+  return expiryKinds.some(one => one === kind) ? 'expiry' : 'upkeep'
+}
+
 /** A job that failed through our own fault is tried this often before the console shows it. */
 export const jobTriesMax = 8
 /** Wait before a job that went wrong is tried again: 1 s, doubled each time, at most 5 minutes. */

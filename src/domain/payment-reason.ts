@@ -121,6 +121,12 @@ export const paymentReasons = {
     message: 'the payout needs {total} TZS with its fee of {fee}, but only {available} are available',
     cure: 'Send a smaller amount, or wait until more has been paid in.',
   },
+  payouts_paused_by_restore: {
+    kind: 'method_unavailable',
+    message:
+      'this server was restored from a back-up, and payouts made after it are not in its records: payouts wait until an owner has seen that on the home page',
+    cure: 'Compare the network’s own list of payouts with yours since the back-up, then acknowledge the notice.',
+  },
   payout_outcome_known: {
     kind: 'invalid_state',
     message: 'only a payout whose outcome is unknown can be marked as sent or not sent',

@@ -117,10 +117,10 @@ export interface ManualConfirmation {
 export type PaymentAction =
   | {
       readonly kind: 'offered'
-      readonly qr?: string
-      readonly pageUrl?: string
-      readonly token?: string
-      readonly externalReference?: string
+      readonly qr?: string | undefined
+      readonly pageUrl?: string | undefined
+      readonly token?: string | undefined
+      readonly externalReference?: string | undefined
     }
   | { readonly kind: 'unknown' }
   | {
@@ -177,17 +177,17 @@ function end(
 
 /** With what the customer needs to pay; the same object when it has that already. */
 function offer(payment: Payment, action: Extract<PaymentAction, { kind: 'offered' }>): Payment {
-  const offered = {
-    unknown: false,
-    qr: action.qr ?? payment.qr,
-    paymentUrl: action.pageUrl ?? payment.paymentUrl,
-    token: action.token ?? payment.token,
-    externalReference: action.externalReference ?? payment.externalReference,
-  }
-  const isNew = (Object.keys(offered) as (keyof typeof offered)[]).some(
-    name => offered[name] !== payment[name],
-  )
-  return isNew ? { ...payment, ...offered } : payment
+  const qr = action.qr ?? payment.qr
+  const paymentUrl = action.pageUrl ?? payment.paymentUrl
+  const token = action.token ?? payment.token
+  const externalReference = action.externalReference ?? payment.externalReference
+  const isNew =
+    payment.unknown ||
+    qr !== payment.qr ||
+    paymentUrl !== payment.paymentUrl ||
+    token !== payment.token ||
+    externalReference !== payment.externalReference
+  return isNew ? { ...payment, unknown: false, qr, paymentUrl, token, externalReference } : payment
 }
 
 type Collected = Extract<PaymentAction, { kind: 'collected' }>

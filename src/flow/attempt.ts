@@ -41,10 +41,10 @@ export function paymentActionOf(
     case 'pending':
       return {
         kind: 'offered',
-        ...(outcome.qr ? { qr: outcome.qr } : {}),
-        ...(outcome.token ? { token: outcome.token } : {}),
-        ...(outcome.pageUrl ? { pageUrl: outcome.pageUrl } : {}),
-        ...(attempt.externalReference ? { externalReference: attempt.externalReference } : {}),
+        qr: outcome.qr || undefined,
+        token: outcome.token || undefined,
+        pageUrl: outcome.pageUrl || undefined,
+        externalReference: attempt.externalReference || undefined,
       }
     case 'unknown':
       return { kind: 'unknown' }

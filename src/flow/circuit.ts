@@ -61,7 +61,11 @@ export async function throughCircuit<A extends Answer>(
     const after = afterOrder(before, worked, { now: world.clock.now(), ranMs: ranMs() })
     circuits.set(key, after)
     if (before.openedAt === null && after.openedAt !== null)
-      world.log('info', 'a network gets no orders for now', { connection: id, network: connector, way })
+      world.log('info', 'orders to a network pause, because it fails', {
+        connection: id,
+        network: connector,
+        way,
+      })
   }
 }
 

@@ -119,7 +119,8 @@ export const collect = (
   sendOrder<Planned, CollectResult, Payment>(appliance, route, request, {
     async plan(tx, now) {
       const planned = await plan(tx, now)
-      return { ...planned, ...planAttempt(appliance, planned.account, planned.payment, planned, now) }
+      const { attempt, order } = planAttempt(appliance, planned.account, planned.payment, planned, now)
+      return { ...planned, attempt, order }
     },
     callLocal: (local, tx, { order, now }) => local.collect(tx, order, now),
     callNetwork: (network, { attempt, order }) => sendAttempt(appliance, network, attempt, order),

@@ -99,9 +99,9 @@ function planPayment(
     connection,
     isFirst: true,
     now,
-    async save(tx, payment) {
-      await insertPayment(tx, payment, account.timeZone)
+    save(tx, payment) {
       tx.after(() => appliance.notifier.publishJob(payment.expiresAt))
+      return insertPayment(tx, payment, account.timeZone)
     },
   }
 }
@@ -116,6 +116,8 @@ export function draftPayment(
 ): Payment {
   const { number, token, tail } = appliance.paymentNumbers.next()
   const expiresAt = now + (request.expiresInSeconds ?? account.expirySeconds) * 1_000
+  const { channelType, provider } = channelOf(request.type, request.phone?.provider)
+  const { staffId, tillId, keyId } = actorColumns(request.createdBy)
   return {
     number,
     id: appliance.world.ids.uuid(now).slice(0, -tail.length) + tail,
@@ -125,8 +127,8 @@ export function draftPayment(
     amount: request.amount,
     currency: 'TZS',
     connector: connection.connector,
-    ...channelOf(request.type, request.phone?.provider),
-    ...(connection.connector === tillNumberConnector ? { provider: 'till_number' } : {}),
+    channelType,
+    provider: connection.connector === tillNumberConnector ? 'till_number' : provider,
     phone: request.phone?.e164 ?? null,
     customer: request.customer,
     metadata: request.metadata,
@@ -147,7 +149,9 @@ export function draftPayment(
     dueAt: expiresAt,
     endedAt: null,
     sessionId: null,
-    ...actorColumns(request.createdBy),
+    staffId,
+    tillId,
+    keyId,
     shiftId: null,
     manualConfirmation: null,
     lineItems: storedItems(request.lineItems),

@@ -98,7 +98,6 @@ export const insertKey = (
     subject,
     status: response?.status ?? null,
     body: isRendered ? null : (response?.body ?? null),
-    createdAt: appliance.world.clock.now(),
     ranAt: appliance.ranMs(),
   })
 

@@ -1,11 +1,13 @@
 // Writing a decided change of a payment: state, money, events and jobs, in the transaction that decided it.
 import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
+import { requestedByServer } from '../domain/actor.ts'
 import { assert } from '../domain/fault.ts'
 import { afterPaymentChange } from '../domain/network-health.ts'
 import { isFinal, type Payment, type PaymentChange, type PaymentStatus } from '../domain/payment.ts'
 import { isOpen, nextSession, type Session } from '../domain/session.ts'
 import { listOpenAttempts } from '../store/attempt.ts'
+import { findCashOf } from '../store/cash.ts'
 import { dropJob } from '../store/job.ts'
 import { updatePayment } from '../store/payment.ts'
 import { insertPostings } from '../store/posting.ts'
@@ -15,6 +17,7 @@ import { beginUnknownPeriod, endUnknownPeriod } from '../store/unknown-period.ts
 import { paymentEventBody } from '../wire/webhook.ts'
 import { planCancels } from './cancel-plan.ts'
 import { createEvent } from './event.ts'
+import { recordOwnerNotice } from './owner-notice.ts'
 import { countSale } from './shift.ts'
 
 /**
@@ -43,17 +46,29 @@ export async function applyPaymentChange(
     })
   }
   if (postings.length > 0)
-    await insertPostings(tx, { accountId: account.id, subject: payment.id, postings }, now, () =>
-      appliance.world.ids.uuid(now),
-    )
+    await insertPostings(tx, { accountId: account.id, subject: payment.id, postings }, now)
   const session = payment.sessionId ? await follow(tx, payment.sessionId, payment.status, now) : undefined
   for (const type of events)
     await createEvent(tx, appliance, account, payment, { type, now }, happening =>
       paymentEventBody(happening, payment, session),
     )
+  if (payment.late && !before.late) await reportPaidTwice(tx, appliance, account, payment)
   if (isFinal(payment.status)) await dropJob(tx, 'payment.expire', payment.id)
   if (isFinal(payment.status) && !isFinal(before.status))
     await withdrawOrders(tx, appliance, account, payment, now)
+}
+
+/** Flags the sale when cash was taken instead, and kept: only a person knows which money to give back. */
+async function reportPaidTwice(
+  tx: Tx,
+  appliance: Appliance,
+  account: Account,
+  { id, amount }: Payment,
+): Promise<void> {
+  if (!(await findCashOf(tx, id))) return
+  const entry = { account, by: requestedByServer, kind: 'payment.paid_twice', subject: id } as const
+  await recordOwnerNotice(tx, appliance, { ...entry, detail: { amount } })
+  tx.after(() => appliance.world.log('error', 'a sale was paid in cash and over a network', { payment: id }))
 }
 
 /** Of a payment that has ended. What a person confirmed manually, its network is still to confirm. */

@@ -1,15 +1,29 @@
 // Runs claimed jobs. In one transaction a run records its result and claims the next held job of its host
 // queue, so a delivery costs one commit.
 import type { Appliance } from '../appliance.ts'
-import type { Job } from '../domain/job.ts'
+import { type Job, type JobPriority, jobPriority } from '../domain/job.ts'
 import type { Tx } from '../store/statement.ts'
 import { runJob } from './handler.ts'
 import type { HostQueues } from './host-queue.ts'
 import { type JobResult, recordJobResult } from './result.ts'
 import type { JobRun, JobRuns } from './run.ts'
 
-/** Jobs under way at once; deliveries mostly wait for their receivers. */
-export const runningMax = 400
+/**
+ * Jobs under way at once, beside which one of a priority may begin: the last places are for money. Most of them wait
+ * for a network or a receiver.
+ */
+const runningMax = { money: 400, expiry: 360, delivery: 320, upkeep: 400 } as const
+const limits = new Set<number>(Object.values(runningMax))
+/** How many more jobs of each priority may begin beside so many. */
+export const roomBeside = (running: number): Record<JobPriority, number> => ({
+  money: Math.max(0, runningMax.money - running),
+  expiry: Math.max(0, runningMax.expiry - running),
+  delivery: Math.max(0, runningMax.delivery - running),
+  upkeep: Math.max(0, runningMax.upkeep - running),
+})
+
+/** The same appliance for the work of each priority, whose writes let those of requests go first. */
+export type Background = Readonly<Record<JobPriority, Appliance>>
 
 interface Parts {
   readonly runs: JobRuns
@@ -19,13 +33,13 @@ interface Parts {
 }
 
 /** @returns starts a claimed job; false when its host queue rejects it */
-export function newExecutor(appliance: Appliance, parts: Parts): (job: Job) => boolean {
+export function newExecutor(background: Background, parts: Parts): (job: Job) => boolean {
   const { runs, queues, wake, isStopped } = parts
-  const { clock, log } = appliance.world
+  const { clock, log } = background.money.world
 
   function launch(job: Job): void {
     runs.begin(job, run =>
-      execute(appliance, parts, run, nextHeld => handOver(run, nextHeld))
+      execute(background[jobPriority(job)], parts, run, nextHeld => handOver(run, nextHeld))
         .catch(error =>
           log('error', 'the result of a job could not be recorded', {
             job: job.kind,
@@ -34,7 +48,7 @@ export function newExecutor(appliance: Appliance, parts: Parts): (job: Job) => b
           }),
         )
         .finally(() => {
-          if (runs.count() === runningMax - 1) wake(clock.now())
+          if (limits.has(runs.count() + 1)) wake(clock.now())
         }),
     )
   }

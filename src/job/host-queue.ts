@@ -11,7 +11,7 @@ const placesMax = 4
 /** Held jobs whose ids are read at once. */
 const heldIdsMax = 100
 /** When a queue rejects most of a claim, this many more of its due jobs are held at once. */
-const heldAtOnceMax = 2_000
+const heldAtOnceMax = 250
 
 export interface HostQueues {
   /** Takes a place. @returns false when all are taken: the queue rejects the job, which has to be held */

@@ -2,18 +2,16 @@
 // at a time; deliveries also share the places of their receiver's host (host-queue.ts).
 import type { Appliance } from '../appliance.ts'
 import { unlessDiskFull } from '../domain/fault.ts'
+import type { JobPriority } from '../domain/job.ts'
 import { storeFailedLogins } from '../flow/failed-login.ts'
 import { FolderError } from '../store/folder.ts'
-import { claimJobs, nextJobAt } from '../store/job.ts'
-import { newExecutor, runningMax } from './execute.ts'
-import { type HostQueues, holdRejected, newHostQueues } from './host-queue.ts'
+import { newClaim } from './claim.ts'
+import { type Background, newExecutor } from './execute.ts'
+import { type HostQueues, newHostQueues } from './host-queue.ts'
 import { newRounds } from './round.ts'
 import { newJobRuns } from './run.ts'
 import { prepareQueue } from './start-up.ts'
 
-const claimMax = 100
-/** Deliveries wait for their receivers. Of other jobs few begin at once: what they read keeps requests waiting. */
-const unqueuedMax = 8
 /** The longest sleep: leases and the clock are looked at this often. */
 const sleepMaxMs = 60_000
 const retryMs = 1_000
@@ -37,27 +35,23 @@ export interface Loop {
 
 /** @param onBroken the store's files are no longer its own: the process must stop */
 export function newJobLoop(served: Appliance, onBroken: (cause: unknown) => void): Loop {
-  const appliance = inBackground(served)
+  const background = inBackground(served)
+  const appliance = background.money
   const { store, world } = appliance
   const { clock, log } = world
   const runs = newJobRuns(appliance)
   const rounds = newRounds(clock, runs.isInTime, runRound)
   const { wake } = rounds
-  const queues = newHostQueues(appliance, wake)
-  const begin = newExecutor(appliance, { runs, queues, wake, isStopped: () => rounds.state() === 'stopped' })
+  const queues = newHostQueues(background.delivery, wake)
+  const begin = newExecutor(background, { runs, queues, wake, isStopped: () => rounds.state() === 'stopped' })
+  const claim = newClaim(background, runs, begin)
   let isWell = true
   const prepare = newPreparation(appliance, queues)
 
   async function runDue(): Promise<number | undefined> {
     await runs.keepLeases()
     await queues.releaseIdle()
-    while (runs.count() < runningMax) {
-      const jobs = await store.write(tx => claimJobs(tx, clock.now(), claimMax, unqueuedMax))
-      const rejected = jobs.filter(job => !begin(job))
-      if (rejected.length > 0) await holdRejected(appliance, rejected, claimMax)
-      if (jobs.filter(({ queue }) => queue === null).length < unqueuedMax && jobs.length < claimMax) break
-    }
-    return runs.count() < runningMax ? nextJobAt(store.read) : undefined
+    return claim()
   }
 
   async function runRound(): Promise<number> {
@@ -97,11 +91,13 @@ export function newJobLoop(served: Appliance, onBroken: (cause: unknown) => void
   }
 }
 
-/** The same appliance, whose writes let those of requests go first. */
-const inBackground = (appliance: Appliance): Appliance => ({
-  ...appliance,
-  store: { ...appliance.store, write: body => appliance.store.write(body, 'later') },
-})
+const inBackground = (appliance: Appliance): Background => {
+  const of = (priority: JobPriority): Appliance => ({
+    ...appliance,
+    store: { ...appliance.store, write: body => appliance.store.write(body, priority) },
+  })
+  return { money: of('money'), expiry: of('expiry'), delivery: of('delivery'), upkeep: of('upkeep') }
+}
 
 /** Prepares the queue, until it has succeeded once. */
 function newPreparation(appliance: Appliance, queues: Pick<HostQueues, 'load'>): () => Promise<void> {

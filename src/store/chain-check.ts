@@ -30,8 +30,9 @@ import type { Read } from './statement.ts'
 /** At a start the links of the last rows are checked, which takes some milliseconds. */
 const startLinks = 200
 const startRows = 2_000
-/** As many at a time, so that a check of all delays no sale. */
+/** As many links at a time, and rows, so that a check of all delays no sale. */
 const pieceLinks = 100
+const pieceRows = 500
 /** A file that was rewritten as a whole has no more to say. */
 const problemsMost = 20
 /** The setting that lists what was found and not accepted yet. */
@@ -78,12 +79,12 @@ function linkProblem(before: ChainLink, link: ChainLink, rows: Pieces): string |
 const listed = (problem: string | undefined) => (problem === undefined ? [] : [problem])
 
 interface Pieces {
-  /** The rows that follow those taken before, up to and with this rowid. */
+  /** The rows that follow those taken before, up to and with this number. */
   postings(last: number): unknown[][]
   auditEntries(last: number): unknown[][]
 }
 
-/** Hands rows out in the order of their rowid. */
+/** Hands rows out in the order of their number. */
 function taker(rows: readonly unknown[][]) {
   let at = 0
   return (last: number) => {
@@ -91,6 +92,13 @@ function taker(rows: readonly unknown[][]) {
     while (at < rows.length && Number(rows[at]?.[0]) <= last) at++
     return rows.slice(from, at)
   }
+}
+
+/** Those of `links` that cover so many rows together, and at least one. */
+function pieceOf(before: ChainLink, links: readonly ChainLink[]): readonly ChainLink[] {
+  const size = (link: ChainLink) => link.postings + link.auditEntries
+  const most = links.findIndex(link => size(link) - size(before) > pieceRows)
+  return most < 0 ? links : links.slice(0, Math.max(1, most))
 }
 
 /** The rows of `links`, which follow `before`, as two queries. */
@@ -198,7 +206,7 @@ export async function chainProblems(
   let before = chainStart
   let headHash = ''
   for (;;) {
-    const links = (await read.rows(linkRows, [before.number, pieceLinks], true)).map(linkOf)
+    const links = pieceOf(before, (await read.rows(linkRows, [before.number, pieceLinks], true)).map(linkOf))
     if (links.length === 0) break
     const range = rangeOf(before, links)
     const postings = await read.rows(postingRows, range.postings, true)

@@ -1,7 +1,8 @@
 // The record chain over postings and audit entries: each commit that adds some adds a link, in the same
 // transaction, with a hash of the link before and of the new rows. So no row can be changed, removed or slipped
-// in unnoticed. Rows are counted by their rowid, which has no gaps because no row is ever deleted. The last
-// link is also kept outside the database (chain-head.ts). Decision 19 says what this shows and what it cannot.
+// in unnoticed. Postings are counted by their number, audit entries by their rowid (on PostgreSQL a trigger counts
+// them): neither has gaps, because no row is ever deleted. On SQLite the last link is also kept outside the database
+// (chain-head.ts). Decision 19 says what this shows and what it cannot.
 import type { Database } from 'bun:sqlite'
 import { sha256 } from './hash.ts'
 
@@ -42,21 +43,21 @@ export function guardRecords(raw: Database): void {
 }
 
 /** The columns that the chain covers, in this order: another order is another hash. */
-export const postingRows = `select rowid, id, account_id, subject, reason, from_book, to_book, amount, created_at
-  from posting where rowid > ? and rowid <= ? order by rowid`
+export const postingRows = `select number, account_id, subject, reason, from_book, to_book, amount, created_at
+  from posting where number > $1 and number <= $2 order by number`
 export const auditRows = `select rowid, id, account_id, staff_id, till_id, key_id, kind, subject, detail, address, created_at
-  from audit_entry where rowid > ? and rowid <= ? order by rowid`
+  from audit_entry where rowid > $1 and rowid <= $2 order by rowid`
 export const linkRows = `select number, postings, audit_entries, foreign_rows, hash
-  from chain_link where number > ? order by number limit ?`
-const lastRow =
+  from chain_link where number > $1 order by number limit $2`
+export const lastRow =
   'select number, postings, audit_entries, foreign_rows, hash from chain_link order by number desc limit 1'
-const counts =
-  'select (select coalesce(max(rowid), 0) from posting), (select coalesce(max(rowid), 0) from audit_entry)'
+export const counts =
+  'select (select coalesce(max(number), 0) from posting), (select coalesce(max(rowid), 0) from audit_entry)'
 /** Both in one statement, so that no commit is between them. */
 export const lastAndCounts = `select link.*, postings.count, entries.count
-  from (select coalesce(max(rowid), 0) as count from posting) postings, (select coalesce(max(rowid), 0) as count from audit_entry) entries
-  left join (${lastRow}) link`
-const insertLink = 'insert into chain_link values (?, ?, ?, ?, ?)'
+  from (select coalesce(max(number), 0) as count from posting) postings, (select coalesce(max(rowid), 0) as count from audit_entry) entries
+  left join (${lastRow}) link on true`
+export const insertLink = 'insert into chain_link values ($1, $2, $3, $4, $5)'
 
 export const linkOf = (row: readonly unknown[]): ChainLink => ({
   number: Number(row[0]),
@@ -72,7 +73,7 @@ export function lastLink(rows: Rows): ChainLink {
   return row ? linkOf(row) : chainStart
 }
 
-/** The hash of a link over the one before and the rows, which begin with their rowid. */
+/** The hash of a link over the one before and the rows, which begin with their number. */
 export const hashOf = (
   before: string,
   foreignRows: number,
@@ -107,7 +108,8 @@ export function addLink(rows: Rows, last: ChainLink, to: Counted, isForeign: boo
   return link
 }
 
-const adds = (text: string) =>
+/** Whether a statement adds records. */
+export const adds = (text: string) =>
   text.startsWith('insert into "posting"') || text.startsWith('insert into "audit_entry"')
 
 /** Adds the links of the writing handle: one for each of its groups that adds records. */

@@ -4,8 +4,15 @@
 import { drainMicrotasks } from 'bun:jsc'
 import type { Database } from 'bun:sqlite'
 import { fault } from '../domain/fault.ts'
-import type { Tx } from './statement.ts'
+import type { JobPriority } from '../domain/job.ts'
+import type { LaterSum, Tx } from './statement.ts'
 import { isUnconfirmed, UnfinishedWrite, writeErrorOf } from './write-error.ts'
+
+/**
+ * A priority of work in the background lets the writes of requests go first. `repeatable` says that the body changes
+ * nothing but rows, so it may run twice, of which the first is rolled back: such bodies need no savepoint.
+ */
+export type WriteKind = JobPriority | 'repeatable'
 
 /** A write that waits for its group. */
 export interface WriteBody {
@@ -20,12 +27,30 @@ export interface WriteBody {
   end: () => void
 }
 
+/** A write that has not run yet. */
+export const newBody = <T>(
+  body: {
+    readonly run: (tx: Tx) => Promise<T>
+    readonly resolve: (value: T) => void
+    readonly reject: (error: unknown) => void
+  },
+  kind?: WriteKind,
+): WriteBody => ({
+  ...body,
+  isRepeatable: kind === 'repeatable',
+  resolve: body.resolve as (value: unknown) => void,
+  after: [],
+  end() {},
+})
+
 /** The writing handle, with a transaction open. */
 export interface GroupHandle {
   readonly raw: Database
   readonly rows: (text: string, values: unknown[], keep: boolean) => unknown[][]
   /** Is given the text of each statement. */
   readonly onStatement: (text: string) => void
+  /** Sums of the bodies so far that are not written yet. */
+  readonly later: Map<string, LaterSum>
   /** Calls what waits for the commit; its error is not the body's. */
   readonly callListener: (listener: () => void) => void
 }
@@ -48,9 +73,11 @@ const transactionOf = (
   { raw, rows, onStatement }: GroupHandle,
   after: WriteBody['after'],
   progress: Progress,
+  later: Tx['later'],
 ): Tx => ({
   writes: true,
   locks: false,
+  later,
   after: call => {
     after.push(call)
   },
@@ -80,7 +107,9 @@ const transactionOf = (
 export function runBody(body: WriteBody, handle: GroupHandle, hasSavepoint: boolean): boolean {
   const progress: Progress = { over: undefined, done: undefined, hasChanged: false }
   body.after.length = 0
-  const tx = transactionOf(handle, body.after, progress)
+  // A savepoint that is rolled back would leave its sums behind.
+  const later = hasSavepoint || !body.isRepeatable ? undefined : handle.later
+  const tx = transactionOf(handle, body.after, progress, later)
   const run = (text: string) => handle.rows(text, [], true)
   if (hasSavepoint) run('savepoint body')
   void (async () => body.run(tx))().then(
@@ -112,4 +141,20 @@ export function runBody(body: WriteBody, handle: GroupHandle, hasSavepoint: bool
     for (const call of body.after) queueMicrotask(() => handle.callListener(call))
   }
   return true
+}
+
+/** Writes what the bodies so far have summed up. @throws when that fails, and the group with it */
+export function writeLater(handle: GroupHandle): void {
+  if (handle.later.size === 0) return
+  const sums = [...handle.later.values()]
+  handle.later.clear()
+  const run = async (tx: Tx) => {
+    for (const { write } of sums) await write(tx)
+  }
+  const reject = (error: unknown) => {
+    throw error
+  }
+  const body = newBody({ run, resolve() {}, reject })
+  runBody(body, handle, false)
+  body.end()
 }

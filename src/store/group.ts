@@ -3,7 +3,16 @@
 import type { Database } from 'bun:sqlite'
 import type { Fault } from '../domain/fault.ts'
 import { type ChainHead, newRecordChain } from './chain.ts'
-import { type GroupHandle, runBody, type WriteBody } from './group-body.ts'
+import { type BeforeCheckpoint, newCheckpoint } from './checkpoint.ts'
+import { changeNotifier, listenerCalls } from './commit-listener.ts'
+import {
+  type GroupHandle,
+  newBody,
+  runBody,
+  type WriteBody,
+  type WriteKind,
+  writeLater,
+} from './group-body.ts'
 import { newGroupStart } from './group-start.ts'
 import { statementCache } from './prepared.ts'
 import { newReadTurn } from './read-turn.ts'
@@ -11,60 +20,11 @@ import type { Tx } from './statement.ts'
 import { isUnconfirmed, writeErrorOf } from './write-error.ts'
 import { newWriteQueue, type WriteQueue } from './write-queue.ts'
 
-/**
- * `later` lets the writes of requests go first. `repeatable` says that the body changes nothing but rows, so it may
- * run twice, of which the first is rolled back: such bodies need no savepoint.
- */
-export type WriteKind = 'later' | 'repeatable'
-
-/** Receives the tables that a commit changed. */
-export type OnChanges = (tables: ReadonlySet<string>) => void
-
-/** The table that a statement changes, if any. */
-const changedBy = (text: string): string | undefined =>
-  /^(?:insert into|update|delete from) "?(\w+)/i.exec(text)?.[1]
-
-/** What is committed stays so, whatever a listener does. */
-function listenerCalls() {
-  let report = (error: unknown) =>
-    queueMicrotask(() => {
-      throw error
-    })
-  return {
-    call(listener: () => void): void {
-      try {
-        listener()
-      } catch (error) {
-        report(error)
-      }
-    },
-    onError(hear: (error: unknown) => void): void {
-      report = hear
-    },
-  }
-}
-
-/** Publishes each commit's tables; what was rolled back within it counts as changed. */
-function changeNotifier(call: (listener: () => void) => void) {
-  const listeners = new Set<OnChanges>()
-  let touched = new Set<string>()
-  return {
-    begin() {
-      touched = new Set()
-    },
-    onStatement(text: string) {
-      const table = listeners.size > 0 ? changedBy(text) : undefined
-      if (table) touched.add(table)
-    },
-    publish() {
-      const tables = touched
-      for (const listener of listeners) call(() => listener(tables))
-    },
-    subscribe(listener: OnChanges): () => void {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-  }
+/** Of a writer on a disk: its record chain's head, and after how many pages its log is brought into the database. */
+interface Log {
+  readonly head?: ChainHead
+  readonly pages?: number
+  readonly beforeCheckpoint?: BeforeCheckpoint | undefined
 }
 
 /**
@@ -73,38 +33,71 @@ function changeNotifier(call: (listener: () => void) => void) {
  */
 function runGroup(queue: WriteQueue, group: WriteBody[], handle: GroupHandle, link: () => void): void {
   handle.rows('begin immediate', [], true)
+  handle.later.clear()
   queue.begin()
   let isBare = true
   for (let body = queue.next(); body; body = queue.next()) {
     group.push(body)
     isBare &&= body.isRepeatable
+    if (!isBare) writeLater(handle)
     if (runBody(body, handle, !isBare)) continue
     // The one that failed cannot be undone alone, and all of them may run again.
     handle.rows('rollback', [], true)
     handle.rows('begin immediate', [], true)
+    handle.later.clear()
     isBare = false
     for (const one of group) runBody(one, handle, true)
   }
+  writeLater(handle)
   link()
+  const from = performance.now()
   handle.rows('commit', [], true)
+  queue.committed(performance.now() - from)
 }
+
+/** Ends a group that could not be saved. @returns why nothing more may be written, when the disk failed */
+function failGroup(
+  cause: unknown,
+  group: readonly WriteBody[],
+  queue: WriteQueue,
+  { raw, rows }: GroupHandle,
+): Fault | undefined {
+  if (raw.inTransaction) rows('rollback', [], true)
+  const error = writeErrorOf(cause)
+  for (const body of group) body.end = () => body.reject(error)
+  const broken = isUnconfirmed(error) ? error : undefined
+  if (broken || group.length === 0) for (const body of queue.empty()) body.reject(error)
+  return broken
+}
+
+const newHandle = (parts: Omit<GroupHandle, 'later'>): GroupHandle => ({ ...parts, later: new Map() })
+
+const atOnce = (next: () => void) => next()
+
+/** Tells each of `listeners` of a statement. */
+const tellEach =
+  (...listeners: readonly { onStatement(text: string): void }[]) =>
+  (text: string) => {
+    for (const listener of listeners) listener.onStatement(text)
+  }
 
 /**
  * The writer over `raw`. `broken` is called once when the disk failed: every later write is refused as
  * `outcome_unknown`, and the process must stop.
  */
-export function groupWriter(raw: Database, broken: (cause: unknown) => void, head?: ChainHead) {
+export function groupWriter(
+  raw: Database,
+  broken: (cause: unknown) => void,
+  { head, pages, beforeCheckpoint }: Log = {},
+) {
   const { rows, finalize } = statementCache(raw)
   const turn = newReadTurn(raw, rows)
-  const listeners = listenerCalls()
-  const changes = changeNotifier(listeners.call)
+  const { call: callListener, onError: onListenerError } = listenerCalls()
+  const changes = changeNotifier(callListener)
   const chain = newRecordChain(rows, head)
-  const onStatement = (text: string) => {
-    changes.onStatement(text)
-    chain.onStatement(text)
-  }
-  const handle: GroupHandle = { raw, rows, onStatement, callListener: listeners.call }
+  const handle = newHandle({ raw, rows, onStatement: tellEach(changes, chain), callListener })
   const queue = newWriteQueue()
+  const checkpoint = head ? newCheckpoint(rows, turn.end, pages, beforeCheckpoint) : atOnce
   const idle: (() => void)[] = []
   const start = newGroupStart(head !== undefined, queue.size, drain)
   let failed: Fault | undefined
@@ -120,17 +113,18 @@ export function groupWriter(raw: Database, broken: (cause: unknown) => void, hea
       chain.committed()
       changes.publish()
     } catch (cause) {
-      if (raw.inTransaction) rows('rollback', [], true)
-      const error = writeErrorOf(cause)
-      for (const body of group) body.end = () => body.reject(error)
-      if (isUnconfirmed(error)) failed = error
-      if (failed || group.length === 0) for (const body of queue.empty()) body.reject(error)
+      failed = failGroup(cause, group, queue, handle)
       if (failed) broken(cause)
     }
     for (const body of group) body.end()
-    start.ended(performance.now() - begunAt)
-    if (!queue.isEmpty()) start.plan()
-    else for (const call of idle.splice(0)) call()
+    const tookMs = performance.now() - begunAt
+    const rest = () => {
+      start.ended(tookMs)
+      if (!queue.isEmpty()) start.plan()
+      else for (const call of idle.splice(0)) call()
+    }
+    if (failed) rest()
+    else checkpoint(rest)
   }
 
   return {
@@ -138,16 +132,15 @@ export function groupWriter(raw: Database, broken: (cause: unknown) => void, hea
     turn,
     write<T>(run: (tx: Tx) => Promise<T>, kind?: WriteKind): Promise<T> {
       if (failed) return Promise.reject(failed)
-      return new Promise<T>((resolve, reject) => {
-        const answer = { resolve: resolve as (value: unknown) => void, reject, end: () => {} }
-        queue.add({ run, isRepeatable: kind === 'repeatable', after: [], ...answer }, kind === 'later')
-        start.plan()
-      })
+      const { promise, resolve, reject } = Promise.withResolvers<T>()
+      queue.add(newBody({ run, resolve, reject }, kind), kind)
+      start.plan()
+      return promise
     },
     /** Subscribes to commits; answers the way to stop. */
     changes: changes.subscribe,
     /** Who hears of a listener that threw; without one it ends the process. */
-    onListenerError: listeners.onError,
+    onListenerError,
     /** Resolves when nothing is queued or running. */
     quiet: () => (start.isPlanned() ? new Promise<void>(resolve => idle.push(resolve)) : Promise.resolve()),
   }

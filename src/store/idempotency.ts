@@ -27,16 +27,14 @@ const forget = mutation<{ upTo: number; limit: number }, { key: string }[]>((db,
   db
     .delete(idempotency)
     .where(
-      and(
-        lte(idempotency.ranAt, at('upTo')),
-        inArray(
-          idempotency.key,
-          db
-            .select({ key: idempotency.key })
-            .from(idempotency)
-            .where(lte(idempotency.ranAt, at('upTo')))
-            .limit(sql.placeholder('limit')),
-        ),
+      inArray(
+        sql`(${idempotency.ranAt}, ${idempotency.accountId}, ${idempotency.key})`,
+        db
+          .select({ ranAt: idempotency.ranAt, accountId: idempotency.accountId, key: idempotency.key })
+          .from(idempotency)
+          .where(lte(idempotency.ranAt, at('upTo')))
+          .orderBy(idempotency.ranAt)
+          .limit(sql.placeholder('limit')),
       ),
     )
     .returning({ key: idempotency.key }),

@@ -1,7 +1,7 @@
 // What a clock that was set changes in the job queue (decision 15).
 import { and, eq, gt, inArray, lte, ne, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import { expiryKinds, type JobKind, leaseMs, statusCheckKinds, waitMaxMs } from '../domain/job.ts'
-import { dueConditions } from './job.ts'
+import { byPriority, dueConditions } from './job.ts'
 import { movePaymentsBack, movePaymentsForward } from './payment-due.ts'
 import { mutation, type Tx } from './statement.ts'
 import { job } from './table.ts'
@@ -18,7 +18,7 @@ const moveBackIn = (isDue: SQL) =>
         and(isDue, gt(job.dueAt, at('now')), or(ne(job.state, sql`'claimed'`), gt(job.dueAt, at('lease')))),
       ),
   )
-const moveBack = [dueConditions.noQueue, dueConditions.hostQueue].map(moveBackIn)
+const moveBack = Object.values(byPriority(moveBackIn))
 const moveHeldBack = mutation<{ by: number }>((db, at) =>
   db
     .update(job)
@@ -32,14 +32,14 @@ const moveFarIn = (isDue: SQL) =>
       .set({ dueAt: at('now') })
       .where(and(isDue, gt(job.dueAt, at('max')), notInArray(job.kind, [...expiryKinds]))),
   )
-const moveFar = [dueConditions.noQueue, dueConditions.hostQueue].map(moveFarIn)
+const moveFar = Object.values(byPriority(moveFarIn))
 const moveForward = mutation<{ kind: JobKind; by: number; after: number; until: number }>((db, at) =>
   db
     .update(job)
     .set({ dueAt: sql`${job.dueAt} + ${at('by')}` })
     .where(
       and(
-        dueConditions.noQueue,
+        dueConditions.expiry,
         gt(job.dueAt, at('after')),
         lte(job.dueAt, at('until')),
         eq(job.kind, at('kind')),

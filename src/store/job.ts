@@ -2,16 +2,37 @@
 // recheck that comes meanwhile moves the due time, and recording the result then changes nothing. Jobs held
 // for their host are in host-queue.ts, and what a set clock changes is in job-clock.ts.
 import { and, asc, eq, inArray, lte, min, type SQL, sql } from 'drizzle-orm'
-import { type Job, type JobKind, jobId, leaseMs } from '../domain/job.ts'
+import {
+  expiryKinds,
+  type Job,
+  type JobKind,
+  type JobPriority,
+  jobId,
+  jobPriorities,
+  leaseMs,
+  moneyKinds,
+} from '../domain/job.ts'
 import { countDuePayments, nextPaymentDueAt, releaseDuePayments } from './payment-due.ts'
 import { mutation, placeholders, query, type Read, type Tx } from './statement.ts'
 import { job } from './table.ts'
 
-/** In the words of the two indexes: a lease that ran out is due again. */
-export const dueConditions = {
-  noQueue: sql`${job.queue} is null and ${job.state} in ('waiting', 'claimed')`,
-  hostQueue: sql`${job.queue} is not null and ${job.state} in ('waiting', 'claimed')`,
-} as const
+const listed = (kinds: readonly JobKind[]) => sql.raw(kinds.map(kind => `'${kind}'`).join(', '))
+const isLive = sql`${job.state} in ('waiting', 'claimed')`
+const noQueue = sql`${job.queue} is null and ${isLive}`
+const ending = listed([...moneyKinds, ...expiryKinds])
+/** By priority, in the words of their indexes: a lease that ran out is due again. */
+export const dueConditions: Readonly<Record<JobPriority, SQL>> = {
+  money: sql`${noQueue} and ${job.kind} in (${listed(moneyKinds)})`,
+  expiry: sql`${noQueue} and ${job.kind} in (${listed(expiryKinds)})`,
+  delivery: sql`${job.queue} is not null and ${isLive}`,
+  upkeep: sql`${noQueue} and ${job.kind} not in (${ending})`,
+}
+/** One of something for each priority, the most urgent first. */
+export const byPriority = <T>(make: (isDue: SQL) => T) =>
+  Object.fromEntries(jobPriorities.map(priority => [priority, make(dueConditions[priority])])) as Record<
+    JobPriority,
+    T
+  >
 
 const put = mutation<Job>((db, at) =>
   db
@@ -40,14 +61,7 @@ const claimWith = (isDue: SQL, locking: boolean) =>
       .where(inArray(job.id, locking ? due.for('update', { skipLocked: true }) : due))
       .returning()
   })
-const claimUnqueued = {
-  plain: claimWith(dueConditions.noQueue, false),
-  locking: claimWith(dueConditions.noQueue, true),
-}
-const claimQueued = {
-  plain: claimWith(dueConditions.hostQueue, false),
-  locking: claimWith(dueConditions.hostQueue, true),
-}
+const claims = byPriority(isDue => ({ plain: claimWith(isDue, false), locking: claimWith(isDue, true) }))
 const remove = mutation<{ id: string; lease: number }>((db, at) =>
   db.delete(job).where(and(eq(job.id, at('id')), eq(job.state, sql`'claimed'`), eq(job.dueAt, at('lease')))),
 )
@@ -91,8 +105,7 @@ const earliestOf = (isDue: SQL) =>
       .from(job)
       .where(isDue),
   )
-const earliestUnqueued = earliestOf(dueConditions.noQueue)
-const earliestQueued = earliestOf(dueConditions.hostQueue)
+const earliest = byPriority(earliestOf)
 
 const dueUpTo = query<{ now: number; max: number }, { count: number }>((db, at) => {
   const ids = (isDue: SQL) =>
@@ -101,12 +114,9 @@ const dueUpTo = query<{ now: number; max: number }, { count: number }>((db, at) 
       .from(job)
       .where(and(isDue, lte(job.dueAt, at('now'))))
       .limit(sql.placeholder('max'))
-  const count = (isDue: SQL) => sql`(select count(*) from ${ids(isDue)})`
-  return db
-    .select({
-      count: sql<number>`${count(dueConditions.noQueue)} + ${count(dueConditions.hostQueue)}`.mapWith(Number),
-    })
-    .from(sql`(select 1)`)
+  const count = (isDue: SQL) => sql`(select count(*) from ${ids(isDue)} due)`
+  const all = sql.join(Object.values(byPriority(count)), sql` + `)
+  return db.select({ count: sql<number>`${all}`.mapWith(Number) }).from(sql`(select 1) one`)
 })
 
 const byId = query<{ id: string }, Job>((db, at) =>
@@ -157,19 +167,30 @@ export const addJob = (
   })
 
 /**
- * Takes up to `limit` due jobs, up to `unqueuedMax` without a queue before all others; each is ours until its
- * lease ends. Payments become jobs as they are claimed, so that a backlog of them stays small.
+ * Takes due jobs, up to so many of each priority, the most urgent first; each is ours until its lease ends.
+ * Payments become jobs as they are claimed, so that a backlog of them stays small.
  */
-export async function claimJobs(tx: Tx, now: number, limit: number, unqueuedMax = limit): Promise<Job[]> {
-  const form = tx.locks ? 'locking' : 'plain'
+export async function claimJobs(
+  tx: Tx,
+  now: number,
+  max: Readonly<Record<JobPriority, number>>,
+): Promise<Job[]> {
   const lease = now + leaseMs
-  const claimed = await claimUnqueued[form](tx, { now, lease, limit: unqueuedMax })
-  const placesLeft = unqueuedMax - claimed.length
-  const isMore = placesLeft > 0 && (await releaseDuePayments(tx, now, placesLeft)) > 0
-  const released = isMore ? await claimUnqueued[form](tx, { now, lease, limit: placesLeft }) : []
-  const unqueued = [...claimed, ...released]
-  if (unqueued.length === unqueuedMax) return unqueued
-  return [...unqueued, ...(await claimQueued[form](tx, { now, lease, limit: limit - unqueued.length }))]
+  const claim = async (priority: JobPriority, limit: number): Promise<Job[]> =>
+    limit > 0 ? claims[priority][tx.locks ? 'locking' : 'plain'](tx, { now, lease, limit }) : []
+  const money = await claim('money', max.money)
+  const expiry = await claim('expiry', max.expiry)
+  const placesLeft = max.expiry - expiry.length
+  if (placesLeft > 0 && (await releaseDuePayments(tx, now, placesLeft)) > 0) {
+    money.push(...(await claim('money', max.money - money.length)))
+    expiry.push(...(await claim('expiry', placesLeft)))
+  }
+  return [
+    ...money,
+    ...expiry,
+    ...(await claim('delivery', max.delivery)),
+    ...(await claim('upkeep', max.upkeep)),
+  ]
 }
 
 /** Removes a claimed job that is done. */
@@ -203,17 +224,19 @@ export async function recoverJobs(tx: Tx, now: number): Promise<void> {
   await recoverParked(tx, { now })
 }
 
-/** When the next job or payment is due. */
-export async function nextJobAt(read: Read): Promise<number | undefined> {
-  const [unqueued] = await earliestUnqueued(read, {})
-  const [queued] = await earliestQueued(read, {})
-  const times = [unqueued?.dueAt, queued?.dueAt, await nextPaymentDueAt(read)].filter(time => time != null)
-  return times.length > 0 ? Math.min(...times) : undefined
+/** When the next job is due, or the next payment. @param priorities of those alone; a payment counts as expiry */
+export async function nextJobAt(
+  read: Read,
+  priorities: readonly JobPriority[] = jobPriorities,
+): Promise<number | undefined> {
+  const times = priorities.includes('expiry') ? [await nextPaymentDueAt(read)] : []
+  for (const priority of priorities) times.push((await earliest[priority](read, {}))[0]?.dueAt ?? undefined)
+  const known = times.filter(time => time !== undefined)
+  return known.length > 0 ? Math.min(...known) : undefined
 }
 
 /**
- * How many jobs are due and not begun; those with a host queue, those without and due payments are each
- * counted up to `max`.
+ * How many jobs are due and not begun; those of each priority and due payments are counted up to `max`.
  */
 export const countDueJobs = async (read: Read, now: number, max: number): Promise<number> =>
   ((await dueUpTo(read, { now, max }))[0]?.count ?? 0) + (await countDuePayments(read, now, max))

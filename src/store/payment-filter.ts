@@ -190,7 +190,9 @@ function conditionsOf(filter: PaymentFilter, range: SQL | undefined): SQL | unde
     common(payment.type, filter.type, isHidden),
     ...ownIs(filter),
     filter.phone ? eq(payment.phone, filter.phone) : undefined,
-    filter.email ? sql`(${payment.customer} ->> 'email') = ${filter.email} collate nocase` : undefined,
+    filter.email
+      ? sql`${payment.customer} <> '{}' and (${payment.customer} ->> 'email') = ${filter.email} collate nocase`
+      : undefined,
     filter.externalReference ? eq(payment.externalReference, filter.externalReference) : undefined,
     filter.token ? sql`${payment.token} || '' = ${filter.token}` : undefined,
     filter.amount === undefined ? undefined : eq(payment.amount, filter.amount),
@@ -213,7 +215,7 @@ export const numbersOfEachStatus = (fitsOf: (status: PaymentStatus) => SQL | und
       status => sql`select ${payment.number} as number from ${payment} where ${fitsOf(status)}`,
     ),
     sql` union all `,
-  )})`
+  )}) walk`
 
 /** A page of the numbers of payments that fit, newest first. What an offset skips is skipped in the index. */
 export async function numberPage(

@@ -121,15 +121,27 @@ const count = mutation<TotalChange>((db, at) =>
     }),
 )
 
+const totalChange = (value: Payment, timeZone: string, sign: 1 | -1): TotalChange => ({
+  accountId: value.accountId,
+  day: dayOf(value.createdAt, timeZone),
+  type: value.type,
+  status: value.status,
+  count: sign,
+  amount: sign * value.amount,
+})
 const tally = (tx: Tx, value: Payment, timeZone: string, sign: 1 | -1) =>
-  count(tx, {
-    accountId: value.accountId,
-    day: dayOf(value.createdAt, timeZone),
-    type: value.type,
-    status: value.status,
-    count: sign,
-    amount: sign * value.amount,
-  })
+  count(tx, totalChange(value, timeZone, sign))
+
+/** Counts a new payment, once for all of its group where that is possible. */
+async function tallyNew(tx: Tx, value: Payment, timeZone: string): Promise<void> {
+  const added = totalChange(value, timeZone, 1)
+  if (!tx.later) return void (await count(tx, added))
+  const key = `${added.accountId} ${added.day} ${added.type} ${added.status}`
+  const sum = tx.later.get(key)
+  if (!sum) return void tx.later.set(key, { change: added, write: to => count(to, added) })
+  sum.change.count += added.count
+  sum.change.amount += added.amount
+}
 
 const quarterMs = 900_000
 const quarter = sql<number>`${payment.createdAt} / ${sql.raw(String(quarterMs))}`.mapWith(Number)
@@ -167,7 +179,7 @@ export async function recountTotals(tx: Tx, accountId: string, timeZone: string)
  */
 export async function insertPayment(tx: Tx, value: Payment, timeZone: string): Promise<void> {
   await insert(tx, value)
-  await tally(tx, value, timeZone, 1)
+  await tallyNew(tx, value, timeZone)
   for (const word of noteWords(noteText(value.metadata)))
     await insertWord(tx, { accountId: value.accountId, word, paymentNumber: value.number })
 }

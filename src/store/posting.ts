@@ -6,7 +6,6 @@ import { mutation, placeholders, query, type Read, type Tx } from './statement.t
 import { balance, posting } from './table.ts'
 
 type Row = {
-  id: string
   accountId: string
   subject: string
   reason: string
@@ -15,7 +14,10 @@ type Row = {
   amount: number
   createdAt: number
 }
-const insert = mutation<Row>(db => db.insert(posting).values(placeholders(posting)))
+const nextNumber = sql`(select coalesce(max(${posting.number}), 0) + 1 from ${posting})`
+const insert = mutation<Row>(db =>
+  db.insert(posting).values({ ...placeholders(posting), number: nextNumber }),
+)
 const add = mutation<{ accountId: string; book: Book; amount: number }>((db, at) =>
   db
     .insert(balance)
@@ -40,14 +42,12 @@ export async function insertPostings(
   tx: Tx,
   movement: { accountId: string; subject: string; postings: readonly Posting[] },
   now: number,
-  newId: () => string,
 ): Promise<void> {
   const changes = [...bookChanges(movement.postings)].sort(([a], [b]) => (a < b ? -1 : 1))
   assert(changes.reduce((sum, [, amount]) => sum + amount, 0) === 0, 'postings must sum to zero')
   for (const { reason, from, to, amount } of movement.postings) {
     assert(Number.isSafeInteger(amount) && amount > 0, `a posting must move a positive amount, not ${amount}`)
     await insert(tx, {
-      id: newId(),
       accountId: movement.accountId,
       subject: movement.subject,
       reason,

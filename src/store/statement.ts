@@ -25,11 +25,22 @@ export interface ReadNow {
   readonly rowsNow: (text: string, values: unknown[]) => unknown[][]
 }
 
+/** A sum that grows with each body of a group, and is written once. */
+export interface LaterSum {
+  readonly change: { count: number; amount: number }
+  write(tx: Tx): Promise<unknown>
+}
+
 /** A transaction: dead once its body ends. */
 export interface Tx extends Read {
   readonly writes: true
   /** Whether rows are taken with FOR UPDATE (PostgreSQL); SQLite has one writer and needs none. */
   readonly locks: boolean
+  /**
+   * Sums that are written at the end of the group, or before the first body that may read them; undefined where
+   * each body writes its own.
+   */
+  readonly later?: Map<string, LaterSum> | undefined
   /** Runs `call` after this body's commit; never when it is rolled back. */
   after(call: () => void): void
 }
@@ -84,6 +95,10 @@ export const query = <P, R>(build: (db: Pick<Db, 'select' | 'selectDistinct'>, a
 type Compiled = { toSQL(): { sql: string; params: unknown[] } }
 type Bind = (values: Readonly<Record<string, unknown>>) => unknown[]
 
+/** Text is bound as it is. */
+const encoderOf = ({ encoder }: Param) =>
+  is(encoder, Column) && encoder.columnType === 'PgText' ? undefined : encoder
+
 /**
  * Finds the values of a statement, by name or as constants. Made once, so that a run does not search for
  * them.
@@ -91,16 +106,19 @@ type Bind = (values: Readonly<Record<string, unknown>>) => unknown[]
 function binderOf(params: readonly unknown[]): Bind {
   const steps = params.map(param => {
     const held = is(param, Param) ? param.value : param
-    if (!is(held, Placeholder)) return () => param
-    const { name } = held
-    const encode = is(param, Param) ? (value: unknown) => param.encoder.mapToDriverValue(value) : undefined
-    return (values: Readonly<Record<string, unknown>>) => {
-      const value = values[name]
-      if (value === undefined) assert(name in values, `no value for ${name}`)
-      return encode ? encode(value) : value
-    }
+    return is(held, Placeholder)
+      ? { name: held.name, encoder: is(param, Param) ? encoderOf(param) : undefined }
+      : { constant: param }
   })
-  return values => steps.map(step => step(values))
+  return values => {
+    const bound: unknown[] = []
+    for (const { name, encoder, constant } of steps) {
+      const value = name === undefined ? constant : values[name]
+      if (value === undefined) assert(name === undefined || name in values, `no value for ${name}`)
+      bound.push(encoder ? encoder.mapToDriverValue(value) : value)
+    }
+    return bound
+  }
 }
 
 /** A statement compiled once and run without drizzle, which costs more than most of them do. */

@@ -1,7 +1,8 @@
 // Jobs that failed too often, counted for the whole server or for one account.
-import { and, eq, gte, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, lte, or, type SQL, sql } from 'drizzle-orm'
 import { jobRetryMs, jobTriesMax } from '../domain/job.ts'
 import { session } from './checkout-table.ts'
+import { dueConditions } from './job.ts'
 import { query, type Read } from './statement.ts'
 import { attempt, job, payment, payout } from './table.ts'
 import { delivery } from './webhook-table.ts'
@@ -12,14 +13,9 @@ type Count = { count: number }
 /** A delivery that failed through our own fault until it was given up. */
 const isParked = eq(job.state, sql`'parked'`)
 /** About money or the server's own work, and still tried: it is due again soon, so only those are looked through. */
-const isFailing = (until: SQL, tries: SQL) =>
-  and(
-    isNull(job.queue),
-    sql`${job.state} in ('waiting', 'claimed')`,
-    lte(job.dueAt, until),
-    eq(job.state, sql`'waiting'`),
-    gte(job.tries, tries),
-  )
+const isFailing = (isDue: SQL, until: SQL, tries: SQL) =>
+  and(isDue, lte(job.dueAt, until), eq(job.state, sql`'waiting'`), gte(job.tries, tries))
+const own = [dueConditions.money, dueConditions.expiry, dueConditions.upkeep]
 
 /** A recheck's subject is the id of an attempt or payout, and a number. */
 const uuidLength = 36
@@ -50,17 +46,21 @@ const parkedOf = query<{ accountId: string }, Count>((db, at) =>
     .from(job)
     .where(and(isParked, isOf(at('accountId')))),
 )
-const failing = query<{ until: number; tries: number }, Count>((db, at) =>
-  db
-    .select({ count: counted })
-    .from(job)
-    .where(isFailing(at('until'), at('tries'))),
+const failing = own.map(isDue =>
+  query<{ until: number; tries: number }, Count>((db, at) =>
+    db
+      .select({ count: counted })
+      .from(job)
+      .where(isFailing(isDue, at('until'), at('tries'))),
+  ),
 )
-const failingOf = query<{ accountId: string; until: number; tries: number }, Count>((db, at) =>
-  db
-    .select({ count: counted })
-    .from(job)
-    .where(and(isFailing(at('until'), at('tries')), isOf(at('accountId')))),
+const failingOf = own.map(isDue =>
+  query<{ accountId: string; until: number; tries: number }, Count>((db, at) =>
+    db
+      .select({ count: counted })
+      .from(job)
+      .where(and(isFailing(isDue, at('until'), at('tries')), isOf(at('accountId')))),
+  ),
 )
 
 const failingAt = (now: number) => ({
@@ -71,7 +71,10 @@ const sumOf = (...rows: Count[][]) => rows.flat().reduce((sum, { count }) => sum
 
 /** Of the whole server. */
 export const countStuckJobs = async (read: Read, now: number): Promise<number> =>
-  sumOf(await parked(read, {}), await failing(read, failingAt(now)))
+  sumOf(await parked(read, {}), ...(await Promise.all(failing.map(count => count(read, failingAt(now))))))
 /** About payments, payouts, checkout sessions and webhooks of one account. */
 export const countStuckJobsOf = async (read: Read, accountId: string, now: number): Promise<number> =>
-  sumOf(await parkedOf(read, { accountId }), await failingOf(read, { accountId, ...failingAt(now) }))
+  sumOf(
+    await parkedOf(read, { accountId }),
+    ...(await Promise.all(failingOf.map(count => count(read, { accountId, ...failingAt(now) })))),
+  )

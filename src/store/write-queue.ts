@@ -1,22 +1,32 @@
 // Bodies that wait for their group: requests first, and with each group a few of the work in the background, so
-// that the counter waits for no backlog and the backlog goes on all the same.
-import type { WriteBody } from './group-body.ts'
+// that the counter waits for no backlog and the backlog goes on all the same. Of that work, money that is asked
+// about comes first; the others share what is left.
+import { type JobPriority, jobPriorities } from '../domain/job.ts'
+import type { WriteBody, WriteKind } from './group-body.ts'
 
 const groupMax = 256
 /** Of the background, in a group of its own. */
 const laterMax = 16
-/** While requests come: the next one waits for no more than these, or a share of those before it. */
+/**
+ * While requests come: the next one waits for no more than these, or a share of those before it, or as many as take
+ * about as long as the disk does.
+ */
 const laterBesideMax = 2
+const laterPerSyncMs = 2
 const laterShare = 4
 /** So many groups without a request, and none is expected. */
 const quietGroups = 32
+/** Whose turn it is, after money: each backlog goes on beside the more urgent ones. */
+const turns = ['expiry', 'expiry', 'delivery', 'expiry', 'delivery', 'upkeep'] as const
 
 export interface WriteQueue {
-  add(body: WriteBody, isLater: boolean): void
+  add(body: WriteBody, kind?: WriteKind): void
   /** The next body of this group; undefined when the group is full or nothing waits. */
   next(): WriteBody | undefined
   /** A new group begins. */
   begin(): void
+  /** Its commit took so long, which is mostly the disk's sync. */
+  committed(ms: number): void
   size(): number
   isEmpty(): boolean
   /** Takes all that waits. */
@@ -25,21 +35,33 @@ export interface WriteQueue {
 
 export function newWriteQueue(): WriteQueue {
   const urgent: WriteBody[] = []
-  const later: WriteBody[] = []
+  const later: Record<JobPriority, WriteBody[]> = { money: [], expiry: [], delivery: [], upkeep: [] }
+  let turn = 0
   let taken = 0
   let takenLater = 0
   let groupsSinceRequest = quietGroups
+  let laterOfSync = 0
   const laterNow = () =>
     groupsSinceRequest < quietGroups
-      ? Math.max(laterBesideMax, Math.floor((taken - takenLater) / laterShare))
+      ? Math.max(laterBesideMax, Math.floor((taken - takenLater) / laterShare), laterOfSync)
       : laterMax
+  /** The next one of the background. */
+  function nextLater(): WriteBody | undefined {
+    const money = later.money.shift()
+    if (money) return money
+    const body = later[turns[turn++ % turns.length] ?? 'expiry'].shift()
+    if (body) return body
+    const first = jobPriorities.find(priority => later[priority].length > 0)
+    return first && later[first].shift()
+  }
+  const laterSize = () => jobPriorities.reduce((sum, priority) => sum + later[priority].length, 0)
   return {
-    add: (body, isLater) => void (isLater ? later : urgent).push(body),
+    add: (body, kind) => void (kind === undefined || kind === 'repeatable' ? urgent : later[kind]).push(body),
     next() {
       if (taken >= groupMax) return undefined
       const request = urgent.shift()
       if (request) groupsSinceRequest = 0
-      const body = request ?? (takenLater < laterNow() ? later.shift() : undefined)
+      const body = request ?? (takenLater < laterNow() ? nextLater() : undefined)
       if (!body) return undefined
       taken++
       if (!request) takenLater++
@@ -50,8 +72,11 @@ export function newWriteQueue(): WriteQueue {
       takenLater = 0
       groupsSinceRequest++
     },
-    size: () => urgent.length + later.length,
-    isEmpty: () => urgent.length === 0 && later.length === 0,
-    empty: () => [...urgent.splice(0), ...later.splice(0)],
+    committed(ms) {
+      laterOfSync = Math.min(laterMax, Math.floor(ms * laterPerSyncMs))
+    },
+    size: () => urgent.length + laterSize(),
+    isEmpty: () => urgent.length === 0 && laterSize() === 0,
+    empty: () => [...urgent.splice(0), ...jobPriorities.flatMap(priority => later[priority].splice(0))],
   }
 }

@@ -124,17 +124,18 @@ export const PushPayment = Type.Union([
 
 /** The customer of a request, with the given fields only. */
 export function readCustomer(customer: CreatePayment['customer']): Customer {
-  const [first, ...rest] = customer?.name?.trim().split(/\s+/) ?? []
+  if (!customer) return {}
+  const [first, ...rest] = customer.name?.trim().split(/\s+/) ?? []
   const fields = {
-    first_name: customer?.firstname ?? first,
-    last_name: customer?.lastname ?? (rest.length > 0 ? rest.join(' ') : undefined),
-    email: customer?.email,
-    phone: customer?.phone,
-    address: customer?.address,
-    city: customer?.city,
-    state: customer?.state,
-    postcode: customer?.postcode,
-    country: customer?.country?.toUpperCase(),
+    first_name: customer.firstname ?? first,
+    last_name: customer.lastname ?? (rest.length > 0 ? rest.join(' ') : undefined),
+    email: customer.email,
+    phone: customer.phone,
+    address: customer.address,
+    city: customer.city,
+    state: customer.state,
+    postcode: customer.postcode,
+    country: customer.country?.toUpperCase(),
   }
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== ''))
 }

@@ -6,24 +6,18 @@ import { insertPostings } from '../../src/store/posting.ts'
 import { openSqlite } from '../../src/store/sqlite.ts'
 import type { Tx } from '../../src/store/statement.ts'
 
-export const accountRow = `insert into account (id, name, mode, twin_id, city, time_zone, api_version, signing_key, webhook_url,
+export const accountRow = `insert into account (id, number, name, mode, twin_id, city, time_zone, api_version, signing_key, webhook_url,
   webhook_hosts, fees, amount_max, expiry_seconds, created_at, routing,
   quick_amounts, pin_length, blind_count)
-  values ('acct_1', 'Duka', 'live', null, 'Dar', 'UTC', '2026-01-25', 'none', null, '[]', '{}', null, 14400, 0, '{}', '[]', 4, 0)`
+  values ('acct_1', 1, 'Duka', 'live', null, 'Dar', 'UTC', '2026-01-25', 'none', null, '[]', '{}', null, 14400, 0, '{}', '[]', 4, 0)`
 
 /** Two postings and an audit entry of a sale. */
 export async function book(tx: Tx, sale: number): Promise<void> {
-  let id = 0
   const postings = [
     { reason: 'payment.completed', from: 'network', to: 'merchant', amount: 1_000 + sale },
     { reason: 'payment.fee', from: 'merchant', to: 'fees', amount: 10 },
   ] as const
-  await insertPostings(
-    tx,
-    { accountId: 'acct_1', subject: `p${sale}`, postings },
-    sale,
-    () => `post_${sale}_${id++}`,
-  )
+  await insertPostings(tx, { accountId: 'acct_1', subject: `p${sale}`, postings }, sale)
   await insertAuditEntry(tx, {
     id: `audit_${sale}`,
     accountId: 'acct_1',

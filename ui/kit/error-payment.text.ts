@@ -79,6 +79,10 @@ export const paymentTexts = {
     'Baadhi ya malipo kupitia mtandao huu hayana matokeo bado. Uzime sasa, na uuondoe baadaye.',
   ],
   unmatched_not_found: gone,
+  payouts_paused_by_restore: [
+    'Payouts are paused after a restore. An owner must confirm the notice on the home page first.',
+    'Kutuma pesa kumesitishwa baada ya urejeshaji. Mmiliki athibitishe kwanza kwenye ukurasa wa mwanzo.',
+  ],
   payout_outcome_known: ['This payout’s outcome is already known', 'Matokeo ya pesa hii yanajulikana tayari'],
   unmatched_settled: [
     'This was already settled. Reload the list.',

@@ -7,7 +7,7 @@ import { findPaymentNow } from '../../store/payment.ts'
 import { success } from '../../wire/money.ts'
 import { paymentView } from '../../wire/payment.ts'
 import { writeLimitHeaders } from '../access/access.ts'
-import { guardHeaders } from '../server/app.ts'
+import { guardHeaders } from '../server/error-answer.ts'
 import type { Server } from '../server/server.ts'
 
 const place = /^\/(?:api\/)?v1\/payments\/([0-9a-f-]{36})$/
@@ -16,14 +16,15 @@ const keyCredential = 'Bearer kn_'
 /** @returns answers a request at once; undefined for any that the route has to answer */
 export function newPaymentRead({ appliance, limiter, limits }: Server) {
   return (request: Request, path: string): Response | undefined => {
-    const reference = place.exec(path)?.[1]
+    const { readNow } = appliance.store
+    const reference = readNow && place.exec(path)?.[1]
     const credential = request.headers.get('authorization')
-    if (reference === undefined || !credential?.startsWith(keyCredential)) return undefined
+    if (!readNow || reference === undefined || !credential?.startsWith(keyCredential)) return undefined
     const holder = knownKeyHolder(appliance, credential.slice(7))
     if (!holder || !keyMay(holder.scopes, 'see_payments')) return undefined
     const bucket = `key key:${holder.keyId}`
     if (limiter.isFull(bucket, limits.api)) return undefined
-    const payment = findPaymentNow(appliance.store.readNow, reference)
+    const payment = findPaymentNow(readNow, reference)
     if (payment?.accountId !== holder.account.id) return undefined
     const headers: Record<string, string> = {
       ...guardHeaders,

@@ -1,42 +1,30 @@
 // The Payments API, at /v1 and also at /api/v1.
 import type { Static } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import type { Account } from '../../domain/account.ts'
 import { actorOf } from '../../domain/actor.ts'
-import { badField, badFields, problem } from '../../domain/fault.ts'
-import { confirmationLimits, type Payment } from '../../domain/payment.ts'
+import { badField } from '../../domain/fault.ts'
+import { confirmationLimits } from '../../domain/payment.ts'
 import { readPhone } from '../../domain/phone.ts'
-import { assertName } from '../../domain/plain-text.ts'
-import { relayHeader } from '../../domain/relay.ts'
 import { readBalance } from '../../flow/balance.ts'
-import { createPayment, type PaymentRequest } from '../../flow/create-payment.ts'
 import { confirmManually, readReceipt } from '../../flow/manual-confirmation.ts'
 import { voidPayment } from '../../flow/payment.ts'
 import { checkPin } from '../../flow/pin.ts'
 import { pushPayment } from '../../flow/push.ts'
 import { type Timeline, timelineOf } from '../../flow/timeline.ts'
 import { namedActorView } from '../../wire/actor.ts'
-import { readLineItems } from '../../wire/line-item.ts'
 import { money, stamp, success } from '../../wire/money.ts'
-import {
-  ConfirmPayment,
-  CreatePayment,
-  cardCustomerFields,
-  PushPayment,
-  paymentView,
-  readCustomer,
-} from '../../wire/payment.ts'
+import { ConfirmPayment, PushPayment } from '../../wire/payment.ts'
 import { answersOf, sessionOfPayment, type TimelineView } from '../../wire/timeline.ts'
 import { access } from '../access/access.ts'
 import type { Caller } from '../access/caller.ts'
-import { createBody, jsonBody, optionalJsonBody } from '../server/body.ts'
+import { jsonBody, optionalJsonBody } from '../server/body.ts'
 import { idempotencyKeyOf, sendIdempotent } from '../server/idempotency.ts'
 import type { Server } from '../server/server.ts'
 import { lineOf } from '../server/text-line.ts'
 import { versionOf } from '../server/version.ts'
 import { actorNamesOf } from '../staff/staff-name.ts'
 import { withLockHeaders } from '../till/pin-lock.ts'
-import { ownWebhookUrlOf, redirectUrlOf } from '../webhooks/webhook-url.ts'
+import { createRoutes } from './payment-create.ts'
 import * as docs from './payment-doc.ts'
 import { listAnswer, searchAnswer } from './payment-list.ts'
 import { paymentStream } from './payment-stream.ts'
@@ -45,59 +33,6 @@ import { pushNotSent, pushRenderer } from './push-answer.ts'
 import { qrImage } from './qr.ts'
 import { smsChoiceRoutes } from './sms.ts'
 import { visiblePayment, visibleView } from './visible-payment.ts'
-
-function assertCard(body: CreatePayment): void {
-  if (body.payment_type !== 'card') return
-  const problems = cardCustomerFields
-    .filter(name => !body.customer?.[name]?.trim())
-    .map(name => problem(`customer.${name}`, 'required_for_card'))
-  if (problems.length > 0) throw badFields(problems)
-}
-
-function phoneOf(body: CreatePayment) {
-  if (body.phone_number === undefined && body.payment_type === 'mobile')
-    throw badField('phone_number', 'required_for_mobile')
-  if (body.phone_number === undefined) return undefined
-  const phone = readPhone(body.phone_number)
-  if (!phone) throw badField('phone_number', 'phone_malformed')
-  return phone
-}
-
-/** Where the customer goes afterwards. A push has no page to come from. */
-function pagesOf({ payment_type, details }: CreatePayment, account: Account) {
-  const redirectUrl = () => redirectUrlOf('details.redirect_url', details.redirect_url, account)
-  if (payment_type === 'card')
-    return {
-      redirectUrl: redirectUrl(),
-      cancelUrl: redirectUrlOf('details.cancel_url', details.cancel_url, account),
-    }
-  return payment_type === 'dynamic-qr' && details.redirect_url ? { redirectUrl: redirectUrl() } : {}
-}
-
-function readRequest(
-  body: CreatePayment,
-  account: Account,
-  caller: Caller,
-  request: Request,
-): PaymentRequest {
-  assertCard(body)
-  for (const field of ['name', 'firstname', 'lastname'] as const)
-    assertName(`customer.${field}`, body.customer?.[field] ?? '')
-  return {
-    type: body.payment_type,
-    amount: body.details.amount,
-    expiresInSeconds: body.details.expires_in,
-    phone: phoneOf(body),
-    customer: readCustomer(body.customer),
-    metadata: body.metadata ?? {},
-    lineItems: readLineItems(body.line_items),
-    webhookUrl: ownWebhookUrlOf(body.webhook_url, caller),
-    ...pagesOf(body, account),
-    apiVersion: versionOf(request, account),
-    createdBy: caller.actor,
-    isRelayed: request.headers.has(relayHeader),
-  }
-}
 
 /** Clients name it as the push does (`phone`) or as a payment does (`phone_number`). */
 function pushPhoneOf(body: Static<typeof PushPayment> | null | undefined): string | undefined {
@@ -126,28 +61,6 @@ async function assertPin(
   if (pin === undefined) throw badField('pin', 'cashier_pin_required')
   const entry = { account, till, staffId, pin, by }
   await withLockHeaders(appliance, entry, headers, checkPin(appliance, entry))
-}
-
-/** Rendered one time: the text is stored under the Idempotency-Key. */
-const createdRenderer = (publicUrl: string) => (payment: Payment) => ({
-  status: 201,
-  body: JSON.stringify(success(201, paymentView(payment, publicUrl))),
-})
-
-const createRoutes = (server: Server) => {
-  const renderCreated = createdRenderer(server.appliance.publicUrl)
-  return new Elysia().use(access(server)).post(
-    '/payments',
-    async ({ body, caller, raw, request, set }) => {
-      const { account } = caller
-      const key = idempotencyKeyOf(request, '/payments', caller, raw)
-      const wanted = readRequest(body, account, caller, request)
-      const idempotent = key && { ...key, render: renderCreated }
-      const result = await createPayment(server.appliance, account, wanted, idempotent)
-      return sendIdempotent(result, renderCreated, set)
-    },
-    { ...createBody(CreatePayment), ...docs.create },
-  )
 }
 
 const listRoutes = (server: Server) => {

@@ -16,6 +16,17 @@ export const visiblePayment = ({ appliance }: Server, caller: Caller, reference:
 export const isMasked = (caller: Caller, payment: Payment): boolean =>
   caller.role === 'cashier' && !isSameActor(actorOf(payment), caller.actor)
 
+/** Views as text, by the payment as it was published: the same for all whose stream has it. */
+const texts = new WeakMap<Payment, string>()
+
+/** The view of a payment for this caller, as JSON. */
+export function visibleText(server: Server, caller: Caller, payment: Payment): string {
+  if (isMasked(caller, payment)) return JSON.stringify(visibleView(server, caller, payment))
+  const known = texts.get(payment) ?? JSON.stringify(visibleView(server, caller, payment))
+  texts.set(payment, known)
+  return known
+}
+
 /** The view of a payment for this caller. */
 export function visibleView({ appliance }: Server, caller: Caller, payment: Payment): PaymentView {
   const view = paymentView(payment, appliance.publicUrl)

@@ -1,0 +1,68 @@
+// Sends creates at a steady pace over a few raw connections, and says how long each took from the moment it was
+// meant to be sent: a server that stalls is charged for all who would have come meanwhile. A process of its own,
+// started by busy.ts as `paced.ts <port> <path> <key> <connections> <per second> <seconds>`.
+import { median } from './machine.ts'
+
+const [port = '0', path = '', key = '', connections = '8', perSecond = '400', seconds = '5'] =
+  process.argv.slice(2)
+const intervalMs = 1_000 / Number(perSecond)
+const run = crypto.randomUUID().slice(0, 8)
+const body = '{"payment_type":"dynamic-qr","details":{"amount":5000,"currency":"TZS"}}'
+const head = `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nIdempotency-Key: `
+
+const times: number[] = []
+/** When each create that waits for a free connection was meant to be sent. */
+const waiting: number[] = []
+const free: Client[] = []
+let sent = 0
+
+interface Client {
+  send(meantAt: number): void
+}
+
+async function newClient(): Promise<Client> {
+  let meantAt = 0
+  const socket = await Bun.connect({
+    hostname: '127.0.0.1',
+    port: Number(port),
+    socket: {
+      data(_, chunk) {
+        const answer = chunk.toString('latin1')
+        if (!answer.startsWith('HTTP/1.1 201')) throw new Error(`a create was answered with ${answer}`)
+        times.push(performance.now() - meantAt)
+        const next = waiting.shift()
+        if (next === undefined) free.push(client)
+        else client.send(next)
+      },
+      close: () => {},
+      error: (_, error) => {
+        throw error
+      },
+    },
+  })
+  const client: Client = {
+    send(at) {
+      meantAt = at
+      socket.write(`${head}${run}-${sent++}\r\n\r\n${body}`)
+    },
+  }
+  return client
+}
+
+for (let count = 0; count < Number(connections); count++) free.push(await newClient())
+const from = performance.now()
+const until = from + Number(seconds) * 1_000
+for (let dueAt = from; dueAt < until; ) {
+  const now = performance.now()
+  for (; dueAt <= now && dueAt < until; dueAt += intervalMs) {
+    const client = free.shift()
+    if (client) client.send(dueAt)
+    else waiting.push(dueAt)
+  }
+  await Bun.sleep(1)
+}
+while (free.length < Number(connections)) await Bun.sleep(10)
+times.sort((one, other) => one - other)
+const p99Ms = times[Math.floor((times.length - 1) * 0.99)]
+console.log(JSON.stringify({ count: times.length, p50Ms: median(times), p99Ms, mostMs: times.at(-1) }))
+process.exit()

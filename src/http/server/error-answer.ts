@@ -1,0 +1,30 @@
+// The one way that a failed request is answered and logged.
+import { Fault } from '../../domain/fault.ts'
+import type { ErrorView } from '../../wire/money.ts'
+import { errorFacts, faultView, internalView } from './fault.ts'
+import type { Server } from './server.ts'
+
+/** No cache keeps an answer unless its route says so, and no browser takes it for another type. */
+export const guardHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const
+
+/** The body of the answer, whose `code` is its status; sets its headers. What is no fault is logged. */
+export function errorView(
+  { appliance, requestIdOf }: Pick<Server, 'appliance' | 'requestIdOf'>,
+  error: unknown,
+  request: Request,
+  headers: Record<string, unknown>,
+): ErrorView {
+  const { log } = appliance.world
+  const requestId = requestIdOf(request)
+  const fault = error instanceof Fault ? error : undefined
+  if (!fault)
+    log('error', 'a request failed', { request: requestId, method: request.method, ...errorFacts(error) })
+  if (fault?.reason === 'request_unreadable' && request.signal.aborted)
+    log('debug', 'a caller hung up', { request: requestId, method: request.method })
+  headers['x-request-id'] = requestId
+  headers['cache-control'] = guardHeaders['cache-control']
+  const wait = fault?.params.seconds
+  if (wait !== undefined) headers['retry-after'] ??= String(wait)
+  const context = { requestId, publicUrl: appliance.publicUrl }
+  return fault ? faultView(fault, context) : internalView(context)
+}

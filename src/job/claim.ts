@@ -1,0 +1,44 @@
+// Claims what is due and starts it, a little of each priority at a time.
+import { type Job, type JobPriority, jobPriorities, jobPriority } from '../domain/job.ts'
+import { claimJobs, nextJobAt } from '../store/job.ts'
+import { type Background, roomBeside } from './execute.ts'
+import { holdRejected } from './host-queue.ts'
+import type { JobRuns } from './run.ts'
+
+/** Few begin at once: what they read keeps requests waiting. Most deliveries are then held for their host. */
+const claimMax = { money: 8, expiry: 4, delivery: 50, upkeep: 1 } as const
+
+/** What is claimed at once where there is so much room. */
+const fewOf = (room: Record<JobPriority, number>): Record<JobPriority, number> => ({
+  money: Math.min(room.money, claimMax.money),
+  expiry: Math.min(room.expiry, claimMax.expiry),
+  delivery: Math.min(room.delivery, claimMax.delivery),
+  upkeep: Math.min(room.upkeep, claimMax.upkeep),
+})
+
+/**
+ * @param begin starts a job; false when its host queue rejects it
+ * @returns claims and starts all that is due and has room, and answers when the next job with room is due
+ */
+export function newClaim(
+  { money: { store, world }, delivery }: Background,
+  runs: Pick<JobRuns, 'count'>,
+  begin: (job: Job) => boolean,
+): () => Promise<number | undefined> {
+  /** @returns whether more is due */
+  async function claimFew(): Promise<boolean> {
+    const max = fewOf(roomBeside(runs.count()))
+    const jobs = await store.write(tx => claimJobs(tx, world.clock.now(), max))
+    const rejected = jobs.filter(job => !begin(job))
+    if (rejected.length > 0) await holdRejected(delivery, rejected, claimMax.delivery)
+    const claimed = (priority: JobPriority) => jobs.filter(job => jobPriority(job) === priority).length
+    return jobPriorities.some(priority => max[priority] > 0 && claimed(priority) >= max[priority])
+  }
+
+  return async () => {
+    while (await claimFew());
+    const room = roomBeside(runs.count())
+    const wanted = jobPriorities.filter(priority => room[priority] > 0)
+    return nextJobAt(store.read, wanted)
+  }
+}

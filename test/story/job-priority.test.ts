@@ -1,0 +1,54 @@
+// What comes first in the background: money that is asked about, then what ends a customer's time, then webhooks, then
+// upkeep. However long a backlog is, what is more urgent does not wait for it.
+import { expect, test } from 'bun:test'
+import { putJob } from '../../src/store/job.ts'
+import type { Store } from '../../src/store/store.ts'
+import { openSimulatedShop, type SimulatedShop } from '../kit/simulated-shop.ts'
+
+const backlog = 1_000
+
+const count = (shop: SimulatedShop | undefined, kind: string) =>
+  shop?.query<{ count: number }>('select count(*) as count from job where kind = ?', kind)[0]?.count
+
+test('money is asked about before a backlog of expiries, of webhooks and of upkeep', async () => {
+  let store: Store | undefined
+  let shop: SimulatedShop | undefined
+  /** What was left of the backlog as the network was asked. */
+  const left: Record<string, number | undefined>[] = []
+  const kinds = ['session.expire', 'delivery.send', 'address.resume'] as const
+  shop = await openSimulatedShop({
+    mode: 'live',
+    store: own => {
+      store = own
+      return own
+    },
+    connections: all =>
+      all.map(one =>
+        one.reach === 'network'
+          ? {
+              ...one,
+              check(order: Parameters<typeof one.check>[0]) {
+                left.push(Object.fromEntries(kinds.map(kind => [kind, count(shop, kind)])))
+                return one.check(order)
+              },
+            }
+          : one,
+      ),
+  })
+  const payment = await shop.cashier.asksForQr(10_000, { expiresIn: 900 })
+  await shop.customer.scans(payment).approves()
+  const [attempt] = shop.query<{ id: string }>('select id from attempt')
+  const now = shop.serverNow()
+  left.length = 0
+  await store?.write(async tx => {
+    for (const kind of kinds)
+      for (let index = 0; index < backlog; index++)
+        await putJob(tx, kind, `${index}`, now - 60_000, kind === 'delivery.send' ? 'shop.example' : null)
+    await putJob(tx, 'attempt.check', attempt?.id ?? '', now)
+  })
+  await shop.advance({ minutes: 1 })
+  expect(left[0]).toEqual({ 'session.expire': backlog, 'delivery.send': backlog, 'address.resume': backlog })
+  expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'completed' })
+  expect(kinds.map(kind => count(shop, kind))).toEqual([0, 0, 0])
+  shop.close()
+}, 120_000)

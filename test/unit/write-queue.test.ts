@@ -1,0 +1,58 @@
+// Whose write comes first: requests, then money that is asked about; the rest of the background shares what is left.
+import { expect, test } from 'bun:test'
+import { type JobPriority, jobPriorities } from '../../src/domain/job.ts'
+import type { WriteBody } from '../../src/store/group-body.ts'
+import { newWriteQueue } from '../../src/store/write-queue.ts'
+
+const bodies = new WeakMap<WriteBody, string>()
+function body(name: string): WriteBody {
+  const made: WriteBody = {
+    run: async () => {},
+    resolve() {},
+    reject() {},
+    isRepeatable: false,
+    after: [],
+    end() {},
+  }
+  bodies.set(made, name)
+  return made
+}
+/** A queue with so many waiting bodies of each name. */
+function queueOf(waiting: Partial<Record<JobPriority | 'request', number>>) {
+  const queue = newWriteQueue()
+  for (const name of [...jobPriorities, 'request'] as const)
+    for (let count = 0; count < (waiting[name] ?? 0); count++)
+      queue.add(body(name), name === 'request' ? undefined : name)
+  return queue
+}
+/** The names of the next group. */
+function group(queue: ReturnType<typeof newWriteQueue>): string[] {
+  const names: string[] = []
+  queue.begin()
+  for (let next = queue.next(); next; next = queue.next()) names.push(bodies.get(next) ?? '')
+  return names
+}
+
+test('a request is first, and two of the background go with it: those about money', () => {
+  const queue = queueOf({ upkeep: 9, delivery: 9, expiry: 9, money: 3, request: 1 })
+  expect(group(queue)).toEqual(['request', 'money', 'money'])
+  expect(group(queue)).toEqual(['money', 'expiry'])
+})
+
+test('no backlog keeps another waiting until it is through', () => {
+  const queue = queueOf({ upkeep: 900, delivery: 900, expiry: 900 })
+  expect(group(queue).slice(0, 12)).toEqual([
+    ...['expiry', 'expiry', 'delivery', 'expiry', 'delivery', 'upkeep'],
+    ...['expiry', 'expiry', 'delivery', 'expiry', 'delivery', 'upkeep'],
+  ])
+})
+
+test('beside a slow disk more of the background goes with each request', () => {
+  const queue = queueOf({ delivery: 40, request: 1 })
+  queue.committed(4)
+  expect(group(queue)).toHaveLength(9)
+})
+
+test('who waits alone has all places', () => {
+  expect(group(queueOf({ upkeep: 40 }))).toHaveLength(16)
+})
