@@ -165,7 +165,7 @@ export const NetworksView = Type.Object(
         },
         { title: 'TillCircuit' },
       ),
-      { description: 'Networks that get no orders for now, and since when' },
+      { description: 'Networks whose orders pause while they fail, and since when' },
     ),
   },
   {

@@ -99,7 +99,9 @@ describe.skipIf(!browserHere)('a till without news', () => {
     await customer?.goto(await page.getByTestId('link').inputValue())
     await customer?.locator('input[name=customer_phone]').fill('0754 000 456')
     await customer?.getByRole('button', { name: /TZS/ }).first().click()
-    await page.waitForFunction("JSON.parse(localStorage.getItem('kaunta.till.sale')).payment !== null")
+    await page.waitForFunction(
+      () => JSON.parse(localStorage.getItem('kaunta.till.sale') ?? '{}').payment !== null,
+    )
     const { reference: paid, amount } = await shop.newest()
     expect(amount.value).toBe(5_400)
     await shop.decide(paid, { outcome: 'completed' })

@@ -24,9 +24,8 @@ async function addCashiers(data: string, accountIds: readonly string[]): Promise
   const seal = openSeal(join(data, 'secret.key'), false, world.random.bytes)
   const own = { addresses: [], ports: [1] }
   const appliance = await newAppliance({ world, store, seal, own, publicUrl: 'http://localhost' })
-  const file = join(data, 'staff.db')
   const login = await openLogin({
-    file,
+    place: join(data, 'staff.db'),
     secret: seal.derive('staff logins'),
     mayUseHost: () => true,
     secureCookies: false,

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'bun:test'
 import type { Account } from '../../src/domain/account.ts'
 import { staffActor } from '../../src/domain/actor.ts'
 import type { Fault } from '../../src/domain/fault.ts'
-import { sellForCash } from '../../src/flow/cash.ts'
+import { sellForCash, voidCash } from '../../src/flow/cash.ts'
 import { createPayment } from '../../src/flow/create-payment.ts'
 import { writeIdempotent } from '../../src/flow/idempotency.ts'
 import { signInOnTill } from '../../src/flow/pin.ts'
@@ -49,17 +49,19 @@ async function openDoor(shop: SimulatedShop) {
       write((tx, at, appliance) => closeShift(tx, appliance, at, { counted, reason: 'Counted in haste' })),
     drops: (amount: number) =>
       write((tx, at, appliance) => moveCash(tx, appliance, at, { kind: 'drop', amount, reason: 'Bank' })),
-    takes: (amount: number, key: string) =>
+    takes: (amount: number, key: string, paymentId?: string) =>
       shop.callServer('sandbox', (appliance, account) =>
         writeIdempotent(appliance, { accountId: account.id, key, fingerprint: key }, 201, tx =>
           sellForCash(tx, appliance, at(account), {
             amount,
             given: amount,
             note: null,
-            paymentId: undefined,
+            paymentId,
           }),
         ),
       ),
+    givesBack: (id: string) =>
+      shop.callServer('sandbox', (appliance, account) => voidCash(appliance, at(account), id, 'Not wanted')),
     asks: (amount: number) =>
       shop.callServer('sandbox', async (appliance, account): Promise<PaymentView> => {
         const request = {
@@ -174,4 +176,36 @@ describe('a day at the till', () => {
       expect(frozen.size).toBeGreaterThan(0)
     },
   )
+})
+
+describe('cash taken instead of a payment', () => {
+  test('the owner hears when the money arrives as well', async () => {
+    const shop = await openSimulatedShop()
+    const door = await openDoor(shop)
+    await door.opens()
+    const payment = await door.asks(4_000)
+    await door.takes(4_000, 'cash', payment.reference)
+    const notices = () =>
+      shop.query<{ kind: string; subject: string }>(
+        'select kind, subject from owner_notice join audit_entry on audit_entry.id = entry_id',
+      )
+    expect(notices()).toEqual([])
+    await shop.customer.scans(payment).approves()
+    await shop.advance({ minutes: 1 })
+    expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'completed', late: true })
+    expect(notices()).toEqual([{ kind: 'payment.paid_twice', subject: payment.reference }])
+  })
+
+  test('a late payment of a sale whose cash was given back is no news', async () => {
+    const shop = await openSimulatedShop()
+    const door = await openDoor(shop)
+    await door.opens()
+    const payment = await door.asks(4_000)
+    const { value: cash } = await door.takes(4_000, 'cash', payment.reference)
+    await door.givesBack(cash.id)
+    await shop.customer.scans(payment).approves()
+    await shop.advance({ minutes: 1 })
+    expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'completed', late: true })
+    expect(shop.query('select * from owner_notice')).toEqual([])
+  })
 })

@@ -3,6 +3,6 @@
 /** The longest time browsers store a cookie. */
 const seconds = 400 * 86_400
 
-/** A cookie that scripts cannot read and other sites cannot send. @param publicUrl on https it is Secure */
-export const bindingCookie = (name: string, secret: string, path: string, publicUrl: string): string =>
-  `${name}=${secret}; Max-Age=${seconds}; Path=${path}; HttpOnly; SameSite=Strict${publicUrl.startsWith('https:') ? '; Secure' : ''}`
+/** A cookie that scripts cannot read and other sites cannot send. @param isSecure it travels over https only */
+export const bindingCookie = (name: string, secret: string, path: string, isSecure: boolean): string =>
+  `${name}=${secret}; Max-Age=${seconds}; Path=${path}; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`

@@ -8,7 +8,7 @@ import { findPayment } from '../../store/payment.ts'
 import { type Caller, currentCaller } from '../access/caller.ts'
 import type { Server } from '../server/server.ts'
 import { pingEvent, streamOf } from '../server/stream.ts'
-import { visibleView } from './visible-payment.ts'
+import { visibleText } from './visible-payment.ts'
 
 /** @param payment in the caller's scope */
 export function paymentStream(
@@ -33,7 +33,7 @@ export function paymentStream(
     async text(caller, news) {
       if (news === undefined) return ''
       const value = news === 'now' ? ((await findPayment(store.read, payment.id)) ?? payment) : news
-      return `event: payment\ndata: ${JSON.stringify(visibleView(server, caller, value))}\n\n`
+      return `event: payment\ndata: ${visibleText(server, caller, value)}\n\n`
     },
   })
 }

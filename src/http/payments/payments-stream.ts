@@ -7,11 +7,11 @@ import { type Session, sessionReference } from '../../domain/session.ts'
 import { type Caller, currentCaller } from '../access/caller.ts'
 import type { Server } from '../server/server.ts'
 import { pingEvent, streamOf } from '../server/stream.ts'
-import { visibleView } from './visible-payment.ts'
+import { visibleText } from './visible-payment.ts'
 
 type News = 'open' | { readonly payment: Payment } | { readonly session: Session }
 
-const message = (event: string, data: unknown) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+const message = (event: string, data: string) => `event: ${event}\ndata: ${data}\n\n`
 
 export function paymentsStream(server: Server, request: Request, { account, actor }: Caller): Response {
   const { notifier } = server.appliance
@@ -33,15 +33,17 @@ export function paymentsStream(server: Server, request: Request, { account, acto
     },
     async text(caller, news) {
       if (news === undefined) return ''
-      if (news === 'open') return message('open', {})
+      if (news === 'open') return message('open', '{}')
       const { salesScope } = caller
       if ('session' in news) {
         const { session } = news
         const reference = sessionReference(session.id)
-        return isInScope(salesScope, session) ? message('session', { reference, status: session.status }) : ''
+        return isInScope(salesScope, session)
+          ? message('session', JSON.stringify({ reference, status: session.status }))
+          : ''
       }
       const { payment } = news
-      return isInScope(salesScope, payment) ? message('payment', visibleView(server, caller, payment)) : ''
+      return isInScope(salesScope, payment) ? message('payment', visibleText(server, caller, payment)) : ''
     },
   })
 }

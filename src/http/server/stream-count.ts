@@ -4,7 +4,7 @@ import { fault } from '../../domain/fault.ts'
 
 /** A web shop follows each customer who is paying; a till has a handful. */
 const callerMax = 200
-const serverMax = 2_000
+const serverMax = 10_000
 /** After which a client tries again. */
 const retrySeconds = 30
 

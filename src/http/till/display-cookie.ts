@@ -7,6 +7,6 @@ const name = 'kaunta_display'
 /** What the paired browser holds. */
 export const displaySecretOf = (request: Request): string | undefined => cookieIn(request, name)
 
-/** @param publicUrl decides whether it travels over https only */
-export const displayCookie = (secret: string, publicUrl: string): string =>
-  bindingCookie(name, secret, '/api/v1/display', publicUrl)
+/** @param isSecure it travels over https only */
+export const displayCookie = (secret: string, isSecure: boolean): string =>
+  bindingCookie(name, secret, '/api/v1/display', isSecure)

@@ -91,7 +91,7 @@ const pairRoutes = (server: Server) =>
         const secret = await withWrongCodesCounted(server, request, headers, () =>
           pairDisplay(appliance, entry),
         )
-        set.headers['set-cookie'] = displayCookie(secret, appliance.publicUrl)
+        set.headers['set-cookie'] = displayCookie(secret, appliance.secureCookies)
         set.headers['cache-control'] = 'no-store'
         const now = await currentDisplay(appliance, secret)
         if (!now) throw new Error('a display that was paired a moment ago is there')

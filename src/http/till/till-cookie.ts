@@ -16,6 +16,6 @@ export function isTillRequest(request: Request): boolean {
 /** The secret of the paired browser. */
 export const tillSecretOf = (request: Request): string | undefined => cookieIn(request, name)
 
-/** Each PIN renews it. @param publicUrl on https the cookie is Secure */
-export const tillCookie = (secret: string, publicUrl: string): string =>
-  bindingCookie(name, secret, '/', publicUrl)
+/** Each PIN renews it. @param isSecure it travels over https only */
+export const tillCookie = (secret: string, isSecure: boolean): string =>
+  bindingCookie(name, secret, '/', isSecure)

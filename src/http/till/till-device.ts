@@ -76,7 +76,7 @@ const pairRoutes = (server: Server) =>
         const { secret } = await withWrongCodesCounted(server, request, headers, () =>
           pairTill(appliance, body.code.trim(), server.peerOf(request)),
         )
-        set.headers['set-cookie'] = tillCookie(secret, appliance.publicUrl)
+        set.headers['set-cookie'] = tillCookie(secret, appliance.secureCookies)
         set.headers['cache-control'] = 'no-store'
         return currentTillMe(server, secret)
       },
@@ -140,7 +140,7 @@ const signInRoutes = (server: Server) =>
         const entry = { account, till, staffId, pin, by }
         await withLockHeaders(appliance, entry, set.headers, signInOnTill(appliance, entry))
         const secret = tillSecretOf(request)
-        if (secret) set.headers['set-cookie'] = tillCookie(secret, appliance.publicUrl)
+        if (secret) set.headers['set-cookie'] = tillCookie(secret, appliance.secureCookies)
         return currentTillMe(server, secret)
       },
       { ...jsonBody(SignIn), ...docs.signIn },
