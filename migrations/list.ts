@@ -1,6 +1,13 @@
-// The migrations in order; a released one is never changed. Number = place in this list, from 1.
+// The migrations in order; a released one is never changed. Number = place in its list, from 1.
 import first from './0001-first.sql' with { type: 'text' }
+import staff from './0001-staff.sql' with { type: 'text' }
 
-export const migrations: readonly { readonly name: string; readonly text: string }[] = [
-  { name: 'first', text: first },
-]
+interface Listed {
+  readonly name: string
+  readonly text: string
+}
+
+export const migrations: readonly Listed[] = [{ name: 'first', text: first }]
+
+/** People and logins, on PostgreSQL alone. */
+export const staffMigrations: readonly Listed[] = [{ name: 'staff', text: staff }]

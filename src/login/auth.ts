@@ -1,10 +1,11 @@
 // The better-auth instance and all its settings. No default may read the environment: NODE_ENV=test switches
 // the origin check off, NODE_ENV unset the throttle, and BETTER_AUTH_SECRETS overrides a plain `secret`.
 import type { Database } from 'bun:sqlite'
-import { betterAuth } from 'better-auth'
+import { type BetterAuthOptions, betterAuth } from 'better-auth'
 import { isAPIError } from 'better-auth/api'
 import { jwt } from 'better-auth/plugins/jwt'
 import { twoFactor } from 'better-auth/plugins/two-factor'
+import type { StaffPool } from '../store/postgres-staff.ts'
 import { ownOrigin } from './origin.ts'
 import type { Throttle, ThrottleRule } from './throttle.ts'
 
@@ -24,9 +25,9 @@ export const passwordLengthMax = 128
 export const baseUrl = 'http://kaunta.invalid'
 
 export interface LoginSettings {
-  /** Path of staff.db, or `:memory:`. */
-  readonly file: string
-  /** At least 32 characters, from secret.key: signs cookies and seals the keys of tokens. */
+  /** Path of staff.db, or `:memory:`; on PostgreSQL its connections, where the tables are made. */
+  readonly place: string | StaffPool
+  /** At least 32 characters, from the secret key: signs cookies and seals the keys of tokens. */
   readonly secret: string
   /** Whether the server may be reached under this host, as in the Host header: `192.168.1.10:8080`. */
   readonly mayUseHost: (host: string) => boolean
@@ -41,9 +42,10 @@ export const renewSeconds = 300
 
 export type Auth = ReturnType<typeof newAuth>
 
-export const newAuth = (db: Database, settings: LoginSettings, throttle: Throttle) =>
+export const newAuth = (db: Database | StaffPool, settings: LoginSettings, throttle: Throttle) =>
   betterAuth({
-    database: db,
+    // A pool of pg to better-auth, as far as kysely needs one.
+    database: db as BetterAuthOptions['database'],
     appName: 'Kaunta',
     secrets: [{ version: 1, value: settings.secret }],
     baseURL: baseUrl,

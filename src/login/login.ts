@@ -1,13 +1,15 @@
-// Logins of staff with better-auth, in staff.db: passwords, login cookies, and tokens for programs. What a
+// Logins of staff with better-auth, in staff.db or on PostgreSQL: passwords, login cookies, and tokens for programs. What a
 // person may do on which account is decided in flow/staff.ts.
+import type { BetterAuthOptions } from 'better-auth'
 import { assert } from '../domain/fault.ts'
 import type { LoginSettings } from './auth.ts'
 import type { KnownLogin } from './cookie.ts'
 import type { Credentials } from './entry.ts'
 import type { OnFailure } from './failure.ts'
-import { closeLoginFile, isLoginFileCurrent, openLoginFile } from './file.ts'
+import { closeLoginFile, isLoginFileCurrent, migrateLoginFile, openLoginFile } from './file.ts'
 import type { LoginEntry } from './list.ts'
 import type { Person, Staff } from './staff.ts'
+import type { StaffLoginParts } from './staff-login.ts'
 import type { Claims } from './token.ts'
 
 export type { Credentials, LoginEntry, LoginSettings }
@@ -75,20 +77,29 @@ export interface Login {
    * (milliseconds).
    */
   endLogins(staffId: string, now: number, keep?: string): Promise<void>
-  /** Closes the file; no call may be running. */
+  /** Closes the file or the connections; no call may be running. */
   close(): Promise<void>
 }
 
 /** The name of the cookie ends in this. */
 export const loginCookie = 'kaunta.session_token'
 
-/** Opens staff.db or creates it. Throws when a newer Kaunta wrote it. */
+/** Opens staff.db, or creates it, or uses PostgreSQL. Throws when a newer Kaunta wrote the file. */
 export async function openLogin(settings: LoginSettings): Promise<Login> {
-  assert(settings.secret.length >= 32, 'the secret of logins is shorter than 32 characters')
-  const db = openLoginFile(settings.file)
-  const load = async () => (await import('./staff-login.ts')).newStaffLogin(db, settings)
+  const { place, secret } = settings
+  assert(secret.length >= 32, 'the secret of logins is shorter than 32 characters')
+  const loadOn = async (parts: StaffLoginParts) =>
+    (await import('./staff-login.ts')).newStaffLogin(parts, settings)
+  if (typeof place !== 'string') {
+    const parts = { database: place, migrate: async () => {}, close: place.end }
+    return loadedLater(() => loadOn(parts), place.end)
+  }
+  const db = openLoginFile(place)
+  const close = async () => closeLoginFile(db)
+  const migrate = (options: BetterAuthOptions) => migrateLoginFile(db, options)
+  const load = () => loadOn({ database: db, migrate, close })
   try {
-    return isLoginFileCurrent(db) ? loadedLater(load, async () => closeLoginFile(db)) : await load()
+    return isLoginFileCurrent(db) ? loadedLater(load, close) : await load()
   } catch (error) {
     db.close()
     throw error

@@ -1,11 +1,12 @@
 // Logins of staff with better-auth. What they are: login.ts, which loads this file when a person comes.
 import type { Database } from 'bun:sqlite'
+import type { BetterAuthOptions } from 'better-auth'
 import { assert, fault } from '../domain/fault.ts'
+import type { StaffPool } from '../store/postgres-staff.ts'
 import { type Auth, newAuth } from './auth.ts'
 import { newCookies } from './cookie.ts'
 import { isPasswordOf, signInStaff } from './entry.ts'
 import { type OnFailure, reportingFailures } from './failure.ts'
-import { closeLoginFile, migrateLoginFile } from './file.ts'
 import { endLogins, listLogins } from './list.ts'
 import { type Login, type LoginSettings, loginCookie } from './login.ts'
 import { type AuthHandler, answerAuthRoute, newAuthHandler } from './route.ts'
@@ -27,11 +28,19 @@ import { newUsedCodes } from './used-code.ts'
 
 const elapsed = () => performance.now()
 
-/** Logins over an open staff.db, whose tables are brought up to date first. */
-export async function newStaffLogin(db: Database, settings: LoginSettings): Promise<Login> {
+/** What differs between staff.db and PostgreSQL. */
+export interface StaffLoginParts {
+  readonly database: Database | StaffPool
+  /** Brings the tables up to date. */
+  migrate(options: BetterAuthOptions): Promise<void>
+  close(): Promise<void>
+}
+
+/** Logins over an open database, whose tables are brought up to date first. */
+export async function newStaffLogin(parts: StaffLoginParts, settings: LoginSettings): Promise<Login> {
   const throttle = newThrottle(elapsed)
-  const auth = newAuth(db, settings, throttle)
-  await migrateLoginFile(db, auth.options)
+  const auth = newAuth(parts.database, settings, throttle)
+  await parts.migrate(auth.options)
   const { secret, authCookies } = await auth.$context
   assert(secret === settings.secret, 'better-auth uses another secret than ours')
   assert(authCookies.sessionToken.name.endsWith(loginCookie), 'better-auth names the login cookie otherwise')
@@ -83,7 +92,7 @@ export async function newStaffLogin(db: Database, settings: LoginSettings): Prom
       await forgetDevices(auth, staffId)
       cookies.forgetStaff(staffId)
     },
-    close: async () => closeLoginFile(db),
+    close: parts.close,
   }
 }
 

@@ -1,5 +1,6 @@
-// The people who can log in, in staff.db. Their roles are not here but in kaunta.db (flow/staff.ts).
+// The people who can log in. Their roles are not here but with the payments (flow/staff.ts).
 import { badField } from '../domain/fault.ts'
+import { sqlStateOf } from '../store/postgres-error.ts'
 import type { Auth } from './auth.ts'
 import { passwordLengthMax, passwordLengthMin } from './auth.ts'
 
@@ -26,6 +27,8 @@ interface UserRow extends Staff {
 export const staffOf = ({ id, name, email }: Staff): Staff => ({ id, name, email })
 
 const rememberedMax = 10_000
+/** SQLSTATE. */
+const duplicate = '23505'
 
 /**
  * Exactly the addresses that better-auth's sign-in accepts (zod's pattern): with a looser check here some
@@ -58,7 +61,7 @@ export async function createStaff(
   checkPassword(person.password, 'password')
   const { adapter, password } = await auth.$context
   const hash = await password.hash(person.password)
-  return adapter.transaction(async tx => {
+  const made = adapter.transaction(async tx => {
     const taken = await tx.findOne({ model: 'user', where: [{ field: 'email', value: email }] })
     if (taken !== null) throw badField('email', 'email_taken')
     const own = person.id === undefined ? {} : { id: person.id }
@@ -77,6 +80,10 @@ export async function createStaff(
     }
     await tx.create({ model: 'account', data: account })
     return { id }
+  })
+  return made.catch(error => {
+    // Two at once: PostgreSQL runs transactions side by side.
+    throw sqlStateOf(error) === duplicate ? badField('email', 'email_taken') : error
   })
 }
 

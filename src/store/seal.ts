@@ -55,8 +55,8 @@ const derivedKey = (key: Uint8Array, purpose: string) => hkdfSync('sha256', key,
 /**
  * Written aside, synced and moved into place: after a power cut there is no key or a whole one.
  */
-function makeKey(file: string, key: Uint8Array): void {
-  writeFileSync(`${file}.new`, key, { mode: 0o600, flush: true })
+export function makeKey(file: string, random: (length: number) => Uint8Array): void {
+  writeFileSync(`${file}.new`, random(keyBytes), { mode: 0o600, flush: true })
   renameSync(`${file}.new`, file)
   if (process.platform === 'win32') return // opens no folders
   const folder = openSync(dirname(file), 'r')
@@ -72,11 +72,16 @@ export function openSeal(file: string, fresh: boolean, random: (length: number) 
         `${file} is missing: without it the sealed secrets cannot be read; restore it from a back-up`,
         1,
       )
-    makeKey(file, random(keyBytes))
+    makeKey(file, random)
   }
   chmodSync(file, 0o600)
+  return newSeal(readKey(file))
+}
+
+/** @throws FolderError for a file that holds no key */
+export function readKey(file: string): Uint8Array {
   const key = readFileSync(file)
   if (key.length !== keyBytes)
     throw new FolderError(`${file} is damaged: it must hold ${keyBytes} bytes; restore it from a back-up`, 1)
-  return newSeal(key)
+  return key
 }

@@ -25,14 +25,23 @@ const sealWork = 15
 /** Of files that another program sealed: a header may ask for more memory than there is. */
 const openWorkMax = 18
 
-/** A sealed back-up of a folder, as a stream. */
-export async function sealBackup(folder: string, sealing: Sealing) {
+async function encrypterTo(sealing: Sealing) {
   const { Encrypter } = await import('age-encryption')
   const encrypter = new Encrypter()
   if ('passphrase' in sealing) {
     encrypter.setPassphrase(sealing.passphrase)
     encrypter.setScryptWorkFactor(sealWork)
   } else encrypter.addRecipient(sealing.recipient)
+  return encrypter
+}
+
+/** A small file, sealed. */
+export const sealBytes = async (bytes: Uint8Array, sealing: Sealing): Promise<Uint8Array> =>
+  (await encrypterTo(sealing)).encrypt(bytes)
+
+/** A sealed back-up of a folder, as a stream. */
+export async function sealBackup(folder: string, sealing: Sealing) {
+  const encrypter = await encrypterTo(sealing)
   const name = basename(folder)
   const files = copiedFiles(folder).map(file => ({ name: `${name}/${file}`, path: join(folder, file) }))
   return encrypter.encrypt(streamOf(tarOf(files, copiedAtOf(folder))))
@@ -45,14 +54,20 @@ export interface SealedFile {
   readonly aside: string
   readonly to: string
   readonly sealing: Sealing
+  /** Called with the bytes so far. */
+  readonly written?: (bytes: number) => void
 }
 
 /** Seals a back-up into a file, which gets its name when it is complete and synced. @returns its bytes */
-export async function writeSealed({ folder, aside, to, sealing }: SealedFile): Promise<number> {
+export async function writeSealed({ folder, aside, to, sealing, written }: SealedFile): Promise<number> {
   const opened = openSync(aside, 'w', 0o600)
+  let bytes = 0
   try {
-    for await (const chunk of await sealBackup(folder, sealing))
+    for await (const chunk of await sealBackup(folder, sealing)) {
       for (let at = 0; at < chunk.length; ) at += writeSync(opened, chunk, at)
+      bytes += chunk.length
+      written?.(bytes)
+    }
     fsyncSync(opened)
   } finally {
     closeSync(opened)
@@ -109,6 +124,26 @@ export async function openSealed(
     return folder
   } catch (error) {
     throw unreadable(error)
+  }
+}
+
+/** A small sealed file. @throws as `openSealed` */
+export async function openBytes(sealed: Uint8Array, unsealing: Unsealing): Promise<Uint8Array> {
+  const opened = await decrypted(new Blob([sealed as Uint8Array<ArrayBuffer>]).stream(), unsealing)
+  try {
+    return await new Response(opened).bytes()
+  } catch (error) {
+    throw unreadable(error)
+  }
+}
+
+/** Whether a sealed file is sealed to a passphrase; only its head is read. */
+export async function isOpenedBy(sealed: ReadableStream<Uint8Array>, unsealing: Unsealing): Promise<boolean> {
+  try {
+    await (await decrypted(sealed, unsealing)).cancel()
+    return true
+  } catch {
+    return false
   }
 }
 

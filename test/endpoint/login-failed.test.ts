@@ -54,7 +54,7 @@ async function entriesAfter(ms: number): Promise<Entry[]> {
   await shop.login.findByEmail(email)
   shop.advance(ms)
   // Writes run in order: the entries are stored when this one is done.
-  await shop.appliance.store.write(async () => {}, 'later')
+  await shop.appliance.store.write(async () => {}, 'upkeep')
   const listed = await shop.request({ as: 'owner', path: '/api/v1/audit-log?kind=login.failed&limit=100' })
   return [at(listed, 'data.items')].flat().filter(entry => Object(entry).subject === staffId) as Entry[]
 }

@@ -12,11 +12,12 @@ import { newAuth } from '../../src/login/auth.ts'
 import { type Login, openLogin } from '../../src/login/login.ts'
 import { openAuthRoutes } from '../../src/login/route.ts'
 import { newThrottle } from '../../src/login/throttle.ts'
+import { newLoginPlace } from '../kit/store-database.ts'
 
 const secret = 'a secret of this test, forty letters long'
 const asha = { name: 'Asha', email: 'asha@duka.co.tz', password: 'siri-kubwa' }
 const settings = {
-  file: ':memory:',
+  place: ':memory:',
   secret,
   mayUseHost: (host: string) => host !== 'evil.example',
   secureCookies: false,
@@ -31,7 +32,7 @@ let login: Login
 let ashaId: string
 
 beforeEach(async () => {
-  login = await openLogin(settings)
+  login = await openLogin({ ...settings, place: await newLoginPlace() })
 })
 /** A password takes 50 ms to store: only where someone logs in. */
 const withAsha = () =>
@@ -571,7 +572,7 @@ describe('a token', () => {
   ])('%s', async (_, payload, read) => {
     const folder = mkdtempSync(join(tmpdir(), 'kaunta-login-'))
     const file = join(folder, 'staff.db')
-    const own = await openLogin({ ...settings, file })
+    const own = await openLogin({ ...settings, place: file })
     await own.mintToken(claims, now)
     const auth = newAuth(
       new Database(file),
@@ -598,13 +599,13 @@ describe('staff.db', () => {
   test('keeps people, logins and the key of tokens over a restart', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'kaunta-login-'))
     const file = join(folder, 'staff.db')
-    const before = await openLogin({ ...settings, file })
+    const before = await openLogin({ ...settings, place: file })
     const { id } = await before.createStaff(asha)
     const [cookie] = await before.cookiesFor(asha, post('/', {}), peer)
     const { token } = await before.mintToken({ staffId: id, accountId: 'a', removals: 0 }, now)
     await before.close()
 
-    const after = await openLogin({ ...settings, file })
+    const after = await openLogin({ ...settings, place: file })
     expect(await after.loginOf(withCookie(cookie?.split(';')[0] ?? ''))).toMatchObject({ staff: { id } })
     expect(await after.readToken(token, now)).toEqual({ staffId: id, accountId: 'a', removals: 0 })
     expect(await after.check(asha, peer)).toMatchObject({ id })
@@ -615,18 +616,18 @@ describe('staff.db', () => {
     expect(raw.query('select count(*) from session').values()).toEqual([[1]])
     raw.run('pragma user_version = 99')
     raw.close()
-    expect(openLogin({ ...settings, file })).rejects.toThrow('newer Kaunta')
+    expect(openLogin({ ...settings, place: file })).rejects.toThrow('newer Kaunta')
     rmSync(folder, { recursive: true })
   })
 
   test('opened again reports wrong passwords, and answers requests without a login', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'kaunta-login-'))
     const file = join(folder, 'staff.db')
-    const before = await openLogin({ ...settings, file })
+    const before = await openLogin({ ...settings, place: file })
     const { id } = await before.createStaff(asha)
     await before.close()
 
-    const after = await openLogin({ ...settings, file })
+    const after = await openLogin({ ...settings, place: file })
     const reported = Promise.withResolvers<unknown>()
     after.onFailure((...failure) => reported.resolve(failure))
     const stranger = withCookie('other=1')
@@ -640,7 +641,7 @@ describe('staff.db', () => {
   test('of layout 1 is brought up to date, its people and logins kept', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'kaunta-login-'))
     const file = join(folder, 'staff.db')
-    const now = await openLogin({ ...settings, file })
+    const now = await openLogin({ ...settings, place: file })
     const { id } = await now.createStaff(asha)
     const [cookie] = await now.cookiesFor(asha, post('/', {}), peer)
     await now.close()
@@ -651,7 +652,7 @@ describe('staff.db', () => {
     raw.run('pragma user_version = 1')
     raw.close()
 
-    const later = await openLogin({ ...settings, file })
+    const later = await openLogin({ ...settings, place: file })
     expect(await later.loginOf(withCookie(cookie?.split(';')[0] ?? ''))).toMatchObject({ staff: { id } })
     expect(await later.people([id])).toMatchObject([{ name: 'Asha', twoFactor: false, lastLoginAt: null }])
     expect(await later.check(asha, peer)).toMatchObject({ id })

@@ -1,0 +1,74 @@
+// Where a server keeps what it knows: in its data folder, or in a PostgreSQL database that several nodes know the key of.
+import { join } from 'node:path'
+import { type Config, s3Of } from './config.ts'
+import { badField } from './domain/fault.ts'
+import { listAccounts } from './store/account.ts'
+import type { BackupPlan } from './store/backup.ts'
+import { makeFolderBesideDatabase } from './store/folder.ts'
+import type { StaffPool } from './store/postgres-staff.ts'
+import { isS3 } from './store/s3.ts'
+import { openSeal, type Seal } from './store/seal.ts'
+import { openSharedSeal } from './store/shared-seal.ts'
+import { openSqlite } from './store/sqlite.ts'
+import type { Store } from './store/store.ts'
+import type { World } from './world.ts'
+
+/** On PostgreSQL where the settings name a database, else in the data folder. */
+export async function openStore(
+  config: Config,
+  worker: URL,
+  { clock: { now, after }, random }: World,
+  broken: (cause: unknown) => void,
+): Promise<Store> {
+  const log = config.backupLog ? { now, random: random.bytes } : undefined
+  const plan = { worker, keep: config.backupKeep, ...secondPlaceOf(config), log, after }
+  if (config.databaseUrl === undefined) return openSqlite(config.data, now(), broken, plan)
+  makeFolderBesideDatabase(config.data)
+  const { openPostgres } = await import('./store/postgres.ts')
+  return openPostgres(config.databaseUrl, now(), broken, after)
+}
+
+/** The secret key of the data folder, or the one that nodes on a database share. */
+export async function sealOf(
+  { databaseUrl, secretKeyFile, data }: Config,
+  store: Store,
+  { random }: World,
+): Promise<Seal> {
+  const [account] = await listAccounts(store.read)
+  const file = secretKeyFile ?? join(data, 'secret.key')
+  return databaseUrl === undefined
+    ? openSeal(file, account === undefined, random.bytes)
+    : openSharedSeal({ file, sealed: account?.signingKey, random: random.bytes })
+}
+
+/** On PostgreSQL people and logins are beside the payments. */
+export async function loginPlace(
+  { databaseUrl, data }: Config,
+  { clock }: World,
+): Promise<string | StaffPool> {
+  if (databaseUrl === undefined) return join(data, 'staff.db')
+  const { openStaffPool } = await import('./store/postgres-staff.ts')
+  return openStaffPool(databaseUrl, clock.after)
+}
+
+/** @throws Fault for a shared key of a data folder, whose back-ups hold its own */
+export function assertSharedKey({ databaseUrl, secretKeyFile }: Config): void {
+  if (secretKeyFile !== undefined && databaseUrl === undefined)
+    throw badField('KAUNTA_SECRET_KEY_FILE', 'config_invalid', {
+      expected: 'empty without KAUNTA_DATABASE_URL: the key of a data folder is its secret.key',
+      value: JSON.stringify(secretKeyFile),
+    })
+}
+
+/** Where back-ups are copied to. @throws Fault when what leaves the shop would not be sealed */
+function secondPlaceOf(config: Config): Pick<BackupPlan, 'second' | 'sealing' | 's3'> {
+  const { backupTo: second, backupRecipient: recipient, backupPassphraseFile: passphraseFile } = config
+  const sealing = recipient ? { recipient } : passphraseFile ? { passphraseFile } : undefined
+  if (second && isS3(second) && !sealing)
+    throw badField('KAUNTA_BACKUP_RECIPIENT', 'config_invalid', {
+      expected:
+        'a public key of age (or KAUNTA_BACKUP_PASSPHRASE_FILE a file) when KAUNTA_BACKUP_TO is s3://…',
+      value: '""',
+    })
+  return { second, sealing, s3: s3Of(config) }
+}

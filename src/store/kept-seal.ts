@@ -1,0 +1,51 @@
+// A sealed copy that is kept beside the back-ups until a bucket has the whole of it. Sealing again makes other
+// bytes, so an upload can go on only with the same file.
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { takenAtOf } from './backup-name.ts'
+import { isOpenedBy, type Sealing, writeSealed } from './sealed-backup.ts'
+
+const ending = '.upload'
+const aside = '.part'
+
+/** For whom a copy is sealed, and the address of the place where its upload began. */
+interface SealedFor {
+  readonly backup: string
+  readonly sealing: Sealing
+  readonly place: string
+}
+
+/** Its name has a hash of the place and the recipient, who may change; a passphrase is tried. */
+function pathOf({ backup, sealing, place }: SealedFor): string {
+  const hash = createHash('sha256').update(place)
+  if ('recipient' in sealing) hash.update(`\n${sealing.recipient}`)
+  return `${backup}.${hash.digest('hex').slice(0, 16)}${ending}`
+}
+
+/** Removes those in a folder, whole or not. @param except the path of one that stays */
+export function removeKeptSeals(folder: string, except?: string): void {
+  for (const name of existsSync(folder) ? readdirSync(folder) : []) {
+    const [backup = ''] = name.split('.', 1)
+    const isOne = takenAtOf(backup) !== undefined && (name.endsWith(ending) || name.endsWith(ending + aside))
+    if (isOne && join(folder, name) !== except) rmSync(join(folder, name), { force: true })
+  }
+}
+
+/** The sealed file of a back-up that is kept, unless it is for another recipient or place; others go. */
+export async function findKeptSeal(wanted: SealedFor): Promise<string | undefined> {
+  const path = pathOf(wanted)
+  const { sealing } = wanted
+  removeKeptSeals(dirname(path), path)
+  if (!existsSync(path)) return undefined
+  if ('recipient' in sealing || (await isOpenedBy(Bun.file(path).stream(), sealing))) return path
+  rmSync(path)
+  return undefined
+}
+
+/** Seals a back-up into a file that is kept. @returns its path */
+export async function keepSealed(wanted: SealedFor): Promise<string> {
+  const to = pathOf(wanted)
+  await writeSealed({ folder: wanted.backup, aside: to + aside, to, sealing: wanted.sealing })
+  return to
+}

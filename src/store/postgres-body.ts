@@ -1,0 +1,135 @@
+// One body of a group on PostgreSQL: what group-body.ts is on SQLite. Changes that answer nothing are sent without
+// waiting, so a body waits for the server only when it reads; what one of them did wrong shows before the body ends.
+import type { WriteBody } from './group-body.ts'
+import { isConnectionLost, isFollowing } from './postgres-error.ts'
+import type { Session } from './postgres-session.ts'
+import type { Tx } from './statement.ts'
+import { UnfinishedWrite, writeErrorOf } from './write-error.ts'
+
+/** The writing connection, with a transaction open. */
+export interface OpenGroup {
+  readonly session: Session
+  /** Is given the text of each statement before it is sent. */
+  readonly onStatement: (text: string) => void
+  readonly callListener: (listener: () => void) => void
+  /** Changes that were sent and not awaited; each resolves, whether it failed or not. */
+  readonly sent: Promise<void>[]
+  /** Whether one of them failed since the transaction began. */
+  hasFailed: boolean
+}
+
+interface Progress {
+  /** Why no further query of this body runs. */
+  over: unknown
+  done: { readonly value: unknown } | undefined
+  hasChanged: boolean
+  /** Queries that the body awaits. */
+  awaited: number
+  /** Called when the body waits for nothing that could go on. */
+  stuck: () => void
+}
+
+const transactionOver = new UnfinishedWrite('this transaction is over')
+
+const isChange = (text: string) => !text.startsWith('select ')
+const answersNothing = (text: string) => isChange(text) && !text.includes(' returning ')
+
+/** A body that awaits neither a query nor a microtask awaits something else. */
+function lookWhetherStuck(progress: Progress): void {
+  setImmediate(() => {
+    if (progress.awaited === 0) progress.stuck()
+  })
+}
+
+const transactionOf = (group: OpenGroup, body: WriteBody, progress: Progress): Tx => ({
+  writes: true,
+  // One group writes at a time, on whatever node: no row can change between two statements.
+  locks: false,
+  after: call => {
+    body.after.push(call)
+  },
+  rows: async (text, values) => {
+    if (progress.over) throw progress.over
+    progress.hasChanged ||= isChange(text)
+    group.onStatement(text)
+    const answer = group.session.rows(text, values)
+    const failed = (error: unknown) => {
+      group.hasFailed = true
+      if (!progress.over || isFollowing(progress.over)) progress.over = error
+    }
+    if (answersNothing(text)) {
+      group.sent.push(answer.then(() => {}, failed))
+      return []
+    }
+    progress.awaited++
+    try {
+      return await answer
+    } catch (error) {
+      failed(error)
+      throw progress.over
+    } finally {
+      if (--progress.awaited === 0) lookWhetherStuck(progress)
+    }
+  },
+})
+
+/** Waits for all changes that were sent. @returns whether all of them went well */
+export async function sentChanges(group: OpenGroup): Promise<boolean> {
+  await Promise.all(group.sent.splice(0))
+  return !group.hasFailed
+}
+
+const runToItsEnd = (body: WriteBody, tx: Tx, progress: Progress) =>
+  new Promise<void>(resolve => {
+    progress.stuck = resolve
+    void (async () => body.run(tx))().then(
+      value => {
+        progress.done = { value }
+        resolve()
+      },
+      error => {
+        progress.over ??= error
+        resolve()
+      },
+    )
+    lookWhetherStuck(progress)
+  })
+
+/**
+ * Runs a body and sets how it ends: a failed one leaves nothing behind, and the group goes on.
+ * @returns false for one that failed after a change that no savepoint can undo
+ * @throws when the connection is gone, and the whole group with it
+ */
+export async function runPostgresBody(
+  body: WriteBody,
+  group: OpenGroup,
+  hasSavepoint: boolean,
+): Promise<boolean> {
+  const progress: Progress = { over: undefined, done: undefined, hasChanged: false, awaited: 0, stuck() {} }
+  body.after.length = 0
+  const run = (text: string) => group.session.rows(text)
+  const begun = hasSavepoint ? run('savepoint body') : undefined
+  begun?.catch(() => {}) // what follows fails as well
+  await runToItsEnd(body, transactionOf(group, body, progress), progress)
+  if (hasSavepoint) await sentChanges(group)
+  const { done } = progress
+  const error =
+    progress.over ??
+    (done ? undefined : new UnfinishedWrite('a write body awaited something else than a query'))
+  progress.over ??= transactionOver
+  await begun
+  if (isConnectionLost(error)) throw error
+  if (error) {
+    body.end = () => body.reject(writeErrorOf(error))
+    if (!hasSavepoint) return !progress.hasChanged
+    await run('rollback to savepoint body')
+    group.hasFailed = false
+  }
+  if (hasSavepoint) run('release savepoint body').catch(() => {}) // then the commit fails
+  if (error) return true
+  body.end = () => {
+    body.resolve(done?.value)
+    for (const call of body.after) queueMicrotask(() => group.callListener(call))
+  }
+  return true
+}

@@ -1,0 +1,22 @@
+// What errors of PostgreSQL and of its connections mean. A file of its own: on SQLite nothing of PostgreSQL is loaded.
+
+/** A statement was not run because one before it had failed. */
+export const isFollowing = (error: unknown): boolean => sqlStateOf(error) === '25P02'
+
+/** SQLSTATE of an error of PostgreSQL; empty for others. */
+export const sqlStateOf = (error: unknown): string =>
+  error instanceof Error && 'errno' in error && typeof error.errno === 'string' ? error.errno : ''
+
+/** Whether the server, or the connection to it, threw this. */
+export const isPostgresError = (error: unknown): error is Error =>
+  error instanceof Error && (sqlStateOf(error) !== '' || isConnectionLost(error))
+
+/** The connection is gone, or there was none: the server is away, stops, starts, or has no place left. */
+export function isConnectionLost(error: unknown): boolean {
+  const state = sqlStateOf(error)
+  if (state !== '') return /^(08|57P0|25P03|53300)/.test(state)
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return /^(ERR_POSTGRES_(CONNECTION|IDLE|LIFETIME)|ECONN|ENOENT|ENOTFOUND|ETIMEDOUT|FailedToOpenSocket)/.test(
+    code,
+  )
+}

@@ -1,0 +1,136 @@
+// Group commit on PostgreSQL: all bodies that wait run in one transaction on one connection, and groups take turns,
+// whichever node they come from. Decision 35 says why.
+import { changeNotifier, listenerCalls } from './commit-listener.ts'
+import { newBody, type WriteBody, type WriteKind } from './group-body.ts'
+import { type OpenGroup, runPostgresBody, sentChanges } from './postgres-body.ts'
+import { newPostgresChain } from './postgres-chain.ts'
+import type { Session } from './postgres-session.ts'
+import { newWriterConnection, type TransactionName, timeline, type WriterParts } from './postgres-writer.ts'
+import type { Tx } from './statement.ts'
+import { writeErrorOf } from './write-error.ts'
+import { newWriteQueue, type WriteQueue } from './write-queue.ts'
+
+/** Names our advisory locks: "Kaun" as a number, and what the lock is for. */
+export const locks = { space: 0x4b61756e, migration: 1, turn: 2, node: 3 } as const
+
+/** A group that is still not over is on a connection that is cut. */
+const groupMaxMs = 20_000
+
+type Listeners = ReturnType<typeof listenerCalls>
+type Changes = ReturnType<typeof changeNotifier>
+
+/** Takes the turn to write, and waits for those before. */
+async function begin(session: Session): Promise<TransactionName> {
+  session.rows('begin').catch(() => {}) // what follows fails as well
+  const [row] = await session.rows(
+    `select pg_advisory_xact_lock($1, $2), pg_current_xact_id()::text, ${timeline}`,
+    [locks.space, locks.turn],
+  )
+  return { transaction: row?.[1], timeline: row?.[2] }
+}
+
+/**
+ * Runs what waits as one transaction, up to its commit.
+ * @param bodies is given each that runs @throws when none of them can be saved
+ */
+async function runGroup(
+  session: Session,
+  queue: WriteQueue,
+  bodies: WriteBody[],
+  { listeners, changes }: { readonly listeners: Listeners; readonly changes: Changes },
+): Promise<TransactionName> {
+  const chain = newPostgresChain(session)
+  const onStatement = (text: string) => {
+    changes.onStatement(text)
+    chain.onStatement(text)
+  }
+  const group: OpenGroup = {
+    ...{ session, onStatement },
+    callListener: listeners.call,
+    sent: [],
+    hasFailed: false,
+  }
+  let name = await begin(session)
+  queue.begin()
+  let isWhole = true
+  let body = queue.next()
+  for (; isWhole && body?.isRepeatable; body = queue.next()) {
+    bodies.push(body)
+    isWhole = await runPostgresBody(body, group, false)
+  }
+  // One that failed cannot be undone alone, and all of them may run again.
+  if (!(await sentChanges(group)) || !isWhole) {
+    await session.rows('rollback')
+    chain.begin()
+    group.hasFailed = false
+    name = await begin(session)
+    for (const one of bodies) await runPostgresBody(one, group, true)
+  }
+  for (; body; body = queue.next()) {
+    bodies.push(body)
+    await runPostgresBody(body, group, true)
+  }
+  await chain.link()
+  return name
+}
+
+/** The writer on connections of its own. */
+export function postgresWriter(parts: WriterParts) {
+  const listeners = listenerCalls()
+  const changes = changeNotifier(listeners.call)
+  const queue = newWriteQueue()
+  const connection = newWriterConnection(parts)
+  const idle: (() => void)[] = []
+  let isRunning = false
+
+  const rejectWaiting = (error: unknown) => {
+    for (const body of queue.empty()) body.reject(error)
+  }
+
+  async function runNext(): Promise<void> {
+    const session = await connection.open().catch(cause => rejectWaiting(writeErrorOf(cause)))
+    if (!session) return
+    const bodies: WriteBody[] = []
+    const cancel = parts.after(groupMaxMs, connection.drop)
+    changes.begin()
+    try {
+      const name = await runGroup(session, queue, bodies, { listeners, changes })
+      queue.committed(await connection.commit(session, name))
+      changes.publish()
+    } catch (cause) {
+      const error = await connection.failureOf(cause)
+      for (const body of bodies) body.end = () => body.reject(error)
+      // A connection may have gone unnoticed while it was idle: the next group opens another one.
+      if (bodies.length === 0 && connection.isOpen()) rejectWaiting(error)
+    }
+    cancel()
+    for (const body of bodies) body.end()
+  }
+
+  async function drain(): Promise<void> {
+    while (!queue.isEmpty()) await runNext()
+    isRunning = false
+    for (const call of idle.splice(0)) call()
+  }
+
+  function plan(): void {
+    if (isRunning) return
+    isRunning = true
+    setImmediate(() => void drain())
+  }
+
+  return {
+    write<T>(run: (tx: Tx) => Promise<T>, kind?: WriteKind): Promise<T> {
+      const { promise, resolve, reject } = Promise.withResolvers<T>()
+      queue.add(newBody({ run, resolve, reject }, kind), kind)
+      plan()
+      return promise
+    },
+    changes: changes.subscribe,
+    onListenerError: listeners.onError,
+    /** Resolves when nothing is queued or running. */
+    quiet: () => (isRunning ? new Promise<void>(resolve => idle.push(resolve)) : Promise.resolve()),
+    /** Gives the connection back; nothing may be running. */
+    close: connection.drop,
+  }
+}

@@ -1,0 +1,120 @@
+// Connections to PostgreSQL over Bun.SQL: numbers come as numbers, and queries that do not wait for each other
+// travel together. What the session must be like, whatever the server's own settings are, is said here.
+import { SQL } from 'bun'
+import { assert } from '../domain/fault.ts'
+
+type Row = unknown[]
+
+/** One connection of its own. */
+export interface Session {
+  /** Sends a statement at once; those sent before it run before it. */
+  rows(text: string, values?: readonly unknown[]): Promise<Row[]>
+  /** @throws also when the server ended the transaction with a rollback, which it does after an error */
+  commit(): Promise<void>
+  /** Ends the connection, and with it what is under way. */
+  end(): void
+}
+
+/** A statement that takes longer is ended, milliseconds. */
+const statementMaxMs = 30_000
+/** A transaction whose Kaunta hangs or is cut off ends after this, milliseconds. */
+const idleMaxMs = 3_000
+/** The writing turn is waited for so long, milliseconds. */
+const lockMaxMs = 10_000
+const connectSeconds = 3
+
+/**
+ * @param keepsStatements texts that differ per call would fill the server's memory with prepared statements
+ * @param more settings of each session
+ */
+export const connections = (
+  url: string,
+  max: number,
+  keepsStatements: boolean,
+  more: Readonly<Record<string, string>> = {},
+) =>
+  new SQL({
+    url,
+    adapter: 'postgres',
+    max,
+    bigint: true,
+    prepare: keepsStatements,
+    connectionTimeout: connectSeconds,
+    idleTimeout: 0,
+    connection: {
+      application_name: 'kaunta',
+      client_encoding: 'UTF8',
+      default_transaction_isolation: 'read committed',
+      statement_timeout: statementMaxMs,
+      lock_timeout: lockMaxMs,
+      idle_in_transaction_session_timeout: idleMaxMs,
+      ...more,
+    },
+  })
+
+/**
+ * The server finds the type of a parameter; a number would come as one of the client's choice. Flags are 0 or 1. Text
+ * has no NUL there: what is searched with one is not found.
+ */
+export function encoded(value: unknown): unknown {
+  if (typeof value === 'string') return value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value
+  return typeof value === 'number' || typeof value === 'boolean' ? String(Number(value)) : value
+}
+
+/** bigint comes as BigInt, and every number of ours is a safe one. */
+function decoded(rows: Row[]): Row[] {
+  for (const row of rows)
+    for (let index = 0; index < row.length; index++)
+      if (typeof row[index] === 'bigint') row[index] = Number(row[index])
+  return rows
+}
+
+const run = async (on: Pick<SQL, 'unsafe'>, text: string, values: readonly unknown[]): Promise<Row[]> =>
+  decoded(await on.unsafe(text, values.map(encoded)).values())
+
+/** Opens one connection. @throws what the server or the network said */
+export async function openSession(url: string): Promise<Session> {
+  const own = connections(url, 1, true)
+  const end = () => void own.close({ timeout: 0 }).catch(() => {}) // it is gone either way
+  try {
+    const reserved = await own.reserve()
+    // A server that answers before its disk has the rows would lose what was acknowledged.
+    await run(
+      reserved,
+      "select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') in ('off', 'local')",
+      [],
+    )
+    return {
+      rows: (text, values = []) => run(reserved, text, values),
+      async commit() {
+        const { command } = await reserved.unsafe('commit')
+        assert(command === 'COMMIT', `the transaction ended with ${command}`)
+      },
+      end,
+    }
+  } catch (error) {
+    end()
+    throw error
+  }
+}
+
+/** Many connections for reads. */
+export interface Pool {
+  rows(text: string, values: readonly unknown[], keep: boolean): Promise<Row[]>
+  close(): Promise<void>
+}
+
+/** So many reads run side by side. */
+const readersMax = 8
+const passingReadersMax = 2
+
+export function openPool(url: string): Pool {
+  const kept = connections(url, readersMax, true)
+  const passing = connections(url, passingReadersMax, false)
+  return {
+    rows: (text, values, keep) => run(keep ? kept : passing, text, values),
+    async close() {
+      await Promise.all([kept.close({ timeout: 1 }), passing.close({ timeout: 1 })])
+    },
+  }
+}

@@ -1,0 +1,117 @@
+// Connections for people and logins: what better-auth, by kysely, asks of a pool of the package pg, over Bun.SQL.
+// They are not those of payments: what better-auth does can neither roll a payment back nor hold one up.
+import type { ReservedSQL, SQL } from 'bun'
+import { isConnectionLost } from './postgres-error.ts'
+import { staffSchema } from './postgres-migration.ts'
+import { connections, encoded } from './postgres-session.ts'
+import type { After } from './postgres-writer.ts'
+import { writeErrorOf } from './write-error.ts'
+
+interface StaffAnswer {
+  readonly command: string
+  readonly rowCount: number
+  readonly rows: Record<string, unknown>[]
+}
+
+/** One user of the pool. It takes a connection of its own only for a transaction. */
+interface StaffClient {
+  query(text: string, values?: readonly unknown[]): Promise<StaffAnswer>
+  release(): void
+}
+
+export interface StaffPool {
+  readonly options: object
+  connect(): Promise<StaffClient>
+  end(): Promise<void>
+}
+
+const connectionsUsual = 4
+/** What changes nothing is repeated for so long when its connection goes, milliseconds. */
+const patienceMs = 4_000
+const pauseMs = 200
+
+const isBegin = (text: string) => /^(begin|start transaction)\b/.test(text)
+const isRead = (text: string) => text.startsWith('select ')
+
+/** bigint comes as BigInt, and every number of ours is a safe one. */
+function withNumbers(rows: Record<string, unknown>[]): Record<string, unknown>[] {
+  for (const row of rows)
+    for (const [name, value] of Object.entries(row)) if (typeof value === 'bigint') row[name] = Number(value)
+  return rows
+}
+
+async function run(on: Pick<SQL, 'unsafe'>, text: string, values: readonly unknown[]): Promise<StaffAnswer> {
+  const rows = await on.unsafe(text, values.map(encoded))
+  return { command: rows.command, rowCount: rows.count, rows: withNumbers([...rows]) }
+}
+
+function newClient(sql: SQL, pause: () => Promise<void>): StaffClient {
+  let reserved: ReservedSQL | undefined
+
+  function release(): void {
+    reserved?.release()
+    reserved = undefined
+  }
+
+  /** Repeats what changes nothing, on another connection, when the one that it had goes. */
+  async function patiently(ask: () => Promise<StaffAnswer>): Promise<StaffAnswer> {
+    const until = performance.now() + patienceMs
+    for (;;) {
+      try {
+        return await ask()
+      } catch (error) {
+        if (!isConnectionLost(error) || performance.now() > until) throw error
+        release()
+        await pause()
+      }
+    }
+  }
+
+  async function begin(text: string): Promise<StaffAnswer> {
+    reserved = await sql.reserve()
+    return run(reserved, text, [])
+  }
+
+  function answer(text: string, values: readonly unknown[]): Promise<StaffAnswer> {
+    if (isBegin(text)) return patiently(() => begin(text))
+    if (reserved) return run(reserved, text, values)
+    return isRead(text) ? patiently(() => run(sql, text, values)) : run(sql, text, values)
+  }
+
+  return {
+    query: (text, values = []) =>
+      answer(text, values).catch(error => {
+        throw writeErrorOf(error)
+      }),
+    release,
+  }
+}
+
+/** A server that answers before its disk has the rows would lose a changed password. */
+async function durabilityOf(url: string): Promise<Record<string, string>> {
+  const sql = connections(url, 1, false)
+  try {
+    const [row] = await sql.unsafe('show synchronous_commit').values()
+    return ['off', 'local'].includes(row?.[0]) ? { synchronous_commit: 'on' } : {}
+  } finally {
+    await sql.close({ timeout: 0 })
+  }
+}
+
+/** Opens the pool of a database whose tables are up to date. @param max connections at once */
+export async function openStaffPool(
+  url: string,
+  after: After,
+  max: number = connectionsUsual,
+): Promise<StaffPool> {
+  const sql = connections(url, max, true, {
+    ...(await durabilityOf(url)),
+    search_path: staffSchema,
+  })
+  const pause = () => new Promise<void>(resolve => after(pauseMs, resolve))
+  return {
+    options: {},
+    connect: async () => newClient(sql, pause),
+    end: () => sql.close({ timeout: 1 }),
+  }
+}

@@ -1,0 +1,111 @@
+// The connection that writes: opened again when it goes, and asked then whether a commit that it did not answer is
+// there.
+import { fault } from '../domain/fault.ts'
+import { isConnectionLost } from './postgres-error.ts'
+import type { Session } from './postgres-session.ts'
+import { writeErrorOf } from './write-error.ts'
+
+/** While the database is away, what waits is answered after this. */
+const patienceMs = 4_000
+const pauseMs = 200
+/** A commit that was not answered is asked about for so long. */
+const askMs = 8_000
+
+/** Calls back after a while; answers the way to cancel. */
+export type After = (ms: number, call: () => void) => () => void
+
+export interface WriterParts {
+  readonly connect: () => Promise<Session>
+  readonly after: After
+  /** A connection that is open already. */
+  readonly first: Session
+}
+
+/** By what a transaction is known when its commit was not answered. */
+export interface TransactionName {
+  readonly transaction: unknown
+  /** Another server that took over counts transactions on its own. */
+  readonly timeline: unknown
+}
+
+/** As SQL. */
+export const timeline = 'substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)'
+
+/** Whether the commit is there cannot be found out. */
+class Unconfirmed extends Error {
+  override name = 'Unconfirmed'
+}
+
+interface Reconnection {
+  current(): Promise<Session>
+  drop(): void
+  pause(ms: number): Promise<void>
+}
+
+/** Whether a transaction is there whose connection went while it was committed. @throws Unconfirmed */
+async function isCommitted(name: TransactionName, { current, drop, pause }: Reconnection): Promise<boolean> {
+  const until = performance.now() + askMs
+  while (performance.now() < until) {
+    try {
+      const text = `select pg_xact_status($1::text::xid8), ${timeline}`
+      const [row] = await (await current()).rows(text, [name.transaction])
+      if (row?.[1] !== name.timeline) break
+      if (row?.[0] === 'committed' || row?.[0] === 'aborted') return row[0] === 'committed'
+    } catch {
+      drop()
+    }
+    await pause(pauseMs)
+  }
+  throw new Unconfirmed('the database did not say whether it committed')
+}
+
+export function newWriterConnection({ connect, after, first }: WriterParts) {
+  let session: Session | undefined = first
+  const pause = (ms: number) => new Promise<void>(resolve => after(ms, resolve))
+
+  function drop(): void {
+    session?.end()
+    session = undefined
+  }
+
+  async function current(): Promise<Session> {
+    session ??= await connect()
+    return session
+  }
+
+  return {
+    drop,
+    isOpen: () => session !== undefined,
+    /** @throws what the last try said, after `patienceMs` */
+    async open(): Promise<Session> {
+      const until = performance.now() + patienceMs
+      for (;;) {
+        try {
+          return await current()
+        } catch (error) {
+          if (performance.now() > until) throw error
+          await pause(pauseMs)
+        }
+      }
+    },
+    /** @throws unless the rows are there @returns how long it took, milliseconds */
+    async commit(on: Session, name: TransactionName): Promise<number> {
+      const from = performance.now()
+      try {
+        await on.commit()
+      } catch (error) {
+        if (!isConnectionLost(error)) throw error
+        drop()
+        if (!(await isCommitted(name, { current, drop, pause }))) throw error
+      }
+      return performance.now() - from
+    },
+    /** Ends what is left of a transaction that failed. @returns what its callers are answered */
+    async failureOf(cause: unknown): Promise<unknown> {
+      if (cause instanceof Unconfirmed) return fault('write_unconfirmed')
+      if (isConnectionLost(cause)) drop()
+      else await session?.rows('rollback').catch(drop)
+      return writeErrorOf(cause)
+    },
+  }
+}

@@ -1,0 +1,183 @@
+// Where the store of a test is: a database of SQLite in memory, or, with KAUNTA_TEST_DATABASE_URL (as `bun run
+// test:postgres` sets it), a database of its own on that server. Tests ask both in SQLite's words: what a PostgreSQL
+// database holds is copied into one in memory first.
+import { Database, type SQLQueryBindings, type Statement } from 'bun:sqlite'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { migrations } from '../../migrations/list.ts'
+import { assert } from '../../src/domain/fault.ts'
+import { migrate } from '../../src/store/migration.ts'
+import { openPostgres } from '../../src/store/postgres.ts'
+import { openStaffPool } from '../../src/store/postgres-staff.ts'
+import { openMemory, openSqlite } from '../../src/store/sqlite.ts'
+import type { Store } from '../../src/store/store.ts'
+
+/** A server whose user may create databases; undefined when tests run on SQLite. */
+export const testServer = process.env.KAUNTA_TEST_DATABASE_URL
+/** Made by scripts/test-postgres.ts: it has the tables and no rows. */
+const template = 'kaunta_template'
+
+export interface StoreDatabase {
+  /** Opened again it is a restart. */
+  open(now: number): Promise<Store>
+  /** Rows of the tables, by SQL. */
+  query<Row>(sql: string, ...values: SQLQueryBindings[]): Row[]
+  /** Changes rows. */
+  run(sql: string, ...values: SQLQueryBindings[]): void
+  /** Whether a write is under way that is not committed; never known of another server. */
+  inTransaction(): boolean
+  close(): void
+}
+
+/** Keeps statements: `raw.query` keeps only 20. */
+function questionsOf(raw: Database): StoreDatabase['query'] {
+  const questions = new Map<string, Statement>()
+  return <Row>(sql: string, ...values: SQLQueryBindings[]) => {
+    const question = questions.get(sql) ?? raw.prepare(sql)
+    questions.set(sql, question)
+    return question.all(...values) as Row[]
+  }
+}
+
+function databaseInMemory(): StoreDatabase {
+  const raw = new Database(':memory:', { strict: true })
+  raw.run('pragma foreign_keys = on')
+  return {
+    open: async now => openMemory(raw, now),
+    query: questionsOf(raw),
+    run: (sql, ...values) => void raw.run(sql, values),
+    inTransaction: () => raw.inTransaction,
+    close: () => raw.close(),
+  }
+}
+
+/** Answers are no larger. */
+const answerBytes = 64 * 1024 * 1024
+let asker: { readonly worker: Worker; readonly bytes: SharedArrayBuffer } | undefined
+
+/** Asks a server and waits for its answer without giving the turn up; an empty text closes the connection. */
+function ask(url: string, text: string, values: readonly unknown[] = []): unknown[][] {
+  asker ??= {
+    worker: new Worker(new URL('./postgres-worker.ts', import.meta.url)),
+    bytes: new SharedArrayBuffer(answerBytes),
+  }
+  asker.worker.unref()
+  const signal = new SharedArrayBuffer(8)
+  const state = new Int32Array(signal)
+  asker.worker.postMessage({ url, text, values, bytes: asker.bytes, signal })
+  Atomics.wait(state, 0, 0)
+  const answer = JSON.parse(new TextDecoder().decode(new Uint8Array(asker.bytes).slice(0, state[1])))
+  assert(answer.rows, `${text}: ${answer.error}`)
+  return answer.rows
+}
+
+let made = 0
+
+/** Makes a database with empty tables. @returns its address */
+export function newPostgresDatabase(server: string): string {
+  const name = `kaunta_test_${process.pid}_${made++}`
+  ask(server, `create database ${name} template ${template}`)
+  const url = new URL(server)
+  url.pathname = name
+  return url.href
+}
+
+/** Tables about the database itself. */
+const ofDatabase = ['migration', 'home']
+const tablesOf = (url: string) =>
+  ask(url, "select table_name from information_schema.tables where table_schema = 'public'")
+    .map(([name]) => String(name))
+    .filter(name => !ofDatabase.includes(name))
+
+/** Copies every row of some tables. */
+function copyRows(url: string, tables: Iterable<string>, copy: Database): void {
+  const all = Iterator.from(tables).map(
+    name => `select '${name}', coalesce(json_agg(t), '[]')::text from "${name}" t`,
+  )
+  copy.run('begin')
+  for (const [table, json] of ask(url, [...all].join(' union all '))) {
+    copy.run(`delete from "${table}"`)
+    for (const row of JSON.parse(String(json)) as Record<string, SQLQueryBindings>[]) {
+      const names = Object.keys(row)
+      copy.run(
+        `insert into "${table}" (${names.join()}) values (${names.map(() => '?').join()})`,
+        Object.values(row),
+      )
+    }
+  }
+  copy.run('commit')
+}
+
+const reads = /^\s*(select|with|pragma)\b/i
+/** `?` is how tests name a value. */
+const numbered = (sql: string) => {
+  let number = 0
+  return sql.replace(/\?/g, () => `$${++number}`)
+}
+
+const realAfter = (ms: number, call: () => void) => {
+  const timer = setTimeout(call, ms)
+  return () => clearTimeout(timer)
+}
+
+/** Opens the store of a server on real files, or on a new database where tests run on PostgreSQL, and its logins. */
+export async function openFolderStore(...[folder, now, broken, plan]: Parameters<typeof openSqlite>) {
+  if (!testServer) return { store: openSqlite(folder, now, broken, plan), staff: join(folder, 'staff.db') }
+  const url = newPostgresDatabase(testServer)
+  const store = await openPostgres(url, now, broken, realAfter)
+  // On one connection what is asked later is answered later, as in a file.
+  return { store, staff: await openStaffPool(url, realAfter, 1) }
+}
+
+/** Where logins of a test are that has no store. */
+export async function newLoginPlace() {
+  return testServer ? openStaffPool(newPostgresDatabase(testServer), realAfter) : ':memory:'
+}
+
+/** The store of a database on a server, opened once for all restarts. */
+function databaseOn(server: string): StoreDatabase {
+  const url = newPostgresDatabase(server)
+  const copy = new Database(':memory:', { strict: true })
+  migrate(copy, migrations, 0)
+  const askCopy = questionsOf(copy)
+  /** Whose rows changed since they were copied. */
+  let changed = new Set(tablesOf(url))
+  let store: Promise<Store> | undefined
+  async function open(now: number): Promise<Store> {
+    const opened = await openPostgres(url, now, cause => assert(false, String(cause)), realAfter)
+    opened.changes(tables => {
+      changed = changed.union(tables).add('chain_link')
+    })
+    return opened
+  }
+  const run = (sql: string, ...values: SQLQueryBindings[]) => {
+    ask(url, numbered(sql), values)
+    changed = new Set(tablesOf(url))
+  }
+  return {
+    open(now) {
+      store ??= open(now)
+      return store
+    },
+    query<Row>(sql: string, ...values: SQLQueryBindings[]): Row[] {
+      if (!reads.test(sql)) {
+        run(sql, ...values)
+        return []
+      }
+      if (changed.size > 0) copyRows(url, changed, copy)
+      changed = new Set()
+      return askCopy<Row>(sql, ...values)
+    },
+    run,
+    inTransaction: () => false,
+    close() {
+      ask(url, '')
+      void store?.then(open => open.close())
+      copy.close()
+    },
+  }
+}
+
+/** A database for one shop, empty. */
+export const newStoreDatabase = (): StoreDatabase =>
+  testServer ? databaseOn(testServer) : databaseInMemory()

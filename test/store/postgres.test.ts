@@ -1,0 +1,262 @@
+// The store on a real PostgreSQL: what is acknowledged is committed, a body fails alone, and a connection that goes
+// leaves neither half a group nor a wrong answer. `bun run test:postgres` runs it; elsewhere it is skipped.
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { SQL } from 'bun'
+import { migrations } from '../../migrations/list.ts'
+import { assert, fault } from '../../src/domain/fault.ts'
+import { findSetting, putSetting } from '../../src/store/account.ts'
+import { chainProblems } from '../../src/store/chain-check.ts'
+import { openPostgres } from '../../src/store/postgres.ts'
+import { postgresWriter } from '../../src/store/postgres-group.ts'
+import { migratePostgres } from '../../src/store/postgres-migration.ts'
+import { openSession, type Session } from '../../src/store/postgres-session.ts'
+import type { Tx } from '../../src/store/statement.ts'
+import type { Store } from '../../src/store/store.ts'
+import { UnfinishedWrite } from '../../src/store/write-error.ts'
+import { newPostgresDatabase, testServer } from '../kit/store-database.ts'
+
+const after = (ms: number, call: () => void) => {
+  const timer = setTimeout(call, ms)
+  return () => clearTimeout(timer)
+}
+/** Pauses are short, limits are not. */
+const quickly = (ms: number, call: () => void) => after(ms < 1_000 ? 1 : ms, call)
+const put = (tx: Tx, name: string, value = 'x') => putSetting(tx, name, value)
+const outcome = (work: Promise<unknown>) =>
+  work.then(
+    value => ({ value }),
+    (error: unknown) => ({ error }),
+  )
+const unavailable = { error: expect.objectContaining({ reason: 'database_unavailable' }) }
+
+describe.skipIf(!testServer)('the store on PostgreSQL', () => {
+  let url: string
+  let store: Store
+  /** Another program on the same database. */
+  let other: SQL
+  let failures: unknown[]
+  beforeEach(async () => {
+    assert(testServer, 'skipped without a server')
+    url = newPostgresDatabase(testServer)
+    failures = []
+    store = await openPostgres(url, 0, cause => failures.push(cause), after)
+    other = new SQL({ url, max: 1 })
+  })
+  afterEach(async () => {
+    await store.close()
+    await other.close({ timeout: 0 })
+    expect(failures).toEqual([])
+  })
+
+  const kept = async () => (await store.read.rows('select name from setting order by name', [], true)).flat()
+  const killOthers = () =>
+    other.unsafe(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    )
+  const write = (...names: string[]) =>
+    Promise.all(names.map(name => store.write(tx => put(tx, name), 'repeatable')))
+
+  describe('a group', () => {
+    test('is answered after its commit', async () => {
+      await store.write(async tx => {
+        await put(tx, 'first')
+        expect(await findSetting(tx, 'first')).toBe('x')
+      })
+      expect(await kept()).toEqual(['first'])
+    })
+
+    test.each([undefined, 'repeatable'] as const)('loses what failed in it, and no more (%s)', async kind => {
+      const results = await Promise.all([
+        outcome(store.write(tx => put(tx, 'first'), kind)),
+        outcome(
+          store.write(async tx => {
+            await put(tx, 'second')
+            throw fault('address_not_paused')
+          }, kind),
+        ),
+        outcome(store.write(tx => tx.rows("insert into setting values ('first', 'y')", [], true), kind)),
+        outcome(store.write(tx => put(tx, 'last'), kind)),
+      ])
+      expect(results).toEqual([
+        { value: expect.anything() },
+        { error: expect.objectContaining({ reason: 'address_not_paused' }) },
+        { error: expect.objectContaining({ errno: '23505' }) },
+        { value: expect.anything() },
+      ])
+      expect(await kept()).toEqual(['first', 'last'])
+    })
+
+    test('is not held up by a body that awaits something else', async () => {
+      const stuck = outcome(
+        store.write(async tx => {
+          await put(tx, 'stuck')
+          await new Promise(() => {})
+        }),
+      )
+      await write('next')
+      expect(await stuck).toEqual({ error: expect.any(UnfinishedWrite) })
+      expect(await kept()).toEqual(['next'])
+    })
+
+    test('ends its transactions: nothing runs in one afterwards', async () => {
+      let kept: Tx | undefined
+      await store.write(async tx => {
+        kept = tx
+      })
+      assert(kept, 'the body ran')
+      expect(put(kept, 'late')).rejects.toThrow('this transaction is over')
+    })
+
+    test('publishes the tables that it changed, and calls back after the commit', async () => {
+      const heard: unknown[] = []
+      store.changes(tables => heard.push([...tables]))
+      await store.write(async tx => {
+        tx.after(() => heard.push('after'))
+        await put(tx, 'first')
+      })
+      await Promise.resolve()
+      expect(heard).toEqual([['setting'], 'after'])
+    })
+  })
+
+  describe('a connection that goes', () => {
+    test('while nothing is written costs nothing', async () => {
+      await write('first')
+      await killOthers()
+      await write('second')
+      expect(await kept()).toEqual(['first', 'second'])
+    })
+
+    test('in a group: nothing of it is saved, its callers are answered, and the next is', async () => {
+      const cut = outcome(
+        store.write(async tx => {
+          await put(tx, 'cut')
+          await findSetting(tx, 'cut')
+          killOthers().catch(() => {})
+          for (;;) await findSetting(tx, 'cut')
+        }),
+      )
+      expect(await cut).toEqual(unavailable)
+      await write('next')
+      expect(await kept()).toEqual(['next'])
+    })
+
+    test.each([
+      ['after the commit: the database says that it is there', true],
+      ['before it: the database says that it is not', false],
+    ])('%s', async (_, isDone) => {
+      const lost = Object.assign(new Error('Connection closed'), { code: 'ERR_POSTGRES_CONNECTION_CLOSED' })
+      const session = await openSession(url)
+      const cutting: Session = {
+        ...session,
+        async commit() {
+          await (isDone ? session.commit() : session.rows('rollback'))
+          throw lost
+        },
+      }
+      const writer = postgresWriter({ connect: () => openSession(url), after, first: cutting })
+      const result = await outcome(writer.write(tx => put(tx, 'unanswered')))
+      writer.close()
+      expect(result).toEqual(isDone ? { value: expect.anything() } : unavailable)
+      expect(await kept()).toEqual(isDone ? ['unanswered'] : [])
+    })
+
+    test('to a database that stays away: what waits is answered, and it heals', async () => {
+      let isAway = true
+      const connect = async () => {
+        if (isAway) throw Object.assign(new Error('no'), { code: 'ERR_POSTGRES_CONNECTION_REFUSED' })
+        return openSession(url)
+      }
+      const first = await openSession(url)
+      first.end()
+      const writer = postgresWriter({ connect, after: quickly, first })
+      expect(await outcome(writer.write(tx => put(tx, 'away')))).toEqual(unavailable)
+      isAway = false
+      await writer.write(tx => put(tx, 'back'))
+      writer.close()
+      expect(await kept()).toEqual(['back'])
+    })
+  })
+
+  describe('the database', () => {
+    test('answers numbers as numbers', async () => {
+      expect(
+        await store.read.rows('select 1700000000000::bigint, count(*), $1::bigint from setting', [5], true),
+      ).toEqual(expect.arrayContaining([[1_700_000_000_000, 0, 5]]))
+    })
+
+    test('belongs to one Kaunta at a time', async () => {
+      const second = outcome(
+        openPostgres(
+          url,
+          0,
+          () => {},
+          (_, call) => after(1, call),
+        ),
+      )
+      expect(await second).toEqual({
+        error: expect.objectContaining({ exitStatus: 3, message: expect.stringContaining('another Kaunta') }),
+      })
+    }, 20_000)
+
+    test('of a newer Kaunta is refused', async () => {
+      await other.unsafe("insert into migration values (99, 'newer', 0)")
+      const session = await openSession(url)
+      expect(await outcome(migratePostgres(session, migrations, 0))).toEqual({
+        error: expect.objectContaining({ exitStatus: 4, message: expect.stringContaining('newer Kaunta') }),
+      })
+      session.end()
+    })
+
+    test('that is not there is said in words', async () => {
+      const nowhere = new URL(url)
+      nowhere.pathname = 'nowhere'
+      expect(await outcome(openPostgres(nowhere.href, 0, () => {}, after))).toEqual({
+        error: expect.objectContaining({ exitStatus: 1, message: expect.stringContaining('nowhere') }),
+      })
+    })
+  })
+
+  describe('the record chain', () => {
+    const addAccount = () =>
+      other.unsafe(`insert into account (id, number, name, mode, city, time_zone, api_version, signing_key, webhook_hosts, fees,
+        expiry_seconds, created_at, routing, quick_amounts, pin_length, blind_count)
+        values ('acct_a', 1, 'A', 'sandbox', '', 'UTC', '', '', '[]', '{}', 60, 0, '{}', '[]', 4, 0)`)
+    const entry = `insert into "audit_entry" (id, account_id, kind, detail, created_at) values ($1, 'acct_a', 'x', '{}', 0)`
+    const add = (id: string) => store.write(tx => tx.rows(entry, [id], true))
+    const problems = () => chainProblems(store.read, undefined, async () => {})
+
+    test('has a link for each group, over the rows that it added', async () => {
+      await addAccount()
+      await add('a')
+      await Promise.all([add('b'), add('c')])
+      expect(
+        await store.read.rows('select number, audit_entries, foreign_rows from chain_link', [], true),
+      ).toEqual(
+        expect.arrayContaining([
+          [1, 1, 0],
+          [2, 3, 0],
+        ]),
+      )
+      expect(await problems()).toEqual([])
+    })
+
+    test('names rows that something else added', async () => {
+      await addAccount()
+      await add('a')
+      await other.unsafe(entry, ['forged'])
+      expect(await problems()).toEqual([expect.stringContaining('were added or removed by something else')])
+    })
+
+    test.each(['update audit_entry set detail = 1', 'delete from audit_entry', 'truncate chain_link'])(
+      'refuses %s',
+      async text => {
+        await addAccount()
+        await add('a')
+        expect(outcome(other.unsafe(text))).resolves.toEqual({
+          error: expect.objectContaining({ message: expect.stringContaining('never changed or removed') }),
+        })
+      },
+    )
+  })
+})
