@@ -1,0 +1,162 @@
+// A shop is moved to PostgreSQL and back by the executable: the same rows, keys and logins; nothing is served twice;
+// a place that is not empty is refused; a move that was cut off goes on. `bun run test:postgres` runs it.
+import { Database } from 'bun:sqlite'
+import { afterAll, describe, expect, test } from 'bun:test'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { assertSameRows, moveRows } from '../../src/store/move.ts'
+import { type MoveSide, newPostgresSide, openFolderSide } from '../../src/store/move-side.ts'
+import { takeDatabase } from '../../src/store/postgres.ts'
+import { type Binary, initBinary, runBinary, startBinary } from '../kit/binary.ts'
+import { owner } from '../kit/people.ts'
+import { newPostgresDatabase, testServer } from '../kit/store-database.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'kaunta-move-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+let made = 0
+const newFolder = () => join(root, `place${made++}`)
+const newDatabase = () => newPostgresDatabase(testServer ?? '')
+const sale = { payment_type: 'dynamic-qr', details: { amount: 5_000, currency: 'TZS' } }
+
+async function ask(box: Binary, credential: string, path: string, body?: object) {
+  const answer = await fetch(box.url + path, {
+    method: body ? 'POST' : 'GET',
+    headers: { authorization: `Bearer ${credential}`, 'content-type': 'application/json' },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+  const { data } = (await answer.json()) as { data: Record<string, unknown> }
+  return { status: answer.status, data }
+}
+
+/** A shop with sales in every state. @returns its folder, a key and the references */
+async function newShop() {
+  const data = newFolder()
+  const { sandbox_api_key: key } = await initBinary(data)
+  const box = await startBinary({ data, env: { KAUNTA_RATE_LIMIT: '0' } })
+  const references: string[] = []
+  for (const outcome of ['completed', 'failed', 'expired', undefined]) {
+    const { reference } = (await ask(box, key, '/v1/payments', sale)).data
+    references.push(String(reference))
+    if (outcome) await ask(box, key, `/v1/sandbox/payments/${reference}`, { outcome })
+  }
+  await ask(box, key, '/api/v1/auth/token', owner)
+  await box.stop()
+  return { data, key, references }
+}
+
+/** Every row of a data folder but when its tables were made. */
+function rowsOf(folder: string) {
+  const side = openFolderSide(folder)
+  side.close()
+  return Object.fromEntries(
+    side.tables.map(({ database, name, columns, key }) => {
+      using db = new Database(join(folder, database === 'staff' ? 'staff.db' : 'kaunta.db'), {
+        readonly: true,
+      })
+      const text = `select ${columns.map(one => `"${one}"`)} from "${name}" order by ${key.map(one => `"${one}"`)}`
+      return [`${database} ${name}`, db.query(text).values()]
+    }),
+  )
+}
+
+const move = (from: string, to: string, ...more: string[]) =>
+  runBinary(['move', '--from', from, '--to', to, ...more])
+
+describe.skipIf(!testServer)('a shop is moved', () => {
+  test('to PostgreSQL and back: the same rows; keys and logins work there; the old place is not served', async () => {
+    const { data, key, references } = await newShop()
+    const before = rowsOf(data)
+    const url = newDatabase()
+    const there = await move(data, url, '--json')
+    expect(there).toMatchObject({ code: 0, log: '' })
+    const rows = Object.values(before).reduce((sum, table) => sum + table.length, 0)
+    expect(JSON.parse(there.output)).toMatchObject({ payments: 4, rows })
+    expect(rowsOf(data)).toEqual(before)
+    expect(await runBinary(['serve', '--data', data, '--port', '0'])).toMatchObject({
+      code: 1,
+      log: expect.stringMatching(/was moved to/),
+    })
+
+    const back = newFolder()
+    const secret = join(data, 'secret.key')
+    expect(await move(url, back)).toMatchObject({ code: 1, log: expect.stringContaining('--key') })
+    expect(await move(url, back, '--key', secret)).toMatchObject({ code: 0 })
+    expect(rowsOf(back)).toEqual(before)
+    expect(existsSync(`${back}.part`)).toBe(false)
+    const left = { KAUNTA_DATABASE_URL: url, KAUNTA_SECRET_KEY_FILE: secret }
+    expect(await runBinary(['serve', '--data', newFolder(), '--port', '0'], { env: left })).toMatchObject({
+      code: 1,
+      log: expect.stringMatching(/it was moved to/),
+    })
+
+    const box = await startBinary({ data: back })
+    for (const reference of references)
+      expect((await ask(box, key, `/v1/payments/${reference}`)).status).toBe(200)
+    await box.stop()
+    expect((await runBinary(['doctor', '--data', back])).output).not.toMatch(/ bad: /)
+  }, 60_000)
+
+  test('and served from the database: the key sells, the owner logs in', async () => {
+    const { data, key, references } = await newShop()
+    const url = newDatabase()
+    expect(await move(data, url)).toMatchObject({ code: 0 })
+    const env = { KAUNTA_DATABASE_URL: url, KAUNTA_SECRET_KEY_FILE: join(data, 'secret.key') }
+    const box = await startBinary({ data: newFolder(), env })
+    expect((await ask(box, key, '/v1/payments', sale)).status).toBe(201)
+    for (const reference of references)
+      expect((await ask(box, key, `/v1/payments/${reference}`)).status).toBe(200)
+    expect((await ask(box, key, '/api/v1/auth/token', owner)).status).toBe(200)
+    await box.stop()
+  }, 60_000)
+
+  test('not to a database with a shop, nor to a folder that is there', async () => {
+    const [one, other] = [await newShop(), await newShop()]
+    const url = newDatabase()
+    expect(await move(one.data, url)).toMatchObject({ code: 0 })
+    expect(await move(other.data, url)).toMatchObject({ code: 1, log: expect.stringContaining('not empty') })
+    expect(await move(url, other.data, '--key', join(one.data, 'secret.key'))).toMatchObject({ code: 1 })
+    expect(await move(url, newFolder(), '--key', join(other.data, 'secret.key'))).toMatchObject({ code: 1 })
+  }, 60_000)
+
+  test('and goes on where it was cut, wherever that was', async () => {
+    const { data } = await newShop()
+    const source = openFolderSide(data)
+    const url = newDatabase()
+    const session = await takeDatabase(url, 0, (ms, call) => {
+      const timer = setTimeout(call, ms)
+      return () => clearTimeout(timer)
+    })
+    const to = newPostgresSide(session)
+    let writes = 0
+    for (let cuts = 0; ; cuts++) {
+      let left = 1
+      const cut: MoveSide = {
+        ...to,
+        write(table, rows) {
+          if (left-- === 0) throw new Error('cut')
+          writes++
+          return to.write(table, rows)
+        },
+      }
+      const sides = { tables: source.tables, from: source, onPart() {} }
+      try {
+        await moveRows({ ...sides, to: cut })
+        await assertSameRows({ ...sides, to })
+        expect(cuts).toBe(writes - 1)
+        break
+      } catch (error) {
+        expect(String(error)).toContain('cut')
+      }
+    }
+    expect(writes).toBeGreaterThan(10)
+    await session.rows('update setting set value = $1 where name = (select min(name) from setting)', [
+      'changed',
+    ])
+    expect(assertSameRows({ tables: source.tables, from: source, to, onPart() {} })).rejects.toThrow(
+      'setting differs',
+    )
+    source.close()
+    session.end()
+  }, 60_000)
+})
