@@ -4,11 +4,13 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { freeBackupName, removeUnfinishedCopies } from '../store/backup.ts'
-import { type CopyFacts, copyData } from '../store/copy.ts'
+import { type CopyFacts, copyData, copySteps } from '../store/copy.ts'
 import { FolderError } from '../store/folder.ts'
+import { type DrillResult, drillRestore } from '../store/restore-drill.ts'
 import { type Sealing, sealedEnding, writeSealed } from '../store/sealed-backup.ts'
-import { type Executable, printResult, withJson, withSettings } from './command.ts'
+import { assertInFolder, type Executable, printResult, withJson, withSettings } from './command.ts'
 import { readSealing, type SealingOptions } from './passphrase.ts'
+import { copyStep, type Progress, withProgress } from './progress.ts'
 
 /** What was copied, and to which folder. */
 export interface CopyResult extends CopyFacts {
@@ -33,6 +35,7 @@ interface BackupRequest {
   /** Without it, the copy is a folder. */
   readonly sealing: Sealing | undefined
   readonly now: number
+  readonly progress: Progress
 }
 
 /** What was copied, and to which sealed file. */
@@ -41,15 +44,24 @@ interface SealedResult extends CopyFacts {
 }
 
 /** Copies a data folder, also while Kaunta runs on it. */
-async function backUp({ data, to, sealing, now }: BackupRequest): Promise<CopyResult | SealedResult> {
+async function backUp({
+  data,
+  to,
+  sealing,
+  now,
+  progress,
+}: BackupRequest): Promise<CopyResult | SealedResult> {
   assertData(data, 'data folder')
   const place = resolve(to ?? join(data, 'backups'))
   mkdirSync(place, { recursive: true, mode: 0o700 })
   removeUnfinishedCopies(place, '.command-part')
   const name = freeBackupName(place, now)
-  if (sealing) return sealAside({ data, place, name, sealing })
+  if (sealing) return sealAside({ data, place, name, sealing, progress })
   const folder = join(place, name)
-  return { folder, ...copyData({ from: data, to: folder, suffix: '.command-part' }) }
+  return {
+    folder,
+    ...copyData({ from: data, to: folder, suffix: '.command-part', onStep: copyStep(progress) }),
+  }
 }
 
 interface SealedCopy {
@@ -57,17 +69,23 @@ interface SealedCopy {
   readonly place: string
   readonly name: string
   readonly sealing: Sealing
+  readonly progress: Progress
 }
 
 /** Seals a checked copy. All that is not sealed yet lies in a folder that goes, also when this is cut off. */
-async function sealAside({ data, place, name, sealing }: SealedCopy): Promise<SealedResult> {
+async function sealAside({ data, place, name, sealing, progress }: SealedCopy): Promise<SealedResult> {
   const aside = join(place, `${name}.command-part`)
   mkdirSync(aside, { mode: 0o700 })
   try {
     const folder = join(aside, name)
-    const { payments } = copyData({ from: data, to: folder, suffix: '.part' })
+    const { payments, bytes: all } = copyData({
+      ...{ from: data, to: folder, suffix: '.part' },
+      onStep: copyStep(progress),
+    })
     const file = join(place, name + sealedEnding)
-    const bytes = await writeSealed({ folder, aside: folder + sealedEnding, to: file, sealing })
+    progress.step('Sealing it')
+    const written = (bytes: number) => progress.part(bytes / all)
+    const bytes = await writeSealed({ folder, aside: folder + sealedEnding, to: file, sealing, written })
     return { file, bytes, payments }
   } finally {
     rmSync(aside, { recursive: true, force: true })
@@ -76,7 +94,7 @@ async function sealAside({ data, place, name, sealing }: SealedCopy): Promise<Se
 
 const backupText = (copy: CopyResult | SealedResult): string =>
   'file' in copy
-    ? `${copy.file}: sealed, ${copyFacts(copy)}.\nWithout the passphrase or the key nobody can open it: keep that elsewhere.\n`
+    ? `Without the passphrase or the key nobody can open it: keep that elsewhere.\n${copy.file}: sealed, ${copyFacts(copy)}.\n`
     : `${copy.folder}: ${copyFacts(copy)}.\n`
 
 export function addBackup(program: Command, executable: Executable): void {
@@ -87,18 +105,39 @@ export function addBackup(program: Command, executable: Executable): void {
     .option('--to <folder>', 'folder for the copy (default: backups in the data folder)')
     .option('--passphrase-file <file>', 'seal the copy into one file, to this passphrase; - for stdin')
     .option('--recipient <key>', 'seal the copy into one file, to this public key of age (age1…)')
+    .option('--drill', 'copy nothing: restore the newest back-up aside, check it, and remove it again')
   withJson(command).action(options => runBackup(executable, options))
 }
 
 interface BackupOptions extends SealingOptions {
   readonly data?: string
   readonly to?: string
+  readonly drill?: boolean
   readonly json?: boolean
 }
 
 async function runBackup(executable: Executable, options: BackupOptions): Promise<void> {
-  const { data } = executable.readConfig({ data: options.data })
+  const config = executable.readConfig({ data: options.data })
+  assertInFolder(config)
+  const { data } = config
+  if (options.drill) return drill(executable, data, options)
   const sealing = await readSealing(executable, options)
-  const result = await backUp({ data, to: options.to, sealing, now: executable.now() })
+  const line = options.json ? undefined : executable.showProgress
+  const steps = copySteps.length + (sealing ? 1 : 0)
+  const result = await withProgress(line, steps, progress =>
+    backUp({ data, to: options.to, sealing, now: executable.now(), progress }),
+  )
   printResult(executable, options, result, backupText)
+}
+
+const drillText = ({ backup, payments }: DrillResult) =>
+  `${backup}: restored in a test, ${count(payments)} payments, and its balances match its postings.\n`
+
+/** @throws FolderError with what is wrong with the newest back-up */
+async function drill(executable: Executable, data: string, options: BackupOptions): Promise<void> {
+  assertData(data, 'data folder')
+  const result = await drillRestore(resolve(data)).catch(error => {
+    throw new FolderError(error instanceof Error ? error.message : String(error), 1)
+  })
+  printResult(executable, options, result, drillText)
 }

@@ -1,30 +1,34 @@
 // `kaunta restore` makes a data folder of a back-up. Logins, tokens and keys that ended after the copy must not
 // come back unseen: it ends all logins and tokens, and names the API keys that work.
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
-import { basename, dirname, join, resolve } from 'node:path'
+import { existsSync, readdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import type { Appliance } from '../appliance.ts'
 import { s3Of } from '../config.ts'
 import { type RestoredKey, type RestoredKeys, recordRestore } from '../flow/restore.ts'
 import { endAllAccess } from '../login/file.ts'
-import { copiedAtOf } from '../store/backup-name.ts'
-import { type FormerKey, readFormerKeys, restoreData } from '../store/copy.ts'
+import { copySteps, type FormerKey, readFormerKeys, restoreData } from '../store/copy.ts'
 import { FolderError } from '../store/folder.ts'
-import { isS3, openS3, type S3Access } from '../store/s3.ts'
-import { openSealed, sealedEnding } from '../store/sealed-backup.ts'
+import { sealedEnding } from '../store/sealed-backup.ts'
 import { assertData, type CopyResult, copyFacts } from './backup.ts'
-import { type Executable, printResult, withJson, withSettings } from './command.ts'
-import { readUnsealing, type UnsealingOptions } from './passphrase.ts'
+import { assertInFolder, type Executable, printResult, withJson, withSettings } from './command.ts'
+import type { UnsealingOptions } from './passphrase.ts'
+import { copyStep, type Progress, withProgress } from './progress.ts'
+import { type AppliedLog, isOpenedFirst, withOpened } from './restore-source.ts'
 
 interface RestoreOptions extends UnsealingOptions {
   readonly data?: string
   /** The data folder of before. */
   readonly former?: string
+  /** A point in time, ISO 8601. */
+  readonly until?: string
   readonly json?: boolean
 }
 
 interface RestoreResult extends CopyResult {
+  /** What is in the folder is as it was then. */
   readonly copied_at: string
+  readonly log: AppliedLog
   readonly keys: {
     readonly live: readonly KeyLine[]
     readonly revoked: readonly KeyLine[]
@@ -46,6 +50,10 @@ interface RestoreRequest {
   readonly backup: string
   readonly former: string | undefined
   readonly data: string
+  readonly progress: Progress
+  /** When it was as the back-up is; milliseconds. */
+  readonly restoredTo: number
+  readonly log: AppliedLog
   /** Opens a data folder for this work. */
   readonly openFolder: (folder: string, work: (appliance: Appliance) => Promise<void>) => Promise<void>
 }
@@ -57,20 +65,23 @@ function assertEmpty(folder: string): void {
 }
 
 /** Makes a data folder of a back-up. The folder must be new or empty. */
-async function restore({ backup, data, former, openFolder }: RestoreRequest): Promise<RestoreResult> {
+async function restore(request: RestoreRequest): Promise<RestoreResult> {
+  const { backup, data, former, restoredTo, log, openFolder, progress } = request
   assertData(backup, 'back-up')
   if (former !== undefined) assertData(former, 'data folder')
   const folder = resolve(data)
   assertEmpty(folder)
   const facts = {
-    copiedAt: copiedAtOf(backup),
+    copiedAt: restoredTo,
     former: former === undefined ? undefined : readFormerKeys(former),
   }
   let keys: RestoredKeys = { live: [], revoked: [], missing: [] }
   const copied = await restoreData({
     backup,
     to: folder,
+    onStep: copyStep(progress),
     async finish(aside) {
+      progress.step('Ending logins')
       await openFolder(aside, async appliance => {
         keys = await recordRestore(appliance, facts)
       })
@@ -82,6 +93,7 @@ async function restore({ backup, data, former, openFolder }: RestoreRequest): Pr
     folder,
     ...copied,
     copied_at: secondsOf(facts.copiedAt),
+    log,
     keys: { live: live.map(lineOf), revoked: revoked.map(lineOf), missing: missing.map(formerLineOf) },
   }
 }
@@ -130,12 +142,16 @@ const keysText = ({ copied_at, keys }: RestoreResult, former: string | undefined
   ...listText('These API keys work:', keys.live),
 ]
 
+const logText = ({ pieces, stopped }: AppliedLog): string[] => [
+  ...(pieces > 0 ? [`The back-up and ${pieces} pieces of the log after it.`] : []),
+  ...(stopped === null ? [] : [`The log goes no further: ${stopped}.`]),
+]
+
 /** The result as text. @param former as in the options */
 const restoreText = (result: RestoreResult, former: string | undefined): string =>
   [
-    `${result.folder}: restored, ${copyFacts(result)}.`,
-    '',
-    'Payments made after the back-up was taken are missing: compare them with the reports of your networks.',
+    ...logText(result.log),
+    'Payments made after that are missing: compare them with the reports of your networks.',
     'Open payments and payouts are checked with the network first, before anything is sent.',
     '',
     'All staff are logged out, and their tokens no longer work. Tills stay paired; cashiers enter their PIN again.',
@@ -144,6 +160,7 @@ const restoreText = (result: RestoreResult, former: string | undefined): string 
     '',
     ...keysText(result, former),
     `Start with  kaunta serve --data ${result.folder}`,
+    `${result.folder}: restored to ${result.copied_at}, ${copyFacts(result)}.`,
     '',
   ].join('\n')
 
@@ -153,13 +170,14 @@ export function addRestore(program: Command, executable: Executable): void {
     .description('restore a back-up to a new or empty data folder and check it')
     .argument(
       '<backup>',
-      `folder of the back-up, a sealed one (…${sealedEnding}), or s3://bucket/prefix: the newest there`,
+      `folder of the back-up, a sealed one (…${sealedEnding}), or the second place: a folder or s3://bucket/prefix`,
     )
   withSettings(command, ['data'])
     .option(
       '--former <folder>',
       'the data folder of before: API keys that were revoked there are revoked again',
     )
+    .option('--until <time>', 'from the second place: as it was then (default: as late as its log goes)')
     .option('--passphrase-file <file>', 'the passphrase of a sealed back-up; - for stdin')
     .option('--identity-file <file>', 'the age identity (AGE-SECRET-KEY-…) of a sealed back-up')
   withJson(command).action((backup, options) => runRestore(executable, backup, options))
@@ -167,76 +185,29 @@ export function addRestore(program: Command, executable: Executable): void {
 
 async function runRestore(executable: Executable, backup: string, options: RestoreOptions): Promise<void> {
   const config = executable.readConfig({ data: options.data })
+  assertInFolder(config)
   const { data } = config
   const openFolder: RestoreRequest['openFolder'] = (folder, work) =>
     executable.onStopped({ data: folder }, ({ appliance }) => work(appliance))
   const { former } = options
-  const restoreFolder = (folder: string) => restore({ backup: folder, data, former, openFolder })
-  const result = await (isS3(backup) || backup.endsWith(sealedEnding)
-    ? withOpened(executable, { backup, data, options, s3: s3Of(config) }, restoreFolder)
-    : restoreFolder(backup))
+  assertEmpty(resolve(data))
+  const until = readUntil(options.until)
+  const steps = copySteps.length + 1 + (isOpenedFirst(backup) ? 1 : 0)
+  const line = options.json ? undefined : executable.showProgress
+  const result = await withProgress(line, steps, progress => {
+    const request = { named: backup, data, options, until, s3: s3Of(config), progress }
+    return withOpened(executable, request, ({ folder, restoredTo, log }) =>
+      restore({ backup: folder, data, former, restoredTo, log, openFolder, progress }),
+    )
+  })
   printResult(executable, options, result, done => restoreText(done, options.former))
 }
 
-interface SealedRequest {
-  readonly backup: string
-  readonly data: string
-  readonly options: UnsealingOptions
-  readonly s3: S3Access | undefined
-}
-
-/** Opens a sealed back-up beside the new data folder, for as long as the work takes. */
-async function withOpened<T>(
-  executable: Executable,
-  { backup, data, options, s3 }: SealedRequest,
-  work: (folder: string) => Promise<T>,
-): Promise<T> {
-  assertEmpty(resolve(data))
-  const unsealing = await readUnsealing(executable, options)
-  const sealed = isS3(backup) ? await fromS3(backup, s3, executable.after) : fromFile(backup)
-  const opened = `${resolve(data)}.opened`
-  rmSync(opened, { recursive: true, force: true })
-  mkdirSync(opened, { recursive: true, mode: 0o700 })
-  try {
-    return await work(await openSealed(sealed, unsealing, opened))
-  } finally {
-    rmSync(opened, { recursive: true, force: true })
-  }
-}
-
-function fromFile(file: string): ReadableStream<Uint8Array> {
-  if (!existsSync(file)) throw new FolderError(`${file} is not there`, 1)
-  return Bun.file(file).stream()
-}
-
-/** A store that says nothing for so long is given up. */
-const silenceMaxMs = 60_000
-
-/** A sealed back-up in a bucket, or the newest there. */
-async function fromS3(
-  place: string,
-  access: S3Access | undefined,
-  after: Executable['after'],
-): Promise<ReadableStream<Uint8Array>> {
-  if (!access) throw new FolderError('set KAUNTA_BUCKET_ACCESS_KEY_ID and KAUNTA_BUCKET_SECRET_ACCESS_KEY', 1)
-  async function inTime<T>(work: Promise<T>): Promise<T> {
-    const { promise, reject } = Promise.withResolvers<never>()
-    const cancel = after(silenceMaxMs, () => reject(new FolderError(`${place} does not answer`, 1)))
-    return Promise.race([work, promise]).finally(cancel)
-  }
-  const isOne = place.endsWith(sealedEnding)
-  const bucket = openS3(isOne ? dirname(place) : place, access)
-  const wanted = isOne ? basename(place, sealedEnding) : undefined
-  const stored = await inTime(bucket.list())
-  const found = wanted === undefined ? stored[0] : stored.find(({ name }) => name === wanted)
-  if (!found) throw new FolderError(`there is no back-up at ${place}`, 1)
-  const reader = bucket.read(found.name).getReader()
-  return new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const { done, value } = await inTime(reader.read())
-      if (done) controller.close()
-      else controller.enqueue(value)
-    },
-    cancel: reason => reader.cancel(reason),
-  })
+/** A point in time, milliseconds. */
+function readUntil(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const time = Date.parse(text)
+  if (Number.isNaN(time) || !/[Zz]|[+-]\d\d:?\d\d$/.test(text))
+    throw new FolderError(`--until must be a time with its zone, such as 2026-11-21T14:05:00+03:00`, 1)
+  return time
 }

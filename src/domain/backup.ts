@@ -8,6 +8,8 @@ const nightHour = 3
 const dayMs = 86_400_000
 /** Without a good one for so long, a person must look: one night and a half. */
 const lateMs = 36 * 3_600_000
+/** A restore is tried each quarter of a year, with some days for the person to find the time. */
+const drillMs = 100 * dayMs
 /**
  * Longer than any copy takes: starting and checking a small one, and a disk that hardly moves a quarter of a
  * megabyte in a second.
@@ -65,6 +67,9 @@ export const copyMaxMs = (bytes: number): number => copyMinMs + Math.ceil(bytes 
 /** How long a copy that goes over a line may stand still: five megabytes at 140 kbit/s. */
 export const partMaxMs = 300_000
 
+/** How long one try of such a part may take, so that another can begin: five megabytes at 175 kbit/s. */
+export const partTryMs = 240_000
+
 export interface BackupRetention {
   /** Of how many days. */
   readonly keep: number
@@ -91,3 +96,10 @@ export function surplusBackups<Taken extends { readonly takenAt: number }>(
     return !isKept
   })
 }
+
+/**
+ * Whether a restore was last tried, and passed, too long ago. @param passed when it last passed
+ * @param began the first start
+ */
+export const isDrillLate = (passed: number | undefined, began: number, now: number): boolean =>
+  now - (passed ?? began) > drillMs

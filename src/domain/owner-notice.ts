@@ -26,6 +26,7 @@ interface RestoreNotice extends NoticeOf {
 
 /** The kinds of entries about money that was booked and did not come or stay, or came and was not booked. */
 const moneyKinds = {
+  'payment.paid_twice': 'sale_paid_twice',
   'payout.paid_late': 'payout_paid_late',
   'payout.not_sent_late': 'payout_not_sent_late',
   'sms.reversed': 'sale_reversed',

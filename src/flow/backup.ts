@@ -2,13 +2,17 @@
 // failure is stored, to be shown.
 import type { Appliance } from '../appliance.ts'
 import { isBackupDue, isBackupLate, lastBackup, nextNight } from '../domain/backup.ts'
+import { type BackupLogState, isLogBehind } from '../domain/backup-log.ts'
 import { assert, fault } from '../domain/fault.ts'
 import { findSetting, listAccounts, putSetting } from '../store/account.ts'
 import type { Backup, Backups } from '../store/backup.ts'
+import { drillState } from './restore-drill.ts'
 
 /** The wait after a failure. */
 const againMs = 3_600_000
 export const failureSetting = 'backup_failure'
+/** The second place and the back-up that is certainly there: a power cut may come between the two copies. */
+const carriedSetting = 'backup_carried'
 
 export interface BackupState {
   /** The last good backup; one dated in the future does not count. */
@@ -17,6 +21,10 @@ export interface BackupState {
   readonly failure: string | undefined
   /** Whether the last good backup, or the first start, is more than a night and a half ago. */
   readonly isLate: boolean
+  /** Whether no restore drill has passed for too long. */
+  readonly isDrillLate: boolean
+  /** The log between two back-ups; undefined when none goes to a second place. */
+  readonly log: BackupLogState | undefined
 }
 
 /** The server's time zone: that of its first account. */
@@ -31,16 +39,22 @@ export async function takeBackup(appliance: Appliance): Promise<Backup> {
   return reported(appliance, async (backups, zone) => backups.take(clock.now(), zone))
 }
 
-/** Runs a backup step and stores its result. */
-async function reported<T>(
+const carriedMark = (second: string, name: string) => `${second} ${name}`
+
+/** Runs a backup step, which ends with a back-up in each place, and stores its result. */
+async function reported(
   appliance: Appliance,
-  work: (backups: Backups, zone: string) => Promise<T>,
-): Promise<T> {
+  work: (backups: Backups, zone: string) => Promise<Backup>,
+): Promise<Backup> {
   const { store, world } = appliance
   assert(store.backups, 'a store on a disk has back-ups')
+  const { second } = store.backups
   try {
     const done = await work(store.backups, await boxZone(appliance))
-    await store.write(tx => putSetting(tx, failureSetting, ''))
+    await store.write(async tx => {
+      await putSetting(tx, failureSetting, '')
+      if (second) await putSetting(tx, carriedSetting, carriedMark(second, done.name))
+    })
     return done
   } catch (error) {
     const failure = error instanceof Error ? error.message : String(error)
@@ -51,7 +65,7 @@ async function reported<T>(
 }
 
 /**
- * Takes the day's backup, unless it exists, and copies it to the second folder if that failed.
+ * Takes the day's backup, unless it exists and the log follows one, and copies it to the second place if that failed or was cut off.
  * @returns when to do it again
  */
 export async function runBackup(appliance: Appliance): Promise<number> {
@@ -61,18 +75,23 @@ export async function runBackup(appliance: Appliance): Promise<number> {
   const next = nextNight(now, zone)
   if (!store.backups) return next
   const last = lastBackup(store.backups.list(), now)
-  const done = isBackupDue(last?.takenAt, now, zone) ? takeBackup(appliance) : carryLast(appliance, last)
+  const isDue = isBackupDue(last?.takenAt, now, zone) || store.backups.log?.needsCopy()
+  const done = isDue ? takeBackup(appliance) : carryLast(appliance, last)
   return done.then(
     () => next,
     () => world.clock.now() + againMs,
   )
 }
 
-/** Copies the last backup to the second folder after a failure, which was most likely there. */
+/** Copies the last backup to the second place, unless it certainly is there. */
 async function carryLast(appliance: Appliance, last: Backup | undefined): Promise<void> {
   const { read, backups } = appliance.store
-  if (!last || !backups?.second || !(await findSetting(read, failureSetting))) return
-  await reported(appliance, async (backups, zone) => backups.carry(last, zone))
+  if (!last || !backups?.second) return
+  if ((await findSetting(read, carriedSetting)) === carriedMark(backups.second, last.name)) return
+  await reported(appliance, async (backups, zone) => {
+    await backups.carry(last, zone)
+    return last
+  })
 }
 
 /** The status of the backups. */
@@ -82,5 +101,18 @@ export async function backupState({ store, world }: Appliance): Promise<BackupSt
   const last = lastBackup(store.backups.list(), now)
   const began = Math.min(...(await listAccounts(store.read)).map(account => account.createdAt))
   const failure = await findSetting(store.read, failureSetting)
-  return { last, failure: failure || undefined, isLate: isBackupLate(last?.takenAt, began, now) }
+  return {
+    last,
+    failure: failure || undefined,
+    isLate: isBackupLate(last?.takenAt, began, now),
+    log: logState(store.backups, now),
+    isDrillLate: (await drillState(store.read, now)).isLate,
+  }
+}
+
+function logState({ log }: Backups, now: number): BackupLogState | undefined {
+  if (!log) return undefined
+  const { safeUntil, since, failure } = log.status()
+  const isWhole = since === undefined && !log.needsCopy()
+  return { safeUntil: isWhole ? now : safeUntil, isBehind: isLogBehind(since, now), failure }
 }

@@ -3,9 +3,14 @@
 import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
 import { requestedByServer } from '../domain/actor.ts'
+import { fault } from '../domain/fault.ts'
+import { timeOf } from '../domain/id.ts'
 import { type ApiKey, listAccounts, listKeys, revokeKey } from '../store/account.ts'
 import type { FormerKey } from '../store/copy.ts'
-import type { Tx } from '../store/statement.ts'
+import { newestIds } from '../store/newest-id.ts'
+import { hasOwnerNotice } from '../store/owner-notice.ts'
+import type { Read, Tx } from '../store/statement.ts'
+import type { Restored } from '../store/store.ts'
 import { signOutOfAllTills } from '../store/till.ts'
 import { stamp } from '../wire/money.ts'
 import { recordAudit } from './audit-log.ts'
@@ -65,6 +70,22 @@ export const recordRestore = (
     for (const { account, key } of revoked) await revokeAgain(tx, appliance, account, key)
     return { live, revoked, missing: former.filter(({ id, isRevoked }) => !isRevoked && !known.has(id)) }
   })
+
+/** The same for a database that a dump was restored into, by the means of the database. */
+export async function settleRestored(appliance: Appliance, restored: Restored): Promise<void> {
+  const newest = (await newestIds(appliance.store.read)).map(timeOf)
+  await recordRestore(appliance, { copiedAt: Math.max(0, ...newest), former: undefined })
+  await restored.settle()
+}
+
+/**
+ * After a restore no payout is sent until an owner has acknowledged its notice: those made since the copy are not
+ * in the records, so a program that repeats one would send its money twice.
+ * @throws Fault `method_unavailable`
+ */
+export async function assertPayoutsResumed(read: Read, { id }: Account): Promise<void> {
+  if (await hasOwnerNotice(read, id, 'data.restored')) throw fault('payouts_paused_by_restore')
+}
 
 async function revokeAgain(tx: Tx, appliance: Appliance, account: Account, key: ApiKey): Promise<void> {
   await revokeKey(tx, account.id, key.id, appliance.world.clock.now())

@@ -2,11 +2,16 @@
 // disk. Copying, and all that is done in the second place, runs in a worker (job/backup-worker.ts): a disk
 // that no longer answers stops that worker and nothing else.
 import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs'
+import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { copyMaxMs, partMaxMs, surplusBackups } from '../domain/backup.ts'
 import type { Clock } from '../world.ts'
+import type { LogFollower } from './backup-log.ts'
 import { nameOf, takenAtOf } from './backup-name.ts'
-import { copyData, folderBytes } from './copy.ts'
+import { copyData, type ExactCopy, folderBytes } from './copy.ts'
+import { clearImage } from './copy-image.ts'
+import { removeKeptSeals } from './kept-seal.ts'
+import type { BackupLog } from './log-runner.ts'
 import { isS3, type S3Access } from './s3.ts'
 import type { SealingPlan } from './second-place.ts'
 
@@ -30,6 +35,8 @@ export interface Backups {
   list(): Backup[]
   /** The further folder each is copied to; undefined when there is none. */
   readonly second: string | undefined
+  /** The log between two of them; undefined when it is off. */
+  readonly log?: BackupLog | undefined
 }
 
 export interface BackupPlan {
@@ -42,7 +49,24 @@ export interface BackupPlan {
   /** Seals the copies there. */
   readonly sealing?: SealingPlan | undefined
   readonly s3?: S3Access | undefined
+  /** Carries the log to the second place each minute. */
+  readonly log?: LogWorld | undefined
   readonly after: Clock['after']
+}
+
+/** What the log needs of the world. */
+interface LogWorld {
+  readonly now: Clock['now']
+  /** For the names of generations. */
+  readonly random: (length: number) => Uint8Array
+}
+
+/** What follows the database for the log, and what carries it. */
+export interface LogParts {
+  readonly follower: LogFollower
+  readonly log: BackupLog
+  /** Keeps the last piece; before the database is closed. */
+  stop(): Promise<void>
 }
 
 /** The name of a back-up that is put into a folder now: a second taken in the same second is of the next. */
@@ -85,22 +109,42 @@ export interface CopyOrder {
   readonly timeZone: string
   readonly sealing?: SealingPlan | undefined
   readonly s3?: S3Access | undefined
+  /** An open descriptor of the database, for a copy that the log can follow. */
+  readonly image?: number | undefined
 }
 
-/** What the worker answers; first, how much of it was sent. */
-export type CopyAnswer = { readonly sent: number } | { readonly bytes: number } | { readonly error: string }
+/** What the worker answers; first, that the database is read, and how much of it was sent. */
+export type CopyAnswer =
+  | { readonly isImaged: true }
+  | { readonly sent: number }
+  | { readonly bytes: number }
+  | { readonly error: string }
+
+/** The least that the system gives. */
+const copyPriority = 19
+
+/** For the worker: the counter's thread goes first. Only Linux has priorities of threads. */
+export function giveWay(): void {
+  if (process.platform === 'linux') setPriority(copyPriority)
+}
 
 /**
  * Copies to a name in a place, after what was cut off there is gone; the older ones that need not be kept
  * then go. What is in the second place already stays. Blocks: for the worker. @returns what it takes, bytes
  */
-export function copyInto({ from, place, isSecond, name, takenAt, keep, timeZone }: CopyOrder): number {
+export function copyInto(
+  { from, place, isSecond, name, takenAt, keep, timeZone }: CopyOrder,
+  exact?: ExactCopy,
+): number {
   if (isSecond) assertThere(place)
   else mkdirSync(place, { recursive: true, mode: 0o700 })
   removeUnfinishedCopies(place, '.part')
-  if (!isSecond) assertRoom(from, place)
+  if (!isSecond) {
+    removeKeptSeals(place)
+    assertRoom(from, place)
+  }
   const to = join(place, name)
-  if (!isSecond || !existsSync(to)) copyData({ from, to, suffix: '.part' })
+  if (!isSecond || !existsSync(to)) copyData({ from, to, suffix: '.part', exact })
   for (const old of surplusBackups(listBackups(place), { keep, now: takenAt, timeZone }))
     rmSync(join(place, old.name), { recursive: true, force: true })
   return folderBytes(to)
@@ -119,22 +163,26 @@ export function assertThere(second: string): void {
 const spareBytes = 100_000_000
 const inMb = (bytes: number) => Math.ceil(bytes / 1_000_000)
 
-/** The copy must not take the room that Kaunta needs to sell. */
-function assertRoom(from: string, place: string): void {
-  const needed = folderBytes(from) + spareBytes
+/** What a copy needs, and what is free, in bytes: it must not take the room that Kaunta needs to sell. */
+export function roomFor(from: string, place: string) {
   const { bavail, bsize } = statfsSync(place)
-  const free = bavail * bsize
+  return { needed: folderBytes(from) + spareBytes, free: bavail * bsize }
+}
+
+/** @throws Error when a copy has no room */
+export function assertRoom(from: string, place: string): void {
+  const { needed, free } = roomFor(from, place)
   if (free < needed)
     throw new Error(
       `the disk has ${inMb(free)} MB left and a back-up needs ${inMb(needed)}: free some space, or set KAUNTA_BACKUP_KEEP lower`,
     )
 }
 
-/** The back-ups of a data folder that this process owns. */
-export function backupsOf(folder: string, plan: BackupPlan): Backups {
+/** The back-ups of a data folder that this process owns. @param parts without it there is no log */
+export function backupsOf(folder: string, plan: BackupPlan, parts?: LogParts): Backups {
   const { keep, second, sealing, s3 } = plan
   const own = join(folder, 'backups')
-  const copyAside = newCopier(plan)
+  const copyAside = newCopier(plan, parts)
   let underWay: Promise<Backup> | undefined
   let last: Promise<unknown> = Promise.resolve()
   clearOwn()
@@ -153,6 +201,7 @@ export function backupsOf(folder: string, plan: BackupPlan): Backups {
   function clearOwn(): void {
     try {
       removeUnfinishedCopies(own, '.part')
+      clearImage(folder)
     } catch {}
   }
 
@@ -162,6 +211,7 @@ export function backupsOf(folder: string, plan: BackupPlan): Backups {
     const named = { name, takenAt, keep, timeZone }
     const bytes = await copyAside({ ...named, from: folder, place: own, isSecond: false })
     await copyOn({ name, takenAt }, timeZone)
+    void parts?.log.carry()
     return { name, takenAt, bytes }
   }
 
@@ -176,6 +226,7 @@ export function backupsOf(folder: string, plan: BackupPlan): Backups {
 
   return {
     second,
+    log: parts?.log,
     list: () => listBackups(own),
     take(now, timeZone) {
       underWay ??= inTurn(() => make(now, timeZone)).finally(() => {
@@ -188,7 +239,7 @@ export function backupsOf(folder: string, plan: BackupPlan): Backups {
 }
 
 /** Makes copies in a worker, and gives one up when it takes longer than any copy does. */
-function newCopier({ worker, after }: Pick<BackupPlan, 'worker' | 'after'>) {
+function newCopier({ worker, after }: Pick<BackupPlan, 'worker' | 'after'>, parts?: LogParts) {
   /** Folders whose worker was given up and has not ended yet, because the disk holds it. */
   const silent = new Set<string>()
 
@@ -205,20 +256,32 @@ function newCopier({ worker, after }: Pick<BackupPlan, 'worker' | 'after'>) {
       silent.add(place)
       reject(new Error(`${where} ${problem}: ${cure}`))
     }
+    const image = isSecond ? undefined : parts?.follower.beginImage()
     let cancel = after(maxMs, giveUp(`took longer than ${Math.ceil(maxMs / 60_000)} minutes for a copy`))
     running.onmessage = ({ data }: MessageEvent<CopyAnswer>) => {
-      if ('sent' in data) {
+      if ('isImaged' in data) endImage()
+      else if ('sent' in data) {
         cancel()
         cancel = after(partMaxMs, giveUp(`took nothing for ${partMaxMs / 60_000} minutes`))
       } else if ('bytes' in data) resolve(data.bytes)
       else reject(new Error(data.error))
     }
+    /** The piece that is being kept ends before the copy does, and the next one after it. */
+    const endImage = () =>
+      parts?.log
+        .settled()
+        .then(() => running.postMessage(image?.end()))
+        .catch(reject)
     running.onerror = ({ message }) => reject(new Error(message))
     running.addEventListener('close', () => {
       silent.delete(place)
       reject(new Error('the copy worker ended without an answer'))
     })
-    running.postMessage(order)
+    running.postMessage({ ...order, image: image?.file })
+    promise.then(
+      () => image?.done(true),
+      () => image?.done(false),
+    )
     return promise.finally(() => {
       cancel()
       running.terminate()

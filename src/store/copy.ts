@@ -17,7 +17,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { headFile, readHead, writeHead } from './chain-head.ts'
+import { type Head, headFile, readHead, writeHead } from './chain-head.ts'
 import { FolderError } from './folder.ts'
 
 /** The parts of a data folder that are kept; lock.db is none. */
@@ -26,7 +26,9 @@ const keyFile = 'secret.key'
 
 /** The files of a copy. */
 export const copiedFiles = (folder: string): string[] =>
-  [...databases, keyFile, basename(headFile(folder))].filter(file => existsSync(join(folder, file)))
+  [...databases, keyFile, basename(headFile(folder)), 'log.json'].filter(file =>
+    existsSync(join(folder, file)),
+  )
 
 /** What the parts that are kept take up in a folder. */
 export const folderBytes = (folder: string): number =>
@@ -83,6 +85,14 @@ export interface CopyFacts {
   readonly payments: number
 }
 
+/** A copy that keeps the pages where they are, so that the log can follow it (copy-image.ts). */
+export interface ExactCopy {
+  /** Of the record chain, as it was with that money file. */
+  readonly head: Head
+  putMoney(file: string): void
+  putPosition(folder: string): void
+}
+
 export interface CopyRequest {
   readonly from: string
   /** The new folder. */
@@ -91,30 +101,46 @@ export interface CopyRequest {
   readonly suffix: string
   /** What the copied money file needs before it is checked. */
   readonly mend?: (money: Database) => void
+  /** Called before each part of the work. */
+  readonly onStep?: OnCopyStep
+  /** Instead of SQLite's own copy of the money file. */
+  readonly exact?: ExactCopy | undefined
 }
+
+function vacuumInto(from: string, to: string): void {
+  const db = new Database(from, { readonly: true })
+  try {
+    db.run('pragma busy_timeout = 5000')
+    db.run('vacuum into ?', [to])
+  } finally {
+    db.close()
+  }
+}
+
+/** What a copy is made of, in this order. */
+export const copySteps = ['payments', 'staff', 'check'] as const
+export type OnCopyStep = (step: (typeof copySteps)[number]) => void
 
 /**
  * Copies a data folder, or a back-up of one, to a new folder: made aside, checked, synced, and only then
  * named `to`. The money comes first: people made meanwhile are too many in the copy, never too few.
  */
-export function copyData({ from, to, suffix, mend }: CopyRequest): CopyFacts {
+export function copyData({ from, to, suffix, mend, exact, onStep = () => {} }: CopyRequest): CopyFacts {
   const aside = to + suffix
   // Before the database, which may go on meanwhile: a head may be behind it, never ahead of it.
-  const head = readHead(from)
+  const head = exact ? exact.head : readHead(from)
   rmSync(aside, { recursive: true, force: true })
   mkdirSync(aside, { recursive: true, mode: 0o700 })
   try {
     for (const file of databases) {
-      const db = new Database(join(from, file), { readonly: true })
-      try {
-        db.run('pragma busy_timeout = 5000')
-        db.run('vacuum into ?', [join(aside, file)])
-      } finally {
-        db.close()
-      }
+      onStep(file === 'kaunta.db' ? 'payments' : 'staff')
+      if (exact && file === 'kaunta.db') exact.putMoney(join(aside, file))
+      else vacuumInto(join(from, file), join(aside, file))
       chmodSync(join(aside, file), 0o600)
       syncFile(join(aside, file))
     }
+    exact?.putPosition(aside)
+    onStep('check')
     if (mend) mendCopy(join(aside, 'kaunta.db'), mend)
     if (typeof head === 'object') writeHead(aside, head)
     writeFileSync(join(aside, keyFile), readFileSync(join(from, keyFile)), { mode: 0o600, flush: true })
@@ -189,6 +215,7 @@ export interface RestoreRequest {
   readonly to: string
   /** Works on the copy before it gets its name, so that a restore that was cut off opens nothing. */
   readonly finish: (folder: string) => Promise<void>
+  readonly onStep?: OnCopyStep
 }
 
 /**
@@ -196,14 +223,14 @@ export interface RestoreRequest {
  * was taken may have been sent since: its outcome is unknown, so that its network is asked and nothing is sent
  * or given back before it has answered.
  */
-export async function restoreData({ backup, to, finish }: RestoreRequest): Promise<CopyFacts> {
+export async function restoreData({ backup, to, finish, onStep }: RestoreRequest): Promise<CopyFacts> {
   const aside = `${to}.part`
   rmSync(aside, { recursive: true, force: true })
   const mend = (money: Database) =>
     money.run(
       "update payout set state = 'unknown', approval = nullif(approval, 'waiting') where state in ('planned', 'waiting') and status = 'pending'",
     )
-  const facts = copyData({ from: backup, to: aside, suffix: '.copy', mend })
+  const facts = copyData({ from: backup, to: aside, suffix: '.copy', mend, ...(onStep && { onStep }) })
   try {
     await finish(aside)
     nameCopy(aside, to)

@@ -1,6 +1,6 @@
 // What the owners of an account have not acknowledged yet, as rows beside audit entries.
 import { and, asc, eq, getTableColumns } from 'drizzle-orm'
-import type { AuditEntry } from '../domain/audit-log.ts'
+import type { AuditAction, AuditEntry } from '../domain/audit-log.ts'
 import { mutation, placeholders, query, type Read, type Tx } from './statement.ts'
 import { auditEntry, ownerNotice } from './table.ts'
 
@@ -16,6 +16,14 @@ const ofAccount = query<{ accountId: string }, AuditEntry>((db, at) =>
     .orderBy(asc(ownerNotice.entryId))
     .limit(20),
 )
+const ofKind = query<{ accountId: string; kind: AuditAction }, { id: string }>((db, at) =>
+  db
+    .select({ id: ownerNotice.entryId })
+    .from(ownerNotice)
+    .innerJoin(auditEntry, eq(auditEntry.id, ownerNotice.entryId))
+    .where(and(eq(ownerNotice.accountId, at('accountId')), eq(auditEntry.kind, at('kind'))))
+    .limit(1),
+)
 const remove = mutation<OwnerNoticeRow, { entryId: string }[]>((db, at) =>
   db
     .delete(ownerNotice)
@@ -27,6 +35,9 @@ export const insertOwnerNotice = (tx: Tx, value: OwnerNoticeRow): Promise<unknow
 /** Oldest first, at most 20. */
 export const listOwnerNotices = (read: Read, accountId: string): Promise<AuditEntry[]> =>
   ofAccount(read, { accountId })
+/** Whether one of this kind waits for an owner. */
+export const hasOwnerNotice = async (read: Read, accountId: string, kind: AuditAction): Promise<boolean> =>
+  (await ofKind(read, { accountId, kind })).length > 0
 /** Whether there was one. */
 export const removeOwnerNotice = async (tx: Tx, value: OwnerNoticeRow): Promise<boolean> =>
   (await remove(tx, value)).length > 0

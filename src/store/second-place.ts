@@ -1,12 +1,16 @@
 // Carries a whole back-up, sealed, to the second place: a folder on another disk, or a bucket of an S3-compatible
 // store. Runs in a worker (job/backup-worker.ts).
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { surplusBackups } from '../domain/backup.ts'
 import { fault } from '../domain/fault.ts'
-import { assertThere, type CopyOrder } from './backup.ts'
+import { assertThere, type CopyOrder, copyInto, roomFor } from './backup.ts'
 import { takenAtOf } from './backup-name.ts'
-import { isS3, openS3 } from './s3.ts'
+import { folderBytes } from './copy.ts'
+import { exactCopyOf } from './copy-image.ts'
+import { findKeptSeal, keepSealed, removeKeptSeals } from './kept-seal.ts'
+import { openLogPlace } from './log-place.ts'
+import { isS3, openS3, partBytes, type S3Access } from './s3.ts'
 import { passphraseMin, type Sealing, sealBackup, sealedEnding, writeSealed } from './sealed-backup.ts'
 
 const partEnding = `${sealedEnding}.part`
@@ -15,7 +19,7 @@ const partEnding = `${sealedEnding}.part`
 export type SealingPlan = { readonly passphraseFile: string } | { readonly recipient: string }
 
 /** @throws Fault when the passphrase is too short */
-function sealingOf(plan: SealingPlan): Sealing {
+export function sealingOf(plan: SealingPlan): Sealing {
   if ('recipient' in plan) return plan
   const passphrase = readFileSync(plan.passphraseFile, 'utf8').replace(/\r?\n$/, '')
   if (passphrase.length < passphraseMin) throw fault('backup_passphrase_short', { min: passphraseMin })
@@ -28,21 +32,85 @@ export async function carrySealed(
   plan: SealingPlan,
   sent: (bytes: number) => void,
 ): Promise<number> {
-  return isS3(order.place) ? carryToBucket(order, plan, sent) : carryToFolder(order, plan)
+  const bytes = await (isS3(order.place) ? carryToBucket(order, plan, sent) : carryToFolder(order, plan))
+  await removeOldPieces(order)
+  return bytes
+}
+
+/** The same for one that is not sealed. */
+export async function carryPlain(order: CopyOrder): Promise<number> {
+  const bytes = copyInto(order, exactCopyOf(order.from))
+  await removeOldPieces(order)
+  return bytes
+}
+
+/** Pieces of the log go with the last copy that they could follow. */
+async function removeOldPieces({ place, s3 }: CopyOrder): Promise<void> {
+  const copies = await listCopies(place, s3)
+  const oldest = Math.min(...copies.map(({ takenAt }) => takenAt))
+  const log = openLogPlace(place, s3)
+  for (const { name, endedAt } of await log.list()) if (endedAt < oldest) await log.remove(name)
+}
+
+/** A copy in a second place. */
+export interface StoredCopy {
+  readonly name: string
+  readonly takenAt: number
+  readonly isSealed: boolean
+}
+
+/** The copies in a second place, newest first. */
+export async function listCopies(place: string, s3: S3Access | undefined): Promise<StoredCopy[]> {
+  if (isS3(place)) {
+    if (!s3) throw new Error('set KAUNTA_BUCKET_ACCESS_KEY_ID and KAUNTA_BUCKET_SECRET_ACCESS_KEY')
+    return (await openS3(place, s3).list()).map(({ name, takenAt }) => ({ name, takenAt, isSealed: true }))
+  }
+  return readdirSync(place)
+    .flatMap(file => {
+      const isSealed = file.endsWith(sealedEnding)
+      const name = isSealed ? file.slice(0, -sealedEnding.length) : file
+      const takenAt = takenAtOf(name)
+      return takenAt === undefined ? [] : [{ name, takenAt, isSealed }]
+    })
+    .sort((one, other) => other.takenAt - one.takenAt)
 }
 
 async function carryToBucket(
-  { from, place, name, takenAt, keep, timeZone, s3 }: CopyOrder,
+  order: CopyOrder,
   plan: SealingPlan,
   sent: (bytes: number) => void,
 ): Promise<number> {
+  const { from, place, name, takenAt, keep, timeZone, s3 } = order
   if (!s3) throw new Error('set KAUNTA_BUCKET_ACCESS_KEY_ID and KAUNTA_BUCKET_SECRET_ACCESS_KEY')
   const bucket = openS3(place, s3)
   const there = (await bucket.list()).find(stored => stored.name === name)
-  const bytes = there?.bytes ?? (await bucket.put(name, await sealBackup(from, sealingOf(plan)), sent))
+  const bytes = there?.bytes ?? (await putInBucket(bucket, order, sealingOf(plan), sent))
+  removeKeptSeals(dirname(from))
   for (const old of surplusBackups(await bucket.list(), { keep, now: takenAt, timeZone }))
     await bucket.remove(old.name)
   return bytes
+}
+
+/**
+ * What takes several parts is sealed into a file first, so that the next try goes on where this one is cut. Without
+ * room for that file, or the right to list uploads, it goes as a stream, from its beginning at each try.
+ */
+async function putInBucket(
+  bucket: ReturnType<typeof openS3>,
+  { from, name, place, s3 }: CopyOrder,
+  sealing: Sealing,
+  sent: (bytes: number) => void,
+): Promise<number> {
+  const uploads = await bucket.uploads()
+  await uploads?.abortOthers(name)
+  const wanted = { backup: from, sealing, place: `${s3?.endpoint ?? s3?.region} ${place}` }
+  const kept = await findKeptSeal(wanted)
+  // Before there are other bytes: an upload goes on with those it began with.
+  if (!kept) await uploads?.abort(name)
+  const { needed, free } = roomFor(from, dirname(from))
+  if (!uploads || folderBytes(from) < partBytes || (!kept && free < needed))
+    return bucket.put(name, await sealBackup(from, sealing), sent)
+  return uploads.put(name, kept ?? (await keepSealed(wanted)), sent)
 }
 
 async function carryToFolder(

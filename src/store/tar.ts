@@ -14,6 +14,18 @@ export interface TarFile {
   readonly path: string
 }
 
+/** The archive of these texts, in memory. @param time milliseconds since 1970 */
+export function archiveOf(
+  files: readonly { readonly name: string; readonly text: string }[],
+  time: number,
+): Uint8Array<ArrayBuffer> {
+  const parts = files.flatMap(({ name, text }) => {
+    const bytes = new TextEncoder().encode(text)
+    return [headerOf(name, bytes.length, time), bytes, new Uint8Array(paddingOf(bytes.length))]
+  })
+  return Buffer.concat([...parts, new Uint8Array(2 * blockBytes)])
+}
+
 /** The archive of these files. They must not change meanwhile. @param time milliseconds since 1970 */
 export async function* tarOf(files: readonly TarFile[], time: number): AsyncGenerator<Uint8Array> {
   for (const { name, path } of files) {

@@ -1,5 +1,6 @@
 // Backups in the API.
 import { type Static, Type } from '@sinclair/typebox'
+import type { BackupLogState } from '../domain/backup-log.ts'
 import { Stamp, stamp } from './money.ts'
 
 export const BackupView = Type.Object(
@@ -20,15 +21,46 @@ export const BackupStateView = Type.Object(
     taken_at: Type.Union([Stamp, Type.Null()], { description: 'The last good backup' }),
     late: Type.Boolean({ description: 'The last good backup is older than 36 hours' }),
     failure: Type.Union([Type.String(), Type.Null()], { description: 'Why the last backup failed' }),
+    drill_late: Type.Boolean({ description: 'No restore drill has passed for 100 days' }),
+    log: Type.Union(
+      [
+        Type.Object({
+          safe_until: Type.Union([Stamp, Type.Null()], {
+            description: 'What changed before is in the second place; null until that is known',
+          }),
+          behind: Type.Boolean({ description: 'A change of more than five minutes ago is not there' }),
+          failure: Type.Union([Type.String(), Type.Null()], {
+            description: 'Why the last part of the log did not get there',
+          }),
+        }),
+        Type.Null(),
+      ],
+      { description: 'The log between two backups; null when none goes to a second place' },
+    ),
   },
   { title: 'BackupState', description: 'Null when the server stores nothing on disk' },
 )
 export type BackupStateView = Static<typeof BackupStateView>
 
+export const DrillView = Type.Object(
+  {
+    at: Stamp,
+    backup: Type.Union([Type.String(), Type.Null()], { description: 'The backup that was restored' }),
+    payments: Type.Union([Type.Integer(), Type.Null()], { description: 'How many payments it has' }),
+    failure: Type.Union([Type.String(), Type.Null()], { description: 'Why it failed; null when it passed' }),
+  },
+  { title: 'RestoreDrill' },
+)
+export type DrillView = Static<typeof DrillView>
+
 export const BackupsView = Type.Object(
   {
     items: Type.Array(BackupView, { description: 'Newest first' }),
     state: Type.Union([BackupStateView, Type.Null()]),
+    drill: Type.Object(
+      { last: Type.Union([DrillView, Type.Null()]), late: Type.Boolean() },
+      { description: 'Restore drills' },
+    ),
     next_at: Type.Union([Stamp, Type.Null()]),
     second_place: Type.Union([Type.String(), Type.Null()], {
       description: 'A second folder, or `s3://bucket/prefix`, to which each backup is copied',
@@ -50,13 +82,38 @@ export const backupView = ({ name, takenAt, bytes }: Taken): BackupView => ({
   bytes,
 })
 
+interface Drill extends Omit<DrillView, 'at'> {
+  readonly at: number
+}
+
+export const drillView = ({ at, backup, payments, failure }: Drill): DrillView => ({
+  at: stamp(at),
+  backup,
+  payments,
+  failure,
+})
+
 interface State {
   readonly last: Taken | undefined
   readonly isLate: boolean
   readonly failure: string | undefined
+  readonly isDrillLate: boolean
+  readonly log: BackupLogState | undefined
 }
 
 export const backupStateView = (state: State | undefined): BackupStateView | null =>
   state
-    ? { taken_at: stamp(state.last?.takenAt ?? null), late: state.isLate, failure: state.failure ?? null }
+    ? {
+        taken_at: stamp(state.last?.takenAt ?? null),
+        late: state.isLate,
+        failure: state.failure ?? null,
+        drill_late: state.isDrillLate,
+        log: state.log
+          ? {
+              safe_until: stamp(state.log.safeUntil ?? null),
+              behind: state.log.isBehind,
+              failure: state.log.failure ?? null,
+            }
+          : null,
+      }
     : null

@@ -1,33 +1,31 @@
 // Sealed back-ups in an S3-compatible store (moto), on the built binary: carried there by the server, deleted
 // here, restored on an empty folder by one command; never unsealed, and without the secret in any log.
+
+import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { S3Client } from 'bun'
-import { type Binary, freePort, initBinary, runBinary, startBinary } from '../kit/binary.ts'
+import { type Binary, initBinary, runBinary, startBinary } from '../kit/binary.ts'
+import { hasMoto, openStoreLine, startMoto } from '../kit/moto.ts'
 import { owner } from '../kit/people.ts'
 
-const moto = join(import.meta.dir, '../../dist/clients/python/bin/moto_server')
-const hasMoto = process.env.CI !== undefined || existsSync(moto)
 const root = mkdtempSync(join(tmpdir(), 'kaunta-s3-'))
 const words = join(root, 'words')
 writeFileSync(words, 'maji moto na chumvi\n')
 const secret = 'the-secret-of-the-bucket'
 const access = { accessKeyId: 'asha', secretAccessKey: secret, bucket: 'duka', region: 'us-east-1' }
-let store: Bun.Subprocess | undefined
+let store: Awaited<ReturnType<typeof startMoto>> | undefined
 let endpoint = ''
 
 beforeAll(async () => {
   if (!hasMoto) return
-  const port = freePort()
-  endpoint = `http://127.0.0.1:${port}`
-  store = Bun.spawn([moto, '-H', '127.0.0.1', '-p', String(port)], { stdout: 'ignore', stderr: 'ignore' })
-  while (!(await fetch(endpoint).catch(() => undefined))) await Bun.sleep(20)
-  expect((await fetch(`${endpoint}/duka`, { method: 'PUT' })).status).toBe(200)
+  store = await startMoto()
+  endpoint = store.endpoint
 }, 60_000)
 afterAll(() => {
-  store?.kill()
+  store?.stop()
   rmSync(root, { recursive: true, force: true })
 })
 
@@ -115,3 +113,102 @@ test.skipIf(!hasMoto)('a bucket that is not there is told, and one without a sea
     expect.stringContaining('KAUNTA_BACKUP_RECIPIENT must be'),
   ])
 })
+
+test.skipIf(!hasMoto)(
+  'a server killed while it uploads leaves no half copy there, and the next one is whole',
+  async () => {
+    const client = new S3Client({ ...access, endpoint })
+    const stalled = openStoreLine(endpoint)
+    stalled.hangs = request => request.startsWith('PUT')
+    const data = join(root, 'killed')
+    const made = await initBinary(data)
+    const place = { ...env(), KAUNTA_BACKUP_TO: 's3://duka/cut' }
+    const box = await startBinary({ data, env: { ...place, KAUNTA_BUCKET_ENDPOINT: stalled.url } })
+    const token = (await (await ask(box, made.sandbox_api_key, '/api/v1/auth/token', owner)).json()).data
+      .token
+    const cut = ask(box, token, '/api/v1/backups', {}).catch(() => undefined)
+    await stalled.hung
+    await box.kill9()
+    await cut
+    stalled.stop()
+    const cutKeys = async () => (await keysIn()).filter(key => /^cut\/[^/]+$/.test(key))
+    expect(await cutKeys()).toEqual([])
+    const next = await startBinary({ data, env: place })
+    const { name } = (await (await ask(next, token, '/api/v1/backups', {})).json()).data
+    expect(await next.stop()).toBe(0)
+    expect(await cutKeys()).toEqual([`cut/${name}.kaunta.age`])
+    const flags = ['--data', join(root, 'after'), '--passphrase-file']
+    const wrong = join(root, 'wrong')
+    writeFileSync(wrong, 'maji baridi na chumvi\n')
+    const refused = await runBinary(['restore', 's3://duka/cut', ...flags, wrong], { env: s3Env() })
+    expect([refused.code, refused.log]).toEqual([1, 'kaunta: this passphrase does not open the back-up\n'])
+    expect((await runBinary(['restore', 's3://duka/cut', ...flags, words], { env: s3Env() })).code).toBe(0)
+    expect(await client.exists(`cut/${name}.kaunta.age`)).toBe(true)
+  },
+)
+
+/** The back-up that follows a start by five minutes is due, and a sale wakes the queue. */
+async function hurryBackup(data: string, box: Binary, key: string): Promise<void> {
+  const hurried = new Database(join(data, 'kaunta.db'))
+  hurried.run('pragma busy_timeout = 5000')
+  hurried.run("update job set due_at = 0 where kind = 'backup.take'")
+  hurried.close()
+  const push = {
+    payment_type: 'mobile',
+    phone_number: '0754 000 789',
+    details: { amount: 5_000, currency: 'TZS' },
+  }
+  const sold = await ask(box, key, '/v1/payments', push)
+  expect(sold.status).toBe(201)
+}
+
+test.skipIf(!hasMoto)(
+  'an upload of several parts that a kill cuts goes on with the missing ones',
+  async () => {
+    const data = join(root, 'slow')
+    const made = await initBinary(data)
+    const filled = new Database(join(data, 'kaunta.db'))
+    filled.run('create table filler as select randomblob(18000000) as bytes')
+    filled.close()
+    const line = openStoreLine(endpoint)
+    line.hangs = request => request === 'PUT ?partNumber=3'
+    const place = {
+      ...env(),
+      KAUNTA_BACKUP_TO: 's3://duka/slow',
+      KAUNTA_BACKUP_LOG: 'off',
+      KAUNTA_BUCKET_ENDPOINT: line.url,
+    }
+    const box = await startBinary({ data, env: place })
+    const token = (await (await ask(box, made.sandbox_api_key, '/api/v1/auth/token', owner)).json()).data
+      .token
+    const cut = ask(box, token, '/api/v1/backups', {}).catch(() => undefined)
+    await line.hung
+    await box.kill9()
+    await cut
+    const keys = async () => (await keysIn()).filter(key => key.startsWith('slow/'))
+    expect(await keys()).toEqual([])
+    const [name = '', ...kept] = readdirSync(join(data, 'backups')).sort()
+    expect(kept).toEqual([expect.stringMatching(/^[-\dT]+Z\.[0-9a-f]{16}\.upload$/)])
+    for (const key of ['slow/2025-01-01T000000Z.kaunta.age', 'slow/photo.jpg'])
+      await fetch(`${endpoint}/duka/${key}?uploads=`, { method: 'POST' })
+
+    line.hangs = () => false
+    const first = line.passed.splice(0).filter(request => request.startsWith('PUT'))
+    const next = await startBinary({ data, env: place })
+    await hurryBackup(data, next, made.sandbox_api_key)
+    while ((await keys()).length === 0) await Bun.sleep(50)
+    expect(await next.stop()).toBe(0)
+    line.stop()
+    const second = line.passed.filter(request => request.startsWith('PUT'))
+    expect([first, second]).toEqual([
+      ['PUT ?partNumber=1', 'PUT ?partNumber=2'],
+      ['PUT ?partNumber=3', 'PUT ?partNumber=4'],
+    ])
+    expect(await keys()).toEqual([`slow/${name}.kaunta.age`])
+    expect(readdirSync(join(data, 'backups'))).toEqual([name])
+    const open = await (await fetch(`${endpoint}/duka?uploads=`)).text()
+    expect([...open.matchAll(/<Key>(.*?)<.Key>/g)].map(([, key]) => key)).toEqual(['slow/photo.jpg'])
+    const flags = ['--data', join(root, 'after-slow'), '--passphrase-file', words]
+    expect((await runBinary(['restore', 's3://duka/slow', ...flags], { env: s3Env() })).code).toBe(0)
+  },
+)

@@ -69,7 +69,14 @@ describe('a back-up', () => {
     })
     expect(await backupsOf(box, token)).toEqual({
       items: [backup],
-      state: { taken_at: backup.taken_at, late: false, failure: null },
+      state: {
+        log: null,
+        taken_at: backup.taken_at,
+        late: false,
+        failure: null,
+        drill_late: false,
+      },
+      drill: { last: null, late: false },
       next_at: expect.any(String),
       second_place: null,
     })
@@ -78,13 +85,19 @@ describe('a back-up', () => {
     const secret = await (await ask(box, token, '/api/v1/settings/webhook-secret')).text()
     expect(await box.stop()).toBe(0)
 
+    const drill = await runBinary(['backup', '--drill', '--data', data])
+    expect(drill).toMatchObject({
+      code: 0,
+      log: '',
+      output: expect.stringContaining(`${backup.name}: restored in a test, `),
+    })
     const folder = join(data, 'backups', backup.name)
     expect(readdirSync(folder).sort()).toEqual(['chain.head', 'kaunta.db', 'secret.key', 'staff.db'])
     for (const file of readdirSync(folder)) expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600)
     const again = newFolder()
     const restored = await restore(folder, again)
     expect(restored).toMatchObject({ code: 0, log: '' })
-    expect(restored.output).toStartWith(`${again}: restored, `)
+    expect(restored.output.trimEnd().split('\n').at(-1)).toStartWith(`${again}: restored to `)
     expect(restored.output).toContain('its balances match its postings')
     const second = await startBinary({ data: again, env: { KAUNTA_RATE_LIMIT: '0' } })
     for (const reference of before)

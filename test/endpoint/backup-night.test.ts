@@ -19,7 +19,7 @@ const day = 24 * hour
 function datedBackups(second?: string) {
   const taken: number[] = []
   const carried: number[] = []
-  const disk = { fails: false, secondFails: false }
+  const disk = { fails: false, secondFails: false, secondHangs: false }
   const carry = (takenAt: number) => {
     if (disk.secondFails) throw new Error('the second place is not there')
     if (second && !carried.includes(takenAt)) carried.push(takenAt)
@@ -31,6 +31,7 @@ function datedBackups(second?: string) {
     async take(now) {
       if (disk.fails) throw new Error('no room')
       taken.push(now)
+      if (disk.secondHangs) await new Promise(() => {})
       carry(now)
       return { name: String(now), takenAt: now, bytes: 1 }
     },
@@ -94,6 +95,20 @@ describe('each night', () => {
     expect(await state()).toMatchObject({ failure: undefined })
     await shop.advance({ hours: 6 })
     expect(taken).toEqual(nights)
+    shop.close()
+  })
+
+  test('one that a power cut kept from the second place is copied there after the next start', async () => {
+    const { taken, carried, disk, backups } = datedBackups('/mnt/usb')
+    const { shop } = await openBacked(backups)
+    disk.secondHangs = true
+    await shop.advance({ hours: 1 })
+    expect([taken.length, carried]).toEqual([1, []])
+    disk.secondHangs = false
+    await shop.crash({ minutes: 1 })
+    await shop.advance({ minutes: 10 })
+    expect(carried).toEqual(taken)
+    expect(taken).toHaveLength(1)
     shop.close()
   })
 

@@ -5,9 +5,17 @@ import { fault } from '../../domain/fault.ts'
 import { recordAudit } from '../../flow/audit-log.ts'
 import { backupState, takeBackup } from '../../flow/backup.ts'
 import { assertFirstMerchant } from '../../flow/merchant.ts'
+import { drillState, runDrill } from '../../flow/restore-drill.ts'
 import { findJob } from '../../store/job.ts'
 import { Answer } from '../../wire/answer.ts'
-import { BackupsView, BackupView, backupStateView, backupView } from '../../wire/backup.ts'
+import {
+  BackupsView,
+  BackupView,
+  backupStateView,
+  backupView,
+  DrillView,
+  drillView,
+} from '../../wire/backup.ts'
 import { stamp } from '../../wire/money.ts'
 import { access } from '../access/access.ts'
 import { guarded, jsonAnswer } from '../docs/doc.ts'
@@ -31,6 +39,16 @@ const takeDoc = guarded('settings', {
   writes: true,
 })
 
+const drillDoc = guarded('settings', {
+  id: 'runRestoreDrill',
+  tag: 'Health',
+  summary: 'Run a restore drill',
+  description:
+    'Restores the newest backup aside, checks both databases, adds its books up, and compares what it has with what was there when it was taken. Sales continue meanwhile. The result is kept; `failure` says what is wrong with the backup. For the first merchant of the server.',
+  answers: { 200: jsonAnswer('What was found', Answer(200, DrillView)) },
+  writes: true,
+})
+
 export const backupRoutes = (server: Server) =>
   new Elysia({ prefix: '/api/v1' })
     .use(access(server))
@@ -40,6 +58,7 @@ export const backupRoutes = (server: Server) =>
         const { appliance } = server
         await assertFirstMerchant(appliance, caller.account)
         const { backups, read } = appliance.store
+        const drill = await drillState(read, appliance.world.clock.now())
         const job = await findJob(read, 'backup.take', 'all')
         return {
           code: 200,
@@ -48,6 +67,7 @@ export const backupRoutes = (server: Server) =>
             state: backupStateView(await backupState(appliance)),
             next_at: stamp(job?.dueAt ?? null),
             second_place: backups?.second ?? null,
+            drill: { last: drill.last ? drillView(drill.last) : null, late: drill.isLate },
           },
         } satisfies { code: 200; data: BackupsView }
       },
@@ -55,8 +75,9 @@ export const backupRoutes = (server: Server) =>
     )
     .post(
       '/backups',
-      async ({ caller, set }) => {
+      async ({ caller, request, set }) => {
         const { appliance } = server
+        server.takesLong(request)
         await assertFirstMerchant(appliance, caller.account)
         if (!appliance.store.backups) throw fault('backup_without_disk')
         const taken = await takeBackup(appliance)
@@ -72,4 +93,17 @@ export const backupRoutes = (server: Server) =>
         return { code: 201, data: backupView(taken) }
       },
       { parse: 'none', ...takeDoc },
+    )
+    .post(
+      '/backups/drill',
+      async ({ caller, request }) => {
+        const { appliance, health } = server
+        server.takesLong(request)
+        await assertFirstMerchant(appliance, caller.account)
+        const drill = await runDrill(appliance, { account: caller.account, by: caller }, () =>
+          health.runTask('drill', health.settings.data),
+        )
+        return { code: 200, data: drillView(drill) } satisfies { code: 200; data: DrillView }
+      },
+      { parse: 'none', ...drillDoc },
     )

@@ -41,7 +41,11 @@ function NoticeText({ notice }: { readonly notice: OwnerNotice }) {
   )
 }
 
-type MoneyKind = 'payout_paid_late' | 'payout_not_sent_late' | 'sale_reversed' | 'balance_dropped'
+type PaymentKind = 'sale_paid_twice' | 'sale_reversed'
+type MoneyKind = PaymentKind | 'payout_paid_late' | 'payout_not_sent_late' | 'balance_dropped'
+
+const isPaymentKind = (kind: MoneyKind): kind is PaymentKind =>
+  kind === 'sale_paid_twice' || kind === 'sale_reversed'
 
 function CorrectedMoney({ notice: { kind, amount, reference } }: NoticeOf<MoneyKind>) {
   const { t } = useTranslation('home')
@@ -54,7 +58,7 @@ function CorrectedMoney({ notice: { kind, amount, reference } }: NoticeOf<MoneyK
           <Link to="/unmatched">{what}</Link>
         ) : (
           <Link
-            to={kind === 'sale_reversed' ? '/payments/$reference' : '/payouts/$reference'}
+            to={isPaymentKind(kind) ? '/payments/$reference' : '/payouts/$reference'}
             params={{ reference }}
           >
             {what}
@@ -83,12 +87,17 @@ function WebhookChange({ notice: { what, name, to, created_at } }: NoticeOf<'web
 
 function Restored({ notice: { copied_at, live_keys } }: NoticeOf<'data_restored'>) {
   const { t, i18n } = useTranslation('home')
-  const { time_zone } = useAccount()
+  const { mode, time_zone } = useAccount()
   const keys = t('restored_keys', { count: live_keys, number: digitsOf(live_keys) })
   return (
     <p>
       <strong>{t('restored', { when: exactTimeOf(copied_at, time_zone, i18n.language) })}</strong>
       <span className="attention-action">{live_keys > 0 ? <Link to="/keys">{keys}</Link> : keys}</span>
+      {mode === 'live' && (
+        <span className="attention-action">
+          <Link to="/payouts">{t('restored_payouts')}</Link>
+        </span>
+      )}
     </p>
   )
 }

@@ -14,8 +14,10 @@ const megabytes = (bytes: number) => digitsOf(Math.max(1, Math.round(bytes / 1_0
 export function BackupCard() {
   const { t } = useTranslation('settings')
   const { data, apiError, retry } = useRead(['backups'], named => api.api.v1.backups.get(named))
+  const test = useAction((_: undefined, named) => resultOf(api.api.v1.backups.drill.post(undefined, named)))
   const take = useAction((_: undefined, named) => resultOf(api.api.v1.backups.post(undefined, named)))
   const backups = data?.data
+  const drill = backups?.drill
   return (
     <Card title={t('backups')} text={t('backups_text')}>
       <ApiErrorNote apiError={take.apiError} />
@@ -27,19 +29,8 @@ export function BackupCard() {
               <strong>{t('backup_failed')}</strong> {backups.state.failure}
             </p>
           )}
-          {backups.items.length === 0 ? (
-            <p className="backup-none">{t('backup_none')}</p>
-          ) : (
-            <ul className="backup-list">
-              {backups.items.map(({ name, taken_at, bytes }) => (
-                <li key={name}>
-                  <Icon name="check" size={18} />
-                  <Timestamp at={taken_at} exact />
-                  <span>{t('backup_size', { megabytes: megabytes(bytes) })}</span>
-                </li>
-              ))}
-            </ul>
-          )}
+          {backups.state?.log && <LogState log={backups.state.log} />}
+          <BackupList items={backups.items} />
           <p className="backup-next">
             {backups.next_at && (
               <>
@@ -50,11 +41,93 @@ export function BackupCard() {
               ? t('backup_second', { folder: backups.second_place })
               : t('backup_one_place')}
           </p>
-          <Button variant="default" loading={take.busy} onClick={() => take.run(undefined)}>
-            {t('backup_take')}
-          </Button>
+          {drill && <DrillState drill={drill} />}
+          <ApiErrorNote apiError={test.apiError} />
+          <div className="backup-actions">
+            <Button
+              variant="default"
+              loading={test.busy}
+              disabled={backups.items.length === 0}
+              onClick={() => test.run(undefined)}
+              data-testid="drill"
+            >
+              {t('drill_run')}
+            </Button>
+            <Button variant="default" loading={take.busy} onClick={() => take.run(undefined)}>
+              {t('backup_take')}
+            </Button>
+          </div>
         </div>
       )}
     </Card>
+  )
+}
+
+type Backups = NonNullable<Awaited<ReturnType<typeof api.api.v1.backups.get>>['data']>['data']
+
+/** The last ones, newest first. */
+function BackupList({ items }: Pick<Backups, 'items'>) {
+  const { t } = useTranslation('settings')
+  if (items.length === 0) return <p className="backup-none">{t('backup_none')}</p>
+  return (
+    <ul className="backup-list">
+      {items.map(({ name, taken_at, bytes }) => (
+        <li key={name}>
+          <Icon name="check" size={18} />
+          <Timestamp at={taken_at} exact />
+          <span>{t('backup_size', { megabytes: megabytes(bytes) })}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Whether the newest back-up was restored, and when. */
+function DrillState({ drill: { last, late } }: Pick<Backups, 'drill'>) {
+  const { t } = useTranslation('settings')
+  if (last?.failure)
+    return (
+      <p className="note note-bad" data-testid="drill-state">
+        <strong>{t('drill_failed')}</strong> {last.failure}
+      </p>
+    )
+  return (
+    <p className={late ? 'note note-warning' : 'backup-next'} data-testid="drill-state">
+      {last ? (
+        <>
+          {t('drill_passed', { payments: digitsOf(last.payments ?? 0) })} <Timestamp at={last.at} exact />
+        </>
+      ) : (
+        t('drill_none')
+      )}{' '}
+      {late && t('drill_late')}
+    </p>
+  )
+}
+
+interface LogProps {
+  readonly log: {
+    readonly safe_until: string | null
+    readonly behind: boolean
+    readonly failure: string | null
+  }
+}
+
+/** Up to when nothing is lost if this computer burns. */
+function LogState({ log: { safe_until, behind, failure } }: LogProps) {
+  const { t } = useTranslation('settings')
+  return (
+    <>
+      {behind && (
+        <p className="note note-bad">
+          <strong>{t('backup_log_behind')}</strong> {failure}
+        </p>
+      )}
+      {safe_until && (
+        <p className="backup-next">
+          {t('backup_log_until')} <Timestamp at={safe_until} exact />
+        </p>
+      )}
+    </>
   )
 }

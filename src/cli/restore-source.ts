@@ -1,0 +1,218 @@
+// Where `kaunta restore` gets a back-up from: a folder, a sealed file, or a second place, of which it takes the newest
+// copy and the log that follows it.
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { followingPieces, type LogPieceName } from '../domain/backup-log.ts'
+import { copiedAtOf, takenAtOf } from '../store/backup-name.ts'
+import { copyData } from '../store/copy.ts'
+import { exactCopyOf } from '../store/copy-image.ts'
+import { FolderError } from '../store/folder.ts'
+import { applyPiece, readPosition, sealedPieceEnding } from '../store/log-piece.ts'
+import { type LogPlace, openLogPlace } from '../store/log-place.ts'
+import { isS3, openS3, type S3Access } from '../store/s3.ts'
+import { openBytes, openSealed, sealedEnding, type Unsealing } from '../store/sealed-backup.ts'
+import { listCopies } from '../store/second-place.ts'
+import { assertData } from './backup.ts'
+import type { Executable } from './command.ts'
+import { readUnsealing, type UnsealingOptions } from './passphrase.ts'
+import type { Progress } from './progress.ts'
+
+interface SourceRequest {
+  /** As the command line names it. */
+  readonly named: string
+  /** The new data folder; what is opened lies beside it meanwhile. */
+  readonly data: string
+  readonly options: UnsealingOptions
+  /** Nothing later than this, milliseconds. */
+  readonly until: number | undefined
+  readonly s3: S3Access | undefined
+  readonly progress: Progress
+}
+
+/** Whether a back-up that is named so takes a step of its own before it is copied. */
+export const isOpenedFirst = (named: string): boolean =>
+  isS3(named) || named.endsWith(sealedEnding) || !existsSync(join(named, 'kaunta.db'))
+
+/** What of the log was written into a copy. */
+export interface AppliedLog {
+  readonly pieces: number
+  /** Why it ends there although it goes on; null when it does not. */
+  readonly stopped: string | null
+}
+
+interface OpenedBackup {
+  readonly folder: string
+  readonly restoredTo: number
+  readonly log: AppliedLog
+}
+
+/** One copy, and the place that it lies in. */
+interface Source {
+  readonly place: string
+  readonly name: string
+  readonly isSealed: boolean
+}
+
+/** A store that says nothing for so long is given up. */
+const silenceMaxMs = 60_000
+
+type InTime = <T>(work: Promise<T>) => Promise<T>
+
+/** Opens a back-up, with its log, for as long as the work takes. */
+export async function withOpened<T>(
+  executable: Executable,
+  request: SourceRequest,
+  work: (opened: OpenedBackup) => Promise<T>,
+): Promise<T> {
+  const { named, data, options, until, s3, progress } = request
+  const inTime: InTime = async waited => {
+    const { promise, reject } = Promise.withResolvers<never>()
+    const cancel = executable.after(silenceMaxMs, () =>
+      reject(new FolderError(`${named} does not answer`, 1)),
+    )
+    return Promise.race([waited, promise]).finally(cancel)
+  }
+  if (isS3(named) && !s3)
+    throw new FolderError('set KAUNTA_BUCKET_ACCESS_KEY_ID and KAUNTA_BUCKET_SECRET_ACCESS_KEY', 1)
+  const source = await inTime(findSource(named, until, s3))
+  const unsealing = source.isSealed ? await readUnsealing(executable, options) : undefined
+  const log = openLogPlace(source.place, s3)
+  const pieces = await inTime(log.list())
+  const aside = `${resolve(data)}.opened`
+  rmSync(aside, { recursive: true, force: true })
+  mkdirSync(aside, { recursive: true, mode: 0o700 })
+  try {
+    if (isOpenedFirst(named))
+      progress.step(source.isSealed ? 'Opening the sealed back-up' : 'Opening the back-up')
+    const folder = await openCopy(source, {
+      progress,
+      aside,
+      s3,
+      unsealing,
+      inTime,
+      hasLog: pieces.length > 0,
+    })
+    const applied = await applyLog(folder, { log, pieces, until, unsealing, inTime })
+    return await work({ folder, restoredTo: applied.endedAt ?? copiedAtOf(folder), log: applied })
+  } finally {
+    rmSync(aside, { recursive: true, force: true })
+  }
+}
+
+/** @throws FolderError when there is none */
+async function findSource(
+  named: string,
+  until: number | undefined,
+  s3: S3Access | undefined,
+): Promise<Source> {
+  const isSealed = named.endsWith(sealedEnding)
+  if (isSealed || (!isS3(named) && existsSync(join(named, 'kaunta.db')))) {
+    const path = isS3(named) ? named : resolve(named)
+    const name = isSealed ? basename(path, sealedEnding) : basename(path)
+    return { place: dirname(path), name, isSealed }
+  }
+  if (!isS3(named) && (!existsSync(named) || takenAtOf(basename(resolve(named))) !== undefined))
+    assertData(named, 'back-up')
+  const copies = await listCopies(named, s3)
+  const found = copies.find(({ takenAt }) => until === undefined || takenAt <= until)
+  if (!found) {
+    if (!isS3(named)) assertData(named, 'back-up')
+    throw new FolderError(`there is no back-up at ${named}`, 1)
+  }
+  return { place: named, name: found.name, isSealed: found.isSealed }
+}
+
+interface OpenCopy {
+  readonly aside: string
+  readonly progress: Progress
+  readonly s3: S3Access | undefined
+  readonly unsealing: Unsealing | undefined
+  readonly inTime: InTime
+  /** Whether pieces may have to be written into it. */
+  readonly hasLog: boolean
+}
+
+/** @returns its folder, which may be changed when there is a log */
+async function openCopy({ place, name, isSealed }: Source, by: OpenCopy): Promise<string> {
+  if (!isSealed || !by.unsealing)
+    return by.hasLog ? looseCopy(join(place, name), by.aside) : join(place, name)
+  return openSealed(await sealedStream(place, name, by), by.unsealing, by.aside)
+}
+
+async function sealedStream(place: string, name: string, { s3, inTime, progress }: OpenCopy) {
+  if (!isS3(place) || !s3) {
+    const file = join(place, name + sealedEnding)
+    if (!existsSync(file)) throw new FolderError(`${file} is not there`, 1)
+    return counted(Bun.file(file).stream(), Bun.file(file).size, progress)
+  }
+  const bucket = openS3(place, s3)
+  const found = (await inTime(bucket.list())).find(stored => stored.name === name)
+  if (!found) throw new FolderError(`there is no back-up at ${place}/${name}${sealedEnding}`, 1)
+  const reader = bucket.read(name).getReader()
+  const stream = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await inTime(reader.read())
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    cancel: reason => reader.cancel(reason),
+  })
+  return counted(stream, found.bytes, progress)
+}
+
+/** The same stream, which shows how much of it was read. */
+function counted(stream: ReadableStream<Uint8Array>, bytes: number, progress: Progress) {
+  let read = 0
+  const counter = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      read += chunk.length
+      progress.part(read / bytes)
+      controller.enqueue(chunk)
+    },
+  })
+  return stream.pipeThrough(counter)
+}
+
+/** A copy of a copy, for the log to be written into. */
+function looseCopy(copy: string, aside: string): string {
+  const exact = exactCopyOf(copy)
+  if (!exact) return copy
+  const folder = join(aside, basename(resolve(copy)))
+  copyData({ from: copy, to: folder, suffix: '.part', exact })
+  return folder
+}
+
+interface LogSource {
+  readonly log: LogPlace
+  readonly pieces: readonly LogPieceName[]
+  readonly until: number | undefined
+  readonly unsealing: Unsealing | undefined
+  readonly inTime: InTime
+}
+
+/** Writes what follows a copy into it, up to the first piece that is missing or damaged. */
+async function applyLog(
+  folder: string,
+  { log, pieces, until, unsealing, inTime }: LogSource,
+): Promise<AppliedLog & { readonly endedAt: number | undefined }> {
+  let position = readPosition(folder)
+  if (!position) return { pieces: 0, stopped: null, endedAt: undefined }
+  const following = followingPieces(pieces, position, until)
+  let endedAt: number | undefined
+  let applied = 0
+  for (const piece of following.pieces) {
+    try {
+      const bytes = await inTime(log.read(piece.name))
+      const isSealed = piece.name.endsWith(sealedPieceEnding)
+      const opened = isSealed && unsealing ? await openBytes(bytes, unsealing) : bytes
+      position = applyPiece(folder, opened, position)
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error)
+      return { pieces: applied, stopped: `piece ${piece.number} cannot be used (${why})`, endedAt }
+    }
+    applied++
+    endedAt = piece.endedAt
+  }
+  const stopped = following.missing === undefined ? null : `piece ${following.missing} is missing`
+  return { pieces: applied, stopped, endedAt }
+}

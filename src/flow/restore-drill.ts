@@ -1,0 +1,59 @@
+// Restore drills: the newest back-up is restored aside and looked through, and the result is kept to be shown. A
+// back-up that was never restored is a hope.
+import type { Appliance } from '../appliance.ts'
+import type { Account } from '../domain/account.ts'
+import type { RequestedBy } from '../domain/actor.ts'
+import { isDrillLate } from '../domain/backup.ts'
+import { findSetting, listAccounts, putSetting } from '../store/account.ts'
+import type { DrillResult } from '../store/restore-drill.ts'
+import type { Read } from '../store/statement.ts'
+import { recordAudit } from './audit-log.ts'
+
+const drillSetting = 'restore_drill'
+
+/** The result of the last drill. */
+export interface Drill {
+  /** Milliseconds since 1970. */
+  readonly at: number
+  readonly backup: string | null
+  readonly payments: number | null
+  /** Why it failed; null when it passed. */
+  readonly failure: string | null
+}
+
+export interface DrillState {
+  readonly last: Drill | undefined
+  /** Whether the last one that passed, or else the first start, is too long ago. */
+  readonly isLate: boolean
+}
+
+/** Runs a drill and keeps its result. @param drill restores the newest back-up aside; throws what is wrong */
+export async function runDrill(
+  appliance: Appliance,
+  { account, by }: { readonly account: Account; readonly by: RequestedBy },
+  drill: () => Promise<DrillResult>,
+): Promise<Drill> {
+  const { store, world } = appliance
+  const result = await drill().then(
+    ({ backup, payments }) => ({ backup, payments, failure: null }),
+    error => ({
+      backup: null,
+      payments: null,
+      failure: error instanceof Error ? error.message : String(error),
+    }),
+  )
+  const kept: Drill = { at: world.clock.now(), ...result }
+  await store.write(async tx => {
+    await putSetting(tx, drillSetting, JSON.stringify(kept))
+    await recordAudit(tx, appliance, { account, by, kind: 'backup.drilled', subject: kept.backup ?? '' })
+  })
+  return kept
+}
+
+/** @param now milliseconds since 1970 */
+export async function drillState(read: Read, now: number): Promise<DrillState> {
+  const stored = await findSetting(read, drillSetting)
+  const last = stored === undefined ? undefined : (JSON.parse(stored) as Drill)
+  const began = Math.min(...(await listAccounts(read)).map(({ createdAt }) => createdAt))
+  return { last, isLate: isDrillLate(last?.failure === null ? last.at : undefined, began, now) }
+}

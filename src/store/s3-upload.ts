@@ -1,0 +1,173 @@
+// An upload in parts to an S3-compatible store that goes on where it was cut. The bucket itself says which parts it
+// has, so nothing is noted here. Bun's client can neither list nor continue one: aws4fetch signs these requests.
+import { createHash } from 'node:crypto'
+import { AwsClient } from 'aws4fetch'
+import type { S3Access } from './s3.ts'
+
+export interface UploadLimits {
+  readonly partBytes: number
+  /** Of one try, after which it is given up. */
+  readonly partMs: number
+  readonly tries: number
+}
+
+/** What S3 allows in one upload. */
+const partsMax = 10_000
+
+/** An upload that was begun and is not complete. */
+export interface OpenUpload {
+  readonly key: string
+  readonly id: string
+}
+
+/** The store answered no. */
+export class S3Rejection extends Error {
+  readonly status: number
+  constructor(status: number, answer: string) {
+    const code = textOf(answer, 'Code')
+    super([`HTTP ${status}`, code, textOf(answer, 'Message')].filter(Boolean).join(' '))
+    this.status = status
+  }
+}
+
+const entities: Readonly<Record<string, string>> = {
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  '#34': '"',
+  amp: '&',
+}
+const blocksOf = (xml: string, tag: string) =>
+  [...xml.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, 'gs'))].map(([, inside = '']) => inside)
+const textOf = (xml: string, tag: string) =>
+  (blocksOf(xml, tag)[0] ?? '').replace(/&([^;]+);/g, (whole, name) => entities[name] ?? whole)
+
+/** As the signature has them. */
+const encoded = (text: string) =>
+  encodeURIComponent(text).replace(/[!'()*]/g, one => `%${one.charCodeAt(0).toString(16).toUpperCase()}`)
+
+/** Signed requests to one bucket, each tried again when the store failed or did not answer in time. */
+function newAsk(bucketUrl: string, access: S3Access, { partMs, tries }: UploadLimits) {
+  const { region, accessKeyId, secretAccessKey } = access
+  const client = new AwsClient({ region, accessKeyId, secretAccessKey, service: 's3', retries: 0 })
+
+  async function once(method: string, to: string, body: Uint8Array<ArrayBuffer>): Promise<string> {
+    const headers = { 'x-amz-content-sha256': createHash('sha256').update(body).digest('hex') }
+    const signal = AbortSignal.timeout(partMs)
+    const filled = method === 'GET' || method === 'DELETE' ? {} : { body }
+    const answer = await client.fetch(to, { method, headers, signal, ...filled })
+    const text = await answer.text()
+    if (!answer.ok || text.includes('<Error>')) throw new S3Rejection(answer.ok ? 500 : answer.status, text)
+    return text
+  }
+
+  return async (
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    key: string,
+    query: Readonly<Record<string, string>>,
+    body: Uint8Array<ArrayBuffer> = new Uint8Array(),
+    onTry: () => void = () => {},
+  ): Promise<string> => {
+    const path = key.split('/').map(encoded).join('/')
+    const words = Object.entries(query).map(([name, value]) => `${name}=${encoded(value)}`)
+    for (let left = tries; ; left--)
+      try {
+        onTry()
+        return await once(method, `${bucketUrl}/${path}?${words.join('&')}`, body)
+      } catch (error) {
+        const isFinal = error instanceof S3Rejection && error.status < 500 && error.status !== 429
+        if (isFinal || left <= 1) throw error
+      }
+  }
+}
+
+type Ask = ReturnType<typeof newAsk>
+
+async function listOpen(ask: Ask, prefix: string): Promise<OpenUpload[]> {
+  const found: OpenUpload[] = []
+  let after = {}
+  for (;;) {
+    const page = await ask('GET', '', { uploads: '', prefix, ...after })
+    for (const one of blocksOf(page, 'Upload'))
+      found.push({ key: textOf(one, 'Key'), id: textOf(one, 'UploadId') })
+    if (textOf(page, 'IsTruncated') !== 'true') return found
+    after = {
+      'key-marker': textOf(page, 'NextKeyMarker'),
+      'upload-id-marker': textOf(page, 'NextUploadIdMarker'),
+    }
+  }
+}
+
+/** By their numbers. */
+async function listParts(ask: Ask, { key, id }: OpenUpload) {
+  const found = new Map<number, { readonly bytes: number; readonly etag: string }>()
+  let after = {}
+  for (;;) {
+    const page = await ask('GET', key, { uploadId: id, ...after })
+    for (const one of blocksOf(page, 'Part'))
+      found.set(Number(textOf(one, 'PartNumber')), {
+        bytes: Number(textOf(one, 'Size')),
+        etag: textOf(one, 'ETag'),
+      })
+    if (textOf(page, 'IsTruncated') !== 'true') return found
+    after = { 'part-number-marker': textOf(page, 'NextPartNumberMarker') }
+  }
+}
+
+async function complete(ask: Ask, upload: OpenUpload, sizes: readonly number[]): Promise<void> {
+  const there = await listParts(ask, upload)
+  const parts = sizes.map((bytes, index) => {
+    const part = there.get(index + 1)
+    if (part?.bytes !== bytes) throw new Error(`part ${index + 1} of the upload is missing`)
+    return `<Part><PartNumber>${index + 1}</PartNumber><ETag>${part.etag}</ETag></Part>`
+  })
+  const body = `<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`
+  await ask('POST', upload.key, { uploadId: upload.id }, new TextEncoder().encode(body))
+}
+
+/** The uploads in parts of one bucket. @param bucketUrl without a slash at its end */
+export function openUploads(bucketUrl: string, access: S3Access, limits: UploadLimits) {
+  const ask = newAsk(bucketUrl, access, limits)
+
+  /** Nothing happens when it is gone already. */
+  async function abort({ key, id }: OpenUpload): Promise<void> {
+    await ask('DELETE', key, { uploadId: id }).catch(error => {
+      if (!(error instanceof S3Rejection) || error.status !== 404) throw error
+    })
+  }
+
+  /**
+   * Uploads a file to a key, going on with an open upload of that key. That must be of the same bytes.
+   * @param sent is called before each try of a part, with the bytes that are there. @returns its bytes
+   */
+  async function put(key: string, path: string, sent: (bytes: number) => void): Promise<number> {
+    const file = Bun.file(path)
+    const partBytes = Math.max(limits.partBytes, Math.ceil(file.size / partsMax))
+    const count = Math.ceil(file.size / partBytes)
+    const sizes = Array.from({ length: count }, (_, at) => Math.min(partBytes, file.size - at * partBytes))
+    const open = (await listOpen(ask, key)).find(one => one.key === key)
+    const upload = open ?? { key, id: textOf(await ask('POST', key, { uploads: '' }), 'UploadId') }
+    const there = await listParts(ask, upload)
+    let bytes = 0
+    for (const [index, size] of sizes.entries()) {
+      if (there.get(index + 1)?.bytes !== size) {
+        const part = await file.slice(bytes, bytes + size).bytes()
+        const query = { partNumber: String(index + 1), uploadId: upload.id }
+        const before = bytes
+        await ask('PUT', key, query, part, () => sent(before))
+      }
+      bytes += size
+    }
+    sent(bytes)
+    await complete(ask, upload, sizes)
+    return bytes
+  }
+
+  return {
+    /** Those below a prefix that are not complete. A store may only list those of one whole key. */
+    list: (prefix: string) => listOpen(ask, prefix),
+    abort,
+    put,
+  }
+}

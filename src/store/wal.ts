@@ -1,0 +1,72 @@
+// Reads pages from SQLite's write-ahead log, up to a frame that SQLite says is committed. The log's file has no
+// locks of its own, so it may be opened beside SQLite; the database's may not.
+import { closeSync, existsSync, openSync, readSync } from 'node:fs'
+
+const headerBytes = 32
+const frameHeaderBytes = 24
+/** As many frames are read at once. */
+const framesAtOnce = 256
+
+/** A place in a write-ahead log. */
+export interface WalPosition {
+  /** Of the log's present round: it changes each time SQLite begins at its start again. Empty without a log. */
+  readonly salt: string
+  readonly frames: number
+}
+
+/** The latest versions of pages. */
+export interface PageSet {
+  readonly pages: Map<number, Uint8Array>
+  /** Of the whole database after the last of them; 0 without any. */
+  total: number
+  pageBytes: number
+}
+
+export const newPageSet = (): PageSet => ({ pages: new Map(), total: 0, pageBytes: 0 })
+
+/** The newer pages win. */
+export function addPages(to: PageSet, newer: PageSet): void {
+  if (newer.pages.size === 0) return
+  for (const [number, page] of newer.pages) to.pages.set(number, page)
+  to.total = newer.total
+  to.pageBytes = newer.pageBytes
+}
+
+/** The salt of the log's present round; empty where there is none yet. */
+export function walSalt(file: string): string {
+  if (!existsSync(file)) return ''
+  const opened = openSync(file, 'r')
+  try {
+    const header = Buffer.alloc(headerBytes)
+    return readSync(opened, header, 0, headerBytes, 0) < headerBytes ? '' : header.toString('hex', 16, 24)
+  } finally {
+    closeSync(opened)
+  }
+}
+
+/** The pages of the frames after `from`, up to and with the committed frame `to`. */
+export function readFrames(file: string, from: number, to: number): PageSet {
+  const set = newPageSet()
+  if (to <= from) return set
+  const opened = openSync(file, 'r')
+  try {
+    const header = Buffer.alloc(headerBytes)
+    readSync(opened, header, 0, headerBytes, 0)
+    set.pageBytes = header.readUInt32BE(8)
+    const frameBytes = frameHeaderBytes + set.pageBytes
+    for (let at = from; at < to; at += framesAtOnce) {
+      const chunk = Buffer.alloc(Math.min(framesAtOnce, to - at) * frameBytes)
+      if (readSync(opened, chunk, 0, chunk.length, headerBytes + at * frameBytes) < chunk.length)
+        throw new Error('the write-ahead log is shorter than SQLite says')
+      for (let frame = 0; frame < chunk.length; frame += frameBytes) {
+        // A copy: a view would keep the whole chunk.
+        const page = new Uint8Array(chunk.subarray(frame + frameHeaderBytes, frame + frameBytes))
+        set.pages.set(chunk.readUInt32BE(frame), page)
+        set.total = chunk.readUInt32BE(frame + 4)
+      }
+    }
+    return set
+  } finally {
+    closeSync(opened)
+  }
+}

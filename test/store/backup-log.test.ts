@@ -1,0 +1,251 @@
+// The log between two back-ups: what was committed until the last piece is there when the server is gone. Pieces
+// that are missing, damaged or late, places that are away, and starts after a kill and after a stop.
+import { Database } from 'bun:sqlite'
+import { afterAll, describe, expect, test } from 'bun:test'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Executable } from '../../src/cli/command.ts'
+import { withOpened } from '../../src/cli/restore-source.ts'
+import { assertWhole } from '../../src/store/copy.ts'
+import { loggedStart, openLogged } from '../kit/logged-folder.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'kaunta-log-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+let folders = 0
+function newFolders() {
+  const second = join(root, `second${folders}`)
+  mkdirSync(second)
+  return { folder: join(root, `data${folders++}`), second }
+}
+const words = join(root, 'words')
+writeFileSync(words, 'maji moto na chumvi\n')
+
+const executable = {
+  after: () => () => {},
+  readText: async () => 'maji moto na chumvi',
+} as unknown as Executable
+/** What a restore from a place has: its sales, its people, and how far the log goes. */
+const restored = (named: string, until?: number) =>
+  withOpened(
+    executable,
+    {
+      ...{ named, data: join(root, 'new'), options: { passphraseFile: words }, until, s3: undefined },
+      progress: { step() {}, part() {}, end() {} },
+    },
+    async ({ folder, log, restoredTo }) => {
+      assertWhole(folder)
+      const rows = (file: string, text: string) => {
+        const db = new Database(join(folder, file), { readonly: true })
+        const names = db.query(text).values().flat().map(String)
+        db.close()
+        return names
+      }
+      const sales = rows('kaunta.db', "select name from setting where value like 'sold %' order by rowid")
+      return { sales, people: rows('staff.db', 'select name from person'), log, restoredTo }
+    },
+  )
+const piecesIn = (second: string) => readdirSync(join(second, 'log')).sort()
+
+describe('the log', () => {
+  test('holds every sale and person up to its last piece, and no piece is cut when nothing changed', async () => {
+    const { folder, second } = newFolders()
+    const { sell, take, log, advance, store } = openLogged(folder, second)
+    await sell('before')
+    expect(log.needsCopy()).toBe(true)
+    await take()
+    await log.settled()
+    expect(log.needsCopy()).toBe(false)
+    advance(10_000)
+    await sell('one')
+    const staff = new Database(join(folder, 'staff.db'))
+    staff.run("insert into person values ('Asha')")
+    await log.carry()
+    expect(log.status()).toEqual({ safeUntil: loggedStart + 10_000, since: undefined, failure: undefined })
+    const first = piecesIn(second)
+    await log.carry()
+    expect(piecesIn(second)).toEqual(first)
+    advance(10_000)
+    await sell('two')
+    await log.carry()
+    advance(10_000)
+    await sell('lost with the server')
+    staff.close()
+
+    expect(await restored(second)).toEqual({
+      sales: ['before', 'one', 'two'],
+      people: ['Asha'],
+      log: expect.objectContaining({ pieces: piecesIn(second).length, stopped: null }),
+      restoredTo: loggedStart + 20_000,
+    })
+    expect((await restored(second, loggedStart + 15_000)).sales).toEqual(['before', 'one'])
+    expect((await restored(second, loggedStart)).sales).toEqual(['before'])
+    await store.close()
+  })
+
+  test('comes by itself a minute after a sale', async () => {
+    const { folder, second } = newFolders()
+    const { sell, take, log, advance, store } = openLogged(folder, second)
+    await take()
+    await log.carry()
+    await sell('one')
+    await store.write(tx => tx.rows('update balance set amount = amount', [], false))
+    advance(60_000)
+    while (log.status().since !== undefined) await Bun.sleep(5)
+    expect((await restored(second)).sales).toEqual(['one'])
+    await store.close()
+  })
+
+  test('follows checkpoints, and a copy that is made while the server sells', async () => {
+    const { folder, second } = newFolders()
+    const { sell, take, log, advance, store } = openLogged(folder, second)
+    await take()
+    const wanted: string[] = []
+    for (let round = 0; round < 4; round++) {
+      const copying = round === 2 ? take() : undefined
+      for (let number = 0; number < 400; number++) {
+        wanted.push(`sale ${round} ${number}`)
+        await sell(`sale ${round} ${number}`)
+      }
+      await copying
+      advance(2_000)
+      await log.carry()
+    }
+    const { sales, log: applied } = await restored(second)
+    expect([sales.sort(), applied.stopped]).toEqual([wanted.sort(), null])
+    const copies = readdirSync(second).filter(name => name !== 'log')
+    expect(copies).toHaveLength(1)
+    expect(log.needsCopy()).toBe(false)
+    await store.close()
+  }, 60_000)
+
+  test('goes on after a stop, without another copy', async () => {
+    const { folder, second } = newFolders()
+    const before = openLogged(folder, second)
+    await before.take()
+    await before.sell('one')
+    await before.store.close()
+    const { log, sell, store } = openLogged(folder, second, loggedStart + 60_000)
+    expect(log.needsCopy()).toBe(false)
+    await sell('two')
+    await log.carry()
+    expect((await restored(second)).sales).toEqual(['one', 'two'])
+    await store.close()
+  })
+
+  test('begins anew when something else wrote the database meanwhile', async () => {
+    const { folder, second } = newFolders()
+    const before = openLogged(folder, second)
+    await before.take()
+    await before.store.close()
+    const other = new Database(join(folder, 'kaunta.db'))
+    other.run("insert into setting values ('foreign', '')")
+    other.run('pragma wal_checkpoint(truncate)')
+    other.close()
+    const { log, store } = openLogged(folder, second, loggedStart + 60_000)
+    expect(log.needsCopy()).toBe(true)
+    await store.close()
+  })
+
+  test('of a server that is killed again and again has every sale that was carried, and is unbroken', async () => {
+    const { folder, second } = newFolders()
+    const program = new URL('../kit/logged-folder.ts', import.meta.url).pathname
+    for (let kills = 0; kills < 4; kills++) {
+      const seller = Bun.spawn(['bun', program, folder, second], { stdout: 'pipe', stderr: 'inherit' })
+      let said = ''
+      for await (const text of seller.stdout.pipeThrough(
+        new TextDecoderStream() as never,
+      ) as never as AsyncIterable<string>) {
+        said += text
+        if (said.split('carried').length > 2 + kills) break
+      }
+      seller.kill('SIGKILL')
+      await seller.exited
+      const carried = Number(said.match(/carried (\d+)(?!.*carried)/s)?.[1])
+      const { sales, log } = await restored(second)
+      expect(log.stopped).toBeNull()
+      for (let number = 0; number <= carried; number++) expect(sales).toContain(`sale ${number}`)
+    }
+    expect(readdirSync(second).filter(name => name !== 'log')).toHaveLength(1)
+  }, 60_000)
+})
+
+describe('a log that is not whole', () => {
+  /** A second place with one copy and three pieces, of one sale each. */
+  async function threePieces(plan = {}) {
+    const { folder, second } = newFolders()
+    const shop = openLogged(folder, second, loggedStart, plan)
+    await shop.take()
+    await shop.log.carry()
+    for (const name of ['one', 'two', 'three']) {
+      shop.advance(60_000)
+      await shop.sell(name)
+      await shop.log.carry()
+    }
+    const names = piecesIn(second).slice(-3)
+    return { ...shop, second, names, pathOf: (index: number) => join(second, 'log', names[index] ?? '') }
+  }
+
+  test('is used up to a piece that is missing, torn, changed or of another place, which is named', async () => {
+    const { second, pathOf, store } = await threePieces()
+    const bytes = readFileSync(pathOf(1))
+    const third = readFileSync(pathOf(2))
+    const kinds: [string, () => void, RegExp][] = [
+      ['missing', () => rmSync(pathOf(1)), /^piece \d+ is missing$/],
+      ['torn', () => writeFileSync(pathOf(1), bytes.subarray(0, bytes.length - 9)), /cannot be used/],
+      ['empty', () => writeFileSync(pathOf(1), ''), /cannot be used \(it is no piece of a log\)/],
+      ['swapped', () => writeFileSync(pathOf(1), third), /cannot be used \(it does not follow piece \d+\)/],
+    ]
+    for (const [kind, harm, said] of kinds) {
+      harm()
+      const { sales, log } = await restored(second)
+      expect([kind, sales, log.stopped]).toEqual([kind, ['one'], expect.stringMatching(said)])
+      writeFileSync(pathOf(1), bytes)
+    }
+    expect((await restored(second)).sales).toEqual(['one', 'two', 'three'])
+    await store.close()
+  })
+
+  test('is sealed as copies are', async () => {
+    const { second, names, pathOf, store } = await threePieces({ sealing: { passphraseFile: words } })
+    expect(names.every(name => name.endsWith('.kaunta-log.age'))).toBe(true)
+    expect(readFileSync(pathOf(0), 'latin1')).toStartWith('age-encryption.org/v1\n')
+    expect((await restored(second)).sales).toEqual(['one', 'two', 'three'])
+    await store.close()
+  })
+
+  test('catches up when the second place was away, in order, and says meanwhile why and since when', async () => {
+    const { second, sell, log, advance, store, time } = await threePieces()
+    renameSync(second, `${second}.away`)
+    const since = time.now() + 60_000
+    for (let minutes = 0; minutes < 5; minutes++) {
+      advance(60_000)
+      await sell(`away ${minutes}`)
+      await log.carry()
+    }
+    expect(log.status()).toMatchObject({ since, failure: expect.stringContaining('is its disk connected?') })
+    renameSync(`${second}.away`, second)
+    await log.carry()
+    expect(log.status()).toEqual({ safeUntil: time.now(), since: undefined, failure: undefined })
+    const { sales, log: applied } = await restored(second)
+    expect([sales.slice(3), applied.stopped]).toEqual([
+      [0, 1, 2, 3, 4].map(minutes => `away ${minutes}`),
+      null,
+    ])
+    await store.close()
+  })
+
+  test('keeps what a full second place refuses', async () => {
+    const { second, sell, log, store } = await threePieces()
+    renameSync(join(second, 'log'), join(second, 'kept'))
+    writeFileSync(join(second, 'log'), 'in the way')
+    await sell('refused')
+    await log.carry()
+    expect(log.status().failure).toBeDefined()
+    rmSync(join(second, 'log'))
+    renameSync(join(second, 'kept'), join(second, 'log'))
+    await log.carry()
+    expect((await restored(second)).sales).toEqual(['one', 'two', 'three', 'refused'])
+    await store.close()
+  })
+})
