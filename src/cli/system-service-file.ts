@@ -1,5 +1,13 @@
 // What keeps Kaunta running after a start of the computer: the text of a systemd unit, a launchd agent or a
 // Windows task, and the commands that put it in place.
+import {
+  removeUpgradeUnits,
+  startUpgradeUnit,
+  upgradeUnitFiles,
+  upgradeUnitSetting,
+  upgradeUnitStatus,
+} from './system-upgrade-unit.ts'
+import { enclosure, quoted } from './systemd-unit.ts'
 
 /** What a service is made of. */
 export interface ServiceFacts {
@@ -13,11 +21,19 @@ export interface ServiceFacts {
   readonly alsoWrites: readonly string[]
   /** Whether it listens on a port below 1024. */
   readonly hasLowPort: boolean
+  /** Whether root installs what is uploaded in the console. */
+  readonly upgradesFromConsole: boolean
 }
 
 /** One step of an installation: a file, or a command. */
 export type ServiceStep =
-  | { readonly file: string; readonly text: string; readonly encoding: 'utf8' | 'utf16le' }
+  | {
+      readonly file: string
+      readonly text: string
+      readonly encoding: 'utf8' | 'utf16le'
+      /** Whether other users may read it; a unit with settings may hold secrets. */
+      readonly isPublic?: boolean
+    }
   | { readonly run: readonly string[]; readonly mayFail?: boolean }
 
 /** How a system keeps a program running. */
@@ -32,6 +48,8 @@ export interface ServiceSystem {
   readonly uninstall: readonly ServiceStep[]
   /** The command that says how it is. */
   readonly status: readonly string[]
+  /** The command that says whether uploaded releases are installed, where another unit does that. */
+  readonly upgradeStatus?: readonly string[]
 }
 
 /** What the computer is. */
@@ -75,29 +93,31 @@ const systemd: ServiceSystem = {
     },
     ...(facts.data === stateFolder ? [] : [{ run: ['chown', '-R', `${name}:${name}`, facts.data] }]),
     { file: unitFile, text: systemdUnit(facts), encoding: 'utf8' },
+    ...(facts.upgradesFromConsole ? upgradeUnitFiles(facts) : removeUpgradeUnits),
     { run: ['systemctl', 'daemon-reload'] },
     { run: ['systemctl', 'enable', name] },
     { run: ['systemctl', 'restart', name] },
+    ...(facts.upgradesFromConsole ? startUpgradeUnit : []),
   ],
   start: [{ run: ['systemctl', 'start', name] }],
   stop: [{ run: ['systemctl', 'stop', name] }],
   uninstall: [
+    ...removeUpgradeUnits,
     { run: ['systemctl', 'disable', '--now', name], mayFail: true },
     { run: ['rm', '-f', unitFile] },
     { run: ['systemctl', 'daemon-reload'] },
   ],
   status: ['systemctl', 'status', name, '--no-pager', '--lines=5'],
+  upgradeStatus: upgradeUnitStatus,
 }
-
-/** In a unit `%` begins a specifier; paths and Environment may be quoted. */
-const quoted = (text: string) =>
-  `"${text.replaceAll('%', '%%').replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
 
 /**
  * The unit: an own user without rights, a read-only system but for its data, killed when it falls silent and
- * started again. MemoryDenyWriteExecute is not possible, because JavaScript is compiled while it runs.
+ * started again.
  */
-function systemdUnit({ executable, data, environment, alsoWrites, hasLowPort }: ServiceFacts): string {
+function systemdUnit(facts: ServiceFacts): string {
+  const { executable, data, alsoWrites, hasLowPort, upgradesFromConsole } = facts
+  const environment = { ...facts.environment, ...(upgradesFromConsole ? upgradeUnitSetting : {}) }
   const isState = data === stateFolder
   const writes = [...(isState ? [] : [data]), ...alsoWrites.map(path => `-${path}`)]
   const capability = hasLowPort ? 'CAP_NET_BIND_SERVICE' : ''
@@ -122,6 +142,7 @@ function systemdUnit({ executable, data, environment, alsoWrites, hasLowPort }: 
     `CapabilityBoundingSet=${capability}`,
     ...(hasLowPort ? [`AmbientCapabilities=${capability}`] : []),
     ...unitRules,
+    ...enclosure,
     '',
     '[Install]',
     'WantedBy=multi-user.target',
@@ -132,13 +153,6 @@ function systemdUnit({ executable, data, environment, alsoWrites, hasLowPort }: 
 const unitRules = [
   ...['Restart=on-failure', 'RestartSec=1', 'TimeoutStartSec=600', 'TimeoutStopSec=15'],
   ...['WatchdogSec=60', 'WatchdogSignal=SIGKILL', 'MemoryHigh=768M', 'MemoryMax=1G', 'LimitNOFILE=65536'],
-  ...['UMask=0077', 'NoNewPrivileges=yes', 'ProtectSystem=strict', 'ProtectHome=yes', 'PrivateTmp=yes'],
-  ...['PrivateDevices=yes', 'ProtectClock=yes', 'ProtectHostname=yes', 'ProtectKernelLogs=yes'],
-  ...['ProtectKernelModules=yes', 'ProtectKernelTunables=yes', 'ProtectControlGroups=yes'],
-  ...['ProtectProc=invisible', 'RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX AF_NETLINK'],
-  ...['RestrictNamespaces=yes', 'RestrictRealtime=yes', 'RestrictSUIDSGID=yes', 'LockPersonality=yes'],
-  ...['RemoveIPC=yes', 'SystemCallArchitectures=native', 'SystemCallFilter=@system-service'],
-  'SystemCallErrorNumber=EPERM',
 ]
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }

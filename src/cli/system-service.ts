@@ -1,12 +1,13 @@
 // `kaunta service` keeps Kaunta running: it starts with the computer, is started again after a failure, and
 // has no more rights than it needs.
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { settings } from '../config.ts'
 import { isS3 } from '../store/s3.ts'
 import { CommandError } from './client.ts'
 import { type Executable, printResult, withJson, withSettings } from './command.ts'
+import { placeOfOthers } from './executable-file.ts'
 import {
   type ServiceFacts,
   type ServiceStep,
@@ -17,6 +18,11 @@ import {
 interface ServiceOptions {
   readonly dryRun?: boolean
   readonly json?: boolean
+}
+
+interface InstallOptions extends ServiceOptions {
+  /** False with --no-console-upgrade. */
+  readonly consoleUpgrade: boolean
 }
 
 const serviceHelp = `
@@ -31,8 +37,14 @@ export function addService(program: Command, executable: Executable): void {
     .addHelpText('after', serviceHelp)
   const install = group.command('install').description('install it and start it; a second time to change it')
   withSettings(install, ['data', 'host', 'port', 'httpsPort', 'httpsRedirect', 'mdns'])
+    .option(
+      '--no-console-upgrade',
+      'Linux: without the root units that install what is uploaded in the console',
+    )
     .option('--dry-run', 'print what would be written and run')
-    .action(({ dryRun, ...flags }) => runInstall(executable, flags, { dryRun }))
+    .action(({ dryRun, consoleUpgrade, ...flags }) =>
+      runInstall(executable, flags, { dryRun, consoleUpgrade }),
+    )
   withJson(group.command('status').description('say whether it runs')).action(options =>
     runStatus(executable, options),
   )
@@ -54,11 +66,12 @@ export function systemOf({ computer }: Executable): ServiceSystem {
 async function runInstall(
   executable: Executable,
   flags: Readonly<Record<string, unknown>>,
-  options: ServiceOptions,
+  options: InstallOptions,
 ): Promise<void> {
   const system = systemOf(executable)
-  const steps = system.install(serviceFacts(executable, system, flags))
-  const problem = placeProblem(executable)
+  const facts = serviceFacts(executable, system, flags)
+  const steps = system.install({ ...facts, upgradesFromConsole: options.consoleUpgrade })
+  const problem = placeProblem(executable) ?? (options.consoleUpgrade ? ownerProblem(executable) : undefined)
   if (problem && !options.dryRun) throw new CommandError(problem)
   if (problem) executable.warn(problem)
   await carryOut(executable, steps, options)
@@ -71,7 +84,7 @@ function serviceFacts(
   { computer, path, environment, readConfig }: Executable,
   system: ServiceSystem,
   flags: Readonly<Record<string, unknown>>,
-): ServiceFacts {
+): Omit<ServiceFacts, 'upgradesFromConsole'> {
   const given = Object.entries(settings).flatMap(([name, setting]) => {
     const value = flags[name] ?? environment[setting.environment]
     return value === undefined || name === 'data' || name === 's3SecretAccessKey'
@@ -96,12 +109,20 @@ function placeProblem({ computer, path }: Executable): string | undefined {
   return `a service cannot see ${hidden}: put the executable elsewhere first, with: install ${path} /usr/local/bin/kaunta`
 }
 
+/** Root runs the executable when a release was uploaded, so no other user may replace it or a folder above it. */
+function ownerProblem({ computer, path }: Executable): string | undefined {
+  if (computer.platform !== 'linux') return undefined
+  const open = placeOfOthers(path)
+  if (open === undefined) return undefined
+  return `others than root may write ${open}, and root would run ${path} to install what is uploaded in the console: give it to root alone (chown root, chmod go-w), or add --no-console-upgrade`
+}
+
 const shown = (words: readonly string[]) =>
   words.map(word => (/^[\w@%+=:,./\\-]+$/.test(word) ? word : `'${word}'`)).join(' ')
 
 /** Starts, stops or changes a service: does the steps in order, or prints them. @throws CommandError with what a step said when it fails */
 export async function carryOut(
-  { run, write, print }: Executable,
+  { run, write, print }: Pick<Executable, 'run' | 'write' | 'print'>,
   steps: readonly ServiceStep[],
   { dryRun }: ServiceOptions,
 ): Promise<void> {
@@ -111,6 +132,7 @@ export async function carryOut(
       mkdirSync(dirname(step.file), { recursive: true })
       const mark = step.encoding === 'utf16le' ? '\ufeff' : ''
       writeFileSync(step.file, `${mark}${step.text}`, step.encoding)
+      if (step.isPublic) chmodSync(step.file, 0o644)
       print(`wrote ${step.file}`)
     } else {
       const { status, output } = await run(step.run)
@@ -125,10 +147,31 @@ async function runUninstall(executable: Executable, options: ServiceOptions): Pr
 }
 
 async function runStatus(executable: Executable, options: ServiceOptions): Promise<void> {
-  const { status, output } = await executable.run(systemOf(executable).status)
+  const { status: words, upgradeStatus } = systemOf(executable)
+  const { status, output } = await executable.run(words)
   const isRunning = status === 0
-  printResult(executable, options, { running: isRunning, details: output.trim() }, ({ running, details }) =>
-    [running ? 'Kaunta runs as a service.' : 'The service does not run.', '', details, ''].join('\n'),
-  )
+  const upgrades = upgradeStatus && {
+    console_upgrade: (await executable.run(upgradeStatus)).status === 0,
+  }
+  const result = { running: isRunning, details: output.trim(), ...upgrades }
+  printResult(executable, options, result, statusText)
   if (!isRunning) executable.setExitStatus(3)
+}
+
+interface StatusResult {
+  readonly running: boolean
+  readonly details: string
+  /** Whether what is uploaded in the console is installed; absent where that needs no unit. */
+  readonly console_upgrade?: boolean
+}
+
+function statusText({ running, details, console_upgrade }: StatusResult): string {
+  const upgrades = console_upgrade
+    ? 'Releases that are uploaded in the console are installed.'
+    : 'Releases that are uploaded in the console are not installed: kaunta-upgrade.path does not run.'
+  return [
+    running ? 'Kaunta runs as a service.' : 'The service does not run.',
+    ...(console_upgrade === undefined ? [] : [upgrades]),
+    ...['', details, ''],
+  ].join('\n')
 }

@@ -1,25 +1,38 @@
 // `kaunta upgrade` replaces this executable by that of a newer release, and goes back when the new one does not
 // start: check the signature, copy the data, rehearse on the copy, stop, swap, start, wait until it is ready.
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { settings } from '../config.ts'
-import { freeBackupName } from '../store/backup.ts'
-import { assertWhole, copyData } from '../store/copy.ts'
+import { assertWhole } from '../store/copy.ts'
 import { FolderError } from '../store/folder.ts'
-import { isAsCopied, putDataBack, tablesVersion } from '../store/put-back.ts'
 import { assertData } from './backup.ts'
 import { CommandError } from './client.ts'
 import { type Executable, printResult, withJson, withSettings } from './command.ts'
-import { installExecutable, previousOf, restoreExecutable } from './executable-file.ts'
-import { checkRelease } from './release-file.ts'
+import { installExecutable, previousOf, removeCopy, restoreExecutable } from './executable-file.ts'
+import { type ProgressLine, withProgress } from './progress.ts'
+import { checkRelease, takeRelease } from './release-file.ts'
 import { carryOut, systemOf } from './system-service.ts'
 import { type ServiceSystem, settingsInFile } from './system-service-file.ts'
+import {
+  backUp,
+  type DataWork,
+  ownerWords,
+  ownSession,
+  ownWork,
+  type Rehearsed,
+  rehearseOn,
+  workAsOwner,
+} from './upgrade-data.ts'
+import { endInterrupted, installUpload, TakenBack } from './uploaded-upgrade.ts'
 
 interface UpgradeOptions {
   readonly data?: string
   readonly port?: string
   readonly rehearse?: boolean
+  readonly prepare?: boolean
+  readonly uploaded?: boolean
+  readonly interrupted?: boolean
   readonly json?: boolean
 }
 
@@ -40,16 +53,39 @@ ready is taken back. Without the service, stop Kaunta before and start it afterw
 
 export function addUpgrade(program: Command, executable: Executable): void {
   const command = program
-    .command('upgrade <file>')
+    .command('upgrade [file]')
     .description('replace this executable by a newer release, and go back if it does not start')
     .addHelpText('after', upgradeHelp)
-  withSettings(command, ['data', 'port']).option(
-    '--rehearse',
-    'open the copy of a data folder, FILE, as an upgrade would; the version before runs this',
-  )
-  withJson(command).action((file: string, options: UpgradeOptions) =>
-    options.rehearse ? rehearse(executable, file) : runUpgrade(executable, resolve(file), options),
-  )
+  withSettings(command, ['data', 'port'])
+    .option(
+      '--rehearse',
+      'open the copy of a data folder, FILE, as an upgrade would; the version before runs this',
+    )
+    .option('--prepare', 'copy and rehearse only; a server that upgrades itself runs this')
+    .option('--uploaded', 'install what was uploaded in the console; kaunta-upgrade.service runs this')
+    .option('--interrupted', 'end what --uploaded left under way; kaunta-upgrade.service runs this')
+  withJson(command).action((file: string | undefined, options: UpgradeOptions) => {
+    if (options.uploaded) return runUploaded(executable, options)
+    if (file === undefined) throw new CommandError('name the file of a release: kaunta upgrade FILE')
+    if (options.rehearse) return rehearse(executable, file)
+    const upgrade = options.prepare ? prepare : runUpgrade
+    return upgrade(executable, resolve(file), options)
+  })
+}
+
+/** What was done beside the sales. */
+export interface Prepared extends Rehearsed {
+  /** The copy that was taken. */
+  readonly backup: string
+}
+
+/** The part of an upgrade that goes on beside the sales; prints what it did as JSON. */
+async function prepare(executable: Executable, file: string, options: UpgradeOptions): Promise<void> {
+  await checkRelease(file, executable)
+  const { data } = executable.readConfig({ data: options.data })
+  const backup = backUp(executable, resolve(data))
+  const rehearsed = await rehearseOn(executable, { file, data: resolve(data), copy: backup })
+  executable.write(`${JSON.stringify({ backup, ...rehearsed } satisfies Prepared)}\n`)
 }
 
 /** Opens a copy of a data folder, which changes its tables to those of this version, and adds its books up. */
@@ -78,7 +114,6 @@ async function placeOf(executable: Executable, { data, port }: UpgradeOptions): 
     port: port ?? environment[settings.port.environment] ?? inFile.port ?? settings.port.default,
     service: isService ? system : undefined,
   }
-  assertData(place.data, 'data folder')
   if (!isService && (await isReady(executable, place.port)))
     throw new CommandError(
       `a Kaunta runs on port ${place.port} and is no service: stop it first, and start it again afterwards`,
@@ -87,24 +122,64 @@ async function placeOf(executable: Executable, { data, port }: UpgradeOptions): 
 }
 
 async function runUpgrade(executable: Executable, file: string, options: UpgradeOptions): Promise<void> {
-  const release = await checkRelease(file, executable)
-  const place = await placeOf(executable, options)
-  const say = options.json ? () => {} : executable.print
-  say(`Version ${release.version} (${release.commit}) is signed. Copying the data folder…`)
-  const first = backUp(executable, place.data)
-  say(`Copied to ${first}. Rehearsing on a copy of it…`)
-  const rehearsed = await rehearseOn(executable, { file, data: place.data, copy: first })
-  const copy = await install(executable, place, { file, first, ...rehearsed })
-  if (place.service) {
-    say('Starting the new version…')
+  const { release, copy } = await takeRelease(file, executable)
+  const { version, commit } = release
+  try {
+    const place = await placeOf(executable, options)
+    assertData(place.data, 'data folder')
+    const work = await workOn(executable, place.data)
+    const line = options.json ? undefined : executable.showProgress
+    const backup = await installRelease(executable, { ...place, work, line }, { file: copy, version })
+    const restarted = place.service !== undefined
+    const result = { version, commit, backup, restarted, previous: previousOf(executable.path) }
+    printResult(executable, options, result, upgradeText)
+  } finally {
+    removeCopy(executable.path)
+  }
+}
+
+/** The data folder is worked on with the rights of its owner, where this computer can do that. */
+async function workOn(executable: Executable, data: string): Promise<DataWork> {
+  const words = ownerWords(executable, data, ownSession)
+  const canBecome = words !== undefined && (await executable.run(words('check'))).status === 0
+  return canBecome ? workAsOwner(executable, words) : ownWork(executable, data)
+}
+
+async function runUploaded(executable: Executable, options: UpgradeOptions): Promise<void> {
+  const { data } = executable.readConfig({ data: options.data })
+  if (options.interrupted) return endInterrupted(executable, data)
+  await installUpload(executable, data, async (release, work) => {
+    const place = await placeOf(executable, { ...options, data })
+    if (!place.service) throw new CommandError('the service does not run, so nothing was installed')
+    await installRelease(executable, { ...place, work, line: undefined }, release)
+  })
+}
+
+/** A place, and who works on its data folder. */
+interface WorkPlace extends Place {
+  readonly work: DataWork
+  readonly line: ProgressLine
+}
+
+/** Backs up, rehearses, installs and starts. @returns the newest back-up */
+const installRelease = (
+  executable: Executable,
+  place: WorkPlace,
+  { file, version }: { readonly file: string; readonly version: string },
+): Promise<string> =>
+  withProgress(place.line, place.service ? 4 : 3, async progress => {
+    progress.step('Copying the data folder')
+    const first = await place.work.copy()
+    progress.step('Rehearsing on a copy of it')
+    const rehearsed = await place.work.rehearse(file, first)
+    progress.step(`Installing version ${version}`)
+    const copy = await install(executable, place, { file, first, ...rehearsed })
+    if (!place.service) return copy
+    progress.step('Starting it')
     const failure = await startNew(executable, place, rehearsed.tookMs)
     if (failure) await goBack(executable, { ...place, service: place.service }, { failure, copy })
-  }
-  const { version, commit } = release
-  const previous = previousOf(executable.path)
-  const result = { version, commit, backup: copy, restarted: place.service !== undefined, previous }
-  printResult(executable, options, result, upgradeText)
-}
+    return copy
+  })
 
 interface Installation {
   readonly file: string
@@ -116,13 +191,13 @@ interface Installation {
 /** Stops the service and swaps the executables; a failure starts the service again. @returns the newest copy */
 async function install(
   executable: Executable,
-  { data, service }: Place,
+  { work, service }: WorkPlace,
   { file, first, changesTables }: Installation,
 ): Promise<string> {
   if (service) await carryOut(quietly(executable), service.stop, {})
   try {
     // Sales went on after the first copy, so it cannot replace the data when the new version fails.
-    const copy = changesTables && service ? backUp(executable, data) : first
+    const copy = changesTables && service ? await work.copy() : first
     installExecutable(file, executable.path)
     return copy
   } catch (error) {
@@ -142,45 +217,12 @@ const upgradeText = ({ version, backup, restarted, previous }: UpgradeResult): s
 /** Steps of a service are not printed here: the upgrade says what it does. */
 const quietly = (executable: Executable): Executable => ({ ...executable, print: () => {} })
 
-/** @returns the folder of the copy */
-function backUp(executable: Executable, data: string): string {
-  const place = join(data, 'backups')
-  mkdirSync(place, { recursive: true, mode: 0o700 })
-  const folder = join(place, freeBackupName(place, executable.now()))
-  copyData({ from: data, to: folder, suffix: '.command-part' })
-  return folder
-}
-
-interface Rehearsal {
-  readonly file: string
-  readonly data: string
-  /** The back-up to rehearse on. */
-  readonly copy: string
-}
-
-/** Lets the new version open a copy of the data. @throws CommandError with what it said when it cannot */
-async function rehearseOn(executable: Executable, { file, data, copy }: Rehearsal) {
-  const folder = join(data, 'upgrade-rehearsal')
-  const startedMs = executable.elapsed()
-  try {
-    rmSync(folder, { recursive: true, force: true })
-    copyData({ from: copy, to: folder, suffix: '.part' })
-    const { status, output } = await executable.run([file, 'upgrade', folder, '--rehearse'])
-    if (status !== 0)
-      throw new CommandError(
-        `the new version cannot use your data, so nothing was changed. It said: ${output.trim() || `exit status ${status}`}`,
-      )
-    return {
-      changesTables: tablesVersion(folder) !== tablesVersion(copy),
-      tookMs: executable.elapsed() - startedMs,
-    }
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
-
 const leastStartMs = 60_000
+/** A rehearsal on the largest folder takes some minutes; the wait must end whatever was measured. */
+const mostStartMs = 1_800_000
 const readyPauseMs = 200
+
+const startMsAfter = (rehearsalMs: number) => Math.min(mostStartMs, Math.max(leastStartMs, rehearsalMs * 5))
 
 /** Starts the service and waits until it is ready. @returns what went wrong, if anything did */
 async function startNew(
@@ -194,12 +236,12 @@ async function startNew(
     if (error instanceof CommandError) return error.message
     throw error
   }
-  const isInTime = await waitReady(executable, place.port, Math.max(leastStartMs, rehearsalMs * 5))
+  const isInTime = await waitReady(executable, place.port, startMsAfter(rehearsalMs))
   return isInTime ? undefined : 'it was not ready in time'
 }
 
 /** Whether a server of this computer is ready to sell. */
-async function isReady(executable: Executable, port: string): Promise<boolean> {
+export async function isReady(executable: Executable, port: string): Promise<boolean> {
   try {
     const signal = AbortSignal.timeout(3_000)
     return (await executable.fetch(`http://127.0.0.1:${port}/ready`, { signal })).ok
@@ -216,29 +258,25 @@ interface Failure {
 
 /**
  * Puts the version before back, and its data when the new version changed the tables.
- * @throws CommandError always: the upgrade failed
+ * @throws TakenBack or another CommandError always: the upgrade failed
  */
 async function goBack(
   executable: Executable,
-  place: Place & { readonly service: ServiceSystem },
+  place: WorkPlace & { readonly service: ServiceSystem },
   { failure, copy }: Failure,
 ): Promise<never> {
-  const { data, service, port } = place
+  const { work, service, port } = place
   await executable.run(service.stop.flatMap(step => ('run' in step ? step.run : [])))
-  if (tablesVersion(data) !== tablesVersion(copy)) {
-    if (!isAsCopied(data, copy))
-      throw new FolderError(
-        `the new version did not get ready (${failure}), but it has recorded something, so the version before was not put back. Your data of before is in ${copy}. Look at its log, then: kaunta doctor`,
-        1,
-      )
-    putDataBack(data, copy, join(data, `upgrade-failed-${executable.now()}`))
-  }
+  if ((await work.putBack(copy)) === 'recorded')
+    throw new FolderError(
+      `the new version did not get ready (${failure}), but it has recorded something, so the version before was not put back. Your data of before is in ${copy}. Look at its log, then: kaunta doctor`,
+      1,
+    )
   restoreExecutable(executable.path)
   await carryOut(quietly(executable), service.start, {})
-  const again = await waitReady(executable, port, leastStartMs)
-  throw new CommandError(
-    `the new version did not get ready (${failure}). The version before ${again ? 'sells again' : 'was put back, and is not ready'}; nothing was lost`,
-  )
+  const sells = await waitReady(executable, port, leastStartMs)
+  const message = `the new version did not get ready (${failure}). The version before ${sells ? 'sells again' : 'was put back, and is not ready'}; nothing was lost`
+  throw sells ? new TakenBack(message, failure) : new CommandError(message)
 }
 
 async function waitReady(executable: Executable, port: string, maxMs: number): Promise<boolean> {

@@ -1,6 +1,6 @@
 // Tells systemd how the server is (sd_notify): ready, still alive, stopping. Its socket is a unix datagram
 // socket, which node:dgram does not speak, so libc is called directly.
-import { dlopen, FFIType } from 'bun:ffi'
+import { openLibc } from './libc.ts'
 
 export interface ServiceManager {
   /** How often the manager must hear from a server that is alive; undefined when it does not watch. */
@@ -53,19 +53,4 @@ function openSocket(path: string): ((text: string) => void) | undefined {
     const bytes = new TextEncoder().encode(text)
     libc.sendto(socket, bytes, BigInt(bytes.length), 0, address, address.length)
   }
-}
-
-/** glibc and musl have other names. */
-function openLibc() {
-  const { i32, ptr, u64, i64 } = FFIType
-  for (const name of ['libc.so.6', `libc.musl-${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}.so.1`])
-    try {
-      return dlopen(name, {
-        socket: { args: [i32, i32, i32], returns: i32 },
-        sendto: { args: [i32, ptr, u64, i32, ptr, i32], returns: i64 },
-      }).symbols
-    } catch {
-      // The other one.
-    }
-  return undefined
 }

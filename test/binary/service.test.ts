@@ -15,10 +15,20 @@ const port = freePort()
 
 /** What `service install` would write, from its dry run. */
 async function unitFor(words: readonly string[], env: Record<string, string> = {}): Promise<string> {
+  return (await unitsFor(words, env))['kaunta.service'] ?? ''
+}
+
+/** All three units, by their names. */
+async function unitsFor(words: readonly string[], env: Record<string, string> = {}) {
   const { code, output } = await runBinary(['service', 'install', '--dry-run', ...words], { env })
   expect(code).toBe(0)
-  const [, unit] = output.split('# /etc/systemd/system/kaunta.service\n')
-  return unit?.split('\n$ ')[0] ?? ''
+  const files = output.split('# /etc/systemd/system/').slice(1)
+  return Object.fromEntries(
+    files.map(file => {
+      const [name = '', ...lines] = (file.split('\n$ ')[0] ?? '').split('\n')
+      return [name, lines.join('\n')]
+    }),
+  )
 }
 
 describe('kaunta service install --dry-run', () => {
@@ -29,7 +39,25 @@ describe('kaunta service install --dry-run', () => {
       '$ systemctl daemon-reload',
       '$ systemctl enable kaunta',
       '$ systemctl restart kaunta',
+      '$ systemctl enable kaunta-upgrade.path',
+      '$ systemctl restart kaunta-upgrade.path',
     ])
+  })
+
+  test('without upgrades from the console it removes their units', async () => {
+    const { output } = await runBinary(['service', 'install', '--dry-run', '--no-console-upgrade'])
+    expect(output).toContain(
+      '$ systemctl disable --now kaunta-upgrade.path\n$ rm -f /etc/systemd/system/kaunta-upg',
+    )
+    expect(output).not.toContain('KAUNTA_UPGRADE_UNIT')
+    expect(output).not.toContain('PathExists')
+  })
+
+  test('uninstall removes all units', async () => {
+    const { output } = await runBinary(['service', 'uninstall', '--dry-run'])
+    const units = ['kaunta-upgrade.path', 'kaunta-upgrade.service', 'kaunta.service']
+    for (const unit of units) expect(output).toMatch(new RegExp(`rm -f .*/etc/systemd/system/${unit}`))
+    expect(output).toContain('$ systemctl disable --now kaunta-upgrade.path\n')
   })
 
   test('takes settings from flags and from the environment into the unit', async () => {
@@ -60,6 +88,25 @@ describe('kaunta service install --dry-run', () => {
     const exposure = /Overall exposure level for kaunta.service: ([\d.]+)/.exec(security.stdout.toString())
     expect(Number(exposure?.[1])).toBeLessThan(2.5)
   })
+
+  testWith('/usr/bin/systemd-analyze')(
+    'systemd accepts the units that upgrade, and finds them well enclosed',
+    async () => {
+      const units = await unitsFor(['--data', join(root, 'data')])
+      const service = join(root, 'kaunta-upgrade.service')
+      const path = join(root, 'kaunta-upgrade.path')
+      const name = /"[^"]*\/dist\/kaunta"/g
+      await Bun.write(service, (units['kaunta-upgrade.service'] ?? '').replaceAll(name, '/bin/true'))
+      await Bun.write(path, units['kaunta-upgrade.path'] ?? '')
+      const verify = Bun.spawnSync(['systemd-analyze', 'verify', '--man=no', path, service])
+      expect([verify.exitCode, verify.stderr.toString()]).toEqual([0, ''])
+      const security = Bun.spawnSync(['systemd-analyze', 'security', '--offline=true', '--no-pager', service])
+      const exposure = /Overall exposure level for kaunta-upgrade.service: ([\d.]+)/.exec(
+        security.stdout.toString(),
+      )
+      expect(Number(exposure?.[1])).toBeLessThan(3)
+    },
+  )
 })
 
 test('is killed, hangs, and sells again each time; a stop is a stop', async () => {

@@ -6,6 +6,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import {
   chmodSync,
   copyFileSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -192,6 +193,19 @@ test('a release that fails to start is taken back, and the shop sells again', as
   expect(sha256(path)).toBe(before)
   expect(await isReady()).toBe(true)
   expect(payments()).toBe(1)
+  await sell()
+})
+
+test('a file that is changed after it was checked is not what runs', async () => {
+  const ran = join(root, 'changed-ran')
+  const changed = join(root, 'changed')
+  writeFileSync(changed, `#!/bin/sh\ntouch "${ran}"\nexit 3\n`, { mode: 0o755 })
+  const file = newScript('swapped', 'exit 3', `cp "${changed}" "${root}/swapped"; exec "${path}" "$@"`)
+  const { code, log } = upgrade(file)
+  expect([code, log]).toEqual([1, expect.stringContaining('The version before sells again')])
+  expect(readFileSync(file, 'utf8')).toContain('changed-ran')
+  expect(existsSync(ran)).toBe(false)
+  expect(existsSync(`${path}.new`)).toBe(false)
   await sell()
 })
 

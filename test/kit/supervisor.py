@@ -1,5 +1,6 @@
 # Runs one systemd unit as systemd would, as far as a test needs it: Environment, ExecStart, Restart=on-failure,
 # NOTIFY_SOCKET, and the watchdog with its signal. Prints one line of JSON for each thing that happens.
+# UNIT_USER in the environment is the number of the user that the unit runs as; without it, that of the test.
 # Usage: supervisor.py UNIT WATCHDOG_SECONDS (instead of the unit's own, which are too long for a test)
 import json, os, select, shlex, signal, socket, subprocess, sys, tempfile, time
 
@@ -29,11 +30,16 @@ folder = tempfile.mkdtemp(prefix="kaunta-notify-")
 path = os.path.join(folder, "notify")
 listener = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
 listener.bind(path)
+user = int(os.environ["UNIT_USER"]) if "UNIT_USER" in os.environ else None
+if user is not None:
+    os.chmod(folder, 0o711)
+    os.chmod(path, 0o666)
 
 while True:
     own = {**environment, "NOTIFY_SOCKET": path, "WATCHDOG_USEC": str(int(watchdog * 1e6)), "PATH": os.environ["PATH"]}
     child = subprocess.Popen(shlex.split(unit["ExecStart"]), env=own, stdin=subprocess.DEVNULL,
-                             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+                             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                             **({} if user is None else {"user": user, "group": user, "extra_groups": []}))
     say("started", pid=child.pid)
     heard, ready, asked = time.monotonic(), False, False
     while child.poll() is None:

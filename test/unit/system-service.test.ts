@@ -1,5 +1,10 @@
 // What `kaunta upgrade` finds in the file of a service: the file of each system, as install writes it.
 import { expect, test } from 'bun:test'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { placeOfOthers } from '../../src/cli/executable-file.ts'
+import { carryOut } from '../../src/cli/system-service.ts'
 import { serviceSystemOf, settingsInFile } from '../../src/cli/system-service-file.ts'
 
 const facts = {
@@ -7,6 +12,7 @@ const facts = {
   environment: { KAUNTA_HOST: '0.0.0.0', KAUNTA_PORT: '80' },
   alsoWrites: [],
   hasLowPort: true,
+  upgradesFromConsole: true,
 }
 
 test.each([
@@ -21,3 +27,30 @@ test.each([
 })
 
 test('a file that names neither', () => expect(settingsInFile('[Unit]\n')).toEqual({}))
+
+test('root may run a file only where no other user can replace it', () => {
+  expect(placeOfOthers('/usr/bin/env')).toBeUndefined()
+  expect(placeOfOthers('/tmp')).toBe('/tmp')
+})
+
+test('the service may read the unit that waits for its requests, and no other one', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kaunta-units-'))
+  const before = process.umask(0o077)
+  try {
+    const computer = { platform: 'linux', user: { id: 0, home: '/root' }, programData: '' }
+    const steps = serviceSystemOf(computer)?.install({ ...facts, data: '/srv/duka' }) ?? []
+    const files = steps.flatMap(step =>
+      'file' in step ? [{ ...step, file: join(folder, basename(step.file)) }] : [],
+    )
+    const quiet = { run: async () => ({ status: 0, output: '' }), write() {}, print() {} }
+    await carryOut(quiet, files, {})
+    expect(files.map(({ file }) => [basename(file), statSync(file).mode & 0o777])).toEqual([
+      ['kaunta.service', 0o600],
+      ['kaunta-upgrade.service', 0o600],
+      ['kaunta-upgrade.path', 0o644],
+    ])
+  } finally {
+    process.umask(before)
+    rmSync(folder, { recursive: true })
+  }
+})

@@ -1,0 +1,82 @@
+// The two root units of systemd that install what was uploaded in the console, because the service may not write its
+// own executable: one waits for the request in the data folder, the other runs `kaunta upgrade --uploaded`.
+import { dirname, join } from 'node:path'
+import { requestFile } from '../store/install-request.ts'
+import type { ServiceFacts, ServiceStep } from './system-service-file.ts'
+import { enclosure, quoted, unquoted } from './systemd-unit.ts'
+
+const folder = '/etc/systemd/system'
+const watcher = 'kaunta-upgrade.path'
+const pathFile = join(folder, watcher)
+const serviceFile = join(folder, 'kaunta-upgrade.service')
+
+/** The setting by which a service knows the unit that waits for its requests. */
+export const upgradeUnitName = 'KAUNTA_UPGRADE_UNIT'
+export const upgradeUnitSetting = { [upgradeUnitName]: pathFile }
+
+type UnitFacts = Pick<ServiceFacts, 'executable' | 'data'>
+
+export const upgradeUnitFiles = (facts: UnitFacts): readonly ServiceStep[] => [
+  { file: serviceFile, text: upgradeService(facts), encoding: 'utf8' },
+  // The service reads it, to know whether it may offer upgrades.
+  { file: pathFile, text: pathUnit(facts), encoding: 'utf8', isPublic: true },
+]
+
+export const startUpgradeUnit: readonly ServiceStep[] = [
+  { run: ['systemctl', 'enable', watcher] },
+  { run: ['systemctl', 'restart', watcher] },
+]
+
+export const removeUpgradeUnits: readonly ServiceStep[] = [
+  { run: ['systemctl', 'disable', '--now', watcher], mayFail: true },
+  { run: ['rm', '-f', pathFile, serviceFile] },
+]
+
+export const upgradeUnitStatus = ['systemctl', 'is-active', watcher]
+
+const watched = (data: string) => `PathExists=${unquoted(requestFile(data))}`
+
+/** Whether the text of a unit waits for the requests of this data folder. */
+export const waitsFor = (unit: string, data: string): boolean => unit.split('\n').includes(watched(data))
+
+const pathUnit = ({ data }: UnitFacts) =>
+  [
+    '# Made by "kaunta service install", which writes it anew.',
+    '[Unit]',
+    'Description=Waits for a release that was uploaded to Kaunta',
+    '',
+    '[Path]',
+    watched(data),
+    '',
+    '[Install]',
+    'WantedBy=multi-user.target',
+    '',
+  ].join('\n')
+
+/**
+ * Root without the rights of root: it writes where the executable is, speaks to systemd, and becomes the user of the
+ * data folder for all that is done there. It reaches this computer alone.
+ */
+function upgradeService({ executable, data }: UnitFacts): string {
+  const command = `${quoted(executable)} upgrade --uploaded --data ${quoted(data)}`
+  return [
+    '# Made by "kaunta service install", which writes it anew.',
+    '[Unit]',
+    'Description=Installs a release that was uploaded to Kaunta',
+    'StartLimitIntervalSec=600',
+    'StartLimitBurst=10',
+    '',
+    '[Service]',
+    'Type=oneshot',
+    `ExecStart=${command}`,
+    `ExecStopPost=-${command} --interrupted`,
+    'UnsetEnvironment=BUN_OPTIONS BUN_BE_BUN',
+    `ReadWritePaths=${[dirname(executable), data].map(quoted).join(' ')}`,
+    'CapabilityBoundingSet=CAP_SETUID CAP_SETGID',
+    'IPAddressDeny=any',
+    'IPAddressAllow=localhost',
+    'MemoryMax=1G',
+    ...enclosure,
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,187 @@
+// The part of an upgrade that works on the data folder: copies, the rehearsal, the way back, and the files of an
+// upload. When root upgrades, a child does it with the rights of the folder's owner, because what is in that folder
+// (links, databases, their logs) is the choice of a process that must not get the rights of root.
+import { mkdirSync, rmSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Command } from 'commander'
+import { freeBackupName } from '../store/backup.ts'
+import { copyData } from '../store/copy.ts'
+import { claimRequest, endRequest, readPlainFile } from '../store/install-request.ts'
+import { isAsCopied, putDataBack, tablesVersion } from '../store/put-back.ts'
+import { clearStaged, keepUpgradeEnd, stagedFiles, type UpgradeEnd } from '../store/staged-release.ts'
+import { assertData } from './backup.ts'
+import { CommandError } from './client.ts'
+import { type Executable, withSettings } from './command.ts'
+import { ownProgram } from './executable-file.ts'
+
+/** What was found by opening a copy with the new version. */
+export interface Rehearsed {
+  readonly changesTables: boolean
+  /** How long it took, milliseconds. */
+  readonly tookMs: number
+}
+
+/** `recorded`: nothing was put back, because the new version has recorded something. */
+export type PutBack = 'same' | 'put_back' | 'recorded'
+
+/** Takes a back-up. @returns the folder of the copy */
+export function backUp(executable: Executable, data: string): string {
+  assertData(data, 'data folder')
+  const place = join(data, 'backups')
+  mkdirSync(place, { recursive: true, mode: 0o700 })
+  const folder = join(place, freeBackupName(place, executable.now()))
+  copyData({ from: data, to: folder, suffix: '.command-part' })
+  return folder
+}
+
+interface Rehearsal {
+  /** The executable of the new version. */
+  readonly file: string
+  readonly data: string
+  /** The back-up to rehearse on. */
+  readonly copy: string
+}
+
+/** Lets the new version open a copy of the data. @throws CommandError with what it said when it cannot */
+export async function rehearseOn(
+  executable: Executable,
+  { file, data, copy }: Rehearsal,
+): Promise<Rehearsed> {
+  const folder = join(data, 'upgrade-rehearsal')
+  const startedMs = executable.elapsed()
+  try {
+    rmSync(folder, { recursive: true, force: true })
+    copyData({ from: copy, to: folder, suffix: '.part' })
+    const { status, output } = await executable.run([file, 'upgrade', folder, '--rehearse'])
+    if (status !== 0)
+      throw new CommandError(
+        `the new version cannot use your data, so nothing was changed. It said: ${output.trim() || `exit status ${status}`}`,
+      )
+    return {
+      changesTables: tablesVersion(folder) !== tablesVersion(copy),
+      tookMs: executable.elapsed() - startedMs,
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Puts the data of the copy back if the new version changed the tables and recorded nothing. */
+export function putBackIfUnused({ now }: Pick<Executable, 'now'>, data: string, copy: string): PutBack {
+  if (tablesVersion(data) === tablesVersion(copy)) return 'same'
+  if (!isAsCopied(data, copy)) return 'recorded'
+  putDataBack(data, copy, join(data, `upgrade-failed-${now()}`))
+  return 'put_back'
+}
+
+type Step = (executable: Executable, data: string, words: readonly string[]) => unknown
+
+const notUnderWay = { version: '', commit: '', outcome: 'failed' } as const
+
+/** What a child can be asked for; each answers with JSON. */
+const steps = {
+  check: () => true,
+  copy: backUp,
+  rehearse: (executable, data, [file = '', copy = '']) => rehearseOn(executable, { file, data, copy }),
+  'put-back': (executable, data, [copy = '']) => putBackIfUnused(executable, data, copy),
+  claim: (_, data) => claimRequest(data),
+  end(_, data, [end = '']) {
+    const value: UpgradeEnd = JSON.parse(end)
+    keepUpgradeEnd(data, value)
+    if (value.outcome !== 'failed') clearStaged(data)
+    return endRequest(data)
+  },
+  interrupt({ now }, data, [why = '']) {
+    if (endRequest(data)) keepUpgradeEnd(data, { ...notUnderWay, why, at: now() })
+  },
+} satisfies Record<string, Step>
+
+const isStep = (name: string): name is keyof typeof steps => name in steps
+
+/** Files of an upload, which a child writes to its output. */
+const sent = {
+  'send-release': (data: string) => stagedFiles(data).release,
+  'send-signature': (data: string) => stagedFiles(data).signature,
+}
+
+export function addUpgradeData(program: Command, executable: Executable): void {
+  const command = program
+    .command('upgrade-data <step> [words...]', { hidden: true })
+    .description('a step of an upgrade on the data folder; `kaunta upgrade` runs this as the folder’s owner')
+  withSettings(command, ['data']).action(
+    async (step: string, words: string[], options: { readonly data?: string }) => {
+      const data = resolve(executable.readConfig({ data: options.data }).data)
+      if (step === 'send-release' || step === 'send-signature') {
+        for (const piece of readPlainFile(sent[step](data))) await executable.writeBytes(piece)
+        return
+      }
+      if (!isStep(step)) throw new CommandError(`there is no step ${step}`)
+      const run: Step = steps[step]
+      executable.write(`${JSON.stringify((await run(executable, data, words)) ?? null)}\n`)
+    },
+  )
+}
+
+/** Does steps on a data folder. */
+export interface DataWork {
+  copy(): Promise<string>
+  rehearse(file: string, copy: string): Promise<Rehearsed>
+  putBack(copy: string): Promise<PutBack>
+}
+
+/** With the rights of this process. */
+export const ownWork = (executable: Executable, data: string): DataWork => ({
+  copy: async () => backUp(executable, data),
+  rehearse: (file, copy) => rehearseOn(executable, { file, data, copy }),
+  putBack: async copy => putBackIfUnused(executable, data, copy),
+})
+
+/** The words that do a step as the folder's owner. */
+export type OwnerWords = (step: string, ...words: readonly string[]) => readonly string[]
+
+/** Before the words: a child in a session of its own cannot type into the terminal of root. */
+export const ownSession = ['setsid', '--wait']
+
+/** @returns undefined when this process is not root's, or the folder is */
+export function ownerWords(
+  { computer, path }: Executable,
+  data: string,
+  before: readonly string[] = [],
+): OwnerWords | undefined {
+  if (computer.platform !== 'linux' || computer.user.id !== 0) return undefined
+  const owner = statSync(data, { throwIfNoEntry: false })
+  if (!owner || owner.uid === 0) return undefined
+  // A folder of root's group must not give the rights of that group.
+  const group = owner.gid === 0 ? owner.uid : owner.gid
+  const rights = ['--clear-groups', '--no-new-privs', '--inh-caps=-all', '--']
+  const own = [...before, 'setpriv', `--reuid=${owner.uid}`, `--regid=${group}`, ...rights, ownProgram(path)]
+  return (step, ...words) => [...own, 'upgrade-data', '--data', data, '--', step, ...words]
+}
+
+/** Runs a step as the folder's owner. @throws CommandError with what it said @returns what it answered, unchecked */
+export async function stepAsOwner(
+  executable: Executable,
+  words: OwnerWords,
+  ...step: Parameters<OwnerWords>
+): Promise<unknown> {
+  const { status, output } = await executable.run(words(...step))
+  const text = output.trim()
+  if (status !== 0) throw new CommandError(text.replace(/^kaunta: /, '') || `exit status ${status}`)
+  return JSON.parse(text.split('\n').at(-1) ?? '')
+}
+
+/** Nothing that a child answers is more than a word for another child, or decides more than how long to wait. */
+export function workAsOwner(executable: Executable, words: OwnerWords): DataWork {
+  const run = (...step: Parameters<OwnerWords>) => stepAsOwner(executable, words, ...step)
+  return {
+    copy: async () => String(await run('copy')),
+    async rehearse(file, copy) {
+      const { changesTables, tookMs } = Object(await run('rehearse', file, copy))
+      return { changesTables: changesTables === true, tookMs: Number(tookMs) || 0 }
+    },
+    async putBack(copy) {
+      const answer = await run('put-back', copy)
+      return answer === 'same' || answer === 'put_back' ? answer : 'recorded'
+    },
+  }
+}

@@ -1,0 +1,125 @@
+// `kaunta upgrade --uploaded`: installs what was uploaded in the console. The root unit of `kaunta service install`
+// runs it when the service asks. All that the service may write is its own choice: nothing of it is opened or run
+// with the rights of root but a copy of the release, and that only once its signature is good.
+import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { releaseBytesMax } from '../domain/release.ts'
+import type { UpgradeEnd } from '../store/staged-release.ts'
+import type { SignedRelease } from '../wire/release.ts'
+import { CommandError } from './client.ts'
+import type { Executable } from './command.ts'
+import { makeExecutable, newAside, removeCopy } from './executable-file.ts'
+import { checkRelease } from './release-file.ts'
+import { type DataWork, type OwnerWords, ownerWords, stepAsOwner, workAsOwner } from './upgrade-data.ts'
+
+const signatureBytesMax = 64 * 1_024
+/** As much of an error as a page shows. */
+const whyLengthMax = 1_000
+
+/** Installs a checked copy. */
+type Install = (release: { readonly file: string; readonly version: string }, work: DataWork) => Promise<void>
+
+/** The new version did not start, and the one before sells again. */
+export class TakenBack extends CommandError {
+  constructor(
+    message: string,
+    readonly failure: string,
+  ) {
+    super(message)
+  }
+}
+
+interface Upload {
+  readonly words: OwnerWords
+  readonly install: Install
+}
+
+function wordsOf(executable: Executable, data: string): OwnerWords {
+  const words = ownerWords(executable, resolve(data))
+  if (!words)
+    throw new CommandError(
+      '--uploaded is for the unit kaunta-upgrade.service: it needs Linux, root, and a data folder of another user',
+    )
+  return words
+}
+
+/** @throws CommandError when it was not installed; the page says why, too */
+export async function installUpload(executable: Executable, data: string, install: Install): Promise<void> {
+  try {
+    const words = wordsOf(executable, data)
+    if ((await stepAsOwner(executable, words, 'claim')) !== true) {
+      executable.print('Nothing was asked for.')
+      return
+    }
+    const end = await tryUpload(executable, { words, install })
+    await stepAsOwner(executable, words, 'end', JSON.stringify(end))
+    if (end.outcome !== 'installed') throw new CommandError(end.why)
+    executable.print(`Version ${end.version} is installed. It runs and is ready.`)
+  } finally {
+    removeCopy(executable.path)
+  }
+}
+
+/** After the unit has ended in any way: what it left under way is over. */
+export async function endInterrupted(executable: Executable, data: string): Promise<void> {
+  const why = 'the upgrade was interrupted: journalctl -u kaunta-upgrade says more'
+  try {
+    await stepAsOwner(executable, wordsOf(executable, data), 'interrupt', why)
+  } finally {
+    removeCopy(executable.path)
+  }
+}
+
+async function tryUpload(executable: Executable, { words, install }: Upload): Promise<UpgradeEnd> {
+  let release: SignedRelease | undefined
+  const end = (why: string, outcome: UpgradeEnd['outcome']): UpgradeEnd => ({
+    ...{ version: release?.version ?? '', commit: release?.commit ?? '' },
+    ...{ outcome, why: why.slice(0, whyLengthMax), at: executable.now() },
+  })
+  try {
+    const file = await takeCopy(executable, words)
+    release = await checkRelease(file, executable, 'the upload')
+    makeExecutable(file)
+    await install({ file, version: release.version }, workAsOwner(executable, words))
+    return end('', 'installed')
+  } catch (error) {
+    return end(reasonOf(error), release ? 'failed' : 'refused')
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof TakenBack) return error.failure
+  return error instanceof Error ? error.message : String(error)
+}
+
+/**
+ * Copies release and signature to where only root writes. They come through a pipe from a child with the rights of
+ * the owner, so a link leads nowhere that the owner could not read; and a pipe, because who holds an open file can
+ * write to it after it was checked.
+ */
+async function takeCopy(executable: Executable, words: OwnerWords): Promise<string> {
+  const { release, signature } = newAside(executable.path)
+  await receive(executable, words('send-signature'), { to: signature, max: signatureBytesMax })
+  await receive(executable, words('send-release'), { to: release, max: releaseBytesMax })
+  return release
+}
+
+async function receive(
+  executable: Executable,
+  words: readonly string[],
+  { to, max }: { readonly to: string; readonly max: number },
+): Promise<void> {
+  const opened = openSync(to, 'wx', 0o600)
+  let size = 0
+  try {
+    const { status, output } = await executable.pipe(words, piece => {
+      size += piece.length
+      if (size > max) throw new CommandError('the upload is larger than any release')
+      for (let at = 0; at < piece.length; ) at += writeSync(opened, piece, at)
+    })
+    if (status !== 0) throw new CommandError(`the upload cannot be read: ${output.trim().split('\n').at(-1)}`)
+    fsyncSync(opened)
+  } finally {
+    closeSync(opened)
+  }
+}

@@ -1,0 +1,84 @@
+// The request of a server that may not replace its own executable: an empty file, which a root unit of systemd waits
+// for (cli/system-upgrade-unit.ts). That unit first renames it, so that it runs once, and removes it at its end.
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+
+/** What the unit waits for. */
+export const requestFile = (data: string): string => join(data, 'upgrade', 'install')
+
+const claimFile = (data: string): string => join(data, 'upgrade', 'installing')
+
+const isThere = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined
+
+/** One request among those that were ever made. */
+export type RequestId = string
+
+/** @throws Error of the system when there is none */
+function requestId(data: string): RequestId {
+  const { ino, mtimeNs } = lstatSync(requestFile(data), { bigint: true })
+  return `${ino} ${mtimeNs}`
+}
+
+/** Asks for the release that waits. */
+export function requestInstall(data: string): RequestId {
+  writeFileSync(requestFile(data), '', { flush: true, mode: 0o600 })
+  return requestId(data)
+}
+
+/** Whether it was asked for and has not ended. */
+export const isInstallUnderWay = (data: string): boolean =>
+  isThere(requestFile(data)) || isThere(claimFile(data))
+
+/** Takes a request back. @returns whether it was still there; otherwise the unit has begun with it */
+export function withdrawRequest(data: string, id: RequestId): boolean {
+  try {
+    if (requestId(data) !== id) return false
+    unlinkSync(requestFile(data))
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false
+    throw error
+  }
+}
+
+/** Begins with a request, whatever lies there under its name. @returns whether there was one */
+export function claimRequest(data: string): boolean {
+  if (!isThere(requestFile(data))) return false
+  rmSync(claimFile(data), { recursive: true, force: true })
+  renameSync(requestFile(data), claimFile(data))
+  return true
+}
+
+/** Ends it. @returns whether it was under way */
+export function endRequest(data: string): boolean {
+  const wasClaimed = isThere(claimFile(data))
+  for (const path of [requestFile(data), claimFile(data)]) rmSync(path, { recursive: true, force: true })
+  return wasClaimed
+}
+
+/**
+ * Gives the content of a plain file in pieces.
+ * @throws Error of the system when it is a link or missing, or a sentence when it is no file
+ */
+export function* readPlainFile(path: string): Generator<Uint8Array> {
+  const opened = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+  try {
+    if (!fstatSync(opened).isFile()) throw new Error(`${path} is no plain file`)
+    const buffer = new Uint8Array(1_024 * 1_024)
+    for (let size = readSync(opened, buffer); size > 0; size = readSync(opened, buffer))
+      yield buffer.slice(0, size)
+  } finally {
+    closeSync(opened)
+  }
+}

@@ -1,0 +1,63 @@
+// Upgrades in the API: which uploads are kept, who may start one, and what is said of them.
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { stagedRelease } from '../../src/store/staged-release.ts'
+import { type EndpointShop, openEndpointShop } from '../kit/endpoint.ts'
+import { newerRelease, newerSignature, newReleaseKey, signatureHeader, signatureOf } from '../kit/release.ts'
+
+let box: EndpointShop
+beforeAll(async () => {
+  box = await openEndpointShop()
+})
+afterAll(() => box.close())
+
+const upload = (signature: string, raw: Uint8Array<ArrayBuffer> = newerRelease) =>
+  box.request({
+    ...{ as: 'owner', method: 'PUT', path: '/api/v1/upgrade/file', raw },
+    headers: signatureHeader(signature),
+  })
+const state = async () => Object((await box.request({ as: 'owner', path: '/api/v1/upgrade' })).json).data
+const start = () => box.request({ as: 'owner', method: 'POST', path: '/api/v1/upgrade' })
+
+test.each([
+  ['release_unsigned', () => upload('what')],
+  ['release_of_others', () => upload(signatureOf(newReleaseKey(), newerRelease))],
+  ['release_target', () => upload(newerSignature({ target: 'linux-arm64' }))],
+  ['release_older', () => upload(newerSignature({ version: '0.0.9' }))],
+  ['release_installed', () => upload(newerSignature({ built_at: 1 }))],
+  ['release_damaged', () => upload(newerSignature(), new TextEncoder().encode('#!/bin/sj\n'))],
+])('%s', async (reason, send) => {
+  const { status, json } = await send()
+  expect([status, Object(json).reason]).toEqual([409, reason])
+})
+
+test('after a damaged upload nothing waits, and nothing starts', async () => {
+  expect((await state()).waiting).toBeNull()
+  expect(Object((await start()).json).reason).toBe('release_missing')
+})
+
+test('a release of ours waits, and is started with an entry in the audit log', async () => {
+  expect((await upload(newerSignature())).status).toBe(200)
+  const { file = '' } = stagedRelease(box.folder) ?? {}
+  expect(new Uint8Array(readFileSync(file))).toEqual(newerRelease)
+  expect(await state()).toEqual({
+    running: { version: '0.1.0', commit: 'before0', built_at: '1970-01-01T00:00:00.001Z' },
+    phase: 'idle',
+    may_install: true,
+    waiting: { version: '0.1.0', commit: 'newer00', built_at: '1970-01-01T00:00:00.002Z' },
+    command: `sudo kaunta upgrade ${file}`,
+    last: null,
+  })
+  box.flags.mayInstall = false
+  expect(Object((await start()).json).reason).toBe('upgrade_not_allowed')
+  box.flags.mayInstall = true
+  expect((await start()).status).toBe(200)
+  expect(box.started).toEqual(['newer00'])
+  const entries = await box.request({ as: 'owner', path: '/api/v1/audit-log?kind=server.upgraded' })
+  expect(Object(entries.json).data.items).toMatchObject([{ subject: '0.1.0', actor: { type: 'staff' } }])
+})
+
+test('only with the password, and only the owner', async () => {
+  const answer = await box.request({ as: 'browser', method: 'POST', path: '/api/v1/upgrade' })
+  expect([answer.status, Object(answer.json).reason]).toEqual([403, 'reauthentication_needed'])
+})

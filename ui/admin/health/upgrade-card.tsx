@@ -1,0 +1,145 @@
+// The upgrade of the server: a release and its signature are chosen and uploaded, then installed, with the password
+// asked again. The page waits until the server answers again, and says how it ended.
+import { Button, Progress } from '@mantine/core'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, resultOf } from '../../kit/api.ts'
+import { uploadFile } from '../../kit/upload.ts'
+import { ApiErrorNote } from '../parts/api-error-note.tsx'
+import { CopyField } from '../parts/copy-field.tsx'
+import { Card } from '../parts/facts.tsx'
+import { Timestamp } from '../parts/figure.tsx'
+import { PasswordDialog } from '../parts/password-dialog.tsx'
+import { useAction, useRead } from '../parts/queries.ts'
+import { useReauthentication } from '../parts/reauthentication.tsx'
+import { chosenRelease, nameOf, type Upgrade, upgradeView } from './upgrade.model.ts'
+
+/** While it is under way the server is asked so often. */
+const lookMs = 2_000
+
+export function UpgradeCard() {
+  const { t } = useTranslation('health')
+  const [since, setSince] = useState<string>()
+  const { data, apiError, retry } = useRead(['upgrade'], named => api.api.v1.upgrade.get(named), {
+    underWayMs: since === undefined ? undefined : lookMs,
+  })
+  const upgrade = data?.data
+  const view = upgrade && upgradeView(upgrade, since)
+  const start = useReauthentication(
+    useAction((_: undefined, named) => resultOf(api.api.v1.upgrade.post(undefined, named))),
+  )
+  const begin = () => start.run(undefined, () => setSince(upgrade?.last?.at ?? ''))
+  return (
+    <Card
+      title={t('upgrade')}
+      text={upgrade ? t('upgrade_running', { version: nameOf(upgrade.running) }) : ''}
+    >
+      <div className="support">
+        {apiError && since === undefined && <ApiErrorNote apiError={apiError} retry={retry} />}
+        {view === 'under_way' && <UnderWay phase={apiError ? 'starting' : upgrade?.phase} />}
+        {upgrade && view !== 'under_way' && (
+          <>
+            {upgrade.last && <LastUpgrade last={upgrade.last} />}
+            {upgrade.waiting && <p>{t('upgrade_waiting', { version: nameOf(upgrade.waiting) })}</p>}
+            {upgrade.waiting && upgrade.may_install && (
+              <>
+                <p>{t('upgrade_what')}</p>
+                {!start.field && <ApiErrorNote apiError={start.apiError} />}
+                <Button loading={start.busy && !start.field} onClick={begin} data-testid="upgrade-start">
+                  {t('upgrade_start')}
+                </Button>
+              </>
+            )}
+            {upgrade.waiting && !upgrade.may_install && upgrade.command && (
+              <>
+                <p>{t('upgrade_type')}</p>
+                <CopyField label={t('upgrade_command')} text={upgrade.command} />
+                <p className="upgrade-hint">{t('upgrade_once')}</p>
+              </>
+            )}
+            <ReleaseUpload />
+          </>
+        )}
+      </div>
+      <PasswordDialog action={start} confirm={t('upgrade_start')} onConfirm={begin} />
+    </Card>
+  )
+}
+
+function UnderWay({ phase }: { readonly phase: Upgrade['phase'] | undefined }) {
+  const { t } = useTranslation('health')
+  return (
+    <div role="status" aria-busy="true" data-testid="upgrade-under-way">
+      <p>{t(phase === 'preparing' ? 'upgrade_preparing' : 'upgrade_starting')}</p>
+    </div>
+  )
+}
+
+function LastUpgrade({ last }: { readonly last: NonNullable<Upgrade['last']> }) {
+  const { t } = useTranslation('health')
+  const version = nameOf(last)
+  return (
+    <div
+      className={last.outcome === 'installed' ? 'note' : 'note note-bad'}
+      role="status"
+      data-testid="upgrade-last"
+    >
+      <strong>{t(`upgrade_${last.outcome}`, { version })}</strong> <Timestamp at={last.at} exact />
+      {last.why && <p className="upgrade-why">{last.why}</p>}
+    </div>
+  )
+}
+
+function ReleaseUpload() {
+  const { t } = useTranslation('health')
+  const input = useRef<HTMLInputElement>(null)
+  const [percent, setPercent] = useState(0)
+  const [chosen, setChosen] = useState<{ readonly file: File; readonly signature: string }>()
+  const [isWrong, setIsWrong] = useState(false)
+  const upload = useReauthentication(
+    useAction((release: { readonly file: File; readonly signature: string }, named) =>
+      uploadFile('/api/v1/upgrade/file', release.file, {
+        headers: { ...named.headers, 'kaunta-release-signature': btoa(release.signature) },
+        onProgress: part => setPercent(Math.floor(part * 100)),
+      }),
+    ),
+  )
+  const choose = async (files: readonly File[]) => {
+    const release = await chosenRelease(files)
+    setIsWrong(!release)
+    setChosen(release)
+    if (release) upload.run(release)
+    if (input.current) input.current.value = ''
+  }
+  return (
+    <>
+      {isWrong && <p className="form-error">{t('upgrade_two')}</p>}
+      {!upload.field && <ApiErrorNote apiError={upload.apiError} />}
+      {upload.busy && !upload.field && percent > 0 && (
+        <Progress value={percent} aria-label={t('upgrade_uploading')} className="upgrade-progress" />
+      )}
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        data-testid="upgrade-files"
+        onChange={event => void choose([...(event.currentTarget.files ?? [])])}
+      />
+      <Button
+        variant="default"
+        loading={upload.busy && !upload.field}
+        onClick={() => input.current?.click()}
+        data-testid="upgrade-choose"
+      >
+        {t('upgrade_choose')}
+      </Button>
+      <p className="upgrade-hint">{t('upgrade_hint')}</p>
+      <PasswordDialog
+        action={upload}
+        confirm={t('upgrade_upload')}
+        onConfirm={() => chosen && upload.run(chosen)}
+      />
+    </>
+  )
+}
