@@ -1,20 +1,23 @@
 // `kaunta doctor` checks a data folder and what a server needs around it, and says what to do. It changes nothing.
 import type { Command } from 'commander'
 import { build } from '../build.ts'
-import type { Config } from '../config.ts'
+import { type Config, s3Of } from '../config.ts'
 import { type HealthCheck, type HealthFacts, worstOf } from '../domain/health.ts'
 import { checkHealth } from '../flow/health.ts'
 import { acceptProblems } from '../flow/record-check.ts'
 import { checkFolder } from '../store/folder-check.ts'
 import { withReader } from '../store/folder-fact.ts'
-import { type Executable, printResult, withJson, withSettings } from './command.ts'
+import { newPaint, type Paint } from './color.ts'
+import { assertInFolder, type Executable, printResult, withJson, withSettings } from './command.ts'
 
 const exitStatus = { good: 0, warning: 1, bad: 2 } as const
+const colors = { good: 'green', warning: 'yellow', bad: 'red' } as const
 const signs = { good: 'good   ', warning: 'WARNING', bad: 'BAD    ' } as const
 
 const titles: Readonly<Record<HealthCheck['name'], string>> = {
   disk: 'Disk',
   disk_speed: 'Speed of the disk',
+  disk_wear: 'Wear of the disk',
   rights: 'Rights',
   secret_key: 'Secret key',
   'kaunta.db': 'The file kaunta.db',
@@ -22,11 +25,14 @@ const titles: Readonly<Record<HealthCheck['name'], string>> = {
   ledger: 'The ledger',
   records: 'The records',
   certificate: 'Certificate',
+  links: 'Links',
+  name: 'Name',
   port: 'Port',
   clock: 'Clock',
   printer: 'Printer',
   network: 'Network',
   backup: 'Back-up',
+  restore_drill: 'Restore drill',
   second_place: 'Second place for back-ups',
 }
 
@@ -61,7 +67,9 @@ function readyState(body: string): HealthFacts['port']['state'] {
   }
 }
 
-async function examine(executable: Executable, config: Config) {
+/** Checks a folder, and the server on it if one runs. */
+export async function examineFolder(executable: Executable, config: Config): Promise<HealthCheck[]> {
+  assertInFolder(config)
   const findings = await checkFolder(config.data)
   const isReadable = findings.some(({ name, problems }) => name === 'kaunta.db' && problems.length === 0)
   const parts = {
@@ -69,25 +77,25 @@ async function examine(executable: Executable, config: Config) {
     own: { addresses: [], ports: [config.port, config.httpsPort] },
     printing: new Map(),
     publicUrl: executable.publicUrl(config),
-    settings: config,
+    settings: { ...config, s3: s3Of(config) },
     builtAt: build.builtAt,
     findings,
     port: await portState(executable, config),
+    localName: undefined,
   }
-  const checks = isReadable
-    ? await withReader(config.data, read => checkHealth({ ...parts, read }))
-    : await checkHealth({ ...parts, read: undefined })
-  return {
-    checks: checks.map(({ name, state, message, cure }) => ({ name, state, message, cure })),
-    worst: worstOf(checks),
-  }
+  return isReadable
+    ? withReader(config.data, read => checkHealth({ ...parts, read }))
+    : checkHealth({ ...parts, read: undefined })
 }
 
+/** A check as it is printed. */
+type CheckLine = Pick<HealthCheck, 'name' | 'state' | 'message' | 'cure'>
+
 /** The result as text. */
-const doctorText = (checks: Awaited<ReturnType<typeof examine>>['checks']): string =>
+const doctorText = (checks: readonly CheckLine[], paint: Paint): string =>
   [
     ...checks.flatMap(({ name, state, message, cure }) => [
-      `${signs[state]}  ${titles[name]}: ${message}`,
+      `${paint(colors[state], signs[state])}  ${titles[name]}: ${message}`,
       ...(cure === '' ? [] : [`         → ${cure}`]),
     ]),
     '',
@@ -130,7 +138,10 @@ async function runDoctor(executable: Executable, { accept, json, ...flags }: Doc
         acceptedText(result.accepted),
       )
     })
-  const { checks, worst } = await examine(executable, executable.readConfig(flags))
-  printResult(executable, { ...(json ? { json } : {}) }, { checks }, result => doctorText(result.checks))
-  executable.setExitStatus(exitStatus[worst])
+  const found = await examineFolder(executable, executable.readConfig(flags))
+  const checks = found.map(({ name, state, message, cure }): CheckLine => ({ name, state, message, cure }))
+  printResult(executable, { ...(json ? { json } : {}) }, { checks }, result =>
+    doctorText(result.checks, newPaint(executable.isTerminal, executable.environment)),
+  )
+  executable.setExitStatus(exitStatus[worstOf(found)])
 }

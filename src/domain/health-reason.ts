@@ -10,9 +10,9 @@ interface HealthEntry {
   readonly cure: string
 }
 
-const good = (message: string): HealthEntry => ({ state: 'good', message, cure: '' })
-const warning = (message: string, cure: string): HealthEntry => ({ state: 'warning', message, cure })
-const bad = (message: string, cure: string): HealthEntry => ({ state: 'bad', message, cure })
+const good = (message: string) => ({ state: 'good', message, cure: '' }) as const
+const warning = (message: string, cure: string) => ({ state: 'warning', message, cure }) as const
+const bad = (message: string, cure: string) => ({ state: 'bad', message, cure }) as const
 
 const restore = 'keep a copy of this folder and restore the newest back-up into a new one'
 
@@ -29,6 +29,12 @@ const folderReasons = {
     'nothing can be written: {why}',
     'let the user that runs Kaunta own the data folder, and see whether the disk is failing',
   ),
+  wear_low: good('{percent}% of its life is used'),
+  wear_high: warning(
+    '{percent}% of its life is used',
+    'buy another disk, and have a second place for back-ups until it is in',
+  ),
+  wear_over: bad('its life is used up', 'back up to another disk now, and move the data folder to a new one'),
   rights_private: good('other users of this computer cannot read the data folder'),
   rights_open: bad(
     'other users of this computer can read {paths}',
@@ -71,6 +77,20 @@ const serverReasons = {
     'it cannot be used: {why}',
     'see that KAUNTA_TLS_CERT and KAUNTA_TLS_KEY name a certificate and its key',
   ),
+  name_own: good('links lead to {name}'),
+  name_gone: warning(
+    'links lead to {name}, which this computer no longer has',
+    'let the router give this computer a fixed address, then start Kaunta again',
+  ),
+  name_unknown: warning(
+    'links lead to {name}, which is not found from here',
+    'see that the name exists and leads to this computer, or change KAUNTA_PUBLIC_URL',
+  ),
+  name_found: good('devices in the network find it as {name}'),
+  name_silent: warning(
+    'devices in the network do not find it by its name',
+    'see that this computer is in the network and no other program answers mDNS, then start Kaunta again',
+  ),
   port_free: good('port {port} is free for Kaunta, which is not running'),
   port_ready: good('Kaunta answers on port {port}'),
   port_unready: bad(
@@ -103,7 +123,7 @@ const serverReasons = {
 } as const satisfies Record<string, HealthEntry>
 
 const backupReasons = {
-  backup_fresh: good('the last one is {hours} hours old'),
+  backup_fresh: good('the last one was taken less than {hours} h ago'),
   backup_first: good('the first one is taken tonight'),
   backup_late: warning(
     'the last one is {hours} hours old',
@@ -111,9 +131,21 @@ const backupReasons = {
   ),
   backup_never: warning('there is none', 'back up now, and leave the computer on at night'),
   backup_failed: bad('the last one failed: {why}', 'mend that, then back up now'),
+  drill_first: good('the first one is due within 100 days'),
+  drill_passed: good('it passed on {day}'),
+  drill_late: warning(
+    'none has passed since {day}',
+    'run one in the console (Settings, Back-ups): a back-up that was never restored is a hope',
+  ),
+  drill_failed: bad('it failed on {day}: {why}', 'back up now, then run it again'),
   second_none: good('none: a back-up on another disk survives this one (KAUNTA_BACKUP_TO)'),
   second_there: good('{place} is there'),
+  second_behind: warning(
+    'the newest sales are not in {place}',
+    'see the reason in Settings; what waits follows by itself',
+  ),
   second_missing: bad('{place} is not there', 'connect its disk, or change KAUNTA_BACKUP_TO'),
+  second_refuses: bad('{why}', 'see that the internet is there and the keys of the bucket are right'),
 } as const satisfies Record<string, HealthEntry>
 
 export const healthReasons = { ...folderReasons, ...serverReasons, ...backupReasons }

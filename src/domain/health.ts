@@ -2,12 +2,12 @@
 import { type HealthReason, type HealthState, healthReasons } from './health-reason.ts'
 import { type NetworkTest, networkTestMessage } from './network-test.ts'
 
-type Params = Readonly<Record<string, string | number>>
+type HealthParams = Readonly<Record<string, string | number>>
 
 export interface HealthCheck {
   readonly name: CheckName
   readonly reason: HealthReason
-  readonly params: Params
+  readonly params: HealthParams
   readonly state: HealthState
   readonly message: string
   /** Empty where nothing is to be done. */
@@ -17,13 +17,24 @@ export interface HealthCheck {
 type FolderCheck =
   | 'disk'
   | 'disk_speed'
+  | 'disk_wear'
   | 'rights'
   | 'secret_key'
   | 'kaunta.db'
   | 'staff.db'
   | 'ledger'
   | 'records'
-type ServerCheck = 'certificate' | 'port' | 'clock' | 'printer' | 'network' | 'backup' | 'second_place'
+type ServerCheck =
+  | 'certificate'
+  | 'links'
+  | 'name'
+  | 'port'
+  | 'clock'
+  | 'printer'
+  | 'network'
+  | 'backup'
+  | 'restore_drill'
+  | 'second_place'
 type CheckName = FolderCheck | ServerCheck
 
 export type CertificateFact =
@@ -45,6 +56,8 @@ export interface HealthFacts {
   readonly freeBytes: number | undefined
   /** Milliseconds for one write to reach the disk, or why it cannot. */
   readonly write: { readonly ms: number } | { readonly why: string } | undefined
+  /** How much of the disk's life is used, in percent; undefined where it does not say. */
+  readonly wear: number | undefined
   /** What other users of the computer can read. */
   readonly openPaths: readonly string[]
   readonly key: 'fits' | 'missing' | 'damaged' | 'foreign'
@@ -53,6 +66,10 @@ export interface HealthFacts {
     readonly problems: readonly string[]
   }[]
   readonly certificate: CertificateFact
+  /** The host that links lead to. */
+  readonly links: { readonly host: string; readonly state: 'own' | 'gone' | 'unknown' }
+  /** By which name devices in the network find it; null when by none, undefined when that is off or not known. */
+  readonly localName: string | null | undefined
   readonly port: {
     readonly number: number
     readonly state: 'free' | 'ready' | 'taken' | { readonly why: string }
@@ -73,7 +90,22 @@ export interface HealthFacts {
         readonly takenAt: number | undefined
         readonly failure: string | undefined
         readonly isLate: boolean
-        readonly second: { readonly place: string; readonly isThere: boolean } | undefined
+        readonly drill: {
+          /** When the last one passed or failed, else the first start. */
+          readonly at: number
+          readonly state: 'none' | 'passed' | 'failed'
+          readonly failure: string
+          readonly isLate: boolean
+        }
+        /** With what is wrong with it: `missing`, or what a bucket said. */
+        readonly second:
+          | {
+              readonly place: string
+              readonly problem: string | undefined
+              /** What waits for it is older than a minute should make it. */
+              readonly isLogBehind: boolean
+            }
+          | undefined
       }
     | undefined
 }
@@ -84,15 +116,18 @@ const lowBytes = 500 * megabyte
 const fullBytes = 50 * megabyte
 /** A good disk takes under ten, a memory card some fifty. */
 const slowMs = 250
+/** In percent; disks count in steps of ten. */
+const wornFrom = 80
+const wornOut = 100
 const endsSoonMs = 21 * 86_400_000
 /** Networks date to the second, and some refuse requests that are five minutes off. */
 const offsetMaxMs = 120_000
 const hourMs = 3_600_000
 
-const filled = (text: string, params: Params) =>
+const filled = (text: string, params: HealthParams) =>
   text.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name]))
 
-function check(name: CheckName, reason: HealthReason, params: Params = {}): HealthCheck {
+function check(name: CheckName, reason: HealthReason, params: HealthParams = {}): HealthCheck {
   const { state, message, cure } = healthReasons[reason]
   return { name, reason, params, state, message: filled(message, params), cure: filled(cure, params) }
 }
@@ -106,6 +141,7 @@ export const healthChecks = (facts: HealthFacts): HealthCheck[] => [
   check('secret_key', `key_${facts.key}`),
   ...facts.findings.flatMap(findingChecks),
   certificateCheck(facts),
+  ...nameChecks(facts),
   portCheck(facts.port),
   ...clockChecks(facts),
   ...facts.printers.map(({ till, place, state }) => check('printer', `printer_${state}`, { till, place })),
@@ -113,7 +149,7 @@ export const healthChecks = (facts: HealthFacts): HealthCheck[] => [
   ...backupChecks(facts),
 ]
 
-function diskChecks({ freeBytes, write }: HealthFacts): HealthCheck[] {
+function diskChecks({ freeBytes, write, wear }: HealthFacts): HealthCheck[] {
   const checks: HealthCheck[] = []
   if (freeBytes !== undefined) {
     const reason = freeBytes < fullBytes ? 'disk_full' : freeBytes < lowBytes ? 'disk_low' : 'disk_free'
@@ -124,6 +160,10 @@ function diskChecks({ freeBytes, write }: HealthFacts): HealthCheck[] {
     checks.push(
       check('disk_speed', write.ms > slowMs ? 'disk_slow' : 'disk_fast', { ms: Math.ceil(write.ms) }),
     )
+  if (wear !== undefined) {
+    const reason = wear > wornOut ? 'wear_over' : wear >= wornFrom ? 'wear_high' : 'wear_low'
+    checks.push(check('disk_wear', reason, { percent: wear }))
+  }
   return checks
 }
 
@@ -155,6 +195,15 @@ function certificateCheck({ certificate, now }: HealthFacts): HealthCheck {
   return check('certificate', 'certificate_valid', { day })
 }
 
+function nameChecks({ links, localName }: HealthFacts): HealthCheck[] {
+  const named = check('links', `name_${links.state}`, { name: links.host })
+  if (localName === undefined) return [named]
+  return [
+    named,
+    localName === null ? check('name', 'name_silent') : check('name', 'name_found', { name: localName }),
+  ]
+}
+
 const portCheck = ({ number: port, state }: HealthFacts['port']): HealthCheck =>
   typeof state === 'string'
     ? check('port', `port_${state}`, { port })
@@ -178,21 +227,44 @@ function networkChecks({ title: network, tests }: HealthFacts['networks'][number
   const failed = tests.filter(({ result }) => result !== 'ok')
   if (failed.length === 0) return [check('network', 'network_works', { network })]
   return failed.map(test =>
-    check('network', 'network_fails', { network, product: test.name, why: networkTestMessage(test) }),
+    check('network', 'network_fails', {
+      network,
+      product: test.name,
+      result: test.result,
+      why: networkTestMessage(test),
+    }),
   )
 }
 
 function backupChecks({ backup, now }: HealthFacts): HealthCheck[] {
   if (!backup) return []
-  const { takenAt, failure, isLate, second } = backup
+  const { takenAt, failure, isLate, drill, second } = backup
   const hours = Math.floor((now - (takenAt ?? now)) / hourMs)
   const checks: HealthCheck[] = []
   if (failure !== undefined) checks.push(check('backup', 'backup_failed', { why: failure }))
   else if (takenAt === undefined) checks.push(check('backup', isLate ? 'backup_never' : 'backup_first'))
-  else checks.push(check('backup', isLate ? 'backup_late' : 'backup_fresh', { hours }))
+  else if (isLate) checks.push(check('backup', 'backup_late', { hours }))
+  else checks.push(check('backup', 'backup_fresh', { hours: hours + 1 }))
+  checks.push(drillCheck(drill))
   if (!second) return [...checks, check('second_place', 'second_none')]
-  const reason = second.isThere ? 'second_there' : 'second_missing'
-  return [...checks, check('second_place', reason, { place: second.place })]
+  const { place, problem, isLogBehind } = second
+  const reason =
+    problem === undefined ? (isLogBehind ? 'behind' : 'there') : problem === 'missing' ? 'missing' : 'refuses'
+  return [...checks, check('second_place', `second_${reason}`, { place, why: problem ?? '' })]
+}
+
+function drillCheck({
+  at,
+  state,
+  failure,
+  isLate,
+}: NonNullable<HealthFacts['backup']>['drill']): HealthCheck {
+  const day = dayText(at)
+  if (state === 'failed') return check('restore_drill', 'drill_failed', { day, why: failure })
+  if (isLate) return check('restore_drill', 'drill_late', { day })
+  return state === 'passed'
+    ? check('restore_drill', 'drill_passed', { day })
+    : check('restore_drill', 'drill_first')
 }
 
 /** The worst state of all. */

@@ -4,15 +4,18 @@ import type { Appliance } from '../appliance.ts'
 import type { NetworkAddresses } from '../connector/network.ts'
 import { simulator } from '../connector/simulator.ts'
 import { isBackupLate, lastBackup } from '../domain/backup.ts'
+import { isLogBehind } from '../domain/backup-log.ts'
 import { type HealthCheck, type HealthFacts, healthChecks } from '../domain/health.ts'
 import { timeOf } from '../domain/id.ts'
 import { printerOf } from '../domain/printer.ts'
 import { findSetting, listAccounts } from '../store/account.ts'
 import { findOrderEnd } from '../store/attempt.ts'
 import { certificateFact } from '../store/certificate-fact.ts'
-import { folderFacts, isFolder, readSeal, timeWrite } from '../store/folder-fact.ts'
+import { diskWear, folderFacts, placeProblem, readSeal, timeWrite } from '../store/folder-fact.ts'
+import { waitingPieces } from '../store/log-spool.ts'
 import { listNetworks } from '../store/network.ts'
 import { newestIds } from '../store/newest-id.ts'
+import type { S3Access } from '../store/s3.ts'
 import type { Seal } from '../store/seal.ts'
 import { findSimulation, insertSimulation } from '../store/simulation.ts'
 import type { Read } from '../store/statement.ts'
@@ -22,15 +25,20 @@ import { failureSetting } from './backup.ts'
 import { newConnections } from './connection.ts'
 import { networkTitle } from './network.ts'
 import { placeOf, printerState } from './print.ts'
+import { drillState } from './restore-drill.ts'
 
 /** The settings that the checks are about. */
 interface HealthSettings {
   readonly data: string
+  /** As the owner set it; undefined where links lead to this computer's address. */
+  readonly publicUrl: string | undefined
   readonly port: number
   readonly httpsPort: number
+  readonly mdns: boolean
   readonly tlsCertificate: string | undefined
   readonly tlsKey: string | undefined
   readonly backupTo: string | undefined
+  readonly s3: S3Access | undefined
   readonly selcomUrl: string | undefined
 }
 
@@ -41,6 +49,7 @@ export interface HealthParts extends Pick<Appliance, 'world' | 'own' | 'printing
   readonly read: Read | undefined
   readonly findings: HealthFacts['findings']
   readonly port: HealthFacts['port']['state']
+  readonly localName: HealthFacts['localName']
 }
 
 /** Gathers the facts and checks them. */
@@ -54,10 +63,13 @@ export async function checkHealth(parts: HealthParts): Promise<HealthCheck[]> {
     now: world.clock.now(),
     freeBytes,
     write: await timeWrite(settings.data, world.clock.elapsed),
+    wear: diskWear(settings.data),
     openPaths,
     key: typeof seal === 'string' ? seal : outside ? outside.key : 'fits',
     findings: parts.findings,
     certificate: await certificateOf(parts, opened),
+    links: await linksFact(parts),
+    localName: parts.localName,
     port: { number: settings.port, state: parts.port },
     newest: Math.max(parts.builtAt, ...(read ? await newestIds(read) : []).map(timeOf)),
     hasJumped: world.clock.isUnreliable(),
@@ -66,6 +78,27 @@ export async function checkHealth(parts: HealthParts): Promise<HealthCheck[]> {
     networks: outside?.networks ?? [],
     backup: await backupFact(parts, backups),
   })
+}
+
+const nameMaxMs = 5_000
+
+/** The host that links lead to: an address of this computer, or a name that is looked up without a request. */
+async function linksFact({ world, own, settings, publicUrl }: HealthParts): Promise<HealthFacts['links']> {
+  const host = new URL(publicUrl).hostname.replace(/^\[|\]$/g, '')
+  if (settings.publicUrl === undefined) {
+    const isGone = own.addresses.length > 0 && !['localhost', ...own.addresses].includes(host)
+    return { host, state: isGone ? 'gone' : 'own' }
+  }
+  // A name of the local network is not known to every computer's own resolver.
+  if (host.endsWith('.local')) return { host, state: 'own' }
+  let isKnown = false
+  const mayReach = () => {
+    isKnown = true
+    return 'only looked up'
+  }
+  const call = { method: 'GET', url: publicUrl, headers: {}, body: '', timeoutMs: nameMaxMs } as const
+  await world.net.request({ ...call, mayReach })
+  return { host, state: isKnown ? 'own' : 'unknown' }
 }
 
 interface Opened {
@@ -171,10 +204,25 @@ async function backupFact(
   if (accounts.length === 0) return undefined
   const takenAt = lastBackup(backups, now)?.takenAt
   const place = settings.backupTo
+  const drill = await drillState(read, now)
+  const began = Math.min(...accounts.map(({ createdAt }) => createdAt))
   return {
     takenAt,
     failure: (await findSetting(read, failureSetting)) || undefined,
-    isLate: isBackupLate(takenAt, Math.min(...accounts.map(({ createdAt }) => createdAt)), now),
-    second: place === undefined ? undefined : { place, isThere: isFolder(place) },
+    isLate: isBackupLate(takenAt, began, now),
+    drill: {
+      at: drill.last?.at ?? began,
+      state: drill.last ? (drill.last.failure === null ? 'passed' : 'failed') : 'none',
+      failure: drill.last?.failure ?? '',
+      isLate: drill.isLate,
+    },
+    second:
+      place === undefined
+        ? undefined
+        : {
+            place,
+            problem: await placeProblem(place, settings.s3, world.clock.after),
+            isLogBehind: isLogBehind(waitingPieces(settings.data)[0]?.endedAt, now),
+          },
   }
 }

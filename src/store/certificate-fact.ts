@@ -40,7 +40,8 @@ function factOf(pem: string, host: string | undefined, key: string | undefined):
   const certificate = new X509Certificate(pem)
   if (key !== undefined && !certificate.checkPrivateKey(createPrivateKey(key)))
     return { kind: 'unreadable', why: 'the key is of another certificate' }
-  const isFor = (name: string) => certificate.checkIP(name) ?? certificate.checkHost(name)
+  const isFor = (name: string) =>
+    /^[\d.]+$|:/.test(name) ? certificate.checkIP(name) : certificate.checkHost(name)
   return {
     kind: 'read',
     from: Date.parse(certificate.validFrom),

@@ -1,11 +1,13 @@
 // What a data folder and its disk are like, for the health checks: they change nothing that stays. No file that
 // SQLite has open is opened here: closing a plain descriptor would drop its locks.
 import { Database } from 'bun:sqlite'
-import { existsSync, promises, readdirSync, readFileSync, statfsSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, promises, readdirSync, readFileSync, realpathSync, statfsSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Clock } from '../world.ts'
 import { listBackups } from './backup.ts'
 import { statementCache } from './prepared.ts'
 import { ownPathsOf } from './private.ts'
+import { isS3, openS3, type S3Access } from './s3.ts'
 import { keyBytes, newSeal, type Seal } from './seal.ts'
 import type { Read } from './statement.ts'
 
@@ -60,6 +62,28 @@ export async function timeWrite(
   }
 }
 
+/**
+ * How much of its life the disk of a folder has used, in percent, at most 110: what memory of the kind eMMC says
+ * of itself (JESD84-B51, DEVICE_LIFE_TIME_EST). Undefined for others: theirs is read with rights that Kaunta does
+ * not have.
+ * @param devices where Linux lists its disks by number
+ */
+export function diskWear(folder: string, devices = '/sys/dev/block'): number | undefined {
+  try {
+    const { dev } = statSync(folder)
+    const [major, minor] = [(dev >> 8) & 0xfff, (dev & 0xff) | ((dev >> 12) & 0xfff00)]
+    const disk = realpathSync(join(devices, `${major}:${minor}`))
+    // A partition is a folder in that of its disk.
+    const file = [disk, dirname(disk)].map(path => join(path, 'device', 'life_time')).find(existsSync)
+    if (file === undefined) return undefined
+    const steps = readFileSync(file, 'utf8').trim().split(/\s+/).map(Number)
+    const worst = Math.max(...steps)
+    return Number.isInteger(worst) && worst > 0 ? worst * 10 : undefined
+  } catch {
+    return undefined
+  }
+}
+
 /** The seal of a folder, without making one. */
 export function readSeal(folder: string): Seal | 'missing' | 'damaged' {
   const file = join(folder, 'secret.key')
@@ -68,14 +92,29 @@ export function readSeal(folder: string): Seal | 'missing' | 'damaged' {
   return key.length === keyBytes ? newSeal(key) : 'damaged'
 }
 
-/** Whether a folder is there and can be read, such as one on another disk. */
-export function isFolder(path: string): boolean {
+/** What is wrong with a second place for back-ups: `missing`, or what a bucket said. */
+export async function placeProblem(
+  place: string,
+  s3: S3Access | undefined,
+  after: Clock['after'],
+): Promise<string | undefined> {
   try {
-    readdirSync(path)
-    return true
-  } catch {
-    return false
+    if (!isS3(place)) readdirSync(place)
+    else if (s3) await listedInTime(place, s3, after)
+    else return 'its keys are not set'
+    return undefined
+  } catch (error) {
+    return isS3(place) && error instanceof Error ? error.message : 'missing'
   }
+}
+
+const bucketMaxMs = 15_000
+
+/** Bun's client has no time limit. */
+async function listedInTime(place: string, s3: S3Access, after: Clock['after']): Promise<void> {
+  const late = Promise.withResolvers<never>()
+  const cancel = after(bucketMaxMs, () => late.reject(new Error(`${place} does not answer`)))
+  await Promise.race([openS3(place, s3).list(), late.promise]).finally(cancel)
 }
 
 /** Reads the database of a folder, also while Kaunta runs on it, in one work. */

@@ -27,6 +27,11 @@ const port = freePort()
 const dayMs = 86_400_000
 let selcom: Awaited<ReturnType<typeof openSelcom>>
 let printer: Awaited<ReturnType<typeof openPrinter>>
+const bucket = Bun.serve({
+  port: 0,
+  hostname: '127.0.0.1',
+  fetch: () => new Response('<Error><Code>AccessDenied</Code></Error>', { status: 403 }),
+})
 let copies = 0
 
 /** A folder with a till, its printer and a network, as a shop has it. */
@@ -55,6 +60,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   selcom.close()
+  await bucket.stop(true)
   await printer.off()
   rmSync(root, { recursive: true, force: true })
 })
@@ -96,8 +102,8 @@ function scratch(file: string): Settings {
 async function oldCertificate(data: string): Promise<Settings> {
   const now = Date.now() - 500 * dayMs
   const serial = new Uint8Array(16)
-  const authority = await newAuthority({ names: ['duka.test'], label: 'test', now, serial })
-  const { certificate, key } = await newLeaf({ authority, names: ['duka.test'], addresses: [], now, serial })
+  const authority = await newAuthority({ names: ['duka.local'], label: 'test', now, serial })
+  const { certificate, key } = await newLeaf({ authority, names: ['duka.local'], addresses: [], now, serial })
   const [cert, keyFile] = [join(data, 'tls.crt'), join(data, 'tls.key')]
   writeFileSync(cert, certificate)
   writeFileSync(keyFile, key)
@@ -178,6 +184,16 @@ const planted: Record<string, Planted> = {
     plant: data => ({ KAUNTA_BACKUP_TO: join(data, 'usb') }),
     code: 2,
     found: /^second_place bad: .*usb is not there$/,
+  },
+  'a bucket that refuses its keys': {
+    plant: () => ({
+      KAUNTA_BACKUP_TO: 's3://duka/kaunta',
+      KAUNTA_BUCKET_ENDPOINT: `http://127.0.0.1:${bucket.port}`,
+      KAUNTA_BUCKET_ACCESS_KEY_ID: 'duka',
+      KAUNTA_BUCKET_SECRET_ACCESS_KEY: 'wrong',
+    }),
+    code: 2,
+    found: /^second_place bad: .*s3:\/\/duka\/kaunta, refused: /,
   },
   'a certificate that ended': {
     plant: oldCertificate,

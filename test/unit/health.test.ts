@@ -9,10 +9,13 @@ const well: HealthFacts = {
   now,
   freeBytes: 20e9,
   write: { ms: 4.2 },
+  wear: 10,
   openPaths: [],
   key: 'fits',
   findings: (['kaunta.db', 'staff.db', 'ledger', 'records'] as const).map(name => ({ name, problems: [] })),
   certificate: { kind: 'read', from: now - day, until: now + 300 * day, isOwned: true, lacks: undefined },
+  links: { host: '192.168.1.10', state: 'own' },
+  localName: 'kaunta.local',
   port: { number: 8080, state: 'ready' },
   newest: now - 1,
   hasJumped: false,
@@ -23,11 +26,20 @@ const well: HealthFacts = {
     takenAt: now - 3 * 3_600_000,
     failure: undefined,
     isLate: false,
-    second: { place: '/mnt/usb', isThere: true },
+    drill: { at: now - day, state: 'passed', failure: '', isLate: false },
+    second: { place: '/mnt/usb', problem: undefined, isLogBehind: false },
   },
 }
+const passed = { at: now - day, state: 'passed', failure: '', isLate: false } as const
 const backup = (more: Partial<NonNullable<HealthFacts['backup']>>) => ({
-  backup: { takenAt: undefined, failure: undefined, isLate: false, second: undefined, ...more },
+  backup: {
+    takenAt: undefined,
+    failure: undefined,
+    isLate: false,
+    drill: passed,
+    second: undefined,
+    ...more,
+  },
 })
 const certificate = (more: object): Partial<HealthFacts> => ({
   certificate: { ...well.certificate, ...more } as HealthFacts['certificate'],
@@ -41,7 +53,7 @@ const reasonsOf = (facts: Partial<HealthFacts>) => {
 
 test('a well server has good checks only', () => {
   expect(worstOf(healthChecks(well))).toBe('good')
-  expect(healthChecks(well)).toHaveLength(15)
+  expect(healthChecks(well)).toHaveLength(19)
 })
 
 const table: [Partial<HealthFacts>, string[]][] = [
@@ -50,6 +62,9 @@ const table: [Partial<HealthFacts>, string[]][] = [
   [{ freeBytes: 50e6 - 1 }, ['disk_full bad']],
   [{ write: { ms: 251 } }, ['disk_slow warning']],
   [{ write: { why: 'EROFS' } }, ['disk_refuses bad']],
+  [{ wear: undefined }, []],
+  [{ wear: 80 }, ['wear_high warning']],
+  [{ wear: 110 }, ['wear_over bad']],
   [{ openPaths: ['secret.key'] }, ['rights_open bad']],
   [{ key: 'missing' }, ['key_missing bad']],
   [{ key: 'damaged' }, ['key_damaged bad']],
@@ -66,6 +81,10 @@ const table: [Partial<HealthFacts>, string[]][] = [
   [certificate({ until: now - 1, isOwned: false }), ['certificate_renews warning']],
   [certificate({ from: now + 1 }), ['certificate_early bad']],
   [certificate({ lacks: 'pay.duka.co.tz' }), ['certificate_lacks_name bad']],
+  [{ links: { host: '192.168.1.10', state: 'gone' } }, ['name_gone warning']],
+  [{ links: { host: 'pay.duka.co.tz', state: 'unknown' } }, ['name_unknown warning']],
+  [{ localName: undefined }, []],
+  [{ localName: null }, ['name_silent warning']],
   [{ port: { number: 8080, state: 'free' } }, ['port_free good']],
   [{ port: { number: 8080, state: 'taken' } }, ['port_taken bad']],
   [{ port: { number: 8080, state: { why: 'disk_full' } } }, ['port_unready bad']],
@@ -80,8 +99,31 @@ const table: [Partial<HealthFacts>, string[]][] = [
   [backup({}), ['backup_first good', 'second_none good']],
   [backup({ isLate: true }), ['backup_never warning', 'second_none good']],
   [backup({ takenAt: now - 40 * 3_600_000, isLate: true }), ['backup_late warning', 'second_none good']],
+  [
+    backup({ drill: { ...passed, state: 'none' } }),
+    ['backup_first good', 'drill_first good', 'second_none good'],
+  ],
+  [
+    backup({ drill: { ...passed, isLate: true } }),
+    ['backup_first good', 'drill_late warning', 'second_none good'],
+  ],
+  [
+    backup({ drill: { ...passed, state: 'failed', failure: 'x' } }),
+    ['backup_first good', 'drill_failed bad', 'second_none good'],
+  ],
   [backup({ failure: 'x', isLate: true }), ['backup_failed bad', 'second_none good']],
-  [backup({ second: { place: '/mnt/usb', isThere: false } }), ['backup_first good', 'second_missing bad']],
+  [
+    backup({ second: { place: '/mnt/usb', problem: 'missing', isLogBehind: false } }),
+    ['backup_first good', 'second_missing bad'],
+  ],
+  [
+    backup({ second: { place: '/usb', problem: undefined, isLogBehind: true } }),
+    ['backup_first good', 'second_behind warning'],
+  ],
+  [
+    backup({ second: { place: 's3://duka', problem: 'x', isLogBehind: false } }),
+    ['backup_first good', 'second_refuses bad'],
+  ],
 ]
 
 test.each(table)('%o', (facts, reasons) => {

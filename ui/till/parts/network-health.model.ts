@@ -63,7 +63,7 @@ export interface PausedNetwork {
 
 const methodOfWay: Readonly<Record<string, NetworkMethod>> = { qr: 'qr', mobile: 'push' }
 
-/** The networks that get no sales by some methods for now, because they did not answer. */
+/** The networks whose sales by some methods pause while they fail. */
 export const pausedNetworks = (circuits: readonly TillCircuit[]): readonly PausedNetwork[] =>
   [...new Set(circuits.map(({ title }) => title))].flatMap(title => {
     const ways = circuits.filter(one => one.title === title).map(({ way }) => methodOfWay[way])

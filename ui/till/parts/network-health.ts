@@ -59,7 +59,7 @@ function setPaused(next: readonly PausedNetwork[]): void {
   for (const listener of listeners) listener()
 }
 
-/** The networks that get no sales for now. */
+/** The networks whose sales pause while they fail. */
 export const usePausedNetworks = (): readonly PausedNetwork[] => useSyncExternalStore(subscribe, () => paused)
 
 /** The payment methods whose network is down now. @param atTill whether this browser is a paired till */

@@ -1,0 +1,53 @@
+// The health of the server for the console: the checks of `kaunta doctor`, beside the running server.
+import { Elysia } from 'elysia'
+import { fault } from '../../domain/fault.ts'
+import type { HealthCheck } from '../../domain/health.ts'
+import { checkHealth } from '../../flow/health.ts'
+import { assertFirstMerchant } from '../../flow/merchant.ts'
+import { Answer } from '../../wire/answer.ts'
+import { DoctorView, doctorView } from '../../wire/doctor.ts'
+import { access } from '../access/access.ts'
+import { guarded, jsonAnswer } from '../docs/doc.ts'
+import type { Server } from '../server/server.ts'
+
+const doctorDoc = guarded('settings', {
+  id: 'getDoctor',
+  tag: 'Health',
+  summary: 'Check the server',
+  description:
+    'The checks of `kaunta doctor`: disk, clock, certificate, names, printers, networks, books and backups, each with its cure. Sales continue meanwhile. It takes some seconds, and asks each connected network and printer. For the first merchant of the server.',
+  answers: { 200: jsonAnswer('Each check, good or not', Answer(200, DoctorView)) },
+})
+
+/** The checks of this server, which take some seconds. */
+export async function healthChecksOf({ appliance, health, loop, reach }: Server): Promise<HealthCheck[]> {
+  const { world, own, printing, publicUrl, store } = appliance
+  if (!store.backups) throw fault('health_without_folder')
+  const named = reach.places().find(({ kind }) => kind === 'name')
+  return checkHealth({
+    ...{ world, own, printing, publicUrl },
+    settings: health.settings,
+    builtAt: health.builtAt,
+    read: store.read,
+    findings: await health.runTask('check', health.settings.data),
+    port: loop.healthy() ? 'ready' : { why: 'its jobs do not run' },
+    localName: health.settings.mdns ? (named ? new URL(named.url).hostname : null) : undefined,
+  })
+}
+
+export const doctorRoutes = (server: Server) => {
+  let underWay: Promise<DoctorView> | undefined
+  const look = async () => doctorView(await healthChecksOf(server), server.appliance.world.clock.now())
+  return new Elysia({ prefix: '/api/v1' }).use(access(server)).get(
+    '/doctor',
+    async ({ caller, request }) => {
+      server.takesLong(request)
+      await assertFirstMerchant(server.appliance, caller.account)
+      underWay ??= look().finally(() => {
+        underWay = undefined
+      })
+      return { code: 200, data: await underWay } satisfies { code: 200; data: DoctorView }
+    },
+    doctorDoc,
+  )
+}

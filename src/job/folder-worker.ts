@@ -1,0 +1,10 @@
+// Works on a whole data folder in a worker, so that the server sells on meanwhile: an entry of its own in the
+// binary.
+import { carryOutTask, type TaskAnswer, type TaskOrder } from '../store/folder-task.ts'
+
+declare const self: {
+  onmessage: (event: MessageEvent<TaskOrder>) => void
+  postMessage(answer: TaskAnswer): void
+}
+
+self.onmessage = async ({ data }) => self.postMessage(await carryOutTask(data))

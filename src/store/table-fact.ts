@@ -1,0 +1,52 @@
+// The tables of a data folder: how they are made, and how many rows they have. No value of a row is read.
+import { Database } from 'bun:sqlite'
+import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+export interface DatabaseFacts {
+  readonly name: 'kaunta.db' | 'staff.db'
+  readonly bytes: number
+  /** How many migrations it has. */
+  readonly version: number
+  readonly rows: Readonly<Record<string, number>>
+  /** The statements that make its tables, indexes and triggers. */
+  readonly schema: readonly string[]
+  /** Why it cannot be read. */
+  readonly problem?: 'missing' | 'unreadable'
+}
+
+const files = ['kaunta.db', 'staff.db'] as const
+
+/** Reads only, also while Kaunta runs on the folder. Counting takes a while: for a worker. */
+export const describeTables = (folder: string): DatabaseFacts[] =>
+  files.map(name => {
+    const nothing = { name, bytes: 0, version: 0, rows: {}, schema: [] }
+    const file = join(folder, name)
+    if (!existsSync(file)) return { ...nothing, problem: 'missing' }
+    const bytes = statSync(file).size
+    try {
+      return { ...factsOf(file), name, bytes }
+    } catch {
+      return { ...nothing, bytes, problem: 'unreadable' }
+    }
+  })
+
+function factsOf(file: string): Pick<DatabaseFacts, 'version' | 'rows' | 'schema'> {
+  const db = new Database(file, { readonly: true })
+  try {
+    db.run('pragma busy_timeout = 5000')
+    const values = (text: string) => db.query(text).values()
+    const tables = values("select name from sqlite_master where type = 'table' order by name").flat()
+    const counted = (table: string) =>
+      Number(values(`select count(*) from "${table.replaceAll('"', '""')}"`)[0]?.[0])
+    return {
+      version: Number(values('pragma user_version')[0]?.[0]),
+      rows: Object.fromEntries(tables.map(table => [String(table), counted(String(table))])),
+      schema: values('select sql from sqlite_master where sql is not null order by type, name')
+        .flat()
+        .map(String),
+    }
+  } finally {
+    db.close()
+  }
+}

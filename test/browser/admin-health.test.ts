@@ -1,0 +1,133 @@
+// The console's page Health in a real browser on the real binary: what is bad with its cure, in both languages,
+// and well again once that is mended. Pictures are left in dist/screens/admin-health for people to look at.
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Binary, type Initial, initBinary, startBinary } from '../kit/binary.ts'
+import { browserHere, closeBrowser } from '../kit/browser.ts'
+import { axeFaults, openConsole, sidewaysScroll } from '../kit/console.ts'
+import { owner } from '../kit/people.ts'
+import { languages, newScreens, shoot, smallTargets, themes, widths, wordsOn } from '../kit/screens.ts'
+
+setDefaultTimeout(90_000)
+
+describe.skipIf(!browserHere)('Health', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kaunta-admin-health-'))
+  const usb = join(folder, 'usb')
+  const screens = newScreens('admin-health')
+  let box: Binary
+  let shop: Initial
+
+  beforeAll(async () => {
+    const data = join(folder, 'data')
+    shop = await initBinary(data)
+    box = await startBinary({ data, env: { KAUNTA_BACKUP_TO: usb } })
+  })
+  afterAll(async () => {
+    await closeBrowser()
+    await box.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const address = () => `${box.url}/admin/settings/health?account=${shop.account.id}`
+
+  test.each(themes.flatMap(theme => languages.map(language => ({ theme, language }))))(
+    'what is bad comes first, with its cure: %o',
+    async ({ theme, language }) => {
+      rmSync(usb, { recursive: true, force: true })
+      const eye = await openConsole(box, owner, { theme, language })
+      await eye.page.goto(address())
+      const bad = eye.page.locator('.health-checks[data-state=bad] li')
+      await bad.waitFor()
+      expect(await bad.getAttribute('data-check')).toBe('second_place')
+      expect(await bad.locator('.health-cure').textContent()).toBe(
+        language === 'en'
+          ? 'Connect its disk, or change KAUNTA_BACKUP_TO.'
+          : 'Unganisha diski yake, au badilisha KAUNTA_BACKUP_TO.',
+      )
+      expect(await eye.page.locator('.card h2').first().textContent()).toBe(
+        language === 'en' ? '1 problem' : 'Tatizo 1',
+      )
+      await wordsOn(eye.page, `health ${language}`)
+      expect(await axeFaults(eye.page)).toEqual([])
+      for (const width of widths) {
+        await eye.page.setViewportSize({ width, height: 800 })
+        expect(await sidewaysScroll(eye.page)).toBe(0)
+        expect(await eye.page.evaluate(smallTargets)).toEqual([])
+        await shoot(eye.page, screens, `health-${width}-${theme}-${language}`)
+      }
+      expect(eye.complaints).toEqual([])
+      await eye.context.close()
+    },
+  )
+
+  test.each(themes.flatMap(theme => languages.map(language => ({ theme, language }))))(
+    'the file for support is shown, then saved: %o',
+    async ({ theme, language }) => {
+      const eye = await openConsole(box, owner, { theme, language })
+      await eye.page.goto(address())
+      await eye.page.getByTestId('support-make').click()
+      const save = eye.page.getByTestId('support-save')
+      await save.waitFor()
+      await eye.page.locator('summary', { hasText: 'about.json' }).click()
+      expect(await eye.page.locator('details[open] pre').textContent()).toContain('"version"')
+      await wordsOn(eye.page, `support ${language}`)
+      expect(await axeFaults(eye.page)).toEqual([])
+      for (const width of widths) {
+        await eye.page.setViewportSize({ width, height: 800 })
+        expect(await sidewaysScroll(eye.page)).toBe(0)
+        expect(await eye.page.evaluate(smallTargets)).toEqual([])
+        await shoot(eye.page, screens, `support-${width}-${theme}-${language}`)
+      }
+      const [download] = await Promise.all([eye.page.waitForEvent('download'), save.click()])
+      expect(download.suggestedFilename()).toMatch(/^kaunta-support-\d{8}T\d{6}Z\.tar\.gz$/)
+      const saved = Buffer.from(Bun.gunzipSync(await Bun.file(await download.path()).bytes())).toString()
+      expect(saved).toContain('CREATE TABLE payment')
+      expect(saved).not.toMatch(/asha|duka/i)
+      expect(eye.complaints).toEqual([])
+      await eye.context.close()
+    },
+  )
+
+  test.each(themes.flatMap(theme => languages.map(language => ({ theme, language }))))(
+    'a restore is tested under Back-ups, and its result stays: %o',
+    async ({ theme, language }) => {
+      mkdirSync(usb, { recursive: true })
+      const eye = await openConsole(box, owner, { theme, language })
+      await eye.page.goto(`${box.url}/admin/settings?account=${shop.account.id}`)
+      const card = eye.page.locator('.card', { has: eye.page.getByTestId('drill') })
+      if (await eye.page.getByTestId('drill').isDisabled()) {
+        await card.locator('button').last().click()
+        await card.locator('.backup-list li').waitFor()
+      }
+      await eye.page.getByTestId('drill').click()
+      const said =
+        language === 'en' ? 'Restored in a test. Payments: 0' : 'Imerejeshwa kwa majaribio. Malipo: 0'
+      await card.getByText(said).waitFor()
+      await eye.page.reload()
+      await card.getByText(said).waitFor()
+      expect(await axeFaults(eye.page)).toEqual([])
+      for (const width of widths) {
+        await eye.page.setViewportSize({ width, height: 800 })
+        expect(await sidewaysScroll(eye.page)).toBe(0)
+        expect(await eye.page.evaluate(smallTargets)).toEqual([])
+        await card.screenshot({ path: join(screens, `drill-${width}-${theme}-${language}.png`) })
+      }
+      expect(eye.complaints).toEqual([])
+      await eye.context.close()
+    },
+  )
+
+  test('looking again finds what was mended', async () => {
+    rmSync(usb, { recursive: true, force: true })
+    const eye = await openConsole(box, owner)
+    await eye.page.goto(address())
+    await eye.page.locator('[data-state=bad]').waitFor()
+    mkdirSync(usb)
+    await eye.page.getByTestId('look').click()
+    await eye.page.locator('[data-state=bad]').waitFor({ state: 'detached' })
+    expect(await eye.page.locator('[data-state=good] [data-check=second_place]').textContent()).toContain(usb)
+    await eye.context.close()
+  })
+})

@@ -1,0 +1,103 @@
+// The page Health: what `kaunta doctor` finds of this server, with a cure for what is not well.
+import { Button } from '@mantine/core'
+import { useIsFetching } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../kit/api.ts'
+import { Icon } from '../../kit/icon.tsx'
+import { addTexts } from '../../kit/language.ts'
+import { networks } from '../networks/networks.text.ts'
+import { ApiErrorNote } from '../parts/api-error-note.tsx'
+import { useAccount, useMay } from '../parts/current-account.tsx'
+import { Card } from '../parts/facts.tsx'
+import { Timestamp } from '../parts/figure.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { askedKey, useRead } from '../parts/queries.ts'
+import { RowSkeleton } from '../parts/skeleton.tsx'
+import { groupsOf, type HealthCheck, type HealthState, stateIcons, wordsOf } from './health.model.ts'
+import { health } from './health.text.ts'
+import { healthCheck } from './health-check.text.ts'
+import { SupportCard } from './support-card.tsx'
+import { UpgradeCard } from './upgrade-card.tsx'
+import './health.css'
+
+addTexts('health', health)
+addTexts('health-check', healthCheck)
+addTexts('networks', networks)
+
+export function HealthPage() {
+  const { t } = useTranslation('health')
+  const { id } = useAccount()
+  const may = useMay('upgrade')
+  const key = ['doctor']
+  const { data, apiError, retry } = useRead(key, named => api.api.v1.doctor.get(named), { onlyAsked: true })
+  const busy = useIsFetching({ queryKey: askedKey(id, key) }) > 0
+  const found = data?.data
+  return (
+    <>
+      <PageHead title={t('title')} text={t('text')}>
+        <Button
+          variant="default"
+          loading={busy}
+          leftSection={<Icon name="again" size={18} />}
+          onClick={retry}
+          data-testid="look"
+        >
+          {t('look')}
+        </Button>
+      </PageHead>
+      {apiError && <ApiErrorNote apiError={apiError} retry={retry} />}
+      {!found && !apiError && (
+        <div className="card" aria-busy="true">
+          <p className="health-looking">{t('looking')}</p>
+          <RowSkeleton rows={6} />
+        </div>
+      )}
+      {found && (
+        <div className="card-stack" aria-busy={busy}>
+          <p className="health-looked" role="status">
+            {t('looked')} <Timestamp at={found.checked_at} exact />
+          </p>
+          {groupsOf(found.checks).map(({ state, checks }) => (
+            <HealthGroup key={state} state={state} checks={checks} />
+          ))}
+        </div>
+      )}
+      <div className="card-stack">
+        <SupportCard />
+        {may && <UpgradeCard />}
+      </div>
+    </>
+  )
+}
+
+interface HealthGroupProps {
+  readonly state: HealthState
+  readonly checks: readonly HealthCheck[]
+}
+
+function HealthGroup({ state, checks }: HealthGroupProps) {
+  const { t, i18n } = useTranslation('health')
+  const say = (key: string, params: object = {}) => String(i18n.t(key as never, params as never))
+  const has = (key: string) => i18n.exists(key)
+  return (
+    <Card title={t(`group_${state}`, { count: checks.length })}>
+      <ul className="health-checks" data-state={state}>
+        {checks.map((check, at) => {
+          const { title, message, cure } = wordsOf(check, say, has, i18n.language)
+          return (
+            // Two printers may be found alike.
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list is drawn anew each time
+            <li key={at} data-check={check.name}>
+              <Icon name={stateIcons[state]} size={18} />
+              <div>
+                <strong>{title}</strong>
+                <p>{message}</p>
+                {cure && <p className="health-cure">{cure}</p>}
+              </div>
+            </li>
+          )
+        })}
+      </ul>
+    </Card>
+  )
+}

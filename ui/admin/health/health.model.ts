@@ -1,0 +1,71 @@
+// The health checks as the page shows them: grouped, the worst first, in words of the language.
+import type { api } from '../../kit/api.ts'
+import type { IconName } from '../../kit/icon.tsx'
+import { digitsOf } from '../../kit/money.ts'
+import { checkName, checkResult } from '../networks/network.model.ts'
+import { dateOf } from '../parts/time.model.ts'
+
+type DoctorReply = NonNullable<Awaited<ReturnType<typeof api.api.v1.doctor.get>>['data']>
+export type HealthCheck = DoctorReply['data']['checks'][number]
+export type HealthState = HealthCheck['state']
+
+export const stateIcons = { bad: 'cross', warning: 'warn', good: 'check' } as const satisfies Record<
+  HealthState,
+  IconName
+>
+
+interface HealthGroup {
+  readonly state: HealthState
+  readonly checks: readonly HealthCheck[]
+}
+
+/** Groups that are not empty, the worst first. */
+export const groupsOf = (checks: readonly HealthCheck[]): HealthGroup[] =>
+  (['bad', 'warning', 'good'] as const)
+    .map(state => ({ state, checks: checks.filter(one => one.state === state) }))
+    .filter(({ checks }) => checks.length > 0)
+
+type Translate = (key: string, params?: object) => string
+interface Words {
+  readonly title: string
+  readonly message: string
+  readonly cure: string
+}
+
+/** What is written in its own way in each language. */
+const paramsIn = ({ params: { free, day } }: HealthCheck, language: string): object => ({
+  ...(typeof free === 'number' ? { free: digitsOf(free) } : {}),
+  ...(typeof day === 'string' ? { day: dateOf(day, language) } : {}),
+})
+
+/**
+ * A check in words. A reason that this page does not know is said as the server says it.
+ * @param has whether there is a text for a key
+ */
+export function wordsOf(
+  check: HealthCheck,
+  t: Translate,
+  has: (key: string) => boolean,
+  language: string,
+): Words {
+  const { name, reason, message, cure } = check
+  const params = { ...check.params, ...paramsIn(check, language), ...networkWords(check, t) }
+  const said = (key: string, fallback: string) =>
+    has(`health-check:${key}`) ? t(`health-check:${key}`, params) : fallback
+  return {
+    title: said(`of_${name}`, name),
+    message: said(reason, message),
+    cure: cure === '' ? '' : said(`${reason}_do`, cure),
+  }
+}
+
+/** The product of a network and what its test found, as the page Networks says them. */
+function networkWords({ reason, params }: HealthCheck, t: Translate): object {
+  if (reason !== 'network_fails') return {}
+  const product = checkName(String(params.product))
+  const why = checkResult(String(params.result))
+  return {
+    ...(product ? { product: t(`networks:${product}`) } : {}),
+    ...(why ? { why: t(`networks:${why}`) } : {}),
+  }
+}
