@@ -1,0 +1,83 @@
+// What of a server may be sent to support. A list of what is allowed, never one of what is hidden: a field, a
+// setting or a fact that is not named here is left out, so that what comes later is left out as well.
+import type { HealthCheck } from './health.ts'
+import { healthReasons } from './health-reason.ts'
+import { logMessages } from './log-message.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
+
+/** Settings whose values say nothing about the shop. */
+const openSettings = [
+  ...['port', 'httpsPort', 'httpsRedirect', 'mdns', 'backupKeep', 'rateLimit', 'idleHours'],
+] as const
+const logLevels = ['debug', 'info', 'warn', 'error']
+
+/** Of the others, whether they are set. @param names of all settings */
+export const openSettingsOf = (config: Values, names: readonly string[]): Values =>
+  Object.fromEntries(
+    names.map(name => {
+      const value = config[name]
+      const isOpen = (openSettings as readonly string[]).includes(name)
+      if (isOpen && (isNumber(value) || typeof value === 'boolean')) return [name, value]
+      if (name === 'logLevel') return [name, logLevels.find(level => level === value) ?? 'hidden']
+      const isSet = value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0)
+      return [name, isSet ? 'set' : 'not set']
+    }),
+  )
+
+/** Numbers in the sentences of health checks. */
+const openParams = ['free', 'ms', 'percent', 'port', 'seconds', 'hours']
+
+/** A check with its numbers; all else in its sentence is hidden. */
+export const openCheckOf = ({ name, state, reason, params }: HealthCheck): Values => ({
+  name,
+  state,
+  reason,
+  message: healthReasons[reason].message.replace(/\{(\w+)\}/g, (_, param: string) => {
+    const value = params[param]
+    return openParams.includes(param) && isNumber(value) ? String(value) : '(hidden)'
+  }),
+})
+
+const levels: readonly unknown[] = logLevels
+const messages: readonly unknown[] = logMessages
+/** Facts of log lines that are counts or times. */
+const openFacts = ['ms', 'status', 'tries', 'count']
+const methods: readonly unknown[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD']
+const timePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+/** Our own ids of requests: a random start, and a count. */
+const requestPattern = /^req_[0-9a-f]{12}[0-9a-z]{6}$/
+/** The names that systems give their errors, as they are within a sentence. */
+const errorNames =
+  /\b(SQLITE_(BUSY|CANTOPEN|CONSTRAINT|CORRUPT|FULL|IOERR|LOCKED|NOTADB|READONLY)|E(ACCES|ADDRINUSE|AI_AGAIN|CONNREFUSED|CONNRESET|EXIST|HOSTUNREACH|IO|MFILE|NETUNREACH|NOENT|NOMEM|NOSPC|NOTFOUND|PERM|PIPE|ROFS|TIMEDOUT)|disk full|disk is full|timed out)\b/g
+
+/** A line of the log with what is known to be harmless; undefined for one that is none of ours. */
+export function openLogLineOf(line: string): Values | undefined {
+  const { time, level, message, ...facts } = parsed(line)
+  if (typeof time !== 'string' || !timePattern.test(time)) return undefined
+  if (!levels.includes(level) || !messages.includes(message)) return undefined
+  return { time, level, message, ...openFactsOf(facts) }
+}
+
+function openFactsOf(facts: Values): Values {
+  const numbers = openFacts.flatMap(name => (isNumber(facts[name]) ? [[name, facts[name]] as const] : []))
+  const { method, request, error } = facts
+  const names = typeof error === 'string' ? [...new Set(error.match(errorNames) ?? [])] : []
+  return {
+    ...Object.fromEntries(numbers),
+    ...(methods.includes(method) ? { method } : {}),
+    ...(typeof request === 'string' && requestPattern.test(request) ? { request } : {}),
+    ...(names.length > 0 ? { error: names.join(', ') } : {}),
+  }
+}
+
+function parsed(line: string): Values {
+  try {
+    const value: unknown = JSON.parse(line)
+    return typeof value === 'object' && value !== null ? (value as Values) : {}
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,76 @@
+// The file for support: what helps to find a fault, and nothing that names a person, a number or a secret. The
+// same texts are shown before it is saved.
+import type { HealthCheck } from '../domain/health.ts'
+import { openCheckOf, openLogLineOf, openSettingsOf } from '../domain/support.ts'
+import type { DatabaseFacts } from '../store/table-fact.ts'
+import { archiveOf } from '../store/tar.ts'
+
+/** A file of the archive. */
+export interface SupportFile {
+  readonly name: string
+  readonly text: string
+}
+
+/** What the executable and its process are: numbers and names of builds. */
+export interface AboutServer {
+  readonly version: string
+  readonly commit: string
+  readonly builtAt: number
+  readonly target: string
+  /** Milliseconds since the process began. */
+  readonly ranMs: number
+}
+
+export interface SupportParts {
+  readonly now: number
+  readonly about: AboutServer
+  readonly settings: Readonly<Record<string, unknown>>
+  /** Of all settings. */
+  readonly settingNames: readonly string[]
+  readonly checks: readonly HealthCheck[]
+  /** As they were written. */
+  readonly logLines: readonly string[]
+  readonly databases: readonly DatabaseFacts[]
+}
+
+const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
+
+/** The files, in the order in which a person reads them. */
+export function supportFiles(parts: SupportParts): SupportFile[] {
+  const { now, about, settings, settingNames, checks, logLines, databases } = parts
+  const { version, commit, builtAt, target, ranMs } = about
+  const lines = logLines.flatMap(line => openLogLineOf(line) ?? [])
+  return [
+    {
+      name: 'about.json',
+      text: json({
+        ...{ version, commit, target, builtAt: new Date(builtAt).toISOString() },
+        madeAt: new Date(now).toISOString(),
+        ranMinutes: Math.floor(ranMs / 60_000),
+        ...{ platform: process.platform, architecture: process.arch, bun: Bun.version },
+        memoryMegabytes: Math.ceil(process.memoryUsage.rss() / 1_000_000),
+      }),
+    },
+    { name: 'health.json', text: json(checks.map(openCheckOf)) },
+    { name: 'settings.json', text: json(openSettingsOf(settings, settingNames)) },
+    {
+      name: 'counts.json',
+      text: json(
+        databases.map(({ name, bytes, version, rows, problem }) => ({ name, bytes, version, rows, problem })),
+      ),
+    },
+    { name: 'log.jsonl', text: lines.map(line => `${JSON.stringify(line)}\n`).join('') },
+    ...databases.map(({ name, schema }) => ({
+      name: `${name}.sql`,
+      text: schema.map(statement => `${statement};\n`).join('\n'),
+    })),
+  ]
+}
+
+/** `kaunta-support-20261121T090000Z.tar.gz` */
+export const supportName = (now: number): string =>
+  `kaunta-support-${new Date(now).toISOString().replace(/[-:]|\.\d+/g, '')}.tar.gz`
+
+/** The archive of the files, compressed. */
+export const supportArchive = (files: readonly SupportFile[], now: number): Uint8Array =>
+  Bun.gzipSync(archiveOf(files, now))

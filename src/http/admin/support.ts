@@ -1,0 +1,47 @@
+// The file for support, for the console: it is shown before it is saved.
+import { Elysia } from 'elysia'
+import { assertFirstMerchant } from '../../flow/merchant.ts'
+import { supportArchive, supportFiles, supportName } from '../../flow/support.ts'
+import { Answer } from '../../wire/answer.ts'
+import { SupportView } from '../../wire/support.ts'
+import { access } from '../access/access.ts'
+import { guarded, jsonAnswer } from '../docs/doc.ts'
+import type { Server } from '../server/server.ts'
+import { healthChecksOf } from './doctor.ts'
+
+const supportDoc = guarded('settings', {
+  id: 'getSupportFile',
+  tag: 'Health',
+  summary: 'Make a file for support',
+  description:
+    'Versions, settings, health, the last log lines, counts of rows and the schema. Without names, numbers, secrets and texts of the shop: what may be in it is listed, all else is left out. For the first merchant of the server.',
+  answers: { 200: jsonAnswer('The file and its content', Answer(200, SupportView)) },
+})
+
+async function supportView(server: Server): Promise<SupportView> {
+  const { appliance, health } = server
+  const { clock } = appliance.world
+  const now = clock.now()
+  const files = supportFiles({
+    now,
+    about: { ...health.about, ranMs: clock.elapsed() },
+    settings: { ...health.settings },
+    settingNames: health.settingNames,
+    checks: await healthChecksOf(server),
+    logLines: health.logLines(),
+    databases: await health.runTask('tables', health.settings.data),
+  })
+  const archive = Buffer.from(supportArchive(files, now)).toString('base64')
+  return { name: supportName(now), files, archive }
+}
+
+export const supportRoutes = (server: Server) =>
+  new Elysia({ prefix: '/api/v1' }).use(access(server)).get(
+    '/support',
+    async ({ caller, request }) => {
+      server.takesLong(request)
+      await assertFirstMerchant(server.appliance, caller.account)
+      return { code: 200, data: await supportView(server) } satisfies { code: 200; data: SupportView }
+    },
+    supportDoc,
+  )
