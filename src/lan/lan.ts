@@ -5,6 +5,7 @@ import type { Seal } from '../store/seal.ts'
 import type { Store } from '../store/store.ts'
 import type { World } from '../world.ts'
 import { cardsBehind } from './card.ts'
+import type { Certify } from './certify.ts'
 import { type CertificateSource, localCertificate } from './local-certificate.ts'
 import type { Mdns } from './mdns.ts'
 import { ownCertificate } from './own-certificate.ts'
@@ -22,6 +23,8 @@ interface LanSettings {
 
 interface LanParts {
   readonly world: World
+  /** Makes certificates. */
+  readonly certify: Certify
   readonly store: Store
   readonly seal: Seal
   readonly settings: LanSettings
@@ -49,6 +52,8 @@ export interface Lan {
   httpsPort(): number | undefined
   https(): { readonly state: 'on' | 'off' | 'failed'; readonly until: number | undefined }
   authority(): string | undefined
+  /** Resolves once https is served, or is known not to be: at the first start its certificate takes a moment. */
+  begun(): Promise<void>
   /** Serves https and announces the name. Never throws. */
   start(sockets: Sockets): Promise<void>
   stop(): Promise<void>
@@ -64,16 +69,15 @@ export function newLan(parts: LanParts): Lan {
   let until: number | undefined
   let mdns: Mdns | undefined
   let stopRenewal = () => {}
+  const { promise: begun, resolve: hasBegun } = Promise.withResolvers<void>()
 
   /** The host of each way here, names first. */
   function hosts(): { readonly host: string; readonly kind: Place['kind'] }[] {
     const isAll = settings.host === '0.0.0.0' || settings.host === '::'
-    const name = mdns?.name()
     const addresses = isAll ? parts.addresses() : [settings.host]
-    return [
-      ...(name === undefined ? [] : [{ host: name, kind: 'name' as const }]),
-      ...addresses.map(host => ({ host, kind: 'address' as const })),
-    ]
+    const name = mdns?.name()
+    const named = name === undefined ? [] : [{ host: name, kind: 'name' as const }]
+    return [...named, ...addresses.map(host => ({ host, kind: 'address' as const }))]
   }
 
   return {
@@ -86,6 +90,7 @@ export function newLan(parts: LanParts): Lan {
       ]),
     httpsPort: () => httpsPort,
     https: () => ({ state: settings.httpsPort === 0 ? 'off' : httpsPort ? 'on' : 'failed', until }),
+    begun: () => begun,
     authority: () => (httpsPort === undefined ? undefined : source.authority()),
 
     async start(sockets) {
@@ -98,11 +103,12 @@ export function newLan(parts: LanParts): Lan {
         stopRenewal = renewal.stop
         await renewal.check()
       }
+      hasBegun()
       if (!settings.mdns || cardsBehind(settings.host).length === 0) return
       try {
         const { answerMdns } = await import('./mdns.ts')
-        const ports = () => ({ httpPort: port, httpsPort })
-        mdns = answerMdns({ world, cards: () => cardsBehind(settings.host), ports })
+        const cards = () => cardsBehind(settings.host)
+        mdns = answerMdns({ world, cards, ports: () => ({ httpPort: port, httpsPort }) })
       } catch (error) {
         world.log('info', 'no mDNS', { error: String(error) })
       }

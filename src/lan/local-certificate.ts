@@ -6,6 +6,7 @@ import { findSetting, putSetting } from '../store/account.ts'
 import type { Seal } from '../store/seal.ts'
 import type { Store } from '../store/store.ts'
 import type { World } from '../world.ts'
+import type { Certify } from './certify.ts'
 import { type Pair, validityOf } from './pair.ts'
 
 /** Gives the certificate to serve with: the same object until it has to be replaced. */
@@ -17,6 +18,7 @@ export interface CertificateSource {
 
 interface LocalCertificate {
   readonly world: World
+  readonly certify: Certify
   readonly store: Store
   readonly seal: Seal
   readonly hostname: string
@@ -42,6 +44,7 @@ const settingName = 'tls'
 const renewBeforeMs = 30 * 86_400_000
 const serialBytes = 16
 const nonceBytes = 12
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 const loopback = ['127.0.0.1', '::1']
 
 export const localCertificate = (parts: LocalCertificate): CertificateSource => new LocalSource(parts)
@@ -88,28 +91,27 @@ class LocalSource implements CertificateSource {
   }
 
   async #makeAll(): Promise<Kept> {
-    const { newAuthority } = await import('./authority.ts')
-    const { random } = this.#parts.world
+    const { certify, world } = this.#parts
     const names = certifiableNames(this.#parts.hostname, this.#parts.moreNames)
-    const label = Buffer.from(random.bytes(3)).toString('hex')
-    const serial = random.bytes(serialBytes)
-    return this.#make(await newAuthority({ names, label, now: this.#now(), serial }), names)
+    const label = hex(world.random.bytes(3))
+    const serial = hex(world.random.bytes(serialBytes))
+    return this.#make(await certify({ kind: 'authority', names, label, now: this.#now(), serial }), names)
   }
 
   async #make(authority: Pair, names: readonly string[]): Promise<Kept> {
-    const { newLeaf } = await import('./authority.ts')
-    const { world } = this.#parts
+    const { certify, world } = this.#parts
     const wanted = certifiableNames(this.#parts.hostname, this.#parts.moreNames)
     const left = wanted.filter(name => !isPermitted(name, names))
     const message = 'the authority of this server may not certify these names: use a certificate of your own'
     if (left.length > 0) world.log('warn', message, { names: left.join(', ') })
     const addresses = [...loopback, ...this.#parts.addresses()]
-    const leaf = await newLeaf({
+    const leaf = await certify({
+      kind: 'leaf',
       authority,
       names: wanted.filter(name => isPermitted(name, names)),
       addresses,
       now: this.#nowFor(authority),
-      serial: world.random.bytes(serialBytes),
+      serial: hex(world.random.bytes(serialBytes)),
     })
     return this.#keep({ authority, names, leaf, addresses })
   }

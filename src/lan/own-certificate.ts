@@ -1,7 +1,8 @@
 // A certificate of the owner's, in two files that another program renews: they are read again when they change.
 import { readFileSync, statSync } from 'node:fs'
+import type { Config } from '../config.ts'
 import type { CertificateSource } from './local-certificate.ts'
-import { belongTogether, type Pair } from './pair.ts'
+import { belongTogether, hostOf, type Pair } from './pair.ts'
 
 const changeOf = (file: string) => {
   const { mtimeMs, size, ino } = statSync(file)
@@ -24,5 +25,18 @@ export function ownCertificate(certificateFile: string, keyFile: string): Certif
       return pair
     },
     authority: () => undefined,
+  }
+}
+
+/** The host that the owner's certificate is for; undefined without one, or while it cannot be read. */
+export function certifiedHost({
+  httpsPort,
+  tlsCertificate,
+}: Pick<Config, 'httpsPort' | 'tlsCertificate'>): string | undefined {
+  if (httpsPort === 0 || tlsCertificate === undefined) return undefined
+  try {
+    return hostOf(readFileSync(tlsCertificate, 'utf8'))
+  } catch {
+    return undefined // serving it says what is wrong
   }
 }

@@ -13,6 +13,15 @@ export function validityOf(certificate: string): { readonly from: number; readon
   return { from: Date.parse(validFrom), until: Date.parse(validTo) }
 }
 
+/** The first host that a certificate is for, as a URL says it; undefined when all of them are patterns. */
+export function hostOf(certificate: string): string | undefined {
+  const names = new X509Certificate(certificate).subjectAltName?.split(', ') ?? []
+  const of = (kind: string) =>
+    names.filter(name => name.startsWith(kind)).map(name => name.slice(kind.length))
+  const host = [...of('DNS:'), ...of('IP Address:')].find(name => !name.includes('*'))
+  return host?.includes(':') ? `[${host.toLowerCase()}]` : host
+}
+
 /** Whether key and certificate belong together. @throws when one of them cannot be read */
 export const belongTogether = ({ certificate, key }: Pair): boolean =>
   new X509Certificate(certificate).checkPrivateKey(createPrivateKey(key))

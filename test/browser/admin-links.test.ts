@@ -117,7 +117,8 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
     await field('profile_id').selectOption({ label: 'Short-lived' })
     await call('delete', `/api/v1/profiles/${id}`)
     await page.getByTestId('make').click()
-    await page.getByText('This branding is no longer here. Choose another one.').waitFor()
+    const gone = 'This branding is no longer here. Choose another one.'
+    await page.locator('.mantine-InputWrapper-error', { hasText: gone }).waitFor()
     await field('profile_id').and(page.locator(':focus')).waitFor()
     await field('profile_id').selectOption('')
   })

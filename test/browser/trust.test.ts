@@ -88,6 +88,14 @@ describe.skipIf(!browserHere)('the trust page', () => {
     }
   })
 
+  test('waits at the first start until its certificate is made', async () => {
+    const first = mkdtempSync(join(tmpdir(), 'kaunta-trust-first-'))
+    const started = await startBinary({ data: first, env: { KAUNTA_HTTPS_PORT: String(freePort()) } })
+    expect(await (await fetch(`${started.url}/trust`)).text()).toContain('<summary')
+    await started.stop()
+    rmSync(first, { recursive: true, force: true })
+  })
+
   test('is small', async () => {
     const answer = await fetch(`${server.url}/trust`, {
       headers: { 'accept-encoding': 'gzip' },

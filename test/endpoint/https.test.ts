@@ -66,6 +66,32 @@ describe('https', () => {
     await stream.close()
   })
 
+  test('while it changes again and again, no connection is refused or reset', async () => {
+    let isChanging = true
+    const ends = new Map<string, number>()
+    const count = (end: string) => ends.set(end, (ends.get(end) ?? 0) + 1)
+    async function hammer() {
+      while (isChanging)
+        await ask('/health', { keepalive: false }).then(
+          async answer => count(await answer.text()),
+          error => count(String(error.code)),
+        )
+    }
+    const hammers = Array.from({ length: 8 }, hammer)
+    for (let change = 0; change < 40; change++) {
+      await next()
+      await ask('/health')
+    }
+    isChanging = false
+    await Promise.all(hammers)
+    expect([...ends.keys()]).toEqual([expect.stringContaining('"ok"')])
+  })
+
+  test('a certificate that cannot be served leaves the last one in place', async () => {
+    expect(() => shop.serveHttps(0, { certificate: 'none', key: 'none' })).toThrow()
+    expect((await ask('/health')).status).toBe(200)
+  })
+
   test('a port that is taken is refused, and http goes on', async () => {
     const other = await openEndpointShop()
     const authority = await newAuthority({ names, label: 'other', now, serial: serial() })
@@ -90,6 +116,20 @@ describe('http is sent to https', () => {
     ['http://localhost:8080/admin', '::1', undefined],
   ]
   test.each(table)('%s from %s', (url, peer, target) => {
-    expect(redirectTarget(url, peer, 8443)).toBe(target)
+    expect(redirectTarget(url, peer, { httpsPort: 8443, isPublic: false })).toBe(target)
+  })
+  test.each([
+    '/p/abc',
+    '/checkout/abc/pay',
+    '/pay/abc',
+    '/receipt',
+    '/logo/1',
+    '/callback/selcom/x',
+    '/api/v1/sms/x',
+  ])('%s is opened by phones that trust only a public certificate', path => {
+    const url = `http://192.168.1.10:8080${path}`
+    const to = (isPublic: boolean) => redirectTarget(url, '192.168.1.20', { httpsPort: 8443, isPublic })
+    expect(to(false)).toBeUndefined()
+    expect(to(true)).toBe(`https://192.168.1.10:8443${path}`)
   })
 })

@@ -31,6 +31,8 @@ interface Ran {
 
 export interface Machine {
   readonly address: string
+  /** Said before the words of a program, it runs on this machine. */
+  readonly inside: readonly string[]
   /** Runs a program on this machine. @param maxMs after which it is ended */
   run(words: readonly string[], maxMs?: number): Promise<Ran>
   /** Starts a program that goes on. */
@@ -73,10 +75,12 @@ export function layCable(): Cable {
     must('ip', '-n', space, 'addr', 'add', `${address}/24`, 'dev', 'eth0')
     must('ip', '-n', space, 'link', 'set', 'eth0', 'up')
     must('ip', '-n', space, 'route', 'add', '224.0.0.0/4', 'dev', 'eth0')
+    const inside = ['ip', 'netns', 'exec', space]
     return {
       address,
+      inside,
       async run(words, maxMs = 20_000) {
-        const child = Bun.spawn(['ip', 'netns', 'exec', space, ...words], {
+        const child = Bun.spawn([...inside, ...words], {
           stdin: 'ignore',
           stdout: 'pipe',
           stderr: 'pipe',
@@ -90,7 +94,7 @@ export function layCable(): Cable {
         return { code, output, errors }
       },
       start(words, env = {}) {
-        const child = Bun.spawn(['ip', 'netns', 'exec', space, ...words], {
+        const child = Bun.spawn([...inside, ...words], {
           env: { PATH: Bun.env.PATH ?? '', ...env },
           stdin: 'ignore',
           stdout: 'pipe',

@@ -6,9 +6,11 @@ import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { certifiableNames } from '../../src/domain/local-name.ts'
+import { publicUrlOf } from '../../src/http/server/host.ts'
 import { newAuthority, newLeaf } from '../../src/lan/authority.ts'
+import { certifyHere } from '../../src/lan/certify.ts'
 import { localCertificate } from '../../src/lan/local-certificate.ts'
-import { ownCertificate } from '../../src/lan/own-certificate.ts'
+import { certifiedHost, ownCertificate } from '../../src/lan/own-certificate.ts'
 import { type Pair, validityOf } from '../../src/lan/pair.ts'
 import { keepCertificate, renewalCheckMs } from '../../src/lan/renewal.ts'
 import { findSetting } from '../../src/store/account.ts'
@@ -114,7 +116,7 @@ function openLocal(at = start) {
   /** As after a start. */
   const source = (moreNames: readonly string[] = []) =>
     localCertificate({
-      ...{ world, store, seal, hostname: 'duka', moreNames, builtAt: start },
+      ...{ world, store, seal, hostname: 'duka', moreNames, builtAt: start, certify: certifyHere },
       addresses: () => state.addresses,
     })
   return {
@@ -222,6 +224,43 @@ describe('the certificate of this server', () => {
       'kaunta.local',
     ])
     await local.close()
+  })
+})
+
+describe('the base of links', () => {
+  const settings = { publicUrl: undefined, host: '0.0.0.0', port: 8080, httpsPort: 8443 }
+  const cards = ['192.168.1.10', 'fd00::1']
+  type Settings = Parameters<typeof publicUrlOf>[0]
+  const table: [string, Partial<Settings>, certified: string | undefined, url: string][] = [
+    ['http by address, for phones that trust nothing of ours', {}, undefined, 'http://192.168.1.10:8080'],
+    ['https with a certificate of the owner’s', {}, 'pay.duka.co.tz', 'https://pay.duka.co.tz:8443'],
+    ['without its usual port', { httpsPort: 443 }, 'pay.duka.co.tz', 'https://pay.duka.co.tz'],
+    ['as the settings say', { publicUrl: 'http://duka.lan' }, 'pay.duka.co.tz', 'http://duka.lan'],
+  ]
+  test.each(table)('%s', (_, change, certified, url) => {
+    expect(publicUrlOf({ ...settings, ...change }, cards, certified)).toBe(url)
+  })
+
+  test.each<[names: string[], addresses: string[], host: string | undefined]>([
+    [['*.duka.co.tz', 'pay.duka.co.tz'], ['192.168.1.10'], 'pay.duka.co.tz'],
+    [[], ['192.168.1.10'], '192.168.1.10'],
+    [[], ['fd00::1'], '[fd00:0:0:0:0:0:0:1]'],
+    [['*.duka.co.tz'], [], undefined],
+  ])('a certificate for %p and %p is for the host %p', async (names, addresses, host) => {
+    const authority = await newAuthority({
+      names: ['duka.co.tz'],
+      label: 'links',
+      now: start,
+      serial: serial(),
+    })
+    const leaf = await newLeaf({ authority, names, addresses, now: start, serial: serial() })
+    const folder = mkdtempSync(join(tmpdir(), 'kaunta-host-'))
+    const tlsCertificate = join(folder, 'cert.pem')
+    expect(certifiedHost({ httpsPort: 8443, tlsCertificate })).toBeUndefined()
+    writeFileSync(tlsCertificate, leaf.certificate)
+    expect(certifiedHost({ httpsPort: 8443, tlsCertificate })).toBe(host)
+    expect(certifiedHost({ httpsPort: 0, tlsCertificate })).toBeUndefined()
+    rmSync(folder, { recursive: true })
   })
 })
 

@@ -44,6 +44,13 @@ test('the set-up link of a first start, on a terminal', async () => {
   expect(text).toContain('  http://192.168.1.10:8080/admin#claim=abcdefgh2345\n')
 })
 
+test('a till over https, once its device trusts the server', async () => {
+  const text = await welcomeText({ ...welcome, secureUrl: 'https://192.168.1.10:8443' }, false)
+  expect(text).toContain('  Secure   https://192.168.1.10:8443/till')
+  expect(text).toContain('http://192.168.1.10:8080/trust')
+  expect(await welcomeText(welcome, false)).not.toContain('https')
+})
+
 test('no code in a log, and none once there is an owner', async () => {
   expect(qrLines(await welcomeText(welcome, false))).toEqual([])
   expect(qrLines(await welcomeText({ ...welcome, claimCode: undefined }, true))).toEqual([])

@@ -54,11 +54,23 @@ export function hostGuard(
 /** Anything may stand behind the colon. */
 const seenMax = 100
 
-type LinkSettings = Pick<Config, 'publicUrl' | 'host' | 'port'>
+type LinkSettings = Pick<Config, 'publicUrl' | 'host' | 'port' | 'httpsPort'>
 
-/** The base address in links. */
-export const publicUrlOf = ({ publicUrl, host, port }: LinkSettings, addresses: readonly string[]): string =>
-  publicUrl ?? `http://${hostInLinks(host, addresses)}:${port}`
+/**
+ * The base address in links. Customers' phones do not trust the authority of this server, so https is in links
+ * only with a certificate of the owner's.
+ * @param certified the host that it is for, if there is one
+ */
+export function publicUrlOf(
+  { publicUrl, host, port, httpsPort }: LinkSettings,
+  addresses: readonly string[],
+  certified: string | undefined,
+): string {
+  if (publicUrl !== undefined) return publicUrl
+  return certified === undefined
+    ? `http://${hostInLinks(host, addresses)}:${port}`
+    : new URL(`https://${certified}:${httpsPort}`).origin
+}
 
 /**
  * The host in links: the address that the server listens on, or its first one in the local network when it

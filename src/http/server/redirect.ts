@@ -5,13 +5,22 @@ import type { Reach } from './server.ts'
 const openPaths = /^\/(trust($|[/?])|health$|ready$|metrics$|favicon\.ico$)|^\/[^/]+-[0-9a-z]{8}\.\w+$/
 const ownPeers = ['127.0.0.1', '::1']
 
+/** What customers' phones and programs of others open: they do not trust the authority of this server. */
+const foreignPaths = /^\/(p|checkout|pay|receipt|logo|callback|sms-setup|api\/v1\/sms)($|\/)/
+
 /**
  * Where a request over http is sent; undefined for one that is answered over http, as all of this machine and of
  * proxies are: those are read by no other device.
+ * @param httpsPort and whether every device trusts its certificate, also a customer's
  */
-export const redirectTarget = (url: string, peer: string, httpsPort: number): string | undefined => {
+export const redirectTarget = (
+  url: string,
+  peer: string,
+  { httpsPort, isPublic }: { readonly httpsPort: number; readonly isPublic: boolean },
+): string | undefined => {
   const target = new URL(url)
   if (ownPeers.includes(peer) || openPaths.test(target.pathname)) return undefined
+  if (!isPublic && foreignPaths.test(target.pathname)) return undefined
   target.protocol = 'https:'
   target.port = String(httpsPort)
   return target.href
@@ -35,7 +44,8 @@ export function newRedirect({ reach, socketPeerOf }: RedirectParts, settings: Re
     if (httpsPort === undefined || !settings.mayUseHost(request.headers.get('host') ?? '')) return undefined
     const peer = socketPeerOf(request)
     if (settings.trustedProxies.includes(peer)) return undefined
-    const target = redirectTarget(request.url, peer, httpsPort)
+    const isPublic = reach.authority() === undefined
+    const target = redirectTarget(request.url, peer, { httpsPort, isPublic })
     return target === undefined ? undefined : Response.redirect(target, 307)
   }
 }

@@ -26,6 +26,7 @@ export const trustRoutes = ({ reach }: Server) =>
     .get(
       '',
       async ({ request }) => {
+        await reach.begun()
         const view = await viewOf(
           reach,
           localeFor(request),
@@ -36,7 +37,14 @@ export const trustRoutes = ({ reach }: Server) =>
       undocumented,
     )
     .get('/check', () => new Response(null, { status: 204, headers: checkHeaders }), undocumented)
-    .get('/ca.crt', ({ request }) => authorityAnswer(reach.authority(), request), undocumented)
+    .get(
+      '/ca.crt',
+      async ({ request }) => {
+        await reach.begun()
+        return authorityAnswer(reach.authority(), request)
+      },
+      undocumented,
+    )
 
 function authorityAnswer(authority: string | undefined, request: Request): Response {
   if (authority === undefined) throw fault('path_not_found', { path: '/trust/ca.crt' })

@@ -1,0 +1,82 @@
+// The https socket, whose certificate may change while it is open. Bun has no way to change that of an open
+// socket (oven-sh/bun#43815), so another one opens on the same port and takes over.
+import type { Clock } from '../../world.ts'
+
+interface Socket {
+  readonly port: number | undefined
+  stop(closeActiveConnections?: boolean): Promise<void>
+}
+
+export interface SocketOptions {
+  readonly tls?: Bun.TLSOptions
+  /** With development off Bun shares a port by default: a second Kaunta would take every other customer. */
+  readonly reusePort?: boolean
+}
+
+interface SecureSocketParts {
+  readonly open: (port: number, options: SocketOptions) => Socket
+  readonly after: Clock['after']
+  /** Gives all new connections of a shared port to the socket that opened last. @returns whether it can */
+  readonly preferNewest: (port: number) => boolean
+}
+
+/** Where a second socket can open on the port of the first. */
+const canShare = process.platform === 'linux'
+/** Connections that the last socket was given before the next one opened have made their handshake by then. */
+const handshakeMs = 5_000
+
+export function newSecureSocket({ open, after, preferNewest }: SecureSocketParts) {
+  const ending = new Set<Socket>()
+  let current: Socket | undefined
+  let endLast = () => {}
+
+  function end(socket: Socket) {
+    ending.add(socket)
+    void socket.stop().finally(() => ending.delete(socket))
+  }
+
+  /** It takes no new connections any more, but may have some that are about to speak. */
+  function endSoon(socket: Socket) {
+    ending.add(socket)
+    const cancel = after(handshakeMs, () => end(socket))
+    endLast = () => {
+      cancel()
+      end(socket)
+      endLast = () => {}
+    }
+  }
+
+  /** The port, when no other program has it: only then is it shared, by ourselves. @throws when it is taken */
+  function freePort(port: number): number {
+    const socket = open(port, {})
+    void socket.stop(true)
+    return socket.port ?? port
+  }
+
+  function replace(last: Socket, tls: Bun.TLSOptions): Socket {
+    endLast()
+    const port = last.port ?? 0
+    if (!canShare) {
+      end(last)
+      current = undefined
+      return open(port, { tls })
+    }
+    const next = open(port, { tls, reusePort: true })
+    if (preferNewest(port)) endSoon(last)
+    else end(last)
+    return next
+  }
+
+  return {
+    /** Serves with this certificate from now on. @returns the port. @throws when it is taken */
+    serve(port: number, { certificate: cert, key }: { readonly certificate: string; readonly key: string }) {
+      const tls = { cert, key }
+      current = current
+        ? replace(current, tls)
+        : open(canShare ? freePort(port) : port, { tls, reusePort: canShare })
+      return current.port ?? port
+    },
+    /** Each that is open. */
+    all: (): Socket[] => [...ending, ...(current ? [current] : [])],
+  }
+}

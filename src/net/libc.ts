@@ -1,0 +1,18 @@
+// What the C library does and Bun has no word for.
+import { dlopen, FFIType } from 'bun:ffi'
+
+/** @returns undefined where there is none: on other systems than Linux. glibc and musl have other names. */
+export function openLibc() {
+  const { i32, u32, ptr, u64, i64 } = FFIType
+  for (const name of ['libc.so.6', `libc.musl-${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}.so.1`])
+    try {
+      return dlopen(name, {
+        socket: { args: [i32, i32, i32], returns: i32 },
+        sendto: { args: [i32, ptr, u64, i32, ptr, i32], returns: i64 },
+        setsockopt: { args: [i32, i32, i32, ptr, u32], returns: i32 },
+      }).symbols
+    } catch {
+      // The other one.
+    }
+  return undefined
+}

@@ -1,0 +1,59 @@
+// Two sockets of this process that listen on one port, while the second takes over from the first. Linux deals
+// new connections out to both, and those that wait in a socket when it closes are reset. So the kernel is asked to
+// give all to the newer one; the older takes what it has, and can close without harm.
+import { ptr } from 'bun:ffi'
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { openLibc } from './libc.ts'
+
+/** Linux, asm-generic/socket.h. */
+const solSocket = 1
+const attachReusePortFilter = 51
+/** A filter of one instruction, BPF_RET | BPF_K: its constant is the answer. */
+const returnConstant = 0x06
+/** As /proc/net/tcp says that a socket listens. */
+const listening = '0A'
+
+/** The inodes of sockets that listen on a port, as the links in /proc/self/fd name them. */
+function socketsOn(port: number): Set<string> {
+  const end = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
+  const lines = ['tcp', 'tcp6'].flatMap(name => readFileSync(`/proc/self/net/${name}`, 'utf8').split('\n'))
+  const words = lines.map(line => line.trim().split(/\s+/))
+  const ours = words.filter(([, address, , state]) => state === listening && address?.endsWith(end))
+  return new Set(ours.map(row => `socket:[${row[9]}]`))
+}
+
+/** One of our sockets that listen on a port. */
+function descriptorOn(port: number): number | undefined {
+  const sockets = socketsOn(port)
+  const name = readdirSync('/proc/self/fd').find(fd => {
+    try {
+      return sockets.has(readlinkSync(`/proc/self/fd/${fd}`))
+    } catch {
+      return false // closed since it was listed
+    }
+  })
+  return name === undefined ? undefined : Number(name)
+}
+
+/**
+ * Of two sockets that share a port (SO_REUSEPORT), the one that was opened last gets all new connections.
+ * @returns whether the kernel does that now
+ */
+export function preferNewest(port: number): boolean {
+  try {
+    const libc = openLibc()
+    const socket = descriptorOn(port)
+    if (!libc || socket === undefined) return false
+    const newest = 1
+    const instruction = new DataView(new ArrayBuffer(8))
+    instruction.setUint16(0, returnConstant, true)
+    instruction.setUint32(4, newest, true)
+    // struct sock_fprog: how many instructions, and where they are.
+    const filter = new DataView(new ArrayBuffer(16))
+    filter.setUint16(0, 1, true)
+    filter.setBigUint64(8, BigInt(ptr(instruction.buffer)), true)
+    return libc.setsockopt(socket, solSocket, attachReusePortFilter, ptr(filter.buffer), 16) === 0
+  } catch {
+    return false // no /proc, no such library: the older socket then ends at once
+  }
+}
