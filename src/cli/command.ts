@@ -3,8 +3,10 @@ import { type Command, Option } from 'commander'
 import type { Appliance } from '../appliance.ts'
 import { type Config, settings } from '../config.ts'
 import type { Login } from '../login/login.ts'
+import { FolderError } from '../store/folder.ts'
 import type { World } from '../world.ts'
 import type { Terminal } from './client.ts'
+import type { ProgressLine } from './progress.ts'
 import type { Current } from './release-file.ts'
 import type { Computer } from './system-service-file.ts'
 
@@ -13,6 +15,8 @@ type Flags = Readonly<Record<string, unknown>>
 
 /** The executable, as commands see it; main.ts passes the real one. */
 export interface Executable extends Terminal, Current {
+  /** What it was built from. */
+  readonly commit: string
   /** Where the executable is. */
   readonly path: string
   readonly computer: Computer
@@ -23,10 +27,26 @@ export interface Executable extends Terminal, Current {
   readonly now: () => number
   /** Prints a text as it is. */
   write(text: string): void
+  /** Prints bytes; waits until the reader has taken them. */
+  writeBytes(bytes: Uint8Array): Promise<void>
+  /** What is printed is read by a person. */
+  readonly isTerminal: boolean
+  readonly showProgress: ProgressLine
   /** The text of a file, or of standard input for `-`. */
   readText(file: string): Promise<string>
   /** Runs another program to its end; its output and errors as one text. */
   run(words: readonly string[]): Promise<{ readonly status: number; readonly output: string }>
+  /** The same with its output in pieces; its errors as text. An error of `take` ends the program. */
+  pipe(
+    words: readonly string[],
+    take: (piece: Uint8Array) => void,
+  ): Promise<{ readonly status: number; readonly output: string }>
+  /** What it was started with, after its own name. */
+  readonly words: readonly string[]
+  /** Whether a service manager starts it again when it ends with an error. */
+  readonly isManaged: boolean
+  /** Starts another program that speaks on this one's terminal and to no service manager. */
+  start(words: readonly string[]): Child
   /** The settings, from flags and environment. @throws Fault that names the setting */
   readConfig(flags: Flags): Config
   /** Base address of the server with these settings. */
@@ -42,10 +62,28 @@ export interface Executable extends Terminal, Current {
   exit(status: number): never
 }
 
+/** A program that was started. */
+export interface Child {
+  /** Its exit status. */
+  readonly ended: Promise<number>
+  /** Asks it to end. */
+  stop(): void
+  kill(): void
+}
+
 /** An open data folder without a server. */
 interface Stopped {
   readonly appliance: Appliance
   readonly login: Login
+}
+
+/** For commands on the files of a data folder. @throws FolderError when payments are not in one */
+export function assertInFolder({ databaseUrl }: Config): void {
+  if (databaseUrl !== undefined)
+    throw new FolderError(
+      'payments and logins are in the database of KAUNTA_DATABASE_URL, and this command works on a data folder: docs/postgres.md says what to do instead',
+      1,
+    )
 }
 
 /** Adds the flags of these settings. */

@@ -6,18 +6,22 @@ import { addDoctor } from './doctor.ts'
 import { addInit } from './init.ts'
 import { addLicenses } from './licenses.ts'
 import { addListen } from './listen.ts'
+import { addMove } from './move.ts'
 import { addNetwork } from './network.ts'
 import { addOpen } from './open.ts'
 import { addOwner } from './owner.ts'
 import { addRestore } from './restore.ts'
 import { addServe } from './serve.ts'
+import { addSupport } from './support.ts'
 import { addService } from './system-service.ts'
 import { addTrigger } from './trigger.ts'
 import { addUpgrade } from './upgrade.ts'
+import { addUpgradeData } from './upgrade-data.ts'
 
 const commands = [
-  ...[addServe, addInit, addOwner, addBackup, addRestore, addDoctor],
-  ...[addNetwork, addOpen, addTrigger, addListen, addService, addUpgrade, addLicenses],
+  ...[addServe, addInit, addOwner, addBackup, addRestore, addDoctor, addSupport],
+  ...[addMove, addNetwork, addOpen, addTrigger, addListen],
+  ...[addService, addUpgrade, addUpgradeData, addLicenses],
 ]
 
 /** The whole command line. */

@@ -4,6 +4,8 @@ export interface Welcome {
   readonly version: string
   /** Base address without a trailing slash. */
   readonly url: string
+  /** Over https, for devices that trust this server's own authority. */
+  readonly secureUrl?: string | undefined
   /** Present while there is no owner. */
   readonly claimCode?: string | undefined
   /** Present on the first start only. */
@@ -16,7 +18,7 @@ const tryLine = (url: string, key: string) =>
 
 /** The lines to print. @param isTerminal a person sees them, and scans the set-up link with a phone */
 export async function welcomeText(
-  { version, url, claimCode, sandboxKey }: Welcome,
+  { version, url, secureUrl, claimCode, sandboxKey }: Welcome,
   isTerminal: boolean,
 ): Promise<string> {
   const lines = [
@@ -26,6 +28,8 @@ export async function welcomeText(
     `  Console  ${url}/admin`,
     `  Phone    ${url}/phone   (a simulated phone that pays in the sandbox)`,
   ]
+  if (secureUrl)
+    lines.push(`  Secure   ${secureUrl}/till   (after the three steps of ${url}/trust on the device)`)
   if (claimCode) {
     const link = `${url}/admin#claim=${claimCode}`
     lines.push('', 'Set up your shop (the link works once, for 30 minutes):', '', `  ${link}`)

@@ -1,0 +1,74 @@
+// What a person at a terminal sees while a long command works: one line that says which step it is at and what is
+// left. Scripts and log files get the last line of the command alone.
+import type { copySteps, OnCopyStep } from '../store/copy.ts'
+
+/** Where progress is shown; undefined where no person watches. */
+export type ProgressLine = ((text: string) => void) | undefined
+
+export interface Progress {
+  /** The next step begins. */
+  step(what: string): void
+  /** @param share of this step that is done, from 0 to 1 */
+  part(share: number): void
+  /** Leaves an empty line for what is printed next. */
+  end(): void
+}
+
+const clearLine = '\r\x1b[K'
+/** A terminal's usual width. */
+const columns = 80
+
+/** @param steps how many there will be */
+function newProgress(write: ProgressLine, steps: number): Progress {
+  if (!write) return { step() {}, part() {}, end() {} }
+  let at = 0
+  let doing = ''
+  let percent = -1
+  const left = () => {
+    const count = steps - at
+    return count > 0 ? `, ${count} ${count === 1 ? 'step' : 'steps'} left` : ''
+  }
+  const show = (share: string) =>
+    write(`${clearLine}${`[${at}/${steps}] ${doing}…${share}${left()}`.slice(0, columns - 1)}`)
+  return {
+    step(what) {
+      at++
+      doing = what
+      percent = -1
+      show('')
+    },
+    part(share) {
+      const next = Math.min(100, Math.floor(share * 100))
+      if (next === percent) return
+      percent = next
+      show(` ${next} %`)
+    },
+    end: () => write(clearLine),
+  }
+}
+
+const copyWords = {
+  payments: 'Copying payments',
+  staff: 'Copying staff',
+  check: 'Checking the copy',
+} satisfies Record<(typeof copySteps)[number], string>
+
+/** The steps of a copy, as a person reads them. */
+export const copyStep =
+  (progress: Progress): OnCopyStep =>
+  step =>
+    progress.step(copyWords[step])
+
+/** Runs work that shows its progress, and clears the line also when it fails. */
+export async function withProgress<R>(
+  write: ProgressLine,
+  steps: number,
+  work: (progress: Progress) => Promise<R>,
+): Promise<R> {
+  const progress = newProgress(write, steps)
+  try {
+    return await work(progress)
+  } finally {
+    progress.end()
+  }
+}
