@@ -1,5 +1,5 @@
--- The tables of the first release, described for the code in store/table.ts. {int}, {text}, {strict} and
--- {clustered} (rows lie in the primary key itself) are the words that differ between SQLite and PostgreSQL.
+-- The tables of the first release, described for the code in store/table.ts. {int}, {text}, {strict}, {clustered}
+-- (rows lie in the primary key itself) and {rowid} are the words that differ between SQLite and PostgreSQL.
 -- Times are milliseconds since 1970 in UTC, money is whole shillings, flags are 0 or 1, json is text.
 -- staff_id, till_id and key_id of one row are its actor (domain/actor.ts); all null is the server. Where only
 -- staff can do that is one column with the id of a person: cashier, or a name that ends in _by.
@@ -8,6 +8,8 @@ create table setting (name {text} primary key, value {text} not null) {strict};
 
 create table account (
   id {text} primary key,
+  -- Counts accounts in the order of their creation, whatever the clock says: the oldest administers the server.
+  number {int} not null unique,
   name {text} not null,
   mode {text} not null check (mode in ('live', 'sandbox')),
   twin_id {text},
@@ -92,6 +94,7 @@ create index invitation_open on invitation (account_id, id) where ended_at is nu
 
 -- Who decided what, and from where. Rows are only added.
 create table audit_entry (
+  {rowid}
   id {text} primary key,
   account_id {text} not null references account (id),
   staff_id {text},
@@ -195,7 +198,7 @@ create index payment_status on payment (account_id, status);
 create index payment_status_type on payment (account_id, status, type);
 create index payment_phone on payment (account_id, phone) where phone is not null;
 create index payment_email on payment (account_id, (customer ->> 'email') collate nocase)
-  where customer ->> 'email' is not null;
+  where customer <> '{}' and customer ->> 'email' is not null;
 create index payment_external on payment (account_id, external_reference) where external_reference is not null;
 create index payment_till on payment (account_id, till_id) where till_id is not null;
 create index payment_amount on payment (account_id, amount);
@@ -274,8 +277,9 @@ create table unknown_period (
   primary key (payment_id, number)
 ) {clustered};
 
+-- Read in the order of their numbers, which have no gaps (store/chain.ts), and by nothing else: no other index.
 create table posting (
-  id {text} primary key,
+  number {int} primary key,
   account_id {text} not null references account (id),
   subject {text} not null,
   reason {text} not null,
@@ -285,8 +289,6 @@ create table posting (
   created_at {int} not null,
   check (from_book <> to_book)
 ) {strict};
-create index posting_subject on posting (subject);
-create index posting_account on posting (account_id, id);
 
 create table balance (
   account_id {text} not null references account (id),
@@ -364,8 +366,8 @@ create table dispatch (
 ) {strict};
 
 -- The id is kind:subject: one job of a kind for a subject, moved without a search. Found by the id alone, so
--- it needs no second tree. Two queues: what a shop waits for never waits behind webhooks, however many are
--- due.
+-- it needs no second tree. A queue for each priority: what a shop waits for never waits behind webhooks, however
+-- many are due. Their kinds are those of domain/job.ts.
 create table job (
   id {text} primary key,
   kind {text} not null,
@@ -376,25 +378,31 @@ create table job (
   tries {int} not null,
   last_error {text}
 ) {clustered};
-create index job_due on job (due_at) where queue is null and state in ('waiting', 'claimed');
+create index job_due_money on job (due_at) where queue is null and state in ('waiting', 'claimed')
+  and kind in ('attempt.check', 'attempt.recheck', 'attempt.cancel', 'payout.check', 'payout.recheck');
+create index job_due_expiry on job (due_at) where queue is null and state in ('waiting', 'claimed')
+  and kind in ('payment.expire', 'session.expire');
+create index job_due_upkeep on job (due_at) where queue is null and state in ('waiting', 'claimed')
+  and kind not in ('attempt.check', 'attempt.recheck', 'attempt.cancel', 'payout.check', 'payout.recheck',
+    'payment.expire', 'session.expire');
 create index job_due_queue on job (due_at) where queue is not null and state in ('waiting', 'claimed');
 create index job_held on job (queue, due_at) where state = 'held';
 -- Few rows are in this: a start finds what the process before it had claimed, however much waits.
 create index job_claimed on job (id) where state = 'claimed';
 create index job_parked on job (id) where state = 'parked';
 
+-- In the order of their age, which is a tree less than an index of it.
 create table idempotency (
+  ran_at {int} not null,
   account_id {text} not null references account (id),
   key {text} not null,
   fingerprint {text} not null,
   subject {text} not null,
   status {int},
   body {text},
-  created_at {int} not null,
-  ran_at {int} not null,
-  primary key (account_id, key)
-) {strict};
-create index idempotency_age on idempotency (ran_at);
+  primary key (ran_at, account_id, key),
+  unique (account_id, key)
+) {clustered};
 
 -- Clustered, because lists add up all days of an account: a third of the time, and one tree to write instead
 -- of two.

@@ -57,7 +57,7 @@ function unitText(): string {
   const computer = { platform: 'linux', user: { id: 0, home: '/root' }, programData: '' }
   const system = serviceSystemOf(computer)
   const facts = { executable: '/usr/bin/kaunta', data: '/var/lib/kaunta', environment: {}, alsoWrites: [] }
-  const steps = system?.install({ ...facts, hasLowPort: false }) ?? []
+  const steps = system?.install({ ...facts, hasLowPort: false, upgradesFromConsole: false }) ?? []
   const unit = steps.flatMap(step => ('text' in step ? [step.text] : []))[0] ?? ''
   const settings = 'EnvironmentFile=-/etc/default/kaunta'
   return unit

@@ -1,8 +1,9 @@
 // The file of a release, checked before anything is done with it: `kaunta-…` with its `….sig` beside it.
 import { createReadStream, existsSync, readFileSync } from 'node:fs'
-import { compareReleases, type Release } from '../domain/release.ts'
-import { isSignedBy, readSignedRelease } from '../wire/release.ts'
+import { compareReleases } from '../domain/release.ts'
+import { isSignedBy, readSignedRelease, type SignedRelease } from '../wire/release.ts'
 import { CommandError } from './client.ts'
+import { copyBeside, removeCopy } from './executable-file.ts'
 
 /** The executable that is to be replaced. */
 export interface Current {
@@ -21,38 +22,54 @@ async function sha256Of(file: string): Promise<string> {
   return hash.digest('hex')
 }
 
-function readSignature(file: string) {
+function readSignature(file: string, name: string) {
   if (!existsSync(file))
-    throw new CommandError(`${file} is missing: it is part of the release, beside the executable`)
+    throw new CommandError(`${name} is missing: it is part of the release, beside the executable`)
   const signed = readSignedRelease(readFileSync(file, 'utf8'))
-  if (!signed) throw new CommandError(`${file} is no signature of a release: download it again`)
+  if (!signed) throw new CommandError(`${name} is no signature of a release: download it again`)
   return signed
 }
 
+const changed = (file: string) =>
+  new CommandError(`${file} is not the file that was signed: download it again`)
+
 /**
  * Reads what a file is, and that it may replace the current executable.
+ * @param name what it is called in messages
  * @throws CommandError when it is missing, damaged, not signed with our key, for other computers, or older
  */
-export async function checkRelease(file: string, current: Current): Promise<Release> {
-  if (!existsSync(file)) throw new CommandError(`there is no file ${file}`)
+export async function checkRelease(file: string, current: Current, name = file): Promise<SignedRelease> {
+  if (!existsSync(file)) throw new CommandError(`there is no file ${name}`)
   if (!current.releaseKey)
     throw new CommandError(
       'this Kaunta knows no release key, so it cannot tell who made the file: replace the executable yourself',
     )
-  const signed = readSignature(`${file}.sig`)
+  const signed = readSignature(`${file}.sig`, `${name}.sig`)
   if (!isSignedBy(current.releaseKey, signed))
     throw new CommandError(
-      `${file}.sig was not signed with the key of Kaunta’s releases: do not run this file`,
+      `${name}.sig was not signed with the key of Kaunta’s releases: do not run this file`,
     )
-  if ((await sha256Of(file)) !== signed.sha256)
-    throw new CommandError(`${file} is not the file that was signed: download it again`)
+  if ((await sha256Of(file)) !== signed.sha256) throw changed(name)
   if (signed.target !== current.target)
-    throw new CommandError(`${file} is for ${signed.target}, and this computer runs ${current.target}`)
+    throw new CommandError(`${name} is for ${signed.target}, and this computer runs ${current.target}`)
   const difference = compareReleases(signed, { version: current.version, built_at: current.builtAt })
   if (difference < 0)
     throw new CommandError(
-      `${file} is version ${signed.version}, which is older than this one (${current.version}): an older one cannot read newer data`,
+      `${name} is version ${signed.version}, which is older than this one (${current.version}): an older one cannot read newer data`,
     )
   if (difference === 0) throw new CommandError(`version ${signed.version} is already installed`)
   return signed
+}
+
+/**
+ * The same of a copy beside the executable: who may write FILE could change it after it was checked.
+ * @returns the release, and the copy
+ * @throws CommandError as `checkRelease`, Error of the system where nothing may be written there
+ */
+export async function takeRelease(file: string, executable: Current & { readonly path: string }) {
+  const release = await checkRelease(file, executable)
+  const copy = copyBeside(file, executable.path)
+  if ((await sha256Of(copy)) === release.sha256) return { release, copy }
+  removeCopy(executable.path)
+  throw changed(file)
 }

@@ -29,3 +29,16 @@ export function compareReleases(
   }
   return one.built_at - other.built_at
 }
+
+/** Why a release may not replace what runs; undefined when it may. */
+export function releaseProblem(
+  release: Release,
+  current: { readonly version: string; readonly builtAt: number; readonly target: string },
+): 'target' | 'older' | 'installed' | undefined {
+  if (release.target !== current.target) return 'target'
+  const difference = compareReleases(release, { version: current.version, built_at: current.builtAt })
+  return difference < 0 ? 'older' : difference === 0 ? 'installed' : undefined
+}
+
+/** No executable of ours is so large. */
+export const releaseBytesMax = 400 * 1_024 * 1_024

@@ -12,7 +12,7 @@ const SignedRelease = Type.Object({
   sha256: Type.String(),
   signature: Type.String(),
 })
-type SignedRelease = Static<typeof SignedRelease>
+export type SignedRelease = Static<typeof SignedRelease>
 
 /** What a `.sig` file says; undefined when it is none. */
 export function readSignedRelease(text: string): SignedRelease | undefined {
