@@ -72,6 +72,7 @@ const views: Readonly<Record<string, View>> = {
   '/networks/$name': oneOf('networks'),
   '/settings': form,
   '/settings/audit-log': list(1, 10),
+  '/settings/health': form,
   '/me': form,
   '/merchant': form,
 }

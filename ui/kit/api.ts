@@ -9,6 +9,14 @@ import { takePrefetched } from './prefetch.ts'
 
 /** The server waits up to 8 s for a network before it answers. */
 const requestTimeoutMs = 12_000
+/** What looks at the whole data folder takes as long as its disk. */
+const wholeFolder = /\/api\/v1\/(doctor|support|backups|backups\/drill)$/
+const wholeFolderMs = 600_000
+
+const timeoutOf = (input: RequestInfo | URL) => {
+  const url = input instanceof Request ? input.url : String(input)
+  return wholeFolder.test(url) ? wholeFolderMs : requestTimeoutMs
+}
 
 export type { ApiError, ApiRejection } from './api-error.model.ts'
 export type ApiResult<T> =
@@ -20,7 +28,7 @@ async function serverFetch(input: RequestInfo | URL, init?: RequestInit): Promis
   const prefetchedResponse = takePrefetched(input, init)
   const sent = prefetchedResponse?.sent ?? Date.now()
   const control = new AbortController()
-  const late = setTimeout(() => control.abort(), requestTimeoutMs)
+  const late = setTimeout(() => control.abort(), timeoutOf(input))
   try {
     const response = await (prefetchedResponse?.answer ??
       fetch(input, { ...withIdleHeader(init), signal: control.signal }))

@@ -64,9 +64,43 @@ export const consoleTexts = {
   delivery_not_found: gone,
   address_not_paused: done,
 
+  // Upgrades.
+  release_key_unknown: [
+    'This build of Kaunta can’t check releases. Replace its file yourself.',
+    'Toleo hili la Kaunta haliwezi kuhakiki matoleo. Badilisha faili lake mwenyewe.',
+  ],
+  release_unsigned: [
+    'The .sig file isn’t a signature. Download it again.',
+    'Faili la .sig si sahihi. Lipakue tena.',
+  ],
+  release_of_others: ['This file isn’t from Kaunta. Don’t run it.', 'Faili hili si la Kaunta. Usiliendeshe.'],
+  release_damaged: [
+    'The file isn’t the one that was signed. Download it again.',
+    'Faili si lile lililotiwa saini. Lipakue tena.',
+  ],
+  release_target: [
+    'This file is for {{target}}. This computer needs {{own}}.',
+    'Faili hili ni la {{target}}. Kompyuta hii inahitaji {{own}}.',
+  ],
+  release_older: [
+    'Version {{version}} is older than this one ({{own}}).',
+    'Toleo {{version}} ni la zamani kuliko hili ({{own}}).',
+  ],
+  release_installed: ['Version {{version}} is already installed.', 'Toleo {{version}} tayari linatumika.'],
+  release_missing: ['Upload a release first.', 'Pakia toleo kwanza.'],
+  upgrade_not_allowed: [
+    'This server may not replace its own file.',
+    'Seva hii hairuhusiwi kubadilisha faili lake.',
+  ],
+  upgrade_under_way: ['An upgrade is under way.', 'Usasishaji unaendelea.'],
+
   // Back-ups.
   backup_failed: ['The back-up failed: {{cause}}', 'Nakala rudufu imeshindikana: {{cause}}'],
   backup_without_disk: noDisk,
+  health_without_folder: [
+    'Payments are in a PostgreSQL database here. Check it with its own tools.',
+    'Malipo yako kwenye hifadhidata ya PostgreSQL hapa. Ikague kwa zana zake.',
+  ],
   backup_passphrase_wrong: [
     'This passphrase does not open the back-up.',
     'Neno la siri hili halifungui nakala rudufu.',

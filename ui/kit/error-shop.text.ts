@@ -81,6 +81,10 @@ export const shopTexts = {
     'The server’s disk is full. Free up space and try again.',
     'Diski ya seva imejaa. Ongeza nafasi, kisha jaribu tena.',
   ],
+  database_unavailable: [
+    'The server can’t reach its database. Nothing was saved. Try again in a moment.',
+    'Seva haiwezi kufikia hifadhidata yake. Hakuna kilichohifadhiwa. Jaribu tena baada ya muda mfupi.',
+  ],
   write_abandoned: failed,
   write_unconfirmed: keyUsed,
   script_outdated: changed,

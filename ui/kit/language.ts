@@ -3,6 +3,8 @@ import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import type { admin } from '../admin/app/admin.text.ts'
 import type { audit } from '../admin/audit-log/audit-log.text.ts'
+import type { health } from '../admin/health/health.text.ts'
+import type { healthCheck } from '../admin/health/health-check.text.ts'
 import type { home } from '../admin/home/home.text.ts'
 import type { sms } from '../admin/inbox/sms.text.ts'
 import type { unknown as unknownTexts } from '../admin/inbox/unknown.text.ts'
@@ -47,6 +49,8 @@ declare module 'i18next' {
       settings: typeof settings.en
       staff: typeof staff.en
       home: typeof home.en
+      health: typeof health.en
+      'health-check': typeof healthCheck.en
       payments: typeof payments.en
       networks: typeof networks.en
       routing: typeof routing.en

@@ -83,6 +83,10 @@ describe('the navigation', () => {
   ])('%s at %s: tabs %p', (role, path, names) =>
     expect(sectionsFor(role, path).map(({ name }) => name as string)).toEqual(names),
   )
+  test('the health of the server is for who administers it', () => {
+    expect(sectionsFor('admin', '/settings', true).map(({ name }) => name)).toContain('health')
+    expect(sectionsFor('admin', '/settings', false).map(({ name }) => name)).not.toContain('health')
+  })
 })
 
 describe('the account', () => {

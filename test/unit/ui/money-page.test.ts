@@ -145,21 +145,60 @@ describe('home', () => {
     ['paused', { attention: { paused_addresses: 1 } }, '/webhooks'],
     ['phone', { attention: { silent_phones: 1 } }, '/networks'],
     ['parked', { attention: { parked_jobs: 1 } }, undefined],
-    ['ledger', { server: { ledger: 'wrong' } }, undefined],
-    ['clock', { server: { clock: 'unreliable' } }, undefined],
-    ['disk', { server: { disk_free: 400_000_000 } }, undefined],
+    ['ledger', { server: { ledger: 'wrong' } }, '/settings/health'],
+    ['clock', { server: { clock: 'unreliable' } }, '/settings/health'],
+    ['disk', { server: { disk_free: 400_000_000 } }, '/settings/health'],
   ] as const)('%s', (name, change, to) => expect(needs(change)).toMatchObject([{ name, to }]))
   test.each([
-    ['backup_none', { taken_at: null, late: true, failure: null }, 0],
-    ['backup_old', { taken_at: '2026-11-19T12:30:00.000Z', late: true, failure: null }, 47],
-    ['backup_failed', { taken_at: '2026-11-21T00:00:00.000Z', late: false, failure: 'no room' }, 12],
+    ['backup_none', { taken_at: null, late: true, failure: null, drill_late: false, log: null }, 0],
+    [
+      'backup_old',
+      { taken_at: '2026-11-19T12:30:00.000Z', late: true, failure: null, drill_late: false, log: null },
+      47,
+    ],
+    [
+      'backup_failed',
+      { taken_at: '2026-11-21T00:00:00.000Z', late: false, failure: 'no room', drill_late: false, log: null },
+      12,
+    ],
+    [
+      'backup_log',
+      {
+        taken_at: '2026-11-21T00:00:00.000Z',
+        late: false,
+        failure: null,
+        drill_late: false,
+        log: { safe_until: null, behind: true, failure: 'no room' },
+      },
+      0,
+    ],
   ] as const)('%s', (name, backup, amount) =>
     expect(needs({ server: { backup } })).toMatchObject([{ name, amount, urgent: true, to: '/settings' }]),
   )
   test('a back-up of last night is no attention item', () => {
     expect(
-      needs({ server: { backup: { taken_at: '2026-11-21T00:00:00.000Z', late: false, failure: null } } }),
+      needs({
+        server: {
+          backup: {
+            taken_at: '2026-11-21T00:00:00.000Z',
+            late: false,
+            failure: null,
+            drill_late: false,
+            log: null,
+          },
+        },
+      }),
     ).toEqual([])
+  })
+  test('a restore drill is asked for when the back-ups are well', () => {
+    const backup = {
+      taken_at: '2026-11-21T00:00:00.000Z',
+      late: false,
+      failure: null,
+      drill_late: true,
+      log: null,
+    }
+    expect(needs({ server: { backup } })).toMatchObject([{ name: 'drill_late', to: '/settings' }])
   })
   test('the severe ones come first, with links only to allowed pages', () => {
     const many = needs(
@@ -170,7 +209,7 @@ describe('home', () => {
       false,
     )
     expect(many.map(({ name, to }) => [name, to])).toEqual([
-      ['clock', undefined],
+      ['clock', '/settings/health'],
       ['unknown', '/payments'],
       ['unknown_payouts', '/payouts'],
       ['unmatched', undefined],

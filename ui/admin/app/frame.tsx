@@ -50,7 +50,7 @@ function Framed({ me }: { readonly me: Me }) {
         <AccountSwitch />
       </header>
       <main id="main" className="page" tabIndex={-1}>
-        {mayOpen(account.role, path) ? <Outlet /> : <NotAllowed />}
+        {mayOpen(account.role, path, account.server_admin) ? <Outlet /> : <NotAllowed />}
       </main>
       <TabBar />
       {practice && <div className="practice-frame" aria-hidden="true" />}

@@ -194,6 +194,11 @@ const routes = [
   }),
   createRoute({
     getParentRoute: at,
+    path: '/settings/health',
+    component: lazyRouteComponent(() => import('../health/health-page.tsx'), 'HealthPage'),
+  }),
+  createRoute({
+    getParentRoute: at,
     path: '/staff/$id',
     component: lazyRouteComponent(() => import('../staff/staff-page.tsx'), 'StaffPage'),
   }),

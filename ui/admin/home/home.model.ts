@@ -104,6 +104,8 @@ export interface AttentionItem {
     | 'backup_failed'
     | 'backup_old'
     | 'backup_none'
+    | 'drill_late'
+    | 'backup_log'
   readonly icon: IconName
   readonly urgent: boolean
   readonly count: number
@@ -119,12 +121,19 @@ export interface AttentionItem {
     | '/webhooks'
     | '/networks'
     | '/settings'
+    | '/settings/health'
     | undefined
 }
 
 /** A back-up that failed or is late; the amount is the age of the last good one, in hours. */
 function backupItems(backup: Overview['server']['backup'], now: string): AttentionItem[] {
-  if (!backup || !(backup.failure || backup.late)) return []
+  if (!backup) return []
+  if (!backup.failure && !backup.late && backup.log?.behind)
+    return [{ name: 'backup_log', icon: 'warn', urgent: true, count: 1, amount: 0, to: '/settings' }]
+  if (!backup.failure && !backup.late)
+    return backup.drill_late
+      ? [{ name: 'drill_late', icon: 'save', urgent: false, count: 1, amount: 0, to: '/settings' }]
+      : []
   const hours = backup.taken_at ? Math.floor((Date.parse(now) - Date.parse(backup.taken_at)) / 3_600_000) : 0
   const name = backup.failure ? 'backup_failed' : backup.taken_at ? 'backup_old' : 'backup_none'
   return [{ name, icon: 'warn', urgent: true, count: 1, amount: hours, to: '/settings' }]
@@ -147,7 +156,7 @@ function serverItems(server: Overview['server'], now: string): AttentionItem[] {
       urgent: true,
       count: server.ledger === 'wrong' ? 1 : 0,
       amount: 0,
-      to: undefined,
+      to: '/settings/health',
     },
     {
       name: 'records',
@@ -155,7 +164,7 @@ function serverItems(server: Overview['server'], now: string): AttentionItem[] {
       urgent: true,
       count: server.records === 'changed' ? 1 : 0,
       amount: 0,
-      to: undefined,
+      to: '/settings/health',
     },
     {
       name: 'disk',
@@ -163,7 +172,7 @@ function serverItems(server: Overview['server'], now: string): AttentionItem[] {
       urgent: true,
       count: server.disk_free !== null && server.disk_free < diskLow ? 1 : 0,
       amount: Math.floor((server.disk_free ?? 0) / 1_000_000),
-      to: undefined,
+      to: '/settings/health',
     },
     {
       name: 'clock',
@@ -171,7 +180,7 @@ function serverItems(server: Overview['server'], now: string): AttentionItem[] {
       urgent: true,
       count: server.clock === 'unreliable' ? 1 : 0,
       amount: 0,
-      to: undefined,
+      to: '/settings/health',
     },
   ]
 }

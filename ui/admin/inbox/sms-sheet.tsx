@@ -1,11 +1,11 @@
 // The dialog that resolves a payment SMS: it paid a sale, or is for none, with a reason.
-import { Radio, Textarea, TextInput } from '@mantine/core'
+import { Radio, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ApiResult, api, resultOf } from '../../kit/api.ts'
 import { addTexts } from '../../kit/language.ts'
-import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { type AccountHeader, useAction } from '../parts/queries.ts'
+import { ReasonDialog } from '../parts/reason-dialog.tsx'
 import { sms } from './sms.text.ts'
 
 addTexts('sms', sms)
@@ -29,59 +29,46 @@ export function SmsSheet({ id, onClose }: { readonly id: string; readonly onClos
   const { t } = useTranslation('sms')
   const [isForSale, setIsForSale] = useState(false)
   const [reference, setReference] = useState('')
-  const [note, setNote] = useState('')
-  const [tried, setTried] = useState(false)
   const action = useAction((decision: Decision, named) => decide(id, decision, named))
-  const isComplete = note.trim() !== '' && (!isForSale || reference.trim() !== '')
+  const missing = t('missing')
   return (
-    <ConfirmDialog
+    <ReasonDialog
       title={t('ask_title')}
-      open
-      onClose={onClose}
       confirm={t(isForSale ? 'yes_sale' : 'yes_none')}
-      onConfirm={() => {
-        setTried(true)
-        const decision = { reference: isForSale ? reference.trim() : null, note: note.trim() }
-        if (isComplete) action.run(decision, onClose)
-      }}
-      busy={action.busy}
-      apiError={action.apiError}
+      onClose={onClose}
+      onConfirm={note => action.run({ reference: isForSale ? reference.trim() : null, note }, onClose)}
+      action={action}
+      reason={{ label: t('note'), hint: t('note_hint'), missing, lengthMax: 200 }}
+      isComplete={!isForSale || reference.trim() !== ''}
+      below={<p>{t('final')}</p>}
     >
-      <Radio.Group
-        aria-label={t('choice')}
-        value={isForSale ? 'sale' : 'none'}
-        onChange={value => setIsForSale(value === 'sale')}
-      >
-        <div className="stack">
-          <Radio value="none" label={t('for_none')} description={t('for_none_text')} />
-          <Radio value="sale" label={t('for_sale')} description={t('for_sale_text')} />
-        </div>
-      </Radio.Group>
-      {isForSale && (
-        <TextInput
-          label={t('reference')}
-          name="reference"
-          size="md"
-          maxLength={36}
-          autoComplete="off"
-          spellCheck={false}
-          value={reference}
-          error={tried && reference.trim() === '' && t('missing')}
-          onChange={event => setReference(event.currentTarget.value)}
-        />
+      {tried => (
+        <>
+          <Radio.Group
+            aria-label={t('choice')}
+            value={isForSale ? 'sale' : 'none'}
+            onChange={value => setIsForSale(value === 'sale')}
+          >
+            <div className="stack">
+              <Radio value="none" label={t('for_none')} description={t('for_none_text')} />
+              <Radio value="sale" label={t('for_sale')} description={t('for_sale_text')} />
+            </div>
+          </Radio.Group>
+          {isForSale && (
+            <TextInput
+              label={t('reference')}
+              name="reference"
+              size="md"
+              maxLength={36}
+              autoComplete="off"
+              spellCheck={false}
+              value={reference}
+              error={tried && reference.trim() === '' && missing}
+              onChange={event => setReference(event.currentTarget.value)}
+            />
+          )}
+        </>
       )}
-      <Textarea
-        label={t('note')}
-        description={t('note_hint')}
-        name="note"
-        rows={2}
-        size="md"
-        maxLength={200}
-        value={note}
-        error={tried && note.trim() === '' && t('missing')}
-        onChange={event => setNote(event.currentTarget.value)}
-      />
-      <p>{t('final')}</p>
-    </ConfirmDialog>
+    </ReasonDialog>
   )
 }

@@ -5,11 +5,11 @@ import { useTranslation } from 'react-i18next'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { Card } from '../parts/facts.tsx'
+import { PasswordDialog } from '../parts/password-dialog.tsx'
 import { useReauthentication } from '../parts/reauthentication.tsx'
 import type { Network } from './network.model.ts'
 import { useChangeNetwork, useDisconnectNetwork } from './network.queries.ts'
 import { titleOf } from './network-words.tsx'
-import { PasswordDialog } from './password-dialog.tsx'
 
 export function EndCard({ network }: { readonly network: Network }) {
   const { t } = useTranslation('networks')

@@ -6,6 +6,7 @@ import { api, resultOf } from '../../kit/api.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { Card } from '../parts/facts.tsx'
+import { PasswordDialog } from '../parts/password-dialog.tsx'
 import { useAction } from '../parts/queries.ts'
 import { useReauthentication } from '../parts/reauthentication.tsx'
 import {
@@ -19,7 +20,6 @@ import {
   wayName,
 } from './network.model.ts'
 import { useNetworkTitle } from './network-words.tsx'
-import { PasswordDialog } from './password-dialog.tsx'
 
 interface RoutingCardProps {
   readonly networks: readonly Network[]

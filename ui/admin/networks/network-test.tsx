@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { Icon } from '../../kit/icon.tsx'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { Card } from '../parts/facts.tsx'
+import { PasswordDialog } from '../parts/password-dialog.tsx'
 import type { useReauthentication } from '../parts/reauthentication.tsx'
 import { checkName, checkResult } from './network.model.ts'
-import { PasswordDialog } from './password-dialog.tsx'
 
 export interface Check {
   readonly name: string

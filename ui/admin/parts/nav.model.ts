@@ -7,6 +7,8 @@ interface NavSection {
   readonly name: string
   /** A person without this right does not see it. */
   readonly right: Right
+  /** About the whole server: for the admins of its first merchant. */
+  readonly ofServer?: boolean
 }
 interface NavPage extends NavSection {
   readonly icon: IconName
@@ -36,6 +38,7 @@ const settingSections = [
   { to: '/settings', name: 'general', right: 'keys' },
   { to: '/settings/branding', name: 'branding', right: 'profiles' },
   { to: '/settings/audit-log', name: 'audit_log', right: 'settings' },
+  { to: '/settings/health', name: 'health', right: 'settings', ofServer: true },
 ] as const satisfies readonly NavSection[]
 const shop = [
   { to: '/tills', name: 'tills', icon: 'tablet', right: 'tills' },
@@ -72,10 +75,13 @@ const tabs = [home[0], money[0], money[1], shop[1], developers[0]] as const
 export const tabsFor = (role: Role): readonly (typeof tabs)[number][] =>
   tabs.filter(({ right }) => roleMay(role, right)).slice(0, 4)
 
-/** The tabs of the page with this address; none for a page inside them, or where only one may be opened. */
-export function sectionsFor(role: Role, path: string): readonly Section[] {
+/**
+ * The tabs of the page with this address; none for a page inside them, or where only one may be opened.
+ * @param isServerAdmin whether the person administers the server
+ */
+export function sectionsFor(role: Role, path: string, isServerAdmin = false): readonly Section[] {
   const page = pages.find(page => sectionsIn(page).some(({ to }) => to === path))
-  const open = page ? sectionsIn(page).filter(({ right }) => roleMay(role, right)) : []
+  const open = page ? sectionsIn(page).filter(section => maySee(section, role, isServerAdmin)) : []
   return open.length > 1 ? open : []
 }
 
@@ -92,5 +98,12 @@ function ownerOf(path: string): NavItem | Section | undefined {
  */
 export const navPathOf = (path: string): NavPath => ownerOf(path)?.to ?? '/'
 
-/** Whether a role may open an address; an unknown address is allowed: it shows that it is unknown. */
-export const mayOpen = (role: Role, path: string): boolean => roleMay(role, (ownerOf(path) ?? home[0]).right)
+const maySee = ({ right, ofServer }: NavSection, role: Role, isServerAdmin: boolean) =>
+  roleMay(role, right) && (isServerAdmin || !ofServer)
+
+/**
+ * Whether a role may open an address; an unknown address is allowed: it shows that it is unknown.
+ * @param isServerAdmin whether the person administers the server
+ */
+export const mayOpen = (role: Role, path: string, isServerAdmin = false): boolean =>
+  maySee(ownerOf(path) ?? home[0], role, isServerAdmin)

@@ -25,6 +25,10 @@ interface ReadOptions {
   /** Keeps showing the last answer while the next page or filter is asked for. For lists. */
   readonly keep?: boolean
   readonly enabled?: boolean
+  /** Reads again only when the person asks: the answer takes the server some seconds. */
+  readonly onlyAsked?: boolean
+  /** Reads again so often while something is under way, also when the server does not answer. */
+  readonly underWayMs?: number | undefined
   /** Reads again automatically; at least 30 s. Pages with a stream need none. */
   readonly everyMs?: number
 }
@@ -34,6 +38,9 @@ const apiErrorIn = (error: Error | null): ApiError | undefined =>
 
 /** What was asked a moment ago, before its page was drawn, is not asked again by the page. */
 const askedNowMs = 1_000
+
+/** Where the answers are kept that are read again only when the person asks. */
+export const askedKey = (account: string, key: QueryKey): QueryKey => ['asked', account, ...key]
 
 /** Sends a read before its page is drawn. */
 export const prefetchRead = <T>(
@@ -56,10 +63,12 @@ export function useRead<T>(
 ): ReadResult<T> {
   const { id } = useAccount()
   const query = useQuery({
-    queryKey: [id, ...key],
+    // Under another first word no action makes it read again.
+    queryKey: options.onlyAsked ? askedKey(id, key) : [id, ...key],
     queryFn: () => valueOrThrow(resultOf(call(accountHeader(id)))),
     enabled: options.enabled ?? true,
-    staleTime: askedNowMs,
+    staleTime: options.onlyAsked ? Number.POSITIVE_INFINITY : askedNowMs,
+    ...(options.underWayMs ? { refetchInterval: options.underWayMs } : {}),
     ...(options.everyMs ? { refetchInterval: Math.max(30_000, options.everyMs) } : {}),
     // Never another account's: the first word of a key is the account.
     placeholderData: (last, of) => (options.keep && of?.queryKey[0] === id ? last : undefined),
@@ -96,6 +105,26 @@ export function useAction<I, T>(
     busy: mutation.isPending,
     apiError: apiErrorIn(mutation.error),
     reset,
+  }
+}
+
+interface Fetched<I, T> extends Pick<Action<I, T>, 'run' | 'busy' | 'apiError'> {
+  readonly data: T | undefined
+}
+
+/** Reads when it is run, and keeps the answer until it is run again. Nothing else is read again. */
+export function useFetch<I, T>(
+  call: (input: I, named: AccountHeader) => Promise<ApiResult<T>>,
+): Fetched<I, T> {
+  const { id } = useAccount()
+  const mutation = useMutation<T, Error, I>({
+    mutationFn: input => valueOrThrow(call(input, accountHeader(id))),
+  })
+  return {
+    run: (input, onDone) => mutation.mutate(input, { onSuccess: value => onDone?.(value) }),
+    busy: mutation.isPending,
+    apiError: apiErrorIn(mutation.error),
+    data: mutation.data,
   }
 }
 

@@ -1,7 +1,7 @@
 // Asks for the password when an action of a page, not of a dialog, needs it again.
 import { useTranslation } from 'react-i18next'
-import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
-import type { useReauthentication } from '../parts/reauthentication.tsx'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+import type { useReauthentication } from './reauthentication.tsx'
 
 interface PasswordDialogProps {
   readonly action: Pick<ReturnType<typeof useReauthentication>, 'busy' | 'apiError' | 'field' | 'reset'>

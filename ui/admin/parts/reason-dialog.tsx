@@ -1,0 +1,73 @@
+// The dialog of a decision that is recorded with a reason: what it is about, and one text that must not be empty.
+import { Textarea } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import type { ApiError } from '../../kit/api.ts'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+
+interface ReasonDialogProps {
+  readonly title: string
+  readonly confirm: string
+  readonly onClose: () => void
+  /** Called with the reason once all is filled in. */
+  readonly onConfirm: (reason: string) => void
+  readonly action: { readonly busy: boolean; readonly apiError: ApiError | undefined }
+  readonly danger?: boolean
+  readonly reason: {
+    readonly label: string
+    readonly hint: string
+    /** What an empty one says. */
+    readonly missing: string
+    readonly lengthMax: number
+  }
+  /** Whether the fields above the reason are filled in, too. */
+  readonly isComplete?: boolean
+  /** What is above the reason. @param tried whether fields say what they lack */
+  readonly children: (tried: boolean) => ReactNode
+  /** What is below it. */
+  readonly below?: ReactNode
+}
+
+export function ReasonDialog({
+  title,
+  confirm,
+  onClose,
+  onConfirm,
+  action,
+  danger = false,
+  reason,
+  isComplete = true,
+  children,
+  below,
+}: ReasonDialogProps) {
+  const [text, setText] = useState('')
+  const [tried, setTried] = useState(false)
+  return (
+    <ConfirmDialog
+      title={title}
+      open
+      onClose={onClose}
+      confirm={confirm}
+      onConfirm={() => {
+        setTried(true)
+        if (isComplete && text.trim()) onConfirm(text.trim())
+      }}
+      danger={danger}
+      busy={action.busy}
+      apiError={action.apiError}
+    >
+      {children(tried)}
+      <Textarea
+        label={reason.label}
+        description={reason.hint}
+        name="note"
+        rows={2}
+        size="md"
+        maxLength={reason.lengthMax}
+        value={text}
+        error={tried && text.trim() === '' && reason.missing}
+        onChange={event => setText(event.currentTarget.value)}
+      />
+      {below}
+    </ConfirmDialog>
+  )
+}

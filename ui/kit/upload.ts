@@ -1,0 +1,37 @@
+// Uploads a large file with its progress, which fetch does not say. Ends as a result, like every call.
+import type { ApiResult } from './api.ts'
+import { apiErrorOf } from './api-error.model.ts'
+
+interface UploadOptions {
+  readonly headers: Readonly<Record<string, string>>
+  /** From 0 to 1. */
+  readonly onProgress: (part: number) => void
+}
+
+export const uploadFile = (
+  path: string,
+  file: Blob,
+  { headers, onProgress }: UploadOptions,
+): Promise<ApiResult<unknown>> =>
+  new Promise(resolve => {
+    const request = new XMLHttpRequest()
+    request.open('PUT', path)
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
+    request.onerror = () => resolve({ ok: false, apiError: { kind: 'unreachable' } })
+    request.onload = () => {
+      const value = parsed(request.responseText)
+      if (request.status < 300) return resolve({ ok: true, value })
+      const wait = request.getResponseHeader('retry-after')
+      resolve({ ok: false, apiError: apiErrorOf(request.status, value, wait) })
+    }
+    request.send(file)
+  })
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
