@@ -68,6 +68,8 @@ export interface Appliance {
   readonly own: { readonly addresses: readonly string[]; readonly ports: readonly number[] }
   /** The base of links that customers open; never taken from a request. */
   readonly publicUrl: string
+  /** Every login and pairing is over https, also what reaches us over http: a proxy is before us. */
+  readonly secureCookies: boolean
 }
 
 export interface ApplianceParts {
@@ -80,6 +82,7 @@ export interface ApplianceParts {
   readonly networkAddresses?: NetworkAddresses
   readonly own: Appliance['own']
   readonly publicUrl: string
+  readonly secureCookies?: boolean
 }
 
 /** Wires an appliance over an opened store. */
@@ -131,6 +134,7 @@ export async function newAppliance(parts: ApplianceParts): Promise<Appliance> {
     watches: new Map(),
     own: parts.own,
     publicUrl: parts.publicUrl,
+    secureCookies: parts.secureCookies ?? false,
   }
 }
 

@@ -23,6 +23,13 @@ export interface Setting<Shape extends TSchema = TSchema> {
 const setting = <Shape extends TSchema>(of: Setting<Shape>) => of
 
 const asIs = (text: string) => text
+const optionalText = {
+  read: (text: string) => text || undefined,
+  shape: Type.Union([Type.String(), Type.Undefined()]),
+}
+/** A text without a default. */
+const optional = (environment: string, description: string, expects: string) =>
+  setting({ environment, default: '', description, expects, ...optionalText })
 const wholeNumber = (text: string) => (/^(0|[1-9]\d{0,8})$/.test(text) ? Number(text) : null)
 const listenAddress = (text: string) => (isIP(text) > 0 || /^[a-z0-9][a-z0-9.-]*$/i.test(text) ? text : null)
 const commaList = (text: string) =>
@@ -42,6 +49,8 @@ function networkAddress(text: string) {
   return url && isSafe && !url.search && !url.hash ? text.replace(/\/+$/, '') : null
 }
 
+const databaseAddress = (text: string) => (/^(postgres(ql)?:\/\/.|$)/.test(text) ? text || undefined : null)
+
 /** All settings, by their name in `Config`. */
 export const settings = {
   data: setting({
@@ -53,6 +62,19 @@ export const settings = {
     read: asIs,
     shape: Type.String({ minLength: 1 }),
   }),
+  databaseUrl: setting({
+    environment: 'KAUNTA_DATABASE_URL',
+    default: '',
+    description: 'a PostgreSQL database for payments, staff and logins, instead of files in the data folder',
+    expects: 'the address of a PostgreSQL database, such as postgres://kaunta:secret@db.example/kaunta',
+    read: databaseAddress,
+    shape: Type.Union([Type.String(), Type.Undefined()]),
+  }),
+  secretKeyFile: optional(
+    'KAUNTA_SECRET_KEY_FILE',
+    'the secret key that nodes on KAUNTA_DATABASE_URL share (default: secret.key in the data folder)',
+    'a file, such as /etc/kaunta/secret.key',
+  ),
   host: setting({
     flag: '--host',
     environment: 'KAUNTA_HOST',
@@ -89,23 +111,16 @@ export const settings = {
     read: onOrOff,
     shape: Type.Boolean(),
   }),
-  tlsCertificate: setting({
-    environment: 'KAUNTA_TLS_CERT',
-    default: '',
-    description:
-      'a file with a certificate of your own and its chain (PEM); it is read again when it changes',
-    expects: 'a file, such as /etc/kaunta/fullchain.pem',
-    read: text => text || undefined,
-    shape: Type.Union([Type.String(), Type.Undefined()]),
-  }),
-  tlsKey: setting({
-    environment: 'KAUNTA_TLS_KEY',
-    default: '',
-    description: 'the file with the key of that certificate (PEM)',
-    expects: 'a file, such as /etc/kaunta/privkey.pem',
-    read: text => text || undefined,
-    shape: Type.Union([Type.String(), Type.Undefined()]),
-  }),
+  tlsCertificate: optional(
+    'KAUNTA_TLS_CERT',
+    'a file with a certificate of your own and its chain (PEM); it is read again when it changes',
+    'a file, such as /etc/kaunta/fullchain.pem',
+  ),
+  tlsKey: optional(
+    'KAUNTA_TLS_KEY',
+    'the file with the key of that certificate (PEM)',
+    'a file, such as /etc/kaunta/privkey.pem',
+  ),
   mdns: setting({
     flag: '--mdns',
     environment: 'KAUNTA_MDNS',
@@ -119,7 +134,7 @@ export const settings = {
     environment: 'KAUNTA_PUBLIC_URL',
     default: '',
     description:
-      "the address that customers' links begin with (default: the first address in the local network)",
+      "the address that customers' links begin with (default: the name in KAUNTA_TLS_CERT, else the first address in the local network)",
     expects: 'an http or https address without a path, such as https://pay.example.com',
     read: origin,
     shape: Type.Union([Type.String(), Type.Undefined()]),
@@ -138,8 +153,15 @@ export const settings = {
     description:
       'a second place for back-ups that only this server uses: an existing folder on another disk, or s3://bucket/prefix',
     expects: 'a folder, such as /mnt/usb/kaunta, or s3://bucket/prefix',
-    read: text => text || undefined,
-    shape: Type.Union([Type.String(), Type.Undefined()]),
+    ...optionalText,
+  }),
+  backupLog: setting({
+    environment: 'KAUNTA_BACKUP_LOG',
+    default: 'on',
+    description: 'whether what changed goes to the second place each minute, between two back-ups: on or off',
+    expects: 'on or off',
+    read: onOrOff,
+    shape: Type.Boolean(),
   }),
   backupKeep: setting({
     environment: 'KAUNTA_BACKUP_KEEP',
@@ -157,14 +179,11 @@ export const settings = {
     read: text => text || undefined,
     shape: Type.Union([Type.String({ pattern: '^age1[a-z0-9]+$' }), Type.Undefined()]),
   }),
-  backupPassphraseFile: setting({
-    environment: 'KAUNTA_BACKUP_PASSPHRASE_FILE',
-    default: '',
-    description: 'a file with a passphrase: copies in the second place are sealed to it',
-    expects: 'a file',
-    read: text => text || undefined,
-    shape: Type.Union([Type.String(), Type.Undefined()]),
-  }),
+  backupPassphraseFile: optional(
+    'KAUNTA_BACKUP_PASSPHRASE_FILE',
+    'a file with a passphrase: copies in the second place are sealed to it',
+    'a file',
+  ),
   s3Endpoint: setting({
     environment: 'KAUNTA_BUCKET_ENDPOINT',
     default: '',
@@ -181,22 +200,8 @@ export const settings = {
     read: asIs,
     shape: Type.String(),
   }),
-  s3AccessKeyId: setting({
-    environment: 'KAUNTA_BUCKET_ACCESS_KEY_ID',
-    default: '',
-    description: 'the key of the S3-compatible store',
-    expects: 'a key',
-    read: text => text || undefined,
-    shape: Type.Union([Type.String(), Type.Undefined()]),
-  }),
-  s3SecretAccessKey: setting({
-    environment: 'KAUNTA_BUCKET_SECRET_ACCESS_KEY',
-    default: '',
-    description: 'the secret of that key',
-    expects: 'a secret',
-    read: text => text || undefined,
-    shape: Type.Union([Type.String(), Type.Undefined()]),
-  }),
+  s3AccessKeyId: optional('KAUNTA_BUCKET_ACCESS_KEY_ID', 'the key of the S3-compatible store', 'a key'),
+  s3SecretAccessKey: optional('KAUNTA_BUCKET_SECRET_ACCESS_KEY', 'the secret of that key', 'a secret'),
   trustedProxies: setting({
     environment: 'KAUNTA_TRUSTED_PROXIES',
     default: '',
@@ -245,6 +250,7 @@ export const settings = {
 }
 
 type Settings = typeof settings
+type Environment = Readonly<Record<string, string | undefined>>
 export type Config = { readonly [Name in keyof Settings]: Static<Settings[Name]['shape']> }
 
 /** How the S3-compatible store is reached; undefined without a key. */
@@ -263,28 +269,20 @@ export function s3Of({ s3Endpoint, s3Region, s3AccessKeyId, s3SecretAccessKey }:
  * commander passes them; an empty variable counts as not set, an empty flag does not. Throws a
  * `validation_error` that names the flag or variable and what it must be.
  */
-export function readConfig(
-  flags: Readonly<Record<string, unknown>>,
-  environment: Readonly<Record<string, string | undefined>>,
-): Config {
+export function readConfig(flags: Readonly<Record<string, unknown>>, environment: Environment): Config {
   const config: Record<string, unknown> = {}
   for (const [name, setting] of Object.entries<Setting>(settings))
     config[name] = readSetting(setting, flags[name], environment)
   return config as Config
 }
 
-function readSetting(
-  setting: Setting,
-  flag: unknown,
-  environment: Readonly<Record<string, string | undefined>>,
-): unknown {
+function readSetting(setting: Setting, flag: unknown, environment: Environment): unknown {
   const byFlag = setting.flag !== undefined && flag !== undefined
   const text = byFlag ? String(flag) : environment[setting.environment] || setting.default
   const value = setting.read(text)
   if (Value.Check(setting.shape, value)) return value
-  const given = JSON.stringify(text.slice(0, 100))
   throw badField(String(byFlag ? setting.flag : setting.environment), 'config_invalid', {
     expected: setting.expects,
-    value: given,
+    value: JSON.stringify(text.slice(0, 100)),
   })
 }

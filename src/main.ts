@@ -1,13 +1,16 @@
 // The executable: reads the command line and gives its commands the real world. Only this file ends the
 // process.
-import { homedir, userInfo } from 'node:os'
+import { homedir } from 'node:os'
 import { build } from './build.ts'
 import { CommandError, ServerUnreachable } from './cli/client.ts'
 import type { Executable } from './cli/command.ts'
 import { newProgram } from './cli/program.ts'
+import { newUpgrades } from './cli/self-upgrade.ts'
 import { readConfig } from './config.ts'
 import { AssertionError, Fault } from './domain/fault.ts'
 import { ownAddresses, publicUrlOf } from './http/server/host.ts'
+import { answerOrder, certifyAside, certifyWord } from './lan/certify.ts'
+import { certifiedHost } from './lan/own-certificate.ts'
 import { realNet } from './net/net.ts'
 import { serviceManagerOf } from './net/service-manager.ts'
 import { openServer, runServer, type Surroundings } from './server.ts'
@@ -19,12 +22,27 @@ function fail(sentence: string, status: number): never {
   process.exit(status)
 }
 
+let isServing = false
+/** Empty where the system does not know this user, as in a container that runs under any number. */
+function homeFolder(): string {
+  try {
+    return homedir()
+  } catch {
+    return ''
+  }
+}
+
+/** Else Bun runs the sources. */
+const isCompiled = import.meta.url.includes('$bunfs') || import.meta.url.includes('~BUN')
 const surroundings: Surroundings = {
   backupWorker: new URL('./job/backup-worker.ts', import.meta.url),
+  folderWorker: new URL('./job/folder-worker.ts', import.meta.url),
   isTerminal: process.stdout.isTTY,
   serviceManager: serviceManagerOf(process.env),
+  certify: certifyAside(isCompiled ? [process.execPath] : [process.execPath, Bun.main]),
   write: text => void process.stdout.write(text),
   exit: status => process.exit(status),
+  newUpgrades: serving => newUpgrades(executable, serving),
 }
 
 const world: World = { ...realWorld('error', realNet()), log() {} }
@@ -34,9 +52,10 @@ const executable: Executable = {
   ...surroundings,
   ...build,
   path: process.execPath,
+  showProgress: process.stderr.isTTY ? text => void process.stderr.write(text) : undefined,
   computer: {
     platform: process.platform,
-    user: { id: userInfo().uid, home: homedir() },
+    user: { id: process.getuid?.() ?? -1, home: homeFolder() },
     programData: process.env.ProgramData ?? 'C:\\ProgramData',
   },
   world,
@@ -58,8 +77,36 @@ const executable: Executable = {
     ])
     return { status: await child.exited, output: output + errors }
   },
+  writeBytes: bytes =>
+    new Promise((done, failed) => {
+      process.stdout.write(bytes, error => (error ? failed(error) : done()))
+    }),
+  async pipe(words, take) {
+    const path = Bun.which(words[0] ?? '')
+    if (!path) return { status: 127, output: `${words[0]} is not on this computer` }
+    const child = Bun.spawn([...words], { stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' })
+    const errors = new Response(child.stderr).text()
+    try {
+      for await (const piece of child.stdout) take(piece)
+    } catch (error) {
+      child.kill('SIGKILL')
+      throw error
+    }
+    return { status: await child.exited, output: await errors }
+  },
+  words: process.argv.slice(2),
+  isManaged: process.env.NOTIFY_SOCKET !== undefined,
+  start(words) {
+    const { NOTIFY_SOCKET: _, WATCHDOG_USEC: _u, WATCHDOG_PID: _p, ...env } = process.env
+    const child = Bun.spawn([...words], { env, stdin: 'inherit', stdout: 'inherit', stderr: 'inherit' })
+    return {
+      ended: child.exited,
+      stop: () => child.kill('SIGTERM'),
+      kill: () => child.kill('SIGKILL'),
+    }
+  },
   readConfig: flags => readConfig(flags, process.env),
-  publicUrl: config => publicUrlOf(config, ownAddresses()),
+  publicUrl: config => publicUrlOf(config, ownAddresses(), certifiedHost(config)),
   async onStopped(flags, work) {
     const config = readConfig(flags, process.env)
     const server = await openServer(config, surroundings, cause => fail(String(cause), 5))
@@ -69,7 +116,10 @@ const executable: Executable = {
       await server.close()
     }
   },
-  serve: config => runServer(config, surroundings),
+  serve(config) {
+    isServing = true
+    return runServer(config, surroundings)
+  },
   setExitStatus(status) {
     process.exitCode = status
   },
@@ -86,11 +136,22 @@ function forgetForeignSettings(): void {
   for (const name of Object.keys(process.env)) if (name.startsWith('BETTER_AUTH_')) delete process.env[name]
 }
 
+/**
+ * The reader of our output has gone, as that of `kaunta licenses | head` does. A command then ends as other tools
+ * do, with the status of SIGPIPE; a server goes on selling.
+ */
+function endWithoutReader(error: Error): void {
+  if (!('code' in error) || error.code !== 'EPIPE') throw error
+  if (!isServing) process.exit(141)
+}
+
+process.stdout.on('error', endWithoutReader)
+process.stderr.on('error', endWithoutReader)
 forgetForeignSettings()
 /** What Kaunta writes is for its own user alone. */
 process.umask(0o077)
 try {
-  await newProgram(executable).parseAsync()
+  await (process.argv[2] === certifyWord ? answerOrder() : newProgram(executable).parseAsync())
 } catch (error) {
   if (error instanceof FolderError) fail(error.message, error.exitStatus)
   if (

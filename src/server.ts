@@ -1,37 +1,39 @@
 // The server over the real world: opens a data folder, listens, runs the jobs and stops cleanly.
 import { SQLiteError } from 'bun:sqlite'
-import { join } from 'node:path'
 import admin from '../ui/admin/app/admin.html'
 import display from '../ui/display/display.html'
 import phone from '../ui/phone/phone.html'
 import till from '../ui/till/app/till.html'
 import { type Appliance, newAppliance } from './appliance.ts'
 import { build } from './build.ts'
+import type { Serving } from './cli/self-upgrade.ts'
 import { welcomeText } from './cli/welcome.ts'
-import { type Config, s3Of } from './config.ts'
-import { badField, unlessDiskFull } from './domain/fault.ts'
+import { type Config, s3Of, settings } from './config.ts'
+import { unlessDiskFull } from './domain/fault.ts'
 import { firstStart, isClaimed, newClaimCode } from './flow/account.ts'
 import { createTrialKey } from './flow/key.ts'
 import { logProblems, recordProblems } from './flow/record-check.ts'
+import { settleRestored } from './flow/restore.ts'
+import type { Upgrades } from './flow/upgrade.ts'
 import { withPhoneSwitch } from './http/sandbox/phone-page.ts'
 import { hostGuard, ownAddresses, ownPlaces, publicUrlOf } from './http/server/host.ts'
 import { type Pages, servePages } from './http/server/page.ts'
-import { listen } from './http/server/serve.ts'
+import { type Listening, listen } from './http/server/serve.ts'
+import type { HealthSource } from './http/server/server.ts'
 import { serveShell } from './http/server/shell.ts'
 import { type Loop, newJobLoop } from './job/loop.ts'
+import type { Certify } from './lan/certify.ts'
 import { type Lan, newLan } from './lan/lan.ts'
+import { certifiedHost } from './lan/own-certificate.ts'
 import { type Login, openLogin } from './login/login.ts'
 import { realNet } from './net/net.ts'
 import type { ServiceManager } from './net/service-manager.ts'
-import { listAccounts } from './store/account.ts'
-import type { BackupPlan } from './store/backup.ts'
+import { preferNewest } from './net/shared-port.ts'
+import { assertSharedKey, loginPlace, openStore, sealOf } from './storage.ts'
 import { FolderError } from './store/folder.ts'
-
+import { newTaskRunner } from './store/folder-task.ts'
 import { makePrivate } from './store/private.ts'
-import { isS3 } from './store/s3.ts'
-import { openSeal } from './store/seal.ts'
-import { openSqlite } from './store/sqlite.ts'
-import { type Clock, type Log, realWorld } from './world.ts'
+import { type Clock, type Log, newLineKeeper, realWorld } from './world.ts'
 
 /** A clean stop takes at most 5 s: 3 s for requests under way, 1 s for jobs. */
 const requestGraceMs = 3_000
@@ -41,10 +43,14 @@ const answerGraceMs = 100
 
 /** What the process gives to the server. */
 export interface Surroundings {
-  /** The compiled binary finds a worker only from its entry file. */
+  /** The compiled binary finds workers only from its entry file. */
   readonly backupWorker: URL
+  readonly folderWorker: URL
   readonly isTerminal: boolean
   readonly serviceManager: ServiceManager
+  newUpgrades(serving: Serving): Upgrades
+  /** Makes certificates. */
+  readonly certify: Certify
   write(text: string): void
   exit(status: number): never
 }
@@ -57,38 +63,36 @@ export interface OpenServer {
   close(): Promise<void>
 }
 
-/** Opens a data folder. @param broken is called when a commit has failed, after which nothing is written */
+/**
+ * Opens a data folder. @param broken is called when a commit has failed, after which nothing is written
+ * @param keepLine hears each line of the log
+ */
 export async function openServer(
   config: Config,
-  { backupWorker }: Pick<Surroundings, 'backupWorker'>,
+  { backupWorker, certify }: Pick<Surroundings, 'backupWorker' | 'certify'>,
   broken: (cause: unknown) => void,
+  keepLine: (line: string) => void = () => {},
 ): Promise<OpenServer> {
-  const world = realWorld(config.logLevel, realNet())
+  assertSharedKey(config)
+  const world = realWorld(config.logLevel, realNet(), keepLine)
   for (const path of makePrivate(config.data))
     world.log('warn', 'other users of this computer can read this, and Kaunta could not change that', {
       path,
     })
   world.clock.floor(build.builtAt)
-  const plan = {
-    worker: backupWorker,
-    keep: config.backupKeep,
-    ...secondPlaceOf(config),
-    after: world.clock.after,
-  }
-  const store = openSqlite(config.data, world.clock.now(), broken, plan)
-  const isNew = (await listAccounts(store.read)).length === 0
-  const seal = openSeal(join(config.data, 'secret.key'), isNew, world.random.bytes)
+  const store = await openStore(config, backupWorker, world, broken)
+  const seal = await sealOf(config, store, world)
   const addresses = ownAddresses()
-  const publicUrl = publicUrlOf(config, addresses)
+  const publicUrl = publicUrlOf(config, addresses, certifiedHost(config))
   const moreNames = [new URL(publicUrl).hostname, ...config.allowedHosts]
   const mayUseHost = hostGuard(ownAddresses, moreNames)
-  const file = join(config.data, 'staff.db')
-  const secureCookies = publicUrl.startsWith('https:')
+  const place = await loginPlace(config, world)
+  const secureCookies = config.publicUrl?.startsWith('https:') ?? false
   const idleSeconds = config.idleHours * 3_600
   const secret = seal.derive('staff logins')
-  const login = await openLogin({ file, secret, mayUseHost, secureCookies, idleSeconds }).catch(error => {
+  const login = await openLogin({ place, secret, mayUseHost, secureCookies, idleSeconds }).catch(error => {
     if (!(error instanceof SQLiteError)) throw error
-    throw new FolderError(`cannot open ${file} (${error.message}): move it away or restore a back-up`, 1)
+    throw new FolderError(`cannot open ${place} (${error.message}): move it away or restore a back-up`, 1)
   })
   const own = ownPlaces([config.port, config.httpsPort])
   const appliance = await newAppliance({
@@ -97,9 +101,11 @@ export async function openServer(
     seal,
     own,
     publicUrl,
+    secureCookies,
     networkAddresses: { selcom: config.selcomUrl },
   })
-  const lanParts = { world, store, seal, settings: config, moreNames, addresses: ownAddresses }
+  if (store.restored) await settleRestored(appliance, store.restored)
+  const lanParts = { world, certify, store, seal, settings: config, moreNames, addresses: ownAddresses }
   const lan = newLan({ ...lanParts, builtAt: build.builtAt })
   return {
     appliance,
@@ -111,19 +117,6 @@ export async function openServer(
       await store.close()
     },
   }
-}
-
-/** Where back-ups are copied to. @throws Fault when what leaves the shop would not be sealed */
-function secondPlaceOf(config: Config): Pick<BackupPlan, 'second' | 'sealing' | 's3'> {
-  const { backupTo: second, backupRecipient: recipient, backupPassphraseFile: passphraseFile } = config
-  const sealing = recipient ? { recipient } : passphraseFile ? { passphraseFile } : undefined
-  if (second && isS3(second) && !sealing)
-    throw badField('KAUNTA_BACKUP_RECIPIENT', 'config_invalid', {
-      expected:
-        'a public key of age (or KAUNTA_BACKUP_PASSPHRASE_FILE a file) when KAUNTA_BACKUP_TO is s3://…',
-      value: '""',
-    })
-  return { second, sealing, s3: s3Of(config) }
 }
 
 /** What happens after a failed commit: nothing more is written, and the process ends. */
@@ -146,9 +139,15 @@ function whenBroken(log: Log, clock: Clock, exit: Surroundings['exit']) {
 /** Runs the server on a data folder until it gets a signal to stop. */
 export async function runServer(config: Config, surroundings: Surroundings): Promise<void> {
   const { exit, write, isTerminal, serviceManager } = surroundings
-  const { clock, log } = realWorld(config.logLevel, realNet())
+  const kept = newLineKeeper()
+  const { clock, log } = realWorld(config.logLevel, realNet(), kept.keep)
   const { stopSoon, stopNow } = whenBroken(log, clock, exit)
-  const { appliance, login, mayUseHost, lan, close } = await openServer(config, surroundings, stopSoon)
+  const { appliance, login, mayUseHost, lan, close } = await openServer(
+    config,
+    surroundings,
+    stopSoon,
+    kept.keep,
+  )
   logProblems(appliance.world, await recordProblems(appliance.store.read))
   const loop = newJobLoop(appliance, stopNow)
   const first = await firstStart(appliance)
@@ -162,26 +161,31 @@ export async function runServer(config: Config, surroundings: Surroundings): Pro
       trustedProxies: config.trustedProxies,
       mayUseHost,
       redirectToHttps: config.httpsRedirect,
+      preferNewest,
       reach: lan,
+      health: healthSource(config, surroundings.folderWorker, kept.lines),
+      upgrades: surroundings.newUpgrades({
+        data: config.data,
+        port: config.port,
+        stop: () => stopFor(),
+        alive: () => serviceManager.notify('WATCHDOG=1'),
+      }),
       pages: pagesOf(appliance),
       // Six pings: a reader on a weak line takes some of them.
       streamStallSeconds: 30,
     },
   )
+  const stopServing = newStop({ appliance, lan, close }, { listening, loop })
   let stopping = false
+  const stopFor = () => {
+    stopping = true
+    return stopServing()
+  }
   const stop = async () => {
     if (stopping) return
     stopping = true
     serviceManager.notify('STOPPING=1')
-    await lan.stop()
-    await listening.stop(requestGraceMs)
-    await Promise.race([
-      loop.stop(),
-      new Promise<void>(resolve => appliance.world.clock.after(jobGraceMs, resolve)),
-    ])
-    await close().catch(error =>
-      log('warn', 'the store was closed with work under way', { error: String(error) }),
-    )
+    await stopServing()
     exit(0)
   }
   process.on('SIGTERM', stop)
@@ -191,11 +195,55 @@ export async function runServer(config: Config, surroundings: Surroundings): Pro
   await lan.start(listening)
   serviceManager.notify(`READY=1\nSTATUS=Kaunta ${build.version} at ${appliance.publicUrl}`)
   feedWatchdog(serviceManager, loop, clock)
+  write(await welcomeOf({ appliance, lan }, key, isTerminal))
+}
+
+/** What is printed once the server is ready. */
+async function welcomeOf(
+  { appliance, lan }: Pick<OpenServer, 'appliance' | 'lan'>,
+  sandboxKey: Awaited<ReturnType<typeof createTrialKey>> | undefined,
+  isTerminal: boolean,
+): Promise<string> {
   const hasOwner = await isClaimed(appliance)
   const claimCode = hasOwner ? undefined : await newClaimCode(appliance).catch(unlessDiskFull)
-  const facts = { version: build.version, url: appliance.publicUrl, claimCode, sandboxKey: key }
-  write(await welcomeText(facts, isTerminal))
+  const secureUrl = lan.authority() && lan.places().find(({ isSecure }) => isSecure)?.url
+  const facts = { version: build.version, url: appliance.publicUrl, secureUrl, claimCode, sandboxKey }
+  return welcomeText(facts, isTerminal)
 }
+
+interface Running {
+  readonly listening: Pick<Listening, 'stop'>
+  readonly loop: Pick<Loop, 'stop'>
+}
+
+/** Ends what is under way, and closes the data folder. */
+const newStop =
+  (
+    { appliance, lan, close }: Pick<OpenServer, 'appliance' | 'lan' | 'close'>,
+    { listening, loop }: Running,
+  ) =>
+  async (): Promise<void> => {
+    const { clock, log } = appliance.world
+    await lan.stop()
+    await listening.stop(requestGraceMs)
+    await Promise.race([loop.stop(), new Promise<void>(resolve => clock.after(jobGraceMs, resolve))])
+    await close().catch(error =>
+      log('warn', 'the store was closed with work under way', { error: String(error) }),
+    )
+  }
+
+const healthSource = (
+  config: Config,
+  folderWorker: URL,
+  logLines: HealthSource['logLines'],
+): HealthSource => ({
+  settings: { ...config, s3: s3Of(config) },
+  builtAt: build.builtAt,
+  runTask: newTaskRunner(folderWorker),
+  about: build,
+  settingNames: Object.keys(settings),
+  logLines,
+})
 
 /** A server whose event loop or job loop hangs falls silent, and its manager starts it again. */
 function feedWatchdog({ watchdogMs, notify }: ServiceManager, loop: Loop, { after }: Clock): void {

@@ -1,6 +1,7 @@
 // The world outside of our code: clock, timers, random bytes, ids, network and log. Flows get it as an
 // argument and tests simulate it; only `realWorld` uses the real one.
 import { randomFillSync } from 'node:crypto'
+import type { LogMessage } from './domain/log-message.ts'
 
 export interface World {
   readonly clock: Clock
@@ -108,7 +109,7 @@ export interface Net {
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 /** Facts beside a message: ids, counts, kinds. Never secrets, phone numbers or bodies. */
 export type LogFacts = Readonly<Record<string, string | number | boolean | undefined>>
-export type Log = (level: LogLevel, message: string, facts?: LogFacts) => void
+export type Log = (level: LogLevel, message: LogMessage, facts?: LogFacts) => void
 
 const levels: readonly LogLevel[] = ['debug', 'info', 'warn', 'error']
 
@@ -203,8 +204,22 @@ export function newClockTrust(
   }
 }
 
-/** The world as it is. */
-export function realWorld(logLevel: LogLevel, net: Net): World {
+const linesMax = 500
+
+/** The last lines of the log, for the file for support. */
+export function newLineKeeper() {
+  const lines: string[] = []
+  return {
+    keep(line: string) {
+      lines.push(line)
+      if (lines.length > linesMax) lines.shift()
+    },
+    lines: (): readonly string[] => lines,
+  }
+}
+
+/** The world as it is. @param keepLine hears each line of the log, too */
+export function realWorld(logLevel: LogLevel, net: Net, keepLine: (line: string) => void = () => {}): World {
   const random = pooledRandom()
   return {
     clock: {
@@ -219,6 +234,9 @@ export function realWorld(logLevel: LogLevel, net: Net): World {
     random,
     ids: orderedIds(random),
     net,
-    log: lineLog(logLevel, Date.now, line => process.stderr.write(`${line}\n`)),
+    log: lineLog(logLevel, Date.now, line => {
+      process.stderr.write(`${line}\n`)
+      keepLine(line)
+    }),
   }
 }

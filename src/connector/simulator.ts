@@ -66,7 +66,7 @@ function newCollection(order: CollectOrder, now: number): Simulation {
     amount: order.amount,
     phone: order.phone,
     token: order.token,
-    ...outcomeOfNumber(order.method === 'push' ? order.phone : null, now),
+    ...outcomeOfNumber(order.phone, now),
     paidAmount: null,
     provider: null,
     createdAt: now,
@@ -121,8 +121,9 @@ export const simulator = (memory: SimulatorMemory, now: () => number): LocalConn
    * phone is asked for waits for its customer: its attempt says all.
    */
   async collect(tx, order, at) {
+    if (order.method !== 'push') return { ...offer(order), nextCheckAt: order.expiresAt }
     const simulation = newCollection(order, at)
-    if (order.method === 'push') await memory.insert(tx, simulation)
+    await memory.insert(tx, simulation)
     const { outcome, readyAt } = simulation
     return { ...offer(order), nextCheckAt: outcome === 'pending' ? order.expiresAt : readyAt }
   },

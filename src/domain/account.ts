@@ -100,6 +100,7 @@ const rights = {
   hand_over: { roles: ['owner'] },
   acknowledge_notices: { roles: ['owner'] },
   networks: { roles: ['owner'] },
+  upgrade: { roles: ['owner'] },
   tills: { roles: managerRoles },
   shifts: { roles: managerRoles },
   confirm_manually: { roles: managerRoles },

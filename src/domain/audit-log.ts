@@ -5,6 +5,7 @@ import type { ActorColumns } from './actor.ts'
 /** Every kind there is, `noun.past`. */
 export const auditActions = [
   'account.created',
+  'backup.drilled',
   'backup.taken',
   'cash.voided',
   'data.restored',
@@ -29,6 +30,7 @@ export const auditActions = [
   'owner.reset',
   'password.changed',
   'payment.confirmed_manually',
+  'payment.paid_twice',
   'payment.voided',
   'payout.approved',
   'payout.created',
@@ -42,6 +44,7 @@ export const auditActions = [
   'reconciliation.file_matched',
   'records.accepted',
   'routing.changed',
+  'server.upgraded',
   'settings.changed',
   'shift.closed',
   'shift.counted',

@@ -25,8 +25,8 @@ export const timeOf = (id: string): number =>
  */
 export function networkReference(now: number, random: Uint8Array): string {
   let text = ''
-  for (let digit = 9; digit >= 0; digit--) text += alphabet[Math.floor(now / 32 ** digit) % 32]
-  for (const byte of random.subarray(0, 10)) text += alphabet[byte & 31]
+  for (let rest = now; text.length < 10; rest = Math.floor(rest / 32)) text = alphabet[rest % 32] + text
+  for (let index = 0; index < 10; index++) text += alphabet[(random[index] ?? 0) & 31]
   return text
 }
 
@@ -55,10 +55,13 @@ export function randomDigits(length: number, random: (length: number) => Uint8Ar
   return text
 }
 
+/** The id of an account, `acct_…`, with 8 letters and digits (47 bits): short, because most rows have it. */
+export const newAccountId = (random: (length: number) => Uint8Array): string =>
+  `acct_${randomText(8, random)}`
+
 /** An id with the name of its kind in front: `evt_…`, `key_…`. */
 export const namedId = (
   kind:
-    | 'acct'
     | 'audit'
     | 'key'
     | 'evt'

@@ -15,6 +15,7 @@ export function noteText(metadata: Metadata): string {
  * asha`.
  */
 export function noteWords(text: string): string[] {
+  if (text === '') return []
   const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   const words = plain.match(/[\p{L}\p{N}]+/gu) ?? []
   return [...new Set(words.map(word => word.slice(0, wordLengthMax)))].slice(0, wordsMax)

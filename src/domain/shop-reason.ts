@@ -206,6 +206,10 @@ export const shopReasons = {
     kind: 'storage_full',
     message: 'the disk is full: nothing was saved; free some space and try again',
   },
+  database_unavailable: {
+    kind: 'service_unavailable',
+    message: 'the database does not answer: nothing was saved; send the request again',
+  },
   write_abandoned: {
     kind: 'storage_full',
     message: 'the store gave the transaction up: nothing was saved; send the request again',
@@ -223,6 +227,11 @@ export const shopReasons = {
     kind: 'conflict',
     message: 'Kaunta keeps nothing on a disk here, so there is nothing to copy',
     cure: 'Start it with a data folder.',
+  },
+  health_without_folder: {
+    kind: 'conflict',
+    message: 'payments are in a PostgreSQL database here, and these checks are for a data folder',
+    cure: 'Watch the database with its own tools.',
   },
   backup_passphrase_wrong: {
     kind: 'conflict',
@@ -243,5 +252,37 @@ export const shopReasons = {
     kind: 'conflict',
     message: 'the passphrase of back-ups needs at least {min} characters',
   },
+  release_key_unknown: {
+    kind: 'conflict',
+    message: 'this Kaunta knows no release key, so it cannot tell who made the file',
+    cure: 'Replace the executable yourself.',
+  },
+  release_unsigned: {
+    kind: 'conflict',
+    message: 'this is no signature of a release',
+    cure: 'Send the content of the `.sig` file that lies beside the release.',
+  },
+  release_of_others: {
+    kind: 'conflict',
+    message: 'the release was not signed with the key of Kaunta’s releases: do not run it',
+  },
+  release_damaged: {
+    kind: 'conflict',
+    message: 'the file is not the one that was signed: download it again',
+  },
+  release_target: { kind: 'conflict', message: 'the release is for {target}, and this computer runs {own}' },
+  release_older: { kind: 'conflict', message: 'version {version} is older than this one ({own})' },
+  release_installed: { kind: 'conflict', message: 'version {version} is already installed' },
+  release_missing: {
+    kind: 'conflict',
+    message: 'no release was uploaded that may be installed',
+    cure: 'Upload one first.',
+  },
+  upgrade_not_allowed: {
+    kind: 'conflict',
+    message: 'this server may not replace its own executable',
+    cure: 'Run the `command` that GET /api/v1/upgrade answers on the server.',
+  },
+  upgrade_under_way: { kind: 'conflict', message: 'an upgrade is under way: wait until it has ended' },
   script_outdated: { kind: 'not_found', message: 'this script is of another version: reload the page' },
 } as const satisfies Readonly<Record<string, FaultEntry>>

@@ -4,7 +4,7 @@ import type { Appliance } from '../appliance.ts'
 import { type Account, currentVersion, type Mode } from '../domain/account.ts'
 import { type RequestedBy, requestedByServer } from '../domain/actor.ts'
 import { assert, badField, fault } from '../domain/fault.ts'
-import { namedId, randomText } from '../domain/id.ts'
+import { newAccountId, randomText } from '../domain/id.ts'
 import { expirySecondsMax } from '../domain/payment.ts'
 import { assertName } from '../domain/plain-text.ts'
 import type { FeeSchedule } from '../domain/posting.ts'
@@ -55,9 +55,9 @@ export function newAccount(
   city: string,
   now: number,
 ): Account {
-  const { ids, random } = appliance.world
+  const { random } = appliance.world
   return {
-    id: namedId('acct', ids.uuid(now)),
+    id: newAccountId(random.bytes),
     name,
     mode,
     twinId: null,

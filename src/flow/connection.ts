@@ -60,13 +60,20 @@ export function newConnections(parts: ConnectionsParts, stored: readonly StoredN
   const states = new Map<string, NetworkState>()
   const ofAccount = (accountId: string) =>
     [...entries.values()].filter(({ row }) => row.accountId === accountId)
+  /** By the account, until one of the connections changes: each order asks for them. */
+  const used = new Map<string, readonly Connection[]>()
+  function usedBy({ id, mode }: Parameters<Connections['of']>[0]): readonly Connection[] {
+    const rows = ofAccount(id).filter(({ row }) => row.connected && row.enabled)
+    const networks = networkKinds.flatMap(({ name }) =>
+      rows.filter(({ row }) => row.name === name).map(({ connection }) => connection),
+    )
+    return mode === 'sandbox' ? [...networks, parts.simulator] : networks
+  }
   const connections: StoredConnections = {
-    of({ id, mode }) {
-      const used = ofAccount(id).filter(({ row }) => row.connected && row.enabled)
-      const networks = networkKinds.flatMap(({ name }) =>
-        used.filter(({ row }) => row.name === name).map(({ connection }) => connection),
-      )
-      return mode === 'sandbox' ? [...networks, parts.simulator] : networks
+    of(account) {
+      const known = used.get(account.id) ?? usedBy(account)
+      used.set(account.id, known)
+      return known
     },
     find: id => (id === parts.simulator.id ? parts.simulator : entries.get(id)?.connection),
     rowOf: (accountId, name) =>
@@ -93,9 +100,11 @@ export function newConnections(parts: ConnectionsParts, stored: readonly StoredN
       const { row } = one
       const entry = newEntry(parts, one, states)
       if (entry) entries.set(row.id, entry)
+      used.clear()
     },
     remove(id) {
       entries.delete(id)
+      used.clear()
     },
   }
   stored.forEach(connections.put)

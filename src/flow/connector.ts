@@ -23,7 +23,7 @@ const routed = ({ connections }: Appliance, account: Account, purpose: Purpose) 
 export const hasConnection = (appliance: Appliance, account: Account, purpose: Purpose): boolean =>
   routed(appliance, account, purpose).length > 0
 
-/** Whether each network that would serve this is left out for now. */
+/** Whether each network that would serve this is left out while it fails. */
 export function isLeftOut(appliance: Appliance, account: Account, purpose: Purpose): boolean {
   const able = routed(appliance, account, purpose)
   return able.length > 0 && able.every(one => !isAdmitted(appliance, one, purpose))

@@ -7,12 +7,18 @@ import { dayOf } from '../domain/day.ts'
 import { listAccounts } from '../store/account.ts'
 import { paymentAfter, quarterMs, storedTotals, sumPayments } from '../store/ledger-check.ts'
 
-const pieceSize = 2_000
+const pieceSize = 500
 const lastId = '~'
 const reportedMax = 20
 
 /** The stored totals of an account, day, type and status. */
-type Totals = ReadonlyMap<string, { readonly count: number; readonly amount: number }>
+interface Total {
+  readonly count: number
+  /** Whole shillings. */
+  readonly amount: number
+}
+type Totals = ReadonlyMap<string, Total>
+const none: Total = { count: 0, amount: 0 }
 const nameOf = (row: { accountId: string; day: number; type: string; status: string }) =>
   `${row.accountId} ${row.day} ${row.type} ${row.status}`
 /** `account day` of such a key. */
@@ -32,19 +38,17 @@ async function lookAtTotals(appliance: Appliance, accountIds: Iterable<string>):
   return totals
 }
 
-async function sumDays(
-  appliance: Appliance,
-  zones: ReadonlyMap<string, string>,
-): Promise<Map<string, number>> {
+async function sumDays(appliance: Appliance, zones: ReadonlyMap<string, string>): Promise<Totals> {
   const { read } = appliance.store
-  const sums = new Map<string, number>()
+  const sums = new Map<string, Total>()
   for (let after = ''; after !== lastId; ) {
     const upTo = (await paymentAfter(read, after, pieceSize)) ?? lastId
     for (const { quarter, ...sold } of await sumPayments(read, after, upTo)) {
       const zone = zones.get(sold.accountId)
       if (zone === undefined) continue
       const name = nameOf({ ...sold, day: dayOf(quarter * quarterMs, zone) })
-      sums.set(name, (sums.get(name) ?? 0) + sold.amount)
+      const { count, amount } = sums.get(name) ?? none
+      sums.set(name, { count: count + sold.count, amount: amount + sold.amount })
     }
     after = upTo
     await rest(appliance)
@@ -68,15 +72,17 @@ export async function wrongDayTotals(appliance: Appliance): Promise<string[]> {
   const after = await lookAtTotals(appliance, zones.keys())
   const zonesNow = await zonesOf(appliance)
   const moved = movedDays(before, after)
-  const wrong = [...new Set([...sums.keys(), ...after.keys()])].filter(name => {
+  const wrong = [...new Set([...sums.keys(), ...after.keys()])].flatMap(name => {
     const account = name.split(' ')[0] ?? ''
-    if (moved.has(dayIn(name)) || zonesNow.get(account) !== zones.get(account)) return false
-    return (sums.get(name) ?? 0) !== (after.get(name)?.amount ?? 0)
+    if (moved.has(dayIn(name)) || zonesNow.get(account) !== zones.get(account)) return []
+    const [sum, total] = [sums.get(name) ?? none, after.get(name) ?? none]
+    return [
+      ...(sum.count === total.count ? [] : [`the kept count of ${name} payments is not their count`]),
+      ...(sum.amount === total.amount ? [] : [`the kept amount of ${name} payments is not their sum`]),
+    ]
   })
-  const reported = wrong
-    .slice(0, reportedMax)
-    .map(name => `the kept amount of ${name} payments is not their sum`)
+  const reported = wrong.slice(0, reportedMax)
   return wrong.length > reportedMax
-    ? [...reported, `and ${wrong.length - reportedMax} more kept amounts are not`]
+    ? [...reported, `and ${wrong.length - reportedMax} more kept totals are wrong`]
     : reported
 }

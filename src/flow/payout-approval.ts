@@ -13,6 +13,7 @@ import { recordAudit } from './audit-log.ts'
 import { callNetworks, type Route, routeFor } from './connector.ts'
 import { networkSteps, payLocally } from './payout.ts'
 import { applyPayout } from './payout-change.ts'
+import { assertPayoutsResumed } from './restore.ts'
 import type { AccountAdmin } from './staff.ts'
 import { networkWaitMs, withTimeout } from './timeout.ts'
 import { assertNotOfTwin } from './twin.ts'
@@ -45,6 +46,7 @@ export async function decideOnPayout(
     if (decision === 'declined') return { payout: change.payout }
     const purpose = { payOut: found.recipient.channel, isRelayed: referenceName in found.metadata }
     const route = routeFor(appliance, account, purpose)
+    if (route[0].reach === 'network') await assertPayoutsResumed(tx, account)
     return { payout: await planApproved(tx, appliance, change.payout, route), route }
   })
   return route ? sendApproved(appliance, payout, route) : payout

@@ -26,9 +26,7 @@ export async function applyPayout(
   const { payout, events, postings } = change
   await updatePayout(tx, payout)
   if (postings.length > 0)
-    await insertPostings(tx, { accountId: account.id, subject: payout.id, postings }, now, () =>
-      appliance.world.ids.uuid(now),
-    )
+    await insertPostings(tx, { accountId: account.id, subject: payout.id, postings }, now)
   for (const type of events)
     await createEvent(tx, appliance, account, payout, { type, now }, happening =>
       payoutEventBody(happening, payout),

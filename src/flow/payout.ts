@@ -27,6 +27,7 @@ import {
 } from './idempotency.ts'
 import { sendInSteps } from './network-call.ts'
 import { recordPayout } from './payout-change.ts'
+import { assertPayoutsResumed } from './restore.ts'
 import { networkWaitMs } from './timeout.ts'
 import { assertNotOfTwin } from './twin.ts'
 
@@ -121,6 +122,7 @@ async function planPayout(
   now: number,
 ): Promise<Payout> {
   const { ids, random } = appliance.world
+  if (connection.reach === 'network') await assertPayoutsResumed(tx, account)
   const { fee, total } = payoutFee(account, request.amount)
   const available = await lockBalance(tx, account.id, 'merchant')
   if (available < total) throw fault('payout_balance_too_low', { total, fee, available })
@@ -172,9 +174,7 @@ async function savePayout(
   const payout = answer ? nextPayout(planned, answer, now).payout : planned
   assert(payout.status === 'pending', 'a local connection only takes orders')
   await insertPayout(tx, payout)
-  await insertPostings(tx, { accountId: account.id, subject: id, postings: holdPostings(payout) }, now, () =>
-    appliance.world.ids.uuid(now),
-  )
+  await insertPostings(tx, { accountId: account.id, subject: id, postings: holdPostings(payout) }, now)
   const { amount, fees, recipient } = payout
   await recordAudit(tx, appliance, {
     account,

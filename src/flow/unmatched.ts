@@ -21,9 +21,7 @@ export const resolveUnmatched = (
     const now = appliance.world.clock.now()
     const { unmatched, postings } = settleUnmatched(found, { ...decision, by: decision.by.staffId }, now)
     await updateUnmatched(tx, unmatched)
-    await insertPostings(tx, { accountId: account.id, subject: id, postings }, now, () =>
-      appliance.world.ids.uuid(now),
-    )
+    await insertPostings(tx, { accountId: account.id, subject: id, postings }, now)
     const detail = { amount: unmatched.amount, resolution: decision.resolution }
     await recordAudit(tx, appliance, {
       account,

@@ -1,21 +1,26 @@
 // Accounts, their API keys and their members as rows, and the few settings of the server.
-import { and, asc, desc, eq, isNull } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
 import type { Account, Role } from '../domain/account.ts'
 import { putStaffName } from './staff-name.ts'
 import { staffName } from './staff-table.ts'
-import { mutation, placeholders, query, type Read, rowQuery, type Tx } from './statement.ts'
+import { fieldQuery, mutation, placeholders, query, type Read, type Tx } from './statement.ts'
 import { account, apiKey, member, setting } from './table.ts'
 
-const insert = mutation<Account>(db => db.insert(account).values(placeholders(account)))
-const byId = rowQuery<{ id: string }, typeof account>(account, (db, at) =>
+/** The number only orders the rows. */
+const { number: _, ...columns } = getTableColumns(account)
+const nextNumber = sql`(select coalesce(max(${account.number}), 0) + 1 from ${account})`
+const insert = mutation<Account>(db =>
+  db.insert(account).values({ ...placeholders(account), number: nextNumber }),
+)
+const byId = fieldQuery<{ id: string }, Account>(columns, (db, at) =>
   db
-    .select()
+    .select(columns)
     .from(account)
     .where(eq(account.id, at('id'))),
 )
 const byIdLocked = query<{ id: string }, Account>((db, at) =>
   db
-    .select()
+    .select(columns)
     .from(account)
     .where(eq(account.id, at('id')))
     .for('update'),
@@ -47,7 +52,7 @@ const setRouting = mutation<Pick<Account, 'id' | 'routing'>>((db, at) =>
     .set({ routing: at('routing', account.routing) })
     .where(eq(account.id, at('id'))),
 )
-const every = query<object, Account>(db => db.select().from(account).orderBy(asc(account.id)))
+const every = query<object, Account>(db => db.select(columns).from(account).orderBy(asc(account.number)))
 const withPhone = query<object, { id: string }>(db =>
   db
     .select({ id: account.id })
@@ -166,7 +171,7 @@ const accountsOfStaff = query<{ staffId: string }, Membership>((db, at) =>
       and(eq(staffName.accountId, member.accountId), eq(staffName.staffId, member.staffId)),
     )
     .where(eq(member.staffId, at('staffId')))
-    .orderBy(asc(account.id)),
+    .orderBy(asc(account.number)),
 )
 /** A new member has neither a PIN nor grants. */
 export async function insertMember(tx: Tx, { name, ...value }: Member): Promise<void> {

@@ -55,7 +55,7 @@ const idsOfEachType = (fitsOf: (type: EventType) => SQL | undefined): SQL =>
   sql`select id from (${sql.join(
     eventTypes.map(type => sql`select ${delivery.id} as id from ${delivery} where ${fitsOf(type)}`),
     sql` union all `,
-  )})`
+  )}) walk`
 
 /** A page of deliveries, newest first. What an offset skips is skipped in the index. */
 export const listDeliveryPage = (

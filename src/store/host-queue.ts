@@ -34,7 +34,7 @@ const holdDue = mutation<{ queue: string; now: number; limit: number }>((db, at)
           db
             .select({ id: job.id })
             .from(job)
-            .where(and(dueConditions.hostQueue, lte(job.dueAt, at('now'))))
+            .where(and(dueConditions.delivery, lte(job.dueAt, at('now'))))
             .orderBy(asc(job.dueAt))
             .limit(sql.placeholder('limit')),
         ),

@@ -14,7 +14,7 @@ export interface PostingSum {
 }
 
 const summed = sql<number>`sum(${posting.amount})`.mapWith(Number)
-const movedBetween = query<{ after: string; upTo: string }, PostingSum>((db, at) =>
+const movedBetween = query<{ after: number; upTo: number }, PostingSum>((db, at) =>
   db
     .select({
       accountId: posting.accountId,
@@ -23,42 +23,21 @@ const movedBetween = query<{ after: string; upTo: string }, PostingSum>((db, at)
       amount: summed,
     })
     .from(posting)
-    .where(and(gt(posting.id, at('after')), lte(posting.id, at('upTo'))))
+    .where(and(gt(posting.number, at('after')), lte(posting.number, at('upTo'))))
     .groupBy(posting.accountId, posting.fromBook, posting.toBook),
 )
-const nth = query<{ after: string; skip: number }, { id: string }>((db, at) =>
+const nth = query<{ after: number; skip: number }, { number: number }>((db, at) =>
   db
-    .select({ id: posting.id })
+    .select({ number: posting.number })
     .from(posting)
-    .where(gt(posting.id, at('after')))
-    .orderBy(asc(posting.id))
+    .where(gt(posting.number, at('after')))
+    .orderBy(asc(posting.number))
     .limit(1)
     .offset(sql.placeholder('skip')),
 )
 const everyBalance = query<object, { accountId: string; book: Book; amount: number }>(db =>
   db.select().from(balance),
 )
-const counted = query<object, { accountId: string; status: PaymentStatus; count: number }>(db =>
-  db
-    .select({
-      accountId: payment.accountId,
-      status: payment.status,
-      count: sql<number>`count(*)`.mapWith(Number),
-    })
-    .from(payment)
-    .groupBy(payment.accountId, payment.status),
-)
-const totalled = query<object, { accountId: string; status: PaymentStatus; count: number }>(db =>
-  db
-    .select({
-      accountId: total.accountId,
-      status: total.status,
-      count: sql<number>`sum(${total.count})`.mapWith(Number),
-    })
-    .from(total)
-    .groupBy(total.accountId, total.status),
-)
-
 /** Payments of one quarter of an hour, type and status together. */
 export interface PaymentSum {
   readonly accountId: string
@@ -66,6 +45,7 @@ export interface PaymentSum {
   readonly quarter: number
   readonly type: PaymentType
   readonly status: PaymentStatus
+  readonly count: number
   /** Whole shillings. */
   readonly amount: number
 }
@@ -79,6 +59,7 @@ const soldBetween = query<{ after: string; upTo: string }, PaymentSum>((db, at) 
       quarter,
       type: payment.type,
       status: payment.status,
+      count: sql<number>`count(*)`.mapWith(Number),
       amount: sql<number>`sum(${payment.amount})`.mapWith(Number),
     })
     .from(payment)
@@ -110,15 +91,11 @@ export const paymentAfter = async (read: Read, after: string, count: number): Pr
 /** The stored totals of an account, day by day. */
 export const storedTotals = (read: Read, accountId: string) => totalsOf(read, { accountId })
 
-/** What moved in postings after one id, up to and with another. */
-export const sumPostings = (read: Read, after: string, upTo: string): Promise<PostingSum[]> =>
+/** What moved in postings after one number, up to and with another. */
+export const sumPostings = (read: Read, after: number, upTo: number): Promise<PostingSum[]> =>
   movedBetween(read, { after, upTo })
-/** The id of the posting `count` places after `after`; undefined when there are fewer. */
-export const postingAfter = async (read: Read, after: string, count: number): Promise<string | undefined> =>
-  (await nth(read, { after, skip: count - 1 }))[0]?.id
+/** The number of the posting `count` places after `after`; undefined when there are fewer. */
+export const postingAfter = async (read: Read, after: number, count: number): Promise<number | undefined> =>
+  (await nth(read, { after, skip: count - 1 }))[0]?.number
 /** Every stored balance. */
 export const allBalances = (read: Read) => everyBalance(read, {})
-/** Payments by account and status, counted one by one; some 60 ms at a million. */
-export const countedByStatus = (read: Read) => counted(read, {})
-/** The same from the stored totals. */
-export const totalledByStatus = (read: Read) => totalled(read, {})

@@ -1,5 +1,5 @@
 // Numbered, forward-only migrations, embedded in the binary. One text serves SQLite and PostgreSQL: {int},
-// {text}, {strict} and {clustered} are the few words that differ. Each migration is one transaction. A
+// {text}, {strict}, {clustered} and {rowid} are the few words that differ (postgres-migration.ts has the others). Each migration is one transaction. A
 // database of a newer Kaunta is refused with what to do.
 import type { Database } from 'bun:sqlite'
 import { FolderError } from './folder.ts'
@@ -9,10 +9,29 @@ export interface Migration {
   readonly text: string
 }
 
-const words = { int: 'integer', text: 'text', strict: 'strict', clustered: 'strict, without rowid' } as const
+const words = {
+  int: 'integer',
+  text: 'text',
+  strict: 'strict',
+  clustered: 'strict, without rowid',
+  rowid: '',
+} as const
+
+/**
+ * A check of a value against a list. SQLite builds a table of a list of three or more for each row that it checks,
+ * which costs an attempt as much as writing it; comparisons cost nothing.
+ */
+const listCheck = /check \((\w+) in \(('[^)]*')\)\)/g
+const compared = (_: string, column: string, list: string) =>
+  `check (${list
+    .split(', ')
+    .map(value => `${column} = ${value}`)
+    .join(' or ')})`
 
 const inSqlite = (text: string) =>
-  text.replace(/\{(int|text|strict|clustered)\}/g, (_, word: keyof typeof words) => words[word])
+  text
+    .replace(/\{(int|text|strict|clustered|rowid)\}/g, (_, word: keyof typeof words) => words[word])
+    .replace(listCheck, compared)
 
 /**
  * Brings `raw` to the newest version: a migration's number is its place in the list, from 1.

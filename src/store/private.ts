@@ -27,7 +27,8 @@ export function ownPathsOf(folder: string): string[] {
   return [...folders.flatMap(path => [...ownPaths(path)]), ...(existsSync(backups) ? [backups] : [])]
 }
 
-function isPrivate(path: string): boolean {
+/** Whether only its owner may read a path, which this changes where it can. */
+export function isPrivate(path: string): boolean {
   const { mode } = statSync(path)
   if ((mode & 0o077) === 0) return true
   try {

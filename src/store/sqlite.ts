@@ -2,16 +2,18 @@
 // the process lives. Nothing in this process but SQLite ever opens these files: closing a plain descriptor
 // would drop SQLite's locks.
 import { Database, SQLiteError } from 'bun:sqlite'
-import { mkdirSync, statfsSync, statSync } from 'node:fs'
+import { statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { migrations } from '../../migrations/list.ts'
 import { fault } from '../domain/fault.ts'
-import { type BackupPlan, backupsOf } from './backup.ts'
+import { type BackupPlan, backupsOf, type LogParts } from './backup.ts'
+import { followLog } from './backup-log.ts'
 import { guardRecords } from './chain.ts'
 import { openChain } from './chain-check.ts'
 import { readHead } from './chain-head.ts'
-import { FolderError } from './folder.ts'
+import { assertNotMoved, FolderError, makeFolder } from './folder.ts'
 import { groupWriter } from './group.ts'
+import { runLog } from './log-runner.ts'
 import { migrate } from './migration.ts'
 import { statementCache } from './prepared.ts'
 import type { ReadTurn } from './read-turn.ts'
@@ -34,7 +36,8 @@ const writerPragmas: readonly (readonly [name: string, set: string, want: string
   ['trusted_schema', 'off', 0],
   ['cell_size_check', 'on', 1],
   ['journal_size_limit', '16777216', 16777216],
-  ['wal_autocheckpoint', '1000', 1000],
+  // checkpoint.ts does it between two groups.
+  ['wal_autocheckpoint', '0', 0],
   // An "insert or replace" fires the triggers that refuse to remove records.
   ['recursive_triggers', 'on', 1],
   // What a savepoint would undo is kept in memory: as a file it cost 50 writes a payment. Durability rests on
@@ -68,11 +71,8 @@ const messageOf = (error: unknown) => (error instanceof Error ? error.message : 
 
 /** Takes the folder for this process alone, until it ends. */
 function lockFolder(folder: string): Database {
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-  } catch (error) {
-    throw new FolderError(`cannot make the data folder ${folder}: ${messageOf(error)}`, 1)
-  }
+  makeFolder(folder)
+  assertNotMoved(folder)
   let lock: Database | undefined
   try {
     lock = new Database(join(folder, 'lock.db'), { create: true })
@@ -141,17 +141,36 @@ function readsOf(
   }
 }
 
+/** The log of a folder that has a second place. */
+function startLog(folder: string, plan: BackupPlan): LogParts | undefined {
+  const { worker, second: place, sealing, s3, log: world, after } = plan
+  if (!world || place === undefined) return undefined
+  const follower = followLog(folder, world.random)
+  const target = { folder, place, sealing, s3 }
+  const log = runLog({ worker, follower, target: () => target, clock: { now: world.now, after } })
+  return {
+    follower,
+    log,
+    async stop() {
+      await log.stop()
+      follower.stop()
+    },
+  }
+}
+
 /**
  * Opens and migrates the store of `folder`, which this process then owns.
  * @param now stamps applied migrations, in milliseconds
  * @param broken hears once when the disk failed a commit: the process must stop
  * @param plan how back-ups are made; without one there are none
+ * @param pages after which the log is brought into the database
  */
 export function openSqlite(
   folder: string,
   now: number,
   broken: (cause: unknown) => void,
   plan?: BackupPlan,
+  pages?: number,
 ): Store {
   const lock = lockFolder(folder)
   const file = join(folder, 'kaunta.db')
@@ -166,7 +185,10 @@ export function openSqlite(
     reserve?.keep()
     const reader = openReader(file)
     const committed = statementCache(reader)
-    const writer = groupWriter(raw, broken, head)
+    const parts = plan && startLog(folder, plan)
+    const { beforeCheckpoint } = parts?.follower ?? {}
+    const writer = groupWriter(raw, broken, { head, beforeCheckpoint, ...(pages && { pages }) })
+    if (parts) writer.changes(parts.log.changed)
     const wal = statSync(`${file}-wal`).ino
     return {
       write: (body, kind) =>
@@ -180,10 +202,11 @@ export function openSqlite(
       },
       freeBytes,
       ownBytes: () => statSync(file).size + (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0),
-      backups: plan && backupsOf(folder, plan),
+      backups: plan && backupsOf(folder, plan, parts),
       head: () => readHead(folder),
       async close() {
         await writer.quiet()
+        await parts?.stop()
         head.close()
         writer.turn.end()
         committed.finalize()
@@ -192,6 +215,7 @@ export function openSqlite(
         raw.run(`pragma busy_timeout = ${closeWaitMs}`)
         raw.run('pragma wal_checkpoint(truncate)')
         raw.close(true)
+        parts?.follower.closed()
         lock.close()
       },
     }

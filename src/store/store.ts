@@ -1,7 +1,8 @@
 // The store as the other layers see it: one way to write, one way to read.
 import type { Backups } from './backup.ts'
 import type { Head } from './chain-head.ts'
-import type { OnChanges, WriteKind } from './group.ts'
+import type { OnChanges } from './commit-listener.ts'
+import type { WriteKind } from './group-body.ts'
 import type { Read, ReadNow, Tx } from './statement.ts'
 
 export interface Store {
@@ -17,8 +18,8 @@ export interface Store {
   onListenerError(hear: (error: unknown) => void): void
   /** Committed rows only. */
   readonly read: Read
-  /** The same at once, outside transactions. */
-  readonly readNow: ReadNow
+  /** The same at once, outside transactions; undefined for a store behind a connection, which must be waited for. */
+  readonly readNow?: ReadNow | undefined
   /** Throws when the files under the store are no longer the ones it opened. */
   check(): void
   /** What is left on the disk, bytes; undefined for a store in memory. */
@@ -29,5 +30,12 @@ export interface Store {
   head(): Head | undefined
   /** Undefined for a store in memory. */
   readonly backups?: Backups | undefined
+  /** For a database that a dump was restored into, until it is settled; undefined for any other. */
+  readonly restored?: Restored | undefined
   close(): Promise<void>
+}
+
+export interface Restored {
+  /** Ends all logins, and takes the database for its own. To be called once the restore is recorded. */
+  settle(): Promise<void>
 }

@@ -19,6 +19,7 @@ export const setting = pgTable('setting', { name: text().primaryKey(), value: te
 
 export const account = pgTable('account', {
   id: text().primaryKey(),
+  number: whole().notNull(),
   name: text().notNull(),
   mode: text().$type<Mode>().notNull(),
   twinId: text(),
@@ -181,7 +182,7 @@ export const unknownPeriod = pgTable('unknown_period', {
 })
 
 export const posting = pgTable('posting', {
-  id: text().primaryKey(),
+  number: whole().primaryKey(),
   accountId: text().notNull(),
   subject: text().notNull(),
   reason: text().notNull(),
@@ -209,14 +210,13 @@ export const job = pgTable('job', {
 })
 
 export const idempotency = pgTable('idempotency', {
+  ranAt: whole().notNull(),
   accountId: text().notNull(),
   key: text().notNull(),
   fingerprint: text().notNull(),
   subject: text().notNull(),
   status: whole(),
   body: text(),
-  createdAt: whole().notNull(),
-  ranAt: whole().notNull(),
 })
 
 export const total = pgTable('total', {

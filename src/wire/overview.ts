@@ -59,7 +59,7 @@ const MoneyNoticeView = Type.Object(
     ...notice,
     kind: choice(moneyNotices, {
       description:
-        '`payout_paid_late`: a payout that had failed was paid. `payout_not_sent_late`: one that an owner marked as sent was not. `sale_reversed`: a payment SMS says that the money of a paid sale was reversed. `balance_dropped`: by its SMS, money left a till number’s account that no message explains',
+        '`sale_paid_twice`: a sale was paid in cash and then over a network, too. `payout_paid_late`: a payout that had failed was paid. `payout_not_sent_late`: one that an owner marked as sent was not. `sale_reversed`: a payment SMS says that the money of a paid sale was reversed. `balance_dropped`: by its SMS, money left a till number’s account that no message explains',
     }),
     amount: Gross,
     reference: Type.String({

@@ -102,16 +102,19 @@ function problemsOf(errors: Iterable<ValueError>): Problem[] {
  * The texts with a control character, in the fields that the shape names. What a record holds, such as metadata,
  * is the caller's own: it comes back as it was sent.
  */
-function textProblems(schema: TSchema, value: unknown, field: string): Problem[] {
-  if (typeof value === 'string')
-    return hasControlCharacter(value) ? [problem(field, 'control_characters_in_text')] : []
-  if (Array.isArray(value))
-    return schema.items ? value.flatMap((one, at) => textProblems(schema.items, one, `${field}.${at}`)) : []
-  if (typeof value !== 'object' || value === null || !schema.properties) return []
-  const fields = Object.entries<TSchema>(schema.properties)
-  return fields.flatMap(([name, inner]) =>
-    textProblems(inner, (value as Record<string, unknown>)[name], field === '' ? name : `${field}.${name}`),
-  )
+function textProblems(schema: TSchema, value: unknown, field: string, found: Problem[] = []): Problem[] {
+  if (typeof value === 'string') {
+    if (hasControlCharacter(value)) found.push(problem(field, 'control_characters_in_text'))
+  } else if (Array.isArray(value)) {
+    if (schema.items)
+      for (const [at, one] of value.entries()) textProblems(schema.items, one, `${field}.${at}`, found)
+  } else if (typeof value === 'object' && value !== null)
+    for (const name in schema.properties) {
+      const inner = (value as Record<string, unknown>)[name]
+      if (inner === undefined) continue
+      textProblems(schema.properties[name], inner, field === '' ? name : `${field}.${name}`, found)
+    }
+  return found
 }
 
 /**

@@ -271,6 +271,14 @@ describe('kaunta', () => {
   })
 })
 
+/** As root alone: it becomes a user whom the system does not know. */
+test.skipIf(process.getuid?.() !== 0)('runs under any number, as containers do', async () => {
+  const kaunta = join(import.meta.dir, '../../dist/kaunta')
+  const words = ['setpriv', '--reuid=54321', '--clear-groups', kaunta, 'version']
+  const { exitCode, stdout, stderr } = Bun.spawnSync(words, { env: { PATH: Bun.env.PATH ?? '' } })
+  expect([exitCode, stdout.toString(), stderr.toString()]).toEqual([0, `${version}\n`, ''])
+})
+
 describe('kaunta serve', () => {
   test('prints on its first start a link to claim it and a call that works', async () => {
     const data = newFolder()

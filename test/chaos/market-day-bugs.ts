@@ -283,7 +283,8 @@ export const payoutBugs: Record<string, () => Plant> = {
       let back: number | undefined
       return (text, values, keep) => {
         const isBalance = text.startsWith('insert into "balance"')
-        if (isPosting(text, values, 'payout.failed')) back = Number(values[6])
+        if (isPosting(text, values, 'payout.failed'))
+          back = Number(values[values.indexOf('payout.failed') + 3])
         const less = (value: unknown) =>
           Math.abs(Number(value)) === back ? Math.sign(Number(value)) * (back - 300) : value
         return rows(

@@ -30,6 +30,7 @@ import { openSession } from '../kit/endpoint-session.ts'
 import { addCashiers, cookieOf, type PairedTill, pairTill, pins } from '../kit/endpoint-till.ts'
 import { newChecker, type OpenApi, operationsOf, referencesIn, resolved } from '../kit/openapi.ts'
 import { openPrinter, type Printer } from '../kit/printer.ts'
+import { newerRelease, newerSignature, signatureHeader } from '../kit/release.ts'
 import { appOf } from '../kit/route-request.ts'
 import { connectTillNumber, newSms } from '../kit/sms.ts'
 import { totpOf } from '../kit/totp.ts'
@@ -91,7 +92,11 @@ describe('the document', () => {
   })
 
   test('names each operation once, with a summary, a group and JSON bodies only, but for files', () => {
-    const otherBodies: Record<string, string[]> = { putLogo: pictures, matchSettlementFile: ['text/csv'] }
+    const otherBodies: Record<string, string[]> = {
+      putLogo: pictures,
+      matchSettlementFile: ['text/csv'],
+      uploadRelease: ['application/octet-stream'],
+    }
     const operations = operationsOf(document).map(({ operation }) => operation)
     expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length)
     for (const { operationId, summary, tags, requestBody } of operations) {
@@ -410,6 +415,7 @@ describe('every example runs as pasted', () => {
         'matchSettlementFile',
         'putLogo',
         'signInOnTill',
+        'uploadRelease',
       ].toSorted(),
     )
   })
@@ -538,6 +544,13 @@ describe('every example runs as pasted', () => {
     const [display] = [at(await answered('listDisplays', { as: 'till', path: till }), 'data')].flat()
     const path = `${till}/${Reflect.get(Object(display), 'id')}`
     expect((await answered('removeDisplay', { as: 'till', method: 'DELETE', path })).status).toBe(200)
+  })
+
+  test('uploadRelease', async () => {
+    const headers = signatureHeader(newerSignature())
+    const path = '/api/v1/upgrade/file'
+    const put = { as: 'owner', method: 'PUT', path, raw: newerRelease, headers } as const
+    expect((await answered('uploadRelease', put)).status).toBe(200)
   })
 
   test.each(pictures)('putLogo %s', async type => {

@@ -1,6 +1,8 @@
 // What concerns the whole server is for the owner and the admins of its first merchant: other merchants'
 // owners get 403 with a reason, and see of the metrics what is theirs.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Account } from '../../src/domain/account.ts'
+import { insertAccount, listAccounts } from '../../src/store/account.ts'
 import { type EndpointShop, openEndpointShop } from '../kit/endpoint.ts'
 import { at, errorBody, textAt } from '../kit/endpoint-answer.ts'
 import { changesBetween } from '../kit/endpoint-rows.ts'
@@ -44,6 +46,15 @@ describe.each(['GET', 'POST'])('%s /api/v1/backups', method => {
       expect(changesBetween(before, await shop.rows())).toEqual({})
     }
   })
+})
+
+test('the first merchant stays it when the clock was behind as another account was made', async () => {
+  const { appliance, accounts } = shop
+  const early: Account = { ...accounts.live, id: 'acct_000early', twinId: null, createdAt: 0 }
+  await appliance.store.write(tx => insertAccount(tx, early))
+  expect((await listAccounts(appliance.store.read)).at(-1)?.id).toBe(early.id)
+  for (const headers of first)
+    expect((await shop.request({ path: '/api/v1/backups', headers })).status).toBe(200)
 })
 
 test('the metrics of another merchant are those of its account', async () => {

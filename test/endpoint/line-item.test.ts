@@ -75,9 +75,9 @@ describe('a payment', () => {
       expect(at(await shop.request({ as: 'sandbox', path: list }), 'data.items.0.line_items')).toEqual(items)
     const stream = await shop.send({ as: 'sandbox', path: `${path}/${made.reference}/events` })
     const reader = stream.body?.getReader()
-    expect(new TextDecoder().decode((await reader?.read())?.value)).toContain(
-      `"line_items":${JSON.stringify(items)}`,
-    )
+    let told = ''
+    while (!told.includes('data:')) told += new TextDecoder().decode((await reader?.read())?.value)
+    expect(told).toContain(`"line_items":${JSON.stringify(items)}`)
     await reader?.cancel()
     const voided = await shop.request({
       as: 'sandbox',
@@ -94,7 +94,7 @@ describe('a payment', () => {
     const { reference, line_items } = await shop.make({ ...qr, ...more })
     expect([line_items, (await fetchPayment(shop, reference)).line_items]).toEqual([[], []])
     const { rows } = shop.appliance.store.read
-    expect(await rows('select line_items from payment where id = ?', [reference], false)).toEqual([[null]])
+    expect(await rows('select line_items from payment where id = $1', [reference], false)).toEqual([[null]])
   })
 
   test('takes the largest allowed list, and stores the known fields of each', async () => {

@@ -147,7 +147,7 @@ describe('a day', () => {
           ledger_checked_at: null,
           clock: 'ok',
           disk_free: expect.any(Number),
-          backup: { taken_at: null, late: false, failure: null },
+          backup: { taken_at: null, late: false, failure: null, drill_late: false, log: null },
         },
       },
     })

@@ -50,9 +50,9 @@ const methods = (answer: TestResponse, path = 'data.report.by_method') => at(ans
 /** What the rows say of a till, counted one by one: completed payments and cash that was kept. */
 async function soldAt(till: PairedTill) {
   const text = `
-    select sum(gross), sum(fees), sum(count) from (
-      select amount as gross, fees, 1 as count from payment where till_id = ?1 and status = 'completed'
-      union all select amount, 0, 1 from cash_sale where till_id = ?1 and voided_at is null)`
+    select cast(sum(gross) as bigint), cast(sum(fees) as bigint), cast(sum(count) as bigint) from (
+      select amount as gross, fees, 1 as count from payment where till_id = $1 and status = 'completed'
+      union all select amount, 0, 1 from cash_sale where till_id = $1 and voided_at is null) sale`
   const [[gross, fees, sales] = []] = await shop.appliance.store.read.rows(text, [till.id], false)
   return { gross, fees, count: sales }
 }
@@ -223,11 +223,11 @@ describe('a shift', () => {
       if (shift) await addSale(tx, shift, tally)
     })
     expect(adding).rejects.toThrow('a closed shift never changes')
-    const second = `insert into shift select 'shift_x', account_id, till_id, 9, 'waiting', 0, null, null, null, null, null, null, null from shift where id = ?`
-    expect(store.write(tx => tx.rows(second, [id], false))).rejects.toThrow(/UNIQUE/)
+    const second = `insert into shift select 'shift_x', account_id, till_id, 9, 'waiting', 0, null, null, null, null, null, null, null from shift where id = $1`
+    expect(store.write(tx => tx.rows(second, [id], false))).rejects.toThrow(/unique/i)
     expect(
-      store.write(tx => tx.rows("update shift set state = 'open' where id = ?", [id], false)),
-    ).rejects.toThrow(/CHECK|UNIQUE/)
+      store.write(tx => tx.rows("update shift set state = 'open' where id = $1", [id], false)),
+    ).rejects.toThrow(/check|unique/i)
   })
 
   test('belongs to the till: a link paid late counts in the shift of that time', async () => {
@@ -521,7 +521,7 @@ test('the reports of a till are always its completed payments and cash, to the s
     select till_id, sum(gross), sum(fees), sum(count) from (
       select till_id, gross, fees, count from shift_total join shift on shift_id = shift.id
       union all select till_id, -amount, -fees, -1 from payment where till_id is not null and status = 'completed'
-      union all select till_id, -amount, 0, -1 from cash_sale where voided_at is null)
+      union all select till_id, -amount, 0, -1 from cash_sale where voided_at is null) sale
     group by till_id having sum(gross) <> 0 or sum(fees) <> 0 or sum(count) <> 0`
   expect(await shop.appliance.store.read.rows(text, [], false)).toEqual([])
 })

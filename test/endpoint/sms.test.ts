@@ -99,7 +99,7 @@ describe('a sale', () => {
     expect(await forward(sms(amount))).toEqual({ result: 'waiting', reason: 'no_sale' })
     await shop.work()
     const open = await shop.appliance.store.read.rows(
-      "select id from attempt where state not in ('succeeded', 'failed') and payment_id = ?",
+      "select id from attempt where state not in ('succeeded', 'failed') and payment_id = $1",
       [reference],
       false,
     )
@@ -368,7 +368,7 @@ test('a sale that was confirmed manually with the transaction id is confirmed by
   await shop.request({ as: 'owner of live', path: `/v1/payments/${reference}/confirm`, json: confirmation })
   expect(await forward(sms(amount, { id: 'MANUAL0001' }))).toEqual({ result: 'completed', reason: null })
   const rows = await shop.appliance.store.read.rows(
-    "select count(*) from posting where subject = ? and reason = 'payment.completed'",
+    "select count(*) from posting where subject = $1 and reason = 'payment.completed'",
     [reference],
     false,
   )

@@ -7,6 +7,7 @@ import { type EndpointShop, mobile, openEndpointShop, qr, type Who } from '../ki
 import { at, type TestResponse, textAt } from '../kit/endpoint-answer.ts'
 import { addRoles, collect } from '../kit/endpoint-money.ts'
 import { addCashiers, pairTill, pins } from '../kit/endpoint-till.ts'
+import { testServer } from '../kit/store-database.ts'
 
 let shop: EndpointShop
 beforeAll(async () => {
@@ -270,8 +271,13 @@ describe('at the same time, a cause comes before its effect', () => {
   /** On a clock that runs, an action is written down a millisecond after the state that it led to. */
   const notedLater = (reference: string) =>
     shop.appliance.store.write(async tx => {
-      await tx.rows('drop trigger if exists audit_entry_update', [], false)
-      await tx.rows('update audit_entry set created_at = created_at + 1 where subject = ?', [reference], true)
+      const trigger = testServer ? 'refuse_change on audit_entry' : 'audit_entry_update'
+      await tx.rows(`drop trigger if exists ${trigger}`, [], false)
+      await tx.rows(
+        'update audit_entry set created_at = created_at + 1 where subject = $1',
+        [reference],
+        true,
+      )
     })
 
   test('confirmed manually: who, then the state, then the webhook', async () => {

@@ -163,9 +163,9 @@ export interface Initial {
 }
 
 /** Sets a data folder up by `kaunta init`. */
-export async function initBinary(data: string): Promise<Initial> {
+export async function initBinary(data: string, env: Record<string, string> = {}): Promise<Initial> {
   const person = ['--store', 'Duka la Asha', '--email', owner.email, '--password', owner.password]
-  const { code, output, log } = await runBinary(['init', '--data', data, ...person, '--json'])
+  const { code, output, log } = await runBinary(['init', '--data', data, ...person, '--json'], { env })
   assert(code === 0, `init ended with ${code}: ${log}`)
   return JSON.parse(output.trim().split('\n').at(-1) ?? '')
 }

@@ -27,6 +27,22 @@ const args = [
 
 let opening: Promise<Browser> | undefined
 
+/** The whole browser on a machine of its own, with what that machine trusts and knows. */
+export const openBrowserOn = (
+  executable: string,
+  home: string,
+  rules: readonly string[],
+): Promise<Browser> => {
+  const resolver = `--host-resolver-rules=${rules.join(', ')}`
+  opening = chromium.launch({
+    executablePath: executable,
+    args: [...args, resolver],
+    headless: true,
+    env: { PATH: Bun.env.PATH ?? '', HOME: home },
+  })
+  return opening
+}
+
 /** Whether browser tests can run here. Without Chromium they are skipped, but in CI they fail. */
 export const browserHere = existsSync(executablePath)
 if (!browserHere) {

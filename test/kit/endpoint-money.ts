@@ -3,6 +3,7 @@
 import { expect } from 'bun:test'
 import { Value } from '@sinclair/typebox/value'
 import { type Account, type Scope, scopes } from '../../src/domain/account.ts'
+import { newAccountId } from '../../src/domain/id.ts'
 import { createKey } from '../../src/flow/key.ts'
 import { insertAccount, insertMember } from '../../src/store/account.ts'
 import { lockPayout, updatePayout } from '../../src/store/payout.ts'
@@ -96,8 +97,8 @@ export async function addRoles(shop: EndpointShop): Promise<void> {
 /** A sandbox account like the shop's own with a key of all scopes, which asks as `other`. */
 export async function openOtherAccount(shop: EndpointShop, change: Partial<Account>): Promise<Account> {
   const { appliance, accounts, credentials } = shop
-  const { ids, clock } = appliance.world
-  const account = { ...accounts.stranger, id: `acct_${ids.uuid(clock.now())}`, ...change }
+  const { random } = appliance.world
+  const account = { ...accounts.stranger, id: newAccountId(random.bytes), ...change }
   await appliance.store.write(tx => insertAccount(tx, account))
   const { key } = await createKey(appliance, account, { name: 'other', scopes }, null)
   credentials.set('other', () => ({ authorization: `Bearer ${key}` }))

@@ -1,16 +1,19 @@
 // The rows of a server as endpoint tests compare them: what a request added, altered or removed, by table.
 import type { Read } from '../../src/store/statement.ts'
+import { testServer } from './store-database.ts'
 
 /** Every table by name, its rows as JSON texts; without the record chain, which follows two of them. */
 export type Rows = ReadonlyMap<string, readonly string[]>
+
+const tableNames = testServer
+  ? "select table_name from information_schema.tables where table_schema = 'public' and table_name <> 'chain_link' order by 1"
+  : "select name from sqlite_schema where type = 'table' and name <> 'chain_link' order by name"
 
 const lineOf = (row: readonly unknown[]) => JSON.stringify(row)
 
 export async function readRows(read: Read): Promise<Rows> {
   const rows = (text: string) => read.rows(text, [], true)
-  const tables = (
-    await rows("select name from sqlite_schema where type = 'table' and name <> 'chain_link' order by name")
-  ).map(([name]) => String(name))
+  const tables = (await rows(tableNames)).map(([name]) => String(name))
   return new Map(
     await Promise.all(
       tables.map(async name => [name, (await rows(`select * from "${name}"`)).map(lineOf)] as const),

@@ -23,7 +23,7 @@ export async function runScenario(
 ): Promise<TestResponse> {
   const reference = given ? await givenPayment(shop, given) : ''
   // What timers of an earlier scenario wrote is stored when this write is done.
-  await shop.appliance.store.write(async () => {}, 'later')
+  await shop.appliance.store.write(async () => {}, 'upkeep')
   const before = await shop.rows()
   const answer = await shop.request({ ...request, path: request.path.replace('{reference}', reference) })
   expect({ status: answer.status, text: answer.text }).toEqual({ status, text: answer.text })

@@ -5,25 +5,32 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Appliance, type ApplianceParts, newAppliance } from '../../src/appliance.ts'
+import { build } from '../../src/build.ts'
 import { initShop } from '../../src/cli/init.ts'
+import { readConfig, settings } from '../../src/config.ts'
 import { type Account, scopes } from '../../src/domain/account.ts'
 import { assert } from '../../src/domain/fault.ts'
 import { firstStart } from '../../src/flow/account.ts'
 import { createKey } from '../../src/flow/key.ts'
+import type { Upgrades } from '../../src/flow/upgrade.ts'
 import { hostGuard } from '../../src/http/server/host.ts'
 import { listen, type ServeSettings } from '../../src/http/server/serve.ts'
 import { newJobLoop } from '../../src/job/loop.ts'
 import { openLogin } from '../../src/login/login.ts'
 import { realNet } from '../../src/net/net.ts'
+import { preferNewest } from '../../src/net/shared-port.ts'
 import { findAccount, insertAccount, insertMember } from '../../src/store/account.ts'
+import { newTaskRunner } from '../../src/store/folder-task.ts'
 import { nextJobAt } from '../../src/store/job.ts'
 import { openSeal } from '../../src/store/seal.ts'
-import { openSqlite } from '../../src/store/sqlite.ts'
+import { stageRelease } from '../../src/store/staged-release.ts'
 import { type NetRequest, orderedIds, type World } from '../../src/world.ts'
 import { expectEnvelope, expectLimit, paymentOf, type TestResponse } from './endpoint-answer.ts'
 import { type Rows, readRows } from './endpoint-rows.ts'
 import { owner } from './people.ts'
+import { newerRelease, newerSignature, runningRelease } from './release.ts'
 import { newTimeline } from './simulated-world.ts'
+import { openFolderStore } from './store-database.ts'
 
 export type Headers = Readonly<Record<string, string>>
 
@@ -81,6 +88,7 @@ const places = [
   { url: 'http://192.168.1.10:8080', kind: 'address', isSecure: false },
 ] as const
 
+const folderWorker = new URL('../../src/job/folder-worker.ts', import.meta.url)
 const backupWorker = new URL('../../src/job/backup-worker.ts', import.meta.url)
 
 /**
@@ -95,11 +103,11 @@ export async function openUnclaimedServer({
 }: EndpointOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'kaunta-endpoint-'))
   /** What /ready hears of the jobs. */
-  const flags = { ready: true }
+  const flags = { ready: true, mayInstall: true }
   const { world, advance, dispatches, logged } = testWorld()
   const seal = openSeal(join(folder, 'secret.key'), true, world.random.bytes)
   const broken = (cause: unknown) => assert(false, `the disk failed: ${cause}`)
-  const store = openSqlite(folder, world.clock.now(), broken, {
+  const { store, staff } = await openFolderStore(folder, world.clock.now(), broken, {
     worker: backupWorker,
     keep: 7,
     second: undefined,
@@ -107,13 +115,13 @@ export async function openUnclaimedServer({
   })
   const mayUseHost = hostGuard(() => [], [])
   const login = await openLogin({
-    file: join(folder, 'staff.db'),
-    secret: seal.derive('x'),
+    place: staff,
+    secret: seal.derive('staff logins'),
     mayUseHost,
     secureCookies: false,
     idleSeconds: 43_200,
   })
-  const own = { addresses: ['127.0.0.1'], ports: [1] }
+  const own = { addresses: ['127.0.0.1', '192.168.1.10'], ports: [1] }
   const appliance = await newAppliance({
     world,
     store,
@@ -124,6 +132,28 @@ export async function openUnclaimedServer({
   })
   await firstStart(appliance)
   const credentials = new Map<Who, Credential>()
+  const health = {
+    settings: { ...readConfig({ data: folder }, {}), httpsPort: 0, s3: undefined },
+    builtAt: 0,
+    runTask: newTaskRunner(folderWorker),
+    about: build,
+    settingNames: Object.keys(settings),
+    logLines: () => logged,
+  }
+  const release = newerSignature()
+  const { sha256 } = JSON.parse(release)
+  const pieces = async function* () {
+    yield newerRelease
+  }
+  await stageRelease(folder, { signature: release, sha256 }, pieces())
+  const started: string[] = []
+  const upgrades: Upgrades = {
+    current: runningRelease,
+    data: folder,
+    mayInstall: () => flags.mayInstall,
+    phase: () => 'idle',
+    start: ({ commit }) => started.push(commit),
+  }
   const loop = newJobLoop(appliance, () => {})
   const listening = listen(
     { appliance, login, loop: { healthy: () => flags.ready } },
@@ -136,12 +166,16 @@ export async function openUnclaimedServer({
       pages: () => undefined,
       streamStallSeconds,
       redirectToHttps: false,
+      preferNewest,
       reach: {
         places: () => places,
         httpsPort: () => undefined,
         https: () => ({ state: 'off', until: undefined }),
         authority: () => undefined,
+        begun: async () => {},
       },
+      health,
+      upgrades,
     },
   )
   const url = `http://127.0.0.1:${listening.port}`
@@ -164,6 +198,11 @@ export async function openUnclaimedServer({
     serveHttps: listening.serveHttps,
     appliance,
     login,
+    health,
+    folder,
+    upgrades,
+    /** The commits of the releases that were to be installed. */
+    started,
     credentials,
     flags,
     /** What was sent to webhook addresses. */
@@ -251,7 +290,8 @@ export async function openEndpointShop(options: EndpointOptions = {}) {
   const made = await initShop(appliance, login, { store: 'Duka la Asha', ...owner })
   const live = await accountOf(appliance, made.account.id)
   const sandbox = await accountOf(appliance, made.sandbox_account.id)
-  const stranger: Account = { ...sandbox, id: 'acct_stranger', twinId: null, name: 'Duka la Juma' }
+  const later = { name: 'Duka la Juma', createdAt: sandbox.createdAt + 1 }
+  const stranger: Account = { ...sandbox, id: 'acct_stranger', twinId: null, ...later }
   await store.write(tx => insertAccount(tx, stranger))
   const keyOf = async (account: Account, of: readonly string[]) =>
     bearer((await createKey(appliance, account, { name: 'test', scopes: of }, null)).key)

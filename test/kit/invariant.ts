@@ -52,10 +52,12 @@ const money: readonly Rule[] = [
   {
     says: 'what the attempts of a payment brought is in the books, and what a person confirmed_manually for until the network confirms it',
     breaks: `
-      select id from payment where
+      select id from payment
+      left join (select subject, sum(amount) as posted from posting where from_book = 'network' group by subject) on subject = payment.id
+      where
         (select coalesce(sum(paid_amount), 0) from attempt where payment_id = payment.id and state = 'succeeded') +
         iif(json_extract(manual_confirmation, '$.confirmed') is 0, amount, 0) <>
-        (select coalesce(sum(amount), 0) from posting where subject = payment.id and from_book = 'network')`,
+        coalesce(posted, 0)`,
   },
   {
     says: 'every posting and audit entry has its link in the record chain',

@@ -47,10 +47,26 @@ class PowerCut extends Error {
 }
 
 export interface Disk {
-  /** Writes under way, of the living and the dead. */
+  /** Writes under way, of the living and the dead; reads, too, where they take time. */
   pending: number
+  /** Called when nothing is. */
+  onIdle?: () => void
   /** Asked at every write. */
   isFull: () => boolean
+}
+
+/** Counts work of the store that is under way. */
+export async function counted<T>(disk: Disk, work: () => Promise<T>): Promise<T> {
+  disk.pending++
+  try {
+    return await work()
+  } finally {
+    ended(disk)
+  }
+}
+
+function ended(disk: Disk): void {
+  if (--disk.pending === 0) disk.onIdle?.()
 }
 
 /** Points: before a write, before its commit, after it. */
@@ -72,12 +88,15 @@ export function mortalStore(store: Store, life: ProcessLife, disk: Disk): Store 
         if (error instanceof PowerCut || !life.passes()) return never()
         throw error
       } finally {
-        disk.pending--
+        ended(disk)
       }
     },
-    read: { rows: (text, values, keep) => (life.isAlive() ? store.read.rows(text, values, keep) : never()) },
+    read: {
+      rows: (text, values, keep) =>
+        life.isAlive() ? counted(disk, () => store.read.rows(text, values, keep)) : never(),
+    },
     readNow: store.readNow,
-    changes: store.changes,
+    changes: hear => store.changes(tables => life.isAlive() && hear(tables)),
     onListenerError: store.onListenerError,
     check() {},
     freeBytes: store.freeBytes,

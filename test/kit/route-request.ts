@@ -19,12 +19,14 @@ export const serverOf = (shop: EndpointShop): Server => ({
     httpsPort: () => undefined,
     https: () => ({ state: 'off', until: undefined }),
     authority: () => undefined,
+    begun: async () => {},
   },
   limits: { api: 0, staff: 0 },
   peerOf: () => 'test',
   requestIdOf: () => 'req_test',
   stopping: new AbortController().signal,
   keepOpen: () => {},
+  takesLong: () => {},
 })
 
 /** The app as it is served, for its list of routes. */

@@ -152,6 +152,12 @@ export const guardedRoutes: Readonly<Record<string, Row>> = {
   'GET /api/v1/places': row('admins', null),
   'GET /api/v1/backups': row('admins', null),
   'POST /api/v1/backups': row('admins', null, 201),
+  'POST /api/v1/backups/drill': row('admins', null),
+  'GET /api/v1/upgrade': row('owner', null),
+  'PUT /api/v1/upgrade/file': row('owner', null),
+  'POST /api/v1/upgrade': row('owner', null),
+  'GET /api/v1/doctor': row('admins', null),
+  'GET /api/v1/support': row('admins', null),
   'GET /api/v1/payments.csv': row('admins', null),
   'GET /api/v1/payouts.csv': row('admins', null),
   'GET /api/v1/sessions.csv': row('admins', null),
@@ -311,8 +317,20 @@ export const trialRoutes: readonly string[] = [
   'POST /v1/sandbox/payments/:reference',
 ]
 
-/** What concerns the whole server: its first merchant's owner and admins may, no other merchant's. */
-export const firstMerchantRoutes: readonly string[] = ['GET /api/v1/backups', 'POST /api/v1/backups']
+/**
+ * What concerns the whole server, and works on a data folder alone: its first merchant's owner and admins may, no
+ * other merchant's.
+ */
+export const firstMerchantRoutes: readonly string[] = [
+  'GET /api/v1/backups',
+  'POST /api/v1/backups',
+  'POST /api/v1/backups/drill',
+  'GET /api/v1/upgrade',
+  'PUT /api/v1/upgrade/file',
+  'POST /api/v1/upgrade',
+  'GET /api/v1/doctor',
+  'GET /api/v1/support',
+]
 
 /** What a login cookie may and a token of the same person may not: it confirms the cookie. */
 export const cookieRoutes: readonly string[] = ['POST /api/v1/me/confirm']

@@ -1,7 +1,7 @@
 // A whole shop on simulated time: the real appliance, job loop and flows over a store in memory, with a
 // cashier, customers, a simulated and a scripted payment network, and merchants who receive webhooks. Nothing
 // moves but by `advance`; a seed decides all chance.
-import { Database, type SQLQueryBindings, type Statement } from 'bun:sqlite'
+import type { SQLQueryBindings } from 'bun:sqlite'
 import { type Appliance, newAppliance } from '../../src/appliance.ts'
 import type { Connection, Connections, LocalConnection } from '../../src/connector/connector.ts'
 import { simulator } from '../../src/connector/simulator.ts'
@@ -15,12 +15,12 @@ import { newJobLoop } from '../../src/job/loop.ts'
 import { listAccounts } from '../../src/store/account.ts'
 import { newSeal } from '../../src/store/seal.ts'
 import { findSimulation, insertSimulation } from '../../src/store/simulation.ts'
-import { openMemory } from '../../src/store/sqlite.ts'
 import type { Store } from '../../src/store/store.ts'
 import { type LogFacts, type LogLevel, newClockTrust, orderedIds, type World } from '../../src/world.ts'
 import { type Merchant, newMerchant } from './merchant.ts'
 import { newNetwork, type ScriptedConnection, type ScriptedNetwork } from './network.ts'
 import {
+  counted,
   type Disk,
   mortalConnection,
   mortalStore,
@@ -30,6 +30,7 @@ import {
 } from './process-life.ts'
 import { newShopPeople, type ShopPeople } from './simulated-people.ts'
 import { type Chance, msOf, newChance, newTimeline, type Span, type Timeline } from './simulated-world.ts'
+import { newStoreDatabase, testServer } from './store-database.ts'
 
 export interface SimulatedShopOptions {
   readonly seed?: number
@@ -119,8 +120,8 @@ export async function openSimulatedShop(options: SimulatedShopOptions = {}): Pro
   const time = newTimeline(opens)
   const worldChance = newChance(seed * 2 + 1)
   const seal = newSeal(worldChance.bytes(32))
-  const raw = new Database(':memory:', { strict: true })
-  raw.run('pragma foreign_keys = on')
+  const database = newStoreDatabase()
+  const { query } = database
   const disk: Disk = { pending: 0, isFull: () => false }
   const log: { level: LogLevel; message: string; facts: LogFacts | undefined }[] = []
   const told: Payment[] = []
@@ -129,13 +130,6 @@ export async function openSimulatedShop(options: SimulatedShopOptions = {}): Pro
   let skewMs = 0
   let starts = 0
 
-  /** `raw.query` keeps only 20 statements. */
-  const questions = new Map<string, Statement>()
-  const query = <Row>(sql: string, ...values: SQLQueryBindings[]) => {
-    const question = questions.get(sql) ?? raw.prepare(sql)
-    questions.set(sql, question)
-    return question.all(...values) as Row[]
-  }
   const boxNow = () => time.now() + skewMs
   const keyOf = (reference: string) => {
     const sealed = `select signing_key from account where id in (
@@ -190,7 +184,7 @@ export async function openSimulatedShop(options: SimulatedShopOptions = {}): Pro
   })
 
   async function start(life: ProcessLife): Promise<NonNullable<Server['running']>> {
-    const store = mortalStore(openMemory(raw, boxNow()), life, disk)
+    const store = mortalStore(await counted(disk, () => database.open(boxNow())), life, disk)
     const own: (LocalConnection | ScriptedConnection)[] = [
       simulator(
         { insert: insertSimulation, find: reference => findSimulation(store.read, reference) },
@@ -207,7 +201,7 @@ export async function openSimulatedShop(options: SimulatedShopOptions = {}): Pro
       publicUrl: 'http://192.168.1.10:8080',
     })
     const publishPayment = (payment: Payment) => {
-      if (raw.inTransaction)
+      if (database.inTransaction())
         log.push({ level: 'error', message: 'told before the commit', facts: { payment: payment.id } })
       told.push(payment)
       wired.notifier.publishPayment(payment)
@@ -223,7 +217,7 @@ export async function openSimulatedShop(options: SimulatedShopOptions = {}): Pro
         { name: 'Duka la Asha', city: 'Dar es Salaam' },
         { staffId: 'asha', name: 'Asha' },
       )
-    raw.run("update account set fees = ? where mode = 'live'", [JSON.stringify(liveFees)])
+    database.run("update account set fees = ? where mode = 'live'", JSON.stringify(liveFees))
     await loop.start()
     const accounts = await listAccounts(appliance.store.read)
     return { appliance, accounts: new Map(accounts.map(account => [account.mode, account])) }
@@ -252,8 +246,14 @@ export async function openSimulatedShop(options: SimulatedShopOptions = {}): Pro
 
   /** Returns when nothing moves any more: no write under way, no microtask left. */
   async function settle(): Promise<void> {
-    do await turn()
-    while (disk.pending > 0)
+    for (;;) {
+      await turn()
+      if (disk.pending === 0) return
+      if (!testServer) continue
+      await new Promise<void>(resolve => {
+        disk.onIdle = resolve
+      })
+    }
   }
 
   async function advance(span: Span): Promise<void> {
@@ -312,7 +312,7 @@ export async function openSimulatedShop(options: SimulatedShopOptions = {}): Pro
       return balances
     },
     query,
-    close: () => raw.close(),
+    close: database.close,
   }
   let box = boot()
   await settle()

@@ -37,6 +37,9 @@ const owners = ['payment', 'session', 'delivery', 'attempt', 'payout']
       `CORRELATED SCALAR SUBQUERY ${index + 1}|SEARCH ${table} USING ${table === 'attempt' ? 'PRIMARY KEY' : `INDEX sqlite_autoindex_${table}_1`} (id=?)`,
   )
   .join('|')
+const dueIndexes = ['money', 'expiry', 'upkeep'].map(
+  name => `SEARCH job USING INDEX job_due_${name} (due_at<?)`,
+)
 const questions: Record<string, [asks: (read: Read) => Promise<unknown>, step: string]> = {
   'a day’s totals': [
     read => totalsOfDay(read, 'a', 20261121),
@@ -72,11 +75,11 @@ const questions: Record<string, [asks: (read: Read) => Promise<unknown>, step: s
   ],
   'stuck jobs': [
     read => countStuckJobs(read, 0),
-    'SCAN job USING COVERING INDEX job_parked|SEARCH job USING INDEX job_due (due_at<?)',
+    `SCAN job USING COVERING INDEX job_parked|${dueIndexes.join('|')}`,
   ],
   'stuck jobs of an account': [
     read => countStuckJobsOf(read, 'a', 0),
-    `SCAN job USING INDEX job_parked|${owners}|SEARCH job USING INDEX job_due (due_at<?)|${owners}`,
+    `SCAN job USING INDEX job_parked|${owners}|${dueIndexes.map(index => `${index}|${owners}`).join('|')}`,
   ],
   'the staff of an account': [
     read => listMembers(read, 'a'),

@@ -62,7 +62,7 @@ describe('a group', () => {
       await put(tx, name)
       order.push(name)
     }
-    const backlog = Array.from({ length: 40 }, (_, index) => store.write(body(`job ${index}`), 'later'))
+    const backlog = Array.from({ length: 40 }, (_, index) => store.write(body(`job ${index}`), 'delivery'))
     const request = store.write(body('request'))
     await request
     expect(order.slice(0, 3)).toEqual(['request', 'job 0', 'job 1'])
@@ -75,7 +75,7 @@ describe('a group', () => {
   test('of a backlog alone takes sixteen', async () => {
     const order: number[] = []
     const backlog = Array.from({ length: 20 }, (_, index) =>
-      store.write(async () => void order.push(index), 'later'),
+      store.write(async () => void order.push(index), 'delivery'),
     )
     await backlog[0]
     expect(order).toHaveLength(16)
@@ -146,6 +146,37 @@ describe('a group', () => {
     expect(await kept()).toEqual(['a', 'b', 'c', 'once'])
     expect(called).toEqual(['a', 'b', 'once', 'c'])
     expect(ran).toEqual([...Array.from({ length: runs }, () => 'a'), 'b', 'once', 'c'])
+  })
+
+  test('of bodies that may run again writes a sum once, and before a body that may read it', async () => {
+    const written: number[] = []
+    const add = async (tx: Tx) => {
+      await put(tx, 'one')
+      const sum = tx.later?.get('sum')
+      if (sum) return void sum.change.count++
+      const change = { count: 1, amount: 0 }
+      const write = (to: Tx) => {
+        written.push(change.count)
+        return putSetting(to, 'sum', String(change.count))
+      }
+      if (tx.later) return void tx.later.set('sum', { change, write })
+      await write(tx)
+    }
+    const failing = (tx: Tx) => add(tx).then(() => assert(false, 'a mistake'))
+    const seen = (tx: Tx) => findSetting(tx, 'sum')
+    const sumOf = async (...bodies: Promise<unknown>[]) => {
+      const values = await Promise.all(bodies.map(outcome))
+      return { values, kept: await findSetting(store.read, 'sum') }
+    }
+    const again = (body: (tx: Tx) => Promise<unknown>) => store.write(body, 'repeatable')
+    expect((await sumOf(again(add), again(add), again(add))).kept).toBe('3')
+    expect((await sumOf(again(add), again(add), store.write(seen), again(add))).values[2]).toEqual({
+      value: '2',
+    })
+    expect(written).toEqual([3, 2, 1])
+    // After a mistake each body writes its own, and nothing of the failed one is left.
+    expect((await sumOf(again(add), again(add), again(failing), again(add))).kept).toBe('1')
+    expect(written).toEqual([3, 2, 1, 1, 1, 1, 1])
   })
 
   test('stays committed and answered when listeners throw, each of which is reported', async () => {

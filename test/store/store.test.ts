@@ -335,7 +335,7 @@ describe('a data folder', () => {
       cell_size_check: 1,
       busy_timeout: 5_000,
       journal_size_limit: 16_777_216,
-      wal_autocheckpoint: 1_000,
+      wal_autocheckpoint: 0,
       mmap_size: 0,
     }
     await withStore(async store => {
@@ -468,15 +468,15 @@ describe('rows', () => {
       /cannot store REAL value in INTEGER column balance\.amount/,
     ],
     [
-      "insert into posting values ('1', 'acct_a', 's', 'r', 'network', 'merchant', 0, 0)",
+      "insert into posting values (1, 'acct_a', 's', 'r', 'network', 'merchant', 0, 0)",
       /CHECK constraint failed: amount > 0/,
     ],
     [
-      "insert into posting values ('1', 'acct_a', 's', 'r', 'fees', 'fees', 1, 0)",
+      "insert into posting values (1, 'acct_a', 's', 'r', 'fees', 'fees', 1, 0)",
       /CHECK constraint failed: from_book <> to_book/,
     ],
     [
-      "insert into posting values ('1', 'acct_a', 's', 'r', 'network', 'pocket', 1, 0)",
+      "insert into posting values (1, 'acct_a', 's', 'r', 'network', 'pocket', 1, 0)",
       /CHECK constraint failed: to_book/,
     ],
     ["insert into job values ('1', 'k', 's', null, 'lost', 0, 0, null)", /CHECK constraint failed: state/],
@@ -497,7 +497,9 @@ describe('rows', () => {
     expect(tables.length).toBeGreaterThan(12)
     expect(tables.filter(([, strict]) => strict !== 1)).toEqual([])
     const texts = (await run(store, 'select sql from sqlite_schema where sql is not null')).flat().map(String)
-    expect(texts.filter(text => /[{}]/.test(text))).toEqual([])
+    expect(texts.filter(text => /\{\w/.test(text))).toEqual([])
+    // SQLite would build a table of each such list for each row that is written.
+    expect(texts.filter(text => /check \(\w+ in \(('[^']*'(, )?){3,}/.test(text))).toEqual([])
   })
 
   test('say each event of a payment once', async () => {
@@ -561,15 +563,9 @@ describe('money and totals', () => {
   const totals = 'select day, status, count, amount from total where count <> 0 order by status'
   const complete = async (tx: Tx) => {
     const after: Payment = { ...payment, status: 'completed', fees: 25, endedAt: 1_500 }
-    let id = 0
     await updatePayment(tx, payment, after, account.timeZone)
     const postings = completionPostings(payment.amount, 25)
-    await insertPostings(
-      tx,
-      { accountId: account.id, subject: payment.id, postings },
-      1_500,
-      () => `posting ${id++}`,
-    )
+    await insertPostings(tx, { accountId: account.id, subject: payment.id, postings }, 1_500)
   }
   const books = async (store: Store) =>
     Promise.all(
@@ -613,9 +609,7 @@ describe('money and totals', () => {
       for (const amount of [0, -1, 1.5, Number.NaN]) {
         const postings = [{ reason: 'payment.fee', from: 'merchant', to: 'fees', amount }] as const
         const work = () =>
-          store.write(tx =>
-            insertPostings(tx, { accountId: account.id, subject: 's', postings }, 0, () => 'id'),
-          )
+          store.write(tx => insertPostings(tx, { accountId: account.id, subject: 's', postings }, 0))
         expect(String(await errorOf(work))).toMatch(
           /postings must sum to zero|a posting must move a positive amount/,
         )
@@ -624,6 +618,9 @@ describe('money and totals', () => {
     }))
 })
 
+/** So many of each priority. */
+const upTo = (count: number) => ({ money: count, expiry: count, delivery: count, upkeep: count })
+
 describe('jobs', () => {
   let store: Store
   beforeEach(() => {
@@ -631,7 +628,7 @@ describe('jobs', () => {
   })
   const put = (subject: string, dueAt: number, queue: string | null = null) =>
     store.write(tx => putJob(tx, 'delivery.send', subject, dueAt, queue))
-  const claim = (now: number, limit = 100) => store.write(tx => claimJobs(tx, now, limit))
+  const claim = (now: number, limit = 100) => store.write(tx => claimJobs(tx, now, upTo(limit)))
   const claimOne = async (now: number) => {
     const [job, ...more] = await claim(now)
     expect(more).toEqual([])
@@ -652,11 +649,31 @@ describe('jobs', () => {
     expect(again.every(job => job.tries === 2)).toBe(true)
   })
 
-  test('without a queue are claimed before all that have one', async () => {
-    for (let index = 0; index < 5; index++) await put(`webhook ${index}`, index, 'shop.example')
-    await put('payment', 50)
-    expect((await claim(100, 3)).map(({ subject }) => subject)).toEqual(['payment', 'webhook 0', 'webhook 1'])
-    expect(await nextJobAt(store.read)).toBe(2)
+  test('are claimed the most urgent first, and a few of each', async () => {
+    const kinds = [
+      'backup.take',
+      'delivery.send',
+      'session.expire',
+      'payment.expire',
+      'payout.check',
+    ] as const
+    for (const [due, kind] of kinds.entries())
+      for (const subject of ['a', 'b', 'c'])
+        await store.write(tx =>
+          putJob(tx, kind, subject, due, kind === 'delivery.send' ? 'shop.example' : null),
+        )
+    expect((await claim(100, 2)).map(({ id }) => id)).toEqual([
+      'payout.check:a',
+      'payout.check:b',
+      'session.expire:a',
+      'session.expire:b',
+      'delivery.send:a',
+      'delivery.send:b',
+      'backup.take:a',
+      'backup.take:b',
+    ])
+    expect(await nextJobAt(store.read, ['money'])).toBe(4)
+    expect(await nextJobAt(store.read, ['expiry', 'upkeep'])).toBe(0)
   })
 
   test('are not claimed before they are due', async () => {
@@ -787,9 +804,9 @@ describe('jobs', () => {
 
     test('back, waiting jobs keep their distance, money is checked at once, and no valid lease changes', async () => {
       await putAs('attempt.check', 'ours', 0)
-      await store.write(tx => claimJobs(tx, now, 100))
+      await store.write(tx => claimJobs(tx, now, upTo(100)))
       await putAs('attempt.check', 'lost', 0)
-      await store.write(tx => claimJobs(tx, now + 1, 100))
+      await store.write(tx => claimJobs(tx, now + 1, upTo(100)))
       await putAs('delivery.send', 'held', 5, 'shop.example')
       const [held] = await claim(now + 5)
       assert(held, 'one is due')
@@ -849,7 +866,7 @@ describe('jobs', () => {
     for (const [index, queue] of ['b.example', 'a.example', 'b.example', 'c.example'].entries()) {
       await put(`${index}`, index, queue)
       await store.write(async tx =>
-        moveJob(tx, (await claimJobs(tx, index, 1))[0] as Job, { ...back, state: 'held' }),
+        moveJob(tx, (await claimJobs(tx, index, upTo(1)))[0] as Job, { ...back, state: 'held' }),
       )
     }
     await put('waits', 0, 'd.example')
@@ -871,6 +888,14 @@ describe('no query scans a table', () => {
   const job = { id: 'j', dueAt: 0 } as Parameters<typeof finishJob>[1]
   type Plan = [name: string, ask: (tx: Tx) => Promise<unknown>, index: RegExp]
   const primary = /using (index sqlite_autoindex_\w+_1|primary key) /i
+  /** One step in the index of each priority. */
+  const dueIndexes = (compared: string) =>
+    new RegExp(
+      ['money', 'expiry', 'queue', 'upkeep']
+        .map(name => `job_due_${name}${compared && ` \\(due_at${compared}\\?\\)`}`)
+        .join('.*'),
+      's',
+    )
   const plans: Plan[] = [
     ['findPayment', tx => findPayment(tx, 'x'), primary],
     ['lockPayment', tx => lockPayment(tx, 'x'), primary],
@@ -985,23 +1010,27 @@ describe('no query scans a table', () => {
     ['revokeKey', tx => revokeKey(tx, 'a', 'k', 0), primary],
     ['listMemberships', tx => listMemberships(tx, 'x'), /sqlite_autoindex_member_1/],
     ['findSetting', tx => findSetting(tx, 'x'), primary],
-    ['findAnswer', tx => findAnswer(tx, 'a', 'k'), primary],
-    ['fillAnswer', tx => fillAnswer(tx, { accountId: 'a', key: 'k', status: 201, body: '' }), primary],
-    ['removeAnswer', tx => removeAnswer(tx, 'a', 'k'), primary],
-    ['forgetAnswers', tx => forgetAnswers(tx, 1, 1_000), /idempotency_age/],
+    ['findAnswer', tx => findAnswer(tx, 'a', 'k'), /sqlite_autoindex_idempotency_2/],
+    [
+      'fillAnswer',
+      tx => fillAnswer(tx, { accountId: 'a', key: 'k', status: 201, body: '' }),
+      /sqlite_autoindex_idempotency_2/,
+    ],
+    ['removeAnswer', tx => removeAnswer(tx, 'a', 'k'), /sqlite_autoindex_idempotency_2/],
+    ['forgetAnswers', tx => forgetAnswers(tx, 1, 1_000), /primary key \(ran_at<\?\)/i],
     ['findBalance', tx => findBalance(tx, 'a', 'merchant'), primary],
     ['findSimulation', tx => findSimulation(tx, 'x'), primary],
     ['findSimulationByToken', tx => findSimulationByToken(tx, 'x', [1], 0), /integer primary key/i],
     ['listSimulations', tx => listSimulations(tx, 'x'), /simulation_phone/],
-    ['claimJobs', tx => claimJobs(tx, 0, 100), /job_due \(due_at<\?\).*job_due_queue \(due_at<\?\)/s],
-    ['nextJobAt', tx => nextJobAt(tx), /job_due.*job_due_queue/s],
+    ['claimJobs', tx => claimJobs(tx, 0, upTo(100)), dueIndexes('<')],
+    ['nextJobAt', tx => nextJobAt(tx), dueIndexes('')],
     ['renewJob', tx => renewJob(tx, job as Job, 0, 0), primary],
     ['recoverJobs', tx => recoverJobs(tx, 0), /job_claimed.*job_parked/s],
-    ['nearJobs', tx => makeFarJobsDue(tx, 0), /job_due \(due_at>\?\).*job_due_queue \(due_at>\?\)/s],
+    ['nearJobs', tx => makeFarJobsDue(tx, 0), dueIndexes('>')],
     [
       'moveJobsOn',
       tx => moveJobsForward(tx, 'payment.expire', 1, 0, 1),
-      /job_due \(due_at>\? AND due_at<\?\)/,
+      /job_due_expiry \(due_at>\? AND due_at<\?\)/,
     ],
     ['finishJob', tx => finishJob(tx, job), primary],
     ['moveJob', tx => moveJob(tx, job, { state: 'waiting', dueAt: 0, tries: 0, lastError: null }), primary],

@@ -1,7 +1,10 @@
 // What happens to payouts, as stories on simulated time: sent once whatever the network and
 // the power do, never called failed while no one knows, and back in the balance when it failed or came back.
 import { describe, expect, test } from 'bun:test'
+import { staffActor } from '../../src/domain/actor.ts'
+import { acknowledgeNotice } from '../../src/flow/owner-notice.ts'
 import { decideOnPayout } from '../../src/flow/payout-approval.ts'
+import { recordRestore } from '../../src/flow/restore.ts'
 import { updateSettings } from '../../src/store/account.ts'
 import { complaintsAbout } from '../kit/invariant.ts'
 import type { Passage } from '../kit/network.ts'
@@ -335,4 +338,21 @@ describe('above the sum that needs a second person', () => {
       expect(typesHeard(shop)).toEqual(['payout.failed'])
     }
   })
+})
+
+test('after a restore no payout is sent until an owner has acknowledged it', async () => {
+  const shop = await richShop()
+  await shop.callServer('live', appliance =>
+    recordRestore(appliance, { copiedAt: shop.time.now(), former: [] }),
+  )
+  await expect(shop.owner.paysOut(wallet)).rejects.toMatchObject({ reason: 'payouts_paused_by_restore' })
+  expect(shop.network.payouts.size).toBe(0)
+  const [notice] = shop.query<{ id: string }>(
+    "select entry_id as id from owner_notice join account on account.id = account_id where mode = 'live'",
+  )
+  const owner = { actor: staffActor('asha'), address: null }
+  await shop.callServer('live', (appliance, account) =>
+    acknowledgeNotice(appliance, account, owner, notice?.id ?? ''),
+  )
+  expect(await shop.owner.paysOut(wallet)).toMatchObject({ payout: { status: 'pending' } })
 })

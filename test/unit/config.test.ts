@@ -5,6 +5,8 @@ import { faultOf } from '../kit/fault.ts'
 
 const defaults: Config = {
   data: './data',
+  databaseUrl: undefined,
+  secretKeyFile: undefined,
   host: '0.0.0.0',
   port: 8080,
   httpsPort: 8443,
@@ -23,6 +25,7 @@ const defaults: Config = {
   s3Region: 'us-east-1',
   s3AccessKeyId: undefined,
   s3SecretAccessKey: undefined,
+  backupLog: true,
   backupKeep: 7,
   selcomUrl: undefined,
   idleHours: 12,

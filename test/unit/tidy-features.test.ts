@@ -18,6 +18,7 @@ const areas: Readonly<Record<string, Area>> = {
     shared: ['parts'],
     frame: ['app'],
     crossings: {
+      health: ['networks'],
       home: ['payments'],
       inbox: ['payments', 'payouts'],
       login: ['staff'],

@@ -9,6 +9,7 @@ import { createSourceFile, forEachChild, isFunctionLike, type Node, ScriptTarget
 const mayImport: Record<string, readonly string[]> = {
   'config.ts': ['domain', '@sinclair/typebox', 'node:*'],
   'world.ts': ['domain', 'node:*'],
+  'storage.ts': ['config.ts', 'domain', 'store', 'node:*'],
   net: ['domain', 'bun:ffi', 'node:*'],
   lan: ['domain', 'store', '@peculiar/x509', 'reflect-metadata', 'multicast-dns', 'node:*'],
   'build.ts': ['domain', 'package.json'],
@@ -22,8 +23,10 @@ const mayImport: Record<string, readonly string[]> = {
     'bun:jsc',
     'bun',
     'age-encryption',
+    'aws4fetch',
     'node:crypto',
     'node:fs',
+    'node:os',
     'node:path',
   ],
   connector: ['domain', 'node:crypto'],

@@ -150,6 +150,11 @@ const backupGauges = ({ backup }: ServerStatus, now: number): Gauge[] => [
     help: 'Whether the last backup failed',
     value: backup && backup.failure !== undefined,
   },
+  {
+    name: 'kaunta_backup_log_behind',
+    help: 'Whether a change of more than five minutes ago is not in the second place',
+    value: backup?.log?.isBehind,
+  },
 ]
 
 const resourceGauges = ({ disk }: ServerStatus, { memory, cpu }: Process): Gauge[] => [

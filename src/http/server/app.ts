@@ -9,6 +9,7 @@ import { newReauthentication, type Reauthentication } from '../access/reauthenti
 import { accountRoutes } from '../admin/account.ts'
 import { auditLogRoutes } from '../admin/audit-log.ts'
 import { backupRoutes } from '../admin/backup.ts'
+import { doctorRoutes } from '../admin/doctor.ts'
 import { exportRoutes } from '../admin/export.ts'
 import { listExportRoutes } from '../admin/export-list.ts'
 import { keyRoutes } from '../admin/key.ts'
@@ -21,6 +22,8 @@ import { placeRoutes } from '../admin/place.ts'
 import { reconciliationRoutes } from '../admin/reconciliation.ts'
 import { routingRoutes } from '../admin/routing.ts'
 import { settingRoutes } from '../admin/setting.ts'
+import { supportRoutes } from '../admin/support.ts'
+import { upgradeRoutes } from '../admin/upgrade.ts'
 import { checkoutRoutes } from '../checkout/checkout.ts'
 import { logoRoutes } from '../checkout/logo.ts'
 import { paymentPageRoutes } from '../checkout/payment-page.ts'
@@ -47,7 +50,7 @@ import { tillRoutes } from '../till/till.ts'
 import { tillDeviceRoutes } from '../till/till-device.ts'
 import { deliveryRoutes } from '../webhooks/delivery.ts'
 import { eventRoutes } from '../webhooks/event.ts'
-import { errorFacts, faultView, internalView } from './fault.ts'
+import { errorView, guardHeaders } from './error-answer.ts'
 import { healthRoutes } from './health.ts'
 import type { Server } from './server.ts'
 import { trustRoutes } from './trust.ts'
@@ -110,6 +113,8 @@ const adminRoutes = (server: Server, reauthentication: Reauthentication) =>
     .use(ownerNoticeRoutes(server))
     .use(metricsRoutes(server))
     .use(backupRoutes(server))
+    .use(doctorRoutes(server))
+    .use(supportRoutes(server))
     .use(exportRoutes(server))
     .use(listExportRoutes(server))
     .use(unknownRoutes(server))
@@ -121,6 +126,7 @@ const adminRoutes = (server: Server, reauthentication: Reauthentication) =>
     .use(routingRoutes(server, reauthentication))
     .use(auditLogRoutes(server))
     .use(placeRoutes(server))
+    .use(upgradeRoutes(server, reauthentication))
     .use(trustRoutes(server))
 
 /** Staff, invitations and logins. */
@@ -141,35 +147,25 @@ const shopDeviceRoutes = (server: Server) =>
     .use(printRoutes(server))
     .use(displayRoutes(server))
 
-/** No cache keeps an answer unless its route says so, and no browser takes it for another type. */
-export const guardHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const
+/** What is asked of a server that starts: the same answers, without the other routes. */
+export const newHealthApp = (server: Server) =>
+  new Elysia({ normalize: false }).headers(guardHeaders).use(healthRoutes(server))
 
 /** All routes of the API. */
 export function newApp(server: Server) {
-  const { clock, log } = server.appliance.world
+  const { clock } = server.appliance.world
   const reauthentication = newReauthentication(clock.elapsed)
   let methodsOf: ReturnType<typeof methodFinder> | undefined
   const allRoutes = (): AnyElysia['routes'] => app.routes
   const app = new Elysia({ normalize: false })
     .headers(guardHeaders)
     .onError({ as: 'global' }, ({ code, error, request, set }) => {
-      const requestId = server.requestIdOf(request)
       methodsOf ??= methodFinder(app.routes)
+      const headers = set.headers as Record<string, string>
       const fault =
-        code === 'NOT_FOUND'
-          ? unknownRouteFault(server, methodsOf, request, set.headers as Record<string, string>)
-          : faultOf(code, error)
-      if (!fault)
-        log('error', 'a request failed', { request: requestId, method: request.method, ...errorFacts(error) })
-      if (fault?.reason === 'request_unreadable' && request.signal.aborted)
-        log('debug', 'a caller hung up', { request: requestId, method: request.method })
-      const context = { requestId, publicUrl: server.appliance.publicUrl }
-      const view = fault ? faultView(fault, context) : internalView(context)
+        code === 'NOT_FOUND' ? unknownRouteFault(server, methodsOf, request, headers) : faultOf(code, error)
+      const view = errorView(server, fault ?? error, request, headers)
       set.status = view.code
-      set.headers['x-request-id'] = requestId
-      set.headers['cache-control'] = guardHeaders['cache-control']
-      const wait = fault?.params.seconds
-      if (wait !== undefined) set.headers['retry-after'] ??= String(wait)
       return view
     })
     .use(healthRoutes(server))

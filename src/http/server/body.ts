@@ -40,6 +40,25 @@ async function countedBytes(request: Request, max: number): Promise<Uint8Array<A
   return Buffer.concat(parts)
 }
 
+/**
+ * The body piece by piece, for what is too large for memory. @throws Fault `payload_too_large`,
+ * `validation_error` when the caller hung up
+ */
+export async function* readPieces(request: Request, max: number): AsyncGenerator<Uint8Array> {
+  if (Number(request.headers.get('content-length')) > max) throw tooLarge(max)
+  let size = 0
+  try {
+    for await (const part of request.body ?? []) {
+      size += part.length
+      if (size > max) throw tooLarge(max)
+      yield part
+    }
+  } catch (error) {
+    if (request.signal.aborted) throw fault('request_unreadable')
+    throw error
+  }
+}
+
 /** The body as text. @throws as `readBytes` */
 export const readText = async (request: Request, max = bodyMax): Promise<string> =>
   textOf(await readBytes(request, max))

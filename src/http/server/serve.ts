@@ -1,15 +1,20 @@
 // Opens the socket: checks the host name, serves the pages and their files, and passes the rest to the API.
+import type { AnyElysia } from 'elysia'
 import { fault } from '../../domain/fault.ts'
 import { noteFailedLogin } from '../../flow/failed-login.ts'
+import type { Upgrades } from '../../flow/upgrade.ts'
 import { staffLimit } from '../access/access.ts'
 import { newLimiter } from '../access/limit.ts'
+import { newPaymentCreate } from '../payments/payment-create.ts'
 import { newPaymentRead } from '../payments/payment-read.ts'
-import { guardHeaders, newApp } from './app.ts'
+import { newApp, newHealthApp } from './app.ts'
+import { guardHeaders } from './error-answer.ts'
 import { faultView } from './fault.ts'
 import type { Pages } from './page.ts'
 import { newRedirect } from './redirect.ts'
 import { readSecureCookies, withSecureCookies } from './secure-cookie.ts'
-import type { Reach, Server } from './server.ts'
+import { newSecureSocket, type SocketOptions } from './secure-socket.ts'
+import type { HealthSource, Reach, Server } from './server.ts'
 import { newStreamCount } from './stream-count.ts'
 
 export interface ServeSettings {
@@ -24,7 +29,11 @@ export interface ServeSettings {
   readonly streamStallSeconds: number
   /** Browsers in the network are sent from http to https. */
   readonly redirectToHttps: boolean
+  /** Gives all new connections of a port to the newer of two sockets. @returns whether it can */
+  readonly preferNewest: (port: number) => boolean
   readonly reach: Reach
+  readonly health: HealthSource
+  readonly upgrades: Upgrades
 }
 
 export interface Listening {
@@ -40,6 +49,8 @@ export interface Listening {
 
 /** Silent connections are cut after this; streams have a time of their own. */
 const idleSeconds = 60
+/** After the start. */
+const appAfterMs = 200
 /** Bun's own limit answers without our envelope: bodies are counted where they are read (body.ts). */
 const bunBodyMax = Number.MAX_SAFE_INTEGER
 /** As the socket names an IPv4 address that reached it on `::`. */
@@ -77,14 +88,22 @@ export function listen(
       peerBehind(settings.trustedProxies, socketPeerOf(request), request.headers.get('x-forwarded-for')),
     requestIdOf: newRequestIds(Buffer.from(random.bytes(6)).toString('hex')),
     reach: settings.reach,
+    health: settings.health,
+    upgrades: settings.upgrades,
     stopping: stopping.signal,
+    takesLong: request => socket.timeout(request, 0),
     keepOpen: request => socket.timeout(request, settings.streamStallSeconds),
   }
   const handle = newHandler(server, settings)
   const open = socketOpener(settings.host)
   const redirect = newRedirect({ reach: settings.reach, socketPeerOf }, settings)
   const socket = open(settings.port, request => redirect(request) ?? handle(request))
-  const secure = secureSockets(open, secureHandler(server, handle))
+  const handleSecure = secureHandler(server, handle)
+  const secure = newSecureSocket({
+    open: (port, options) => open(port, handleSecure, options),
+    after: clock.after,
+    preferNewest: settings.preferNewest,
+  })
   return {
     port: socket.port ?? settings.port,
     serveHttps: secure.serve,
@@ -102,40 +121,19 @@ export function listen(
   }
 }
 
-type Opener = ReturnType<typeof socketOpener>
-type Socket = ReturnType<Opener>
-
-const socketOpener = (hostname: string) => (port: number, fetch: Handler, tls?: Bun.TLSOptions) =>
-  Bun.serve({
-    hostname,
-    port,
-    idleTimeout: idleSeconds,
-    maxRequestBodySize: bunBodyMax,
-    development: false,
-    // With development off Bun shares the port by default: a second Kaunta would take every other customer.
-    reusePort: false,
-    fetch,
-    ...(tls ? { tls } : {}),
-  })
-
-/** One socket at a time takes connections; those before it end when their requests have. */
-function secureSockets(open: Opener, handle: Handler) {
-  const ending = new Set<Socket>()
-  let current: Socket | undefined
-  const serve: Listening['serveHttps'] = (port, { certificate: cert, key }) => {
-    // Bun has no way to change the certificate of an open socket.
-    const last = current
-    const kept = last?.port ?? port
-    if (last) {
-      ending.add(last)
-      void last.stop().finally(() => ending.delete(last))
-    }
-    current = undefined
-    current = open(kept, handle, { cert, key })
-    return current.port ?? kept
-  }
-  return { serve, all: () => [...ending, ...(current ? [current] : [])] }
-}
+const socketOpener =
+  (hostname: string) =>
+  (port: number, fetch: Handler, { tls, reusePort = false }: SocketOptions = {}) =>
+    Bun.serve({
+      hostname,
+      port,
+      idleTimeout: idleSeconds,
+      maxRequestBodySize: bunBodyMax,
+      development: false,
+      reusePort,
+      fetch,
+      ...(tls ? { tls } : {}),
+    })
 
 type Handler = ReturnType<typeof newHandler>
 
@@ -144,7 +142,7 @@ type Handler = ReturnType<typeof newHandler>
  * Secure already, on every socket.
  */
 function secureHandler({ appliance }: Server, handle: Handler): Handler {
-  if (appliance.publicUrl.startsWith('https:')) return handle
+  if (appliance.secureCookies) return handle
   return async request => {
     readSecureCookies(request.headers)
     return withSecureCookies(await handle(request))
@@ -166,8 +164,9 @@ function newRequestIds(start: string): (request: Request) => string {
 
 /** Answers a request: a page, or the API. */
 function newHandler(server: Server, { mayUseHost, pages }: ServeSettings) {
-  const app = newApp(server)
+  const findApp = newLazyApp(server)
   const readPayment = newPaymentRead(server)
+  const createPayment = newPaymentCreate(server)
   return (request: Request): Response | Promise<Response> => {
     if (!mayUseHost(request.headers.get('host') ?? '')) return misdirected(server, request)
     const path = pathOf(request.url)
@@ -176,8 +175,26 @@ function newHandler(server: Server, { mayUseHost, pages }: ServeSettings) {
       const page = pages(request, path)
       if (page) return page
     }
-    return (request.method === 'GET' && readPayment(request, path)) || app.fetch(request)
+    const isRead = request.method === 'GET'
+    const atOnce = isRead ? readPayment(request, path) : createPayment(request, path)
+    return atOnce ?? findApp(request.method, path).fetch(request)
   }
+}
+
+/**
+ * Making all routes takes a quarter of a start, and a program that waits for it asks for its health only: they are
+ * made a moment after it, or for the first request to any other.
+ */
+function newLazyApp(server: Server): (method: string, path: string) => Pick<AnyElysia, 'fetch'> {
+  const health = newHealthApp(server)
+  let app: ReturnType<typeof newApp> | undefined
+  const all = () => {
+    app ??= newApp(server)
+    return app
+  }
+  server.appliance.world.clock.after(appAfterMs, all)
+  return (method, path) =>
+    !app && method === 'GET' && (path === '/ready' || path === '/health') ? health : all()
 }
 
 /** No page is there. */

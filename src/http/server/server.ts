@@ -1,7 +1,11 @@
 // The dependencies of the routes: the appliance, logins, limits, and the socket's facts of a request.
 import type { Appliance } from '../../appliance.ts'
+import type { HealthParts } from '../../flow/health.ts'
+import type { AboutServer } from '../../flow/support.ts'
+import type { Upgrades } from '../../flow/upgrade.ts'
 import type { Loop } from '../../job/loop.ts'
 import type { Login } from '../../login/login.ts'
+import type { RunTask } from '../../store/folder-task.ts'
 import type { Limiter } from '../access/limit.ts'
 import type { StreamCount } from './stream-count.ts'
 
@@ -21,8 +25,21 @@ export interface Reach {
   httpsPort(): number | undefined
   /** Whether https is served, and the end of its certificate, in milliseconds since 1970. */
   https(): { readonly state: 'on' | 'off' | 'failed'; readonly until: number | undefined }
+  /** Resolves once that is known; at a start it takes a moment. */
+  begun(): Promise<void>
   /** The certificate of this server's own authority, as PEM, while https is served with it. */
   authority(): string | undefined
+}
+
+/** What the health checks and the file for support look at besides the appliance. */
+export interface HealthSource extends Pick<HealthParts, 'settings' | 'builtAt'> {
+  /** Works on the data folder beside the server. */
+  readonly runTask: RunTask
+  readonly about: Omit<AboutServer, 'ranMs'>
+  /** Of all settings, also of those that are not among `settings`. */
+  readonly settingNames: readonly string[]
+  /** The last lines of the log, as they were written. */
+  logLines(): readonly string[]
 }
 
 /** The dependencies of the routes. */
@@ -34,6 +51,8 @@ export interface Server {
   readonly limits: { readonly api: number; readonly staff: number }
   readonly streams: StreamCount
   readonly reach: Reach
+  readonly health: HealthSource
+  readonly upgrades: Upgrades
   /** The address of the socket; never a header. */
   peerOf(request: Request): string
   /** The id of a request, for the log and the answer. */
@@ -45,4 +64,6 @@ export interface Server {
    * nothing is cut.
    */
   keepOpen(request: Request): void
+  /** Lets a request wait for its answer longer than a silent connection lasts. */
+  takesLong(request: Request): void
 }

@@ -28,8 +28,7 @@ if (mode === 'normal') {
     return done
   }
 }
-const store = openSqlite(folder, Date.now(), cause => assert(false, String(cause)))
-await store.write(tx => tx.rows('pragma wal_autocheckpoint = 60', [], false))
+const store = openSqlite(folder, Date.now(), cause => assert(false, String(cause)), undefined, 60)
 const none = { kind: 'refused', error: 'there is no network here' } as const
 const world = realWorld('error', { request: async () => ({ ...none, tookMs: 0 }), print: async () => none })
 const seal = newSeal(world.random.bytes(32))
