@@ -64,7 +64,7 @@ test('a folder that only Kaunta wrote is well: running, stopped, after kill -9, 
   ).toEqual(
     [
       ...['disk', 'disk_speed', 'rights', 'secret_key', 'kaunta.db', 'ledger', 'records', 'staff.db'],
-      ...['certificate', 'name', 'port', 'clock', 'backup', 'restore_drill', 'second_place'],
+      ...['certificate', 'links', 'port', 'clock', 'backup', 'restore_drill', 'second_place'],
     ].map(name => [name, 'good']),
   )
   const place = join(root, 'copies')
