@@ -1,6 +1,7 @@
 // The page Health: a check in words of the language, with its dates as people write them.
 import { expect, test } from 'bun:test'
 import { type HealthCheck, wordsOf } from '../../../ui/admin/health/health.model.ts'
+import { endOf } from '../../../ui/admin/health/upgrade.model.ts'
 
 const check: HealthCheck = {
   name: 'certificate',
@@ -27,4 +28,20 @@ test('a reason that the page does not know is said as the server says it', () =>
     message: 'it is valid until 2027-12-24',
     cure: '',
   })
+})
+
+const before = { version: '1.0.0', commit: 'aaa', built_at: '2026-11-22 10:00:00' }
+const after = { version: '1.1.0', commit: 'bbb', built_at: '2026-11-23 10:00:00' }
+const ended = (outcome: 'installed' | 'failed' | 'refused') => ({
+  ...{ version: after.version, commit: after.commit, outcome },
+  ...{ why: '', at: '2026-11-23 11:00:00' },
+})
+
+test.each([
+  ['failed, and the version before runs', before, 'failed', 'failed'],
+  ['failed to start, and was started later', after, 'failed', 'late'],
+  ['installed', after, 'installed', 'installed'],
+  ['refused', before, 'refused', 'refused'],
+] as const)('an upgrade that %s', (_, running, outcome, wanted) => {
+  expect(endOf({ running, last: ended(outcome) })).toBe(wanted)
 })

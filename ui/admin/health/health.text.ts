@@ -38,6 +38,7 @@ const en = {
   upgrade_starting: 'Starting the new version. Sales pause for some seconds.',
   upgrade_installed: 'Version {{version}} was installed.',
   upgrade_failed: 'Version {{version}} didn’t work. The version before runs again; nothing was lost.',
+  upgrade_late: 'Version {{version}} didn’t start at first. It runs now; nothing was lost.',
   upgrade_refused: 'The uploaded file was refused. Nothing was installed.',
 }
 
@@ -79,6 +80,7 @@ const sw: Record<keyof typeof en, string> = {
   upgrade_starting: 'Inawasha toleo jipya. Mauzo yanasimama sekunde chache.',
   upgrade_installed: 'Toleo {{version}} limewekwa.',
   upgrade_failed: 'Toleo {{version}} halikufanya kazi. La awali limerudi; hakuna kilichopotea.',
+  upgrade_late: 'Toleo {{version}} halikuwaka mwanzoni. Sasa linatumika; hakuna kilichopotea.',
   upgrade_refused: 'Faili lililopakiwa limekataliwa. Hakuna kilichowekwa.',
 }
 

@@ -12,7 +12,7 @@ import { Timestamp } from '../parts/figure.tsx'
 import { PasswordDialog } from '../parts/password-dialog.tsx'
 import { useAction, useRead } from '../parts/queries.ts'
 import { useReauthentication } from '../parts/reauthentication.tsx'
-import { chosenRelease, nameOf, type Upgrade, upgradeView } from './upgrade.model.ts'
+import { chosenRelease, endOf, nameOf, type Upgrade, upgradeView } from './upgrade.model.ts'
 
 /** While it is under way the server is asked so often. */
 const lookMs = 2_000
@@ -39,7 +39,7 @@ export function UpgradeCard() {
         {view === 'under_way' && <UnderWay phase={apiError ? 'starting' : upgrade?.phase} />}
         {upgrade && view !== 'under_way' && (
           <>
-            {upgrade.last && <LastUpgrade last={upgrade.last} />}
+            {upgrade.last && <LastUpgrade last={upgrade.last} end={endOf(upgrade)} />}
             {upgrade.waiting && <p>{t('upgrade_waiting', { version: nameOf(upgrade.waiting) })}</p>}
             {upgrade.waiting && upgrade.may_install && (
               <>
@@ -75,7 +75,13 @@ function UnderWay({ phase }: { readonly phase: Upgrade['phase'] | undefined }) {
   )
 }
 
-function LastUpgrade({ last }: { readonly last: NonNullable<Upgrade['last']> }) {
+function LastUpgrade({
+  last,
+  end,
+}: {
+  readonly last: NonNullable<Upgrade['last']>
+  readonly end: ReturnType<typeof endOf>
+}) {
   const { t } = useTranslation('health')
   const version = nameOf(last)
   return (
@@ -84,7 +90,7 @@ function LastUpgrade({ last }: { readonly last: NonNullable<Upgrade['last']> }) 
       role="status"
       data-testid="upgrade-last"
     >
-      <strong>{t(`upgrade_${last.outcome}`, { version })}</strong> <Timestamp at={last.at} exact />
+      <strong>{t(`upgrade_${end}`, { version })}</strong> <Timestamp at={last.at} exact />
       {last.why && <p className="upgrade-why">{last.why}</p>}
     </div>
   )

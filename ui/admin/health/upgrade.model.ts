@@ -12,6 +12,15 @@ export const nameOf = ({ version, commit }: { readonly version: string; readonly
 export const upgradeView = ({ phase, last }: Upgrade, since: string | undefined): 'under_way' | 'idle' =>
   phase !== 'idle' || (since !== undefined && (last?.at ?? '') === since) ? 'under_way' : 'idle'
 
+/**
+ * How the last upgrade ended, as the page says it. A version that failed to start and has recorded something stays
+ * installed: once it runs, the version before did not come back.
+ */
+export function endOf({ last, running }: Pick<Upgrade, 'last' | 'running'>) {
+  if (last?.outcome === 'failed' && nameOf(last) === nameOf(running)) return 'late'
+  return last?.outcome ?? 'installed'
+}
+
 interface Chosen<F> {
   readonly file: F
   readonly signature: string
