@@ -118,7 +118,10 @@ interface BackupOptions extends SealingOptions {
 
 async function runBackup(executable: Executable, options: BackupOptions): Promise<void> {
   const config = executable.readConfig({ data: options.data })
-  assertInFolder(config)
+  assertInFolder(
+    config,
+    'dump it with pg_dump --format=custom "$KAUNTA_DATABASE_URL", and keep a copy of the secret key apart from that (docs/postgres.md)',
+  )
   const { data } = config
   if (options.drill) return drill(executable, data, options)
   const sealing = await readSealing(executable, options)

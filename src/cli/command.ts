@@ -77,13 +77,13 @@ interface Stopped {
   readonly login: Login
 }
 
-/** For commands on the files of a data folder. @throws FolderError when payments are not in one */
-export function assertInFolder({ databaseUrl }: Config): void {
+/**
+ * For commands on the files of a data folder. @throws FolderError when payments are not in one
+ * @param instead what to do on a database
+ */
+export function assertInFolder({ databaseUrl }: Config, instead: string): void {
   if (databaseUrl !== undefined)
-    throw new FolderError(
-      'payments and logins are in the database of KAUNTA_DATABASE_URL, and this command works on a data folder: docs/postgres.md says what to do instead',
-      1,
-    )
+    throw new FolderError(`payments and logins are in the database of KAUNTA_DATABASE_URL: ${instead}`, 1)
 }
 
 /** Adds the flags of these settings. */

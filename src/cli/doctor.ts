@@ -5,16 +5,18 @@ import { type Config, s3Of } from '../config.ts'
 import { type HealthCheck, type HealthFacts, worstOf } from '../domain/health.ts'
 import { checkHealth } from '../flow/health.ts'
 import { acceptProblems } from '../flow/record-check.ts'
+import { withCheckedDatabase } from '../store/database-check.ts'
 import { checkFolder } from '../store/folder-check.ts'
 import { withReader } from '../store/folder-fact.ts'
 import { newPaint, type Paint } from './color.ts'
-import { assertInFolder, type Executable, printResult, withJson, withSettings } from './command.ts'
+import { type Executable, printResult, withJson, withSettings } from './command.ts'
 
 const exitStatus = { good: 0, warning: 1, bad: 2 } as const
 const colors = { good: 'green', warning: 'yellow', bad: 'red' } as const
 const signs = { good: 'good   ', warning: 'WARNING', bad: 'BAD    ' } as const
 
 const titles: Readonly<Record<HealthCheck['name'], string>> = {
+  database: 'Database',
   disk: 'Disk',
   disk_speed: 'Speed of the disk',
   disk_wear: 'Wear of the disk',
@@ -67,25 +69,36 @@ function readyState(body: string): HealthFacts['port']['state'] {
   }
 }
 
-/** Checks a folder, and the server on it if one runs. */
-export async function examineFolder(executable: Executable, config: Config): Promise<HealthCheck[]> {
-  assertInFolder(config)
+/** Checks a folder or a database, and the server of this computer on it if one runs. */
+export async function examine(executable: Executable, config: Config): Promise<HealthCheck[]> {
+  const url = config.databaseUrl
+  if (url === undefined) return examineFolder(executable, config)
+  const parts = await surroundings(executable, config)
+  return withCheckedDatabase(url, executable.elapsed, ({ fact: database, findings, read }) =>
+    checkHealth({ ...parts, database, findings, read }),
+  )
+}
+
+async function examineFolder(executable: Executable, config: Config): Promise<HealthCheck[]> {
   const findings = await checkFolder(config.data)
   const isReadable = findings.some(({ name, problems }) => name === 'kaunta.db' && problems.length === 0)
-  const parts = {
+  const parts = { ...(await surroundings(executable, config)), database: undefined, findings }
+  return isReadable
+    ? withReader(config.data, read => checkHealth({ ...parts, read }))
+    : checkHealth({ ...parts, read: undefined })
+}
+
+async function surroundings(executable: Executable, config: Config) {
+  return {
     world: executable.world,
     own: { addresses: [], ports: [config.port, config.httpsPort] },
     printing: new Map(),
     publicUrl: executable.publicUrl(config),
     settings: { ...config, s3: s3Of(config) },
     builtAt: build.builtAt,
-    findings,
     port: await portState(executable, config),
     localName: undefined,
   }
-  return isReadable
-    ? withReader(config.data, read => checkHealth({ ...parts, read }))
-    : checkHealth({ ...parts, read: undefined })
 }
 
 /** A check as it is printed. */
@@ -115,7 +128,7 @@ Exit status: 0 when nothing is wrong, 1 with warnings, 2 when something is bad.`
 export function addDoctor(program: Command, executable: Executable): void {
   const command = program
     .command('doctor')
-    .description('check folder, disk, clock, port, certificate, printers, networks and back-ups')
+    .description('check folder or database, disk, clock, port, certificate, printers, networks and back-ups')
   withSettings(command, ['data', 'host', 'port', 'httpsPort']).option(
     '--accept',
     'accept what was found in the records, with an entry in the audit log; stop Kaunta first',
@@ -138,7 +151,7 @@ async function runDoctor(executable: Executable, { accept, json, ...flags }: Doc
         acceptedText(result.accepted),
       )
     })
-  const found = await examineFolder(executable, executable.readConfig(flags))
+  const found = await examine(executable, executable.readConfig(flags))
   const checks = found.map(({ name, state, message, cure }): CheckLine => ({ name, state, message, cure }))
   printResult(executable, { ...(json ? { json } : {}) }, { checks }, result =>
     doctorText(result.checks, newPaint(executable.isTerminal, executable.environment)),

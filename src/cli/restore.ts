@@ -185,7 +185,10 @@ export function addRestore(program: Command, executable: Executable): void {
 
 async function runRestore(executable: Executable, backup: string, options: RestoreOptions): Promise<void> {
   const config = executable.readConfig({ data: options.data })
-  assertInFolder(config)
+  assertInFolder(
+    config,
+    'put a dump into an empty database with pg_restore, then start Kaunta on it with the secret key of before (docs/postgres.md)',
+  )
   const { data } = config
   const openFolder: RestoreRequest['openFolder'] = (folder, work) =>
     executable.onStopped({ data: folder }, ({ appliance }) => work(appliance))

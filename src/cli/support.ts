@@ -8,7 +8,7 @@ import { type SupportFile, supportArchive, supportFiles, supportName } from '../
 import { describeTables } from '../store/table-fact.ts'
 import { CommandError } from './client.ts'
 import { type Executable, printResult, withJson, withSettings } from './command.ts'
-import { examineFolder } from './doctor.ts'
+import { examine } from './doctor.ts'
 
 interface SupportOptions {
   readonly output?: string
@@ -49,7 +49,7 @@ async function runSupport(executable: Executable, options: SupportOptions): Prom
 
 async function filesOf(executable: Executable, flags: object, now: number): Promise<SupportFile[]> {
   const config = executable.readConfig({ ...flags })
-  const checks = await examineFolder(executable, config)
+  const checks = await examine(executable, config)
   return supportFiles({
     now,
     about: { ...build, ranMs: 0 },

@@ -8,7 +8,7 @@ import { assertWhole } from '../store/copy.ts'
 import { FolderError } from '../store/folder.ts'
 import { assertData } from './backup.ts'
 import { CommandError } from './client.ts'
-import { type Executable, printResult, withJson, withSettings } from './command.ts'
+import { assertInFolder, type Executable, printResult, withJson, withSettings } from './command.ts'
 import { installExecutable, previousOf, removeCopy, restoreExecutable } from './executable-file.ts'
 import { type ProgressLine, withProgress } from './progress.ts'
 import { checkRelease, takeRelease } from './release-file.ts'
@@ -65,6 +65,10 @@ export function addUpgrade(program: Command, executable: Executable): void {
     .option('--uploaded', 'install what was uploaded in the console; kaunta-upgrade.service runs this')
     .option('--interrupted', 'end what --uploaded left under way; kaunta-upgrade.service runs this')
   withJson(command).action((file: string | undefined, options: UpgradeOptions) => {
+    assertInFolder(
+      executable.readConfig({ data: options.data }),
+      'replace the executable of one node after another and start it again, its first start changes the tables (docs/postgres.md)',
+    )
     if (options.uploaded) return runUploaded(executable, options)
     if (file === undefined) throw new CommandError('name the file of a release: kaunta upgrade FILE')
     if (options.rehearse) return rehearse(executable, file)

@@ -58,6 +58,42 @@ const folderReasons = {
   ),
 } as const satisfies Record<string, HealthEntry>
 
+const databaseReasons = {
+  database_answers: good('PostgreSQL {version} answers in {ms} ms'),
+  database_away: bad(
+    '{why}',
+    'start PostgreSQL, and see that KAUNTA_DATABASE_URL has its address, database, user and password',
+  ),
+  database_old: bad('PostgreSQL {version} is too old', 'move the database to PostgreSQL 15 or newer'),
+  database_encoding: bad('its encoding is {encoding}', 'make a database with the encoding UTF8'),
+  database_rights: bad(
+    'its user may not change {refuses}',
+    'let the user of KAUNTA_DATABASE_URL own the database and all in it',
+  ),
+  database_read_only: bad(
+    'it takes no writes: it is a standby, or read-only',
+    'let KAUNTA_DATABASE_URL lead to the primary, and see that default_transaction_read_only is off',
+  ),
+  database_left: bad('it is not to be used: {why}', 'let KAUNTA_DATABASE_URL name the database in use'),
+  database_newer: bad('its tables are those of a newer Kaunta (version {tables})', 'run the newer Kaunta'),
+  database_without_sync: warning(
+    'fsync is off: a power cut loses what was acknowledged',
+    'set fsync = on in postgresql.conf, and reload it',
+  ),
+  database_without_wait: warning(
+    'synchronous_commit is off: Kaunta switches it on for itself, other programs lose what they wrote last',
+    'set synchronous_commit = on in postgresql.conf, and reload it',
+  ),
+  shared_key_fits: good('{file} opens what is sealed'),
+  shared_key_missing: bad('{file} is missing', 'copy it from another node, or from a back-up'),
+  shared_key_damaged: bad('{file} is damaged', 'copy it from another node, or from a back-up'),
+  shared_key_foreign: bad(
+    '{file} is the key of another database: it does not open what is sealed',
+    'copy the one of another node to it, or name it with KAUNTA_SECRET_KEY_FILE',
+  ),
+  backup_of_database: good('the database has those of its own: docs/postgres.md says which'),
+} as const satisfies Record<string, HealthEntry>
+
 const serverReasons = {
   certificate_off: good('https is off'),
   certificate_first: good('the certificate for https is made at the first start'),
@@ -148,5 +184,5 @@ const backupReasons = {
   second_refuses: bad('{why}', 'see that the internet is there and the keys of the bucket are right'),
 } as const satisfies Record<string, HealthEntry>
 
-export const healthReasons = { ...folderReasons, ...serverReasons, ...backupReasons }
+export const healthReasons = { ...folderReasons, ...databaseReasons, ...serverReasons, ...backupReasons }
 export type HealthReason = keyof typeof healthReasons

@@ -1,4 +1,5 @@
 // The health of a server: facts about it become checks, each good, a warning or bad, with its cure.
+import { type DatabaseFact, databaseReasons } from './health-database.ts'
 import { type HealthReason, type HealthState, healthReasons } from './health-reason.ts'
 import { type NetworkTest, networkTestMessage } from './network-test.ts'
 
@@ -15,6 +16,7 @@ export interface HealthCheck {
 }
 
 type FolderCheck =
+  | 'database'
   | 'disk'
   | 'disk_speed'
   | 'disk_wear'
@@ -53,6 +55,8 @@ export type CertificateFact =
 
 export interface HealthFacts {
   readonly now: number
+  /** Undefined where payments are in a data folder. */
+  readonly database: DatabaseFact | undefined
   readonly freeBytes: number | undefined
   /** Milliseconds for one write to reach the disk, or why it cannot. */
   readonly write: { readonly ms: number } | { readonly why: string } | undefined
@@ -61,6 +65,8 @@ export interface HealthFacts {
   /** What other users of the computer can read. */
   readonly openPaths: readonly string[]
   readonly key: 'fits' | 'missing' | 'damaged' | 'foreign'
+  /** That of nodes on a database. */
+  readonly keyFile: string | undefined
   readonly findings: readonly {
     readonly name: 'kaunta.db' | 'staff.db' | 'ledger' | 'records'
     readonly problems: readonly string[]
@@ -134,11 +140,12 @@ function check(name: CheckName, reason: HealthReason, params: HealthParams = {})
 
 /** All checks, in the order in which a person looks: the folder first, what is outside last. */
 export const healthChecks = (facts: HealthFacts): HealthCheck[] => [
+  ...databaseChecks(facts.database),
   ...diskChecks(facts),
   facts.openPaths.length === 0
     ? check('rights', 'rights_private')
     : check('rights', 'rights_open', { paths: facts.openPaths.join(', ') }),
-  check('secret_key', `key_${facts.key}`),
+  keyCheck(facts),
   ...facts.findings.flatMap(findingChecks),
   certificateCheck(facts),
   ...nameChecks(facts),
@@ -148,6 +155,12 @@ export const healthChecks = (facts: HealthFacts): HealthCheck[] => [
   ...facts.networks.flatMap(networkChecks),
   ...backupChecks(facts),
 ]
+
+const databaseChecks = (fact: DatabaseFact | undefined): HealthCheck[] =>
+  fact ? databaseReasons(fact).map(([reason, params]) => check('database', reason, params)) : []
+
+const keyCheck = ({ key, keyFile: file }: HealthFacts): HealthCheck =>
+  file === undefined ? check('secret_key', `key_${key}`) : check('secret_key', `shared_key_${key}`, { file })
 
 function diskChecks({ freeBytes, write, wear }: HealthFacts): HealthCheck[] {
   const checks: HealthCheck[] = []
@@ -236,8 +249,8 @@ function networkChecks({ title: network, tests }: HealthFacts['networks'][number
   )
 }
 
-function backupChecks({ backup, now }: HealthFacts): HealthCheck[] {
-  if (!backup) return []
+function backupChecks({ backup, database, now }: HealthFacts): HealthCheck[] {
+  if (!backup) return database ? [check('backup', 'backup_of_database')] : []
   const { takenAt, failure, isLate, drill, second } = backup
   const hours = Math.floor((now - (takenAt ?? now)) / hourMs)
   const checks: HealthCheck[] = []

@@ -225,13 +225,13 @@ export const shopReasons = {
   },
   backup_without_disk: {
     kind: 'conflict',
-    message: 'Kaunta keeps nothing on a disk here, so there is nothing to copy',
-    cure: 'Start it with a data folder.',
+    message: 'payments are in a PostgreSQL database here, and there is no data folder to copy',
+    cure: 'Dump the database with its own tools (`pg_dump`).',
   },
   health_without_folder: {
     kind: 'conflict',
     message: 'payments are in a PostgreSQL database here, and these checks are for a data folder',
-    cure: 'Watch the database with its own tools.',
+    cure: 'Run `kaunta doctor` on the server: it checks the database.',
   },
   backup_passphrase_wrong: {
     kind: 'conflict',

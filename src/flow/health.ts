@@ -11,7 +11,15 @@ import { printerOf } from '../domain/printer.ts'
 import { findSetting, listAccounts } from '../store/account.ts'
 import { findOrderEnd } from '../store/attempt.ts'
 import { certificateFact } from '../store/certificate-fact.ts'
-import { diskWear, folderFacts, placeProblem, readSeal, timeWrite } from '../store/folder-fact.ts'
+import {
+  diskWear,
+  folderFacts,
+  keyFileOf,
+  openFile,
+  placeProblem,
+  readSeal,
+  timeWrite,
+} from '../store/folder-fact.ts'
 import { waitingPieces } from '../store/log-spool.ts'
 import { listNetworks } from '../store/network.ts'
 import { newestIds } from '../store/newest-id.ts'
@@ -30,6 +38,8 @@ import { drillState } from './restore-drill.ts'
 /** The settings that the checks are about. */
 interface HealthSettings {
   readonly data: string
+  /** Where the shared key of a database is; undefined for the one of the data folder. */
+  readonly secretKeyFile: string | undefined
   /** As the owner set it; undefined where links lead to this computer's address. */
   readonly publicUrl: string | undefined
   readonly port: number
@@ -45,6 +55,8 @@ interface HealthSettings {
 export interface HealthParts extends Pick<Appliance, 'world' | 'own' | 'printing' | 'publicUrl'> {
   readonly settings: HealthSettings
   readonly builtAt: number
+  /** Undefined where payments are in the data folder. */
+  readonly database: HealthFacts['database']
   /** Undefined where the database cannot be read. */
   readonly read: Read | undefined
   readonly findings: HealthFacts['findings']
@@ -54,17 +66,17 @@ export interface HealthParts extends Pick<Appliance, 'world' | 'own' | 'printing
 
 /** Gathers the facts and checks them. */
 export async function checkHealth(parts: HealthParts): Promise<HealthCheck[]> {
-  const { settings, world, read } = parts
-  const { freeBytes, openPaths, backups } = folderFacts(settings.data)
-  const seal = readSeal(settings.data)
+  const { settings, world, read, database } = parts
+  const place = database ? databasePlace(settings) : await folderPlace(settings, world)
+  const seal = readSeal(place.key)
   const opened = typeof seal !== 'string' && read ? { seal, read } : undefined
   const outside = opened && (await outsideFacts(parts, opened))
   return healthChecks({
     now: world.clock.now(),
-    freeBytes,
-    write: await timeWrite(settings.data, world.clock.elapsed),
-    wear: diskWear(settings.data),
-    openPaths,
+    database,
+    keyFile: database && place.key,
+    ...place.disk,
+    openPaths: place.openPaths,
     key: typeof seal === 'string' ? seal : outside ? outside.key : 'fits',
     findings: parts.findings,
     certificate: await certificateOf(parts, opened),
@@ -76,8 +88,21 @@ export async function checkHealth(parts: HealthParts): Promise<HealthCheck[]> {
     offsets: outside?.offsets ?? [],
     printers: read ? await printersOf(parts, read) : [],
     networks: outside?.networks ?? [],
-    backup: await backupFact(parts, backups),
+    backup: database ? undefined : await backupFact(parts, place.backups),
   })
+}
+
+async function folderPlace({ data }: HealthSettings, { clock }: World) {
+  const { freeBytes, openPaths, backups } = folderFacts(data)
+  const disk = { freeBytes, write: await timeWrite(data, clock.elapsed), wear: diskWear(data) }
+  return { key: keyFileOf(data), disk, openPaths, backups }
+}
+
+/** The disk is another computer's, and a node keeps nothing but its key. */
+function databasePlace({ data, secretKeyFile }: HealthSettings) {
+  const key = secretKeyFile ?? keyFileOf(data)
+  const disk = { freeBytes: undefined, write: undefined, wear: undefined }
+  return { key, disk, openPaths: openFile(key), backups: [] }
 }
 
 const nameMaxMs = 5_000
@@ -129,6 +154,8 @@ function opens(seal: Seal, sealed: string): boolean {
 /** Asks each connected network something harmless, and reads the time off its answers. */
 async function outsideFacts(parts: HealthParts, { read, seal }: Opened): Promise<OutsideFacts> {
   const stored = (await listNetworks(read)).filter(({ row }) => row.connected && row.enabled)
+  const [account] = await listAccounts(read)
+  if (account && !opens(seal, account.signingKey)) return foreignKey
   const sealed = await findSetting(read, 'tls')
   if (sealed !== undefined && !opens(seal, sealed)) return foreignKey
   const offsets = new Map<string, number>()

@@ -53,19 +53,16 @@ export function assertWhole(folder: string): number {
   return payments
 }
 
-/** Every balance is the sum of its postings, and all books of an account are zero together. */
-export const booksAddUp = (db: Database): boolean =>
-  db
-    .query(
-      `select account_id from balance group by account_id having sum(amount) <> 0
-       union all
-       select account_id from (
-         select account_id, from_book as book, -amount as amount from posting
-         union all select account_id, to_book, amount from posting
-         union all select account_id, book, -amount from balance)
-       group by account_id, book having sum(amount) <> 0`,
-    )
-    .values().length === 0
+/** No row where every balance is the sum of its postings, and all books of an account are zero together. */
+export const wrongBooks = `select account_id from balance group by account_id having sum(amount) <> 0
+  union all
+  select account_id from (
+    select account_id, from_book as book, -amount as amount from posting
+    union all select account_id, to_book, amount from posting
+    union all select account_id, book, -amount from balance) as moves
+  group by account_id, book having sum(amount) <> 0`
+
+export const booksAddUp = (db: Database): boolean => db.query(wrongBooks).values().length === 0
 
 function assertSums(db: Database): number {
   if (!booksAddUp(db)) throw new FolderError('the books of the copy do not add up', 1)

@@ -23,9 +23,13 @@ interface FolderFacts {
   readonly backups: readonly { readonly takenAt: number }[]
 }
 
+const isOpen = (path: string) => process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0
+
+/** The file when other users can read it. */
+export const openFile = (file: string): string[] => (existsSync(file) && isOpen(file) ? [file] : [])
+
 export function folderFacts(folder: string): FolderFacts {
   const { bavail, bsize } = statfsSync(folder)
-  const isOpen = (path: string) => process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0
   return {
     freeBytes: bavail * bsize,
     openPaths: ownPathsOf(folder).filter(isOpen),
@@ -84,9 +88,10 @@ export function diskWear(folder: string, devices = '/sys/dev/block'): number | u
   }
 }
 
-/** The seal of a folder, without making one. */
-export function readSeal(folder: string): Seal | 'missing' | 'damaged' {
-  const file = join(folder, 'secret.key')
+export const keyFileOf = (folder: string): string => join(folder, 'secret.key')
+
+/** The seal of a key file, without making one. */
+export function readSeal(file: string): Seal | 'missing' | 'damaged' {
   if (!existsSync(file)) return 'missing'
   const key = readFileSync(file)
   return key.length === keyBytes ? newSeal(key) : 'damaged'

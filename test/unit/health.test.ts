@@ -7,6 +7,8 @@ const now = Date.UTC(2026, 10, 21, 9)
 const day = 86_400_000
 const well: HealthFacts = {
   now,
+  database: undefined,
+  keyFile: undefined,
   freeBytes: 20e9,
   write: { ms: 4.2 },
   wear: 10,
@@ -30,6 +32,13 @@ const well: HealthFacts = {
     second: { place: '/mnt/usb', problem: undefined, isLogBehind: false },
   },
 }
+const database = (more: object = {}): Partial<HealthFacts> => ({
+  database: {
+    ...{ kind: 'reached', version: '15.18', ms: 0.4, isOld: false, encoding: 'UTF8', refuses: undefined },
+    ...{ isReadOnly: false, syncs: true, waits: true, left: undefined, newerTables: undefined },
+    ...more,
+  } as NonNullable<HealthFacts['database']>,
+})
 const passed = { at: now - day, state: 'passed', failure: '', isLate: false } as const
 const backup = (more: Partial<NonNullable<HealthFacts['backup']>>) => ({
   backup: {
@@ -69,6 +78,23 @@ const table: [Partial<HealthFacts>, string[]][] = [
   [{ key: 'missing' }, ['key_missing bad']],
   [{ key: 'damaged' }, ['key_damaged bad']],
   [{ key: 'foreign' }, ['key_foreign bad']],
+  [database(), ['database_answers good']],
+  [database({ kind: 'away', why: 'refused' }), ['database_away bad']],
+  [database({ version: '14.1', isOld: true }), ['database_old bad']],
+  [database({ encoding: 'LATIN1' }), ['database_encoding bad']],
+  [database({ refuses: 'the table payment' }), ['database_rights bad']],
+  [database({ isReadOnly: true }), ['database_read_only bad']],
+  [database({ left: 'it was moved' }), ['database_left bad']],
+  [database({ newerTables: 2 }), ['database_newer bad']],
+  [
+    database({ syncs: false, waits: false }),
+    ['database_without_sync warning', 'database_without_wait warning'],
+  ],
+  [{ ...database(), backup: undefined }, ['database_answers good', 'backup_of_database good']],
+  ...(['fits', 'missing', 'damaged', 'foreign'] as const).map((key): [Partial<HealthFacts>, string[]] => [
+    { key, keyFile: '/etc/kaunta/secret.key' },
+    [`shared_key_${key} ${key === 'fits' ? 'good' : 'bad'}`],
+  ]),
   [{ findings: [{ name: 'staff.db', problems: ['x'] }] }, ['file_damaged bad']],
   [{ findings: [{ name: 'ledger', problems: ['x'] }] }, ['ledger_wrong bad']],
   [{ findings: [{ name: 'records', problems: ['x', 'y'] }] }, ['records_changed bad', 'records_changed bad']],

@@ -65,7 +65,7 @@ export const backupRoutes = (server: Server) =>
           data: {
             items: (backups?.list() ?? []).map(backupView),
             state: backupStateView(await backupState(appliance)),
-            next_at: stamp(job?.dueAt ?? null),
+            next_at: stamp((backups && job?.dueAt) ?? null),
             second_place: backups?.second ?? null,
             drill: { last: drill.last ? drillView(drill.last) : null, late: drill.isLate },
           },

@@ -28,6 +28,7 @@ export async function healthChecksOf({ appliance, health, loop, reach }: Server)
     ...{ world, own, printing, publicUrl },
     settings: health.settings,
     builtAt: health.builtAt,
+    database: undefined,
     read: store.read,
     findings: await health.runTask('check', health.settings.data),
     port: loop.healthy() ? 'ready' : { why: 'its jobs do not run' },

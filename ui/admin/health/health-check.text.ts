@@ -1,6 +1,7 @@
 // The texts of the health checks: what was looked at (`of_`), what was found, and what to do (`…_do`).
 import type { HealthCheck } from '../../../src/domain/health.ts'
 import type { HealthReason, healthReasons } from '../../../src/domain/health-reason.ts'
+import { healthDatabase } from './health-database.text.ts'
 
 /** Those that nothing is to be done about have no cure. */
 type Good = {
@@ -9,6 +10,7 @@ type Good = {
 type Word = `of_${HealthCheck['name']}` | HealthReason | `${Exclude<HealthReason, Good>}_do`
 
 const en: Record<Word, string> = {
+  ...healthDatabase.en,
   of_disk: 'Disk',
   'of_kaunta.db': 'Payments file',
   'of_staff.db': 'Staff file',
@@ -133,6 +135,7 @@ const en: Record<Word, string> = {
 }
 
 const sw: Record<Word, string> = {
+  ...healthDatabase.sw,
   of_disk: 'Diski',
   'of_kaunta.db': 'Faili la malipo',
   'of_staff.db': 'Faili la wafanyakazi',

@@ -18,11 +18,12 @@ export function BackupCard() {
   const take = useAction((_: undefined, named) => resultOf(api.api.v1.backups.post(undefined, named)))
   const backups = data?.data
   const drill = backups?.drill
+  const isOfDatabase = backups?.state === null
   return (
-    <Card title={t('backups')} text={t('backups_text')}>
+    <Card title={t('backups')} text={t(isOfDatabase ? 'backup_of_database' : 'backups_text')}>
       <ApiErrorNote apiError={take.apiError} />
       {apiError && <ApiErrorNote apiError={apiError} retry={retry} />}
-      {backups && (
+      {backups && !isOfDatabase && (
         <div className="backups" aria-busy={take.busy}>
           {backups.state?.failure && !take.apiError && (
             <p className="note note-bad">

@@ -22,6 +22,8 @@ const en = {
   secure_qr: 'QR code for {{url}}',
   backups: 'Back-ups',
   backups_text: 'All shops on this server, every night at 3:00. Each back-up is verified.',
+  backup_of_database:
+    'Payments are in a PostgreSQL database: back it up with its own tools (pg_dump), and keep a copy of the secret key.',
   backup_failed: 'The last back-up failed:',
   backup_none: 'No back-ups yet.',
   backup_log_until: 'In the second place up to:',
@@ -137,6 +139,8 @@ const sw: Record<keyof typeof en, string> = {
   secure_qr: 'Msimbo wa QR wa {{url}}',
   backups: 'Nakala rudufu',
   backups_text: 'Za maduka yote kwenye seva hii, kila usiku saa tisa. Kila nakala huhakikiwa.',
+  backup_of_database:
+    'Malipo yako kwenye hifadhidata ya PostgreSQL: hifadhi nakala kwa zana zake (pg_dump), na nakala ya ufunguo wa siri.',
   backup_failed: 'Nakala rudufu ya mwisho imeshindikana:',
   backup_none: 'Bado hakuna nakala rudufu.',
   backup_log_until: 'Mahali pa pili pana kila kitu hadi:',

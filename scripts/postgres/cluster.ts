@@ -1,0 +1,153 @@
+// A PostgreSQL server of its own on loopback, with all its files in one folder: for tests, proofs and measures. It can
+// be stopped, killed, frozen and copied to a standby.
+import { chownSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** Where Debian and others put the server's programs, which are on no path. */
+export function programFolder(): string | undefined {
+  const debian = '/usr/lib/postgresql'
+  try {
+    const newest = readdirSync(debian).sort((a, b) => Number(b) - Number(a))[0]
+    if (newest) return join(debian, newest, 'bin')
+  } catch {} // not Debian
+  const found = Bun.which('pg_ctl')
+  return found ? join(found, '..') : undefined
+}
+
+/** PostgreSQL refuses to run as root. */
+const isRoot = process.getuid?.() === 0
+const asServer = (words: readonly string[]) =>
+  isRoot ? ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups', ...words] : [...words]
+
+async function run(...words: string[]): Promise<string> {
+  const child = Bun.spawn(asServer(words), { cwd: tmpdir(), stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' })
+  const [output, errors] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ])
+  if ((await child.exited) !== 0) throw new Error(`${words.join(' ')}: ${errors}${output}`)
+  return output
+}
+
+/** A port that was free a moment ago. */
+function freePort(): number {
+  const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
+  listener.stop(true)
+  return listener.port
+}
+
+/** Lets the server's own user write there. */
+function giveToServer(folder: string): void {
+  if (!isRoot) return
+  const [user, group] = ['-u', '-g'].map(flag => Number(Bun.spawnSync(['id', flag, 'postgres']).stdout))
+  chownSync(folder, user ?? 0, group ?? 0)
+}
+
+export type Settings = Readonly<Record<string, string | number>>
+
+export interface Cluster {
+  readonly port: number
+  /** Its log, sockets and data are below. */
+  readonly folder: string
+  url(database?: string): string
+  /** Runs one statement as its owner. */
+  sql(text: string, database?: string): Promise<unknown[][]>
+  start(more?: Settings): Promise<void>
+  /** @param mode `immediate` is as a power cut */
+  stop(mode?: 'fast' | 'immediate'): Promise<void>
+  /** SIGKILL to the server and all its processes. */
+  kill(): void
+  /** SIGSTOP and SIGCONT to all its processes. */
+  freeze(): void
+  thaw(): void
+  promote(): Promise<void>
+  /** Copies it to a standby that follows it, and starts that one. */
+  newStandby(folder: string, name: string): Promise<Cluster>
+}
+
+const user = 'kaunta'
+
+/** The server's main process and its children. */
+function processesOf(data: string): number[] {
+  const main = Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0])
+  const { stdout } = Bun.spawnSync(['ps', '-o', 'pid=', '--ppid', String(main)])
+  return [main, ...stdout.toString().trim().split(/\s+/).filter(Boolean).map(Number)]
+}
+
+function signalAll(data: string, signal: NodeJS.Signals): void {
+  for (const pid of processesOf(data))
+    try {
+      process.kill(pid, signal)
+    } catch {} // it ended meanwhile
+}
+
+function clusterIn(programs: string, folder: string, port: number, settings: Settings): Cluster {
+  const data = join(folder, 'data')
+  const control = (...words: string[]) => run(join(programs, 'pg_ctl'), '-D', data, ...words)
+  const url = (database = 'postgres') => `postgres://${user}@127.0.0.1:${port}/${database}`
+  return {
+    port,
+    folder,
+    url,
+    async sql(text, database) {
+      const sql = new Bun.SQL({ url: url(database), max: 1 })
+      try {
+        return await sql.unsafe(text).values()
+      } finally {
+        await sql.close()
+      }
+    },
+    async start(more = {}) {
+      const own = { listen_addresses: '127.0.0.1', port, unix_socket_directories: folder }
+      const words = Object.entries({ ...own, ...settings, ...more }).map(
+        ([name, value]) => `-c ${name}='${value}'`,
+      )
+      await control('-o', words.join(' '), '-l', join(folder, 'log'), '-w', 'start')
+    },
+    async stop(mode = 'fast') {
+      await control('-m', mode, '-w', 'stop')
+    },
+    kill: () => signalAll(data, 'SIGKILL'),
+    freeze: () => signalAll(data, 'SIGSTOP'),
+    thaw: () => signalAll(data, 'SIGCONT'),
+    async promote() {
+      await control('-w', 'promote')
+    },
+    async newStandby(place, name) {
+      mkdirSync(place, { recursive: true })
+      giveToServer(place)
+      const standby = clusterIn(programs, place, freePort(), settings)
+      const from = `host=127.0.0.1 port=${port} user=${user} application_name=${name}`
+      await run(
+        join(programs, 'pg_basebackup'),
+        '-d',
+        from,
+        '-D',
+        join(place, 'data'),
+        '-R',
+        '-c',
+        'fast',
+        '--no-sync',
+      )
+      await standby.start()
+      return standby
+    },
+  }
+}
+
+/** Makes a server in a folder and starts it. */
+export async function newCluster(
+  programs: string,
+  folder: string,
+  settings: Settings = {},
+): Promise<Cluster> {
+  mkdirSync(folder, { recursive: true })
+  giveToServer(folder)
+  const data = join(folder, 'data')
+  const words = ['-D', data, '-A', 'trust', '-U', user, '--no-sync', '-E', 'UTF8', '--locale=C']
+  await run(join(programs, 'initdb'), ...words)
+  const cluster = clusterIn(programs, folder, freePort(), settings)
+  await cluster.start()
+  return cluster
+}

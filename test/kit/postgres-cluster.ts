@@ -1,0 +1,53 @@
+// A PostgreSQL server for one test file, whose faults the test makes: started before its tests, gone after them.
+// Without PostgreSQL on this computer such tests are skipped.
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Cluster, newCluster, programFolder, type Settings } from '../../scripts/postgres/cluster.ts'
+import { assert } from '../../src/domain/fault.ts'
+import { type Initial, initBinary } from './binary.ts'
+
+export const hasPostgres = programFolder() !== undefined
+
+export interface ClusterPlace {
+  readonly root: string
+  readonly cluster: Cluster
+  /** A file name below the place. */
+  path(name: string): string
+  /** Makes a database with a shop in it, and the settings of nodes on it. */
+  newShop(): Promise<{
+    readonly env: Record<string, string>
+    readonly made: Initial
+    readonly database: string
+  }>
+  remove(): Promise<void>
+}
+
+/** @param disk where its data is kept; a new folder else */
+export async function openCluster(settings: Settings = {}, disk?: string): Promise<ClusterPlace> {
+  const programs = programFolder()
+  assert(programs, 'PostgreSQL is on this computer')
+  const root = mkdtempSync('/var/tmp/kaunta-cluster-')
+  chmodSync(root, 0o711) // the server's own user goes through it
+  const cluster = await newCluster(programs, disk ?? join(root, 'server'), settings)
+  let shops = 0
+  const path = (name: string) => join(root, name)
+  return {
+    root,
+    cluster,
+    path,
+    async newShop() {
+      const database = `shop_${shops++}`
+      await cluster.sql(`create database ${database}`)
+      const env = {
+        KAUNTA_DATABASE_URL: cluster.url(database),
+        KAUNTA_SECRET_KEY_FILE: path(`${database}.key`),
+        KAUNTA_RATE_LIMIT: '0',
+      }
+      return { env, made: await initBinary(path(`${database}-init`), env), database }
+    },
+    async remove() {
+      await cluster.stop('immediate').catch(() => {}) // a test may have killed it
+      rmSync(root, { recursive: true, force: true })
+    },
+  }
+}
