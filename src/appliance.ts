@@ -12,6 +12,7 @@ import type { FailedLoginCounts } from './flow/failed-login.ts'
 import { storedRunningMs } from './flow/idempotency.ts'
 import type { KeyHolder } from './flow/key.ts'
 import { type KeyUses, newKeyUses } from './flow/key-use.ts'
+import { hearNodes } from './flow/node-news.ts'
 import { type Notifier, newNotifier } from './flow/notifier.ts'
 import { newPaymentNumbers, type PaymentNumbers } from './flow/payment-number.ts'
 import type { PaymentWatch } from './flow/watch.ts'
@@ -109,14 +110,14 @@ export async function newAppliance(parts: ApplianceParts): Promise<Appliance> {
     },
     stored,
   )
-  return {
+  const appliance: Appliance = {
     world,
     store,
     seal: parts.seal,
     networks,
     connections: parts.connections ?? networks,
     sending: new Set(),
-    notifier: newNotifier(),
+    notifier: newNotifier(store.channel),
     paymentNumbers: await newPaymentNumbers(read, parts.seal),
     reconciling: new Map(),
     running: new Map(),
@@ -136,6 +137,8 @@ export async function newAppliance(parts: ApplianceParts): Promise<Appliance> {
     publicUrl: parts.publicUrl,
     secureCookies: parts.secureCookies ?? false,
   }
+  hearNodes(appliance)
+  return appliance
 }
 
 const simulatorOf = ({ read }: Store, { clock }: World): Connection =>

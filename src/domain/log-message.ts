@@ -3,6 +3,7 @@
 
 const flowMessages = [
   'a back-up failed',
+  'a change of another node could not be read',
   'a connector never ends its steps',
   'a connector threw',
   'a day could not be reconciled',
@@ -20,6 +21,8 @@ const flowMessages = [
   'orders to a network pause, because it fails',
   'postings or audit entries were changed outside Kaunta: run kaunta doctor',
   'the books do not add up',
+  'this node does not hear the others',
+  'this node hears the others again',
   'this build does not know a connected network',
 ] as const
 

@@ -101,11 +101,11 @@ export async function recordOutcome(
   await applyPaymentChange(tx, appliance, account, payment, change, now)
   if (payment.sessionId && staysOpen && now >= payment.expiresAt) {
     await putJob(tx, 'session.expire', payment.sessionId, now)
-    tx.after(() => appliance.notifier.publishJob(now))
+    appliance.notifier.publishJob(tx, now)
   }
   if (change.unmatched && outcome.kind === 'completed') {
     // The payment may be unchanged; its listeners show unmatched money too.
-    if (change.payment === payment) tx.after(() => appliance.notifier.publishPayment(payment))
+    if (change.payment === payment) appliance.notifier.publishPayment(tx, payment)
     await holdUnmatched(tx, appliance, next, outcome, change.unmatched, now)
   }
   return change.payment
@@ -148,7 +148,7 @@ const withMemo = (attempt: Attempt, memo: Memo | undefined): Attempt =>
 /** The network has an order that had failed: it is open again. */
 async function checkAgain(tx: Tx, appliance: Appliance, { id }: Attempt, now: number): Promise<void> {
   await putJob(tx, 'attempt.check', id, now)
-  tx.after(() => appliance.notifier.publishJob(now))
+  appliance.notifier.publishJob(tx, now)
 }
 
 const holdUnmatched = (

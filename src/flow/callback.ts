@@ -23,7 +23,7 @@ export async function requestChecks(
     if (found?.connection !== connection.id) continue
     await store.write(async tx => {
       await putJob(tx, attempt ? 'attempt.recheck' : 'payout.recheck', `${found.id}:callback`, now)
-      tx.after(() => notifier.publishJob(now))
+      notifier.publishJob(tx, now)
     })
   }
 }

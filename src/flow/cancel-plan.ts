@@ -21,6 +21,6 @@ export async function planCancels(
   for (const attempt of attempts) {
     if (!cancellerOf(appliance, attempt)) continue
     await putJob(tx, 'attempt.cancel', attempt.id, now)
-    tx.after(() => appliance.notifier.publishJob(now))
+    appliance.notifier.publishJob(tx, now)
   }
 }

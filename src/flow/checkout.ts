@@ -216,7 +216,7 @@ async function planPay(
         answers: request.answers,
         urlMetadata: request.urlMetadata ?? begun.urlMetadata,
       })
-      tx.after(() => appliance.notifier.publishPayment(offered))
+      appliance.notifier.publishPayment(tx, offered)
     },
   }
 }
@@ -271,6 +271,6 @@ export async function cancelAttempt(appliance: Appliance, token: string, attempt
     if (now < session.expiresAt) return
     // Only this attempt kept the session from expiring.
     await putJob(tx, 'session.expire', session.id, now)
-    tx.after(() => appliance.notifier.publishJob(now))
+    appliance.notifier.publishJob(tx, now)
   })
 }

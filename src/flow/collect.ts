@@ -201,7 +201,7 @@ const isOpenAnswer = ({ kind }: CollectResult) => kind === 'pending' || kind ===
 
 async function planCheck(tx: Tx, appliance: Appliance, attemptId: string, checkAt: number): Promise<void> {
   await putJob(tx, 'attempt.check', attemptId, checkAt)
-  tx.after(() => appliance.notifier.publishJob(checkAt))
+  appliance.notifier.publishJob(tx, checkAt)
 }
 
 function answered(account: Account, payment: Payment, attempt: Attempt, answer: CollectResult, now: number) {

@@ -100,7 +100,7 @@ function planPayment(
     isFirst: true,
     now,
     save(tx, payment) {
-      tx.after(() => appliance.notifier.publishJob(payment.expiresAt))
+      appliance.notifier.publishJob(tx, payment.expiresAt)
       return insertPayment(tx, payment, account.timeZone)
     },
   }

@@ -103,7 +103,7 @@ async function saveDelivery(
   const later = await findNextDelivery(tx, delivery)
   if (later) {
     await addJob(tx, 'delivery.send', later.id, now, later.host)
-    tx.after(() => watch.publishJob(now))
+    watch.publishJob(tx, now)
   }
   if (!isAddressGone(delivery)) return
   const { accountId, url, id: deliveryId, host } = delivery

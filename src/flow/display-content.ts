@@ -37,7 +37,7 @@ export async function setDisplayContent(
   said: DisplayRequest,
 ): Promise<void> {
   appliance.displayContents.set(at.tillId, await contentOf(appliance, at, said))
-  appliance.notifier.publishTill(at.tillId)
+  appliance.notifier.local.till(at.tillId)
 }
 
 async function contentOf(

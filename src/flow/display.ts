@@ -145,8 +145,8 @@ export const revokeDisplay = (
     tx.after(() => {
       // From now on the till reports nothing: the next display begins without this sale.
       if (paired.length === 1) appliance.displayContents.delete(tillId)
-      appliance.notifier.publishTill(tillId)
     })
+    appliance.notifier.publishTill(tx, tillId)
     await recordAudit(tx, appliance, {
       account,
       by,
@@ -159,8 +159,6 @@ export const revokeDisplay = (
 /** A till that is paired again or revoked has no displays and shows nothing. */
 export async function revokeDisplays(tx: Tx, appliance: Appliance, tillId: string): Promise<void> {
   await removeDisplays(tx, tillId)
-  tx.after(() => {
-    appliance.displayContents.delete(tillId)
-    appliance.notifier.publishTill(tillId)
-  })
+  tx.after(() => appliance.displayContents.delete(tillId))
+  appliance.notifier.publishTill(tx, tillId)
 }

@@ -36,7 +36,7 @@ export async function createEvent<Type extends EventType>(
     body: bodyOf({ id, type, now }),
     createdAt: now,
   })
-  tx.after(() => appliance.notifier.publishEvents(account.id))
+  appliance.notifier.publishEvents(tx, account.id)
   const url = subject.webhookUrl ?? account.webhookUrl
   if (!url) return
   const deliveryId = namedId('del', ids.uuid(now))
@@ -59,5 +59,5 @@ export async function createEvent<Type extends EventType>(
     endedAt: null,
   })
   await putJob(tx, 'delivery.send', deliveryId, now, host)
-  tx.after(() => appliance.notifier.publishJob(now))
+  appliance.notifier.publishJob(tx, now)
 }

@@ -1,31 +1,55 @@
 // Subscriptions to changes of payments and sessions, an account's events and a till's content, and the wake-up of
-// the job loop. In memory; published only after a commit.
+// the job loop. In memory; published only after a commit, here and on the other nodes of the database.
 import type { Delivery } from '../domain/delivery.ts'
 import type { Payment } from '../domain/payment.ts'
 import type { Session } from '../domain/session.ts'
+import type { NodeChannel } from '../store/node-channel.ts'
+import type { Tx } from '../store/statement.ts'
 
 type Listener = (payment: Payment) => void
-/** Without a delivery: there are new events. With one: that delivery is being resent. */
-type EventListener = (resent: Delivery | undefined) => void
+/** Undefined: there are new events. With an id: that event is being resent. */
+type EventListener = (resent: string | undefined) => void
+/** The transaction that a publication waits for. */
+type Commit = Pick<Tx, 'after' | 'notify'>
 
 export interface Notifier {
   /** Called at every committed change of one payment. @returns unsubscribes */
   onPayment(paymentId: string, listener: Listener): () => void
   /** The same of all payments of an account. @returns unsubscribes */
   onPayments(accountId: string, listener: Listener): () => void
-  publishPayment(payment: Payment): void
+  publishPayment(tx: Commit, payment: Payment): void
   /** Called when a session of an account ended without a payment. @returns unsubscribes */
   onSessions(accountId: string, listener: (session: Session) => void): () => void
-  publishSession(session: Session): void
+  publishSession(tx: Commit, session: Session): void
   /** Called when an account has new events. @returns unsubscribes */
   onEvents(accountId: string, listener: EventListener): () => void
-  publishEvents(accountId: string, resent?: Delivery): void
+  publishEvents(tx: Commit, accountId: string): void
+  /** At once: an event is resent. */
+  publishResent(delivery: Delivery): void
   /** Called when a till's content or its displays changed. @returns unsubscribes */
   onTill(tillId: string, listener: () => void): () => void
-  publishTill(tillId: string): void
+  publishTill(tx: Commit, tillId: string): void
+  /** Called when publications of other nodes may be missing: anything may have changed. @returns unsubscribes */
+  onMissed(listener: () => void): () => void
   /** Calls `wake` when a job was put that is due by `dueAt`. */
   onJob(wake: (dueAt: number) => void): void
-  publishJob(dueAt: number): void
+  publishJob(tx: Commit, dueAt: number): void
+  /** Tells this node's listeners alone. */
+  readonly local: LocalNotifier
+}
+
+/** The listeners of this node: what is committed elsewhere reaches them as well. */
+interface LocalNotifier {
+  hasPaymentListener(paymentId: string, accountId: string): boolean
+  hasSessionListener(accountId: string): boolean
+  payment(payment: Payment): void
+  session(session: Session): void
+  events(accountId: string, resent?: string): void
+  till(tillId: string): void
+  job(dueAt: number): void
+  missed(): void
+  /** Calls back before a payment is published that this node changed. */
+  onOwnPayment(listener: (paymentId: string) => void): void
 }
 
 /** Listeners by key. */
@@ -40,35 +64,92 @@ function newListeners<T>() {
         if (set.size === 0) sets.delete(name)
       }
     },
+    has: (name: string): boolean => sets.has(name),
     publish(name: string, value: T): void {
       for (const listener of sets.get(name) ?? []) listener(value)
     },
   }
 }
 
-export function newNotifier(): Notifier {
-  const payments = newListeners<Payment>()
-  const accounts = newListeners<Payment>()
-  const sessions = newListeners<Session>()
-  const events = newListeners<Delivery | undefined>()
-  const tills = newListeners<undefined>()
+const newLists = () => ({
+  payments: newListeners<Payment>(),
+  accounts: newListeners<Payment>(),
+  sessions: newListeners<Session>(),
+  events: newListeners<string | undefined>(),
+  tills: newListeners<undefined>(),
+  missed: newListeners<undefined>(),
+})
+
+const localOf = ({ payments, accounts, sessions, events, tills, missed }: ReturnType<typeof newLists>) => ({
+  hasPaymentListener: (id: string, accountId: string) => payments.has(id) || accounts.has(accountId),
+  hasSessionListener: sessions.has,
+  payment(payment: Payment) {
+    payments.publish(payment.id, payment)
+    accounts.publish(payment.accountId, payment)
+  },
+  session: (session: Session) => sessions.publish(session.accountId, session),
+  events: events.publish,
+  till: (tillId: string) => tills.publish(tillId, undefined),
+  missed: () => missed.publish('', undefined),
+})
+
+/** @param channel to the other nodes of the database, where there may be some */
+export function newNotifier(channel?: NodeChannel): Notifier {
+  const lists = newLists()
+  const { payments, accounts, sessions, events, tills, missed } = lists
   let wake: (dueAt: number) => void = () => {}
+  let hearOwn: (paymentId: string) => void = () => {}
+  const local: LocalNotifier = {
+    ...localOf(lists),
+    job: dueAt => wake(dueAt),
+    onOwnPayment(listener) {
+      hearOwn = listener
+    },
+  }
   return {
+    local,
     onPayment: payments.add,
     onPayments: accounts.add,
-    publishPayment(payment) {
-      payments.publish(payment.id, payment)
-      accounts.publish(payment.accountId, payment)
+    publishPayment(tx, payment) {
+      tx.notify?.(paymentNote(payment))
+      tx.after(() => {
+        hearOwn(payment.id)
+        local.payment(payment)
+      })
     },
     onSessions: sessions.add,
-    publishSession: session => sessions.publish(session.accountId, session),
+    publishSession(tx, session) {
+      tx.notify?.(sessionNote(session))
+      tx.after(() => local.session(session))
+    },
     onEvents: events.add,
-    publishEvents: events.publish,
+    publishEvents(tx, accountId) {
+      tx.notify?.(eventsNote(accountId))
+      tx.after(() => local.events(accountId))
+    },
+    publishResent({ accountId, eventId }) {
+      channel?.send(eventsNote(accountId, eventId))
+      local.events(accountId, eventId)
+    },
     onTill: tills.add,
-    publishTill: tillId => tills.publish(tillId, undefined),
+    publishTill(tx, tillId) {
+      tx.notify?.(tillNote(tillId))
+      tx.after(() => local.till(tillId))
+    },
+    onMissed: listener => missed.add('', listener),
     onJob(call) {
       wake = call
     },
-    publishJob: dueAt => wake(dueAt),
+    publishJob(tx, dueAt) {
+      tx.notify?.(jobNote(dueAt))
+      tx.after(() => wake(dueAt))
+    },
   }
 }
+
+// What is said to other nodes is what changed, by its kind and ids: they read it themselves.
+const paymentNote = ({ id, accountId }: Payment) => `payment ${id} ${accountId}`
+const sessionNote = ({ id, accountId }: Session) => `session ${id} ${accountId}`
+const eventsNote = (accountId: string, resent = '') => `events ${accountId} ${resent}`
+const tillNote = (tillId: string) => `till ${tillId}`
+const jobNote = (dueAt: number) => `job ${dueAt}`

@@ -29,7 +29,7 @@ export async function resumeAddress(
   await store.write(async tx => {
     if (!(await unpauseAddress(tx, account.id, url))) throw fault('address_not_paused')
     await putJob(tx, 'address.resume', `${account.id} ${url}`, now)
-    tx.after(() => watch.publishJob(now))
+    watch.publishJob(tx, now)
   })
 }
 
@@ -50,6 +50,6 @@ export const releaseAddress = (
       // Its creation time is past: so it is due now, and before later deliveries.
       await putJob(tx, 'delivery.send', delivery.id, Math.min(delivery.createdAt, now), delivery.host)
     }
-    tx.after(() => watch.publishJob(now))
+    watch.publishJob(tx, now)
     return waiting.length < pieceSize ? undefined : now
   })

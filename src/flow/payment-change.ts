@@ -42,8 +42,8 @@ export async function applyPaymentChange(
         account.id,
         afterPaymentChange(appliance.networkHealth.get(account.id) ?? {}, payment, now),
       )
-      appliance.notifier.publishPayment(payment)
     })
+    appliance.notifier.publishPayment(tx, payment)
   }
   if (postings.length > 0)
     await insertPostings(tx, { accountId: account.id, subject: payment.id, postings }, now)

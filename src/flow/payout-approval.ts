@@ -67,7 +67,7 @@ async function planApproved(
   const answer = connection.reach === 'local' ? await payLocally(tx, connection, planned, now) : undefined
   const checkAt = answer?.nextCheckAt ?? now + nextCheckMs(connection.facts.checks, networkWaitMs * 2)
   await putJob(tx, 'payout.check', payout.id, checkAt)
-  tx.after(() => appliance.notifier.publishJob(checkAt))
+  appliance.notifier.publishJob(tx, checkAt)
   const next = answer ? nextPayout(planned, answer, now).payout : planned
   await updatePayout(tx, next)
   return next

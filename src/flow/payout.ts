@@ -187,7 +187,7 @@ async function savePayout(
     payout.state === 'waiting' ? approvalMs : nextCheckMs(connection.facts.checks, networkWaitMs * 2)
   const checkAt = answer?.nextCheckAt ?? now + waitMs
   await putJob(tx, 'payout.check', id, checkAt)
-  tx.after(() => appliance.notifier.publishJob(checkAt))
+  appliance.notifier.publishJob(tx, checkAt)
   return payout
 }
 

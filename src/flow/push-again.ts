@@ -99,7 +99,7 @@ async function recordPush(
   const now = appliance.world.clock.now()
   if (answer.kind !== 'failed') return recordOutcome(tx, appliance, attempt, answer, now)
   await putJob(tx, 'attempt.check', attempt.id, now)
-  tx.after(() => appliance.notifier.publishJob(now))
+  appliance.notifier.publishJob(tx, now)
   const payment = await findPayment(tx, attempt.paymentId)
   assert(payment, 'an attempt has its payment')
   return payment

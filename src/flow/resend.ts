@@ -39,7 +39,7 @@ export async function retryDelivery(appliance: Appliance, account: Account, id: 
   const now = world.clock.now()
   await store.write(async tx => {
     await putResend(tx, delivery, now)
-    tx.after(() => watch.publishJob(now))
+    watch.publishJob(tx, now)
   })
   return delivery
 }
@@ -72,7 +72,7 @@ export async function retrySince(
     after = last.id
     const dueAt = start + count * paceMs
     count += await store.write(tx => {
-      tx.after(() => watch.publishJob(dueAt))
+      watch.publishJob(tx, dueAt)
       return putAll(tx, piece, dueAt)
     })
   }
@@ -111,7 +111,7 @@ export async function resendDelivery(appliance: Appliance, deliveryId: string): 
   const account = await findAccount(store.read, delivery.accountId)
   assert(event && account, 'a delivery has its event and account')
   if (!event.body) return undefined
-  watch.publishEvents(account.id, delivery)
+  watch.publishResent(delivery)
   const { answer, headers, sentAt } = await sendWebhook(appliance, account, event, delivery.url)
   const result = dispatchResultOf(appliance, answer)
   await store.write(async tx => {
@@ -148,5 +148,5 @@ async function letNextGo(
   const behind = await findNextDelivery(tx, delivery)
   if (!behind) return
   await addJob(tx, 'delivery.send', behind.id, now, behind.host)
-  tx.after(() => watch.publishJob(now))
+  watch.publishJob(tx, now)
 }

@@ -51,7 +51,7 @@ async function decide(
   for (let number = 1; number <= (decision.times ?? 1); number++)
     await putJob(tx, jobs.recheck, `${id}:${number}`, readyAt)
   await putJob(tx, jobs.check, id, readyAt + checkMs)
-  tx.after(() => appliance.notifier.publishJob(readyAt))
+  appliance.notifier.publishJob(tx, readyAt)
 }
 
 /** The status check that finds it when every callback is lost. */

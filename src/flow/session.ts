@@ -118,7 +118,7 @@ export async function createSession(
     }
     await insertSession(tx, session)
     await putJob(tx, 'session.expire', session.id, session.expiresAt)
-    tx.after(() => appliance.notifier.publishJob(session.expiresAt))
+    appliance.notifier.publishJob(tx, session.expiresAt)
     return session
   })
 }
@@ -168,7 +168,7 @@ export async function endSession(
     return
   }
   await updateSession(tx, session, next)
-  tx.after(() => appliance.notifier.publishSession(next))
+  appliance.notifier.publishSession(tx, next)
   await dropJob(tx, 'session.expire', session.id)
 }
 

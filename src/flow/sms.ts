@@ -211,7 +211,7 @@ async function saveMatched(
   for (const { paymentId } of match.sales) {
     const payment = await findPayment(tx, paymentId)
     // The till reads the messages to choose from when it hears of the payment.
-    if (payment) tx.after(() => appliance.notifier.publishPayment(payment))
+    if (payment) appliance.notifier.publishPayment(tx, payment)
   }
   return { result: 'choice', reason: match.reason }
 }

@@ -86,6 +86,6 @@ async function askSoon(appliance: Appliance, paymentId: string, watch: PaymentWa
   const dueAt = world.clock.now() + watchedCheckMs
   await store.write(async tx => {
     for (const { id } of attempts) await putJob(tx, 'attempt.check', id, dueAt)
-    tx.after(() => notifier.publishJob(dueAt))
+    notifier.publishJob(tx, dueAt)
   })
 }

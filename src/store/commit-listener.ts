@@ -27,22 +27,28 @@ export function listenerCalls() {
   }
 }
 
-/** Publishes each commit's tables; what was rolled back within it counts as changed. */
-export function changeNotifier(call: (listener: () => void) => void) {
+/**
+ * Publishes each commit's tables; what was rolled back within it counts as changed.
+ * @param isShared other nodes hear of them, also when there is no listener here
+ */
+export function changeNotifier(call: (listener: () => void) => void, isShared = false) {
   const listeners = new Set<OnChanges>()
   let touched = new Set<string>()
+  const publishTables = (tables: ReadonlySet<string>) => {
+    for (const listener of listeners) call(() => listener(tables))
+  }
   return {
     begin() {
       touched = new Set()
     },
     onStatement(text: string) {
-      const table = listeners.size > 0 ? changedBy(text) : undefined
+      const table = isShared || listeners.size > 0 ? changedBy(text) : undefined
       if (table) touched.add(table)
     },
-    publish() {
-      const tables = touched
-      for (const listener of listeners) call(() => listener(tables))
-    },
+    publish: () => publishTables(touched),
+    publishTables,
+    /** Those of the commit under way, so far. */
+    tables: (): ReadonlySet<string> => touched,
     subscribe(listener: OnChanges): () => void {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -14,6 +14,8 @@ export interface OpenGroup {
   readonly callListener: (listener: () => void) => void
   /** Changes that were sent and not awaited; each resolves, whether it failed or not. */
   readonly sent: Promise<void>[]
+  /** What each body that went well says to the other nodes. */
+  readonly notes: Map<WriteBody, string[]>
   /** Whether one of them failed since the transaction began. */
   hasFailed: boolean
 }
@@ -47,6 +49,9 @@ const transactionOf = (group: OpenGroup, body: WriteBody, progress: Progress): T
   locks: false,
   after: call => {
     body.after.push(call)
+  },
+  notify(note) {
+    group.notes.get(body)?.push(note)
   },
   rows: async (text, values) => {
     if (progress.over) throw progress.over
@@ -107,6 +112,7 @@ export async function runPostgresBody(
 ): Promise<boolean> {
   const progress: Progress = { over: undefined, done: undefined, hasChanged: false, awaited: 0, stuck() {} }
   body.after.length = 0
+  group.notes.set(body, [])
   const run = (text: string) => group.session.rows(text)
   const begun = hasSavepoint ? run('savepoint body') : undefined
   begun?.catch(() => {}) // what follows fails as well
@@ -120,6 +126,7 @@ export async function runPostgresBody(
   await begun
   if (isConnectionLost(error)) throw error
   if (error) {
+    group.notes.delete(body)
     body.end = () => body.reject(writeErrorOf(error))
     if (!hasSavepoint) return !progress.hasChanged
     await run('rollback to savepoint body')

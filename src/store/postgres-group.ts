@@ -2,6 +2,7 @@
 // whichever node they come from. Decision 35 says why.
 import { changeNotifier, listenerCalls } from './commit-listener.ts'
 import { newBody, type WriteBody, type WriteKind } from './group-body.ts'
+import { notifyWith, tablesNotes } from './node-channel.ts'
 import { type OpenGroup, runPostgresBody, sentChanges } from './postgres-body.ts'
 import { newPostgresChain } from './postgres-chain.ts'
 import type { Session } from './postgres-session.ts'
@@ -16,16 +17,31 @@ export const locks = { space: 0x4b61756e, migration: 1, turn: 2, node: 3 } as co
 /** A group that is still not over is on a connection that is cut. */
 const groupMaxMs = 20_000
 
+/** What a writer has to do with the other nodes. */
+export interface Shared {
+  /** Names this one. */
+  readonly node: string
+  /** Ids that are made from now on come after this one. */
+  readonly follow: (id: string) => void
+}
+
 type Listeners = ReturnType<typeof listenerCalls>
 type Changes = ReturnType<typeof changeNotifier>
 
-/** Takes the turn to write, and waits for those before. */
-async function begin(session: Session): Promise<TransactionName> {
+/**
+ * Takes the turn to write, and waits for those before. What nodes write in turns has ids in turns as well, whatever
+ * their clocks say: readers of events go on after the last id that they know.
+ * @param follow is given the newest event's id
+ */
+async function begin(session: Session, follow: (id: string) => void): Promise<TransactionName> {
   session.rows('begin').catch(() => {}) // what follows fails as well
-  const [row] = await session.rows(
-    `select pg_advisory_xact_lock($1, $2), pg_current_xact_id()::text, ${timeline}`,
-    [locks.space, locks.turn],
-  )
+  const turn = session.rows(`select pg_advisory_xact_lock($1, $2), pg_current_xact_id()::text, ${timeline}`, [
+    locks.space,
+    locks.turn,
+  ])
+  const newest = session.rows('select max(id) from event')
+  const [[row], [event]] = await Promise.all([turn, newest])
+  if (typeof event?.[0] === 'string') follow(event[0])
   return { transaction: row?.[1], timeline: row?.[2] }
 }
 
@@ -37,7 +53,15 @@ async function runGroup(
   session: Session,
   queue: WriteQueue,
   bodies: WriteBody[],
-  { listeners, changes }: { readonly listeners: Listeners; readonly changes: Changes },
+  {
+    listeners,
+    changes,
+    shared,
+  }: {
+    readonly listeners: Listeners
+    readonly changes: Changes
+    readonly shared: Shared
+  },
 ): Promise<TransactionName> {
   const chain = newPostgresChain(session)
   const onStatement = (text: string) => {
@@ -48,9 +72,10 @@ async function runGroup(
     ...{ session, onStatement },
     callListener: listeners.call,
     sent: [],
+    notes: new Map(),
     hasFailed: false,
   }
-  let name = await begin(session)
+  let name = await begin(session, shared.follow)
   queue.begin()
   let isWhole = true
   let body = queue.next()
@@ -63,7 +88,7 @@ async function runGroup(
     await session.rows('rollback')
     chain.begin()
     group.hasFailed = false
-    name = await begin(session)
+    name = await begin(session, shared.follow)
     for (const one of bodies) await runPostgresBody(one, group, true)
   }
   for (; body; body = queue.next()) {
@@ -71,13 +96,14 @@ async function runGroup(
     await runPostgresBody(body, group, true)
   }
   await chain.link()
+  notifyWith(session, shared.node, [...tablesNotes(changes.tables()), ...[...group.notes.values()].flat()])
   return name
 }
 
 /** The writer on connections of its own. */
-export function postgresWriter(parts: WriterParts) {
+export function postgresWriter(parts: WriterParts, shared: Shared) {
   const listeners = listenerCalls()
-  const changes = changeNotifier(listeners.call)
+  const changes = changeNotifier(listeners.call, true)
   const queue = newWriteQueue()
   const connection = newWriterConnection(parts)
   const idle: (() => void)[] = []
@@ -94,7 +120,7 @@ export function postgresWriter(parts: WriterParts) {
     const cancel = parts.after(groupMaxMs, connection.drop)
     changes.begin()
     try {
-      const name = await runGroup(session, queue, bodies, { listeners, changes })
+      const name = await runGroup(session, queue, bodies, { listeners, changes, shared })
       queue.committed(await connection.commit(session, name))
       changes.publish()
     } catch (cause) {
@@ -127,6 +153,7 @@ export function postgresWriter(parts: WriterParts) {
       return promise
     },
     changes: changes.subscribe,
+    publishChanges: changes.publishTables,
     onListenerError: listeners.onError,
     /** Resolves when nothing is queued or running. */
     quiet: () => (isRunning ? new Promise<void>(resolve => idle.push(resolve)) : Promise.resolve()),

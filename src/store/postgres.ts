@@ -2,6 +2,7 @@
 // what belongs to a data folder (its lock, copies, the head of the record chain) does not exist here.
 import { migrations, staffMigrations } from '../../migrations/list.ts'
 import { FolderError } from './folder.ts'
+import { openNodeChannel, tablesIn } from './node-channel.ts'
 import { isConnectionLost } from './postgres-error.ts'
 import { locks, postgresWriter } from './postgres-group.ts'
 import { endAllAccess, isRestored, noteIdentity } from './postgres-identity.ts'
@@ -85,7 +86,14 @@ export async function openPostgres(
   const first = await takeDatabase(url, now, after)
   await assertNotMoved(first)
   const restored = (await isRestored(first)) ? { settle: () => settle(url) } : undefined
-  const writer = postgresWriter({ connect: open, after, first })
+  const allTables = await tablesOf(first)
+  const channel = await openNodeChannel(url, after)
+  const writer = postgresWriter({ connect: open, after, first }, channel)
+  channel.onNote(note => {
+    const tables = tablesIn(note)
+    if (tables) writer.publishChanges(tables)
+  })
+  channel.onMissed(() => writer.publishChanges(allTables))
   const pool = openPool(url)
   return {
     write: writer.write,
@@ -97,12 +105,19 @@ export async function openPostgres(
     ownBytes: () => undefined,
     head: () => undefined,
     restored,
+    channel,
     async close() {
       await writer.quiet()
       writer.close()
+      await channel.close()
       await pool.close()
     },
   }
+}
+
+async function tablesOf(session: Session): Promise<ReadonlySet<string>> {
+  const rows = await session.rows("select tablename from pg_tables where schemaname = 'public'")
+  return new Set(rows.map(([name]) => String(name)))
 }
 
 async function settle(url: string): Promise<void> {

@@ -43,6 +43,8 @@ export interface Tx extends Read {
   readonly later?: Map<string, LaterSum> | undefined
   /** Runs `call` after this body's commit; never when it is rolled back. */
   after(call: () => void): void
+  /** Tells the other nodes of the database one line at this body's commit; undefined where there can be none. */
+  notify?(note: string): void
 }
 
 type Db = PgRemoteDatabase<Record<string, never>>

@@ -3,6 +3,7 @@ import type { Backups } from './backup.ts'
 import type { Head } from './chain-head.ts'
 import type { OnChanges } from './commit-listener.ts'
 import type { WriteKind } from './group-body.ts'
+import type { NodeChannel } from './node-channel.ts'
 import type { Read, ReadNow, Tx } from './statement.ts'
 
 export interface Store {
@@ -12,7 +13,7 @@ export interface Store {
    * it throws.
    */
   write<T>(body: (tx: Tx) => Promise<T>, kind?: WriteKind): Promise<T>
-  /** Reports after each commit which tables it changed. @returns a function that ends it */
+  /** Reports after each commit, on whatever node, which tables it changed. @returns a function that ends it */
   changes(hear: OnChanges): () => void
   /** Who hears of a listener of a commit that threw: its rows are committed all the same. */
   onListenerError(hear: (error: unknown) => void): void
@@ -30,6 +31,8 @@ export interface Store {
   head(): Head | undefined
   /** Undefined for a store in memory. */
   readonly backups?: Backups | undefined
+  /** To the other nodes on the database; undefined for a store that one process has for itself. */
+  readonly channel?: NodeChannel | undefined
   /** For a database that a dump was restored into, until it is settled; undefined for any other. */
   readonly restored?: Restored | undefined
   close(): Promise<void>

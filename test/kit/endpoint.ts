@@ -78,7 +78,10 @@ const start = Date.UTC(2026, 10, 21, 9)
 /** Tokens run out as the clock is moved, so each request gets a fresh one. */
 type Credential = () => Headers | Promise<Headers>
 type EndpointOptions = Partial<Pick<ServeSettings, 'rateLimit' | 'trustedProxies' | 'streamStallSeconds'>> &
-  Pick<ApplianceParts, 'networkAddresses'>
+  Pick<ApplianceParts, 'networkAddresses'> & {
+    /** A node whose database and key this one has as well; only on PostgreSQL. */
+    readonly beside?: { readonly database: string | undefined; readonly folder: string }
+  }
 
 export type EndpointShop = Awaited<ReturnType<typeof openEndpointShop>>
 
@@ -100,19 +103,17 @@ export async function openUnclaimedServer({
   trustedProxies = [],
   networkAddresses = {},
   streamStallSeconds = 60,
+  beside,
 }: EndpointOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'kaunta-endpoint-'))
   /** What /ready hears of the jobs. */
   const flags = { ready: true, mayInstall: true }
   const { world, advance, dispatches, logged } = testWorld()
-  const seal = openSeal(join(folder, 'secret.key'), true, world.random.bytes)
+  const seal = openSeal(join(beside?.folder ?? folder, 'secret.key'), !beside, world.random.bytes)
   const broken = (cause: unknown) => assert(false, `the disk failed: ${cause}`)
-  const { store, staff } = await openFolderStore(folder, world.clock.now(), broken, {
-    worker: backupWorker,
-    keep: 7,
-    second: undefined,
-    after: world.clock.after,
-  })
+  const plan = { worker: backupWorker, keep: 7, second: undefined, after: world.clock.after }
+  const place = await openFolderStore([folder, world.clock.now(), broken, plan], beside?.database)
+  const { store, staff, url: database } = place
   const mayUseHost = hostGuard(() => [], [])
   const login = await openLogin({
     place: staff,
@@ -200,6 +201,8 @@ export async function openUnclaimedServer({
     login,
     health,
     folder,
+    /** Its address; undefined on SQLite. */
+    database,
     upgrades,
     /** The commits of the releases that were to be installed. */
     started,

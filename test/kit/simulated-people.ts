@@ -392,7 +392,7 @@ export function newShopPeople({
           const now = world.clock.now()
           if (attempt) await putJob(tx, 'attempt.recheck', `${attempt.id}:${callbackId()}`, now)
           if (payout) await putJob(tx, 'payout.recheck', `${payout.id}:${callbackId()}`, now)
-          tx.after(() => watch.publishJob(now))
+          watch.publishJob(tx, now)
         }),
       ),
   }

@@ -15,6 +15,7 @@ import { newJobLoop } from '../../src/job/loop.ts'
 import { listAccounts } from '../../src/store/account.ts'
 import { newSeal } from '../../src/store/seal.ts'
 import { findSimulation, insertSimulation } from '../../src/store/simulation.ts'
+import type { Tx } from '../../src/store/statement.ts'
 import type { Store } from '../../src/store/store.ts'
 import { type LogFacts, type LogLevel, newClockTrust, orderedIds, type World } from '../../src/world.ts'
 import { type Merchant, newMerchant } from './merchant.ts'
@@ -200,11 +201,13 @@ export async function openSimulatedShop(options: SimulatedShopOptions = {}): Pro
       own: { addresses: ['192.168.1.10'], ports: [8080] },
       publicUrl: 'http://192.168.1.10:8080',
     })
-    const publishPayment = (payment: Payment) => {
-      if (database.inTransaction())
-        log.push({ level: 'error', message: 'told before the commit', facts: { payment: payment.id } })
-      told.push(payment)
-      wired.notifier.publishPayment(payment)
+    const publishPayment = (tx: Tx, payment: Payment) => {
+      tx.after(() => {
+        if (database.inTransaction())
+          log.push({ level: 'error', message: 'told before the commit', facts: { payment: payment.id } })
+        told.push(payment)
+      })
+      wired.notifier.publishPayment(tx, payment)
     }
     const appliance = { ...wired, notifier: { ...wired.notifier, publishPayment } }
     const loop = newJobLoop(appliance, cause =>

@@ -120,13 +120,20 @@ const realAfter = (ms: number, call: () => void) => {
   return () => clearTimeout(timer)
 }
 
-/** Opens the store of a server on real files, or on a new database where tests run on PostgreSQL, and its logins. */
-export async function openFolderStore(...[folder, now, broken, plan]: Parameters<typeof openSqlite>) {
-  if (!testServer) return { store: openSqlite(folder, now, broken, plan), staff: join(folder, 'staff.db') }
-  const url = newPostgresDatabase(testServer)
+/**
+ * Opens the store of a server on real files, or on a database where tests run on PostgreSQL, and its logins.
+ * @param on a database that another node of the test has; a new one unless said
+ */
+export async function openFolderStore(
+  [folder, now, broken, plan]: Parameters<typeof openSqlite>,
+  on?: string,
+) {
+  if (!testServer)
+    return { store: openSqlite(folder, now, broken, plan), staff: join(folder, 'staff.db'), url: undefined }
+  const url = on ?? newPostgresDatabase(testServer)
   const store = await openPostgres(url, now, broken, realAfter)
   // On one connection what is asked later is answered later, as in a file.
-  return { store, staff: await openStaffPool(url, realAfter, 1) }
+  return { store, staff: await openStaffPool(url, realAfter, 1), url }
 }
 
 /** Where logins of a test are that has no store. */
@@ -146,7 +153,7 @@ function databaseOn(server: string): StoreDatabase {
   async function open(now: number): Promise<Store> {
     const opened = await openPostgres(url, now, cause => assert(false, String(cause)), realAfter)
     opened.changes(tables => {
-      changed = changed.union(tables).add('chain_link')
+      changed = changed.union(tables).difference(new Set(ofDatabase)).add('chain_link')
     })
     return opened
   }

@@ -27,6 +27,7 @@ const outcome = (work: Promise<unknown>) =>
     value => ({ value }),
     (error: unknown) => ({ error }),
   )
+const alone = { node: 'node', follow() {} }
 const unavailable = { error: expect.objectContaining({ reason: 'database_unavailable' }) }
 
 describe.skipIf(!testServer)('the store on PostgreSQL', () => {
@@ -154,7 +155,7 @@ describe.skipIf(!testServer)('the store on PostgreSQL', () => {
           throw lost
         },
       }
-      const writer = postgresWriter({ connect: () => openSession(url), after, first: cutting })
+      const writer = postgresWriter({ connect: () => openSession(url), after, first: cutting }, alone)
       const result = await outcome(writer.write(tx => put(tx, 'unanswered')))
       writer.close()
       expect(result).toEqual(isDone ? { value: expect.anything() } : unavailable)
@@ -169,7 +170,7 @@ describe.skipIf(!testServer)('the store on PostgreSQL', () => {
       }
       const first = await openSession(url)
       first.end()
-      const writer = postgresWriter({ connect, after: quickly, first })
+      const writer = postgresWriter({ connect, after: quickly, first }, alone)
       expect(await outcome(writer.write(tx => put(tx, 'away')))).toEqual(unavailable)
       isAway = false
       await writer.write(tx => put(tx, 'back'))

@@ -25,7 +25,14 @@ export function paymentStream(
     caller: formatActor(actor),
     ping: pingEvent,
     first: 'now',
-    subscribe: hear => watchPayment(appliance, payment.id, hear),
+    subscribe(hear) {
+      const leave = watchPayment(appliance, payment.id, hear)
+      const leaveMissed = appliance.notifier.onMissed(() => hear('now'))
+      return () => {
+        leave()
+        leaveMissed()
+      }
+    },
     async reader() {
       const caller = await currentCaller(server, request)
       return caller && maySee(caller) ? caller : undefined

@@ -22,9 +22,11 @@ export function paymentsStream(server: Server, request: Request, { account, acto
     subscribe(hear) {
       const leave = notifier.onPayments(account.id, payment => hear({ payment }))
       const leaveSessions = notifier.onSessions(account.id, session => hear({ session }))
+      const leaveMissed = notifier.onMissed(() => hear('open'))
       return () => {
         leave()
         leaveSessions()
+        leaveMissed()
       }
     },
     async reader() {

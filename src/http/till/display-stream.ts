@@ -23,8 +23,10 @@ export function displayStream(
     first: 'look',
     subscribe(hear) {
       const leave = watch.onTill(tillId, () => hear('look'))
+      const leaveMissed = watch.onMissed(() => hear('look'))
       return () => {
         leave()
+        leaveMissed()
         unwatch()
       }
     },

@@ -84,13 +84,13 @@ export async function eventStream(
     head: `id: ${last}\n`,
     first: 'new',
     subscribe(hear) {
-      const unwatch = watch.onEvents(account.id, delivery =>
-        hear(delivery ? { resent: delivery.eventId } : 'new'),
-      )
+      const unwatch = watch.onEvents(account.id, resent => hear(resent ? { resent } : 'new'))
       const unlisten = changes ? subscribeToChanges(appliance, () => hear('changed')) : undefined
+      const leave = watch.onMissed(() => hear('new'))
       return () => {
         unwatch()
         unlisten?.()
+        leave()
       }
     },
     // An open page learns that its login has ended; programs see that they are rejected.

@@ -1,0 +1,79 @@
+// What other nodes on the same database have published reaches this node's listeners: the row is read again here,
+// when it has a listener. Without such a database there is nothing to hear.
+import type { Appliance } from '../appliance.ts'
+import { findPayment } from '../store/payment.ts'
+import { findSession } from '../store/session.ts'
+
+/** Ids of rows that changed, read one after another: of two reads of one row the later is never overtaken. */
+function newRereads(reread: (id: string) => Promise<void>, failed: (error: unknown) => void) {
+  const waiting = new Set<string>()
+  let isReading = false
+
+  async function readAll(): Promise<void> {
+    isReading = true
+    for (const id of waiting) {
+      waiting.delete(id)
+      await reread(id).catch(failed)
+    }
+    isReading = false
+  }
+
+  return (id: string): void => {
+    waiting.add(id)
+    if (!isReading) void readAll()
+  }
+}
+
+/** Listens to the other nodes, from now on. */
+export function hearNodes(appliance: Appliance): void {
+  const { notifier, store, world } = appliance
+  const { channel, read } = store
+  if (!channel) return
+  channel.onNewestId(world.ids.follow)
+  const { local } = notifier
+  // Their readers look again: their state is read as after a reconnect.
+  const failed = (error: unknown) => {
+    world.log('warn', 'a change of another node could not be read', { error: String(error) })
+    local.missed()
+  }
+  /** Payments that are being read: one that this node changes meanwhile is newer than what the read answers. */
+  const reading = new Set<string>()
+  local.onOwnPayment(id => reading.delete(id))
+
+  const rereadPayment = newRereads(async id => {
+    reading.add(id)
+    const payment = await findPayment(read, id)
+    if (reading.delete(id) && payment) local.payment(payment)
+  }, failed)
+  const rereadSession = newRereads(async id => {
+    const session = await findSession(read, id)
+    if (session) local.session(session)
+  }, failed)
+
+  const hear: Record<string, (...words: string[]) => void> = {
+    payment(id = '', accountId = '') {
+      if (local.hasPaymentListener(id, accountId)) rereadPayment(id)
+    },
+    session(id = '', accountId = '') {
+      if (local.hasSessionListener(accountId)) rereadSession(id)
+    },
+    events: (accountId = '', resent) => local.events(accountId, resent || undefined),
+    till: (tillId = '') => local.till(tillId),
+    job: (dueAt = '') => local.job(Number(dueAt)),
+  }
+  channel.onNote(note => {
+    const [kind = '', ...words] = note.split(' ')
+    hear[kind]?.(...words)
+  })
+  let isSilent = false
+  channel.onMissed(() => {
+    if (isSilent) world.log('info', 'this node hears the others again')
+    isSilent = false
+    local.missed()
+    local.job(world.clock.now())
+  })
+  channel.onSilence(() => {
+    if (!isSilent) world.log('warn', 'this node does not hear the others')
+    isSilent = true
+  })
+}
