@@ -1,0 +1,70 @@
+// A small TCP balancer on loopback: each connection goes to the next place that accepts one, and none is sticky.
+import { connect, createServer, type Socket } from 'node:net'
+
+export interface Balancer {
+  readonly port: number
+  /** Where new connections go from now on, as ports. */
+  to(ports: readonly number[]): void
+  /** Ends what is open. */
+  cut(): void
+  stop(): void
+}
+
+/** @param places ports of loopback */
+export async function newBalancer(places: readonly number[]): Promise<Balancer> {
+  let ports = places
+  let next = 0
+  const open = new Set<Socket>()
+
+  function keep(socket: Socket): void {
+    open.add(socket)
+    socket.on('close', () => open.delete(socket))
+    socket.on('error', () => {}) // 'close' follows
+  }
+
+  /** Joins them both ways; when one ends, so does the other. */
+  function join(client: Socket, place: Socket): void {
+    keep(place)
+    client.pipe(place)
+    place.pipe(client)
+    client.on('close', () => place.destroy())
+    place.on('close', () => client.destroy())
+  }
+
+  function carry(client: Socket, tries: number): void {
+    const port = ports[next++ % ports.length]
+    if (port === undefined || tries === 0) {
+      client.destroy()
+      return
+    }
+    const place = connect({ host: '127.0.0.1', port, noDelay: true })
+    const failed = () => carry(client, tries - 1)
+    place.once('error', failed)
+    place.once('connect', () => {
+      place.off('error', failed)
+      if (client.destroyed) place.destroy()
+      else join(client, place)
+    })
+  }
+
+  const server = createServer({ noDelay: true }, client => {
+    keep(client)
+    carry(client, ports.length)
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', 1_024, resolve))
+  const address = server.address()
+  const cut = () => {
+    for (const socket of open) socket.destroy()
+  }
+  return {
+    port: typeof address === 'object' && address ? address.port : 0,
+    to(others) {
+      ports = others
+    },
+    cut,
+    stop() {
+      server.close()
+      cut()
+    },
+  }
+}

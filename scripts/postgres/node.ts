@@ -1,0 +1,81 @@
+// Nodes of the built executable on one database, as a service manager runs them: one that ends is started again.
+import { join } from 'node:path'
+import { type Binary, freePort, startBinary } from '../../test/kit/binary.ts'
+
+interface Node {
+  readonly port: number
+  /** SIGKILL; it is started again at once. @returns when it is ready again */
+  kill(): Promise<void>
+  stop(): Promise<void>
+  /** What its log says at level error, over all its starts. */
+  errors(): string[]
+}
+
+export interface Nodes {
+  readonly all: readonly Node[]
+  /** Ends of a node that nothing here asked for. */
+  readonly ended: readonly string[]
+}
+
+/** Starts nodes, one after another. @param root each has a folder of its own below it */
+export async function startNodes(
+  count: number,
+  root: string,
+  env: Readonly<Record<string, string>>,
+): Promise<Nodes> {
+  const ended: string[] = []
+  const all: Node[] = []
+  for (let number = 1; number <= count; number++)
+    all.push(await startNode(`node ${number}`, join(root, `node-${number}`), { ...env }, ended))
+  return { all, ended }
+}
+
+async function startNode(
+  name: string,
+  data: string,
+  env: Record<string, string>,
+  ended: string[],
+): Promise<Node> {
+  const port = freePort()
+  const logs: string[] = []
+  let isStopping = false
+  let box = await start()
+  let ready: Promise<void> = Promise.resolve()
+
+  async function start(): Promise<Binary> {
+    const started = await startBinary({ data, port, env })
+    void started.process.exited.then(code => {
+      logs.push(started.log())
+      if (isStopping) return
+      if (started.process.signalCode !== 'SIGKILL') ended.push(`${name} ended with ${code}`)
+      ready = again()
+    })
+    return started
+  }
+
+  async function again(): Promise<void> {
+    for (let tries = 0; !isStopping; tries++)
+      try {
+        box = await start()
+        return
+      } catch (error) {
+        // The database may be away just then.
+        if (tries > 20) throw error
+      }
+  }
+
+  return {
+    port,
+    async kill() {
+      await box.kill9()
+      await ready
+    },
+    async stop() {
+      await ready
+      isStopping = true
+      await box.stop()
+    },
+    errors: () =>
+      [...logs, box.log()].flatMap(text => text.split('\n').filter(line => line.includes('"level":"error"'))),
+  }
+}

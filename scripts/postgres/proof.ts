@@ -1,0 +1,206 @@
+// The proof that nodes on one database lose nothing: tills sell on all of them while one node after another is killed,
+// and at the end the database's primary, for which its synchronous standby takes over. Then everything that was
+// acknowledged is looked for.
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Initial, initBinary, runBinary } from '../../test/kit/binary.ts'
+import { type Balancer, newBalancer } from './balancer.ts'
+import { type Cluster, newCluster } from './cluster.ts'
+import { type Nodes, startNodes } from './node.ts'
+import { openTills, type Tills, type Wait } from './till.ts'
+
+export interface ProofPlan {
+  /** Where PostgreSQL's programs are. */
+  readonly programs: string
+  readonly nodes: number
+  readonly seconds: number
+  readonly tills: number
+  readonly killEverySeconds: number
+  /** Hears what happens, at which second. */
+  readonly onEvent?: (second: number, what: string) => void
+}
+
+export interface Proof {
+  readonly waits: readonly Wait[]
+  /** When the first till began; waits are measured on the same clock. */
+  readonly began: number
+  readonly sales: number
+  readonly kills: number
+  /** After the last sale no webhook was left to send; milliseconds. */
+  readonly deliveredAfterMs: number
+  /** What receivers got, and how often they got something again. */
+  readonly events: number
+  readonly repeated: number
+  readonly troubles: ReadonlyMap<string, number>
+  readonly ended: readonly string[]
+  readonly errors: readonly string[]
+  /** What was not as promised, in words; empty when all was. */
+  readonly failures: readonly string[]
+}
+
+const database = 'kaunta'
+const pauseMs = 400
+/** After the kill of the primary sales go on for so long. */
+const afterFailoverMs = 10_000
+const deliveryMaxMs = 120_000
+
+interface Scene {
+  readonly root: string
+  readonly primary: Cluster
+  readonly standby: Cluster
+  readonly databaseDoor: Balancer
+  readonly env: Record<string, string>
+  readonly made: Initial
+}
+
+/** The server, its standby that every commit waits for, and a shop. */
+async function setScene(programs: string): Promise<Scene> {
+  const root = mkdtempSync('/var/tmp/kaunta-proof-')
+  chmodSync(root, 0o711)
+  const settings = {
+    ...{ max_connections: 200, shared_buffers: '128MB', wal_keep_size: '1GB' },
+    // A standby that waits for its primary hears of its promotion only then.
+    wal_retrieve_retry_interval: '200ms',
+  }
+  const primary = await newCluster(programs, join(root, 'primary'), settings)
+  await primary.sql(`create database ${database}`)
+  const standby = await primary.newStandby(join(root, 'standby'), 'standby')
+  await primary.sql("alter system set synchronous_standby_names = 'standby'")
+  await primary.sql('select pg_reload_conf()')
+  const databaseDoor = await newBalancer([primary.port])
+  const env = {
+    KAUNTA_DATABASE_URL: `postgres://kaunta@127.0.0.1:${databaseDoor.port}/${database}`,
+    KAUNTA_SECRET_KEY_FILE: join(root, 'secret.key'),
+    KAUNTA_RATE_LIMIT: '0',
+  }
+  return { root, primary, standby, databaseDoor, env, made: await initBinary(join(root, 'init'), env) }
+}
+
+/** Counts each event that arrives. */
+function newReceiver() {
+  const heard = new Map<string, number>()
+  const server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    async fetch(request) {
+      const { id } = (await request.json()) as { id: string }
+      heard.set(id, (heard.get(id) ?? 0) + 1)
+      return new Response()
+    },
+  })
+  return { heard, url: `http://127.0.0.1:${server.port}/hook`, stop: () => server.stop(true) }
+}
+
+/** Kills one node after another, then the primary. @returns how many nodes were killed */
+async function makeTrouble(
+  plan: ProofPlan,
+  { primary, standby, databaseDoor }: Scene,
+  nodes: Nodes,
+): Promise<number> {
+  const began = performance.now()
+  const second = () => Math.round((performance.now() - began) / 1_000)
+  const pauseUntil = (ms: number) => Bun.sleep(Math.max(0, began + ms - performance.now()))
+  const starts: Promise<void>[] = []
+  const every = plan.killEverySeconds * 1_000
+  for (let kills = 0; (kills + 1) * every < plan.seconds * 1_000; kills++) {
+    await pauseUntil((kills + 1) * every)
+    const number = kills % plan.nodes
+    plan.onEvent?.(second(), `node ${number + 1} killed`)
+    const node = nodes.all[number]
+    if (node)
+      starts.push(node.kill().then(() => plan.onEvent?.(second(), `node ${number + 1} is ready again`)))
+  }
+  await pauseUntil(plan.seconds * 1_000)
+  await Promise.all(starts)
+  plan.onEvent?.(second(), 'primary killed')
+  primary.kill()
+  databaseDoor.to([])
+  databaseDoor.cut()
+  await standby.promote()
+  databaseDoor.to([standby.port])
+  plan.onEvent?.(second(), 'standby promoted')
+  await Bun.sleep(afterFailoverMs)
+  return starts.length
+}
+
+/** Waits until no webhook is left to send. @returns how many are left, after how long */
+async function openDeliveries({ standby }: Scene): Promise<{ readonly left: number; readonly ms: number }> {
+  const began = performance.now()
+  const until = began + deliveryMaxMs
+  for (;;) {
+    const [row] = await standby.sql("select count(*) from delivery where status <> 'success'", database)
+    const left = Number(row?.[0])
+    const now = performance.now()
+    if (left === 0 || now > until) return { left, ms: now - began }
+    await Bun.sleep(200)
+  }
+}
+
+/** Looks for everything that was acknowledged. @returns what is missing or there twice, in words */
+async function lookFor(
+  scene: Scene,
+  { created, paid }: Tills,
+  heard: ReadonlyMap<string, number>,
+  open: number,
+): Promise<string[]> {
+  const rows = (text: string) => scene.standby.sql(text, database)
+  const payments = await rows("select id, status, metadata::json ->> 'sale' from payment")
+  const statuses = new Map(payments.map(([id, status]) => [String(id), String(status)]))
+  const sales = payments.map(([, , sale]) => String(sale))
+  const lost = [...created.values()].filter(reference => !statuses.has(reference))
+  const unpaid = [...paid].filter(reference => statuses.get(reference) !== 'completed')
+  const events = (await rows('select id from event')).map(([id]) => String(id))
+  const untold = events.filter(id => !heard.has(id))
+  const doctor = await runBinary(['doctor', '--data', join(scene.root, 'init'), '--port', '1', '--json'], {
+    env: scene.env,
+  })
+  const checks = JSON.parse(doctor.output).checks as { name: string; state: string; message: string }[]
+  const wrong = checks.filter(({ name, state }) => state === 'bad' && name !== 'port')
+  return [
+    lost.length > 0 && `${lost.length} acknowledged payments are not there: ${lost.slice(0, 3)}`,
+    sales.length !== new Set(sales).size && `${sales.length - new Set(sales).size} sales are there twice`,
+    unpaid.length > 0 && `${unpaid.length} payments were paid and are not completed: ${unpaid.slice(0, 3)}`,
+    events.length < paid.size && `${paid.size - events.length} completed payments have no event`,
+    untold.length > 0 && `${untold.length} events never reached the receiver: ${untold.slice(0, 3)}`,
+    open > 0 && `${open} webhooks are still to be sent after ${deliveryMaxMs} ms`,
+    ...wrong.map(({ name, message }) => `doctor: ${name}: ${message}`),
+  ].filter(found => found !== false)
+}
+
+/** Runs it. Nothing that it started is left. */
+export async function proveNodes(plan: ProofPlan): Promise<Proof> {
+  const scene = await setScene(plan.programs)
+  const receiver = newReceiver()
+  const nodes = await startNodes(plan.nodes, scene.root, scene.env)
+  const door = await newBalancer(nodes.all.map(({ port }) => port))
+  try {
+    const began = performance.now()
+    const tills = openTills({
+      url: `http://127.0.0.1:${door.port}`,
+      key: scene.made.sandbox_api_key,
+      webhookUrl: receiver.url,
+      ...{ tills: plan.tills, pauseMs },
+    })
+    const kills = await makeTrouble(plan, scene, nodes)
+    await tills.stop()
+    const open = await openDeliveries(scene)
+    const failures = await lookFor(scene, tills, receiver.heard, open.left)
+    const given = [...tills.troubles].filter(([what]) => what.startsWith('Error'))
+    const times = [...receiver.heard.values()]
+    return {
+      ...{ waits: tills.waits, began, kills, troubles: tills.troubles, ended: nodes.ended },
+      sales: tills.created.size,
+      deliveredAfterMs: open.ms,
+      events: receiver.heard.size,
+      repeated: times.filter(count => count > 1).length,
+      errors: nodes.all.flatMap(node => node.errors()),
+      failures: [...failures, ...given.map(([what, count]) => `${what} (${count} times)`)],
+    }
+  } finally {
+    await Promise.all(nodes.all.map(node => node.stop()))
+    for (const one of [door, scene.databaseDoor, receiver]) one.stop()
+    await scene.standby.stop('immediate')
+    await scene.primary.stop('immediate').catch(() => {}) // it was killed
+    rmSync(scene.root, { recursive: true, force: true })
+  }
+}

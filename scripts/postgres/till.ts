@@ -1,0 +1,151 @@
+// Tills of the proof: each creates a payment under an idempotency key, follows its events, pays it in the sandbox and
+// waits until the stream says that it is completed. What has no answer is sent again with the same key.
+
+/** One thing that a till waited for. */
+export interface Wait {
+  readonly kind: 'create' | 'pay' | 'event'
+  /** When it was over, and how long it took with all its tries; milliseconds. */
+  readonly at: number
+  readonly ms: number
+  readonly tries: number
+}
+
+export interface Tills {
+  readonly waits: Wait[]
+  /** Sales by the reference that was acknowledged for each. */
+  readonly created: Map<string, string>
+  readonly paid: Set<string>
+  /** Answers that are no answer: a status, or that the connection broke; how often. */
+  readonly troubles: Map<string, number>
+  /** No sale begins any more. @returns when those under way are over */
+  stop(): Promise<void>
+}
+
+export interface TillPlan {
+  readonly url: string
+  readonly key: string
+  readonly webhookUrl: string
+  readonly tills: number
+  /** Between two sales of a till, milliseconds. */
+  readonly pauseMs: number
+}
+
+const askMaxMs = 10_000
+const retryMs = 50
+/** After this a browser opens a stream again that broke. */
+const streamRetryMs = 1_000
+/** A sale that takes longer is given up, and the proof fails. */
+const saleMaxMs = 60_000
+
+interface Answer {
+  readonly data: { readonly reference: string; readonly status: string }
+}
+
+export function openTills({ url, key, webhookUrl, tills, pauseMs }: TillPlan): Tills {
+  const waits: Wait[] = []
+  const created = new Map<string, string>()
+  const paid = new Set<string>()
+  const troubles = new Map<string, number>()
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+  let isOpen = true
+
+  const note = (trouble: string) => troubles.set(trouble, (troubles.get(trouble) ?? 0) + 1)
+
+  async function send(path: string, json: object, idempotencyKey: string): Promise<Answer | undefined> {
+    try {
+      const answer = await fetch(url + path, {
+        method: 'POST',
+        headers: { ...headers, 'idempotency-key': idempotencyKey },
+        body: JSON.stringify(json),
+        signal: AbortSignal.timeout(askMaxMs),
+      })
+      if (answer.ok) return (await answer.json()) as Answer
+      const { reason, error_code } = Object(await answer.json())
+      note(`${path.split('/', 3).join('/')} ${answer.status} ${reason ?? error_code}`)
+    } catch (error) {
+      note(`${path.split('/', 3).join('/')} ${error instanceof Error ? error.name : error}`)
+    }
+    return undefined
+  }
+
+  /** Asks until there is an answer. */
+  async function persist(kind: Wait['kind'], ask: () => Promise<Answer | undefined>): Promise<Answer> {
+    const began = performance.now()
+    for (let tries = 1; ; tries++) {
+      const answer = await ask()
+      const now = performance.now()
+      if (answer) {
+        waits.push({ kind, at: now, ms: now - began, tries })
+        return answer
+      }
+      if (now - began > saleMaxMs) throw new Error(`no answer to ${kind} in ${saleMaxMs} ms`)
+      await Bun.sleep(retryMs)
+    }
+  }
+
+  /** Resolves with how often the stream was opened, once it says that the payment is completed. */
+  async function follow(reference: string, signal: AbortSignal): Promise<number> {
+    for (let tries = 1; ; tries++) {
+      if (await saysCompleted(reference, signal)) return tries
+      if (signal.aborted) throw new Error(`the stream of ${reference} never said that it is completed`)
+      await Bun.sleep(streamRetryMs)
+    }
+  }
+
+  async function saysCompleted(reference: string, signal: AbortSignal): Promise<boolean> {
+    let text = ''
+    try {
+      const answer = await fetch(`${url}/v1/payments/${reference}/events`, { headers, signal })
+      if (!answer.ok) note(`stream ${answer.status}`)
+      const decoder = new TextDecoder()
+      for await (const chunk of answer.body ?? []) {
+        text += decoder.decode(chunk, { stream: true })
+        if (text.includes('"status":"completed"')) return true
+      }
+    } catch (error) {
+      note(`stream ${error instanceof Error ? error.name : error}`)
+    }
+    return false
+  }
+
+  async function sell(sale: string): Promise<void> {
+    const body = {
+      payment_type: 'dynamic-qr',
+      details: { amount: 5_000, currency: 'TZS' },
+      metadata: { sale },
+      webhook_url: webhookUrl,
+    }
+    const { data } = await persist('create', () => send('/v1/payments', body, sale))
+    created.set(sale, data.reference)
+    const end = new AbortController()
+    const heard = follow(data.reference, AbortSignal.any([end.signal, AbortSignal.timeout(saleMaxMs)]))
+    heard.catch(() => {}) // awaited below
+    await persist('pay', () =>
+      send(`/v1/sandbox/payments/${data.reference}`, { outcome: 'completed' }, `${sale}-paid`),
+    )
+    paid.add(data.reference)
+    const began = performance.now()
+    const tries = await heard
+    end.abort()
+    const now = performance.now()
+    waits.push({ kind: 'event', at: now, ms: now - began, tries })
+  }
+
+  async function run(till: number): Promise<void> {
+    // Not all at once, as shops do not.
+    await Bun.sleep((till / tills) * pauseMs)
+    for (let count = 0; isOpen; count++) {
+      await sell(`t${till}-${count}-${crypto.randomUUID().slice(0, 8)}`).catch(error => note(String(error)))
+      await Bun.sleep(pauseMs)
+    }
+  }
+
+  const all = Array.from({ length: tills }, (_, till) => run(till))
+  return {
+    ...{ waits, created, paid, troubles },
+    async stop() {
+      isOpen = false
+      await Promise.all(all)
+    },
+  }
+}

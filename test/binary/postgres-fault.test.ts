@@ -1,0 +1,204 @@
+// Faults of the database under a node that sells: each is answered in words, ends without a restart, and nothing that
+// was acknowledged is lost. Each test has a shop of its own on one server.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { newBalancer } from '../../scripts/postgres/balancer.ts'
+import type { Cluster } from '../../scripts/postgres/cluster.ts'
+import { type Binary, startBinary } from '../kit/binary.ts'
+import { type ClusterPlace, hasPostgres, openCluster } from '../kit/postgres-cluster.ts'
+
+const sale = JSON.stringify({ payment_type: 'dynamic-qr', details: { amount: 5_000, currency: 'TZS' } })
+
+/** A till that sells on one node, and knows what was acknowledged. */
+function tillOf(box: Binary, key: string) {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+  const acknowledged: string[] = []
+  return {
+    acknowledged,
+    /** @returns the status, and the reason of one that is none of success */
+    async sell(): Promise<string> {
+      const answer = await fetch(`${box.url}/v1/payments`, { method: 'POST', headers, body: sale })
+      const { data, reason } = Object(await answer.json())
+      if (answer.status === 201) acknowledged.push(data.reference)
+      return answer.status === 201 ? '201' : `${answer.status} ${reason}`
+    },
+    async read(): Promise<string> {
+      const answer = await fetch(`${box.url}/v1/payments`, { headers })
+      const { reason } = Object(await answer.json())
+      return answer.status === 200 ? '200' : `${answer.status} ${reason}`
+    },
+    /** Repeats until it is answered so. */
+    async until(wanted: string, ask: () => Promise<string> = () => this.sell()): Promise<void> {
+      let last = await ask()
+      while (last !== wanted) last = await ask()
+    },
+  }
+}
+
+/** All that was acknowledged is there. */
+async function expectKept(
+  cluster: Cluster,
+  database: string,
+  acknowledged: readonly string[],
+): Promise<void> {
+  const ids = (await cluster.sql('select id from payment', database)).flat()
+  expect(acknowledged.length).toBeGreaterThan(0)
+  expect(acknowledged.filter(id => !ids.includes(id))).toEqual([])
+}
+
+describe.skipIf(!hasPostgres)('a database', () => {
+  let place: ClusterPlace
+  beforeAll(async () => {
+    place = await openCluster({ max_connections: 60 })
+  }, 60_000)
+  afterAll(() => place?.remove())
+
+  /** @param through where the node finds the server */
+  async function openShop(through?: number) {
+    const { env, made, database } = await place.newShop()
+    const url = new URL(env.KAUNTA_DATABASE_URL ?? '')
+    if (through !== undefined) url.port = String(through)
+    const box = await startBinary({
+      data: place.path(`${database}-node`),
+      env: { ...env, KAUNTA_DATABASE_URL: url.href },
+    })
+    return { box, database, till: tillOf(box, made.sandbox_api_key) }
+  }
+
+  test('whose connections are all taken: what is open goes on, and what is cut is said', async () => {
+    const { box, database, till } = await openShop()
+    expect(await till.sell()).toBe('201')
+    // 500 come at once; the server takes as many as it has places.
+    const url = place.cluster.url(database)
+    const storm = Array.from({ length: 500 }, () => new Bun.SQL({ url, max: 1, connectionTimeout: 5 }))
+    const came = await Promise.allSettled(storm.map(sql => sql.connect()))
+    expect(came.filter(({ status }) => status === 'rejected').length).toBeGreaterThan(400)
+    expect([await till.sell(), await till.read()]).toEqual(['201', '200'])
+
+    const own = "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'kaunta'"
+    const [first] = storm.filter((_, index) => came[index]?.status === 'fulfilled')
+    await first?.unsafe(own)
+    const more = Array.from({ length: 60 }, () => new Bun.SQL({ url, max: 1, connectionTimeout: 5 }))
+    await Promise.allSettled(more.map(sql => sql.connect()))
+    await till.until('503 database_unavailable')
+    await Promise.all([...storm, ...more].map(sql => sql.close({ timeout: 0 })))
+    await till.until('201')
+    await till.until('200', () => till.read())
+    await expectKept(place.cluster, database, till.acknowledged)
+    await box.stop()
+  }, 120_000)
+
+  test('whose rows are locked by another program: 503 after ten seconds, and sales once it lets go', async () => {
+    const { box, database, till } = await openShop()
+    expect(await till.sell()).toBe('201')
+    const other = new Bun.SQL({ url: place.cluster.url(database), max: 1 })
+    await other.unsafe('begin')
+    await other.unsafe('lock table payment in access exclusive mode')
+    expect(await till.sell()).toBe('503 database_unavailable')
+    await other.unsafe('rollback')
+    await other.close()
+    await till.until('201')
+    await expectKept(place.cluster, database, till.acknowledged)
+    await box.stop()
+  }, 60_000)
+
+  test('that stands still: the server is alive meanwhile, and each sale is answered once it goes on', async () => {
+    const { box, database, till } = await openShop()
+    expect(await till.sell()).toBe('201')
+    place.cluster.freeze()
+    const sales = Array.from({ length: 5 }, () => till.sell())
+    const alive = await fetch(`${box.url}/health`)
+    place.cluster.thaw()
+    expect(alive.status).toBe(200)
+    expect(await Promise.all(sales)).toEqual(Array(5).fill('201'))
+    await expectKept(place.cluster, database, till.acknowledged)
+    await box.stop()
+  }, 60_000)
+
+  test('that is read-only for a while: 503 for sales, and reads go on', async () => {
+    const { box, database, till } = await openShop()
+    expect(await till.sell()).toBe('201')
+    const set = async (value: string) => {
+      await place.cluster.sql(`alter system set default_transaction_read_only = ${value}`)
+      await place.cluster.sql('select pg_reload_conf()')
+    }
+    await set('on')
+    await till.until('503 database_unavailable')
+    expect(await till.read()).toBe('200')
+    const undo = new Bun.SQL({ url: place.cluster.url(), max: 1 })
+    await undo.unsafe('set default_transaction_read_only = off')
+    await undo.unsafe('alter system reset default_transaction_read_only')
+    await undo.unsafe('select pg_reload_conf()')
+    await undo.close()
+    await till.until('201')
+    await expectKept(place.cluster, database, till.acknowledged)
+    await box.stop()
+  }, 60_000)
+
+  test('whose address leads to a standby: 503 until that is promoted, then sales with all that was before', async () => {
+    const standby = await place.cluster.newStandby(place.path('standby'), 'standby')
+    await place.cluster.sql("alter system set synchronous_standby_names = 'standby'")
+    await place.cluster.sql('select pg_reload_conf()')
+    const door = await newBalancer([place.cluster.port])
+    const { box, database, till } = await openShop(door.port)
+    expect(await till.sell()).toBe('201')
+    door.to([standby.port])
+    door.cut()
+    await till.until('503 database_unavailable')
+    expect(await till.read()).toBe('200')
+    place.cluster.kill()
+    await standby.promote()
+    await till.until('201')
+    await expectKept(standby, database, till.acknowledged)
+    await box.stop()
+    door.stop()
+    await standby.stop('immediate')
+  }, 60_000)
+})
+
+/** A small disk in memory, where this user may make one. */
+function smallDisk(): string | undefined {
+  const folder = `/var/tmp/kaunta-disk-${process.pid}`
+  mkdirSync(folder)
+  const { exitCode } = Bun.spawnSync(['mount', '-t', 'tmpfs', '-o', 'size=160m,mode=0755', 'tmpfs', folder], {
+    stderr: 'ignore',
+  })
+  if (exitCode === 0) return folder
+  rmSync(folder, { recursive: true })
+  return undefined
+}
+
+const disk = hasPostgres && process.platform === 'linux' ? smallDisk() : undefined
+afterAll(() => {
+  if (!disk) return
+  Bun.spawnSync(['umount', '--lazy', disk])
+  rmSync(disk, { recursive: true, force: true })
+})
+
+test.skipIf(!disk)(
+  'a database whose disk is full: 507 for sales, and all goes on once there is room',
+  async () => {
+    const place = await openCluster({ max_connections: 60 }, `${disk}/server`)
+    const { env, made, database } = await place.newShop()
+    const box = await startBinary({ data: place.path('node'), env })
+    const till = tillOf(box, made.sandbox_api_key)
+    expect(await till.sell()).toBe('201')
+    const filler = `${disk}/filler`
+    const free = Number(Bun.spawnSync(['stat', '-f', '-c', '%a', `${disk}`]).stdout) * 4_096
+    writeFileSync(filler, new Uint8Array(free))
+    const answers = new Set<string>()
+    await till.until('507 disk_full', async () => {
+      const answer = await till.sell()
+      answers.add(answer)
+      return answer
+    })
+    expect(answers.difference(new Set(['201', '507 disk_full']))).toEqual(new Set())
+    expect(await till.read()).toBe('200')
+    rmSync(filler)
+    await till.until('201')
+    await expectKept(place.cluster, database, till.acknowledged)
+    await box.stop()
+    await place.remove()
+  },
+  120_000,
+)
