@@ -23,6 +23,8 @@ export interface BinaryOptions {
   readonly env?: Record<string, string>
   /** More flags of `serve`, winning over ours. */
   readonly args?: readonly string[]
+  /** Another executable than dist/kaunta. */
+  readonly executable?: string
   /** The folder it is started in; ours when not given. */
   readonly cwd?: string
 }
@@ -50,11 +52,12 @@ export async function startBinary({
   port = freePort(),
   env = {},
   args = [],
+  executable = path,
   cwd = '.',
 }: BinaryOptions): Promise<Binary> {
   assert(existsSync(path), 'dist/kaunta is missing: bun run build')
   const child = Bun.spawn(
-    [path, 'serve', '--data', data, '--host', '127.0.0.1', '--port', String(port), ...args],
+    [executable, 'serve', '--data', data, '--host', '127.0.0.1', '--port', String(port), ...args],
     {
       env: { ...quiet, ...env },
       cwd,

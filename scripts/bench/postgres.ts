@@ -1,0 +1,122 @@
+// How many payments a second 1, 2 and 4 nodes create on one PostgreSQL, beside a bare program that writes the same rows
+// (postgres-bare.ts). In each round all of them run, in rotating order, so that a round's ratio holds on other machines.
+//   bun scripts/bench/postgres.ts [--nodes 1,2,4] [--rounds 3] [--seconds 8] [--connections 64]
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Initial, initBinary } from '../../test/kit/binary.ts'
+import { type Cluster, newCluster, programFolder } from '../postgres/cluster.ts'
+import { runCreates } from './load.ts'
+import { machine, median } from './machine.ts'
+import { type Started, serve, start } from './server.ts'
+import { table } from './table.ts'
+
+const { values } = parseArgs({
+  options: {
+    nodes: { type: 'string', default: '1,2,4' },
+    rounds: { type: 'string', default: '3' },
+    seconds: { type: 'string', default: '8' },
+    connections: { type: 'string', default: '64' },
+    markdown: { type: 'boolean', default: false },
+  },
+})
+const kaunta = join(import.meta.dir, '../../dist/kaunta')
+const connections = Number(values.connections)
+const seconds = Number(values.seconds)
+const warmUpSeconds = 1
+const rate = { KAUNTA_RATE_LIMIT: '1000000' }
+
+interface Scene {
+  readonly root: string
+  readonly cluster: Cluster
+  readonly env: Record<string, string>
+  readonly made: Initial
+}
+
+async function setScene(root: string): Promise<Scene> {
+  const programs = programFolder()
+  if (!programs) throw new Error('PostgreSQL is not on this computer (Debian: apt-get install postgresql)')
+  chmodSync(root, 0o711)
+  const cluster = await newCluster(programs, join(root, 'server'), {
+    max_connections: 200,
+    shared_buffers: '256MB',
+  })
+  await cluster.sql('create database kaunta')
+  const env = {
+    ...{ KAUNTA_DATABASE_URL: cluster.url('kaunta'), KAUNTA_SECRET_KEY_FILE: join(root, 'secret.key') },
+    ...{ KAUNTA_MDNS: 'off', KAUNTA_HTTPS_PORT: '0' },
+    ...rate,
+  }
+  const made = await initBinary(join(root, 'init'), env)
+  await cluster.sql('create database bare template kaunta')
+  return { root, cluster, env, made }
+}
+
+/** A run on servers that share the connections. @returns payments a second, and the worst p99 */
+async function load(servers: readonly Started[], key: string, forSeconds: number) {
+  const all = await Promise.all(
+    servers.map(({ port, pid }) =>
+      runCreates({
+        ...{ port, pid, key, path: '/v1/payments', references: '', keys: 'scattered', seconds: forSeconds },
+        connections: Math.round(connections / servers.length),
+      }),
+    ),
+  )
+  return {
+    perSecond: all.reduce((sum, one) => sum + one.perSecond, 0),
+    p50Ms: median(all.map(one => one.p50Ms)),
+    p99Ms: Math.max(...all.map(one => one.p99Ms)),
+    cpuUs: median(all.map(one => one.cpuUs)),
+  }
+}
+
+async function measure({ root, cluster, env, made }: Scene, nodes: number) {
+  const key = made.sandbox_api_key
+  const bare = join(import.meta.dir, 'postgres-bare.ts')
+  const words = (port: number) => [
+    ...[process.execPath, bare, cluster.url('bare'), String(port), key, made.sandbox_account.id],
+  ]
+  const servers: Started[] = []
+  if (nodes === 0) servers.push(await start(words))
+  for (let number = 1; number <= nodes; number++)
+    servers.push(await serve(kaunta, join(root, `node-${number}`), env))
+  await load(servers, key, warmUpSeconds)
+  const measured = await load(servers, key, seconds)
+  for (const server of servers) await server.stop()
+  return measured
+}
+
+const root = mkdtempSync('/var/tmp/kaunta-bench-')
+const scene = await setScene(root)
+try {
+  const contenders = [0, ...values.nodes.split(',').map(Number)]
+  const rounds: Map<number, Awaited<ReturnType<typeof measure>>>[] = []
+  for (let round = 0; round < Number(values.rounds); round++) {
+    const measured: (typeof rounds)[number] = new Map()
+    for (let place = 0; place < contenders.length; place++) {
+      const nodes = contenders[(place + round) % contenders.length] ?? 0
+      measured.set(nodes, await measure(scene, nodes))
+    }
+    rounds.push(measured)
+  }
+  const rows = contenders.map(nodes => {
+    const each = rounds.flatMap(round => round.get(nodes) ?? [])
+    const ratios = rounds.map(round => (round.get(nodes)?.perSecond ?? 0) / (round.get(0)?.perSecond ?? 0))
+    const of = (field: 'perSecond' | 'p50Ms' | 'p99Ms' | 'cpuUs') => median(each.map(one => one[field]))
+    return [
+      nodes === 0 ? 'the bare program' : nodes === 1 ? '1 node' : `${nodes} nodes`,
+      ...[
+        of('perSecond').toFixed(0),
+        median(ratios).toFixed(2),
+        of('p50Ms').toFixed(1),
+        of('p99Ms').toFixed(1),
+      ],
+      of('cpuUs').toFixed(0),
+    ]
+  })
+  const head = ['', 'creates/s', 'of the bare program', 'p50 ms', 'p99 ms', 'CPU µs each']
+  process.stdout.write(`${table([head, ...rows], values.markdown)}\n${machine(root)}\n`)
+} finally {
+  await scene.cluster.stop('immediate')
+  rmSync(root, { recursive: true, force: true })
+}
