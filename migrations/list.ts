@@ -1,6 +1,7 @@
 // The migrations in order; a released one is never changed. Number = place in its list, from 1.
 import first from './0001-first.sql' with { type: 'text' }
 import staff from './0001-staff.sql' with { type: 'text' }
+import guard from './0002-login-guard.sql' with { type: 'text' }
 
 interface Listed {
   readonly name: string
@@ -10,4 +11,7 @@ interface Listed {
 export const migrations: readonly Listed[] = [{ name: 'first', text: first }]
 
 /** People and logins, on PostgreSQL alone. */
-export const staffMigrations: readonly Listed[] = [{ name: 'staff', text: staff }]
+export const staffMigrations: readonly Listed[] = [
+  { name: 'staff', text: staff },
+  { name: 'login guard', text: guard },
+]

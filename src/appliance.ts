@@ -10,7 +10,7 @@ import type { NetworkHealth } from './domain/network-health.ts'
 import { newConnections, type StoredConnections } from './flow/connection.ts'
 import type { FailedLoginCounts } from './flow/failed-login.ts'
 import { storedRunningMs } from './flow/idempotency.ts'
-import type { KeyHolder } from './flow/key.ts'
+import { type KeyHolders, newKeyHolders } from './flow/key.ts'
 import { type KeyUses, newKeyUses } from './flow/key-use.ts'
 import { hearNodes } from './flow/node-news.ts'
 import { type Notifier, newNotifier } from './flow/notifier.ts'
@@ -44,8 +44,7 @@ export interface Appliance {
    * the server was off does not count.
    */
   ranMs(): number
-  /** Verified API keys by their SHA-256. */
-  readonly keyHolders: Map<string, KeyHolder>
+  readonly keyHolders: KeyHolders
   readonly keyUses: KeyUses
   /** Failed logins that are not in the audit log yet. */
   readonly failedLogins: FailedLoginCounts
@@ -65,6 +64,8 @@ export interface Appliance {
   readonly circuits: Map<string, Circuit>
   /** The payments that a screen waits for, by id. */
   readonly watches: Map<string, PaymentWatch>
+  /** The same on other nodes of the database. */
+  readonly watchedElsewhere: Map<string, PaymentWatch>
   /** Our own addresses and ports: webhooks must never go there. */
   readonly own: { readonly addresses: readonly string[]; readonly ports: readonly number[] }
   /** The base of links that customers open; never taken from a request. */
@@ -122,7 +123,7 @@ export async function newAppliance(parts: ApplianceParts): Promise<Appliance> {
     reconciling: new Map(),
     running: new Map(),
     ranMs: () => ranBefore + Math.floor(world.clock.elapsed() - startedAt),
-    keyHolders: new Map(),
+    keyHolders: newKeyHolders(),
     keyUses: newKeyUses(world.clock),
     failedLogins: new Map(),
     printing: new Map(),
@@ -133,6 +134,7 @@ export async function newAppliance(parts: ApplianceParts): Promise<Appliance> {
     networkHealth: new Map(),
     circuits: new Map(),
     watches: new Map(),
+    watchedElsewhere: new Map(),
     own: parts.own,
     publicUrl: parts.publicUrl,
     secureCookies: parts.secureCookies ?? false,

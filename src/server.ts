@@ -90,7 +90,10 @@ export async function openServer(
   const secureCookies = config.publicUrl?.startsWith('https:') ?? false
   const idleSeconds = config.idleHours * 3_600
   const secret = seal.derive('staff logins')
-  const login = await openLogin({ place, secret, mayUseHost, secureCookies, idleSeconds }).catch(error => {
+  const { channel } = store
+  const login = await openLogin({
+    ...{ place, channel, secret, mayUseHost, secureCookies, idleSeconds },
+  }).catch(error => {
     if (!(error instanceof SQLiteError)) throw error
     throw new FolderError(`cannot open ${place} (${error.message}): move it away or restore a back-up`, 1)
   })

@@ -24,6 +24,14 @@ export interface Circuit {
 
 export const closedCircuit: Circuit = { failures: 0, openedAt: null, tryFromMs: 0, isTrying: false }
 
+/** As another server has opened it. */
+export const openedElsewhere = (openedAt: number, tryFromMs: number): Circuit => ({
+  failures: failuresMax,
+  openedAt,
+  tryFromMs,
+  isTrying: false,
+})
+
 /** @param ranMs running time: setting the clock neither opens nor closes it */
 export const stateOfCircuit = ({ openedAt, tryFromMs }: Circuit, ranMs: number): CircuitState =>
   openedAt === null ? 'closed' : ranMs < tryFromMs ? 'open' : 'half_open'

@@ -44,12 +44,15 @@ export interface PinTry extends PinPlace {
   readonly lockMs: number
 }
 
+/** By so much the clocks of nodes on one database may differ, milliseconds. */
+const clocksDifferMs = 300_000
+
 /**
- * How long the lock lasts, milliseconds. One that began later than now was set by a clock that went wrong: it
+ * How long the lock lasts, milliseconds. One that began much later than now was set by a clock that went wrong: it
  * is over.
  */
 export const lockRemainingMs = ({ lockedAt, lockMs }: PinTry, now: number) =>
-  lockedAt === null || now < lockedAt ? 0 : lockedAt + lockMs - now
+  lockedAt === null || now < lockedAt - clocksDifferMs ? 0 : lockedAt + lockMs - now
 
 /**
  * Counts a try before it is known to be right, so that guesses at once are not free; the last one locks.

@@ -8,6 +8,8 @@ import {
   type Circuit,
   type CircuitState,
   closedCircuit,
+  openedElsewhere,
+  openMs,
   stateOfCircuit,
   whileSending,
 } from '../domain/circuit.ts'
@@ -50,7 +52,10 @@ export async function throughCircuit<A extends Answer>(
   const way = wayOf(purpose)
   const key = keyOf(id, way)
   if (!admitsOrder(circuitAt(appliance, id, way), ranMs())) return unsent
-  circuits.set(key, whileSending(circuitAt(appliance, id, way)))
+  const trying = whileSending(circuitAt(appliance, id, way))
+  circuits.set(key, trying)
+  // One order of all nodes tries it; when this node dies with it, another one tries later.
+  if (trying.isTrying) sendCircuit(appliance, key, trying.openedAt, openMs)
   let worked: boolean | undefined
   try {
     const answer = await send()
@@ -60,6 +65,8 @@ export async function throughCircuit<A extends Answer>(
     const before = circuitAt(appliance, id, way)
     const after = afterOrder(before, worked, { now: world.clock.now(), ranMs: ranMs() })
     circuits.set(key, after)
+    if (before.openedAt !== null || after.openedAt !== null)
+      sendCircuit(appliance, key, after.openedAt, after.tryFromMs - ranMs())
     if (before.openedAt === null && after.openedAt !== null)
       world.log('info', 'orders to a network pause, because it fails', {
         connection: id,
@@ -67,6 +74,19 @@ export async function throughCircuit<A extends Answer>(
         way,
       })
   }
+}
+
+/** Says to the other nodes how a circuit is now. @param tryInMs running time differs from node to node */
+function sendCircuit({ store }: Appliance, key: string, openedAt: number | null, tryInMs: number): void {
+  store.channel?.send(`circuit ${key} ${openedAt ?? 'closed'} ${Math.max(0, tryInMs)}`)
+}
+
+/** Another node opened or closed a circuit. */
+export function putCircuit({ circuits, ranMs }: Appliance, words: readonly string[]): void {
+  const [connection = '', way = '', openedAt, tryInMs] = words
+  const key = `${connection} ${way}`
+  if (openedAt === 'closed') circuits.delete(key)
+  else circuits.set(key, openedElsewhere(Number(openedAt), ranMs() + Number(tryInMs)))
 }
 
 /** The circuits of a connection that are not closed, by way. */

@@ -36,6 +36,8 @@ export interface StoredConnections extends Connections {
   /** After a row was written. */
   put(stored: StoredNetwork): void
   remove(id: string): void
+  /** As they are stored, after another node has changed some. */
+  reread(read: () => Promise<readonly StoredNetwork[]>): Promise<void>
 }
 
 export interface ConnectionsParts {
@@ -106,9 +108,25 @@ export function newConnections(parts: ConnectionsParts, stored: readonly StoredN
       entries.delete(id)
       used.clear()
     },
+    reread: read => rereadAll(connections, entries, read),
   }
   stored.forEach(connections.put)
   return connections
+}
+
+async function rereadAll(
+  connections: StoredConnections,
+  entries: ReadonlyMap<string, Entry>,
+  read: () => Promise<readonly StoredNetwork[]>,
+): Promise<void> {
+  const before = new Set(entries.values())
+  const all = await read()
+  // This node's own change is newer than what was read.
+  if (before.symmetricDifference(new Set(entries.values())).size > 0)
+    return rereadAll(connections, entries, read)
+  const stored = new Set(all.map(({ row }) => row.id))
+  for (const id of entries.keys()) if (!stored.has(id)) connections.remove(id)
+  for (const one of all) if (!Bun.deepEquals(entries.get(one.row.id)?.row, one.row)) connections.put(one)
 }
 
 /** Undefined for a network that this build does not know. */

@@ -22,6 +22,7 @@ import {
   type IdempotentResult,
   runExclusive,
 } from './idempotency.ts'
+import { changeNetworkHealth } from './node-state.ts'
 import { networkWaitMs, withTimeout } from './timeout.ts'
 
 /** A request that has passed every check of its shape. */
@@ -188,9 +189,7 @@ function assertOffered(
   const isUnsent = answer?.kind === 'failed' && answer.unsent
   const isSilent = payment.status === 'pending' && !isOffered(payment)
   if (!isUnsent && !isSilent) return
-  appliance.networkHealth.set(
-    account.id,
-    afterNetworkFailure(appliance.networkHealth.get(account.id) ?? {}, payment, appliance.world.clock.now()),
-  )
+  const now = appliance.world.clock.now()
+  changeNetworkHealth(appliance, account.id, health => afterNetworkFailure(health, payment, now))
   throw fault(isUnsent ? 'network_unreachable' : 'network_silent')
 }

@@ -14,6 +14,7 @@ import { findCash } from '../store/cash.ts'
 import { findPayment } from '../store/payment.ts'
 import { findSession } from '../store/session.ts'
 import { paymentLinkUrl } from '../wire/session.ts'
+import { displayNote, putDisplayContent } from './node-state.ts'
 import { getPayment } from './payment.ts'
 import { getSession } from './session.ts'
 import type { TillContext } from './shift.ts'
@@ -36,8 +37,9 @@ export async function setDisplayContent(
   at: TillContext,
   said: DisplayRequest,
 ): Promise<void> {
-  appliance.displayContents.set(at.tillId, await contentOf(appliance, at, said))
-  appliance.notifier.local.till(at.tillId)
+  const content = await contentOf(appliance, at, said)
+  appliance.store.channel?.send(displayNote(at.tillId, content))
+  putDisplayContent(appliance, at.tillId, content)
 }
 
 async function contentOf(

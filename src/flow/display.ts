@@ -21,6 +21,7 @@ import { sha256 } from '../store/hash.ts'
 import type { Tx } from '../store/statement.ts'
 import { findTill } from '../store/till.ts'
 import { recordAudit } from './audit-log.ts'
+import { forgetDisplayContent } from './node-state.ts'
 import { isPairingCode, newPairing, pairingFault } from './pairing.ts'
 import type { TillContext } from './shift.ts'
 
@@ -142,10 +143,8 @@ export const revokeDisplay = (
     if (!found) throw fault('display_not_found', { id: id.slice(0, 60) })
     await removeDisplay(tx, id)
     appliance.displaysSeen.delete(id)
-    tx.after(() => {
-      // From now on the till reports nothing: the next display begins without this sale.
-      if (paired.length === 1) appliance.displayContents.delete(tillId)
-    })
+    // From now on the till reports nothing: the next display begins without this sale.
+    if (paired.length === 1) forgetDisplayContent(tx, appliance, tillId)
     appliance.notifier.publishTill(tx, tillId)
     await recordAudit(tx, appliance, {
       account,
@@ -159,6 +158,6 @@ export const revokeDisplay = (
 /** A till that is paired again or revoked has no displays and shows nothing. */
 export async function revokeDisplays(tx: Tx, appliance: Appliance, tillId: string): Promise<void> {
   await removeDisplays(tx, tillId)
-  tx.after(() => appliance.displayContents.delete(tillId))
+  forgetDisplayContent(tx, appliance, tillId)
   appliance.notifier.publishTill(tx, tillId)
 }

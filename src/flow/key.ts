@@ -24,6 +24,44 @@ export interface KeyHolder {
   readonly scopes: readonly Scope[]
 }
 
+/** Verified API keys by their SHA-256. */
+export interface KeyHolders {
+  get(hash: string): KeyHolder | undefined
+  set(hash: string, holder: KeyHolder): void
+  /** After a change of the key. */
+  delete(hash: string): void
+  /** After a change of the account. */
+  deleteOf(accountId: string): void
+  clear(): void
+  /** How often something was dropped: what was read before that may be old. */
+  forgotten(): number
+}
+
+export function newKeyHolders(): KeyHolders {
+  const holders = new Map<string, KeyHolder>()
+  let forgotten = 0
+  return {
+    get: hash => holders.get(hash),
+    set(hash, holder) {
+      if (holders.size >= rememberedMax) holders.clear()
+      holders.set(hash, holder)
+    },
+    delete(hash) {
+      forgotten++
+      holders.delete(hash)
+    },
+    deleteOf(accountId) {
+      forgotten++
+      for (const [hash, { account }] of holders) if (account.id === accountId) holders.delete(hash)
+    },
+    clear() {
+      forgotten++
+      holders.clear()
+    },
+    forgotten: () => forgotten,
+  }
+}
+
 /** A request for a key. */
 export interface KeyRequest {
   readonly name: string
@@ -146,19 +184,16 @@ export function getKeyHolder(appliance: Appliance, key: string): KeyHolder | Pro
 }
 
 async function verifyKey(appliance: Appliance, hash: string): Promise<KeyHolder> {
+  const { keyHolders } = appliance
+  const before = keyHolders.forgotten()
   const record = await findKey(appliance.store.read, hash)
   const account = record && (await findAccount(appliance.store.read, record.accountId))
   if (!record || !account) throw fault('key_unknown')
   if (record.revokedAt !== null) throw fault('key_revoked', { hint: record.hint })
-  if (appliance.keyHolders.size >= rememberedMax) appliance.keyHolders.clear()
   const holder = { keyId: record.id, account, scopes: record.scopes }
-  appliance.keyHolders.set(hash, holder)
+  // One that was revoked while it was read is not remembered.
+  if (before === keyHolders.forgotten()) keyHolders.set(hash, holder)
   return holder
-}
-
-/** Forgets an account's cached keys after a change. */
-export function forgetHolders({ keyHolders }: Appliance, accountId: string): void {
-  for (const [hash, { account }] of keyHolders) if (account.id === accountId) keyHolders.delete(hash)
 }
 
 /** The account's keys, newest first, without their secrets. */

@@ -1,8 +1,11 @@
 // What other nodes on the same database have published reaches this node's listeners: the row is read again here,
 // when it has a listener. Without such a database there is nothing to hear.
 import type { Appliance } from '../appliance.ts'
+import { listNetworks } from '../store/network.ts'
+import { tablesIn } from '../store/node-channel.ts'
 import { findPayment } from '../store/payment.ts'
 import { findSession } from '../store/session.ts'
+import { shareNodeState } from './node-state.ts'
 
 /** Ids of rows that changed, read one after another: of two reads of one row the later is never overtaken. */
 function newRereads(reread: (id: string) => Promise<void>, failed: (error: unknown) => void) {
@@ -60,10 +63,12 @@ export function hearNodes(appliance: Appliance): void {
     events: (accountId = '', resent) => local.events(accountId, resent || undefined),
     till: (tillId = '') => local.till(tillId),
     job: (dueAt = '') => local.job(Number(dueAt)),
+    ...shareNodeState(appliance),
   }
+  forgetChanged(appliance, failed)
   channel.onNote(note => {
     const [kind = '', ...words] = note.split(' ')
-    hear[kind]?.(...words)
+    if (Object.hasOwn(hear, kind)) hear[kind]?.(...words)
   })
   let isSilent = false
   channel.onMissed(() => {
@@ -76,4 +81,22 @@ export function hearNodes(appliance: Appliance): void {
     if (!isSilent) world.log('warn', 'this node does not hear the others')
     isSilent = true
   })
+}
+
+/** Forgets what this node remembers of rows that another one changed. */
+function forgetChanged(
+  { keyHolders, networks, store: { channel, read } }: Appliance,
+  failed: (error: unknown) => void,
+): void {
+  const rereadNetworks = newRereads(() => networks.reread(() => listNetworks(read)), failed)
+  const forget = (tables: ReadonlySet<string> | undefined) => {
+    if (!tables || tables.has('api_key') || tables.has('account')) keyHolders.clear()
+    if (!tables || tables.has('network')) rereadNetworks('')
+  }
+  channel?.onNote(note => {
+    const tables = tablesIn(note)
+    if (tables) forget(tables)
+  })
+  channel?.onMissed(() => forget(undefined))
+  channel?.onSilence(() => keyHolders.clear())
 }

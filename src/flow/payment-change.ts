@@ -17,6 +17,7 @@ import { beginUnknownPeriod, endUnknownPeriod } from '../store/unknown-period.ts
 import { paymentEventBody } from '../wire/webhook.ts'
 import { planCancels } from './cancel-plan.ts'
 import { createEvent } from './event.ts'
+import { changeNetworkHealth } from './node-state.ts'
 import { recordOwnerNotice } from './owner-notice.ts'
 import { countSale } from './shift.ts'
 
@@ -37,12 +38,9 @@ export async function applyPaymentChange(
     await updatePayment(tx, before, payment, account.timeZone)
     if (payment.unknown !== before.unknown)
       await (payment.unknown ? beginUnknownPeriod : endUnknownPeriod)(tx, payment.id, now)
-    tx.after(() => {
-      appliance.networkHealth.set(
-        account.id,
-        afterPaymentChange(appliance.networkHealth.get(account.id) ?? {}, payment, now),
-      )
-    })
+    tx.after(() =>
+      changeNetworkHealth(appliance, account.id, health => afterPaymentChange(health, payment, now)),
+    )
     appliance.notifier.publishPayment(tx, payment)
   }
   if (postings.length > 0)

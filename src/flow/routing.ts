@@ -19,7 +19,6 @@ import {
 import { lockAccount, updateRouting } from '../store/account.ts'
 import { recordAudit } from './audit-log.ts'
 import { type CircuitView, circuitOf } from './circuit.ts'
-import { forgetHolders } from './key.ts'
 
 /** A network that could take a way. */
 interface Choice {
@@ -94,7 +93,7 @@ export function changeRouting(
         changes: changed.map(way => ({ field: way, from: listOf(before, way), to: listOf(after, way) })),
       },
     })
-    tx.after(() => forgetHolders(appliance, account.id))
+    tx.after(() => appliance.keyHolders.deleteOf(account.id))
     return after
   })
 }

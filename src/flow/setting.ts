@@ -13,7 +13,6 @@ import {
 import { lockAccount, updateSettings } from '../store/account.ts'
 import { recountTotals } from '../store/payment.ts'
 import { recordAudit } from './audit-log.ts'
-import { forgetHolders } from './key.ts'
 import { type ChangedBy, recordWebhookChange } from './webhook-change.ts'
 
 /** @throws Fault naming the settings that the caller may not change, or every bad value */
@@ -38,7 +37,7 @@ export function changeSettings(
     const isWebhook = changed.includes('webhookUrl') || changed.includes('webhookHosts')
     const record = isWebhook ? recordWebhookChange : recordAudit
     await record(tx, appliance, { account, by, kind: 'settings.changed', subject: account.id, detail })
-    tx.after(() => forgetHolders(appliance, account.id))
+    tx.after(() => appliance.keyHolders.deleteOf(account.id))
     return account
   })
 }

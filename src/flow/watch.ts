@@ -24,19 +24,40 @@ export interface PaymentWatch {
 const isOver = ({ streams, until }: PaymentWatch, elapsed: number) => streams === 0 && until <= elapsed
 
 /** Whether a screen waits for a payment. */
-export function isWatched({ watches, world }: Appliance, paymentId: string): boolean {
-  const watch = watches.get(paymentId)
-  return watch !== undefined && !isOver(watch, world.clock.elapsed())
+export function isWatched({ watches, watchedElsewhere, world }: Appliance, paymentId: string): boolean {
+  const elapsed = world.clock.elapsed()
+  return [watches, watchedElsewhere].some(places => {
+    const watch = places.get(paymentId)
+    return watch !== undefined && !isOver(watch, elapsed)
+  })
 }
 
 /** How many watched payments wait for this connection. */
-export function countWatched({ watches, world }: Appliance, connection: string): number {
-  const elapsed = world.clock.elapsed()
+export function countWatched(appliance: Appliance, connection: string): number {
+  const { watches, watchedElsewhere } = appliance
+  dropOver(appliance, watches)
+  dropOver(appliance, watchedElsewhere)
   let count = 0
-  for (const [id, watch] of watches)
-    if (isOver(watch, elapsed)) watches.delete(id)
-    else if (watch.connections.includes(connection)) count++
+  for (const watch of watches.values()) if (watch.connections.includes(connection)) count++
+  for (const [id, watch] of watchedElsewhere)
+    if (watch.connections.includes(connection) && !watches.has(id)) count++
   return count
+}
+
+function dropOver({ world }: Appliance, watches: Map<string, PaymentWatch>): void {
+  for (const [id, watch] of watches) if (isOver(watch, world.clock.elapsed())) watches.delete(id)
+}
+
+/** The payments that screens of this node wait for, as lines for the other nodes. */
+export function watchNotes(appliance: Appliance): string[] {
+  dropOver(appliance, appliance.watches)
+  return [...appliance.watches].map(([id, { connections }]) => `watched ${id} ${connections.join(',')}`)
+}
+
+/** Screens of another node wait for a payment. */
+export function putWatch({ watchedElsewhere, world }: Appliance, id: string, connections: string): void {
+  const until = world.clock.elapsed() + pageMs
+  watchedElsewhere.set(id, { streams: 0, until, connections: connections.split(',') })
 }
 
 /** Listens to a payment's changes and waits for its outcome meanwhile. @returns unsubscribes */
@@ -83,6 +104,7 @@ async function askSoon(appliance: Appliance, paymentId: string, watch: PaymentWa
   )
   if (attempts.length === 0) return
   watch.connections = attempts.map(({ connection }) => connection)
+  store.channel?.send(`watched ${paymentId} ${watch.connections.join(',')}`)
   const dueAt = world.clock.now() + watchedCheckMs
   await store.write(async tx => {
     for (const { id } of attempts) await putJob(tx, 'attempt.check', id, dueAt)

@@ -5,6 +5,7 @@ import { type BetterAuthOptions, betterAuth } from 'better-auth'
 import { isAPIError } from 'better-auth/api'
 import { jwt } from 'better-auth/plugins/jwt'
 import { twoFactor } from 'better-auth/plugins/two-factor'
+import type { NodeChannel } from '../store/node-channel.ts'
 import type { StaffPool } from '../store/postgres-staff.ts'
 import { ownOrigin } from './origin.ts'
 import type { Throttle, ThrottleRule } from './throttle.ts'
@@ -27,6 +28,8 @@ export const baseUrl = 'http://kaunta.invalid'
 export interface LoginSettings {
   /** Path of staff.db, or `:memory:`; on PostgreSQL its connections, where the tables are made. */
   readonly place: string | StaffPool
+  /** Where other nodes say whose logins they changed. */
+  readonly channel?: Pick<NodeChannel, 'onNote' | 'onMissed' | 'onSilence'> | undefined
   /** At least 32 characters, from the secret key: signs cookies and seals the keys of tokens. */
   readonly secret: string
   /** Whether the server may be reached under this host, as in the Host header: `192.168.1.10:8080`. */
@@ -93,7 +96,7 @@ const rateLimitBy = (throttle: Throttle) => ({
   customRules: { '/sign-in/email': { window: 10, max: 3 }, '/get-session': false as const },
   customStorage: {
     async consume(key: string, rule: ThrottleRule) {
-      const retryAfter = throttle.take(key, rule) ?? null
+      const retryAfter = (await throttle.take(key, rule)) ?? null
       return { allowed: retryAfter === null, retryAfter }
     },
   },

@@ -30,8 +30,8 @@ export interface Cookies {
   renewed(request: Request): string[]
   /** Drops the cached login of this request's cookie, and those being looked up right now. */
   forget(request: Request): void
-  /** Drops every cached login of a person. */
-  forgetStaff(staffId: string): void
+  /** Drops every cached login of a person, or of all. */
+  forgetStaff(staffId: string | undefined): void
 }
 
 /**
@@ -92,7 +92,8 @@ export function newCookies(auth: Auth, name: string, idleSeconds: number, elapse
 
     forgetStaff(staffId) {
       forgotten += 1
-      for (const [value, { staff }] of remembered) if (staff.id === staffId) remembered.delete(value)
+      for (const [value, { staff }] of remembered)
+        if (staffId === undefined || staff.id === staffId) remembered.delete(value)
     },
   }
 }

@@ -58,6 +58,8 @@ export interface Login {
   readToken(token: string, now: number): Promise<Claims | 'expired' | undefined>
   /** Calls back after each wrong password or code of a person who exists, in every way in. */
   onFailure(report: OnFailure): void
+  /** Forgets what is remembered of a person, or of all people: another node may have changed them. */
+  forget(staffId: string | undefined): void
   /** The person of this id. */
   find(staffId: string): Promise<Staff | undefined>
   /** The person with this e-mail address. */
@@ -92,7 +94,10 @@ export async function openLogin(settings: LoginSettings): Promise<Login> {
     (await import('./staff-login.ts')).newStaffLogin(parts, settings)
   if (typeof place !== 'string') {
     const parts = { database: place, migrate: async () => {}, close: place.end }
-    return loadedLater(() => loadOn(parts), place.end)
+    return hearing(
+      loadedLater(() => loadOn(parts), place.end),
+      settings.channel,
+    )
   }
   const db = openLoginFile(place)
   const close = async () => closeLoginFile(db)
@@ -104,6 +109,17 @@ export async function openLogin(settings: LoginSettings): Promise<Login> {
     db.close()
     throw error
   }
+}
+
+/** Forgets whom other nodes change. */
+function hearing(login: Login, channel: LoginSettings['channel']): Login {
+  channel?.onNote(note => {
+    const [kind, staffId] = note.split(' ')
+    if (kind === 'login') login.forget(staffId)
+  })
+  channel?.onMissed(() => login.forget(undefined))
+  channel?.onSilence(() => login.forget(undefined))
+  return login
 }
 
 /**
@@ -142,6 +158,7 @@ function loadedLater(load: () => Promise<Login>, close: Login['close']): Login {
     onFailure(next) {
       report = next
     },
+    forget: staffId => loaded?.forget(staffId),
     find: async staffId => (await login()).find(staffId),
     findByEmail: async email => (await login()).findByEmail(email),
     people: async staffIds => (await login()).people(staffIds),

@@ -44,7 +44,7 @@ const isSecondStep = (request: Request) =>
 async function acceptOnce(auth: Auth, used: UsedCodes, sent: Request, response: Response): Promise<Response> {
   const { token, user }: { token?: string; user?: { id: string } } = Object(await response.clone().json())
   const { code }: { code?: unknown } = Object(await sent.json())
-  if (token === undefined || user === undefined || used.take(user.id, String(code))) return response
+  if (token === undefined || user === undefined || (await used.take(user.id, String(code)))) return response
   await (await auth.$context).internalAdapter.deleteSession(token)
   return Response.json(
     { code: 'INVALID_CODE', message: 'This code was used already: wait for the next one' },
@@ -68,7 +68,7 @@ export const newAuthHandler =
     // The key better-auth counts under: see createRateLimitKey and NO_TRUSTED_IP_KEY in its rate limiter.
     const path = new URL(request.url).pathname.slice(base.length)
     if (response.ok && guessedPaths.has(path))
-      throttle.giveBack(`${getIP(headers, auth.options) ?? 'no-trusted-ip'}|${path}`)
+      await throttle.giveBack(`${getIP(headers, auth.options) ?? 'no-trusted-ip'}|${path}`)
     if (response.status === 429)
       response.headers.set('retry-after', response.headers.get('x-retry-after') ?? '10')
     return response

@@ -4,7 +4,7 @@ import type { BetterAuthOptions } from 'better-auth'
 import { assert, fault } from '../domain/fault.ts'
 import type { StaffPool } from '../store/postgres-staff.ts'
 import { type Auth, newAuth } from './auth.ts'
-import { newCookies } from './cookie.ts'
+import { type Cookies, newCookies } from './cookie.ts'
 import { isPasswordOf, signInStaff } from './entry.ts'
 import { type OnFailure, reportingFailures } from './failure.ts'
 import { endLogins, listLogins } from './list.ts'
@@ -22,9 +22,9 @@ import {
   recordLogin,
   setPassword,
 } from './staff.ts'
-import { newThrottle } from './throttle.ts'
+import { newSharedThrottle, newThrottle } from './throttle.ts'
 import { newTokens } from './token.ts'
-import { newUsedCodes } from './used-code.ts'
+import { newSharedUsedCodes, newUsedCodes } from './used-code.ts'
 
 const elapsed = () => performance.now()
 
@@ -38,8 +38,9 @@ export interface StaffLoginParts {
 
 /** Logins over an open database, whose tables are brought up to date first. */
 export async function newStaffLogin(parts: StaffLoginParts, settings: LoginSettings): Promise<Login> {
-  const throttle = newThrottle(elapsed)
-  const auth = newAuth(parts.database, settings, throttle)
+  const { database } = parts
+  const { throttle, usedCodes } = guardsOf(database)
+  const auth = newAuth(database, settings, throttle)
   await parts.migrate(auth.options)
   const { secret, authCookies } = await auth.$context
   assert(secret === settings.secret, 'better-auth uses another secret than ours')
@@ -48,21 +49,19 @@ export async function newStaffLogin(parts: StaffLoginParts, settings: LoginSetti
   const tokenEnds = newTokenEnds(auth)
   const tokens = newTokens(auth, tokenEnds.read)
   let report: OnFailure = () => {}
-  const handled = newAuthHandler(auth, throttle, newUsedCodes(elapsed))
-  const pass = reportingFailures(auth, handled, (staffId, peer) => report(staffId, peer))
+  const pass = reportingFailures(auth, newAuthHandler(auth, throttle, usedCodes), (staffId, peer) =>
+    report(staffId, peer),
+  )
   const guarded = newGuardedHandler(auth, pass, cookies)
   return {
     ...signInOf(auth, pass),
-    async answer(request, peer) {
-      const response = await answerAuthRoute(request, peer, guarded, settings.mayUseHost)
-      if (response === undefined || request.method !== 'POST') return response
-      cookies.forget(request)
-      const token = response.ok ? await tokenIn(response) : undefined
-      if (token !== undefined) await recordLogin(auth, token)
-      return response
-    },
+    answer: newAnswer(auth, guarded, cookies, settings),
     onFailure(next) {
       report = next
+    },
+    forget(staffId) {
+      cookies.forgetStaff(staffId)
+      tokenEnds.forget(staffId)
     },
     loginOf: cookies.read,
     renewed: cookies.renewed,
@@ -95,6 +94,24 @@ export async function newStaffLogin(parts: StaffLoginParts, settings: LoginSetti
     close: parts.close,
   }
 }
+
+/** What guards against guesses: on PostgreSQL all nodes together. */
+const guardsOf = (database: StaffLoginParts['database']) =>
+  'connect' in database
+    ? { throttle: newSharedThrottle(database), usedCodes: newSharedUsedCodes(database) }
+    : { throttle: newThrottle(elapsed), usedCodes: newUsedCodes(elapsed) }
+
+/** Answers the open routes, and records a login that one of them made. */
+const newAnswer =
+  (auth: Auth, guarded: AuthHandler, cookies: Cookies, { mayUseHost }: LoginSettings): Login['answer'] =>
+  async (request, peer) => {
+    const response = await answerAuthRoute(request, peer, guarded, mayUseHost)
+    if (response === undefined || request.method !== 'POST') return response
+    cookies.forget(request)
+    const token = response.ok ? await tokenIn(response) : undefined
+    if (token !== undefined) await recordLogin(auth, token)
+    return response
+  }
 
 /** Checking passwords, and logging in with one. */
 const signInOf = (auth: Auth, pass: AuthHandler): Pick<Login, 'check' | 'isPassword' | 'cookiesFor'> => ({

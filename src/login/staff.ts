@@ -152,21 +152,30 @@ export async function recordLogin(auth: Auth, token: string): Promise<void> {
  */
 export function newTokenEnds(auth: Auth) {
   const remembered = new Map<string, number>()
+  let forgotten = 0
   return {
     async read(staffId: string): Promise<number> {
       const known = remembered.get(staffId)
       if (known !== undefined) return known
+      const before = forgotten
       const { adapter } = await auth.$context
       const row = await adapter.findOne<UserRow>({ model: 'user', where: [{ field: 'id', value: staffId }] })
       const seconds = row?.tokensAfter ?? 0
       if (remembered.size >= rememberedMax) remembered.clear()
-      remembered.set(staffId, seconds)
+      if (before === forgotten) remembered.set(staffId, seconds)
       return seconds
     },
     async set(staffId: string, seconds: number): Promise<void> {
       const { internalAdapter } = await auth.$context
       await internalAdapter.updateUser(staffId, { tokensAfter: seconds })
+      forgotten += 1
       remembered.set(staffId, seconds)
+    },
+    /** Of a person, or of all: another node may have changed them. */
+    forget(staffId: string | undefined): void {
+      forgotten += 1
+      if (staffId === undefined) remembered.clear()
+      else remembered.delete(staffId)
     },
   }
 }

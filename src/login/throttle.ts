@@ -1,6 +1,7 @@
-// Counts tries by key (an address and a route) in memory. It uses a clock that only goes forward:
+// Counts tries by key (an address and a route), in memory, or in the database that several nodes have. It uses a clock that only goes forward:
 // better-auth's own counters use the wall clock, and setting that back a day would lock an address out for a
 // day. A restart forgets the counts; nothing on the network can cause one.
+import type { StaffPool } from '../store/postgres-staff.ts'
 
 /** At most `max` tries until `window` seconds have passed since the last one that was let through. */
 export interface ThrottleRule {
@@ -10,9 +11,9 @@ export interface ThrottleRule {
 
 export interface Throttle {
   /** Counts a try. @returns undefined, or in how many seconds the next try is allowed */
-  take(key: string, rule: ThrottleRule): number | undefined
+  take(key: string, rule: ThrottleRule): number | undefined | Promise<number | undefined>
   /** Takes the last try back: it was right, so no guess. */
-  giveBack(key: string): void
+  giveBack(key: string): void | Promise<void>
 }
 
 /** Keys stored at once; the one unused for longest makes room. */
@@ -36,6 +37,50 @@ export function newThrottle(elapsed: () => number): Throttle {
     giveBack(key) {
       const before = tries.get(key)
       if (before !== undefined && before.count > 0) before.count -= 1
+    },
+  }
+}
+
+/** By the clock of the database, which all nodes have. */
+const nowText = '(extract(epoch from clock_timestamp()) * 1000)::bigint'
+/** What a count that was made before the clock was set back says is over. */
+const isOver = '(t.last + $2 <= excluded.last or t.last > excluded.last)'
+const takeText = `insert into login_try as t values ($1, 1, ${nowText}) on conflict (key) do update
+  set count = case when ${isOver} then 1 else t.count + 1 end, last = excluded.last
+  where ${isOver} or t.count < $3`
+/** No window is as long, milliseconds. */
+const keptMs = 600_000
+
+/** Counts the tries on all nodes of a database together. */
+export function newSharedThrottle(pool: StaffPool): Throttle {
+  async function ask(text: string, values: readonly unknown[]) {
+    const client = await pool.connect()
+    try {
+      return await client.query(text, values)
+    } finally {
+      client.release()
+    }
+  }
+  return {
+    async take(key, { window, max }) {
+      const windowMs = window * 1_000
+      const { rowCount } = await ask(takeText, [key, windowMs, max])
+      if (rowCount === 1) {
+        await ask(
+          `delete from login_try where key in
+            (select key from login_try where last < ${nowText} - $1 limit 100 for update skip locked)`,
+          [keptMs],
+        )
+        return undefined
+      }
+      const { rows } = await ask(`select last + $2 - ${nowText} as left from login_try where key = $1`, [
+        key,
+        windowMs,
+      ])
+      return Math.max(1, Math.ceil(Number(rows[0]?.left ?? 0) / 1_000))
+    },
+    async giveBack(key) {
+      await ask('update login_try set count = count - 1 where key = $1 and count > 0', [key])
     },
   }
 }

@@ -1,7 +1,7 @@
 // Tokens (JWT) for one hour, bound to an account. A token may do what the person's role allows when it is
 // used. better-auth's jwt plugin stores the key and signs; tokens are checked here, with the key set in
 // memory and the time that is passed in.
-import { createLocalJWKSet, errors, jwtVerify } from 'jose'
+import { createLocalJWKSet, errors, type JWTPayload, jwtVerify } from 'jose'
 import { type Auth, tokenName } from './auth.ts'
 
 export interface Claims {
@@ -41,8 +41,8 @@ function claimsOf({ sub, account, removals }: Record<string, unknown>): Claims |
   return { staffId: sub, accountId: account, removals }
 }
 
-/** @param endedAt until when a person's tokens are invalid, in seconds */
-export function newTokens(auth: Auth, endedAt: (staffId: string) => Promise<number>): Tokens {
+/** The keys that sign tokens. */
+function newKeySet(auth: Auth) {
   let loading: Promise<ReturnType<typeof createLocalJWKSet>> | undefined
   /** The key set. The first call ever creates the key; nothing rotates it. */
   const keys = () => {
@@ -52,10 +52,8 @@ export function newTokens(auth: Auth, endedAt: (staffId: string) => Promise<numb
     })
     return loading
   }
-  const remembered = new Map<string, Known>()
-
-  async function verify(token: string, now: number): Promise<Known | 'expired' | undefined> {
-    if (token.length > tokenLengthMax || !isCanonical(token)) return undefined
+  /** What a token says, once its signature and times are right. */
+  async function payloadOf(token: string, now: number, isAgain = false): Promise<JWTPayload> {
     try {
       const { payload } = await jwtVerify(token, await keys(), {
         algorithms: ['EdDSA'],
@@ -65,7 +63,26 @@ export function newTokens(auth: Auth, endedAt: (staffId: string) => Promise<numb
         clockTolerance: leewaySeconds,
         currentDate: new Date(now),
       })
-      const { iat, exp } = payload
+      return payload
+    } catch (error) {
+      if (isAgain || !(error instanceof errors.JWKSNoMatchingKey)) throw error
+      // Another node may have created the key at the same moment.
+      loading = undefined
+      return payloadOf(token, now, true)
+    }
+  }
+  return { keys, payloadOf }
+}
+
+/** @param endedAt until when a person's tokens are invalid, in seconds */
+export function newTokens(auth: Auth, endedAt: (staffId: string) => Promise<number>): Tokens {
+  const { keys, payloadOf } = newKeySet(auth)
+  const remembered = new Map<string, Known>()
+
+  async function verify(token: string, now: number): Promise<Known | 'expired' | undefined> {
+    if (token.length > tokenLengthMax || !isCanonical(token)) return undefined
+    try {
+      const { iat, exp, ...payload } = await payloadOf(token, now)
       const claims = claimsOf(payload)
       if (claims === undefined || exp === undefined || iat === undefined) return undefined
       const known = { claims, issued: iat, expiresAt: exp * 1_000 }

@@ -1,5 +1,8 @@
 // Makes a code of an authenticator app work once (ASVS 6.5.1); better-auth accepts it for as long as the app
-// shows it. Used codes are stored in memory until no app shows them any more.
+// shows it. Used codes are stored until no app shows them any more: in memory, or in the database that several nodes
+// have.
+import { sha256 } from '../store/hash.ts'
+import type { StaffPool } from '../store/postgres-staff.ts'
 
 /** A code is shown for 30 seconds, and accepted for one period before and after. */
 const shownMs = 90_000
@@ -7,7 +10,7 @@ const rememberedMax = 10_000
 
 export interface UsedCodes {
   /** Uses a code up. @returns whether it was still unused */
-  take(staffId: string, code: string): boolean
+  take(staffId: string, code: string): boolean | Promise<boolean>
 }
 
 /** @param elapsed milliseconds that only go forward */
@@ -21,6 +24,31 @@ export function newUsedCodes(elapsed: () => number): UsedCodes {
       if (used.size >= rememberedMax) for (const [old, until] of used) if (until <= now) used.delete(old)
       used.set(key, now + shownMs)
       return true
+    },
+  }
+}
+
+/** By the clock of the database, which all nodes have. */
+const nowText = '(extract(epoch from clock_timestamp()) * 1000)::bigint'
+
+/** Codes that were used on any node of a database. */
+export function newSharedUsedCodes(pool: StaffPool): UsedCodes {
+  return {
+    async take(staffId, code) {
+      const client = await pool.connect()
+      try {
+        await client.query(
+          `delete from used_code where key in
+            (select key from used_code where until <= ${nowText} limit 100 for update skip locked)`,
+        )
+        const { rowCount } = await client.query(
+          `insert into used_code values ($1, ${nowText} + $2) on conflict do nothing`,
+          [sha256(`${staffId} ${code}`), shownMs],
+        )
+        return rowCount === 1
+      } finally {
+        client.release()
+      }
     },
   }
 }

@@ -31,6 +31,9 @@ const silentBeatsMax = 5
 
 const beatNote = 'beat'
 
+/** Of notes that are alike the last: what was said later may say otherwise. */
+const lastOnes = (notes: Iterable<string>) => [...new Set([...notes].reverse())].reverse()
+
 /** Notes as payloads, each with the node that sends it. */
 export function payloadsOf(node: string, notes: Iterable<string>): string[] {
   const payloads: string[] = []
@@ -42,7 +45,7 @@ export function payloadsOf(node: string, notes: Iterable<string>): string[] {
     bytes = node.length
   }
   end()
-  for (const note of new Set(notes)) {
+  for (const note of lastOnes(notes)) {
     const size = Buffer.byteLength(note) + 1
     assert(size < payloadMax / 2 && !note.includes('\n'), 'a note is one short line')
     if (bytes + size > payloadMax) end()
@@ -111,32 +114,32 @@ const waitingMax = 10_000
 /** Sends notes that belong to no transaction: those that wait travel together. */
 function newSender(url: string, node: string) {
   const sql = connections(url, 1, true, { synchronous_commit: 'off' })
-  const waiting = new Set<string>()
+  let waiting: string[] = []
   let isSending = false
 
   async function sendAll(): Promise<void> {
-    while (waiting.size > 0) {
-      const notes = [...waiting]
-      for (const payload of payloadsOf(node, notes)) await sql.unsafe(notifyText, [channelName, payload])
-      for (const note of notes) waiting.delete(note)
+    while (waiting.length > 0) {
+      const notes = waiting
+      waiting = []
+      try {
+        for (const payload of payloadsOf(node, notes)) await sql.unsafe(notifyText, [channelName, payload])
+      } catch {
+        // They go with the next: a node says something every second.
+        waiting = [...notes, ...waiting].slice(-waitingMax)
+        return
+      }
     }
   }
 
   return {
-    /** What could not be sent goes with the next. */
     send(note: string): void {
-      if (waiting.size >= waitingMax) waiting.clear()
-      waiting.add(note)
+      waiting.push(note)
       if (isSending) return
       isSending = true
-      queueMicrotask(
-        () =>
-          void sendAll()
-            .catch(() => {})
-            .finally(() => {
-              isSending = false
-            }),
-      )
+      queueMicrotask(async () => {
+        await sendAll()
+        isSending = false
+      })
     },
     end: () => sql.close({ timeout: 1 }),
   }

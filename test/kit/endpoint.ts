@@ -117,6 +117,7 @@ export async function openUnclaimedServer({
   const mayUseHost = hostGuard(() => [], [])
   const login = await openLogin({
     place: staff,
+    channel: store.channel,
     secret: seal.derive('staff logins'),
     mayUseHost,
     secureCookies: false,

@@ -1,6 +1,10 @@
 // The rate limit: a fixed window of 60 s per credential, from its first request. Counted in memory, by a
 // monotonic clock.
 import { fault } from '../../domain/fault.ts'
+import { sha256 } from '../../store/hash.ts'
+import type { NodeChannel } from '../../store/node-channel.ts'
+import type { Clock } from '../../world.ts'
+import { newNodeCounts } from './node-limit.ts'
 
 const windowMs = 60_000
 const bucketsMax = 50_000
@@ -33,42 +37,64 @@ export interface Limiter {
 const secondsLeft = (ms: number) => Math.min(60, Math.max(1, Math.ceil(ms / 1_000)))
 const tooMany = (limit: number, reset: number) => fault('too_many_requests', { limit, seconds: reset })
 
-/** @param elapsed milliseconds of a monotonic clock */
-export function newLimiter(elapsed: () => number): Limiter {
-  const buckets = new Map<string, { used: number; ends: number }>()
+interface Window {
+  used: number
+  ends: number
+}
+
+/**
+ * @param elapsed milliseconds of a monotonic clock
+ * @param nodes where there may be some whose requests count as well
+ */
+export function newLimiter(
+  elapsed: () => number,
+  nodes?: { readonly channel: NodeChannel; readonly after: Clock['after'] },
+): Limiter {
+  const buckets = new Map<string, Window>()
+  const windowOf = (bucket: string, now: number, ms: number = windowMs): Window => {
+    const open = buckets.get(bucket)
+    if (open && open.ends > now) return open
+    if (buckets.size >= bucketsMax)
+      for (const [name, old] of buckets) if (old.ends <= now) buckets.delete(name)
+    const window = { used: 0, ends: now + ms }
+    buckets.set(bucket, window)
+    return window
+  }
+  const counts =
+    nodes &&
+    newNodeCounts(nodes.channel, nodes.after, (bucket, count, msLeft) => {
+      windowOf(bucket, elapsed(), msLeft).used += count
+    })
+  /** Buckets have names of addresses and tokens, which are sent to no one. */
+  const named = nodes ? (bucket: string) => sha256(bucket).slice(0, 22) : (bucket: string) => bucket
   /** The bucket's window, with one more in it. */
   const counted = (bucket: string, now: number) => {
-    let window = buckets.get(bucket)
-    if (!window || window.ends <= now) {
-      if (buckets.size >= bucketsMax)
-        for (const [name, old] of buckets) if (old.ends <= now) buckets.delete(name)
-      window = { used: 0, ends: now + windowMs }
-      buckets.set(bucket, window)
-    }
+    const window = windowOf(bucket, now)
     window.used++
+    counts?.add(bucket, window.ends - now)
     return window
   }
   return {
     take(bucket, limit, report) {
       if (limit === 0) return
       const now = elapsed()
-      const window = counted(bucket, now)
+      const window = counted(named(bucket), now)
       const reset = secondsLeft(window.ends - now)
       const isOver = window.used > limit
       report({ limit, remaining: Math.max(0, limit - window.used), reset, isOver })
       if (isOver) throw tooMany(limit, reset)
     },
     isFull(bucket, limit) {
-      const window = buckets.get(bucket)
+      const window = buckets.get(named(bucket))
       return limit > 0 && window !== undefined && window.used >= limit && window.ends > elapsed()
     },
-    count: bucket => void counted(bucket, elapsed()),
+    count: bucket => void counted(named(bucket), elapsed()),
     used(bucket) {
-      const window = buckets.get(bucket)
+      const window = buckets.get(named(bucket))
       return window && window.ends > elapsed() ? window.used : 0
     },
     peek(bucket, limit, report) {
-      const window = buckets.get(bucket)
+      const window = buckets.get(named(bucket))
       const now = elapsed()
       if (!window || window.ends <= now || window.used < limit) return
       const reset = secondsLeft(window.ends - now)

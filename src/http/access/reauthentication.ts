@@ -1,6 +1,7 @@
 // Reauthentication: whether a login has confirmed its password recently. Sensitive actions need it, because a
 // browser left open could cost money. In memory, by a monotonic clock; a restart asks again.
 import { fault } from '../../domain/fault.ts'
+import type { NodeChannel } from '../../store/node-channel.ts'
 import type { Caller } from './caller.ts'
 
 const validMs = 5 * 60_000
@@ -13,13 +14,24 @@ export interface Reauthentication {
   assert(caller: Caller): void
 }
 
-/** @param elapsed milliseconds of a monotonic clock */
-export function newReauthentication(elapsed: () => number): Reauthentication {
+/**
+ * @param elapsed milliseconds of a monotonic clock
+ * @param channel to nodes that take requests of the same browsers
+ */
+export function newReauthentication(elapsed: () => number, channel?: NodeChannel): Reauthentication {
   const confirmedUntil = new Map<string, number>()
+  const put = (loginId: string) => {
+    if (confirmedUntil.size >= loginsMax) confirmedUntil.clear()
+    confirmedUntil.set(loginId, elapsed() + validMs)
+  }
+  channel?.onNote(note => {
+    const [kind, loginId] = note.split(' ')
+    if (kind === 'confirmed' && loginId) put(loginId)
+  })
   return {
     confirm(loginId) {
-      if (confirmedUntil.size >= loginsMax) confirmedUntil.clear()
-      confirmedUntil.set(loginId, elapsed() + validMs)
+      put(loginId)
+      channel?.send(`confirmed ${loginId}`)
       return validMs
     },
     assert({ kind, loginId }) {

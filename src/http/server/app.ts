@@ -153,8 +153,8 @@ export const newHealthApp = (server: Server) =>
 
 /** All routes of the API. */
 export function newApp(server: Server) {
-  const { clock } = server.appliance.world
-  const reauthentication = newReauthentication(clock.elapsed)
+  const { store, world } = server.appliance
+  const reauthentication = newReauthentication(world.clock.elapsed, store.channel)
   let methodsOf: ReturnType<typeof methodFinder> | undefined
   const allRoutes = (): AnyElysia['routes'] => app.routes
   const app = new Elysia({ normalize: false })

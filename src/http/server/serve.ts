@@ -72,13 +72,14 @@ export function listen(
   settings: ServeSettings,
 ): Listening {
   const { clock, random } = parts.appliance.world
+  const { channel } = parts.appliance.store
   const stopping = new AbortController()
   parts.login.onFailure((staffId, address) => noteFailedLogin(parts.appliance, staffId, address))
   /** Bun answers this for the requests of every socket. */
   const socketPeerOf = (request: Request) => plainAddress(socket.requestIP(request)?.address ?? 'unknown')
   const server: Server = {
     ...parts,
-    limiter: newLimiter(clock.elapsed),
+    limiter: newLimiter(clock.elapsed, channel && { channel, after: clock.after }),
     streams: newStreamCount(),
     limits: {
       api: settings.rateLimit,

@@ -1,0 +1,38 @@
+// Requests that count for a rate limit on the other nodes of a database as well: each node sends what it counted a
+// few times a second, so that all of them together admit about as many as one.
+
+import type { NodeChannel } from '../../store/node-channel.ts'
+import type { Clock } from '../../world.ts'
+
+const everyMs = 200
+
+export interface NodeCounts {
+  /** This node counted one. @param msLeft of the bucket's window */
+  add(bucket: string, msLeft: number): void
+}
+
+/** @param hear is given what another node counted */
+export function newNodeCounts(
+  channel: NodeChannel,
+  after: Clock['after'],
+  hear: (bucket: string, count: number, msLeft: number) => void,
+): NodeCounts {
+  const waiting = new Map<string, { count: number; msLeft: number }>()
+  function sendAll(): void {
+    for (const [bucket, { count, msLeft }] of waiting)
+      channel.send(`limit ${bucket} ${count} ${Math.ceil(msLeft)}`)
+    waiting.clear()
+  }
+  channel.onNote(note => {
+    const [kind, bucket = '', count, msLeft] = note.split(' ')
+    if (kind === 'limit') hear(bucket, Number(count), Number(msLeft))
+  })
+  return {
+    add(bucket, msLeft) {
+      if (waiting.size === 0) after(everyMs, sendAll)
+      const counted = waiting.get(bucket) ?? { count: 0, msLeft }
+      counted.count++
+      waiting.set(bucket, counted)
+    },
+  }
+}
