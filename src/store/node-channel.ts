@@ -113,7 +113,8 @@ const waitingMax = 10_000
 
 /** Sends notes that belong to no transaction: those that wait travel together. */
 function newSender(url: string, node: string) {
-  const sql = connections(url, 1, true, { synchronous_commit: 'off' })
+  const connect = () => connections(url, 1, true, { synchronous_commit: 'off' })
+  let sql = connect()
   let waiting: string[] = []
   let isSending = false
 
@@ -140,6 +141,12 @@ function newSender(url: string, node: string) {
         await sendAll()
         isSending = false
       })
+    },
+    /** On another connection: this one may wait for an answer that never comes. */
+    renew() {
+      const before = sql
+      sql = connect()
+      void before.close({ timeout: 0 }).catch(() => {}) // it is gone either way
     },
     end: () => sql.close({ timeout: 1 }),
   }
@@ -186,7 +193,11 @@ export async function openNodeChannel(url: string, after: After): Promise<OpenNo
 
   function beat(): void {
     if (silentBeats > 0) silence.call()
-    if (silentBeats > 0 && silentBeats % silentBeatsMax === 0) void listening.begin().catch(() => {})
+    if (silentBeats > 0 && silentBeats % silentBeatsMax === 0) {
+      sender.renew()
+      // Until the database answers again there will be another turn.
+      void listening.begin().catch(() => {})
+    }
     silentBeats++
     sender.send(beatNote)
     cancelBeat = after(beatMs, beat)
