@@ -416,6 +416,15 @@ create table total (
   primary key (account_id, day, type, status)
 ) {clustered};
 
+-- How many payments there are on all days, so that a list says its total without adding the days up.
+create table payment_count (
+  account_id {text} not null references account (id),
+  type {text} not null,
+  status {text} not null,
+  count {int} not null,
+  primary key (account_id, type, status)
+) {clustered};
+
 -- Confirmed money that fits no open payment, until a person settles it. It lies in the suspense book
 -- meanwhile.
 create table unmatched (

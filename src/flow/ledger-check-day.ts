@@ -5,7 +5,13 @@
 import type { Appliance } from '../appliance.ts'
 import { dayOf } from '../domain/day.ts'
 import { listAccounts } from '../store/account.ts'
-import { paymentAfter, quarterMs, storedTotals, sumPayments } from '../store/ledger-check.ts'
+import {
+  countsUnlikeTotals,
+  paymentAfter,
+  quarterMs,
+  storedTotals,
+  sumPayments,
+} from '../store/ledger-check.ts'
 
 const pieceSize = 500
 const lastId = '~'
@@ -81,6 +87,8 @@ export async function wrongDayTotals(appliance: Appliance): Promise<string[]> {
       ...(sum.amount === total.amount ? [] : [`the kept amount of ${name} payments is not their sum`]),
     ]
   })
+  for (const { accountId, type, status } of await countsUnlikeTotals(appliance.store.read))
+    wrong.push(`the kept count of ${accountId} ${type} ${status} payments is not the sum of its days`)
   const reported = wrong.slice(0, reportedMax)
   return wrong.length > reportedMax
     ? [...reported, `and ${wrong.length - reportedMax} more kept totals are wrong`]

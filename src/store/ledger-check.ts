@@ -3,7 +3,8 @@ import { and, asc, eq, gt, lte, sql } from 'drizzle-orm'
 import type { PaymentStatus, PaymentType } from '../domain/payment.ts'
 import type { Book } from '../domain/posting.ts'
 import { query, type Read } from './statement.ts'
-import { balance, payment, posting, total } from './table.ts'
+import { balance, payment, posting } from './table.ts'
+import { paymentCount, total } from './total-table.ts'
 
 /** How much moved between two books of an account, whole shillings. */
 export interface PostingSum {
@@ -81,6 +82,25 @@ const totalsOf = query<{ accountId: string }, typeof total.$inferSelect>((db, at
     .from(total)
     .where(eq(total.accountId, at('accountId'))),
 )
+
+type CountName = Pick<typeof paymentCount.$inferSelect, 'accountId' | 'type' | 'status'>
+const wrongCounts = query<object, CountName>(db => {
+  const { accountId, type, status, count } = paymentCount
+  const all = sql`(select ${accountId}, ${type}, ${status}, ${count} from ${paymentCount} union all
+    select ${total.accountId}, ${total.type}, ${total.status}, -${total.count} from ${total}) kept`
+  return db
+    .select({
+      accountId: sql<string>`account_id`,
+      type: sql<CountName['type']>`type`,
+      status: sql<CountName['status']>`status`,
+    })
+    .from(all)
+    .groupBy(sql`account_id`, sql`type`, sql`status`)
+    .having(sql`sum(count) <> 0`)
+})
+
+/** The counts of all days that are not the sum of the stored totals. */
+export const countsUnlikeTotals = (read: Read) => wrongCounts(read, {})
 
 /** What was sold in payments after one id, up to and with another. */
 export const sumPayments = (read: Read, after: string, upTo: string): Promise<PaymentSum[]> =>

@@ -6,7 +6,8 @@ import { sessionTotal } from './checkout-table.ts'
 import { numberPage, type PaymentFilter } from './payment-filter.ts'
 import { type PayoutFilter, payoutConditions } from './payout.ts'
 import { adHocQuery, query, type Read } from './statement.ts'
-import { payment, payout, total } from './table.ts'
+import { payment, payout } from './table.ts'
+import { total } from './total-table.ts'
 
 /** Amounts are whole shillings. */
 export interface StatusTotal {

@@ -5,8 +5,9 @@ import type { PaymentStatus, PaymentType } from '../domain/payment.ts'
 import { anyType } from './delivery-list.ts'
 import { firstNumber } from './payment-filter.ts'
 import { query, type Read } from './statement.ts'
-import { payment, total, unmatched } from './table.ts'
+import { payment, unmatched } from './table.ts'
 import { cashSale } from './till-table.ts'
+import { total } from './total-table.ts'
 import { delivery, pausedAddress } from './webhook-table.ts'
 
 const counted = sql<number>`count(*)`.mapWith(Number)

@@ -11,7 +11,8 @@ import {
 } from './payment-filter.ts'
 import { countUpTo } from './range.ts'
 import { adHocRows, query, type Read, rowQuery } from './statement.ts'
-import { payment, total } from './table.ts'
+import { payment } from './table.ts'
+import { paymentCount } from './total-table.ts'
 
 const listed = adHocRows(payment)
 
@@ -83,28 +84,28 @@ export async function listPayments(
   )
 }
 
-const sumCounts = sql<number>`coalesce(sum(${total.count}), 0)`.mapWith(Number)
+const sumCounts = sql<number>`coalesce(sum(${paymentCount.count}), 0)`.mapWith(Number)
 type TotalFilter = { accountId: string; status: PaymentStatus | null; type: PaymentType | null }
-const sumOfTotals = query<TotalFilter, { count: number }>((db, at) =>
+const sumOfCounts = query<TotalFilter, { count: number }>((db, at) =>
   db
     .select({ count: sumCounts })
-    .from(total)
+    .from(paymentCount)
     .where(
       and(
-        eq(total.accountId, at('accountId')),
-        sql`coalesce(${at('status')}, ${total.status}) = ${total.status}`,
-        sql`coalesce(${at('type')}, ${total.type}) = ${total.type}`,
+        eq(paymentCount.accountId, at('accountId')),
+        sql`coalesce(${at('status')}, ${paymentCount.status}) = ${paymentCount.status}`,
+        sql`coalesce(${at('type')}, ${paymentCount.type}) = ${paymentCount.type}`,
       ),
     ),
 )
 
-/** How many payments there are by account, status and type, from the stored totals. */
+/** How many payments there are by account, status and type, as they are kept. */
 export async function countPayments(
   read: Read,
   filter: Pick<PaymentFilter, 'accountId' | 'status' | 'type'>,
 ): Promise<number> {
   const { accountId, status = null, type = null } = filter
-  return (await sumOfTotals(read, { accountId, status, type }))[0]?.count ?? 0
+  return (await sumOfCounts(read, { accountId, status, type }))[0]?.count ?? 0
 }
 
 /** How many payments fit a filter, up to `max`. */

@@ -14,7 +14,8 @@ import {
   rowQuery,
   type Tx,
 } from './statement.ts'
-import { attempt, networkToken, noteWord, payment, total } from './table.ts'
+import { attempt, networkToken, noteWord, payment } from './table.ts'
+import { paymentCount, total } from './total-table.ts'
 
 const insert = mutation<Payment>(db => db.insert(payment).values(placeholders(payment)))
 const insertWord = mutation<typeof noteWord.$inferSelect>(db =>
@@ -111,7 +112,7 @@ type TotalChange = {
   count: number
   amount: number
 }
-const count = mutation<TotalChange>((db, at) =>
+const countOfDay = mutation<TotalChange>((db, at) =>
   db
     .insert(total)
     .values(placeholders(total))
@@ -120,6 +121,22 @@ const count = mutation<TotalChange>((db, at) =>
       set: { count: sql`${total.count} + ${at('count')}`, amount: sql`${total.amount} + ${at('amount')}` },
     }),
 )
+
+const countOfAll = mutation<TotalChange>((db, at) =>
+  db
+    .insert(paymentCount)
+    .values(placeholders(paymentCount))
+    .onConflictDoUpdate({
+      target: [paymentCount.accountId, paymentCount.type, paymentCount.status],
+      set: { count: sql`${paymentCount.count} + ${at('count')}` },
+    }),
+)
+
+/** Adds to the totals of the day, and of all days. */
+async function addTotal(tx: Tx, change: TotalChange): Promise<void> {
+  await countOfDay(tx, change)
+  await countOfAll(tx, change)
+}
 
 const totalChange = (value: Payment, timeZone: string, sign: 1 | -1): TotalChange => ({
   accountId: value.accountId,
@@ -130,15 +147,15 @@ const totalChange = (value: Payment, timeZone: string, sign: 1 | -1): TotalChang
   amount: sign * value.amount,
 })
 const tally = (tx: Tx, value: Payment, timeZone: string, sign: 1 | -1) =>
-  count(tx, totalChange(value, timeZone, sign))
+  addTotal(tx, totalChange(value, timeZone, sign))
 
 /** Counts a new payment, once for all of its group where that is possible. */
 async function tallyNew(tx: Tx, value: Payment, timeZone: string): Promise<void> {
   const added = totalChange(value, timeZone, 1)
-  if (!tx.later) return void (await count(tx, added))
+  if (!tx.later) return addTotal(tx, added)
   const key = `${added.accountId} ${added.day} ${added.type} ${added.status}`
   const sum = tx.later.get(key)
-  if (!sum) return void tx.later.set(key, { change: added, write: to => count(to, added) })
+  if (!sum) return void tx.later.set(key, { change: added, write: to => addTotal(to, added) })
   sum.change.count += added.count
   sum.change.amount += added.amount
 }
@@ -170,7 +187,7 @@ const dropTotals = mutation<{ accountId: string }>((db, at) =>
 export async function recountTotals(tx: Tx, accountId: string, timeZone: string): Promise<void> {
   await dropTotals(tx, { accountId })
   for (const { quarter, ...counted } of await byQuarter(tx, { accountId }))
-    await count(tx, { accountId, day: dayOf(quarter * quarterMs, timeZone), ...counted })
+    await countOfDay(tx, { accountId, day: dayOf(quarter * quarterMs, timeZone), ...counted })
 }
 
 /**

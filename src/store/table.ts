@@ -1,5 +1,5 @@
 // The tables, described once for SQLite and PostgreSQL; those of the checkout are in checkout-table.ts, of
-// staff in staff-table.ts, of tills in till-table.ts, of webhooks in webhook-table.ts. Times are integer
+// staff in staff-table.ts, of tills in till-table.ts, of totals in total-table.ts, of webhooks in webhook-table.ts. Times are integer
 // milliseconds, money is whole shillings. The tables themselves are created by migrations/.
 import { pgTable, text } from 'drizzle-orm/pg-core'
 import type { ApiVersion, Mode, Role, Scope } from '../domain/account.ts'
@@ -217,15 +217,6 @@ export const idempotency = pgTable('idempotency', {
   subject: text().notNull(),
   status: whole(),
   body: text(),
-})
-
-export const total = pgTable('total', {
-  accountId: text().notNull(),
-  day: whole().notNull(),
-  type: text().$type<PaymentType>().notNull(),
-  status: text().$type<PaymentStatus>().notNull(),
-  count: whole().notNull(),
-  amount: whole().notNull(),
 })
 
 export const unmatched = pgTable('unmatched', {

@@ -82,6 +82,10 @@ describe('finds', () => {
     expect.stringMatching(
       new RegExp(`^the kept amount of ${id} \\d{8} [a-z-]+ ${status} payments is not their sum$`),
     )
+  const notTheDays = (status: string) =>
+    expect.stringMatching(
+      new RegExp(`^the kept count of ${id} [a-z-]+ ${status} payments is not the sum of its days$`),
+    )
   const table: [what: string, sql: string[], wanted: unknown[]][] = [
     [
       'a balance of a shilling more',
@@ -122,12 +126,12 @@ describe('finds', () => {
     [
       'a total of one more',
       ["update total set count = count + 1 where status = 'voided'"],
-      [notCounted('voided')],
+      [notCounted('voided'), notTheDays('voided')],
     ],
     [
       'a total that is gone',
       ["delete from total where status = 'voided'"],
-      [notCounted('voided'), notSummed('voided')],
+      [notCounted('voided'), notSummed('voided'), notTheDays('voided')],
     ],
     [
       'a payment that changed without its total',
@@ -145,6 +149,11 @@ describe('finds', () => {
       'a total on another day',
       ["update total set day = day + 1 where status = 'voided'"],
       [notCounted('voided'), notCounted('voided'), notSummed('voided'), notSummed('voided')],
+    ],
+    [
+      'a count of all days of one more',
+      ["update payment_count set count = count + 1 where status = 'voided'"],
+      [notTheDays('voided')],
     ],
     [
       'a payment of another amount',
@@ -214,6 +223,7 @@ describe('while sales go on', () => {
     shop.query(
       `update total set count = count + ${old}, amount = amount + ${old} * 2000 where status = 'voided'`,
     )
+    shop.query(`update payment_count set count = count + ${old} where status = 'voided'`)
     let sold = 0
     const sell = async () => {
       sold++

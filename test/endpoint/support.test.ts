@@ -20,6 +20,7 @@ import * as tables from '../../src/store/table.ts'
 import { describeTables } from '../../src/store/table-fact.ts'
 import { extractTar } from '../../src/store/tar.ts'
 import * as tillTables from '../../src/store/till-table.ts'
+import * as totalTables from '../../src/store/total-table.ts'
 import * as webhookTables from '../../src/store/webhook-table.ts'
 import { freePort } from '../kit/binary.ts'
 import { type EndpointShop, openEndpointShop } from '../kit/endpoint.ts'
@@ -100,7 +101,7 @@ const logLines = [
 describe('with canaries everywhere', () => {
   test('every column of the tables in the code is planted, and none is in the file', async () => {
     const columns = [...plant(join(box.folder, 'kaunta.db')), ...plant(join(box.folder, 'staff.db'))]
-    const declared = [tables, checkoutTables, smsTables, staffTables, tillTables, webhookTables]
+    const declared = [tables, checkoutTables, smsTables, staffTables, tillTables, totalTables, webhookTables]
       .flatMap(all => Object.values(all) as unknown[])
       .filter(one => is(one, PgTable))
       .flatMap(table =>

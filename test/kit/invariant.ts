@@ -74,6 +74,14 @@ const money: readonly Rule[] = [
           -1, -amount from payment)
       group by 1, 2, 3, 4 having too_many <> 0 or too_much <> 0`,
   },
+  {
+    says: 'the kept counts of all days are what can be counted',
+    breaks: `
+      select account_id, type, status, sum(count) as too_many from (
+        select account_id, type, status, count from payment_count
+        union all select account_id, type, status, -1 from payment)
+      group by 1, 2, 3 having too_many <> 0`,
+  },
 ]
 
 const told: readonly Rule[] = [

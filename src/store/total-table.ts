@@ -1,0 +1,20 @@
+// The tables of payments added up, described as in table.ts.
+import { pgTable, text } from 'drizzle-orm/pg-core'
+import type { PaymentStatus, PaymentType } from '../domain/payment.ts'
+import { whole } from './column.ts'
+
+export const total = pgTable('total', {
+  accountId: text().notNull(),
+  day: whole().notNull(),
+  type: text().$type<PaymentType>().notNull(),
+  status: text().$type<PaymentStatus>().notNull(),
+  count: whole().notNull(),
+  amount: whole().notNull(),
+})
+
+export const paymentCount = pgTable('payment_count', {
+  accountId: text().notNull(),
+  type: text().$type<PaymentType>().notNull(),
+  status: text().$type<PaymentStatus>().notNull(),
+  count: whole().notNull(),
+})
