@@ -38,6 +38,7 @@ describe('a planted bug is caught', () => {
         if ((await marketDay(seed, plant())).complaints.length > 0) return
       expect.unreachable(`no complaint in ${most} market days`)
     },
-    { timeout: 60_000 },
+    // One that never settles takes ten simulated days.
+    { timeout: 180_000 },
   )
 })

@@ -45,15 +45,14 @@ interface Plan {
   /** What the network health counts. */
   readonly faultKinds: readonly string[]
   readonly faults: typeof dayOfFaults
+  /**
+   * By then all has settled: a payment takes 4 hours at most, a payout is looked at for a week after it arrived, and
+   * may come back until then.
+   */
+  readonly calmMs: number
 }
 
 const dayMs = msOf({ days: 1 })
-/**
- * By then all has settled: a payment takes 4 hours at most, a payout is looked at for a week after it
- * arrived.
- */
-const calmMs = msOf({ days: 20 })
-
 /** 50 busy minutes of faults; every step is looked at. */
 export const marketDay = (seed: number, plant?: Plant): Promise<Story> => run(seed, day, plant)
 /** 30 days of a few sales and payouts each; one outcome in twenty is unknown. */
@@ -80,6 +79,7 @@ const day: Plan = {
   looksAlways: true,
   faultKinds: ['sent', 'unknown'],
   faults: dayOfFaults,
+  calmMs: msOf({ days: 10 }),
 }
 
 const thirtyDays: Plan = {
@@ -108,6 +108,7 @@ const thirtyDays: Plan = {
     'clockJumpsBack',
   ],
   faults: monthOfFaults,
+  calmMs: msOf({ days: 20 }),
 }
 
 /** Runs the story of a seed to its end: trade, then calm until everything has settled. */
@@ -135,7 +136,7 @@ async function run(seed: number, plan: Plan, plant: Plant = {}): Promise<Story> 
     audit.step()
   }
   faults.ends()
-  await calm(shop, audit, people)
+  await calm(shop, audit, people, plan.calmMs)
   audit.end()
   const [happened = {}] = shop.query<Record<string, number>>(happenings)
   const story = {
@@ -158,10 +159,10 @@ function trade({ chance, time }: SimulatedShop, people: People, plan: Plan, day:
 }
 
 /** Hours, and then days, in which everything works: until nothing is left to do. */
-async function calm(shop: SimulatedShop, audit: Audit, people: People): Promise<void> {
+async function calm(shop: SimulatedShop, audit: Audit, people: People, mostMs: number): Promise<void> {
   const from = shop.time.now()
   /** What is wrong already need not be watched for weeks. */
-  const patienceMs = () => (audit.complaints.size > 0 ? dayMs : calmMs)
+  const patienceMs = () => (audit.complaints.size > 0 ? dayMs : mostMs)
   do {
     const hours = (shop.time.now() - from) / 3_600_000
     await shop.advance(hours < 2 ? { minutes: 10 } : { hours: 6 })

@@ -43,6 +43,6 @@ describe('a planted bug is caught', () => {
         if ((await month(seed, plant())).complaints.length > 0) return
       expect.unreachable(`no complaint in ${most} months`)
     },
-    { timeout: 60_000 },
+    { timeout: 180_000 },
   )
 })
