@@ -5,7 +5,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { assertRoom, listBackups } from './backup.ts'
 import { restoreData } from './copy.ts'
-import { readSeal } from './folder-fact.ts'
+import { keyFileOf, readSeal } from './folder-fact.ts'
 
 /** What was restored. */
 export interface DrillResult {
@@ -29,7 +29,7 @@ export async function drillRestore(folder: string): Promise<DrillResult> {
     assertRoom(join(folder, 'backups', newest.name), folder)
     const backup = join(folder, 'backups', newest.name)
     const { payments } = await restoreData({ backup, to, finish: async () => {} })
-    if (typeof readSeal(to) === 'string') throw new Error('its secret.key is missing or damaged')
+    if (typeof readSeal(keyFileOf(to)) === 'string') throw new Error('its secret.key is missing or damaged')
     assertAllThere(folder, to)
     return { backup: newest.name, payments }
   } finally {
