@@ -4,7 +4,6 @@ import type { Connection, Connections } from './connector/connector.ts'
 import type { NetworkAddresses } from './connector/network.ts'
 import { simulator } from './connector/simulator.ts'
 import type { Circuit } from './domain/circuit.ts'
-import type { DisplayContent } from './domain/display.ts'
 import { timeOf } from './domain/id.ts'
 import type { NetworkHealth } from './domain/network-health.ts'
 import { newConnections, type StoredConnections } from './flow/connection.ts'
@@ -12,6 +11,7 @@ import type { FailedLoginCounts } from './flow/failed-login.ts'
 import { storedRunningMs } from './flow/idempotency.ts'
 import { type KeyHolders, newKeyHolders } from './flow/key.ts'
 import { type KeyUses, newKeyUses } from './flow/key-use.ts'
+import type { DisplayContents } from './flow/node-display.ts'
 import { hearNodes } from './flow/node-news.ts'
 import { type Notifier, newNotifier } from './flow/notifier.ts'
 import { newPaymentNumbers, type PaymentNumbers } from './flow/payment-number.ts'
@@ -57,7 +57,7 @@ export interface Appliance {
   /** When each display last sent a request, since the start. */
   readonly displaysSeen: Map<string, number>
   /** What each till's display shows, since the start. */
-  readonly displayContents: Map<string, DisplayContent>
+  readonly displayContents: DisplayContents
   /** Network health by account, since the start. */
   readonly networkHealth: Map<string, NetworkHealth>
   /** Circuit breakers by connection and way, since the start. */

@@ -14,7 +14,7 @@ import { findCash } from '../store/cash.ts'
 import { findPayment } from '../store/payment.ts'
 import { findSession } from '../store/session.ts'
 import { paymentLinkUrl } from '../wire/session.ts'
-import { displayNote, putDisplayContent } from './node-state.ts'
+import { putDisplayContent } from './node-display.ts'
 import { getPayment } from './payment.ts'
 import { getSession } from './session.ts'
 import type { TillContext } from './shift.ts'
@@ -37,9 +37,7 @@ export async function setDisplayContent(
   at: TillContext,
   said: DisplayRequest,
 ): Promise<void> {
-  const content = await contentOf(appliance, at, said)
-  appliance.store.channel?.send(displayNote(at.tillId, content))
-  putDisplayContent(appliance, at.tillId, content)
+  putDisplayContent(appliance, at.tillId, await contentOf(appliance, at, said))
 }
 
 async function contentOf(
@@ -73,7 +71,7 @@ export async function displayedSaleOf(
   appliance: Appliance,
   tillId: string,
 ): Promise<DisplayedSale | undefined> {
-  const content = appliance.displayContents.get(tillId)
+  const content = appliance.displayContents.get(tillId)?.content
   const { read } = appliance.store
   switch (content?.kind) {
     case undefined:

@@ -21,7 +21,7 @@ import { sha256 } from '../store/hash.ts'
 import type { Tx } from '../store/statement.ts'
 import { findTill } from '../store/till.ts'
 import { recordAudit } from './audit-log.ts'
-import { forgetDisplayContent } from './node-state.ts'
+import { forgetDisplayContent } from './node-display.ts'
 import { isPairingCode, newPairing, pairingFault } from './pairing.ts'
 import type { TillContext } from './shift.ts'
 

@@ -1,11 +1,10 @@
 // What each node has in memory and the others of its database must know as well: which networks fail, what a till's
 // display shows, which till was seen when, and which payments a screen waits for. A node that starts later learns it
-// as it goes on.
+// as it goes on, and asks for displays.
 import type { Appliance } from '../appliance.ts'
-import type { DisplayContent } from '../domain/display.ts'
 import { type NetworkHealth, networkMethods } from '../domain/network-health.ts'
-import type { Tx } from '../store/statement.ts'
 import { putCircuit } from './circuit.ts'
+import { displayQuestion, hearDisplayContent, sendDisplayContents } from './node-display.ts'
 import { putWatch, watchNotes } from './watch.ts'
 
 /** What was seen is sent so often. */
@@ -26,10 +25,18 @@ export function shareNodeState(appliance: Appliance): Readonly<Record<string, (.
     world.clock.after(seenEveryMs, sendSeen)
   }
   world.clock.after(seenEveryMs, sendSeen)
+  const ask = () => store.channel?.send(displayQuestion)
+  ask()
+  // Of two that were cut off at once the later one finds the other listening.
+  store.channel?.onMissed(() => {
+    ask()
+    sendDisplayContents(appliance)
+  })
   return {
     circuit: (...words) => putCircuit(appliance, words),
     health: (accountId = '', ...times) => void appliance.networkHealth.set(accountId, healthIn(times)),
-    display: (tillId = '', ...words) => putDisplayContent(appliance, tillId, contentIn(words)),
+    display: (...words) => hearDisplayContent(appliance, words),
+    [displayQuestion]: () => sendDisplayContents(appliance),
     till_seen: (id = '', at = '') => tillsSeen.put(id, Number(at)),
     display_seen: (id = '', at = '') => displaysSeen.put(id, Number(at)),
     watched: (paymentId = '', connections = '') => putWatch(appliance, paymentId, connections),
@@ -72,38 +79,3 @@ const healthIn = (times: readonly string[]): NetworkHealth =>
       return Number.isFinite(time) ? [[method, time] as const] : []
     }),
   )
-
-/** Undefined once the till shows nothing of its own. */
-type KnownContent = DisplayContent | undefined
-
-/** A till's content as a line: a kind, and an id or an amount. */
-export function displayNote(tillId: string, content: KnownContent): string {
-  if (content === undefined) return `display ${tillId}`
-  const { kind } = content
-  if (kind === 'nothing') return `display ${tillId} ${kind}`
-  return `display ${tillId} ${kind} ${kind === 'asking' ? content.amount : content.id}`
-}
-
-function contentIn([kind, word = '']: readonly string[]): KnownContent {
-  if (kind === 'nothing') return { kind }
-  if (kind === 'asking') return { kind, amount: Number(word) }
-  if (kind === 'payment' || kind === 'session' || kind === 'cash') return { kind, id: word }
-  return undefined
-}
-
-/** Stores a till's content on this node; its displays follow. */
-export function putDisplayContent(
-  { displayContents, notifier }: Appliance,
-  tillId: string,
-  content: KnownContent,
-): void {
-  if (content) displayContents.set(tillId, content)
-  else displayContents.delete(tillId)
-  notifier.local.till(tillId)
-}
-
-/** A till has no displays any more. */
-export function forgetDisplayContent(tx: Tx, { displayContents }: Appliance, tillId: string): void {
-  tx.notify?.(displayNote(tillId, undefined))
-  tx.after(() => displayContents.delete(tillId))
-}

@@ -1,0 +1,73 @@
+// What each till's display shows, in the memory of all nodes of a database: a till's requests and its display's stream
+// may be on different ones. What was reported last counts; a node that missed some of it is sent all.
+import type { Appliance } from '../appliance.ts'
+import type { DisplayContent } from '../domain/display.ts'
+import type { Tx } from '../store/statement.ts'
+
+interface Reported {
+  /** Undefined once the till has no displays any more. */
+  readonly content: DisplayContent | undefined
+  /** Later reports of a till have larger ones, also when the clocks of nodes differ. */
+  readonly version: number
+}
+
+export type DisplayContents = Map<string, Reported>
+
+/** Asks the other nodes for what they know. */
+export const displayQuestion = 'displays?'
+
+/** A till's content as a line: a version, a kind, and an id or an amount. */
+function noteOf(tillId: string, { content, version }: Reported): string {
+  const start = `display ${tillId} ${version}`
+  if (content === undefined) return start
+  const { kind } = content
+  if (kind === 'nothing') return `${start} ${kind}`
+  return `${start} ${kind} ${kind === 'asking' ? content.amount : content.id}`
+}
+
+function contentIn(kind = '', word = ''): DisplayContent | undefined {
+  if (kind === 'nothing') return { kind }
+  if (kind === 'asking') return { kind, amount: Number(word) }
+  if (kind === 'payment' || kind === 'session' || kind === 'cash') return { kind, id: word }
+  return undefined
+}
+
+const reportedNow = (
+  { displayContents, world }: Appliance,
+  tillId: string,
+  content: DisplayContent | undefined,
+): Reported => ({
+  content,
+  version: Math.max(world.clock.now(), (displayContents.get(tillId)?.version ?? 0) + 1),
+})
+
+/** Stores what a till reports, here and on the other nodes; its displays follow. */
+export function putDisplayContent(appliance: Appliance, tillId: string, content: DisplayContent): void {
+  const { displayContents, notifier, store } = appliance
+  const reported = reportedNow(appliance, tillId, content)
+  displayContents.set(tillId, reported)
+  store.channel?.send(noteOf(tillId, reported))
+  notifier.local.till(tillId)
+}
+
+/** A till has no displays any more. */
+export function forgetDisplayContent(tx: Tx, appliance: Appliance, tillId: string): void {
+  const reported = reportedNow(appliance, tillId, undefined)
+  tx.notify?.(noteOf(tillId, reported))
+  tx.after(() => appliance.displayContents.set(tillId, reported))
+}
+
+/** Another node says what a till has reported. */
+export function hearDisplayContent(
+  { displayContents, notifier }: Appliance,
+  [tillId = '', version, kind, word]: readonly string[],
+): void {
+  if (Number(version) <= (displayContents.get(tillId)?.version ?? 0)) return
+  displayContents.set(tillId, { content: contentIn(kind, word), version: Number(version) })
+  notifier.local.till(tillId)
+}
+
+/** Answers a node that has missed something. */
+export function sendDisplayContents({ displayContents, store }: Appliance): void {
+  for (const [tillId, reported] of displayContents) store.channel?.send(noteOf(tillId, reported))
+}
