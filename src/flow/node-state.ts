@@ -7,14 +7,14 @@ import { putCircuit } from './circuit.ts'
 import { displayQuestion, hearDisplayContent, sendDisplayContents } from './node-display.ts'
 import { putWatch, watchNotes } from './watch.ts'
 
-/** What was seen is sent so often. */
-const seenEveryMs = 5_000
+/** What was seen is sent so often, in beats of a second. */
+const seenEvery = 5
 
 /** What a node does with what the others say, by its kind; from now on it says such things as well. */
 export function shareNodeState(appliance: Appliance): Readonly<Record<string, (...words: string[]) => void>> {
   const tillsSeen = newSharedTimes(appliance.tillsSeen)
   const displaysSeen = newSharedTimes(appliance.displaysSeen)
-  const { store, world } = appliance
+  const { store } = appliance
   const sendSeen = () => {
     const notes = [
       ...tillsSeen.news().map(([id, at]) => `till_seen ${id} ${at}`),
@@ -22,9 +22,11 @@ export function shareNodeState(appliance: Appliance): Readonly<Record<string, (.
       ...watchNotes(appliance),
     ]
     for (const note of notes) store.channel?.send(note)
-    world.clock.after(seenEveryMs, sendSeen)
   }
-  world.clock.after(seenEveryMs, sendSeen)
+  let beats = 0
+  store.channel?.onBeat(() => {
+    if (++beats % seenEvery === 0) sendSeen()
+  })
   const ask = () => store.channel?.send(displayQuestion)
   ask()
   // Of two that were cut off at once the later one finds the other listening.

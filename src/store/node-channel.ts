@@ -16,6 +16,8 @@ export interface NodeChannel {
   onMissed(listener: () => void): void
   /** Calls back every second while nothing is heard: what this node remembers may be old. */
   onSilence(listener: () => void): void
+  /** Calls back every second, until it is closed. */
+  onBeat(listener: () => void): void
   /** Calls back, before this node writes, with the newest id that any node has written. */
   onNewestId(listener: (id: string) => void): void
 }
@@ -170,6 +172,7 @@ export async function openNodeChannel(url: string, after: After): Promise<OpenNo
   const notes = newCalls<[string]>()
   const missed = newCalls<[]>()
   const silence = newCalls<[]>()
+  const beats = newCalls<[]>()
   const newestId = newCalls<[string]>()
   let hasListened = false
   let silentBeats = 0
@@ -199,6 +202,7 @@ export async function openNodeChannel(url: string, after: After): Promise<OpenNo
       void listening.begin().catch(() => {})
     }
     silentBeats++
+    beats.call()
     sender.send(beatNote)
     cancelBeat = after(beatMs, beat)
   }
@@ -211,6 +215,7 @@ export async function openNodeChannel(url: string, after: After): Promise<OpenNo
     onNote: notes.add,
     onMissed: missed.add,
     onSilence: silence.add,
+    onBeat: beats.add,
     onNewestId: newestId.add,
     follow: newestId.call,
     async close() {
