@@ -33,7 +33,7 @@ async function makeTemplate(server: string): Promise<void> {
     const timer = setTimeout(call, ms)
     return () => clearTimeout(timer)
   }
-  await (await openPostgres(url.href, 0, () => {}, after)).close()
+  await (await openPostgres({ url: url.href, isAlone: true }, 0, () => {}, after)).close()
 }
 
 async function dropUsed(server: string): Promise<void> {

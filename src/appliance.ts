@@ -96,8 +96,9 @@ export async function newAppliance(parts: ApplianceParts): Promise<Appliance> {
     world.ids.follow(id)
     world.clock.floor(timeOf(id))
   }
-  const ranBefore = await storedRunningMs(read)
-  const startedAt = world.clock.elapsed()
+  const ran = newRunningTime(world, await storedRunningMs(read))
+  const paymentNumbers = await newPaymentNumbers(read, parts.seal, store.nodes !== undefined)
+  followNodes(parts, ran, paymentNumbers)
   const { seal, publicUrl, networkAddresses: addresses = {} } = parts
   const stored = await listNetworks(read)
   const networks = newConnections(
@@ -119,10 +120,10 @@ export async function newAppliance(parts: ApplianceParts): Promise<Appliance> {
     connections: parts.connections ?? networks,
     sending: new Set(),
     notifier: newNotifier(store.channel),
-    paymentNumbers: await newPaymentNumbers(read, parts.seal),
+    paymentNumbers,
     reconciling: new Map(),
     running: new Map(),
-    ranMs: () => ranBefore + Math.floor(world.clock.elapsed() - startedAt),
+    ranMs: ran.ms,
     keyHolders: newKeyHolders(),
     keyUses: newKeyUses(world.clock),
     failedLogins: new Map(),
@@ -143,5 +144,36 @@ export async function newAppliance(parts: ApplianceParts): Promise<Appliance> {
   return appliance
 }
 
-const simulatorOf = ({ read }: Store, { clock }: World): Connection =>
-  simulator({ insert: insertSimulation, find: reference => findSimulation(read, reference) }, clock.now)
+/** What is kept of rows is read anew when another node has written. */
+const followNodes = (
+  { store, world }: Pick<ApplianceParts, 'store' | 'world'>,
+  ran: RunningTime,
+  paymentNumbers: PaymentNumbers,
+) =>
+  store.nodes?.onOtherWriter(read =>
+    Promise.all([
+      newestIds(read).then(ids => ids.forEach(world.ids.follow)),
+      storedRunningMs(read).then(ran.follow),
+      paymentNumbers.follow(read),
+    ]),
+  )
+
+type RunningTime = ReturnType<typeof newRunningTime>
+
+/** The running time goes on from what is stored. Of several nodes, the one that has run for the longest is right. */
+function newRunningTime({ clock: { elapsed } }: World, before: number) {
+  let startedAt = elapsed() - before
+  const ms = () => Math.floor(elapsed() - startedAt)
+  return {
+    ms,
+    follow(stored: number): void {
+      startedAt -= Math.max(0, stored - ms())
+    },
+  }
+}
+
+const simulatorOf = ({ read, readInOrder = read }: Store, { clock }: World): Connection =>
+  simulator(
+    { insert: insertSimulation, find: reference => findSimulation(readInOrder, reference) },
+    clock.now,
+  )

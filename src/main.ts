@@ -110,7 +110,9 @@ const executable: Executable = {
   publicUrl: config => publicUrlOf(config, ownAddresses(), certifiedHost(config)),
   async onStopped(flags, work) {
     const config = readConfig(flags, process.env)
-    const server = await openServer(config, surroundings, cause => fail(String(cause), 5))
+    const server = await openServer(config, { ...surroundings, isAlone: true }, cause =>
+      fail(String(cause), 5),
+    )
     try {
       await work(server)
     } finally {

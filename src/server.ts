@@ -55,6 +55,11 @@ export interface Surroundings {
   exit(status: number): never
 }
 
+type OpenParts = Pick<Surroundings, 'backupWorker' | 'certify'> & {
+  /** Whether no other node may use its database meanwhile. */
+  readonly isAlone: boolean
+}
+
 export interface OpenServer {
   readonly appliance: Appliance
   readonly login: Login
@@ -69,7 +74,7 @@ export interface OpenServer {
  */
 export async function openServer(
   config: Config,
-  { backupWorker, certify }: Pick<Surroundings, 'backupWorker' | 'certify'>,
+  { backupWorker, certify, isAlone }: OpenParts,
   broken: (cause: unknown) => void,
   keepLine: (line: string) => void = () => {},
 ): Promise<OpenServer> {
@@ -80,7 +85,7 @@ export async function openServer(
       path,
     })
   world.clock.floor(build.builtAt)
-  const store = await openStore(config, backupWorker, world, broken)
+  const store = await openStore(config, { worker: backupWorker, isAlone }, world, broken)
   const seal = await sealOf(config, store, world)
   const addresses = ownAddresses()
   const publicUrl = publicUrlOf(config, addresses, certifiedHost(config))
@@ -147,7 +152,7 @@ export async function runServer(config: Config, surroundings: Surroundings): Pro
   const { stopSoon, stopNow } = whenBroken(log, clock, exit)
   const { appliance, login, mayUseHost, lan, close } = await openServer(
     config,
-    surroundings,
+    { ...surroundings, isAlone: false },
     stopSoon,
     kept.keep,
   )

@@ -13,10 +13,13 @@ import { openSqlite } from './store/sqlite.ts'
 import type { Store } from './store/store.ts'
 import type { World } from './world.ts'
 
-/** On PostgreSQL where the settings name a database, else in the data folder. */
+/**
+ * On PostgreSQL where the settings name a database, else in the data folder, which one process opens at a time.
+ * @param isAlone no other node may use the database meanwhile
+ */
 export async function openStore(
   config: Config,
-  worker: URL,
+  { worker, isAlone }: { readonly worker: URL; readonly isAlone: boolean },
   { clock: { now, after }, random }: World,
   broken: (cause: unknown) => void,
 ): Promise<Store> {
@@ -25,7 +28,7 @@ export async function openStore(
   if (config.databaseUrl === undefined) return openSqlite(config.data, now(), broken, plan)
   makeFolderBesideDatabase(config.data)
   const { openPostgres } = await import('./store/postgres.ts')
-  return openPostgres(config.databaseUrl, now(), broken, after)
+  return openPostgres({ url: config.databaseUrl, isAlone }, now(), broken, after)
 }
 
 /** The secret key of the data folder, or the one that nodes on a database share. */

@@ -98,7 +98,7 @@ export async function askStatus(
 
 async function checkStatus(appliance: Appliance, attempt: Attempt): Promise<StatusCheck> {
   const connection = appliance.connections.find(attempt.connection)
-  const asking = askingOf(appliance, connection, attempt)
+  const asking = await askingOf(appliance, connection, attempt)
   const asked = await askStatus(appliance, connection, attempt)
   const answer = isStep(asked) ? await finishOrder(appliance, attempt) : asked
   const now = appliance.world.clock.now()

@@ -6,6 +6,7 @@ import { findAttempt } from '../store/attempt.ts'
 import { recordOutcome } from './attempt.ts'
 import { cancellerOf } from './cancel-plan.ts'
 import { askingOf, callAbout } from './network-call.ts'
+import { isBeingSent } from './sending.ts'
 
 /** So long after its end, no network takes money for an order. */
 const endedMs = 3_600_000
@@ -17,12 +18,12 @@ const sendingMs = 5_000
  * @returns when to try again; undefined when its network has said yes or no, or takes no money for it any more
  */
 export async function cancelOrder(appliance: Appliance, attemptId: string): Promise<number | undefined> {
-  const { sending, store, world } = appliance
+  const { store, world } = appliance
   const attempt = await findAttempt(store.read, attemptId)
   const connection = attempt && cancellerOf(appliance, attempt)
   if (!connection || attempt.state === 'succeeded') return undefined
-  if (sending.has(attempt.networkReference)) return world.clock.now() + sendingMs
-  const asking = askingOf(appliance, connection, attempt)
+  if (await isBeingSent(appliance, attempt.networkReference)) return world.clock.now() + sendingMs
+  const asking = await askingOf(appliance, connection, attempt)
   const answer = await callAbout(appliance, connection, attempt, async call =>
     connection.cancel?.({ ...call, isEnded: true }),
   )

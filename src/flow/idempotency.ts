@@ -152,7 +152,7 @@ export async function runExclusive<T>(
   const name = `${request.accountId} ${request.key}`
   const running = appliance.running.get(name)
   if (!running) {
-    const started = call().finally(() => appliance.running.delete(name))
+    const started = amongNodes(appliance, request, call).finally(() => appliance.running.delete(name))
     appliance.running.set(name, started)
     return started
   }
@@ -165,6 +165,31 @@ export async function runExclusive<T>(
   return runExclusive(appliance, request, call)
 }
 
+/** Other nodes are asked again after this, milliseconds. */
+const askAgainMs = 100
+
+/** The same among nodes. A node that dies gives the key back, and the call is then as after a crash. */
+async function amongNodes<T>(
+  appliance: Appliance,
+  { accountId, key }: IdempotencyKey,
+  call: () => Promise<T>,
+): Promise<T> {
+  const { nodes } = appliance.store
+  if (!nodes) return call()
+  const { elapsed, after } = appliance.world.clock
+  const name = `key ${accountId} ${key}`
+  const until = elapsed() + waitMs
+  while (!(await nodes.hold(name))) {
+    if (elapsed() >= until) throw fault('request_in_progress', { key })
+    await new Promise<void>(resolve => after(askAgainMs, resolve))
+  }
+  try {
+    return await call()
+  } finally {
+    nodes.release(name)
+  }
+}
+
 const forgetMax = 1_000
 export const pruneIntervalMs = 600_000
 
@@ -174,8 +199,9 @@ export const pruneIntervalMs = 600_000
  */
 export async function pruneKeys(appliance: Appliance): Promise<number> {
   const now = appliance.world.clock.now()
-  const ranMs = appliance.ranMs()
   const gone = await appliance.store.write(async tx => {
+    // Another node may have run for longer.
+    const ranMs = Math.max(appliance.ranMs(), Number((await findSetting(tx, ranSetting)) ?? 0))
     await putSetting(tx, ranSetting, String(ranMs))
     return forgetAnswers(tx, ranMs - keepMs, forgetMax)
   })
@@ -187,6 +213,10 @@ export async function pruneKeys(appliance: Appliance): Promise<number> {
  * minutes too few after a crash at most (more if the clock was set back meanwhile), never too many.
  */
 export async function storedRunningMs(read: Read): Promise<number> {
-  const stored = Number((await findSetting(read, ranSetting)) ?? 0)
-  return Math.max(stored, await newestAttemptRanAt(read), await newestPayoutRanAt(read))
+  const [stored, attempt, payout] = await Promise.all([
+    findSetting(read, ranSetting),
+    newestAttemptRanAt(read),
+    newestPayoutRanAt(read),
+  ])
+  return Math.max(Number(stored ?? 0), attempt, payout)
 }

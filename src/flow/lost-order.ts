@@ -13,6 +13,7 @@ import { recordOutcome } from './attempt.ts'
 import { planCancels } from './cancel-plan.ts'
 import { planAttempt, savePlan, sendAttempt } from './collect.ts'
 import { applyPaymentChange } from './payment-change.ts'
+import { isBeingSent } from './sending.ts'
 
 /** A line that loses every answer makes no more orders of one payment than this. */
 const lostMax = 2
@@ -47,7 +48,7 @@ async function planAgain(tx: Tx, appliance: Appliance, checked: Attempt) {
   const isNewest = attempts[0]?.id === found.id && found.state === 'unknown' && found.yesCount === 0
   // A call that has ended since may have made the phone ring.
   const isCalled =
-    appliance.sending.has(found.networkReference) ||
+    (await isBeingSent(appliance, found.networkReference, tx)) ||
     JSON.stringify(found.memo) !== JSON.stringify(checked.memo)
   if (!isWanted || !isNewest || isCalled || attempts.filter(isLost).length >= lostMax) return undefined
   await updateAttempt(tx, nextAttempt(found, unsent, now))

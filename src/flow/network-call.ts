@@ -10,6 +10,7 @@ import type {
 } from '../connector/connector.ts'
 import type { Absent, Asking } from '../domain/answer.ts'
 import type { Attempt, Memo } from '../domain/attempt.ts'
+import { isBeingSent, whileSending } from './sending.ts'
 import { withTimeout } from './timeout.ts'
 
 const unknown = { kind: 'unknown' } as const
@@ -44,14 +45,14 @@ export async function callNetwork<Answer>(
 }
 
 /** How an attempt is asked about now. */
-export const askingOf = (
+export const askingOf = async (
   appliance: Appliance,
   connection: Connection | undefined,
   attempt: Attempt,
-): Asking => ({
+): Promise<Asking> => ({
   ageMs: ageMsOf(appliance, attempt),
   arrivesMs: connection?.facts.times.arrivesMs ?? 0,
-  isBeingSent: appliance.sending.has(attempt.networkReference),
+  isBeingSent: await isBeingSent(appliance, attempt.networkReference),
   isKnown: attempt.yesCount > 0,
 })
 
@@ -102,9 +103,7 @@ export async function sendInSteps<
   connection: NetworkConnection,
   { order, memo: kept = {}, send, keep }: Sending<Order, Answer>,
 ): Promise<Sent<Answer> | Unknown> {
-  const { sending, world } = appliance
-  sending.add(order.networkReference)
-  try {
+  return whileSending<Sent<Answer> | Unknown>(appliance, order.networkReference, unknown, async () => {
     let memo = kept
     for (let step = 0; step < stepsMax; step++) {
       const call = { order, memo, ageMs: 0 }
@@ -113,11 +112,9 @@ export async function sendInSteps<
       memo = { ...memo, ...answer.memo }
       await keep(memo)
     }
-    world.log('error', 'a connector never ends its steps', { connection: connection.id })
+    appliance.world.log('error', 'a connector never ends its steps', { connection: connection.id })
     return unknown
-  } finally {
-    sending.delete(order.networkReference)
-  }
+  })
 }
 
 /** How long to wait before a status check of an order that said no: ever longer, until it is watched no more. */

@@ -11,8 +11,12 @@ export interface PaymentNumbers extends PaymentCodes {
   next(): { readonly number: number; readonly token: string; readonly tail: string }
   /** The newest that was given. */
   newest(): number
+  /** No payment has a higher one, also of those that another node has just made. */
+  upTo(): number
   /** The next one comes after this. */
   skipTo(number: number): void
+  /** The next one comes after those that other nodes have given. */
+  follow(read: Read): Promise<void>
 }
 
 const floorSetting = 'payment_number'
@@ -22,14 +26,26 @@ const restoreGap = 1_000_000
 /** Made together: one at a time costs a create 3 microseconds more (docs/benchmarks.md). */
 const madeAtOnce = 64
 
-/** Numbers that follow the newest payment. */
-export async function newPaymentNumbers(read: Read, seal: Seal): Promise<PaymentNumbers> {
-  const stored = (await newestPayment(read))?.number ?? 0
+/** More than other nodes create between two of our writes. A token then means one number more, which is not used yet. */
+const otherNodesMax = 9_000_000
+
+async function storedNewest(read: Read): Promise<number> {
+  const [payment, floor] = await Promise.all([newestPayment(read), findSetting(read, floorSetting)])
+  return Math.max(payment?.number ?? 0, Number(floor ?? 0))
+}
+
+/** Numbers that follow the newest payment. @param hasNodes whether others give numbers, too */
+export async function newPaymentNumbers(read: Read, seal: Seal, hasNodes: boolean): Promise<PaymentNumbers> {
   const codes = paymentCodes(seal.bytes('numbers of payments', codeKeyBytes))
-  let newest = Math.max(stored, Number((await findSetting(read, floorSetting)) ?? 0))
+  let newest = await storedNewest(read)
   const make = (number: number) => ({ number, token: codes.tokenOf(number), tail: codes.tailOf(number) })
   /** The next ones, the first of them last. */
   let made: ReturnType<typeof make>[] = []
+  function skipTo(number: number): void {
+    if (number <= newest) return
+    newest = number
+    made = []
+  }
   return {
     ...codes,
     next() {
@@ -39,10 +55,9 @@ export async function newPaymentNumbers(read: Read, seal: Seal): Promise<Payment
       return made.pop() ?? make(newest)
     },
     newest: () => newest,
-    skipTo(number) {
-      newest = Math.max(newest, number)
-      made = []
-    },
+    upTo: () => (hasNodes ? newest + otherNodesMax : newest),
+    skipTo,
+    follow: async read => skipTo(await storedNewest(read)),
   }
 }
 
@@ -60,7 +75,7 @@ type Numbering = Pick<Appliance, 'store' | 'paymentNumbers'>
 
 /** The numbers that a token may mean: of ours, and of payments to which a network gave it. */
 export async function numbersOfToken({ store, paymentNumbers }: Numbering, token: string): Promise<number[]> {
-  const ours = paymentNumbers.numbersOfToken(token, paymentNumbers.newest())
+  const ours = paymentNumbers.numbersOfToken(token, paymentNumbers.upTo())
   return [...ours, ...(await listNetworkToken(store.read, token))]
 }
 

@@ -13,6 +13,7 @@ import { findPayout, lockPayout } from '../store/payout.ts'
 import { ageMsOf, callNetwork, watchMs } from './network-call.ts'
 import { orderOf } from './payout.ts'
 import { applyPayout, recordPayout } from './payout-change.ts'
+import { isBeingSent } from './sending.ts'
 
 /**
  * A network can send money back for days after it said yes: a completed payout is checked once a day for a
@@ -89,7 +90,7 @@ async function checkStatus(
   const asking = {
     ageMs: ageMsOf(appliance, payout),
     arrivesMs: connection?.facts.times.arrivesMs ?? 0,
-    isBeingSent: appliance.sending.has(payout.networkReference),
+    isBeingSent: await isBeingSent(appliance, payout.networkReference),
     isKnown: payout.yesCount > 0,
   }
   const outcome = outcomeOf(await askPayoutStatus(appliance, connection, payout), asking)

@@ -46,7 +46,7 @@ async function numbered(appliance: Appliance, filter: PaymentFilter): Promise<Pa
   const sets = [
     ...(token === undefined ? [] : [await numbersOfToken(appliance, token)]),
     ...(isEnding
-      ? [paymentNumbers.numbersOfTail(reference.slice(-referenceTailLength), paymentNumbers.newest())]
+      ? [paymentNumbers.numbersOfTail(reference.slice(-referenceTailLength), paymentNumbers.upTo())]
       : []),
   ]
   const [first, second = first] = sets

@@ -6,6 +6,7 @@ import { isFinal } from '../domain/payment.ts'
 import { findAttempt } from '../store/attempt.ts'
 import { findPayment } from '../store/payment.ts'
 import { sendAttempt } from './collect.ts'
+import { whileSending } from './sending.ts'
 
 const pending = { kind: 'pending' } as const
 
@@ -18,16 +19,12 @@ export async function finishOrder(appliance: Appliance, checked: Attempt): Promi
   const connection = appliance.connections.find(checked.connection)
   const { networkReference, plannedOrder: order } = checked
   if (connection?.reach !== 'network' || !order || sending.has(networkReference)) return pending
-  // Before the first read: of two status checks, one sends.
-  sending.add(networkReference)
-  try {
+  return whileSending<CollectAnswer>(appliance, networkReference, pending, async () => {
     const attempt = await findAttempt(store.read, checked.id)
     const payment = await findPayment(store.read, checked.paymentId)
     if (!attempt || !payment || isFinal(payment.status) || world.clock.now() >= order.expiresAt)
       return pending
     if (JSON.stringify(attempt.memo) !== JSON.stringify(checked.memo)) return pending
-    return await sendAttempt(appliance, connection, attempt, order)
-  } finally {
-    sending.delete(networkReference)
-  }
+    return sendAttempt(appliance, connection, attempt, order)
+  })
 }

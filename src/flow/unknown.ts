@@ -18,6 +18,7 @@ import { getPayment } from './payment.ts'
 import { getPayout } from './payout.ts'
 import { applyPayout } from './payout-change.ts'
 import { recheckPayout } from './payout-check.ts'
+import { isBeingSent } from './sending.ts'
 import { networkWaitMs, withTimeout } from './timeout.ts'
 
 export type UnknownOrder =
@@ -96,7 +97,7 @@ export async function markPayout(
     const payout = await lockPayout(tx, reference)
     assert(payout, 'a payout is never deleted')
     // Its call may still be on its way.
-    if (appliance.sending.has(payout.networkReference)) throw fault('payout_outcome_known')
+    if (await isBeingSent(appliance, payout.networkReference, tx)) throw fault('payout_outcome_known')
     const now = appliance.world.clock.now()
     const change = markedPayout(payout, { result, reason, by: by.staffId }, now)
     await applyPayout(tx, appliance, account, change, now)

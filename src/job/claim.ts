@@ -39,6 +39,7 @@ export function newClaim(
     while (await claimFew());
     const room = roomBeside(runs.count())
     const wanted = jobPriorities.filter(priority => room[priority] > 0)
-    return nextJobAt(store.read, wanted)
+    const { nodes } = store
+    return nextJobAt(store.read, wanted, nodes && { node: nodes.number, now: world.clock.now() })
   }
 }

@@ -5,6 +5,7 @@ import { unlessDiskFull } from '../domain/fault.ts'
 import type { JobPriority } from '../domain/job.ts'
 import { storeFailedLogins } from '../flow/failed-login.ts'
 import { FolderError } from '../store/folder.ts'
+import { recoverJobsOfGone } from '../store/job.ts'
 import { newClaim } from './claim.ts'
 import { type Background, newExecutor } from './execute.ts'
 import { type HostQueues, newHostQueues } from './host-queue.ts'
@@ -46,10 +47,12 @@ export function newJobLoop(served: Appliance, onBroken: (cause: unknown) => void
   const begin = newExecutor(background, { runs, queues, wake, isStopped: () => rounds.state() === 'stopped' })
   const claim = newClaim(background, runs, begin)
   let isWell = true
+  const goneNodes = newGoneNodes(appliance, queues, wake)
   const prepare = newPreparation(appliance, queues)
 
   async function runDue(): Promise<number | undefined> {
     await runs.keepLeases()
+    await goneNodes.recover()
     await queues.releaseIdle()
     return claim()
   }
@@ -92,11 +95,19 @@ export function newJobLoop(served: Appliance, onBroken: (cause: unknown) => void
 }
 
 const inBackground = (appliance: Appliance): Background => {
-  const of = (priority: JobPriority): Appliance => ({
+  const { store } = appliance
+  const of = (priority: JobPriority, read = store.read): Appliance => ({
     ...appliance,
-    store: { ...appliance.store, write: body => appliance.store.write(body, priority) },
+    store: { ...store, read, write: body => store.write(body, priority) },
   })
-  return { money: of('money'), expiry: of('expiry'), delivery: of('delivery'), upkeep: of('upkeep') }
+  // What is claimed together goes on in its order; upkeep reads much at once, and nothing waits for it.
+  const inOrder = store.readInOrder
+  return {
+    money: of('money', inOrder),
+    expiry: of('expiry', inOrder),
+    delivery: of('delivery', inOrder),
+    upkeep: of('upkeep'),
+  }
 }
 
 /** Prepares the queue, until it has succeeded once. */
@@ -107,6 +118,32 @@ function newPreparation(appliance: Appliance, queues: Pick<HostQueues, 'load'>):
     await queues.load()
     await prepareQueue(appliance)
     isPrepared = true
+  }
+}
+
+/** What nodes had under way that are gone is due again, and what was held for their hosts goes on here. */
+function newGoneNodes(
+  { store, world: { clock } }: Appliance,
+  queues: HostQueues,
+  wake: (dueAt: number) => void,
+) {
+  let areGone = false
+  store.nodes?.onGone(() => {
+    areGone = true
+    wake(clock.now())
+  })
+  return {
+    async recover(): Promise<void> {
+      if (!areGone) return
+      areGone = false
+      try {
+        await store.write(tx => recoverJobsOfGone(tx, clock.now()))
+        await queues.load()
+      } catch (error) {
+        areGone = true
+        throw error
+      }
+    },
   }
 }
 

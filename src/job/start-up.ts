@@ -2,7 +2,7 @@
 // set back meanwhile, and the jobs that always exist are there.
 import type { Appliance } from '../appliance.ts'
 import { pruneIntervalMs } from '../flow/idempotency.ts'
-import { findJob, putJob, recoverJobs } from '../store/job.ts'
+import { addJob, findJob, putJob, recoverJobs } from '../store/job.ts'
 import { makeFarJobsDue, moveJobsBack } from '../store/job-clock.ts'
 
 /** The first ledger check waits until the start is over. */
@@ -11,18 +11,21 @@ const checkAfterMs = 60_000
 const nightlyAfterMs = 300_000
 
 export async function prepareQueue({ store, world: { clock } }: Appliance): Promise<void> {
+  // What other nodes do already goes on as it is.
+  const isFirst = !store.nodes?.hasOthers()
+  const put = isFirst ? putJob : addJob
   const now = clock.now()
   // This job is due every ten minutes, so its due time shows where the clock was when the server ran last.
   const lastDueAt = (await findJob(store.read, 'idempotency.prune', 'all'))?.dueAt ?? now
   const backMs = lastDueAt - pruneIntervalMs - now
   await store.write(async tx => {
     await recoverJobs(tx, now)
-    if (backMs > 0) await moveJobsBack(tx, backMs, now)
+    if (backMs > 0 && isFirst) await moveJobsBack(tx, backMs, now)
     await makeFarJobsDue(tx, now)
-    await putJob(tx, 'idempotency.prune', 'all', now)
-    await putJob(tx, 'event.prune', 'all', now + checkAfterMs)
-    await putJob(tx, 'ledger.check', 'all', now + checkAfterMs)
-    await putJob(tx, 'reconciliation.run', 'all', now + nightlyAfterMs)
-    if (store.backups) await putJob(tx, 'backup.take', 'all', now + nightlyAfterMs)
+    await put(tx, 'idempotency.prune', 'all', now)
+    await put(tx, 'event.prune', 'all', now + checkAfterMs)
+    await put(tx, 'ledger.check', 'all', now + checkAfterMs)
+    await put(tx, 'reconciliation.run', 'all', now + nightlyAfterMs)
+    if (store.backups) await put(tx, 'backup.take', 'all', now + nightlyAfterMs)
   })
 }

@@ -2,7 +2,8 @@
 // beyond them are held, in the order that they came due.
 import { and, asc, eq, gt, inArray, lte, min, sql } from 'drizzle-orm'
 import { type Job, leaseMs } from '../domain/job.ts'
-import { dueConditions } from './job.ts'
+import { dueConditions } from './due-job.ts'
+import { claimHeldForNode, releaseForNode } from './node-job.ts'
 import { mutation, query, type Read, rowMutation, type Tx } from './statement.ts'
 import { job } from './table.ts'
 
@@ -17,7 +18,7 @@ const release = mutation<{ queue: string; limit: number; now: number }, { id: st
           .select({ id: job.id })
           .from(job)
           .where(and(eq(job.state, sql`'held'`), eq(job.queue, at('queue'))))
-          .orderBy(asc(job.dueAt))
+          .orderBy(asc(job.dueAt), asc(job.id))
           .limit(sql.placeholder('limit')),
       ),
     )
@@ -35,7 +36,7 @@ const holdDue = mutation<{ queue: string; now: number; limit: number }>((db, at)
             .select({ id: job.id })
             .from(job)
             .where(and(dueConditions.delivery, lte(job.dueAt, at('now'))))
-            .orderBy(asc(job.dueAt))
+            .orderBy(asc(job.dueAt), asc(job.id))
             .limit(sql.placeholder('limit')),
         ),
         eq(job.state, sql`'waiting'`),
@@ -48,7 +49,7 @@ const heldFor = query<{ queue: string; limit: number }, { id: string }>((db, at)
     .select({ id: job.id })
     .from(job)
     .where(and(eq(job.state, sql`'held'`), eq(job.queue, at('queue'))))
-    .orderBy(asc(job.dueAt))
+    .orderBy(asc(job.dueAt), asc(job.id))
     .limit(sql.placeholder('limit')),
 )
 const claimOneHeld = rowMutation<{ id: string; lease: number }, typeof job>(job, (db, at) =>
@@ -66,8 +67,12 @@ const heldQueueAfter = query<{ queue: string }, { queue: string | null }>((db, a
 )
 
 /** Makes up to `limit` held jobs of a queue due. @returns how many */
-export const releaseJobs = async (tx: Tx, queue: string, limit: number, now: number): Promise<number> =>
-  (await release(tx, { queue, limit, now })).length
+export async function releaseJobs(tx: Tx, queue: string, limit: number, now: number): Promise<number> {
+  const { node } = tx
+  const released =
+    node === undefined ? release(tx, { queue, limit, now }) : releaseForNode(tx, { queue, limit, now, node })
+  return (await released).length
+}
 
 /**
  * Holds those of the first `limit` due jobs that are for this queue, so that what is due for others comes to
@@ -81,8 +86,13 @@ export const listHeldJobs = async (read: Read, queue: string, limit: number): Pr
   (await heldFor(read, { queue, limit })).map(({ id }) => id)
 
 /** Takes a held job; undefined when it is held no longer. */
-export const claimHeldJob = async (tx: Tx, id: string, now: number): Promise<Job | undefined> =>
-  (await claimOneHeld(tx, { id, lease: now + leaseMs }))[0]
+export async function claimHeldJob(tx: Tx, id: string, now: number): Promise<Job | undefined> {
+  const lease = now + leaseMs
+  const { node } = tx
+  const claimed =
+    node === undefined ? claimOneHeld(tx, { id, lease }) : claimHeldForNode(tx, { id, lease, node })
+  return (await claimed)[0]
+}
 
 /** The queues that jobs are held for, each found by one step in the index. */
 export async function listHeldQueues(read: Read): Promise<string[]> {

@@ -2,37 +2,19 @@
 // recheck that comes meanwhile moves the due time, and recording the result then changes nothing. Jobs held
 // for their host are in host-queue.ts, and what a set clock changes is in job-clock.ts.
 import { and, asc, eq, inArray, lte, min, type SQL, sql } from 'drizzle-orm'
+import { type Job, type JobKind, type JobPriority, jobId, jobPriorities, leaseMs } from '../domain/job.ts'
+import { byPriority } from './due-job.ts'
 import {
-  expiryKinds,
-  type Job,
-  type JobKind,
-  type JobPriority,
-  jobId,
-  jobPriorities,
-  leaseMs,
-  moneyKinds,
-} from '../domain/job.ts'
+  claimForNode,
+  earliestOfNode,
+  moveOfNode,
+  recoverOfGone,
+  removeOfNode,
+  renewOfNode,
+} from './node-job.ts'
 import { countDuePayments, nextPaymentDueAt, releaseDuePayments } from './payment-due.ts'
 import { mutation, placeholders, query, type Read, type Tx } from './statement.ts'
 import { job } from './table.ts'
-
-const listed = (kinds: readonly JobKind[]) => sql.raw(kinds.map(kind => `'${kind}'`).join(', '))
-const isLive = sql`${job.state} in ('waiting', 'claimed')`
-const noQueue = sql`${job.queue} is null and ${isLive}`
-const ending = listed([...moneyKinds, ...expiryKinds])
-/** By priority, in the words of their indexes: a lease that ran out is due again. */
-export const dueConditions: Readonly<Record<JobPriority, SQL>> = {
-  money: sql`${noQueue} and ${job.kind} in (${listed(moneyKinds)})`,
-  expiry: sql`${noQueue} and ${job.kind} in (${listed(expiryKinds)})`,
-  delivery: sql`${job.queue} is not null and ${isLive}`,
-  upkeep: sql`${noQueue} and ${job.kind} not in (${ending})`,
-}
-/** One of something for each priority, the most urgent first. */
-export const byPriority = <T>(make: (isDue: SQL) => T) =>
-  Object.fromEntries(jobPriorities.map(priority => [priority, make(dueConditions[priority])])) as Record<
-    JobPriority,
-    T
-  >
 
 const put = mutation<Job>((db, at) =>
   db
@@ -47,21 +29,25 @@ const put = mutation<Job>((db, at) =>
     }),
 )
 const add = mutation<Job>(db => db.insert(job).values(placeholders(job)).onConflictDoNothing())
-const claimWith = (isDue: SQL, locking: boolean) =>
-  mutation<{ now: number; lease: number; limit: number }, Job[]>((db, at) => {
-    const due = db
-      .select({ id: job.id })
-      .from(job)
-      .where(and(isDue, lte(job.dueAt, at('now'))))
-      .orderBy(asc(job.dueAt))
-      .limit(sql.placeholder('limit'))
-    return db
+const claims = byPriority(isDue =>
+  mutation<{ now: number; lease: number; limit: number }, Job[]>((db, at) =>
+    db
       .update(job)
       .set({ state: 'claimed', dueAt: at('lease'), tries: sql`${job.tries} + 1` })
-      .where(inArray(job.id, locking ? due.for('update', { skipLocked: true }) : due))
-      .returning()
-  })
-const claims = byPriority(isDue => ({ plain: claimWith(isDue, false), locking: claimWith(isDue, true) }))
+      .where(
+        inArray(
+          job.id,
+          db
+            .select({ id: job.id })
+            .from(job)
+            .where(and(isDue, lte(job.dueAt, at('now'))))
+            .orderBy(asc(job.dueAt))
+            .limit(sql.placeholder('limit')),
+        ),
+      )
+      .returning(),
+  ),
+)
 const remove = mutation<{ id: string; lease: number }>((db, at) =>
   db.delete(job).where(and(eq(job.id, at('id')), eq(job.state, sql`'claimed'`), eq(job.dueAt, at('lease')))),
 )
@@ -153,7 +139,7 @@ export const addJob = (
   kind: JobKind,
   subject: string,
   dueAt: number,
-  queue: string,
+  queue: string | null = null,
 ): Promise<unknown> =>
   add(tx, {
     id: jobId(kind, subject),
@@ -176,8 +162,12 @@ export async function claimJobs(
   max: Readonly<Record<JobPriority, number>>,
 ): Promise<Job[]> {
   const lease = now + leaseMs
-  const claim = async (priority: JobPriority, limit: number): Promise<Job[]> =>
-    limit > 0 ? claims[priority][tx.locks ? 'locking' : 'plain'](tx, { now, lease, limit }) : []
+  const { node } = tx
+  const claim = async (priority: JobPriority, limit: number): Promise<Job[]> => {
+    if (limit <= 0) return []
+    if (node === undefined) return claims[priority](tx, { now, lease, limit })
+    return claimForNode(tx, priority, { now, lease, limit, node })
+  }
   const money = await claim('money', max.money)
   const expiry = await claim('expiry', max.expiry)
   const placesLeft = max.expiry - expiry.length
@@ -194,15 +184,18 @@ export async function claimJobs(
 }
 
 /** Removes a claimed job that is done. */
-export const finishJob = (tx: Tx, value: Job): Promise<unknown> =>
-  remove(tx, { id: value.id, lease: value.dueAt })
+export const finishJob = (tx: Tx, { id, dueAt: lease }: Job): Promise<unknown> =>
+  tx.node === undefined ? remove(tx, { id, lease }) : removeOfNode(tx, { id, lease, node: tx.node })
 
 /** Puts a claimed job back: due again, held for its queue, or parked. */
 export const moveJob = (
   tx: Tx,
   value: Job,
   to: { state: 'waiting' | 'held' | 'parked'; dueAt: number; tries: number; lastError: string | null },
-): Promise<unknown> => move(tx, { id: value.id, lease: value.dueAt, ...to })
+): Promise<unknown> => {
+  const moved = { id: value.id, lease: value.dueAt, ...to }
+  return tx.node === undefined ? move(tx, moved) : moveOfNode(tx, { ...moved, node: tx.node })
+}
 
 /** Removes a job that has nothing left to do, in whatever state it is. */
 export const dropJob = (tx: Tx, kind: JobKind, subject: string): Promise<unknown> =>
@@ -212,25 +205,42 @@ export const dropJob = (tx: Tx, kind: JobKind, subject: string): Promise<unknown
  * A new lease, until `dueAt`, for a job that is still under way. @returns whether it was ours and not made
  * due again meanwhile
  */
-export const renewJob = async (tx: Tx, { id }: Job, lease: number, dueAt: number): Promise<boolean> =>
-  (await renew(tx, { id, lease, dueAt })).length > 0
+export async function renewJob(tx: Tx, { id }: Job, lease: number, dueAt: number): Promise<boolean> {
+  const { node } = tx
+  const renewed =
+    node === undefined ? renew(tx, { id, lease, dueAt }) : renewOfNode(tx, { id, lease, dueAt, node })
+  return (await renewed).length > 0
+}
 
 /**
  * At the start: what a dead process had claimed, and what was parked, is due at once; what is held stays
  * held.
  */
 export async function recoverJobs(tx: Tx, now: number): Promise<void> {
-  await recoverClaimed(tx, { now })
+  if (tx.node === undefined) await recoverClaimed(tx, { now })
+  else await recoverOfGone(tx, { now, own: tx.node })
   await recoverParked(tx, { now })
 }
 
-/** When the next job is due, or the next payment. @param priorities of those alone; a payment counts as expiry */
+/** While we run: what nodes had claimed that are gone is due at once. */
+export const recoverJobsOfGone = (tx: Tx, now: number): Promise<unknown> => recoverOfGone(tx, { now, own: 0 })
+
+/**
+ * When the next job is due, or the next payment.
+ * @param priorities of those alone; a payment counts as expiry @param claimer of those alone that this node may claim
+ */
 export async function nextJobAt(
   read: Read,
   priorities: readonly JobPriority[] = jobPriorities,
+  claimer?: { readonly node: number; readonly now: number },
 ): Promise<number | undefined> {
   const times = priorities.includes('expiry') ? [await nextPaymentDueAt(read)] : []
-  for (const priority of priorities) times.push((await earliest[priority](read, {}))[0]?.dueAt ?? undefined)
+  for (const priority of priorities)
+    times.push(
+      claimer
+        ? await earliestOfNode(read, priority, claimer)
+        : ((await earliest[priority](read, {}))[0]?.dueAt ?? undefined),
+    )
   const known = times.filter(time => time !== undefined)
   return known.length > 0 ? Math.min(...known) : undefined
 }

@@ -8,13 +8,13 @@ import { newestSessionId } from './session.ts'
 import type { Read } from './statement.ts'
 
 export async function newestIds(read: Read): Promise<string[]> {
-  const newest = [
-    (await newestPayment(read))?.id,
-    await newestPayoutId(read),
-    await newestSessionId(read),
-    await newestAuditEntryId(read),
-    await newestCashId(read),
-    ...(await newestEventIds(read)),
-  ]
-  return newest.filter(id => id !== undefined && id !== null && id !== '') as string[]
+  const newest = await Promise.all([
+    newestPayment(read).then(payment => payment?.id),
+    newestPayoutId(read),
+    newestSessionId(read),
+    newestAuditEntryId(read),
+    newestCashId(read),
+    newestEventIds(read),
+  ])
+  return newest.flat().filter(id => id !== undefined && id !== null && id !== '') as string[]
 }

@@ -9,6 +9,7 @@ import { UnfinishedWrite, writeErrorOf } from './write-error.ts'
 /** The writing connection, with a transaction open. */
 export interface OpenGroup {
   readonly session: Session
+  readonly node: number
   /** Is given the text of each statement before it is sent. */
   readonly onStatement: (text: string) => void
   readonly callListener: (listener: () => void) => void
@@ -47,6 +48,7 @@ const transactionOf = (group: OpenGroup, body: WriteBody, progress: Progress): T
   writes: true,
   // One group writes at a time, on whatever node: no row can change between two statements.
   locks: false,
+  node: group.node,
   after: call => {
     body.after.push(call)
   },

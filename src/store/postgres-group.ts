@@ -5,14 +5,12 @@ import { newBody, type WriteBody, type WriteKind } from './group-body.ts'
 import { notifyWith, tablesNotes } from './node-channel.ts'
 import { type OpenGroup, runPostgresBody, sentChanges } from './postgres-body.ts'
 import { newPostgresChain } from './postgres-chain.ts'
+import { locks } from './postgres-lock.ts'
 import type { Session } from './postgres-session.ts'
 import { newWriterConnection, type TransactionName, timeline, type WriterParts } from './postgres-writer.ts'
 import type { Tx } from './statement.ts'
 import { writeErrorOf } from './write-error.ts'
 import { newWriteQueue, type WriteQueue } from './write-queue.ts'
-
-/** Names our advisory locks: "Kaun" as a number, and what the lock is for. */
-export const locks = { space: 0x4b61756e, migration: 1, turn: 2, node: 3 } as const
 
 /** A group that is still not over is on a connection that is cut. */
 const groupMaxMs = 20_000
@@ -25,23 +23,30 @@ export interface Shared {
   readonly follow: (id: string) => void
 }
 
+type Writer = Pick<WriterParts, 'node' | 'refresh'> & { readonly shared: Shared }
 type Listeners = ReturnType<typeof listenerCalls>
 type Changes = ReturnType<typeof changeNotifier>
 
 /**
- * Takes the turn to write, and waits for those before. What nodes write in turns has ids in turns as well, whatever
- * their clocks say: readers of events go on after the last id that they know.
- * @param follow is given the newest event's id
+ * Takes the turn to write, and waits for those before. What another node has written since is read anew. What nodes
+ * write in turns has ids in turns as well, whatever their clocks say: readers of events go on after the last id that
+ * they know.
  */
-async function begin(session: Session, follow: (id: string) => void): Promise<TransactionName> {
+async function begin(session: Session, { node, refresh, shared }: Writer): Promise<TransactionName> {
   session.rows('begin').catch(() => {}) // what follows fails as well
   const turn = session.rows(`select pg_advisory_xact_lock($1, $2), pg_current_xact_id()::text, ${timeline}`, [
     locks.space,
     locks.turn,
   ])
+  // Statements of their own: they see what is committed when the turn has come.
   const newest = session.rows('select max(id) from event')
-  const [[row], [event]] = await Promise.all([turn, newest])
-  if (typeof event?.[0] === 'string') follow(event[0])
+  const writer = session.rows('select node from last_writer')
+  const [[row], [event], [last]] = await Promise.all([turn, newest, writer])
+  if (typeof event?.[0] === 'string') shared.follow(event[0])
+  if (last?.[0] !== node) {
+    const noted = session.rows('update last_writer set node = $1', [node])
+    await Promise.all([noted, refresh(session)])
+  }
   return { transaction: row?.[1], timeline: row?.[2] }
 }
 
@@ -53,29 +58,22 @@ async function runGroup(
   session: Session,
   queue: WriteQueue,
   bodies: WriteBody[],
-  {
-    listeners,
-    changes,
-    shared,
-  }: {
-    readonly listeners: Listeners
-    readonly changes: Changes
-    readonly shared: Shared
-  },
+  parts: Writer & { readonly listeners: Listeners; readonly changes: Changes },
 ): Promise<TransactionName> {
+  const { listeners, changes, node, shared } = parts
   const chain = newPostgresChain(session)
   const onStatement = (text: string) => {
     changes.onStatement(text)
     chain.onStatement(text)
   }
   const group: OpenGroup = {
-    ...{ session, onStatement },
+    ...{ session, onStatement, node },
     callListener: listeners.call,
     sent: [],
     notes: new Map(),
     hasFailed: false,
   }
-  let name = await begin(session, shared.follow)
+  let name = await begin(session, parts)
   queue.begin()
   let isWhole = true
   let body = queue.next()
@@ -88,7 +86,7 @@ async function runGroup(
     await session.rows('rollback')
     chain.begin()
     group.hasFailed = false
-    name = await begin(session, shared.follow)
+    name = await begin(session, parts)
     for (const one of bodies) await runPostgresBody(one, group, true)
   }
   for (; body; body = queue.next()) {
@@ -120,7 +118,7 @@ export function postgresWriter(parts: WriterParts, shared: Shared) {
     const cancel = parts.after(groupMaxMs, connection.drop)
     changes.begin()
     try {
-      const name = await runGroup(session, queue, bodies, { listeners, changes, shared })
+      const name = await runGroup(session, queue, bodies, { ...parts, listeners, changes, shared })
       queue.committed(await connection.commit(session, name))
       changes.publish()
     } catch (cause) {

@@ -2,7 +2,7 @@
 // made here once: `unlikely`, `->>` on json in a text column, `collate nocase`, and the rowid that counts audit entries.
 import { FolderError } from './folder.ts'
 import type { Migration } from './migration.ts'
-import { locks } from './postgres-group.ts'
+import { locks } from './postgres-lock.ts'
 import type { Session } from './postgres-session.ts'
 
 const words = {
@@ -34,6 +34,20 @@ const guards = [
       `create trigger refuse_change before update or delete or truncate on ${table} execute function refuse_change()`,
   ),
 ]
+
+/**
+ * What nodes need of each other: the number of each, whose advisory lock says that it is alive, whose claim a job is,
+ * and who wrote last.
+ */
+const nodeMeans = `
+create sequence node_number as integer;
+create table last_writer (node bigint not null);
+insert into last_writer values (0);
+alter table job add column node bigint;
+create function living_nodes() returns bigint[] language sql stable as
+  $$ select array(select objid::bigint from pg_locks where locktype = 'advisory' and granted and objsubid = 2
+    and classid::bigint = ${locks.nodes} and database = (select oid from pg_database where datname = current_database())) $$;
+`
 
 /** Where the tables of people and logins are. */
 export const staffSchema = 'staff'
@@ -105,13 +119,20 @@ async function whileLocked(session: Session, work: () => Promise<void>): Promise
   await session.rows('select pg_advisory_unlock($1, $2)', lock)
 }
 
+const hasNodeMeans = async (session: Session) =>
+  (await session.rows("select to_regclass('last_writer') is not null"))[0]?.[0] === true
+
 /** Brings the tables to the newest version. @throws FolderError when they are newer than the list */
 export const migratePostgres = (
   session: Session,
   migrations: readonly Migration[],
   now: number,
 ): Promise<void> =>
-  whileLocked(session, () => runMissing(session, { migrations, before: ownMeans, after: guards }, now))
+  whileLocked(session, async () => {
+    await runMissing(session, { migrations, before: ownMeans, after: guards }, now)
+    if (!(await hasNodeMeans(session)))
+      await inTransaction(session, async () => void (await session.rows(nodeMeans)))
+  })
 
 /** The same for the tables of people and logins, in a schema of their own: some names are those of other tables. */
 export const migrateStaff = (

@@ -72,9 +72,12 @@ function decoded(rows: Row[]): Row[] {
 const run = async (on: Pick<SQL, 'unsafe'>, text: string, values: readonly unknown[]): Promise<Row[]> =>
   decoded(await on.unsafe(text, values.map(encoded)).values())
 
-/** Opens one connection. @throws what the server or the network said */
-export async function openSession(url: string): Promise<Session> {
-  const own = connections(url, 1, true)
+/** Opens one connection. @param more settings of it @throws what the server or the network said */
+export async function openSession(
+  url: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<Session> {
+  const own = connections(url, 1, true, more)
   const end = () => void own.close({ timeout: 0 }).catch(() => {}) // it is gone either way
   try {
     const reserved = await own.reserve()
@@ -101,6 +104,8 @@ export async function openSession(url: string): Promise<Session> {
 /** Many connections for reads. */
 export interface Pool {
   rows(text: string, values: readonly unknown[], keep: boolean): Promise<Row[]>
+  /** The same over one connection: what is asked first is answered first. */
+  rowsInOrder(text: string, values: readonly unknown[], keep: boolean): Promise<Row[]>
   close(): Promise<void>
 }
 
@@ -111,10 +116,12 @@ const passingReadersMax = 2
 export function openPool(url: string): Pool {
   const kept = connections(url, readersMax, true)
   const passing = connections(url, passingReadersMax, false)
+  const single = connections(url, 1, true)
   return {
     rows: (text, values, keep) => run(keep ? kept : passing, text, values),
+    rowsInOrder: (text, values, keep) => run(keep ? single : passing, text, values),
     async close() {
-      await Promise.all([kept.close({ timeout: 1 }), passing.close({ timeout: 1 })])
+      await Promise.all([kept, passing, single].map(one => one.close({ timeout: 1 })))
     },
   }
 }

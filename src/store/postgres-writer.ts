@@ -1,6 +1,7 @@
 // The connection that writes: opened again when it goes, and asked then whether a commit that it did not answer is
 // there.
 import { fault } from '../domain/fault.ts'
+import type { Refresh } from './node.ts'
 import { isConnectionLost } from './postgres-error.ts'
 import type { Session } from './postgres-session.ts'
 import { writeErrorOf } from './write-error.ts'
@@ -19,6 +20,10 @@ export interface WriterParts {
   readonly after: After
   /** A connection that is open already. */
   readonly first: Session
+  /** Our number. */
+  readonly node: number
+  /** Called in the turn to write when another node has written since ours. */
+  readonly refresh: Refresh
 }
 
 /** By what a transaction is known when its commit was not answered. */
@@ -59,7 +64,11 @@ async function isCommitted(name: TransactionName, { current, drop, pause }: Reco
   throw new Unconfirmed('the database did not say whether it committed')
 }
 
-export function newWriterConnection({ connect, after, first }: WriterParts) {
+export function newWriterConnection({
+  connect,
+  after,
+  first,
+}: Pick<WriterParts, 'connect' | 'after' | 'first'>) {
   let session: Session | undefined = first
   const pause = (ms: number) => new Promise<void>(resolve => after(ms, resolve))
 

@@ -2,19 +2,21 @@
 // what belongs to a data folder (its lock, copies, the head of the record chain) does not exist here.
 import { migrations, staffMigrations } from '../../migrations/list.ts'
 import { FolderError } from './folder.ts'
+import type { Refresh } from './node.ts'
 import { openNodeChannel, tablesIn } from './node-channel.ts'
 import { isConnectionLost } from './postgres-error.ts'
-import { locks, postgresWriter } from './postgres-group.ts'
+import { postgresWriter } from './postgres-group.ts'
 import { endAllAccess, isRestored, noteIdentity } from './postgres-identity.ts'
+import { shareDatabase, takeAlone, takeBeside, untilTaken } from './postgres-lock.ts'
 import { migratePostgres, migrateStaff } from './postgres-migration.ts'
+import { joinNodes } from './postgres-node.ts'
 import { openPool, openSession, type Pool, type Session } from './postgres-session.ts'
 import type { After } from './postgres-writer.ts'
+import type { Read } from './statement.ts'
 import type { Store } from './store.ts'
 
 /** PostgreSQL 15. */
 const leastVersion = 150_000
-/** A node before this one that was killed is noticed by the server within this. */
-const nodeWaitMs = 5_000
 /** A read whose connection goes is repeated for so long. */
 const readPatienceMs = 4_000
 const pauseMs = 200
@@ -32,25 +34,13 @@ async function assertServer(session: Session): Promise<void> {
     throw new FolderError(`the database has the encoding ${row?.[2]}: create it with UTF8`, 1)
 }
 
-/** Takes the database for this node alone. @throws FolderError when another one has it */
-async function lockNode(session: Session, pause: (ms: number) => Promise<void>): Promise<void> {
-  const until = performance.now() + nodeWaitMs
-  for (;;) {
-    const [row] = await session.rows('select pg_try_advisory_lock($1, $2)', [locks.space, locks.node])
-    if (row?.[0] === true) return
-    if (performance.now() > until)
-      throw new FolderError('another Kaunta is already running on this database: stop it first', 3)
-    await pause(pauseMs)
-  }
-}
-
 /** Reads of committed rows; one whose connection goes is repeated, for it changes nothing. */
-const readsOf = (pool: Pool, pause: (ms: number) => Promise<void>): Store['read'] => ({
+const readsOf = (ask: Pool['rows'], pause: (ms: number) => Promise<void>): Store['read'] => ({
   async rows(text, values, keep) {
     const until = performance.now() + readPatienceMs
     for (;;) {
       try {
-        return await pool.rows(text, values, keep)
+        return await ask(text, values, keep)
       } catch (error) {
         if (!isConnectionLost(error) || performance.now() > until) throw error
         await pause(pauseMs)
@@ -59,23 +49,30 @@ const readsOf = (pool: Pool, pause: (ms: number) => Promise<void>): Store['read'
   },
 })
 
+export interface DatabasePlace {
+  /** postgres://… */
+  readonly url: string
+  /** Whether no other process may use it meanwhile; else it is one of several nodes. */
+  readonly isAlone: boolean
+}
+
 /**
- * Opens and migrates the store of a database, which this process then owns.
- * @param url postgres://…
+ * Opens and migrates the store of a database.
  * @param now stamps applied migrations, in milliseconds
- * @param broken hears once when another Kaunta took the database over: the process must stop
+ * @param broken hears once when the database was taken over or moved: the process must stop
  */
 export async function openPostgres(
-  url: string,
+  { url, isAlone }: DatabasePlace,
   now: number,
   broken: (cause: unknown) => void,
   after: After,
 ): Promise<Store> {
   const pause = (ms: number) => new Promise<void>(resolve => after(ms, resolve))
-  const open = async () => {
+  const connect = async () => {
     const session = await openSession(url)
     try {
-      await lockNode(session, pause)
+      await untilTaken(() => (isAlone ? takeAlone : takeBeside)(session), pause)
+      await assertNotMoved(session)
       return session
     } catch (error) {
       session.end()
@@ -83,31 +80,38 @@ export async function openPostgres(
       throw error
     }
   }
-  const first = await takeDatabase(url, now, after)
-  await assertNotMoved(first)
-  const restored = (await isRestored(first)) ? { settle: () => settle(url) } : undefined
+  const { first, isRestored } = await enter({ url, isAlone }, now, pause)
+  const node = await joinNodes(url, after)
+  const refreshes: Refresh[] = []
+  const refresh = (read: Read) => Promise.all(refreshes.map(one => one(read)))
   const allTables = await tablesOf(first)
   const channel = await openNodeChannel(url, after)
-  const writer = postgresWriter({ connect: open, after, first }, channel)
+  const writer = postgresWriter({ connect, after, first, node: node.number, refresh }, channel)
   channel.onNote(note => {
     const tables = tablesIn(note)
     if (tables) writer.publishChanges(tables)
   })
   channel.onMissed(() => writer.publishChanges(allTables))
   const pool = openPool(url)
+  // A lock whose connection is gone went with it.
+  const shared = (on: Session) => (isAlone ? undefined : shareDatabase(on).catch(() => {}))
+  const settle = () => settleDatabase(url).then(() => shared(first))
   return {
     write: writer.write,
     changes: writer.changes,
     onListenerError: writer.onListenerError,
-    read: readsOf(pool, pause),
+    read: readsOf(pool.rows, pause),
+    readInOrder: readsOf(pool.rowsInOrder, pause),
     check() {},
     freeBytes: () => undefined,
     ownBytes: () => undefined,
     head: () => undefined,
-    restored,
+    nodes: { ...node, onOtherWriter: call => void refreshes.push(call) },
+    restored: isRestored ? { settle } : undefined,
     channel,
     async close() {
       await writer.quiet()
+      node.close()
       writer.close()
       await channel.close()
       await pool.close()
@@ -120,7 +124,30 @@ async function tablesOf(session: Session): Promise<ReadonlySet<string>> {
   return new Set(rows.map(([name]) => String(name)))
 }
 
-async function settle(url: string): Promise<void> {
+/**
+ * Enters a database with the newest tables: alone where that is wanted, and until a restored one is settled; else beside
+ * the nodes that are there.
+ */
+const enter = (
+  { url, isAlone }: DatabasePlace,
+  now: number,
+  pause: (ms: number) => Promise<void>,
+): Promise<{ first: Session; isRestored: boolean }> =>
+  opened(url, async first => {
+    let wasFirst = false
+    const enterOnce = async () => {
+      wasFirst = await takeAlone(first)
+      return wasFirst || (!isAlone && takeBeside(first))
+    }
+    await untilTaken(enterOnce, pause)
+    await migrateAll(first, now)
+    await assertNotMoved(first)
+    const restored = wasFirst && (await isRestored(first))
+    if (wasFirst && !restored && !isAlone) await shareDatabase(first)
+    return { first, isRestored: restored }
+  })
+
+async function settleDatabase(url: string): Promise<void> {
   const session = await openSession(url)
   try {
     await endAllAccess(session)
@@ -133,9 +160,7 @@ async function settle(url: string): Promise<void> {
 /** Refuses a database that `kaunta move` has left, or has not filled yet. */
 async function assertNotMoved(session: Session): Promise<void> {
   const why = await moveMark(session)
-  if (why === undefined) return
-  session.end()
-  throw new FolderError(`this database is not to be used: ${why}`, 1)
+  if (why !== undefined) throw new FolderError(`this database is not to be used: ${why}`, 1)
 }
 
 /** Why a database is not to be used; undefined for one that is. */
@@ -156,23 +181,35 @@ export async function markMove(session: Session, why: string | undefined): Promi
   await session.commit()
 }
 
-/**
- * Takes a database for this process, with the newest tables.
- * @throws FolderError with what the person at the server can do
- */
-export async function takeDatabase(url: string, now: number, after: After): Promise<Session> {
-  const pause = (ms: number) => new Promise<void>(resolve => after(ms, resolve))
+async function migrateAll(session: Session, now: number): Promise<void> {
+  await migratePostgres(session, migrations, now)
+  await migrateStaff(session, staffMigrations, now)
+}
+
+/** @throws FolderError with what the person at the server can do */
+async function opened<T>(url: string, use: (session: Session) => Promise<T>): Promise<T> {
   let session: Session | undefined
   try {
     session = await openSession(url)
     await assertServer(session)
-    await lockNode(session, pause)
-    await migratePostgres(session, migrations, now)
-    await migrateStaff(session, staffMigrations, now)
-    return session
+    return await use(session)
   } catch (error) {
     session?.end()
     if (error instanceof FolderError) throw error
     throw new FolderError(`cannot open the database of KAUNTA_DATABASE_URL: ${messageOf(error)}`, 1)
   }
 }
+
+/**
+ * Takes a database for this process alone, with the newest tables.
+ * @throws FolderError with what the person at the server can do
+ */
+export const takeDatabase = (url: string, now: number, after: After): Promise<Session> =>
+  opened(url, async session => {
+    await untilTaken(
+      () => takeAlone(session),
+      ms => new Promise<void>(resolve => after(ms, resolve)),
+    )
+    await migrateAll(session, now)
+    return session
+  })

@@ -36,6 +36,8 @@ export interface Tx extends Read {
   readonly writes: true
   /** Whether rows are taken with FOR UPDATE (PostgreSQL); SQLite has one writer and needs none. */
   readonly locks: boolean
+  /** Which node writes (PostgreSQL); undefined where there is one. */
+  readonly node?: number | undefined
   /**
    * Sums that are written at the end of the group, or before the first body that may read them; undefined where
    * each body writes its own.

@@ -3,6 +3,7 @@ import type { Backups } from './backup.ts'
 import type { Head } from './chain-head.ts'
 import type { OnChanges } from './commit-listener.ts'
 import type { WriteKind } from './group-body.ts'
+import type { Nodes } from './node.ts'
 import type { NodeChannel } from './node-channel.ts'
 import type { Read, ReadNow, Tx } from './statement.ts'
 
@@ -19,6 +20,8 @@ export interface Store {
   onListenerError(hear: (error: unknown) => void): void
   /** Committed rows only. */
   readonly read: Read
+  /** The same over one connection, where `read` has several: what is asked first is answered first. */
+  readonly readInOrder?: Read | undefined
   /** The same at once, outside transactions; undefined for a store behind a connection, which must be waited for. */
   readonly readNow?: ReadNow | undefined
   /** Throws when the files under the store are no longer the ones it opened. */
@@ -33,6 +36,8 @@ export interface Store {
   readonly backups?: Backups | undefined
   /** To the other nodes on the database; undefined for a store that one process has for itself. */
   readonly channel?: NodeChannel | undefined
+  /** Of a database that several processes may serve at once. */
+  readonly nodes?: Nodes | undefined
   /** For a database that a dump was restored into, until it is settled; undefined for any other. */
   readonly restored?: Restored | undefined
   close(): Promise<void>

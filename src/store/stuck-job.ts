@@ -2,7 +2,7 @@
 import { and, eq, gte, lte, or, type SQL, sql } from 'drizzle-orm'
 import { jobRetryMs, jobTriesMax } from '../domain/job.ts'
 import { session } from './checkout-table.ts'
-import { dueConditions } from './job.ts'
+import { dueConditions } from './due-job.ts'
 import { query, type Read } from './statement.ts'
 import { attempt, job, payment, payout } from './table.ts'
 import { delivery } from './webhook-table.ts'

@@ -71,6 +71,10 @@ function ended(disk: Disk): void {
 
 /** Points: before a write, before its commit, after it. */
 export function mortalStore(store: Store, life: ProcessLife, disk: Disk): Store {
+  const mortalRead = (read: Store['read']): Store['read'] => ({
+    rows: (text, values, keep) =>
+      life.isAlive() ? counted(disk, () => read.rows(text, values, keep)) : never(),
+  })
   return {
     async write(body, kind) {
       if (!life.passes()) return never()
@@ -91,10 +95,8 @@ export function mortalStore(store: Store, life: ProcessLife, disk: Disk): Store 
         ended(disk)
       }
     },
-    read: {
-      rows: (text, values, keep) =>
-        life.isAlive() ? counted(disk, () => store.read.rows(text, values, keep)) : never(),
-    },
+    read: mortalRead(store.read),
+    readInOrder: store.readInOrder && mortalRead(store.readInOrder),
     readNow: store.readNow,
     changes: hear => store.changes(tables => life.isAlive() && hear(tables)),
     onListenerError: store.onListenerError,

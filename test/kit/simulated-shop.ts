@@ -188,7 +188,10 @@ export async function openSimulatedShop(options: SimulatedShopOptions = {}): Pro
     const store = mortalStore(await counted(disk, () => database.open(boxNow())), life, disk)
     const own: (LocalConnection | ScriptedConnection)[] = [
       simulator(
-        { insert: insertSimulation, find: reference => findSimulation(store.read, reference) },
+        {
+          insert: insertSimulation,
+          find: reference => findSimulation(store.readInOrder ?? store.read, reference),
+        },
         boxNow,
       ),
       mortalConnection(network.connect(options.checkMaxMs), life),

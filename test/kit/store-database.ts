@@ -83,7 +83,7 @@ export function newPostgresDatabase(server: string): string {
 }
 
 /** Tables about the database itself. */
-const ofDatabase = ['migration', 'home']
+const ofDatabase = ['migration', 'home', 'last_writer']
 const tablesOf = (url: string) =>
   ask(url, "select table_name from information_schema.tables where table_schema = 'public'")
     .map(([name]) => String(name))
@@ -98,10 +98,11 @@ function copyRows(url: string, tables: Iterable<string>, copy: Database): void {
   for (const [table, json] of ask(url, [...all].join(' union all '))) {
     copy.run(`delete from "${table}"`)
     for (const row of JSON.parse(String(json)) as Record<string, SQLQueryBindings>[]) {
-      const names = Object.keys(row)
+      // Which node has claimed a job is known on PostgreSQL alone.
+      const names = Object.keys(row).filter(name => name !== 'node')
       copy.run(
         `insert into "${table}" (${names.join()}) values (${names.map(() => '?').join()})`,
-        Object.values(row),
+        names.map(name => row[name] ?? null),
       )
     }
   }
@@ -131,7 +132,7 @@ export async function openFolderStore(
   if (!testServer)
     return { store: openSqlite(folder, now, broken, plan), staff: join(folder, 'staff.db'), url: undefined }
   const url = on ?? newPostgresDatabase(testServer)
-  const store = await openPostgres(url, now, broken, realAfter)
+  const store = await openPostgres({ url, isAlone: false }, now, broken, realAfter)
   // On one connection what is asked later is answered later, as in a file.
   return { store, staff: await openStaffPool(url, realAfter, 1), url }
 }
@@ -151,7 +152,12 @@ function databaseOn(server: string): StoreDatabase {
   let changed = new Set(tablesOf(url))
   let store: Promise<Store> | undefined
   async function open(now: number): Promise<Store> {
-    const opened = await openPostgres(url, now, cause => assert(false, String(cause)), realAfter)
+    const opened = await openPostgres(
+      { url, isAlone: true },
+      now,
+      cause => assert(false, String(cause)),
+      realAfter,
+    )
     opened.changes(tables => {
       changed = changed.union(tables).difference(new Set(ofDatabase)).add('chain_link')
     })

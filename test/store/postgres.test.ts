@@ -27,7 +27,9 @@ const outcome = (work: Promise<unknown>) =>
     value => ({ value }),
     (error: unknown) => ({ error }),
   )
-const alone = { node: 'node', follow() {} }
+/** A writer that is no node. */
+const alone = { node: 1, refresh: async () => {} }
+const unheard = { node: 'node', follow() {} }
 const unavailable = { error: expect.objectContaining({ reason: 'database_unavailable' }) }
 
 describe.skipIf(!testServer)('the store on PostgreSQL', () => {
@@ -40,7 +42,7 @@ describe.skipIf(!testServer)('the store on PostgreSQL', () => {
     assert(testServer, 'skipped without a server')
     url = newPostgresDatabase(testServer)
     failures = []
-    store = await openPostgres(url, 0, cause => failures.push(cause), after)
+    store = await openPostgres({ url, isAlone: true }, 0, cause => failures.push(cause), after)
     other = new SQL({ url, max: 1 })
   })
   afterEach(async () => {
@@ -155,7 +157,10 @@ describe.skipIf(!testServer)('the store on PostgreSQL', () => {
           throw lost
         },
       }
-      const writer = postgresWriter({ connect: () => openSession(url), after, first: cutting }, alone)
+      const writer = postgresWriter(
+        { connect: () => openSession(url), after, first: cutting, ...alone },
+        unheard,
+      )
       const result = await outcome(writer.write(tx => put(tx, 'unanswered')))
       writer.close()
       expect(result).toEqual(isDone ? { value: expect.anything() } : unavailable)
@@ -170,7 +175,7 @@ describe.skipIf(!testServer)('the store on PostgreSQL', () => {
       }
       const first = await openSession(url)
       first.end()
-      const writer = postgresWriter({ connect, after: quickly, first }, alone)
+      const writer = postgresWriter({ connect, after: quickly, first, ...alone }, unheard)
       expect(await outcome(writer.write(tx => put(tx, 'away')))).toEqual(unavailable)
       isAway = false
       await writer.write(tx => put(tx, 'back'))
@@ -189,7 +194,7 @@ describe.skipIf(!testServer)('the store on PostgreSQL', () => {
     test('belongs to one Kaunta at a time', async () => {
       const second = outcome(
         openPostgres(
-          url,
+          { url, isAlone: true },
           0,
           () => {},
           (_, call) => after(1, call),
@@ -212,7 +217,7 @@ describe.skipIf(!testServer)('the store on PostgreSQL', () => {
     test('that is not there is said in words', async () => {
       const nowhere = new URL(url)
       nowhere.pathname = 'nowhere'
-      expect(await outcome(openPostgres(nowhere.href, 0, () => {}, after))).toEqual({
+      expect(await outcome(openPostgres({ url: nowhere.href, isAlone: true }, 0, () => {}, after))).toEqual({
         error: expect.objectContaining({ exitStatus: 1, message: expect.stringContaining('nowhere') }),
       })
     })

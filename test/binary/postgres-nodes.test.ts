@@ -1,0 +1,105 @@
+// Several executables on one PostgreSQL database: what one of them had under way goes to the other when it is killed or
+// hangs, and one that comes back records nothing that is not its own any more (a lease would last for two minutes). `bun run test:postgres` runs it.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { SQL } from 'bun'
+import { assert } from '../../src/domain/fault.ts'
+import { type Binary, type Initial, initBinary, startBinary } from '../kit/binary.ts'
+import { newPostgresDatabase, testServer } from '../kit/store-database.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'kaunta-many-'))
+afterAll(() => rmSync(root, { recursive: true }))
+
+/** A receiver that keeps its first answer back. */
+function newReceiver() {
+  const heard: string[] = []
+  const waiting: { count: number; resolve: () => void }[] = []
+  const first = Promise.withResolvers<void>()
+  const server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    idleTimeout: 60,
+    async fetch(request) {
+      heard.push(Object(await request.json()).data.reference)
+      for (const one of waiting) if (heard.length >= one.count) one.resolve()
+      if (heard.length === 1) await first.promise
+      return new Response()
+    },
+  })
+  return {
+    url: `http://127.0.0.1:${server.port}/hook`,
+    heard,
+    until: (count: number) =>
+      new Promise<void>(resolve => {
+        waiting.push({ count, resolve })
+        if (heard.length >= count) resolve()
+      }),
+    answerFirst: first.resolve,
+    stop: () => server.stop(true),
+  }
+}
+
+describe.skipIf(!testServer)('executables on one database', () => {
+  let env: Record<string, string>
+  let made: Initial
+  let database: SQL
+  beforeAll(async () => {
+    assert(testServer, 'skipped without a server')
+    const url = newPostgresDatabase(testServer)
+    env = { KAUNTA_DATABASE_URL: url, KAUNTA_SECRET_KEY_FILE: join(root, 'shared.key') }
+    made = await initBinary(join(root, 'init'), env)
+    database = new SQL({ url, max: 1 })
+  })
+  afterAll(() => database?.close())
+
+  const start = (name: string) => startBinary({ data: join(root, name), env })
+  const post = async ({ url }: Binary, path: string, body: unknown) => {
+    const headers = { authorization: `Bearer ${made.sandbox_api_key}`, 'content-type': 'application/json' }
+    const answer = await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+    return Object(await answer.json()).data
+  }
+  const sell = (node: Binary, webhookUrl: string) =>
+    post(node, '/v1/payments', {
+      payment_type: 'dynamic-qr',
+      details: { amount: 5_000, currency: 'TZS' },
+      webhook_url: webhookUrl,
+    })
+  const pay = (node: Binary, { reference }: { reference: string }) =>
+    post(node, `/v1/sandbox/payments/${reference}`, { outcome: 'completed' })
+
+  test.each([
+    ['is killed', (node: Binary) => node.kill9()],
+    ['hangs', async (node: Binary) => void node.process.kill('SIGSTOP')],
+  ])(
+    'a node that %s: the other sends its webhook and what came after',
+    async (word, stop) => {
+      const receiver = newReceiver()
+      const one = await start(`${word} one`)
+      const first = await sell(one, receiver.url)
+      await pay(one, first)
+      await receiver.until(1)
+      const other = await start(`${word} other`)
+      const second = await sell(other, receiver.url)
+      await pay(other, second)
+      await stop(one)
+      await receiver.until(3)
+      expect(receiver.heard[0]).toBe(first.reference)
+      expect(receiver.heard.slice(1).toSorted()).toEqual([first.reference, second.reference].toSorted())
+      const state = () => database.unsafe('select id, state, tries from job where queue is not null').values()
+      while ((await state()).length > 0) await Bun.sleep(20)
+      if (word === 'hangs') {
+        // It comes back with the answer to a call whose job is not its own any more.
+        receiver.answerFirst()
+        one.process.kill('SIGCONT')
+        expect((await sell(one, receiver.url)).status).toBe('pending')
+        expect(await state()).toEqual([])
+        expect(await one.stop()).toBe(0)
+      }
+      await other.stop()
+      receiver.stop()
+    },
+    60_000,
+  )
+})

@@ -1,0 +1,386 @@
+// Several nodes on one PostgreSQL database: numbers, books and the record chain as of one writer, each key and each job
+// once, receivers in order, and what a node had under way goes to the others when it is gone. `bun run test:postgres`
+// runs it; elsewhere it is skipped.
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { SQL } from 'bun'
+import type { NetworkConnection } from '../../src/connector/connector.ts'
+import { assert } from '../../src/domain/fault.ts'
+import type { Job } from '../../src/domain/job.ts'
+import type { Payment } from '../../src/domain/payment.ts'
+import { createPayment, type PaymentRequest } from '../../src/flow/create-payment.ts'
+import type { IdempotentRequest } from '../../src/flow/idempotency.ts'
+import { paymentOfToken } from '../../src/flow/payment-number.ts'
+import { decidePayment } from '../../src/flow/sandbox.ts'
+import { chainProblems } from '../../src/store/chain-check.ts'
+import { claimHeldJob, releaseJobs } from '../../src/store/host-queue.ts'
+import {
+  claimJobs,
+  finishJob,
+  moveJob,
+  nextJobAt,
+  putJob,
+  recoverJobsOfGone,
+  renewJob,
+} from '../../src/store/job.ts'
+import { openPostgres } from '../../src/store/postgres.ts'
+import { locks } from '../../src/store/postgres-lock.ts'
+import type { Net } from '../../src/world.ts'
+import { openNode, type TestNode } from '../kit/node.ts'
+import { newPostgresDatabase, testServer } from '../kit/store-database.ts'
+
+const sale: PaymentRequest = {
+  type: 'dynamic-qr',
+  amount: 5_000,
+  expiresInSeconds: 3_600,
+  phone: undefined,
+  customer: {},
+  metadata: {},
+  webhookUrl: undefined,
+  apiVersion: '2026-01-25',
+  createdBy: { kind: 'server' },
+}
+const outcome = <T>(work: Promise<T>) =>
+  work.then(
+    value => ({ value }),
+    (error: unknown) => ({ error }),
+  )
+
+describe.skipIf(!testServer)('nodes on one database', () => {
+  let url: string
+  let nodes: TestNode[]
+  /** Another program on the same database. */
+  let other: SQL
+  beforeEach(() => {
+    assert(testServer, 'skipped without a server')
+    url = newPostgresDatabase(testServer)
+    nodes = []
+    other = new SQL({ url, max: 1 })
+  })
+  afterEach(async () => {
+    await Promise.all(nodes.map(node => node.close()))
+    await other.close({ timeout: 0 })
+  })
+  async function open(parts: Omit<Parameters<typeof openNode>[0], 'url'> = {}): Promise<TestNode> {
+    const node = await openNode({ url, ...parts })
+    nodes.push(node)
+    return node
+  }
+  const two = async (parts: Omit<Parameters<typeof openNode>[0], 'url'> = {}) =>
+    [await open(parts), await open(parts)] as const
+  const sell = ({ appliance, account }: TestNode, request: Partial<PaymentRequest> = {}) =>
+    createPayment(appliance, account, { ...sale, ...request })
+  const soldBy = async (node: TestNode, request: Partial<PaymentRequest> = {}): Promise<Payment> => {
+    const sold = await sell(node, request)
+    assert(!sold.replayed, 'it has no key')
+    return sold.value
+  }
+  const numberOf = (node: TestNode) => {
+    const { nodes: own } = node.appliance.store
+    assert(own, 'PostgreSQL has nodes')
+    return own.number
+  }
+  /** The server ends the connection that says that this node is alive, and our look finds the next. */
+  const cutLife = (node: TestNode) =>
+    other.unsafe(
+      `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objsubid = 2
+        and classid::bigint = ${locks.nodes} and objid::bigint = ${numberOf(node)}`,
+    )
+  const problems = ({ appliance }: TestNode) => chainProblems(appliance.store.read, undefined, async () => {})
+  const rows = (text: string) => other.unsafe(text).values() as Promise<unknown[][]>
+
+  describe('write', () => {
+    test('64 sales at once on both: numbers follow each other, in the order of ids and without a gap', async () => {
+      const [one, next] = await two()
+      const sold = await Promise.all(
+        Array.from({ length: 64 }, (_, index) => soldBy(index % 2 === 0 ? one : next)),
+      )
+      const numbers = sold.map(({ number }) => number).toSorted((a, b) => a - b)
+      expect(numbers).toEqual(Array.from({ length: 64 }, (_, index) => index + 1))
+      expect(new Set(sold.map(({ token }) => token)).size).toBe(64)
+      // One after the other, in turns: what each makes comes after what the other has made.
+      for (let count = 0; count < 6; count++) await soldBy(count % 2 === 0 ? next : one)
+      const ids = (await rows('select id from payment where number > 64 order by number')).flat()
+      expect(ids).toEqual(ids.toSorted())
+      expect(await rows('select sum(count), sum(amount) from total')).toEqual([['70', '350000']])
+    })
+
+    test('money on both: the chain is whole and all books add up to zero', async () => {
+      const [one, next] = await two()
+      const sold = await Promise.all(
+        Array.from({ length: 16 }, (_, index) => soldBy([one, next][index % 2] ?? one)),
+      )
+      await Promise.all([one.loop.start(), next.loop.start()])
+      const left = new Set(sold.map(({ id }) => id))
+      const { promise, resolve } = Promise.withResolvers<void>()
+      for (const node of [one, next])
+        for (const id of left)
+          node.appliance.notifier.onPayment(id, payment => {
+            if (payment.status === 'completed' && left.delete(id) && left.size === 0) resolve()
+          })
+      await Promise.all(
+        sold.map(({ id }, index) => {
+          const { appliance, account } = [next, one][index % 2] ?? one
+          return decidePayment(appliance, account, id, { outcome: 'completed' })
+        }),
+      )
+      await promise
+      expect(await problems(one)).toEqual([])
+      expect(await rows('select sum(amount) from balance')).toEqual([['0']])
+      expect(await rows('select count(*), max(number) from posting')).toEqual([
+        [expect.anything(), (await rows('select count(*)::bigint from posting'))[0]?.[0]],
+      ])
+    })
+
+    test('the code of a sale that the other node has just made is known', async () => {
+      const [one, next] = await two()
+      await soldBy(one)
+      const { token, id } = await soldBy(next)
+      expect(await paymentOfToken(one.appliance, token)).toMatchObject({ id })
+    })
+
+    test('numbers that one node skips after a restore are skipped by all', async () => {
+      const [one, next] = await two()
+      await soldBy(one)
+      await soldBy(next)
+      await one.appliance.store.write(async tx => {
+        await tx.rows("insert into setting values ('payment_number', '5000')", [], true)
+      })
+      expect((await soldBy(next)).number).toBe(5_001)
+      expect((await soldBy(one)).number).toBe(5_002)
+    })
+
+    test('the running time goes on from the node that has run for the longest, and never back', async () => {
+      const one = await open()
+      await one.appliance.store.write(async tx => {
+        await tx.rows("insert into setting values ('ran_ms', '7200000')", [], true)
+      })
+      const late = await open()
+      expect(late.appliance.ranMs()).toBeGreaterThanOrEqual(7_200_000)
+      expect(one.appliance.ranMs()).toBeLessThan(7_200_000)
+      await soldBy(late)
+      await soldBy(one)
+      expect(one.appliance.ranMs()).toBeGreaterThanOrEqual(7_200_000)
+    })
+  })
+
+  describe('a key', () => {
+    const keyed: IdempotentRequest<Payment> = {
+      accountId: '',
+      key: 'order-1',
+      fingerprint: 'same',
+      render: ({ id }) => ({ status: 201, body: id }),
+    }
+    const sellWithKey = ({ appliance, account }: TestNode) =>
+      createPayment(appliance, account, sale, { ...keyed, accountId: account.id })
+    const bodyOf = (result: Awaited<ReturnType<typeof sellWithKey>>) => result.response?.body
+
+    test('at the same moment on both makes one sale', async () => {
+      const [one, next] = await two()
+      const results = await Promise.all([one, next, one, next].map(sellWithKey))
+      expect(new Set(results.map(bodyOf)).size).toBe(1)
+      expect(await rows('select count(*) from payment')).toEqual([['1']])
+    })
+
+    test('that is running on another node is waited for: its network is called once', async () => {
+      let calls = 0
+      const called = Promise.withResolvers<void>()
+      const answer = Promise.withResolvers<void>()
+      const [one, next] = await two({
+        mode: 'live',
+        network: networkOf(async () => {
+          calls++
+          called.resolve()
+          await answer.promise
+          return { kind: 'pending', qr: 'QR', token: null } as never
+        }),
+      })
+      const first = sellWithKey(one)
+      await called.promise
+      const second = sellWithKey(next)
+      // The other one has asked for the key meanwhile, and does so again.
+      await Bun.sleep(250)
+      answer.resolve()
+      const [sold, replayed] = await Promise.all([first, second])
+      expect([sold.replayed, replayed.replayed]).toEqual([false, true])
+      expect(bodyOf(replayed)).toBe(bodyOf(sold))
+      expect(calls).toBe(1)
+    })
+  })
+
+  describe('jobs', () => {
+    const job = (subject: string, queue: string | null = null, dueAt = 0) => ({ subject, queue, dueAt })
+    const put = ({ appliance }: TestNode, ...jobs: ReturnType<typeof job>[]) =>
+      appliance.store.write(async tx => {
+        for (const { subject, queue, dueAt } of jobs)
+          await putJob(tx, queue === null ? 'attempt.check' : 'delivery.send', subject, dueAt, queue)
+      })
+    const all = { money: 100, expiry: 100, delivery: 100, upkeep: 100 }
+    const claim = ({ appliance: { store } }: TestNode, now = 1_000, max = all): Promise<Job[]> =>
+      store.write(tx => claimJobs(tx, now, max))
+    const subjects = (jobs: readonly Job[]) => jobs.map(({ subject }) => subject)
+    const stateOf = async (subject: string) =>
+      (await rows(`select state from job where subject = '${subject}'`)).flat()[0]
+
+    test('are claimed once, by either node, in the order that they were due', async () => {
+      const [one, next] = await two()
+      await put(
+        one,
+        ...Array.from({ length: 200 }, (_, index) =>
+          job(`${String(index).padStart(3, '0')}`, null, 200 - index),
+        ),
+      )
+      const claimed = await Promise.all(
+        Array.from({ length: 4 }, (_, index) =>
+          claim([one, next][index % 2] ?? one, 1_000, { ...all, money: 60 }),
+        ),
+      )
+      expect(new Set(claimed.flatMap(subjects)).size).toBe(200)
+      for (const part of claimed) expect(subjects(part)).toEqual(subjects(part).toSorted().reverse())
+    })
+
+    test('that a living node has claimed are its own, whatever the clock of another says', async () => {
+      const [one, next] = await two()
+      await put(one, job('a'))
+      const [mine] = await claim(one)
+      expect(await claim(next, 999_999_999)).toEqual([])
+      await next.appliance.store.write(tx => recoverJobsOfGone(tx, 2_000))
+      expect(await stateOf('a')).toBe('claimed')
+      assert(mine, 'it was due')
+      await one.appliance.store.write(tx => finishJob(tx, mine))
+      expect(await stateOf('a')).toBeUndefined()
+    })
+
+    test('of a node that is gone go to the others, who hear of it', async () => {
+      const [one, next] = await two()
+      await put(one, job('a'))
+      await claim(one)
+      const heard = new Promise<void>(resolve => next.appliance.store.nodes?.onGone(resolve))
+      await one.appliance.store.close()
+      nodes = [next]
+      await heard
+      await next.appliance.store.write(tx => recoverJobsOfGone(tx, 1_000))
+      expect(subjects(await claim(next))).toEqual(['a'])
+    })
+
+    test('of a node that was taken for gone: it can neither finish, move nor renew them, with the same lease either', async () => {
+      const [one, next] = await two()
+      await put(one, job('a'))
+      const [lost] = await claim(one)
+      assert(lost, 'it was due')
+      const gone = new Promise<void>(resolve => next.appliance.store.nodes?.onGone(resolve))
+      await cutLife(one)
+      await gone
+      await next.appliance.store.write(tx => recoverJobsOfGone(tx, 1_000))
+      // The other node's clock says the same: its lease ends at the same millisecond.
+      const [taken] = await claim(next)
+      expect(taken?.dueAt).toBe(lost.dueAt)
+      await one.appliance.store.write(async tx => {
+        expect(await renewJob(tx, lost, lost.dueAt, 5_000)).toBe(false)
+        await moveJob(tx, lost, { state: 'parked', dueAt: 0, tries: 9, lastError: 'late' })
+        await finishJob(tx, lost)
+      })
+      expect(await rows('select state, node, tries from job')).toEqual([
+        ['claimed', String(numberOf(next)), '2'],
+      ])
+    })
+
+    test('for one host are claimed by one node at a time', async () => {
+      const [one, next] = await two()
+      await put(one, job('a', 'shop.example', 1), job('b', 'shop.example', 2), job('c', 'other.example', 3))
+      const [first] = await claim(one, 1_000, { ...all, delivery: 1 })
+      expect(first?.subject).toBe('a')
+      expect(subjects(await claim(next))).toEqual(['c'])
+      const claimer = { node: numberOf(next), now: 1_000 }
+      // It looks again soon, and not at once.
+      expect(await nextJobAt(next.appliance.store.read, ['delivery'], claimer)).toBe(2_000)
+      assert(first, 'it was due')
+      await one.appliance.store.write(async tx => {
+        await moveJob(tx, first, { state: 'held', dueAt: 1, tries: 0, lastError: null })
+      })
+      expect(subjects(await claim(next))).toEqual(['b'])
+      // What is held goes to the node that works on the host.
+      const release = (node: TestNode) =>
+        node.appliance.store.write(tx => releaseJobs(tx, 'shop.example', 4, 1_000))
+      const take = (node: TestNode) => node.appliance.store.write(tx => claimHeldJob(tx, first.id, 1_000))
+      expect([await release(one), await take(one), (await take(next))?.subject]).toEqual([0, undefined, 'a'])
+    })
+  })
+
+  describe('webhooks', () => {
+    /** A receiver that takes a little while, and what it heard of each address. */
+    function newReceiver() {
+      const heard: { host: string; payment: string; type: string }[] = []
+      let underWay = 0
+      let mostUnderWay = 0
+      const waiting: { count: number; resolve: () => void }[] = []
+      const request: Net['request'] = async call => {
+        underWay++
+        mostUnderWay = Math.max(mostUnderWay, underWay)
+        await Bun.sleep(2)
+        underWay--
+        const { type, data } = JSON.parse(call.body)
+        heard.push({ host: new URL(call.url).host, payment: data.reference, type })
+        for (const one of waiting) if (heard.length >= one.count) one.resolve()
+        return { kind: 'answered', status: 200, headers: {}, body: '', tookMs: 2 }
+      }
+      const until = (count: number) =>
+        new Promise<void>(resolve => {
+          waiting.push({ count, resolve })
+          if (heard.length >= count) resolve()
+        })
+      return { request, heard, until, mostUnderWay: () => mostUnderWay }
+    }
+
+    test('come once each, four at a time and no more, while both nodes sell and send', async () => {
+      const receiver = newReceiver()
+      const [one, next] = await two({ request: receiver.request })
+      await Promise.all([one.loop.start(), next.loop.start()])
+      const sold = await Promise.all(
+        Array.from({ length: 40 }, (_, index) =>
+          soldBy([one, next][index % 2] ?? one, { webhookUrl: 'https://shop.example/hook' }),
+        ),
+      )
+      await Promise.all(
+        sold.map(({ id }, index) => {
+          const { appliance, account } = [next, one][index % 2] ?? one
+          return decidePayment(appliance, account, id, { outcome: 'completed' })
+        }),
+      )
+      await receiver.until(40)
+      await Promise.all([one.loop.stop(), next.loop.stop()])
+      expect(receiver.heard.map(({ payment }) => payment).toSorted()).toEqual(
+        sold.map(({ id }) => id).toSorted(),
+      )
+      expect(receiver.mostUnderWay()).toBeLessThanOrEqual(4)
+      expect(await rows("select count(*) from job where kind = 'delivery.send'")).toEqual([['0']])
+    })
+  })
+
+  test('a process that wants the database alone is refused while a node lives, and a node while one has it', async () => {
+    const one = await open()
+    const now = (_: number, call: () => void) => one.appliance.world.clock.after(1, call)
+    const enter = (isAlone: boolean) => outcome(openPostgres({ url, isAlone }, 0, () => {}, now))
+    const refused = { error: expect.objectContaining({ exitStatus: 3 }) }
+    expect(await enter(true)).toEqual(refused)
+    await one.close()
+    nodes = []
+    const alone = await openPostgres({ url, isAlone: true }, 0, () => {}, one.appliance.world.clock.after)
+    expect(await enter(false)).toEqual(refused)
+    await alone.close()
+  }, 30_000)
+})
+
+/** A network whose orders the test answers. */
+const networkOf = (collect: NetworkConnection['collect']): NetworkConnection => ({
+  id: 'net_test',
+  connector: 'test',
+  reach: 'network',
+  facts: {
+    methods: ['qr', 'push', 'card'],
+    payouts: [],
+    times: { callMs: 60_000, promptMs: 30_000, arrivesMs: 90_000, watchMs: 0 },
+    checks: { firstMs: 60_000, mostMs: 60_000, deadlineMs: 3_600_000 },
+    rate: { perMinute: 600, atOnce: 100 },
+  },
+  collect,
+})
