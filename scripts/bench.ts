@@ -23,7 +23,7 @@ import { measureDue } from './bench/due.ts'
 import { wrk } from './bench/load.ts'
 import { machine, median } from './bench/machine.ts'
 import { comparePayments } from './bench/payment.ts'
-import { compareScale } from './bench/scale.ts'
+import { compareScale, usualSizes } from './bench/scale.ts'
 import { serve as serveOn } from './bench/server.ts'
 import { measureSlowDisk } from './bench/slow-disk.ts'
 import { measureStreams } from './bench/stream.ts'
@@ -79,7 +79,12 @@ process.on('exit', () => {
 process.on('SIGINT', () => process.exit(130))
 
 if (options.scale) {
-  const met = await compareScale({ kaunta, rounds: Number(options.rounds), markdown: options.markdown })
+  const met = await compareScale({
+    rounds: Number(options.rounds),
+    markdown: options.markdown,
+    sizes: usualSizes,
+    begin: ({ data }) => serve(data),
+  })
   process.exit(options.strict && !met ? 1 : 0)
 }
 

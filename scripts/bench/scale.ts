@@ -5,17 +5,22 @@ import { dirname } from 'node:path'
 import { type Folder, type Sample, seeded } from './folder.ts'
 import { machine, median } from './machine.ts'
 import { newReader, type Reader } from './reader.ts'
-import { type Started, serve } from './server.ts'
+import type { Started } from './server.ts'
 import { table } from './table.ts'
 
-const sizes = { small: 1_000, large: 1_000_000 } as const
+export interface Sizes {
+  readonly small: number
+  readonly large: number
+}
+
+export const usualSizes: Sizes = { small: 1_000, large: 1_000_000 }
 const goal = 2
 /** Requests of one kind to one server in a round. */
 const asks = 60
 const warmUpRounds = 1
 const dayMs = 86_400_000
 
-type Size = keyof typeof sizes
+type Size = keyof Sizes
 interface Case {
   readonly name: string
   /** The request, from one of the payments that are there. */
@@ -136,18 +141,20 @@ async function compare(shops: Record<Size, Shop>, rounds: number): Promise<Line[
 }
 
 export interface ScaleOptions {
-  readonly kaunta: string
   readonly rounds: number
   readonly markdown: boolean
+  readonly sizes: Sizes
+  /** Starts a server on the payments of a folder. */
+  readonly begin: (folder: Folder) => Promise<Started>
 }
 
 /** Prints the table and the result. @returns whether the goal is met */
-export async function compareScale({ kaunta, rounds, markdown }: ScaleOptions): Promise<boolean> {
+export async function compareScale({ rounds, markdown, sizes, begin }: ScaleOptions): Promise<boolean> {
   const folders = { small: await seeded(sizes.small), large: await seeded(sizes.large) }
   console.log(`${machine(dirname(folders.large.data))}\n`)
   const servers: Started[] = []
   const open = async (folder: Folder): Promise<Shop> => {
-    const server = await serve(kaunta, folder.data)
+    const server = await begin(folder)
     servers.push(server)
     return { folder, reader: await newReader(server.port, folder.key) }
   }
@@ -161,7 +168,8 @@ export async function compareScale({ kaunta, rounds, markdown }: ScaleOptions): 
     large.toFixed(2),
     ratio.toFixed(2),
   ]
-  const head = ['median, ms', 'of 1,000', 'of 1,000,000', 'ratio']
+  const [few, many] = [sizes.small, sizes.large].map(size => `of ${size.toLocaleString('en')}`)
+  const head = ['median, ms', few ?? '', many ?? '', 'ratio']
   console.log(table([head, ...lines.map(row)], markdown))
   const worst = Math.max(...lines.map(({ ratio }) => ratio))
   console.log(

@@ -1,0 +1,52 @@
+// Whether a shop with a million payments on PostgreSQL is served as fast as one with ten thousand: seeded folders are
+// moved to a server of its own with `kaunta move`, and asked as scale.ts asks folders.
+//   bun scripts/bench/postgres-scale.ts [--small 10000] [--large 1000000] [--rounds 3]
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { newCluster, programFolder } from '../postgres/cluster.ts'
+import type { Folder } from './folder.ts'
+import { compareScale } from './scale.ts'
+import { serve } from './server.ts'
+
+const { values } = parseArgs({
+  options: {
+    small: { type: 'string', default: '10000' },
+    large: { type: 'string', default: '1000000' },
+    rounds: { type: 'string', default: '3' },
+    markdown: { type: 'boolean', default: false },
+  },
+})
+const kaunta = join(import.meta.dir, '../../dist/kaunta')
+const programs = programFolder()
+if (!programs) throw new Error('PostgreSQL is not on this computer (Debian: apt-get install postgresql)')
+const root = mkdtempSync('/var/tmp/kaunta-scale-')
+chmodSync(root, 0o711)
+const settings = { max_connections: 100, shared_buffers: '1GB', max_wal_size: '4GB' }
+const cluster = await newCluster(programs, join(root, 'server'), settings)
+
+/** Moves a copy of the folder: the move marks the one that it leaves. */
+async function begin({ data, payments }: Folder) {
+  const database = `of_${payments}`
+  await cluster.sql(`create database ${database}`)
+  const copy = join(root, database)
+  await Bun.$`cp -r ${data} ${copy}`
+  const began = performance.now()
+  await Bun.$`${kaunta} move --from ${copy} --to ${cluster.url(database)}`.quiet()
+  await cluster.sql('vacuum analyze', database)
+  const seconds = Math.round((performance.now() - began) / 1_000)
+  process.stderr.write(`${payments} payments were moved in ${seconds} s\n`)
+  return serve(kaunta, join(root, `${database}-node`), {
+    KAUNTA_DATABASE_URL: cluster.url(database),
+    KAUNTA_SECRET_KEY_FILE: join(copy, 'secret.key'),
+  })
+}
+
+try {
+  const sizes = { small: Number(values.small), large: Number(values.large) }
+  const isMet = await compareScale({ rounds: Number(values.rounds), markdown: values.markdown, sizes, begin })
+  process.exitCode = isMet ? 0 : 1
+} finally {
+  await cluster.stop('immediate')
+  rmSync(root, { recursive: true, force: true })
+}
