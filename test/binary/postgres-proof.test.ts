@@ -1,0 +1,22 @@
+// Nodes on one database under tills: one node after another is killed, and at the end the primary, for which its standby
+// takes over. A short run of `bun scripts/proof-nodes.ts`.
+import { expect, test } from 'bun:test'
+import { programFolder } from '../../scripts/postgres/cluster.ts'
+import { proveNodes } from '../../scripts/postgres/proof.ts'
+import { assert } from '../../src/domain/fault.ts'
+
+const programs = programFolder()
+
+test.skipIf(!programs)(
+  'nothing that nodes acknowledged is lost, told to no one, or there twice',
+  async () => {
+    assert(programs, 'skipped without PostgreSQL')
+    const proof = await proveNodes({ programs, nodes: 1, seconds: 15, tills: 12, killEverySeconds: 4 })
+    expect(proof.failures).toEqual([])
+    expect(proof.ended).toEqual([])
+    expect(proof.kills).toBe(3)
+    expect(proof.sales).toBeGreaterThan(0)
+    expect(proof.events).toBe(proof.sales)
+  },
+  300_000,
+)
