@@ -32,7 +32,6 @@ export function hearNodes(appliance: Appliance): void {
   const { notifier, store, world } = appliance
   const { channel, read } = store
   if (!channel) return
-  channel.onNewestId(world.ids.follow)
   const { local } = notifier
   // Their readers look again: their state is read as after a reconnect.
   const failed = (error: unknown) => {

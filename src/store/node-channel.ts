@@ -18,8 +18,6 @@ export interface NodeChannel {
   onSilence(listener: () => void): void
   /** Calls back every second, until it is closed. */
   onBeat(listener: () => void): void
-  /** Calls back, before this node writes, with the newest id that any node has written. */
-  onNewestId(listener: (id: string) => void): void
 }
 
 /** Database-wide, as all channels of PostgreSQL are. */
@@ -106,7 +104,6 @@ function newListening(url: string, hear: (payload: string) => void, onListen: ()
 export interface OpenNodeChannel extends NodeChannel {
   /** Names this node. */
   readonly node: string
-  readonly follow: (id: string) => void
   close(): Promise<void>
 }
 
@@ -173,7 +170,6 @@ export async function openNodeChannel(url: string, after: After): Promise<OpenNo
   const missed = newCalls<[]>()
   const silence = newCalls<[]>()
   const beats = newCalls<[]>()
-  const newestId = newCalls<[string]>()
   let hasListened = false
   let silentBeats = 0
   let cancelBeat = () => {}
@@ -216,8 +212,6 @@ export async function openNodeChannel(url: string, after: After): Promise<OpenNo
     onMissed: missed.add,
     onSilence: silence.add,
     onBeat: beats.add,
-    onNewestId: newestId.add,
-    follow: newestId.call,
     async close() {
       cancelBeat()
       listening.end()

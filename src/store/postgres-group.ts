@@ -15,15 +15,10 @@ import { newWriteQueue, type WriteQueue } from './write-queue.ts'
 /** A group that is still not over is on a connection that is cut. */
 const groupMaxMs = 20_000
 
-/** What a writer has to do with the other nodes. */
-export interface Shared {
-  /** Names this one. */
-  readonly node: string
-  /** Ids that are made from now on come after this one. */
-  readonly follow: (id: string) => void
+type Writer = Pick<WriterParts, 'node' | 'refresh'> & {
+  /** Names this node to the others, which hear what it commits. */
+  readonly sender: string
 }
-
-type Writer = Pick<WriterParts, 'node' | 'refresh'> & { readonly shared: Shared }
 type Listeners = ReturnType<typeof listenerCalls>
 type Changes = ReturnType<typeof changeNotifier>
 
@@ -32,17 +27,15 @@ type Changes = ReturnType<typeof changeNotifier>
  * write in turns has ids in turns as well, whatever their clocks say: readers of events go on after the last id that
  * they know.
  */
-async function begin(session: Session, { node, refresh, shared }: Writer): Promise<TransactionName> {
+async function begin(session: Session, { node, refresh }: Writer): Promise<TransactionName> {
   session.rows('begin').catch(() => {}) // what follows fails as well
   const turn = session.rows(`select pg_advisory_xact_lock($1, $2), pg_current_xact_id()::text, ${timeline}`, [
     locks.space,
     locks.turn,
   ])
-  // Statements of their own: they see what is committed when the turn has come.
-  const newest = session.rows('select max(id) from event')
+  // A statement of its own: it sees what is committed when the turn has come.
   const writer = session.rows('select node from last_writer')
-  const [[row], [event], [last]] = await Promise.all([turn, newest, writer])
-  if (typeof event?.[0] === 'string') shared.follow(event[0])
+  const [[row], [last]] = await Promise.all([turn, writer])
   if (last?.[0] !== node) {
     const noted = session.rows('update last_writer set node = $1', [node])
     await Promise.all([noted, refresh(session)])
@@ -60,7 +53,7 @@ async function runGroup(
   bodies: WriteBody[],
   parts: Writer & { readonly listeners: Listeners; readonly changes: Changes },
 ): Promise<TransactionName> {
-  const { listeners, changes, node, shared } = parts
+  const { listeners, changes, node, sender } = parts
   const chain = newPostgresChain(session)
   const onStatement = (text: string) => {
     changes.onStatement(text)
@@ -94,12 +87,12 @@ async function runGroup(
     await runPostgresBody(body, group, true)
   }
   await chain.link()
-  notifyWith(session, shared.node, [...tablesNotes(changes.tables()), ...[...group.notes.values()].flat()])
+  notifyWith(session, sender, [...tablesNotes(changes.tables()), ...[...group.notes.values()].flat()])
   return name
 }
 
 /** The writer on connections of its own. */
-export function postgresWriter(parts: WriterParts, shared: Shared) {
+export function postgresWriter(parts: WriterParts, sender: string) {
   const listeners = listenerCalls()
   const changes = changeNotifier(listeners.call, true)
   const queue = newWriteQueue()
@@ -118,7 +111,7 @@ export function postgresWriter(parts: WriterParts, shared: Shared) {
     const cancel = parts.after(groupMaxMs, connection.drop)
     changes.begin()
     try {
-      const name = await runGroup(session, queue, bodies, { ...parts, listeners, changes, shared })
+      const name = await runGroup(session, queue, bodies, { ...parts, listeners, changes, sender })
       queue.committed(await connection.commit(session, name))
       changes.publish()
     } catch (cause) {

@@ -86,7 +86,7 @@ export async function openPostgres(
   const refresh = (read: Read) => Promise.all(refreshes.map(one => one(read)))
   const allTables = await tablesOf(first)
   const channel = await openNodeChannel(url, after)
-  const writer = postgresWriter({ connect, after, first, node: node.number, refresh }, channel)
+  const writer = postgresWriter({ connect, after, first, node: node.number, refresh }, channel.node)
   channel.onNote(note => {
     const tables = tablesIn(note)
     if (tables) writer.publishChanges(tables)

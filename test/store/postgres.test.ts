@@ -29,7 +29,6 @@ const outcome = (work: Promise<unknown>) =>
   )
 /** A writer that is no node. */
 const alone = { node: 1, refresh: async () => {} }
-const unheard = { node: 'node', follow() {} }
 const unavailable = { error: expect.objectContaining({ reason: 'database_unavailable' }) }
 
 describe.skipIf(!testServer)('the store on PostgreSQL', () => {
@@ -159,7 +158,7 @@ describe.skipIf(!testServer)('the store on PostgreSQL', () => {
       }
       const writer = postgresWriter(
         { connect: () => openSession(url), after, first: cutting, ...alone },
-        unheard,
+        'unheard',
       )
       const result = await outcome(writer.write(tx => put(tx, 'unanswered')))
       writer.close()
@@ -175,7 +174,7 @@ describe.skipIf(!testServer)('the store on PostgreSQL', () => {
       }
       const first = await openSession(url)
       first.end()
-      const writer = postgresWriter({ connect, after: quickly, first, ...alone }, unheard)
+      const writer = postgresWriter({ connect, after: quickly, first, ...alone }, 'unheard')
       expect(await outcome(writer.write(tx => put(tx, 'away')))).toEqual(unavailable)
       isAway = false
       await writer.write(tx => put(tx, 'back'))
