@@ -8,10 +8,10 @@ import { assert } from '../../src/domain/fault.ts'
 const programs = programFolder()
 
 test.skipIf(!programs)(
-  'nothing that nodes acknowledged is lost, told to no one, or there twice',
+  'nothing that two nodes acknowledged is lost, told to no one, or there twice',
   async () => {
     assert(programs, 'skipped without PostgreSQL')
-    const proof = await proveNodes({ programs, nodes: 1, seconds: 15, tills: 12, killEverySeconds: 4 })
+    const proof = await proveNodes({ programs, nodes: 2, seconds: 15, tills: 12, killEverySeconds: 4 })
     expect(proof.failures).toEqual([])
     expect(proof.ended).toEqual([])
     expect(proof.kills).toBe(3)
