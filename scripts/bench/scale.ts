@@ -153,12 +153,18 @@ export async function compareScale({ rounds, markdown, sizes, begin }: ScaleOpti
   const folders = { small: await seeded(sizes.small), large: await seeded(sizes.large) }
   console.log(`${machine(dirname(folders.large.data))}\n`)
   const servers: Started[] = []
-  const open = async (folder: Folder): Promise<Shop> => {
+  const started = async (folder: Folder) => {
     const server = await begin(folder)
     servers.push(server)
-    return { folder, reader: await newReader(server.port, folder.key) }
+    return { folder, port: server.port }
   }
-  const shops = { small: await open(folders.small), large: await open(folders.large) }
+  const begun = { small: await started(folders.small), large: await started(folders.large) }
+  // Once both are there: a server ends a connection on which nothing is said for a minute.
+  const open = async ({ folder, port }: (typeof begun)['small']): Promise<Shop> => ({
+    folder,
+    reader: await newReader(port, folder.key),
+  })
+  const shops = { small: await open(begun.small), large: await open(begun.large) }
   const lines = await compare(shops, rounds)
   for (const { reader } of Object.values(shops)) reader.end()
   for (const server of servers) await server.stop()
