@@ -111,6 +111,9 @@ export function unlessDiskFull(error: unknown): undefined {
   if (!(error instanceof Fault) || error.reason !== 'disk_full') throw error
 }
 
+export const isDatabaseAway = (error: unknown): boolean =>
+  error instanceof Fault && error.reason === 'database_unavailable'
+
 /** A fault about one field. */
 export const badField = <R extends FieldReason>(field: string, reason: R, ...params: ParamsOf<R>): Fault =>
   badFields([problem(field, reason, ...params)])

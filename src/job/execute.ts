@@ -1,6 +1,7 @@
 // Runs claimed jobs. In one transaction a run records its result and claims the next held job of its host
 // queue, so a delivery costs one commit.
 import type { Appliance } from '../appliance.ts'
+import { isDatabaseAway } from '../domain/fault.ts'
 import { type Job, type JobPriority, jobPriority } from '../domain/job.ts'
 import type { Tx } from '../store/statement.ts'
 import { runJob } from './handler.ts'
@@ -96,7 +97,7 @@ async function execute(
   try {
     if ('error' in result || !isRecorded) {
       nextHeld = undefined
-      await appliance.store.write(tx => record(tx, result))
+      await onceAnswered(appliance, isStopped, () => appliance.store.write(tx => record(tx, result)))
     }
   } catch (error) {
     nextHeld = undefined
@@ -104,4 +105,25 @@ async function execute(
   } finally {
     await handOver(nextHeld)
   }
+}
+
+/** A database that was away is asked again after this, milliseconds. */
+const awayPauseMs = 500
+
+/**
+ * Repeats a write while the database is away: with its result lost, a job would wait for the end of its lease. When
+ * another node has taken the job meanwhile, the write finds it no longer ours and changes nothing.
+ */
+async function onceAnswered(
+  { world: { clock } }: Appliance,
+  isStopped: () => boolean,
+  write: () => Promise<void>,
+): Promise<void> {
+  for (;;)
+    try {
+      return await write()
+    } catch (error) {
+      if (!isDatabaseAway(error) || isStopped()) throw error
+      await new Promise<void>(resolve => clock.after(awayPauseMs, resolve))
+    }
 }

@@ -2,6 +2,7 @@
 // once and takes one place, and what is made due again while it runs comes after, never beside itself.
 import { describe, expect, test } from 'bun:test'
 import type { NetworkConnection } from '../../src/connector/connector.ts'
+import { fault } from '../../src/domain/fault.ts'
 import { isTryLogged } from '../../src/domain/job.ts'
 import { putJob } from '../../src/store/job.ts'
 import type { Store } from '../../src/store/store.ts'
@@ -81,6 +82,38 @@ describe('a payment job that fails through our own fault', () => {
     expect([9, 15, 17, 1_000, 1_024].map(isTryLogged)).toEqual([false, false, false, false, true])
     shop.close()
   })
+})
+
+test('an answer of the network that comes while the database is away is recorded once it is back', async () => {
+  let isAway = false
+  let isAsked = false
+  const shop = await open({
+    ...networked(({ check }) => ({
+      async check(call) {
+        const answer = await check(call)
+        isAway = isAsked
+        return answer
+      },
+    })),
+    store: store => ({
+      ...store,
+      write: (body, kind) =>
+        isAway ? Promise.reject(fault('database_unavailable')) : store.write(body, kind),
+    }),
+  })
+  shop.network.callbacks = () => []
+  const payment = await shop.cashier.asksForQr(10_000)
+  await shop.customer.scans(payment).approves()
+  isAsked = true
+  await shop.advance({ minutes: 30 })
+  expect(isAway).toBe(true)
+  expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'pending' })
+  isAsked = false
+  isAway = false
+  await shop.advance({ seconds: 4 })
+  expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'completed' })
+  expect(told(shop, 'the result of a job could not be recorded')).toEqual([])
+  shop.close()
 })
 
 test('a delivery that fails through our own fault is parked, and tried again at the next start', async () => {
