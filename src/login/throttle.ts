@@ -1,6 +1,6 @@
-// Counts tries by key (an address and a route), in memory, or in the database that several nodes have. It uses a clock that only goes forward:
-// better-auth's own counters use the wall clock, and setting that back a day would lock an address out for a
-// day. A restart forgets the counts; nothing on the network can cause one.
+// Counts tries by key (an address and a route), in memory, or in the database that several nodes have. It uses a clock
+// that only goes forward: better-auth's own counters use the wall clock, and setting that back a day would lock an
+// address out for a day. A restart forgets the counts in memory; nothing on the network can cause one.
 import type { StaffPool } from '../store/postgres-staff.ts'
 
 /** At most `max` tries until `window` seconds have passed since the last one that was let through. */
