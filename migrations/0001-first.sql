@@ -1,5 +1,5 @@
 -- The tables of the first release, described for the code in store/table.ts. {int}, {text}, {strict}, {clustered}
--- (rows lie in the primary key itself) and {rowid} are the words that differ between SQLite and PostgreSQL.
+-- (rows lie in the primary key itself), {rowid} and {number} are the words that differ between SQLite and PostgreSQL.
 -- Times are milliseconds since 1970 in UTC, money is whole shillings, flags are 0 or 1, json is text.
 -- staff_id, till_id and key_id of one row are its actor (domain/actor.ts); all null is the server. Where only
 -- staff can do that is one column with the id of a person: cashier, or a name that ends in _by.
@@ -193,21 +193,21 @@ create table payment (
 ) {strict};
 -- Lists and their counts walk one index and nothing else: every filter of a list has one, and its entries lie
 -- in the order of their numbers (test/store/scale.test.ts). A type alone is walked once for each status.
-create index payment_account on payment (account_id);
-create index payment_status on payment (account_id, status);
-create index payment_status_type on payment (account_id, status, type);
-create index payment_phone on payment (account_id, phone) where phone is not null;
-create index payment_email on payment (account_id, (customer ->> 'email') collate nocase)
+create index payment_account on payment (account_id{number});
+create index payment_status on payment (account_id, status{number});
+create index payment_status_type on payment (account_id, status, type{number});
+create index payment_phone on payment (account_id, phone{number}) where phone is not null;
+create index payment_email on payment (account_id, (customer ->> 'email') collate nocase{number})
   where customer <> '{}' and customer ->> 'email' is not null;
-create index payment_external on payment (account_id, external_reference) where external_reference is not null;
-create index payment_till on payment (account_id, till_id) where till_id is not null;
-create index payment_amount on payment (account_id, amount);
+create index payment_external on payment (account_id, external_reference{number}) where external_reference is not null;
+create index payment_till on payment (account_id, till_id{number}) where till_id is not null;
+create index payment_amount on payment (account_id, amount{number});
 -- Few rows are in this: it costs nothing until a payment needs a person.
-create index payment_unknown on payment (account_id) where unknown = 1;
+create index payment_unknown on payment (account_id{number}) where unknown = 1;
 create index payment_due on payment (due_at) where due_at is not null;
 -- A cashier without a till sees the sales that they created. Keys and tills, which create nearly all, write no
 -- row here. The column that is always null lets a count walk the index alone.
-create index payment_staff on payment (account_id, staff_id, till_id)
+create index payment_staff on payment (account_id, staff_id, till_id{number})
   where staff_id is not null and till_id is null;
 
 -- Tokens that a network gave instead of ours.

@@ -1,6 +1,6 @@
-// Numbered, forward-only migrations, embedded in the binary. One text serves SQLite and PostgreSQL: {int},
-// {text}, {strict}, {clustered} and {rowid} are the few words that differ (postgres-migration.ts has the others). Each migration is one transaction. A
-// database of a newer Kaunta is refused with what to do.
+// Numbered, forward-only migrations, embedded in the binary. One text serves SQLite and PostgreSQL but for the few words
+// in braces (postgres-migration.ts has the others). Each migration is one transaction. A database of a newer Kaunta is
+// refused with what to do.
 import type { Database } from 'bun:sqlite'
 import { FolderError } from './folder.ts'
 
@@ -15,6 +15,8 @@ const words = {
   strict: 'strict',
   clustered: 'strict, without rowid',
   rowid: '',
+  // SQLite adds the number of the row to each index.
+  number: '',
 } as const
 
 /**
@@ -30,7 +32,7 @@ const compared = (_: string, column: string, list: string) =>
 
 const inSqlite = (text: string) =>
   text
-    .replace(/\{(int|text|strict|clustered|rowid)\}/g, (_, word: keyof typeof words) => words[word])
+    .replace(/\{(int|text|strict|clustered|rowid|number)\}/g, (_, word: keyof typeof words) => words[word])
     .replace(listCheck, compared)
 
 /**

@@ -11,10 +11,11 @@ const words = {
   strict: '',
   clustered: '',
   rowid: 'rowid bigint not null unique,',
+  number: ', number',
 } as const
 
 const inPostgres = (text: string) =>
-  text.replace(/\{(int|text|strict|clustered|rowid)\}/g, (_, word: keyof typeof words) => words[word])
+  text.replace(/\{(int|text|strict|clustered|rowid|number)\}/g, (_, word: keyof typeof words) => words[word])
 
 const ownMeans = `
 create function unlikely(boolean) returns boolean language sql immutable as 'select $1';

@@ -190,6 +190,16 @@ describe.skipIf(!testServer)('the store on PostgreSQL', () => {
       ).toEqual(expect.arrayContaining([[1_700_000_000_000, 0, 5]]))
     })
 
+    test('has indexes of payments that end in their number, as those of SQLite do by themselves', async () => {
+      const indexes = await store.read.rows(
+        "select indexname, indexdef from pg_indexes where tablename = 'payment' and indexdef like '%account_id%'",
+        [],
+        false,
+      )
+      expect(indexes.length).toBeGreaterThan(8)
+      expect(indexes.filter(([, text]) => !/, number\)( WHERE .*)?$/.test(String(text)))).toEqual([])
+    })
+
     test('belongs to one Kaunta at a time', async () => {
       const second = outcome(
         openPostgres(
