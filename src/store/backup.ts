@@ -10,6 +10,7 @@ import type { LogFollower } from './backup-log.ts'
 import { nameOf, takenAtOf } from './backup-name.ts'
 import { copyData, type ExactCopy, folderBytes } from './copy.ts'
 import { clearImage } from './copy-image.ts'
+import { syncAsItGrows } from './copy-sync.ts'
 import { removeKeptSeals } from './kept-seal.ts'
 import type { BackupLog } from './log-runner.ts'
 import { isS3, type S3Access } from './s3.ts'
@@ -278,12 +279,16 @@ function newCopier({ worker, after }: Pick<BackupPlan, 'worker' | 'after'>, part
       reject(new Error('the copy worker ended without an answer'))
     })
     running.postMessage({ ...order, image: image?.file })
+    const endSync = isSecond
+      ? undefined
+      : syncAsItGrows(join(place, `${order.name}.part`, 'kaunta.db'), after)
     promise.then(
       () => image?.done(true),
       () => image?.done(false),
     )
     return promise.finally(() => {
       cancel()
+      endSync?.()
       running.terminate()
     })
   }
