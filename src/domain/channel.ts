@@ -67,5 +67,5 @@ export function paymentAsCreated(payment: Payment): Payment {
 }
 
 /** Whether a payment has a page that shows its QR code: also after a push paid it. */
-export const hasPage = ({ type, qr }: Payment): boolean =>
+export const hasPage = ({ type, qr }: Pick<Payment, 'type' | 'qr'>): boolean =>
   type === 'dynamic-qr' || (type === 'mobile' && qr !== null)

@@ -3,9 +3,11 @@ import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { dayOf } from '../domain/day.ts'
 import { noteText, noteWords } from '../domain/note.ts'
 import type { Payment, PaymentStatus, PaymentType } from '../domain/payment.ts'
+import { type ShownPayment, shownOfPayment } from '../domain/shown-payment.ts'
 import { isOfPayment, isOpenAttempt } from './attempt.ts'
 import {
   adHocQuery,
+  fieldQuery,
   mutation,
   placeholders,
   query,
@@ -26,6 +28,15 @@ const byId = rowQuery<{ id: string }, typeof payment>(payment, (db, at) =>
     .select()
     .from(payment)
     .where(eq(payment.id, at('id'))),
+)
+const shownColumns = Object.fromEntries(shownOfPayment.map(name => [name, payment[name]])) as {
+  [Name in (typeof shownOfPayment)[number]]: (typeof payment)[Name]
+}
+const shownById = fieldQuery<{ accountId: string; id: string }, ShownPayment>(shownColumns, (db, at) =>
+  db
+    .select(shownColumns)
+    .from(payment)
+    .where(and(eq(payment.id, at('id')), eq(payment.accountId, at('accountId')))),
 )
 const byIdLocked = query<{ id: string }, Payment>((db, at) =>
   db
@@ -56,12 +67,6 @@ const paidWith = query<{ accountId: string; externalReference: string }, { id: s
       ),
     )
     .limit(1),
-)
-const newest = query<object, { id: string; number: number }>(db =>
-  db
-    .select({ id: payment.id, number: payment.number })
-    .from(payment)
-    .where(sql`${payment.number} = (select max(${payment.number}) from ${payment})`),
 )
 /** A payment that ended is looked at for nothing else. */
 const openAttempt = sql`(select 1 from ${attempt} where ${isOfPayment(payment.id)} and ${isOpenAttempt})`
@@ -225,8 +230,9 @@ export const lockPayment = async (tx: Tx, id: string): Promise<Payment | undefin
 export const findPayment = async (read: Read, id: string): Promise<Payment | undefined> =>
   (await byId(read, { id }))[0]
 
-/** The same at once. */
-export const findPaymentNow = (read: ReadNow, id: string): Payment | undefined => byId.now(read, { id })[0]
+/** What is shown of an account's payment, at once. Each column that is not read is a text that is not made. */
+export const findShownPaymentNow = (read: ReadNow, accountId: string, id: string): ShownPayment | undefined =>
+  shownById.now(read, { accountId, id })[0]
 
 /** The payment is found by the token that its network gave it. */
 export const keepNetworkToken = (tx: Tx, { token, number }: Payment): Promise<unknown> =>
@@ -259,7 +265,3 @@ export const findPaymentByReceipt = async (
   accountId: string,
   externalReference: string,
 ): Promise<string | undefined> => (await paidWith(read, { accountId, externalReference }))[0]?.id
-
-/** The newest of all, so that new ids and numbers follow it. */
-export const newestPayment = async (read: Read): Promise<{ id: string; number: number } | undefined> =>
-  (await newest(read, {}))[0]

@@ -10,6 +10,7 @@ import {
   type ManualConfirmation,
   type Payment,
 } from '../domain/payment.ts'
+import type { ShownPayment } from '../domain/shown-payment.ts'
 import { actorView, NamedActorView } from './actor.ts'
 import { LineItems, LineItemsView, lineItemsView } from './line-item.ts'
 import { Money, money, Stamp, stamp } from './money.ts'
@@ -243,7 +244,7 @@ export const PaymentView = Type.Object(
 export type PaymentView = Static<typeof PaymentView>
 
 /** Gross, fees and net of a completed payment. */
-export const settlementView = (payment: Payment): PaymentView['settlement'] =>
+export const settlementView = (payment: Pick<Payment, 'amount' | 'fees'>): PaymentView['settlement'] =>
   payment.fees === null
     ? null
     : { gross: money(payment.amount), fees: money(payment.fees), net: money(payment.amount - payment.fees) }
@@ -253,13 +254,13 @@ export const settlementView = (payment: Payment): PaymentView['settlement'] =>
  * random bits, so no one can guess the page.
  * @param base the base address of links
  */
-function paymentUrlOf(base: string, payment: Payment): string | null {
+function paymentUrlOf(base: string, payment: ShownPayment): string | null {
   if (hasPage(payment)) return `${base}/pay/${payment.id}`
   return payment.type === 'card' ? payment.paymentUrl : null
 }
 
 /** The texts that some payments do not have. */
-function optionalTexts(base: string, payment: Payment): Pick<PaymentView, 'payment_url' | 'payment_qr_code'> {
+function optionalTexts(base: string, payment: ShownPayment) {
   const url = paymentUrlOf(base, payment)
   return {
     ...(url === null ? {} : { payment_url: url }),
@@ -268,7 +269,7 @@ function optionalTexts(base: string, payment: Payment): Pick<PaymentView, 'payme
 }
 
 /** A payment as the merchant sees it. @param base the base address of links */
-export const paymentView = (payment: Payment, base: string): PaymentView => ({
+export const paymentView = (payment: ShownPayment, base: string): PaymentView => ({
   id: payment.id,
   reference: payment.id,
   external_reference: payment.externalReference ?? '',

@@ -20,14 +20,18 @@ const alwaysLimited: readonly string[] = ['claim', 'join', 'pair']
 type Headers = Record<string, string | number>
 
 /** Writes the rate limit's headers. */
-export const writeLimitHeaders =
-  (headers: Headers) =>
+export const limitWriter =
+  (set: (name: string, value: string) => void) =>
   ({ limit, remaining, reset, isOver }: LimitState): void => {
-    headers['x-ratelimit-limit'] = String(limit)
-    headers['x-ratelimit-remaining'] = String(remaining)
-    headers['x-ratelimit-reset'] = String(reset)
-    if (isOver) headers['retry-after'] = String(reset)
+    set('x-ratelimit-limit', String(limit))
+    set('x-ratelimit-remaining', String(remaining))
+    set('x-ratelimit-reset', String(reset))
+    if (isOver) set('retry-after', String(reset))
   }
+export const writeLimitHeaders = (headers: Headers) =>
+  limitWriter((name, value) => {
+    headers[name] = value
+  })
 
 /** Counts a request without a caller against its address. @throws Fault `rate_limit_exceeded` */
 export function countAddress(

@@ -3,10 +3,10 @@
 // (payment.ts), which answers all else, refuses and counts.
 import { keyMay } from '../../domain/account.ts'
 import { knownKeyHolder } from '../../flow/key.ts'
-import { findPaymentNow } from '../../store/payment.ts'
+import { findShownPaymentNow } from '../../store/payment.ts'
 import { success } from '../../wire/money.ts'
 import { paymentView } from '../../wire/payment.ts'
-import { writeLimitHeaders } from '../access/access.ts'
+import { limitWriter } from '../access/access.ts'
 import { guardHeaders } from '../server/error-answer.ts'
 import type { Server } from '../server/server.ts'
 
@@ -15,6 +15,8 @@ const keyCredential = 'Bearer kn_'
 
 /** @returns answers a request at once; undefined for any that the route has to answer */
 export function newPaymentRead({ appliance, limiter, limits }: Server) {
+  /** Each answer takes a copy, which is cheaper than making them of texts. */
+  const headers = new Headers({ ...guardHeaders, 'content-type': 'application/json;charset=utf-8' })
   return (request: Request, path: string): Response | undefined => {
     const { readNow } = appliance.store
     const reference = readNow && place.exec(path)?.[1]
@@ -24,14 +26,16 @@ export function newPaymentRead({ appliance, limiter, limits }: Server) {
     if (!holder || !keyMay(holder.scopes, 'see_payments')) return undefined
     const bucket = `key key:${holder.keyId}`
     if (limiter.isFull(bucket, limits.api)) return undefined
-    const payment = findPaymentNow(readNow, reference)
-    if (payment?.accountId !== holder.account.id) return undefined
-    const headers: Record<string, string> = {
-      ...guardHeaders,
-      'content-type': 'application/json;charset=utf-8',
-    }
-    limiter.take(bucket, limits.api, writeLimitHeaders(headers))
+    const payment = findShownPaymentNow(readNow, holder.account.id, reference)
+    if (!payment) return undefined
+    const text = JSON.stringify(success(200, paymentView(payment, appliance.publicUrl)))
+    const response = new Response(text, { headers })
+    limiter.take(
+      bucket,
+      limits.api,
+      limitWriter((name, value) => response.headers.set(name, value)),
+    )
     appliance.keyUses.mark(holder.keyId)
-    return new Response(JSON.stringify(success(200, paymentView(payment, appliance.publicUrl))), { headers })
+    return response
   }
 }

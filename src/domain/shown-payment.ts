@@ -1,0 +1,17 @@
+// What of a payment its view is made of, so that a read fetches no more.
+import type { Payment } from './payment.ts'
+
+/** What merchants are shown of a payment. */
+export type ShownPayment = Pick<Payment, (typeof shownOfPayment)[number]>
+const heads = ['id', 'type', 'status', 'amount', 'channelType', 'provider', 'phone', 'customer'] as const
+const texts = [
+  'metadata',
+  'apiVersion',
+  'token',
+  'qr',
+  'paymentUrl',
+  'externalReference',
+  'failureReason',
+] as const
+const states = ['fees', 'late', 'unknown', 'createdAt', 'expiresAt', 'endedAt'] as const
+export const shownOfPayment = [...heads, ...texts, ...states, 'manualConfirmation', 'lineItems'] as const
