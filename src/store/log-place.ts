@@ -29,7 +29,7 @@ function folderPlace(place: string): LogPlace {
     async put(name, bytes) {
       if (!existsSync(place))
         throw new Error(`the second place for back-ups, ${place}, is not there: is its disk connected?`)
-      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 })
       const aside = join(folder, `${name}.part`)
       writeFileSync(aside, bytes, { mode: 0o600, flush: true })
       renameSync(aside, join(folder, name))

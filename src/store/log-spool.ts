@@ -29,7 +29,7 @@ import { sealBytes } from './sealed-backup.ts'
 import { type SealingPlan, sealingOf } from './second-place.ts'
 import type { WalPosition } from './wal.ts'
 
-export const spoolOf = (folder: string) => join(folder, 'log')
+const spoolOf = (folder: string) => join(folder, 'log')
 const stateFile = (folder: string) => join(spoolOf(folder), 'state.json')
 
 /** How far the log is: up to its last piece. */

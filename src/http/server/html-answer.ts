@@ -1,6 +1,5 @@
 // Sends a page that is rendered per request: compressed, not cached, under a policy that admits only its own
 // style and script.
-import { gzipSync } from 'node:zlib'
 import { takesGzip } from './page.ts'
 
 interface RenderedPage {
@@ -44,5 +43,5 @@ export function htmlAnswer(
     vary: 'accept, accept-encoding',
   }
   if (!request || !takesGzip(request)) return new Response(html, { status, headers })
-  return new Response(gzipSync(html), { status, headers: { ...headers, 'content-encoding': 'gzip' } })
+  return new Response(Bun.gzipSync(html), { status, headers: { ...headers, 'content-encoding': 'gzip' } })
 }
