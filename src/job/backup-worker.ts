@@ -1,10 +1,20 @@
 // Copies a data folder in a worker, so that the server goes on meanwhile, and keeps and carries pieces of the log: an
 // entry of its own in the binary, started by store/backup.ts and store/log-runner.ts.
-import { type CopyAnswer, type CopyOrder, copyInto, giveWay } from '../store/backup.ts'
-import { type CopyRest, readImage, wholeImage } from '../store/copy-image.ts'
+import { type CopyAnswer, type CopyOrder, copyInto, giveWay, makeRoom } from '../store/backup.ts'
+import type { ExactCopy } from '../store/copy.ts'
+import {
+  bringToState,
+  type CopyRest,
+  clearImage,
+  imageOfState,
+  readImage,
+  wholeImage,
+} from '../store/copy-image.ts'
+import type { KeptState } from '../store/copy-state.ts'
 import type { LogAnswer, LogOrder } from '../store/log-runner.ts'
 
-type Message = CopyOrder | CopyRest | { readonly log: LogOrder }
+type Rest = CopyRest | KeptState
+type Message = CopyOrder | Rest | { readonly log: LogOrder }
 
 declare const self: {
   onmessage: (event: MessageEvent<Message>) => void
@@ -16,19 +26,32 @@ let imaged: CopyOrder | undefined
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-async function copy(order: CopyOrder, rest?: CopyRest): Promise<CopyAnswer> {
+/** Makes what was read whole. */
+function completed(from: string, file: number, rest: Rest): ExactCopy {
+  if ('overlay' in rest) return wholeImage(from, rest)
+  bringToState(from, file, rest)
+  self.postMessage({ isOfState: true })
+  return imageOfState(from, rest)
+}
+
+async function copy(order: CopyOrder, rest?: Rest): Promise<CopyAnswer> {
   try {
-    const { isSecond, sealing } = order
-    if (order.image !== undefined && !rest) {
-      readImage(order.from, order.image)
+    const { isSecond, sealing, from, image } = order
+    if (image !== undefined && !rest) {
+      makeRoom(from, order.place)
+      readImage(from, image)
       imaged = order
       return { isImaged: true }
     }
-    if (!isSecond) return { bytes: copyInto(order, rest && wholeImage(order.from, rest)) }
+    if (!isSecond)
+      return {
+        bytes: copyInto(order, image !== undefined && rest ? completed(from, image, rest) : undefined),
+      }
     const { carryPlain, carrySealed } = await import('../store/second-place.ts')
     if (!sealing) return { bytes: await carryPlain(order) }
     return { bytes: await carrySealed(order, sealing, sent => self.postMessage({ sent })) }
   } catch (error) {
+    if (!order.isSecond) clearImage(order.from)
     return { error: messageOf(error) }
   }
 }
@@ -51,6 +74,6 @@ async function carryLog({ target, cut, isCarrying }: LogOrder): Promise<LogAnswe
 giveWay()
 self.onmessage = async ({ data }) => {
   if ('log' in data) self.postMessage(await carryLog(data.log))
-  else if (!('overlay' in data)) self.postMessage(await copy(data))
+  else if (!('head' in data)) self.postMessage(await copy(data))
   else if (imaged) self.postMessage(await copy(imaged, data))
 }

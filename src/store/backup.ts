@@ -4,16 +4,17 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { join } from 'node:path'
-import { copyMaxMs, partMaxMs, surplusBackups } from '../domain/backup.ts'
+import { surplusBackups } from '../domain/backup.ts'
 import type { Clock } from '../world.ts'
 import type { LogFollower } from './backup-log.ts'
 import { nameOf, takenAtOf } from './backup-name.ts'
 import { copyData, type ExactCopy, folderBytes } from './copy.ts'
 import { clearImage } from './copy-image.ts'
-import { syncAsItGrows } from './copy-sync.ts'
+import type { CopySources } from './copy-state.ts'
+import { newCopier } from './copy-worker.ts'
 import { removeKeptSeals } from './kept-seal.ts'
 import type { BackupLog } from './log-runner.ts'
-import { isS3, type S3Access } from './s3.ts'
+import type { S3Access } from './s3.ts'
 import type { SealingPlan } from './second-place.ts'
 
 export interface Backup {
@@ -110,13 +111,17 @@ export interface CopyOrder {
   readonly timeZone: string
   readonly sealing?: SealingPlan | undefined
   readonly s3?: S3Access | undefined
-  /** An open descriptor of the database, for a copy that the log can follow. */
+  /** An open descriptor of the database; undefined for SQLite's own copy. */
   readonly image?: number | undefined
 }
 
-/** What the worker answers; first, that the database is read, and how much of it was sent. */
+/**
+ * What the worker answers; first, that the database is read, that its present state need not be kept longer, and how
+ * much of it was sent.
+ */
 export type CopyAnswer =
   | { readonly isImaged: true }
+  | { readonly isOfState: true }
   | { readonly sent: number }
   | { readonly bytes: number }
   | { readonly error: string }
@@ -138,17 +143,21 @@ export function copyInto(
   exact?: ExactCopy,
 ): number {
   if (isSecond) assertThere(place)
-  else mkdirSync(place, { recursive: true, mode: 0o700 })
+  else if (!exact) makeRoom(from, place)
   removeUnfinishedCopies(place, '.part')
-  if (!isSecond) {
-    removeKeptSeals(place)
-    assertRoom(from, place)
-  }
   const to = join(place, name)
   if (!isSecond || !existsSync(to)) copyData({ from, to, suffix: '.part', exact })
   for (const old of surplusBackups(listBackups(place), { keep, now: takenAt, timeZone }))
     rmSync(join(place, old.name), { recursive: true, force: true })
   return folderBytes(to)
+}
+
+/** Before the first byte of a copy in the data folder. @throws Error when there is no room */
+export function makeRoom(from: string, place: string): void {
+  mkdirSync(place, { recursive: true, mode: 0o700 })
+  removeUnfinishedCopies(place, '.part')
+  removeKeptSeals(place)
+  assertRoom(from, place)
 }
 
 /**
@@ -180,10 +189,10 @@ export function assertRoom(from: string, place: string): void {
 }
 
 /** The back-ups of a data folder that this process owns. @param parts without it there is no log */
-export function backupsOf(folder: string, plan: BackupPlan, parts?: LogParts): Backups {
+export function backupsOf(folder: string, plan: BackupPlan, sources: CopySources, parts?: LogParts): Backups {
   const { keep, second, sealing, s3 } = plan
   const own = join(folder, 'backups')
-  const copyAside = newCopier(plan, parts)
+  const copyAside = newCopier(plan, sources, parts)
   let underWay: Promise<Backup> | undefined
   let last: Promise<unknown> = Promise.resolve()
   clearOwn()
@@ -236,60 +245,5 @@ export function backupsOf(folder: string, plan: BackupPlan, parts?: LogParts): B
       return underWay
     },
     carry: (backup, timeZone) => inTurn(() => copyOn(backup, timeZone)),
-  }
-}
-
-/** Makes copies in a worker, and gives one up when it takes longer than any copy does. */
-function newCopier({ worker, after }: Pick<BackupPlan, 'worker' | 'after'>, parts?: LogParts) {
-  /** Folders whose worker was given up and has not ended yet, because the disk holds it. */
-  const silent = new Set<string>()
-
-  return async (order: CopyOrder): Promise<number> => {
-    const { from, place, isSecond } = order
-    const where = isSecond ? `the second place for back-ups, ${place},` : `the folder ${place}`
-    if (silent.has(place))
-      throw new Error(`${where} has not answered since it was last copied to: is its disk in order?`)
-    const { promise, resolve, reject } = Promise.withResolvers<number>()
-    const maxMs = copyMaxMs(folderBytes(from))
-    const running = new Worker(worker)
-    const cure = isS3(place) ? 'is the internet there?' : 'is its disk in order?'
-    const giveUp = (problem: string) => () => {
-      silent.add(place)
-      reject(new Error(`${where} ${problem}: ${cure}`))
-    }
-    const image = isSecond ? undefined : parts?.follower.beginImage()
-    let cancel = after(maxMs, giveUp(`took longer than ${Math.ceil(maxMs / 60_000)} minutes for a copy`))
-    running.onmessage = ({ data }: MessageEvent<CopyAnswer>) => {
-      if ('isImaged' in data) endImage()
-      else if ('sent' in data) {
-        cancel()
-        cancel = after(partMaxMs, giveUp(`took nothing for ${partMaxMs / 60_000} minutes`))
-      } else if ('bytes' in data) resolve(data.bytes)
-      else reject(new Error(data.error))
-    }
-    /** The piece that is being kept ends before the copy does, and the next one after it. */
-    const endImage = () =>
-      parts?.log
-        .settled()
-        .then(() => running.postMessage(image?.end()))
-        .catch(reject)
-    running.onerror = ({ message }) => reject(new Error(message))
-    running.addEventListener('close', () => {
-      silent.delete(place)
-      reject(new Error('the copy worker ended without an answer'))
-    })
-    running.postMessage({ ...order, image: image?.file })
-    const endSync = isSecond
-      ? undefined
-      : syncAsItGrows(join(place, `${order.name}.part`, 'kaunta.db'), after)
-    promise.then(
-      () => image?.done(true),
-      () => image?.done(false),
-    )
-    return promise.finally(() => {
-      cancel()
-      endSync?.()
-      running.terminate()
-    })
   }
 }

@@ -1,8 +1,10 @@
-// A copy of the money file page by page, as the log needs one to start from: VACUUM INTO would number its pages anew.
-// The file is read while the server writes; what changed meanwhile is then written over it. For the worker.
+// A copy of the money file page by page, in pieces that leave the disk to the counter between them. The file is read
+// while the server writes; what changed meanwhile is then written over it: from the log that follows the database
+// (backup-log.ts), or by reading the file again while it keeps one state (copy-state.ts). For the worker.
 import {
   closeSync,
   existsSync,
+  fdatasyncSync,
   ftruncateSync,
   mkdirSync,
   openSync,
@@ -11,17 +13,20 @@ import {
   rmSync,
   writeSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { LogPosition } from '../domain/backup-log.ts'
 import { type Head, readHead } from './chain-head.ts'
 import type { ExactCopy } from './copy.ts'
+import type { KeptState } from './copy-state.ts'
 import { readPosition, writeAsPlain, writePosition } from './log-piece.ts'
-import { spoolOf } from './log-spool.ts'
-import type { PageSet } from './wal.ts'
+import { type PageSet, readFrames } from './wal.ts'
 
 const chunkBytes = 1024 * 1024
+/** The least pause after each of them; after a slow one it is as long as the disk took. */
+const pauseMs = 2
+const pageBytes = 4_096
 
-/** What completes a copy whose file was read. */
+/** What completes a copy whose file was read, from the log. */
 export interface CopyRest {
   readonly overlay: PageSet
   readonly position: LogPosition
@@ -29,18 +34,34 @@ export interface CopyRest {
   readonly head: Head
 }
 
-const imageFile = (folder: string) => join(spoolOf(folder), 'image')
+const imageFile = (folder: string) => join(folder, 'backups', 'image')
 
 const copiedMoney = (copy: string) => join(copy, 'kaunta.db')
+
+/** Waits until what was written is on the disk, and then leaves it to others for as long. */
+function syncAndPause(opened: number): void {
+  const from = performance.now()
+  fdatasyncSync(opened)
+  Bun.sleepSync(Math.max(pauseMs, performance.now() - from))
+}
+
+/** Fills `chunk` from a file as far as it goes. @returns how many bytes there are */
+function readChunk(file: number, chunk: Buffer, at: number): number {
+  let got = 0
+  for (let more = 1; more > 0 && got < chunk.length; got += more)
+    more = readSync(file, chunk, got, chunk.length - got, at + got)
+  return got
+}
 
 function copyOpened(from: number, to: string): void {
   const opened = openSync(to, 'w', 0o600)
   try {
     const chunk = Buffer.alloc(chunkBytes)
     for (let at = 0; ; ) {
-      const got = readSync(from, chunk, 0, chunk.length, at)
+      const got = readChunk(from, chunk, at)
       if (got === 0) return
       writeSync(opened, chunk, 0, got, at)
+      syncAndPause(opened)
       at += got
     }
   } finally {
@@ -50,17 +71,65 @@ function copyOpened(from: number, to: string): void {
 
 /** Reads the opened database of a data folder into a file of its own, which is no database yet. */
 export function readImage(folder: string, file: number): void {
-  mkdirSync(spoolOf(folder), { recursive: true, mode: 0o700 })
+  mkdirSync(dirname(imageFile(folder)), { recursive: true, mode: 0o700 })
   copyOpened(file, imageFile(folder))
 }
 
-/** Makes a whole database of what was read. */
+/** Writes pages over an image, some at a time. */
+function putPages(image: number, { pages, pageBytes }: PageSet): void {
+  let written = 0
+  for (const [number, page] of pages) {
+    writeSync(image, page, 0, page.length, (number - 1) * pageBytes)
+    written += page.length
+    if (written % chunkBytes === 0) fdatasyncSync(image)
+  }
+}
+
+/** Writes over an image what differs in the first `bytes` of the file that it was read from. */
+function putDifferences(image: number, file: number, bytes: number): void {
+  const [wanted, there] = [Buffer.alloc(chunkBytes), Buffer.alloc(chunkBytes)]
+  let unsynced = 0
+  for (let at = 0; at < bytes; at += chunkBytes) {
+    const got = readChunk(file, wanted.subarray(0, Math.min(chunkBytes, bytes - at)), at)
+    const had = readChunk(image, there, at)
+    for (let page = 0; page < got; page += pageBytes) {
+      const end = Math.min(page + pageBytes, got)
+      if (end <= had && wanted.compare(there, page, end, page, end) === 0) continue
+      writeSync(image, wanted, page, end - page, at + page)
+      unsynced += end - page
+    }
+    if (unsynced < chunkBytes) continue
+    fdatasyncSync(image)
+    unsynced = 0
+  }
+}
+
+/** Brings what was read to the state that the server keeps meanwhile. */
+export function bringToState(folder: string, file: number, { frames, bytes }: KeptState): void {
+  const image = openSync(imageFile(folder), 'r+')
+  try {
+    putDifferences(image, file, bytes)
+    putPages(image, readFrames(join(folder, 'kaunta.db-wal'), 0, frames))
+    ftruncateSync(image, bytes)
+    writeAsPlain(image)
+  } finally {
+    closeSync(image)
+  }
+}
+
+/** The copy of an image that was brought to a state. */
+export const imageOfState = (folder: string, { head }: KeptState): ExactCopy => ({
+  putMoney: to => renameSync(imageFile(folder), to),
+  putPosition() {},
+  head,
+})
+
+/** Makes a whole database of what was read, and what the log says of meanwhile. */
 export const wholeImage = (folder: string, { overlay, position, head }: CopyRest): ExactCopy => ({
   putMoney(to) {
     const opened = openSync(imageFile(folder), 'r+')
     try {
-      for (const [number, page] of overlay.pages)
-        writeSync(opened, page, 0, page.length, (number - 1) * overlay.pageBytes)
+      putPages(opened, overlay)
       if (overlay.pages.size > 0) ftruncateSync(opened, overlay.total * overlay.pageBytes)
       writeAsPlain(opened)
     } finally {
