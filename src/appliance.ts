@@ -8,7 +8,6 @@ import { timeOf } from './domain/id.ts'
 import type { NetworkHealth } from './domain/network-health.ts'
 import { newConnections, type StoredConnections } from './flow/connection.ts'
 import type { FailedLoginCounts } from './flow/failed-login.ts'
-import { storedRunningMs } from './flow/idempotency.ts'
 import { type KeyHolders, newKeyHolders } from './flow/key.ts'
 import { type KeyUses, newKeyUses } from './flow/key-use.ts'
 import type { DisplayContents } from './flow/node-display.ts'
@@ -18,7 +17,7 @@ import { newPaymentNumbers, type PaymentNumbers } from './flow/payment-number.ts
 import type { PaymentWatch } from './flow/watch.ts'
 import { findOrderEnd } from './store/attempt.ts'
 import { listNetworks } from './store/network.ts'
-import { newestIds } from './store/newest-id.ts'
+import { findNewest } from './store/newest-id.ts'
 import type { Seal } from './store/seal.ts'
 import { findSimulation, insertSimulation } from './store/simulation.ts'
 import type { Store } from './store/store.ts'
@@ -92,12 +91,13 @@ export async function newAppliance(parts: ApplianceParts): Promise<Appliance> {
   const { world, store } = parts
   const { read } = store
   store.onListenerError(error => world.log('error', 'a listener of a commit threw', { error: String(error) }))
-  for (const id of await newestIds(read)) {
+  const newest = await findNewest(read)
+  for (const id of newest.ids) {
     world.ids.follow(id)
     world.clock.floor(timeOf(id))
   }
-  const ran = newRunningTime(world, await storedRunningMs(read))
-  const paymentNumbers = await newPaymentNumbers(read, parts.seal, store.nodes !== undefined)
+  const ran = newRunningTime(world, newest.ranMs)
+  const paymentNumbers = newPaymentNumbers(newest.number, parts.seal, store.nodes !== undefined)
   followNodes(parts, ran, paymentNumbers)
   const { seal, publicUrl, networkAddresses: addresses = {} } = parts
   const stored = await listNetworks(read)
@@ -150,13 +150,12 @@ const followNodes = (
   ran: RunningTime,
   paymentNumbers: PaymentNumbers,
 ) =>
-  store.nodes?.onOtherWriter(read =>
-    Promise.all([
-      newestIds(read).then(ids => ids.forEach(world.ids.follow)),
-      storedRunningMs(read).then(ran.follow),
-      paymentNumbers.follow(read),
-    ]),
-  )
+  store.nodes?.onOtherWriter(async read => {
+    const { ids, number, ranMs } = await findNewest(read)
+    ids.forEach(world.ids.follow)
+    ran.follow(ranMs)
+    paymentNumbers.skipTo(number)
+  })
 
 type RunningTime = ReturnType<typeof newRunningTime>
 

@@ -6,6 +6,7 @@ import type { Account } from '../domain/account.ts'
 import { fault } from '../domain/fault.ts'
 import { relayConnector } from '../domain/relay.ts'
 import { type Purpose, routedNetworks } from '../domain/routing.ts'
+import { answerRead } from '../store/idempotency.ts'
 import type { Tx } from '../store/statement.ts'
 import { isAdmitted } from './circuit.ts'
 import { findKey, type IdempotentRequest, insertKey, responseOf, type StoredResponse } from './idempotency.ts'
@@ -126,12 +127,16 @@ export async function sendOrder<Plan, Answer extends MaybeUnsent, Value extends 
     return { kind: 'sent', value, answer, response } as const
   }
   if (connection.reach === 'local')
-    return store.write(async tx => {
-      const known = request && (await knownUnder(tx, appliance, request, steps))
-      if (known) return known
-      const plan = await steps.plan(tx, world.clock.now())
-      return save(tx, plan, await steps.callLocal(connection, tx, plan))
-    }, 'repeatable')
+    return store.write(
+      async tx => {
+        const known = request && (await knownUnder(tx, appliance, request, steps))
+        if (known) return known
+        const plan = await steps.plan(tx, world.clock.now())
+        return save(tx, plan, await steps.callLocal(connection, tx, plan))
+      },
+      'repeatable',
+      request && answerRead(request.accountId, request.key),
+    )
 
   const planned = await store.write(async tx => {
     const known = request && (await knownUnder(tx, appliance, request, steps))

@@ -14,7 +14,7 @@ import { listAttempts } from '../store/attempt.ts'
 import { findPayment, insertPayment } from '../store/payment.ts'
 import { settleAttempt } from './attempt-check.ts'
 import { type CollectPlan, collect } from './collect.ts'
-import { hasConnection, routeFor } from './connector.ts'
+import { hasConnection, routeFor, type SentOrder } from './connector.ts'
 import {
   fillKey,
   findReplay,
@@ -69,10 +69,11 @@ export async function createPayment(
   if (account.amountMax !== null && isAbove)
     throw badField('details.amount', 'above_account_limit', { min: amountMin, max: account.amountMax })
   const route = routeFor(appliance, account, purpose)
-  return runExclusive(appliance, idempotent, async () => {
-    const sent = await collect(appliance, route, idempotent, async (_, now) =>
+  const send = () =>
+    collect(appliance, route, idempotent, async (_, now) =>
       planPayment(appliance, account, request, route[0], now),
     )
+  const finish = async (sent: SentOrder<CollectResult, Payment>): Promise<IdempotentResult<Payment>> => {
     if (sent.kind === 'replayed') return { replayed: true, response: sent.response }
     const { value, answer, response } =
       sent.kind === 'sent'
@@ -80,7 +81,18 @@ export async function createPayment(
         : { value: await resume(appliance, sent.subject), answer: undefined, response: undefined }
     assertOffered(appliance, account, value, answer)
     return fillKey(appliance, idempotent, value, response)
-  })
+  }
+  const sendOnce = async () => {
+    const sent = await send()
+    return sent.kind === 'claimed' ? undefined : finish(sent)
+  }
+  const isOneWrite = route[0].reach === 'local'
+  return runExclusive(
+    appliance,
+    idempotent,
+    async () => finish(await send()),
+    isOneWrite ? sendOnce : undefined,
+  )
 }
 
 function planPayment(

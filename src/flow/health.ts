@@ -22,7 +22,7 @@ import {
 } from '../store/folder-fact.ts'
 import { waitingPieces } from '../store/log-spool.ts'
 import { listNetworks } from '../store/network.ts'
-import { newestIds } from '../store/newest-id.ts'
+import { findNewest } from '../store/newest-id.ts'
 import type { S3Access } from '../store/s3.ts'
 import type { Seal } from '../store/seal.ts'
 import { findSimulation, insertSimulation } from '../store/simulation.ts'
@@ -83,7 +83,7 @@ export async function checkHealth(parts: HealthParts): Promise<HealthCheck[]> {
     links: await linksFact(parts),
     localName: parts.localName,
     port: { number: settings.port, state: parts.port },
-    newest: Math.max(parts.builtAt, ...(read ? await newestIds(read) : []).map(timeOf)),
+    newest: Math.max(parts.builtAt, ...(read ? (await findNewest(read)).ids : []).map(timeOf)),
     hasJumped: world.clock.isUnreliable(),
     offsets: outside?.offsets ?? [],
     printers: read ? await printersOf(parts, read) : [],

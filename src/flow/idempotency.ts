@@ -3,7 +3,6 @@
 import type { Appliance } from '../appliance.ts'
 import { fault } from '../domain/fault.ts'
 import { findSetting, putSetting } from '../store/account.ts'
-import { newestAttemptRanAt } from '../store/attempt.ts'
 import {
   fillAnswer,
   findAnswer,
@@ -12,8 +11,8 @@ import {
   removeAnswer,
   type StoredAnswer,
 } from '../store/idempotency.ts'
-import { newestPayoutRanAt } from '../store/payout.ts'
-import type { Read, Tx } from '../store/statement.ts'
+import { runningSetting } from '../store/newest-id.ts'
+import type { Tx } from '../store/statement.ts'
 import { withTimeout } from './timeout.ts'
 
 /** A key of an account, and its request as a hash of method, path, account, caller and raw body. */
@@ -42,7 +41,6 @@ export type IdempotentResult<T> =
 export const keyLengthMax = 30
 /** Keys are valid for 24 hours (specification, Limits). */
 const keepMs = 86_400_000
-const ranSetting = 'ran_ms'
 const waitMs = 10_000
 const nonceBytes = 12
 
@@ -142,17 +140,24 @@ export const writeIdempotent = <T>(
     return { value, replayed: false }
   })
 
-/** Runs `call` for a key, or waits for the call that runs: at most 10 seconds, then 409. */
+/**
+ * Runs `call` for a key, or waits for the call that runs: at most 10 seconds, then 409.
+ * @param callOnce the same where all of it is one transaction, which needs no other node to wait; undefined when the key
+ * turns out to be claimed
+ */
 export async function runExclusive<T>(
   appliance: Appliance,
   request: IdempotentRequest<T> | undefined,
   call: () => Promise<IdempotentResult<T>>,
+  callOnce?: () => Promise<IdempotentResult<T> | undefined>,
 ): Promise<IdempotentResult<T>> {
   if (!request) return call()
   const name = `${request.accountId} ${request.key}`
   const running = appliance.running.get(name)
   if (!running) {
-    const started = amongNodes(appliance, request, call).finally(() => appliance.running.delete(name))
+    const started = (async () => (await callOnce?.()) ?? amongNodes(appliance, request, call))().finally(() =>
+      appliance.running.delete(name),
+    )
     appliance.running.set(name, started)
     return started
   }
@@ -162,7 +167,7 @@ export async function runExclusive<T>(
   )
   await withTimeout(appliance, waitMs, ended)
   if (appliance.running.get(name) === running) throw fault('request_in_progress', { key: request.key })
-  return runExclusive(appliance, request, call)
+  return runExclusive(appliance, request, call, callOnce)
 }
 
 /** Other nodes are asked again after this, milliseconds. */
@@ -201,22 +206,9 @@ export async function pruneKeys(appliance: Appliance): Promise<number> {
   const now = appliance.world.clock.now()
   const gone = await appliance.store.write(async tx => {
     // Another node may have run for longer.
-    const ranMs = Math.max(appliance.ranMs(), Number((await findSetting(tx, ranSetting)) ?? 0))
-    await putSetting(tx, ranSetting, String(ranMs))
+    const ranMs = Math.max(appliance.ranMs(), Number((await findSetting(tx, runningSetting)) ?? 0))
+    await putSetting(tx, runningSetting, String(ranMs))
     return forgetAnswers(tx, ranMs - keepMs, forgetMax)
   })
   return gone >= forgetMax ? now : now + pruneIntervalMs
-}
-
-/**
- * Milliseconds that Kaunta had run in its life when that was last stored, or when the last order was sent: ten
- * minutes too few after a crash at most (more if the clock was set back meanwhile), never too many.
- */
-export async function storedRunningMs(read: Read): Promise<number> {
-  const [stored, attempt, payout] = await Promise.all([
-    findSetting(read, ranSetting),
-    newestAttemptRanAt(read),
-    newestPayoutRanAt(read),
-  ])
-  return Math.max(Number(stored ?? 0), attempt, payout)
 }

@@ -1,10 +1,11 @@
 // The numbers of payments: the next one, with what is made from it, and those that a token may mean.
 import type { Appliance } from '../appliance.ts'
 import { codeKeyBytes, type PaymentCodes, paymentCodes } from '../domain/payment-number.ts'
-import { findSetting, putSetting } from '../store/account.ts'
-import { findPaymentByToken, listNetworkToken, newestPayment } from '../store/payment.ts'
+import { putSetting } from '../store/account.ts'
+import { numberFloorSetting } from '../store/newest-id.ts'
+import { findPaymentByToken, listNetworkToken } from '../store/payment.ts'
 import type { Seal } from '../store/seal.ts'
-import type { Read, Tx } from '../store/statement.ts'
+import type { Tx } from '../store/statement.ts'
 
 export interface PaymentNumbers extends PaymentCodes {
   /** A payment that is not saved leaves a gap. */
@@ -15,30 +16,28 @@ export interface PaymentNumbers extends PaymentCodes {
   upTo(): number
   /** The next one comes after this. */
   skipTo(number: number): void
-  /** The next one comes after those that other nodes have given. */
-  follow(read: Read): Promise<void>
 }
 
-const floorSetting = 'payment_number'
 /** More than are created between a back-up and its restore. */
 const restoreGap = 1_000_000
 
-/** Made together: one at a time costs a create 3 microseconds more (docs/benchmarks.md). */
-const madeAtOnce = 64
+/**
+ * Made together, so that their tables are fetched into the processor's cache once for all of them: one at a time costs a
+ * create 5 microseconds more, 64 together 2 (docs/benchmarks.md). Where other nodes give numbers, too, most of them
+ * would never be used.
+ */
+const madeAtOnce = 512
+const madeBesideNodes = 16
 
 /** More than other nodes create between two of our writes. A token then means one number more, which is not used yet. */
 const otherNodesMax = 9_000_000
 
-async function storedNewest(read: Read): Promise<number> {
-  const [payment, floor] = await Promise.all([newestPayment(read), findSetting(read, floorSetting)])
-  return Math.max(payment?.number ?? 0, Number(floor ?? 0))
-}
-
-/** Numbers that follow the newest payment. @param hasNodes whether others give numbers, too */
-export async function newPaymentNumbers(read: Read, seal: Seal, hasNodes: boolean): Promise<PaymentNumbers> {
+/** Numbers that follow the newest payment's. @param hasNodes whether others give numbers, too */
+export function newPaymentNumbers(stored: number, seal: Seal, hasNodes: boolean): PaymentNumbers {
   const codes = paymentCodes(seal.bytes('numbers of payments', codeKeyBytes))
-  let newest = await storedNewest(read)
+  let newest = stored
   const make = (number: number) => ({ number, token: codes.tokenOf(number), tail: codes.tailOf(number) })
+  const atOnce = hasNodes ? madeBesideNodes : madeAtOnce
   /** The next ones, the first of them last. */
   let made: ReturnType<typeof make>[] = []
   function skipTo(number: number): void {
@@ -51,13 +50,12 @@ export async function newPaymentNumbers(read: Read, seal: Seal, hasNodes: boolea
     next() {
       newest++
       if (made.length === 0)
-        made = Array.from({ length: madeAtOnce }, (_, index) => make(newest + madeAtOnce - 1 - index))
+        made = Array.from({ length: atOnce }, (_, index) => make(newest + atOnce - 1 - index))
       return made.pop() ?? make(newest)
     },
     newest: () => newest,
     upTo: () => (hasNodes ? newest + otherNodesMax : newest),
     skipTo,
-    follow: async read => skipTo(await storedNewest(read)),
   }
 }
 
@@ -67,7 +65,7 @@ export async function newPaymentNumbers(read: Read, seal: Seal, hasNodes: boolea
  */
 export async function skipNumbers(tx: Tx, { paymentNumbers }: Appliance): Promise<void> {
   const floor = paymentNumbers.newest() + restoreGap
-  await putSetting(tx, floorSetting, String(floor))
+  await putSetting(tx, numberFloorSetting, String(floor))
   tx.after(() => paymentNumbers.skipTo(floor))
 }
 

@@ -87,9 +87,6 @@ const update = mutation<Attempt>((db, at) =>
     .where(eq(attempt.id, at('id'))),
 )
 
-const newest = query<object, { ranAt: number }>(db =>
-  db.select({ ranAt: attempt.ranAt }).from(attempt).orderBy(desc(attempt.id)).limit(1),
-)
 const memoOnly = mutation<{ id: string; memo: Memo; ranAt: number }>((db, at) =>
   db
     .update(attempt)
@@ -97,9 +94,6 @@ const memoOnly = mutation<{ id: string; memo: Memo; ranAt: number }>((db, at) =>
     .where(eq(attempt.id, at('id'))),
 )
 
-/** The running time of the newest order; 0 when there is none. */
-export const newestAttemptRanAt = async (read: Read): Promise<number> =>
-  (await newest(read, {}))[0]?.ranAt ?? 0
 export const insertAttempt = (tx: Tx, value: Attempt): Promise<unknown> => insert(tx, value)
 export const updateAttempt = (tx: Tx, value: Attempt): Promise<unknown> => update(tx, value)
 /** Before the next call of an order that takes several. @param ranAt running time of that call */

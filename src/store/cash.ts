@@ -25,9 +25,6 @@ const ofTill = query<{ tillId: string; limit: number }, CashSale>((db, at) =>
     .orderBy(desc(cashSale.id))
     .limit(sql.placeholder('limit')),
 )
-const newest = query<object, { id: string }>(db =>
-  db.select({ id: cashSale.id }).from(cashSale).orderBy(desc(cashSale.id)).limit(1),
-)
 const setVoided = mutation<CashSale>((db, at) =>
   db
     .update(cashSale)
@@ -45,5 +42,3 @@ export const findCashOf = async (read: Read, paymentId: string): Promise<CashSal
 /** The newest cash sales of a till. */
 export const listCash = (read: Read, tillId: string, limit: number): Promise<CashSale[]> =>
   ofTill(read, { tillId, limit })
-/** The newest id of all, so that new ids follow it. */
-export const newestCashId = async (read: Read): Promise<string | undefined> => (await newest(read, {}))[0]?.id

@@ -23,19 +23,9 @@ const ofSubject = query<{ subject: string }, Event>((db, at) =>
     .orderBy(asc(event.id)),
 )
 
-const newestEvent = query<object, { id: string }>(db =>
-  db.select({ id: event.id }).from(event).orderBy(desc(event.id)).limit(1),
-)
-const newestDelivery = query<object, { id: string }>(db =>
-  db.select({ id: delivery.id }).from(delivery).orderBy(desc(delivery.id)).limit(1),
-)
-
 export const insertEvent = (tx: Tx, value: Event): Promise<unknown> => insert(tx, value)
 export const findEvent = async (read: Read, id: string): Promise<Event | undefined> =>
   (await byId(read, { id }))[0]
-/** The newest ids, so that new ones follow them: events and deliveries are in the order of their ids. */
-export const newestEventIds = async (read: Read): Promise<string[]> =>
-  [...(await newestEvent(read, {})), ...(await newestDelivery(read, {}))].map(({ id }) => id)
 /** The events of a payment or payout, oldest first. */
 export const listEvents = (read: Read, subject: string): Promise<Event[]> => ofSubject(read, { subject })
 

@@ -14,6 +14,12 @@ import { isUnconfirmed, UnfinishedWrite, writeErrorOf } from './write-error.ts'
  */
 export type WriteKind = JobPriority | 'repeatable'
 
+/**
+ * What a body reads before all else: a group may read it for many bodies at once. Rows that no other body of the group
+ * changes, unless it reads the same first. The values are text.
+ */
+export type FirstRead = () => readonly [text: string, values: readonly unknown[]]
+
 /** A write that waits for its group. */
 export interface WriteBody {
   readonly run: (tx: Tx) => Promise<unknown>
@@ -21,6 +27,7 @@ export interface WriteBody {
   readonly reject: (error: unknown) => void
   /** It changes nothing but rows: rolled back, it can run once more. */
   readonly isRepeatable: boolean
+  readonly first?: FirstRead | undefined
   /** Called after the commit. */
   readonly after: (() => void)[]
   /** Answers the caller; set when the body has run, called once the group has ended. */
@@ -35,9 +42,11 @@ export const newBody = <T>(
     readonly reject: (error: unknown) => void
   },
   kind?: WriteKind,
+  first?: FirstRead,
 ): WriteBody => ({
   ...body,
   isRepeatable: kind === 'repeatable',
+  first,
   resolve: body.resolve as (value: unknown) => void,
   after: [],
   end() {},

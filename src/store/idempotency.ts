@@ -1,5 +1,6 @@
 // Idempotency keys and the answers stored under them.
 import { and, eq, inArray, lte, sql } from 'drizzle-orm'
+import type { FirstRead } from './group-body.ts'
 import { mutation, placeholders, type Read, rowQuery, type Tx } from './statement.ts'
 import { idempotency } from './table.ts'
 
@@ -46,6 +47,11 @@ export const findAnswer = async (
   accountId: string,
   key: string,
 ): Promise<StoredAnswer | undefined> => (await byKey(read, { accountId, key }))[0]
+/** What `findAnswer` asks, for a body that begins with it. */
+export const answerRead =
+  (accountId: string, key: string): FirstRead =>
+  () =>
+    byKey.bound({ accountId, key })
 /** Stores the answer under a key that was claimed before the network was asked. */
 export const fillAnswer = (
   tx: Tx,

@@ -64,10 +64,6 @@ const waiting = query<{ accountId: string }, { count: number }>((db, at) =>
     .where(and(eq(payout.accountId, at('accountId')), eq(payout.approval, sql`'waiting'`))),
 )
 
-const newest = query<object, { id: string; ranAt: number }>(db =>
-  db.select({ id: payout.id, ranAt: payout.ranAt }).from(payout).orderBy(desc(payout.id)).limit(1),
-)
-
 export const insertPayout = (tx: Tx, value: Payout): Promise<unknown> => insert(tx, value)
 export const updatePayout = (tx: Tx, value: Payout): Promise<unknown> => update(tx, value)
 /** Before the next call of a payout that takes several. @param ranAt running time of that call */
@@ -82,14 +78,6 @@ export const findPayoutByReference = async (
   read: Read,
   networkReference: string,
 ): Promise<Payout | undefined> => (await byReference(read, { networkReference }))[0]
-
-/** The newest id of all, so that new ids follow it. */
-export const newestPayoutId = async (read: Read): Promise<string | undefined> =>
-  (await newest(read, {}))[0]?.id
-
-/** The running time of the newest payout; 0 when there is none. */
-export const newestPayoutRanAt = async (read: Read): Promise<number> =>
-  (await newest(read, {}))[0]?.ranAt ?? 0
 
 export interface PayoutFilter extends IdRange {
   readonly accountId: string

@@ -1,9 +1,10 @@
 // One body of a group on PostgreSQL: what group-body.ts is on SQLite. Changes that answer nothing are sent without
 // waiting, so a body waits for the server only when it reads; what one of them did wrong shows before the body ends.
-import type { WriteBody } from './group-body.ts'
+import { newBody, type WriteBody } from './group-body.ts'
+import { type FirstAnswers, type RowBatch, takeFirstAnswer } from './postgres-batch.ts'
 import { isConnectionLost, isFollowing } from './postgres-error.ts'
 import type { Session } from './postgres-session.ts'
-import type { Tx } from './statement.ts'
+import type { LaterSum, Tx } from './statement.ts'
 import { UnfinishedWrite, writeErrorOf } from './write-error.ts'
 
 /** The writing connection, with a transaction open. */
@@ -15,6 +16,12 @@ export interface OpenGroup {
   readonly callListener: (listener: () => void) => void
   /** Changes that were sent and not awaited; each resolves, whether it failed or not. */
   readonly sent: Promise<void>[]
+  /** Rows that are added before any other statement is sent; of bodies without a savepoint. */
+  readonly batch: RowBatch
+  /** What those bodies read first, if it was read for all of them. */
+  first: FirstAnswers
+  /** Sums of those bodies that are not written yet. */
+  readonly later: Map<string, LaterSum>
   /** What each body that went well says to the other nodes. */
   readonly notes: Map<WriteBody, string[]>
   /** Whether one of them failed since the transaction began. */
@@ -44,8 +51,19 @@ function lookWhetherStuck(progress: Progress): void {
   })
 }
 
-const transactionOf = (group: OpenGroup, body: WriteBody, progress: Progress): Tx => ({
+/** Sends a change without waiting. @param failed is given its error */
+export function sendChange(
+  group: Pick<OpenGroup, 'session' | 'sent'>,
+  text: string,
+  values: readonly unknown[],
+  failed: (error: unknown) => void,
+): void {
+  group.sent.push(group.session.rows(text, values).then(() => {}, failed))
+}
+
+const transactionOf = (group: OpenGroup, body: WriteBody, progress: Progress, isBare: boolean): Tx => ({
   writes: true,
+  later: isBare && body.isRepeatable ? group.later : undefined,
   // One group writes at a time, on whatever node: no row can change between two statements.
   locks: false,
   node: group.node,
@@ -55,22 +73,27 @@ const transactionOf = (group: OpenGroup, body: WriteBody, progress: Progress): T
   notify(note) {
     group.notes.get(body)?.push(note)
   },
-  rows: async (text, values) => {
+  rows: async (text, values, keep) => {
     if (progress.over) throw progress.over
     progress.hasChanged ||= isChange(text)
     group.onStatement(text)
-    const answer = group.session.rows(text, values)
+    if (isBare) {
+      const known = takeFirstAnswer(group.first, text, values)
+      if (known) return known
+      if (group.batch.add(text, values, keep)) return []
+    }
+    group.batch.flush()
     const failed = (error: unknown) => {
       group.hasFailed = true
       if (!progress.over || isFollowing(progress.over)) progress.over = error
     }
     if (answersNothing(text)) {
-      group.sent.push(answer.then(() => {}, failed))
+      sendChange(group, text, values, failed)
       return []
     }
     progress.awaited++
     try {
-      return await answer
+      return await group.session.rows(text, values)
     } catch (error) {
       failed(error)
       throw progress.over
@@ -82,6 +105,7 @@ const transactionOf = (group: OpenGroup, body: WriteBody, progress: Progress): T
 
 /** Waits for all changes that were sent. @returns whether all of them went well */
 export async function sentChanges(group: OpenGroup): Promise<boolean> {
+  group.batch.flush()
   await Promise.all(group.sent.splice(0))
   return !group.hasFailed
 }
@@ -118,7 +142,7 @@ export async function runPostgresBody(
   const run = (text: string) => group.session.rows(text)
   const begun = hasSavepoint ? run('savepoint body') : undefined
   begun?.catch(() => {}) // what follows fails as well
-  await runToItsEnd(body, transactionOf(group, body, progress), progress)
+  await runToItsEnd(body, transactionOf(group, body, progress, !hasSavepoint), progress)
   if (hasSavepoint) await sentChanges(group)
   const { done } = progress
   const error =
@@ -141,4 +165,15 @@ export async function runPostgresBody(
     for (const call of body.after) queueMicrotask(() => group.callListener(call))
   }
   return true
+}
+
+/** Writes what bodies without a savepoint have summed up, without waiting. */
+export async function writeLater(group: OpenGroup): Promise<void> {
+  const sums = [...group.later.values()]
+  group.later.clear()
+  if (sums.length === 0) return
+  const run = async (tx: Tx) => {
+    for (const { write } of sums) await write(tx)
+  }
+  await runPostgresBody(newBody({ run, resolve() {}, reject() {} }), group, false)
 }

@@ -1,9 +1,10 @@
 // Group commit on PostgreSQL: all bodies that wait run in one transaction on one connection, and groups take turns,
 // whichever node they come from. Decision 35 says why.
 import { changeNotifier, listenerCalls } from './commit-listener.ts'
-import { newBody, type WriteBody, type WriteKind } from './group-body.ts'
+import { type FirstRead, newBody, type WriteBody, type WriteKind } from './group-body.ts'
 import { notifyWith, tablesNotes } from './node-channel.ts'
-import { type OpenGroup, runPostgresBody, sentChanges } from './postgres-body.ts'
+import { newRowBatch, readFirst } from './postgres-batch.ts'
+import { type OpenGroup, runPostgresBody, sendChange, sentChanges, writeLater } from './postgres-body.ts'
 import { newPostgresChain } from './postgres-chain.ts'
 import { locks } from './postgres-lock.ts'
 import type { Session } from './postgres-session.ts'
@@ -26,21 +27,57 @@ type Changes = ReturnType<typeof changeNotifier>
  * Takes the turn to write, and waits for those before. What another node has written since is read anew. What nodes
  * write in turns has ids in turns as well, whatever their clocks say: readers of events go on after the last id that
  * they know.
+ * @param atTurn asks what can be asked as soon as the turn has come
  */
-async function begin(session: Session, { node, refresh }: Writer): Promise<TransactionName> {
+async function begin(
+  session: Session,
+  { node, refresh }: Writer,
+  atTurn?: () => Promise<unknown>,
+): Promise<TransactionName> {
   session.rows('begin').catch(() => {}) // what follows fails as well
   const turn = session.rows(`select pg_advisory_xact_lock($1, $2), pg_current_xact_id()::text, ${timeline}`, [
     locks.space,
     locks.turn,
   ])
   // A statement of its own: it sees what is committed when the turn has come.
-  const writer = session.rows('select node from last_writer')
+  const writer = session.rows('select node = $1 from last_writer', [node])
   const [[row], [last]] = await Promise.all([turn, writer])
-  if (last?.[0] !== node) {
-    const noted = session.rows('update last_writer set node = $1', [node])
-    await Promise.all([noted, refresh(session)])
-  }
+  const asked = [atTurn?.()]
+  if (last?.[0] !== true)
+    asked.push(session.rows('update last_writer set node = $1', [node]), refresh(session))
+  await Promise.all(asked)
   return { transaction: row?.[1], timeline: row?.[2] }
+}
+
+function newGroup(parts: Pick<OpenGroup, 'session' | 'onStatement' | 'node' | 'callListener'>): OpenGroup {
+  const group: OpenGroup = {
+    ...parts,
+    sent: [],
+    batch: newRowBatch((text, values) =>
+      sendChange(group, text, values, () => {
+        group.hasFailed = true
+      }),
+    ),
+    first: new Map(),
+    later: new Map(),
+    notes: new Map(),
+    hasFailed: false,
+  }
+  return group
+}
+
+/** Runs bodies that need no savepoint. @returns false when one of them failed after a change */
+async function runBare(bodies: readonly WriteBody[], group: OpenGroup): Promise<boolean> {
+  let isWhole = true
+  for (const body of bodies) {
+    isWhole = await runPostgresBody(body, group, false)
+    if (!isWhole) break
+  }
+  if (isWhole) await writeLater(group)
+  else group.batch.drop()
+  group.first.clear()
+  group.later.clear()
+  return (await sentChanges(group)) && isWhole
 }
 
 /**
@@ -59,33 +96,24 @@ async function runGroup(
     changes.onStatement(text)
     chain.onStatement(text)
   }
-  const group: OpenGroup = {
-    ...{ session, onStatement, node },
-    callListener: listeners.call,
-    sent: [],
-    notes: new Map(),
-    hasFailed: false,
-  }
-  let name = await begin(session, parts)
-  queue.begin()
-  let isWhole = true
-  let body = queue.next()
-  for (; isWhole && body?.isRepeatable; body = queue.next()) {
-    bodies.push(body)
-    isWhole = await runPostgresBody(body, group, false)
-  }
+  const group = newGroup({ session, onStatement, node, callListener: listeners.call })
+  // None of them has been answered, so they may run in any order.
+  const bare: WriteBody[] = []
+  let name = await begin(session, parts, async () => {
+    queue.begin()
+    for (let body = queue.next(); body; body = queue.next()) bodies.push(body)
+    bare.push(...bodies.filter(body => body.isRepeatable))
+    group.first = await readFirst(session, bare)
+  })
   // One that failed cannot be undone alone, and all of them may run again.
-  if (!(await sentChanges(group)) || !isWhole) {
+  if (!(await runBare(bare, group))) {
     await session.rows('rollback')
     chain.begin()
     group.hasFailed = false
     name = await begin(session, parts)
-    for (const one of bodies) await runPostgresBody(one, group, true)
+    for (const one of bare) await runPostgresBody(one, group, true)
   }
-  for (; body; body = queue.next()) {
-    bodies.push(body)
-    await runPostgresBody(body, group, true)
-  }
+  for (const body of bodies) if (!body.isRepeatable) await runPostgresBody(body, group, true)
   await chain.link()
   notifyWith(session, sender, [...tablesNotes(changes.tables()), ...[...group.notes.values()].flat()])
   return name
@@ -98,27 +126,27 @@ export function postgresWriter(parts: WriterParts, sender: string) {
   const queue = newWriteQueue()
   const connection = newWriterConnection(parts)
   const idle: (() => void)[] = []
+  const own = { ...parts, listeners, changes, sender }
   let isRunning = false
-
   const rejectWaiting = (error: unknown) => {
     for (const body of queue.empty()) body.reject(error)
   }
 
   async function runNext(): Promise<void> {
     const session = await connection.open().catch(cause => rejectWaiting(writeErrorOf(cause)))
-    if (!session) return
     const bodies: WriteBody[] = []
+    if (!session) return
     const cancel = parts.after(groupMaxMs, connection.drop)
     changes.begin()
     try {
-      const name = await runGroup(session, queue, bodies, { ...parts, listeners, changes, sender })
-      queue.committed(await connection.commit(session, name))
+      const name = await connection.limited(runGroup(session, queue, bodies, own))
+      queue.committed(await connection.limited(connection.commit(session, name)))
       changes.publish()
     } catch (cause) {
       const error = await connection.failureOf(cause)
       for (const body of bodies) body.end = () => body.reject(error)
       // A connection may have gone unnoticed while it was idle: the next group opens another one.
-      if (bodies.length === 0 && connection.isOpen()) rejectWaiting(error)
+      if (bodies.length === 0 && (connection.isOpen() || connection.isSilent())) rejectWaiting(error)
     }
     cancel()
     for (const body of bodies) body.end()
@@ -137,9 +165,9 @@ export function postgresWriter(parts: WriterParts, sender: string) {
   }
 
   return {
-    write<T>(run: (tx: Tx) => Promise<T>, kind?: WriteKind): Promise<T> {
+    write<T>(run: (tx: Tx) => Promise<T>, kind?: WriteKind, first?: FirstRead): Promise<T> {
       const { promise, resolve, reject } = Promise.withResolvers<T>()
-      queue.add(newBody({ run, resolve, reject }, kind), kind)
+      queue.add(newBody({ run, resolve, reject }, kind, first), kind)
       plan()
       return promise
     },

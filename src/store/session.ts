@@ -31,9 +31,6 @@ const byCode = query<{ code: string }, { token: string }>((db, at) =>
     .from(session)
     .where(eq(session.shortCode, at('code'))),
 )
-const newest = query<object, { id: string }>(db =>
-  db.select({ id: session.id }).from(session).orderBy(desc(session.id)).limit(1),
-)
 const update = mutation<Session>((db, at) =>
   db
     .update(session)
@@ -86,9 +83,6 @@ export const findSessionByToken = async (read: Read, token: string): Promise<Ses
 /** The token that a short link leads to. */
 export const findTokenByCode = async (read: Read, code: string): Promise<string | undefined> =>
   (await byCode(read, { code }))[0]?.token
-/** The newest id of all, so that new ids follow it. */
-export const newestSessionId = async (read: Read): Promise<string | undefined> =>
-  (await newest(read, {}))[0]?.id
 
 export interface SessionFilter {
   readonly accountId: string

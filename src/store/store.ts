@@ -2,7 +2,7 @@
 import type { Backups } from './backup.ts'
 import type { Head } from './chain-head.ts'
 import type { OnChanges } from './commit-listener.ts'
-import type { WriteKind } from './group-body.ts'
+import type { FirstRead, WriteKind } from './group-body.ts'
 import type { Nodes } from './node.ts'
 import type { NodeChannel } from './node-channel.ts'
 import type { Read, ReadNow, Tx } from './statement.ts'
@@ -12,8 +12,9 @@ export interface Store {
    * The only way to a transaction. Resolves after the commit, so whatever is answered then is on disk.
    * The body awaits queries and nothing else; it is run once unless it is `repeatable`, and rolled back alone if
    * it throws.
+   * @param first what it reads first, if it may be read for many bodies at once
    */
-  write<T>(body: (tx: Tx) => Promise<T>, kind?: WriteKind): Promise<T>
+  write<T>(body: (tx: Tx) => Promise<T>, kind?: WriteKind, first?: FirstRead): Promise<T>
   /** Reports after each commit, on whatever node, which tables it changed. @returns a function that ends it */
   changes(hear: OnChanges): () => void
   /** Who hears of a listener of a commit that threw: its rows are committed all the same. */

@@ -5,6 +5,7 @@ import { SQL } from 'bun'
 import type { NetworkConnection } from '../../src/connector/connector.ts'
 import { purposeOf } from '../../src/domain/routing.ts'
 import { circuitOf, throughCircuit } from '../../src/flow/circuit.ts'
+import { changeNetworkHealth } from '../../src/flow/node-state.ts'
 import { insertNetwork, listNetworks, removeNetwork } from '../../src/store/network.ts'
 import {
   type EndpointShop,
@@ -110,8 +111,9 @@ describe.skipIf(!testServer)('two nodes on one database', () => {
   async function heard(from: Node = shop, by: Node = other): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     const { notifier } = by.appliance
-    const leave = [notifier.onTill('heard', resolve), notifier.onMissed(resolve)]
-    from.appliance.store.channel?.send('till heard')
+    const word = crypto.randomUUID()
+    const leave = [notifier.onTill(word, resolve), notifier.onMissed(resolve)]
+    from.appliance.store.channel?.send(`till ${word}`)
     await promise
     for (const call of leave) call()
   }
@@ -139,6 +141,20 @@ describe.skipIf(!testServer)('two nodes on one database', () => {
     return { id, email, headers }
   }
   const me = (on: Node, headers: Record<string, string>) => statusOf(on, { path: '/api/v1/me', headers })
+
+  test('the health of the server has the checks of its database', async () => {
+    const { status, json } = await shop.request({ as: 'owner', path: '/api/v1/doctor' })
+    expect(status).toBe(200)
+    const { checks } = Object(json).data as {
+      checks: readonly { name: string; state: string; reason: string }[]
+    }
+    expect(checks.filter(({ state }) => state === 'bad')).toEqual([])
+    const names = checks.map(({ name }) => name)
+    expect(names).toContain('database')
+    expect(names).toContain('ledger')
+    expect(names).toContain('records')
+    expect(names).not.toContain('kaunta.db')
+  })
 
   describe('what a node remembers it forgets when the other changes it', () => {
     test('a key that is revoked', async () => {
@@ -277,6 +293,27 @@ describe.skipIf(!testServer)('two nodes on one database', () => {
   })
 
   describe('what a node has in memory the other knows', () => {
+    test('of circuits and failing networks a node that starts later learns, and no other one', async () => {
+      const connection = { id: 'net_2', connector: 'selcom' } as NetworkConnection
+      const send = (answer: { readonly kind: string }) =>
+        throughCircuit(shop.appliance, connection, purposeOf('mobile'), async () => answer)
+      for (let count = 0; count < 3; count++) await send({ kind: 'unknown' })
+      const { id } = shop.accounts.sandbox
+      changeNetworkHealth(shop.appliance, id, () => ({ push: 1_234 }))
+      await heard()
+      // It has heard better.
+      other.appliance.circuits.clear()
+      const late = await openUnclaimedServer({ beside: shop })
+      await heard(late, shop)
+      await heard(shop, late)
+      expect(circuitOf(late.appliance, 'net_2', 'mobile').state).toBe('open')
+      expect(late.appliance.networkHealth.get(id)).toEqual({ push: 1_234 })
+      await heard(shop, other)
+      expect(circuitOf(other.appliance, 'net_2', 'mobile').state).toBe('closed')
+      changeNetworkHealth(shop.appliance, id, () => ({}))
+      await late.close()
+    })
+
     test('a circuit that opened, and closed', async () => {
       const circuit = () => circuitOf(other.appliance, 'net_1', 'mobile').state
       const connection = { id: 'net_1', connector: 'selcom' } as NetworkConnection
