@@ -48,12 +48,15 @@ const isManyWalks = ({ status, type, host, subject }: DeliveryFilter) =>
   !subject && !type && Boolean(status || host)
 
 /**
- * The ids of deliveries of any type, as one walk for each type; what asks for them in their order merges the
- * walks as it goes.
+ * The ids of deliveries of any type, as one walk for each type. SQLite merges the walks as it goes; PostgreSQL, which
+ * would read each to its end, is given what each of them ends after.
  */
-const idsOfEachType = (fitsOf: (type: EventType) => SQL | undefined): SQL =>
+const idsOfEachType = (fitsOf: (type: EventType) => SQL | undefined, end: SQL | undefined): SQL =>
   sql`select id from (${sql.join(
-    eventTypes.map(type => sql`select ${delivery.id} as id from ${delivery} where ${fitsOf(type)}`),
+    eventTypes.map(type => {
+      const walk = sql`select ${delivery.id} as id from ${delivery} where ${fitsOf(type)}`
+      return end ? sql`(${walk} ${end})` : walk
+    }),
     sql` union all `,
   )}) walk`
 
@@ -66,8 +69,9 @@ export const listDeliveryPage = (
 ): Promise<Delivery[]> =>
   adHocQuery(read, db => {
     const fits = conditions(filter)
+    const end = read.planner === 'postgres' ? sql`order by id desc limit ${limit + offset}` : undefined
     const ids = isManyWalks(filter)
-      ? sql`(${idsOfEachType(type => conditions({ ...filter, type }))} order by id desc limit ${limit} offset ${offset})`
+      ? sql`(${idsOfEachType(type => conditions({ ...filter, type }), end)} order by id desc limit ${limit} offset ${offset})`
       : db
           .select({ id: delivery.id })
           .from(delivery)
@@ -84,26 +88,29 @@ export const countDeliveriesUpTo = (read: Read, filter: DeliveryFilter, max: num
 
 const resend: JobKind = 'delivery.resend'
 
-const due = query<{ accountId: string; status: DeliveryStatus; afterId: string; limit: number }, Resendable>(
-  (db, at) =>
-    db
+type Due = { accountId: string; status: DeliveryStatus; afterId: string; limit: number }
+const dueOn = (planner: Read['planner']) =>
+  query<Due, Resendable>((db, at) => {
+    const fitsOf = (type: EventType) =>
+      and(
+        eq(delivery.accountId, at('accountId')),
+        eq(delivery.status, at('status')),
+        eq(delivery.type, type),
+        gt(delivery.id, at('afterId')),
+      )
+    const end = sql`order by id limit ${at('limit')}`
+    return db
       .select({ id: delivery.id, host: delivery.host })
       .from(delivery)
       .where(
         inArray(
           delivery.id,
-          sql`(${idsOfEachType(type =>
-            and(
-              eq(delivery.accountId, at('accountId')),
-              eq(delivery.status, at('status')),
-              eq(delivery.type, type),
-              gt(delivery.id, at('afterId')),
-            ),
-          )} order by id limit ${at('limit')})`,
+          sql`(${idsOfEachType(fitsOf, planner === 'postgres' ? end : undefined)} ${end})`,
         ),
       )
-      .orderBy(asc(delivery.id)),
-)
+      .orderBy(asc(delivery.id))
+  })
+const due = { sqlite: dueOn(undefined), postgres: dueOn('postgres') }
 /** A delivery has one job that sends it again; one that was parked starts anew. */
 const put = mutation<typeof job.$inferSelect, { id: string }[]>((db, at) =>
   db
@@ -141,7 +148,7 @@ export const listResendable = (
   status: DeliveryStatus,
   afterId: string,
   limit: number,
-): Promise<Resendable[]> => due(read, { accountId, status, afterId, limit })
+): Promise<Resendable[]> => due[read.planner ?? 'sqlite'](read, { accountId, status, afterId, limit })
 
 /** Makes a delivery due to be sent again. @returns whether it was not already */
 export async function putResend(tx: Tx, { id, host }: Resendable, dueAt: number): Promise<boolean> {

@@ -1,9 +1,9 @@
 // What the tabs above a list show: how many rows each status has, and their sum. Whole days come from the stored
 // totals; anything else adds up a bounded number of rows, so that no list costs more with a million of them.
-import { and, between, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, between, desc, eq, sql } from 'drizzle-orm'
 import type { PaymentType } from '../domain/payment.ts'
 import { sessionTotal } from './checkout-table.ts'
-import { numberPage, type PaymentFilter } from './payment-filter.ts'
+import { columnPage, numberColumn, type PaymentFilter } from './payment-filter.ts'
 import { type PayoutFilter, payoutConditions } from './payout.ts'
 import { adHocQuery, query, type Read } from './statement.ts'
 import { payment, payout } from './table.ts'
@@ -48,13 +48,13 @@ export async function totalsOfPayments(
   filter: PaymentFilter,
   max: number,
 ): Promise<StatusTotal[]> {
-  const newest = await numberPage(read, filter, max, 0)
+  const columns = sql`${numberColumn}, ${payment.status} as status, ${payment.amount} as amount`
+  const newest = await columnPage(read, filter, columns, { limit: max, offset: 0 })
   return adHocQuery(read, db =>
     db
-      .select({ status: payment.status, count: counted, amount: added })
-      .from(payment)
-      .where(inArray(payment.number, newest))
-      .groupBy(payment.status),
+      .select({ status: sql<string>`status`, count: counted, amount: added })
+      .from(sql`(${newest}) newest`)
+      .groupBy(sql`status`),
   )
 }
 

@@ -78,15 +78,24 @@ const sharedMax = 10_000
 /** Numbers are rarer in notes than words, and long words rarer than short ones. */
 const isRarer = (a: string, b: string) => Number(/\d/.test(b)) - Number(/\d/.test(a)) || b.length - a.length
 
+/**
+ * Whose numbers a query finds. PostgreSQL takes an array for a few rows, whatever it holds, and reads them by their
+ * numbers; of the rows of a query it knows that they may be many, and would read all payments beside them.
+ */
+export const numberAmong = (found: SQL, planner: Read['planner']): SQL =>
+  planner === 'postgres'
+    ? sql`${payment.number} = any(array(${found}))`
+    : sql`${payment.number} in (${found})`
+
 /** The search begins with the rarest word; the others are compared with what it found. */
-function wordsAre({ accountId, words = [] }: PaymentFilter): SQL[] {
+function wordsAre({ accountId, words = [] }: PaymentFilter, planner: Read['planner']): SQL[] {
   const [first, ...others] = words.toSorted(isRarer)
   if (first === undefined) return []
   const { accountId: account, word, paymentNumber } = noteWord
   const found = sql`select ${paymentNumber} from ${noteWord} where ${eq(account, accountId)} and ${eq(word, first)}
     order by ${paymentNumber} desc limit ${sql.raw(String(sharedMax))}`
   return [
-    sql`${payment.number} in (${found})`,
+    numberAmong(found, planner),
     ...others.map(
       other =>
         sql`exists (select 1 from ${noteWord} where ${eq(account, accountId)} and ${eq(word, other)} and ${paymentNumber} = ${payment.number})`,
@@ -97,13 +106,13 @@ function wordsAre({ accountId, words = [] }: PaymentFilter): SQL[] {
 /** After every letter and digit there is. */
 const lastLetter = '\u{10ffff}'
 
-function wordStartIs({ accountId, wordStart }: PaymentFilter): SQL[] {
+/** Beside whole words it is found once, and compared with what they found. */
+function wordStartIs({ accountId, words, wordStart }: PaymentFilter, planner: Read['planner']): SQL[] {
   if (wordStart === undefined) return []
   const { accountId: account, word, paymentNumber } = noteWord
-  return [
-    sql`${payment.number} in (select ${paymentNumber} from ${noteWord} where ${eq(account, accountId)}
-      and ${between(word, wordStart, `${wordStart}${lastLetter}`)} limit ${sql.raw(String(sharedMax))})`,
-  ]
+  const found = sql`select ${paymentNumber} from ${noteWord} where ${eq(account, accountId)}
+      and ${between(word, wordStart, `${wordStart}${lastLetter}`)} limit ${sql.raw(String(sharedMax))}`
+  return [words ? sql`(${payment.number} in (${found})) is true` : numberAmong(found, planner)]
 }
 
 /**
@@ -111,7 +120,7 @@ function wordStartIs({ accountId, wordStart }: PaymentFilter): SQL[] {
  * does not know how many there are and would walk all completed payments in search of a token.
  */
 const common = (column: Column, value: string | undefined, isHidden: boolean) =>
-  value === undefined ? undefined : isHidden ? sql`${column} || '' = ${value}` : sql`${column} = ${value}`
+  value === undefined ? undefined : isHidden ? sql`(${column} = ${value}) is true` : sql`${column} = ${value}`
 
 /** Whose sales: rarer than a status, and many beside a phone number. */
 function ownIs(filter: PaymentFilter): SQL[] {
@@ -142,7 +151,7 @@ const unknownIs = ({ accountId, unknown }: PaymentFilter): SQL[] =>
  */
 const ofAccount = ({ accountId, numbers, words, wordStart, unknown }: PaymentFilter) =>
   numbers || words || wordStart || unknown
-    ? sql`${payment.accountId} || '' = ${accountId}`
+    ? sql`(${payment.accountId} = ${accountId}) is true`
     : eq(payment.accountId, accountId)
 
 const numberFrom = query<{ id: string }, { number: number }>((db, at) =>
@@ -180,9 +189,16 @@ const anyStatus = inArray(payment.status, [...paymentStatuses])
 
 /** What a payment must be to fit a filter. */
 export const paymentConditions = async (read: Read, filter: PaymentFilter): Promise<SQL | undefined> =>
-  and(isManyWalks(filter) ? anyStatus : undefined, conditionsOf(filter, await numberRange(read, filter)))
+  and(
+    isManyWalks(filter) ? anyStatus : undefined,
+    conditionsOf(filter, await numberRange(read, filter), read.planner),
+  )
 
-function conditionsOf(filter: PaymentFilter, range: SQL | undefined): SQL | undefined {
+function conditionsOf(
+  filter: PaymentFilter,
+  range: SQL | undefined,
+  planner: Read['planner'],
+): SQL | undefined {
   const isHidden = isOwnOrRare(filter)
   return and(
     ofAccount(filter),
@@ -196,8 +212,8 @@ function conditionsOf(filter: PaymentFilter, range: SQL | undefined): SQL | unde
     filter.externalReference ? eq(payment.externalReference, filter.externalReference) : undefined,
     filter.token ? sql`${payment.token} || '' = ${filter.token}` : undefined,
     filter.amount === undefined ? undefined : eq(payment.amount, filter.amount),
-    ...wordsAre(filter),
-    ...wordStartIs(filter),
+    ...wordsAre(filter, planner),
+    ...wordStartIs(filter, planner),
     ...unknownIs(filter),
     filter.reference ? referenceIs(filter.reference) : undefined,
     ...numbersAre(filter),
@@ -205,28 +221,45 @@ function conditionsOf(filter: PaymentFilter, range: SQL | undefined): SQL | unde
   )
 }
 
-/**
- * The numbers of payments of any status, as one walk for each; what asks for them in their order merges the
- * walks as it goes.
- */
-export const numbersOfEachStatus = (fitsOf: (status: PaymentStatus) => SQL | undefined): SQL =>
-  sql`select number from (${sql.join(
-    paymentStatuses.map(
-      status => sql`select ${payment.number} as number from ${payment} where ${fitsOf(status)}`,
-    ),
+/** Walks of an index of payments. */
+export interface Walks {
+  /** Of payments of a status. */
+  readonly fitsOf: (status: PaymentStatus) => SQL | undefined
+  /** What is read of each: its number and more. */
+  readonly columns: SQL
+  /** What each walk ends after, where they are not merged; undefined where they are. */
+  readonly each: SQL | undefined
+}
+
+/** The numbers of payments, as one walk for each status; the newest of all are found by an order and a limit. */
+export const ofEachStatus = ({ fitsOf, columns, each }: Walks): SQL =>
+  sql`select * from (${sql.join(
+    paymentStatuses.map(status => {
+      const walk = sql`select ${columns} from ${payment} where ${fitsOf(status)}`
+      return each ? sql`(${walk} order by number desc limit ${each})` : walk
+    }),
     sql` union all `,
   )}) walk`
 
-/** A page of the numbers of payments that fit, newest first. What an offset skips is skipped in the index. */
-export async function numberPage(
+/** The numbers alone. */
+export const numberColumn = sql`${payment.number} as number`
+
+/** A page of columns of payments that fit, newest first. What an offset skips is skipped in the index. */
+export async function columnPage(
   read: Read,
   filter: PaymentFilter,
-  limit: number,
-  offset: number,
+  columns: SQL,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<SQL> {
   const range = await numberRange(read, filter)
-  const numbers = isManyWalks(filter)
-    ? numbersOfEachStatus(status => conditionsOf({ ...filter, status }, range))
-    : sql`select ${payment.number} as number from ${payment} where ${conditionsOf(filter, range)}`
-  return sql`(${numbers} order by number desc limit ${limit} offset ${offset})`
+  const each = read.planner === 'postgres' ? sql`${limit + offset}` : undefined
+  const fitsOf = (status: PaymentStatus) => conditionsOf({ ...filter, status }, range, read.planner)
+  const found = isManyWalks(filter)
+    ? ofEachStatus({ fitsOf, columns, each })
+    : sql`select ${columns} from ${payment} where ${conditionsOf(filter, range, read.planner)}`
+  return sql`${found} order by number desc limit ${limit} offset ${offset}`
 }
+
+/** A page of their numbers. */
+export const numberPage = (read: Read, filter: PaymentFilter, limit: number, offset: number): Promise<SQL> =>
+  columnPage(read, filter, numberColumn, { limit, offset })

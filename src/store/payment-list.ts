@@ -1,11 +1,13 @@
 // Lists, searches and counts of payments: each walks the one index that is meant for it
 // (test/store/scale.test.ts).
-import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Payment, PaymentStatus, PaymentType } from '../domain/payment.ts'
 import {
   isManyWalks,
+  numberAmong,
+  numberColumn,
   numberPage,
-  numbersOfEachStatus,
+  ofEachStatus,
   type PaymentFilter,
   paymentConditions,
 } from './payment-filter.ts'
@@ -31,32 +33,38 @@ const firstPageBy = (...columns: (typeof payment.status | typeof payment.type)[]
       .orderBy(desc(payment.number))
       .limit(sql.placeholder('limit')),
   )
-/** The lists that are asked for most, compiled once: making their text took as long as reading 20 rows. */
-const firstPages = {
-  all: firstPageBy(),
-  status: firstPageBy(payment.status),
-  type: rowQuery<FirstPage, typeof payment>(payment, (db, at) =>
+const firstPageByType = (planner: Read['planner']) =>
+  rowQuery<FirstPage, typeof payment>(payment, (db, at) =>
     db
       .select()
       .from(payment)
       .where(
-        inArray(
-          payment.number,
-          sql`(${numbersOfEachStatus(status =>
-            and(
-              eq(payment.accountId, at('accountId')),
-              eq(payment.status, status),
-              eq(payment.type, at('type')),
-            ),
-          )} order by number desc limit ${at('limit')})`,
+        numberAmong(
+          sql`${ofEachStatus({
+            fitsOf: status =>
+              and(
+                eq(payment.accountId, at('accountId')),
+                eq(payment.status, status),
+                eq(payment.type, at('type')),
+              ),
+            columns: numberColumn,
+            each: planner === 'postgres' ? at('limit') : undefined,
+          })} order by number desc limit ${at('limit')}`,
+          planner,
         ),
       )
       .orderBy(desc(payment.number)),
-  ),
+  )
+const firstPagesByType = { sqlite: firstPageByType(undefined), postgres: firstPageByType('postgres') }
+/** The lists that are asked for most, compiled once: making their text took as long as reading 20 rows. */
+const firstPages = {
+  all: firstPageBy(),
+  status: firstPageBy(payment.status),
+  type: (read: Read, page: FirstPage) => firstPagesByType[read.planner ?? 'sqlite'](read, page),
   both: firstPageBy(payment.status, payment.type),
 }
 
-function firstPageOf(filter: PaymentFilter): (typeof firstPages)['all'] | undefined {
+function firstPageOf(filter: PaymentFilter): (typeof firstPages)['type'] | undefined {
   const { accountId: _, status, type, ...others } = filter
   if (Object.values(others).some(value => value !== undefined)) return undefined
   if (status) return type ? firstPages.both : firstPages.status
@@ -77,7 +85,7 @@ export async function listPayments(
   const wanted =
     offset === 0 && !isManyWalks(filter)
       ? await paymentConditions(read, filter)
-      : inArray(payment.number, await numberPage(read, filter, limit, offset))
+      : numberAmong(await numberPage(read, filter, limit, offset), read.planner)
   const isKept = filter.numbers === undefined && filter.words === undefined
   return listed(read, isKept, db =>
     db.select().from(payment).where(wanted).orderBy(desc(payment.number)).limit(limit),

@@ -18,6 +18,8 @@ import { assert } from '../domain/fault.ts'
 /** Something that runs SQL text and answers rows as arrays. */
 export interface Read {
   readonly rows: (text: string, values: unknown[], keep: boolean) => Promise<unknown[][]>
+  /** Whose planner it has: a few statements must be put differently. SQLite's unless said. */
+  readonly planner?: 'postgres' | undefined
 }
 
 /** Something that answers at once: in SQLite a kept statement waits for nothing. */
@@ -145,9 +147,8 @@ type Decode<R> = (row: unknown[]) => R
 /** What a row is read from: columns, and expressions that answer text or a whole number. */
 type Fields<R> = { readonly [Name in keyof R]: Column | SQL<R[Name]> }
 
-/** Reads a row from its fields in order; text needs no decoding. */
-function decoderOf<R>(fields: Readonly<Record<string, Column | SQL>>): Decode<R> {
-  const steps = Object.entries(fields).map(([name, field], index) => ({
+const decodeSteps = (fields: Readonly<Record<string, Column | SQL>>) =>
+  Object.entries(fields).map(([name, field], index) => ({
     name,
     index,
     decode:
@@ -155,7 +156,12 @@ function decoderOf<R>(fields: Readonly<Record<string, Column | SQL>>): Decode<R>
         ? (value: unknown) => field.mapFromDriverValue(value)
         : undefined,
   }))
+
+/** Reads a row from its fields in order; text needs no decoding. Made with the first row: most wait long for one. */
+function decoderOf<R>(fieldsOf: () => Readonly<Record<string, Column | SQL>>): Decode<R> {
+  let steps: ReturnType<typeof decodeSteps> | undefined
   return row => {
+    steps ??= decodeSteps(fieldsOf())
     const value: Record<string, unknown> = {}
     for (const { name, index, decode } of steps) {
       const given = row[index]
@@ -170,13 +176,13 @@ function decoderOf<R>(fields: Readonly<Record<string, Column | SQL>>): Decode<R>
  * path.
  */
 export function fieldQuery<P, R>(fields: Fields<R>, build: (db: Pick<Db, 'select'>, at: At<P>) => Compiled) {
-  const decode = decoderOf<R>(fields)
+  const decode = decoderOf<R>(() => fields)
   const bound = compiledStatement<P>(() => build(db, at))
   const read = async (handle: Read, values: P): Promise<R[]> =>
     (await handle.rows(...bound(values), true)).map(decode)
   /** The same at once. */
   const now = (handle: ReadNow, values: P): R[] => handle.rowsNow(...bound(values)).map(decode)
-  return Object.assign(read, { now })
+  return Object.assign(read, { now, bound })
 }
 
 /** The same, of whole rows of one table. */
@@ -187,7 +193,7 @@ export const rowQuery = <P, T extends Table>(
 
 /** A change that answers the whole rows of one table that it made or changed, as cheap as a `rowQuery`. */
 export function rowMutation<P, T extends Table>(table: T, build: (db: Db, at: At<P>) => Compiled) {
-  const decode = decoderOf<T['$inferSelect']>(getTableColumns(table))
+  const decode = decoderOf<T['$inferSelect']>(() => getTableColumns(table))
   const bound = compiledStatement<P>(() => build(db, at))
   return async (tx: Tx, values: P): Promise<T['$inferSelect'][]> =>
     (await tx.rows(...bound(values), true)).map(decode)
@@ -216,7 +222,7 @@ export const adHocQuery = <R>(
 
 /** The same of whole rows, without drizzle's decoding. Texts that are few in number may be kept as statements. */
 export function adHocRows<T extends Table>(table: T) {
-  const decode = decoderOf<T['$inferSelect']>(getTableColumns(table))
+  const decode = decoderOf<T['$inferSelect']>(() => getTableColumns(table))
   return async (
     handle: Read,
     keep: boolean,
