@@ -6,6 +6,7 @@ import type { Nodes } from './node.ts'
 import { isConnectionLost } from './postgres-error.ts'
 import { locks } from './postgres-lock.ts'
 import { openSession, type Session } from './postgres-session.ts'
+import type { Limit } from './postgres-silence.ts'
 import type { After } from './postgres-writer.ts'
 
 /** How often a node shows that it is alive, and looks at the others. */
@@ -116,7 +117,7 @@ function newLookout(life: Life, onGone: () => void) {
  * Registers this process as a node.
  * @param url of the database, whose tables are up to date
  */
-export async function joinNodes(url: string, after: After): Promise<OwnNode> {
+export async function joinNodes(url: string, after: After, limit: Limit): Promise<OwnNode> {
   const pause: Pause = ms => new Promise(resolve => after(ms, resolve))
   const held = new Set<string>()
   const gone: (() => void)[] = []
@@ -124,11 +125,12 @@ export async function joinNodes(url: string, after: After): Promise<OwnNode> {
   const lookout = newLookout(life, () => {
     for (const call of gone) call()
   })
+  const limited = limit(life.drop)
   let isClosed = false
   let cancelLook = () => {}
   const planLook = () => {
     cancelLook = after(lookMs, async () => {
-      await lookout.look().catch(life.drop) // the next look opens another one
+      await limited(lookout.look()).catch(life.drop) // the next look opens another one
       if (isClosed) life.drop()
       else planLook()
     })
@@ -144,7 +146,7 @@ export async function joinNodes(url: string, after: After): Promise<OwnNode> {
       const until = performance.now() + patienceMs
       for (;;) {
         try {
-          const isOurs = await take(await life.current(), '$1::bigint', [lockOf(name)])
+          const isOurs = await limited(take(await life.current(), '$1::bigint', [lockOf(name)]))
           if (isOurs) held.add(name)
           return isOurs
         } catch (error) {

@@ -1,7 +1,8 @@
 // Connections to PostgreSQL over Bun.SQL: numbers come as numbers, and queries that do not wait for each other
 // travel together. What the session must be like, whatever the server's own settings are, is said here.
-import { SQL } from 'bun'
+import type { SQL } from 'bun'
 import { assert } from '../domain/fault.ts'
+import type { Limit } from './postgres-silence.ts'
 
 type Row = unknown[]
 
@@ -33,7 +34,8 @@ export const connections = (
   keepsStatements: boolean,
   more: Readonly<Record<string, string>> = {},
 ) =>
-  new SQL({
+  // Named here: an import of it from 'bun' loads the driver at each start.
+  new Bun.SQL({
     url,
     adapter: 'postgres',
     max,
@@ -69,8 +71,15 @@ function decoded(rows: Row[]): Row[] {
   return rows
 }
 
-const run = async (on: Pick<SQL, 'unsafe'>, text: string, values: readonly unknown[]): Promise<Row[]> =>
-  decoded(await on.unsafe(text, values.map(encoded)).values())
+async function run(on: Pick<SQL, 'unsafe'>, text: string, values: readonly unknown[]): Promise<Row[]> {
+  try {
+    return decoded(await on.unsafe(text, values.map(encoded)).values())
+  } catch (error) {
+    // The driver's errors name no place; the log says who asked.
+    if (error instanceof Error) Error.captureStackTrace(error, run)
+    throw error
+  }
+}
 
 /** Opens one connection. @param more settings of it @throws what the server or the network said */
 export async function openSession(
@@ -113,15 +122,26 @@ export interface Pool {
 const readersMax = 8
 const passingReadersMax = 2
 
-export function openPool(url: string): Pool {
-  const kept = connections(url, readersMax, true)
-  const passing = connections(url, passingReadersMax, false)
-  const single = connections(url, 1, true)
+/** Connections that are cut all at once when the server says nothing, and opened again by what is asked next. */
+export function openPool(url: string, limit: Limit): Pool {
+  const open = () => ({
+    kept: connections(url, readersMax, true),
+    passing: connections(url, passingReadersMax, false),
+    single: connections(url, 1, true),
+  })
+  let on = open()
+  const close = (all: typeof on, timeout: number) =>
+    Promise.all(Object.values(all).map(one => one.close({ timeout })))
+  const limited = limit(() => {
+    const before = on
+    on = open()
+    void close(before, 0).catch(() => {}) // they are gone either way
+  })
   return {
-    rows: (text, values, keep) => run(keep ? kept : passing, text, values),
-    rowsInOrder: (text, values, keep) => run(keep ? single : passing, text, values),
+    rows: (text, values, keep) => limited(run(keep ? on.kept : on.passing, text, values)),
+    rowsInOrder: (text, values, keep) => limited(run(keep ? on.single : on.passing, text, values)),
     async close() {
-      await Promise.all([kept, passing, single].map(one => one.close({ timeout: 1 })))
+      await close(on, 1)
     },
   }
 }

@@ -4,6 +4,7 @@ import type { ReservedSQL, SQL } from 'bun'
 import { isConnectionLost } from './postgres-error.ts'
 import { staffSchema } from './postgres-migration.ts'
 import { connections, encoded } from './postgres-session.ts'
+import { type Limited, limitOn } from './postgres-silence.ts'
 import type { After } from './postgres-writer.ts'
 import { writeErrorOf } from './write-error.ts'
 
@@ -23,6 +24,12 @@ export interface StaffPool {
   readonly options: object
   connect(): Promise<StaffClient>
   end(): Promise<void>
+}
+
+/** They are others once those before were cut. */
+interface Connections {
+  readonly sql: () => SQL
+  readonly limited: Limited
 }
 
 const connectionsUsual = 4
@@ -45,7 +52,7 @@ async function run(on: Pick<SQL, 'unsafe'>, text: string, values: readonly unkno
   return { command: rows.command, rowCount: rows.count, rows: withNumbers([...rows]) }
 }
 
-function newClient(sql: SQL, pause: () => Promise<void>): StaffClient {
+function newClient({ sql, limited }: Connections, pause: () => Promise<void>): StaffClient {
   let reserved: ReservedSQL | undefined
 
   function release(): void {
@@ -68,14 +75,15 @@ function newClient(sql: SQL, pause: () => Promise<void>): StaffClient {
   }
 
   async function begin(text: string): Promise<StaffAnswer> {
-    reserved = await sql.reserve()
-    return run(reserved, text, [])
+    reserved = await sql().reserve()
+    return limited(run(reserved, text, []))
   }
 
   function answer(text: string, values: readonly unknown[]): Promise<StaffAnswer> {
     if (isBegin(text)) return patiently(() => begin(text))
-    if (reserved) return run(reserved, text, values)
-    return isRead(text) ? patiently(() => run(sql, text, values)) : run(sql, text, values)
+    if (reserved) return limited(run(reserved, text, values))
+    const ask = () => limited(run(sql(), text, values))
+    return isRead(text) ? patiently(ask) : ask()
   }
 
   return {
@@ -104,14 +112,21 @@ export async function openStaffPool(
   after: After,
   max: number = connectionsUsual,
 ): Promise<StaffPool> {
-  const sql = connections(url, max, true, {
-    ...(await durabilityOf(url)),
-    search_path: staffSchema,
+  const more = { ...(await durabilityOf(url)), search_path: staffSchema }
+  const open = () => connections(url, max, true, more)
+  let sql = open()
+  const limited = limitOn(
+    url,
+    after,
+  )(() => {
+    const before = sql
+    sql = open()
+    void before.close({ timeout: 0 }).catch(() => {}) // it is gone either way
   })
   const pause = () => new Promise<void>(resolve => after(pauseMs, resolve))
   return {
     options: {},
-    connect: async () => newClient(sql, pause),
+    connect: async () => newClient({ sql: () => sql, limited }, pause),
     end: () => sql.close({ timeout: 1 }),
   }
 }

@@ -4,6 +4,7 @@ import { fault } from '../domain/fault.ts'
 import type { Refresh } from './node.ts'
 import { isConnectionLost } from './postgres-error.ts'
 import type { Session } from './postgres-session.ts'
+import type { Limit, Limited } from './postgres-silence.ts'
 import { writeErrorOf } from './write-error.ts'
 
 /** While the database is away, what waits is answered after this. */
@@ -18,6 +19,8 @@ export type After = (ms: number, call: () => void) => () => void
 export interface WriterParts {
   readonly connect: () => Promise<Session>
   readonly after: After
+  /** How long a group waits for a server that says nothing; undefined as long as a group may take. */
+  readonly limit?: Limit
   /** A connection that is open already. */
   readonly first: Session
   /** Our number. */
@@ -64,27 +67,44 @@ async function isCommitted(name: TransactionName, { current, drop, pause }: Reco
   throw new Unconfirmed('the database did not say whether it committed')
 }
 
-export function newWriterConnection({
-  connect,
-  after,
-  first,
-}: Pick<WriterParts, 'connect' | 'after' | 'first'>) {
+/** The one connection, while it is open. */
+function newPlace({ connect, first, limit }: Pick<WriterParts, 'connect' | 'first' | 'limit'>) {
   let session: Session | undefined = first
-  const pause = (ms: number) => new Promise<void>(resolve => after(ms, resolve))
+  let isSilent = false
 
   function drop(): void {
     session?.end()
     session = undefined
   }
 
-  async function current(): Promise<Session> {
-    session ??= await connect()
-    return session
+  const limited: Limited | undefined = limit?.(() => {
+    isSilent = true
+    drop()
+  })
+  return {
+    session: () => session,
+    drop,
+    limited: limited ?? (work => work),
+    /** Whether the last connection was cut because the server said nothing. */
+    isSilent: () => isSilent,
+    async current(): Promise<Session> {
+      session ??= await connect()
+      isSilent = false
+      return session
+    },
   }
+}
+
+export function newWriterConnection({ after, ...parts }: Omit<WriterParts, 'node' | 'refresh'>) {
+  const place = newPlace(parts)
+  const { drop, current, limited, isSilent } = place
+  const pause = (ms: number) => new Promise<void>(resolve => after(ms, resolve))
 
   return {
     drop,
-    isOpen: () => session !== undefined,
+    limited,
+    isSilent,
+    isOpen: () => place.session() !== undefined,
     /** @throws what the last try said, after `patienceMs` */
     async open(): Promise<Session> {
       const until = performance.now() + patienceMs
@@ -113,7 +133,7 @@ export function newWriterConnection({
     async failureOf(cause: unknown): Promise<unknown> {
       if (cause instanceof Unconfirmed) return fault('write_unconfirmed')
       if (isConnectionLost(cause)) drop()
-      else await session?.rows('rollback').catch(drop)
+      else await place.session()?.rows('rollback').catch(drop)
       return writeErrorOf(cause)
     },
   }

@@ -11,9 +11,11 @@ import { shareDatabase, takeAlone, takeBeside, untilTaken } from './postgres-loc
 import { migratePostgres, migrateStaff } from './postgres-migration.ts'
 import { joinNodes } from './postgres-node.ts'
 import { openPool, openSession, type Pool, type Session } from './postgres-session.ts'
+import { limitOn } from './postgres-silence.ts'
 import type { After } from './postgres-writer.ts'
 import type { Read } from './statement.ts'
 import type { Store } from './store.ts'
+import { writeErrorOf } from './write-error.ts'
 
 /** PostgreSQL 15. */
 const leastVersion = 150_000
@@ -36,13 +38,14 @@ async function assertServer(session: Session): Promise<void> {
 
 /** Reads of committed rows; one whose connection goes is repeated, for it changes nothing. */
 const readsOf = (ask: Pool['rows'], pause: (ms: number) => Promise<void>): Store['read'] => ({
+  planner: 'postgres',
   async rows(text, values, keep) {
     const until = performance.now() + readPatienceMs
     for (;;) {
       try {
         return await ask(text, values, keep)
       } catch (error) {
-        if (!isConnectionLost(error) || performance.now() > until) throw error
+        if (!isConnectionLost(error) || performance.now() > until) throw writeErrorOf(error)
         await pause(pauseMs)
       }
     }
@@ -68,11 +71,13 @@ export async function openPostgres(
   after: After,
 ): Promise<Store> {
   const pause = (ms: number) => new Promise<void>(resolve => after(ms, resolve))
+  const limit = limitOn(url, after)
   const connect = async () => {
     const session = await openSession(url)
+    const limited = limit(session.end)
     try {
-      await untilTaken(() => (isAlone ? takeAlone : takeBeside)(session), pause)
-      await assertNotMoved(session)
+      await limited(untilTaken(() => (isAlone ? takeAlone : takeBeside)(session), pause))
+      await limited(assertNotMoved(session))
       return session
     } catch (error) {
       session.end()
@@ -81,18 +86,18 @@ export async function openPostgres(
     }
   }
   const { first, isRestored } = await enter({ url, isAlone }, now, pause)
-  const node = await joinNodes(url, after)
+  const node = await joinNodes(url, after, limit)
   const refreshes: Refresh[] = []
   const refresh = (read: Read) => Promise.all(refreshes.map(one => one(read)))
   const allTables = await tablesOf(first)
   const channel = await openNodeChannel(url, after)
-  const writer = postgresWriter({ connect, after, first, node: node.number, refresh }, channel.node)
+  const writer = postgresWriter({ connect, after, first, limit, node: node.number, refresh }, channel.node)
   channel.onNote(note => {
     const tables = tablesIn(note)
     if (tables) writer.publishChanges(tables)
   })
   channel.onMissed(() => writer.publishChanges(allTables))
-  const pool = openPool(url)
+  const pool = openPool(url, limit)
   // A lock whose connection is gone went with it.
   const shared = (on: Session) => (isAlone ? undefined : shareDatabase(on).catch(() => {}))
   const settle = () => settleDatabase(url).then(() => shared(first))

@@ -115,6 +115,40 @@ describe.skipIf(!hasPostgres)('a database', () => {
     await box.stop()
   }, 60_000)
 
+  test('that hangs: each request is answered 503 with words within some seconds, and all goes on when it does', async () => {
+    const { box, database, till } = await openShop()
+    expect(await till.sell()).toBe('201')
+    const logIn = async () => {
+      const body = JSON.stringify({ email: 'owner@shop.example', password: 'wrong password' })
+      const headers = { 'content-type': 'application/json', origin: box.url }
+      const answer = await fetch(`${box.url}/api/auth/sign-in/email`, { method: 'POST', headers, body })
+      return answer.status === 401 ? '401' : `${answer.status} ${Object(await answer.json()).reason}`
+    }
+    expect(await logIn()).toBe('401')
+    place.cluster.freeze()
+    try {
+      // Those that were open, and then those that must be opened.
+      for (let time = 0; time < 2; time++) {
+        const from = performance.now()
+        const answers = await Promise.all([
+          till.read(),
+          till.sell(),
+          logIn(),
+          ...Array.from({ length: 20 }, till.read),
+        ])
+        expect(performance.now() - from).toBeLessThan(12_000)
+        expect(new Set(answers)).toEqual(new Set(['503 database_unavailable']))
+      }
+    } finally {
+      place.cluster.thaw()
+    }
+    await till.until('200', () => till.read())
+    await till.until('201')
+    await till.until('401', logIn)
+    await expectKept(place.cluster, database, till.acknowledged)
+    await box.stop()
+  }, 90_000)
+
   test('that is read-only for a while: 503 for sales, and reads go on', async () => {
     const { box, database, till } = await openShop()
     expect(await till.sell()).toBe('201')
