@@ -76,6 +76,21 @@ export async function throughCircuit<A extends Answer>(
   }
 }
 
+/** Answers a node that has just started: the circuits that are not closed. */
+export function sendCircuits({ circuits, ranMs, store }: Appliance): void {
+  for (const [key, { openedAt, tryFromMs, isTrying }] of circuits)
+    if (openedAt !== null) {
+      const tryInMs = isTrying ? openMs : Math.max(0, tryFromMs - ranMs())
+      store.channel?.send(`circuit_known ${key} ${openedAt} ${tryInMs}`)
+    }
+}
+
+/** What a node that has just started is answered: what it has found out meanwhile is newer. */
+export function putKnownCircuit(appliance: Appliance, words: readonly string[]): void {
+  const [connection = '', way = ''] = words
+  if (!appliance.circuits.has(`${connection} ${way}`)) putCircuit(appliance, words)
+}
+
 /** Says to the other nodes how a circuit is now. @param tryInMs running time differs from node to node */
 function sendCircuit({ store }: Appliance, key: string, openedAt: number | null, tryInMs: number): void {
   store.channel?.send(`circuit ${key} ${openedAt ?? 'closed'} ${Math.max(0, tryInMs)}`)

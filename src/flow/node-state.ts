@@ -1,14 +1,18 @@
 // What each node has in memory and the others of its database must know as well: which networks fail, what a till's
-// display shows, which till was seen when, and which payments a screen waits for. A node that starts later learns it
-// as it goes on, and asks for displays.
+// display shows, which till was seen when, and which payments a screen waits for. A node that starts later asks for the
+// networks and the displays, and learns the rest as it goes on.
 import type { Appliance } from '../appliance.ts'
 import { type NetworkHealth, networkMethods } from '../domain/network-health.ts'
-import { putCircuit } from './circuit.ts'
+import { putCircuit, putKnownCircuit, sendCircuits } from './circuit.ts'
 import { displayQuestion, hearDisplayContent, sendDisplayContents } from './node-display.ts'
 import { putWatch, watchNotes } from './watch.ts'
 
 /** What was seen is sent so often, in beats of a second. */
 const seenEvery = 5
+/** A node that has just started asks the others which networks fail. */
+const stateQuestion = 'state?'
+/** Their answers come within so many beats. Later ones are for another node, and may be older than what was heard. */
+const answeredWithin = 3
 
 /** What a node does with what the others say, by its kind; from now on it says such things as well. */
 export function shareNodeState(appliance: Appliance): Readonly<Record<string, (...words: string[]) => void>> {
@@ -27,8 +31,10 @@ export function shareNodeState(appliance: Appliance): Readonly<Record<string, (.
   store.channel?.onBeat(() => {
     if (++beats % seenEvery === 0) sendSeen()
   })
+  const isNew = () => beats < answeredWithin
   const ask = () => store.channel?.send(displayQuestion)
   ask()
+  store.channel?.send(stateQuestion)
   // Of two that were cut off at once the later one finds the other listening.
   store.channel?.onMissed(() => {
     ask()
@@ -37,12 +43,25 @@ export function shareNodeState(appliance: Appliance): Readonly<Record<string, (.
   return {
     circuit: (...words) => putCircuit(appliance, words),
     health: (accountId = '', ...times) => void appliance.networkHealth.set(accountId, healthIn(times)),
+    [stateQuestion]: () => sendState(appliance),
+    circuit_known: (...words) => void (isNew() && putKnownCircuit(appliance, words)),
+    health_known: (accountId = '', ...times) => {
+      if (isNew() && !appliance.networkHealth.has(accountId))
+        appliance.networkHealth.set(accountId, healthIn(times))
+    },
     display: (...words) => hearDisplayContent(appliance, words),
     [displayQuestion]: () => sendDisplayContents(appliance),
     till_seen: (id = '', at = '') => tillsSeen.put(id, Number(at)),
     display_seen: (id = '', at = '') => displaysSeen.put(id, Number(at)),
     watched: (paymentId = '', connections = '') => putWatch(appliance, paymentId, connections),
   }
+}
+
+/** Answers a node that has just started: which networks fail. */
+function sendState(appliance: Appliance): void {
+  sendCircuits(appliance)
+  for (const [accountId, health] of appliance.networkHealth)
+    appliance.store.channel?.send(`health_known ${accountId} ${timesOf(health)}`)
 }
 
 /** Times of which the other nodes are sent those that are new. */
@@ -71,8 +90,10 @@ export function changeNetworkHealth(
   const after = change(before)
   networkHealth.set(accountId, after)
   if (networkMethods.some(method => before[method] !== after[method]))
-    store.channel?.send(`health ${accountId} ${networkMethods.map(method => after[method] ?? '-').join(' ')}`)
+    store.channel?.send(`health ${accountId} ${timesOf(after)}`)
 }
+
+const timesOf = (health: NetworkHealth) => networkMethods.map(method => health[method] ?? '-').join(' ')
 
 const healthIn = (times: readonly string[]): NetworkHealth =>
   Object.fromEntries(

@@ -8,11 +8,12 @@ import { assert } from '../../src/domain/fault.ts'
 import type { Job } from '../../src/domain/job.ts'
 import type { Payment } from '../../src/domain/payment.ts'
 import { createPayment, type PaymentRequest } from '../../src/flow/create-payment.ts'
-import type { IdempotentRequest } from '../../src/flow/idempotency.ts'
+import { type IdempotentRequest, insertKey } from '../../src/flow/idempotency.ts'
 import { paymentOfToken } from '../../src/flow/payment-number.ts'
 import { decidePayment } from '../../src/flow/sandbox.ts'
 import { chainProblems } from '../../src/store/chain-check.ts'
 import { claimHeldJob, releaseJobs } from '../../src/store/host-queue.ts'
+import { fillAnswer } from '../../src/store/idempotency.ts'
 import {
   claimJobs,
   finishJob,
@@ -204,6 +205,45 @@ describe.skipIf(!testServer)('nodes on one database', () => {
       expect([sold.replayed, replayed.replayed]).toEqual([false, true])
       expect(bodyOf(replayed)).toBe(bodyOf(sold))
       expect(calls).toBe(1)
+    })
+
+    /** A key that this node runs and has claimed, with the payment that it is for. */
+    async function claimedBy(node: TestNode) {
+      const { nodes: own, write } = node.appliance.store
+      const key = { ...keyed, accountId: node.account.id }
+      const name = `key ${key.accountId} ${key.key}`
+      assert(await own?.hold(name), 'the key is free')
+      const { id } = await soldBy(node)
+      await write(tx => insertKey(tx, node.appliance, key, id, undefined))
+      return { id, key, release: () => own?.release(name) }
+    }
+
+    test('that goes on running on another node: after ten seconds it is 409, and usable afterwards', async () => {
+      const [one, next] = await two()
+      const { id, release } = await claimedBy(one)
+      const from = performance.now()
+      const refused = { error: expect.objectContaining({ reason: 'request_in_progress' }) }
+      expect(await Promise.all([outcome(sellWithKey(next)), outcome(sellWithKey(next))])).toEqual([
+        refused,
+        refused,
+      ])
+      expect(performance.now() - from).toBeWithin(9_900, 13_000)
+      release()
+      const sold = await sellWithKey(next)
+      expect(bodyOf(sold)).toBe(id)
+      expect(await rows('select count(*) from payment')).toEqual([['1']])
+    })
+
+    test('that another node has claimed is waited for by a sale that needs no network, too', async () => {
+      const [one, next] = await two()
+      const { key, release } = await claimedBy(one)
+      const second = sellWithKey(next)
+      // The other one finds that it is claimed meanwhile, and asks for it again.
+      await Bun.sleep(250)
+      await one.appliance.store.write(tx => fillAnswer(tx, { ...key, status: 201, body: 'the answer' }))
+      release()
+      expect(await second).toEqual({ replayed: true, response: { status: 201, body: 'the answer' } })
+      expect(await rows('select count(*) from payment')).toEqual([['1']])
     })
   })
 
