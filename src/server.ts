@@ -247,6 +247,7 @@ const healthSource = (
 ): HealthSource => ({
   settings: { ...config, s3: s3Of(config) },
   builtAt: build.builtAt,
+  databaseUrl: config.databaseUrl,
   runTask: newTaskRunner(folderWorker),
   about: build,
   settingNames: Object.keys(settings),

@@ -228,11 +228,6 @@ export const shopReasons = {
     message: 'payments are in a PostgreSQL database here, and there is no data folder to copy',
     cure: 'Dump the database with its own tools (`pg_dump`).',
   },
-  health_without_folder: {
-    kind: 'conflict',
-    message: 'payments are in a PostgreSQL database here, and these checks are for a data folder',
-    cure: 'Run `kaunta doctor` on the server: it checks the database.',
-  },
   backup_passphrase_wrong: {
     kind: 'conflict',
     message: 'this passphrase does not open the back-up',

@@ -137,6 +137,7 @@ export async function openUnclaimedServer({
   const health = {
     settings: { ...readConfig({ data: folder }, {}), httpsPort: 0, s3: undefined },
     builtAt: 0,
+    databaseUrl: database,
     runTask: newTaskRunner(folderWorker),
     about: build,
     settingNames: Object.keys(settings),

@@ -97,10 +97,6 @@ export const consoleTexts = {
   // Back-ups.
   backup_failed: ['The back-up failed: {{cause}}', 'Nakala rudufu imeshindikana: {{cause}}'],
   backup_without_disk: noDisk,
-  health_without_folder: [
-    'Payments are in a PostgreSQL database here. Run kaunta doctor on the server.',
-    'Malipo yako kwenye hifadhidata ya PostgreSQL hapa. Endesha kaunta doctor kwenye seva.',
-  ],
   backup_passphrase_wrong: [
     'This passphrase does not open the back-up.',
     'Neno la siri hili halifungui nakala rudufu.',

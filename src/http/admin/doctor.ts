@@ -1,6 +1,5 @@
 // The health of the server for the console: the checks of `kaunta doctor`, beside the running server.
 import { Elysia } from 'elysia'
-import { fault } from '../../domain/fault.ts'
 import type { HealthCheck } from '../../domain/health.ts'
 import { checkHealth } from '../../flow/health.ts'
 import { assertFirstMerchant } from '../../flow/merchant.ts'
@@ -15,25 +14,30 @@ const doctorDoc = guarded('settings', {
   tag: 'Health',
   summary: 'Check the server',
   description:
-    'The checks of `kaunta doctor`: disk, clock, certificate, names, printers, networks, books and backups, each with its cure. Sales continue meanwhile. It takes some seconds, and asks each connected network and printer. For the first merchant of the server.',
+    'The checks of `kaunta doctor`: disk or database, clock, certificate, names, printers, networks, books and backups, each with its cure. Sales continue meanwhile. It takes some seconds, and asks each connected network and printer. For the first merchant of the server.',
   answers: { 200: jsonAnswer('Each check, good or not', Answer(200, DoctorView)) },
 })
 
 /** The checks of this server, which take some seconds. */
 export async function healthChecksOf({ appliance, health, loop, reach }: Server): Promise<HealthCheck[]> {
   const { world, own, printing, publicUrl, store } = appliance
-  if (!store.backups) throw fault('health_without_folder')
   const named = reach.places().find(({ kind }) => kind === 'name')
-  return checkHealth({
+  const parts = {
     ...{ world, own, printing, publicUrl },
     settings: health.settings,
     builtAt: health.builtAt,
-    database: undefined,
-    read: store.read,
-    findings: await health.runTask('check', health.settings.data),
     port: loop.healthy() ? 'ready' : { why: 'its jobs do not run' },
     localName: health.settings.mdns ? (named ? new URL(named.url).hostname : null) : undefined,
-  })
+  } as const
+  if (health.databaseUrl === undefined) {
+    const findings = await health.runTask('check', health.settings.data)
+    return checkHealth({ ...parts, database: undefined, read: store.read, findings })
+  }
+  // On SQLite nothing of PostgreSQL is loaded.
+  const { withCheckedDatabase } = await import('../../store/database-check.ts')
+  return withCheckedDatabase(health.databaseUrl, world.clock.elapsed, ({ fact: database, findings, read }) =>
+    checkHealth({ ...parts, database, findings, read }),
+  )
 }
 
 export const doctorRoutes = (server: Server) => {

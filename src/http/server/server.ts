@@ -33,6 +33,8 @@ export interface Reach {
 
 /** What the health checks and the file for support look at besides the appliance. */
 export interface HealthSource extends Pick<HealthParts, 'settings' | 'builtAt'> {
+  /** Where payments are when they are not in the data folder. */
+  readonly databaseUrl: string | undefined
   /** Works on the data folder beside the server. */
   readonly runTask: RunTask
   readonly about: Omit<AboutServer, 'ranMs'>
