@@ -150,7 +150,9 @@ if (options.till) {
   process.exit(options.strict && !met ? 1 : 0)
 }
 
-const serve = (data: string) => serveOn(kaunta, data)
+function serve(data: string) {
+  return serveOn(kaunta, data)
+}
 
 /** Sets a shop up in `data`; answers its sandbox key. */
 async function init(data: string): Promise<string> {

@@ -53,7 +53,7 @@ export const wrk = Bun.which('wrk')
 const ticksPerSecond = 100
 
 /** What a process has spent. */
-function spentBy(pid: number) {
+export function spentBy(pid: number) {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   const io = readFileSync(`/proc/${pid}/io`, 'utf8')
   const count = (name: string) => Number(new RegExp(`^${name}: (\\d+)`, 'm').exec(io)?.[1])

@@ -9,7 +9,8 @@ import { table } from './table.ts'
 
 /** After /ready, before memory is read: what start-up leaves to do is done. */
 const settleMs = 300
-const warmUpSeconds = 1
+/** Both have compiled their hot code by then, as a server that runs for weeks has. */
+const warmUpSeconds = 3
 /** After the load, before memory is read again: what the load has left to collect is given back by then. */
 const restMs = 5_000
 

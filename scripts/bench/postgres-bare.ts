@@ -1,6 +1,6 @@
 // What nodes on PostgreSQL are measured against: the smallest program that writes the same rows of a payment over
-// Bun.SQL, all that wait in one transaction on one connection, and answers the same bytes. No router, validation, limit,
-// log or job loop. Started as `postgres-bare.ts <database url> <port> <key> <account>`.
+// Bun.SQL, all that wait in one transaction on one connection with one statement for each table, and answers the same bytes.
+// No router, validation, limit, log or job loop. Started as `postgres-bare.ts <database url> <port> <key> <account>`.
 import { SQL } from 'bun'
 
 const [url = '', port = '0', key = '', accountId = ''] = process.argv.slice(2)
@@ -14,18 +14,32 @@ const columnsOf = {
   idempotency: 'ran_at, account_id, key, fingerprint, subject, status',
 } as const
 
-const inserting = (table: keyof typeof columnsOf) => {
-  const columns = columnsOf[table].split(',')
-  return `insert into ${table} (${columns.join()}) values (${columns.map((_, index) => `$${index + 1}`).join()})`
+const numbers = new Set(
+  'number,amount,late,unknown,created_at,expires_at,due_at,sent_at,ran_at,yes_count,status'.split(','),
+)
+/** Adds many rows: each parameter is a column of them. The status of an answer is a number, that of a payment a word. */
+function inserting(table: keyof typeof columnsOf): string {
+  const columns = columnsOf[table].split(',').map(name => name.trim())
+  const isNumber = (name: string) => numbers.has(name) && (name !== 'status' || table === 'idempotency')
+  const lists = columns.map((name, index) => `$${index + 1}::${isNumber(name) ? 'bigint' : 'text'}[]`)
+  return `insert into ${table} (${columns.join()}) select * from unnest(${lists.join()})`
 }
 const [payment, attempt, answerRow] = [inserting('payment'), inserting('attempt'), inserting('idempotency')]
-const total = `insert into total (account_id, day, type, status, count, amount) values ($1, $2, 'dynamic-qr', 'pending', 1, $3)
-  on conflict (account_id, day, type, status) do update set count = total.count + 1, amount = total.amount + excluded.amount`
+const total = `insert into total (account_id, day, type, status, count, amount) values ($1, $2, 'dynamic-qr', 'pending', $3, $4)
+  on conflict (account_id, day, type, status) do update set count = total.count + excluded.count, amount = total.amount + excluded.amount`
 
 const sql = new SQL({ url, max: 1, idleTimeout: 0 })
 const connection = await sql.reserve()
 const run = (text: string, values: readonly unknown[]) => connection.unsafe(text, values.map(encoded))
 const encoded = (value: unknown) => (typeof value === 'number' ? String(value) : value)
+/** As PostgreSQL writes a list. */
+const listOf = (values: readonly unknown[]) =>
+  `{${values.map(value => `"${String(value).replace(/["\\]/g, '\\$&')}"`).join()}}`
+const addRows = (text: string, rows: readonly (readonly unknown[])[]) =>
+  run(
+    text,
+    (rows[0] ?? []).map((_, column) => listOf(rows.map(row => row[column]))),
+  )
 const [[last] = []] = await connection.unsafe('select coalesce(max(number), 0) from payment').values()
 let number = Number(last)
 
@@ -38,21 +52,26 @@ interface Order {
 const waiting: Order[] = []
 let isRunning = false
 
-/** The rows of one payment, sent without waiting. @returns what the caller gets */
-function write({ amount, key, text }: Order, sent: Promise<unknown>[]): string {
+interface Rows {
+  readonly payment: unknown[][]
+  readonly attempt: unknown[][]
+  readonly answer: unknown[][]
+}
+
+/** Adds the rows of one payment. @returns what the caller gets */
+function write({ amount, key, text }: Order, rows: Rows): string {
   const now = Date.now()
   const id = Bun.randomUUIDv7('hex', now)
   number++
   const token = id.slice(-8)
   const qr = `00020101021226390014tz.go.bot.tips0105099990208${token}52040000530383454040${amount}5802TZ5904Duka6013Dar es Salaam62360308${token}0520${id.slice(-20)}6304AEA0`
   // biome-ignore format: the columns of a table, not a list to read
-  sent.push(run(payment, [number, id, accountId, 'dynamic-qr', 'pending', amount, 'TZS', 'simulator', 'qr', 'tanqr', '{}', '{}',
-    '2026-01-25', token, qr, 0, 0, 'key_bench', now, now + expiryMs, now + expiryMs]))
+  rows.payment.push([number, id, accountId, 'dynamic-qr', 'pending', amount, 'TZS', 'simulator', 'qr', 'tanqr', '{}', '{}',
+    '2026-01-25', token, qr, 0, 0, 'key_bench', now, now + expiryMs, now + expiryMs])
   // biome-ignore format: as above
-  sent.push(run(attempt, [id, id, accountId, 'simulator', id.replaceAll('-', '').slice(-20), 'qr', amount, 'sent', now, now,
-    'simulator', 0, 0]))
-  sent.push(run(answerRow, [now, accountId, key, Bun.SHA256.hash(text, 'hex'), id, 201]))
-  sent.push(run(total, [accountId, Math.floor(now / dayMs), amount]))
+  rows.attempt.push([id, id, accountId, 'simulator', id.replaceAll('-', '').slice(-20), 'qr', amount, 'sent', now, now,
+    'simulator', 0, 0])
+  rows.answer.push([now, accountId, key, Bun.SHA256.hash(text, 'hex'), id, 201])
   const shown = {
     id,
     reference: id,
@@ -71,9 +90,17 @@ function write({ amount, key, text }: Order, sent: Promise<unknown>[]): string {
 async function drain(): Promise<void> {
   while (waiting.length > 0) {
     const group = waiting.splice(0)
-    const sent: Promise<unknown>[] = [run('begin', [])]
-    const answers = group.map(order => write(order, sent))
-    await Promise.all([...sent, run('commit', [])])
+    const rows: Rows = { payment: [], attempt: [], answer: [] }
+    const answers = group.map(order => write(order, rows))
+    const amount = group.reduce((sum, order) => sum + order.amount, 0)
+    await Promise.all([
+      run('begin', []),
+      addRows(payment, rows.payment),
+      addRows(attempt, rows.attempt),
+      addRows(answerRow, rows.answer),
+      run(total, [accountId, Math.floor(Date.now() / dayMs), group.length, amount]),
+      run('commit', []),
+    ])
     for (const [index, { done }] of group.entries()) done(answers[index] ?? '')
   }
   isRunning = false

@@ -1,6 +1,7 @@
 // How many payments a second 1, 2 and 4 nodes create on one PostgreSQL, beside a bare program that writes the same rows
 // (postgres-bare.ts). In each round all of them run, in rotating order, so that a round's ratio holds on other machines.
 //   bun scripts/bench/postgres.ts [--nodes 1,2,4] [--rounds 3] [--seconds 8] [--connections 64]
+// With --death how long creates take while one of two nodes is killed and comes back (node-death.ts).
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -8,6 +9,7 @@ import { type Initial, initBinary } from '../../test/kit/binary.ts'
 import { type Cluster, newCluster, programFolder } from '../postgres/cluster.ts'
 import { runCreates } from './load.ts'
 import { machine, median } from './machine.ts'
+import { measureDeath } from './node-death.ts'
 import { type Started, serve, start } from './server.ts'
 import { table } from './table.ts'
 
@@ -18,6 +20,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '8' },
     connections: { type: 'string', default: '64' },
     markdown: { type: 'boolean', default: false },
+    death: { type: 'boolean', default: false },
   },
 })
 const kaunta = join(import.meta.dir, '../../dist/kaunta')
@@ -86,9 +89,8 @@ async function measure({ root, cluster, env, made }: Scene, nodes: number) {
   return measured
 }
 
-const root = mkdtempSync('/var/tmp/kaunta-bench-')
-const scene = await setScene(root)
-try {
+/** How many creates a second there are. */
+async function compareNodes(scene: Scene): Promise<string> {
   const contenders = [0, ...values.nodes.split(',').map(Number)]
   const rounds: Map<number, Awaited<ReturnType<typeof measure>>>[] = []
   for (let round = 0; round < Number(values.rounds); round++) {
@@ -115,7 +117,31 @@ try {
     ]
   })
   const head = ['', 'creates/s', 'of the bare program', 'p50 ms', 'p99 ms', 'CPU µs each']
-  process.stdout.write(`${table([head, ...rows], values.markdown)}\n${machine(root)}\n`)
+  return table([head, ...rows], values.markdown)
+}
+
+/** How long they take while a node dies. */
+async function surviveDeath({ root, env, made }: Scene): Promise<string> {
+  const open = (number: number) => serve(kaunta, join(root, `node-${number}`), env)
+  const nodes = [await open(1), await open(2)]
+  const phases = await measureDeath({
+    ...{ nodes, key: made.sandbox_api_key, seconds },
+    restart: () => open(1),
+  })
+  for (const node of nodes) await node.stop()
+  const rows = phases.map(({ name, answers, again, ...times }) => [
+    ...[name, String(answers), String(again)],
+    ...[times.p50Ms, times.p99Ms, times.longestMs].map(ms => ms.toFixed(1)),
+  ])
+  const head = ['', 'creates', 'sent again', 'p50 ms', 'p99 ms', 'longest ms']
+  return table([head, ...rows], values.markdown)
+}
+
+const root = mkdtempSync('/var/tmp/kaunta-bench-')
+const scene = await setScene(root)
+try {
+  const text = await (values.death ? surviveDeath(scene) : compareNodes(scene))
+  process.stdout.write(`${text}\n${machine(root)}\n`)
 } finally {
   await scene.cluster.stop('immediate')
   rmSync(root, { recursive: true, force: true })

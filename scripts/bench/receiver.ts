@@ -18,12 +18,13 @@ function runOf(path: string): Run {
   return run
 }
 
-Bun.serve({
-  hostname: '127.0.0.1',
+/** Two hosts, each with places of its own. */
+const hosts = ['127.0.0.1', '127.0.0.2']
+const options = {
   port: Number(port),
   development: false,
   idleTimeout: 0,
-  async fetch(request) {
+  async fetch(request: Request) {
     const path = new URL(request.url).pathname
     if (path === '/ready') return new Response('ready')
     if (path.startsWith('/rate'))
@@ -37,5 +38,6 @@ Bun.serve({
     if (Number(answerMs) > 0) await Bun.sleep(Number(answerMs))
     return new Response('ok')
   },
-})
+}
+for (const hostname of hosts) Bun.serve({ ...options, hostname })
 process.on('SIGTERM', () => process.exit(0))
