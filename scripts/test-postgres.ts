@@ -1,16 +1,22 @@
 // Runs suites on PostgreSQL: a cluster of its own in a temporary folder, a database for each shop of a test, all gone
-// at the end. Without PostgreSQL on this computer it says so and does nothing.
+// at the end; `--parallel=2` runs two files at once. Without PostgreSQL on this computer it says so and does nothing.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openPostgres } from '../src/store/postgres.ts'
 import { newCluster, programFolder } from './postgres/cluster.ts'
 
-const suites = ['test/store/postgres', 'test/store/login.test.ts', 'test/endpoint', 'test/story']
-/** Of copies and files of a data folder, and of reads that wait for nothing: a database has none of them. */
+const suites = [
+  ...['test/store/postgres', 'test/store/login.test.ts', 'test/binary/postgres.test.ts'],
+  ...['test/binary/postgres-nodes.test.ts', 'test/endpoint', 'test/story'],
+  ...['test/chaos/market-day.test.ts', 'test/chaos/resend-storm.test.ts'],
+]
+/** Of copies, drills and files of a data folder, and of reads that wait for nothing: a database has none of them. */
 const ofSqlite = [
   'test/endpoint/backup-night.test.ts',
+  'test/endpoint/doctor.test.ts', // checks of a database: test/store/postgres-share, test/binary/postgres-doctor
   'test/endpoint/payment-read.test.ts',
+  'test/endpoint/restore-drill.test.ts',
   'test/endpoint/support.test.ts',
 ]
 
@@ -36,10 +42,11 @@ async function makeTemplate(server: string): Promise<void> {
   await (await openPostgres({ url: url.href, isAlone: true }, 0, () => {}, after)).close()
 }
 
-async function dropUsed(server: string): Promise<void> {
+/** Drops what the tests of a process made. */
+async function dropUsed(server: string, process: number): Promise<void> {
   const sql = new Bun.SQL({ url: server, max: 1 })
   const used = await sql
-    .unsafe("select datname from pg_database where datname like 'kaunta\\_test\\_%'")
+    .unsafe(`select datname from pg_database where datname like 'kaunta\\_test\\_${process}\\_%'`)
     .values()
   for (const [name] of used) await sql.unsafe(`drop database ${name} with (force)`)
   await sql.close()
@@ -52,6 +59,27 @@ function filesOf(named: readonly string[]): string[] {
   return all.filter(file => wanted.some(name => file.startsWith(name)) && !ofSqlite.includes(file))
 }
 
+/** Runs one test file in a process of its own, and shows what it wrote when it has ended. */
+async function passes(file: string, server: string): Promise<boolean> {
+  const started = performance.now()
+  const child = Bun.spawn([process.execPath, 'test', '--timeout', '600000', file], {
+    env: { ...process.env, KAUNTA_TEST_DATABASE_URL: server },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const output = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
+  const isGood = (await child.exited) === 0
+  const took = ((performance.now() - started) / 1_000).toFixed(1)
+  process.stdout.write(
+    `${output.join('')}${isGood ? 'passed' : 'FAILED'} on PostgreSQL: ${file}, ${took} s\n`,
+  )
+  await dropUsed(server, child.pid)
+  return isGood
+}
+
+const options = process.argv.slice(2)
+const named = options.filter(option => !option.startsWith('--'))
+/** Test files at once, on the one server. */
+const workers = Number(options.find(option => option.startsWith('--parallel='))?.split('=')[1] ?? 1)
 const programs = programFolder()
 if (!programs) {
   process.stdout.write(
@@ -71,14 +99,11 @@ let failed: string[] = []
 try {
   const server = cluster.url()
   await makeTemplate(server)
-  for (const file of filesOf(process.argv.slice(2))) {
-    const child = Bun.spawn([process.execPath, 'test', '--timeout', '600000', file], {
-      env: { ...process.env, KAUNTA_TEST_DATABASE_URL: server },
-      stdio: ['ignore', 'inherit', 'inherit'],
-    })
-    if ((await child.exited) !== 0) failed = [...failed, file]
-    await dropUsed(server)
+  const files = filesOf(named).values()
+  const worker = async () => {
+    for (const file of files) if (!(await passes(file, server))) failed = [...failed, file]
   }
+  await Promise.all(Array.from({ length: workers }, worker))
 } finally {
   await removeCluster()
 }

@@ -429,9 +429,11 @@ describe('bad input', () => {
     await box.appliance.store.write(tx => tx.rows('alter table payment rename to canary', [], false))
     const answer = await box.request({ as: 'sandbox', path: '/v1/payments' })
     expect(answer.json).toMatchObject({ code: 500, error_code: 'internal_error' })
-    expect(answer.text).not.toMatch(/payment|table|select|sqlite|canary/i)
+    expect(answer.text).not.toMatch(/payment|table|relation|select|sqlite|postgres|canary/i)
     expect(box.logged.filter(line => line.includes(textAt(answer, 'request_id')))).toEqual([
-      expect.stringMatching(/"detail":"no such table: payment","at":"at /),
+      expect.stringMatching(
+        /"detail":"(no such table: payment|relation \\"payment\\" does not exist)","at":"at /,
+      ),
     ])
     await box.close()
   })

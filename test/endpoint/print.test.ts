@@ -504,7 +504,8 @@ describe('many pages at once', () => {
     await front.pay(reference)
     const json = { what: 'receipt', reference, once: true }
     const answers = await Promise.all([prints(json), prints(json), prints(json)])
-    expect(answers.map(answer => at(answer, 'data.printed'))).toEqual([true, false, false])
+    // Whichever of them was first.
+    expect(answers.map(answer => at(answer, 'data.printed')).toSorted()).toEqual([false, false, true])
     expect(at(await prints({ ...json, once: false }), 'data.printed')).toBe(true)
     expect(printer.pages).toHaveLength(2)
     for (let index = 0; index < 1_100; index++) isFirstPrint(shop.appliance, front.id, `receipt ${index}`)

@@ -2,6 +2,7 @@
 // cashier, customers, a simulated and a scripted payment network, and merchants who receive webhooks. Nothing
 // moves but by `advance`; a seed decides all chance.
 import type { SQLQueryBindings } from 'bun:sqlite'
+import { onTestFinished } from 'bun:test'
 import { type Appliance, newAppliance } from '../../src/appliance.ts'
 import type { Connection, Connections, LocalConnection } from '../../src/connector/connector.ts'
 import { simulator } from '../../src/connector/simulator.ts'
@@ -123,6 +124,8 @@ export async function openSimulatedShop(options: SimulatedShopOptions = {}): Pro
   const seal = newSeal(worldChance.bytes(32))
   const database = newStoreDatabase()
   const { query } = database
+  // Its connections would stay with the server until the last test of the file.
+  if (testServer) onTestFinished(database.close)
   const disk: Disk = { pending: 0, isFull: () => false }
   const log: { level: LogLevel; message: string; facts: LogFacts | undefined }[] = []
   const told: Payment[] = []

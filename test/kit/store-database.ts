@@ -151,6 +151,7 @@ function databaseOn(server: string): StoreDatabase {
   /** Whose rows changed since they were copied. */
   let changed = new Set(tablesOf(url))
   let store: Promise<Store> | undefined
+  let isClosed = false
   async function open(now: number): Promise<Store> {
     const opened = await openPostgres(
       { url, isAlone: true },
@@ -184,6 +185,8 @@ function databaseOn(server: string): StoreDatabase {
     run,
     inTransaction: () => false,
     close() {
+      if (isClosed) return
+      isClosed = true
       ask(url, '')
       void store?.then(open => open.close())
       copy.close()

@@ -2,6 +2,7 @@
 // seen that it has to wait, and before it has written so. It is sent then, once, and neither forgotten nor
 // sent a second time beside itself.
 import { expect, test } from 'bun:test'
+import type { Read } from '../../src/store/statement.ts'
 import { complaintsAbout } from '../kit/invariant.ts'
 import { openSimulatedShop, type SimulatedShop } from '../kit/simulated-shop.ts'
 
@@ -13,6 +14,18 @@ test('an earlier event ends between the check and the wait of a later one', asyn
   const answers = Promise.withResolvers<void>()
   const raced = Promise.withResolvers<void>()
   let posts = 0
+  const racing = (read: Read): Read => ({
+    ...read,
+    async rows(text, values, keep) {
+      const rows = await read.rows(text, values, keep)
+      if (text.includes('as "earlier"') && statuses(shop).length === 2 && posts === 1) {
+        answers.resolve()
+        while (statuses(shop)[0] === 'pending') await turn()
+        raced.resolve()
+      }
+      return rows
+    },
+  })
   const shop: SimulatedShop = await openSimulatedShop({
     mode: 'live',
     net: net => ({
@@ -22,19 +35,11 @@ test('an earlier event ends between the check and the wait of a later one', asyn
         return net.request(call)
       },
     }),
+    // Work in the background reads in order where reads can overtake each other.
     store: store => ({
       ...store,
-      read: {
-        async rows(text, values, keep) {
-          const rows = await store.read.rows(text, values, keep)
-          if (text.includes('as "earlier"') && statuses(shop).length === 2 && posts === 1) {
-            answers.resolve()
-            while (statuses(shop)[0] === 'pending') await turn()
-            raced.resolve()
-          }
-          return rows
-        },
-      },
+      read: racing(store.read),
+      readInOrder: store.readInOrder && racing(store.readInOrder),
     }),
   })
   shop.afterStep = () => expect(complaintsAbout(shop)).toEqual([])
