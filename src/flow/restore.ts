@@ -7,7 +7,7 @@ import { fault } from '../domain/fault.ts'
 import { timeOf } from '../domain/id.ts'
 import { type ApiKey, listAccounts, listKeys, revokeKey } from '../store/account.ts'
 import type { FormerKey } from '../store/copy.ts'
-import { newestIds } from '../store/newest-id.ts'
+import { findNewest } from '../store/newest-id.ts'
 import { hasOwnerNotice } from '../store/owner-notice.ts'
 import type { Read, Tx } from '../store/statement.ts'
 import type { Restored } from '../store/store.ts'
@@ -73,7 +73,7 @@ export const recordRestore = (
 
 /** The same for a database that a dump was restored into, by the means of the database. */
 export async function settleRestored(appliance: Appliance, restored: Restored): Promise<void> {
-  const newest = (await newestIds(appliance.store.read)).map(timeOf)
+  const newest = (await findNewest(appliance.store.read)).ids.map(timeOf)
   await recordRestore(appliance, { copiedAt: Math.max(0, ...newest), former: undefined })
   await restored.settle()
 }

@@ -7,9 +7,6 @@ import { adHocQuery, mutation, placeholders, query, type Read, type Tx } from '.
 import { auditEntry } from './table.ts'
 
 const insert = mutation<AuditEntry>(db => db.insert(auditEntry).values(placeholders(auditEntry)))
-const newest = query<object, { id: string }>(db =>
-  db.select({ id: auditEntry.id }).from(auditEntry).orderBy(desc(auditEntry.id)).limit(1),
-)
 
 const onSubject = query<{ accountId: string; subject: string }, AuditEntry>((db, at) =>
   db
@@ -24,10 +21,6 @@ export const insertAuditEntry = (tx: Tx, value: AuditEntry): Promise<unknown> =>
 /** What was done to one thing, oldest first. */
 export const listAuditEntriesOn = (read: Read, accountId: string, subject: string): Promise<AuditEntry[]> =>
   onSubject(read, { accountId, subject })
-
-/** The newest id of all, so that new ids follow it. */
-export const newestAuditEntryId = async (read: Read): Promise<string | undefined> =>
-  (await newest(read, {}))[0]?.id
 
 export interface AuditFilter extends IdRange {
   readonly accountId: string
