@@ -23,8 +23,31 @@ export type ApiResult<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly apiError: ApiError }
 
-/** The page's fetch: with a time-out; every response updates the server clock and the connection state. */
-async function serverFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+/** Those under way whose answer may bring another login, upon which the one before has ended. */
+const loginChanges = new Set<Promise<unknown>>()
+const changesLogin = (path: string, { method }: RequestInit) =>
+  method === 'POST' && path.startsWith('/api/auth/')
+
+/**
+ * The page's fetch. What is asked while the login changes waits for the new one; what was asked just before and was
+ * refused is asked again.
+ */
+async function serverFetch(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+  if (typeof input === 'string' && changesLogin(input, init)) {
+    const change = fetchOnce(input, init)
+    const ended = change.catch(() => {}).finally(() => loginChanges.delete(ended))
+    loginChanges.add(ended)
+    return change
+  }
+  await Promise.all(loginChanges)
+  const response = await fetchOnce(input, init)
+  if (response.status !== 401 || loginChanges.size === 0) return response
+  await Promise.all(loginChanges)
+  return fetchOnce(input, init)
+}
+
+/** With a time-out; every response updates the server clock and the connection state. */
+async function fetchOnce(input: RequestInfo | URL, init: RequestInit): Promise<Response> {
   const prefetchedResponse = takePrefetched(input, init)
   const sent = prefetchedResponse?.sent ?? Date.now()
   const control = new AbortController()
