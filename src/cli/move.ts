@@ -7,6 +7,7 @@ import { writeHead } from '../store/chain-head.ts'
 import { syncFile } from '../store/copy.ts'
 import { FolderError, markMoved } from '../store/folder.ts'
 import { assertSameRows, moveRows } from '../store/move.ts'
+import { allowLongWork, forgetIndexes, makeIndexes, putOffIndexes } from '../store/move-index.ts'
 import { type MovedTable, type MoveSide, newPostgresSide, openFolderSide } from '../store/move-side.ts'
 import { markMove, moveMark, takeDatabase } from '../store/postgres.ts'
 import { isPostgresError } from '../store/postgres-error.ts'
@@ -72,7 +73,7 @@ async function runMove(executable: Executable, options: MoveOptions): Promise<vo
   if (executable.environment.KAUNTA_DATABASE_URL)
     throw new FolderError('unset KAUNTA_DATABASE_URL: --from and --to name both places', 1)
   const line = options.json ? undefined : executable.showProgress
-  const result = await withProgress(line, 2, progress =>
+  const result = await withProgress(line, isDatabase(to) ? 3 : 2, progress =>
     isDatabase(to)
       ? toDatabase({ executable, folder: resolve(from), url: to, progress })
       : toFolder({ executable, folder: resolve(to), url: from, progress }, options.key),
@@ -97,9 +98,14 @@ interface Sides {
   readonly to: MoveSide
 }
 
-async function moveAll(sides: Sides, progress: Progress) {
+/** @param session of the database that the rows go to, if they do */
+async function moveAll(sides: Sides, progress: Progress, session?: Session) {
   progress.step('Moving rows')
   const counts = await moveRows({ ...sides, onPart: progress.part })
+  if (session) {
+    progress.step('Making indexes')
+    await makeIndexes(session, progress.part)
+  }
   progress.step('Comparing both places')
   await assertSameRows({ ...sides, onPart: progress.part })
   const rows = Object.values(counts).reduce((sum, count) => sum + count, 0)
@@ -130,8 +136,11 @@ async function toDatabase({ executable, folder, url, progress }: MoveWork): Prom
     try {
       await assertEmpty(session, folder)
       await markMove(session, arriving(folder))
+      await allowLongWork(session)
+      await putOffIndexes(session)
       const sides = { tables: source.tables, from: source, to: newPostgresSide(session) }
-      const moved = await moveAll(sides, progress)
+      const moved = await moveAll(sides, progress, session)
+      await forgetIndexes(session)
       markMoved(folder, nameOf(url))
       await markMove(session, undefined)
       result = { from: folder, to: nameOf(url), ...moved, key: join(folder, 'secret.key') }
@@ -156,6 +165,7 @@ async function toFolder(
     )
   const session = await takeDatabase(url, executable.now(), executable.after)
   try {
+    await allowLongWork(session)
     const mark = await moveMark(session)
     if (mark !== undefined) throw new FolderError(`the database is not to be used: ${mark}`, 1)
     const [account] = await session.rows('select signing_key from account order by number limit 1')

@@ -3,6 +3,7 @@
 import { Database, type SQLQueryBindings } from 'bun:sqlite'
 import { join } from 'node:path'
 import { type ChainLink, lastRow, linkOf } from './chain.ts'
+import { listOf } from './postgres-batch.ts'
 import { staffSchema } from './postgres-migration.ts'
 import type { Session } from './postgres-session.ts'
 import { setPragmas } from './sqlite.ts'
@@ -24,8 +25,11 @@ export interface MoveSide {
   /** The last row; undefined in an empty table. */
   last(table: MovedTable): Promise<MovedRow | undefined>
   count(table: MovedTable): Promise<number>
-  /** Adds rows, all or none, that come after all that are there. */
-  write(table: MovedTable, rows: readonly MovedRow[]): Promise<void>
+  /**
+   * Adds rows, all or none, that come after all that are there and those of `before`, and none when that fails. What
+   * can be done until `before` has ended is done at once.
+   */
+  write(table: MovedTable, rows: readonly MovedRow[], before: Promise<void>): Promise<void>
 }
 
 export const keyOf = ({ columns, key }: MovedTable, row: MovedRow): MovedRow =>
@@ -90,7 +94,8 @@ export function openFolderSide(folder: string) {
     },
     last: async table => databases[table.database].query(texts.last(table)).values()[0],
     count: async table => Number(databases[table.database].query(texts.count(table)).values()[0]?.[0]),
-    async write(table, rows) {
+    async write(table, rows, before) {
+      await before
       const db = databases[table.database]
       const marks = table.columns.map((_, index) => `?${index + 1}`).join(', ')
       const insert = db.query(`insert into ${quoted(table.name)} (${list(table.columns)}) values (${marks})`)
@@ -134,19 +139,30 @@ export function newPostgresSide(session: Session): MoveSide {
   const texts = textsOf(place, number => `$${number}`)
   const rows = async (text: string, values?: MovedRow) =>
     (await session.rows(text, values)).map(row => row.map(asInSqlite))
+  const inserts = new Map<MovedTable, string>()
+  /** Adds many rows: each parameter is a column of them. */
+  async function insertOf(table: MovedTable): Promise<string> {
+    const known = inserts.get(table)
+    if (known) return known
+    const types = await session.rows(
+      'select attname, format_type(atttypid, atttypmod) from pg_attribute where attrelid = $1::regclass and attnum > 0',
+      [place(table)],
+    )
+    const typeOf = new Map(types.map(([name, type]) => [name, String(type)]))
+    const lists = table.columns.map((name, index) => `$${index + 1}::${typeOf.get(name)}[]`)
+    const text = `insert into ${place(table)} (${list(table.columns)}) select * from unnest(${lists.join(', ')})`
+    inserts.set(table, text)
+    return text
+  }
   return {
     read: (table, after, most) => rows(texts.read(table, after === undefined) + String(most), after ?? []),
     last: async table => (await rows(texts.last(table)))[0],
     count: async table => Number((await rows(texts.count(table)))[0]?.[0]),
-    async write(table, moved) {
-      const objects = moved.map(row =>
-        Object.fromEntries(table.columns.map((name, index) => [name, row[index]])),
-      )
-      const names = list(table.columns)
-      await session.rows(
-        `insert into ${place(table)} (${names}) select ${names} from json_populate_recordset(null::${place(table)}, $1::text::json)`,
-        [JSON.stringify(objects)],
-      )
+    async write(table, moved, before) {
+      const text = await insertOf(table)
+      const lists = table.columns.map((_, index) => listOf(moved.map(row => row[index])))
+      await before
+      await session.rows(text, lists)
     },
   }
 }

@@ -4,7 +4,7 @@ import { FolderError } from './folder.ts'
 import { keyOf, type MovedRow, type MovedTable, type MoveSide } from './move-side.ts'
 
 /** Rows that are read and written at once. */
-const rowsAtOnce = 1_000
+const rowsAtOnce = 5_000
 
 export interface MoveRequest {
   readonly tables: readonly MovedTable[]
@@ -23,24 +23,37 @@ export async function moveRows({ tables, from, to, onPart }: MoveRequest): Promi
   for (const table of tables) {
     done += await to.count(table)
     const last = await to.last(table)
-    let after = last && keyOf(table, last)
-    for (;;) {
-      const rows = await from.read(table, after, rowsAtOnce)
-      const end = rows.at(-1)
-      if (!end) break
-      await to.write(table, rows)
-      after = keyOf(table, end)
+    let written = Promise.resolve()
+    for await (const rows of groupsOf(from, table, last && keyOf(table, last))) {
+      const before = written
+      written = to.write(table, rows, before)
+      written.catch(() => {}) // it is awaited below, unless the one before failed
+      await before
       done += rows.length
       onPart(done / all)
     }
+    await written
   }
   return counts
+}
+
+/** The rows after the one with this key; while some are used the next are read. */
+async function* groupsOf(side: MoveSide, table: MovedTable, after?: MovedRow): AsyncGenerator<MovedRow[]> {
+  let reading = side.read(table, after, rowsAtOnce)
+  for (;;) {
+    const rows = await reading
+    const end = rows.at(-1)
+    if (!end) return
+    reading = side.read(table, keyOf(table, end), rowsAtOnce)
+    reading.catch(() => {}) // it is awaited above, unless nobody wants more
+    yield rows
+  }
 }
 
 /** @throws FolderError naming the first table whose rows differ */
 export async function assertSameRows({ tables, from, to, onPart }: MoveRequest): Promise<void> {
   for (const [index, table] of tables.entries()) {
-    const [one, other] = [await hashOf(from, table), await hashOf(to, table)]
+    const [one, other] = await Promise.all([hashOf(from, table), hashOf(to, table)])
     if (one !== other)
       throw new FolderError(
         `the table ${table.name} differs after the move: the old place was changed meanwhile; empty the new one and begin again`,
@@ -53,12 +66,6 @@ export async function assertSameRows({ tables, from, to, onPart }: MoveRequest):
 /** Of all rows, in the order of their keys. */
 async function hashOf(side: MoveSide, table: MovedTable): Promise<string> {
   const hash = new Bun.CryptoHasher('sha256')
-  let after: MovedRow | undefined
-  for (;;) {
-    const rows = await side.read(table, after, rowsAtOnce)
-    const end = rows.at(-1)
-    if (!end) return hash.digest('hex')
-    hash.update(JSON.stringify(rows))
-    after = keyOf(table, end)
-  }
+  for await (const rows of groupsOf(side, table)) hash.update(JSON.stringify(rows))
+  return hash.digest('hex')
 }

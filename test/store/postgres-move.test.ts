@@ -6,8 +6,10 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { assertSameRows, moveRows } from '../../src/store/move.ts'
+import { forgetIndexes, makeIndexes, putOffIndexes } from '../../src/store/move-index.ts'
 import { type MoveSide, newPostgresSide, openFolderSide } from '../../src/store/move-side.ts'
 import { takeDatabase } from '../../src/store/postgres.ts'
+import type { Session } from '../../src/store/postgres-session.ts'
 import { type Binary, initBinary, runBinary, startBinary } from '../kit/binary.ts'
 import { owner } from '../kit/people.ts'
 import { newPostgresDatabase, testServer } from '../kit/store-database.ts'
@@ -58,6 +60,21 @@ function rowsOf(folder: string) {
       return [`${database} ${name}`, db.query(text).values()]
     }),
   )
+}
+
+const take = (url: string) =>
+  takeDatabase(url, 0, (ms, call) => {
+    const timer = setTimeout(call, ms)
+    return () => clearTimeout(timer)
+  })
+
+/** All indexes and references of the tables, by name. */
+async function indexesOf(session: Session) {
+  const rows = await session.rows(
+    `select indexname, indexdef from pg_indexes where schemaname = 'public'
+    union all select conrelid::regclass || conname, pg_get_constraintdef(oid) from pg_constraint order by 1`,
+  )
+  return Object.fromEntries(rows)
 }
 
 const move = (from: string, to: string, ...more: string[]) =>
@@ -123,20 +140,17 @@ describe.skipIf(!testServer)('a shop is moved', () => {
     const { data } = await newShop()
     const source = openFolderSide(data)
     const url = newDatabase()
-    const session = await takeDatabase(url, 0, (ms, call) => {
-      const timer = setTimeout(call, ms)
-      return () => clearTimeout(timer)
-    })
+    const session = await take(url)
     const to = newPostgresSide(session)
     let writes = 0
     for (let cuts = 0; ; cuts++) {
       let left = 1
       const cut: MoveSide = {
         ...to,
-        write(table, rows) {
+        write(table, rows, before) {
           if (left-- === 0) throw new Error('cut')
           writes++
-          return to.write(table, rows)
+          return to.write(table, rows, before)
         },
       }
       const sides = { tables: source.tables, from: source, onPart() {} }
@@ -156,6 +170,52 @@ describe.skipIf(!testServer)('a shop is moved', () => {
     expect(assertSameRows({ tables: source.tables, from: source, to, onPart() {} })).rejects.toThrow(
       'setting differs',
     )
+    source.close()
+    session.end()
+  }, 60_000)
+
+  test('with its indexes and references made at the end, also after it was cut', async () => {
+    const url = newDatabase()
+    const first = await take(url)
+    const before = await indexesOf(first)
+    await putOffIndexes(first)
+    const without = await indexesOf(first)
+    expect(Object.keys(before).length - Object.keys(without).length).toBeGreaterThan(80)
+    let left = 7
+    const cut: Session = {
+      ...first,
+      rows(text, values) {
+        if (text.startsWith('CREATE INDEX') && left-- === 0) throw new Error('cut')
+        return first.rows(text, values)
+      },
+    }
+    await expect(makeIndexes(cut, () => {})).rejects.toThrow('cut')
+    first.end()
+
+    const second = await take(url)
+    await putOffIndexes(second)
+    expect(Object.keys(await indexesOf(second)).length).toBeGreaterThan(Object.keys(without).length)
+    await makeIndexes(second, () => {})
+    await forgetIndexes(second)
+    expect(await indexesOf(second)).toEqual(before)
+    expect(await second.rows("select current_setting('synchronous_commit')")).toEqual([['on']])
+    second.end()
+  }, 60_000)
+
+  test('and no row follows a group that failed', async () => {
+    const { data } = await newShop()
+    const source = openFolderSide(data)
+    const session = await take(newDatabase())
+    const to = newPostgresSide(session)
+    const table = source.tables.find(({ name }) => name === 'account')
+    if (!table) throw new Error('a shop has accounts')
+    const [one, other] = await source.read(table, undefined, 2)
+    if (!one || !other) throw new Error('a shop has two accounts')
+    const failed = to.write(table, [one, one], Promise.resolve())
+    const next = to.write(table, [other], failed)
+    const ends = await Promise.allSettled([failed, next])
+    expect(ends.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    expect(await to.count(table)).toBe(0)
     source.close()
     session.end()
   }, 60_000)
