@@ -49,7 +49,7 @@ export interface Appliance {
   readonly failedLogins: FailedLoginCounts
   /** The last page sent to each printer, by its address; the next one waits for it. */
   readonly printing: Map<string, Promise<void>>
-  /** Receipts that tills printed automatically of late: several tabs of a till request the same one. */
+  /** Names of the receipts that tills printed automatically of late: several tabs of a till request the same one. */
   readonly printedReceipts: Set<string>
   /** When each till last sent a request, since the start. */
   readonly tillsSeen: Map<string, number>

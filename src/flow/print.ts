@@ -133,16 +133,28 @@ export async function shiftOfReport(
 }
 
 /** How many automatic receipts are remembered: more than all tills sell while two tabs learn of one sale. */
-const rememberedMax = 1_000
+const rememberedMax = 500
 
-/** Whether this is the first request for an automatic receipt since the start. */
-export function isFirstPrint({ printedReceipts }: Appliance, tillId: string, page: string): boolean {
-  const key = `${tillId} ${page}`
-  if (printedReceipts.has(key)) return false
+/** Whether this is the first request for an automatic receipt, at whichever node, since that node's start. */
+export async function isFirstPrint(
+  { printedReceipts, store }: Appliance,
+  tillId: string,
+  page: string,
+): Promise<boolean> {
+  const name = `print ${tillId} ${page}`
+  if (printedReceipts.has(name)) return false
   const [oldest] = printedReceipts
-  if (printedReceipts.size >= rememberedMax && oldest !== undefined) printedReceipts.delete(oldest)
-  printedReceipts.add(key)
-  return true
+  if (printedReceipts.size >= rememberedMax && oldest !== undefined) {
+    printedReceipts.delete(oldest)
+    store.nodes?.release(oldest)
+  }
+  printedReceipts.add(name)
+  try {
+    return (await store.nodes?.hold(name)) ?? true
+  } catch (error) {
+    printedReceipts.delete(name)
+    throw error
+  }
 }
 
 /**

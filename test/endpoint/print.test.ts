@@ -508,8 +508,8 @@ describe('many pages at once', () => {
     expect(answers.map(answer => at(answer, 'data.printed')).toSorted()).toEqual([false, false, true])
     expect(at(await prints({ ...json, once: false }), 'data.printed')).toBe(true)
     expect(printer.pages).toHaveLength(2)
-    for (let index = 0; index < 1_100; index++) isFirstPrint(shop.appliance, front.id, `receipt ${index}`)
-    expect(shop.appliance.printedReceipts.size).toBe(1_000)
+    for (let index = 0; index < 600; index++) await isFirstPrint(shop.appliance, front.id, `receipt ${index}`)
+    expect(shop.appliance.printedReceipts.size).toBe(500)
   })
 
   test('a printer that hangs keeps no other till waiting', async () => {

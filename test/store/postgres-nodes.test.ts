@@ -1,7 +1,7 @@
 // Several nodes on one PostgreSQL database: numbers, books and the record chain as of one writer, each key and each job
 // once, receivers in order, and what a node had under way goes to the others when it is gone. `bun run test:postgres`
 // runs it; elsewhere it is skipped.
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, spyOn, test } from 'bun:test'
 import { SQL } from 'bun'
 import type { NetworkConnection } from '../../src/connector/connector.ts'
 import { assert } from '../../src/domain/fault.ts'
@@ -10,6 +10,7 @@ import type { Payment } from '../../src/domain/payment.ts'
 import { createPayment, type PaymentRequest } from '../../src/flow/create-payment.ts'
 import { type IdempotentRequest, insertKey } from '../../src/flow/idempotency.ts'
 import { paymentOfToken } from '../../src/flow/payment-number.ts'
+import { isFirstPrint } from '../../src/flow/print.ts'
 import { decidePayment } from '../../src/flow/sandbox.ts'
 import { chainProblems } from '../../src/store/chain-check.ts'
 import { claimHeldJob, releaseJobs } from '../../src/store/host-queue.ts'
@@ -197,9 +198,9 @@ describe.skipIf(!testServer)('nodes on one database', () => {
       })
       const first = sellWithKey(one)
       await called.promise
+      const asked = asksTwice(next)
       const second = sellWithKey(next)
-      // The other one has asked for the key meanwhile, and does so again.
-      await Bun.sleep(250)
+      await asked
       answer.resolve()
       const [sold, replayed] = await Promise.all([first, second])
       expect([sold.replayed, replayed.replayed]).toEqual([false, true])
@@ -216,6 +217,21 @@ describe.skipIf(!testServer)('nodes on one database', () => {
       const { id } = await soldBy(node)
       await write(tx => insertKey(tx, node.appliance, key, id, undefined))
       return { id, key, release: () => own?.release(name) }
+    }
+
+    /** Until a node has asked twice for a key that another one has. */
+    function asksTwice({ appliance }: TestNode): Promise<void> {
+      const { nodes: own } = appliance.store
+      assert(own, 'a node knows of the others')
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const hold = own.hold.bind(own)
+      let refused = 0
+      spyOn(own, 'hold').mockImplementation(async name => {
+        const isOurs = await hold(name)
+        if (!isOurs && ++refused === 2) resolve()
+        return isOurs
+      })
+      return promise
     }
 
     test('that goes on running on another node: after ten seconds it is 409, and usable afterwards', async () => {
@@ -237,14 +253,23 @@ describe.skipIf(!testServer)('nodes on one database', () => {
     test('that another node has claimed is waited for by a sale that needs no network, too', async () => {
       const [one, next] = await two()
       const { key, release } = await claimedBy(one)
+      const asked = asksTwice(next)
       const second = sellWithKey(next)
-      // The other one finds that it is claimed meanwhile, and asks for it again.
-      await Bun.sleep(250)
+      await asked
       await one.appliance.store.write(tx => fillAnswer(tx, { ...key, status: 201, body: 'the answer' }))
       release()
       expect(await second).toEqual({ replayed: true, response: { status: 201, body: 'the answer' } })
       expect(await rows('select count(*) from payment')).toEqual([['1']])
     })
+  })
+
+  test('an automatic receipt that tabs of a till ask for at two nodes is printed once', async () => {
+    const [one, next] = await two()
+    const ask = ({ appliance }: TestNode, page: string) => isFirstPrint(appliance, 'till_1', page)
+    const answers = await Promise.all([one, next, one, next].map(node => ask(node, 'receipt 1')))
+    expect(answers.filter(isFirst => isFirst)).toHaveLength(1)
+    expect(await ask(next, 'receipt 2')).toBe(true)
+    expect(await ask(one, 'receipt 2')).toBe(false)
   })
 
   describe('jobs', () => {

@@ -104,7 +104,8 @@ export const printRoutes = (server: Server) => {
         const printer = printerFor(till)
         const rows = await rowsFor(server, caller, body)
         const printed =
-          !body.once || isFirstPrint(appliance, tillId, `${body.what} ${body.reference ?? body.shift_id}`)
+          !body.once ||
+          (await isFirstPrint(appliance, tillId, `${body.what} ${body.reference ?? body.shift_id}`))
         if (printed) await printRows(appliance, printer, rows)
         return { code: 200, data: { printed } }
       },
