@@ -45,7 +45,7 @@ async function* groupsOf(side: MoveSide, table: MovedTable, after?: MovedRow): A
     const end = rows.at(-1)
     if (!end) return
     reading = side.read(table, keyOf(table, end), rowsAtOnce)
-    reading.catch(() => {}) // it is awaited above, unless nobody wants more
+    reading.catch(() => {}) // it is awaited above, unless no more is wanted
     yield rows
   }
 }
