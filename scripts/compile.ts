@@ -13,6 +13,7 @@ const flags = [
   '--bytecode',
   '--format=esm', // --bytecode alone means cjs, which has no top-level await
   '--splitting', // pages load their parts when they are needed, and share what they have in common
+  '--compile-jit-policy=100', // a start runs its code once; main.ts sets it back
   '--production', // without it NODE_ENV is inlined as "development"
   '--no-compile-autoload-dotenv',
   '--no-compile-autoload-bunfig',

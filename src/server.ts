@@ -51,6 +51,8 @@ export interface Surroundings {
   newUpgrades(serving: Serving): Upgrades
   /** Makes certificates. */
   readonly certify: Certify
+  /** Called once the server answers and its jobs run. */
+  started(): void
   write(text: string): void
   exit(status: number): never
 }
@@ -200,6 +202,7 @@ export async function runServer(config: Config, surroundings: Surroundings): Pro
   process.on('SIGINT', stop)
 
   await loop.start()
+  surroundings.started()
   await lan.start(listening)
   serviceManager.notify(`READY=1\nSTATUS=Kaunta ${build.version} at ${appliance.publicUrl}`)
   feedWatchdog(serviceManager, loop, clock)
