@@ -8,7 +8,7 @@ import {
   fdatasyncSync,
   fsyncSync,
   openSync,
-  readFileSync,
+  readSync,
   writeFileSync,
   writeSync,
 } from 'node:fs'
@@ -41,18 +41,26 @@ function slotLink(bytes: Uint8Array): HeadLink | undefined {
   return sha256(text) === sum ? { number: Number(number), hash } : undefined
 }
 
-/** The links in the two slots of a head file. */
-const slotsOf = (bytes: Uint8Array) =>
-  [slotLink(bytes.subarray(0, textBytes)), slotLink(bytes.subarray(slotBytes))] as const
+/** The links in the two slots of an open head file; what follows them (reserve.ts) is half a megabyte. */
+function slotsOf(file: number) {
+  const bytes = Buffer.alloc(headBytes)
+  readSync(file, bytes, 0, headBytes, 0)
+  return [slotLink(bytes.subarray(0, textBytes)), slotLink(bytes.subarray(slotBytes))] as const
+}
 
 /** A head's newest readable link, or why there is none. */
 export type Head = HeadLink | 'missing' | 'damaged'
 
 export function readHead(folder: string): Head {
   if (!existsSync(headFile(folder))) return 'missing'
-  const [first, second] = slotsOf(readFileSync(headFile(folder)))
-  const newest = !second || (first && first.number > second.number) ? first : second
-  return newest ?? 'damaged'
+  const file = openSync(headFile(folder), 'r')
+  try {
+    const [first, second] = slotsOf(file)
+    const newest = !second || (first && first.number > second.number) ? first : second
+    return newest ?? 'damaged'
+  } finally {
+    closeSync(file)
+  }
 }
 
 /** Writes a whole head file, as a new data folder and a copy need it. */
@@ -75,9 +83,9 @@ export type Later = (call: () => void) => () => void
  * @param later calls back when what was written is to be synced; without it the head is synced at the end only
  */
 export function openHead(folder: string, link: HeadLink, later: Later | undefined): HeadWriter {
-  const [first, second] = slotsOf(readFileSync(headFile(folder)))
-  let turn = first && (!second || first.number > second.number) ? 1 : 0
   const file = openSync(headFile(folder), 'r+')
+  const [first, second] = slotsOf(file)
+  let turn = first && (!second || first.number > second.number) ? 1 : 0
   let cancel: (() => void) | undefined
   const sync = () => {
     cancel = undefined
