@@ -238,6 +238,19 @@ describe('kaunta', () => {
     expect(await runBinary(['--version'])).toEqual({ code: 0, output: `${version}\n`, log: '' })
   })
 
+  test('has a help for every command that its help lists', async () => {
+    const { output } = await runBinary(['--help'])
+    const listed = [...output.slice(output.indexOf('Commands:')).matchAll(/^ {2}([a-z-]+)/gm)].map(
+      ([, name = '']) => name,
+    )
+    const own = listed.filter(name => name !== 'help')
+    expect(own).toContain('serve')
+    const helps = await Promise.all(own.map(name => runBinary([name, '--help'])))
+    expect(helps.map(({ output }) => output.split(/ [[<]|\n/, 1)[0])).toEqual(
+      own.map(name => `Usage: kaunta ${name}`),
+    )
+  })
+
   test('lists every setting with its default in its help', async () => {
     const { code, output } = await runBinary(['serve', '--help'])
     expect(code).toBe(0)
