@@ -198,8 +198,7 @@ export async function runServer(config: Config, surroundings: Surroundings): Pro
     await stopServing()
     exit(0)
   }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop)
 
   await loop.start()
   surroundings.started()

@@ -233,14 +233,6 @@ export const ClockStatus = Type.Union([Type.Literal('ok'), Type.Literal('unrelia
   description: '`unreliable`: the clock jumped within the last day, or is behind a known time. Set the date',
 })
 
-/** The status of the last ledger check, if there was one. */
-export const ledgerStatus = (
-  check: { readonly differences: readonly unknown[] } | undefined,
-): Static<typeof LedgerStatus> =>
-  check === undefined ? 'unchecked' : check.differences.length === 0 ? 'ok' : 'wrong'
-export const clockStatus = (isUnreliable: boolean): Static<typeof ClockStatus> =>
-  isUnreliable ? 'unreliable' : 'ok'
-
 export const ReadyView = Type.Object(
   {
     status: Type.Union([Type.Literal('ready'), Type.Literal('not ready')]),

@@ -10,8 +10,6 @@ import type { Server } from '../server/server.ts'
 import { type Caller, callerOf, holderOf } from './caller.ts'
 import type { LimitState } from './limit.ts'
 
-/** The limit of tills and people, who click faster than programs should. */
-export const staffLimit = 1_200
 /** Requests per minute and address without a caller. */
 const addressLimits = { refused: 60, token: 60, claim: 30, join: 60, pair: 30, setup: 600 } as const
 /** Limited even when limits are off, against guessing codes. */

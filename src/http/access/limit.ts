@@ -6,6 +6,8 @@ import type { NodeChannel } from '../../store/node-channel.ts'
 import type { Clock } from '../../world.ts'
 import { newNodeCounts } from './node-limit.ts'
 
+/** The limit of tills and people, who click faster than programs should. */
+export const staffLimit = 1_200
 const windowMs = 60_000
 const bucketsMax = 50_000
 

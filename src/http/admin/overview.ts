@@ -7,7 +7,7 @@ import { firstStepsOf } from '../../flow/first-steps.ts'
 import { isFirstMerchant } from '../../flow/merchant.ts'
 import { type Overview, overviewOf } from '../../flow/overview.ts'
 import { ownerNoticesOf } from '../../flow/owner-notice.ts'
-import { Answer, clockStatus, ledgerStatus } from '../../wire/answer.ts'
+import { Answer } from '../../wire/answer.ts'
 import { backupStateView } from '../../wire/backup.ts'
 import { stamp } from '../../wire/money.ts'
 import {
@@ -18,6 +18,7 @@ import {
   OverviewView,
   ownerNoticeView,
 } from '../../wire/overview.ts'
+import { clockStatus, ledgerStatus } from '../../wire/server-status.ts'
 import { access } from '../access/access.ts'
 import { guarded, inQuery, jsonAnswer } from '../docs/doc.ts'
 import { textOf } from '../server/list.ts'

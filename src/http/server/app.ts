@@ -51,7 +51,7 @@ import { tillDeviceRoutes } from '../till/till-device.ts'
 import { deliveryRoutes } from '../webhooks/delivery.ts'
 import { eventRoutes } from '../webhooks/event.ts'
 import { errorView, guardHeaders } from './error-answer.ts'
-import { healthRoutes } from './health.ts'
+import { healthRoutes } from './health-route.ts'
 import type { Server } from './server.ts'
 import { trustRoutes } from './trust.ts'
 
@@ -146,10 +146,6 @@ const shopDeviceRoutes = (server: Server) =>
     .use(shiftAndCashRoutes(server))
     .use(printRoutes(server))
     .use(displayRoutes(server))
-
-/** What is asked of a server that starts: the same answers, without the other routes. */
-export const newHealthApp = (server: Server) =>
-  new Elysia({ normalize: false }).headers(guardHeaders).use(healthRoutes(server))
 
 /** All routes of the API. */
 export function newApp(server: Server) {

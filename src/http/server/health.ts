@@ -1,28 +1,14 @@
-// Whether the server runs (/health) and is ready to sell (/ready: migrated, writable, job loop running).
-import { Elysia } from 'elysia'
+// Whether the server runs (/health) and is ready to sell (/ready: migrated, writable, job loop running). A program that
+// waits for a start asks for it: this file needs no router. health-route.ts has the routes.
 import { build } from '../../build.ts'
 import { Fault } from '../../domain/fault.ts'
 import { lastLedgerCheck } from '../../flow/ledger-check.ts'
 import { putSetting } from '../../store/account.ts'
-import { clockStatus, HealthView, ledgerStatus, ReadyView } from '../../wire/answer.ts'
-import { doc, jsonAnswer } from '../docs/doc.ts'
+import { clockStatus, ledgerStatus } from '../../wire/server-status.ts'
+import { errorView, guardHeaders } from './error-answer.ts'
 import type { Server } from './server.ts'
 
-const healthDoc = doc({
-  id: 'getHealth',
-  tag: 'Health',
-  summary: 'Read whether the server runs',
-  answers: { 200: jsonAnswer('Running', HealthView) },
-})
-const readyDoc = doc({
-  id: 'getReady',
-  tag: 'Health',
-  summary: 'Read whether the server is ready',
-  description: 'Ready means that it can write and runs its jobs. For load balancers and watchdogs.',
-  answers: { 200: jsonAnswer('Ready', ReadyView), 503: jsonAnswer('Not ready', ReadyView) },
-})
-
-export const healthRoutes = (server: Server) => {
+export const newHealth = (server: Server) => {
   const { clock } = server.appliance.world
   const writableForMs = 1_000
   let provenAt = Number.NEGATIVE_INFINITY
@@ -32,27 +18,44 @@ export const healthRoutes = (server: Server) => {
     await server.appliance.store.write(tx => putSetting(tx, 'ready_at', String(clock.now())))
     provenAt = clock.elapsed()
   }
-  return new Elysia()
-    .get('/health', () => ({ status: 'ok', version: build.version }), healthDoc)
-    .get(
-      '/ready',
-      async ({ set }) => {
-        const reason = await prove().then(
-          () => undefined,
-          error => (error instanceof Fault ? error.reason : 'internal_error'),
-        )
-        const writable = reason === undefined
-        const ready = writable && server.loop.healthy()
-        set.status = ready ? 200 : 503
-        return {
-          status: ready ? 'ready' : 'not ready',
-          ...(reason === undefined ? {} : { reason }),
-          writable,
-          jobs: server.loop.healthy(),
-          ledger: ledgerStatus(await lastLedgerCheck(server.appliance)),
-          clock: clockStatus(clock.isUnreliable()),
-        }
-      },
-      readyDoc,
-    )
+  return {
+    health: () => ({ status: 'ok' as const, version: build.version }),
+    async ready() {
+      const reason = await prove().then(
+        () => undefined,
+        error => (error instanceof Fault ? error.reason : 'internal_error'),
+      )
+      const writable = reason === undefined
+      const ready = writable && server.loop.healthy()
+      const view = {
+        status: ready ? ('ready' as const) : ('not ready' as const),
+        ...(reason === undefined ? {} : { reason }),
+        writable,
+        jobs: server.loop.healthy(),
+        ledger: ledgerStatus(await lastLedgerCheck(server.appliance)),
+        clock: clockStatus(clock.isUnreliable()),
+      }
+      return { status: ready ? 200 : 503, view }
+    },
+  }
+}
+
+/** The answers of a server that starts, as the routes give them; undefined for any other request. */
+export function newHealthAnswer(server: Server) {
+  const { health, ready } = newHealth(server)
+  const answered = async (request: Request): Promise<Response> => {
+    try {
+      const { status, view } = await ready()
+      return Response.json(view, { status, headers: guardHeaders })
+    } catch (error) {
+      const headers: Record<string, string> = { ...guardHeaders }
+      const view = errorView(server, error, request, headers)
+      return Response.json(view, { status: view.code, headers })
+    }
+  }
+  return (request: Request, path: string): Response | Promise<Response> | undefined => {
+    if (request.method !== 'GET') return undefined
+    if (path === '/ready') return answered(request)
+    return path === '/health' ? Response.json(health(), { headers: guardHeaders }) : undefined
+  }
 }

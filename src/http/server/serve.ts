@@ -1,15 +1,12 @@
 // Opens the socket: checks the host name, serves the pages and their files, and passes the rest to the API.
-import type { AnyElysia } from 'elysia'
 import { fault } from '../../domain/fault.ts'
 import { noteFailedLogin } from '../../flow/failed-login.ts'
 import type { Upgrades } from '../../flow/upgrade.ts'
-import { staffLimit } from '../access/access.ts'
-import { newLimiter } from '../access/limit.ts'
-import { newPaymentCreate } from '../payments/payment-create.ts'
-import { newPaymentRead } from '../payments/payment-read.ts'
-import { newApp, newHealthApp } from './app.ts'
+import { newLimiter, staffLimit } from '../access/limit.ts'
+import type { Api } from './api.ts'
 import { guardHeaders } from './error-answer.ts'
 import { faultView } from './fault.ts'
+import { newHealthAnswer } from './health.ts'
 import type { Pages } from './page.ts'
 import { newRedirect } from './redirect.ts'
 import { readSecureCookies, withSecureCookies } from './secure-cookie.ts'
@@ -50,7 +47,7 @@ export interface Listening {
 /** Silent connections are cut after this; streams have a time of their own. */
 const idleSeconds = 60
 /** After the start. */
-const appAfterMs = 200
+const apiAfterMs = 100
 /** Bun's own limit answers without our envelope: bodies are counted where they are read (body.ts). */
 const bunBodyMax = Number.MAX_SAFE_INTEGER
 /** As the socket names an IPv4 address that reached it on `::`. */
@@ -165,9 +162,7 @@ function newRequestIds(start: string): (request: Request) => string {
 
 /** Answers a request: a page, or the API. */
 function newHandler(server: Server, { mayUseHost, pages }: ServeSettings) {
-  const findApp = newLazyApp(server)
-  const readPayment = newPaymentRead(server)
-  const createPayment = newPaymentCreate(server)
+  const answer = newLazyApi(server)
   return (request: Request): Response | Promise<Response> => {
     if (!mayUseHost(request.headers.get('host') ?? '')) return misdirected(server, request)
     const path = pathOf(request.url)
@@ -176,26 +171,30 @@ function newHandler(server: Server, { mayUseHost, pages }: ServeSettings) {
       const page = pages(request, path)
       if (page) return page
     }
-    const isRead = request.method === 'GET'
-    const atOnce = isRead ? readPayment(request, path) : createPayment(request, path)
-    return atOnce ?? findApp(request.method, path).fetch(request)
+    return answer(request, path)
   }
 }
 
 /**
- * Making all routes takes a quarter of a start, and a program that waits for it asks for its health only: they are
- * made a moment after it, or for the first request to any other.
+ * Loading the API takes a third of a start, and a program that waits for it asks for its health only: it is loaded a
+ * moment after it, or for the first request to anything else.
  */
-function newLazyApp(server: Server): (method: string, path: string) => Pick<AnyElysia, 'fetch'> {
-  const health = newHealthApp(server)
-  let app: ReturnType<typeof newApp> | undefined
-  const all = () => {
-    app ??= newApp(server)
-    return app
+function newLazyApi(server: Server): Api {
+  const answerHealth = newHealthAnswer(server)
+  let api: Api | undefined
+  let loading: Promise<Api> | undefined
+  const begin = async () => {
+    const { newApi } = await import('./api.ts')
+    api = newApi(server)
+    return api
   }
-  server.appliance.world.clock.after(appAfterMs, all)
-  return (method, path) =>
-    !app && method === 'GET' && (path === '/ready' || path === '/health') ? health : all()
+  const load = () => {
+    loading ??= begin()
+    return loading
+  }
+  server.appliance.world.clock.after(apiAfterMs, load)
+  return (request, path) =>
+    api?.(request, path) ?? answerHealth(request, path) ?? load().then(loaded => loaded(request, path))
 }
 
 /** No page is there. */
