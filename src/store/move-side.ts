@@ -3,7 +3,6 @@
 import { Database, type SQLQueryBindings } from 'bun:sqlite'
 import { join } from 'node:path'
 import { type ChainLink, lastRow, linkOf } from './chain.ts'
-import { listOf } from './postgres-batch.ts'
 import { staffSchema } from './postgres-migration.ts'
 import type { Session } from './postgres-session.ts'
 import { setPragmas } from './sqlite.ts'
@@ -30,10 +29,37 @@ export interface MoveSide {
    * can be done until `before` has ended is done at once.
    */
   write(table: MovedTable, rows: readonly MovedRow[], before: Promise<void>): Promise<void>
+  /** All rows as `linesOf` writes them, where the place does that itself. */
+  copy?(table: MovedTable): AsyncIterable<Uint8Array> | undefined
 }
 
 export const keyOf = ({ columns, key }: MovedTable, row: MovedRow): MovedRow =>
   key.map(name => row[columns.indexOf(name)])
+
+/** What PostgreSQL writes with a letter. */
+const letters: Readonly<Record<string, string>> = {
+  '\\': '\\\\',
+  '\b': '\\b',
+  '\f': '\\f',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+  '\v': '\\v',
+}
+const special = /[\\\b\f\n\r\t\v]/
+
+function textOf(value: unknown): string {
+  if (value === null) return '\\N'
+  if (typeof value !== 'string' || !special.test(value)) return String(value)
+  return value.replace(/[\\\b\f\n\r\t\v]/g, found => letters[found] ?? found)
+}
+
+/** Rows as PostgreSQL's `copy` reads and writes them: a line each, with tabs between the values. */
+export function linesOf(rows: readonly MovedRow[]): string {
+  let lines = ''
+  for (const row of rows) lines += `${row.map(textOf).join('\t')}\n`
+  return lines
+}
 
 const quoted = (name: string) => `"${name}"`
 const list = (names: readonly string[]) => names.map(quoted).join(', ')
@@ -45,6 +71,8 @@ const textsOf = (place: (table: MovedTable) => string, mark: (number: number) =>
     const where = isFirst ? '' : ` where (${list(table.key)}) > (${marks})`
     return `select ${list(table.columns)} from ${place(table)}${where} order by ${list(table.key)} limit `
   },
+  all: (table: MovedTable) =>
+    `select ${list(table.columns)} from ${place(table)} order by ${list(table.key)}`,
   last: (table: MovedTable) =>
     `select ${list(table.columns)} from ${place(table)} order by ${table.key.map(name => `${quoted(name)} desc`).join(', ')} limit 1`,
   count: (table: MovedTable) => `select count(*) from ${place(table)}`,
@@ -139,30 +167,16 @@ export function newPostgresSide(session: Session): MoveSide {
   const texts = textsOf(place, number => `$${number}`)
   const rows = async (text: string, values?: MovedRow) =>
     (await session.rows(text, values)).map(row => row.map(asInSqlite))
-  const inserts = new Map<MovedTable, string>()
-  /** Adds many rows: each parameter is a column of them. */
-  async function insertOf(table: MovedTable): Promise<string> {
-    const known = inserts.get(table)
-    if (known) return known
-    const types = await session.rows(
-      'select attname, format_type(atttypid, atttypmod) from pg_attribute where attrelid = $1::regclass and attnum > 0',
-      [place(table)],
-    )
-    const typeOf = new Map(types.map(([name, type]) => [name, String(type)]))
-    const lists = table.columns.map((name, index) => `$${index + 1}::${typeOf.get(name)}[]`)
-    const text = `insert into ${place(table)} (${list(table.columns)}) select * from unnest(${lists.join(', ')})`
-    inserts.set(table, text)
-    return text
-  }
   return {
     read: (table, after, most) => rows(texts.read(table, after === undefined) + String(most), after ?? []),
     last: async table => (await rows(texts.last(table)))[0],
     count: async table => Number((await rows(texts.count(table)))[0]?.[0]),
     async write(table, moved, before) {
-      const text = await insertOf(table)
-      const lists = table.columns.map((_, index) => listOf(moved.map(row => row[index])))
+      const lines = linesOf(moved)
       await before
-      await session.rows(text, lists)
+      await session.copyIn(`copy ${place(table)} (${list(table.columns)}) from stdin`, lines)
     },
+    copy: table =>
+      table.database === 'payments' ? session.copyOut(`copy (${texts.all(table)}) to stdout`) : undefined,
   }
 }

@@ -40,7 +40,7 @@ function knownInsert(text: string): Insert | undefined {
 const quoted = (text: string) => `"${/["\\]/.test(text) ? text.replace(/["\\]/g, '\\$&') : text}"`
 
 /** Values as PostgreSQL writes a list. A list that is too short is filled with null. */
-export function listOf(values: readonly unknown[]): string {
+function listOf(values: readonly unknown[]): string {
   let list = ''
   let hasValue = false
   for (const value of values) {

@@ -12,6 +12,10 @@ export interface Session {
   rows(text: string, values?: readonly unknown[]): Promise<Row[]>
   /** @throws also when the server ended the transaction with a rollback, which it does after an error */
   commit(): Promise<void>
+  /** Runs a `copy … from stdin` of these lines: all of them or none. */
+  copyIn(text: string, lines: string): Promise<void>
+  /** What a `copy … to stdout` answers, in pieces of any length. */
+  copyOut(text: string): AsyncIterable<Uint8Array>
   /** Ends the connection, and with it what is under way. */
   end(): void
 }
@@ -102,6 +106,13 @@ export async function openSession(
         const { command } = await reserved.unsafe('commit')
         assert(command === 'COMMIT', `the transaction ended with ${command}`)
       },
+      async copyIn(text, lines) {
+        const writer = reserved.unsafe(text).writable().getWriter()
+        writer.closed.catch(() => {}) // close() says the same
+        await writer.write(lines)
+        await writer.close()
+      },
+      copyOut: text => reserved.unsafe(text).readable(),
       end,
     }
   } catch (error) {

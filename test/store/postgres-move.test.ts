@@ -83,6 +83,9 @@ const move = (from: string, to: string, ...more: string[]) =>
 describe.skipIf(!testServer)('a shop is moved', () => {
   test('to PostgreSQL and back: the same rows; keys and logins work there; the old place is not served', async () => {
     const { data, key, references } = await newShop()
+    const shop = new Database(join(data, 'kaunta.db'))
+    shop.run('update account set city = ?', ['\\N\t\\.\b\f\r\n\v\\t é😀'])
+    shop.close()
     const before = rowsOf(data)
     const url = newDatabase()
     const there = await move(data, url, '--json')
