@@ -14,7 +14,8 @@ import {
 } from '../store/ledger-check.ts'
 
 const pieceSize = 500
-const lastId = '~'
+/** Before and after every payment. */
+const [beforeAll, afterAll] = [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]
 const reportedMax = 20
 
 /** The stored totals of an account, day, type and status. */
@@ -47,8 +48,8 @@ async function lookAtTotals(appliance: Appliance, accountIds: Iterable<string>):
 async function sumDays(appliance: Appliance, zones: ReadonlyMap<string, string>): Promise<Totals> {
   const { read } = appliance.store
   const sums = new Map<string, Total>()
-  for (let after = ''; after !== lastId; ) {
-    const upTo = (await paymentAfter(read, after, pieceSize)) ?? lastId
+  for (let after = beforeAll; after !== afterAll; ) {
+    const upTo = (await paymentAfter(read, after, pieceSize)) ?? afterAll
     for (const { quarter, ...sold } of await sumPayments(read, after, upTo)) {
       const zone = zones.get(sold.accountId)
       if (zone === undefined) continue

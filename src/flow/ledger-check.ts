@@ -9,7 +9,7 @@ import type { Tx } from '../store/statement.ts'
 import { wrongDayTotals } from './ledger-check-day.ts'
 import { checkRecords } from './record-check.ts'
 
-const pieceSize = 1_000
+const pieceSize = 500
 const everyMs = 86_400_000
 /** Before and after every posting. */
 const [beforeAll, afterAll] = [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]

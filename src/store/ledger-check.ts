@@ -53,7 +53,7 @@ export interface PaymentSum {
 
 export const quarterMs = 900_000
 const quarter = sql<number>`${payment.createdAt} / ${sql.raw(String(quarterMs))}`.mapWith(Number)
-const soldBetween = query<{ after: string; upTo: string }, PaymentSum>((db, at) =>
+const soldBetween = query<{ after: number; upTo: number }, PaymentSum>((db, at) =>
   db
     .select({
       accountId: payment.accountId,
@@ -64,15 +64,15 @@ const soldBetween = query<{ after: string; upTo: string }, PaymentSum>((db, at) 
       amount: sql<number>`sum(${payment.amount})`.mapWith(Number),
     })
     .from(payment)
-    .where(and(gt(payment.id, at('after')), lte(payment.id, at('upTo'))))
+    .where(and(gt(payment.number, at('after')), lte(payment.number, at('upTo'))))
     .groupBy(payment.accountId, quarter, payment.type, payment.status),
 )
-const nthPayment = query<{ after: string; skip: number }, { id: string }>((db, at) =>
+const nthPayment = query<{ after: number; skip: number }, { number: number }>((db, at) =>
   db
-    .select({ id: payment.id })
+    .select({ number: payment.number })
     .from(payment)
-    .where(gt(payment.id, at('after')))
-    .orderBy(asc(payment.id))
+    .where(gt(payment.number, at('after')))
+    .orderBy(asc(payment.number))
     .limit(1)
     .offset(sql.placeholder('skip')),
 )
@@ -102,12 +102,12 @@ const wrongCounts = query<object, CountName>(db => {
 /** The counts of all days that are not the sum of the stored totals. */
 export const countsUnlikeTotals = (read: Read) => wrongCounts(read, {})
 
-/** What was sold in payments after one id, up to and with another. */
-export const sumPayments = (read: Read, after: string, upTo: string): Promise<PaymentSum[]> =>
+/** What was sold in payments after one number, up to and with another. */
+export const sumPayments = (read: Read, after: number, upTo: number): Promise<PaymentSum[]> =>
   soldBetween(read, { after, upTo })
-/** The id of the payment `count` places after `after`; undefined when there are fewer. */
-export const paymentAfter = async (read: Read, after: string, count: number): Promise<string | undefined> =>
-  (await nthPayment(read, { after, skip: count - 1 }))[0]?.id
+/** The number of the payment `count` places after `after`; undefined when there are fewer. */
+export const paymentAfter = async (read: Read, after: number, count: number): Promise<number | undefined> =>
+  (await nthPayment(read, { after, skip: count - 1 }))[0]?.number
 /** The stored totals of an account, day by day. */
 export const storedTotals = (read: Read, accountId: string) => totalsOf(read, { accountId })
 
