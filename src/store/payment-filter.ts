@@ -112,7 +112,7 @@ function wordStartIs({ accountId, words, wordStart }: PaymentFilter, planner: Re
   const { accountId: account, word, paymentNumber } = noteWord
   const found = sql`select ${paymentNumber} from ${noteWord} where ${eq(account, accountId)}
       and ${between(word, wordStart, `${wordStart}${lastLetter}`)} limit ${sql.raw(String(sharedMax))}`
-  return [words ? sql`(${payment.number} in (${found})) is true` : numberAmong(found, planner)]
+  return [words?.length ? sql`(${payment.number} in (${found})) is true` : numberAmong(found, planner)]
 }
 
 /**

@@ -97,6 +97,7 @@ const lists: readonly (readonly [string, Partial<PaymentFilter>, more: number])[
   ['a rare word', { words: ['w16'] }, 50],
   ['two words', { words: ['mifuko', 'saruji40'] }, 300],
   ['the beginning of a word', { wordStart: 'saru' }, 20_000],
+  ['the beginning of the only word', { words: [], wordStart: 'saru' }, 20_000],
   ['a word and the beginning of another', { words: ['mifuko'], wordStart: 'saru' }, 30_000],
   ['words of a login', { words: ['mifuko'], wordStart: 'saru', staffId: 'staff_3' }, 30_000],
   ['words and a common type', { words: ['mifuko'], type: 'dynamic-qr' }, 20_000],

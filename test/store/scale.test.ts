@@ -153,6 +153,11 @@ describe.each(ranges)('%s', (_, range, bounds) => {
       ['two words', { words: ['mifuko', '40'] }, 'account_id=? AND word=?'],
       ['the beginning of a word', { wordStart: 'saru' }, 'account_id=? AND word>? AND word<?'],
       [
+        'the beginning of the only word',
+        { words: [], wordStart: 'saru' },
+        'account_id=? AND word>? AND word<?',
+      ],
+      [
         'a word and the beginning of another',
         { words: ['mifuko'], wordStart: 'saru' },
         'account_id=? AND word=?',
