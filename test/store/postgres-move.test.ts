@@ -68,11 +68,12 @@ const take = (url: string) =>
     return () => clearTimeout(timer)
   })
 
-/** All indexes and references of the tables, by name. */
+/** All indexes, references and triggers of the tables, by name. */
 async function indexesOf(session: Session) {
   const rows = await session.rows(
     `select indexname, indexdef from pg_indexes where schemaname = 'public'
-    union all select conrelid::regclass || conname, pg_get_constraintdef(oid) from pg_constraint order by 1`,
+    union all select conrelid::regclass || conname, pg_get_constraintdef(oid) from pg_constraint
+    union all select tgrelid::regclass || tgname, tgenabled::text from pg_trigger where not tgisinternal order by 1`,
   )
   return Object.fromEntries(rows)
 }
@@ -184,6 +185,8 @@ describe.skipIf(!testServer)('a shop is moved', () => {
     await putOffIndexes(first)
     const without = await indexesOf(first)
     expect(Object.keys(before).length - Object.keys(without).length).toBeGreaterThan(80)
+    const [counted, isCounted, isNot] = ['audit_entrycount_row', 'O', 'D']
+    expect([before[counted], without[counted]]).toEqual([isCounted, isNot])
     let left = 7
     const cut: Session = {
       ...first,
