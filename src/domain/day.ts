@@ -112,3 +112,12 @@ export function wholeDaysOf(
   const ends = to === undefined || daySpan(last, timeZone).to === to
   return begins && ends ? { first, last } : undefined
 }
+
+/**
+ * Whole days, YYYYMMDD, that lie within a period: all of them but at most one at each end. There may be none.
+ * @param period milliseconds; open at an end that is left out
+ */
+export const daysWithin = ({ from, to }: Partial<Span>, timeZone: string) => ({
+  first: from === undefined ? noDay.first : dayAfter(dayOf(from, timeZone), 1),
+  last: to === undefined ? noDay.last : dayAfter(dayOf(to, timeZone), -1),
+})

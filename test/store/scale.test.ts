@@ -85,6 +85,17 @@ describe.each(ranges)('%s', (_, range, bounds) => {
     },
   )
 
+  test.each(filters)('the count by %s looks at the totals of the newest days first', async (_, chosen) => {
+    const filter = { ...account, ...chosen, ...range }
+    const days = { first: 0, last: 99_991_231 }
+    const steps = await planAfterBounds(read => countPaymentsUpTo(read, filter, 10_000, days))
+    expect(steps.slice(0, -2)).toEqual([
+      'CO-ROUTINE newest',
+      'SEARCH total USING PRIMARY KEY (account_id=? AND day>? AND day<?)',
+      'SCAN newest',
+    ])
+  })
+
   describe('by type', () => {
     const filter = { ...account, ...typed, ...range }
     const walk = `SEARCH payment USING COVERING INDEX payment_status_type (account_id=? AND status=? AND type=?${bounds})`

@@ -557,6 +557,28 @@ describe('payments of one type', () => {
       sums.toSorted((a, b) => a.amount - b.amount),
     )
   })
+
+  test.each(paymentTypes)('%s: counted from the totals of its days where they show enough', async type => {
+    const asked: string[] = []
+    const read: Read = {
+      rows: (text, values, keep) => {
+        asked.push(text)
+        return store.read.rows(text, values, keep)
+      },
+    }
+    const day = { first: 19_700_101, last: 19_700_101 }
+    const filter = { accountId: account.id, type, status: 'failed' } as const
+    const fits = made.filter(one => one.type === type && one.status === 'failed').length
+    expect(fits).toBeGreaterThan(1)
+    expect(await countPaymentsUpTo(read, filter, fits, day)).toBe(fits)
+    expect(asked).toEqual([expect.stringContaining('from "total"')])
+    expect(await countPaymentsUpTo(read, filter, fits + 1, day)).toBe(fits)
+    const otherDay = { first: 19_700_102, last: 99_991_231 }
+    expect(await countPaymentsUpTo(read, filter, fits, otherDay)).toBe(fits)
+    expect(asked.length).toBeGreaterThan(3)
+    // No totals are kept by amount.
+    expect(await countPaymentsUpTo(read, { ...filter, amount: 999 }, 1, day)).toBe(0)
+  })
 })
 
 describe('money and totals', () => {

@@ -1,6 +1,6 @@
 // Days by the account's time zone: Dar es Salaam is three hours ahead of UTC, all year.
 import { describe, expect, test } from 'bun:test'
-import { dayAfter, dayOf, dayText, hoursOf, localTime, readDay } from '../../src/domain/day.ts'
+import { dayAfter, dayOf, daysWithin, dayText, hoursOf, localTime, readDay } from '../../src/domain/day.ts'
 
 const dar = 'Africa/Dar_es_Salaam'
 
@@ -84,5 +84,22 @@ describe('the hours of a day', () => {
   test('are 23 or 25 where the clocks change', () => {
     expect(lengths(20261025, 'Europe/Berlin')).toEqual(all.with(2, 2))
     expect(lengths(20260329, 'Europe/Berlin')).toEqual(all.with(2, 0))
+  })
+})
+
+describe('whole days within a period', () => {
+  const at = (text: string) => Date.parse(text)
+  test.each([
+    ['from noon to noon', { from: at('2026-03-01T09:00Z'), to: at('2026-03-05T09:00Z') }, 20260302, 20260304],
+    ['one moment after midnight', { from: at('2026-02-28T21:00:00.001Z') }, 20260302, 99991231],
+    ['until midnight', { to: at('2026-03-05T21:00Z') }, 0, 20260305],
+    ['at any time', {}, 0, 99991231],
+  ])('%s', (_, period, first, last) => {
+    expect(daysWithin(period, dar)).toEqual({ first, last })
+  })
+
+  test('there are none within a day and a half', () => {
+    const { first, last } = daysWithin({ from: at('2026-03-01T09:00Z'), to: at('2026-03-02T20:00Z') }, dar)
+    expect(first).toBeGreaterThan(last)
   })
 })

@@ -1,12 +1,13 @@
 // Lists and searches of payments: the query read as a filter, and the page with its total.
 import type { Appliance } from '../../appliance.ts'
+import { daysWithin } from '../../domain/day.ts'
 import { badField } from '../../domain/fault.ts'
 import { paymentStatuses, paymentTypes, referenceTailLength } from '../../domain/payment.ts'
 import { readPhone } from '../../domain/phone.ts'
 import { readAmount, readToken } from '../../domain/search-term.ts'
 import { searchFilter } from '../../flow/search.ts'
 import type { PaymentFilter } from '../../store/payment-filter.ts'
-import { countPayments, countPaymentsUpTo, listPayments } from '../../store/payment-list.ts'
+import { countPayments, countPaymentsUpTo, type Days, listPayments } from '../../store/payment-list.ts'
 import type { Read } from '../../store/statement.ts'
 import { success } from '../../wire/money.ts'
 import type { Caller } from '../access/caller.ts'
@@ -15,6 +16,7 @@ import {
   flagOf,
   oneOf,
   pageOf,
+  periodOf,
   type Query,
   rangeOf,
   textOf,
@@ -102,7 +104,8 @@ async function pageAnswer(
   const page = pageOf(query)
   const items = await listPayments(read, filter, page.limit, page.offset)
   const known = totalOfPage({ ...page, shown: items.length })
-  const total = await totalOf(read, filter, known, isFree)
+  const days = () => daysWithin(periodOf(query), caller.account.timeZone)
+  const total = await totalOf(read, filter, known, isFree && days)
   return success(200, {
     items: items.map(item => visibleView(server, caller, item)),
     total,
@@ -111,12 +114,13 @@ async function pageAnswer(
   })
 }
 
+/** @param days whole days within the period of a filter that totals are not kept for; else false */
 function totalOf(
   read: Read,
   filter: PaymentFilter,
   known: number | undefined,
-  isFree: boolean,
+  days: (() => Days) | false,
 ): number | Promise<number> {
-  if (known !== undefined) return isFree ? Math.min(known, exactTotalMax) : known
-  return isFree ? countPaymentsUpTo(read, filter, exactTotalMax) : countPayments(read, filter)
+  if (known !== undefined) return days ? Math.min(known, exactTotalMax) : known
+  return days ? countPaymentsUpTo(read, filter, exactTotalMax, days()) : countPayments(read, filter)
 }
