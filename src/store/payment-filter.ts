@@ -167,10 +167,20 @@ const numberFrom = query<{ id: string }, { number: number }>((db, at) =>
 export const firstNumber = async (read: Read, id: string): Promise<number> =>
   (await numberFrom(read, { id }))[0]?.number ?? Number.MAX_SAFE_INTEGER
 
+/** The numbers of payments from one on, before another; open at an end that is left out. */
+interface NumberRange {
+  readonly from: number | undefined
+  readonly before: number | undefined
+}
+
+/** The numbers of a range of ids. */
+export const numbersOf = async (read: Read, { fromId, beforeId }: IdRange): Promise<NumberRange> => ({
+  from: fromId === undefined ? undefined : await firstNumber(read, fromId),
+  before: beforeId === undefined ? undefined : await firstNumber(read, beforeId),
+})
+
 /** Two bounds are one `between`: as two comparisons SQLite would take the index of the account alone. */
-async function numberRange(read: Read, { fromId, beforeId }: IdRange): Promise<SQL | undefined> {
-  const from = fromId === undefined ? undefined : await firstNumber(read, fromId)
-  const before = beforeId === undefined ? undefined : await firstNumber(read, beforeId)
+function numberRange({ from, before }: NumberRange): SQL | undefined {
   if (from !== undefined && before !== undefined) return between(payment.number, from, before - 1)
   if (from !== undefined) return gte(payment.number, from)
   return before === undefined ? undefined : lt(payment.number, before)
@@ -189,10 +199,15 @@ const anyStatus = inArray(payment.status, [...paymentStatuses])
 
 /** What a payment must be to fit a filter. */
 export const paymentConditions = async (read: Read, filter: PaymentFilter): Promise<SQL | undefined> =>
-  and(
-    isManyWalks(filter) ? anyStatus : undefined,
-    conditionsOf(filter, await numberRange(read, filter), read.planner),
-  )
+  conditionsAmong(read, filter, await numbersOf(read, filter))
+
+/** The same with the numbers of its range. */
+export const conditionsAmong = (
+  { planner }: Read,
+  filter: PaymentFilter,
+  numbers: NumberRange,
+): SQL | undefined =>
+  and(isManyWalks(filter) ? anyStatus : undefined, conditionsOf(filter, numberRange(numbers), planner))
 
 function conditionsOf(
   filter: PaymentFilter,
@@ -251,7 +266,7 @@ export async function columnPage(
   columns: SQL,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<SQL> {
-  const range = await numberRange(read, filter)
+  const range = numberRange(await numbersOf(read, filter))
   const each = read.planner === 'postgres' ? sql`${limit + offset}` : undefined
   const fitsOf = (status: PaymentStatus) => conditionsOf({ ...filter, status }, range, read.planner)
   const found = isManyWalks(filter)

@@ -1,17 +1,20 @@
 // Lists, searches and counts of payments: each walks the one index that is meant for it
 // (test/store/scale.test.ts).
-import { and, between, desc, eq, sql } from 'drizzle-orm'
+import { and, between, desc, eq, lte, type SQL, sql } from 'drizzle-orm'
+import { assert } from '../domain/fault.ts'
 import type { Payment, PaymentStatus, PaymentType } from '../domain/payment.ts'
 import {
+  conditionsAmong,
   isManyWalks,
   numberAmong,
   numberColumn,
   numberPage,
+  numbersOf,
   ofEachStatus,
   type PaymentFilter,
   paymentConditions,
 } from './payment-filter.ts'
-import { countUpTo } from './range.ts'
+import { countAll, countUpTo } from './range.ts'
 import { adHocRows, query, type Read, rowQuery } from './statement.ts'
 import { payment } from './table.ts'
 import { paymentCount, total } from './total-table.ts'
@@ -82,14 +85,41 @@ export async function listPayments(
 ): Promise<Payment[]> {
   const first = offset === 0 ? firstPageOf(filter) : undefined
   if (first) return first(read, { ...filter, limit } as FirstPage)
-  const wanted =
-    offset === 0 && !isManyWalks(filter)
-      ? await paymentConditions(read, filter)
-      : numberAmong(await numberPage(read, filter, limit, offset), read.planner)
+  const wanted = await pageConditions(read, filter, limit, offset)
   const isKept = filter.numbers === undefined && filter.words === undefined
   return listed(read, isKept, db =>
     db.select().from(payment).where(wanted).orderBy(desc(payment.number)).limit(limit),
   )
+}
+
+/** Whether it filters by nothing but these. */
+const filtersOnlyBy = (filter: PaymentFilter, names: readonly (keyof PaymentFilter)[]): boolean =>
+  Object.entries(filter).every(([name, value]) => value === undefined || names.some(one => one === name))
+
+/**
+ * Payments of an account, a status, or a status and a type, far down, for SQLite. To compare each skipped entry of the
+ * index with what it must have takes a half of the walk, so the last value is only a bound from above: the walk begins
+ * at the same entry, and what it meets below that value comes after all that fit, and is left out.
+ */
+function deepPage({ accountId, status, type }: PaymentFilter, limit: number, offset: number): SQL {
+  const equal = [
+    { column: payment.accountId, value: accountId },
+    { column: payment.status, value: status },
+    { column: payment.type, value: type },
+  ].flatMap(({ column, value }) => (value === undefined ? [] : [{ column, value }]))
+  const last = equal.pop()
+  assert(last, 'payments are of an account')
+  const begin = and(...equal.map(({ column, value }) => eq(column, value)), lte(last.column, last.value))
+  const numbers = sql`select ${payment.number} from ${payment} where ${begin}
+    order by ${desc(last.column)}, ${desc(payment.number)} limit ${limit} offset ${offset}`
+  return sql`${payment.number} in (${numbers}) and (${last.column} = ${last.value}) is true`
+}
+
+async function pageConditions(read: Read, filter: PaymentFilter, limit: number, offset: number) {
+  if (offset === 0 && !isManyWalks(filter)) return paymentConditions(read, filter)
+  const isPlain = !isManyWalks(filter) && filtersOnlyBy(filter, ['accountId', 'status', 'type'])
+  if (isPlain && read.planner !== 'postgres') return deepPage(filter, limit, offset)
+  return numberAmong(await numberPage(read, filter, limit, offset), read.planner)
 }
 
 const sumCounts = sql<number>`coalesce(sum(${paymentCount.count}), 0)`.mapWith(Number)
@@ -144,14 +174,9 @@ export interface Days {
   readonly last: number
 }
 
-const keptByDay: readonly string[] = ['accountId', 'status', 'type', 'fromId', 'beforeId']
-/** Whether totals by day are kept of what it filters by. */
-const isOfDays = (filter: PaymentFilter) =>
-  Object.entries(filter).every(([name, value]) => value === undefined || keptByDay.includes(name))
-
 /**
- * How many payments fit a filter, up to `max`. Where the totals of the newest days show `max` already, nothing is
- * counted: to count 10,000 takes as long as all else of a list.
+ * How many payments fit a filter, up to `max`. Where its range has no more numbers, all are counted at once; where the
+ * totals of its newest days show `max` already, none: to count 10,000 takes as long as all else of a list.
  * @param days whole days within its range
  */
 export async function countPaymentsUpTo(
@@ -160,10 +185,14 @@ export async function countPaymentsUpTo(
   max: number,
   days?: Days,
 ): Promise<number> {
-  if (days && isOfDays(filter)) {
+  const numbers = await numbersOf(read, filter)
+  const fits = conditionsAmong(read, filter, numbers)
+  const { from = 0, before = Number.MAX_SAFE_INTEGER } = numbers
+  if (before - from <= max) return countAll(read, payment, fits)
+  if (days && filtersOnlyBy(filter, ['accountId', 'status', 'type', 'fromId', 'beforeId'])) {
     const { accountId, status = null, type = null } = filter
     const [known] = await sumOfDays(read, { accountId, status, type, ...days })
     if (known && known.count >= max) return max
   }
-  return countUpTo(read, payment, await paymentConditions(read, filter), max)
+  return countUpTo(read, payment, fits, max)
 }

@@ -19,18 +19,31 @@ export function idRange(id: Column, { fromId, beforeId }: IdRange): SQL | undefi
   return fromId ? gte(id, fromId) : beforeId ? lt(id, beforeId) : undefined
 }
 
+type Listed =
+  | typeof auditEntry
+  | typeof delivery
+  | typeof event
+  | typeof payment
+  | typeof payout
+  | typeof session
+  | typeof sms
+  | typeof unmatched
+
+/** How many rows fit. */
+export async function countAll(read: Read, table: Listed, fits: SQL | undefined): Promise<number> {
+  const rows = await adHocQuery(read, db =>
+    db
+      .select({ count: sql<number>`count(*)`.mapWith(Number) })
+      .from(table)
+      .where(fits),
+  )
+  return rows[0]?.count ?? 0
+}
+
 /** How many rows fit, up to `max`: a jump to the last that counts is half the work of counting so many. */
 export async function countUpTo(
   read: Read,
-  table:
-    | typeof auditEntry
-    | typeof delivery
-    | typeof event
-    | typeof payment
-    | typeof payout
-    | typeof session
-    | typeof sms
-    | typeof unmatched,
+  table: Listed,
   fits: SQL | undefined,
   max: number,
 ): Promise<number> {
@@ -42,12 +55,5 @@ export async function countUpTo(
       .limit(1)
       .offset(max - 1),
   )
-  if (last.length > 0) return max
-  const rows = await adHocQuery(read, db =>
-    db
-      .select({ count: sql<number>`count(*)`.mapWith(Number) })
-      .from(table)
-      .where(fits),
-  )
-  return rows[0]?.count ?? 0
+  return last.length > 0 ? max : countAll(read, table, fits)
 }

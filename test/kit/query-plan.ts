@@ -8,15 +8,21 @@ import type { Read } from '../../src/store/statement.ts'
 const raw = new Database(':memory:', { strict: true })
 openMemory(raw, 0)
 
-/** The steps SQLite takes for each statement that `asks` runs; the statements themselves find nothing. */
-export async function planOf(asks: (read: Read) => Promise<unknown>): Promise<string[]> {
+/**
+ * The steps SQLite takes for each statement that `asks` runs.
+ * @param found what a statement finds; without it nothing
+ */
+export async function planOf(
+  asks: (read: Read) => Promise<unknown>,
+  found: (text: string, values: readonly unknown[]) => unknown[][] = () => [],
+): Promise<string[]> {
   const steps: string[] = []
   await asks({
     rows: async (text, values) => {
       const plan = raw.prepare(`explain query plan ${text}`)
       steps.push(...plan.values(...(values as string[])).map(([, , , step]) => String(step)))
       plan.finalize()
-      return []
+      return found(text, values)
     },
   })
   return steps

@@ -558,6 +558,22 @@ describe('payments of one type', () => {
     )
   })
 
+  type Chosen = Partial<Pick<Payment, 'status' | 'type'>>
+  test.each<[string, Chosen]>([
+    ['all', {}],
+    ...paymentStatuses.map((status): [string, Chosen] => [status, { status }]),
+    ...paymentStatuses.map((status): [string, Chosen] => [`${status} by card`, { status, type: 'card' }]),
+  ])('%s: from every offset on, also beyond the last', async (_, chosen) => {
+    const wanted = made
+      .filter(({ status, type }) => status === (chosen.status ?? status) && type === (chosen.type ?? type))
+      .toReversed()
+    const filter = { accountId: account.id, ...chosen }
+    for (const offset of [1, 2, 5, wanted.length - 1, wanted.length, wanted.length + 30].filter(at => at > 0))
+      expect(await listPayments(store.read, filter, 3, offset)).toEqual(wanted.slice(offset, offset + 3))
+    const nobody = { ...filter, accountId: 'acct_z' }
+    expect(await listPayments(store.read, nobody, 3, 1)).toEqual([])
+  })
+
   test.each(paymentTypes)('%s: counted from the totals of its days where they show enough', async type => {
     const asked: string[] = []
     const read: Read = {
