@@ -33,7 +33,6 @@ async function begin({ data, payments }: Folder) {
   await Bun.$`cp -r ${data} ${copy}`
   const began = performance.now()
   await Bun.$`${kaunta} move --from ${copy} --to ${cluster.url(database)}`.quiet()
-  await cluster.sql('vacuum analyze', database)
   const seconds = Math.round((performance.now() - began) / 1_000)
   process.stderr.write(`${payments} payments were moved in ${seconds} s\n`)
   return serve(kaunta, join(root, `${database}-node`), {

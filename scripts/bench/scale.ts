@@ -81,8 +81,20 @@ const cases: readonly Case[] = [
   search('external reference', ({ externalReference }) => `external_reference=${externalReference}`),
   search('token', ({ token }) => `payment_token=${token}`),
   search('q (a token) and status', ({ token }) => `q=${token}&status=completed`),
+  {
+    name: 'search, q (words that no note has)',
+    path: () => '/v1/payments/search?q=mifuko+saruji',
+    items: 0,
+  },
+  { name: 'search, q (a word that no note has)', path: () => '/v1/payments/search?q=saruji', items: 0 },
   { name: 'get', path: ({ id }) => `/v1/payments/${id}` },
   { name: 'balance', path: () => '/v1/payments/balance' },
+  { name: 'totals', path: () => '/api/v1/totals/payments' },
+  {
+    name: 'totals, phone',
+    path: ({ phone }) => `/api/v1/totals/payments?phone_number=${encodeURIComponent(phone)}`,
+  },
+  { name: 'events', path: () => '/api/v1/events' },
 ]
 
 interface Shop {
