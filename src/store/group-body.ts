@@ -16,7 +16,8 @@ export type WriteKind = JobPriority | 'repeatable'
 
 /**
  * What a body reads before all else: a group may read it for many bodies at once. Rows that no other body of the group
- * changes, unless it reads the same first. The values are text.
+ * changes, unless it reads the same first; a body that finds none adds one, which the table refuses beside another. So a
+ * group may also take it for missing, and run its bodies again when a row is refused. The values are text.
  */
 export type FirstRead = () => readonly [text: string, values: readonly unknown[]]
 

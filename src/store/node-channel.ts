@@ -71,7 +71,7 @@ export function tablesIn(note: string): ReadonlySet<string> | undefined {
   return kind === 'tables' && names !== '' ? new Set(names.split(',')) : undefined
 }
 
-const notifyText = 'select pg_notify($1, $2)'
+export const notifyText = 'select pg_notify($1, $2)'
 
 /** Sends notes with the open transaction of a session; when that fails, the commit does. */
 export function notifyWith(session: Session, node: string, notes: Iterable<string>): void {

@@ -1,8 +1,9 @@
 // One body of a group on PostgreSQL: what group-body.ts is on SQLite. Changes that answer nothing are sent without
 // waiting, so a body waits for the server only when it reads; what one of them did wrong shows before the body ends.
 import { newBody, type WriteBody } from './group-body.ts'
-import { type FirstAnswers, type RowBatch, takeFirstAnswer } from './postgres-batch.ts'
+import type { RowBatch } from './postgres-batch.ts'
 import { isConnectionLost, isFollowing } from './postgres-error.ts'
+import { type FirstAnswers, takeFirstAnswer } from './postgres-first.ts'
 import type { Session } from './postgres-session.ts'
 import type { LaterSum, Tx } from './statement.ts'
 import { UnfinishedWrite, writeErrorOf } from './write-error.ts'
@@ -18,7 +19,7 @@ export interface OpenGroup {
   readonly sent: Promise<void>[]
   /** Rows that are added before any other statement is sent; of bodies without a savepoint. */
   readonly batch: RowBatch
-  /** What those bodies read first, if it was read for all of them. */
+  /** What is known of what those bodies read first. */
   first: FirstAnswers
   /** Sums of those bodies that are not written yet. */
   readonly later: Map<string, LaterSum>
@@ -26,6 +27,8 @@ export interface OpenGroup {
   readonly notes: Map<WriteBody, string[]>
   /** Whether one of them failed since the transaction began. */
   hasFailed: boolean
+  /** Whether the server gets each of them for certain: if one fails, it knows. */
+  areKnown: boolean
 }
 
 interface Progress {
@@ -33,11 +36,18 @@ interface Progress {
   over: unknown
   done: { readonly value: unknown } | undefined
   hasChanged: boolean
+  /** It goes on from a row that was taken for missing. */
+  hasAssumed: boolean
   /** Queries that the body awaits. */
   awaited: number
   /** Called when the body waits for nothing that could go on. */
   stuck: () => void
 }
+
+const newProgress = (): Progress => ({
+  ...{ over: undefined, done: undefined, hasChanged: false, hasAssumed: false, awaited: 0 },
+  stuck() {},
+})
 
 const transactionOver = new UnfinishedWrite('this transaction is over')
 
@@ -53,11 +63,12 @@ function lookWhetherStuck(progress: Progress): void {
 
 /** Sends a change without waiting. @param failed is given its error */
 export function sendChange(
-  group: Pick<OpenGroup, 'session' | 'sent'>,
+  group: Pick<OpenGroup, 'session' | 'sent' | 'areKnown'>,
   text: string,
   values: readonly unknown[],
   failed: (error: unknown) => void,
 ): void {
+  group.areKnown &&= group.session.hasRun(text)
   group.sent.push(group.session.rows(text, values).then(() => {}, failed))
 }
 
@@ -79,7 +90,10 @@ const transactionOf = (group: OpenGroup, body: WriteBody, progress: Progress, is
     group.onStatement(text)
     if (isBare) {
       const known = takeFirstAnswer(group.first, text, values)
-      if (known) return known
+      if (known) {
+        progress.hasAssumed = group.first.isAssumed
+        return known
+      }
       if (group.batch.add(text, values, keep)) return []
     }
     group.batch.flush()
@@ -128,7 +142,8 @@ const runToItsEnd = (body: WriteBody, tx: Tx, progress: Progress) =>
 
 /**
  * Runs a body and sets how it ends: a failed one leaves nothing behind, and the group goes on.
- * @returns false for one that failed after a change that no savepoint can undo
+ * @returns false for one that failed after a change that no savepoint can undo, and for one that added nothing where it
+ * took a row for missing, so that no row could refuse its own
  * @throws when the connection is gone, and the whole group with it
  */
 export async function runPostgresBody(
@@ -136,7 +151,7 @@ export async function runPostgresBody(
   group: OpenGroup,
   hasSavepoint: boolean,
 ): Promise<boolean> {
-  const progress: Progress = { over: undefined, done: undefined, hasChanged: false, awaited: 0, stuck() {} }
+  const progress = newProgress()
   body.after.length = 0
   group.notes.set(body, [])
   const run = (text: string) => group.session.rows(text)
@@ -151,6 +166,7 @@ export async function runPostgresBody(
   progress.over ??= transactionOver
   await begun
   if (isConnectionLost(error)) throw error
+  if (progress.hasAssumed && (error || !progress.hasChanged)) return false
   if (error) {
     group.notes.delete(body)
     body.end = () => body.reject(writeErrorOf(error))

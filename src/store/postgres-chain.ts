@@ -54,6 +54,8 @@ export function newPostgresChain(session: Session) {
       before = counted()
       before.catch(() => {}) // the statement fails as well
     },
+    /** Whether this group adds records. */
+    addsRecords: () => before !== undefined,
     /** Adds this group's link. Rows of something else that writes get one of their own. */
     async link(): Promise<void> {
       if (!before) return

@@ -20,3 +20,10 @@ export function isConnectionLost(error: unknown): boolean {
     code,
   )
 }
+
+/** The server has ended a transaction with a rollback, because a statement in it had failed. */
+export class RolledBack extends Error {
+  override name = 'RolledBack'
+}
+
+export const isRolledBack = (error: unknown): error is RolledBack => error instanceof RolledBack

@@ -1,73 +1,55 @@
 // Group commit on PostgreSQL: all bodies that wait run in one transaction on one connection, and groups take turns,
 // whichever node they come from. Decision 35 says why.
+import { assert } from '../domain/fault.ts'
 import { changeNotifier, listenerCalls } from './commit-listener.ts'
 import { type FirstRead, newBody, type WriteBody, type WriteKind } from './group-body.ts'
-import { notifyWith, tablesNotes } from './node-channel.ts'
-import { newRowBatch, readFirst } from './postgres-batch.ts'
-import { type OpenGroup, runPostgresBody, sendChange, sentChanges, writeLater } from './postgres-body.ts'
-import { newPostgresChain } from './postgres-chain.ts'
-import { locks } from './postgres-lock.ts'
+import { runPostgresBody, sentChanges, writeLater } from './postgres-body.ts'
+import { isRolledBack } from './postgres-error.ts'
+import { assumeMissing, type FirstAnswers, noAnswers, readFirst } from './postgres-first.ts'
+import { newPostgresRun, type PostgresRun } from './postgres-run.ts'
 import type { Session } from './postgres-session.ts'
-import { newWriterConnection, type TransactionName, timeline, type WriterParts } from './postgres-writer.ts'
+import { newTurns } from './postgres-turn.ts'
+import { newWriterConnection, type WriterParts } from './postgres-writer.ts'
 import type { Tx } from './statement.ts'
 import { writeErrorOf } from './write-error.ts'
-import { newWriteQueue, type WriteQueue } from './write-queue.ts'
+import { newWriteQueue } from './write-queue.ts'
 
 /** A group that is still not over is on a connection that is cut. */
 const groupMaxMs = 20_000
+/** After a group that took a row for missing, so many look up what their bodies read first. */
+const carefulGroups = 32
 
-type Writer = Pick<WriterParts, 'node' | 'refresh'> & {
-  /** Names this node to the others, which hear what it commits. */
-  readonly sender: string
+/** How the groups to come begin. */
+interface Habit {
+  /** So many groups look up what their bodies read first. */
+  looksUp: number
 }
-type Listeners = ReturnType<typeof listenerCalls>
-type Changes = ReturnType<typeof changeNotifier>
+
+/** @throws when it was not, or nobody can say */
+async function assertRolledBack(committed: Promise<void>): Promise<void> {
+  const error = await committed.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+  assert(error, 'a group was committed without all of its rows')
+  if (!isRolledBack(error)) throw error
+}
+
+type State = 'committed' | 'sent' | 'rolled back'
 
 /**
- * Takes the turn to write, and waits for those before. What another node has written since is read anew. What nodes
- * write in turns has ids in turns as well, whatever their clocks say: readers of events go on after the last id that
- * they know.
- * @param atTurn asks what can be asked as soon as the turn has come
+ * Runs bodies that need no savepoint, and sends what they write.
+ * @param isLast no other body follows: the commit travels with their rows
+ * @returns `rolled back` when one of them failed after a change, or must read first what it took for missing
  */
-async function begin(
-  session: Session,
-  { node, refresh }: Writer,
-  atTurn?: () => Promise<unknown>,
-): Promise<TransactionName> {
-  session.rows('begin').catch(() => {}) // what follows fails as well
-  const turn = session.rows(`select pg_advisory_xact_lock($1, $2), pg_current_xact_id()::text, ${timeline}`, [
-    locks.space,
-    locks.turn,
-  ])
-  // A statement of its own: it sees what is committed when the turn has come.
-  const writer = session.rows('select node = $1 from last_writer', [node])
-  const [[row], [last]] = await Promise.all([turn, writer])
-  const asked = [atTurn?.()]
-  if (last?.[0] !== true)
-    asked.push(session.rows('update last_writer set node = $1', [node]), refresh(session))
-  await Promise.all(asked)
-  return { transaction: row?.[1], timeline: row?.[2] }
-}
-
-function newGroup(parts: Pick<OpenGroup, 'session' | 'onStatement' | 'node' | 'callListener'>): OpenGroup {
-  const group: OpenGroup = {
-    ...parts,
-    sent: [],
-    batch: newRowBatch((text, values) =>
-      sendChange(group, text, values, () => {
-        group.hasFailed = true
-      }),
-    ),
-    first: new Map(),
-    later: new Map(),
-    notes: new Map(),
-    hasFailed: false,
-  }
-  return group
-}
-
-/** Runs bodies that need no savepoint. @returns false when one of them failed after a change */
-async function runBare(bodies: readonly WriteBody[], group: OpenGroup): Promise<boolean> {
+async function tryBare(
+  run: PostgresRun,
+  bodies: readonly WriteBody[],
+  first: FirstAnswers,
+  isLast: boolean,
+): Promise<State> {
+  const { group } = run
+  group.first = first
   let isWhole = true
   for (const body of bodies) {
     isWhole = await runPostgresBody(body, group, false)
@@ -75,48 +57,54 @@ async function runBare(bodies: readonly WriteBody[], group: OpenGroup): Promise<
   }
   if (isWhole) await writeLater(group)
   else group.batch.drop()
-  group.first.clear()
+  group.first = noAnswers
   group.later.clear()
-  return (await sentChanges(group)) && isWhole
+  group.batch.flush()
+  const committed = isWhole && isLast && run.canCommit() ? run.commit() : undefined
+  committed?.catch(() => {}) // awaited below
+  const isSent = await sentChanges(group)
+  if (isWhole && isSent) {
+    await (committed && run.timed(committed))
+    return committed ? 'committed' : 'sent'
+  }
+  if (committed) await assertRolledBack(committed)
+  else await group.session.rows('rollback')
+  await run.begin()
+  return 'rolled back'
 }
 
 /**
- * Runs what waits as one transaction, up to its commit.
- * @param bodies is given each that runs @throws when none of them can be saved
+ * Runs bodies that need no savepoint, and again where they have taken for missing what is there: nearly all find nothing
+ * under their key, and a row that is there refuses theirs.
  */
-async function runGroup(
-  session: Session,
-  queue: WriteQueue,
-  bodies: WriteBody[],
-  parts: Writer & { readonly listeners: Listeners; readonly changes: Changes },
-): Promise<TransactionName> {
-  const { listeners, changes, node, sender } = parts
-  const chain = newPostgresChain(session)
-  const onStatement = (text: string) => {
-    changes.onStatement(text)
-    chain.onStatement(text)
+async function runBare(
+  run: PostgresRun,
+  bodies: readonly WriteBody[],
+  isLast: boolean,
+  habit: Habit,
+): Promise<State> {
+  const assumed = habit.looksUp > 0 ? noAnswers : assumeMissing(bodies)
+  if (habit.looksUp > 0) habit.looksUp--
+  if (assumed.isAssumed) {
+    const state = await tryBare(run, bodies, assumed, isLast)
+    if (state !== 'rolled back') return state
+    habit.looksUp = carefulGroups
   }
-  const group = newGroup({ session, onStatement, node, callListener: listeners.call })
+  return tryBare(run, bodies, await readFirst(run.group.session, bodies), isLast)
+}
+
+/** Runs bodies as one transaction, which it commits. @throws when none of them can be saved */
+async function runBodies(run: PostgresRun, bodies: readonly WriteBody[], habit: Habit): Promise<void> {
   // None of them has been answered, so they may run in any order.
-  const bare: WriteBody[] = []
-  let name = await begin(session, parts, async () => {
-    queue.begin()
-    for (let body = queue.next(); body; body = queue.next()) bodies.push(body)
-    bare.push(...bodies.filter(body => body.isRepeatable))
-    group.first = await readFirst(session, bare)
-  })
-  // One that failed cannot be undone alone, and all of them may run again.
-  if (!(await runBare(bare, group))) {
-    await session.rows('rollback')
-    chain.begin()
-    group.hasFailed = false
-    name = await begin(session, parts)
-    for (const one of bare) await runPostgresBody(one, group, true)
-  }
-  for (const body of bodies) if (!body.isRepeatable) await runPostgresBody(body, group, true)
-  await chain.link()
-  notifyWith(session, sender, [...tablesNotes(changes.tables()), ...[...group.notes.values()].flat()])
-  return name
+  const bare = bodies.filter(body => body.isRepeatable)
+  const others = bodies.filter(body => !body.isRepeatable)
+  const state = bare.length === 0 ? 'sent' : await runBare(run, bare, others.length === 0, habit)
+  if (state === 'committed') return
+  // One that failed cannot be undone alone.
+  if (state === 'rolled back') for (const one of bare) await runPostgresBody(one, run.group, true)
+  for (const body of others) await runPostgresBody(body, run.group, true)
+  await run.link()
+  await run.timed(run.commit())
 }
 
 /** The writer on connections of its own. */
@@ -126,10 +114,23 @@ export function postgresWriter(parts: WriterParts, sender: string) {
   const queue = newWriteQueue()
   const connection = newWriterConnection(parts)
   const idle: (() => void)[] = []
-  const own = { ...parts, listeners, changes, sender }
+  const takeTurn = newTurns(parts)
+  const { commit } = connection
+  const shared = { node: parts.node, sender, listeners, changes, queue }
+  const own = { ...shared, takeTurn, commit }
+  const habit = { looksUp: 0 }
   let isRunning = false
   const rejectWaiting = (error: unknown) => {
     for (const body of queue.empty()) body.reject(error)
+  }
+
+  /** @param bodies is given each that runs */
+  async function runGroup(session: Session, bodies: WriteBody[]): Promise<void> {
+    const run = newPostgresRun(session, own)
+    await run.begin()
+    queue.begin()
+    for (let body = queue.next(); body; body = queue.next()) bodies.push(body)
+    await runBodies(run, bodies, habit)
   }
 
   async function runNext(): Promise<void> {
@@ -139,8 +140,7 @@ export function postgresWriter(parts: WriterParts, sender: string) {
     const cancel = parts.after(groupMaxMs, connection.drop)
     changes.begin()
     try {
-      const name = await connection.limited(runGroup(session, queue, bodies, own))
-      queue.committed(await connection.limited(connection.commit(session, name)))
+      await connection.limited(runGroup(session, bodies))
       changes.publish()
     } catch (cause) {
       const error = await connection.failureOf(cause)

@@ -1,7 +1,7 @@
 // Connections to PostgreSQL over Bun.SQL: numbers come as numbers, and queries that do not wait for each other
 // travel together. What the session must be like, whatever the server's own settings are, is said here.
 import type { SQL } from 'bun'
-import { assert } from '../domain/fault.ts'
+import { RolledBack } from './postgres-error.ts'
 import type { Limit } from './postgres-silence.ts'
 
 type Row = unknown[]
@@ -10,6 +10,8 @@ type Row = unknown[]
 export interface Session {
   /** Sends a statement at once; those sent before it run before it. */
   rows(text: string, values?: readonly unknown[]): Promise<Row[]>
+  /** Whether this text was answered here before: one that was not may be refused before it reaches the server. */
+  hasRun(text: string): boolean
   /** @throws also when the server ended the transaction with a rollback, which it does after an error */
   commit(): Promise<void>
   /** Runs a `copy … from stdin` of these lines: all of them or none. */
@@ -27,6 +29,8 @@ const idleMaxMs = 3_000
 /** The writing turn is waited for so long, milliseconds. */
 const lockMaxMs = 10_000
 const connectSeconds = 3
+/** Of texts that differ per call no more are remembered. */
+const ranMax = 1_000
 
 /**
  * @param keepsStatements texts that differ per call would fill the server's memory with prepared statements
@@ -100,11 +104,17 @@ export async function openSession(
       "select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') in ('off', 'local')",
       [],
     )
+    const ran = new Set<string>()
     return {
-      rows: (text, values = []) => run(reserved, text, values),
+      async rows(text, values = []) {
+        const rows = await run(reserved, text, values)
+        if (ran.size < ranMax) ran.add(text)
+        return rows
+      },
+      hasRun: text => ran.has(text),
       async commit() {
         const { command } = await reserved.unsafe('commit')
-        assert(command === 'COMMIT', `the transaction ended with ${command}`)
+        if (command !== 'COMMIT') throw new RolledBack(`the transaction ended with ${command}`)
       },
       async copyIn(text, lines) {
         const writer = reserved.unsafe(text).writable().getWriter()

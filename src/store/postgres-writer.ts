@@ -117,9 +117,8 @@ export function newWriterConnection({ after, ...parts }: Omit<WriterParts, 'node
         }
       }
     },
-    /** @throws unless the rows are there @returns how long it took, milliseconds */
-    async commit(on: Session, name: TransactionName): Promise<number> {
-      const from = performance.now()
+    /** @throws unless the rows are there */
+    async commit(on: Session, name: TransactionName): Promise<void> {
       try {
         await on.commit()
       } catch (error) {
@@ -127,7 +126,6 @@ export function newWriterConnection({ after, ...parts }: Omit<WriterParts, 'node
         drop()
         if (!(await isCommitted(name, { current, drop, pause }))) throw error
       }
-      return performance.now() - from
     },
     /** Ends what is left of a transaction that failed. @returns what its callers are answered */
     async failureOf(cause: unknown): Promise<unknown> {

@@ -47,6 +47,10 @@ describe.skipIf(!testServer)('bodies of a group on PostgreSQL', () => {
   let writer: ReturnType<typeof postgresWriter>
   /** What the writer sent. */
   let texts: string[]
+  /** How many statements had been answered when each was sent. */
+  let rounds: number[]
+  /** What the driver does not send. */
+  let refused: string
   beforeEach(async () => {
     assert(testServer, 'skipped without a server')
     const url = newPostgresDatabase(testServer)
@@ -55,11 +59,21 @@ describe.skipIf(!testServer)('bodies of a group on PostgreSQL', () => {
     accountId = node.account.id
     const session = await openSession(url)
     texts = []
-    const rows: typeof session.rows = (text, values) => {
+    rounds = []
+    let answered = 0
+    function send<T>(text: string, sent: Promise<T>): Promise<T> {
       texts.push(text)
-      return session.rows(text, values)
+      rounds.push(answered)
+      return sent.finally(() => {
+        answered++
+      })
     }
-    const first = { ...session, rows }
+    refused = ''
+    const rows: typeof session.rows = (text, values) =>
+      refused && text.includes(refused)
+        ? send(text, Promise.reject(new Error('the driver refuses it')))
+        : send(text, session.rows(text, values))
+    const first = { ...session, rows, commit: () => send('commit', session.commit()) }
     const connect = () => openSession(url)
     writer = postgresWriter({ connect, after, first, node: 1, refresh: async () => {} }, 'unheard')
   })
@@ -119,19 +133,74 @@ describe.skipIf(!testServer)('bodies of a group on PostgreSQL', () => {
     expect(count('from "idempotency"')).toBe(1)
   })
 
+  /** Adds an answer unless there is one. */
+  const take = (key: string) =>
+    writer.write(
+      async tx => {
+        if (await findAnswer(tx, accountId, key)) return 'known'
+        await insertAnswer(tx, answerOf(key))
+        return 'made'
+      },
+      'repeatable',
+      answerRead(accountId, key),
+    )
+
   test('that read the same first see what the one before made of it', async () => {
-    const take = (key: string) =>
+    expect(await Promise.all(['a', 'b', 'a', 'a'].map(take))).toEqual(['made', 'made', 'known', 'known'])
+    expect(await kept()).toEqual(['a', 'b'])
+  })
+
+  test('take for missing what they read first, and read it when a row is refused', async () => {
+    expect(await Promise.all(['a', 'b'].map(take))).toEqual(['made', 'made'])
+    expect(count('from "idempotency"')).toBe(0)
+    expect(await Promise.all(['c', 'b', 'd'].map(take))).toEqual(['made', 'known', 'made'])
+    expect(count('from "idempotency"')).toBe(1)
+    expect(await kept()).toEqual(['a', 'b', 'c', 'd'])
+    // One that came again is often not alone: for a while all are looked up.
+    expect(await Promise.all(['a', 'e'].map(take))).toEqual(['known', 'made'])
+    expect(count('insert into "idempotency"')).toBe(4)
+    expect(count('from "idempotency"')).toBe(2)
+  })
+
+  test('that fail with what they took for missing read it', async () => {
+    await add(answerOf('there'))
+    const find = (key: string) =>
       writer.write(
         async tx => {
-          if (await findAnswer(tx, accountId, key)) return 'known'
-          await insertAnswer(tx, answerOf(key))
-          return 'made'
+          assert(await findAnswer(tx, accountId, key), `no ${key}`)
+          return 'found'
         },
         'repeatable',
         answerRead(accountId, key),
       )
-    expect(await Promise.all(['a', 'b', 'a', 'a'].map(take))).toEqual(['made', 'made', 'known', 'known'])
-    expect(await kept()).toEqual(['a', 'b'])
+    const results = await Promise.all([outcome(find('there')), outcome(find('gone')), outcome(take('new'))])
+    expect(results).toEqual([
+      { value: 'found' },
+      { error: expect.objectContaining({ message: 'no gone' }) },
+      { value: 'made' },
+    ])
+  })
+
+  test('are not committed with a statement that never reached the server', async () => {
+    refused = 'insert into "idempotency"'
+    const both = async (tx: Tx) => {
+      await putSetting(tx, 'one', 'x')
+      await insertAnswer(tx, answerOf('a'))
+    }
+    expect(await outcome(writer.write(both, 'repeatable'))).toEqual({
+      error: expect.objectContaining({ message: 'the driver refuses it' }),
+    })
+    expect(await findSetting(store.read, 'one')).toBe(undefined)
+  })
+
+  test('wait for the server twice: for their turn, and for their commit', async () => {
+    await take('first on this connection')
+    texts.length = 0
+    rounds.length = 0
+    await Promise.all(['a', 'b', 'c'].map(take))
+    const sentAt = (part: string) => rounds[texts.findIndex(text => text.includes(part))]
+    expect(sentAt('commit')).toBe(sentAt('insert into "idempotency"') ?? -1)
+    expect(sentAt('last_writer')).toBe(sentAt('begin') ?? -1)
   })
 
   test('that may run again write a sum once, and before a body that may read it', async () => {

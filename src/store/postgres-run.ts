@@ -1,0 +1,81 @@
+// The transaction of a group on PostgreSQL: it waits for its turn, says to the other nodes what it changes, and ends with
+// its commit.
+import type { changeNotifier, listenerCalls } from './commit-listener.ts'
+import { notifyText, notifyWith, tablesNotes } from './node-channel.ts'
+import { newRowBatch } from './postgres-batch.ts'
+import { type OpenGroup, sendChange } from './postgres-body.ts'
+import { newPostgresChain } from './postgres-chain.ts'
+import { noAnswers } from './postgres-first.ts'
+import type { Session } from './postgres-session.ts'
+import type { TransactionName } from './postgres-writer.ts'
+import type { WriteQueue } from './write-queue.ts'
+
+function newGroup(parts: Pick<OpenGroup, 'session' | 'onStatement' | 'node' | 'callListener'>): OpenGroup {
+  const group: OpenGroup = {
+    ...parts,
+    sent: [],
+    batch: newRowBatch((text, values) =>
+      sendChange(group, text, values, () => {
+        group.hasFailed = true
+      }),
+    ),
+    first: noAnswers,
+    later: new Map(),
+    notes: new Map(),
+    hasFailed: false,
+    areKnown: true,
+  }
+  return group
+}
+
+interface RunParts {
+  readonly node: number
+  /** Names this node to the others, which hear what it commits. */
+  readonly sender: string
+  readonly listeners: ReturnType<typeof listenerCalls>
+  readonly changes: Pick<ReturnType<typeof changeNotifier>, 'onStatement' | 'tables'>
+  readonly queue: Pick<WriteQueue, 'committed'>
+  readonly takeTurn: (session: Session) => Promise<TransactionName>
+  readonly commit: (on: Session, name: TransactionName) => Promise<void>
+}
+
+/** The transactions of one group: another one begins after a rollback. */
+export function newPostgresRun(session: Session, parts: RunParts) {
+  const { node, sender, listeners, changes, queue } = parts
+  const chain = newPostgresChain(session)
+  const onStatement = (text: string) => {
+    changes.onStatement(text)
+    chain.onStatement(text)
+  }
+  const group = newGroup({ session, onStatement, node, callListener: listeners.call })
+  let name: TransactionName | undefined
+  return {
+    group,
+    /** Takes the turn to write. */
+    async begin(): Promise<void> {
+      chain.begin()
+      group.hasFailed = false
+      group.areKnown = true
+      name = await parts.takeTurn(session)
+    },
+    /**
+     * Whether the commit may travel with what was sent: the server ends a transaction with a rollback when a statement in
+     * it has failed. The driver refuses a statement that it could not prepare, and then the server does not know.
+     */
+    canCommit: () => group.areKnown && session.hasRun(notifyText) && !chain.addsRecords(),
+    link: chain.link,
+    /** Sends the commit at once. @throws unless the rows are there */
+    commit(): Promise<void> {
+      notifyWith(session, sender, [...tablesNotes(changes.tables()), ...[...group.notes.values()].flat()])
+      return parts.commit(session, name ?? { transaction: undefined, timeline: undefined })
+    },
+    /** Waits for a commit that nothing else holds up: it takes about as long as the disk. */
+    async timed(committed: Promise<void>): Promise<void> {
+      const from = performance.now()
+      await committed
+      queue.committed(performance.now() - from)
+    },
+  }
+}
+
+export type PostgresRun = ReturnType<typeof newPostgresRun>
