@@ -119,7 +119,7 @@ export async function newAppliance(parts: ApplianceParts): Promise<Appliance> {
     networks,
     connections: parts.connections ?? networks,
     sending: new Set(),
-    notifier: newNotifier(store.channel),
+    notifier: newNotifier(world.clock.now, store.channel),
     paymentNumbers,
     reconciling: new Map(),
     running: new Map(),

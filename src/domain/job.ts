@@ -39,6 +39,8 @@ export const jobId = (kind: JobKind, subject: string): string => `${kind}:${subj
 
 /** A claimed job that was not finished is due again after this. */
 export const leaseMs = 120_000
+/** Each node looks at least so often what is due, which leases end and whether the clock was set. */
+export const roundEveryMs = 60_000
 /** They ask about money, so they do not wait while the clock is unreliable. */
 export const statusCheckKinds = [
   'attempt.check',

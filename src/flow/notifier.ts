@@ -1,6 +1,7 @@
 // Subscriptions to changes of payments and sessions, an account's events and a till's content, and the wake-up of
 // the job loop. In memory; published only after a commit, here and on the other nodes of the database.
 import type { Delivery } from '../domain/delivery.ts'
+import { roundEveryMs } from '../domain/job.ts'
 import type { Payment } from '../domain/payment.ts'
 import type { Session } from '../domain/session.ts'
 import type { NodeChannel } from '../store/node-channel.ts'
@@ -93,8 +94,11 @@ const localOf = ({ payments, accounts, sessions, events, tills, missed }: Return
   missed: () => missed.publish('', undefined),
 })
 
-/** @param channel to the other nodes of the database, where there may be some */
-export function newNotifier(channel?: NodeChannel): Notifier {
+/** Jobs of later the other nodes find in time without a word, also with clocks that are a minute apart. */
+const soonMs = 2 * roundEveryMs
+
+/** @param now milliseconds @param channel to the other nodes of the database, where there may be some */
+export function newNotifier(now: () => number, channel?: NodeChannel): Notifier {
   const lists = newLists()
   const { payments, accounts, sessions, events, tills, missed } = lists
   let wake: (dueAt: number) => void = () => {}
@@ -141,7 +145,7 @@ export function newNotifier(channel?: NodeChannel): Notifier {
       wake = call
     },
     publishJob(tx, dueAt) {
-      tx.notify?.(jobNote(dueAt))
+      if (dueAt - now() < soonMs) tx.notify?.(jobNote(dueAt))
       tx.after(() => wake(dueAt))
     },
   }

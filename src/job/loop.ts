@@ -2,7 +2,7 @@
 // at a time; deliveries also share the places of their receiver's host (host-queue.ts).
 import type { Appliance } from '../appliance.ts'
 import { unlessDiskFull } from '../domain/fault.ts'
-import type { JobPriority } from '../domain/job.ts'
+import { type JobPriority, roundEveryMs } from '../domain/job.ts'
 import { storeFailedLogins } from '../flow/failed-login.ts'
 import { FolderError } from '../store/folder.ts'
 import { recoverJobsOfGone } from '../store/job.ts'
@@ -13,8 +13,6 @@ import { newRounds } from './round.ts'
 import { newJobRuns } from './run.ts'
 import { prepareQueue } from './start-up.ts'
 
-/** The longest sleep: leases and the clock are looked at this often. */
-const sleepMaxMs = 60_000
 const retryMs = 1_000
 /** A round starts jobs and does not wait for them; on the slowest disk it ends within seconds. */
 const stuckMs = 120_000
@@ -64,7 +62,7 @@ export function newJobLoop(served: Appliance, onBroken: (cause: unknown) => void
       const next = await runDue()
       await storeKeyUses(appliance)
       isWell = true
-      return Math.min(next ?? Number.POSITIVE_INFINITY, clock.now() + sleepMaxMs)
+      return Math.min(next ?? Number.POSITIVE_INFINITY, clock.now() + roundEveryMs)
     } catch (error) {
       isWell = false
       if (error instanceof FolderError) onBroken(error)

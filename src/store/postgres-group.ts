@@ -3,6 +3,7 @@
 import { assert } from '../domain/fault.ts'
 import { changeNotifier, listenerCalls } from './commit-listener.ts'
 import { type FirstRead, newBody, type WriteBody, type WriteKind } from './group-body.ts'
+import type { OpenNodeChannel } from './node-channel.ts'
 import { runPostgresBody, sentChanges, writeLater } from './postgres-body.ts'
 import { isRolledBack } from './postgres-error.ts'
 import { assumeMissing, type FirstAnswers, noAnswers, readFirst } from './postgres-first.ts'
@@ -11,6 +12,7 @@ import type { Session } from './postgres-session.ts'
 import { newTurns } from './postgres-turn.ts'
 import { newWriterConnection, type WriterParts } from './postgres-writer.ts'
 import type { Tx } from './statement.ts'
+import { newTableNews } from './table-news.ts'
 import { writeErrorOf } from './write-error.ts'
 import { newWriteQueue } from './write-queue.ts'
 
@@ -25,7 +27,7 @@ interface Habit {
   looksUp: number
 }
 
-/** @throws when it was not, or nobody can say */
+/** @throws when it was not, or that is not known */
 async function assertRolledBack(committed: Promise<void>): Promise<void> {
   const error = await committed.then(
     () => undefined,
@@ -107,30 +109,49 @@ async function runBodies(run: PostgresRun, bodies: readonly WriteBody[], habit: 
   await run.timed(run.commit())
 }
 
-/** The writer on connections of its own. */
-export function postgresWriter(parts: WriterParts, sender: string) {
+/** What all groups have in common. */
+function groupParts(
+  parts: WriterParts,
+  channel: Pick<OpenNodeChannel, 'node' | 'send'>,
+  commit: ReturnType<typeof newWriterConnection>['commit'],
+) {
   const listeners = listenerCalls()
-  const changes = changeNotifier(listeners.call, true)
-  const queue = newWriteQueue()
+  const habit: Habit = { looksUp: 0 }
+  return {
+    ...{ node: parts.node, sender: channel.node, listeners, habit, commit },
+    changes: changeNotifier(listeners.call, true),
+    news: newTableNews(channel.send, parts.after),
+    queue: newWriteQueue(),
+    takeTurn: newTurns(parts),
+  }
+}
+
+/**
+ * Runs what waits, once the turn has come.
+ * @param bodies is given each that runs @throws when none of them can be saved
+ */
+async function runGroup(
+  session: Session,
+  bodies: WriteBody[],
+  parts: ReturnType<typeof groupParts>,
+): Promise<void> {
+  const { queue, habit } = parts
+  const run = newPostgresRun(session, parts)
+  await run.begin()
+  queue.begin()
+  for (let body = queue.next(); body; body = queue.next()) bodies.push(body)
+  await runBodies(run, bodies, habit)
+}
+
+/** The writer on connections of its own. */
+export function postgresWriter(parts: WriterParts, channel: Pick<OpenNodeChannel, 'node' | 'send'>) {
   const connection = newWriterConnection(parts)
+  const group = groupParts(parts, channel, connection.commit)
+  const { listeners, changes, queue } = group
   const idle: (() => void)[] = []
-  const takeTurn = newTurns(parts)
-  const { commit } = connection
-  const shared = { node: parts.node, sender, listeners, changes, queue }
-  const own = { ...shared, takeTurn, commit }
-  const habit = { looksUp: 0 }
   let isRunning = false
   const rejectWaiting = (error: unknown) => {
     for (const body of queue.empty()) body.reject(error)
-  }
-
-  /** @param bodies is given each that runs */
-  async function runGroup(session: Session, bodies: WriteBody[]): Promise<void> {
-    const run = newPostgresRun(session, own)
-    await run.begin()
-    queue.begin()
-    for (let body = queue.next(); body; body = queue.next()) bodies.push(body)
-    await runBodies(run, bodies, habit)
   }
 
   async function runNext(): Promise<void> {
@@ -140,7 +161,7 @@ export function postgresWriter(parts: WriterParts, sender: string) {
     const cancel = parts.after(groupMaxMs, connection.drop)
     changes.begin()
     try {
-      await connection.limited(runGroup(session, bodies))
+      await connection.limited(runGroup(session, bodies, group))
       changes.publish()
     } catch (cause) {
       const error = await connection.failureOf(cause)

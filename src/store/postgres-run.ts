@@ -1,13 +1,14 @@
 // The transaction of a group on PostgreSQL: it waits for its turn, says to the other nodes what it changes, and ends with
 // its commit.
 import type { changeNotifier, listenerCalls } from './commit-listener.ts'
-import { notifyText, notifyWith, tablesNotes } from './node-channel.ts'
+import { notifyText, notifyWith } from './node-channel.ts'
 import { newRowBatch } from './postgres-batch.ts'
 import { type OpenGroup, sendChange } from './postgres-body.ts'
 import { newPostgresChain } from './postgres-chain.ts'
 import { noAnswers } from './postgres-first.ts'
 import type { Session } from './postgres-session.ts'
 import type { TransactionName } from './postgres-writer.ts'
+import type { TableNews } from './table-news.ts'
 import type { WriteQueue } from './write-queue.ts'
 
 function newGroup(parts: Pick<OpenGroup, 'session' | 'onStatement' | 'node' | 'callListener'>): OpenGroup {
@@ -34,6 +35,7 @@ interface RunParts {
   readonly sender: string
   readonly listeners: ReturnType<typeof listenerCalls>
   readonly changes: Pick<ReturnType<typeof changeNotifier>, 'onStatement' | 'tables'>
+  readonly news: TableNews
   readonly queue: Pick<WriteQueue, 'committed'>
   readonly takeTurn: (session: Session) => Promise<TransactionName>
   readonly commit: (on: Session, name: TransactionName) => Promise<void>
@@ -41,7 +43,7 @@ interface RunParts {
 
 /** The transactions of one group: another one begins after a rollback. */
 export function newPostgresRun(session: Session, parts: RunParts) {
-  const { node, sender, listeners, changes, queue } = parts
+  const { node, sender, listeners, changes, news, queue } = parts
   const chain = newPostgresChain(session)
   const onStatement = (text: string) => {
     changes.onStatement(text)
@@ -65,9 +67,13 @@ export function newPostgresRun(session: Session, parts: RunParts) {
     canCommit: () => group.areKnown && session.hasRun(notifyText) && !chain.addsRecords(),
     link: chain.link,
     /** Sends the commit at once. @throws unless the rows are there */
-    commit(): Promise<void> {
-      notifyWith(session, sender, [...tablesNotes(changes.tables()), ...[...group.notes.values()].flat()])
-      return parts.commit(session, name ?? { transaction: undefined, timeline: undefined })
+    async commit(): Promise<void> {
+      notifyWith(session, sender, [...news.notes(changes.tables()), ...[...group.notes.values()].flat()])
+      try {
+        await parts.commit(session, name ?? { transaction: undefined, timeline: undefined })
+      } finally {
+        news.ended()
+      }
     },
     /** Waits for a commit that nothing else holds up: it takes about as long as the disk. */
     async timed(committed: Promise<void>): Promise<void> {

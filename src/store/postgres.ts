@@ -15,6 +15,7 @@ import { limitOn } from './postgres-silence.ts'
 import type { After } from './postgres-writer.ts'
 import type { Read } from './statement.ts'
 import type { Store } from './store.ts'
+import { frequentTables } from './table-news.ts'
 import { writeErrorOf } from './write-error.ts'
 
 /** PostgreSQL 15. */
@@ -91,12 +92,13 @@ export async function openPostgres(
   const refresh = (read: Read) => Promise.all(refreshes.map(one => one(read)))
   const allTables = await tablesOf(first)
   const channel = await openNodeChannel(url, after)
-  const writer = postgresWriter({ connect, after, first, limit, node: node.number, refresh }, channel.node)
+  const writer = postgresWriter({ connect, after, first, limit, node: node.number, refresh }, channel)
   channel.onNote(note => {
     const tables = tablesIn(note)
     if (tables) writer.publishChanges(tables)
   })
   channel.onMissed(() => writer.publishChanges(allTables))
+  node.onGone(() => writer.publishChanges(frequentTables))
   const pool = openPool(url, limit)
   // A lock whose connection is gone went with it.
   const shared = (on: Session) => (isAlone ? undefined : shareDatabase(on).catch(() => {}))

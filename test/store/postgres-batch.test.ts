@@ -75,7 +75,8 @@ describe.skipIf(!testServer)('bodies of a group on PostgreSQL', () => {
         : send(text, session.rows(text, values))
     const first = { ...session, rows, commit: () => send('commit', session.commit()) }
     const connect = () => openSession(url)
-    writer = postgresWriter({ connect, after, first, node: 1, refresh: async () => {} }, 'unheard')
+    const channel = { node: 'unheard', send() {} }
+    writer = postgresWriter({ connect, after, first, node: 1, refresh: async () => {} }, channel)
   })
   afterEach(async () => {
     writer.close()

@@ -97,6 +97,23 @@ describe.skipIf(!testServer)('two nodes on one database', () => {
       other.advance(3_600_000)
     })
 
+    test('of the tables of each new payment, also of the last of many', async () => {
+      const { store } = other.appliance
+      const heardPayment = () =>
+        new Promise<void>(resolve => {
+          const end = store.changes(tables => {
+            if (!tables.has('payment')) return
+            end()
+            resolve()
+          })
+        })
+      for (let left = 3; left > 0; left--) {
+        const hears = heardPayment()
+        await make()
+        await hears
+      }
+    })
+
     test('also what was committed while its connection was gone', async () => {
       const reference = await make()
       const stream = await watch(other, { as: 'sandbox', path: `/v1/payments/${reference}/events` })

@@ -31,6 +31,9 @@ const outcome = (work: Promise<unknown>) =>
 const alone = { node: 1, refresh: async () => {} }
 const unavailable = { error: expect.objectContaining({ reason: 'database_unavailable' }) }
 
+/** No other node is there. */
+const unheard = { node: 'unheard', send() {} }
+
 describe.skipIf(!testServer)('the store on PostgreSQL', () => {
   let url: string
   let store: Store
@@ -158,7 +161,7 @@ describe.skipIf(!testServer)('the store on PostgreSQL', () => {
       }
       const writer = postgresWriter(
         { connect: () => openSession(url), after, first: cutting, ...alone },
-        'unheard',
+        unheard,
       )
       const result = await outcome(writer.write(tx => put(tx, 'unanswered')))
       writer.close()
@@ -174,7 +177,7 @@ describe.skipIf(!testServer)('the store on PostgreSQL', () => {
       }
       const first = await openSession(url)
       first.end()
-      const writer = postgresWriter({ connect, after: quickly, first, ...alone }, 'unheard')
+      const writer = postgresWriter({ connect, after: quickly, first, ...alone }, unheard)
       expect(await outcome(writer.write(tx => put(tx, 'away')))).toEqual(unavailable)
       isAway = false
       await writer.write(tx => put(tx, 'back'))

@@ -1,0 +1,69 @@
+// When a node says which tables its commits changed.
+import { beforeEach, describe, expect, test } from 'bun:test'
+import { newTableNews, type TableNews } from '../../src/store/table-news.ts'
+
+describe('tables that a commit changed', () => {
+  let news: TableNews
+  /** Said in no transaction. */
+  let sent: string[]
+  let timers: (() => void)[]
+  beforeEach(() => {
+    sent = []
+    timers = []
+    news = newTableNews(
+      note => sent.push(note),
+      (_, call) => {
+        timers.push(call)
+        return () => {}
+      },
+    )
+  })
+  const passTime = () => {
+    for (const call of timers.splice(0)) call()
+  }
+  const commit = (...tables: string[]) => {
+    const said = news.notes(new Set(tables))
+    news.ended()
+    return said
+  }
+
+  test('are said with it', () => {
+    expect(commit('payment', 'attempt')).toEqual(['tables payment,attempt'])
+    passTime()
+    expect(commit('payment')).toEqual(['tables payment'])
+    passTime()
+    expect(sent).toEqual([])
+  })
+
+  test('by one new payment after another are said together, once each', () => {
+    commit('payment')
+    expect([commit('payment', 'total'), commit('payment', 'note_word')]).toEqual([[], []])
+    expect(sent).toEqual([])
+    passTime()
+    expect(sent).toEqual(['tables payment,total,note_word'])
+    expect(commit('payment')).toEqual([])
+    passTime()
+    expect(sent).toEqual(['tables payment,total,note_word', 'tables payment'])
+    passTime()
+    expect([sent.length, timers.length]).toEqual([2, 0])
+  })
+
+  test('of which nodes remember rows are said with each', () => {
+    commit('payment')
+    expect(commit('payment', 'api_key')).toEqual(['tables payment,api_key'])
+    expect(commit('network')).toEqual(['tables network'])
+  })
+
+  test('are not said before it has ended', () => {
+    commit('payment')
+    news.notes(new Set(['attempt']))
+    passTime()
+    expect(sent).toEqual([])
+    news.ended()
+    expect(sent).toEqual(['tables attempt'])
+  })
+
+  test('that concern nobody else are not said', () => {
+    expect([commit(), commit('job')]).toEqual([[], []])
+  })
+})
