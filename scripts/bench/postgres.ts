@@ -26,7 +26,8 @@ const { values } = parseArgs({
 const kaunta = join(import.meta.dir, '../../dist/kaunta')
 const connections = Number(values.connections)
 const seconds = Number(values.seconds)
-const warmUpSeconds = 1
+/** For each node: a new process compiles what it runs often during some ten thousand creates. */
+const warmUpSeconds = 5
 const rate = { KAUNTA_RATE_LIMIT: '1000000' }
 
 interface Scene {
@@ -83,7 +84,7 @@ async function measure({ root, cluster, env, made }: Scene, nodes: number) {
   if (nodes === 0) servers.push(await start(words))
   for (let number = 1; number <= nodes; number++)
     servers.push(await serve(kaunta, join(root, `node-${number}`), env))
-  await load(servers, key, warmUpSeconds)
+  await load(servers, key, warmUpSeconds * servers.length)
   const measured = await load(servers, key, seconds)
   for (const server of servers) await server.stop()
   return measured
