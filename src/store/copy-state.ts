@@ -28,13 +28,29 @@ interface CopySource {
 }
 
 export interface CopySources {
-  begin(): CopySource
+  /** Undefined where no state can be kept: SQLite copies the file then. */
+  begin(): CopySource | undefined
   /** To be called when the database is closed. */
   closed(): void
 }
 
-/** Of an opened database, whose only writer is this thread. */
-export function copySourcesOf(folder: string): CopySources {
+/** The first SQLite that says how much of its log is in the file without bringing more there. */
+const leastVersion = '3.51.0'
+
+/**
+ * Whether a state can be kept. On Windows a file that SQLite has locked cannot be read; macOS has a library of its own,
+ * which may be older.
+ */
+export const canKeepState = (platform: string, version: string): boolean =>
+  platform !== 'win32' && Bun.semver.order(version, leastVersion) >= 0
+
+function libraryVersion(): string {
+  using db = new Database(':memory:')
+  return String(db.query('select sqlite_version()').values()[0]?.[0])
+}
+
+/** Of an opened database, whose only writer is this thread. @param version of SQLite */
+export function copySourcesOf(folder: string, version: () => string = libraryVersion): CopySources {
   const path = join(folder, 'kaunta.db')
   let opened: number | undefined
   let underWay = 0
@@ -47,6 +63,7 @@ export function copySourcesOf(folder: string): CopySources {
 
   return {
     begin() {
+      if (!canKeepState(process.platform, version())) return undefined
       opened ??= openSync(path, 'r')
       underWay++
       let kept: Database | undefined

@@ -17,7 +17,7 @@ interface Image {
   ended(): void
 }
 
-/** The log follows a copy of its own kind. On Windows a file that SQLite has locked cannot be read. */
+/** The log follows a copy of its own kind. @returns undefined for SQLite's own copy */
 function beginImage(sources: CopySources, parts: LogParts | undefined): Image | undefined {
   if (parts) {
     const image = parts.follower.beginImage()
@@ -25,8 +25,9 @@ function beginImage(sources: CopySources, parts: LogParts | undefined): Image | 
     const rest = () => parts.log.settled().then(image.end)
     return { file: image.file, rest, release() {}, done: image.done, ended() {} }
   }
-  if (process.platform === 'win32') return undefined
-  const { file, keep, release, done } = sources.begin()
+  const source = sources.begin()
+  if (!source) return undefined
+  const { file, keep, release, done } = source
   return { file, rest: async () => keep(), release, done() {}, ended: done }
 }
 
