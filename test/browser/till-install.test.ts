@@ -107,6 +107,33 @@ describe.skipIf(!browserHere)('the installed till', () => {
     expect(loaded.filter(path => /-[0-9a-z]{8}\.(js|css)$/.test(path) && !kept.includes(path))).toEqual([])
   })
 
+  test('a file that could not be fetched is fetched again, and then the worker takes charge', async () => {
+    let refused = ''
+    const flaky = Bun.serve({
+      port: 0,
+      hostname: '127.0.0.1',
+      async fetch(request) {
+        const { pathname, search } = new URL(request.url)
+        // What a worker keeps is for no element of a page.
+        const isForWorker = request.headers.get('sec-fetch-dest') === 'empty' && pathname.endsWith('.js')
+        if (isForWorker && !refused) {
+          refused = pathname
+          return new Response('', { status: 503 })
+        }
+        const { status, headers, body } = await fetch(`${shop.url}${pathname}${search}`, {
+          headers: { 'accept-encoding': 'identity' },
+        })
+        return new Response(body, { status, headers })
+      },
+    })
+    const page = await context.newPage()
+    await page.goto(`${flaky.url.origin}/till`)
+    await inCharge(page)
+    expect(await keptPaths(page)).toContain(refused)
+    await page.close()
+    await flaky.stop(true)
+  })
+
   test('the server is out of reach: the shell opens and says so; nothing of payments comes from a cache; then all goes on', async () => {
     await charge(till, 7_700)
     await inCharge(till)

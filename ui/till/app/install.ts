@@ -15,10 +15,24 @@ function link(rel: string, href: string): void {
   document.head.append(element)
 }
 
-async function register(): Promise<void> {
+/** Something that could not be fetched is tried again after this, and then after twice as long each time. */
+const firstRetryMs = 2_000
+const retryMaxMs = 60_000
+
+async function register(retryMs = firstRetryMs): Promise<void> {
+  const registerAgain = () => setTimeout(register, retryMs, Math.min(retryMs * 2, retryMaxMs))
   try {
-    await navigator.serviceWorker.register('/till-worker.js', { scope: '/till', updateViaCache: 'none' })
-  } catch {
-    // The browser forbids it or does not trust the certificate: the till works without it.
+    const registration = await navigator.serviceWorker.register('/till-worker.js', {
+      scope: '/till',
+      updateViaCache: 'none',
+    })
+    const { installing, waiting, active } = registration
+    if (!installing && !waiting && !active) registerAgain()
+    installing?.addEventListener('statechange', () => {
+      if (installing.state === 'redundant' && !registration.active) registerAgain()
+    })
+  } catch (error) {
+    // Else the browser forbids it or does not trust the certificate: the till works without it.
+    if (error instanceof TypeError) registerAgain()
   }
 }
