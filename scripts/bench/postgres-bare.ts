@@ -1,9 +1,10 @@
 // What nodes on PostgreSQL are measured against: the smallest program that writes the same rows of a payment over
 // Bun.SQL, all that wait in one transaction on one connection with one statement for each table, and answers the same bytes.
-// No router, validation, limit, log or job loop. Started as `postgres-bare.ts <database url> <port> <key> <account>`.
+// No router, validation, limit, log or job loop. Started as `postgres-bare.ts <database url> <port> <key> <account>
+// [<place> <of>]`: of several beside each other each takes every so many-th number, from its place.
 import { SQL } from 'bun'
 
-const [url = '', port = '0', key = '', accountId = ''] = process.argv.slice(2)
+const [url = '', port = '0', key = '', accountId = '', place = '0', programs = '1'] = process.argv.slice(2)
 const expiryMs = 14_400_000
 const dayMs = 86_400_000
 const columnsOf = {
@@ -41,7 +42,7 @@ const addRows = (text: string, rows: readonly (readonly unknown[])[]) =>
     (rows[0] ?? []).map((_, column) => listOf(rows.map(row => row[column]))),
   )
 const [[last] = []] = await connection.unsafe('select coalesce(max(number), 0) from payment').values()
-let number = Number(last)
+let number = Number(last) + Number(place)
 
 interface Order {
   readonly amount: number
@@ -62,7 +63,7 @@ interface Rows {
 function write({ amount, key, text }: Order, rows: Rows): string {
   const now = Date.now()
   const id = Bun.randomUUIDv7('hex', now)
-  number++
+  number += Number(programs)
   const token = id.slice(-8)
   const qr = `00020101021226390014tz.go.bot.tips0105099990208${token}52040000530383454040${amount}5802TZ5904Duka6013Dar es Salaam62360308${token}0520${id.slice(-20)}6304AEA0`
   // biome-ignore format: the columns of a table, not a list to read

@@ -1,5 +1,6 @@
-// How many payments a second 1, 2 and 4 nodes create on one PostgreSQL, beside a bare program that writes the same rows
-// (postgres-bare.ts). In each round all of them run, in rotating order, so that a round's ratio holds on other machines.
+// How many payments a second 1, 2 and 4 nodes create on one PostgreSQL, beside one bare program and beside as many of them
+// as nodes, which write the same rows (postgres-bare.ts). In each round all of them run, in rotating order, so that a
+// round's ratio holds on other machines.
 //   bun scripts/bench/postgres.ts [--nodes 1,2,4] [--rounds 3] [--seconds 8] [--connections 64]
 // With --death how long creates take while one of two nodes is killed and comes back (node-death.ts).
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
@@ -74,50 +75,60 @@ async function load(servers: readonly Started[], key: string, forSeconds: number
   }
 }
 
-async function measure({ root, cluster, env, made }: Scene, nodes: number) {
+/** What is measured: so many nodes of Kaunta, or so many bare programs. */
+interface Contender {
+  readonly isBare: boolean
+  readonly programs: number
+}
+
+async function measure({ root, cluster, env, made }: Scene, { isBare, programs }: Contender) {
   const key = made.sandbox_api_key
   const bare = join(import.meta.dir, 'postgres-bare.ts')
-  const words = (port: number) => [
+  const wordsOf = (place: number) => (port: number) => [
     ...[process.execPath, bare, cluster.url('bare'), String(port), key, made.sandbox_account.id],
+    ...[String(place), String(programs)],
   ]
   const servers: Started[] = []
-  if (nodes === 0) servers.push(await start(words))
-  for (let number = 1; number <= nodes; number++)
-    servers.push(await serve(kaunta, join(root, `node-${number}`), env))
-  await load(servers, key, warmUpSeconds * servers.length)
+  for (let place = 0; place < programs; place++)
+    servers.push(await (isBare ? start(wordsOf(place)) : serve(kaunta, join(root, `node-${place + 1}`), env)))
+  await load(servers, key, warmUpSeconds * programs)
   const measured = await load(servers, key, seconds)
   for (const server of servers) await server.stop()
   return measured
 }
 
+const nameOf = ({ isBare, programs }: Contender): string => {
+  if (isBare) return programs === 1 ? 'a bare program' : `${programs} bare programs`
+  return programs === 1 ? '1 node' : `${programs} nodes`
+}
+
 /** How many creates a second there are. */
 async function compareNodes(scene: Scene): Promise<string> {
-  const contenders = [0, ...values.nodes.split(',').map(Number)]
-  const rounds: Map<number, Awaited<ReturnType<typeof measure>>>[] = []
+  const numbers = values.nodes.split(',').map(Number)
+  const contenders = [true, false].flatMap(isBare => numbers.map(programs => ({ isBare, programs })))
+  const rounds: Map<string, Awaited<ReturnType<typeof measure>>>[] = []
   for (let round = 0; round < Number(values.rounds); round++) {
     const measured: (typeof rounds)[number] = new Map()
     for (let place = 0; place < contenders.length; place++) {
-      const nodes = contenders[(place + round) % contenders.length] ?? 0
-      measured.set(nodes, await measure(scene, nodes))
+      const contender = contenders[(place + round) % contenders.length]
+      if (contender) measured.set(nameOf(contender), await measure(scene, contender))
     }
     rounds.push(measured)
   }
-  const rows = contenders.map(nodes => {
-    const each = rounds.flatMap(round => round.get(nodes) ?? [])
-    const ratios = rounds.map(round => (round.get(nodes)?.perSecond ?? 0) / (round.get(0)?.perSecond ?? 0))
+  const rows = contenders.map(contender => {
+    const each = rounds.flatMap(round => round.get(nameOf(contender)) ?? [])
+    const ratioTo = (programs: number) => {
+      const to = nameOf({ isBare: true, programs })
+      const one = (round: (typeof rounds)[number], name: string) => round.get(name)?.perSecond ?? Number.NaN
+      return median(rounds.map(round => one(round, nameOf(contender)) / one(round, to))).toFixed(2)
+    }
     const of = (field: 'perSecond' | 'p50Ms' | 'p99Ms' | 'cpuUs') => median(each.map(one => one[field]))
     return [
-      nodes === 0 ? 'the bare program' : nodes === 1 ? '1 node' : `${nodes} nodes`,
-      ...[
-        of('perSecond').toFixed(0),
-        median(ratios).toFixed(2),
-        of('p50Ms').toFixed(1),
-        of('p99Ms').toFixed(1),
-      ],
-      of('cpuUs').toFixed(0),
+      ...[nameOf(contender), of('perSecond').toFixed(0), ratioTo(1), ratioTo(contender.programs)],
+      ...[of('p50Ms').toFixed(1), of('p99Ms').toFixed(1), of('cpuUs').toFixed(0)],
     ]
   })
-  const head = ['', 'creates/s', 'of the bare program', 'p50 ms', 'p99 ms', 'CPU µs each']
+  const head = ['', 'creates/s', 'of one bare', 'of as many bare', 'p50 ms', 'p99 ms', 'CPU µs each']
   return table([head, ...rows], values.markdown)
 }
 
