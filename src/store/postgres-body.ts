@@ -27,6 +27,8 @@ export interface OpenGroup {
   readonly notes: Map<WriteBody, string[]>
   /** Whether one of them failed since the transaction began. */
   hasFailed: boolean
+  /** Whether the connection went before one of them was answered. */
+  isCut: boolean
   /** Whether the server gets each of them for certain: if one fails, it knows. */
   areKnown: boolean
 }
@@ -59,6 +61,12 @@ function lookWhetherStuck(progress: Progress): void {
   setImmediate(() => {
     if (progress.awaited === 0) progress.stuck()
   })
+}
+
+/** Notes that a statement was not answered, or not well. */
+export function noteFailure(group: Pick<OpenGroup, 'hasFailed' | 'isCut'>, error: unknown): void {
+  if (isConnectionLost(error)) group.isCut = true
+  else group.hasFailed = true
 }
 
 /** Sends a change without waiting. @param failed is given its error */
@@ -98,7 +106,7 @@ const transactionOf = (group: OpenGroup, body: WriteBody, progress: Progress, is
     }
     group.batch.flush()
     const failed = (error: unknown) => {
-      group.hasFailed = true
+      noteFailure(group, error)
       if (!progress.over || isFollowing(progress.over)) progress.over = error
     }
     if (answersNothing(text)) {
@@ -117,11 +125,11 @@ const transactionOf = (group: OpenGroup, body: WriteBody, progress: Progress, is
   },
 })
 
-/** Waits for all changes that were sent. @returns whether all of them went well */
+/** Waits for all changes that were sent. @returns whether all of them are known to have gone well */
 export async function sentChanges(group: OpenGroup): Promise<boolean> {
   group.batch.flush()
   await Promise.all(group.sent.splice(0))
-  return !group.hasFailed
+  return !group.hasFailed && !group.isCut
 }
 
 const runToItsEnd = (body: WriteBody, tx: Tx, progress: Progress) =>

@@ -65,10 +65,12 @@ async function tryBare(
   const committed = isWhole && isLast && run.canCommit() ? run.commit() : undefined
   committed?.catch(() => {}) // awaited below
   const isSent = await sentChanges(group)
-  if (isWhole && isSent) {
-    await (committed && run.timed(committed))
-    return committed ? 'committed' : 'sent'
+  // Also of rows whose answers went with the connection the commit knows whether they are there.
+  if (committed && !group.hasFailed) {
+    await run.timed(committed)
+    return 'committed'
   }
+  if (isWhole && isSent) return 'sent'
   if (committed) await assertRolledBack(committed)
   else await group.session.rows('rollback')
   await run.begin()

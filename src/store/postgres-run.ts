@@ -3,7 +3,7 @@
 import type { changeNotifier, listenerCalls } from './commit-listener.ts'
 import { notifyText, notifyWith } from './node-channel.ts'
 import { newRowBatch } from './postgres-batch.ts'
-import { type OpenGroup, sendChange } from './postgres-body.ts'
+import { noteFailure, type OpenGroup, sendChange } from './postgres-body.ts'
 import { newPostgresChain } from './postgres-chain.ts'
 import { noAnswers } from './postgres-first.ts'
 import type { Session } from './postgres-session.ts'
@@ -15,15 +15,12 @@ function newGroup(parts: Pick<OpenGroup, 'session' | 'onStatement' | 'node' | 'c
   const group: OpenGroup = {
     ...parts,
     sent: [],
-    batch: newRowBatch((text, values) =>
-      sendChange(group, text, values, () => {
-        group.hasFailed = true
-      }),
-    ),
+    batch: newRowBatch((text, values) => sendChange(group, text, values, error => noteFailure(group, error))),
     first: noAnswers,
     later: new Map(),
     notes: new Map(),
     hasFailed: false,
+    isCut: false,
     areKnown: true,
   }
   return group

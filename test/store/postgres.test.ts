@@ -169,6 +169,52 @@ describe.skipIf(!testServer)('the store on PostgreSQL', () => {
       expect(await kept()).toEqual(isDone ? ['unanswered'] : [])
     })
 
+    test.each([
+      ['was done: the database says that they are there', true],
+      ['was not: the database says that they are not', false],
+    ])('before rows were answered whose commit %s', async (_, isDone) => {
+      const lost = Object.assign(new Error('Connection closed'), { code: 'ERR_POSTGRES_CONNECTION_CLOSED' })
+      const session = await openSession(url)
+      let isCutting = false
+      const sent: string[] = []
+      const cut = <T>(text: string, answer: Promise<T>): Promise<T> => {
+        sent.push(text)
+        return isCutting && /^(insert|commit)/.test(text) ? answer.then(() => Promise.reject(lost)) : answer
+      }
+      const cutting: Session = {
+        ...session,
+        rows: (text, values) => cut(text, session.rows(text, values)),
+        commit: () =>
+          cut('commit', isDone || !isCutting ? session.commit() : session.rows('rollback').then(() => {})),
+      }
+      const writer = postgresWriter(
+        { connect: () => openSession(url), after, first: cutting, ...alone },
+        unheard,
+      )
+      const called: string[] = []
+      const add = (name: string) => {
+        const body = async (tx: Tx) => {
+          tx.after(() => called.push(name))
+          await put(tx, name)
+          return name
+        }
+        return outcome(writer.write(body, 'repeatable'))
+      }
+      await add('first on this connection')
+      isCutting = true
+      called.length = 0
+      sent.length = 0
+      const results = await Promise.all([add('one'), add('two')])
+      await Promise.resolve()
+      writer.close()
+      expect(sent.filter(text => /^(insert|commit|rollback)/.test(text))).toEqual([
+        ...[expect.stringContaining('insert'), expect.stringContaining('insert'), 'commit'],
+      ])
+      expect(results).toEqual(isDone ? [{ value: 'one' }, { value: 'two' }] : [unavailable, unavailable])
+      expect(called).toEqual(isDone ? ['one', 'two'] : [])
+      expect(await kept()).toEqual(['first on this connection', ...(isDone ? ['one', 'two'] : [])])
+    })
+
     test('to a database that stays away: what waits is answered, and it heals', async () => {
       let isAway = true
       const connect = async () => {
