@@ -67,7 +67,7 @@ export function newPostgresRun(session: Session, parts: RunParts) {
     async commit(): Promise<void> {
       notifyWith(session, sender, [...news.notes(changes.tables()), ...[...group.notes.values()].flat()])
       try {
-        await parts.commit(session, name ?? { transaction: undefined, timeline: undefined })
+        await parts.commit(session, name ?? { transaction: undefined, era: undefined })
       } finally {
         news.ended()
       }

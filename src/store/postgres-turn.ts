@@ -1,7 +1,7 @@
 // A group's turn to write on PostgreSQL: one group writes at a time, whichever node it comes from (decision 35).
 import { locks } from './postgres-lock.ts'
 import type { Session } from './postgres-session.ts'
-import { type TransactionName, timeline, type WriterParts } from './postgres-writer.ts'
+import { era, type TransactionName, type WriterParts } from './postgres-writer.ts'
 
 export type Writer = Pick<WriterParts, 'node' | 'refresh'>
 
@@ -20,16 +20,16 @@ export function newTurns(writer: Writer) {
   /** Begins a transaction, and waits for the groups before. */
   return async (session: Session): Promise<TransactionName> => {
     session.rows('begin').catch(() => {}) // what follows fails as well
-    const turn = session.rows(
-      `select pg_advisory_xact_lock($1, $2), pg_current_xact_id()::text, ${timeline}`,
-      [locks.space, locks.turn],
-    )
+    const turn = session.rows(`select pg_advisory_xact_lock($1, $2), pg_current_xact_id()::text, ${era}`, [
+      locks.space,
+      locks.turn,
+    ])
     // A statement of its own: it sees what is committed when the turn has come.
     const last = session.rows('select node = $1 from last_writer', [writer.node])
     const isExpected = hadOtherWriter
     const [[row], [own]] = await Promise.all([turn, last, isExpected && takeOver(session, writer)])
     hadOtherWriter = own?.[0] !== true
     if (hadOtherWriter && !isExpected) await takeOver(session, writer)
-    return { transaction: row?.[1], timeline: row?.[2] }
+    return { transaction: row?.[1], era: row?.[2] }
   }
 }

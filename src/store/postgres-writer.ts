@@ -32,12 +32,16 @@ export interface WriterParts {
 /** By what a transaction is known when its commit was not answered. */
 export interface TransactionName {
   readonly transaction: unknown
-  /** Another server that took over counts transactions on its own. */
-  readonly timeline: unknown
+  /** Where that is the name of no other one. */
+  readonly era: unknown
 }
 
-/** As SQL. */
-export const timeline = 'substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)'
+/**
+ * As SQL: where a transaction's id is its own. A server that took over counts them anew, and so does one that crashed,
+ * from the last that its disk had. Its statistics begin anew then, too.
+ */
+export const era = `concat(substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8), ' ',
+  extract(epoch from pg_stat_get_bgwriter_stat_reset_time()))`
 
 /** Whether the commit is there cannot be found out. */
 class Unconfirmed extends Error {
@@ -55,9 +59,10 @@ async function isCommitted(name: TransactionName, { current, drop, pause }: Reco
   const until = performance.now() + askMs
   while (performance.now() < until) {
     try {
-      const text = `select pg_xact_status($1::text::xid8), ${timeline}`
-      const [row] = await (await current()).rows(text, [name.transaction])
-      if (row?.[1] !== name.timeline) break
+      const session = await current()
+      const [now] = await session.rows(`select ${era}`)
+      if (now?.[0] !== name.era) break
+      const [row] = await session.rows('select pg_xact_status($1::text::xid8)', [name.transaction])
       if (row?.[0] === 'committed' || row?.[0] === 'aborted') return row[0] === 'committed'
     } catch {
       drop()
