@@ -46,6 +46,8 @@ async function take(on: Session, text: string, values: readonly unknown[]): Prom
 async function openLife(url: string, held: ReadonlySet<string>, pause: Pause) {
   const connect = () => openSession(url, { idle_session_timeout: String(silenceMaxMs) })
   let session: Session | undefined
+  /** Not ours before it holds our number. */
+  let coming: Session | undefined
   let joining: Promise<Session> | undefined
   const first = await connect()
   const number = Number((await first.rows("select nextval('node_number')"))[0]?.[0])
@@ -53,6 +55,7 @@ async function openLife(url: string, held: ReadonlySet<string>, pause: Pause) {
 
   async function join(): Promise<Session> {
     const opened = await connect()
+    coming = opened
     try {
       // Until the server notices that the connection before is gone.
       while (!(await take(opened, '$1, $2', [locks.nodes, number]))) await pause(retryMs)
@@ -60,6 +63,8 @@ async function openLife(url: string, held: ReadonlySet<string>, pause: Pause) {
     } catch (error) {
       opened.end()
       throw error
+    } finally {
+      coming = undefined
     }
     session = opened
     return opened
@@ -77,6 +82,7 @@ async function openLife(url: string, held: ReadonlySet<string>, pause: Pause) {
     },
     drop(): void {
       session?.end()
+      coming?.end()
       session = undefined
     },
   }
