@@ -3,6 +3,7 @@
 // same connection looks twice a second whether another node is gone, and holds names that one node may have at a time.
 import { createHash } from 'node:crypto'
 import type { Nodes } from './node.ts'
+import { listOf } from './postgres-batch.ts'
 import { isConnectionLost } from './postgres-error.ts'
 import { locks } from './postgres-lock.ts'
 import { openSession, type Session } from './postgres-session.ts'
@@ -42,6 +43,10 @@ async function take(on: Session, text: string, values: readonly unknown[]): Prom
   return (await on.rows(`select pg_try_advisory_lock(${text})`, values))[0]?.[0] === true
 }
 
+/** What fails went with its connection. */
+const giveBack = (on: Session, name: string) =>
+  void on.rows('select pg_advisory_unlock($1::bigint)', [lockOf(name)]).catch(() => {})
+
 /** The connection that holds our number, and the names that are ours; opened again when it goes. */
 async function openLife(url: string, held: ReadonlySet<string>, pause: Pause) {
   const connect = () => openSession(url, { idle_session_timeout: String(silenceMaxMs) })
@@ -55,11 +60,15 @@ async function openLife(url: string, held: ReadonlySet<string>, pause: Pause) {
 
   async function join(): Promise<Session> {
     const opened = await connect()
+    const names: string[] = []
     coming = opened
     try {
       // Until the server notices that the connection before is gone.
       while (!(await take(opened, '$1, $2', [locks.nodes, number]))) await pause(retryMs)
-      for (const name of held) await take(opened, '$1::bigint', [lockOf(name)])
+      names.push(...held)
+      await opened.rows('select pg_try_advisory_lock(name) from unnest($1::bigint[]) name', [
+        listOf(names.map(lockOf)),
+      ])
     } catch (error) {
       opened.end()
       throw error
@@ -67,6 +76,8 @@ async function openLife(url: string, held: ReadonlySet<string>, pause: Pause) {
       coming = undefined
     }
     session = opened
+    // Nobody could give them back meanwhile.
+    for (const name of names) if (!held.has(name)) giveBack(opened, name)
     return opened
   }
 
@@ -164,11 +175,8 @@ export async function joinNodes(url: string, after: After, limit: Limit): Promis
     },
     release(name) {
       held.delete(name)
-      // What fails went with its connection.
-      life
-        .session()
-        ?.rows('select pg_advisory_unlock($1::bigint)', [lockOf(name)])
-        .catch(() => {})
+      const session = life.session()
+      if (session) giveBack(session, name)
     },
     isHeld: async (name, read) => (await read.rows(isTaken, [lockOf(name)], true))[0]?.[0] === true,
     close() {
