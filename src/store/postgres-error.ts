@@ -21,6 +21,10 @@ export function isConnectionLost(error: unknown): boolean {
   )
 }
 
+/** The server ended the connection with this, or itself: `PANIC`. */
+export const isFatal = (error: unknown): boolean =>
+  error instanceof Error && 'severity' in error && (error.severity === 'FATAL' || error.severity === 'PANIC')
+
 /** The server has ended a transaction with a rollback, because a statement in it had failed. */
 export class RolledBack extends Error {
   override name = 'RolledBack'

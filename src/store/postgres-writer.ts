@@ -2,7 +2,7 @@
 // there.
 import { fault } from '../domain/fault.ts'
 import type { Refresh } from './node.ts'
-import { isConnectionLost } from './postgres-error.ts'
+import { isConnectionLost, isFatal } from './postgres-error.ts'
 import type { Session } from './postgres-session.ts'
 import type { Limit, Limited } from './postgres-silence.ts'
 import { writeErrorOf } from './write-error.ts'
@@ -127,7 +127,7 @@ export function newWriterConnection({ after, ...parts }: Omit<WriterParts, 'node
       try {
         await on.commit()
       } catch (error) {
-        if (!isConnectionLost(error)) throw error
+        if (!isConnectionLost(error) && !isFatal(error)) throw error
         drop()
         if (!(await isCommitted(name, { current, drop, pause }))) throw error
       }

@@ -146,11 +146,15 @@ describe.skipIf(!testServer)('the store on PostgreSQL', () => {
       expect(await kept()).toEqual(['next'])
     })
 
+    const closed = { code: 'ERR_POSTGRES_CONNECTION_CLOSED' }
+    const panicked = { code: 'ERR_POSTGRES_SERVER_ERROR', errno: '53100', severity: 'PANIC' }
     test.each([
-      ['after the commit: the database says that it is there', true],
-      ['before it: the database says that it is not', false],
-    ])('%s', async (_, isDone) => {
-      const lost = Object.assign(new Error('Connection closed'), { code: 'ERR_POSTGRES_CONNECTION_CLOSED' })
+      ['after the commit: the database says that it is there', true, closed],
+      ['before it: the database says that it is not', false, closed],
+      ['after the commit, with an error of its disk: the same', true, panicked],
+      ['before it, with an error of its disk: that is said', false, panicked],
+    ])('%s', async (_, isDone, more) => {
+      const lost = Object.assign(new Error('it went'), more)
       const session = await openSession(url)
       const cutting: Session = {
         ...session,
@@ -165,7 +169,8 @@ describe.skipIf(!testServer)('the store on PostgreSQL', () => {
       )
       const result = await outcome(writer.write(tx => put(tx, 'unanswered')))
       writer.close()
-      expect(result).toEqual(isDone ? { value: expect.anything() } : unavailable)
+      const refused = { error: fault(more === panicked ? 'disk_full' : 'database_unavailable') }
+      expect(result).toEqual(isDone ? { value: expect.anything() } : refused)
       expect(await kept()).toEqual(isDone ? ['unanswered'] : [])
     })
 
