@@ -48,8 +48,8 @@ const giveBack = (on: Session, name: string) =>
   void on.rows('select pg_advisory_unlock($1::bigint)', [lockOf(name)]).catch(() => {})
 
 /** The connection that holds our number, and the names that are ours; opened again when it goes. */
-async function openLife(url: string, held: ReadonlySet<string>, pause: Pause) {
-  const connect = () => openSession(url, { idle_session_timeout: String(silenceMaxMs) })
+async function openLife(url: string, held: ReadonlySet<string>, pause: Pause, limit: Limit) {
+  const connect = () => openSession(url, { idle_session_timeout: String(silenceMaxMs) }, limit)
   let session: Session | undefined
   /** Not ours before it holds our number. */
   let coming: Session | undefined
@@ -76,7 +76,7 @@ async function openLife(url: string, held: ReadonlySet<string>, pause: Pause) {
       coming = undefined
     }
     session = opened
-    // Nobody could give them back meanwhile.
+    // They could not be given back meanwhile.
     for (const name of names) if (!held.has(name)) giveBack(opened, name)
     return opened
   }
@@ -138,7 +138,7 @@ export async function joinNodes(url: string, after: After, limit: Limit): Promis
   const pause: Pause = ms => new Promise(resolve => after(ms, resolve))
   const held = new Set<string>()
   const gone: (() => void)[] = []
-  const life = await openLife(url, held, pause)
+  const life = await openLife(url, held, pause, limit)
   const lookout = newLookout(life, () => {
     for (const call of gone) call()
   })

@@ -89,21 +89,27 @@ async function run(on: Pick<SQL, 'unsafe'>, text: string, values: readonly unkno
   }
 }
 
-/** Opens one connection. @param more settings of it @throws what the server or the network said */
+/**
+ * Opens one connection.
+ * @param more settings of it @param limit for what it asks first; the driver's own ends when it is connected
+ * @throws what the server or the network said
+ */
 export async function openSession(
   url: string,
   more: Readonly<Record<string, string>> = {},
+  limit?: Limit,
 ): Promise<Session> {
   const own = connections(url, 1, true, more)
   const end = () => void own.close({ timeout: 0 }).catch(() => {}) // it is gone either way
   try {
     const reserved = await own.reserve()
     // A server that answers before its disk has the rows would lose what was acknowledged.
-    await run(
+    const durable = run(
       reserved,
       "select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') in ('off', 'local')",
       [],
     )
+    await (limit ? limit(end)(durable) : durable)
     const ran = new Set<string>()
     return {
       async rows(text, values = []) {

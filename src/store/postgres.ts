@@ -74,7 +74,7 @@ export async function openPostgres(
   const pause = (ms: number) => new Promise<void>(resolve => after(ms, resolve))
   const limit = limitOn(url, after)
   const connect = async () => {
-    const session = await openSession(url)
+    const session = await openSession(url, {}, limit)
     const limited = limit(session.end)
     try {
       await limited(untilTaken(() => (isAlone ? takeAlone : takeBeside)(session), pause))

@@ -1,10 +1,13 @@
 // A node whose connection went comes back on another one, also when that one hangs. `bun run test:postgres` runs it;
 // elsewhere it is skipped.
 import { expect, test } from 'bun:test'
+import { connect, createServer } from 'node:net'
 import { assert } from '../../src/domain/fault.ts'
+import { isConnectionLost } from '../../src/store/postgres-error.ts'
 import { locks } from '../../src/store/postgres-lock.ts'
 import { joinNodes } from '../../src/store/postgres-node.ts'
 import { openSession, type Session } from '../../src/store/postgres-session.ts'
+import { limitOn } from '../../src/store/postgres-silence.ts'
 import { newPostgresDatabase, testServer } from '../kit/store-database.ts'
 
 /** Takes some seconds. */
@@ -27,10 +30,11 @@ const endNode = (on: Session) =>
 test.skipIf(!testServer)('a node that comes back on a connection that hangs takes another one', async () => {
   assert(testServer, 'skipped without a server')
   const url = newPostgresDatabase(testServer)
-  let cut = () => {}
-  const node = await joinNodes(url, quickly, given => {
-    cut = given
-    return work => work
+  /** Cuts what waits. */
+  const cuts = new Set<() => void>()
+  const node = await joinNodes(url, quickly, cut => work => {
+    cuts.add(cut)
+    return work.finally(() => cuts.delete(cut))
   })
   const [holder, looker] = await Promise.all([openSession(url), openSession(url)])
   // As long as the server has not noticed that its connection is gone.
@@ -47,7 +51,7 @@ test.skipIf(!testServer)('a node that comes back on a connection that hangs take
   const comer = comers[0]?.[0]
   process.kill(Number(comer), 'SIGSTOP')
   try {
-    cut()
+    for (const cut of cuts) cut()
     await holder.rows('select pg_advisory_unlock($1, $2)', [locks.nodes, node.number])
     let living: unknown
     for (let looks = 0; looks < looksMax && living !== `{${node.number}}`; looks++)
@@ -88,4 +92,25 @@ test.skipIf(!testServer)('a node that comes back holds no name that it gave back
   expect(await counted(held => held === 0)).toBe(0)
   node.close()
   looker.end()
+})
+
+test.skipIf(!testServer)('a connection that falls silent when it is open is given up', async () => {
+  assert(testServer, 'skipped without a server')
+  const url = newPostgresDatabase(testServer)
+  const { hostname, port } = new URL(url)
+  /** Passes on how a connection begins, and nothing that is asked on it. */
+  const way = createServer(client => {
+    const server = connect(Number(port), hostname)
+    client.once('data', begin => server.write(begin))
+    server.on('data', bytes => client.write(bytes)).on('error', () => {})
+    client.on('close', () => server.destroy())
+  }).listen(0, '127.0.0.1')
+  const through = new URL(url)
+  through.hostname = '127.0.0.1'
+  through.port = String(Object(way.address()).port)
+  const error = await openSession(through.href, {}, limitOn(through.href, quickly)).catch(
+    (error: unknown) => error,
+  )
+  expect(isConnectionLost(error)).toBe(true)
+  way.close()
 })
