@@ -146,6 +146,31 @@ describe('finds', () => {
   })
 })
 
+test('the beginning of a reference counts what begins so, however many there are on other days', async () => {
+  const box = await openEndpointShop()
+  const { paymentNumbers, store } = box.appliance
+  const first = await box.make()
+  paymentNumbers.skipTo(paymentNumbers.newest() + 20_000) // as if others were sold between
+  const second = await box.make()
+  await store.write(tx =>
+    tx.rows(
+      `insert into total (account_id, day, type, status, count, amount)
+      select account_id, day - 1, type, status, 20000, 0 from total`,
+      [],
+      false,
+    ),
+  )
+  const begins = first.reference.slice(0, 8)
+  expect(second.reference).toStartWith(begins)
+  for (const query of [`reference=${begins}`, `q=${begins}`]) {
+    const answer = await box.request({ as: 'reader', path: `/v1/payments/search?${query}&limit=1` })
+    expect([query, found(answer), at(answer, 'data.total')]).toEqual([query, [second.reference], 2])
+  }
+  const all = await box.request({ as: 'reader', path: '/v1/payments/search?limit=1' })
+  expect(all.json).toMatchObject({ data: { total: 10_000, total_capped: true } })
+  await box.close()
+})
+
 test('payments with an unknown outcome, in any status', async () => {
   const box = await openEndpointShop()
   const wait = async (json: object) => (await collect(box, json, { outcome: 'unknown' })).reference

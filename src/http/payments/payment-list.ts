@@ -104,7 +104,8 @@ async function pageAnswer(
   const page = pageOf(query)
   const items = await listPayments(read, filter, page.limit, page.offset)
   const known = totalOfPage({ ...page, shown: items.length })
-  const days = () => daysWithin(periodOf(query), caller.account.timeZone)
+  const days = () =>
+    isOfPeriod(filter, query) ? daysWithin(periodOf(query), caller.account.timeZone) : undefined
   const total = await totalOf(read, filter, known, isFree && days)
   return success(200, {
     items: items.map(item => visibleView(server, caller, item)),
@@ -114,12 +115,21 @@ async function pageAnswer(
   })
 }
 
-/** @param days whole days within the period of a filter that totals are not kept for; else false */
+/** Whether it asks for all of its period: the beginning of a reference is a range within it. */
+function isOfPeriod(filter: PaymentFilter, query: Query): boolean {
+  const { fromId, beforeId } = rangeOf(query)
+  return fromId === filter.fromId && beforeId === filter.beforeId
+}
+
+/**
+ * @param days whole days within the range of a filter that totals are not kept for, undefined where it is of no days;
+ * else false
+ */
 function totalOf(
   read: Read,
   filter: PaymentFilter,
   known: number | undefined,
-  days: (() => Days) | false,
+  days: (() => Days | undefined) | false,
 ): number | Promise<number> {
   if (known !== undefined) return days ? Math.min(known, exactTotalMax) : known
   return days ? countPaymentsUpTo(read, filter, exactTotalMax, days()) : countPayments(read, filter)
