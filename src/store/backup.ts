@@ -156,6 +156,7 @@ export function copyInto(
 export function makeRoom(from: string, place: string): void {
   mkdirSync(place, { recursive: true, mode: 0o700 })
   removeUnfinishedCopies(place, '.part')
+  clearImage(from)
   removeKeptSeals(place)
   assertRoom(from, place)
 }

@@ -2,9 +2,10 @@
 // into the file before and after, and the log begins anew once that state may go.
 import { Database } from 'bun:sqlite'
 import { afterAll, expect, test } from 'bun:test'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { makeRoom } from '../../src/store/backup.ts'
 import { bringToState, clearImage, imageOfState, readImage } from '../../src/store/copy-image.ts'
 import { canKeepState, copySourcesOf } from '../../src/store/copy-state.ts'
 import { setPragmas } from '../../src/store/sqlite.ts'
@@ -134,4 +135,13 @@ test.skipIf(process.platform === 'win32')('no state is kept of a database that w
   expect(() => source.keep()).toThrow('the database was closed during the copy')
   source.done()
   clearImage(folder.folder)
+})
+
+test('what a copy that was given up left is gone before room for the next is looked for', () => {
+  const folder = mkdtempSync(join(root, 'data-'))
+  const place = join(folder, 'backups')
+  mkdirSync(place)
+  writeFileSync(join(place, 'image'), 'half of it')
+  makeRoom(folder, place)
+  expect(readdirSync(place)).toEqual([])
 })
