@@ -36,8 +36,9 @@ export interface MoveSide {
 export const keyOf = ({ columns, key }: MovedTable, row: MovedRow): MovedRow =>
   key.map(name => row[columns.indexOf(name)])
 
-/** What PostgreSQL writes with a letter. */
+/** What PostgreSQL writes with a letter; and a NUL, which text has not there: what a receiver answered may have one. */
 const letters: Readonly<Record<string, string>> = {
+  '\0': '\ufffd',
   '\\': '\\\\',
   '\b': '\\b',
   '\f': '\\f',
@@ -46,12 +47,13 @@ const letters: Readonly<Record<string, string>> = {
   '\t': '\\t',
   '\v': '\\v',
 }
-const special = /[\\\b\f\n\r\t\v]/
+const special = /[\0\\\b\f\n\r\t\v]/
+const specials = new RegExp(special, 'g')
 
 function textOf(value: unknown): string {
   if (value === null) return '\\N'
   if (typeof value !== 'string' || !special.test(value)) return String(value)
-  return value.replace(/[\\\b\f\n\r\t\v]/g, found => letters[found] ?? found)
+  return value.replace(specials, found => letters[found] ?? found)
 }
 
 /** Rows as PostgreSQL's `copy` reads and writes them: a line each, with tabs between the values. */

@@ -178,6 +178,21 @@ describe.skipIf(!testServer)('a shop is moved', () => {
     session.end()
   }, 60_000)
 
+  test('with a sign in the place of a NUL, which a receiver may have answered and PostgreSQL has not', async () => {
+    const { data } = await newShop()
+    const shop = new Database(join(data, 'kaunta.db'))
+    shop.run('update account set city = ?', ['Dar\0es\tSalaam'])
+    shop.close()
+    const source = openFolderSide(data)
+    const session = await take(newDatabase())
+    const sides = { tables: source.tables, from: source, to: newPostgresSide(session), onPart() {} }
+    await moveRows(sides)
+    await assertSameRows(sides)
+    expect(await session.rows('select distinct city from account')).toEqual([['Dar\ufffdes\tSalaam']])
+    source.close()
+    session.end()
+  }, 60_000)
+
   test('with its indexes and references made at the end, also after it was cut', async () => {
     const url = newDatabase()
     const first = await take(url)
