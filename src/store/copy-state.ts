@@ -5,6 +5,7 @@ import { Database } from 'bun:sqlite'
 import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Head, readHead } from './chain-head.ts'
+import { sqliteVersion } from './sqlite-version.ts'
 
 /** What makes a copy of the file whole: the file's first `bytes`, with these frames of the log over them. */
 export interface KeptState {
@@ -44,13 +45,8 @@ const leastVersion = '3.51.0'
 export const canKeepState = (platform: string, version: string): boolean =>
   platform !== 'win32' && Bun.semver.order(version, leastVersion) >= 0
 
-function libraryVersion(): string {
-  using db = new Database(':memory:')
-  return String(db.query('select sqlite_version()').values()[0]?.[0])
-}
-
 /** Of an opened database, whose only writer is this thread. @param version of SQLite */
-export function copySourcesOf(folder: string, version: () => string = libraryVersion): CopySources {
+export function copySourcesOf(folder: string, version: () => string = sqliteVersion): CopySources {
   const path = join(folder, 'kaunta.db')
   let opened: number | undefined
   let underWay = 0

@@ -19,9 +19,9 @@ import { migrate } from './migration.ts'
 import { statementCache } from './prepared.ts'
 import type { ReadTurn } from './read-turn.ts'
 import { openReserve } from './reserve.ts'
+import { assertSqlite, sqliteVersion } from './sqlite-version.ts'
 import type { Store } from './store.ts'
 
-const leastSqlite = [3, 51, 3] as const
 const quickCheckBytes = 64 * 1024 * 1024
 /** A copy under way reads on while the server stops: then the log stays for the next start to read. */
 const closeWaitMs = 500
@@ -60,14 +60,6 @@ export function setPragmas(raw: Database): void {
         1,
       )
   }
-}
-
-function assertSqlite(raw: Database): void {
-  const version = String(raw.query('select sqlite_version()').values()[0]?.[0])
-  const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number)
-  const number = (major * 1000 + minor) * 1000 + patch
-  if (number < (leastSqlite[0] * 1000 + leastSqlite[1]) * 1000 + leastSqlite[2])
-    throw new FolderError(`SQLite ${version} is older than ${leastSqlite.join('.')} and can lose data`, 1)
 }
 
 const oneLine = (result: unknown) => String(result).replace(/\s+/g, ' ').trim()
@@ -187,13 +179,13 @@ export function openSqlite(
   plan?: BackupPlan,
   pages?: number,
 ): Store {
+  assertSqlite(sqliteVersion())
   const lock = lockFolder(folder)
   const file = join(folder, 'kaunta.db')
   const freeBytes = () => freeBytesOf(folder)
   try {
     const reserve = plan && openReserve(folder, freeBytes)
     const raw = openMoney(file)
-    assertSqlite(raw)
     migrate(raw, migrations, now)
     guardRecords(raw)
     const head = openChain(raw, folder, plan && (call => plan.after(headSyncMs, call)))
