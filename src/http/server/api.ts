@@ -1,4 +1,4 @@
-// The API: two kinds of requests answered at once, and all others by the routes of app.ts. serve.ts loads this file a
+// The API: two kinds of requests answered at once, and all others by the routes of app.ts. lazy-api.ts loads this file a
 // moment after a start, because what it needs to load takes a third of one.
 import type { AnyElysia } from 'elysia'
 import { newPaymentCreate } from '../payments/payment-create.ts'

@@ -3,10 +3,10 @@ import { fault } from '../../domain/fault.ts'
 import { noteFailedLogin } from '../../flow/failed-login.ts'
 import type { Upgrades } from '../../flow/upgrade.ts'
 import { newLimiter, staffLimit } from '../access/limit.ts'
-import type { Api } from './api.ts'
 import { guardHeaders } from './error-answer.ts'
 import { faultView } from './fault.ts'
 import { newHealthAnswer } from './health.ts'
+import { newLazyApi } from './lazy-api.ts'
 import type { Pages } from './page.ts'
 import { newRedirect } from './redirect.ts'
 import { readSecureCookies, withSecureCookies } from './secure-cookie.ts'
@@ -46,8 +46,6 @@ export interface Listening {
 
 /** Silent connections are cut after this; streams have a time of their own. */
 const idleSeconds = 60
-/** After the start. */
-const apiAfterMs = 100
 /** Bun's own limit answers without our envelope: bodies are counted where they are read (body.ts). */
 const bunBodyMax = Number.MAX_SAFE_INTEGER
 /** As the socket names an IPv4 address that reached it on `::`. */
@@ -162,7 +160,11 @@ function newRequestIds(start: string): (request: Request) => string {
 
 /** Answers a request: a page, or the API. */
 function newHandler(server: Server, { mayUseHost, pages }: ServeSettings) {
-  const answer = newLazyApi(server)
+  const answer = newLazyApi({
+    answerHealth: newHealthAnswer(server),
+    load: async () => (await import('./api.ts')).newApi(server),
+    after: server.appliance.world.clock.after,
+  })
   return (request: Request): Response | Promise<Response> => {
     if (!mayUseHost(request.headers.get('host') ?? '')) return misdirected(server, request)
     const path = pathOf(request.url)
@@ -173,28 +175,6 @@ function newHandler(server: Server, { mayUseHost, pages }: ServeSettings) {
     }
     return answer(request, path)
   }
-}
-
-/**
- * Loading the API takes a third of a start, and a program that waits for it asks for its health only: it is loaded a
- * moment after it, or for the first request to anything else.
- */
-function newLazyApi(server: Server): Api {
-  const answerHealth = newHealthAnswer(server)
-  let api: Api | undefined
-  let loading: Promise<Api> | undefined
-  const begin = async () => {
-    const { newApi } = await import('./api.ts')
-    api = newApi(server)
-    return api
-  }
-  const load = () => {
-    loading ??= begin()
-    return loading
-  }
-  server.appliance.world.clock.after(apiAfterMs, load)
-  return (request, path) =>
-    api?.(request, path) ?? answerHealth(request, path) ?? load().then(loaded => loaded(request, path))
 }
 
 /** No page is there. */
