@@ -1,6 +1,7 @@
 // While a shop is moved to PostgreSQL its tables have neither the indexes nor the references that each new row is
 // entered in and checked against: they are made of all rows at the end, for a fraction of that. Nor are audit entries
 // counted, which bring their numbers. A table keeps what is to be made again, so a move that was cut off goes on with it.
+import { sqlStateOf } from './postgres-error.ts'
 import type { Session } from './postgres-session.ts'
 
 /** Memory for an index that is made, of which the server's own share is small. */
@@ -9,9 +10,22 @@ const indexMemory = '256MB'
 const choose = (session: Session, name: string, value: string) =>
   session.rows('select set_config($1, $2, false)', [name, value])
 
-/** Lets a statement take as long as it takes: counting ten million rows, or making an index of them. */
-export const allowLongWork = async (session: Session): Promise<void> =>
-  void (await choose(session, 'statement_timeout', '0'))
+/** Within this the server notices that a move was killed, milliseconds. */
+const clientLookMs = 1_000
+
+/** Of a server on a system where it cannot look. */
+const isRefusedSetting = (error: unknown) => sqlStateOf(error) === '22023'
+
+/**
+ * Lets a statement take as long as it takes: counting ten million rows, or making an index of them. It ends when its
+ * move was killed, else it would keep the database from the next one.
+ */
+export async function allowLongWork(session: Session): Promise<void> {
+  await choose(session, 'statement_timeout', '0')
+  await choose(session, 'client_connection_check_interval', String(clientLookMs)).catch(error => {
+    if (!isRefusedSetting(error)) throw error
+  })
+}
 
 /** References and indexes of the payments' tables; what holds the keys of rows stays. */
 const found = `

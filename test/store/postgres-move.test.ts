@@ -6,10 +6,10 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { assertSameRows, moveRows } from '../../src/store/move.ts'
-import { forgetIndexes, makeIndexes, putOffIndexes } from '../../src/store/move-index.ts'
+import { allowLongWork, forgetIndexes, makeIndexes, putOffIndexes } from '../../src/store/move-index.ts'
 import { type MoveSide, newPostgresSide, openFolderSide } from '../../src/store/move-side.ts'
 import { takeDatabase } from '../../src/store/postgres.ts'
-import type { Session } from '../../src/store/postgres-session.ts'
+import { openSession, type Session } from '../../src/store/postgres-session.ts'
 import { type Binary, initBinary, runBinary, startBinary } from '../kit/binary.ts'
 import { owner } from '../kit/people.ts'
 import { newPostgresDatabase, testServer } from '../kit/store-database.ts'
@@ -221,6 +221,26 @@ describe.skipIf(!testServer)('a shop is moved', () => {
     expect(await indexesOf(second)).toEqual(before)
     expect(await second.rows("select current_setting('synchronous_commit')")).toEqual([['on']])
     second.end()
+  }, 60_000)
+
+  test('and again soon after it died in the middle of long work', async () => {
+    const url = newDatabase()
+    const dead = await take(url)
+    await allowLongWork(dead)
+    const work = dead.rows("select pg_sleep(600), 'long'").catch(() => {}) // it ends with its connection
+    const other = await openSession(url)
+    const isRunning = async () => {
+      const [row] = await other.rows(
+        "select count(*) from pg_stat_activity where datname = current_database() and state = 'active' and query like '%600), ''long%' and pid <> pg_backend_pid()",
+      )
+      return row?.[0] === 1
+    }
+    while (!(await isRunning()));
+    dead.end()
+    await work
+    const next = await take(url)
+    expect(await isRunning()).toBe(false)
+    for (const one of [other, next]) one.end()
   }, 60_000)
 
   test('and no row follows a group that failed', async () => {
