@@ -1,11 +1,12 @@
 // The limit of the engine and the disk: the least program of Bun.serve and bun:sqlite that writes five rows
 // per payment to tables without anything that it does not need, and reads one of them. It syncs as Kaunta
-// does, in groups. Nothing that keeps a promise can be much faster. Started as `limit.ts <folder> <port> <key>`.
+// does, in groups. Nothing that keeps a promise can be much faster. Started as `limit.ts <folder> <port> <key> [<work>]`,
+// with the work in the background that it has besides (limit-work.ts).
 import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
 import { newGroups, setPragmas } from './group.ts'
 
-const [folder = '.', port = '0', key = ''] = process.argv.slice(2)
+const [folder = '.', port = '0', key = '', work] = process.argv.slice(2)
 const db = new Database(join(folder, 'limit.db'), { create: true })
 setPragmas(db)
 for (const table of [
@@ -72,4 +73,5 @@ Bun.serve({
     },
   },
 })
+if (work) (await import('./limit-work.ts')).startWork(db, JSON.parse(work))
 process.on('SIGTERM', () => process.exit(0))

@@ -1,0 +1,66 @@
+// The least work in the background beside limit.ts, for bench --busy: posts to the receivers of webhooks at a steady
+// pace, with a row before and a row after each, payments that end, and a copy of a money file with a check of it in a
+// worker. What the counter waits for beside this much is the engine's, the disk's and the cores' that all share.
+import type { Database } from 'bun:sqlite'
+import { newGroups } from './group.ts'
+
+export interface LimitWork {
+  readonly urls: readonly string[]
+  /** Webhooks and ended payments. */
+  readonly postsPerSecond: number
+  readonly endsPerSecond: number
+  /** The file that is copied, and where to. */
+  readonly from: string
+  readonly to: string
+}
+
+/** Webhooks under way to each receiver, as Kaunta has them. */
+const together = 4
+const tickMs = 4
+const body = JSON.stringify({ type: 'payment.completed', data: { padding: 'x'.repeat(600) } })
+
+/** Gives so many turns a second to whoever asks next. */
+function newPace(perSecond: number): () => Promise<void> {
+  const waiting: (() => void)[] = []
+  let given = 0
+  const from = performance.now()
+  setInterval(() => {
+    const due = ((performance.now() - from) * perSecond) / 1_000
+    for (; given < due && waiting.length > 0; given++) waiting.shift()?.()
+    given = Math.max(given, Math.floor(due))
+  }, tickMs)
+  return () => new Promise(resolve => waiting.push(resolve))
+}
+
+export function startWork(db: Database, { urls, postsPerSecond, endsPerSecond, from, to }: LimitWork): void {
+  for (const name of ['delivery', 'ended'])
+    db.run(`create table ${name} (id text primary key, at int) strict, without rowid`)
+  const inserting = (name: string) => {
+    const insert = db.prepare(`insert into ${name} values (?, ?)`)
+    return newGroups(db, (id: string) => {
+      insert.run(id, Date.now())
+      return id
+    })
+  }
+  const [writeDelivery, writeEnd] = [inserting('delivery'), inserting('ended')]
+  const mayPost = newPace(postsPerSecond)
+  const post = async (url: string): Promise<never> => {
+    for (;;) {
+      await mayPost()
+      const id = crypto.randomUUID()
+      await writeDelivery(id)
+      await (await fetch(url, { method: 'POST', body, headers: { 'webhook-id': id } })).text()
+      await writeDelivery(`${id} ended`)
+    }
+  }
+  for (const url of urls) for (let place = 0; place < together; place++) void post(url)
+  const mayEnd = newPace(endsPerSecond)
+  const end = async (): Promise<never> => {
+    for (;;) {
+      await mayEnd()
+      await writeEnd(crypto.randomUUID())
+    }
+  }
+  void end()
+  new Worker(new URL('./limit-copy.ts', import.meta.url).href).postMessage({ from, to })
+}
