@@ -5,7 +5,6 @@ import { Database } from 'bun:sqlite'
 import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Head, readHead } from './chain-head.ts'
-import { sqliteVersion } from './sqlite-version.ts'
 
 /** What makes a copy of the file whole: the file's first `bytes`, with these frames of the log over them. */
 export interface KeptState {
@@ -29,24 +28,13 @@ interface CopySource {
 }
 
 export interface CopySources {
-  /** Undefined where no state can be kept: SQLite copies the file then. */
-  begin(): CopySource | undefined
+  begin(): CopySource
   /** To be called when the database is closed. */
   closed(): void
 }
 
-/** The first SQLite that says how much of its log is in the file without bringing more there. */
-const leastVersion = '3.51.0'
-
-/**
- * Whether a state can be kept. On Windows a file that SQLite has locked cannot be read; macOS has a library of its own,
- * which may be older.
- */
-export const canKeepState = (platform: string, version: string): boolean =>
-  platform !== 'win32' && Bun.semver.order(version, leastVersion) >= 0
-
-/** Of an opened database, whose only writer is this thread. @param version of SQLite */
-export function copySourcesOf(folder: string, version: () => string = sqliteVersion): CopySources {
+/** Of an opened database, whose only writer is this thread. */
+export function copySourcesOf(folder: string): CopySources {
   const path = join(folder, 'kaunta.db')
   let opened: number | undefined
   let underWay = 0
@@ -59,7 +47,6 @@ export function copySourcesOf(folder: string, version: () => string = sqliteVers
 
   return {
     begin() {
-      if (!canKeepState(process.platform, version())) return undefined
       opened ??= openSync(path, 'r')
       underWay++
       let kept: Database | undefined

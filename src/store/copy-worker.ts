@@ -17,7 +17,7 @@ interface Image {
   ended(): void
 }
 
-/** The log follows a copy of its own kind. @returns undefined for SQLite's own copy */
+/** The log follows a copy of its own kind. On Windows a file that SQLite has locked cannot be read. */
 function beginImage(sources: CopySources, parts: LogParts | undefined): Image | undefined {
   if (parts) {
     const image = parts.follower.beginImage()
@@ -25,9 +25,8 @@ function beginImage(sources: CopySources, parts: LogParts | undefined): Image | 
     const rest = () => parts.log.settled().then(image.end)
     return { file: image.file, rest, release() {}, done: image.done, ended() {} }
   }
-  const source = sources.begin()
-  if (!source) return undefined
-  const { file, keep, release, done } = source
+  if (process.platform === 'win32') return undefined
+  const { file, keep, release, done } = sources.begin()
   return { file, rest: async () => keep(), release, done() {}, ended: done }
 }
 

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makeRoom } from '../../src/store/backup.ts'
 import { bringToState, clearImage, imageOfState, readImage } from '../../src/store/copy-image.ts'
-import { canKeepState, copySourcesOf } from '../../src/store/copy-state.ts'
+import { copySourcesOf } from '../../src/store/copy-state.ts'
 import { setPragmas } from '../../src/store/sqlite.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'kaunta-copy-state-'))
@@ -41,28 +41,6 @@ function openFolder() {
 const rowsOf = (db: Database) => JSON.stringify(db.query('select * from sale order by id').values())
 type Folder = ReturnType<typeof openFolder>
 
-function beginOn({ sources }: Folder) {
-  const source = sources.begin()
-  if (!source) throw new Error('no state can be kept here')
-  return source
-}
-
-test.each([
-  ['linux', '3.54.1', true],
-  ['darwin', '3.51.0', true],
-  ['darwin', '3.43.2', false],
-  ['darwin', '3.9.2', false],
-  ['win32', '3.54.1', false],
-])('on %s with SQLite %s a state can be kept: %p', (platform, version, can) =>
-  expect(canKeepState(platform, version)).toBe(can),
-)
-
-test('an older SQLite copies the file itself', () => {
-  const { folder, raw } = openFolder()
-  expect(copySourcesOf(folder, () => '3.43.2').begin()).toBeUndefined()
-  raw.close(true)
-})
-
 test.skipIf(process.platform === 'win32').each([
   ['frames that are not in the file', (_: Folder) => {}],
   ['nothing that is not in the file', ({ checkpoint }: Folder) => void checkpoint()],
@@ -85,7 +63,7 @@ test.skipIf(process.platform === 'win32').each([
   const folder = openFolder()
   folder.sell(300)
   folder.checkpoint()
-  const source = beginOn(folder)
+  const source = folder.sources.begin()
   readImage(folder.folder, source.file)
   folder.sell(200)
   folder.checkpoint()
@@ -112,7 +90,7 @@ test.skipIf(process.platform === 'win32').each([
 test.skipIf(process.platform === 'win32')('the log begins anew once the state may go', () => {
   const folder = openFolder()
   folder.sell(50)
-  const source = beginOn(folder)
+  const source = folder.sources.begin()
   source.keep()
   folder.sell(50)
   const [, held, inFile] = folder.checkpoint()
@@ -128,7 +106,7 @@ test.skipIf(process.platform === 'win32')('the log begins anew once the state ma
 
 test.skipIf(process.platform === 'win32')('no state is kept of a database that was closed', () => {
   const folder = openFolder()
-  const source = beginOn(folder)
+  const source = folder.sources.begin()
   readImage(folder.folder, source.file)
   folder.close()
   folder.sources.closed()
