@@ -1,10 +1,11 @@
 // What a payment must be to be in a list: filters as conditions, and as the numbers that an index holds in order.
-import { and, between, type Column, eq, gte, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, type Column, eq, gte, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { assert } from '../domain/fault.ts'
 import { type PaymentStatus, type PaymentType, paymentStatuses, referenceLength } from '../domain/payment.ts'
+import { type NumberRange, numberRange, wordStartIs, wordsAre } from './payment-word.ts'
 import type { IdRange } from './range.ts'
 import { query, type Read } from './statement.ts'
-import { noteWord, payment } from './table.ts'
+import { payment } from './table.ts'
 
 export interface PaymentFilter extends IdRange {
   readonly accountId: string
@@ -72,49 +73,6 @@ const isRare = ({
       unknown,
   )
 
-/** The most payments with one word that are compared: the newest ones. */
-const sharedMax = 10_000
-
-/** Numbers are rarer in notes than words, and long words rarer than short ones. */
-const isRarer = (a: string, b: string) => Number(/\d/.test(b)) - Number(/\d/.test(a)) || b.length - a.length
-
-/**
- * Whose numbers a query finds. PostgreSQL takes an array for a few rows, whatever it holds, and reads them by their
- * numbers; of the rows of a query it knows that they may be many, and would read all payments beside them.
- */
-export const numberAmong = (found: SQL, planner: Read['planner']): SQL =>
-  planner === 'postgres'
-    ? sql`${payment.number} = any(array(${found}))`
-    : sql`${payment.number} in (${found})`
-
-/** The search begins with the rarest word; the others are compared with what it found. */
-function wordsAre({ accountId, words = [] }: PaymentFilter, planner: Read['planner']): SQL[] {
-  const [first, ...others] = words.toSorted(isRarer)
-  if (first === undefined) return []
-  const { accountId: account, word, paymentNumber } = noteWord
-  const found = sql`select ${paymentNumber} from ${noteWord} where ${eq(account, accountId)} and ${eq(word, first)}
-    order by ${paymentNumber} desc limit ${sql.raw(String(sharedMax))}`
-  return [
-    numberAmong(found, planner),
-    ...others.map(
-      other =>
-        sql`exists (select 1 from ${noteWord} where ${eq(account, accountId)} and ${eq(word, other)} and ${paymentNumber} = ${payment.number})`,
-    ),
-  ]
-}
-
-/** After every letter and digit there is. */
-const lastLetter = '\u{10ffff}'
-
-/** Beside whole words it is found once, and compared with what they found. */
-function wordStartIs({ accountId, words, wordStart }: PaymentFilter, planner: Read['planner']): SQL[] {
-  if (wordStart === undefined) return []
-  const { accountId: account, word, paymentNumber } = noteWord
-  const found = sql`select ${paymentNumber} from ${noteWord} where ${eq(account, accountId)}
-      and ${between(word, wordStart, `${wordStart}${lastLetter}`)} limit ${sql.raw(String(sharedMax))}`
-  return [words?.length ? sql`(${payment.number} in (${found})) is true` : numberAmong(found, planner)]
-}
-
 /**
  * Compares a column whose values many payments share. Beside a rarer one it is hidden from the planner, which
  * does not know how many there are and would walk all completed payments in search of a token.
@@ -167,24 +125,11 @@ const numberFrom = query<{ id: string }, { number: number }>((db, at) =>
 export const firstNumber = async (read: Read, id: string): Promise<number> =>
   (await numberFrom(read, { id }))[0]?.number ?? Number.MAX_SAFE_INTEGER
 
-/** The numbers of payments from one on, before another; open at an end that is left out. */
-interface NumberRange {
-  readonly from: number | undefined
-  readonly before: number | undefined
-}
-
 /** The numbers of a range of ids. */
 export const numbersOf = async (read: Read, { fromId, beforeId }: IdRange): Promise<NumberRange> => ({
   from: fromId === undefined ? undefined : await firstNumber(read, fromId),
   before: beforeId === undefined ? undefined : await firstNumber(read, beforeId),
 })
-
-/** Two bounds are one `between`: as two comparisons SQLite would take the index of the account alone. */
-function numberRange({ from, before }: NumberRange): SQL | undefined {
-  if (from !== undefined && before !== undefined) return between(payment.number, from, before - 1)
-  if (from !== undefined) return gte(payment.number, from)
-  return before === undefined ? undefined : lt(payment.number, before)
-}
 
 const isOwnOrRare = (filter: PaymentFilter) =>
   isRare(filter) || filter.tillId !== undefined || filter.staffId !== undefined
@@ -206,14 +151,9 @@ export const conditionsAmong = (
   { planner }: Read,
   filter: PaymentFilter,
   numbers: NumberRange,
-): SQL | undefined =>
-  and(isManyWalks(filter) ? anyStatus : undefined, conditionsOf(filter, numberRange(numbers), planner))
+): SQL | undefined => and(isManyWalks(filter) ? anyStatus : undefined, conditionsOf(filter, numbers, planner))
 
-function conditionsOf(
-  filter: PaymentFilter,
-  range: SQL | undefined,
-  planner: Read['planner'],
-): SQL | undefined {
+function conditionsOf(filter: PaymentFilter, range: NumberRange, planner: Read['planner']): SQL | undefined {
   const isHidden = isOwnOrRare(filter)
   return and(
     ofAccount(filter),
@@ -227,12 +167,12 @@ function conditionsOf(
     filter.externalReference ? eq(payment.externalReference, filter.externalReference) : undefined,
     filter.token ? sql`${payment.token} || '' = ${filter.token}` : undefined,
     filter.amount === undefined ? undefined : eq(payment.amount, filter.amount),
-    ...wordsAre(filter, planner),
+    ...wordsAre(filter, range, planner),
     ...wordStartIs(filter, planner),
     ...unknownIs(filter),
     filter.reference ? referenceIs(filter.reference) : undefined,
     ...numbersAre(filter),
-    range,
+    numberRange(range, payment.number),
   )
 }
 
@@ -266,7 +206,7 @@ export async function columnPage(
   columns: SQL,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<SQL> {
-  const range = numberRange(await numbersOf(read, filter))
+  const range = await numbersOf(read, filter)
   const each = read.planner === 'postgres' ? sql`${limit + offset}` : undefined
   const fitsOf = (status: PaymentStatus) => conditionsOf({ ...filter, status }, range, read.planner)
   const found = isManyWalks(filter)

@@ -6,7 +6,6 @@ import type { Payment, PaymentStatus, PaymentType } from '../domain/payment.ts'
 import {
   conditionsAmong,
   isManyWalks,
-  numberAmong,
   numberColumn,
   numberPage,
   numbersOf,
@@ -14,8 +13,9 @@ import {
   type PaymentFilter,
   paymentConditions,
 } from './payment-filter.ts'
+import { isOfWords, numberAmong, numbersWithWords, pageWithWords } from './payment-word.ts'
 import { countAll, countUpTo } from './range.ts'
-import { adHocRows, query, type Read, rowQuery } from './statement.ts'
+import { adHocQuery, adHocRows, query, type Read, rowQuery } from './statement.ts'
 import { payment } from './table.ts'
 import { paymentCount, total } from './total-table.ts'
 
@@ -43,6 +43,7 @@ const firstPageByType = (planner: Read['planner']) =>
       .from(payment)
       .where(
         numberAmong(
+          payment.number,
           sql`${ofEachStatus({
             fitsOf: status =>
               and(
@@ -115,11 +116,19 @@ function deepPage({ accountId, status, type }: PaymentFilter, limit: number, off
   return sql`${payment.number} in (${numbers}) and (${last.column} = ${last.value}) is true`
 }
 
+/** Whether it is of words of notes, whose index says all: no payment is read that is not shown. */
+const isOfWordsAlone = (filter: PaymentFilter): boolean =>
+  isOfWords(filter) && filtersOnlyBy(filter, ['accountId', 'words', 'wordStart', 'fromId', 'beforeId'])
+
 async function pageConditions(read: Read, filter: PaymentFilter, limit: number, offset: number) {
+  if (filter.words?.length && isOfWordsAlone(filter)) {
+    const page = pageWithWords(filter, await numbersOf(read, filter), { limit, offset })
+    return numberAmong(payment.number, page, read.planner)
+  }
   if (offset === 0 && !isManyWalks(filter)) return paymentConditions(read, filter)
   const isPlain = !isManyWalks(filter) && filtersOnlyBy(filter, ['accountId', 'status', 'type'])
   if (isPlain && read.planner !== 'postgres') return deepPage(filter, limit, offset)
-  return numberAmong(await numberPage(read, filter, limit, offset), read.planner)
+  return numberAmong(payment.number, await numberPage(read, filter, limit, offset), read.planner)
 }
 
 const sumCounts = sql<number>`coalesce(sum(${paymentCount.count}), 0)`.mapWith(Number)
@@ -174,6 +183,12 @@ export interface Days {
   readonly last: number
 }
 
+const countOf = async (read: Read, found: SQL): Promise<number> => {
+  const count = sql<number>`count(*)`.mapWith(Number)
+  const [row] = await adHocQuery(read, db => db.select({ count }).from(sql`(${found}) found`))
+  return row?.count ?? 0
+}
+
 /**
  * How many payments fit a filter, up to `max`. Where its range has no more numbers, all are counted at once; where the
  * totals of its newest days show `max` already, none: to count 10,000 takes as long as all else of a list.
@@ -186,9 +201,15 @@ export async function countPaymentsUpTo(
   days?: Days,
 ): Promise<number> {
   const numbers = await numbersOf(read, filter)
+  if (isOfWordsAlone(filter) && (filter.words?.length || read.planner === 'postgres')) {
+    const found = numbersWithWords(filter, numbers, read.planner)
+    return Math.min(max, await countOf(read, found))
+  }
   const fits = conditionsAmong(read, filter, numbers)
   const { from = 0, before = Number.MAX_SAFE_INTEGER } = numbers
   if (before - from <= max) return countAll(read, payment, fits)
+  // Words find ten thousand at most: to look for the last of them first would be to count twice.
+  if (isOfWords(filter)) return Math.min(max, await countAll(read, payment, fits))
   if (days && filtersOnlyBy(filter, ['accountId', 'status', 'type', 'fromId', 'beforeId'])) {
     const { accountId, status = null, type = null } = filter
     const [known] = await sumOfDays(read, { accountId, status, type, ...days })
