@@ -13,7 +13,10 @@ import { table } from './table.ts'
 
 const connections = 8
 const perSecond = 400
-const warmUpSeconds = 3
+/** A server that has run for weeks has compiled what it runs; one that starts does so beside its work. */
+const warmUpSeconds = 12
+/** The ledger check and the back-up begin so long after a start. */
+const upkeepAfterMs = (warmUpSeconds + 1) * 1_000
 const seconds = 10
 const fillSeconds = 3
 const goal = 2
@@ -53,7 +56,7 @@ async function pacedCreates({ port }: Started, key: string, seconds: number): Pr
 function makeDue(data: string, jobs: number, urls: readonly string[]): void {
   const db = new Database(join(data, 'kaunta.db'))
   const at = Date.now() - 60_000
-  const upkeepAt = Date.now() + (warmUpSeconds + 2) * 1_000
+  const upkeepAt = Date.now() + upkeepAfterMs
   const deliveries = Math.round(jobs * deliveryShare)
   db.run(
     `update payment set created_at = ?1 - 60000, expires_at = ?1, due_at = ?1
@@ -88,7 +91,7 @@ async function measureLimit(
     const folder = mkdtempSync(join(scratch, 'limit-'))
     const work: LimitWork = {
       ...{ urls, postsPerSecond: perSecond.posts, endsPerSecond: perSecond.ends },
-      ...{ from: money, to: join(folder, 'copy.db') },
+      ...{ copyAfterMs: upkeepAfterMs, from: money, to: join(folder, 'copy.db') },
     }
     const words = isBusy ? [JSON.stringify(work)] : []
     const script = join(import.meta.dir, 'limit.ts')

@@ -1,6 +1,6 @@
-// Copies a money file in pieces as a back-up does, checks the copy, and begins again. A worker of limit-work.ts.
+// Copies a money file in pieces as a back-up does, and checks the copy. A worker of limit-work.ts.
 import { Database } from 'bun:sqlite'
-import { closeSync, fdatasyncSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, fdatasyncSync, openSync, readSync, writeSync } from 'node:fs'
 import { setPriority } from 'node:os'
 
 declare const self: {
@@ -27,11 +27,8 @@ function copy(from: string, to: string): void {
 
 setPriority(lowest)
 self.onmessage = ({ data: { from, to } }) => {
-  for (;;) {
-    copy(from, to)
-    const db = new Database(to)
-    db.query('pragma quick_check').values()
-    db.close()
-    rmSync(to)
-  }
+  copy(from, to)
+  const db = new Database(to)
+  db.query('pragma quick_check').values()
+  db.close()
 }

@@ -9,7 +9,8 @@ export interface LimitWork {
   /** Webhooks and ended payments. */
   readonly postsPerSecond: number
   readonly endsPerSecond: number
-  /** The file that is copied, and where to. */
+  /** The file that is copied after so long, and where to. */
+  readonly copyAfterMs: number
   readonly from: string
   readonly to: string
 }
@@ -32,7 +33,8 @@ function newPace(perSecond: number): () => Promise<void> {
   return () => new Promise(resolve => waiting.push(resolve))
 }
 
-export function startWork(db: Database, { urls, postsPerSecond, endsPerSecond, from, to }: LimitWork): void {
+export function startWork(db: Database, work: LimitWork): void {
+  const { urls, postsPerSecond, endsPerSecond, copyAfterMs, from, to } = work
   for (const name of ['delivery', 'ended'])
     db.run(`create table ${name} (id text primary key, at int) strict, without rowid`)
   const inserting = (name: string) => {
@@ -62,5 +64,6 @@ export function startWork(db: Database, { urls, postsPerSecond, endsPerSecond, f
     }
   }
   void end()
-  new Worker(new URL('./limit-copy.ts', import.meta.url).href).postMessage({ from, to })
+  const copier = new Worker(new URL('./limit-copy.ts', import.meta.url).href)
+  setTimeout(() => copier.postMessage({ from, to }), copyAfterMs)
 }
