@@ -8,6 +8,8 @@ import { clockStatus, ledgerStatus } from '../../wire/server-status.ts'
 import { errorView, guardHeaders } from './error-answer.ts'
 import type { Server } from './server.ts'
 
+const reasonOf = (error: unknown) => (error instanceof Fault ? error.reason : 'internal_error')
+
 export const newHealth = (server: Server) => {
   const { clock } = server.appliance.world
   const writableForMs = 1_000
@@ -21,18 +23,23 @@ export const newHealth = (server: Server) => {
   return {
     health: () => ({ status: 'ok' as const, version: build.version }),
     async ready() {
-      const reason = await prove().then(
-        () => undefined,
-        error => (error instanceof Fault ? error.reason : 'internal_error'),
-      )
-      const writable = reason === undefined
-      const ready = writable && server.loop.healthy()
+      // At the same time: without its database each waits for some seconds, and a balancer for few more.
+      const [unwritable, ledger] = await Promise.all([
+        prove().then(() => undefined, reasonOf),
+        lastLedgerCheck(server.appliance).then(
+          last => ({ last, reason: undefined }),
+          error => ({ last: undefined, reason: reasonOf(error) }),
+        ),
+      ])
+      const writable = unwritable === undefined
+      const reason = unwritable ?? ledger.reason
+      const ready = reason === undefined && server.loop.healthy()
       const view = {
         status: ready ? ('ready' as const) : ('not ready' as const),
         ...(reason === undefined ? {} : { reason }),
         writable,
         jobs: server.loop.healthy(),
-        ledger: ledgerStatus(await lastLedgerCheck(server.appliance)),
+        ledger: ledgerStatus(ledger.last),
         clock: clockStatus(clock.isUnreliable()),
       }
       return { status: ready ? 200 : 503, view }
