@@ -7,13 +7,9 @@ import { openPostgres } from '../src/store/postgres.ts'
 import { newCluster, programFolder } from './postgres/cluster.ts'
 
 const suites = [
-  ...[
-    'test/store/postgres',
-    'test/store/login.test.ts',
-    'test/store/word-search.test.ts',
-    'test/binary/postgres.test.ts',
-  ],
-  ...['test/binary/postgres-nodes.test.ts', 'test/endpoint', 'test/story'],
+  ...['test/store/postgres', 'test/store/login.test.ts', 'test/store/word-search.test.ts'],
+  ...['test/binary/postgres.test.ts', 'test/binary/postgres-nodes.test.ts'],
+  ...['test/binary/postgres-balancer.test.ts', 'test/endpoint', 'test/story'],
   ...['test/chaos/market-day.test.ts', 'test/chaos/resend-storm.test.ts'],
 ]
 /** Of copies, drills and files of a data folder, and of reads that wait for nothing: a database has none of them. */

@@ -10,8 +10,8 @@ export interface Balancer {
   stop(): void
 }
 
-/** @param places ports of loopback */
-export async function newBalancer(places: readonly number[]): Promise<Balancer> {
+/** @param places ports of loopback @param port a free one when not given */
+export async function newBalancer(places: readonly number[], port = 0): Promise<Balancer> {
   let ports = places
   let next = 0
   const open = new Set<Socket>()
@@ -51,7 +51,7 @@ export async function newBalancer(places: readonly number[]): Promise<Balancer> 
     keep(client)
     carry(client, ports.length)
   })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', 1_024, resolve))
+  await new Promise<void>(resolve => server.listen(port, '127.0.0.1', 1_024, resolve))
   const address = server.address()
   const cut = () => {
     for (const socket of open) socket.destroy()

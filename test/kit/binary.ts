@@ -19,6 +19,8 @@ export interface BinaryOptions {
   readonly data: string
   /** A free one when not given. */
   readonly port?: number
+  /** Where it listens, 127.0.0.1 when not given. */
+  readonly host?: string
   /** The whole environment, beside what keeps it quiet in the network. */
   readonly env?: Record<string, string>
   /** More flags of `serve`, winning over ours. */
@@ -50,6 +52,7 @@ export interface Binary {
 export async function startBinary({
   data,
   port = freePort(),
+  host = '127.0.0.1',
   env = {},
   args = [],
   executable = path,
@@ -57,7 +60,7 @@ export async function startBinary({
 }: BinaryOptions): Promise<Binary> {
   assert(existsSync(path), 'dist/kaunta is missing: bun run build')
   const child = Bun.spawn(
-    [executable, 'serve', '--data', data, '--host', '127.0.0.1', '--port', String(port), ...args],
+    [executable, 'serve', '--data', data, '--host', host, '--port', String(port), ...args],
     {
       env: { ...quiet, ...env },
       cwd,
@@ -76,7 +79,7 @@ export async function startBinary({
     running.delete(child)
     return code
   }
-  const url = `http://127.0.0.1:${port}`
+  const url = `http://${host}:${port}`
   if (!(await isReady(url, child))) {
     await end('SIGKILL')
     throw new Error(`dist/kaunta did not get ready at ${url}:\n${output.text()}${log.text()}`)
@@ -183,7 +186,7 @@ export function freePort(): number {
 async function isReady(url: string, child: Bun.Subprocess): Promise<boolean> {
   const deadline = performance.now() + startMaxMs
   while (child.exitCode === null && child.signalCode === null && performance.now() < deadline) {
-    const answer = await fetch(`${url}/ready`).catch(() => undefined) // refused until it listens
+    const answer = await fetch(`${url}/ready`, { headers: { host: 'localhost' } }).catch(() => undefined) // refused until it listens
     await answer?.arrayBuffer()
     if (answer?.status === 200) return true
     await Bun.sleep(5)

@@ -66,7 +66,9 @@ test('what is named exists: services, secrets, volumes, networks', () => {
 test('the balancer asks each node for /ready and has no sticky sessions', () => {
   const { content } = compose.configs.haproxy
   const servers = [...content.matchAll(/^ *server (\w+) (\w+):(\d+)$/gm)].map(found => found.slice(1))
-  expect(servers).toEqual(nodes.map(([name]) => [name, name, settings.port.default]))
-  expect(content).toContain('option httpchk GET /ready')
+  // Once as ready ones, and once as those that say why they are not.
+  const each = nodes.map(([name]) => [name, name, settings.port.default])
+  expect(servers).toEqual([...each, ...each])
+  expect(content).toContain('http-check send meth GET uri /ready ')
   expect(content).not.toMatch(/cookie|stick/)
 })
