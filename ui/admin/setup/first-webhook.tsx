@@ -42,7 +42,7 @@ export function FirstWebhook({ account }: { readonly account: string }) {
         name="webhook"
         label={t('ready_webhook')}
         description={t('ready_webhook_hint')}
-        placeholder="http://192.168.1.20:3000/webhook"
+        placeholder="http://192.168.1.20/webhook"
         autoComplete="off"
         size="md"
         value={url}
