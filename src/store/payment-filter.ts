@@ -2,8 +2,8 @@
 import { and, type Column, eq, gte, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { assert } from '../domain/fault.ts'
 import { type PaymentStatus, type PaymentType, paymentStatuses, referenceLength } from '../domain/payment.ts'
-import { type NumberRange, numberRange, wordStartIs, wordsAre } from './payment-word.ts'
-import type { IdRange } from './range.ts'
+import { wordStartIs, wordsAre } from './payment-word.ts'
+import { type IdRange, type NumberRange, numberRange } from './range.ts'
 import { query, type Read } from './statement.ts'
 import { payment } from './table.ts'
 

@@ -13,8 +13,8 @@ import {
   type PaymentFilter,
   paymentConditions,
 } from './payment-filter.ts'
-import { isOfWords, numberAmong, numbersWithWords, pageWithWords } from './payment-word.ts'
-import { countAll, countUpTo } from './range.ts'
+import { isOfWords, numbersWithWords, pageWithWords } from './payment-word.ts'
+import { countAll, countUpTo, numberAmong } from './range.ts'
 import { adHocQuery, adHocRows, query, type Read, rowQuery } from './statement.ts'
 import { payment } from './table.ts'
 import { paymentCount, total } from './total-table.ts'
@@ -178,7 +178,7 @@ const sumOfDays = query<DayFilter, { count: number }>((db, at) => {
 })
 
 /** Days, YYYYMMDD. */
-export interface Days {
+interface Days {
   readonly first: number
   readonly last: number
 }

@@ -1,30 +1,11 @@
 // Payments by the words of their notes. The index of words holds their numbers in order, so a search for nothing but
 // words walks it alone: the payments of a common word lie far apart, and most of them are in no memory.
-import { and, between, type Column, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
+import { and, between, type Column, eq, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { assert } from '../domain/fault.ts'
+import { type NumberRange, numberAmong, numberRange } from './range.ts'
 import type { Read } from './statement.ts'
 import { noteWord, payment } from './table.ts'
-
-/** The numbers of payments from one on, before another; open at an end that is left out. */
-export interface NumberRange {
-  readonly from: number | undefined
-  readonly before: number | undefined
-}
-
-/** Two bounds are one `between`: as two comparisons SQLite would take the index of the account alone. */
-export function numberRange({ from, before }: NumberRange, column: Column): SQL | undefined {
-  if (from !== undefined && before !== undefined) return between(column, from, before - 1)
-  if (from !== undefined) return gte(column, from)
-  return before === undefined ? undefined : lt(column, before)
-}
-
-/**
- * Whose numbers a query finds. PostgreSQL takes an array for a few rows, whatever it holds, and reads them by their
- * numbers; of the rows of a query it knows that they may be many, and would read all others beside them.
- */
-export const numberAmong = (number: Column, found: SQL, planner: Read['planner']): SQL =>
-  planner === 'postgres' ? sql`${number} = any(array(${found}))` : sql`${number} in (${found})`
 
 interface WordFilter {
   readonly accountId: string
@@ -123,11 +104,14 @@ function isAmongNewest(accountId: string, word: string, range: NumberRange): SQL
   return sql`${walked.paymentNumber} >= coalesce((${last}), 0)`
 }
 
-/** A walk of the payments with the rarest word, which compares each alone and so can end early. */
+/**
+ * A walk of the payments with the rarest word, which compares each alone and so can end early.
+ * @param isBounded only the newest ten thousand with that word
+ */
 function walkOfWords(
   { accountId, words = [], wordStart }: WordFilter,
   range: NumberRange,
-  bound = true,
+  isBounded = true,
 ): SQL {
   const [first, ...others] = words.toSorted(isRarer)
   assert(first, 'a walk is of a whole word')
@@ -135,7 +119,7 @@ function walkOfWords(
     eq(walked.accountId, accountId),
     eq(walked.word, first),
     numberRange(range, walked.paymentNumber),
-    bound ? isAmongNewest(accountId, first, range) : undefined,
+    isBounded ? isAmongNewest(accountId, first, range) : undefined,
     ...others.map(other => {
       const isSame = eq(noteWord.paymentNumber, walked.paymentNumber)
       return sql`(select 1 from ${noteWord} where ${and(isWord(accountId, other), isSame)}) = 1`

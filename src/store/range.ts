@@ -1,4 +1,4 @@
-// What all lists share: a range of ids, and a count with a limit. Ids are in order of time.
+// What all lists share: a range of ids or of payment numbers, and a count with a limit. Both are in order of time.
 import { between, type Column, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { session } from './checkout-table.ts'
 import type { sms } from './sms-table.ts'
@@ -18,6 +18,26 @@ export function idRange(id: Column, { fromId, beforeId }: IdRange): SQL | undefi
   if (fromId && beforeId) return between(id, fromId, beforeId)
   return fromId ? gte(id, fromId) : beforeId ? lt(id, beforeId) : undefined
 }
+
+/** The numbers of payments from one on, before another; open at an end that is left out. */
+export interface NumberRange {
+  readonly from: number | undefined
+  readonly before: number | undefined
+}
+
+/** Two bounds are one `between`: as two comparisons SQLite would take the index of the account alone. */
+export function numberRange({ from, before }: NumberRange, column: Column): SQL | undefined {
+  if (from !== undefined && before !== undefined) return between(column, from, before - 1)
+  if (from !== undefined) return gte(column, from)
+  return before === undefined ? undefined : lt(column, before)
+}
+
+/**
+ * Whose numbers a query finds. PostgreSQL takes an array for a few rows, whatever it holds, and reads them by their
+ * numbers; of the rows of a query it knows that they may be many, and would read all others beside them.
+ */
+export const numberAmong = (number: Column, found: SQL, planner: Read['planner']): SQL =>
+  planner === 'postgres' ? sql`${number} = any(array(${found}))` : sql`${number} in (${found})`
 
 type Listed =
   | typeof auditEntry

@@ -7,8 +7,7 @@ import { readPhone } from '../../domain/phone.ts'
 import { readAmount, readToken } from '../../domain/search-term.ts'
 import { searchFilter } from '../../flow/search.ts'
 import type { PaymentFilter } from '../../store/payment-filter.ts'
-import { countPayments, countPaymentsUpTo, type Days, listPayments } from '../../store/payment-list.ts'
-import type { Read } from '../../store/statement.ts'
+import { countPayments, countPaymentsUpTo, listPayments } from '../../store/payment-list.ts'
 import { success } from '../../wire/money.ts'
 import type { Caller } from '../access/caller.ts'
 import {
@@ -106,7 +105,9 @@ async function pageAnswer(
   const known = totalOfPage({ ...page, shown: items.length })
   const days = () =>
     isOfPeriod(filter, query) ? daysWithin(periodOf(query), caller.account.timeZone) : undefined
-  const total = await totalOf(read, filter, known, isFree && days)
+  const total = isFree
+    ? Math.min(known ?? (await countPaymentsUpTo(read, filter, exactTotalMax, days())), exactTotalMax)
+    : (known ?? (await countPayments(read, filter)))
   return success(200, {
     items: items.map(item => visibleView(server, caller, item)),
     total,
@@ -119,18 +120,4 @@ async function pageAnswer(
 function isOfPeriod(filter: PaymentFilter, query: Query): boolean {
   const { fromId, beforeId } = rangeOf(query)
   return fromId === filter.fromId && beforeId === filter.beforeId
-}
-
-/**
- * @param days whole days within the range of a filter that totals are not kept for, undefined where it is of no days;
- * else false
- */
-function totalOf(
-  read: Read,
-  filter: PaymentFilter,
-  known: number | undefined,
-  days: (() => Days | undefined) | false,
-): number | Promise<number> {
-  if (known !== undefined) return days ? Math.min(known, exactTotalMax) : known
-  return days ? countPaymentsUpTo(read, filter, exactTotalMax, days()) : countPayments(read, filter)
 }
