@@ -298,13 +298,13 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
     await call('patch', `/api/v1/profiles/${id}`, { merchant_name: 'Yao tena' })
     await page.getByTestId('save').click()
     await ask.getByRole('button', { name: 'Overwrite with mine' }).click()
-    await page.getByRole('status').getByText('Saved').waitFor()
+    await page.getByRole('status').getByText('Saved', { exact: true }).waitFor()
     expect(await now()).toMatchObject({ name: 'Wangu tena', merchant_name: 'Yao' })
     // Its own save is no surprise to it.
     await field('name').fill('Wangu mwisho')
     await page.getByTestId('save').click()
     await page.getByRole('heading', { level: 1, name: 'Wangu mwisho' }).waitFor()
-    await page.getByRole('status').getByText('Saved').waitFor()
+    await page.getByRole('status').getByText('Saved', { exact: true }).waitFor()
   })
 
   test('a key is shown once, works, and opens nothing once it is revoked', async () => {

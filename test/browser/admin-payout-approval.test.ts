@@ -47,7 +47,7 @@ describe.skipIf(!browserHere)('a payout above the sum', () => {
     const field = first.page.locator('input[name=payout_approval_above]')
     await field.fill('20,000')
     await field.press('Enter')
-    await first.page.getByText('Saved').first().waitFor()
+    await first.page.getByText('Saved', { exact: true }).first().waitFor()
     const to = { channel: 'mobile', recipient_name: 'Neema', recipient_phone: '0713000111' }
     const { data } = await post('/v1/payouts/send', { amount: 50_000, ...to })
     await first.page.goto(`${box.url}/admin`)

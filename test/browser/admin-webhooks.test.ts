@@ -133,7 +133,7 @@ describe.skipIf(!browserHere)('the console: webhooks and events', () => {
   test('the first webhook, seen on the open page', async () => {
     await page.locator('[name=webhook_url]').fill(hook)
     await page.getByTestId('settings-webhooks').getByRole('button', { name: 'Save' }).click()
-    await page.getByTestId('settings-webhooks').getByText('Saved').waitFor()
+    await page.getByTestId('settings-webhooks').getByText('Saved', { exact: true }).waitFor()
     const reference = await sell()
     await page.getByRole('row').filter({ hasText: 'Delivered' }).waitFor()
     expect(JSON.parse(lastMessage().body)).toMatchObject({ type: 'payment.completed', data: { reference } })

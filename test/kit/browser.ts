@@ -64,11 +64,23 @@ export async function closeBrowser(): Promise<void> {
   await (await opened)?.close()
 }
 
+/** So many pictures are taken of a code that may still be loading. */
+const shotsMax = 20
+
 /** The text of the one QR code on a page, on an element or in a PNG's bytes; undefined when there is none. */
 export async function readQr(
   picture: Uint8Array | { screenshot(): Promise<Uint8Array> },
 ): Promise<string | undefined> {
-  const png = PNG.sync.read(Buffer.from(picture instanceof Uint8Array ? picture : await picture.screenshot()))
+  if (picture instanceof Uint8Array) return decodeQr(picture)
+  for (let shot = 0; shot < shotsMax; shot++) {
+    const text = decodeQr(await picture.screenshot())
+    if (text !== undefined) return text
+  }
+  return undefined
+}
+
+function decodeQr(bytes: Uint8Array): string | undefined {
+  const png = PNG.sync.read(Buffer.from(bytes))
   return jsQr(new Uint8ClampedArray(png.data), png.width, png.height)?.data
 }
 
