@@ -27,7 +27,7 @@ export function newClaim(
 ): () => Promise<number | undefined> {
   /** @returns whether more is due */
   async function claimFew(): Promise<boolean> {
-    const max = fewOf(roomBeside(runs.count()))
+    const max = fewOf(roomBeside(runs))
     const jobs = await store.write(tx => claimJobs(tx, world.clock.now(), max))
     const rejected = jobs.filter(job => !begin(job))
     if (rejected.length > 0) await holdRejected(delivery, rejected, claimMax.delivery)
@@ -37,7 +37,7 @@ export function newClaim(
 
   return async () => {
     while (await claimFew());
-    const room = roomBeside(runs.count())
+    const room = roomBeside(runs)
     const wanted = jobPriorities.filter(priority => room[priority] > 0)
     const { nodes } = store
     return nextJobAt(store.read, wanted, nodes && { node: nodes.number, now: world.clock.now() })

@@ -2,7 +2,7 @@
 // queue, so a delivery costs one commit.
 import type { Appliance } from '../appliance.ts'
 import { isDatabaseAway } from '../domain/fault.ts'
-import { type Job, type JobPriority, jobPriority } from '../domain/job.ts'
+import { type Job, type JobPriority, jobPriorities, jobPriority } from '../domain/job.ts'
 import type { Tx } from '../store/statement.ts'
 import { runJob } from './handler.ts'
 import type { HostQueues } from './host-queue.ts'
@@ -14,14 +14,21 @@ import type { JobRun, JobRuns } from './run.ts'
  * for a network or a receiver.
  */
 const runningMax = { money: 400, expiry: 360, delivery: 320, upkeep: 400 } as const
-const limits = new Set<number>(Object.values(runningMax))
-/** How many more jobs of each priority may begin beside so many. */
-export const roomBeside = (running: number): Record<JobPriority, number> => ({
-  money: Math.max(0, runningMax.money - running),
-  expiry: Math.max(0, runningMax.expiry - running),
-  delivery: Math.max(0, runningMax.delivery - running),
-  upkeep: Math.max(0, runningMax.upkeep - running),
-})
+/** Of those, payments and sessions that end: a backlog of them leaves places for webhooks. */
+const expiryMax = 160
+/** How many more jobs of each priority may begin beside those under way. */
+export function roomBeside({ count }: Pick<JobRuns, 'count'>): Record<JobPriority, number> {
+  const all = jobPriorities.reduce((sum, priority) => sum + count(priority), 0)
+  const below = (limit: number, running: number) => Math.max(0, limit - running)
+  return {
+    money: below(runningMax.money, all),
+    expiry: Math.min(below(runningMax.expiry, all), below(expiryMax, count('expiry'))),
+    delivery: below(runningMax.delivery, all),
+    upkeep: below(runningMax.upkeep, all),
+  }
+}
+/** So much room must there be again before more is claimed: a claim for each single job would cost more than the job. */
+const roomAtOnce = 4
 
 /** The same appliance for the work of each priority, whose writes let those of requests go first. */
 export type Background = Readonly<Record<JobPriority, Appliance>>
@@ -38,6 +45,21 @@ export function newExecutor(background: Background, parts: Parts): (job: Job) =>
   const { runs, queues, wake, isStopped } = parts
   const { clock, log } = background.money.world
 
+  /** Priorities without room since something was claimed for them. */
+  const full = new Set<JobPriority>()
+  const noteRoom = () => {
+    const room = roomBeside(runs)
+    for (const priority of jobPriorities) if (room[priority] === 0) full.add(priority)
+  }
+  /** Has more claimed once there is room again where there was none. Several jobs may have ended at once. */
+  function claimMore(): void {
+    if (full.size === 0) return
+    const room = roomBeside(runs)
+    if (![...full].some(priority => room[priority] >= roomAtOnce)) return
+    full.clear()
+    wake(clock.now())
+  }
+
   function launch(job: Job): void {
     runs.begin(job, run =>
       execute(background[jobPriority(job)], parts, run, nextHeld => handOver(run, nextHeld))
@@ -48,10 +70,9 @@ export function newExecutor(background: Background, parts: Parts): (job: Job) =>
             error: String(error),
           }),
         )
-        .finally(() => {
-          if (limits.has(runs.count() + 1)) wake(clock.now())
-        }),
+        .finally(claimMore),
     )
+    noteRoom()
   }
 
   /** Gives the place of a run to its own next run, to the next held job, or back to the queue. */

@@ -1,7 +1,7 @@
 // The jobs that run here. Each runs once at a time, and its lease is renewed until it ends. When the clock is
 // set, leases and waiting jobs move with it (docs/decisions/0015).
 import type { Appliance } from '../appliance.ts'
-import { isTryLogged, type Job, leaseMs } from '../domain/job.ts'
+import { isTryLogged, type Job, type JobPriority, jobPriority, leaseMs } from '../domain/job.ts'
 import { expirySecondsMax } from '../domain/payment.ts'
 import { sessionSeconds } from '../domain/session.ts'
 import { renewJob } from '../store/job.ts'
@@ -31,7 +31,8 @@ export interface JobRun {
 }
 
 export interface JobRuns {
-  count(): number
+  /** How many of a priority. */
+  count(priority: JobPriority): number
   begin(job: Job, execute: (run: JobRun) => Promise<void>): void
   end(job: Job): void
   /** A job that runs already runs again after itself, never beside. @returns whether it runs */
@@ -53,14 +54,18 @@ export function newJobRuns(appliance: Appliance): JobRuns {
   const offset = newClockOffset(appliance.world.clock)
   /** By the job's id. */
   const running = new Map<string, Running>()
+  const counts: Record<JobPriority, number> = { money: 0, expiry: 0, delivery: 0, upkeep: 0 }
   return {
-    count: () => running.size,
+    count: priority => counts[priority],
     begin(job, execute) {
       const run = { job, lease: job.dueAt, renewals: 0, done: Promise.resolve() }
       running.set(job.id, run)
+      counts[jobPriority(job)]++
       run.done = execute(run)
     },
-    end: ({ id }) => running.delete(id),
+    end(job) {
+      if (running.delete(job.id)) counts[jobPriority(job)]--
+    },
     waitsForItself(job) {
       const run = running.get(job.id)
       if (run) Object.assign(run, { next: job, lease: job.dueAt })

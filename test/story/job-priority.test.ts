@@ -52,3 +52,38 @@ test('money is asked about before a backlog of expiries, of webhooks and of upke
   expect(kinds.map(kind => count(shop, kind))).toEqual([0, 0, 0])
   shop.close()
 }, 120_000)
+
+// Several jobs may end in one turn of the event loop: the loop has to notice that there is room for more.
+test('a backlog of expiries goes on at once when those under way end together', async () => {
+  let gate: PromiseWithResolvers<void> | undefined
+  const shop = await openSimulatedShop({
+    mode: 'live',
+    connections: all =>
+      all.map(one =>
+        one.reach === 'network'
+          ? {
+              ...one,
+              async check(order: Parameters<typeof one.check>[0]) {
+                await gate?.promise
+                return one.check(order)
+              },
+            }
+          : one,
+      ),
+  })
+  // Without webhooks nothing else wakes the loop.
+  await Promise.all(
+    Array.from({ length: backlog }, () =>
+      shop.cashier.asksForQr(10_000, { expiresIn: 900, webhookUrl: null }),
+    ),
+  )
+  await shop.advance({ minutes: 14, seconds: 50 })
+  gate = Promise.withResolvers()
+  await shop.advance({ seconds: 11 })
+  const open = "select count(*) as count from payment where status = 'pending'"
+  expect(shop.query<{ count: number }>(open)[0]?.count).toBe(backlog)
+  gate.resolve()
+  await shop.advance({ seconds: 3 })
+  expect(shop.query<{ count: number }>(open)[0]?.count).toBe(0)
+  shop.close()
+}, 120_000)
