@@ -12,6 +12,7 @@ import {
   storedTotals,
   sumPayments,
 } from '../store/ledger-check.ts'
+import { restAfterPiece } from './rest.ts'
 
 const pieceSize = 500
 /** Before and after every payment. */
@@ -31,8 +32,6 @@ const nameOf = (row: { accountId: string; day: number; type: string; status: str
 /** `account day` of such a key. */
 const dayIn = (name: string) => name.split(' ', 2).join(' ')
 
-const rest = (appliance: Appliance) => new Promise<void>(resolve => appliance.world.clock.after(0, resolve))
-
 const zonesOf = async ({ store }: Appliance) =>
   new Map((await listAccounts(store.read)).map(({ id, timeZone }) => [id, timeZone]))
 
@@ -40,7 +39,7 @@ async function lookAtTotals(appliance: Appliance, accountIds: Iterable<string>):
   const totals = new Map<string, { count: number; amount: number }>()
   for (const id of accountIds) {
     for (const row of await storedTotals(appliance.store.read, id)) totals.set(nameOf(row), row)
-    await rest(appliance)
+    await restAfterPiece(appliance.world.clock)
   }
   return totals
 }
@@ -58,7 +57,7 @@ async function sumDays(appliance: Appliance, zones: ReadonlyMap<string, string>)
       sums.set(name, { count: count + sold.count, amount: amount + sold.amount })
     }
     after = upTo
-    await rest(appliance)
+    await restAfterPiece(appliance.world.clock)
   }
   return sums
 }

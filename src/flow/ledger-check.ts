@@ -8,6 +8,7 @@ import { allBalances, postingAfter, sumPostings } from '../store/ledger-check.ts
 import type { Tx } from '../store/statement.ts'
 import { wrongDayTotals } from './ledger-check-day.ts'
 import { checkRecords } from './record-check.ts'
+import { restAfterPiece } from './rest.ts'
 
 const pieceSize = 500
 const everyMs = 86_400_000
@@ -71,7 +72,7 @@ export async function runLedgerCheck(appliance: Appliance): Promise<number> {
   ) {
     add(sums, await sumPostings(store.read, after, upTo))
     after = upTo
-    await new Promise<void>(resolve => world.clock.after(0, resolve))
+    await restAfterPiece(world.clock)
   }
   const days = await wrongDayTotals(appliance)
   const now = world.clock.now()

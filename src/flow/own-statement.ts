@@ -13,6 +13,7 @@ import {
   type PayoutOfDay,
 } from '../store/reconciliation-day.ts'
 import type { Read } from '../store/statement.ts'
+import { restAfterPiece } from './rest.ts'
 
 /** Rows per read: between them requests go on. */
 const pageSize = 500
@@ -55,7 +56,7 @@ async function allPages<Row extends { readonly id: string }>(
     const rows = await list(after)
     all.push(...rows)
     if (rows.length < pageSize) return all
-    await new Promise<void>(resolve => world.clock.after(0, resolve))
+    await restAfterPiece(world.clock)
   }
 }
 

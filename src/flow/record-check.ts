@@ -7,6 +7,7 @@ import { findSetting, listAccounts, putSetting } from '../store/account.ts'
 import { acceptedSetting, chainProblems, problemsSetting, withProblems } from '../store/chain-check.ts'
 import type { Read } from '../store/statement.ts'
 import { recordAudit } from './audit-log.ts'
+import { restAfterPiece } from './rest.ts'
 
 /** The problems that were found and not accepted, in words. */
 export const recordProblems = async (read: Read): Promise<string[]> =>
@@ -14,8 +15,7 @@ export const recordProblems = async (read: Read): Promise<string[]> =>
 
 /** Checks all links while sales go on, lists what is wrong, and logs it. */
 export async function checkRecords({ store, world }: Appliance): Promise<void> {
-  const rest = () => new Promise<void>(resolve => world.clock.after(0, resolve))
-  const found = await chainProblems(store.read, store.head(), rest)
+  const found = await chainProblems(store.read, store.head(), () => restAfterPiece(world.clock))
   if (found.length === 0) return
   const listed = await store.write(async tx => {
     const known = await findSetting(tx, problemsSetting)
