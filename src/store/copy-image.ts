@@ -21,9 +21,11 @@ import type { KeptState } from './copy-state.ts'
 import { readPosition, writeAsPlain, writePosition } from './log-piece.ts'
 import { type PageSet, readFrames } from './wal.ts'
 
-const chunkBytes = 1024 * 1024
-/** The least pause after each of them; after a slow one it is as long as the disk took. */
-const pauseMs = 2
+const chunkBytes = 512 * 1024
+/** The least pause after each of them. */
+const pauseMs = 3
+/** After a slow one the pause is so many times as long as the disk took, which is the counter's meanwhile. */
+const pauseShare = 3
 const pageBytes = 4_096
 
 /** What completes a copy whose file was read, from the log. */
@@ -38,11 +40,11 @@ const imageFile = (folder: string) => join(folder, 'backups', 'image')
 
 const copiedMoney = (copy: string) => join(copy, 'kaunta.db')
 
-/** Waits until what was written is on the disk, and then leaves it to others for as long. */
+/** Waits until what was written is on the disk, and then leaves it to others for longer. */
 function syncAndPause(opened: number): void {
   const from = performance.now()
   fdatasyncSync(opened)
-  Bun.sleepSync(Math.max(pauseMs, performance.now() - from))
+  Bun.sleepSync(Math.max(pauseMs, pauseShare * (performance.now() - from)))
 }
 
 /** Fills `chunk` from a file as far as it goes. @returns how many bytes there are */
