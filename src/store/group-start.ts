@@ -1,11 +1,16 @@
 // When the next group begins: with the end of this turn of the event loop. After a slow commit it waits for the
 // bodies that are just arriving, for a group that leaves with the first of them keeps the others waiting for a
-// whole sync more.
+// whole sync more. Work in the background waits a little for a request, since a commit costs more than its bodies.
 
 /** A group that took longer waited for the disk. */
 const slowMs = 5
 /** Turns of the event loop that are waited at most. */
 const turnsMax = 3
+/**
+ * So long work in the background waits for a request to share its commit: with sales under way that spares more
+ * than half of all commits, and a webhook's record is no later than that.
+ */
+const companyMs = 3
 
 /** Calls `run` in the first turn of the event loop that brings no more bodies. @param size how many wait */
 export function gatherThen(size: () => number, run: () => void): void {
@@ -20,18 +25,44 @@ export function gatherThen(size: () => number, run: () => void): void {
   setImmediate(look)
 }
 
-/** @param hasDisk in memory every group is fast @param size how many bodies wait @param run runs a group */
-export function newGroupStart(hasDisk: boolean, size: () => number, run: () => void) {
+/** Calls back once after so many milliseconds; answers the way to cancel it. */
+export type After = (ms: number, call: () => void) => () => void
+
+interface GroupStartParts {
+  /** In memory every group is fast. */
+  readonly hasDisk: boolean
+  /** How many bodies wait. */
+  readonly size: () => number
+  readonly run: () => void
+  /** Without it nothing waits for company. */
+  readonly after: After | undefined
+}
+
+/** @returns when groups run */
+export function newGroupStart({ hasDisk, size, run, after }: GroupStartParts) {
   let isPlanned = false
+  let cancelWait: (() => void) | undefined
   let lastMs = 0
+  const begin = () => {
+    cancelWait = undefined
+    if (lastMs > slowMs) gatherThen(size, run)
+    else setImmediate(run)
+  }
   return {
     isPlanned: () => isPlanned,
-    /** Plans a group, unless one is planned or running. */
-    plan() {
-      if (isPlanned) return
+    /**
+     * Plans a group, unless one is planned or running.
+     * @param mayWait only work in the background wants it: it waits a little for the group of the next request
+     */
+    plan(mayWait: boolean) {
+      if (isPlanned && (mayWait || !cancelWait)) return
       isPlanned = true
-      if (lastMs > slowMs) gatherThen(size, run)
-      else setImmediate(run)
+      if (mayWait && after) {
+        cancelWait = after(companyMs, begin)
+        return
+      }
+      cancelWait?.()
+      begin()
     },
     /** The group has ended, after so many milliseconds. */
     ended(ms: number) {

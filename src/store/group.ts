@@ -13,18 +13,22 @@ import {
   type WriteKind,
   writeLater,
 } from './group-body.ts'
-import { newGroupStart } from './group-start.ts'
+import { type After, newGroupStart } from './group-start.ts'
 import { statementCache } from './prepared.ts'
 import { newReadTurn } from './read-turn.ts'
 import type { Tx } from './statement.ts'
 import { isUnconfirmed, writeErrorOf } from './write-error.ts'
 import { newWriteQueue, type WriteQueue } from './write-queue.ts'
 
-/** Of a writer on a disk: its record chain's head, and after how many pages its log is brought into the database. */
-interface Log {
+/** Of a writer on a disk. */
+interface Disk {
+  /** Of its record chain. */
   readonly head?: ChainHead
-  readonly pages?: number
+  /** After so many pages its log is brought into the database. */
+  readonly pages?: number | undefined
   readonly beforeCheckpoint?: BeforeCheckpoint | undefined
+  /** Without it work in the background does not wait for the commit of a request. */
+  readonly after?: After | undefined
 }
 
 /**
@@ -70,6 +74,23 @@ function failGroup(
   return broken
 }
 
+/**
+ * Answers the callers of a group. What goes on in the background goes on one by one, each in a turn of the event loop
+ * of its own: requests that arrive meanwhile do not wait for all of it.
+ */
+function endBodies(group: readonly WriteBody[], inTurns: boolean): void {
+  const later: WriteBody[] = []
+  for (const body of group) {
+    if (inTurns && body.isLater) later.push(body)
+    else body.end()
+  }
+  const endNext = () => {
+    later.shift()?.end()
+    if (later.length > 0) setImmediate(endNext)
+  }
+  if (later.length > 0) setImmediate(endNext)
+}
+
 const newHandle = (parts: Omit<GroupHandle, 'later'>): GroupHandle => ({ ...parts, later: new Map() })
 
 const atOnce = (next: () => void) => next()
@@ -88,7 +109,7 @@ const tellEach =
 export function groupWriter(
   raw: Database,
   broken: (cause: unknown) => void,
-  { head, pages, beforeCheckpoint }: Log = {},
+  { head, pages, beforeCheckpoint, after }: Disk = {},
 ) {
   const { rows, finalize } = statementCache(raw)
   const turn = newReadTurn(raw, rows)
@@ -99,7 +120,7 @@ export function groupWriter(
   const queue = newWriteQueue()
   const checkpoint = head ? newCheckpoint(rows, turn.end, pages, beforeCheckpoint) : atOnce
   const idle: (() => void)[] = []
-  const start = newGroupStart(head !== undefined, queue.size, drain)
+  const start = newGroupStart({ hasDisk: head !== undefined, size: queue.size, run: drain, after })
   let failed: Fault | undefined
 
   function drain(): void {
@@ -116,11 +137,11 @@ export function groupWriter(
       failed = failGroup(cause, group, queue, handle)
       if (failed) broken(cause)
     }
-    for (const body of group) body.end()
+    endBodies(group, after !== undefined)
     const tookMs = performance.now() - begunAt
     const rest = () => {
       start.ended(tookMs)
-      if (!queue.isEmpty()) start.plan()
+      if (!queue.isEmpty()) start.plan(queue.mayWait())
       else for (const call of idle.splice(0)) call()
     }
     if (failed) rest()
@@ -134,7 +155,7 @@ export function groupWriter(
       if (failed) return Promise.reject(failed)
       const { promise, resolve, reject } = Promise.withResolvers<T>()
       queue.add(newBody({ run, resolve, reject }, kind), kind)
-      start.plan()
+      start.plan(queue.mayWait())
       return promise
     },
     /** Subscribes to commits; answers the way to stop. */

@@ -11,13 +11,19 @@ const laterMax = 16
  * While requests come: the next one waits for no more than these, or a share of those before it, or as many as take
  * about as long as the disk does.
  */
-const laterBesideMax = 2
+const laterBesideMax = 3
 const laterPerSyncMs = 2
 const laterShare = 4
 /** So many groups without a request, and none is expected. */
 const quietGroups = 32
 /** Whose turn it is, after money: each backlog goes on beside the more urgent ones. */
 const turns = ['expiry', 'expiry', 'delivery', 'expiry', 'delivery', 'upkeep'] as const
+/**
+ * The same while requests come. A payment that expires costs as much as five webhooks, so a backlog of them gets one
+ * place in so many groups.
+ */
+const turnsBeside = ['expiry', 'delivery', 'delivery', 'upkeep', 'delivery'] as const
+const groupsPerExpiry = 3
 
 export interface WriteQueue {
   add(body: WriteBody, kind?: WriteKind): void
@@ -28,6 +34,8 @@ export interface WriteQueue {
   /** Its commit took so long, which is mostly the disk's sync. */
   committed(ms: number): void
   size(): number
+  /** Whether what waits may wait for the next request: only background, no money, and requests come. */
+  mayWait(): boolean
   isEmpty(): boolean
   /** Takes all that waits. */
   empty(): WriteBody[]
@@ -41,18 +49,29 @@ export function newWriteQueue(): WriteQueue {
   let takenLater = 0
   let groupsSinceRequest = quietGroups
   let laterOfSync = 0
+  let groupsSinceExpiry = groupsPerExpiry
+  const requestsCome = () => groupsSinceRequest < quietGroups
   const laterNow = () =>
-    groupsSinceRequest < quietGroups
+    requestsCome()
       ? Math.max(laterBesideMax, Math.floor((taken - takenLater) / laterShare), laterOfSync)
       : laterMax
+  function take(priority: JobPriority | undefined): WriteBody | undefined {
+    if (!priority || (priority === 'expiry' && groupsSinceExpiry < groupsPerExpiry && requestsCome()))
+      return undefined
+    const body = later[priority].shift()
+    if (body && priority === 'expiry') groupsSinceExpiry = 0
+    return body
+  }
   /** The next one of the background. */
   function nextLater(): WriteBody | undefined {
-    const money = later.money.shift()
-    if (money) return money
-    const body = later[turns[turn++ % turns.length] ?? 'expiry'].shift()
-    if (body) return body
-    const first = jobPriorities.find(priority => later[priority].length > 0)
-    return first && later[first].shift()
+    const order = requestsCome() ? turnsBeside : turns
+    const first = take('money') ?? take(order[turn++ % order.length])
+    if (first) return first
+    for (const priority of jobPriorities) {
+      const body = take(priority)
+      if (body) return body
+    }
+    return undefined
   }
   const laterSize = () => jobPriorities.reduce((sum, priority) => sum + later[priority].length, 0)
   return {
@@ -70,12 +89,14 @@ export function newWriteQueue(): WriteQueue {
     begin() {
       taken = 0
       takenLater = 0
+      groupsSinceExpiry++
       groupsSinceRequest++
     },
     committed(ms) {
       laterOfSync = Math.min(laterMax, Math.floor(ms * laterPerSyncMs))
     },
     size: () => urgent.length + laterSize(),
+    mayWait: () => urgent.length === 0 && later.money.length === 0 && groupsSinceRequest < quietGroups,
     isEmpty: () => urgent.length === 0 && laterSize() === 0,
     empty: () => [...urgent.splice(0), ...jobPriorities.flatMap(priority => later[priority].splice(0))],
   }

@@ -1,6 +1,6 @@
 // Which bodies a group waits for: those that arrive while each turn of the event loop brings more.
 import { expect, test } from 'bun:test'
-import { gatherThen } from '../../src/store/group-start.ts'
+import { gatherThen, newGroupStart } from '../../src/store/group-start.ts'
 
 /** The size of the group when bodies arrive in these turns, one number for each. */
 async function gathered(arrivals: readonly number[]): Promise<number> {
@@ -24,4 +24,44 @@ test.each([
   ['an endless stream does not hold the group up', [1, 1, 1, 1, 1, 1, 1], 5],
 ] as const)('%s', async (_, arrivals, size) => {
   expect(await gathered(arrivals)).toBe(size)
+})
+
+/** A start of groups whose timer the test calls. */
+function startWithTimer() {
+  const state = { runs: 0, waits: [] as (() => void)[] }
+  const start = newGroupStart({
+    hasDisk: false,
+    size: () => 1,
+    run() {
+      state.runs++
+      start.ended(0)
+    },
+    after(_, call) {
+      state.waits.push(call)
+      return () => void state.waits.splice(state.waits.indexOf(call), 1)
+    },
+  })
+  return { state, start }
+}
+const turn = () => new Promise(resolve => setImmediate(resolve))
+
+test('work in the background waits for its time', async () => {
+  const { state, start } = startWithTimer()
+  start.plan(true)
+  start.plan(true)
+  await turn()
+  expect([state.runs, state.waits.length, start.isPlanned()]).toEqual([0, 1, true])
+  state.waits[0]?.()
+  await turn()
+  expect([state.runs, start.isPlanned()]).toEqual([1, false])
+})
+
+test('a request takes it along at once, in one group', async () => {
+  const { state, start } = startWithTimer()
+  start.plan(true)
+  start.plan(false)
+  start.plan(true)
+  await turn()
+  await turn()
+  expect([state.runs, state.waits.length, start.isPlanned()]).toEqual([1, 0, false])
 })

@@ -11,6 +11,7 @@ function body(name: string): WriteBody {
     resolve() {},
     reject() {},
     isRepeatable: false,
+    isLater: false,
     after: [],
     end() {},
   }
@@ -33,10 +34,40 @@ function group(queue: ReturnType<typeof newWriteQueue>): string[] {
   return names
 }
 
-test('a request is first, and two of the background go with it: those about money', () => {
-  const queue = queueOf({ upkeep: 9, delivery: 9, expiry: 9, money: 3, request: 1 })
-  expect(group(queue)).toEqual(['request', 'money', 'money'])
-  expect(group(queue)).toEqual(['money', 'expiry'])
+test('a request is first, and three of the background go with it: those about money', () => {
+  const queue = queueOf({ upkeep: 9, delivery: 9, expiry: 9, money: 4, request: 1 })
+  expect(group(queue)).toEqual(['request', 'money', 'money', 'money'])
+  expect(group(queue)).toEqual(['money', 'expiry', 'delivery'])
+})
+
+test('while requests come, one payment expires in three groups, and webhooks go on', () => {
+  const queue = queueOf({ upkeep: 1, delivery: 9, expiry: 9 })
+  const groups = Array.from({ length: 5 }, () => {
+    queue.add(body('request'))
+    return group(queue)
+  })
+  expect(groups).toEqual([
+    ['request', 'expiry', 'delivery', 'delivery'],
+    ['request', 'upkeep', 'delivery', 'delivery'],
+    ['request', 'delivery', 'delivery', 'delivery'],
+    ['request', 'delivery', 'expiry', 'delivery'],
+    ['request'],
+  ])
+})
+
+test('only work in the background may wait for a request, while requests come, and never for money', () => {
+  const queue = queueOf({ delivery: 1 })
+  expect(queue.mayWait()).toBe(false)
+  queue.add(body('request'))
+  expect(queue.mayWait()).toBe(false)
+  group(queue)
+  queue.add(body('delivery'), 'delivery')
+  expect(queue.mayWait()).toBe(true)
+  queue.add(body('money'), 'money')
+  expect(queue.mayWait()).toBe(false)
+  for (let quiet = 0; quiet < 40; quiet++) group(queue)
+  queue.add(body('delivery'), 'delivery')
+  expect(queue.mayWait()).toBe(false)
 })
 
 test('no backlog keeps another waiting until it is through', () => {

@@ -1,0 +1,106 @@
+// Work in the background beside requests, on real files: it shares their commits, waits for them only a little, and
+// goes on one by one.
+import { Database } from 'bun:sqlite'
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { assert } from '../../src/domain/fault.ts'
+import { putSetting } from '../../src/store/account.ts'
+import type { WriteKind } from '../../src/store/group-body.ts'
+import { openSqlite } from '../../src/store/sqlite.ts'
+import type { Store } from '../../src/store/store.ts'
+
+let folder: string
+let store: Store
+/** What waits for the time that the background waits at most. */
+let waits: (() => void)[]
+/** What has ended, in its order. */
+let ended: string[]
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'kaunta-background-'))
+  waits = []
+  ended = []
+  const after = (_: number, call: () => void) => {
+    waits.push(call)
+    return () => void waits.splice(waits.indexOf(call), 1)
+  }
+  const broken = (cause: unknown) => assert(false, `the disk failed: ${cause}`)
+  store = openSqlite(folder, 0, broken, undefined, { after })
+})
+afterEach(async () => {
+  await store.close()
+  rmSync(folder, { recursive: true })
+})
+
+const write = (name: string, kind?: WriteKind) =>
+  store.write(tx => putSetting(tx, name, 'x'), kind).then(() => void ended.push(name))
+const turns = async (count: number) => {
+  for (let turn = 0; turn < count; turn++) await new Promise(resolve => setImmediate(resolve))
+}
+/** The names that another process sees. */
+function committed(): unknown[] {
+  const db = new Database(join(folder, 'kaunta.db'), { readonly: true })
+  const names = db.query("select name from setting where value = 'x' order by name").values().flat()
+  db.close()
+  return names
+}
+
+test('without requests it does not wait', async () => {
+  await write('webhook', 'delivery')
+  expect([committed(), waits.length]).toEqual([['webhook'], 0])
+})
+
+test('while requests come, it is committed with the next of them', async () => {
+  await write('sale')
+  const webhook = write('webhook', 'delivery')
+  await turns(5)
+  expect([committed(), waits.length]).toEqual([['sale'], 1])
+  await write('second sale')
+  expect([committed(), waits.length]).toEqual([['sale', 'second sale', 'webhook'], 0])
+  await webhook
+})
+
+test('or when it has waited long enough', async () => {
+  await write('sale')
+  const webhook = write('webhook', 'delivery')
+  await turns(5)
+  waits[0]?.()
+  await webhook
+  expect(committed()).toEqual(['sale', 'webhook'])
+})
+
+test('money that is asked about does not wait', async () => {
+  await write('sale')
+  await write('status check', 'money')
+  expect([committed(), waits.length]).toEqual([['sale', 'status check'], 0])
+})
+
+test('after a commit the request is answered first, and the background goes on one by one', async () => {
+  await write('sale')
+  const all = [write('1', 'delivery'), write('2', 'delivery'), write('3', 'delivery'), write('second sale')]
+  const seen: string[][] = []
+  while (ended.length < 5) {
+    await turns(1)
+    if (seen.at(-1)?.length !== ended.length) seen.push([...ended])
+  }
+  await Promise.all(all)
+  expect(seen.filter(names => names.length > 1).map(names => names.at(-1) ?? '')).toEqual([
+    'second sale',
+    '1',
+    '2',
+    '3',
+  ])
+})
+
+test('what waits is committed before the store is closed', async () => {
+  await write('sale')
+  const webhook = write('webhook', 'delivery')
+  const closed = store.close()
+  waits[0]?.()
+  await closed
+  await webhook
+  store = openSqlite(folder, 0, () => {})
+  expect(committed()).toEqual(['sale', 'webhook'])
+})
