@@ -106,6 +106,7 @@ async function execute(
   let nextHeld: Job | undefined
   const record = async (tx: Tx, result: JobResult) => {
     isRecorded = true
+    nextHeld = undefined // what was claimed here may have been rolled back
     if (run.next) return
     await recordJobResult(appliance, tx, run, result, wake)
     const isWanted = job.queue !== null && queues.mayHold(job.queue) && !isStopped()
@@ -116,10 +117,8 @@ async function execute(
     error => ({ error: error instanceof Error ? error : new Error(String(error)) }),
   )
   try {
-    if ('error' in result || !isRecorded) {
-      nextHeld = undefined
+    if ('error' in result || !isRecorded)
       await onceAnswered(appliance, isStopped, () => appliance.store.write(tx => record(tx, result)))
-    }
   } catch (error) {
     nextHeld = undefined
     throw error

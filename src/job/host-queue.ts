@@ -77,19 +77,25 @@ export function newHostQueues(
 
 /** Claims held jobs; their ids are read ahead, because one search per job costs more than all the rest. */
 function newHeldClaims(now: () => number) {
-  const ids = new Map<string, string[]>()
-  return async (tx: Tx, queue: string): Promise<Job | undefined> => {
-    const known = ids.get(queue) ?? []
-    if (known.length === 0) known.push(...(await listHeldJobs(tx, queue, heldIdsMax)))
-    let next: Job | undefined
-    while (!next) {
-      const id = known.shift()
-      if (id === undefined) break
-      next = await claimHeldJob(tx, id, now())
+  const ids = new Map<string, readonly string[]>()
+  /** Those that another one in this transaction has claimed are passed over. */
+  async function claimFirst(tx: Tx, known: readonly string[]) {
+    for (const [place, id] of known.entries()) {
+      const next = await claimHeldJob(tx, id, now())
+      if (next) return { next, left: known.slice(place + 1) }
     }
-    if (known.length > 0) ids.set(queue, known)
-    else ids.delete(queue)
-    return next
+    return undefined
+  }
+  return async (tx: Tx, queue: string): Promise<Job | undefined> => {
+    const claimed =
+      (await claimFirst(tx, ids.get(queue) ?? [])) ??
+      (await claimFirst(tx, await listHeldJobs(tx, queue, heldIdsMax)))
+    // A claim that is rolled back takes none away.
+    tx.after(() => {
+      if (claimed && claimed.left.length > 0) ids.set(queue, claimed.left)
+      else ids.delete(queue)
+    })
+    return claimed?.next
   }
 }
 

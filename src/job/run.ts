@@ -92,16 +92,25 @@ async function renewLeases(
   runs: readonly JobRun[],
   also: (tx: Tx) => Promise<unknown>,
 ): Promise<void> {
-  const before = runs.map(run => ({ run, lease: run.lease }))
+  const before = new Map<JobRun, number>()
   const renewed = world.clock.now() + leaseMs
+  const undo = () => {
+    for (const [run, lease] of before) if (run.lease === renewed) run.lease = lease
+    before.clear()
+  }
   try {
     await store.write(async tx => {
+      undo() // it may have run already, and been rolled back
       // The result of a run may be recorded in the same commit, and has to find the lease as it is by then.
-      for (const run of runs) if (await renewJob(tx, run.job, run.lease, renewed)) run.lease = renewed
+      for (const run of runs) {
+        if (!(await renewJob(tx, run.job, run.lease, renewed))) continue
+        before.set(run, run.lease)
+        run.lease = renewed
+      }
       await also(tx)
     })
   } catch (error) {
-    for (const { run, lease } of before) if (run.lease === renewed) run.lease = lease
+    undo()
     throw error
   }
 }

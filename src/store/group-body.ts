@@ -10,7 +10,9 @@ import { isUnconfirmed, UnfinishedWrite, writeErrorOf } from './write-error.ts'
 
 /**
  * A priority of work in the background lets the writes of requests go first. `repeatable` says that the body changes
- * nothing but rows, so it may run twice, of which the first is rolled back: such bodies need no savepoint.
+ * nothing but rows, so it may run twice, of which the first is rolled back: such bodies need no savepoint. On PostgreSQL
+ * any body runs again after a deadlock: what it changes beside rows waits for its commit (`Tx.after`), or is the same
+ * the second time.
  */
 export type WriteKind = JobPriority | 'repeatable'
 

@@ -2,7 +2,7 @@
 // waiting, so a body waits for the server only when it reads; what one of them did wrong shows before the body ends.
 import { newBody, type WriteBody } from './group-body.ts'
 import type { RowBatch } from './postgres-batch.ts'
-import { isConnectionLost, isFollowing } from './postgres-error.ts'
+import { isConflict, isConnectionLost, isFollowing } from './postgres-error.ts'
 import { type FirstAnswers, takeFirstAnswer } from './postgres-first.ts'
 import type { Session } from './postgres-session.ts'
 import type { LaterSum, Tx } from './statement.ts'
@@ -27,6 +27,8 @@ export interface OpenGroup {
   readonly notes: Map<WriteBody, string[]>
   /** Whether one of them failed since the transaction began. */
   hasFailed: boolean
+  /** The failure of one that only another transaction was in the way of: the whole group runs again. */
+  conflict: unknown
   /** Whether the connection went before one of them was answered. */
   isCut: boolean
   /** Whether the server gets each of them for certain: if one fails, it knows. */
@@ -64,7 +66,11 @@ function lookWhetherStuck(progress: Progress): void {
 }
 
 /** Notes that a statement was not answered, or not well. */
-export function noteFailure(group: Pick<OpenGroup, 'hasFailed' | 'isCut'>, error: unknown): void {
+export function noteFailure(
+  group: Pick<OpenGroup, 'hasFailed' | 'conflict' | 'isCut'>,
+  error: unknown,
+): void {
+  if (isConflict(error)) group.conflict ??= error
   if (isConnectionLost(error)) group.isCut = true
   else group.hasFailed = true
 }
@@ -152,7 +158,7 @@ const runToItsEnd = (body: WriteBody, tx: Tx, progress: Progress) =>
  * Runs a body and sets how it ends: a failed one leaves nothing behind, and the group goes on.
  * @returns false for one that failed after a change that no savepoint can undo, and for one that added nothing where it
  * took a row for missing, so that no row could refuse its own
- * @throws when the connection is gone, and the whole group with it
+ * @throws when the connection is gone or another transaction was in the way, and the whole group with it
  */
 export async function runPostgresBody(
   body: WriteBody,
@@ -174,6 +180,7 @@ export async function runPostgresBody(
   progress.over ??= transactionOver
   await begun
   if (isConnectionLost(error)) throw error
+  if (group.conflict) throw group.conflict
   if (progress.hasAssumed && (error || !progress.hasChanged)) return false
   if (error) {
     group.notes.delete(body)

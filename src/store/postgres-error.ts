@@ -7,6 +7,15 @@ export const isFollowing = (error: unknown): boolean => sqlStateOf(error) === '2
 export const sqlStateOf = (error: unknown): string =>
   error instanceof Error && 'errno' in error && typeof error.errno === 'string' ? error.errno : ''
 
+/**
+ * Another transaction was in the way, a deadlock or a serialisation failure: nothing of this one is kept, and run anew it
+ * may go through.
+ */
+export const isConflict = (error: unknown): boolean => ['40001', '40P01'].includes(sqlStateOf(error))
+
+/** What met a conflict runs so often in all; then its caller is told that the database is not available. */
+export const runsMax = 4
+
 /** Whether the server, or the connection to it, threw this. */
 export const isPostgresError = (error: unknown): error is Error =>
   error instanceof Error && (sqlStateOf(error) !== '' || isConnectionLost(error))

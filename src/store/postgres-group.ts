@@ -5,7 +5,7 @@ import { changeNotifier, listenerCalls } from './commit-listener.ts'
 import { type FirstRead, newBody, type WriteBody, type WriteKind } from './group-body.ts'
 import type { OpenNodeChannel } from './node-channel.ts'
 import { runPostgresBody, sentChanges, writeLater } from './postgres-body.ts'
-import { isRolledBack } from './postgres-error.ts'
+import { isConflict, isRolledBack, runsMax } from './postgres-error.ts'
 import { assumeMissing, type FirstAnswers, noAnswers, readFirst } from './postgres-first.ts'
 import { newPostgresRun, type PostgresRun } from './postgres-run.ts'
 import type { Session } from './postgres-session.ts'
@@ -13,7 +13,6 @@ import { newTurns } from './postgres-turn.ts'
 import { newWriterConnection, type WriterParts } from './postgres-writer.ts'
 import type { Tx } from './statement.ts'
 import { newTableNews } from './table-news.ts'
-import { writeErrorOf } from './write-error.ts'
 import { newWriteQueue } from './write-queue.ts'
 
 /** A group that is still not over is on a connection that is cut. */
@@ -43,6 +42,7 @@ type State = 'committed' | 'sent' | 'rolled back'
  * Runs bodies that need no savepoint, and sends what they write.
  * @param isLast no other body follows: the commit travels with their rows
  * @returns `rolled back` when one of them failed after a change, or must read first what it took for missing
+ * @throws when another transaction was in the way
  */
 async function tryBare(
   run: PostgresRun,
@@ -72,7 +72,8 @@ async function tryBare(
   }
   if (isWhole && isSent) return 'sent'
   if (committed) await assertRolledBack(committed)
-  else await group.session.rows('rollback')
+  if (group.conflict) throw group.conflict
+  if (!committed) await group.session.rows('rollback')
   await run.begin()
   return 'rolled back'
 }
@@ -120,7 +121,7 @@ function groupParts(
   const listeners = listenerCalls()
   const habit: Habit = { looksUp: 0 }
   return {
-    ...{ node: parts.node, sender: channel.node, listeners, habit, commit },
+    ...{ node: parts.node, sender: channel.node, after: parts.after, listeners, habit, commit },
     changes: changeNotifier(listeners.call, true),
     news: newTableNews(channel.send, parts.after),
     queue: newWriteQueue(),
@@ -128,21 +129,52 @@ function groupParts(
   }
 }
 
+type GroupParts = ReturnType<typeof groupParts>
+
 /**
- * Runs what waits, once the turn has come.
+ * Runs what waits, once the turn has come; or again what had to give way to another transaction.
  * @param bodies is given each that runs @throws when none of them can be saved
  */
-async function runGroup(
-  session: Session,
-  bodies: WriteBody[],
-  parts: ReturnType<typeof groupParts>,
-): Promise<void> {
+async function runGroup(session: Session, bodies: WriteBody[], parts: GroupParts): Promise<void> {
   const { queue, habit } = parts
   const run = newPostgresRun(session, parts)
   await run.begin()
-  queue.begin()
-  for (let body = queue.next(); body; body = queue.next()) bodies.push(body)
+  if (bodies.length === 0) {
+    queue.begin()
+    for (let body = queue.next(); body; body = queue.next()) bodies.push(body)
+  }
   await runBodies(run, bodies, habit)
+}
+
+/**
+ * Runs a group once, and sets how its bodies end.
+ * @param isLast its callers are answered, whatever happened
+ * @returns whether it is to run again: nothing of it is kept, for another transaction was in the way
+ */
+async function tryGroup(
+  connection: ReturnType<typeof newWriterConnection>,
+  bodies: WriteBody[],
+  parts: GroupParts,
+  isLast: boolean,
+): Promise<boolean> {
+  let session: Session | undefined
+  let cancel = () => {}
+  try {
+    session = await connection.open()
+    cancel = parts.after(groupMaxMs, connection.drop)
+    await connection.limited(runGroup(session, bodies, parts))
+    parts.changes.publish()
+  } catch (cause) {
+    const error = await connection.failureOf(cause)
+    if (!isLast && isConflict(cause)) return true
+    for (const body of bodies) body.end = () => body.reject(error)
+    // A connection may have gone unnoticed while it was idle: the next group opens another one.
+    const isOver = !session || (bodies.length === 0 && (connection.isOpen() || connection.isSilent()))
+    if (isOver) for (const body of parts.queue.empty()) body.reject(error)
+  } finally {
+    cancel()
+  }
+  return false
 }
 
 /** The writer on connections of its own. */
@@ -152,26 +184,11 @@ export function postgresWriter(parts: WriterParts, channel: Pick<OpenNodeChannel
   const { listeners, changes, queue } = group
   const idle: (() => void)[] = []
   let isRunning = false
-  const rejectWaiting = (error: unknown) => {
-    for (const body of queue.empty()) body.reject(error)
-  }
 
   async function runNext(): Promise<void> {
-    const session = await connection.open().catch(cause => rejectWaiting(writeErrorOf(cause)))
     const bodies: WriteBody[] = []
-    if (!session) return
-    const cancel = parts.after(groupMaxMs, connection.drop)
     changes.begin()
-    try {
-      await connection.limited(runGroup(session, bodies, group))
-      changes.publish()
-    } catch (cause) {
-      const error = await connection.failureOf(cause)
-      for (const body of bodies) body.end = () => body.reject(error)
-      // A connection may have gone unnoticed while it was idle: the next group opens another one.
-      if (bodies.length === 0 && (connection.isOpen() || connection.isSilent())) rejectWaiting(error)
-    }
-    cancel()
+    for (let runs = 1; await tryGroup(connection, bodies, group, runs === runsMax); runs++);
     for (const body of bodies) body.end()
   }
 

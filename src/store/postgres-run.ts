@@ -20,6 +20,7 @@ function newGroup(parts: Pick<OpenGroup, 'session' | 'onStatement' | 'node' | 'c
     later: new Map(),
     notes: new Map(),
     hasFailed: false,
+    conflict: undefined,
     isCut: false,
     areKnown: true,
   }

@@ -4,7 +4,7 @@ import { migrations, staffMigrations } from '../../migrations/list.ts'
 import { FolderError } from './folder.ts'
 import type { Refresh } from './node.ts'
 import { openNodeChannel, tablesIn } from './node-channel.ts'
-import { isConnectionLost } from './postgres-error.ts'
+import { isConflict, isConnectionLost } from './postgres-error.ts'
 import { postgresWriter } from './postgres-group.ts'
 import { endAllAccess, isRestored, noteIdentity } from './postgres-identity.ts'
 import { shareDatabase, takeAlone, takeBeside, untilTaken } from './postgres-lock.ts'
@@ -20,7 +20,7 @@ import { writeErrorOf } from './write-error.ts'
 
 /** PostgreSQL 15. */
 const leastVersion = 150_000
-/** A read whose connection goes is repeated for so long. */
+/** A read whose connection goes, or that another transaction was in the way of, is repeated for so long. */
 const readPatienceMs = 4_000
 const pauseMs = 200
 
@@ -37,7 +37,7 @@ async function assertServer(session: Session): Promise<void> {
     throw new FolderError(`the database has the encoding ${row?.[2]}: create it with UTF8`, 1)
 }
 
-/** Reads of committed rows; one whose connection goes is repeated, for it changes nothing. */
+/** Reads of committed rows; one that fails by no fault of its own is repeated, for it changes nothing. */
 const readsOf = (ask: Pool['rows'], pause: (ms: number) => Promise<void>): Store['read'] => ({
   planner: 'postgres',
   async rows(text, values, keep) {
@@ -46,7 +46,8 @@ const readsOf = (ask: Pool['rows'], pause: (ms: number) => Promise<void>): Store
       try {
         return await ask(text, values, keep)
       } catch (error) {
-        if (!isConnectionLost(error) || performance.now() > until) throw writeErrorOf(error)
+        const isPassing = isConnectionLost(error) || isConflict(error)
+        if (!isPassing || performance.now() > until) throw writeErrorOf(error)
         await pause(pauseMs)
       }
     }

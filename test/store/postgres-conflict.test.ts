@@ -1,0 +1,245 @@
+// Another program's transactions are in the way on a real PostgreSQL: a group that ends with a deadlock or a
+// serialisation failure runs again, once in the end, and its callers never see it. `bun run test:postgres` runs it;
+// elsewhere it is skipped.
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { assert } from '../../src/domain/fault.ts'
+import { createPayment } from '../../src/flow/create-payment.ts'
+import { newHostQueues } from '../../src/job/host-queue.ts'
+import { type JobRun, newJobRuns } from '../../src/job/run.ts'
+import { chainProblems } from '../../src/store/chain-check.ts'
+import type { WriteKind } from '../../src/store/group-body.ts'
+import { claimJobs, finishJob, moveJob, putJob } from '../../src/store/job.ts'
+import { openPostgres } from '../../src/store/postgres.ts'
+import { runsMax } from '../../src/store/postgres-error.ts'
+import type { Tx } from '../../src/store/statement.ts'
+import type { Store } from '../../src/store/store.ts'
+import { openNode, type TestNode } from '../kit/node.ts'
+import {
+  type ConflictingProgram,
+  conflictCases,
+  conflictPlaces,
+  openConflicting,
+} from '../kit/postgres-conflict.ts'
+import { newPostgresDatabase, testServer } from '../kit/store-database.ts'
+
+const after = (ms: number, call: () => void) => {
+  const timer = setTimeout(call, ms)
+  return () => clearTimeout(timer)
+}
+const outcome = (work: Promise<unknown>) =>
+  work.then(
+    value => ({ value }),
+    (error: unknown) => ({ error }),
+  )
+const unavailable = {
+  error: expect.objectContaining({
+    reason: 'database_unavailable',
+    message: expect.stringContaining('nothing was saved'),
+  }),
+}
+const kinds = ['in a savepoint', 'repeatable', 'upkeep'] as const
+const kindOf = (kind: (typeof kinds)[number]): WriteKind | undefined =>
+  kind === 'in a savepoint' ? undefined : kind
+
+describe.skipIf(!testServer)('a transaction of another program is in the way', () => {
+  let url: string
+  let other: ConflictingProgram
+  beforeEach(async () => {
+    assert(testServer, 'skipped without a server')
+    url = newPostgresDatabase(testServer)
+    other = await openConflicting(url)
+  })
+  afterEach(() => other.close())
+
+  describe('of a group', () => {
+    let store: Store
+    let failures: unknown[]
+    beforeEach(async () => {
+      failures = []
+      store = await openPostgres({ url, isAlone: true }, 0, cause => failures.push(cause), after)
+    })
+    afterEach(async () => {
+      await store.close()
+      expect(failures).toEqual([])
+    })
+    const kept = () => other.rows('select name, value from setting order by name')
+    const add = (tx: Tx, name: string) => tx.rows('insert into setting values ($1, $2)', [name, 'ours'], true)
+    const update = (tx: Tx, name: string) =>
+      tx.rows("update setting set value = value || ' ours' where name = $1", [name], true)
+
+    /** Until another one waits for what this transaction has. */
+    async function untilOtherWaits(tx: Tx): Promise<void> {
+      const waiting = 'select from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))'
+      while ((await tx.rows(waiting, [], true)).length === 0);
+    }
+
+    /** The other one has `b` and wants `a`; ours has `a` and wants `b`. @returns how ours ended */
+    async function deadlock(kind: WriteKind | undefined, beside: readonly Promise<unknown>[] = []) {
+      await other.rows("insert into setting values ('a', ''), ('b', '')")
+      await other.run('begin')
+      await other.run("update setting set value = 'other' where name = 'b'")
+      const asked = Promise.withResolvers<Promise<unknown>>()
+      let runs = 0
+      const called: number[] = []
+      const ours = store.write(async tx => {
+        const run = ++runs
+        tx.after(() => called.push(run))
+        await add(tx, 'new')
+        await update(tx, 'a')
+        if (run === 1) {
+          await tx.rows("select from setting where name = 'a'", [], true) // so the change has arrived
+          const others = other.run("update setting set value = 'other' where name = 'a'")
+          asked.resolve(others.then(() => other.run('commit')))
+          await untilOtherWaits(tx)
+        }
+        await update(tx, 'b')
+        return run
+      }, kind)
+      const [result] = await Promise.all([outcome(Promise.all([ours, ...beside])), asked.promise])
+      await Promise.resolve()
+      return { result, runs, called }
+    }
+
+    test.each(kinds)(
+      'two that wait for each other: ours runs again when the other is done (%s)',
+      async kind => {
+        expect(await deadlock(kindOf(kind))).toEqual({ result: { value: [2] }, runs: 2, called: [2] })
+        expect(await kept()).toEqual([
+          ['a', 'other ours'],
+          ['b', 'other ours'],
+          ['new', 'ours'],
+        ])
+      },
+    )
+
+    test('its other bodies run again with it, once in the end, and one that failed fails again', async () => {
+      const ran: string[] = []
+      const body = (name: string, kind?: WriteKind) =>
+        store.write(async tx => {
+          ran.push(name)
+          await add(tx, name)
+          return name
+        }, kind)
+      const beside = [body('first'), outcome(body('first')), body('bare', 'repeatable')]
+      const { result, runs } = await deadlock(undefined, beside)
+      const refused = { error: expect.objectContaining({ errno: '23505' }) }
+      expect(result).toEqual({ value: [2, 'first', refused, 'bare'] })
+      expect([runs, ran.filter(name => name === 'bare').length]).toEqual([2, 2])
+      expect((await kept()).map(([name]) => name)).toEqual(['a', 'b', 'bare', 'first', 'new'])
+    })
+
+    const cases = kinds.flatMap(kind => conflictCases.map(one => [...one, kind] as const))
+    test.each(cases)('a %s at %s is not seen (%s)', async (conflict, place, kind) => {
+      await other.fail(['setting', 'insert'], 1, [conflict, place])
+      const write = (name: string) => store.write(tx => add(tx, name).then(() => name), kindOf(kind))
+      expect(await Promise.all([write('one'), write('two')])).toEqual(['one', 'two'])
+      expect(await kept()).toEqual([
+        ['one', 'ours'],
+        ['two', 'ours'],
+      ])
+    })
+
+    test.each(kinds)(
+      'one that does not end is said after some runs, and the next write goes on (%s)',
+      async kind => {
+        await other.fail(['setting', 'insert'], 1_000)
+        const heard: unknown[] = []
+        const write = () =>
+          store.write(async tx => {
+            tx.after(() => heard.push('after'))
+            await add(tx, 'ours')
+          }, kindOf(kind))
+        expect(await outcome(write())).toEqual(unavailable)
+        expect([await other.tries(), await kept(), heard]).toEqual([runsMax, [], []])
+        await other.rows('drop trigger fail on setting')
+        await write()
+        expect(await kept()).toEqual([['ours', 'ours']])
+      },
+    )
+
+    test('a read runs again', async () => {
+      await other.run(`create sequence tries;
+        create function shaky() returns bigint language plpgsql as $$ begin
+          if nextval('tries') <= 1 then raise exception 'in the way' using errcode = 'serialization_failure'; end if;
+          return 7; end $$`)
+      expect(await store.read.rows('select shaky()', [], true)).toEqual([[7]])
+    })
+  })
+
+  describe('of a node', () => {
+    let node: TestNode
+    beforeEach(async () => {
+      node = await openNode({ url })
+    })
+    afterEach(() => node.close())
+
+    test.each(conflictPlaces)(
+      'at %s of a sale: it is sold and counted once, and the chain is whole',
+      async place => {
+        const { appliance, account } = node
+        await other.fail(['payment', 'insert'], 1, ['deadlock', place])
+        const sell = () =>
+          createPayment(appliance, account, {
+            ...{ type: 'dynamic-qr', amount: 5_000, expiresInSeconds: 3_600, phone: undefined, customer: {} },
+            ...{
+              metadata: {},
+              webhookUrl: undefined,
+              apiVersion: '2026-01-25',
+              createdBy: { kind: 'server' },
+            },
+          })
+        const sold = await Promise.all([sell(), sell(), sell()])
+        expect(sold.map(({ replayed }) => replayed)).toEqual([false, false, false])
+        expect(await other.tries()).toBeGreaterThan(3)
+        const counts = 'select (select count(*) from payment), sum(count), sum(amount) from total'
+        expect(await other.rows(counts)).toEqual([['3', '3', '15000']])
+        expect(await chainProblems(appliance.store.read, undefined, async () => {})).toEqual([])
+      },
+    )
+
+    /** Jobs that this node has claimed, and whose changes fail once when they are committed. */
+    async function claimed(...subjects: string[]) {
+      const { store } = node.appliance
+      const jobs = await store.write(async tx => {
+        for (const [at, subject] of subjects.entries())
+          await putJob(tx, 'delivery.send', subject, at, 'shop.example')
+        return claimJobs(tx, 1_000, { money: 0, expiry: 0, delivery: 9, upkeep: 0 })
+      })
+      return { store, jobs, failOnce: () => other.fail(['job', 'update'], 1, ['deadlock', 'the commit']) }
+    }
+
+    test('at the renewal of a lease: the job knows the lease that it has, and can end', async () => {
+      const { store, jobs, failOnce } = await claimed('a')
+      const [job] = jobs
+      assert(job, 'it was due')
+      const runs = newJobRuns(node.appliance)
+      const ended = Promise.withResolvers<void>()
+      let run: JobRun | undefined
+      runs.begin(job, one => {
+        run = one
+        return ended.promise
+      })
+      await failOnce()
+      await runs.keepLeases()
+      const lease = run?.lease ?? 0
+      expect(lease).toBeGreaterThan(job.dueAt)
+      expect(await other.rows('select due_at from job')).toEqual([[String(lease)]])
+      await store.write(tx => finishJob(tx, { ...job, dueAt: lease }))
+      expect(await other.rows('select * from job')).toEqual([])
+      ended.resolve()
+    })
+
+    test('at the claim of a held job: the one that is held the longest is claimed all the same', async () => {
+      const { store, jobs, failOnce } = await claimed('a', 'b', 'c')
+      await store.write(async tx => {
+        for (const [dueAt, job] of jobs.entries())
+          await moveJob(tx, job, { state: 'held', dueAt, tries: 0, lastError: null })
+      })
+      await failOnce()
+      const queues = newHostQueues(node.appliance, () => {})
+      const claim = () => store.write(tx => queues.claimNextHeld(tx, 'shop.example'))
+      const all = [await claim(), ...(await Promise.all([claim(), claim(), claim()]))]
+      expect(all.map(job => job?.subject)).toEqual(['a', 'b', 'c', undefined])
+    })
+  })
+})
