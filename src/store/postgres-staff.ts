@@ -1,7 +1,7 @@
 // Connections for people and logins: what better-auth, by kysely, asks of a pool of the package pg, over Bun.SQL.
 // They are not those of payments: what better-auth does can neither roll a payment back nor hold one up.
 import type { ReservedSQL, SQL } from 'bun'
-import { isConnectionLost } from './postgres-error.ts'
+import { isConflict, isConnectionLost, runsMax } from './postgres-error.ts'
 import { staffSchema } from './postgres-migration.ts'
 import { connections, encoded } from './postgres-session.ts'
 import { type Limited, limitOn } from './postgres-silence.ts'
@@ -38,6 +38,7 @@ const patienceMs = 4_000
 const pauseMs = 200
 
 const isBegin = (text: string) => /^(begin|start transaction)\b/.test(text)
+const isEnd = (text: string) => /^(commit|rollback)$/.test(text)
 const isRead = (text: string) => text.startsWith('select ')
 
 /** bigint comes as BigInt, and every number of ours is a safe one. */
@@ -52,12 +53,54 @@ async function run(on: Pick<SQL, 'unsafe'>, text: string, values: readonly unkno
   return { command: rows.command, rowCount: rows.count, rows: withNumbers([...rows]) }
 }
 
+/** Repeats what another transaction was in the way of, for nothing of it is kept. @param again prepares that */
+async function unlessConflict(
+  ask: () => Promise<StaffAnswer>,
+  again: (error: unknown) => Promise<void> = async () => {},
+): Promise<StaffAnswer> {
+  let conflict: unknown
+  for (let runs = 1; ; runs++)
+    try {
+      if (conflict) await again(conflict)
+      return await ask()
+    } catch (error) {
+      if (!isConflict(error) || error === conflict || runs === runsMax) throw error
+      conflict = error
+    }
+}
+
+/** An open transaction. It begins anew after a conflict, where all that it was answered is answered again. */
+function newTransaction(on: ReservedSQL, begun: string, limited: Limited) {
+  const done: { readonly text: string; readonly values: readonly unknown[]; readonly answer: string }[] = []
+  const runHere = (text: string, values: readonly unknown[] = []) => limited(run(on, text, values))
+  let isOver = false
+
+  /** @throws the conflict when what was decided by its answers may be wrong now */
+  async function repeat(conflict: unknown): Promise<void> {
+    await runHere('rollback')
+    await runHere(begun)
+    for (const { text, values, answer } of done)
+      if (JSON.stringify(await runHere(text, values)) !== answer) throw conflict
+  }
+
+  return {
+    release: () => on.release(),
+    async query(text: string, values: readonly unknown[]): Promise<StaffAnswer> {
+      if (isOver) return runHere(text, values)
+      const answer = await unlessConflict(() => runHere(text, values), repeat)
+      done.push({ text, values, answer: JSON.stringify(answer) })
+      isOver = isEnd(text)
+      return answer
+    },
+  }
+}
+
 function newClient({ sql, limited }: Connections, pause: () => Promise<void>): StaffClient {
-  let reserved: ReservedSQL | undefined
+  let transaction: ReturnType<typeof newTransaction> | undefined
 
   function release(): void {
-    reserved?.release()
-    reserved = undefined
+    transaction?.release()
+    transaction = undefined
   }
 
   /** Repeats what changes nothing, on another connection, when the one that it had goes. */
@@ -75,14 +118,15 @@ function newClient({ sql, limited }: Connections, pause: () => Promise<void>): S
   }
 
   async function begin(text: string): Promise<StaffAnswer> {
-    reserved = await sql().reserve()
+    const reserved = await sql().reserve()
+    transaction = newTransaction(reserved, text, limited)
     return limited(run(reserved, text, []))
   }
 
   function answer(text: string, values: readonly unknown[]): Promise<StaffAnswer> {
     if (isBegin(text)) return patiently(() => begin(text))
-    if (reserved) return limited(run(reserved, text, values))
-    const ask = () => limited(run(sql(), text, values))
+    if (transaction) return transaction.query(text, values)
+    const ask = () => unlessConflict(() => limited(run(sql(), text, values)))
     return isRead(text) ? patiently(ask) : ask()
   }
 
