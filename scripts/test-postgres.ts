@@ -8,7 +8,7 @@ import { newCluster, programFolder } from './postgres/cluster.ts'
 
 const suites = [
   ...['test/store/postgres', 'test/store/login.test.ts', 'test/store/word-search.test.ts'],
-  ...['test/binary/postgres.test.ts', 'test/binary/postgres-nodes.test.ts'],
+  ...['test/binary/postgres.test.ts', 'test/binary/postgres-nodes.test.ts', 'test/binary/postgres-start'],
   ...['test/binary/postgres-balancer.test.ts', 'test/endpoint', 'test/story'],
   ...['test/chaos/market-day.test.ts', 'test/chaos/resend-storm.test.ts'],
 ]

@@ -29,7 +29,7 @@ import { type Login, openLogin } from './login/login.ts'
 import { realNet } from './net/net.ts'
 import type { ServiceManager } from './net/service-manager.ts'
 import { preferNewest } from './net/shared-port.ts'
-import { assertSharedKey, loginPlace, openStore, sealOf } from './storage.ts'
+import { assertKeyOfDatabase, assertSharedKey, loginPlace, openStore, sealOf } from './storage.ts'
 import { FolderError } from './store/folder.ts'
 import { newTaskRunner } from './store/folder-task.ts'
 import { makePrivate } from './store/private.ts'
@@ -160,8 +160,7 @@ export async function runServer(config: Config, surroundings: Surroundings): Pro
   )
   logProblems(appliance.world, await recordProblems(appliance.store.read))
   const loop = newJobLoop(appliance, stopNow)
-  const first = await firstStart(appliance)
-  const key = first && (await createTrialKey(appliance, first))
+  const key = await firstKey(config, appliance)
   const listening = listen(
     { appliance, login, loop },
     {
@@ -208,10 +207,17 @@ export async function runServer(config: Config, surroundings: Surroundings): Pro
   write(await welcomeOf({ appliance, lan }, key, isTerminal))
 }
 
+/** At the first start the key to try Kaunta with. @throws FolderError when another node was first, with another secret key */
+async function firstKey(config: Config, appliance: Appliance): Promise<string | undefined> {
+  const first = await firstStart(appliance)
+  await assertKeyOfDatabase(config, appliance.store, appliance.seal)
+  return first && createTrialKey(appliance, first)
+}
+
 /** What is printed once the server is ready. */
 async function welcomeOf(
   { appliance, lan }: Pick<OpenServer, 'appliance' | 'lan'>,
-  sandboxKey: Awaited<ReturnType<typeof createTrialKey>> | undefined,
+  sandboxKey: string | undefined,
   isTerminal: boolean,
 ): Promise<string> {
   const hasOwner = await isClaimed(appliance)

@@ -8,7 +8,7 @@ import { makeFolderBesideDatabase } from './store/folder.ts'
 import type { StaffPool } from './store/postgres-staff.ts'
 import { isS3 } from './store/s3.ts'
 import { openSeal, type Seal } from './store/seal.ts'
-import { openSharedSeal } from './store/shared-seal.ts'
+import { assertOpens, openSharedSeal } from './store/shared-seal.ts'
 import { openSqlite } from './store/sqlite.ts'
 import type { Store } from './store/store.ts'
 import type { World } from './world.ts'
@@ -31,17 +31,25 @@ export async function openStore(
   return openPostgres({ url: config.databaseUrl, isAlone }, now(), broken, after)
 }
 
+const keyFileOf = ({ secretKeyFile, data }: Config) => secretKeyFile ?? join(data, 'secret.key')
+
 /** The secret key of the data folder, or the one that nodes on a database share. */
-export async function sealOf(
-  { databaseUrl, secretKeyFile, data }: Config,
-  store: Store,
-  { random }: World,
-): Promise<Seal> {
+export async function sealOf(config: Config, store: Store, { random }: World): Promise<Seal> {
   const [account] = await listAccounts(store.read)
-  const file = secretKeyFile ?? join(data, 'secret.key')
-  return databaseUrl === undefined
+  const file = keyFileOf(config)
+  return config.databaseUrl === undefined
     ? openSeal(file, account === undefined, random.bytes)
     : openSharedSeal({ file, sealed: account?.signingKey, random: random.bytes })
+}
+
+/**
+ * Once there are accounts: of nodes that start on an empty database at the same moment one makes them, and its key is
+ * that of the database. @throws FolderError when ours is another
+ */
+export async function assertKeyOfDatabase(config: Config, store: Store, seal: Seal): Promise<void> {
+  if (config.databaseUrl === undefined) return
+  const [account] = await listAccounts(store.read)
+  if (account) assertOpens(seal, { file: keyFileOf(config), sealed: account.signingKey })
 }
 
 /** On PostgreSQL people and logins are beside the payments. */

@@ -87,6 +87,8 @@ export async function firstStart(appliance: Appliance): Promise<Account | undefi
   // A later start writes nothing here, so that it succeeds on a full disk.
   if ((await listAccounts(appliance.store.read)).length > 0) return undefined
   return appliance.store.write(async tx => {
+    // Another node may have started at the same moment.
+    if ((await listAccounts(tx)).length > 0) return undefined
     const account = newAccount(appliance, 'sandbox', 'My shop', 'Dar es Salaam', appliance.world.clock.now())
     await insertAccount(tx, account)
     return account

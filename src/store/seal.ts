@@ -6,9 +6,11 @@ import {
   closeSync,
   existsSync,
   fsyncSync,
+  linkSync,
   openSync,
   readFileSync,
   renameSync,
+  rmSync,
   writeFileSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
@@ -50,14 +52,28 @@ export const newSeal = (key: Uint8Array): Seal => ({
     ),
 })
 
+/** A link never replaces a file. Where the file system has none, the last process wins. */
+function putUnlessThere(aside: string, file: string): void {
+  try {
+    linkSync(aside, file)
+    rmSync(aside)
+  } catch {
+    if (existsSync(file)) rmSync(aside)
+    else renameSync(aside, file)
+  }
+}
+
 const derivedKey = (key: Uint8Array, purpose: string) => hkdfSync('sha256', key, '', purpose, keyBytes)
 
 /**
- * Written aside, synced and moved into place: after a power cut there is no key or a whole one.
+ * Written aside, synced and put into place: after a power cut there is no key or a whole one. One that another process
+ * has put there meanwhile stays, for that process uses it.
  */
 export function makeKey(file: string, random: (length: number) => Uint8Array): void {
-  writeFileSync(`${file}.new`, random(keyBytes), { mode: 0o600, flush: true })
-  renameSync(`${file}.new`, file)
+  const key = random(keyBytes)
+  const aside = `${file}.${Buffer.from(random(4)).toString('hex')}.new`
+  writeFileSync(aside, key, { mode: 0o600, flush: true })
+  putUnlessThere(aside, file)
   if (process.platform === 'win32') return // opens no folders
   const folder = openSync(dirname(file), 'r')
   fsyncSync(folder)

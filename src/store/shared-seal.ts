@@ -27,12 +27,17 @@ export function openSharedSeal({ file, sealed, random }: SharedKey): Seal {
   if (process.platform !== 'win32' && !isPrivate(file))
     throw new FolderError(`other users of this computer can read ${file}: chmod 600 ${file}`, 1)
   const seal = newSeal(attempt(`cannot read the secret key ${file}`, () => readKey(file)))
-  if (sealed !== undefined && !opens(seal, sealed))
-    throw new FolderError(
-      `${file} is not the key of this database: it does not open what is sealed there; copy the secret key of another node to it, or name it with KAUNTA_SECRET_KEY_FILE`,
-      1,
-    )
+  if (sealed !== undefined) assertOpens(seal, { file, sealed })
   return seal
+}
+
+/** @throws FolderError for the key of another database */
+export function assertOpens(seal: Seal, { file, sealed }: { file: string; sealed: string }): void {
+  if (opens(seal, sealed)) return
+  throw new FolderError(
+    `${file} is not the key of this database: it does not open what is sealed there; copy the secret key of another node to it, or name it with KAUNTA_SECRET_KEY_FILE`,
+    1,
+  )
 }
 
 function attempt<T>(what: string, work: () => T): T {

@@ -81,8 +81,10 @@ export async function startBinary({
   }
   const url = `http://${host}:${port}`
   if (!(await isReady(url, child))) {
-    await end('SIGKILL')
-    throw new Error(`dist/kaunta did not get ready at ${url}:\n${output.text()}${log.text()}`)
+    const status = await end('SIGKILL')
+    throw new Error(
+      `dist/kaunta did not get ready at ${url}, status ${status}:\n${output.text()}${log.text()}`,
+    )
   }
   return {
     url,

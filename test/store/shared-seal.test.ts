@@ -1,6 +1,15 @@
 // The secret key that nodes on one database share: made once, for its owner's eyes, and never taken for another.
 import { afterAll, describe, expect, test } from 'bun:test'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { FolderError } from '../../src/store/folder.ts'
@@ -30,6 +39,19 @@ describe('a shared secret key', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(open(file, sealed).open(sealed)).toBe('whsec_x')
     expect(open(file).open(sealed)).toBe('whsec_x')
+  })
+
+  test('that another process makes at the same moment is read, and not replaced', () => {
+    const file = newFile()
+    let other: string | undefined
+    const late = (length: number) => {
+      other ??= open(file).close('whsec_x', nonce)
+      return random(length)
+    }
+    const seal = openSharedSeal({ file, sealed: undefined, random: late })
+    expect(seal.open(other ?? '')).toBe('whsec_x')
+    expect(open(file, other).open(other ?? '')).toBe('whsec_x')
+    expect(readdirSync(root).filter(name => name.endsWith('.new'))).toEqual([])
   })
 
   test('that does not open what is sealed is refused, with a cure', () => {
