@@ -43,7 +43,8 @@ const byName = <T extends { accountId: string }>(
   value: (row: T) => number,
 ) => new Map(rows.map(row => [`${row.accountId} ${name(row)}`, value(row)]))
 
-async function compare(tx: Tx, sums: Sums, after: number): Promise<string[]> {
+async function compare(tx: Tx, before: Sums, after: number): Promise<string[]> {
+  const sums = new Map(before) // the transaction may run again
   add(sums, await sumPostings(tx, after, afterAll))
   const balances = await allBalances(tx)
   const together = new Map<string, number>()

@@ -22,9 +22,11 @@ export async function recordJobResult(
     const dueAt = world.clock.now() + jobRetryMs(job.tries)
     await moveJob(tx, job, { state: parked ? 'parked' : 'waiting', dueAt, tries: job.tries, lastError })
     const facts = { job: job.kind, subject: job.subject, tries: job.tries, error: lastError }
-    if (parked) world.log('error', 'a job was parked', facts)
-    else if (isTryLogged(job.tries)) world.log('warn', 'a job failed and is tried again', facts)
-    if (!parked) tx.after(() => wake(dueAt))
+    tx.after(() => {
+      if (parked) world.log('error', 'a job was parked', facts)
+      else if (isTryLogged(job.tries)) world.log('warn', 'a job failed and is tried again', facts)
+      if (!parked) wake(dueAt)
+    })
   } else if (result.next === undefined) await finishJob(tx, job)
   else {
     const dueAt = result.next

@@ -69,6 +69,38 @@ describe.skipIf(!testServer)('executables on one database', () => {
   const pay = (node: Binary, { reference }: { reference: string }) =>
     post(node, `/v1/sandbox/payments/${reference}`, { outcome: 'completed' })
 
+  test('a node that is killed during the ledger check: another one does it, and finds no difference', async () => {
+    const receiver = newReceiver()
+    receiver.answerFirst()
+    const one = await start('check one')
+    await pay(one, await sell(one, receiver.url))
+    await receiver.until(1)
+    const blocker = new SQL({ url: env.KAUNTA_DATABASE_URL ?? '', max: 1 })
+    const rows = async (text: string) => (await database.unsafe(text).values()) as unknown[][]
+    const check = "from job where kind = 'ledger.check'"
+    await blocker.unsafe('begin')
+    await blocker.unsafe('lock table posting in access exclusive mode')
+    await rows("update job set due_at = 1 where kind = 'ledger.check'")
+    await rows("select pg_notify('kaunta', E'test\\njob 1')")
+    const reads = "select from pg_locks where relation = 'posting'::regclass and not granted"
+    while ((await rows(reads)).length === 0);
+    const [claimed] = await rows(`select state, node ${check}`)
+    const other = await start('check other')
+    expect(await rows("select from setting where name = 'audit'")).toEqual([])
+    await one.kill9()
+    await blocker.unsafe('commit')
+    const result = "select value::json ->> 'differences' from setting where name = 'audit'"
+    while ((await rows(result)).length === 0);
+    expect(await rows(result)).toEqual([['[]']])
+    while ((await rows(`select ${check} and state = 'waiting'`)).length === 0);
+    const [ended] = await rows(`select node, due_at > extract(epoch from now()) * 1000 + 82800000 ${check}`)
+    expect(claimed?.[0]).toBe('claimed')
+    expect(ended).toEqual([expect.not.stringMatching(new RegExp(`^${claimed?.[1]}$`)), true])
+    expect(await other.stop()).toBe(0)
+    await blocker.close()
+    receiver.stop()
+  }, 60_000)
+
   test.each([
     ['is killed', (node: Binary) => node.kill9()],
     ['hangs', async (node: Binary) => void node.process.kill('SIGSTOP')],

@@ -5,7 +5,9 @@ import type { Connection } from '../../src/connector/connector.ts'
 import { simulator } from '../../src/connector/simulator.ts'
 import type { Account, Mode } from '../../src/domain/account.ts'
 import { assert } from '../../src/domain/fault.ts'
+import type { Payment } from '../../src/domain/payment.ts'
 import { claimServer, firstStart, isClaimed } from '../../src/flow/account.ts'
+import { createPayment } from '../../src/flow/create-payment.ts'
 import { type Loop, newJobLoop } from '../../src/job/loop.ts'
 import { listAccounts } from '../../src/store/account.ts'
 import { openPostgres } from '../../src/store/postgres.ts'
@@ -69,4 +71,14 @@ export async function openNode({ url, mode = 'sandbox', network, request }: Node
       await store.close()
     },
   }
+}
+
+/** A sale of 5,000 shillings by QR code. */
+export async function soldOn({ appliance, account }: TestNode): Promise<Payment> {
+  const sold = await createPayment(appliance, account, {
+    ...{ type: 'dynamic-qr', amount: 5_000, expiresInSeconds: 3_600, phone: undefined, customer: {} },
+    ...{ metadata: {}, webhookUrl: undefined, apiVersion: '2026-01-25', createdBy: { kind: 'server' } },
+  })
+  assert(!sold.replayed, 'it has no key')
+  return sold.value
 }

@@ -3,7 +3,8 @@
 // elsewhere it is skipped.
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { assert } from '../../src/domain/fault.ts'
-import { createPayment } from '../../src/flow/create-payment.ts'
+import { lastLedgerCheck, runLedgerCheck } from '../../src/flow/ledger-check.ts'
+import { decidePayment } from '../../src/flow/sandbox.ts'
 import { newHostQueues } from '../../src/job/host-queue.ts'
 import { type JobRun, newJobRuns } from '../../src/job/run.ts'
 import { chainProblems } from '../../src/store/chain-check.ts'
@@ -13,7 +14,7 @@ import { openPostgres } from '../../src/store/postgres.ts'
 import { runsMax } from '../../src/store/postgres-error.ts'
 import type { Tx } from '../../src/store/statement.ts'
 import type { Store } from '../../src/store/store.ts'
-import { openNode, type TestNode } from '../kit/node.ts'
+import { openNode, soldOn, type TestNode } from '../kit/node.ts'
 import {
   type ConflictingProgram,
   conflictCases,
@@ -176,26 +177,32 @@ describe.skipIf(!testServer)('a transaction of another program is in the way', (
     test.each(conflictPlaces)(
       'at %s of a sale: it is sold and counted once, and the chain is whole',
       async place => {
-        const { appliance, account } = node
+        const { appliance } = node
         await other.fail(['payment', 'insert'], 1, ['deadlock', place])
-        const sell = () =>
-          createPayment(appliance, account, {
-            ...{ type: 'dynamic-qr', amount: 5_000, expiresInSeconds: 3_600, phone: undefined, customer: {} },
-            ...{
-              metadata: {},
-              webhookUrl: undefined,
-              apiVersion: '2026-01-25',
-              createdBy: { kind: 'server' },
-            },
-          })
-        const sold = await Promise.all([sell(), sell(), sell()])
-        expect(sold.map(({ replayed }) => replayed)).toEqual([false, false, false])
+        const sold = await Promise.all([soldOn(node), soldOn(node), soldOn(node)])
+        expect(new Set(sold.map(({ id }) => id)).size).toBe(3)
         expect(await other.tries()).toBeGreaterThan(3)
         const counts = 'select (select count(*) from payment), sum(count), sum(amount) from total'
         expect(await other.rows(counts)).toEqual([['3', '3', '15000']])
         expect(await chainProblems(appliance.store.read, undefined, async () => {})).toEqual([])
       },
     )
+
+    test('at the ledger check: it adds nothing up twice', async () => {
+      const { appliance, account, loop } = node
+      const { id } = await soldOn(node)
+      const paid = new Promise<void>(resolve => {
+        appliance.notifier.onPayment(id, ({ status }) => status === 'completed' && resolve())
+      })
+      await loop.start()
+      await decidePayment(appliance, account, id, { outcome: 'completed' })
+      await paid
+      await loop.stop()
+      await other.fail(['setting', 'insert'], 1, ['serialisation failure', 'the commit'])
+      await runLedgerCheck(appliance)
+      expect(await other.tries()).toBe(2)
+      expect(await lastLedgerCheck(appliance)).toMatchObject({ differences: [] })
+    })
 
     /** Jobs that this node has claimed, and whose changes fail once when they are committed. */
     async function claimed(...subjects: string[]) {
