@@ -1,10 +1,18 @@
-// Makes the newest folder of test/golden again: after a change of a migration that was not released yet, and for
-// each new one before its release. Older folders are never made again.
+// Makes the newest folder and the newest dump of test/golden again: after a change of a migration that was not released
+// yet, and for each new one before its release. Older ones are never made again. The dump needs PostgreSQL here.
 import { join } from 'node:path'
 
 const root = join(import.meta.dir, '..')
-const made = Bun.spawnSync([process.execPath, 'test', './test/golden/make.ts'], {
-  cwd: root,
-  stdio: ['ignore', 'inherit', 'inherit'],
-})
-process.exit(made.exitCode)
+const maker = 'test/golden/make.ts'
+for (const words of [
+  ['test', `./${maker}`],
+  ['scripts/test-postgres.ts', maker],
+]) {
+  const made = Bun.spawnSync([process.execPath, ...words], {
+    cwd: root,
+    // Where PostgreSQL is missing, no dump is made: that is a failure.
+    env: { ...process.env, CI: 'true' },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  if (made.exitCode !== 0) process.exit(made.exitCode)
+}

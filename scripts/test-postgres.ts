@@ -53,17 +53,18 @@ async function dropUsed(server: string, process: number): Promise<void> {
   await sql.close()
 }
 
-/** The test files that are named, or all of the suites. */
+/** The test files that are named, or all of the suites; and any other file by its whole name. */
 function filesOf(named: readonly string[]): string[] {
   const all = [...new Bun.Glob('test/**/*.test.ts').scanSync()].sort()
   const wanted = named.length > 0 ? named : suites
-  return all.filter(file => wanted.some(name => file.startsWith(name)) && !ofSqlite.includes(file))
+  const chosen = all.filter(file => wanted.some(name => file.startsWith(name)) && !ofSqlite.includes(file))
+  return [...chosen, ...named.filter(name => name.endsWith('.ts') && !all.includes(name))]
 }
 
 /** Runs one test file in a process of its own, and shows what it wrote when it has ended. */
 async function passes(file: string, server: string): Promise<boolean> {
   const started = performance.now()
-  const child = Bun.spawn([process.execPath, 'test', '--timeout', '600000', file], {
+  const child = Bun.spawn([process.execPath, 'test', '--timeout', '600000', `./${file}`], {
     env: { ...process.env, KAUNTA_TEST_DATABASE_URL: server },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -1,18 +1,48 @@
 // A rolling upgrade: nodes of the version before and of the next one side by side on one database. The next version is
-// these sources with one migration more, which expands the tables as decision 40 asks.
+// these sources with a migration more of payments and one of people and logins, which expand the tables as decision 40
+// asks. From the second release on the release before takes the place of these sources, and they that of the next.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { appendFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { migrations, staffMigrations } from '../../migrations/list.ts'
 import { assert } from '../../src/domain/fault.ts'
 import { type Binary, freePort, type Initial, runBinary, startBinary } from '../kit/binary.ts'
+import { owner } from '../kit/people.ts'
 import { type ClusterPlace, hasPostgres, openCluster } from '../kit/postgres-cluster.ts'
 
 const root = join(import.meta.dir, '../..')
-const expansion = `alter table payment add column counter_note {text};
+/** What the next version adds, by the list that it is added to. */
+const expansions = {
+  migrations: {
+    file: 'next.sql',
+    text: `alter table payment add column counter_note {text};
 create table counter (id {text} primary key, account_id {text} not null references account (id)) {strict};
-`
+`,
+  },
+  staffMigrations: {
+    file: 'next-staff.sql',
+    text: `alter table "user" add column "note" {text};
+alter table "session" add column "isShort" boolean not null default false;
+create table "person_note" ("id" {text} primary key, "userId" {text} not null references "user" ("id") on delete cascade);
+`,
+  },
+} as const
 
-/** Builds these sources with the migration. @returns the executable */
+/** Adds the migrations to the lists of a copy of the sources. */
+function addMigrations(folder: string): void {
+  const file = join(folder, 'list.ts')
+  let list = readFileSync(file, 'utf8')
+  for (const [name, { file, text }] of Object.entries(expansions)) {
+    writeFileSync(join(folder, file), text)
+    const whole = new RegExp(`(export const ${name}: [^=]*= \\[[^\\]]*?),?\\s*\\]`)
+    assert(whole.test(list), `${name} is a list of migrations`)
+    list = list.replace(whole, `$1, { name: 'next', text: next_${name} }]`)
+    list += `import next_${name} from './${file}' with { type: 'text' }\n`
+  }
+  writeFileSync(file, list)
+}
+
+/** Builds these sources with the migrations. @returns the executable */
 function buildNext(folder: string): string {
   mkdirSync(folder)
   const parts = [
@@ -28,13 +58,7 @@ function buildNext(folder: string): string {
   const copied = Bun.spawnSync(['cp', '-r', '--parents', ...parts, folder], { cwd: root })
   assert(copied.exitCode === 0, String(copied.stderr))
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
-  const list = join(folder, 'migrations/list.ts')
-  writeFileSync(join(folder, 'migrations/0002-counter.sql'), expansion)
-  const one = "{ name: 'first', text: first }"
-  const text = readFileSync(list, 'utf8')
-  assert(text.includes(`${one}]`), 'the list ends with the first migration')
-  writeFileSync(list, text.replace(one, `${one}, { name: 'counter', text: counter }`))
-  appendFileSync(list, "import counter from './0002-counter.sql' with { type: 'text' }\n")
+  addMigrations(join(folder, 'migrations'))
   const built = Bun.spawnSync([process.execPath, 'scripts/build.ts', '--force'], { cwd: folder })
   assert(built.exitCode === 0, String(built.stderr))
   return join(folder, 'dist/kaunta')
@@ -66,6 +90,22 @@ describe.skipIf(!hasPostgres)('two versions on one database', () => {
     return reference
   }
 
+  /** Logs the owner in. @returns the cookie of the login */
+  async function logIn({ url }: Binary): Promise<string> {
+    const answer = await fetch(`${url}/api/auth/sign-in/email`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: url },
+      body: JSON.stringify(owner),
+    })
+    expect(answer.status).toBe(200)
+    return answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  }
+
+  async function personOf({ url }: Binary, cookie: string): Promise<unknown> {
+    const answer = await fetch(`${url}/api/auth/get-session`, { headers: { cookie } })
+    return Object(await answer.json())?.user?.email
+  }
+
   async function isPaid({ url }: Binary, reference: string): Promise<boolean> {
     const headers = { authorization: `Bearer ${made.sandbox_api_key}` }
     const answer = await fetch(`${url}/v1/payments/${reference}`, { headers })
@@ -75,6 +115,7 @@ describe.skipIf(!hasPostgres)('two versions on one database', () => {
   test('a node goes on while the next version changes the tables and sells beside it; it does not start again', async () => {
     const before = await startBinary({ data: place.path('before'), env })
     const first = await sell(before)
+    const logins = [await logIn(before)]
     // Sales go on while the tables change.
     let isStarted = false
     const meanwhile = (async () => {
@@ -85,9 +126,15 @@ describe.skipIf(!hasPostgres)('two versions on one database', () => {
     const after = await startBinary({ data: place.path('after'), env, executable: next })
     isStarted = true
     const sold = [first, ...(await meanwhile), await sell(before), await sell(after)]
-    expect((await place.cluster.sql('select max(number) from migration', database))[0]?.[0]).toBe('2')
+    const numbers = 'select (select max(number) from migration), (select max(number) from staff.migration)'
+    expect((await place.cluster.sql(numbers, database)).map(row => row.map(Number))).toEqual([
+      [migrations.length + 1, staffMigrations.length + 1],
+    ])
+    logins.push(await logIn(before), await logIn(after))
     for (const box of [before, after])
       for (const reference of sold) while (!(await isPaid(box, reference))) await Bun.sleep(5)
+    for (const box of [before, after])
+      for (const login of logins) expect(await personOf(box, login)).toBe(owner.email)
     expect(before.log()).not.toContain('"level":"error"')
 
     // Its place is that of the next version: it would not know what that wrote.

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { migrations } from '../../migrations/list.ts'
 import { runBinary, startBinary } from '../kit/binary.ts'
 import { owner } from '../kit/people.ts'
-import { archiveOf, countRows, factsOf, type GoldenFacts, migrationsSum } from './golden.ts'
+import { archiveOf, countFolder, factsOf, type GoldenFacts, migrationsSum } from './golden.ts'
 
 setDefaultTimeout(60_000)
 const root = mkdtempSync(join(tmpdir(), 'kaunta-golden-'))
@@ -42,7 +42,7 @@ describe.each(versions)('the data of schema %i', version => {
     const payments = Object.entries(facts.rows).filter(([kind]) => kind.startsWith('payment '))
     const count = payments.reduce((sum, [, rows]) => sum + rows, 0)
     expect([code, output, log]).toEqual([0, `${count} payments, and the balances match the postings\n`, ''])
-    expect(countRows(data)).toEqual(facts.rows)
+    expect(await countFolder(data)).toEqual(facts.rows)
   })
 
   test('has nothing that the doctor calls bad', async () => {

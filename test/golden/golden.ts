@@ -1,12 +1,18 @@
-// What the golden folders are: for each schema that was released, NNNN.tar.gz with a data folder of it and
-// NNNN.json with what it must hold. NNNN is the number of its last migration.
+// What is kept of each schema that was released: NNNN.tar.gz with a data folder of it, NNNN-MMMM.sql.gz with a dump of
+// a PostgreSQL database, and beside each a .json with what it must hold. NNNN is the number of the last migration of
+// payments, MMMM of the last one of people and logins.
 import { Database } from 'bun:sqlite'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { migrations } from '../../migrations/list.ts'
+import { gunzipSync } from 'node:zlib'
+import { migrations, staffMigrations } from '../../migrations/list.ts'
+import { programFolder } from '../../scripts/postgres/cluster.ts'
+import { assert } from '../../src/domain/fault.ts'
 
 const numberOf = (version: number) => String(version).padStart(4, '0')
-export const archiveOf = (version: number) => join(import.meta.dir, `${numberOf(version)}.tar.gz`)
-export const factsOf = (version: number) => join(import.meta.dir, `${numberOf(version)}.json`)
+const inGolden = (name: string) => join(import.meta.dir, name)
+export const archiveOf = (version: number) => inGolden(`${numberOf(version)}.tar.gz`)
+export const factsOf = (version: number) => inGolden(`${numberOf(version)}.json`)
 
 export interface GoldenFacts {
   /** The sum of the migrations that made its tables. */
@@ -15,11 +21,56 @@ export interface GoldenFacts {
   readonly rows: Readonly<Record<string, number>>
 }
 
-/** The sum of the first migrations. */
-export function migrationsSum(version: number): string {
+function sumOf(...texts: readonly string[]): string {
   const hash = new Bun.CryptoHasher('sha256')
-  for (const { text } of migrations.slice(0, version)) hash.update(text)
+  for (const text of texts) hash.update(text)
   return hash.digest('hex')
+}
+
+/** The sum of the first migrations. */
+export const migrationsSum = (version: number): string =>
+  sumOf(...migrations.slice(0, version).map(({ text }) => text))
+
+/** How many migrations of payments, and of people and logins, made the tables of a database. */
+export type Versions = readonly [payments: number, staff: number]
+
+export const newestVersions: Versions = [migrations.length, staffMigrations.length]
+const dumpName = (versions: Versions) => versions.map(numberOf).join('-')
+export const dumpOf = (versions: Versions) => inGolden(`${dumpName(versions)}.sql.gz`)
+export const dumpFactsOf = (versions: Versions) => inGolden(`${dumpName(versions)}.json`)
+
+/** Of all dumps, the oldest first. */
+export const dumpedVersions = (): Versions[] =>
+  readdirSync(import.meta.dir)
+    .map(name => /^(\d{4})-(\d{4})\.sql\.gz$/.exec(name))
+    .filter(match => match !== null)
+    .map(([, payments, staff]) => [Number(payments), Number(staff)] as const)
+    .sort((a, b) => a[0] + a[1] - b[0] - b[1])
+
+export interface DumpFacts extends GoldenFacts {
+  /** In base64, as the file of it has bytes. */
+  readonly secret_key: string
+  /** Of the sandbox account. */
+  readonly api_key: string
+}
+
+export const dumpSum = ([payments, staff]: Versions): string =>
+  sumOf(migrationsSum(payments), ...staffMigrations.slice(0, staff).map(({ text }) => text))
+
+export const readDump = (versions: Versions): string => gunzipSync(readFileSync(dumpOf(versions))).toString()
+
+/** A database as SQL that any client runs: without what only psql, or only a newer server, understands. */
+export function dumpText(url: string, ...options: readonly string[]): string {
+  const programs = programFolder()
+  assert(programs, 'PostgreSQL is on this computer')
+  const { exitCode, stdout, stderr } = Bun.spawnSync([
+    join(programs, 'pg_dump'),
+    '--no-owner',
+    ...options,
+    url,
+  ])
+  assert(exitCode === 0, stderr.toString())
+  return stdout.toString().replace(/^(\\(un)?restrict|SET transaction_timeout) .*\n/gm, '')
 }
 
 const counted: Readonly<Record<string, string>> = {
@@ -28,22 +79,25 @@ const counted: Readonly<Record<string, string>> = {
   session: "'session ' || status",
   delivery: "'delivery ' || status",
   event: "'event ' || type",
-  shift: "'shift ' || iif(closed_at is null, 'open', 'closed')",
+  shift: "'shift ' || case when closed_at is null then 'open' else 'closed' end",
   member: "'member ' || role",
   till: "'till'",
   api_key: "'api_key'",
   posting: "'posting'",
 }
 
-/** Rows of a data folder by table and state, as today's tables name them. */
-export function countRows(folder: string): Record<string, number> {
-  const db = new Database(join(folder, 'kaunta.db'), { readonly: true })
-  try {
-    const rows = Object.entries(counted).flatMap(([table, kind]) =>
-      db.query(`select ${kind}, count(*) from ${table} group by 1 order by 1`).values(),
-    )
-    return Object.fromEntries(rows.map(([kind, count]) => [String(kind), Number(count)]))
-  } finally {
-    db.close()
-  }
+type Ask = (sql: string) => unknown[][] | Promise<unknown[][]>
+
+/** Rows by table and state, as today's tables name them. */
+export async function countRows(ask: Ask): Promise<Record<string, number>> {
+  const rows: unknown[][] = []
+  for (const [table, kind] of Object.entries(counted))
+    rows.push(...(await ask(`select ${kind}, count(*) from ${table} group by 1 order by 1`)))
+  return Object.fromEntries(rows.map(([kind, count]) => [String(kind), Number(count)]))
+}
+
+/** The same of a data folder. */
+export async function countFolder(folder: string): Promise<Record<string, number>> {
+  using db = new Database(join(folder, 'kaunta.db'), { readonly: true })
+  return await countRows(sql => db.query(sql).values())
 }

@@ -1,16 +1,30 @@
-// Makes the newest folder of test/golden: a shop as today's code writes it, with logins, payments of all states,
-// webhooks, payouts and shifts. `bun scripts/golden.ts` runs it.
+// Makes the newest of test/golden: a shop as today's code writes it, with logins, payments of all states, webhooks,
+// payouts and shifts; a data folder, or a dump where tests run on PostgreSQL. `bun scripts/golden.ts` runs it on both.
 import { test } from 'bun:test'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { migrations } from '../../migrations/list.ts'
 import { assert } from '../../src/domain/fault.ts'
 import { copyData } from '../../src/store/copy.ts'
 import { type EndpointShop, mobile, openEndpointShop, qr } from '../kit/endpoint.ts'
 import { collect, earn, payoutOf, wallet } from '../kit/endpoint-money.ts'
 import { addCashiers, pairTill, pins } from '../kit/endpoint-till.ts'
-import { archiveOf, countRows, factsOf, migrationsSum } from './golden.ts'
+import {
+  archiveOf,
+  countFolder,
+  countRows,
+  type DumpFacts,
+  dumpFactsOf,
+  dumpOf,
+  dumpSum,
+  dumpText,
+  factsOf,
+  type GoldenFacts,
+  migrationsSum,
+  newestVersions,
+} from './golden.ts'
 
 const hour = 3_600_000
 /** On this machine, where no program listens: a golden folder that a test opens reaches no other. */
@@ -57,21 +71,42 @@ async function workAtTill(shop: EndpointShop): Promise<void> {
   await side.request({ path: '/api/v1/till/shift', json: { float: 0 } })
 }
 
-test('makes the newest golden folder', async () => {
-  const shop = await openEndpointShop()
-  await sell(shop)
-  await payOut(shop)
-  await workAtTill(shop)
+const write = (file: string, facts: GoldenFacts) =>
+  writeFileSync(file, `${JSON.stringify(facts, undefined, 2)}\n`)
+
+async function writeFolder(shop: EndpointShop): Promise<void> {
   const aside = mkdtempSync(join(tmpdir(), 'kaunta-golden-'))
   const folder = join(aside, 'data')
   copyData({ from: shop.folder, to: folder, suffix: '.part' })
   const version = migrations.length
-  const facts = { migrations: migrationsSum(version), rows: countRows(folder) }
-  writeFileSync(factsOf(version), `${JSON.stringify(facts, undefined, 2)}\n`)
+  write(factsOf(version), { migrations: migrationsSum(version), rows: await countFolder(folder) })
   const tar = ['tar', '--create', '--gzip', '--file', archiveOf(version)]
   const plain = ['--sort=name', '--owner=0', '--group=0', '--numeric-owner', '--mtime=2026-11-21']
   const { exitCode, stderr } = Bun.spawnSync([...tar, ...plain, '--directory', aside, 'data'])
   assert(exitCode === 0, stderr.toString())
   rmSync(aside, { recursive: true })
+}
+
+async function writeDump({ folder, made }: EndpointShop, url: string): Promise<void> {
+  const sql = new Bun.SQL({ url, max: 1 })
+  const facts: DumpFacts = {
+    migrations: dumpSum(newestVersions),
+    rows: await countRows(text => sql.unsafe(text).values()),
+    secret_key: readFileSync(join(folder, 'secret.key')).toString('base64'),
+    api_key: made.sandbox_api_key,
+  }
+  await sql.close()
+  write(dumpFactsOf(newestVersions), facts)
+  // Without its identity it is the database that was written, and none that a dump was restored into.
+  const text = dumpText(url, '--rows-per-insert=100', '--exclude-table-data=home')
+  writeFileSync(dumpOf(newestVersions), gzipSync(text, { level: 9 }))
+}
+
+test('makes the newest golden shop', async () => {
+  const shop = await openEndpointShop()
+  await sell(shop)
+  await payOut(shop)
+  await workAtTill(shop)
+  await (shop.database === undefined ? writeFolder(shop) : writeDump(shop, shop.database))
   await shop.close()
 }, 60_000)
