@@ -1,18 +1,19 @@
 // A PostgreSQL server of its own on loopback, with all its files in one folder: for tests, proofs and measures. It can
 // be stopped, killed, frozen and copied to a standby.
-import { chownSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Where Debian and others put the server's programs, which are on no path. */
-export function programFolder(): string | undefined {
-  const debian = '/usr/lib/postgresql'
-  try {
-    const newest = readdirSync(debian).sort((a, b) => Number(b) - Number(a))[0]
-    if (newest) return join(debian, newest, 'bin')
-  } catch {} // not Debian
-  const found = Bun.which('pg_ctl')
-  return found ? join(found, '..') : undefined
+/** Where Debian and others put the server's programs, which are on no path. Its clients may be there without it. */
+export function programFolder(debian = '/usr/lib/postgresql'): string | undefined {
+  const folders = existsSync(debian)
+    ? readdirSync(debian)
+        .sort((a, b) => Number(b) - Number(a))
+        .map(version => join(debian, version, 'bin'))
+    : []
+  const found = Bun.which('initdb')
+  if (found) folders.push(join(realpathSync(found), '..'))
+  return folders.find(folder => existsSync(join(folder, 'initdb')))
 }
 
 /** PostgreSQL refuses to run as root. */

@@ -1,18 +1,14 @@
 // A start on a full disk: Kaunta answers, says why it is not ready and shows what it has, and sells again when
 // there is space, without a restart. On a small disk of its own, where the machine lets a test mount one.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { closeSync, existsSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { closeSync, existsSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Binary, freePort, initBinary, startBinary, startCommand } from '../kit/binary.ts'
+import { newSmallDisk } from '../kit/small-disk.ts'
 
-const disk = mkdtempSync(join(tmpdir(), 'kaunta-full-'))
-const isMounted =
-  process.platform === 'linux' &&
-  Bun.spawnSync(['mount', '-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', disk]).exitCode === 0
-if (!isMounted) console.warn('a start on a full disk is not tested here: that needs the right to mount one')
+const disk = newSmallDisk('full', '8m')
 
-const ballast = join(disk, 'ballast')
+const ballast = join(disk?.folder ?? '', 'ballast')
 /** Fills the disk to its last byte. */
 function fill(): void {
   const file = openSync(ballast, 'a')
@@ -26,16 +22,13 @@ function fill(): void {
   closeSync(file)
 }
 
-describe.skipIf(!isMounted)('a start on a full disk', () => {
-  const data = join(disk, 'data')
+describe.skipIf(!disk)('a start on a full disk', () => {
+  const data = join(disk?.folder ?? '', 'data')
   let key = ''
   beforeAll(async () => {
     key = (await initBinary(data)).sandbox_api_key
   })
-  afterAll(() => {
-    Bun.spawnSync(['umount', disk])
-    rmSync(disk, { recursive: true })
-  })
+  afterAll(() => disk?.remove())
 
   const ask = async (url: string, path: string, json?: unknown) => {
     const answer = await fetch(url + path, {

@@ -1,11 +1,12 @@
 // Faults of the database under a node that sells: each is answered in words, ends without a restart, and nothing that
 // was acknowledged is lost. Each test has a shop of its own on one server.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { appendFileSync, mkdirSync, rmSync } from 'node:fs'
+import { appendFileSync, rmSync } from 'node:fs'
 import { newBalancer } from '../../scripts/postgres/balancer.ts'
 import type { Cluster } from '../../scripts/postgres/cluster.ts'
 import { type Binary, startBinary } from '../kit/binary.ts'
 import { type ClusterPlace, hasPostgres, openCluster } from '../kit/postgres-cluster.ts'
+import { newSmallDisk } from '../kit/small-disk.ts'
 
 const sale = JSON.stringify({ payment_type: 'dynamic-qr', details: { amount: 5_000, currency: 'TZS' } })
 
@@ -190,18 +191,6 @@ describe.skipIf(!hasPostgres)('a database', () => {
   }, 60_000)
 })
 
-/** A small disk in memory, where this user may make one. */
-function smallDisk(): string | undefined {
-  const folder = `/var/tmp/kaunta-disk-${process.pid}`
-  mkdirSync(folder)
-  const { exitCode } = Bun.spawnSync(['mount', '-t', 'tmpfs', '-o', 'size=160m,mode=0755', 'tmpfs', folder], {
-    stderr: 'ignore',
-  })
-  if (exitCode === 0) return folder
-  rmSync(folder, { recursive: true })
-  return undefined
-}
-
 /** Writes until nothing more fits; the server writes meanwhile, so what is free cannot be asked first. */
 function fillDisk(file: string): void {
   for (const bytes of [1_048_576, 4_096])
@@ -212,22 +201,18 @@ function fillDisk(file: string): void {
     }
 }
 
-const disk = hasPostgres && process.platform === 'linux' ? smallDisk() : undefined
-afterAll(() => {
-  if (!disk) return
-  Bun.spawnSync(['umount', '--lazy', disk])
-  rmSync(disk, { recursive: true, force: true })
-})
+const disk = hasPostgres ? newSmallDisk('disk', '160m') : undefined
+afterAll(() => disk?.remove())
 
 test.skipIf(!disk)(
   'a database whose disk is full: 507 for sales, and all goes on once there is room',
   async () => {
-    const place = await openCluster({ max_connections: 60 }, `${disk}/server`)
+    const place = await openCluster({ max_connections: 60 }, `${disk?.folder}/server`)
     const { env, made, database } = await place.newShop()
     const box = await startBinary({ data: place.path('node'), env })
     const till = tillOf(box, made.sandbox_api_key)
     expect(await till.sell()).toBe('201')
-    const filler = `${disk}/filler`
+    const filler = `${disk?.folder}/filler`
     fillDisk(filler)
     const answers = new Set<string>()
     await till.until('507 disk_full', async () => {

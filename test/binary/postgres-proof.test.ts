@@ -4,10 +4,11 @@ import { expect, test } from 'bun:test'
 import { programFolder } from '../../scripts/postgres/cluster.ts'
 import { proveNodes } from '../../scripts/postgres/proof.ts'
 import { assert } from '../../src/domain/fault.ts'
+import { hasPostgres } from '../kit/postgres-cluster.ts'
 
 const programs = programFolder()
 
-test.skipIf(!programs)(
+test.skipIf(!hasPostgres)(
   'nothing that two nodes acknowledged is lost, told to no one, or there twice',
   async () => {
     assert(programs, 'skipped without PostgreSQL')

@@ -7,16 +7,12 @@ import { assert } from '../../src/domain/fault.ts'
 import { newAuthority, newLeaf } from '../../src/lan/authority.ts'
 import { freePort } from './binary.ts'
 import { newNameServer } from './name-server.ts'
+import { needed } from './needed.ts'
 
 const compose = join(import.meta.dir, '../../docs/postgres/compose.yml')
 const program = ['/usr/sbin/haproxy', '/usr/bin/haproxy'].find(existsSync) ?? Bun.which('haproxy')
 /** Whether it is on this computer. Without it its tests are skipped, but in CI they fail. */
-export const haproxyHere = program != null
-if (!haproxyHere) {
-  const missing = 'haproxy is missing: apt-get install haproxy'
-  if (Bun.env.CI && Bun.env.CI !== 'false') throw new Error(missing)
-  console.warn(`Tests of the documented balancer are skipped. ${missing}`)
-}
+export const haproxyHere = needed(program != null, 'haproxy is missing: apt-get install haproxy')
 
 const running = new Set<Bun.Subprocess>()
 process.on('exit', () => {

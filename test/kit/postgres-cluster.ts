@@ -1,12 +1,16 @@
 // A PostgreSQL server for one test file, whose faults the test makes: started before its tests, gone after them.
-// Without PostgreSQL on this computer such tests are skipped.
+// Without PostgreSQL on this computer such tests are skipped, but in continuous integration they fail.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Cluster, newCluster, programFolder, type Settings } from '../../scripts/postgres/cluster.ts'
 import { assert } from '../../src/domain/fault.ts'
 import { type Initial, initBinary } from './binary.ts'
+import { needed } from './needed.ts'
 
-export const hasPostgres = programFolder() !== undefined
+export const hasPostgres = needed(
+  programFolder() !== undefined,
+  'The server of PostgreSQL is missing: apt-get install postgresql',
+)
 
 export interface ClusterPlace {
   readonly root: string

@@ -1,0 +1,28 @@
+// What tests need of this computer is found where it is, and its absence fails them in continuous integration.
+import { afterAll, expect, test } from 'bun:test'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { programFolder } from '../../scripts/postgres/cluster.ts'
+import { needed } from '../kit/needed.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'kaunta-needed-'))
+afterAll(() => rmSync(root, { recursive: true }))
+
+test('what is missing fails in continuous integration alone', () => {
+  expect(needed(true, 'x is missing', '1')).toBe(true)
+  expect(() => needed(false, 'x is missing', '1')).toThrow('x is missing')
+  expect([needed(false, 'x is missing', 'false'), needed(false, 'x is missing', '')]).toEqual([false, false])
+})
+
+test('a newer PostgreSQL whose clients alone are here is passed over', () => {
+  for (const [version, program] of [
+    ['9', 'initdb'],
+    ['15', 'initdb'],
+    ['16', 'psql'],
+  ] as const) {
+    mkdirSync(join(root, version, 'bin'), { recursive: true })
+    writeFileSync(join(root, version, 'bin', program), '')
+  }
+  expect(programFolder(root)).toBe(join(root, '15/bin'))
+})
