@@ -1,10 +1,13 @@
 // A small TCP balancer on loopback: each connection goes to the next place that accepts one, and none is sticky.
 import { connect, createServer, type Socket } from 'node:net'
+import { Transform } from 'node:stream'
 
 export interface Balancer {
   readonly port: number
   /** Where new connections go from now on, as ports. */
   to(ports: readonly number[]): void
+  /** From now on everything takes so long in each direction, milliseconds. */
+  slow(ms: number): void
   /** Ends what is open. */
   cut(): void
   stop(): void
@@ -14,6 +17,7 @@ export interface Balancer {
 export async function newBalancer(places: readonly number[], port = 0): Promise<Balancer> {
   let ports = places
   let next = 0
+  let delayMs = 0
   const open = new Set<Socket>()
 
   function keep(socket: Socket): void {
@@ -22,11 +26,24 @@ export async function newBalancer(places: readonly number[], port = 0): Promise<
     socket.on('error', () => {}) // 'close' follows
   }
 
+  /** Passes everything on in its order, each piece as late as the door is slow when it comes. */
+  function newDelay(): Transform {
+    let before = Promise.resolve()
+    return new Transform({
+      transform(piece, _, done) {
+        const late = Promise.all([before, delayMs > 0 ? Bun.sleep(delayMs) : undefined])
+        before = late.then(() => void this.push(piece))
+        done()
+      },
+      flush: done => void before.then(() => done()),
+    })
+  }
+
   /** Joins them both ways; when one ends, so does the other. */
   function join(client: Socket, place: Socket): void {
     keep(place)
-    client.pipe(place)
-    place.pipe(client)
+    client.pipe(newDelay()).pipe(place)
+    place.pipe(newDelay()).pipe(client)
     client.on('close', () => place.destroy())
     place.on('close', () => client.destroy())
   }
@@ -60,6 +77,9 @@ export async function newBalancer(places: readonly number[], port = 0): Promise<
     port: typeof address === 'object' && address ? address.port : 0,
     to(others) {
       ports = others
+    },
+    slow(ms) {
+      delayMs = ms
     },
     cut,
     stop() {
