@@ -4,6 +4,7 @@
 import { isIP } from 'node:net'
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
+import { databaseAddress } from './domain/database-address.ts'
 import { badField } from './domain/fault.ts'
 
 export interface Setting<Shape extends TSchema = TSchema> {
@@ -49,8 +50,6 @@ function networkAddress(text: string) {
   return url && isSafe && !url.search && !url.hash ? text.replace(/\/+$/, '') : null
 }
 
-const databaseAddress = (text: string) => (/^(postgres(ql)?:\/\/.|$)/.test(text) ? text || undefined : null)
-
 /** All settings, by their name in `Config`. */
 export const settings = {
   data: setting({
@@ -66,7 +65,8 @@ export const settings = {
     environment: 'KAUNTA_DATABASE_URL',
     default: '',
     description: 'a PostgreSQL database for payments, staff and logins, instead of files in the data folder',
-    expects: 'the address of a PostgreSQL database, such as postgres://kaunta:secret@db.example/kaunta',
+    expects:
+      'the address of a PostgreSQL database, such as postgres://kaunta:secret@db.example/kaunta (a password has % as %25, @ as %40, / as %2F, : as %3A)',
     read: databaseAddress,
     shape: Type.Union([Type.String(), Type.Undefined()]),
   }),
@@ -283,6 +283,7 @@ function readSetting(setting: Setting, flag: unknown, environment: Environment):
   if (Value.Check(setting.shape, value)) return value
   throw badField(String(byFlag ? setting.flag : setting.environment), 'config_invalid', {
     expected: setting.expects,
-    value: JSON.stringify(text.slice(0, 100)),
+    // No password is shown.
+    value: JSON.stringify(text.replace(/\/\/.*@/s, '//…@').slice(0, 100)),
   })
 }

@@ -15,7 +15,7 @@ import { realNet } from './net/net.ts'
 import { serviceManagerOf } from './net/service-manager.ts'
 import { openServer, runServer, type Surroundings } from './server.ts'
 import { FolderError } from './store/folder.ts'
-import { isPostgresError } from './store/postgres-error.ts'
+import { databaseWords, isPostgresError } from './store/postgres-error.ts'
 import { realWorld, type World } from './world.ts'
 
 function fail(sentence: string, status: number): never {
@@ -179,6 +179,7 @@ try {
   if (error instanceof Error && 'code' in error && error.code === 'EACCES')
     fail(`not allowed: ${error.message}`, 1)
   // The database went away after it had been opened.
-  if (isPostgresError(error)) fail(`cannot use the database of KAUNTA_DATABASE_URL: ${error.message}`, 1)
+  if (isPostgresError(error))
+    fail(`cannot use the database of KAUNTA_DATABASE_URL: ${databaseWords(error)}`, 1)
   throw error
 }

@@ -1,6 +1,14 @@
 // A PostgreSQL server of its own on loopback, with all its files in one folder: for tests, proofs and measures. It can
 // be stopped, killed, frozen and copied to a standby.
-import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -39,10 +47,10 @@ function freePort(): number {
 }
 
 /** Lets the server's own user write there. */
-function giveToServer(folder: string): void {
+function giveToServer(path: string): void {
   if (!isRoot) return
   const [user, group] = ['-u', '-g'].map(flag => Number(Bun.spawnSync(['id', flag, 'postgres']).stdout))
-  chownSync(folder, user ?? 0, group ?? 0)
+  chownSync(path, user ?? 0, group ?? 0)
 }
 
 export type Settings = Readonly<Record<string, string | number>>
@@ -92,7 +100,8 @@ function clusterIn(programs: string, folder: string, port: number, settings: Set
     folder,
     url,
     async sql(text, database) {
-      const sql = new Bun.SQL({ url: url(database), max: 1 })
+      const socket = settings.ssl === 'on' && { path: join(folder, `.s.PGSQL.${port}`) }
+      const sql = new Bun.SQL({ url: url(database), max: 1, ...socket })
       try {
         return await sql.unsafe(text).values()
       } finally {
@@ -137,18 +146,37 @@ function clusterIn(programs: string, folder: string, port: number, settings: Set
   }
 }
 
-/** Makes a server in a folder and starts it. */
+/** What a server proves itself with, as PEM. */
+export interface ServerCertificate {
+  readonly certificate: string
+  readonly key: string
+}
+
+/** From now on it takes connections over TCP with TLS and a password alone; its owner comes over the socket. */
+function secure(data: string, { certificate, key }: ServerCertificate): Settings {
+  const rules = 'local all all trust\nhostssl all all 127.0.0.1/32 scram-sha-256\n'
+  const texts = { 'server.crt': certificate, 'server.key': key, 'pg_hba.conf': rules }
+  for (const [name, text] of Object.entries(texts)) {
+    writeFileSync(join(data, name), text, { mode: 0o600 })
+    giveToServer(join(data, name))
+  }
+  return { ssl: 'on', password_encryption: 'scram-sha-256' }
+}
+
+/** Makes a server in a folder and starts it. @param secured with what it takes TLS and passwords alone */
 export async function newCluster(
   programs: string,
   folder: string,
   settings: Settings = {},
+  secured?: ServerCertificate,
 ): Promise<Cluster> {
   mkdirSync(folder, { recursive: true })
   giveToServer(folder)
   const data = join(folder, 'data')
   const words = ['-D', data, '-A', 'trust', '-U', user, '--no-sync', '-E', 'UTF8', '--locale=C']
   await run(join(programs, 'initdb'), ...words)
-  const cluster = clusterIn(programs, folder, freePort(), settings)
+  const more = secured ? secure(data, secured) : {}
+  const cluster = clusterIn(programs, folder, freePort(), { ...settings, ...more })
   await cluster.start()
   return cluster
 }

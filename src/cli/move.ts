@@ -3,6 +3,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
+import { settings } from '../config.ts'
 import { writeHead } from '../store/chain-head.ts'
 import { syncFile } from '../store/copy.ts'
 import { FolderError, markMoved } from '../store/folder.ts'
@@ -70,6 +71,9 @@ async function runMove(executable: Executable, options: MoveOptions): Promise<vo
   const { from, to } = options
   if (isDatabase(from) === isDatabase(to))
     throw new FolderError('one of --from and --to must be a data folder, the other postgres://…', 1)
+  const { read, expects } = settings.databaseUrl
+  for (const [flag, place] of Object.entries({ from, to }))
+    if (isDatabase(place) && read(place) === null) throw new FolderError(`--${flag} must be ${expects}`, 1)
   if (executable.environment.KAUNTA_DATABASE_URL)
     throw new FolderError('unset KAUNTA_DATABASE_URL: --from and --to name both places', 1)
   const line = options.json ? undefined : executable.showProgress

@@ -1,8 +1,8 @@
 // The health of a PostgreSQL database, of its secret key and of its back-ups: facts become reasons of health checks.
-import type { HealthReason } from './health-reason.ts'
+import type { AwayReason, HealthReason } from './health-reason.ts'
 
 export type DatabaseFact =
-  | { readonly kind: 'away'; readonly why: string }
+  | { readonly kind: 'away'; readonly reason: AwayReason; readonly why: string }
   | {
       readonly kind: 'reached'
       readonly version: string
@@ -13,6 +13,7 @@ export type DatabaseFact =
       /** What the user may not change; undefined where it may change everything. */
       readonly refuses: string | undefined
       readonly isReadOnly: boolean
+      readonly isFull: boolean
       /** Whether what the server calls written is on its disk. */
       readonly syncs: boolean
       /** Whether a commit waits for that, for a user that says nothing about it. */
@@ -26,12 +27,13 @@ type Found = readonly [reason: HealthReason, params?: Readonly<Record<string, st
 
 /** What is wrong with it, or that it answers. */
 export function databaseReasons(fact: DatabaseFact): Found[] {
-  if (fact.kind === 'away') return [['database_away', { why: fact.why }]]
+  if (fact.kind === 'away') return [[fact.reason, { why: fact.why }]]
   const { version, ms, encoding, refuses, left, newerTables } = fact
   const wrong: (Found | false)[] = [
     fact.isOld && ['database_old', { version }],
     encoding !== 'UTF8' && ['database_encoding', { encoding }],
     fact.isReadOnly && ['database_read_only'],
+    fact.isFull && ['database_full'],
     refuses !== undefined && ['database_rights', { refuses }],
     left !== undefined && ['database_left', { why: left }],
     newerTables !== undefined && ['database_newer', { tables: newerTables }],

@@ -60,10 +60,33 @@ const folderReasons = {
 
 const databaseReasons = {
   database_answers: good('PostgreSQL {version} answers in {ms} ms'),
-  database_away: bad(
+  database_away: bad('{why}', 'start PostgreSQL, and see that KAUNTA_DATABASE_URL has its address'),
+  database_missing: bad('{why}', 'make it with createdb --encoding UTF8, or name the right one'),
+  database_places: bad(
     '{why}',
-    'start PostgreSQL, and see that KAUNTA_DATABASE_URL has its address, database, user and password',
+    'raise max_connections of the server, or end programs that hold connections: a node takes some twenty',
   ),
+  database_login: bad(
+    '{why}',
+    'see that KAUNTA_DATABASE_URL has the user and the password of the server; a password has % as %25, @ as %40, / as %2F, : as %3A',
+  ),
+  database_refuses: bad(
+    '{why}',
+    'add sslmode=verify-full to KAUNTA_DATABASE_URL, or let pg_hba.conf of the server take this user from here',
+  ),
+  database_authority: bad(
+    'its certificate is not trusted: {why}',
+    'name the file of its certificate authority in KAUNTA_DATABASE_URL, such as sslrootcert=/etc/kaunta/database-ca.pem',
+  ),
+  database_other_name: bad(
+    'its certificate is for another server: {why}',
+    'name the server in KAUNTA_DATABASE_URL as its certificate does',
+  ),
+  database_certificate: bad(
+    'its certificate is not valid now: {why}',
+    'renew it, and see that both clocks are right',
+  ),
+  database_full: bad('its disk is full', 'make room on the disk of the server: until then nothing is sold'),
   database_old: bad('PostgreSQL {version} is too old', 'move the database to PostgreSQL 15 or newer'),
   database_encoding: bad('its encoding is {encoding}', 'make a database with the encoding UTF8'),
   database_rights: bad(
@@ -186,3 +209,16 @@ const backupReasons = {
 
 export const healthReasons = { ...folderReasons, ...databaseReasons, ...serverReasons, ...backupReasons }
 export type HealthReason = keyof typeof healthReasons
+
+/** Why a database cannot be reached. */
+export type AwayReason = Extract<
+  HealthReason,
+  | 'database_away'
+  | 'database_missing'
+  | 'database_places'
+  | 'database_login'
+  | 'database_refuses'
+  | 'database_authority'
+  | 'database_other_name'
+  | 'database_certificate'
+>

@@ -5,7 +5,9 @@ import { acceptedSetting, chainProblems, problemsSetting, withProblems } from '.
 import { wrongBooks } from './copy.ts'
 import type { Finding } from './folder-check.ts'
 import { moveMark } from './postgres.ts'
+import { awayReason } from './postgres-error.ts'
 import { staffSchema } from './postgres-migration.ts'
+import { isFull } from './postgres-room.ts'
 import { openSession, type Session } from './postgres-session.ts'
 import type { Read } from './statement.ts'
 
@@ -22,7 +24,11 @@ export interface CheckedDatabase {
 }
 
 const away = (error: unknown): CheckedDatabase => ({
-  fact: { kind: 'away', why: error instanceof Error ? error.message : String(error) },
+  fact: {
+    kind: 'away',
+    reason: awayReason(error),
+    why: error instanceof Error ? error.message : String(error),
+  },
   findings: [],
   read: undefined,
 })
@@ -89,6 +95,7 @@ async function factOf(session: Session, elapsed: () => number) {
     encoding: String(row?.[2]),
     refuses: refused === undefined ? undefined : String(refused[0]),
     isReadOnly: row?.[3] === true,
+    isFull: row?.[3] !== true && (await isFull(session)),
     syncs: row?.[4] === 'on',
     waits: !['off', 'local'].includes(String(row?.[5])),
     left: refused ? undefined : await moveMark(session),

@@ -1,5 +1,6 @@
 // Connections to PostgreSQL over Bun.SQL: numbers come as numbers, and queries that do not wait for each other
 // travel together. What the session must be like, whatever the server's own settings are, is said here.
+import { existsSync } from 'node:fs'
 import type { SQL } from 'bun'
 import { RolledBack } from './postgres-error.ts'
 import type { Limit } from './postgres-silence.ts'
@@ -89,6 +90,13 @@ async function run(on: Pick<SQL, 'unsafe'>, text: string, values: readonly unkno
   }
 }
 
+/** The driver does not say which file it misses. */
+function assertAuthorityFile(url: string): void {
+  const file = /[?&]sslrootcert=([^&]+)/.exec(url)?.[1]
+  if (file === undefined || existsSync(decodeURIComponent(file))) return
+  throw Object.assign(new Error(`${decodeURIComponent(file)} is missing`), { code: 'INVALID_CA' })
+}
+
 /**
  * Opens one connection.
  * @param more settings of it @param limit for what it asks first; the driver's own ends when it is connected
@@ -99,6 +107,7 @@ export async function openSession(
   more: Readonly<Record<string, string>> = {},
   limit?: Limit,
 ): Promise<Session> {
+  assertAuthorityFile(url)
   const own = connections(url, 1, true, more)
   const end = () => void own.close({ timeout: 0 }).catch(() => {}) // it is gone either way
   try {

@@ -4,12 +4,13 @@ import { migrations, staffMigrations } from '../../migrations/list.ts'
 import { FolderError } from './folder.ts'
 import type { Refresh } from './node.ts'
 import { openNodeChannel, tablesIn } from './node-channel.ts'
-import { isConflict, isConnectionLost } from './postgres-error.ts'
+import { databaseWords, isConflict, isConnectionLost } from './postgres-error.ts'
 import { postgresWriter } from './postgres-group.ts'
 import { endAllAccess, isRestored, noteIdentity } from './postgres-identity.ts'
 import { shareDatabase, takeAlone, takeBeside, untilTaken } from './postgres-lock.ts'
 import { migratePostgres, migrateStaff } from './postgres-migration.ts'
 import { joinNodes } from './postgres-node.ts'
+import { newRoom } from './postgres-room.ts'
 import { openPool, openSession, type Pool, type Session } from './postgres-session.ts'
 import { limitOn } from './postgres-silence.ts'
 import type { After } from './postgres-writer.ts'
@@ -23,8 +24,6 @@ const leastVersion = 150_000
 /** A read whose connection goes, or that another transaction was in the way of, is repeated for so long. */
 const readPatienceMs = 4_000
 const pauseMs = 200
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 /** @throws FolderError when the server is too old, or stores text in another way than all of Kaunta does */
 async function assertServer(session: Session): Promise<void> {
@@ -105,7 +104,7 @@ export async function openPostgres(
   const shared = (on: Session) => (isAlone ? undefined : shareDatabase(on).catch(() => {}))
   const settle = () => settleDatabase(url).then(() => shared(first))
   return {
-    write: writer.write,
+    ...newRoom(url, writer.write),
     changes: writer.changes,
     onListenerError: writer.onListenerError,
     read: readsOf(pool.rows, pause),
@@ -204,7 +203,7 @@ async function opened<T>(url: string, use: (session: Session) => Promise<T>): Pr
   } catch (error) {
     session?.end()
     if (error instanceof FolderError) throw error
-    throw new FolderError(`cannot open the database of KAUNTA_DATABASE_URL: ${messageOf(error)}`, 1)
+    throw new FolderError(`cannot open the database of KAUNTA_DATABASE_URL: ${databaseWords(error)}`, 1)
   }
 }
 

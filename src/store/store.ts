@@ -27,6 +27,8 @@ export interface Store {
   readonly readNow?: ReadNow | undefined
   /** Throws when the files under the store are no longer the ones it opened. */
   check(): void
+  /** Throws while a disk that a write found full still is; undefined for a store whose every write needs room. */
+  assertRoom?(): Promise<void>
   /** What is left on the disk, bytes; undefined for a store in memory. */
   freeBytes(): number | undefined
   /** What the payments' database takes with its log, bytes; undefined for a store in memory. */

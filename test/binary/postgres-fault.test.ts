@@ -3,48 +3,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { appendFileSync, rmSync } from 'node:fs'
 import { newBalancer } from '../../scripts/postgres/balancer.ts'
-import type { Cluster } from '../../scripts/postgres/cluster.ts'
-import { type Binary, startBinary } from '../kit/binary.ts'
+import { freePort, runBinary, startBinary } from '../kit/binary.ts'
+import { expectKept, tillOf } from '../kit/node-till.ts'
 import { type ClusterPlace, hasPostgres, openCluster } from '../kit/postgres-cluster.ts'
 import { newSmallDisk } from '../kit/small-disk.ts'
 
-const sale = JSON.stringify({ payment_type: 'dynamic-qr', details: { amount: 5_000, currency: 'TZS' } })
-
-/** A till that sells on one node, and knows what was acknowledged. */
-function tillOf(box: Binary, key: string) {
-  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
-  const acknowledged: string[] = []
-  return {
-    acknowledged,
-    /** @returns the status, and the reason of one that is none of success */
-    async sell(): Promise<string> {
-      const answer = await fetch(`${box.url}/v1/payments`, { method: 'POST', headers, body: sale })
-      const { data, reason } = Object(await answer.json())
-      if (answer.status === 201) acknowledged.push(data.reference)
-      return answer.status === 201 ? '201' : `${answer.status} ${reason}`
-    },
-    async read(): Promise<string> {
-      const answer = await fetch(`${box.url}/v1/payments`, { headers })
-      const { reason } = Object(await answer.json())
-      return answer.status === 200 ? '200' : `${answer.status} ${reason}`
-    },
-    /** Repeats until it is answered so. */
-    async until(wanted: string, ask: () => Promise<string> = () => this.sell()): Promise<void> {
-      let last = await ask()
-      while (last !== wanted) last = await ask()
-    },
-  }
-}
-
-/** All that was acknowledged is there. */
-async function expectKept(
-  cluster: Cluster,
-  database: string,
-  acknowledged: readonly string[],
-): Promise<void> {
-  const ids = (await cluster.sql('select id from payment', database)).flat()
-  expect(acknowledged.length).toBeGreaterThan(0)
-  expect(acknowledged.filter(id => !ids.includes(id))).toEqual([])
+/** What the doctor finds, in words. */
+async function unwell(env: Record<string, string>): Promise<string[]> {
+  const words = ['doctor', '--data', '/var/tmp/kaunta-none', '--port', String(freePort()), '--json']
+  const { checks }: { checks: { name: string; state: string; message: string }[] } = JSON.parse(
+    (await runBinary(words, { env })).output,
+  )
+  return checks
+    .filter(({ state }) => state !== 'good')
+    .map(({ name, state, message }) => `${name} ${state}: ${message}`)
 }
 
 describe.skipIf(!hasPostgres)('a database', () => {
@@ -56,25 +28,37 @@ describe.skipIf(!hasPostgres)('a database', () => {
 
   /** @param through where the node finds the server */
   async function openShop(through?: number) {
-    const { env, made, database } = await place.newShop()
+    const shop = await place.newShop()
+    const { env, made, database } = shop
     const url = new URL(env.KAUNTA_DATABASE_URL ?? '')
     if (through !== undefined) url.port = String(through)
     const box = await startBinary({
       data: place.path(`${database}-node`),
       env: { ...env, KAUNTA_DATABASE_URL: url.href },
     })
-    return { box, database, till: tillOf(box, made.sandbox_api_key) }
+    return { box, shop, database, till: tillOf(box, made.sandbox_api_key) }
   }
 
   test('whose connections are all taken: what is open goes on, and what is cut is said', async () => {
-    const { box, database, till } = await openShop()
+    const { box, shop, database, till } = await openShop()
     expect(await till.sell()).toBe('201')
     // 500 come at once; the server takes as many as it has places.
     const url = place.cluster.url(database)
     const storm = Array.from({ length: 500 }, () => new Bun.SQL({ url, max: 1, connectionTimeout: 5 }))
     const came = await Promise.allSettled(storm.map(sql => sql.connect()))
     expect(came.filter(({ status }) => status === 'rejected').length).toBeGreaterThan(400)
-    expect([await till.sell(), await till.read()]).toEqual(['201', '200'])
+    expect([await till.sell(), await till.read(), await till.ready()]).toEqual(['201', '200', '200'])
+    // A node has no place, and says so; the doctor as well.
+    const { env } = shop
+    const words =
+      /^kaunta: cannot open the database of KAUNTA_DATABASE_URL: .*too many clients.*max_connections.*\n$/
+    const late = { data: place.path(`${database}-late`), env }
+    expect(await runBinary(['serve', '--data', late.data, '--port', String(freePort())], { env })).toEqual({
+      code: 1,
+      output: '',
+      log: expect.stringMatching(words),
+    })
+    expect(await unwell(env)).toEqual([expect.stringMatching(/^database bad: .*too many clients/)])
 
     const own = "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'kaunta'"
     const [first] = storm.filter((_, index) => came[index]?.status === 'fulfilled')
@@ -82,9 +66,14 @@ describe.skipIf(!hasPostgres)('a database', () => {
     const more = Array.from({ length: 60 }, () => new Bun.SQL({ url, max: 1, connectionTimeout: 5 }))
     await Promise.allSettled(more.map(sql => sql.connect()))
     await till.until('503 database_unavailable')
+    await till.until('503 database_unavailable', till.ready)
     await Promise.all([...storm, ...more].map(sql => sql.close({ timeout: 0 })))
     await till.until('201')
     await till.until('200', () => till.read())
+    await till.until('200', till.ready)
+    const started = await startBinary(late)
+    expect(await tillOf(started, shop.made.sandbox_api_key).sell()).toBe('201')
+    await started.stop()
     await expectKept(place.cluster, database, till.acknowledged)
     await box.stop()
   }, 120_000)
@@ -151,7 +140,7 @@ describe.skipIf(!hasPostgres)('a database', () => {
   }, 90_000)
 
   test('that is read-only for a while: 503 for sales, and reads go on', async () => {
-    const { box, database, till } = await openShop()
+    const { box, shop, database, till } = await openShop()
     expect(await till.sell()).toBe('201')
     const set = async (value: string) => {
       await place.cluster.sql(`alter system set default_transaction_read_only = ${value}`)
@@ -160,12 +149,15 @@ describe.skipIf(!hasPostgres)('a database', () => {
     await set('on')
     await till.until('503 database_unavailable')
     expect(await till.read()).toBe('200')
+    await till.until('503 database_unavailable', till.ready)
+    expect(await unwell(shop.env)).toEqual([expect.stringMatching(/^database bad: it takes no writes/)])
     const undo = new Bun.SQL({ url: place.cluster.url(), max: 1 })
     await undo.unsafe('set default_transaction_read_only = off')
     await undo.unsafe('alter system reset default_transaction_read_only')
     await undo.unsafe('select pg_reload_conf()')
     await undo.close()
     await till.until('201')
+    await till.until('200', till.ready)
     await expectKept(place.cluster, database, till.acknowledged)
     await box.stop()
   }, 60_000)
@@ -207,7 +199,7 @@ afterAll(() => disk?.remove())
 test.skipIf(!disk)(
   'a database whose disk is full: 507 for sales, and all goes on once there is room',
   async () => {
-    const place = await openCluster({ max_connections: 60 }, `${disk?.folder}/server`)
+    const place = await openCluster({ max_connections: 60 }, { disk: `${disk?.folder}/server` })
     const { env, made, database } = await place.newShop()
     const box = await startBinary({ data: place.path('node'), env })
     const till = tillOf(box, made.sandbox_api_key)
@@ -222,8 +214,12 @@ test.skipIf(!disk)(
     })
     expect(answers.difference(new Set(['201', '507 disk_full']))).toEqual(new Set())
     expect(await till.read()).toBe('200')
+    await till.until('503 disk_full', till.ready)
+    expect(await unwell(env)).toEqual(['database bad: its disk is full'])
     rmSync(filler)
     await till.until('201')
+    await till.until('200', till.ready)
+    expect(await unwell(env)).toEqual([])
     await expectKept(place.cluster, database, till.acknowledged)
     await box.stop()
     await place.remove()

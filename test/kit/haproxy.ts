@@ -4,8 +4,8 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { assert } from '../../src/domain/fault.ts'
-import { newAuthority, newLeaf } from '../../src/lan/authority.ts'
 import { freePort } from './binary.ts'
+import { newCertificate } from './certificate.ts'
 import { newNameServer } from './name-server.ts'
 import { needed } from './needed.ts'
 
@@ -71,15 +71,12 @@ function put(text: string, from: string | RegExp, to: string): string {
 
 /** A certificate for a host, as compose.yml asks for it: the certificate, then its key. */
 async function writeCertificate(folder: string, host: string) {
-  const random = () => crypto.getRandomValues(new Uint8Array(16))
-  const now = Date.now()
-  const authority = await newAuthority({ names: [host], label: 'balancer', now, serial: random() })
-  const leaf = await newLeaf({ authority, names: [host], addresses: ['127.0.0.1'], now, serial: random() })
+  const { authority, leaf } = await newCertificate(host, ['127.0.0.1'])
   const authorityFile = join(folder, 'authority.pem')
   const pemFile = join(folder, 'balancer.pem')
-  writeFileSync(authorityFile, authority.certificate)
+  writeFileSync(authorityFile, authority)
   writeFileSync(pemFile, `${leaf.certificate}\n${leaf.key}`, { mode: 0o600 })
-  return { authority: authority.certificate, authorityFile, pemFile }
+  return { authority, authorityFile, pemFile }
 }
 
 /** Asks the balancer itself, over its control socket. */

@@ -2,7 +2,13 @@
 // Without PostgreSQL on this computer such tests are skipped, but in continuous integration they fail.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Cluster, newCluster, programFolder, type Settings } from '../../scripts/postgres/cluster.ts'
+import {
+  type Cluster,
+  newCluster,
+  programFolder,
+  type ServerCertificate,
+  type Settings,
+} from '../../scripts/postgres/cluster.ts'
 import { assert } from '../../src/domain/fault.ts'
 import { type Initial, initBinary } from './binary.ts'
 import { needed } from './needed.ts'
@@ -26,13 +32,22 @@ export interface ClusterPlace {
   remove(): Promise<void>
 }
 
-/** @param disk where its data is kept; a new folder else */
-export async function openCluster(settings: Settings = {}, disk?: string): Promise<ClusterPlace> {
+interface ClusterOptions {
+  /** Where its data is kept; a new folder else. */
+  readonly disk?: string
+  /** With what it takes connections with TLS and a password alone. */
+  readonly secured?: ServerCertificate
+}
+
+export async function openCluster(
+  settings: Settings = {},
+  { disk, secured }: ClusterOptions = {},
+): Promise<ClusterPlace> {
   const programs = programFolder()
   assert(programs, 'PostgreSQL is on this computer')
   const root = mkdtempSync('/var/tmp/kaunta-cluster-')
   chmodSync(root, 0o711) // the server's own user goes through it
-  const cluster = await newCluster(programs, disk ?? join(root, 'server'), settings)
+  const cluster = await newCluster(programs, disk ?? join(root, 'server'), settings, secured)
   let shops = 0
   const path = (name: string) => join(root, name)
   return {

@@ -1,7 +1,7 @@
 // What each fact about a server becomes: good, a warning or bad, and never without a cure where something is wrong.
 import { describe, expect, test } from 'bun:test'
 import { type HealthFacts, healthChecks, worstOf } from '../../src/domain/health.ts'
-import { healthReasons } from '../../src/domain/health-reason.ts'
+import { type AwayReason, healthReasons } from '../../src/domain/health-reason.ts'
 
 const now = Date.UTC(2026, 10, 21, 9)
 const day = 86_400_000
@@ -35,7 +35,14 @@ const well: HealthFacts = {
 const database = (more: object = {}): Partial<HealthFacts> => ({
   database: {
     ...{ kind: 'reached', version: '15.18', ms: 0.4, isOld: false, encoding: 'UTF8', refuses: undefined },
-    ...{ isReadOnly: false, syncs: true, waits: true, left: undefined, newerTables: undefined },
+    ...{
+      isReadOnly: false,
+      isFull: false,
+      syncs: true,
+      waits: true,
+      left: undefined,
+      newerTables: undefined,
+    },
     ...more,
   } as NonNullable<HealthFacts['database']>,
 })
@@ -65,6 +72,11 @@ test('a well server has good checks only', () => {
   expect(healthChecks(well)).toHaveLength(19)
 })
 
+const awayReasons: readonly AwayReason[] = [
+  ...(['database_away', 'database_missing', 'database_places', 'database_login'] as const),
+  ...(['database_refuses', 'database_authority', 'database_other_name', 'database_certificate'] as const),
+]
+
 const table: [Partial<HealthFacts>, string[]][] = [
   [{ freeBytes: 500e6 }, []],
   [{ freeBytes: 500e6 - 1 }, ['disk_low warning']],
@@ -79,7 +91,11 @@ const table: [Partial<HealthFacts>, string[]][] = [
   [{ key: 'damaged' }, ['key_damaged bad']],
   [{ key: 'foreign' }, ['key_foreign bad']],
   [database(), ['database_answers good']],
-  [database({ kind: 'away', why: 'refused' }), ['database_away bad']],
+  ...awayReasons.map((reason): [Partial<HealthFacts>, string[]] => [
+    database({ kind: 'away', reason, why: 'refused' }),
+    [`${reason} bad`],
+  ]),
+  [database({ isFull: true }), ['database_full bad']],
   [database({ version: '14.1', isOld: true }), ['database_old bad']],
   [database({ encoding: 'LATIN1' }), ['database_encoding bad']],
   [database({ refuses: 'the table payment' }), ['database_rights bad']],

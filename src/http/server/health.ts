@@ -18,6 +18,7 @@ export const newHealth = (server: Server) => {
   const prove = async () => {
     if (clock.elapsed() - provenAt < writableForMs) return
     await server.appliance.store.write(tx => putSetting(tx, 'ready_at', String(clock.now())))
+    await server.appliance.store.assertRoom?.()
     provenAt = clock.elapsed()
   }
   return {

@@ -1,0 +1,56 @@
+// A PostgreSQL server as managed services have them: TLS with an authority of its own, passwords alone, and a role that
+// owns its database and is nothing else.
+import { writeFileSync } from 'node:fs'
+import { newCertificate } from './certificate.ts'
+import { type ClusterPlace, openCluster } from './postgres-cluster.ts'
+
+/** All of it means something else in an address. */
+const password = 'a%b@c/d:e?f#g h'
+const host = 'localhost'
+
+interface Address {
+  readonly host?: string
+  readonly password?: string
+  /** The file of the authority; none is named when empty. */
+  readonly authority?: string
+  readonly mode?: string
+}
+
+export interface ManagedPlace extends Omit<ClusterPlace, 'newShop'> {
+  /** The authority of the server, and that of another one; as files. */
+  readonly authority: string
+  readonly otherAuthority: string
+  readonly password: string
+  /** Makes an empty database that the role owns. @returns its name */
+  newDatabase(): Promise<string>
+  /** As the role reaches it, unless it is to be wrong. */
+  url(database: string, address?: Address): string
+  /** From now on the role has this password. */
+  setPassword(text: string): Promise<void>
+}
+
+export async function openManagedCluster(): Promise<ManagedPlace> {
+  const [own, other] = await Promise.all([newCertificate(host), newCertificate(host)])
+  const { newShop, ...place } = await openCluster({}, { secured: own.leaf })
+  const { cluster, path } = place
+  const [authority, otherAuthority] = [path('authority.pem'), path('other.pem')]
+  writeFileSync(authority, own.authority)
+  writeFileSync(otherAuthority, other.authority)
+  await cluster.sql(`create role shop login nosuperuser nocreatedb nocreaterole password '${password}'`)
+  let made = 0
+  return {
+    ...{ ...place, authority, otherAuthority, password },
+    async newDatabase() {
+      const name = `managed_${made++}`
+      await cluster.sql(`create database ${name} owner shop`)
+      return name
+    },
+    url(database, { mode = 'verify-full', ...wrong } = {}) {
+      const login = `shop:${encodeURIComponent(wrong.password ?? password)}`
+      const file = wrong.authority ?? authority
+      const root = file && `&sslrootcert=${encodeURIComponent(file)}`
+      return `postgres://${login}@${wrong.host ?? host}:${cluster.port}/${database}?sslmode=${mode}${root}`
+    },
+    setPassword: async text => void (await cluster.sql(`alter role shop password '${text}'`)),
+  }
+}
