@@ -216,17 +216,17 @@ export interface RestoreRequest {
 }
 
 /**
- * Makes a data folder of a back-up. A payout that was only planned, or waited for approval, when the back-up
- * was taken may have been sent since: its outcome is unknown, so that its network is asked and nothing is sent
- * or given back before it has answered.
+ * A payout that was only planned, or waited for approval, when the back-up was taken may have been sent since: its
+ * outcome is unknown, so that its network is asked and nothing is sent or given back before it has answered.
  */
+export const suspectUnsent =
+  "update payout set state = 'unknown', approval = nullif(approval, 'waiting') where state in ('planned', 'waiting') and status = 'pending'"
+
+/** Makes a data folder of a back-up. */
 export async function restoreData({ backup, to, finish, onStep }: RestoreRequest): Promise<CopyFacts> {
   const aside = `${to}.part`
   rmSync(aside, { recursive: true, force: true })
-  const mend = (money: Database) =>
-    money.run(
-      "update payout set state = 'unknown', approval = nullif(approval, 'waiting') where state in ('planned', 'waiting') and status = 'pending'",
-    )
+  const mend = (money: Database) => money.run(suspectUnsent)
   const facts = copyData({ from: backup, to: aside, suffix: '.copy', mend, ...(onStep && { onStep }) })
   try {
     await finish(aside)

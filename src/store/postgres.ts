@@ -1,6 +1,7 @@
 // Opens a store on PostgreSQL: one connection writes, others read. The same tables and statements as on SQLite;
 // what belongs to a data folder (its lock, copies, the head of the record chain) does not exist here.
 import { migrations, staffMigrations } from '../../migrations/list.ts'
+import { suspectUnsent } from './copy.ts'
 import { FolderError } from './folder.ts'
 import type { Refresh } from './node.ts'
 import { openNodeChannel, tablesIn } from './node-channel.ts'
@@ -157,6 +158,7 @@ const enter = (
 async function settleDatabase(url: string): Promise<void> {
   const session = await openSession(url)
   try {
+    await session.rows(suspectUnsent)
     await endAllAccess(session)
     await noteIdentity(session)
   } finally {

@@ -32,6 +32,24 @@ export interface ClusterPlace {
   remove(): Promise<void>
 }
 
+/** Where one of the server's own programs is. */
+const programPath = (name: string) => join(programFolder() ?? '', name)
+
+/** Runs one of them: a warning is a failure, too. */
+async function runQuietly(...words: string[]): Promise<void> {
+  const child = Bun.spawn(words, { stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' })
+  const said = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
+  assert((await child.exited) === 0 && said.join('') === '', `${words.join(' ')}: ${said.join('')}`)
+}
+
+/** The back-up of docs/postgres.md. */
+export const dumpDatabase = (url: string, file: string): Promise<void> =>
+  runQuietly(programPath('pg_dump'), '--format=custom', `--file=${file}`, url)
+
+/** Into an empty database. */
+export const restoreDump = (file: string, url: string): Promise<void> =>
+  runQuietly(programPath('pg_restore'), `--dbname=${url}`, file)
+
 interface ClusterOptions {
   /** Where its data is kept; a new folder else. */
   readonly disk?: string
