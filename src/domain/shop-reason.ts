@@ -226,7 +226,7 @@ export const shopReasons = {
   backup_without_disk: {
     kind: 'conflict',
     message: 'payments are in a PostgreSQL database here, and there is no data folder to copy',
-    cure: 'Dump the database with its own tools (`pg_dump`).',
+    cure: 'Dump the database with its own tools (`pg_dump`), and test a dump: `kaunta backup --drill --dump FILE`.',
   },
   backup_passphrase_wrong: {
     kind: 'conflict',

@@ -55,9 +55,13 @@ test.skipIf(!testServer)(
     const headers = first[0] ?? {}
     const told = await shop.request({ path: '/api/v1/backups', headers })
     expect(told.json).toMatchObject({ data: { items: [], state: null, next_at: null, second_place: null } })
-    const taken = await shop.request({ method: 'POST', path: '/api/v1/backups', headers })
-    expect(taken.status).toBe(409)
-    expect(taken.json).toMatchObject({ ...errorBody('conflict'), reason: 'backup_without_disk' })
+    for (const path of ['/api/v1/backups', '/api/v1/backups/drill']) {
+      const before = await shop.rows()
+      const refused = await shop.request({ method: 'POST', path, headers })
+      expect(refused.status).toBe(409)
+      expect(refused.json).toMatchObject({ ...errorBody('conflict'), reason: 'backup_without_disk' })
+      expect(changesBetween(before, await shop.rows())).toEqual({})
+    }
   },
 )
 

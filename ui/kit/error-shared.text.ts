@@ -110,8 +110,8 @@ export const tillUnpaired: Text = [
   'Kaunta hii haijaunganishwa tena. Iunganishe upya.',
 ]
 export const noDisk: Text = [
-  'This server keeps nothing on a disk, so there is nothing to back up.',
-  'Seva hii haihifadhi kitu kwenye diski, hivyo hakuna cha kunakili.',
+  'Payments are in a PostgreSQL database: dump it with pg_dump.',
+  'Malipo yako kwenye hifadhidata ya PostgreSQL: hifadhi nakala kwa pg_dump.',
 ]
 export const phoneOff: Text = [
   'The simulated phone is switched off for this account. An owner can switch it on in Settings.',

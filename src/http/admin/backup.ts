@@ -44,7 +44,7 @@ const drillDoc = guarded('settings', {
   tag: 'Health',
   summary: 'Run a restore drill',
   description:
-    'Restores the newest backup aside, checks both databases, adds its books up, and compares what it has with what was there when it was taken. Sales continue meanwhile. The result is kept; `failure` says what is wrong with the backup. For the first merchant of the server.',
+    'Restores the newest backup aside, checks both databases, adds its books up, and compares what it has with what was there when it was taken. Sales continue meanwhile. The result is kept; `failure` says what is wrong with the backup. For the first merchant of the server. Where payments are in PostgreSQL it answers 409, and `kaunta backup --drill --dump FILE` restores a dump.',
   answers: { 200: jsonAnswer('What was found', Answer(200, DrillView)) },
   writes: true,
 })
@@ -100,6 +100,7 @@ export const backupRoutes = (server: Server) =>
         const { appliance, health } = server
         server.takesLong(request)
         await assertFirstMerchant(appliance, caller.account)
+        if (!appliance.store.backups) throw fault('backup_without_disk')
         const drill = await runDrill(appliance, { account: caller.account, by: caller }, () =>
           health.runTask('drill', health.settings.data),
         )
