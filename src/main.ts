@@ -3,7 +3,7 @@
 import { homedir } from 'node:os'
 import { build } from './build.ts'
 import { CommandError, ServerUnreachable } from './cli/client.ts'
-import type { Executable } from './cli/command.ts'
+import type { Executable, Flags } from './cli/command.ts'
 import { newProgram } from './cli/program.ts'
 import { newUpgrades } from './cli/self-upgrade.ts'
 import { readConfig } from './config.ts'
@@ -13,7 +13,7 @@ import { answerOrder, certifyAside, certifyWord } from './lan/certify.ts'
 import { certifiedHost } from './lan/own-certificate.ts'
 import { realNet } from './net/net.ts'
 import { serviceManagerOf } from './net/service-manager.ts'
-import { openServer, runServer, type Surroundings } from './server.ts'
+import { type OpenServer, openServer, runServer, type Surroundings } from './server.ts'
 import { FolderError } from './store/folder.ts'
 import { databaseWords, isPostgresError } from './store/postgres-error.ts'
 import { realWorld, type World } from './world.ts'
@@ -55,6 +55,17 @@ const surroundings: Surroundings = {
   newUpgrades: serving => newUpgrades(executable, serving),
 }
 
+/** Opens a data folder or database, and closes it after the work. */
+const whileOpen = async (flags: Flags, isAlone: boolean, work: (server: OpenServer) => Promise<void>) => {
+  const config = readConfig(flags, process.env)
+  const server = await openServer(config, { ...surroundings, isAlone }, cause => fail(String(cause), 5))
+  try {
+    await work(server)
+  } finally {
+    await server.close()
+  }
+}
+
 const world: World = { ...realWorld('error', realNet()), log() {} }
 const { clock } = world
 
@@ -77,10 +88,11 @@ const executable: Executable = {
   print: line => void process.stdout.write(`${line}\n`),
   warn: line => void process.stderr.write(`kaunta: ${line}\n`),
   readText: file => (file === '-' ? Bun.stdin : Bun.file(file)).text(),
-  async run(words) {
+  async run(words, more = {}) {
     const path = Bun.which(words[0] ?? '')
     if (!path) return { status: 127, output: `${words[0]} is not on this computer` }
-    const child = Bun.spawn([...words], { stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' })
+    const env = { ...process.env, ...more }
+    const child = Bun.spawn([...words], { env, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' })
     const [output, errors] = await Promise.all([
       new Response(child.stdout).text(),
       new Response(child.stderr).text(),
@@ -117,17 +129,8 @@ const executable: Executable = {
   },
   readConfig: flags => readConfig(flags, process.env),
   publicUrl: config => publicUrlOf(config, ownAddresses(), certifiedHost(config)),
-  async onStopped(flags, work) {
-    const config = readConfig(flags, process.env)
-    const server = await openServer(config, { ...surroundings, isAlone: true }, cause =>
-      fail(String(cause), 5),
-    )
-    try {
-      await work(server)
-    } finally {
-      await server.close()
-    }
-  },
+  onStopped: (flags, work) => whileOpen(flags, true, work),
+  besideNodes: (flags, work) => whileOpen(flags, false, work),
   serve(config) {
     isServing = true
     return runServer(config, surroundings)

@@ -9,6 +9,7 @@ import { FolderError } from '../store/folder.ts'
 import { type DrillResult, drillRestore } from '../store/restore-drill.ts'
 import { type Sealing, sealedEnding, writeSealed } from '../store/sealed-backup.ts'
 import { assertInFolder, type Executable, printResult, withJson, withSettings } from './command.ts'
+import { runDumpDrill } from './dump-drill.ts'
 import { readSealing, type SealingOptions } from './passphrase.ts'
 import { copyStep, type Progress, withProgress } from './progress.ts'
 
@@ -102,10 +103,18 @@ export function addBackup(program: Command, executable: Executable): void {
     .command('backup')
     .description('copy the data folder and check the copy; Kaunta may be running')
   withSettings(command, ['data'])
-    .option('--to <folder>', 'folder for the copy (default: backups in the data folder)')
+    .option(
+      '--to <place>',
+      'folder for the copy (default: backups in the data folder); with --dump, an empty database (postgres://…) for it (default: one that is made beside and dropped again)',
+    )
     .option('--passphrase-file <file>', 'seal the copy into one file, to this passphrase; - for stdin')
     .option('--recipient <key>', 'seal the copy into one file, to this public key of age (age1…)')
     .option('--drill', 'copy nothing: restore the newest back-up aside, check it, and remove it again')
+    .option('--dump <file>', 'with --drill, on a database: restore this dump of pg_dump --format=custom')
+    .option(
+      '--key <file>',
+      'with --dump: the copy of the secret key that is kept apart (default: the one in use)',
+    )
   withJson(command).action(options => runBackup(executable, options))
 }
 
@@ -113,15 +122,22 @@ interface BackupOptions extends SealingOptions {
   readonly data?: string
   readonly to?: string
   readonly drill?: boolean
+  readonly dump?: string
+  readonly key?: string
   readonly json?: boolean
 }
 
 async function runBackup(executable: Executable, options: BackupOptions): Promise<void> {
   const config = executable.readConfig({ data: options.data })
+  const { dump } = options
+  if (options.drill && dump !== undefined) return runDumpDrill(executable, config, { ...options, dump })
   assertInFolder(
     config,
-    'dump it with pg_dump --format=custom "$KAUNTA_DATABASE_URL", and keep a copy of the secret key apart from that (docs/postgres.md)',
+    options.drill
+      ? 'test a dump of it, kaunta backup --drill --dump FILE (docs/postgres.md)'
+      : 'dump it with pg_dump --format=custom "$KAUNTA_DATABASE_URL", and keep a copy of the secret key apart from that (docs/postgres.md)',
   )
+  if (dump !== undefined) throw new FolderError('--dump goes with --drill', 1)
   const { data } = config
   if (options.drill) return drill(executable, data, options)
   const sealing = await readSealing(executable, options)

@@ -11,7 +11,7 @@ import type { Current } from './release-file.ts'
 import type { Computer } from './system-service-file.ts'
 
 /** Settings as they were given on the command line. */
-type Flags = Readonly<Record<string, unknown>>
+export type Flags = Readonly<Record<string, unknown>>
 
 /** The executable, as commands see it; main.ts passes the real one. */
 export interface Executable extends Terminal, Current {
@@ -34,8 +34,11 @@ export interface Executable extends Terminal, Current {
   readonly showProgress: ProgressLine
   /** The text of a file, or of standard input for `-`. */
   readText(file: string): Promise<string>
-  /** Runs another program to its end; its output and errors as one text. */
-  run(words: readonly string[]): Promise<{ readonly status: number; readonly output: string }>
+  /** Runs another program to its end; its output and errors as one text. @param more of its environment */
+  run(
+    words: readonly string[],
+    more?: Readonly<Record<string, string>>,
+  ): Promise<{ readonly status: number; readonly output: string }>
   /** The same with its output in pieces; its errors as text. An error of `take` ends the program. */
   pipe(
     words: readonly string[],
@@ -53,6 +56,8 @@ export interface Executable extends Terminal, Current {
   publicUrl(config: Config): string
   /** Opens a data folder on which no server runs, and closes it after the work. */
   onStopped(flags: Flags, work: (server: Stopped) => Promise<void>): Promise<void>
+  /** Opens a database beside the nodes that serve it, and closes it after the work. */
+  besideNodes(flags: Flags, work: (server: Stopped) => Promise<void>): Promise<void>
   /** Runs the server until it gets a signal to stop. */
   serve(config: Config): Promise<void>
   /** The status with which the process will end. */
@@ -71,7 +76,7 @@ export interface Child {
   kill(): void
 }
 
-/** An open data folder without a server. */
+/** An open data folder, or database, without a server. */
 interface Stopped {
   readonly appliance: Appliance
   readonly login: Login

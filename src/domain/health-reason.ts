@@ -115,6 +115,14 @@ const databaseReasons = {
     'copy the one of another node to it, or name it with KAUNTA_SECRET_KEY_FILE',
   ),
   backup_of_database: good('the database has those of its own: docs/postgres.md says which'),
+  dump_drill_late: warning(
+    'none has passed since {day}',
+    'test the newest dump: kaunta backup --drill --dump FILE',
+  ),
+  dump_drill_failed: bad(
+    'it failed on {day}: {why}',
+    'dump the database again, then test that dump: kaunta backup --drill --dump FILE',
+  ),
 } as const satisfies Record<string, HealthEntry>
 
 const serverReasons = {

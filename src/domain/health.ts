@@ -91,18 +91,22 @@ export interface HealthFacts {
     readonly state: 'ready' | 'off' | 'without_paper'
   }[]
   readonly networks: readonly { readonly title: string; readonly tests: readonly NetworkTest[] }[]
+  /** The last restore drill. */
+  readonly drill:
+    | {
+        /** When it passed or failed, else the first start. */
+        readonly at: number
+        readonly state: 'none' | 'passed' | 'failed'
+        readonly failure: string
+        readonly isLate: boolean
+      }
+    | undefined
+  /** Undefined where a database has back-ups of its own. */
   readonly backup:
     | {
         readonly takenAt: number | undefined
         readonly failure: string | undefined
         readonly isLate: boolean
-        readonly drill: {
-          /** When the last one passed or failed, else the first start. */
-          readonly at: number
-          readonly state: 'none' | 'passed' | 'failed'
-          readonly failure: string
-          readonly isLate: boolean
-        }
         /** With what is wrong with it: `missing`, or what a bucket said. */
         readonly second:
           | {
@@ -249,16 +253,17 @@ function networkChecks({ title: network, tests }: HealthFacts['networks'][number
   )
 }
 
-function backupChecks({ backup, database, now }: HealthFacts): HealthCheck[] {
-  if (!backup) return database ? [check('backup', 'backup_of_database')] : []
-  const { takenAt, failure, isLate, drill, second } = backup
+function backupChecks({ backup, drill, database, now }: HealthFacts): HealthCheck[] {
+  const drilled = drill ? [drillCheck(drill, database ? 'dump_drill' : 'drill')] : []
+  if (!backup) return database ? [check('backup', 'backup_of_database'), ...drilled] : []
+  const { takenAt, failure, isLate, second } = backup
   const hours = Math.floor((now - (takenAt ?? now)) / hourMs)
   const checks: HealthCheck[] = []
   if (failure !== undefined) checks.push(check('backup', 'backup_failed', { why: failure }))
   else if (takenAt === undefined) checks.push(check('backup', isLate ? 'backup_never' : 'backup_first'))
   else if (isLate) checks.push(check('backup', 'backup_late', { hours }))
   else checks.push(check('backup', 'backup_fresh', { hours: hours + 1 }))
-  checks.push(drillCheck(drill))
+  checks.push(...drilled)
   if (!second) return [...checks, check('second_place', 'second_none')]
   const { place, problem, isLogBehind } = second
   const reason =
@@ -266,15 +271,14 @@ function backupChecks({ backup, database, now }: HealthFacts): HealthCheck[] {
   return [...checks, check('second_place', `second_${reason}`, { place, why: problem ?? '' })]
 }
 
-function drillCheck({
-  at,
-  state,
-  failure,
-  isLate,
-}: NonNullable<HealthFacts['backup']>['drill']): HealthCheck {
+/** @param kind what is restored in it decides what to do about it */
+function drillCheck(
+  { at, state, failure, isLate }: NonNullable<HealthFacts['drill']>,
+  kind: 'drill' | 'dump_drill',
+): HealthCheck {
   const day = dayText(at)
-  if (state === 'failed') return check('restore_drill', 'drill_failed', { day, why: failure })
-  if (isLate) return check('restore_drill', 'drill_late', { day })
+  if (state === 'failed') return check('restore_drill', `${kind}_failed`, { day, why: failure })
+  if (isLate) return check('restore_drill', `${kind}_late`, { day })
   return state === 'passed'
     ? check('restore_drill', 'drill_passed', { day })
     : check('restore_drill', 'drill_first')

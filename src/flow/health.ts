@@ -88,6 +88,7 @@ export async function checkHealth(parts: HealthParts): Promise<HealthCheck[]> {
     offsets: outside?.offsets ?? [],
     printers: read ? await printersOf(parts, read) : [],
     networks: outside?.networks ?? [],
+    drill: await drillFact(parts),
     backup: database ? undefined : await backupFact(parts, place.backups),
   })
 }
@@ -221,6 +222,19 @@ async function printersOf(parts: HealthParts, read: Read): Promise<HealthFacts['
   )
 }
 
+async function drillFact({ read, world }: HealthParts): Promise<HealthFacts['drill']> {
+  if (!read) return undefined
+  const began = (await listAccounts(read)).map(({ createdAt }) => createdAt)
+  if (began.length === 0) return undefined
+  const { last, isLate } = await drillState(read, world.clock.now())
+  return {
+    at: last?.at ?? Math.min(...began),
+    state: last ? (last.failure === null ? 'passed' : 'failed') : 'none',
+    failure: last?.failure ?? '',
+    isLate,
+  }
+}
+
 async function backupFact(
   { read, world, settings }: HealthParts,
   backups: readonly { readonly takenAt: number }[],
@@ -231,18 +245,11 @@ async function backupFact(
   if (accounts.length === 0) return undefined
   const takenAt = lastBackup(backups, now)?.takenAt
   const place = settings.backupTo
-  const drill = await drillState(read, now)
   const began = Math.min(...accounts.map(({ createdAt }) => createdAt))
   return {
     takenAt,
     failure: (await findSetting(read, failureSetting)) || undefined,
     isLate: isBackupLate(takenAt, began, now),
-    drill: {
-      at: drill.last?.at ?? began,
-      state: drill.last ? (drill.last.failure === null ? 'passed' : 'failed') : 'none',
-      failure: drill.last?.failure ?? '',
-      isLate: drill.isLate,
-    },
     second:
       place === undefined
         ? undefined

@@ -121,8 +121,8 @@ async function answerTime(session: Session, elapsed: () => number): Promise<numb
   return times.sort((a, b) => a - b)[Math.floor(answers / 2)] ?? 0
 }
 
-/** All of it as it was at one moment, however long that takes. */
-async function moneyFindings(session: Session, read: Read): Promise<Finding[]> {
+/** Ledger and record chain, all of them as they were at one moment, however long that takes. */
+export async function moneyFindings(session: Session, read: Read): Promise<Finding[]> {
   await session.rows('begin transaction isolation level repeatable read read only')
   await session.rows('set local statement_timeout = 0')
   await session.rows('set local idle_in_transaction_session_timeout = 0')

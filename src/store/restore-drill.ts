@@ -14,7 +14,7 @@ export interface DrillResult {
 }
 
 /** What is never removed, by what numbers its rows in the order they came. */
-const kept = { payment: 'number', posting: 'number', audit_entry: 'rowid' } as const
+export const keptRows = { payment: 'number', posting: 'number', audit_entry: 'rowid' } as const
 
 /** @param folder of the data. @throws Error with what is wrong with the back-up, in words */
 export async function drillRestore(folder: string): Promise<DrillResult> {
@@ -55,7 +55,7 @@ function assertAllThere(folder: string, restored: string): void {
     now.run('pragma busy_timeout = 5000')
     const payments = one(then, 'select count(*) from payment')
     assertRows('payment', payments, one(then, 'select coalesce(sum(count), 0) from total'))
-    for (const [table, number] of Object.entries(kept)) {
+    for (const [table, number] of Object.entries(keptRows)) {
       const newest = one(then, `select coalesce(max(${number}), 0) from ${table}`)
       const upTo = (db: Database) => one(db, `select count(*) from ${table} where ${number} <= ?`, newest)
       assertRows(table, upTo(then), upTo(now))

@@ -34,7 +34,7 @@ describe.skipIf(!hasPostgres)('on a database', () => {
     expect(stopped).toMatchObject({ code: 0, log: '' })
     expect(checksOf(stopped).map(({ name }) => name)).toEqual([
       ...['database', 'rights', 'secret_key', 'ledger', 'records'],
-      ...['certificate', 'links', 'port', 'clock', 'backup'],
+      ...['certificate', 'links', 'port', 'clock', 'backup', 'restore_drill'],
     ])
     const box = await startBinary({ data: place.path('node'), env })
     const headers = { authorization: `Bearer ${made.sandbox_api_key}`, 'content-type': 'application/json' }
@@ -106,6 +106,7 @@ describe.skipIf(!hasPostgres)('on a database', () => {
 
   test.each([
     [['backup'], 'pg_dump'],
+    [['backup', '--drill'], 'kaunta backup --drill --dump FILE'],
     [['restore', 'copy'], 'pg_restore'],
     [['upgrade', 'kaunta-2'], 'replace the executable'],
   ])('%p says what to do instead', async (words, instead) => {

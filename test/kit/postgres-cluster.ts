@@ -33,7 +33,7 @@ export interface ClusterPlace {
 }
 
 /** Where one of the server's own programs is. */
-const programPath = (name: string) => join(programFolder() ?? '', name)
+export const programPath = (name: string) => join(programFolder() ?? '', name)
 
 /** Runs one of them: a warning is a failure, too. */
 async function runQuietly(...words: string[]): Promise<void> {

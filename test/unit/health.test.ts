@@ -24,11 +24,11 @@ const well: HealthFacts = {
   offsets: [{ network: 'Selcom', ms: -900 }],
   printers: [{ till: 'Mbele', place: '192.168.1.9:9100', state: 'ready' }],
   networks: [{ title: 'Selcom', tests: [{ name: 'orders', result: 'ok' }] }],
+  drill: { at: now - day, state: 'passed', failure: '', isLate: false },
   backup: {
     takenAt: now - 3 * 3_600_000,
     failure: undefined,
     isLate: false,
-    drill: { at: now - day, state: 'passed', failure: '', isLate: false },
     second: { place: '/mnt/usb', problem: undefined, isLogBehind: false },
   },
 }
@@ -52,10 +52,14 @@ const backup = (more: Partial<NonNullable<HealthFacts['backup']>>) => ({
     takenAt: undefined,
     failure: undefined,
     isLate: false,
-    drill: passed,
     second: undefined,
     ...more,
   },
+})
+const ofDatabase = (drill: Partial<NonNullable<HealthFacts['drill']>>): Partial<HealthFacts> => ({
+  ...database(),
+  backup: undefined,
+  drill: { ...passed, ...drill },
 })
 const certificate = (more: object): Partial<HealthFacts> => ({
   certificate: { ...well.certificate, ...more } as HealthFacts['certificate'],
@@ -141,17 +145,18 @@ const table: [Partial<HealthFacts>, string[]][] = [
   [backup({}), ['backup_first good', 'second_none good']],
   [backup({ isLate: true }), ['backup_never warning', 'second_none good']],
   [backup({ takenAt: now - 40 * 3_600_000, isLate: true }), ['backup_late warning', 'second_none good']],
+  [{ drill: undefined }, []],
+  [{ drill: { ...passed, state: 'none' } }, ['drill_first good']],
+  [{ drill: { ...passed, isLate: true } }, ['drill_late warning']],
+  [{ drill: { ...passed, state: 'failed', failure: 'x' } }, ['drill_failed bad']],
+  [ofDatabase({ state: 'none' }), ['database_answers good', 'backup_of_database good', 'drill_first good']],
   [
-    backup({ drill: { ...passed, state: 'none' } }),
-    ['backup_first good', 'drill_first good', 'second_none good'],
+    ofDatabase({ isLate: true }),
+    ['database_answers good', 'backup_of_database good', 'dump_drill_late warning'],
   ],
   [
-    backup({ drill: { ...passed, isLate: true } }),
-    ['backup_first good', 'drill_late warning', 'second_none good'],
-  ],
-  [
-    backup({ drill: { ...passed, state: 'failed', failure: 'x' } }),
-    ['backup_first good', 'drill_failed bad', 'second_none good'],
+    ofDatabase({ state: 'failed', failure: 'x' }),
+    ['database_answers good', 'backup_of_database good', 'dump_drill_failed bad'],
   ],
   [backup({ failure: 'x', isLate: true }), ['backup_failed bad', 'second_none good']],
   [

@@ -44,6 +44,10 @@ const en = {
   shared_key_foreign: '{{file}} belongs to another database',
   shared_key_foreign_do: 'Copy the one of another node, or name it with KAUNTA_SECRET_KEY_FILE.',
   backup_of_database: 'Taken with PostgreSQL’s own tools',
+  dump_drill_late: 'None since {{day}}',
+  dump_drill_late_do: 'Test the newest dump: kaunta backup --drill --dump FILE',
+  dump_drill_failed: 'Failed on {{day}}: {{why}}',
+  dump_drill_failed_do: 'Dump the database again, then test that: kaunta backup --drill --dump FILE',
 }
 
 const sw: Record<keyof typeof en, string> = {
@@ -91,6 +95,10 @@ const sw: Record<keyof typeof en, string> = {
   shared_key_foreign: '{{file}} ni ya hifadhidata nyingine',
   shared_key_foreign_do: 'Nakili ya node nyingine, au itaje kwa KAUNTA_SECRET_KEY_FILE.',
   backup_of_database: 'Huchukuliwa kwa zana za PostgreSQL',
+  dump_drill_late: 'Halijafanyika tangu {{day}}',
+  dump_drill_late_do: 'Jaribu dump mpya zaidi: kaunta backup --drill --dump FILE',
+  dump_drill_failed: 'Limeshindikana {{day}}: {{why}}',
+  dump_drill_failed_do: 'Tengeneza dump mpya, kisha ijaribu: kaunta backup --drill --dump FILE',
 }
 
 export const healthDatabase = { en, sw }

@@ -5,11 +5,15 @@ import { api, resultOf } from '../../kit/api.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { digitsOf } from '../../kit/money.ts'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
+import { CopyField } from '../parts/copy-field.tsx'
 import { Card } from '../parts/facts.tsx'
 import { Timestamp } from '../parts/figure.tsx'
 import { useAction, useRead } from '../parts/queries.ts'
 
 const megabytes = (bytes: number) => digitsOf(Math.max(1, Math.round(bytes / 1_000_000)))
+
+/** A dump is where the database is. */
+const drillCommand = 'kaunta backup --drill --dump FILE'
 
 export function BackupCard() {
   const { t } = useTranslation('settings')
@@ -23,6 +27,14 @@ export function BackupCard() {
     <Card title={t('backups')} text={t(isOfDatabase ? 'backup_of_database' : 'backups_text')}>
       <ApiErrorNote apiError={take.apiError} />
       {apiError && <ApiErrorNote apiError={apiError} retry={retry} />}
+      {drill && isOfDatabase && (
+        <div className="backups">
+          <DrillState drill={drill} />
+          <p className="backup-next">
+            {t('drill_dump')} <CopyField text={drillCommand} label={t('drill_command')} />
+          </p>
+        </div>
+      )}
       {backups && !isOfDatabase && (
         <div className="backups" aria-busy={take.busy}>
           {backups.state?.failure && !take.apiError && (

@@ -1,0 +1,76 @@
+// `kaunta backup --drill --dump FILE` tests whether a dump of the database can be restored, and keeps the result for
+// Health and the console. Nodes sell on meanwhile.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from '../config.ts'
+import { requestedByServer } from '../domain/actor.ts'
+import { runDrill } from '../flow/restore-drill.ts'
+import { listAccounts } from '../store/account.ts'
+import { withDrillDatabase } from '../store/drill-database.ts'
+import { assertEmptyDatabase, drillDump } from '../store/dump-drill.ts'
+import { FolderError } from '../store/folder.ts'
+import { type Executable, printResult } from './command.ts'
+import { withProgress } from './progress.ts'
+
+interface DumpDrillOptions {
+  readonly data?: string
+  readonly dump: string
+  /** An empty database; without it, one is made and dropped again. */
+  readonly to?: string
+  readonly key?: string
+  readonly json?: boolean
+}
+
+const stepWords = { restore: 'Restoring the dump', check: 'Checking what was restored' } as const
+
+/** @throws FolderError when the drill cannot begin, which says nothing about the dump */
+async function assertReady(executable: Executable, { databaseUrl }: Config, options: DumpDrillOptions) {
+  if (databaseUrl === undefined)
+    throw new FolderError('--dump is for a database: name it with KAUNTA_DATABASE_URL', 1)
+  for (const file of [options.dump, options.key])
+    if (file !== undefined && !existsSync(file)) throw new FolderError(`${file} is missing`, 1)
+  if (options.to !== undefined && !/^postgres(ql)?:\/\//.test(options.to))
+    throw new FolderError('--to must be an empty database with --dump: postgres://user@host/name', 1)
+  const { status } = await executable.run(['pg_restore', '--version'])
+  if (status !== 0)
+    throw new FolderError('pg_restore is not on this computer: install the client of PostgreSQL', 1)
+  return databaseUrl
+}
+
+/** @throws FolderError with what is wrong with the dump */
+export async function runDumpDrill(
+  executable: Executable,
+  config: Config,
+  options: DumpDrillOptions,
+): Promise<void> {
+  const live = await assertReady(executable, config, options)
+  const { dump, to } = options
+  const { now, after, world } = executable
+  const key = options.key ?? config.secretKeyFile ?? join(config.data, 'secret.key')
+  const line = options.json ? undefined : executable.showProgress
+  await executable.besideNodes({ data: options.data }, async ({ appliance }) => {
+    const account = (await listAccounts(appliance.store.read)).find(({ mode }) => mode === 'live')
+    if (!account) throw new FolderError('the database of KAUNTA_DATABASE_URL has no shop yet', 1)
+    const drillIn = (aside: string) =>
+      withProgress(line, 2, progress =>
+        runDrill(appliance, { account, by: requestedByServer }, () =>
+          drillDump({
+            ...{ dump, live, aside, key, run: executable.run, now, after, random: world.random.bytes },
+            onStep: step => progress.step(stepWords[step]),
+          }),
+        ),
+      )
+    if (to !== undefined) await assertEmptyDatabase(to)
+    const { backup, payments, failure } = await (to === undefined
+      ? withDrillDatabase(live, drillIn)
+      : drillIn(to))
+    if (failure !== null) throw new FolderError(`${dump} failed the test: ${failure}`, 1)
+    printResult(executable, options, { backup, payments: payments ?? 0 }, drillText)
+  })
+}
+
+const drillText = ({ backup, payments }: { readonly backup: string | null; readonly payments: number }) =>
+  [
+    `${backup}: restored in a test, ${payments.toLocaleString('en')} payments.`,
+    'Its balances match its postings, its records are whole, and the key opens what is sealed.\n',
+  ].join(' ')

@@ -1,0 +1,54 @@
+// The card of back-ups where payments are in PostgreSQL: it says the command that tests a dump and has no button, for a
+// node restores none. Pictures are left in dist/screens/admin-dump for people to look at.
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { join } from 'node:path'
+import { type Binary, startBinary } from '../kit/binary.ts'
+import { browserHere, closeBrowser } from '../kit/browser.ts'
+import { axeFaults, openConsole, sidewaysScroll } from '../kit/console.ts'
+import { owner } from '../kit/people.ts'
+import { type ClusterPlace, hasPostgres, openCluster } from '../kit/postgres-cluster.ts'
+import { languages, newScreens, smallTargets, themes, widths } from '../kit/screens.ts'
+
+setDefaultTimeout(90_000)
+
+describe.skipIf(!browserHere || !hasPostgres)('back-ups of a database', () => {
+  const screens = newScreens('admin-dump')
+  let place: ClusterPlace
+  let shop: Awaited<ReturnType<ClusterPlace['newShop']>>
+  let box: Binary
+  beforeAll(async () => {
+    place = await openCluster()
+    shop = await place.newShop()
+    box = await startBinary({ data: place.path('node'), env: shop.env })
+  })
+  afterAll(async () => {
+    await closeBrowser()
+    await box?.stop()
+    await place?.remove()
+  })
+
+  test.each(themes.flatMap(theme => languages.map(language => ({ theme, language }))))(
+    'are tested by a command that the card says: %o',
+    async ({ theme, language }) => {
+      const eye = await openConsole(box, owner, { theme, language })
+      await eye.page.goto(`${box.url}/admin/settings?account=${shop.made.account.id}`)
+      const card = eye.page.locator('.card', { has: eye.page.getByTestId('drill-state') })
+      expect(await card.getByTestId('drill-state').innerText()).toBe(
+        language === 'en'
+          ? 'No back-up has been restored in a test yet.'
+          : 'Bado hakuna nakala iliyojaribiwa kurejeshwa.',
+      )
+      expect(await card.locator('code').innerText()).toBe('kaunta backup --drill --dump FILE')
+      expect(await eye.page.getByTestId('drill').count()).toBe(0)
+      expect(await axeFaults(eye.page)).toEqual([])
+      for (const width of widths) {
+        await eye.page.setViewportSize({ width, height: 800 })
+        expect(await sidewaysScroll(eye.page)).toBe(0)
+        expect(await eye.page.evaluate(smallTargets)).toEqual([])
+        await card.screenshot({ path: join(screens, `dump-${width}-${theme}-${language}.png`) })
+      }
+      expect(eye.complaints).toEqual([])
+      await eye.context.close()
+    },
+  )
+})
