@@ -1,18 +1,35 @@
 // `kaunta move` moves a shop from a data folder to PostgreSQL or back: every row, compared in the end. Kaunta must be
 // stopped. The old place stays as it was, with a mark that keeps it from being served beside the new one.
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { settings } from '../config.ts'
-import { writeHead } from '../store/chain-head.ts'
-import { syncFile } from '../store/copy.ts'
-import { FolderError, markMoved } from '../store/folder.ts'
-import { assertSameRows, moveRows } from '../store/move.ts'
+import { syncFolder, writeHead } from '../store/chain-head.ts'
+import { FolderError } from '../store/folder.ts'
+import { assertSameRows, countRows, moveRows } from '../store/move.ts'
 import { allowLongWork, forgetIndexes, makeIndexes, putOffIndexes } from '../store/move-index.ts'
-import { type MovedTable, type MoveSide, newPostgresSide, openFolderSide } from '../store/move-side.ts'
-import { markMove, moveMark, takeDatabase } from '../store/postgres.ts'
+import {
+  databasePlace,
+  folderPlace,
+  handOver,
+  hasEnded,
+  isArriving,
+  type MoveEnds,
+  type MovePlace,
+  markArriving,
+  reopenSource,
+} from '../store/move-mark.ts'
+import {
+  type MovedTable,
+  type MoveSide,
+  newPostgresSide,
+  openFolderSide,
+  tablesOfFolder,
+} from '../store/move-side.ts'
+import { moveMark, takeDatabase } from '../store/postgres.ts'
 import { isPostgresError } from '../store/postgres-error.ts'
 import type { Session } from '../store/postgres-session.ts'
+import { makeKey, readKey } from '../store/seal.ts'
 import { openSharedSeal } from '../store/shared-seal.ts'
 import { assertData } from './backup.ts'
 import { type Executable, printResult, withJson } from './command.ts'
@@ -25,11 +42,14 @@ interface MoveOptions {
   readonly json?: boolean
 }
 
-interface MoveResult {
-  readonly from: string
-  readonly to: string
+interface Moved {
   readonly payments: number
   readonly rows: number
+}
+
+interface MoveResult extends Moved {
+  readonly from: string
+  readonly to: string
   /** The secret key that belongs to the new place. */
   readonly key: string
 }
@@ -103,7 +123,7 @@ interface Sides {
 }
 
 /** @param session of the database that the rows go to, if they do */
-async function moveAll(sides: Sides, progress: Progress, session?: Session) {
+async function moveAll(sides: Sides, progress: Progress, session?: Session): Promise<Moved> {
   progress.step('Moving rows')
   const counts = await moveRows({ ...sides, onPart: progress.part })
   if (session) {
@@ -112,106 +132,158 @@ async function moveAll(sides: Sides, progress: Progress, session?: Session) {
   }
   progress.step('Comparing both places')
   await assertSameRows({ ...sides, onPart: progress.part })
-  const rows = Object.values(counts).reduce((sum, count) => sum + count, 0)
-  return { rows, payments: counts['payments.payment'] ?? 0 }
+  return sumOf(counts)
 }
 
-const arriving = (from: string) => `it is being filled from ${from} (kaunta move)`
+const sumOf = (counts: Readonly<Record<string, number>>): Moved => ({
+  payments: counts['payments.payment'] ?? 0,
+  rows: Object.values(counts).reduce((sum, count) => sum + count, 0),
+})
 
 /** @throws FolderError for a database with rows of another shop */
-async function assertEmpty(session: Session, from: string): Promise<void> {
-  const mark = await moveMark(session)
-  if (mark === arriving(from)) return
-  const [row] = await session.rows('select count(*) from account')
-  if (mark === undefined && Number(row?.[0]) === 0) return
+async function assertEmpty(session: Session, ends: MoveEnds): Promise<void> {
+  if (await isArriving(ends)) return
+  const mark = await ends.to.mark()
+  if (mark === undefined && !(await hasShop(session))) return
   throw new FolderError(
     mark ? `the database is not empty: ${mark}` : 'the database is not empty: name another',
     1,
   )
 }
 
+const hasShop = async (session: Session) =>
+  Number((await session.rows('select count(*) from account'))[0]?.[0]) > 0
+
+/** What was moved by a move that has ended: the old place stays as it was. */
+const movedBefore = async (tables: readonly MovedTable[], from: MoveSide): Promise<Moved> =>
+  sumOf(await countRows(tables, from))
+
 async function toDatabase({ executable, folder, url, progress }: MoveWork): Promise<MoveResult> {
   assertData(folder, 'data folder')
-  let result: MoveResult | undefined
-  // Opened as by a server, so that its tables are the newest and no other process writes them.
-  await executable.onStopped({ data: folder }, async () => {
-    const session = await takeDatabase(url, executable.now(), executable.after)
-    const source = openFolderSide(folder)
-    try {
-      await assertEmpty(session, folder)
-      await markMove(session, arriving(folder))
-      await allowLongWork(session)
-      await putOffIndexes(session)
-      const sides = { tables: source.tables, from: source, to: newPostgresSide(session) }
-      const moved = await moveAll(sides, progress, session)
-      await forgetIndexes(session)
-      markMoved(folder, nameOf(url))
-      await markMove(session, undefined)
-      result = { from: folder, to: nameOf(url), ...moved, key: join(folder, 'secret.key') }
-    } finally {
-      source.close()
-      session.end()
-    }
+  const session = await takeDatabase(url, executable.now(), executable.after)
+  const ends = { from: folderPlace(folder), to: databasePlace(nameOf(url), session) }
+  const resultOf = (moved: Moved) => ({
+    ...{ from: ends.from.name, to: ends.to.name, ...moved },
+    key: join(folder, 'secret.key'),
   })
-  if (!result) throw new FolderError(`${folder} could not be opened`, 1)
-  return result
+  try {
+    if ((await hasEnded(ends)) && (await hasShop(session))) {
+      const side = openFolderSide(folder)
+      return resultOf(await movedBefore(side.tables, side).finally(side.close))
+    }
+    await reopenSource(ends)
+    let moved: Moved | undefined
+    // Opened as by a server, so that its tables are the newest and no other process writes them.
+    await executable.onStopped({ data: folder }, async () => {
+      moved = await fillDatabase({ folder, session, ends, progress })
+    })
+    if (!moved) throw new FolderError(`${folder} could not be opened`, 1)
+    return resultOf(moved)
+  } finally {
+    session.end()
+  }
+}
+
+interface DatabaseWork {
+  readonly folder: string
+  readonly session: Session
+  readonly ends: MoveEnds
+  readonly progress: Progress
+}
+
+async function fillDatabase({ folder, session, ends, progress }: DatabaseWork): Promise<Moved> {
+  await assertEmpty(session, ends)
+  await markArriving(ends)
+  await allowLongWork(session)
+  await putOffIndexes(session)
+  const source = openFolderSide(folder)
+  try {
+    const sides = { tables: source.tables, from: source, to: newPostgresSide(session) }
+    const moved = await moveAll(sides, progress, session)
+    await forgetIndexes(session)
+    await handOver(ends)
+    return moved
+  } finally {
+    source.close()
+  }
 }
 
 async function toFolder(
   { executable, folder, url, progress }: MoveWork,
   key: string | undefined,
 ): Promise<MoveResult> {
-  if (existsSync(folder)) throw new FolderError(`${folder} is there already: name a new folder`, 1)
   if (!key || !existsSync(key))
     throw new FolderError(
       'name the secret key of the database with --key (KAUNTA_SECRET_KEY_FILE of its nodes)',
       1,
     )
   const session = await takeDatabase(url, executable.now(), executable.after)
+  const ends = { from: databasePlace(nameOf(url), session), to: folderPlace(folder) }
+  const from = newPostgresSide(session)
+  const resultOf = (moved: Moved) => ({
+    ...{ from: ends.from.name, to: folder, ...moved },
+    key: join(folder, 'secret.key'),
+  })
   try {
     await allowLongWork(session)
-    const mark = await moveMark(session)
-    if (mark !== undefined) throw new FolderError(`the database is not to be used: ${mark}`, 1)
-    const [account] = await session.rows('select signing_key from account order by number limit 1')
-    if (!account) throw new FolderError('the database has no shop', 1)
-    openSharedSeal({ file: key, sealed: String(account[0]), random: executable.world.random.bytes })
-    const part = `${folder}.part`
-    const moved = await fillFolder(executable, { part, key, progress, from: newPostgresSide(session) })
-    renameSync(part, folder)
-    if (process.platform !== 'win32') syncFile(join(folder, '..'))
-    await markMove(
-      session,
-      `it was moved to ${folder} (kaunta move): start Kaunta there, or drop the table "moved"`,
-    )
-    return { from: nameOf(url), to: folder, ...moved, key: join(folder, 'secret.key') }
+    if ((await hasEnded(ends)) && existsSync(join(folder, 'kaunta.db')))
+      return resultOf(await movedBefore(tablesOfFolder(folder), from))
+    if (existsSync(folder) && !(await isArriving(ends)))
+      throw new FolderError(`${folder} is there already: name a new folder`, 1)
+    await reopenSource(ends)
+    await assertShop(executable, session, key)
+    const place = existsSync(folder) ? folder : `${folder}.part`
+    const moved = await fillFolder(executable, { place, key, progress, from, source: ends.from })
+    if (place !== folder) {
+      renameSync(place, folder)
+      syncFolder(dirname(folder))
+    }
+    await handOver(ends)
+    return resultOf(moved)
   } finally {
     session.end()
   }
 }
 
+/** @throws FolderError for a database that is not to be used, or whose key is another */
+async function assertShop(executable: Executable, session: Session, key: string): Promise<void> {
+  const mark = await moveMark(session)
+  if (mark !== undefined) throw new FolderError(`the database is not to be used: ${mark}`, 1)
+  const [account] = await session.rows('select signing_key from account order by number limit 1')
+  if (!account) throw new FolderError('the database has no shop', 1)
+  openSharedSeal({ file: key, sealed: String(account[0]), random: executable.world.random.bytes })
+}
+
 interface FolderWork {
-  readonly part: string
+  /** The folder that is filled: its name says that it has not all rows yet, unless only the end of the move is left. */
+  readonly place: string
   readonly key: string
   readonly progress: Progress
   readonly from: MoveSide
+  readonly source: MovePlace
 }
 
-async function fillFolder(executable: Executable, { part, key, progress, from }: FolderWork) {
-  mkdirSync(part, { recursive: true, mode: 0o700 })
-  const own = join(part, 'secret.key')
-  if (!existsSync(own)) writeFileSync(own, readFileSync(key), { mode: 0o600, flush: true })
+async function fillFolder(
+  executable: Executable,
+  { place, key, progress, from, source }: FolderWork,
+): Promise<Moved> {
+  mkdirSync(place, { recursive: true, mode: 0o700 })
+  const own = join(place, 'secret.key')
+  if (!existsSync(own)) makeKey(own, () => readKey(key))
   if (!readFileSync(own).equals(readFileSync(key)))
-    throw new FolderError(`${part} was begun with another key: remove it and begin again`, 1)
-  const filling = join(part, 'filling')
-  // As a server opens it: that makes the tables. Not again when it has rows, for the end of its record chain is missing.
-  if (!existsSync(filling)) await executable.onStopped({ data: part }, async () => {})
-  writeFileSync(filling, '', { flush: true })
-  const to = openFolderSide(part)
+    throw new FolderError(`${place} was begun with another key: remove it and begin again`, 1)
+  const ends = { from: source, to: folderPlace(place) }
+  if (!(await isArriving(ends))) {
+    // As a server opens it: that makes the tables. Not again when it has rows, for the end of its record chain is missing.
+    await executable.onStopped({ data: place }, async () => {})
+    await markArriving(ends)
+  }
+  const to = openFolderSide(place)
   try {
     const moved = await moveAll({ tables: to.tables, from, to }, progress)
     const head = to.lastLink()
-    if (head) writeHead(part, head)
-    rmSync(filling)
+    if (head) writeHead(place, head)
+    syncFolder(place)
     return moved
   } finally {
     to.close()

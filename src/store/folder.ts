@@ -1,7 +1,8 @@
 // Makes the data folder, and the error when it, or the database instead of it, cannot be used: the message for the
 // person at the server, and the exit status.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { syncFolder } from './chain-head.ts'
 
 export class FolderError extends Error {
   override name = 'FolderError'
@@ -24,20 +25,28 @@ export function makeFolder(folder: string): void {
   }
 }
 
-const movedFile = (folder: string) => join(folder, 'moved')
+/** The file with the mark of a move. */
+const markFile = (folder: string) => join(folder, 'moved')
 
-/** Keeps a folder whose rows are elsewhere now from being served beside the new place. */
-export const markMoved = (folder: string, to: string): void =>
-  writeFileSync(movedFile(folder), `${to}\n`, { mode: 0o600, flush: true })
+/** Why a folder is not to be used; undefined for one that is. */
+export const folderMark = (folder: string): string | undefined =>
+  existsSync(markFile(folder)) ? readFileSync(markFile(folder), 'utf8').trim() : undefined
 
-/** @throws FolderError for a folder that `kaunta move` has left */
+/** After a power cut there is the whole mark or the one before. @param why undefined when it may be used again */
+export function markFolder(folder: string, why: string | undefined): void {
+  const file = markFile(folder)
+  if (why === undefined) rmSync(file, { force: true })
+  else {
+    writeFileSync(`${file}.new`, `${why}\n`, { mode: 0o600, flush: true })
+    renameSync(`${file}.new`, file)
+  }
+  syncFolder(folder)
+}
+
+/** @throws FolderError for a folder that `kaunta move` has left, or has not filled yet */
 export function assertNotMoved(folder: string): void {
-  if (!existsSync(movedFile(folder))) return
-  const to = readFileSync(movedFile(folder), 'utf8').trim()
-  throw new FolderError(
-    `${folder} was moved to ${to}: start Kaunta on that; to go back to the folder as it was, remove ${movedFile(folder)}`,
-    1,
-  )
+  const why = folderMark(folder)
+  if (why !== undefined) throw new FolderError(`${folder} is not to be used: ${why}`, 1)
 }
 
 /** The same for a folder whose payments are in a database. @throws FolderError when it has payments of its own */

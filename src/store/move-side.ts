@@ -104,6 +104,14 @@ function tablesOf(db: Database, database: MovedTable['database']): MovedTable[] 
   })
 }
 
+/** The tables of a data folder, also beside its server. */
+export function tablesOfFolder(folder: string): MovedTable[] {
+  return (['payments', 'staff'] as const).flatMap(database => {
+    using db = new Database(join(folder, files[database]), { readonly: true })
+    return tablesOf(db, database)
+  })
+}
+
 /** The databases of a data folder that no server writes meanwhile. */
 export function openFolderSide(folder: string) {
   const open = (database: MovedTable['database']) => {
@@ -141,7 +149,7 @@ export function openFolderSide(folder: string) {
   }
   return {
     ...side,
-    tables: [...tablesOf(databases.payments, 'payments'), ...tablesOf(databases.staff, 'staff')],
+    tables: tablesOfFolder(folder),
     /** The end of the record chain; undefined of an empty one. */
     lastLink(): ChainLink | undefined {
       const [row] = databases.payments.query(lastRow).values()

@@ -14,10 +14,19 @@ export interface MoveRequest {
   readonly onPart: (share: number) => void
 }
 
+/** How many rows each table has. */
+export async function countRows(
+  tables: readonly MovedTable[],
+  side: MoveSide,
+): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  for (const table of tables) counts[`${table.database}.${table.name}`] = await side.count(table)
+  return counts
+}
+
 /** @returns how many rows each table has */
 export async function moveRows({ tables, from, to, onPart }: MoveRequest): Promise<Record<string, number>> {
-  const counts: Record<string, number> = {}
-  for (const table of tables) counts[`${table.database}.${table.name}`] = await from.count(table)
+  const counts = await countRows(tables, from)
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
   let done = 0
   for (const table of tables) {

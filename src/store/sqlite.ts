@@ -69,7 +69,6 @@ const messageOf = (error: unknown) => (error instanceof Error ? error.message : 
 /** Takes the folder for this process alone, until it ends. */
 function lockFolder(folder: string): Database {
   makeFolder(folder)
-  assertNotMoved(folder)
   let lock: Database | undefined
   try {
     lock = new Database(join(folder, 'lock.db'), { create: true })
@@ -78,9 +77,12 @@ function lockFolder(folder: string): Database {
     // Nothing is ever written to it, so it needs no space.
     lock.run('pragma journal_mode = memory')
     lock.run('begin exclusive')
+    // Not before: a move holds the lock until its marks say where to start.
+    assertNotMoved(folder)
     return lock
   } catch (error) {
     lock?.close()
+    if (error instanceof FolderError) throw error
     if (error instanceof Error && 'code' in error && error.code === 'SQLITE_BUSY')
       throw new FolderError(
         `another Kaunta is already running on ${folder}: stop it first, or choose another folder with --data`,

@@ -130,6 +130,9 @@ export interface Command {
   printed(text: string): Promise<void>
   /** Asks it to end (SIGTERM) and answers its exit code. */
   stop(): Promise<number>
+  /** Ends it as a power cut would, as far as a process can tell. */
+  kill9(): Promise<void>
+  hasEnded(): boolean
   output(): string
   log(): string
 }
@@ -141,6 +144,13 @@ export function startCommand(words: readonly string[]): Command {
   running.add(child)
   const output = collected(child.stdout)
   const log = collected(child.stderr)
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal)
+    const code = await child.exited
+    await Promise.all([output.ended, log.ended])
+    running.delete(child)
+    return code
+  }
   return {
     async printed(text) {
       while (!output.text().includes(text)) {
@@ -148,13 +158,9 @@ export function startCommand(words: readonly string[]): Command {
         await Bun.sleep(5)
       }
     },
-    async stop() {
-      child.kill('SIGTERM')
-      const code = await child.exited
-      await Promise.all([output.ended, log.ended])
-      running.delete(child)
-      return code
-    },
+    stop: () => end('SIGTERM'),
+    kill9: async () => void (await end('SIGKILL')),
+    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
     output: output.text,
     log: log.text,
   }

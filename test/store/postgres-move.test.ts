@@ -11,6 +11,7 @@ import { type MoveSide, newPostgresSide, openFolderSide } from '../../src/store/
 import { takeDatabase } from '../../src/store/postgres.ts'
 import { openSession, type Session } from '../../src/store/postgres-session.ts'
 import { type Binary, initBinary, runBinary, startBinary } from '../kit/binary.ts'
+import { rowsOf } from '../kit/moved-rows.ts'
 import { owner } from '../kit/people.ts'
 import { newPostgresDatabase, testServer } from '../kit/store-database.ts'
 
@@ -45,21 +46,6 @@ async function newShop() {
   await ask(box, key, '/api/v1/auth/token', owner)
   await box.stop()
   return { data, key, references }
-}
-
-/** Every row of a data folder but when its tables were made. */
-function rowsOf(folder: string) {
-  const side = openFolderSide(folder)
-  side.close()
-  return Object.fromEntries(
-    side.tables.map(({ database, name, columns, key }) => {
-      using db = new Database(join(folder, database === 'staff' ? 'staff.db' : 'kaunta.db'), {
-        readonly: true,
-      })
-      const text = `select ${columns.map(one => `"${one}"`)} from "${name}" order by ${key.map(one => `"${one}"`)}`
-      return [`${database} ${name}`, db.query(text).values()]
-    }),
-  )
 }
 
 const take = (url: string) =>

@@ -1,0 +1,74 @@
+// All rows of a shop, in a data folder or a PostgreSQL database, and what they add up to: read here in a way of its own,
+// so that `kaunta move` is not asked whether it moved them.
+import { Database } from 'bun:sqlite'
+import { join } from 'node:path'
+import { type MovedTable, tablesOfFolder } from '../../src/store/move-side.ts'
+
+/** Values by the names of their columns. */
+type Row = Readonly<Record<string, unknown>>
+/** By the name of the table. */
+export type Rows = Readonly<Record<string, readonly Row[]>>
+
+const files = { payments: 'kaunta.db', staff: 'staff.db' } as const
+const nameOf = ({ database, name }: MovedTable) => `${database} ${name}`
+const list = (names: readonly string[]) => names.map(name => `"${name}"`).join()
+
+/** Every row of a data folder but when its tables were made. */
+export const rowsOf = (folder: string): Rows =>
+  Object.fromEntries(
+    tablesOfFolder(folder).map(table => {
+      using db = new Database(join(folder, files[table.database]), { readonly: true })
+      const text = `select ${list(table.columns)} from "${table.name}" order by ${list(table.key)}`
+      return [nameOf(table), db.query<Row, []>(text).all()]
+    }),
+  )
+
+/** SQLite has neither large integers, times nor flags of its own. */
+function asInFile(value: unknown): unknown {
+  if (typeof value === 'bigint' || typeof value === 'boolean') return Number(value)
+  return value instanceof Date ? value.toISOString() : value
+}
+
+/** The same rows of a database. @param folder that has the same tables */
+export async function rowsOfDatabase(url: string, folder: string): Promise<Rows> {
+  const sql = new Bun.SQL({ url, max: 1, bigint: true })
+  const rows: Record<string, Row[]> = {}
+  for (const table of tablesOfFolder(folder)) {
+    const place = `${table.database === 'staff' ? 'staff' : 'public'}."${table.name}"`
+    const text = `select ${list(table.columns)} from ${place} order by ${list(table.key)}`
+    const found: Row[] = await sql.unsafe(text)
+    const asInFiles = (row: Row) =>
+      Object.fromEntries(Object.entries(row).map(([column, value]) => [column, asInFile(value)]))
+    rows[nameOf(table)] = found.map(asInFiles)
+  }
+  await sql.close()
+  return rows
+}
+
+const sums = [
+  'select account_id, from_book, to_book, count(*), sum(amount) from posting group by 1, 2, 3 order by 1, 2, 3',
+  'select account_id, book, amount from balance order by 1, 2',
+  'select account_id, type, status, sum(count), sum(amount) from total group by 1, 2, 3 order by 1, 2, 3',
+  'select account_id, type, status, count(*), sum(amount) from payment group by 1, 2, 3 order by 1, 2, 3',
+  'select account_id, type, status, count from payment_count order by 1, 2, 3',
+]
+
+/** Sums of postings, balances and totals. */
+export function sumsOf(folder: string): string[][][] {
+  using db = new Database(join(folder, files.payments), { readonly: true })
+  return sums.map(text =>
+    db
+      .query(text)
+      .values()
+      .map(row => row.map(String)),
+  )
+}
+
+export async function sumsOfDatabase(url: string): Promise<string[][][]> {
+  const sql = new Bun.SQL({ url, max: 1 })
+  const found: string[][][] = []
+  for (const text of sums)
+    found.push(((await sql.unsafe(text).values()) as unknown[][]).map(row => row.map(String)))
+  await sql.close()
+  return found
+}
