@@ -72,3 +72,43 @@ export async function sumsOfDatabase(url: string): Promise<string[][][]> {
   await sql.close()
   return found
 }
+
+export interface TableDifference {
+  readonly table: string
+  /** How many rows came, went, and have other values in some columns. */
+  readonly added: number
+  readonly gone: number
+  readonly changed: number
+  readonly columns: readonly string[]
+}
+
+/** Tables whose rows are not the same. Rows with the same first column are one row that changed. */
+export function differencesOf(before: Rows, now: Rows): TableDifference[] {
+  return Object.keys({ ...before, ...now }).flatMap(table => {
+    const byText = (rows: readonly Row[] = []) => new Map(rows.map(row => [JSON.stringify(row), row]))
+    const [old, young] = [byText(before[table]), byText(now[table])]
+    const first = (row: Row) => Object.values(row)[0]
+    const came = [...young].filter(([text]) => !old.has(text)).map(([, row]) => row)
+    const went = [...old].filter(([text]) => !young.has(text)).map(([, row]) => row)
+    if (came.length + went.length === 0) return []
+    const wentBy = new Map(went.map(row => [first(row), row]))
+    const pairs = came.flatMap(row => {
+      const was = wentBy.get(first(row))
+      return was ? [[was, row] as const] : []
+    })
+    const columns = pairs.flatMap(([was, row]) => Object.keys(row).filter(name => was[name] !== row[name]))
+    const changed = pairs.length
+    return [
+      {
+        table,
+        added: came.length - changed,
+        gone: went.length - changed,
+        changed,
+        columns: [...new Set(columns)],
+      },
+    ]
+  })
+}
+
+export const differenceText = ({ table, added, gone, changed, columns }: TableDifference): string =>
+  `${table}: ${added} added, ${gone} gone, ${changed} changed${changed ? ` (${columns.join(', ')})` : ''}`
