@@ -1,12 +1,13 @@
 // Idempotency-Key on every POST that creates something: a retry gets what the first request created, with its
 // secrets, and creates nothing. Payments and payouts are in payment.test.ts and payout.test.ts.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { type EndpointShop, openEndpointShop, qr } from '../kit/endpoint.ts'
+import { type EndpointShop, qr } from '../kit/endpoint.ts'
 import { at, errorBody, textAt } from '../kit/endpoint-answer.ts'
+import { openShopOnNodes } from '../kit/endpoint-nodes.ts'
 
 let shop: EndpointShop
 beforeAll(async () => {
-  shop = await openEndpointShop()
+  shop = await openShopOnNodes()
 })
 afterAll(() => shop.close())
 beforeEach(() => shop.advance(60_000))

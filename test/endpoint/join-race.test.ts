@@ -3,10 +3,11 @@
 import { afterEach, expect, test } from 'bun:test'
 import { newClaimCode } from '../../src/flow/account.ts'
 import { updateRole } from '../../src/store/staff.ts'
-import { type EndpointShop, openEndpointShop, openUnclaimedServer, owner } from '../kit/endpoint.ts'
+import { type EndpointShop, owner } from '../kit/endpoint.ts'
 import { textAt } from '../kit/endpoint-answer.ts'
+import { openServerOnNodes, openShopOnNodes } from '../kit/endpoint-nodes.ts'
 
-type Box = Pick<Awaited<ReturnType<typeof openUnclaimedServer>>, 'login' | 'close'>
+type Box = Pick<Awaited<ReturnType<typeof openServerOnNodes>>, 'login' | 'close'>
 const password = 'siri-ya-tatu-sana'
 const emails = ['a@duka.co.tz', 'b@duka.co.tz', 'c@duka.co.tz']
 let box: Box
@@ -20,7 +21,7 @@ async function loginsOf({ login }: Box): Promise<string[]> {
 const statusesOf = (answers: { status: number }[]) => answers.map(({ status }) => status).toSorted()
 
 test('of parallel claims one wins, and the others leave no login', async () => {
-  const server = await openUnclaimedServer()
+  const server = await openServerOnNodes()
   box = server
   const code = await newClaimCode(server.appliance)
   const answers = await Promise.all(
@@ -36,7 +37,7 @@ test('of parallel claims one wins, and the others leave no login', async () => {
 })
 
 async function invited() {
-  const shop = await openEndpointShop()
+  const shop = await openShopOnNodes()
   box = shop
   const made = await shop.request({
     as: 'owner',

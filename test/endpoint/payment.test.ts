@@ -6,21 +6,15 @@ import { isDamm } from '../../src/domain/damm.ts'
 import { readEmv } from '../../src/domain/emv.ts'
 import { PaymentView } from '../../src/wire/payment.ts'
 import { readQr } from '../kit/browser.ts'
-import {
-  type EndpointShop,
-  mobile,
-  openEndpointShop,
-  qr,
-  rowsOfNewPayment,
-  type TestRequest,
-} from '../kit/endpoint.ts'
+import { type EndpointShop, mobile, qr, rowsOfNewPayment, type TestRequest } from '../kit/endpoint.ts'
 import { at, errorBody, paymentOf, type TestResponse, textAt } from '../kit/endpoint-answer.ts'
+import { openShopOnNodes } from '../kit/endpoint-nodes.ts'
 import { changesBetween } from '../kit/endpoint-rows.ts'
 import { runScenario, type Scenario, testScenarios } from '../kit/endpoint-scenario.ts'
 
 let shop: EndpointShop
 beforeAll(async () => {
-  shop = await openEndpointShop()
+  shop = await openShopOnNodes()
 })
 afterAll(() => shop.close())
 /** A minute passes between tests, so that no window of a rate limit spans two. */

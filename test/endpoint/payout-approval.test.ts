@@ -2,9 +2,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { giveKey } from '../../src/flow/key.ts'
 import { insertMember } from '../../src/store/account.ts'
-import { type EndpointShop, openEndpointShop, type Who } from '../kit/endpoint.ts'
+import type { EndpointShop, Who } from '../kit/endpoint.ts'
 import { at, errorBody, textAt } from '../kit/endpoint-answer.ts'
 import { addRoles, balanceOf, earn, wallet } from '../kit/endpoint-money.ts'
+import { openShopOnNodes } from '../kit/endpoint-nodes.ts'
 import { changesBetween } from '../kit/endpoint-rows.ts'
 
 let shop: EndpointShop
@@ -30,7 +31,7 @@ const auditKinds = async () =>
     .map(one => Object(one).kind)
 
 beforeAll(async () => {
-  shop = await openEndpointShop()
+  shop = await openShopOnNodes()
   await addRoles(shop)
   await earn(shop, 5_000_000)
   const { appliance, accounts, login, credentials } = shop

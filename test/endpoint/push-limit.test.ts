@@ -1,14 +1,15 @@
 // How often a push can be asked for: by the public with a checkout link, and for one payment by those who sell.
 // Kaunta counts in the database, so request limits that are off and a restart change nothing.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { type EndpointShop, mobile, openEndpointShop } from '../kit/endpoint.ts'
+import { type EndpointShop, mobile } from '../kit/endpoint.ts'
 import { textAt } from '../kit/endpoint-answer.ts'
+import { openShopOnNodes } from '../kit/endpoint-nodes.ts'
 import { byPush, openSession } from '../kit/endpoint-session.ts'
 
 const hourMs = 3_600_000
 let shop: EndpointShop
 beforeAll(async () => {
-  shop = await openEndpointShop()
+  shop = await openShopOnNodes()
 })
 afterAll(() => shop.close())
 beforeEach(() => shop.advance(hourMs))

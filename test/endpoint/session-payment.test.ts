@@ -1,9 +1,10 @@
 // What becomes of a session's one payment: tries that fail, wait, are abandoned or stay unknown; completion,
 // expiry, cancel and late money; and what the merchant hears, sees in lists and counts right after each.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { type EndpointShop, openEndpointShop } from '../kit/endpoint.ts'
+import type { EndpointShop } from '../kit/endpoint.ts'
 import { at, errorBody, textAt } from '../kit/endpoint-answer.ts'
 import { openOtherAccount } from '../kit/endpoint-money.ts'
+import { openShopOnNodes } from '../kit/endpoint-nodes.ts'
 import {
   allMethods,
   byPush,
@@ -17,7 +18,7 @@ import {
 
 let shop: EndpointShop
 beforeAll(async () => {
-  shop = await openEndpointShop()
+  shop = await openShopOnNodes()
 })
 afterAll(() => shop.close())
 beforeEach(async () => {

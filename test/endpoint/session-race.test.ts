@@ -1,9 +1,10 @@
 // Two at once: of a pay, a cancel and an approval in the same moment, a session ends in one way
 // and its books, totals and events say the same.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { type EndpointShop, openEndpointShop } from '../kit/endpoint.ts'
+import type { EndpointShop } from '../kit/endpoint.ts'
 import { at, textAt } from '../kit/endpoint-answer.ts'
 import { openOtherAccount } from '../kit/endpoint-money.ts'
+import { openShopOnNodes } from '../kit/endpoint-nodes.ts'
 import {
   allMethods,
   byPush,
@@ -16,7 +17,7 @@ import {
 
 let shop: EndpointShop
 beforeAll(async () => {
-  shop = await openEndpointShop()
+  shop = await openShopOnNodes()
 })
 afterAll(() => shop.close())
 beforeEach(() => {
@@ -142,4 +143,10 @@ test('the account’s books hold what its sessions earned, once', async () => {
   await expectOneEnd(customer)
   const answer = await shop.request({ as: 'other', path: '/v1/payments/balance' })
   expect(at(answer, 'data.balance.value')).toBe(4_975)
+})
+
+test('the books of every account are zero together', async () => {
+  const sums = 'select account_id, sum(amount) from balance group by account_id having sum(amount) <> 0'
+  expect(await shop.appliance.store.read.rows(sums, [], true)).toEqual([])
+  expect(await shop.appliance.store.read.rows('select 1 from balance limit 1', [], true)).toHaveLength(1)
 })

@@ -7,6 +7,7 @@ import { newCheckoutPeople } from '../kit/checkout-people.ts'
 import { type EndpointShop, openEndpointShop, type Who } from '../kit/endpoint.ts'
 import { at, errorBody, textAt } from '../kit/endpoint-answer.ts'
 import { addRoles, openOtherAccount } from '../kit/endpoint-money.ts'
+import { openShopOnNodes } from '../kit/endpoint-nodes.ts'
 import { runScenario, type Scenario } from '../kit/endpoint-scenario.ts'
 import {
   allMethods,
@@ -24,7 +25,7 @@ import { openSimulatedShop as openStory } from '../kit/simulated-shop.ts'
 
 let shop: EndpointShop
 beforeAll(async () => {
-  shop = await openEndpointShop()
+  shop = await openShopOnNodes()
   await addRoles(shop)
   await openSession(shop)
 })

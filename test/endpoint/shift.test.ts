@@ -3,8 +3,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { addSale } from '../../src/flow/shift.ts'
 import { findShift } from '../../src/store/shift.ts'
-import { type EndpointShop, mobile, openEndpointShop, rowsOfNewPayment } from '../kit/endpoint.ts'
+import { type EndpointShop, mobile, rowsOfNewPayment } from '../kit/endpoint.ts'
 import { at, paymentOf, type TestResponse, textAt } from '../kit/endpoint-answer.ts'
+import { openShopOnNodes } from '../kit/endpoint-nodes.ts'
 import { changesBetween } from '../kit/endpoint-rows.ts'
 import {
   addCashiers,
@@ -22,7 +23,7 @@ let shop: EndpointShop
 let crew: CashierIds
 let count = 0
 beforeAll(async () => {
-  shop = await openEndpointShop()
+  shop = await openShopOnNodes()
   crew = await addCashiers(shop)
 })
 afterAll(() => shop.close())

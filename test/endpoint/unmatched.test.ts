@@ -4,14 +4,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import type { Book } from '../../src/domain/posting.ts'
 import { findBalance } from '../../src/store/posting.ts'
 import { countUnmatchedUpTo, listUnmatched } from '../../src/store/unmatched.ts'
-import { type EndpointShop, openEndpointShop, qr, type TestRequest, type Who } from '../kit/endpoint.ts'
+import { type EndpointShop, qr, type TestRequest, type Who } from '../kit/endpoint.ts'
 import { at, errorBody, textAt } from '../kit/endpoint-answer.ts'
 import { addRoles, collect } from '../kit/endpoint-money.ts'
+import { openShopOnNodes } from '../kit/endpoint-nodes.ts'
 import { runScenario, type Scenario } from '../kit/endpoint-scenario.ts'
 
 let shop: EndpointShop
 beforeAll(async () => {
-  shop = await openEndpointShop()
+  shop = await openShopOnNodes()
   await addRoles(shop)
 })
 afterAll(() => shop.close())

@@ -2,11 +2,14 @@
 import type { Read } from '../../src/store/statement.ts'
 import { testServer } from './store-database.ts'
 
-/** Every table by name, its rows as JSON texts; without the record chain, which follows two of them. */
+/**
+ * Every table by name, its rows as JSON texts; without the record chain, which follows two of them, and without the
+ * node that wrote last.
+ */
 export type Rows = ReadonlyMap<string, readonly string[]>
 
 const tableNames = testServer
-  ? "select table_name from information_schema.tables where table_schema = 'public' and table_name <> 'chain_link' order by 1"
+  ? "select table_name from information_schema.tables where table_schema = 'public' and table_name not in ('chain_link', 'last_writer') order by 1"
   : "select name from sqlite_schema where type = 'table' and name <> 'chain_link' order by name"
 
 const lineOf = (row: readonly unknown[]) => JSON.stringify(row)

@@ -77,10 +77,18 @@ const start = Date.UTC(2026, 10, 21, 9)
 
 /** Tokens run out as the clock is moved, so each request gets a fresh one. */
 type Credential = () => Headers | Promise<Headers>
-type EndpointOptions = Partial<Pick<ServeSettings, 'rateLimit' | 'trustedProxies' | 'streamStallSeconds'>> &
+type Credentials = Map<Who, Credential>
+export type EndpointOptions = Partial<
+  Pick<ServeSettings, 'rateLimit' | 'trustedProxies' | 'streamStallSeconds'>
+> &
   Pick<ApplianceParts, 'networkAddresses'> & {
-    /** A node whose database and key this one has as well; only on PostgreSQL. */
-    readonly beside?: { readonly database: string | undefined; readonly folder: string }
+    /** A node whose database, key, callers and receivers this one has as well; only on PostgreSQL. */
+    readonly beside?: {
+      readonly database: string | undefined
+      readonly folder: string
+      readonly credentials: Credentials
+      readonly dispatches: NetRequest[]
+    }
   }
 
 export type EndpointShop = Awaited<ReturnType<typeof openEndpointShop>>
@@ -108,7 +116,7 @@ export async function openUnclaimedServer({
   const folder = mkdtempSync(join(tmpdir(), 'kaunta-endpoint-'))
   /** What /ready hears of the jobs. */
   const flags = { ready: true, mayInstall: true }
-  const { world, advance, dispatches, logged } = testWorld()
+  const { world, advance, dispatches, logged } = testWorld(beside?.dispatches)
   const seal = openSeal(join(beside?.folder ?? folder, 'secret.key'), !beside, world.random.bytes)
   const broken = (cause: unknown) => assert(false, `the disk failed: ${cause}`)
   const plan = { worker: backupWorker, keep: 7, second: undefined, after: world.clock.after }
@@ -133,7 +141,7 @@ export async function openUnclaimedServer({
     networkAddresses,
   })
   await firstStart(appliance)
-  const credentials = new Map<Who, Credential>()
+  const credentials: Credentials = beside?.credentials ?? new Map()
   const health = {
     settings: { ...readConfig({ data: folder }, {}), httpsPort: 0, s3: undefined },
     builtAt: 0,
@@ -256,9 +264,8 @@ export async function openUnclaimedServer({
  * A clock that moves only when a test moves it, a network that answers 200 to everything; printers are real
  * ones.
  */
-function testWorld() {
+function testWorld(dispatches: NetRequest[] = []) {
   const { now, after, next } = newTimeline(start)
-  const dispatches: NetRequest[] = []
   const logged: string[] = []
   const random = { bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) }
   const world: World = {
@@ -288,8 +295,8 @@ const bearer = (credential: string) => (): Headers => ({ authorization: `Bearer 
  * A server with an owner and everyone in it: keys, people, and a stranger with a sandbox account of their
  * own.
  */
-export async function openEndpointShop(options: EndpointOptions = {}) {
-  const box = await openUnclaimedServer(options)
+export async function openEndpointShop(options: EndpointOptions = {}, open = openUnclaimedServer) {
+  const box = await open(options)
   const { appliance, login } = box
   const { store, world } = appliance
   const made = await initShop(appliance, login, { store: 'Duka la Asha', ...owner })

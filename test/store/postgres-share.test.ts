@@ -32,7 +32,6 @@ describe.skipIf(!testServer)('two nodes on one database', () => {
   beforeAll(async () => {
     shop = await openEndpointShop()
     other = await openUnclaimedServer({ beside: shop })
-    for (const [who, credential] of shop.credentials) other.credentials.set(who, credential)
     crew = await addCashiers(shop)
     sql = new SQL({ url: shop.database ?? '', max: 1 })
   })
