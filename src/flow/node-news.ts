@@ -97,5 +97,5 @@ function forgetChanged(
     if (tables) forget(tables)
   })
   channel?.onMissed(() => forget(undefined))
-  channel?.onSilence(() => keyHolders.clear())
+  channel?.onSilence(() => forget(undefined))
 }

@@ -1,9 +1,9 @@
 // What nodes say to each other fits into PostgreSQL's payloads, and none of it is cut or said twice; a line between
 // them that falls silent is noticed.
 import { expect, test } from 'bun:test'
-import { connect, createServer, type Socket } from 'node:net'
 import { assert } from '../../src/domain/fault.ts'
 import { openNodeChannel, payloadsOf } from '../../src/store/node-channel.ts'
+import { openSilentWay } from '../kit/silent-way.ts'
 import { newPostgresDatabase, testServer } from '../kit/store-database.ts'
 
 test('notes go in payloads of their node, each where it was said last', () => {
@@ -19,33 +19,6 @@ test('many notes go in several payloads, each less than 8,000 bytes', () => {
   expect(payloads.flatMap(payload => payload.split('\n').slice(1))).toEqual(notes)
 })
 
-/** A way to a server whose connections can fall silent: bytes go nowhere, and no end is announced. */
-function openWay(url: string) {
-  const { hostname, port } = new URL(url)
-  let silent = 0
-  let count = 0
-  const server = createServer(client => {
-    const number = ++count
-    const upstream = connect(Number(port), hostname)
-    const pass = (from: Socket, to: Socket) =>
-      from.on('data', bytes => number > silent && to.write(bytes)).on('error', () => to.destroy())
-    pass(client, upstream)
-    pass(upstream, client)
-    client.on('close', () => upstream.destroy())
-  }).listen(0, '127.0.0.1')
-  const way = new URL(url)
-  way.hostname = '127.0.0.1'
-  way.port = String(Object(server.address()).port)
-  return {
-    url: way.href,
-    /** Those that are open now. */
-    fallSilent() {
-      silent = count
-    },
-    close: () => server.close(),
-  }
-}
-
 /** Twenty times as fast. */
 const quickly = (ms: number, call: () => void) => {
   const timer = setTimeout(call, ms / 20)
@@ -55,7 +28,7 @@ const quickly = (ms: number, call: () => void) => {
 test.skipIf(!testServer)('a connection that falls silent is noticed, and another one is taken', async () => {
   assert(testServer, 'skipped without a server')
   const url = newPostgresDatabase(testServer)
-  const way = openWay(url)
+  const way = openSilentWay(url)
   const cut = await openNodeChannel(way.url, quickly)
   const other = await openNodeChannel(url, quickly)
   const silence = Promise.withResolvers<void>()
