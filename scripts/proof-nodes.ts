@@ -4,10 +4,8 @@
 import { parseArgs } from 'node:util'
 import { table } from './bench/table.ts'
 import { programFolder } from './postgres/cluster.ts'
-import { type Proof, proveNodes } from './postgres/proof.ts'
+import { type Proof, proveNodes, waitMaxMs } from './postgres/proof.ts'
 import type { Wait } from './postgres/till.ts'
-
-const waitMaxMs = 5_000
 
 const { values } = parseArgs({
   options: {

@@ -38,6 +38,9 @@ export interface Proof {
   readonly failures: readonly string[]
 }
 
+/** No till may wait longer. */
+export const waitMaxMs = 5_000
+
 const database = 'kaunta'
 const pauseMs = 400
 /** After the kill of the primary sales go on for so long. */
