@@ -23,6 +23,13 @@ import { totpOf } from '../kit/totp.ts'
 
 type Node = Awaited<ReturnType<typeof openUnclaimedServer>>
 
+/** Resolves when a node takes no more answers that are for one that starts. */
+const isOld = (node: Node) =>
+  new Promise<void>(resolve => {
+    let beats = 0
+    node.appliance.store.channel?.onBeat(() => void (++beats === 3 && resolve()))
+  })
+
 describe.skipIf(!testServer)('two nodes on one database', () => {
   let shop: EndpointShop
   let other: Node
@@ -317,6 +324,7 @@ describe.skipIf(!testServer)('two nodes on one database', () => {
       const { id } = shop.accounts.sandbox
       changeNetworkHealth(shop.appliance, id, () => ({ push: 1_234 }))
       await heard()
+      await isOld(other)
       // It has heard better.
       other.appliance.circuits.clear()
       const late = await openUnclaimedServer({ beside: shop })
