@@ -3,9 +3,9 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { build } from '../build.ts'
-import { settings } from '../config.ts'
+import { type Config, settings } from '../config.ts'
 import { type SupportFile, supportArchive, supportFiles, supportName } from '../flow/support.ts'
-import { describeTables } from '../store/table-fact.ts'
+import { type DatabaseFacts, describeTables } from '../store/table-fact.ts'
 import { CommandError } from './client.ts'
 import { type Executable, printResult, withJson, withSettings } from './command.ts'
 import { examine } from './doctor.ts'
@@ -57,8 +57,14 @@ async function filesOf(executable: Executable, flags: object, now: number): Prom
     settingNames: Object.keys(settings),
     checks,
     logLines: await serviceLog(executable),
-    databases: describeTables(config.data),
+    databases: await databasesOf(config),
   })
+}
+
+async function databasesOf({ data, databaseUrl }: Config): Promise<DatabaseFacts[]> {
+  if (databaseUrl === undefined) return describeTables(data)
+  const { describeDatabase } = await import('../store/database-fact.ts')
+  return describeDatabase(databaseUrl)
 }
 
 const logLines = '500'

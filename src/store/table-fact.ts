@@ -4,7 +4,7 @@ import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 export interface DatabaseFacts {
-  readonly name: 'kaunta.db' | 'staff.db'
+  readonly name: 'kaunta.db' | 'staff.db' | 'payments' | 'staff'
   readonly bytes: number
   /** How many migrations it has. */
   readonly version: number

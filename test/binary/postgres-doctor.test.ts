@@ -69,6 +69,25 @@ describe.skipIf(!hasPostgres)('on a database', () => {
     expect(unwell(await doctor())).toContainEqual(expect.stringMatching(/^records bad: .* were changed/))
   })
 
+  test('the file for support has its counts and tables, and nothing of the shop, also where it is away', async () => {
+    const support = (more: Record<string, string> = {}) =>
+      runBinary(['support', '--data', place.path('node'), '--port', port, '--show'], {
+        env: { ...env, ...more },
+      })
+    const { code, output } = await support()
+    expect(code).toBe(0)
+    const counts = JSON.parse(output.split('=== counts.json\n')[1]?.split('\n===')[0] ?? '')
+    expect(counts).toMatchObject([
+      { name: 'payments', version: expect.any(Number), rows: { account: 2, payment: expect.any(Number) } },
+      { name: 'staff', rows: { user: 1 } },
+    ])
+    for (const part of ['table payment column amount bigint', 'CREATE TRIGGER refuse_change'])
+      expect(output).toContain(part)
+    expect(output).not.toMatch(/asha|duka|postgres:\/\//i)
+    const away = await support({ KAUNTA_DATABASE_URL: `postgres://kaunta@127.0.0.1:${freePort()}/none` })
+    expect(away.output).toContain('"problem": "unreadable"')
+  })
+
   test('a server that is away, and a user without rights', async () => {
     const url = `postgres://kaunta@127.0.0.1:${freePort()}/${database}`
     const away = await doctor({ KAUNTA_DATABASE_URL: url })

@@ -2,6 +2,7 @@
 import { Elysia } from 'elysia'
 import { assertFirstMerchant } from '../../flow/merchant.ts'
 import { supportArchive, supportFiles, supportName } from '../../flow/support.ts'
+import type { DatabaseFacts } from '../../store/table-fact.ts'
 import { Answer } from '../../wire/answer.ts'
 import { SupportView } from '../../wire/support.ts'
 import { access } from '../access/access.ts'
@@ -18,6 +19,13 @@ const supportDoc = guarded('settings', {
   answers: { 200: jsonAnswer('The file and its content', Answer(200, SupportView)) },
 })
 
+/** On SQLite nothing of PostgreSQL is loaded. */
+async function databasesOf({ health: { settings, databaseUrl, runTask } }: Server): Promise<DatabaseFacts[]> {
+  if (databaseUrl === undefined) return runTask('tables', settings.data)
+  const { describeDatabase } = await import('../../store/database-fact.ts')
+  return describeDatabase(databaseUrl)
+}
+
 async function supportView(server: Server): Promise<SupportView> {
   const { appliance, health } = server
   const { clock } = appliance.world
@@ -29,7 +37,7 @@ async function supportView(server: Server): Promise<SupportView> {
     settingNames: health.settingNames,
     checks: await healthChecksOf(server),
     logLines: health.logLines(),
-    databases: await health.runTask('tables', health.settings.data),
+    databases: await databasesOf(server),
   })
   const archive = Buffer.from(supportArchive(files, now)).toString('base64')
   return { name: supportName(now), files, archive }
