@@ -14,7 +14,7 @@ export const sqlStateOf = (error: unknown): string =>
  */
 export const isConflict = (error: unknown): boolean => ['40001', '40P01'].includes(sqlStateOf(error))
 
-/** What met a conflict runs so often in all; then its caller is told that the database is not available. */
+/** What met a conflict runs so often in all; then its caller gets the 503 of a database that is away. */
 export const runsMax = 4
 
 /** Whether the server, or the connection to it, threw this. */

@@ -89,14 +89,14 @@ export async function holdCommits(cluster: Cluster, database: string): Promise<(
     await cluster.sql('select pg_reload_conf()')
   }
   await choose("set synchronous_standby_names = 'nobody'")
-  const probe = new Bun.SQL({ url: cluster.url(database), max: 1 })
+  const session = new Bun.SQL({ url: cluster.url(database), max: 1 })
   const ended: Promise<unknown>[] = []
   // A commit that does not wait yet is tried again.
   let isOpen = false
   await until(async () => {
     if (!isOpen) {
       isOpen = true
-      const commit = probe.unsafe("select pg_logical_emit_message(true, '', '')").then(() => {
+      const commit = session.unsafe("select pg_logical_emit_message(true, '', '')").then(() => {
         isOpen = false
       })
       ended.push(commit)
@@ -106,7 +106,7 @@ export async function holdCommits(cluster: Cluster, database: string): Promise<(
   return async () => {
     await choose('reset synchronous_standby_names')
     await Promise.all(ended)
-    await probe.close()
+    await session.close()
   }
 }
 

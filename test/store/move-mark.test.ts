@@ -1,4 +1,4 @@
-// The mark of a move in a data folder: whole or not there, and read when nobody else has the folder.
+// The mark of a move in a data folder: whole or not there, and read when no other process has the folder.
 import { afterAll, expect, test } from 'bun:test'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
