@@ -75,8 +75,9 @@ function failGroup(
 }
 
 /**
- * Answers the callers of a group. What goes on in the background goes on one by one, each in a turn of the event loop
- * of its own: requests that arrive meanwhile do not wait for all of it.
+ * Answers the callers of a group.
+ * @param inTurns what goes on in the background goes on one by one, each in a turn of the event loop of its own: requests
+ * that arrive meanwhile do not wait for all of it
  */
 function endBodies(group: readonly WriteBody[], inTurns: boolean): void {
   const later: WriteBody[] = []
@@ -137,7 +138,7 @@ export function groupWriter(
       failed = failGroup(cause, group, queue, handle)
       if (failed) broken(cause)
     }
-    endBodies(group, after !== undefined)
+    endBodies(group, after !== undefined && queue.requestsCome())
     const tookMs = performance.now() - begunAt
     const rest = () => {
       start.ended(tookMs)

@@ -34,6 +34,8 @@ export interface WriteQueue {
   /** Its commit took so long, which is mostly the disk's sync. */
   committed(ms: number): void
   size(): number
+  /** Whether there was one within the last groups. */
+  requestsCome(): boolean
   /** Whether what waits may wait for the next request: only background, no money, and requests come. */
   mayWait(): boolean
   isEmpty(): boolean
@@ -66,12 +68,10 @@ export function newWriteQueue(): WriteQueue {
   function nextLater(): WriteBody | undefined {
     const order = requestsCome() ? turnsBeside : turns
     const first = take('money') ?? take(order[turn++ % order.length])
-    if (first) return first
-    for (const priority of jobPriorities) {
-      const body = take(priority)
-      if (body) return body
-    }
-    return undefined
+    return (
+      first ??
+      jobPriorities.reduce<WriteBody | undefined>((found, priority) => found ?? take(priority), undefined)
+    )
   }
   const laterSize = () => jobPriorities.reduce((sum, priority) => sum + later[priority].length, 0)
   return {
@@ -96,7 +96,8 @@ export function newWriteQueue(): WriteQueue {
       laterOfSync = Math.min(laterMax, Math.floor(ms * laterPerSyncMs))
     },
     size: () => urgent.length + laterSize(),
-    mayWait: () => urgent.length === 0 && later.money.length === 0 && groupsSinceRequest < quietGroups,
+    requestsCome,
+    mayWait: () => urgent.length === 0 && later.money.length === 0 && requestsCome(),
     isEmpty: () => urgent.length === 0 && laterSize() === 0,
     empty: () => [...urgent.splice(0), ...jobPriorities.flatMap(priority => later[priority].splice(0))],
   }
