@@ -73,6 +73,9 @@ export function layCable(): Cable {
     must('ip', '-n', switchName, 'link', 'set', name, 'master', 'br0', 'up')
     const address = `10.77.0.${last}`
     must('ip', '-n', space, 'addr', 'add', `${address}/24`, 'dev', 'eth0')
+    // Else a second later, when its IPv6 address is known to be its own, a browser says that the network has changed.
+    const detection = '/proc/sys/net/ipv6/conf/eth0/accept_dad'
+    must('ip', 'netns', 'exec', space, 'sh', '-c', `[ ! -e ${detection} ] || echo 0 > ${detection}`)
     must('ip', '-n', space, 'link', 'set', 'eth0', 'up')
     must('ip', '-n', space, 'route', 'add', '224.0.0.0/4', 'dev', 'eth0')
     const inside = ['ip', 'netns', 'exec', space]
