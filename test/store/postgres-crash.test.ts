@@ -29,7 +29,8 @@ describe.skipIf(!hasPostgres)('a commit on a server that crashes', () => {
     }
   }
 
-  test('is not taken for the one of another program with the same id', async () => {
+  /** Crashes the server while it commits a group. @returns the ids of its transaction and of the other one */
+  async function crash() {
     const url = place.cluster.url()
     const store = await openPostgres({ url, isAlone: true }, 0, () => {}, after)
     await store.close()
@@ -66,8 +67,15 @@ describe.skipIf(!hasPostgres)('a commit on a server that crashes', () => {
       )
     writer.close()
     assert(own !== undefined, 'the group has a transaction id')
-    expect(others).toBe(own)
+    return { own, others, result }
+  }
+
+  test('is not taken for the one of another program with the same id', async () => {
+    let crashed = await crash()
+    // A server that was just writing a checkpoint has the id on its disk and does not give it again.
+    for (let more = 0; crashed.others !== crashed.own && more < 5; more++) crashed = await crash()
+    expect(crashed.others).toBe(crashed.own)
     expect(await place.cluster.sql("select name from setting where name = 'lost'")).toEqual([])
-    expect(result).toBe('write_unconfirmed')
+    expect(crashed.result).toBe('write_unconfirmed')
   }, 60_000)
 })
