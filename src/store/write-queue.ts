@@ -58,20 +58,19 @@ export function newWriteQueue(): WriteQueue {
       ? Math.max(laterBesideMax, Math.floor((taken - takenLater) / laterShare), laterOfSync)
       : laterMax
   function take(priority: JobPriority | undefined): WriteBody | undefined {
-    if (!priority || (priority === 'expiry' && groupsSinceExpiry < groupsPerExpiry && requestsCome()))
-      return undefined
+    if (!priority) return undefined
     const body = later[priority].shift()
     if (body && priority === 'expiry') groupsSinceExpiry = 0
     return body
   }
-  /** The next one of the background. */
+  /** The next one of the background. A group that would be empty takes what expires all the same. */
   function nextLater(): WriteBody | undefined {
+    const areFew = requestsCome() && groupsSinceExpiry < groupsPerExpiry
     const order = requestsCome() ? turnsBeside : turns
-    const first = take('money') ?? take(order[turn++ % order.length])
-    return (
-      first ??
-      jobPriorities.reduce<WriteBody | undefined>((found, priority) => found ?? take(priority), undefined)
-    )
+    const isNext = (one: JobPriority) => later[one].length > 0 && !(areFew && one === 'expiry')
+    const mine = isNext('money') ? 'money' : order[turn++ % order.length]
+    const next = mine && isNext(mine) ? mine : jobPriorities.find(isNext)
+    return take(next ?? (taken === 0 ? 'expiry' : undefined))
   }
   const laterSize = () => jobPriorities.reduce((sum, priority) => sum + later[priority].length, 0)
   return {

@@ -55,6 +55,17 @@ test('while requests come, one payment expires in three groups, and webhooks go 
   ])
 })
 
+test('a group that would be empty takes what expires', () => {
+  const queue = queueOf({ expiry: 4, request: 1 })
+  expect([group(queue), group(queue), group(queue), group(queue), group(queue)]).toEqual([
+    ['request', 'expiry'],
+    ['expiry'],
+    ['expiry'],
+    ['expiry'],
+    [],
+  ])
+})
+
 test('only work in the background may wait for a request, while requests come, and never for money', () => {
   const queue = queueOf({ delivery: 1 })
   expect(queue.mayWait()).toBe(false)
