@@ -111,8 +111,9 @@ export function unlessDiskFull(error: unknown): undefined {
   if (!(error instanceof Fault) || error.reason !== 'disk_full') throw error
 }
 
+/** The database refused a write, or did not say whether it is there. */
 export const isDatabaseAway = (error: unknown): boolean =>
-  error instanceof Fault && error.reason === 'database_unavailable'
+  error instanceof Fault && (error.reason === 'database_unavailable' || error.reason === 'write_unconfirmed')
 
 /** A fault about one field. */
 export const badField = <R extends FieldReason>(field: string, reason: R, ...params: ParamsOf<R>): Fault =>

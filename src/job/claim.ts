@@ -3,6 +3,7 @@ import { type Job, type JobPriority, jobPriorities, jobPriority } from '../domai
 import { claimJobs, nextJobAt } from '../store/job.ts'
 import { type Background, roomBeside } from './execute.ts'
 import { holdRejected } from './host-queue.ts'
+import type { LostClaims } from './lost-claim.ts'
 import type { JobRuns } from './run.ts'
 
 /** Few begin at once: what they read keeps requests waiting. Most deliveries are then held for their host. */
@@ -22,15 +23,29 @@ const fewOf = (room: Record<JobPriority, number>): Record<JobPriority, number> =
  */
 export function newClaim(
   { money: { store, world }, delivery }: Background,
-  runs: Pick<JobRuns, 'count'>,
+  { runs, lost }: { readonly runs: Pick<JobRuns, 'count'>; readonly lost: LostClaims },
   begin: (job: Job) => boolean,
 ): () => Promise<number | undefined> {
+  /** @param claimed that will not run when this write fails */
+  async function orLost(write: Promise<void>, claimed: () => readonly Job[]): Promise<void> {
+    try {
+      await write
+    } catch (error) {
+      lost.add(claimed())
+      throw error
+    }
+  }
+
   /** @returns whether more is due */
   async function claimFew(): Promise<boolean> {
     const max = fewOf(roomBeside(runs))
-    const jobs = await store.write(tx => claimJobs(tx, world.clock.now(), max))
+    let jobs: readonly Job[] = []
+    const claiming = store.write(async tx => {
+      jobs = await claimJobs(tx, world.clock.now(), max)
+    })
+    await orLost(claiming, () => jobs)
     const rejected = jobs.filter(job => !begin(job))
-    if (rejected.length > 0) await holdRejected(delivery, rejected, claimMax.delivery)
+    if (rejected.length > 0) await orLost(holdRejected(delivery, rejected, claimMax.delivery), () => rejected)
     const claimed = (priority: JobPriority) => jobs.filter(job => jobPriority(job) === priority).length
     return jobPriorities.some(priority => max[priority] > 0 && claimed(priority) >= max[priority])
   }

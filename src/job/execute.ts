@@ -6,6 +6,7 @@ import { type Job, type JobPriority, jobPriorities, jobPriority } from '../domai
 import type { Tx } from '../store/statement.ts'
 import { runJob } from './handler.ts'
 import type { HostQueues } from './host-queue.ts'
+import type { LostClaims } from './lost-claim.ts'
 import { type JobResult, recordJobResult } from './result.ts'
 import type { JobRun, JobRuns } from './run.ts'
 
@@ -36,6 +37,7 @@ export type Background = Readonly<Record<JobPriority, Appliance>>
 interface Parts {
   readonly runs: JobRuns
   readonly queues: HostQueues
+  readonly lost: LostClaims
   readonly wake: (dueAt: number) => void
   readonly isStopped: () => boolean
 }
@@ -97,16 +99,22 @@ export function newExecutor(background: Background, parts: Parts): (job: Job) =>
 /** One run: does the job, records the result, and hands its place over. */
 async function execute(
   appliance: Appliance,
-  { queues, wake, isStopped }: Parts,
+  { queues, lost, wake, isStopped }: Parts,
   run: JobRun,
   handOver: (nextHeld: Job | undefined) => Promise<void>,
 ): Promise<void> {
   const { job } = run
   let isRecorded = false
   let nextHeld: Job | undefined
+  const dropHeld = () => {
+    if (!nextHeld) return
+    lost.add([nextHeld])
+    nextHeld = undefined
+    wake(appliance.world.clock.now())
+  }
   const record = async (tx: Tx, result: JobResult) => {
     isRecorded = true
-    nextHeld = undefined // what was claimed here may have been rolled back
+    dropHeld() // what was claimed here may have been rolled back
     if (run.next) return
     await recordJobResult(appliance, tx, run, result, wake)
     const isWanted = job.queue !== null && queues.mayHold(job.queue) && !isStopped()
@@ -120,7 +128,7 @@ async function execute(
     if ('error' in result || !isRecorded)
       await onceAnswered(appliance, isStopped, () => appliance.store.write(tx => record(tx, result)))
   } catch (error) {
-    nextHeld = undefined
+    dropHeld()
     throw error
   } finally {
     await handOver(nextHeld)
@@ -131,8 +139,8 @@ async function execute(
 const awayPauseMs = 500
 
 /**
- * Repeats a write while the database is away: with its result lost, a job would wait for the end of its lease. When
- * another node has taken the job meanwhile, the write finds it no longer ours and changes nothing.
+ * Repeats a write while the database is away: with its result lost, a job would wait for the end of its lease. When the
+ * first one is there after all, or another node has taken the job, the write finds it no longer ours and changes nothing.
  */
 async function onceAnswered(
   { world: { clock } }: Appliance,

@@ -44,7 +44,9 @@ export function newHostQueues(
   async function release(queue: string): Promise<void> {
     const free = placesMax - (taken.get(queue) ?? 0)
     const before = rejections.get(queue)
-    const released = await store.write(tx => releaseJobs(tx, queue, free, clock.now()))
+    const releasing = store.write(tx => releaseJobs(tx, queue, free, clock.now()))
+    releasing.catch(() => wake(clock.now())) // the next round releases what is held for idle queues
+    const released = await releasing
     if (released < free && rejections.get(queue) === before) rejections.delete(queue)
     if (released > 0) wake(clock.now())
   }

@@ -37,6 +37,8 @@ export interface JobRuns {
   end(job: Job): void
   /** A job that runs already runs again after itself, never beside. @returns whether it runs */
   waitsForItself(job: Job): boolean
+  /** Whether this claim of a job runs, or will after the run before. */
+  has(job: Job): boolean
   /** Whether the clock was not set since `keepLeases`. */
   isInTime(): boolean
   /** Follows the clock and renews leases. Call it before each claim. */
@@ -71,6 +73,7 @@ export function newJobRuns(appliance: Appliance): JobRuns {
       if (run) Object.assign(run, { next: job, lease: job.dueAt })
       return run !== undefined
     },
+    has: ({ id, dueAt: lease }) => running.get(id)?.lease === lease,
     isInTime: () => offset.moved() === 0,
     async keepLeases() {
       const moved = offset.moved()

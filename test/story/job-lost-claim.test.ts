@@ -1,0 +1,64 @@
+// Writes of the background that the database refuses, or does and does not answer, as when another server takes over:
+// whichever it is, no job waits for the end of a lease, and no event is sent to nobody.
+import { expect, test } from 'bun:test'
+import { fault } from '../../src/domain/fault.ts'
+import type { Store } from '../../src/store/store.ts'
+import { openSimulatedShop } from '../kit/simulated-shop.ts'
+
+const sales = 12
+
+interface Trouble {
+  /** The next write of the background is the first. */
+  readonly first: number
+  readonly writes: number
+}
+
+const answerLost = fault('write_unconfirmed')
+const refused = fault('database_unavailable')
+
+/** A store on which some writes of the background fail. */
+function troubled(isAnswered: boolean) {
+  let trouble: Trouble | undefined
+  let count = 0
+  const wrap = (store: Store): Store => ({
+    ...store,
+    async write(body, kind) {
+      const number = kind === undefined ? 0 : ++count
+      const fails = trouble && number >= trouble.first && number < trouble.first + trouble.writes
+      if (fails && isAnswered) throw refused
+      const result = await store.write(body, kind)
+      if (fails) throw answerLost
+      return result
+    },
+  })
+  return {
+    wrap,
+    begin(next: Trouble) {
+      trouble = { ...next, first: count + next.first }
+    },
+  }
+}
+
+const cases = ['is refused', 'is done and not answered'].flatMap(how =>
+  [1, 3].flatMap(writes => Array.from({ length: 16 }, (_, index) => ({ how, writes, first: index + 1 }))),
+)
+
+test.each(cases)(
+  'webhooks arrive within seconds when of writes $writes from the $first. on $how',
+  async ({ how, ...at }) => {
+    const trouble = troubled(how === 'is refused')
+    const shop = await openSimulatedShop({ store: trouble.wrap })
+    const payments = []
+    for (let sale = 0; sale < sales; sale++)
+      payments.push(await shop.cashier.asksForQr(5_000, { webhookUrl: shop.merchant.url }))
+    await shop.advance({ seconds: 1 })
+    trouble.begin(at)
+    await Promise.all(payments.map(payment => shop.customer.scans(payment).approves()))
+    await shop.advance({ seconds: 10 })
+    const heard = shop.merchant.received.map(({ event }) => event.data.reference)
+    expect(payments.filter(({ id }) => !heard.includes(id))).toEqual([])
+    await shop.advance({ seconds: 5 })
+    expect(shop.query('select id, state from job where kind = ?', 'delivery.send')).toEqual([])
+    shop.close()
+  },
+)
