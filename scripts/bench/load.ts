@@ -64,6 +64,15 @@ export function spentBy(pid: number) {
   }
 }
 
+/** Resolves when a server has done what its start leaves to do, such as the first back-up of the folder. */
+export async function settled(pid: number): Promise<void> {
+  for (let quietSeconds = 0; quietSeconds < 3; ) {
+    const before = spentBy(pid).cpuUs
+    await Bun.sleep(1_000)
+    quietSeconds = spentBy(pid).cpuUs - before < 50_000 ? quietSeconds + 1 : 0
+  }
+}
+
 let runs = 0
 
 interface Said {
@@ -74,7 +83,7 @@ interface Said {
   readonly errors: number
 }
 
-type Target = Pick<Load, 'port' | 'pid' | 'path' | 'key' | 'connections' | 'keys' | 'references'>
+export type Target = Pick<Load, 'port' | 'pid' | 'path' | 'key' | 'connections' | 'keys' | 'references'>
 
 async function run(load: Target, kind: Kind, seconds: number): Promise<Measured & { requests: number }> {
   const name = (Date.now() * 100 + (runs++ % 100)).toString(36)
@@ -98,13 +107,8 @@ async function run(load: Target, kind: Kind, seconds: number): Promise<Measured 
 }
 
 /** Creates alone. */
-export const runCreates = ({
-  seconds,
-  ...load
-}: Pick<
-  Load,
-  'port' | 'pid' | 'path' | 'key' | 'connections' | 'seconds' | 'keys' | 'references'
->): Promise<Measured> => run(load, 'create', seconds)
+export const runCreates = ({ seconds, ...load }: Target & Pick<Load, 'seconds'>): Promise<Measured> =>
+  run(load, 'create', seconds)
 
 /** @throws when an answer is not the wanted one */
 export async function runLoad(load: Load): Promise<LoadResult> {

@@ -3,7 +3,7 @@
 // over to other machines. Run by bench.ts --scale.
 import { dirname } from 'node:path'
 import { type Folder, type Sample, seeded } from './folder.ts'
-import { spentBy } from './load.ts'
+import { settled } from './load.ts'
 import { machine, median } from './machine.ts'
 import { newReader, type Reader } from './reader.ts'
 import type { Started } from './server.ts'
@@ -153,15 +153,6 @@ async function compare(shops: Record<Size, Shop>, rounds: number): Promise<Line[
   }))
 }
 
-/** Resolves when a server has done what its start leaves to do, such as the first back-up of the folder. */
-async function settled({ pid }: Started): Promise<void> {
-  for (let quietSeconds = 0; quietSeconds < 3; ) {
-    const before = spentBy(pid).cpuUs
-    await Bun.sleep(1_000)
-    quietSeconds = spentBy(pid).cpuUs - before < 50_000 ? quietSeconds + 1 : 0
-  }
-}
-
 export interface ScaleOptions {
   readonly rounds: number
   readonly markdown: boolean
@@ -181,7 +172,7 @@ export async function compareScale({ rounds, markdown, sizes, begin }: ScaleOpti
     return { folder, port: server.port }
   }
   const begun = { small: await started(folders.small), large: await started(folders.large) }
-  for (const server of servers) await settled(server)
+  for (const { pid } of servers) await settled(pid)
   // Once both are there: a server ends a connection on which nothing is said for a minute.
   const open = async ({ folder, port }: (typeof begun)['small']): Promise<Shop> => ({
     folder,
