@@ -1,6 +1,7 @@
 // Payouts as the API shows them, as data: what may be sent, what is answered, what it does to the balance,
 // and who may.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { setImmediate as turn } from 'node:timers/promises'
 import { Value } from '@sinclair/typebox/value'
 import { banks } from '../../src/domain/bank.ts'
 import { PayoutView } from '../../src/wire/payout.ts'
@@ -537,6 +538,7 @@ describe('the same Idempotency-Key', () => {
     while (open > 0) {
       shop.advance(100)
       await shop.rows()
+      await turn()
     }
     const answers = await sent
     expect(new Set(answers.map(answer => answer.text)).size).toBe(1)
