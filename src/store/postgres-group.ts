@@ -20,6 +20,9 @@ const groupMaxMs = 20_000
 /** After a group that took a row for missing, so many look up what their bodies read first. */
 const carefulGroups = 32
 
+/** The transaction that was in the way goes on meanwhile, or the two may meet again; milliseconds, longer each time. */
+const wayClearMs = 5
+
 /** How the groups to come begin. */
 interface Habit {
   /** So many groups look up what their bodies read first. */
@@ -188,7 +191,8 @@ export function postgresWriter(parts: WriterParts, channel: Pick<OpenNodeChannel
   async function runNext(): Promise<void> {
     const bodies: WriteBody[] = []
     changes.begin()
-    for (let runs = 1; await tryGroup(connection, bodies, group, runs === runsMax); runs++);
+    for (let runs = 1; await tryGroup(connection, bodies, group, runs === runsMax); runs++)
+      await new Promise<void>(resolve => parts.after(wayClearMs * runs, resolve))
     for (const body of bodies) body.end()
   }
 
