@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openPostgres } from '../src/store/postgres.ts'
+import { after } from '../test/kit/wait.ts'
 import { newCluster, programFolder } from './postgres/cluster.ts'
 
 const suites = [
@@ -43,10 +44,6 @@ async function makeTemplate(server: string): Promise<void> {
   await sql.close()
   const url = new URL(server)
   url.pathname = 'kaunta_template'
-  const after = (ms: number, call: () => void) => {
-    const timer = setTimeout(call, ms)
-    return () => clearTimeout(timer)
-  }
   await (await openPostgres({ url: url.href, isAlone: true }, 0, () => {}, after)).close()
 }
 

@@ -1,9 +1,8 @@
 // The database that a restore drill makes beside the one of the nodes, and drops again. One that a drill left which was
 // cut off is known by its comment.
 import { FolderError } from './folder.ts'
-import { allowLongWork } from './move-index.ts'
+import { withLongSession } from './move-index.ts'
 import { sqlStateOf } from './postgres-error.ts'
-import { openSession, type Session } from './postgres-session.ts'
 
 const remark = 'made by kaunta backup --drill, which drops it again'
 
@@ -27,7 +26,7 @@ async function making<T>(name: string, work: Promise<T>): Promise<T> {
 
 /** Makes an empty database on the server of `url` for this work. @throws FolderError when it cannot */
 export async function withDrillDatabase<T>(url: string, work: (aside: string) => Promise<T>): Promise<T> {
-  const { name, quoted } = await withSession(url, async session => {
+  const { name, quoted } = await withLongSession(url, async session => {
     const [row] = await session.rows(found)
     const [name = '', quoted = '', comment] = (row ?? []).map(String)
     if (comment === remark) await making(name, session.rows(`drop database ${quoted}`))
@@ -40,16 +39,6 @@ export async function withDrillDatabase<T>(url: string, work: (aside: string) =>
   try {
     return await work(aside.href)
   } finally {
-    await withSession(url, session => session.rows(`drop database ${quoted} with (force)`))
-  }
-}
-
-async function withSession<T>(url: string, work: (session: Session) => Promise<T>): Promise<T> {
-  const session = await openSession(url)
-  try {
-    await allowLongWork(session)
-    return await work(session)
-  } finally {
-    session.end()
+    await withLongSession(url, session => session.rows(`drop database ${quoted} with (force)`))
   }
 }

@@ -3,7 +3,7 @@
 import { basename } from 'node:path'
 import { moneyFindings } from './database-check.ts'
 import { FolderError } from './folder.ts'
-import { allowLongWork } from './move-index.ts'
+import { allowLongWork, withLongSession } from './move-index.ts'
 import { moveMark, takeDatabase } from './postgres.ts'
 import { openSession, type Session } from './postgres-session.ts'
 import type { After } from './postgres-writer.ts'
@@ -44,7 +44,7 @@ export async function drillDump(drill: DumpDrill): Promise<DrillResult> {
     await assertOpens(session, drill)
     for (const { problems } of await moneyFindings(session, session))
       if (problems[0] !== undefined) throw new Error(problems[0])
-    const payments = await withLive(drill.live, live => assertAllThere(session, live))
+    const payments = await withLongSession(drill.live, live => assertAllThere(session, live))
     return { backup: basename(drill.dump), payments }
   } finally {
     session.end()
@@ -83,16 +83,6 @@ async function assertOpens(session: Session, { key, random }: DumpDrill): Promis
     } catch {
       throw new Error(`the secret key does not open ${what} in it`)
     }
-}
-
-async function withLive<T>(url: string, work: (live: Session) => Promise<T>): Promise<T> {
-  const live = await openSession(url)
-  try {
-    await allowLongWork(live)
-    return await work(live)
-  } finally {
-    live.end()
-  }
 }
 
 /**

@@ -2,7 +2,7 @@
 // entered in and checked against: they are made of all rows at the end, for a fraction of that. Nor are audit entries
 // counted, which bring their numbers. A table keeps what is to be made again, so a move that was cut off goes on with it.
 import { sqlStateOf } from './postgres-error.ts'
-import type { Session } from './postgres-session.ts'
+import { openSession, type Session } from './postgres-session.ts'
 
 /** Memory for an index that is made, of which the server's own share is small. */
 const indexMemory = '256MB'
@@ -25,6 +25,17 @@ export async function allowLongWork(session: Session): Promise<void> {
   await choose(session, 'client_connection_check_interval', String(clientLookMs)).catch(error => {
     if (!isRefusedSetting(error)) throw error
   })
+}
+
+/** Opens a session whose statements may take long, for this work. */
+export async function withLongSession<T>(url: string, work: (session: Session) => Promise<T>): Promise<T> {
+  const session = await openSession(url)
+  try {
+    await allowLongWork(session)
+    return await work(session)
+  } finally {
+    session.end()
+  }
 }
 
 /** References and indexes of the payments' tables; what holds the keys of rows stays. */

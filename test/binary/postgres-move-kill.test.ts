@@ -9,16 +9,13 @@ import type { Store } from '../../src/store/store.ts'
 import { type Command, runBinary, startCommand } from '../kit/binary.ts'
 import { type Rows, rowsOf, rowsOfDatabase, sumsOf, sumsOfDatabase } from '../kit/moved-rows.ts'
 import { type ClusterPlace, hasPostgres, openCluster } from '../kit/postgres-cluster.ts'
-import { type Hold, holdCommits, openHold, until, waitingCommits } from '../kit/postgres-hold.ts'
+import { type Hold, holdCommits, openHold, waitingCommits } from '../kit/postgres-hold.ts'
+import { after, until } from '../kit/wait.ts'
 
 /** A table of postings has more rows than are moved at once. */
 const payments = 4_000
 const fatal = (cause: unknown) => {
   throw cause
-}
-const after = (ms: number, call: () => void) => {
-  const timer = setTimeout(call, ms)
-  return () => clearTimeout(timer)
 }
 
 /** A place where a move is killed. */

@@ -69,16 +69,7 @@ export async function startBinary({
       stderr: 'pipe',
     },
   )
-  running.add(child)
-  const output = collected(child.stdout)
-  const log = collected(child.stderr)
-  const end = async (signal: NodeJS.Signals) => {
-    child.kill(signal)
-    const code = await child.exited
-    await Promise.all([output.ended, log.ended])
-    running.delete(child)
-    return code
-  }
+  const { output, log, end } = watched(child)
   const url = `http://${host}:${port}`
   if (!(await isReady(url, child))) {
     const status = await end('SIGKILL')
@@ -141,16 +132,7 @@ export interface Command {
 export function startCommand(words: readonly string[]): Command {
   assert(existsSync(path), 'dist/kaunta is missing: bun run build')
   const child = Bun.spawn([path, ...words], { env: quiet, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' })
-  running.add(child)
-  const output = collected(child.stdout)
-  const log = collected(child.stderr)
-  const end = async (signal: NodeJS.Signals) => {
-    child.kill(signal)
-    const code = await child.exited
-    await Promise.all([output.ended, log.ended])
-    running.delete(child)
-    return code
-  }
+  const { output, log, end } = watched(child)
   return {
     async printed(text) {
       while (!output.text().includes(text)) {
@@ -200,6 +182,24 @@ async function isReady(url: string, child: Bun.Subprocess): Promise<boolean> {
     await Bun.sleep(5)
   }
   return false
+}
+
+/** What it says is kept, and it does not outlive the tests. */
+function watched(child: Bun.Subprocess<'ignore', 'pipe', 'pipe'>) {
+  running.add(child)
+  const output = collected(child.stdout)
+  const log = collected(child.stderr)
+  return {
+    output,
+    log,
+    async end(signal: NodeJS.Signals): Promise<number> {
+      child.kill(signal)
+      const code = await child.exited
+      await Promise.all([output.ended, log.ended])
+      running.delete(child)
+      return code
+    },
+  }
 }
 
 function collected(stream: ReadableStream<Uint8Array>) {

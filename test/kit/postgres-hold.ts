@@ -2,6 +2,7 @@
 // reads waits for a lock of the test. What that needs in the database is removed again.
 import type { Cluster } from '../../scripts/postgres/cluster.ts'
 import { assert } from '../../src/domain/fault.ts'
+import { until } from './wait.ts'
 
 const lock = 77
 const functions = [
@@ -10,11 +11,6 @@ const functions = [
   `create function public.hold_row() returns trigger language plpgsql as
     $$ begin perform public.hold(); return new; end $$`,
 ]
-
-/** Asks again until it is so. */
-export async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
-  while (!(await isSo())) await new Promise(resolve => setImmediate(resolve))
-}
 
 export interface Hold {
   /** @param condition of `current_query()`, for statements that make, change or drop something */

@@ -11,16 +11,8 @@ import type { Tx } from '../../src/store/statement.ts'
 import type { Store } from '../../src/store/store.ts'
 import { openNode, type TestNode } from '../kit/node.ts'
 import { newPostgresDatabase, testServer } from '../kit/store-database.ts'
+import { after, outcome } from '../kit/wait.ts'
 
-const after = (ms: number, call: () => void) => {
-  const timer = setTimeout(call, ms)
-  return () => clearTimeout(timer)
-}
-const outcome = (work: Promise<unknown>) =>
-  work.then(
-    value => ({ value }),
-    (error: unknown) => ({ error }),
-  )
 /** What a list on PostgreSQL gives a meaning to, and what is empty. */
 const oddTexts = [
   '',

@@ -7,11 +7,7 @@ import { openPostgres } from '../../src/store/postgres.ts'
 import { postgresWriter } from '../../src/store/postgres-group.ts'
 import { openSession, type Session } from '../../src/store/postgres-session.ts'
 import { type ClusterPlace, hasPostgres, openCluster } from '../kit/postgres-cluster.ts'
-
-const after = (ms: number, call: () => void) => {
-  const timer = setTimeout(call, ms)
-  return () => clearTimeout(timer)
-}
+import { after } from '../kit/wait.ts'
 
 describe.skipIf(!hasPostgres)('a commit on a server that crashes', () => {
   let place: ClusterPlace

@@ -13,17 +13,9 @@ import {
   openConflicting,
 } from '../kit/postgres-conflict.ts'
 import { newPostgresDatabase, testServer } from '../kit/store-database.ts'
+import { after, outcome } from '../kit/wait.ts'
 
-const after = (ms: number, call: () => void) => {
-  const timer = setTimeout(call, ms)
-  return () => clearTimeout(timer)
-}
 const asha = { name: 'Asha', email: 'asha@duka.co.tz', password: 'siri-kubwa' }
-const outcome = (work: Promise<unknown>) =>
-  work.then(
-    value => ({ value }),
-    (error: unknown) => ({ error }),
-  )
 const unavailable = { error: expect.objectContaining({ reason: 'database_unavailable' }) }
 const add = (
   table: string,

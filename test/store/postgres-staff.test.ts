@@ -13,11 +13,8 @@ import { migrateStaff } from '../../src/store/postgres-migration.ts'
 import { openSession } from '../../src/store/postgres-session.ts'
 import { openStaffPool, type StaffPool } from '../../src/store/postgres-staff.ts'
 import { newPostgresDatabase, testServer } from '../kit/store-database.ts'
+import { after, outcome } from '../kit/wait.ts'
 
-const after = (ms: number, call: () => void) => {
-  const timer = setTimeout(call, ms)
-  return () => clearTimeout(timer)
-}
 const asha = { name: 'Asha', email: 'asha@duka.co.tz', password: 'siri-kubwa' }
 const settings = {
   secret: 'a secret of this test, forty letters long',
@@ -36,11 +33,6 @@ const signIn = () =>
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(asha),
   })
-const outcome = (work: Promise<unknown>) =>
-  work.then(
-    value => ({ value }),
-    (error: unknown) => ({ error }),
-  )
 const unavailable = { error: expect.objectContaining({ reason: 'database_unavailable' }) }
 
 describe.skipIf(!testServer)('people and logins on PostgreSQL', () => {

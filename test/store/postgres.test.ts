@@ -14,19 +14,11 @@ import type { Tx } from '../../src/store/statement.ts'
 import type { Store } from '../../src/store/store.ts'
 import { UnfinishedWrite } from '../../src/store/write-error.ts'
 import { newPostgresDatabase, testServer } from '../kit/store-database.ts'
+import { after, outcome } from '../kit/wait.ts'
 
-const after = (ms: number, call: () => void) => {
-  const timer = setTimeout(call, ms)
-  return () => clearTimeout(timer)
-}
 /** Pauses are short, limits are not. */
 const quickly = (ms: number, call: () => void) => after(ms < 1_000 ? 1 : ms, call)
 const put = (tx: Tx, name: string, value = 'x') => putSetting(tx, name, value)
-const outcome = (work: Promise<unknown>) =>
-  work.then(
-    value => ({ value }),
-    (error: unknown) => ({ error }),
-  )
 /** A writer that is no node. */
 const alone = { node: 1, refresh: async () => {} }
 const unavailable = { error: expect.objectContaining({ reason: 'database_unavailable' }) }

@@ -1,0 +1,19 @@
+// What a test waits for: the real clock, another program, how a promise ends.
+
+/** Calls back after so many milliseconds of the real clock; answers the way to cancel. */
+export const after = (ms: number, call: () => void) => {
+  const timer = setTimeout(call, ms)
+  return () => clearTimeout(timer)
+}
+
+/** Asks again until it is so. */
+export async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
+  while (!(await isSo())) await new Promise(resolve => setImmediate(resolve))
+}
+
+/** How it ends, as a value to compare. */
+export const outcome = (work: Promise<unknown>) =>
+  work.then(
+    value => ({ value }),
+    (error: unknown) => ({ error }),
+  )
