@@ -313,6 +313,18 @@ describe.skipIf(!testServer)('two nodes on one database', () => {
       await limited.close()
       await beside.close()
     })
+
+    test('wrong codes, by the address', async () => {
+      const statuses: number[] = []
+      for (const on of [shop, other]) {
+        for (let count = 0; count < 6; count++)
+          statuses.push(await statusOf(on, { path: '/api/v1/till/pair', json: { code: 'wrong' } }))
+        on.advance(200)
+        await heard(on, on === shop ? other : shop)
+      }
+      expect(statuses).toEqual([...Array(10).fill(403), 429, 429])
+      expect(await statusOf(shop, { path: '/api/v1/join?code=wrong' })).toBe(429)
+    })
   })
 
   describe('what a node has in memory the other knows', () => {
