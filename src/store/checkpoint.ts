@@ -9,7 +9,7 @@ export type BeforeCheckpoint = () => (isComplete: boolean) => void
  * The log's pages, of 4 kB. Each commit writes some of them again, and a checkpoint brings each in once: SQLite's own 1,000
  * are full 17 times a second beside all work in the background.
  */
-const checkpointPages = 2_500
+const checkpointPages = 1_500
 
 /**
  * Calls what comes after a group: at once, or when the log is in the database.
