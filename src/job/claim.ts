@@ -3,7 +3,6 @@ import { type Job, type JobPriority, jobPriorities, jobPriority } from '../domai
 import { claimJobs, nextJobAt } from '../store/job.ts'
 import { type Background, roomBeside } from './execute.ts'
 import { holdRejected } from './host-queue.ts'
-import type { LostClaims } from './lost-claim.ts'
 import type { JobRuns } from './run.ts'
 
 /** Few begin at once: what they read keeps requests waiting. Most deliveries are then held for their host. */
@@ -23,7 +22,7 @@ const fewOf = (room: Record<JobPriority, number>): Record<JobPriority, number> =
  */
 export function newClaim(
   { money: { store, world }, delivery }: Background,
-  { runs, lost }: { readonly runs: Pick<JobRuns, 'count'>; readonly lost: LostClaims },
+  runs: Pick<JobRuns, 'count' | 'lose'>,
   begin: (job: Job) => boolean,
 ): () => Promise<number | undefined> {
   /** @param claimed that will not run when this write fails */
@@ -31,7 +30,7 @@ export function newClaim(
     try {
       await write
     } catch (error) {
-      lost.add(claimed())
+      runs.lose(claimed())
       throw error
     }
   }

@@ -6,7 +6,6 @@ import { type Job, type JobPriority, jobPriorities, jobPriority } from '../domai
 import type { Tx } from '../store/statement.ts'
 import { runJob } from './handler.ts'
 import type { HostQueues } from './host-queue.ts'
-import type { LostClaims } from './lost-claim.ts'
 import { type JobResult, recordJobResult } from './result.ts'
 import type { JobRun, JobRuns } from './run.ts'
 
@@ -37,7 +36,6 @@ export type Background = Readonly<Record<JobPriority, Appliance>>
 interface Parts {
   readonly runs: JobRuns
   readonly queues: HostQueues
-  readonly lost: LostClaims
   readonly wake: (dueAt: number) => void
   readonly isStopped: () => boolean
 }
@@ -99,7 +97,7 @@ export function newExecutor(background: Background, parts: Parts): (job: Job) =>
 /** One run: does the job, records the result, and hands its place over. */
 async function execute(
   appliance: Appliance,
-  { queues, lost, wake, isStopped }: Parts,
+  { runs, queues, wake, isStopped }: Parts,
   run: JobRun,
   handOver: (nextHeld: Job | undefined) => Promise<void>,
 ): Promise<void> {
@@ -108,7 +106,7 @@ async function execute(
   let nextHeld: Job | undefined
   const dropHeld = () => {
     if (!nextHeld) return
-    lost.add([nextHeld])
+    runs.lose([nextHeld])
     nextHeld = undefined
     wake(appliance.world.clock.now())
   }

@@ -44,9 +44,7 @@ export function newHostQueues(
   async function release(queue: string): Promise<void> {
     const free = placesMax - (taken.get(queue) ?? 0)
     const before = rejections.get(queue)
-    const releasing = store.write(tx => releaseJobs(tx, queue, free, clock.now()))
-    releasing.catch(() => wake(clock.now())) // the next round releases what is held for idle queues
-    const released = await releasing
+    const released = await store.write(tx => releaseJobs(tx, queue, free, clock.now()))
     if (released < free && rejections.get(queue) === before) rejections.delete(queue)
     if (released > 0) wake(clock.now())
   }
@@ -64,7 +62,13 @@ export function newHostQueues(
       const left = (taken.get(queue) ?? 1) - 1
       if (left > 0) taken.set(queue, left)
       else taken.delete(queue)
-      if (rejections.has(queue)) await release(queue)
+      if (!rejections.has(queue)) return
+      try {
+        await release(queue)
+      } catch (error) {
+        wake(clock.now()) // a round releases what is held for idle queues, and is tried again
+        throw error
+      }
     },
     mayHold: queue => rejections.has(queue),
     claimNextHeld,

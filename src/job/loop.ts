@@ -9,7 +9,6 @@ import { recoverJobsOfGone } from '../store/job.ts'
 import { newClaim } from './claim.ts'
 import { type Background, newExecutor } from './execute.ts'
 import { type HostQueues, newHostQueues } from './host-queue.ts'
-import { newLostClaims } from './lost-claim.ts'
 import { newRounds } from './round.ts'
 import { newJobRuns } from './run.ts'
 import { prepareQueue } from './start-up.ts'
@@ -43,10 +42,8 @@ export function newJobLoop(served: Appliance, onBroken: (cause: unknown) => void
   const rounds = newRounds(clock, runs.isInTime, runRound)
   const { wake } = rounds
   const queues = newHostQueues(background.delivery, wake)
-  const lost = newLostClaims(appliance, runs)
-  const isStopped = () => rounds.state() === 'stopped'
-  const begin = newExecutor(background, { runs, queues, lost, wake, isStopped })
-  const claim = newClaim(background, { runs, lost }, begin)
+  const begin = newExecutor(background, { runs, queues, wake, isStopped: () => rounds.state() === 'stopped' })
+  const claim = newClaim(background, runs, begin)
   let isWell = true
   const goneNodes = newGoneNodes(appliance, queues, wake)
   const prepare = newPreparation(appliance, queues)
@@ -54,7 +51,6 @@ export function newJobLoop(served: Appliance, onBroken: (cause: unknown) => void
   async function runDue(): Promise<number | undefined> {
     await runs.keepLeases()
     await goneNodes.recover()
-    await lost.giveBack()
     await queues.releaseIdle()
     return claim()
   }

@@ -3,25 +3,22 @@
 import type { Appliance } from '../appliance.ts'
 import type { Job } from '../domain/job.ts'
 import { moveJob } from '../store/job.ts'
-import type { JobRuns } from './run.ts'
 
-export interface LostClaims {
-  /** These were claimed, and will not run. */
-  add(jobs: readonly Job[]): void
-  /** Makes them due again where the claim is there. Call it before each claim. */
-  giveBack(): Promise<void>
-}
-
+/** @param runs whether this claim of a job runs, or will after the run before */
 export function newLostClaims(
   { store, world: { clock } }: Appliance,
-  { has }: Pick<JobRuns, 'has'>,
-): LostClaims {
+  runs: (claimed: Job) => boolean,
+): {
+  add(jobs: readonly Job[]): void
+  /** Makes them due again where the claim is there. */
+  giveBack(): Promise<void>
+} {
   const lost: Job[] = []
   return {
     add: jobs => void lost.push(...jobs),
     async giveBack() {
       // A write that was run again may have claimed a job once more, in the same millisecond.
-      const found = lost.splice(0).filter(job => !has(job))
+      const found = lost.splice(0).filter(job => !runs(job))
       if (found.length === 0) return
       const dueAt = clock.now()
       try {

@@ -8,6 +8,7 @@ import { renewJob } from '../store/job.ts'
 import { moveJobsBack, moveJobsForward } from '../store/job-clock.ts'
 import type { Tx } from '../store/statement.ts'
 import { newClockOffset } from './clock-offset.ts'
+import { newLostClaims } from './lost-claim.ts'
 
 /**
  * A lease with less time left is renewed. The loop looks at least every minute; deliveries end within half a
@@ -37,11 +38,11 @@ export interface JobRuns {
   end(job: Job): void
   /** A job that runs already runs again after itself, never beside. @returns whether it runs */
   waitsForItself(job: Job): boolean
-  /** Whether this claim of a job runs, or will after the run before. */
-  has(job: Job): boolean
+  /** These were claimed in a write that failed, or cannot be held: they will not run. */
+  lose(jobs: readonly Job[]): void
   /** Whether the clock was not set since `keepLeases`. */
   isInTime(): boolean
-  /** Follows the clock and renews leases. Call it before each claim. */
+  /** Follows the clock, renews leases and gives back what was lost. Call it before each claim. */
   keepLeases(): Promise<void>
   /** Resolves when nothing runs. */
   settled(): Promise<void>
@@ -57,6 +58,7 @@ export function newJobRuns(appliance: Appliance): JobRuns {
   /** By the job's id. */
   const running = new Map<string, Running>()
   const counts: Record<JobPriority, number> = { money: 0, expiry: 0, delivery: 0, upkeep: 0 }
+  const lost = newLostClaims(appliance, ({ id, dueAt: lease }) => running.get(id)?.lease === lease)
   return {
     count: priority => counts[priority],
     begin(job, execute) {
@@ -73,7 +75,7 @@ export function newJobRuns(appliance: Appliance): JobRuns {
       if (run) Object.assign(run, { next: job, lease: job.dueAt })
       return run !== undefined
     },
-    has: ({ id, dueAt: lease }) => running.get(id)?.lease === lease,
+    lose: lost.add,
     isInTime: () => offset.moved() === 0,
     async keepLeases() {
       const moved = offset.moved()
@@ -82,6 +84,7 @@ export function newJobRuns(appliance: Appliance): JobRuns {
         offset.follow(moved)
       }
       await renewOldLeases(appliance, [...running.values()])
+      await lost.giveBack()
     },
     async settled() {
       while (running.size > 0) await Promise.all([...running.values()].map(({ done }) => done))

@@ -1,5 +1,5 @@
 // Writes of the background that the database refuses, or does and does not answer, as when another server takes over:
-// whichever it is, no job waits for the end of a lease, and no event is sent to nobody.
+// whichever it is, no job waits for the end of a lease, and every event is sent.
 import { expect, test } from 'bun:test'
 import { fault } from '../../src/domain/fault.ts'
 import type { Store } from '../../src/store/store.ts'
@@ -7,7 +7,7 @@ import { openSimulatedShop } from '../kit/simulated-shop.ts'
 
 const sales = 12
 
-interface Trouble {
+interface Failing {
   /** The next write of the background is the first. */
   readonly first: number
   readonly writes: number
@@ -17,14 +17,14 @@ const answerLost = fault('write_unconfirmed')
 const refused = fault('database_unavailable')
 
 /** A store on which some writes of the background fail. */
-function troubled(isAnswered: boolean) {
-  let trouble: Trouble | undefined
+function failingStore(isAnswered: boolean) {
+  let failing: Failing | undefined
   let count = 0
   const wrap = (store: Store): Store => ({
     ...store,
     async write(body, kind) {
       const number = kind === undefined ? 0 : ++count
-      const fails = trouble && number >= trouble.first && number < trouble.first + trouble.writes
+      const fails = failing && number >= failing.first && number < failing.first + failing.writes
       if (fails && isAnswered) throw refused
       const result = await store.write(body, kind)
       if (fails) throw answerLost
@@ -33,8 +33,8 @@ function troubled(isAnswered: boolean) {
   })
   return {
     wrap,
-    begin(next: Trouble) {
-      trouble = { ...next, first: count + next.first }
+    begin(next: Failing) {
+      failing = { ...next, first: count + next.first }
     },
   }
 }
@@ -46,13 +46,13 @@ const cases = ['is refused', 'is done and not answered'].flatMap(how =>
 test.each(cases)(
   'webhooks arrive within seconds when of writes $writes from the $first. on $how',
   async ({ how, ...at }) => {
-    const trouble = troubled(how === 'is refused')
-    const shop = await openSimulatedShop({ store: trouble.wrap })
+    const failures = failingStore(how === 'is refused')
+    const shop = await openSimulatedShop({ store: failures.wrap })
     const payments = []
     for (let sale = 0; sale < sales; sale++)
       payments.push(await shop.cashier.asksForQr(5_000, { webhookUrl: shop.merchant.url }))
     await shop.advance({ seconds: 1 })
-    trouble.begin(at)
+    failures.begin(at)
     await Promise.all(payments.map(payment => shop.customer.scans(payment).approves()))
     await shop.advance({ seconds: 10 })
     const heard = shop.merchant.received.map(({ event }) => event.data.reference)
