@@ -67,8 +67,6 @@ const usualDeliveries = 10_000
 const usualDue = 50_000
 /** After /ready, before memory is read or the server stopped: what start-up leaves to do is done. */
 const settleMs = 300
-/** A million payments may take so much longer than a thousand. */
-const scaleGoal = 1.5
 
 mkdirSync(options.folder, { recursive: true })
 const scratch = mkdtempSync(join(options.folder, 'bench-'))
@@ -86,7 +84,6 @@ if (options.scale) {
     rounds: Number(options.rounds),
     markdown: options.markdown,
     sizes: usualSizes,
-    goal: scaleGoal,
     begin: ({ data }) => serve(data),
   })
   console.log('')
