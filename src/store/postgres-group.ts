@@ -20,8 +20,8 @@ const groupMaxMs = 20_000
 /** After a group that took a row for missing, so many look up what their bodies read first. */
 const carefulGroups = 32
 
-/** The transaction that was in the way goes on meanwhile, or the two may meet again; milliseconds, longer each time. */
-const wayClearMs = 5
+/** Before a group runs again: the transaction that was in the way goes on, or the two may meet once more. Longer each time. */
+const conflictPauseMs = 5
 
 /** How the groups to come begin. */
 interface Habit {
@@ -192,7 +192,7 @@ export function postgresWriter(parts: WriterParts, channel: Pick<OpenNodeChannel
     const bodies: WriteBody[] = []
     changes.begin()
     for (let runs = 1; await tryGroup(connection, bodies, group, runs === runsMax); runs++)
-      await new Promise<void>(resolve => parts.after(wayClearMs * runs, resolve))
+      await new Promise<void>(resolve => parts.after(conflictPauseMs * runs, resolve))
     for (const body of bodies) body.end()
   }
 

@@ -1,5 +1,5 @@
-// Writes of the background that the database refuses, or does and does not answer, as when another server takes over:
-// whichever it is, no job waits for the end of a lease, and every event is sent.
+// The database refuses a write of the job loop, or does it and does not answer, as when another server takes over:
+// whichever write it is, no job waits for the end of a lease, and every event is sent.
 import { expect, test } from 'bun:test'
 import { fault } from '../../src/domain/fault.ts'
 import type { Store } from '../../src/store/store.ts'
@@ -8,7 +8,7 @@ import { openSimulatedShop } from '../kit/simulated-shop.ts'
 const sales = 12
 
 interface Failing {
-  /** The next write of the background is the first. */
+  /** The next write of the job loop has number 1. */
   readonly first: number
   readonly writes: number
 }
@@ -16,7 +16,7 @@ interface Failing {
 const answerLost = fault('write_unconfirmed')
 const refused = fault('database_unavailable')
 
-/** A store on which some writes of the background fail. */
+/** A store on which some writes of the job loop fail. */
 function failingStore(isAnswered: boolean) {
   let failing: Failing | undefined
   let count = 0
@@ -39,14 +39,14 @@ function failingStore(isAnswered: boolean) {
   }
 }
 
-const cases = ['is refused', 'is done and not answered'].flatMap(how =>
+const cases = ['refused', 'done and not answered'].flatMap(how =>
   [1, 3].flatMap(writes => Array.from({ length: 16 }, (_, index) => ({ how, writes, first: index + 1 }))),
 )
 
 test.each(cases)(
-  'webhooks arrive within seconds when of writes $writes from the $first. on $how',
+  'webhooks arrive within seconds when $writes writes are $how, from number $first on',
   async ({ how, ...at }) => {
-    const failures = failingStore(how === 'is refused')
+    const failures = failingStore(how === 'refused')
     const shop = await openSimulatedShop({ store: failures.wrap })
     const payments = []
     for (let sale = 0; sale < sales; sale++)
