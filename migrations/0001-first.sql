@@ -416,12 +416,13 @@ create table total (
   primary key (account_id, day, type, status)
 ) {clustered};
 
--- How many payments there are on all days, so that a list says its total without adding the days up.
-create table payment_count (
+-- How many payments there are on all days and their sum, so that a list says its totals without adding the days up.
+create table payment_total (
   account_id {text} not null references account (id),
   type {text} not null,
   status {text} not null,
   count {int} not null,
+  amount {int} not null,
   primary key (account_id, type, status)
 ) {clustered};
 

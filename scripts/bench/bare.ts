@@ -52,15 +52,15 @@ const listPayments = reader.prepare<Row, [string, number]>(
   'select * from payment where account_id = ? order by number desc limit ?',
 )
 const countPayments = reader.prepare<{ count: number }, [string]>(
-  'select coalesce(sum(count), 0) as count from payment_count where account_id = ?',
+  'select coalesce(sum(count), 0) as count from payment_total where account_id = ?',
 )
 const countOne = db.prepare(
   `insert into total (account_id, day, type, status, count, amount) values (?, ?, 'dynamic-qr', 'pending', 1, ?)
    on conflict do update set count = count + 1, amount = amount + excluded.amount`,
 )
 const countAll = db.prepare(
-  `insert into payment_count (account_id, type, status, count) values (?, 'dynamic-qr', 'pending', 1)
-   on conflict do update set count = count + 1`,
+  `insert into payment_total (account_id, type, status, count, amount) values (?, 'dynamic-qr', 'pending', 1, ?)
+   on conflict do update set count = count + 1, amount = amount + excluded.amount`,
 )
 const dayMs = 86_400_000
 
@@ -115,7 +115,7 @@ function write({ amount, key, text }: Order): string {
   insertAttempt.run(attemptId, id, accountId, 'simulator', reference, 'qr', null, amount, 'sent', null, null, null, now, now, null, 'simulator', 0, 1)
   insertAnswer.run(accountId, key, Bun.SHA256.hash(text, 'hex'), id, 201, null, now)
   countOne.run(accountId, Math.floor(now / dayMs), amount)
-  countAll.run(accountId)
+  countAll.run(accountId, amount)
   return answer
 }
 const order = newGroups(db, write)

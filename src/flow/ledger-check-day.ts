@@ -88,7 +88,7 @@ export async function wrongDayTotals(appliance: Appliance): Promise<string[]> {
     ]
   })
   for (const { accountId, type, status } of await countsUnlikeTotals(appliance.store.read))
-    wrong.push(`the kept count of ${accountId} ${type} ${status} payments is not the sum of its days`)
+    wrong.push(`the kept total of ${accountId} ${type} ${status} payments is not the sum of its days`)
   const reported = wrong.slice(0, reportedMax)
   return wrong.length > reportedMax
     ? [...reported, `and ${wrong.length - reportedMax} more kept totals are wrong`]

@@ -2,7 +2,7 @@
 import { and, asc, type Column, desc, eq, gt, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { Delivery } from '../domain/delivery.ts'
 import type { Event, EventType } from '../domain/event.ts'
-import { countUpTo, type IdRange, idRange } from './range.ts'
+import { countAll, countUpTo, fitsAt, type IdRange, idRange, walkDown } from './range.ts'
 import { adHocQuery, query, type Read } from './statement.ts'
 import { delivery, event } from './webhook-table.ts'
 
@@ -63,8 +63,20 @@ export const listEventSummaries = (
     return db.select(facts).from(event).where(wanted).orderBy(desc(event.id)).limit(limit)
   })
 
-export const countEventsUpTo = (read: Read, filter: EventFilter, max: number): Promise<number> =>
-  countUpTo(read, event, conditions(filter), max)
+/** How many events fit a filter, up to `max`. Of an account, or of a type in it, SQLite first looks for the last of them. */
+export async function countEventsUpTo(read: Read, filter: EventFilter, max: number): Promise<number> {
+  const { accountId, type, subject, fromId, beforeId } = filter
+  if (subject || fromId || beforeId || read.planner === 'postgres')
+    return countUpTo(read, event, conditions(filter), max)
+  const walk = walkDown(
+    [
+      { column: event.accountId, value: accountId },
+      { column: event.type, value: type },
+    ],
+    event.id,
+  )
+  return (await fitsAt(read, event, walk, max - 1)) ? max : countAll(read, event, conditions(filter))
+}
 
 const after = query<{ accountId: string; id: string; limit: number }, Event>((db, at) =>
   db

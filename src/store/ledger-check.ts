@@ -4,7 +4,7 @@ import type { PaymentStatus, PaymentType } from '../domain/payment.ts'
 import type { Book } from '../domain/posting.ts'
 import { query, type Read } from './statement.ts'
 import { balance, payment, posting } from './table.ts'
-import { paymentCount, total } from './total-table.ts'
+import { paymentTotal, total } from './total-table.ts'
 
 /** How much moved between two books of an account, whole shillings. */
 export interface PostingSum {
@@ -83,11 +83,11 @@ const totalsOf = query<{ accountId: string }, typeof total.$inferSelect>((db, at
     .where(eq(total.accountId, at('accountId'))),
 )
 
-type CountName = Pick<typeof paymentCount.$inferSelect, 'accountId' | 'type' | 'status'>
+type CountName = Pick<typeof paymentTotal.$inferSelect, 'accountId' | 'type' | 'status'>
 const wrongCounts = query<object, CountName>(db => {
-  const { accountId, type, status, count } = paymentCount
-  const all = sql`(select ${accountId}, ${type}, ${status}, ${count} from ${paymentCount} union all
-    select ${total.accountId}, ${total.type}, ${total.status}, -${total.count} from ${total}) kept`
+  const { accountId, type, status, count, amount } = paymentTotal
+  const all = sql`(select ${accountId}, ${type}, ${status}, ${count}, ${amount} from ${paymentTotal} union all
+    select ${total.accountId}, ${total.type}, ${total.status}, -${total.count}, -${total.amount} from ${total}) kept`
   return db
     .select({
       accountId: sql<string>`account_id`,
@@ -96,10 +96,10 @@ const wrongCounts = query<object, CountName>(db => {
     })
     .from(all)
     .groupBy(sql`account_id`, sql`type`, sql`status`)
-    .having(sql`sum(count) <> 0`)
+    .having(sql`sum(count) <> 0 or sum(amount) <> 0`)
 })
 
-/** The counts of all days that are not the sum of the stored totals. */
+/** The totals of all days whose count or amount is not the sum of the stored days. */
 export const countsUnlikeTotals = (read: Read) => wrongCounts(read, {})
 
 /** What was sold in payments after one number, up to and with another. */

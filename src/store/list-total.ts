@@ -7,7 +7,7 @@ import { columnPage, numberColumn, type PaymentFilter } from './payment-filter.t
 import { type PayoutFilter, payoutConditions } from './payout.ts'
 import { adHocQuery, query, type Read } from './statement.ts'
 import { payment, payout } from './table.ts'
-import { total } from './total-table.ts'
+import { paymentTotal, total } from './total-table.ts'
 
 /** Amounts are whole shillings. */
 export interface StatusTotal {
@@ -38,9 +38,32 @@ const ofDays = query<DayRange, StatusTotal>((db, at) =>
     .groupBy(total.status),
 )
 
+type All = Pick<DayRange, 'accountId' | 'type'>
+const ofAll = query<All, StatusTotal>((db, at) =>
+  db
+    .select({
+      status: paymentTotal.status,
+      count: sql<number>`sum(${paymentTotal.count})`.mapWith(Number),
+      amount: sql<number>`sum(${paymentTotal.amount})`.mapWith(Number),
+    })
+    .from(paymentTotal)
+    .where(
+      and(
+        eq(paymentTotal.accountId, at('accountId')),
+        sql`coalesce(${at('type')}, ${paymentTotal.type}) = ${paymentTotal.type}`,
+      ),
+    )
+    .groupBy(paymentTotal.status),
+)
+const isAny = ({ count }: StatusTotal) => count > 0
+
+/** All payments, from the stored totals. */
+export const totalsOfAll = async (read: Read, all: All): Promise<StatusTotal[]> =>
+  (await ofAll(read, all)).filter(isAny)
+
 /** The payments created on whole days, from the stored totals. */
 export const totalsOfDays = async (read: Read, range: DayRange): Promise<StatusTotal[]> =>
-  (await ofDays(read, range)).filter(({ count }) => count > 0)
+  (await ofDays(read, range)).filter(isAny)
 
 /** The newest payments that fit, `max` of them at most. */
 export async function totalsOfPayments(

@@ -1,7 +1,6 @@
 // Lists, searches and counts of payments: each walks the one index that is meant for it
 // (test/store/scale.test.ts).
-import { and, between, desc, eq, lte, type SQL, sql } from 'drizzle-orm'
-import { assert } from '../domain/fault.ts'
+import { and, between, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Payment, PaymentStatus, PaymentType } from '../domain/payment.ts'
 import {
   conditionsAmong,
@@ -14,10 +13,10 @@ import {
   paymentConditions,
 } from './payment-filter.ts'
 import { isOfWords, numbersWithWords, pageWithWords } from './payment-word.ts'
-import { countAll, countUpTo, numberAmong } from './range.ts'
+import { countAll, countUpTo, numberAmong, walkDown } from './range.ts'
 import { adHocQuery, adHocRows, query, type Read, rowQuery } from './statement.ts'
 import { payment } from './table.ts'
-import { paymentCount, total } from './total-table.ts'
+import { paymentTotal, total } from './total-table.ts'
 
 const listed = adHocRows(payment)
 
@@ -97,23 +96,19 @@ export async function listPayments(
 const filtersOnlyBy = (filter: PaymentFilter, names: readonly (keyof PaymentFilter)[]): boolean =>
   Object.entries(filter).every(([name, value]) => value === undefined || names.some(one => one === name))
 
-/**
- * Payments of an account, a status, or a status and a type, far down, for SQLite. To compare each skipped entry of the
- * index with what it must have takes a half of the walk, so the last value is only a bound from above: the walk begins
- * at the same entry, and what it meets below that value comes after all that fit, and is left out.
- */
+/** Payments of an account, a status, or a status and a type, far down, for SQLite. */
 function deepPage({ accountId, status, type }: PaymentFilter, limit: number, offset: number): SQL {
-  const equal = [
-    { column: payment.accountId, value: accountId },
-    { column: payment.status, value: status },
-    { column: payment.type, value: type },
-  ].flatMap(({ column, value }) => (value === undefined ? [] : [{ column, value }]))
-  const last = equal.pop()
-  assert(last, 'payments are of an account')
-  const begin = and(...equal.map(({ column, value }) => eq(column, value)), lte(last.column, last.value))
+  const { begin, order, fits } = walkDown(
+    [
+      { column: payment.accountId, value: accountId },
+      { column: payment.status, value: status },
+      { column: payment.type, value: type },
+    ],
+    payment.number,
+  )
   const numbers = sql`select ${payment.number} from ${payment} where ${begin}
-    order by ${desc(last.column)}, ${desc(payment.number)} limit ${limit} offset ${offset}`
-  return sql`${payment.number} in (${numbers}) and (${last.column} = ${last.value}) is true`
+    order by ${order} limit ${limit} offset ${offset}`
+  return sql`${payment.number} in (${numbers}) and ${fits}`
 }
 
 /** Whether it is of words of notes, whose index says all: no payment is read that is not shown. */
@@ -131,17 +126,17 @@ async function pageConditions(read: Read, filter: PaymentFilter, limit: number, 
   return numberAmong(payment.number, await numberPage(read, filter, limit, offset), read.planner)
 }
 
-const sumCounts = sql<number>`coalesce(sum(${paymentCount.count}), 0)`.mapWith(Number)
+const sumCounts = sql<number>`coalesce(sum(${paymentTotal.count}), 0)`.mapWith(Number)
 type TotalFilter = { accountId: string; status: PaymentStatus | null; type: PaymentType | null }
 const sumOfCounts = query<TotalFilter, { count: number }>((db, at) =>
   db
     .select({ count: sumCounts })
-    .from(paymentCount)
+    .from(paymentTotal)
     .where(
       and(
-        eq(paymentCount.accountId, at('accountId')),
-        sql`coalesce(${at('status')}, ${paymentCount.status}) = ${paymentCount.status}`,
-        sql`coalesce(${at('type')}, ${paymentCount.type}) = ${paymentCount.type}`,
+        eq(paymentTotal.accountId, at('accountId')),
+        sql`coalesce(${at('status')}, ${paymentTotal.status}) = ${paymentTotal.status}`,
+        sql`coalesce(${at('type')}, ${paymentTotal.type}) = ${paymentTotal.type}`,
       ),
     ),
 )

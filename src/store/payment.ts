@@ -17,7 +17,7 @@ import {
   type Tx,
 } from './statement.ts'
 import { attempt, networkToken, noteWord, payment } from './table.ts'
-import { paymentCount, total } from './total-table.ts'
+import { paymentTotal, total } from './total-table.ts'
 
 const insert = mutation<Payment>(db => db.insert(payment).values(placeholders(payment)))
 const insertWord = mutation<typeof noteWord.$inferSelect>(db =>
@@ -129,11 +129,14 @@ const countOfDay = mutation<TotalChange>((db, at) =>
 
 const countOfAll = mutation<TotalChange>((db, at) =>
   db
-    .insert(paymentCount)
-    .values(placeholders(paymentCount))
+    .insert(paymentTotal)
+    .values(placeholders(paymentTotal))
     .onConflictDoUpdate({
-      target: [paymentCount.accountId, paymentCount.type, paymentCount.status],
-      set: { count: sql`${paymentCount.count} + ${at('count')}` },
+      target: [paymentTotal.accountId, paymentTotal.type, paymentTotal.status],
+      set: {
+        count: sql`${paymentTotal.count} + ${at('count')}`,
+        amount: sql`${paymentTotal.amount} + ${at('amount')}`,
+      },
     }),
 )
 

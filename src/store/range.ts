@@ -1,5 +1,6 @@
 // What all lists share: a range of ids or of payment numbers, and a count with a limit. Both are in order of time.
-import { between, type Column, gte, lt, type SQL, sql } from 'drizzle-orm'
+import { and, between, type Column, desc, eq, gte, lt, lte, type SQL, sql } from 'drizzle-orm'
+import { assert } from '../domain/fault.ts'
 import type { session } from './checkout-table.ts'
 import type { sms } from './sms-table.ts'
 import { adHocQuery, type Read } from './statement.ts'
@@ -39,6 +40,29 @@ export function numberRange({ from, before }: NumberRange, column: Column): SQL 
 export const numberAmong = (number: Column, found: SQL, planner: Read['planner']): SQL =>
   planner === 'postgres' ? sql`${number} = any(array(${found}))` : sql`${number} in (${found})`
 
+/** A column of an index, and what it has in all rows that are walked. */
+export interface Equal {
+  readonly column: Column
+  readonly value: string | undefined
+}
+
+/**
+ * A walk of an index down to its end, for SQLite: of the rows that have all of these values, those without one are left
+ * out. To compare each entry that is skipped with what it must have takes a half of the walk, so the last value is only a
+ * bound from above: the walk begins at the same entry, and what it meets below that value comes after all that fit.
+ * @returns where it begins, its order, and whether a row that it meets fits
+ */
+export function walkDown(equals: readonly Equal[], id: Column) {
+  const equal = equals.filter(({ value }) => value !== undefined)
+  const last = equal.pop()
+  assert(last, 'lists are of an account')
+  return {
+    begin: and(...equal.map(({ column, value }) => eq(column, value)), lte(last.column, last.value)),
+    order: sql`${desc(last.column)}, ${desc(id)}`,
+    fits: sql`(${last.column} = ${last.value}) is true`,
+  }
+}
+
 type Listed =
   | typeof auditEntry
   | typeof delivery
@@ -58,6 +82,25 @@ export async function countAll(read: Read, table: Listed, fits: SQL | undefined)
       .where(fits),
   )
   return rows[0]?.count ?? 0
+}
+
+/** Whether rows at the end of a walk fit, from the one at an offset on. */
+export const fitsAt = async (
+  read: Read,
+  table: Listed,
+  { begin, order, fits }: ReturnType<typeof walkDown>,
+  offset: number,
+): Promise<boolean> => {
+  const found = await adHocQuery(read, db =>
+    db
+      .select({ fits: sql<number>`${fits}`.mapWith(Number) })
+      .from(table)
+      .where(begin)
+      .orderBy(order)
+      .limit(1)
+      .offset(offset),
+  )
+  return found[0]?.fits === 1
 }
 
 /** How many rows fit, up to `max`: a jump to the last that counts is half the work of counting so many. */

@@ -11,7 +11,7 @@ export const frequentTables: ReadonlySet<string> = new Set([
   'simulation',
   'idempotency',
   'total',
-  'payment_count',
+  'payment_total',
 ])
 /** Those are said so often at most. */
 const gatherMs = 100

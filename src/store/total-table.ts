@@ -12,9 +12,10 @@ export const total = pgTable('total', {
   amount: whole().notNull(),
 })
 
-export const paymentCount = pgTable('payment_count', {
+export const paymentTotal = pgTable('payment_total', {
   accountId: text().notNull(),
   type: text().$type<PaymentType>().notNull(),
   status: text().$type<PaymentStatus>().notNull(),
   count: whole().notNull(),
+  amount: whole().notNull(),
 })

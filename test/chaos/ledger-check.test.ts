@@ -84,7 +84,7 @@ describe('finds', () => {
     )
   const notTheDays = (status: string) =>
     expect.stringMatching(
-      new RegExp(`^the kept count of ${id} [a-z-]+ ${status} payments is not the sum of its days$`),
+      new RegExp(`^the kept total of ${id} [a-z-]+ ${status} payments is not the sum of its days$`),
     )
   const table: [what: string, sql: string[], wanted: unknown[]][] = [
     [
@@ -143,7 +143,7 @@ describe('finds', () => {
       [
         "update total set amount = amount + 1 where status = 'completed' and account_id in (select id from account where mode = 'live')",
       ],
-      [notSummed('completed')],
+      [notSummed('completed'), notTheDays('completed')],
     ],
     [
       'a total on another day',
@@ -152,7 +152,12 @@ describe('finds', () => {
     ],
     [
       'a count of all days of one more',
-      ["update payment_count set count = count + 1 where status = 'voided'"],
+      ["update payment_total set count = count + 1 where status = 'voided'"],
+      [notTheDays('voided')],
+    ],
+    [
+      'an amount of all days of one more',
+      ["update payment_total set amount = amount + 1 where status = 'voided'"],
       [notTheDays('voided')],
     ],
     [
@@ -223,7 +228,9 @@ describe('while sales go on', () => {
     shop.query(
       `update total set count = count + ${old}, amount = amount + ${old} * 2000 where status = 'voided'`,
     )
-    shop.query(`update payment_count set count = count + ${old} where status = 'voided'`)
+    shop.query(
+      `update payment_total set count = count + ${old}, amount = amount + ${old} * 2000 where status = 'voided'`,
+    )
     let sold = 0
     const sell = async () => {
       sold++

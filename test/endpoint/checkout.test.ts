@@ -30,7 +30,7 @@ const run = (scenario: Scenario) => runScenario(shop, scenario)
 const make = (json: object = order) => openSession(shop, json)
 const gone = { code: 410, ...errorBody('payment_expired') }
 /** The rows of a first try: the job is its status check. */
-const paid = { payment: 1, total: 1, payment_count: 1, attempt: 1, job: 1, session: 1 }
+const paid = { payment: 1, total: 1, payment_total: 1, attempt: 1, job: 1, session: 1 }
 const expectProblem = (answer: TestResponse, field: string) => {
   expect([answer.status, answer.json]).toMatchObject([
     400,

@@ -73,7 +73,7 @@ test('an owner confirms: booked, published and noted in one transaction', async 
     balance: 2,
     event: 1,
     total: 2,
-    payment_count: 2,
+    payment_total: 2,
     audit_entry: 1,
   })
   const entries = await shop.request({

@@ -336,7 +336,7 @@ describe('voiding', () => {
       request: { as: 'creator', method: 'POST', path: '/v1/payments/{reference}/void' },
       status: 200,
       body: { status: 'success', data: { status: 'voided' } },
-      changes: { ...changed, total: 2, payment_count: 2, audit_entry: 1 },
+      changes: { ...changed, total: 2, payment_total: 2, audit_entry: 1 },
     },
     'a completed one': {
       given: 'completed',

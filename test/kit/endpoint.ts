@@ -361,4 +361,4 @@ export const mobile = {
   phone_number: '0754 123 456',
 }
 /** The rows of a new payment: its expiry and its status check are the two jobs. */
-export const rowsOfNewPayment = { payment: 1, attempt: 1, total: 1, payment_count: 1 }
+export const rowsOfNewPayment = { payment: 1, attempt: 1, total: 1, payment_total: 1 }

@@ -75,12 +75,12 @@ const money: readonly Rule[] = [
       group by 1, 2, 3, 4 having too_many <> 0 or too_much <> 0`,
   },
   {
-    says: 'the kept counts of all days are what can be counted',
+    says: 'the kept totals of all days are what can be counted',
     breaks: `
-      select account_id, type, status, sum(count) as too_many from (
-        select account_id, type, status, count from payment_count
-        union all select account_id, type, status, -1 from payment)
-      group by 1, 2, 3 having too_many <> 0`,
+      select account_id, type, status, sum(count) as too_many, sum(amount) as too_much from (
+        select account_id, type, status, count, amount from payment_total
+        union all select account_id, type, status, -1, -amount from payment)
+      group by 1, 2, 3 having too_many <> 0 or too_much <> 0`,
   },
 ]
 

@@ -50,7 +50,7 @@ const sums = [
   'select account_id, book, amount from balance order by 1, 2',
   'select account_id, type, status, sum(count), sum(amount) from total group by 1, 2, 3 order by 1, 2, 3',
   'select account_id, type, status, count(*), sum(amount) from payment group by 1, 2, 3 order by 1, 2, 3',
-  'select account_id, type, status, count from payment_count order by 1, 2, 3',
+  'select account_id, type, status, count, amount from payment_total order by 1, 2, 3',
 ]
 
 /** Sums of postings, balances and totals. */

@@ -246,7 +246,7 @@ describe.each(ranges)('%s', (_, range, bounds) => {
 
 test.each(filters)('the kept counts by %s are added in the index', async (_, chosen) => {
   const steps = await planOf(read => countPayments(read, { ...account, ...chosen }))
-  expect(steps).toEqual(['SEARCH payment_count USING PRIMARY KEY (account_id=?)'])
+  expect(steps).toEqual(['SEARCH payment_total USING PRIMARY KEY (account_id=?)'])
 })
 
 describe.each(ranges)('audit entries %s', (_, range, numberBounds) => {

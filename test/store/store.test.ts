@@ -960,7 +960,7 @@ describe('no query scans a table', () => {
       tx => listPayments(tx, { ...range, status: 'failed' }, 20, 0),
       /payment_status .*rowid>\?/,
     ],
-    ['countPayments', tx => countPayments(tx, filter), /payment_count using primary key \(account_id=\?\)/i],
+    ['countPayments', tx => countPayments(tx, filter), /payment_total using primary key \(account_id=\?\)/i],
     ['countPaymentsUpTo', tx => countPaymentsUpTo(tx, range, 10_000), /payment_account .*rowid>\?/],
     [
       'listPayments by token',

@@ -4,6 +4,7 @@ import { wholeDaysOf } from '../../domain/day.ts'
 import {
   countsOfSessions,
   type StatusTotal,
+  totalsOfAll,
   totalsOfDays,
   totalsOfPayments,
   totalsOfPayouts,
@@ -69,12 +70,15 @@ async function paymentTotals({ appliance }: Server, caller: Caller, query: Query
   const { id: accountId, timeZone } = caller.account
   const filter = await searchFilterOf(appliance, caller, query)
   const { from, to, payment_type: _, account: __, ...searched } = query
-  const days = Object.values(searched).some(Boolean) ? undefined : wholeDaysOf(periodOf(query), timeZone)
+  const period = periodOf(query)
+  const days = Object.values(searched).some(Boolean) ? undefined : wholeDaysOf(period, timeZone)
   const unknown = await totalsOfPayments(read, { ...filter, unknown: true }, exactTotalMax)
   const outcome_unknown = sumOf(unknown)
   if (!days) return { ...bounded(await totalsOfPayments(read, filter, exactTotalMax)), outcome_unknown }
-  const range = { accountId, ...days, type: filter.type ?? null }
-  return { statuses: await totalsOfDays(read, range), outcome_unknown, capped: false }
+  const all = { accountId, type: filter.type ?? null }
+  const isEver = period.from === undefined && period.to === undefined
+  const statuses = await (isEver ? totalsOfAll(read, all) : totalsOfDays(read, { ...all, ...days }))
+  return { statuses, outcome_unknown, capped: false }
 }
 
 export const listTotalRoutes = (server: Server) => {
