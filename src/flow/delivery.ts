@@ -33,6 +33,7 @@ export type RecordJob = (tx: Tx, next: number | undefined) => Promise<unknown>
 
 /**
  * One try of a delivery. Its job says when: jobs move when the clock is set, `nextAt` does not.
+ * @param answered is called once the receiver has answered, before that is recorded
  * @returns when it is due again; undefined when it has ended, or waits for an earlier delivery or a paused
  * address
  */
@@ -40,6 +41,7 @@ export async function sendDelivery(
   appliance: Appliance,
   deliveryId: string,
   recordJob: RecordJob,
+  answered: () => void,
 ): Promise<number | undefined> {
   const { store } = appliance
   const found = await findDeliveryToSend(store.read, deliveryId)
@@ -54,7 +56,9 @@ export async function sendDelivery(
   const begun = beginTry(found)
   if (begun !== found) await store.write(tx => updateDelivery(tx, begun))
   const message = { id: found.eventId, type: found.type, body: found.body }
-  return record(appliance, deliveryId, await sendWebhook(appliance, account, message, found.url), recordJob)
+  const sent = await sendWebhook(appliance, account, message, found.url)
+  answered()
+  return record(appliance, deliveryId, sent, recordJob)
 }
 
 /** Records the result of a try and what follows from it. */

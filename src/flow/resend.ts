@@ -99,9 +99,14 @@ async function putAll(tx: Tx, piece: readonly Resendable[], dueAt: number): Prom
 
 /**
  * Resends a delivery.
+ * @param answered is called once the receiver has answered, before that is recorded
  * @returns when to look again while an earlier one of its payment goes first; undefined when done
  */
-export async function resendDelivery(appliance: Appliance, deliveryId: string): Promise<number | undefined> {
+export async function resendDelivery(
+  appliance: Appliance,
+  deliveryId: string,
+  answered: () => void,
+): Promise<number | undefined> {
   const { store, notifier: watch, world } = appliance
   const delivery = await findDelivery(store.read, deliveryId)
   if (!delivery || !canResend(delivery)) return undefined
@@ -113,6 +118,7 @@ export async function resendDelivery(appliance: Appliance, deliveryId: string): 
   if (!event.body) return undefined
   watch.publishResent(delivery)
   const { answer, headers, sentAt } = await sendWebhook(appliance, account, event, delivery.url)
+  answered()
   const result = dispatchResultOf(appliance, answer)
   await store.write(async tx => {
     const now = world.clock.now()

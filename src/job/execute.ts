@@ -1,4 +1,4 @@
-// Runs claimed jobs. In one transaction a run records its result and claims the next held job of its host
+// Runs claimed jobs. In one transaction a run records its result and claims the next held jobs of its host
 // queue, so a delivery costs one commit.
 import type { Appliance } from '../appliance.ts'
 import { isDatabaseAway } from '../domain/fault.ts'
@@ -75,15 +75,14 @@ export function newExecutor(background: Background, parts: Parts): (job: Job) =>
     noteRoom()
   }
 
-  /** Gives the place of a run to its own next run, to the next held job, or back to the queue. */
-  async function handOver({ job, lease, next }: JobRun, nextHeld: Job | undefined): Promise<void> {
+  /** Gives the place of a run to its own next run, to the next held jobs, or back to the queue. */
+  async function handOver({ job, lease, next }: JobRun, nextHeld: readonly Job[]): Promise<void> {
     runs.end(job)
-    if (next && !isStopped()) launch({ ...next, dueAt: lease })
-    const isTaken = nextHeld !== undefined && !runs.waitsForItself(nextHeld)
-    if (nextHeld && isTaken) launch(nextHeld)
-    if (job.queue === null) return
-    if (isTaken && next) queues.enterAnyway(job.queue)
-    else if (!isTaken && !next) await queues.leave(job.queue)
+    const begun = next && !isStopped() ? [{ ...next, dueAt: lease }] : []
+    for (const own of begun) launch(own)
+    const taken = nextHeld.filter(held => !runs.waitsForItself(held))
+    for (const held of taken) launch(held)
+    if (job.queue !== null) await queues.handOver(job.queue, begun.length + taken.length)
   }
 
   return job => {
@@ -94,21 +93,25 @@ export function newExecutor(background: Background, parts: Parts): (job: Job) =>
   }
 }
 
-/** One run: does the job, records the result, and hands its place over. */
+/**
+ * One run: does the job, records the result, and hands its place over. A job of a queue begins once its host has a place,
+ * which the host's answer ends.
+ */
 async function execute(
   appliance: Appliance,
   { runs, queues, wake, isStopped }: Parts,
   run: JobRun,
-  handOver: (nextHeld: Job | undefined) => Promise<void>,
+  handOver: (nextHeld: readonly Job[]) => Promise<void>,
 ): Promise<void> {
   const { job } = run
+  const { clock } = appliance.world
   let isRecorded = false
-  let nextHeld: Job | undefined
+  let nextHeld: readonly Job[] = []
   const dropHeld = () => {
-    if (!nextHeld) return
-    runs.lose([nextHeld])
-    nextHeld = undefined
-    wake(appliance.world.clock.now())
+    if (nextHeld.length === 0) return
+    runs.lose(nextHeld)
+    nextHeld = []
+    wake(clock.now())
   }
   const record = async (tx: Tx, result: JobResult) => {
     isRecorded = true
@@ -116,12 +119,17 @@ async function execute(
     if (run.next) return
     await recordJobResult(appliance, tx, run, result, wake)
     const isWanted = job.queue !== null && queues.mayHold(job.queue) && !isStopped()
-    nextHeld = isWanted ? await queues.claimNextHeld(tx, job.queue) : undefined
+    nextHeld = isWanted ? await queues.claimNextHeld(tx, job.queue) : []
   }
-  const result: JobResult = await runJob(appliance, job, (tx, next) => record(tx, { next })).then(
-    next => ({ next }),
-    error => ({ error: error instanceof Error ? error : new Error(String(error)) }),
-  )
+  const answered = job.queue === null ? () => {} : await queues.waitForPlace(job.queue)
+  const begin = async (): Promise<JobResult> => {
+    if (job.queue !== null && isStopped()) return { next: clock.now() }
+    return { next: await runJob(appliance, job, { answered, record: (tx, next) => record(tx, { next }) }) }
+  }
+  const result = await begin().catch(error => ({
+    error: error instanceof Error ? error : new Error(String(error)),
+  }))
+  answered()
   try {
     if ('error' in result || !isRecorded)
       await onceAnswered(appliance, isStopped, () => appliance.store.write(tx => record(tx, result)))

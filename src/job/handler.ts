@@ -15,20 +15,28 @@ import { runReconciliations } from '../flow/reconciliation.ts'
 import { resendDelivery } from '../flow/resend.ts'
 import { expireSession } from '../flow/session.ts'
 
-/**
- * Answers when the job is due again. A job that writes at its end may record its result there, with
- * `recordJob`.
- */
-export const runJob = (appliance: Appliance, job: Job, recordJob: RecordJob): Promise<number | undefined> => {
+interface JobHandle {
+  /** A job that writes at its end may record its result there. */
+  readonly record: RecordJob
+  /** The receiver of a delivery has answered: the next one may ask it. */
+  readonly answered: () => void
+}
+
+/** Answers when the job is due again. */
+export function runJob(
+  appliance: Appliance,
+  job: Job,
+  { record, answered }: JobHandle,
+): Promise<number | undefined> {
   switch (job.kind) {
     case 'payment.expire':
       return expirePayment(appliance, job.subject)
     case 'session.expire':
       return expireSession(appliance, job.subject)
     case 'attempt.check':
-      return settleAttempt(appliance, job.subject, recordJob)
+      return settleAttempt(appliance, job.subject, record)
     case 'attempt.recheck':
-      return recheckAttempt(appliance, job.subject, recordJob)
+      return recheckAttempt(appliance, job.subject, record)
     case 'attempt.cancel':
       return cancelOrder(appliance, job.subject)
     case 'payout.check':
@@ -42,11 +50,11 @@ export const runJob = (appliance: Appliance, job: Job, recordJob: RecordJob): Pr
     case 'backup.take':
       return runBackup(appliance)
     case 'delivery.send':
-      return sendDelivery(appliance, job.subject, recordJob)
+      return sendDelivery(appliance, job.subject, record, answered)
     case 'address.resume':
       return releaseAddress(appliance, job.subject)
     case 'delivery.resend':
-      return resendDelivery(appliance, job.subject)
+      return resendDelivery(appliance, job.subject, answered)
     case 'event.prune':
       return pruneEvents(appliance)
     case 'idempotency.prune':

@@ -1,29 +1,28 @@
-// The queues of receivers' hosts. Deliveries to one host share a few places, so a slow receiver delays no
-// other. Jobs beyond them are held in the database until a place is free.
+// The queues of receivers' hosts. Few jobs of one host are claimed at once (host-place.ts); those beyond them are held
+// in the database until one of these is over.
 import type { Appliance } from '../appliance.ts'
 import type { Job } from '../domain/job.ts'
 import { claimHeldJob, holdDueJobs, listHeldJobs, listHeldQueues, releaseJobs } from '../store/host-queue.ts'
 import { moveJob } from '../store/job.ts'
 import type { Tx } from '../store/statement.ts'
+import { newHostPlaces } from './host-place.ts'
 
-/** Deliveries to one host under way at once. */
-const placesMax = 4
 /** Held jobs whose ids are read at once. */
 const heldIdsMax = 100
 /** When a queue rejects most of a claim, this many more of its due jobs are held at once. */
 const heldAtOnceMax = 250
 
 export interface HostQueues {
-  /** Takes a place. @returns false when all are taken: the queue rejects the job, which has to be held */
+  /** Counts a claimed job. @returns false when too many are claimed: the queue rejects the job, which has to be held */
   enter(queue: string): boolean
-  /** Takes a place even when all are taken. */
-  enterAnyway(queue: string): void
-  /** Gives a place back, to held jobs if there are any. */
-  leave(queue: string): Promise<void>
+  /** A job is over, and so many of the same queue begin instead of it. Without any, held jobs are released. */
+  handOver(queue: string, begun: number): Promise<void>
+  /** Resolves when the receiver may be asked; answers the way to let the next one ask, which may be called again. */
+  waitForPlace(queue: string): Promise<() => void>
   /** Whether the queue rejected jobs, so that some may be held for it. */
   mayHold(queue: string): boolean
-  /** Claims the job that is held for this queue the longest. */
-  claimNextHeld(tx: Tx, queue: string): Promise<Job | undefined>
+  /** Claims those that are held for this queue the longest, instead of a job that is over. */
+  claimNextHeld(tx: Tx, queue: string): Promise<readonly Job[]>
   /** Releases held jobs of the queues in which nothing runs: there no ending job would. */
   releaseIdle(): Promise<void>
   /** Finds the queues with held jobs, at the start. */
@@ -34,46 +33,58 @@ export function newHostQueues(
   { store, world: { clock } }: Appliance,
   wake: (dueAt: number) => void,
 ): HostQueues {
-  /** Places taken. */
-  const taken = new Map<string, number>()
+  const places = newHostPlaces(clock)
   /** How often each queue rejected a job, for as long as jobs may be held for it. */
   const rejections = new Map<string, number>()
-  const claimNextHeld = newHeldClaims(() => clock.now())
+  const claimHeld = newHeldClaims(() => clock.now())
 
-  /** Releases as many held jobs as there are free places. */
+  /** Releases as many held jobs as may be claimed. */
   async function release(queue: string): Promise<void> {
-    const free = placesMax - (taken.get(queue) ?? 0)
+    const free = places.free(queue)
+    if (free <= 0) return
     const before = rejections.get(queue)
     const released = await store.write(tx => releaseJobs(tx, queue, free, clock.now()))
     if (released < free && rejections.get(queue) === before) rejections.delete(queue)
     if (released > 0) wake(clock.now())
   }
-  const enterAnyway = (queue: string) => taken.set(queue, (taken.get(queue) ?? 0) + 1)
+
+  async function leave(queue: string): Promise<void> {
+    places.end(queue)
+    if (!rejections.has(queue)) return
+    try {
+      await release(queue)
+    } catch (error) {
+      wake(clock.now()) // a round releases what is held for idle queues, and is tried again
+      throw error
+    }
+  }
 
   return {
     enter(queue) {
-      const isFull = (taken.get(queue) ?? 0) >= placesMax
+      const isFull = places.free(queue) <= 0
       if (isFull) rejections.set(queue, (rejections.get(queue) ?? 0) + 1)
-      else enterAnyway(queue)
+      else places.claim(queue)
       return !isFull
     },
-    enterAnyway,
-    async leave(queue) {
-      const left = (taken.get(queue) ?? 1) - 1
-      if (left > 0) taken.set(queue, left)
-      else taken.delete(queue)
-      if (!rejections.has(queue)) return
-      try {
-        await release(queue)
-      } catch (error) {
-        wake(clock.now()) // a round releases what is held for idle queues, and is tried again
-        throw error
-      }
+    async handOver(queue, begun) {
+      if (begun === 0) await leave(queue)
+      else places.claim(queue, begun - 1)
     },
+    waitForPlace: places.wait,
     mayHold: queue => rejections.has(queue),
-    claimNextHeld,
+    async claimNextHeld(tx, queue) {
+      // One more than is over, until there are as many as may be.
+      const wanted = 1 + Math.sign(places.free(queue))
+      const claimed: Job[] = []
+      while (claimed.length < wanted) {
+        const job = await claimHeld(tx, queue)
+        if (!job) break
+        claimed.push(job)
+      }
+      return claimed
+    },
     async releaseIdle() {
-      for (const queue of [...rejections.keys()]) if (!taken.has(queue)) await release(queue)
+      for (const queue of [...rejections.keys()]) if (!places.isUsed(queue)) await release(queue)
     },
     async load() {
       for (const queue of await listHeldQueues(store.read)) rejections.set(queue, 1)

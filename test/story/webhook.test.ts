@@ -120,6 +120,18 @@ test('one receiver that hangs delays no other, and gets its own four at a time',
   expect(triedAt(dead)).toEqual([0, 0, 0, 0, 0.5, 0.5, 0.5, 0.5, 1, 1, 1, 1])
 })
 
+test('one that answers in half a second gets four at a time too, though more are claimed', async () => {
+  const shop = await quietShop()
+  shop.merchant.slow({ seconds: 0.5 })
+  for (let count = 0; count < 30; count++) await sells(shop)
+  await shop.advance({ seconds: 2 })
+  const claimed = shop.query<{ count: number }>("select count(*) as count from job where state = 'claimed'")
+  expect(claimed[0]?.count).toBe(12)
+  await shop.advance({ seconds: 2 })
+  const halfSeconds = triedAt(shop.merchant).map(minutes => Math.round(minutes * 120))
+  expect(halfSeconds).toEqual(Array.from({ length: 30 }, (_, index) => Math.floor(index / 4)))
+})
+
 test('events of a payment are received in order, also when the first is late', async () => {
   const shop = await openSimulatedShop({ mode: 'live' })
   shop.merchant.down()

@@ -1,0 +1,50 @@
+// A stop while webhooks wait for their turn at a receiver: those that were sent are recorded, and the others are due
+// again, so that the next start sends them at once.
+import { expect, test } from 'bun:test'
+import { newJobLoop } from '../../src/job/loop.ts'
+import { openEndpointShop } from '../kit/endpoint.ts'
+import { at } from '../kit/endpoint-answer.ts'
+import { until } from '../kit/wait.ts'
+
+const webhook_url = 'http://192.168.1.20/hook'
+/** Answered at once, so that more are claimed. */
+const answeredAtOnce = 9
+const sold = 30
+
+test('a stop records what was sent, and leaves the others due', async () => {
+  const shop = await openEndpointShop()
+  const { world } = shop.appliance
+  for (let count = 0; count < sold; count++) {
+    const json = { payment_type: 'dynamic-qr', details: { amount: 1_000, currency: 'TZS' }, webhook_url }
+    const made = await shop.request({ as: 'sandbox', path: '/v1/payments', json })
+    const path = `/v1/payments/${at(made, 'data.reference')}/void`
+    expect((await shop.request({ as: 'sandbox', method: 'POST', path })).status).toBe(200)
+  }
+  const answered = { kind: 'answered', status: 200, headers: {}, body: '', tookMs: 0 } as const
+  const receiver = Promise.withResolvers<typeof answered>()
+  let asked = 0
+  const request = async () => (++asked > answeredAtOnce ? receiver.promise : answered)
+  const net = { ...world.net, request }
+  const loop = newJobLoop({ ...shop.appliance, world: { ...world, net } }, () => {})
+  const counts = async (where: string) => {
+    const [row] = await shop.appliance.store.read.rows(`select count(*) from ${where}`, [], true)
+    return Number(row?.[0])
+  }
+  await loop.start()
+  await until(() => asked === answeredAtOnce + 4)
+  await until(async () => (await counts("job where state = 'claimed'")) >= 12)
+
+  const stopped = loop.stop()
+  receiver.resolve(answered)
+  await stopped
+  expect(asked).toBe(answeredAtOnce + 4)
+  expect(await counts("delivery where status = 'success'")).toBe(answeredAtOnce + 4)
+  expect(await counts("job where state = 'claimed'")).toBe(0)
+  const left = sold - answeredAtOnce - 4
+  expect(await counts("job where kind = 'delivery.send' and state in ('waiting', 'held')")).toBe(left)
+
+  await shop.work()
+  expect(shop.dispatches).toHaveLength(left)
+  expect(await counts("delivery where status = 'success'")).toBe(sold)
+  await shop.close()
+})

@@ -1,0 +1,71 @@
+// How many deliveries to one host are claimed, and how many of them wait for its answer.
+import { expect, test } from 'bun:test'
+import { newHostPlaces } from '../../src/job/host-place.ts'
+
+const host = 'shop.example'
+const turn = () => new Promise(resolve => setImmediate(resolve))
+
+/** Places with a clock that the test moves. */
+function placesOf() {
+  const time = { ms: 0 }
+  const places = newHostPlaces({ elapsed: () => time.ms })
+  /** Asks the host for all claimed jobs. @returns what each that has a place is given to end it */
+  const ask = (count: number) => {
+    places.claim(host, count)
+    const asked: (() => void)[] = []
+    for (let one = 0; one < count; one++) void places.wait(host).then(answered => asked.push(answered))
+    return asked
+  }
+  return { time, places, ask }
+}
+
+test('four wait for an answer at once; the next one asks as soon as one is answered', async () => {
+  const { ask } = placesOf()
+  const asked = ask(6)
+  await turn()
+  expect(asked).toHaveLength(4)
+  asked[0]?.()
+  asked[0]?.()
+  await turn()
+  expect(asked).toHaveLength(5)
+  asked[1]?.()
+  await turn()
+  expect(asked).toHaveLength(6)
+})
+
+test.each([
+  ['answers soon', 999, 8],
+  ['answers late', 1_000, 0],
+] as const)('of a host that %s (after %d ms) %d more are claimed', async (_, ms, free) => {
+  const { time, places, ask } = placesOf()
+  expect(places.free(host)).toBe(4)
+  const asked = ask(4)
+  await turn()
+  expect(places.free(host)).toBe(0)
+  time.ms = ms
+  asked[0]?.()
+  expect(places.free(host)).toBe(free)
+})
+
+test('one that becomes late has too many claimed until they are over', async () => {
+  const { time, places, ask } = placesOf()
+  const asked = ask(4)
+  await turn()
+  asked[0]?.()
+  places.claim(host, 8)
+  time.ms = 30_000
+  asked[1]?.()
+  expect(places.free(host)).toBe(-8)
+  for (let over = 0; over < 8; over++) places.end(host)
+  expect(places.free(host)).toBe(0)
+})
+
+test('once none is claimed the host is as new', async () => {
+  const { places, ask } = placesOf()
+  const asked = ask(1)
+  await turn()
+  asked[0]?.()
+  expect([places.isUsed(host), places.free(host)]).toEqual([true, 11])
+  places.end(host)
+  expect([places.isUsed(host), places.free(host)]).toEqual([false, 4])
+})
