@@ -7,10 +7,10 @@ const slowMs = 5
 /** Turns of the event loop that are waited at most. */
 const turnsMax = 3
 /**
- * So long work in the background waits for a request to share its commit: with sales under way that spares more
- * than half of all commits, and a webhook's record is no later than that.
+ * So long work in the background waits for a request to share its commit: with sales under way that spares nearly all
+ * commits of its own, and a webhook's record is no later than that.
  */
-const companyMs = 3
+const companyMs = 5
 
 /** Calls `run` in the first turn of the event loop that brings no more bodies. @param size how many wait */
 export function gatherThen(size: () => number, run: () => void): void {

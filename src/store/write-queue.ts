@@ -7,23 +7,23 @@ import type { WriteBody, WriteKind } from './group-body.ts'
 const groupMax = 256
 /** Of the background, in a group of its own. */
 const laterMax = 16
+/** While requests come, the background goes with one group in so many: its bodies write many pages in common. */
+const groupsPerLater = 3
 /**
- * While requests come: the next one waits for no more than these, or a share of those before it, or as many as take
- * about as long as the disk does.
+ * Its bodies in such a group, for which the next request waits: so many, or a share of those before it, or as many as
+ * take about as long as the disk does.
  */
-const laterBesideMax = 3
+const laterBesideMax = 12
 const laterPerSyncMs = 2
 const laterShare = 4
+/** Of them payments that expire, each of which costs as much as five webhooks. */
+const expiriesBesideMax = 1
 /** So many groups without a request, and none is expected. */
 const quietGroups = 32
 /** Whose turn it is, after money: each backlog goes on beside the more urgent ones. */
 const turns = ['expiry', 'expiry', 'delivery', 'expiry', 'delivery', 'upkeep'] as const
-/**
- * The same while requests come. A payment that expires costs as much as five webhooks, so a backlog of them gets one
- * place in so many groups.
- */
+/** The same while requests come. */
 const turnsBeside = ['expiry', 'delivery', 'delivery', 'upkeep', 'delivery'] as const
-const groupsPerExpiry = 3
 
 export interface WriteQueue {
   add(body: WriteBody, kind?: WriteKind): void
@@ -49,28 +49,33 @@ export function newWriteQueue(): WriteQueue {
   let turn = 0
   let taken = 0
   let takenLater = 0
+  let takenExpiries = 0
   let groupsSinceRequest = quietGroups
+  let groupsSinceLater = groupsPerLater
   let laterOfSync = 0
-  let groupsSinceExpiry = groupsPerExpiry
   const requestsCome = () => groupsSinceRequest < quietGroups
   const laterNow = () =>
     requestsCome()
       ? Math.max(laterBesideMax, Math.floor((taken - takenLater) / laterShare), laterOfSync)
       : laterMax
-  function take(priority: JobPriority | undefined): WriteBody | undefined {
-    if (!priority) return undefined
-    const body = later[priority].shift()
-    if (body && priority === 'expiry') groupsSinceExpiry = 0
-    return body
+  function take(priority: JobPriority): WriteBody | undefined {
+    if (priority === 'expiry') takenExpiries++
+    if (priority !== 'money') groupsSinceLater = 0
+    return later[priority].shift()
   }
-  /** The next one of the background. A group that would be empty takes what expires all the same. */
+  /** Whether one of the background may go with this group. One that would be empty takes what there is. */
+  function mayGo(priority: JobPriority): boolean {
+    if (later[priority].length === 0) return false
+    if (priority === 'money' || !requestsCome()) return true
+    if (priority === 'expiry' && takenExpiries >= expiriesBesideMax) return false
+    return taken === 0 || groupsSinceLater === 0 || groupsSinceLater >= groupsPerLater
+  }
+  /** The next one of the background. */
   function nextLater(): WriteBody | undefined {
-    const areFew = requestsCome() && groupsSinceExpiry < groupsPerExpiry
     const order = requestsCome() ? turnsBeside : turns
-    const isNext = (one: JobPriority) => later[one].length > 0 && !(areFew && one === 'expiry')
-    const mine = isNext('money') ? 'money' : order[turn++ % order.length]
-    const next = mine && isNext(mine) ? mine : jobPriorities.find(isNext)
-    return take(next ?? (taken === 0 ? 'expiry' : undefined))
+    const mine = mayGo('money') ? 'money' : order[turn++ % order.length]
+    const next = mine && mayGo(mine) ? mine : jobPriorities.find(mayGo)
+    return next && take(next)
   }
   const laterSize = () => jobPriorities.reduce((sum, priority) => sum + later[priority].length, 0)
   return {
@@ -88,7 +93,8 @@ export function newWriteQueue(): WriteQueue {
     begin() {
       taken = 0
       takenLater = 0
-      groupsSinceExpiry++
+      takenExpiries = 0
+      groupsSinceLater++
       groupsSinceRequest++
     },
     committed(ms) {

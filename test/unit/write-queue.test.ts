@@ -34,25 +34,39 @@ function group(queue: ReturnType<typeof newWriteQueue>): string[] {
   return names
 }
 
-test('a request is first, and three of the background go with it: those about money', () => {
-  const queue = queueOf({ upkeep: 9, delivery: 9, expiry: 9, money: 4, request: 1 })
-  expect(group(queue)).toEqual(['request', 'money', 'money', 'money'])
-  expect(group(queue)).toEqual(['money', 'expiry', 'delivery'])
-})
-
-test('while requests come, one payment expires in three groups, and webhooks go on', () => {
-  const queue = queueOf({ upkeep: 1, delivery: 9, expiry: 9 })
-  const groups = Array.from({ length: 5 }, () => {
+const times = (count: number, name: string) => Array.from({ length: count }, () => name)
+/** The next groups, each with a request. */
+const groupsOfRequests = (queue: ReturnType<typeof newWriteQueue>, count: number) =>
+  Array.from({ length: count }, () => {
     queue.add(body('request'))
     return group(queue)
   })
-  expect(groups).toEqual([
-    ['request', 'expiry', 'delivery', 'delivery'],
-    ['request', 'upkeep', 'delivery', 'delivery'],
-    ['request', 'delivery', 'delivery', 'delivery'],
-    ['request', 'delivery', 'expiry', 'delivery'],
-    ['request'],
+
+test('a request is first, and twelve of the background go with it: those about money before others', () => {
+  const queue = queueOf({ upkeep: 9, delivery: 9, expiry: 9, money: 14 })
+  const [first, second] = groupsOfRequests(queue, 2)
+  expect(first).toEqual(['request', ...times(12, 'money')])
+  expect(second?.slice(0, 5)).toEqual(['request', 'money', 'money', 'expiry', 'delivery'])
+})
+
+test('while requests come, the background goes with one in three, and one payment expires', () => {
+  const queue = queueOf({ upkeep: 1, delivery: 20, expiry: 9 })
+  expect(groupsOfRequests(queue, 7)).toEqual([
+    ['request', 'expiry', 'delivery', 'delivery', 'upkeep', ...times(8, 'delivery')],
+    ...[['request'], ['request']],
+    ['request', 'delivery', 'expiry', ...times(9, 'delivery')],
+    ...[['request'], ['request']],
+    ['request', 'expiry'],
   ])
+})
+
+test('what is about money goes with every request', () => {
+  const queue = queueOf({ delivery: 1 })
+  group(queue)
+  for (let count = 0; count < 3; count++) {
+    queue.add(body('money'), 'money')
+    expect(groupsOfRequests(queue, 1)).toEqual([['request', 'money']])
+  }
 })
 
 test('a group that would be empty takes what expires', () => {
@@ -91,8 +105,8 @@ test('no backlog keeps another waiting until it is through', () => {
 
 test('beside a slow disk more of the background goes with each request', () => {
   const queue = queueOf({ delivery: 40, request: 1 })
-  queue.committed(4)
-  expect(group(queue)).toHaveLength(9)
+  queue.committed(7)
+  expect(group(queue)).toHaveLength(15)
 })
 
 test('who waits alone has all places', () => {
