@@ -72,6 +72,7 @@ function ended(disk: Disk): void {
 /** Points: before a write, before its commit, after it. */
 export function mortalStore(store: Store, life: ProcessLife, disk: Disk): Store {
   const mortalRead = (read: Store['read']): Store['read'] => ({
+    ...read,
     rows: (text, values, keep) =>
       life.isAlive() ? counted(disk, () => read.rows(text, values, keep)) : never(),
   })
