@@ -21,9 +21,6 @@ const leftOut: Readonly<Record<string, string>> = {
   'test/endpoint/restore-drill.test.ts': 'copies of a data folder',
   'test/endpoint/support.test.ts': 'describes the tables of a data folder',
   'test/chaos/kill9.test.ts': 'a data folder after kill -9; of nodes: test/binary/postgres-proof.test.ts',
-  'test/chaos/ledger-check.test.ts':
-    'drops triggers in the words of SQLite, and has thousands of payments to copy',
-  'test/chaos/month.test.ts': 'months of looks at the books, each of which copies them',
   'test/chaos/power-cut.test.ts':
     'a data folder after a power cut; of a server: test/store/postgres-crash.test.ts',
   'test/chaos/powerloss.test.ts': 'a data folder on a disk that loses writes',

@@ -1,6 +1,6 @@
 // Where the store of a test is: a database of SQLite in memory, or, with KAUNTA_TEST_DATABASE_URL (as `bun run
 // test:postgres` sets it), a database of its own on that server. Tests ask both in SQLite's words: what a PostgreSQL
-// database holds is copied into one in memory first.
+// database holds is copied into one in memory first: of the tables that a question names, those that have changed.
 import { Database, type SQLQueryBindings, type Statement } from 'bun:sqlite'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
@@ -24,6 +24,8 @@ export interface StoreDatabase {
   query<Row>(sql: string, ...values: SQLQueryBindings[]): Row[]
   /** Changes rows. */
   run(sql: string, ...values: SQLQueryBindings[]): void
+  /** Drops the triggers that refuse changes of records, as anyone with a tool for databases can. */
+  dropTriggers(): void
   /** Whether a write is under way that is not committed; never known of another server. */
   inTransaction(): boolean
   close(): void
@@ -42,10 +44,15 @@ function questionsOf(raw: Database): StoreDatabase['query'] {
 function databaseInMemory(): StoreDatabase {
   const raw = new Database(':memory:', { strict: true })
   raw.run('pragma foreign_keys = on')
+  const query = questionsOf(raw)
   return {
     open: async now => openMemory(raw, now),
-    query: questionsOf(raw),
+    query,
     run: (sql, ...values) => void raw.run(sql, values),
+    dropTriggers() {
+      for (const { name } of query<{ name: string }>("select name from sqlite_master where type = 'trigger'"))
+        raw.run(`drop trigger ${name}`)
+    },
     inTransaction: () => raw.inTransaction,
     close: () => raw.close(),
   }
@@ -109,12 +116,26 @@ function copyRows(url: string, tables: Iterable<string>, copy: Database): void {
   copy.run('commit')
 }
 
+/** Which of these tables a question names: all, if it names none. */
+function newNaming(tables: readonly string[]): (sql: string) => ReadonlySet<string> {
+  const known = new Map<string, ReadonlySet<string>>()
+  return sql => {
+    const words = new Set(sql.match(/\w+/g))
+    const named = known.get(sql) ?? new Set(tables.filter(table => words.has(table)))
+    known.set(sql, named)
+    return named.size > 0 ? named : new Set(tables)
+  }
+}
+
 const reads = /^\s*(select|with|pragma)\b/i
 /** `?` is how tests name a value. */
 const numbered = (sql: string) => {
   let number = 0
   return sql.replace(/\?/g, () => `$${++number}`)
 }
+
+const recordTriggers =
+  "select tgname, tgrelid::regclass::text from pg_trigger where tgfoid = 'refuse_change'::regproc"
 
 const realAfter = (ms: number, call: () => void) => {
   const timer = setTimeout(call, ms)
@@ -148,8 +169,10 @@ function databaseOn(server: string): StoreDatabase {
   const copy = new Database(':memory:', { strict: true })
   migrate(copy, migrations, 0)
   const askCopy = questionsOf(copy)
+  const tables = tablesOf(url)
+  const namedIn = newNaming(tables)
   /** Whose rows changed since they were copied. */
-  let changed = new Set(tablesOf(url))
+  let changed = new Set(tables)
   let store: Promise<Store> | undefined
   let isClosed = false
   async function open(now: number): Promise<Store> {
@@ -166,7 +189,7 @@ function databaseOn(server: string): StoreDatabase {
   }
   const run = (sql: string, ...values: SQLQueryBindings[]) => {
     ask(url, numbered(sql), values)
-    changed = new Set(tablesOf(url))
+    changed = new Set(tables)
   }
   return {
     open(now) {
@@ -178,11 +201,15 @@ function databaseOn(server: string): StoreDatabase {
         run(sql, ...values)
         return []
       }
-      if (changed.size > 0) copyRows(url, changed, copy)
-      changed = new Set()
+      const asked = changed.intersection(namedIn(sql))
+      if (asked.size > 0) copyRows(url, asked, copy)
+      changed = changed.difference(asked)
       return askCopy<Row>(sql, ...values)
     },
     run,
+    dropTriggers() {
+      for (const [name, table] of ask(url, recordTriggers)) ask(url, `drop trigger ${name} on ${table}`)
+    },
     inTransaction: () => false,
     close() {
       if (isClosed) return
