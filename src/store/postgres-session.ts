@@ -59,6 +59,7 @@ export const connections = (
       statement_timeout: statementMaxMs,
       lock_timeout: lockMaxMs,
       idle_in_transaction_session_timeout: idleMaxMs,
+      jit: 'off', // to compile what the planner takes for long costs 20 ms, and nothing here takes so long
       ...more,
     },
   })

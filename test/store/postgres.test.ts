@@ -230,6 +230,15 @@ describe.skipIf(!testServer)('the store on PostgreSQL', () => {
   })
 
   describe('the database', () => {
+    test('compiles no plan, whatever it takes a statement to cost', async () => {
+      await other.unsafe(`alter database "${new URL(url).pathname.slice(1)}" set jit = on`)
+      const setting = "select current_setting('jit')"
+      const session = await openSession(url)
+      expect(await session.rows(setting)).toEqual([['off']])
+      session.end()
+      for (const keep of [true, false]) expect(await store.read.rows(setting, [], keep)).toEqual([['off']])
+    })
+
     test('answers numbers as numbers', async () => {
       expect(
         await store.read.rows('select 1700000000000::bigint, count(*), $1::bigint from setting', [5], true),
