@@ -9,7 +9,7 @@ import {
   meaningsOfTerm,
   type SearchMeaning,
 } from '../domain/search-term.ts'
-import type { PaymentFilter } from '../store/payment-filter.ts'
+import { type PaymentFilter, wordsInOrder } from '../store/payment-filter.ts'
 import { listPayments } from '../store/payment-list.ts'
 import type { IdRange } from '../store/range.ts'
 import { numbersOfToken } from './payment-number.ts'
@@ -59,17 +59,21 @@ async function narrowed(
   filter: PaymentFilter,
   meanings: readonly SearchMeaning[],
 ): Promise<PaymentFilter> {
+  const { read } = appliance.store
+  const by = async (meaning: SearchMeaning) =>
+    wordsInOrder(read, await numbered(appliance, combine(filter, meaning)))
   for (const meaning of meanings.slice(0, -1)) {
-    const combined = await numbered(appliance, combine(filter, meaning))
-    if ((await listPayments(appliance.store.read, combined, 1, 0)).length > 0) return combined
+    const combined = await by(meaning)
+    if ((await listPayments(read, combined, 1, 0)).length > 0) return combined
   }
-  return numbered(appliance, combine(filter, meanings.at(-1) ?? {}))
+  return by(meanings.at(-1) ?? {})
 }
 
 const combine = (filter: PaymentFilter, { referenceStart, ...meaning }: SearchMeaning): PaymentFilter => ({
   ...filter,
   ...meaning,
   ...(referenceStart === undefined ? {} : beginningWith(referenceStart, filter)),
+  searched: undefined,
   words: filter.words || meaning.words ? [...(filter.words ?? []), ...(meaning.words ?? [])] : undefined,
 })
 

@@ -2,13 +2,13 @@
 import { and, type Column, eq, gte, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { assert } from '../domain/fault.ts'
 import { type PaymentStatus, type PaymentType, paymentStatuses, referenceLength } from '../domain/payment.ts'
-import { wordStartIs, wordsAre } from './payment-word.ts'
+import { type WordFilter, wordStartIs, wordsAre } from './payment-word.ts'
 import { type IdRange, type NumberRange, numberRange } from './range.ts'
 import { query, type Read } from './statement.ts'
 import { payment } from './table.ts'
+import { rarestFirst } from './word-count.ts'
 
-export interface PaymentFilter extends IdRange {
-  readonly accountId: string
+export interface PaymentFilter extends IdRange, WordFilter {
   readonly status?: PaymentStatus | undefined
   readonly type?: PaymentType | undefined
   /** E.164. */
@@ -18,10 +18,6 @@ export interface PaymentFilter extends IdRange {
   readonly externalReference?: string | undefined
   /** Whole shillings, exactly. */
   readonly amount?: number | undefined
-  /** Its note has all of these words. */
-  readonly words?: readonly string[] | undefined
-  /** Its note has a word that begins like this. */
-  readonly wordStart?: string | undefined
   readonly token?: string | undefined
   /** What the token, or the end of a reference, may mean (flow/payment-number.ts). Needed with either. */
   readonly numbers?: readonly number[] | undefined
@@ -126,10 +122,27 @@ export const firstNumber = async (read: Read, id: string): Promise<number> =>
   (await numberFrom(read, { id }))[0]?.number ?? Number.MAX_SAFE_INTEGER
 
 /** The numbers of a range of ids. */
-export const numbersOf = async (read: Read, { fromId, beforeId }: IdRange): Promise<NumberRange> => ({
+const numbersOf = async (read: Read, { fromId, beforeId }: IdRange): Promise<NumberRange> => ({
   from: fromId === undefined ? undefined : await firstNumber(read, fromId),
   before: beforeId === undefined ? undefined : await firstNumber(read, beforeId),
 })
+
+/** What the store finds out of a filter before it asks for payments. */
+export interface ReadyFilter extends PaymentFilter {
+  readonly range: NumberRange
+}
+
+/** With the numbers of its range, and its words in order. */
+export async function readyFilter(read: Read, filter: PaymentFilter): Promise<ReadyFilter> {
+  const range = await numbersOf(read, filter)
+  return { ...filter, range, searched: filter.searched ?? (await rarestFirst(read, filter, range)) }
+}
+
+/** Counts the words of a filter once, for all that is asked with it. */
+export const wordsInOrder = async (read: Read, filter: PaymentFilter): Promise<PaymentFilter> =>
+  (filter.words?.length ?? 0) > 1
+    ? { ...filter, searched: (await readyFilter(read, filter)).searched }
+    : filter
 
 const isOwnOrRare = (filter: PaymentFilter) =>
   isRare(filter) || filter.tillId !== undefined || filter.staffId !== undefined
@@ -143,17 +156,11 @@ export const isManyWalks = (filter: PaymentFilter) =>
 const anyStatus = inArray(payment.status, [...paymentStatuses])
 
 /** What a payment must be to fit a filter. */
-export const paymentConditions = async (read: Read, filter: PaymentFilter): Promise<SQL | undefined> =>
-  conditionsAmong(read, filter, await numbersOf(read, filter))
+export const paymentConditions = ({ planner }: Read, filter: ReadyFilter): SQL | undefined =>
+  and(isManyWalks(filter) ? anyStatus : undefined, conditionsOf(filter, planner))
 
-/** The same with the numbers of its range. */
-export const conditionsAmong = (
-  { planner }: Read,
-  filter: PaymentFilter,
-  numbers: NumberRange,
-): SQL | undefined => and(isManyWalks(filter) ? anyStatus : undefined, conditionsOf(filter, numbers, planner))
-
-function conditionsOf(filter: PaymentFilter, range: NumberRange, planner: Read['planner']): SQL | undefined {
+function conditionsOf(filter: ReadyFilter, planner: Read['planner']): SQL | undefined {
+  const { range } = filter
   const isHidden = isOwnOrRare(filter)
   return and(
     ofAccount(filter),
@@ -206,12 +213,12 @@ export async function columnPage(
   columns: SQL,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<SQL> {
-  const range = await numbersOf(read, filter)
+  const ready = await readyFilter(read, filter)
   const each = read.planner === 'postgres' ? sql`${limit + offset}` : undefined
-  const fitsOf = (status: PaymentStatus) => conditionsOf({ ...filter, status }, range, read.planner)
+  const fitsOf = (status: PaymentStatus) => conditionsOf({ ...ready, status }, read.planner)
   const found = isManyWalks(filter)
     ? ofEachStatus({ fitsOf, columns, each })
-    : sql`select ${columns} from ${payment} where ${conditionsOf(filter, range, read.planner)}`
+    : sql`select ${columns} from ${payment} where ${conditionsOf(ready, read.planner)}`
   return sql`${found} order by number desc limit ${limit} offset ${offset}`
 }
 

@@ -3,16 +3,15 @@
 import { and, between, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Payment, PaymentStatus, PaymentType } from '../domain/payment.ts'
 import {
-  conditionsAmong,
   isManyWalks,
   numberColumn,
   numberPage,
-  numbersOf,
   ofEachStatus,
   type PaymentFilter,
   paymentConditions,
+  readyFilter,
 } from './payment-filter.ts'
-import { isOfWords, numbersWithWords, pageWithWords } from './payment-word.ts'
+import { hasMoreThanCompared, isOfWords, isOnPage, numbersWithWords } from './payment-word.ts'
 import { countAll, countUpTo, numberAmong, walkDown } from './range.ts'
 import { adHocQuery, adHocRows, query, type Read, rowQuery } from './statement.ts'
 import { payment } from './table.ts'
@@ -113,14 +112,15 @@ function deepPage({ accountId, status, type }: PaymentFilter, limit: number, off
 
 /** Whether it is of words of notes, whose index says all: no payment is read that is not shown. */
 const isOfWordsAlone = (filter: PaymentFilter): boolean =>
-  isOfWords(filter) && filtersOnlyBy(filter, ['accountId', 'words', 'wordStart', 'fromId', 'beforeId'])
+  isOfWords(filter) &&
+  filtersOnlyBy(filter, ['accountId', 'words', 'wordStart', 'searched', 'fromId', 'beforeId'])
 
 async function pageConditions(read: Read, filter: PaymentFilter, limit: number, offset: number) {
   if (filter.words?.length && isOfWordsAlone(filter)) {
-    const page = pageWithWords(filter, await numbersOf(read, filter), { limit, offset })
-    return numberAmong(payment.number, page, read.planner)
+    const { range, ...ready } = await readyFilter(read, filter)
+    return isOnPage(ready, range, { limit, offset }, read.planner)
   }
-  if (offset === 0 && !isManyWalks(filter)) return paymentConditions(read, filter)
+  if (offset === 0 && !isManyWalks(filter)) return paymentConditions(read, await readyFilter(read, filter))
   const isPlain = !isManyWalks(filter) && filtersOnlyBy(filter, ['accountId', 'status', 'type'])
   if (isPlain && read.planner !== 'postgres') return deepPage(filter, limit, offset)
   return numberAmong(payment.number, await numberPage(read, filter, limit, offset), read.planner)
@@ -195,13 +195,14 @@ export async function countPaymentsUpTo(
   max: number,
   days?: Days,
 ): Promise<number> {
-  const numbers = await numbersOf(read, filter)
+  const ready = await readyFilter(read, filter)
+  const { range } = ready
   if (isOfWordsAlone(filter) && (filter.words?.length || read.planner === 'postgres')) {
-    const found = numbersWithWords(filter, numbers, read.planner)
+    const found = numbersWithWords(ready, range, read.planner)
     return Math.min(max, await countOf(read, found))
   }
-  const fits = conditionsAmong(read, filter, numbers)
-  const { from = 0, before = Number.MAX_SAFE_INTEGER } = numbers
+  const fits = paymentConditions(read, ready)
+  const { from = 0, before = Number.MAX_SAFE_INTEGER } = range
   if (before - from <= max) return countAll(read, payment, fits)
   // Words find ten thousand at most: to look for the last of them first would be to count twice.
   if (isOfWords(filter)) return Math.min(max, await countAll(read, payment, fits))
@@ -211,4 +212,11 @@ export async function countPaymentsUpTo(
     if (known && known.count >= max) return max
   }
   return countUpTo(read, payment, fits, max)
+}
+
+/** Whether there may be more payments that fit a filter than are found: of frequent words the newest are compared. */
+export async function mayFitMore(read: Read, filter: PaymentFilter): Promise<boolean> {
+  if (!isOfWords(filter)) return false
+  const ready = await readyFilter(read, filter)
+  return hasMoreThanCompared(read, ready, ready.range)
 }

@@ -4,25 +4,23 @@ import { and, between, type Column, eq, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { assert } from '../domain/fault.ts'
 import { type NumberRange, numberAmong, numberRange } from './range.ts'
-import type { Read } from './statement.ts'
+import { adHocQuery, type Read } from './statement.ts'
 import { noteWord, payment } from './table.ts'
+import { isPastCompared, type SearchedWord, setMax, sharedMax } from './word-count.ts'
 
-interface WordFilter {
+export interface WordFilter {
   readonly accountId: string
   readonly words?: readonly string[] | undefined
   readonly wordStart?: string | undefined
+  /** Its words, each once, the rarest first (`rarestFirst`). */
+  readonly searched?: readonly SearchedWord[] | undefined
 }
 
 /** Whether it asks for any word. */
 export const isOfWords = ({ words = [], wordStart }: WordFilter): boolean =>
   words.length > 0 || wordStart !== undefined
 
-/** The most payments with one word that are compared: the newest ones. */
-const sharedMax = 10_000
 const sharedLimit = sql.raw(String(sharedMax))
-
-/** Numbers are rarer in notes than words, and long words rarer than short ones. */
-const isRarer = (a: string, b: string) => Number(/\d/.test(b)) - Number(/\d/.test(a)) || b.length - a.length
 
 const isWord = (accountId: string, word: string) =>
   and(eq(noteWord.accountId, accountId), eq(noteWord.word, word))
@@ -33,14 +31,27 @@ const newestWith = (accountId: string, word: string, range: NumberRange): SQL =>
     where ${and(isWord(accountId, word), numberRange(range, noteWord.paymentNumber))}
     order by ${noteWord.paymentNumber} desc limit ${sharedLimit}`
 
+/** Whether more payments have its rarest word, or the beginning of one, than are compared. */
+export async function hasMoreThanCompared(
+  read: Read,
+  { accountId, searched: [rarest] = [], wordStart }: WordFilter,
+  range: NumberRange,
+): Promise<boolean> {
+  if (rarest && (await isPastCompared(read, accountId, rarest, range))) return true
+  if (wordStart === undefined) return false
+  const past = beginning(accountId, wordStart, sql`limit 1 offset ${sharedLimit}`)
+  const number = sql<number>`found.number`.mapWith(Number)
+  return (await adHocQuery(read, db => db.select({ number }).from(sql`(${past}) found`))).length > 0
+}
+
 /** After every letter and digit there is. */
 const lastLetter = '\u{10ffff}'
 
 /** Numbers of payments with a word that begins like this, once for each such word; in order, so always the same ones. */
-const beginning = (accountId: string, start: string): SQL =>
+const beginning = (accountId: string, start: string, limit = sql`limit ${sharedLimit}`): SQL =>
   sql`select ${noteWord.paymentNumber} as number from ${noteWord}
     where ${and(eq(noteWord.accountId, accountId), between(noteWord.word, start, `${start}${lastLetter}`))}
-    order by ${noteWord.word}, ${noteWord.paymentNumber} limit ${sharedLimit}`
+    order by ${noteWord.word}, ${noteWord.paymentNumber} ${limit}`
 
 /** Found once, and compared with what other words found. */
 const isBeginning = (number: SQL | Column, accountId: string, start: string): SQL =>
@@ -48,17 +59,18 @@ const isBeginning = (number: SQL | Column, accountId: string, start: string): SQ
 
 /** The search begins with the rarest word; the others are compared with what it found. */
 export function wordsAre(
-  { accountId, words = [] }: WordFilter,
+  { accountId, searched = [] }: WordFilter,
   range: NumberRange,
   planner: Read['planner'],
 ): SQL[] {
-  const [first, ...others] = words.toSorted(isRarer)
+  const [first, ...others] = searched
   if (first === undefined) return []
-  const isOfPayment = eq(noteWord.paymentNumber, payment.number)
   return [
-    numberAmong(payment.number, newestWith(accountId, first, range), planner),
+    numberAmong(payment.number, newestWith(accountId, first.word, range), planner),
     ...others.map(
-      other => sql`exists (select 1 from ${noteWord} where ${and(isWord(accountId, other), isOfPayment)})`,
+      ({ word }) =>
+        sql`exists (select 1 from ${noteWord}
+          where ${and(isWord(accountId, word), eq(noteWord.paymentNumber, payment.number))})`,
     ),
   ]
 }
@@ -73,23 +85,43 @@ export function wordStartIs({ accountId, words, wordStart }: WordFilter, planner
   ]
 }
 
+const setLimit = sql.raw(String(2 * setMax))
+
 /**
- * The numbers of payments with these words, each once, for a count by PostgreSQL: one word after another is looked up
- * with all that those before it left, at once.
+ * Whether a payment with the rarest word has another, of which a set is made; what is older or newer than the set is
+ * looked up. The limit says to the planner that it fits into memory.
  */
-function numbersTogether({ accountId, words = [], wordStart }: WordFilter, range: NumberRange): SQL {
+function isInSet(accountId: string, { word, set: { from, last } = { from: 1, last: 0 } }: SearchedWord): SQL {
+  const number = sql.raw('rarest.number')
+  const isOfSet = between(noteWord.paymentNumber, from, last)
+  const isSame = sql`${noteWord.paymentNumber} = ${number}`
+  return sql`case when ${number} between ${from} and ${last} then ${number} in (
+      select ${noteWord.paymentNumber} from ${noteWord} where ${and(isWord(accountId, word), isOfSet)} limit ${setLimit})
+    else (select 1 from ${noteWord} where ${and(isWord(accountId, word), isSame)}) = 1 end`
+}
+
+/**
+ * The numbers of payments with these words, each once, for PostgreSQL: words that are about as common are compared as
+ * sets, and one after another of the others is looked up with all that those before it left, at once.
+ */
+function numbersTogether({ accountId, searched = [], wordStart }: WordFilter, range: NumberRange): SQL {
   const number = sql.raw('found.number')
-  const [first, ...others] = words.toSorted(isRarer)
+  const [first, ...others] = searched
   if (first === undefined) {
     const { from = 0, before = Number.MAX_SAFE_INTEGER } = range
     return sql`select distinct number from (${beginning(accountId, wordStart ?? '')}) found
       where ${number} >= ${from} and ${number} < ${before}`
   }
-  const found = others.reduce(
-    (left, other) => sql`select ${noteWord.paymentNumber} as number from ${noteWord}
-      where ${and(isWord(accountId, other), numberAmong(noteWord.paymentNumber, left, 'postgres'))}`,
-    newestWith(accountId, first, range),
-  )
+  const newest = newestWith(accountId, first.word, range)
+  const isSet = ({ set }: SearchedWord) => set !== undefined
+  const sets = others.filter(isSet).map(other => isInSet(accountId, other))
+  const found = others
+    .filter(other => !isSet(other))
+    .reduce(
+      (left, { word }) => sql`select ${noteWord.paymentNumber} as number from ${noteWord}
+        where ${and(isWord(accountId, word), numberAmong(noteWord.paymentNumber, left, 'postgres'))}`,
+      sets.length > 0 ? sql`select number from (${newest}) rarest where ${and(...sets)}` : newest,
+    )
   if (wordStart === undefined) return found
   return sql`select number from (${found}) found where ${isBeginning(number, accountId, wordStart)}`
 }
@@ -97,52 +129,71 @@ function numbersTogether({ accountId, words = [], wordStart }: WordFilter, range
 const walked = alias(noteWord, 'walked')
 
 /** Whether a payment's number is among those of the newest with a word. */
-function isAmongNewest(accountId: string, word: string, range: NumberRange): SQL {
+function isAmongNewest(accountId: string, word: string, range: NumberRange, most: number): SQL {
   const last = sql`select ${noteWord.paymentNumber} from ${noteWord}
     where ${and(isWord(accountId, word), numberRange(range, noteWord.paymentNumber))}
-    order by ${noteWord.paymentNumber} desc limit 1 offset ${sql.raw(String(sharedMax - 1))}`
+    order by ${noteWord.paymentNumber} desc limit 1 offset ${sql.raw(String(most - 1))}`
   return sql`${walked.paymentNumber} >= coalesce((${last}), 0)`
 }
 
 /**
  * A walk of the payments with the rarest word, which compares each alone and so can end early.
- * @param isBounded only the newest ten thousand with that word
+ * @param most only so many with that word are compared, the newest
  */
 function walkOfWords(
-  { accountId, words = [], wordStart }: WordFilter,
+  { accountId, searched = [], wordStart }: WordFilter,
   range: NumberRange,
-  isBounded = true,
+  most = sharedMax,
 ): SQL {
-  const [first, ...others] = words.toSorted(isRarer)
+  const [first, ...others] = searched
   assert(first, 'a walk is of a whole word')
+  const { count = sharedMax } = first.known ?? {}
   const fits = and(
     eq(walked.accountId, accountId),
-    eq(walked.word, first),
+    eq(walked.word, first.word),
     numberRange(range, walked.paymentNumber),
-    isBounded ? isAmongNewest(accountId, first, range) : undefined,
-    ...others.map(other => {
+    count >= most ? isAmongNewest(accountId, first.word, range, most) : undefined,
+    ...others.map(({ word }) => {
       const isSame = eq(noteWord.paymentNumber, walked.paymentNumber)
-      return sql`(select 1 from ${noteWord} where ${and(isWord(accountId, other), isSame)}) = 1`
+      return sql`(select 1 from ${noteWord} where ${and(isWord(accountId, word), isSame)}) = 1`
     }),
     wordStart === undefined ? undefined : isBeginning(walked.paymentNumber, accountId, wordStart),
   )
   return sql`select ${walked.paymentNumber} as number from ${noteWord} as ${walked} where ${fits}`
 }
 
+interface Page {
+  readonly limit: number
+  readonly offset: number
+}
+
+const pageOf = (walk: SQL, { limit, offset }: Page): SQL =>
+  sql`${walk} order by ${walked.paymentNumber} desc limit ${limit} offset ${offset}`
+
+/** A page is mostly full of the newest payments with the rarest word. */
+const quickMax = 500
+
 /**
- * A page of numbers of payments with whole words, and the beginning of another, newest first. Where one word is all,
+ * Which payments are a page of those with whole words, and the beginning of another, newest first. Where one word is all,
  * the page itself is the bound.
  * @param filter of whole words
  */
-export function pageWithWords(
-  filter: WordFilter,
-  range: NumberRange,
-  { limit, offset }: { readonly limit: number; readonly offset: number },
-): SQL {
-  const isOne = filter.words?.length === 1 && filter.wordStart === undefined
-  const most = Math.max(0, isOne ? Math.min(limit, sharedMax - offset) : limit)
-  return sql`${walkOfWords(filter, range, !isOne)}
-    order by ${walked.paymentNumber} desc limit ${most} offset ${offset}`
+export function isOnPage(filter: WordFilter, range: NumberRange, page: Page, planner: Read['planner']): SQL {
+  const { searched = [], wordStart } = filter
+  const others = searched.slice(1)
+  const { limit, offset } = page
+  if (others.length === 0 && wordStart === undefined) {
+    const most = Math.max(0, Math.min(limit, sharedMax - offset))
+    const walk = walkOfWords(filter, range, Number.POSITIVE_INFINITY)
+    return numberAmong(payment.number, pageOf(walk, { limit: most, offset }), planner)
+  }
+  const isSet = others.some(({ set }) => set !== undefined)
+  if (!isSet) return numberAmong(payment.number, pageOf(walkOfWords(filter, range), page), planner)
+  const quick = pageOf(walkOfWords(filter, range, quickMax), page)
+  const whole = sql`select number from (${numbersTogether(filter, range)}) found
+    order by number desc limit ${limit} offset ${offset}`
+  return sql`${payment.number} = any((with quick as materialized (select array(${quick}) as numbers)
+    select case when cardinality(numbers) = ${limit} then numbers else array(${whole}) end from quick)::bigint[])`
 }
 
 /**

@@ -2,7 +2,7 @@
 // by words alone, whose index says all, and beside other filters.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { PaymentFilter } from '../../src/store/payment-filter.ts'
-import { countPaymentsUpTo, listPayments } from '../../src/store/payment-list.ts'
+import { countPaymentsUpTo, listPayments, mayFitMore } from '../../src/store/payment-list.ts'
 import type { Store } from '../../src/store/store.ts'
 import { newStoreDatabase, testServer } from '../kit/store-database.ts'
 
@@ -29,6 +29,7 @@ const rows = [
       0, 0, g, g + 1 from n`,
   ...[
     ['mifuko', 'g % 97 <> 3'],
+    ['mchanga', 'g % 89 <> 5'],
     ['saruji', 'g * 7919 % 101 < 40'],
     ['saruji40', 'g * 104729 % 103 < 12'],
     ['zamani', 'g <= 3000'],
@@ -78,8 +79,9 @@ function fitting({ words = [], wordStart, ...filter }: PaymentFilter): number[] 
       (filter.beforeId === undefined || id < filter.beforeId),
   )
   const has = (number: number, word: string) => wordsOf.get(number)?.includes(word) ?? false
+  const most = (word: string) => Math.min(sharedMax, inRange.filter(({ number }) => has(number, word)).length)
   const rarest = words.toSorted(
-    (a, b) => Number(/\d/.test(b)) - Number(/\d/.test(a)) || b.length - a.length,
+    (a, b) => most(a) - most(b) || Number(/\d/.test(b)) - Number(/\d/.test(a)) || b.length - a.length,
   )[0]
   const compared = rarest ? inRange.filter(({ number }) => has(number, rarest)).slice(0, sharedMax) : inRange
   return compared
@@ -101,6 +103,13 @@ const wanted: readonly (readonly [string, Pick<PaymentFilter, 'words' | 'wordSta
   ['a word that only old ones have', { words: ['zamani'] }],
   ['a word that none has', { words: ['hakuna'] }],
   ['two words', { words: ['mifuko', 'saruji40'] }],
+  ['two words that most have', { words: ['mifuko', 'mchanga'] }],
+  ['a word that most have and one that many have', { words: ['mchanga', 'saruji'] }],
+  ['two words that most have and an old one', { words: ['mifuko', 'mchanga', 'zamani'] }],
+  [
+    'two words that most have and the beginning of another',
+    { words: ['mifuko', 'mchanga'], wordStart: 'zam' },
+  ],
   ['three words', { words: ['saruji', 'mifuko', 'saruji40'] }],
   ['the same word twice', { words: ['saruji', 'saruji'] }],
   ['two words that none has together', { words: ['w4970', 'hakuna'] }],
@@ -149,4 +158,33 @@ describe.each(ranges)('%s', (_, range) => {
 test('more than are compared have the commonest word', () => {
   expect(fitting({ accountId: 'a', words: ['mifuko'] })).toHaveLength(sharedMax)
   expect(fitting({ accountId: 'a', words: ['mifuko'], beforeId: id(400) })).not.toBeEmpty()
+})
+
+test.each([['w4970'], ['saruji']])(
+  'beside a longer word that most have, the oldest with %s is found',
+  async word => {
+    const filter = { accountId: 'a', words: ['mchanga', word] }
+    const oldest = all.findLast(({ number, account_id }) => {
+      const words = wordsOf.get(number) ?? []
+      return account_id === 'a' && words.includes('mchanga') && words.includes(word)
+    })
+    const found = await listPayments(store.read, filter, sharedMax, 0)
+    expect(found.at(-1)?.number).toBe(oldest?.number)
+  },
+)
+
+test.each<[what: string, filter: Partial<PaymentFilter>, wanted: boolean]>([
+  ['a word that most have', { words: ['mifuko'] }, true],
+  ['and a status', { words: ['mifuko'], status: 'failed' }, true],
+  ['two words that most have', { words: ['mifuko', 'mchanga'] }, true],
+  ['a word that most have, and a beginning', { words: ['mifuko'], wordStart: 'w' }, true],
+  ['the beginning of words that most have', { wordStart: 'm' }, true],
+  ['that and a word that many have', { words: ['saruji'], wordStart: 'm' }, true],
+  ['a word that most have and one that many have', { words: ['mifuko', 'saruji'] }, false],
+  ['a word that many have', { words: ['saruji'] }, false],
+  ['a word that most have, long ago', { words: ['mifuko'], beforeId: id(9_000) }, false],
+  ['the beginning of words that many have', { wordStart: 'saru' }, false],
+  ['no word', { status: 'failed' }, false],
+])('whether there may be more than are found: %s', async (_, filter, wanted) => {
+  expect(await mayFitMore(store.read, { accountId: 'a', ...filter })).toBe(wanted)
 })

@@ -1,0 +1,137 @@
+// How many payments have each word of a search: the rarest leads it. Counts end at ten thousand, and are made once for a
+// search, of words that come together.
+import { and, between, desc, eq, type SQL, sql } from 'drizzle-orm'
+import type { NumberRange } from './range.ts'
+import { query, type Read } from './statement.ts'
+import { noteWord } from './table.ts'
+
+/** Payments of a range with a word: ten thousand at most, the newest ones. */
+interface WordCount {
+  readonly count: number
+  readonly oldest: number
+  readonly newest: number
+}
+
+/** A word that is searched for. */
+export interface SearchedWord {
+  readonly word: string
+  /** Undefined where nothing needs to be known of it. */
+  readonly known?: WordCount
+  /** On PostgreSQL: from which number to which payments with it are compared with the rarest word's as a set. */
+  readonly set?: { readonly from: number; readonly last: number } | undefined
+}
+
+/** The most payments with one word that are compared: the newest ones. */
+export const sharedMax = 10_000
+
+/** Mostly, numbers are rarer in notes than words, and long words rarer than short ones. */
+const isRarer = (a: string, b: string) => Number(/\d/.test(b)) - Number(/\d/.test(a)) || b.length - a.length
+
+/** To count so many takes no longer than to compare some of them. */
+const fewMax = 256
+
+/**
+ * Words that are searched for together, the rarest first. What mostly is the rarest is counted alone if few payments
+ * have it: to count a common word takes as long as to compare hundreds.
+ */
+export async function rarestFirst(
+  read: Read,
+  { accountId, words = [] }: { readonly accountId: string; readonly words?: readonly string[] | undefined },
+  range: NumberRange,
+): Promise<readonly SearchedWord[]> {
+  const [first, ...others] = [...new Set(words)].toSorted(isRarer)
+  if (first === undefined) return []
+  if (others.length === 0) return [{ word: first }]
+  const of = (word: string) => ofRange(accountId, word, range)
+  const countOf = async (word: string) => ({ word, known: await countWord(read, of(word)) })
+  const likely = await countOf(first)
+  if (likely.known.count <= fewMax) return [likely, ...others.map(word => ({ word }))]
+  const counted = [likely, ...(await Promise.all(others.map(countOf)))]
+  const [rarest = likely, ...common] = counted.toSorted((a, b) => a.known.count - b.known.count)
+  if (read.planner !== 'postgres') return [rarest, ...common]
+  const beside = async ({ word, known }: typeof likely) => ({
+    word,
+    known,
+    set: await setOf(read, of(word), rarest.known, known),
+  })
+  return [rarest, ...(await Promise.all(common.map(beside)))]
+}
+
+type OfWord = { accountId: string; word: string; from: number; last: number }
+const ofRange = (
+  accountId: string,
+  word: string,
+  { from = Number.MIN_SAFE_INTEGER, before = Number.MAX_SAFE_INTEGER }: NumberRange,
+): OfWord => ({ accountId, word, from, last: before - 1 })
+const ofWord = (at: (name: keyof OfWord) => SQL) =>
+  and(
+    eq(noteWord.accountId, at('accountId')),
+    eq(noteWord.word, at('word')),
+    between(noteWord.paymentNumber, at('from'), at('last')),
+  )
+const nthNewest = (nth: number) =>
+  query<OfWord, { number: number }>((db, at) =>
+    db
+      .select({ number: noteWord.paymentNumber })
+      .from(noteWord)
+      .where(ofWord(at))
+      .orderBy(desc(noteWord.paymentNumber))
+      .limit(1)
+      .offset(nth - 1),
+  )
+const newestOf = nthNewest(1)
+const lastCompared = nthNewest(sharedMax)
+const countAndOldest = query<OfWord, { count: number; oldest: number }>((db, at) =>
+  db
+    .select({
+      count: sql<number>`count(*)`.mapWith(Number),
+      oldest: sql<number>`coalesce(min(${noteWord.paymentNumber}), 0)`.mapWith(Number),
+    })
+    .from(noteWord)
+    .where(ofWord(at)),
+)
+
+async function countWord(read: Read, of: OfWord): Promise<WordCount> {
+  const [[last], [first]] = await Promise.all([lastCompared(read, of), newestOf(read, of)])
+  const newest = first?.number ?? 0
+  if (last) return { count: sharedMax, oldest: last.number, newest }
+  const [{ count, oldest } = { count: 0, oldest: 0 }] = await countAndOldest(read, of)
+  return { count, oldest, newest }
+}
+
+const pastCompared = nthNewest(sharedMax + 1)
+
+/** Whether more payments have a word than are compared. */
+export async function isPastCompared(
+  read: Read,
+  accountId: string,
+  { word, known }: SearchedWord,
+  range: NumberRange,
+): Promise<boolean> {
+  if (known && known.count < sharedMax) return false
+  return (await pastCompared(read, ofRange(accountId, word, range))).length > 0
+}
+
+/** PostgreSQL reads eight payments with a word in less time than it looks up one. */
+const readsPerLookup = 8
+/** To find the last of more would take longer than is gained. */
+export const setMax = 3 * sharedMax
+const lastOfSet = nthNewest(setMax)
+
+/**
+ * As new and as old as the payments with the rarest word. Undefined where there would be too many, were they as close
+ * together as the newest are.
+ */
+async function setOf(
+  read: Read,
+  of: OfWord,
+  rarest: WordCount,
+  { count, oldest, newest }: WordCount,
+): Promise<SearchedWord['set']> {
+  const last = rarest.newest
+  const most = Math.min(setMax, readsPerLookup * rarest.count)
+  if (count * (last - rarest.oldest) > most * (newest - oldest)) return undefined
+  if (count < sharedMax || oldest <= rarest.oldest) return { from: rarest.oldest, last }
+  const [past] = await lastOfSet(read, { ...of, last })
+  return { from: Math.max(rarest.oldest, past?.number ?? rarest.oldest), last }
+}
