@@ -28,7 +28,7 @@ export const Items = <T extends TSchema>(item: T) =>
     items: Type.Array(item),
     total: Type.Integer({ description: 'All matching items, not only this page' }),
     total_capped: Type.Optional(
-      Type.Literal(true, { description: 'There are more than `total`: counting stopped there' }),
+      Type.Literal(true, { description: 'There may be more than `total`: counting stopped there' }),
     ),
     limit: Type.Integer(),
     offset: Type.Integer(),
@@ -43,7 +43,7 @@ export const ListEnvelope = <T extends TSchema>(item: T) =>
     meta: Type.Object({
       total: Type.Integer({ description: 'All matching items, not only this page' }),
       total_capped: Type.Optional(
-        Type.Literal(true, { description: 'There are more than `total`: counting stopped there' }),
+        Type.Literal(true, { description: 'There may be more than `total`: counting stopped there' }),
       ),
       limit: Type.Integer(),
       offset: Type.Integer(),

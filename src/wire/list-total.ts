@@ -19,7 +19,7 @@ export const ListTotalsView = Type.Object(
       { description: 'Of payments: those whose outcome is unknown, whatever their status' },
     ),
     capped: Type.Boolean({
-      description: 'Whether there are more rows: only the newest 10,000 were added up',
+      description: 'Whether there may be more rows: only the newest 10,000 were added up',
     }),
   },
   { title: 'ListTotals' },

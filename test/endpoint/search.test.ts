@@ -171,6 +171,44 @@ test('the beginning of a reference counts what begins so, however many there are
   await box.close()
 })
 
+test('the total says that there may be more, where more payments have a word than are compared', async () => {
+  const box = await openEndpointShop()
+  const { reference } = await box.make()
+  const copied = 'account_id, status, amount, currency, connector, channel_type, provider, customer, metadata'
+  const more = 'api_version, token, late, unknown, created_at, expires_at'
+  const rows = 'with recursive n (i) as (select 1 union all select i + 1 from n where i < 10001)'
+  await box.appliance.store.write(async tx => {
+    await tx.rows(
+      `insert into payment (number, id, type, ${copied}, ${more}) ${rows} select 900000000 + i,
+        'ffffffff-0000-7000-8000-' || substr(cast(1000000000000 + i as text), 2),
+        case when i % 10 = 0 then 'card' else 'mobile' end, ${copied}, ${more} from payment, n where id = '${reference}'`,
+      [],
+      false,
+    )
+    for (const [word, has] of [
+      ['mifuko', 'number > 900000000'],
+      ['saruji', 'number > 900000001'],
+    ])
+      await tx.rows(
+        `insert into note_word select account_id, '${word}', number from payment where ${has}`,
+        [],
+        false,
+      )
+  })
+  const cappedOf = async (query: string) =>
+    at(await box.request({ as: 'owner', path: `/api/v1/totals/payments?${query}` }), 'data.capped')
+  expect(await cappedOf('note=mifuko&payment_type=card')).toBe(true)
+  expect(await cappedOf('note=saruji&payment_type=card')).toBe(false)
+  const totalOf = async (query: string) => {
+    const answer = await box.request({ as: 'reader', path: `/v1/payments/search?limit=1&${query}` })
+    return [at(answer, 'data.total'), Reflect.get(Object(at(answer, 'data')), 'total_capped')]
+  }
+  expect(await totalOf('note=mifuko&payment_type=card')).toEqual([1_000, true])
+  expect(await totalOf('note=saruji&payment_type=card')).toEqual([1_000, undefined])
+  expect(await totalOf('note=mifuko')).toEqual([10_000, true])
+  await box.close()
+})
+
 test('payments with an unknown outcome, in any status', async () => {
   const box = await openEndpointShop()
   const wait = async (json: object) => (await collect(box, json, { outcome: 'unknown' })).reference

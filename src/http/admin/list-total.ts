@@ -9,6 +9,7 @@ import {
   totalsOfPayments,
   totalsOfPayouts,
 } from '../../store/list-total.ts'
+import { mayFitMore } from '../../store/payment-list.ts'
 import { Answer } from '../../wire/answer.ts'
 import { ListTotalsView } from '../../wire/list-total.ts'
 import { access } from '../access/access.ts'
@@ -74,7 +75,10 @@ async function paymentTotals({ appliance }: Server, caller: Caller, query: Query
   const days = Object.values(searched).some(Boolean) ? undefined : wholeDaysOf(period, timeZone)
   const unknown = await totalsOfPayments(read, { ...filter, unknown: true }, exactTotalMax)
   const outcome_unknown = sumOf(unknown)
-  if (!days) return { ...bounded(await totalsOfPayments(read, filter, exactTotalMax)), outcome_unknown }
+  if (!days) {
+    const { statuses, capped } = bounded(await totalsOfPayments(read, filter, exactTotalMax))
+    return { statuses, outcome_unknown, capped: capped || (await mayFitMore(read, filter)) }
+  }
   const all = { accountId, type: filter.type ?? null }
   const isEver = period.from === undefined && period.to === undefined
   const statuses = await (isEver ? totalsOfAll(read, all) : totalsOfDays(read, { ...all, ...days }))

@@ -7,7 +7,7 @@ import { readPhone } from '../../domain/phone.ts'
 import { readAmount, readToken } from '../../domain/search-term.ts'
 import { searchFilter } from '../../flow/search.ts'
 import type { PaymentFilter } from '../../store/payment-filter.ts'
-import { countPayments, countPaymentsUpTo, listPayments } from '../../store/payment-list.ts'
+import { countPayments, countPaymentsUpTo, listPayments, mayFitMore } from '../../store/payment-list.ts'
 import { success } from '../../wire/money.ts'
 import type { Caller } from '../access/caller.ts'
 import {
@@ -108,10 +108,11 @@ async function pageAnswer(
   const total = isFree
     ? Math.min(known ?? (await countPaymentsUpTo(read, filter, exactTotalMax, days())), exactTotalMax)
     : (known ?? (await countPayments(read, filter)))
+  const isCapped = isFree && (total === exactTotalMax || (await mayFitMore(read, filter)))
   return success(200, {
     items: items.map(item => visibleView(server, caller, item)),
     total,
-    ...(isFree && total === exactTotalMax ? { total_capped: true } : {}),
+    ...(isCapped ? { total_capped: true } : {}),
     ...page,
   })
 }
