@@ -106,8 +106,10 @@ describe.each(ranges)('%s', (_, range, bounds) => {
     const deep = await planOf(read => listEventSummaries(read, filter, 20, 10_000))
     expectNoWalk(deep)
     expect(deep).toContain(`SEARCH event USING COVERING INDEX ${index} ${by}`)
-    for (const step of await planOf(read => countEventsUpTo(read, filter, 10_000)))
-      expect(step).toBe(`SEARCH event USING COVERING INDEX ${index} ${by}`)
+    // Where the walk needs no other end, entries are not compared with one.
+    const walked = bounds === '' ? by.replace(/=\?\)$/, '<?)') : by
+    const steps = await planOf(read => countEventsUpTo(read, filter, 10_000))
+    expect(steps).toEqual([walked, by].map(one => `SEARCH event USING COVERING INDEX ${index} ${one}`))
   })
 
   test.each(events)('events of a payment, besides %s: they are few', async (_, chosen) => {
