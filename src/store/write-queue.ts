@@ -13,7 +13,7 @@ const groupsPerLater = 3
  * Its bodies in such a group, for which the next request waits: so many, or a share of those before it, or as many as
  * take about as long as the disk does.
  */
-const laterBesideMax = 12
+const laterBesideMax = 9
 const laterPerSyncMs = 2
 const laterShare = 4
 /** Of them payments that expire, each of which costs as much as five webhooks. */

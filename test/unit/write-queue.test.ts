@@ -42,19 +42,19 @@ const groupsOfRequests = (queue: ReturnType<typeof newWriteQueue>, count: number
     return group(queue)
   })
 
-test('a request is first, and twelve of the background go with it: those about money before others', () => {
-  const queue = queueOf({ upkeep: 9, delivery: 9, expiry: 9, money: 14 })
+test('a request is first, and nine of the background go with it: those about money before others', () => {
+  const queue = queueOf({ upkeep: 9, delivery: 9, expiry: 9, money: 11 })
   const [first, second] = groupsOfRequests(queue, 2)
-  expect(first).toEqual(['request', ...times(12, 'money')])
+  expect(first).toEqual(['request', ...times(9, 'money')])
   expect(second?.slice(0, 5)).toEqual(['request', 'money', 'money', 'expiry', 'delivery'])
 })
 
 test('while requests come, the background goes with one in three, and one payment expires', () => {
-  const queue = queueOf({ upkeep: 1, delivery: 20, expiry: 9 })
+  const queue = queueOf({ upkeep: 1, delivery: 14, expiry: 9 })
   expect(groupsOfRequests(queue, 7)).toEqual([
-    ['request', 'expiry', 'delivery', 'delivery', 'upkeep', ...times(8, 'delivery')],
+    ['request', 'expiry', 'delivery', 'delivery', 'upkeep', ...times(5, 'delivery')],
     ...[['request'], ['request']],
-    ['request', 'delivery', 'expiry', ...times(9, 'delivery')],
+    ['request', 'delivery', 'delivery', 'expiry', ...times(5, 'delivery')],
     ...[['request'], ['request']],
     ['request', 'expiry'],
   ])
