@@ -5,11 +5,8 @@ import type { statementCache } from './prepared.ts'
 /** Reads what SQLite may overwrite after a checkpoint. @returns to be called after it, with whether it got all */
 export type BeforeCheckpoint = () => (isComplete: boolean) => void
 
-/**
- * The log's pages, of 4 kB. Each commit writes some of them again, and a checkpoint brings each in once: SQLite's own 1,000
- * are full 17 times a second beside all work in the background.
- */
-const checkpointPages = 1_500
+/** The log's pages, of 4 kB, as many as SQLite would have. With more, sales would wait longer for each of them to be brought in. */
+const checkpointPages = 1_000
 
 /**
  * Calls what comes after a group: at once, or when the log is in the database.
