@@ -40,25 +40,36 @@ interface Parts {
   readonly isStopped: () => boolean
 }
 
-/** @returns starts a claimed job; false when its host queue rejects it */
-export function newExecutor(background: Background, parts: Parts): (job: Job) => boolean {
-  const { runs, queues, wake, isStopped } = parts
-  const { clock, log } = background.money.world
-
+/** Has more claimed once there is room again where there was none. Several jobs may have ended at once. */
+function newRoomWatch(runs: JobRuns, claimMore: () => void) {
   /** Priorities without room since something was claimed for them. */
   const full = new Set<JobPriority>()
-  const noteRoom = () => {
-    const room = roomBeside(runs)
-    for (const priority of jobPriorities) if (room[priority] === 0) full.add(priority)
+  return {
+    begun() {
+      const room = roomBeside(runs)
+      for (const priority of jobPriorities) if (room[priority] === 0) full.add(priority)
+    },
+    ended() {
+      if (full.size === 0) return
+      const room = roomBeside(runs)
+      if (![...full].some(priority => room[priority] >= roomAtOnce)) return
+      full.clear()
+      claimMore()
+    },
   }
-  /** Has more claimed once there is room again where there was none. Several jobs may have ended at once. */
-  function claimMore(): void {
-    if (full.size === 0) return
-    const room = roomBeside(runs)
-    if (![...full].some(priority => room[priority] >= roomAtOnce)) return
-    full.clear()
-    wake(clock.now())
-  }
+}
+
+export interface Executor {
+  /** Starts a claimed job. @returns false when its host queue rejects it */
+  begin(job: Job): boolean
+  /** Claims and starts jobs that are held for hosts, where nothing runs that would. */
+  beginIdle(): Promise<void>
+}
+
+export function newExecutor(background: Background, parts: Parts): Executor {
+  const { runs, queues, wake, isStopped } = parts
+  const { clock, log } = background.money.world
+  const room = newRoomWatch(runs, () => wake(clock.now()))
 
   function launch(job: Job): void {
     runs.begin(job, run =>
@@ -70,32 +81,54 @@ export function newExecutor(background: Background, parts: Parts): (job: Job) =>
             error: String(error),
           }),
         )
-        .finally(claimMore),
+        .finally(room.ended),
     )
-    noteRoom()
+    room.begun()
   }
 
-  /** Gives the place of a run to its own next run, to the next held jobs, or back to the queue. */
-  async function handOver({ job, lease, next }: JobRun, nextHeld: readonly Job[]): Promise<void> {
-    runs.end(job)
-    const begun = next && !isStopped() ? [{ ...next, dueAt: lease }] : []
-    for (const own of begun) launch(own)
-    const taken = nextHeld.filter(held => !runs.waitsForItself(held))
-    for (const held of taken) launch(held)
-    if (job.queue !== null) await queues.handOver(job.queue, begun.length + taken.length)
-  }
-
-  return job => {
-    if (runs.waitsForItself(job)) return true
-    if (job.queue !== null && !queues.enter(job.queue)) return false
+  /** Starts a job that was held, unless it runs already. @returns whether it begins */
+  function launchHeld(job: Job): boolean {
+    if (runs.waitsForItself(job)) return false
+    if (job.queue !== null) queues.claim(job.queue)
     launch(job)
     return true
+  }
+  const beginHeld = async (queue: string) => {
+    for (const job of await queues.claimHeld(queue)) launchHeld(job)
+  }
+
+  /** Lets its own next run, the next held jobs, or others that are held for its host follow a run. */
+  async function handOver({ job, lease, next }: JobRun, nextHeld: readonly Job[]): Promise<void> {
+    runs.end(job)
+    const follow = next && !isStopped() ? [{ ...next, dueAt: lease }, ...nextHeld] : nextHeld
+    const begun = follow.filter(launchHeld)
+    if (job.queue === null) return
+    queues.end(job.queue)
+    if (begun.length > 0 || isStopped() || !queues.mayHold(job.queue)) return
+    try {
+      await beginHeld(job.queue)
+    } catch (error) {
+      wake(clock.now()) // a round begins what is held for idle hosts, and is tried again
+      throw error
+    }
+  }
+
+  return {
+    begin(job) {
+      if (runs.waitsForItself(job)) return true
+      if (job.queue !== null && !queues.enter(job.queue)) return false
+      launch(job)
+      return true
+    },
+    async beginIdle() {
+      for (const queue of queues.idle()) await beginHeld(queue)
+    },
   }
 }
 
 /**
  * One run: does the job, records the result, and hands its place over. A job of a queue begins once its host has a place,
- * which the host's answer ends.
+ * which the host's answer ends. At a stop it stays claimed: the next start finds it before all that wait.
  */
 async function execute(
   appliance: Appliance,
@@ -121,14 +154,16 @@ async function execute(
     const isWanted = job.queue !== null && queues.mayHold(job.queue) && !isStopped()
     nextHeld = isWanted ? await queues.claimNextHeld(tx, job.queue) : []
   }
-  const answered = job.queue === null ? () => {} : await queues.waitForPlace(job.queue)
-  const begin = async (): Promise<JobResult> => {
-    if (job.queue !== null && isStopped()) return { next: clock.now() }
-    return { next: await runJob(appliance, job, { answered, record: (tx, next) => record(tx, { next }) }) }
+  const answered = job.queue === null ? () => {} : await queues.wait(job.queue)
+  if (job.queue !== null && isStopped()) {
+    answered()
+    return runs.end(job)
   }
-  const result = await begin().catch(error => ({
-    error: error instanceof Error ? error : new Error(String(error)),
-  }))
+  const handle = { answered, record: (tx: Tx, next: number | undefined) => record(tx, { next }) }
+  const result: JobResult = await runJob(appliance, job, handle).then(
+    next => ({ next }),
+    error => ({ error: error instanceof Error ? error : new Error(String(error)) }),
+  )
   answered()
   try {
     if ('error' in result || !isRecorded)

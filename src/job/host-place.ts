@@ -10,10 +10,12 @@ const claimedMax = { soon: 12, late: placesMax } as const
 const soonMs = 1_000
 
 export interface HostPlaces {
-  /** How many more jobs of a host may be claimed; less than none once it answers late. */
+  /** How many jobs of a host may be claimed beside those that are: no more than may ask it at once. */
   free(host: string): number
-  /** Jobs of it were claimed. */
-  claim(host: string, count?: number): void
+  /** How many held jobs of a host are claimed instead of one that is over, since they come before all others. */
+  wanted(host: string): number
+  /** A job of it was claimed. */
+  claim(host: string): void
   /** One of them is over. */
   end(host: string): void
   /** Whether jobs of it are claimed. */
@@ -48,12 +50,15 @@ export function newHostPlaces(clock: Pick<Clock, 'elapsed'>): HostPlaces {
   }
 
   return {
-    free(name) {
+    free: name => placesMax - (hosts.get(name)?.claimed ?? 0),
+    wanted(name) {
       const host = hosts.get(name)
-      return claimedMax[host?.isSoon ? 'soon' : 'late'] - (host?.claimed ?? 0)
+      const most = claimedMax[host?.isSoon ? 'soon' : 'late']
+      // One more than is over, until there are as many as may be.
+      return 1 + Math.sign(most - (host?.claimed ?? 0))
     },
-    claim(name, count = 1) {
-      of(name).claimed += count
+    claim(name) {
+      of(name).claimed++
     },
     end(name) {
       const host = of(name)

@@ -2,90 +2,74 @@
 // in the database until one of these is over.
 import type { Appliance } from '../appliance.ts'
 import type { Job } from '../domain/job.ts'
-import { claimHeldJob, holdDueJobs, listHeldJobs, listHeldQueues, releaseJobs } from '../store/host-queue.ts'
+import { claimHeldJob, holdDueJobs, listHeldJobs, listHeldQueues } from '../store/host-queue.ts'
 import { moveJob } from '../store/job.ts'
 import type { Tx } from '../store/statement.ts'
-import { newHostPlaces } from './host-place.ts'
+import { type HostPlaces, newHostPlaces } from './host-place.ts'
 
 /** Held jobs whose ids are read at once. */
 const heldIdsMax = 100
 /** When a queue rejects most of a claim, this many more of its due jobs are held at once. */
 const heldAtOnceMax = 250
 
-export interface HostQueues {
-  /** Counts a claimed job. @returns false when too many are claimed: the queue rejects the job, which has to be held */
+export interface HostQueues extends Pick<HostPlaces, 'claim' | 'end' | 'wait'> {
+  /**
+   * Counts a job that was due as claimed. @returns false when too many are, or others are held: the queue rejects the job,
+   * which has to be held
+   */
   enter(queue: string): boolean
-  /** A job is over, and so many of the same queue begin instead of it. Without any, held jobs are released. */
-  handOver(queue: string, begun: number): Promise<void>
-  /** Resolves when the receiver may be asked; answers the way to let the next one ask, which may be called again. */
-  waitForPlace(queue: string): Promise<() => void>
   /** Whether the queue rejected jobs, so that some may be held for it. */
   mayHold(queue: string): boolean
   /** Claims those that are held for this queue the longest, instead of a job that is over. */
   claimNextHeld(tx: Tx, queue: string): Promise<readonly Job[]>
-  /** Releases held jobs of the queues in which nothing runs: there no ending job would. */
-  releaseIdle(): Promise<void>
+  /** Claims as many as have a place. */
+  claimHeld(queue: string): Promise<readonly Job[]>
+  /** The queues in which nothing runs, so that no ending job would claim what may be held for them. */
+  idle(): readonly string[]
   /** Finds the queues with held jobs, at the start. */
   load(): Promise<void>
 }
 
+/** @param lose gives back what was claimed in a write that failed */
 export function newHostQueues(
-  { store, world: { clock } }: Appliance,
-  wake: (dueAt: number) => void,
+  { store, world: { clock } }: Pick<Appliance, 'store' | 'world'>,
+  lose: (jobs: readonly Job[]) => void,
 ): HostQueues {
   const places = newHostPlaces(clock)
   /** How often each queue rejected a job, for as long as jobs may be held for it. */
   const rejections = new Map<string, number>()
-  const claimHeld = newHeldClaims(() => clock.now())
+  const claimOf = newHeldClaims(() => clock.now())
 
-  /** Releases as many held jobs as may be claimed. */
-  async function release(queue: string): Promise<void> {
-    const free = places.free(queue)
-    if (free <= 0) return
+  async function claimHeld(queue: string): Promise<readonly Job[]> {
     const before = rejections.get(queue)
-    const released = await store.write(tx => releaseJobs(tx, queue, free, clock.now()))
-    if (released < free && rejections.get(queue) === before) rejections.delete(queue)
-    if (released > 0) wake(clock.now())
-  }
-
-  async function leave(queue: string): Promise<void> {
-    places.end(queue)
-    if (!rejections.has(queue)) return
+    const free = places.free(queue)
+    let claimed: readonly Job[] = []
     try {
-      await release(queue)
+      await store.write(async tx => {
+        claimed = await claimOf(tx, queue, free)
+      })
     } catch (error) {
-      wake(clock.now()) // a round releases what is held for idle queues, and is tried again
+      lose(claimed)
       throw error
     }
+    if (claimed.length < free && rejections.get(queue) === before) rejections.delete(queue)
+    return claimed
   }
 
   return {
+    claim: places.claim,
+    end: places.end,
+    wait: places.wait,
     enter(queue) {
-      const isFull = places.free(queue) <= 0
-      if (isFull) rejections.set(queue, (rejections.get(queue) ?? 0) + 1)
+      const mustWait = places.free(queue) <= 0 || (rejections.has(queue) && places.isUsed(queue))
+      if (mustWait) rejections.set(queue, (rejections.get(queue) ?? 0) + 1)
       else places.claim(queue)
-      return !isFull
+      return !mustWait
     },
-    async handOver(queue, begun) {
-      if (begun === 0) await leave(queue)
-      else places.claim(queue, begun - 1)
-    },
-    waitForPlace: places.wait,
     mayHold: queue => rejections.has(queue),
-    async claimNextHeld(tx, queue) {
-      // One more than is over, until there are as many as may be.
-      const wanted = 1 + Math.sign(places.free(queue))
-      const claimed: Job[] = []
-      while (claimed.length < wanted) {
-        const job = await claimHeld(tx, queue)
-        if (!job) break
-        claimed.push(job)
-      }
-      return claimed
-    },
-    async releaseIdle() {
-      for (const queue of [...rejections.keys()]) if (!places.isUsed(queue)) await release(queue)
-    },
+    claimNextHeld: (tx, queue) => claimOf(tx, queue, places.wanted(queue)),
+    claimHeld,
+    idle: () => [...rejections.keys()].filter(queue => !places.isUsed(queue)),
     async load() {
       for (const queue of await listHeldQueues(store.read)) rejections.set(queue, 1)
     },
@@ -103,7 +87,7 @@ function newHeldClaims(now: () => number) {
     }
     return undefined
   }
-  return async (tx: Tx, queue: string): Promise<Job | undefined> => {
+  async function claimOne(tx: Tx, queue: string): Promise<Job | undefined> {
     const claimed =
       (await claimFirst(tx, ids.get(queue) ?? [])) ??
       (await claimFirst(tx, await listHeldJobs(tx, queue, heldIdsMax)))
@@ -113,6 +97,15 @@ function newHeldClaims(now: () => number) {
       else ids.delete(queue)
     })
     return claimed?.next
+  }
+  return async (tx: Tx, queue: string, count: number): Promise<readonly Job[]> => {
+    const claimed: Job[] = []
+    while (claimed.length < count) {
+      const next = await claimOne(tx, queue)
+      if (!next) break
+      claimed.push(next)
+    }
+    return claimed
   }
 }
 

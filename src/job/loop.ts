@@ -41,9 +41,10 @@ export function newJobLoop(served: Appliance, onBroken: (cause: unknown) => void
   const runs = newJobRuns(appliance)
   const rounds = newRounds(clock, runs.isInTime, runRound)
   const { wake } = rounds
-  const queues = newHostQueues(background.delivery, wake)
-  const begin = newExecutor(background, { runs, queues, wake, isStopped: () => rounds.state() === 'stopped' })
-  const claim = newClaim(background, runs, begin)
+  const queues = newHostQueues(background.delivery, runs.lose)
+  const isStopped = () => rounds.state() === 'stopped'
+  const executor = newExecutor(background, { runs, queues, wake, isStopped })
+  const claim = newClaim(background, runs, executor.begin)
   let isWell = true
   const goneNodes = newGoneNodes(appliance, queues, wake)
   const prepare = newPreparation(appliance, queues)
@@ -51,7 +52,7 @@ export function newJobLoop(served: Appliance, onBroken: (cause: unknown) => void
   async function runDue(): Promise<number | undefined> {
     await runs.keepLeases()
     await goneNodes.recover()
-    await queues.releaseIdle()
+    await executor.beginIdle()
     return claim()
   }
 
@@ -113,8 +114,8 @@ function newPreparation(appliance: Appliance, queues: Pick<HostQueues, 'load'>):
   let isPrepared = false
   return async () => {
     if (isPrepared) return
-    await queues.load()
     await prepareQueue(appliance)
+    await queues.load()
     isPrepared = true
   }
 }

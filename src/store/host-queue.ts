@@ -3,27 +3,10 @@
 import { and, asc, eq, gt, inArray, lte, min, sql } from 'drizzle-orm'
 import { type Job, leaseMs } from '../domain/job.ts'
 import { dueConditions } from './due-job.ts'
-import { claimHeldForNode, releaseForNode } from './node-job.ts'
+import { claimHeldForNode } from './node-job.ts'
 import { mutation, query, type Read, rowMutation, type Tx } from './statement.ts'
 import { job } from './table.ts'
 
-const release = mutation<{ queue: string; limit: number; now: number }, { id: string }[]>((db, at) =>
-  db
-    .update(job)
-    .set({ state: 'waiting', dueAt: at('now') })
-    .where(
-      inArray(
-        job.id,
-        db
-          .select({ id: job.id })
-          .from(job)
-          .where(and(eq(job.state, sql`'held'`), eq(job.queue, at('queue'))))
-          .orderBy(asc(job.dueAt), asc(job.id))
-          .limit(sql.placeholder('limit')),
-      ),
-    )
-    .returning({ id: job.id }),
-)
 const holdDue = mutation<{ queue: string; now: number; limit: number }>((db, at) =>
   db
     .update(job)
@@ -65,14 +48,6 @@ const heldQueueAfter = query<{ queue: string }, { queue: string | null }>((db, a
     .from(job)
     .where(and(eq(job.state, sql`'held'`), gt(job.queue, at('queue')))),
 )
-
-/** Makes up to `limit` held jobs of a queue due. @returns how many */
-export async function releaseJobs(tx: Tx, queue: string, limit: number, now: number): Promise<number> {
-  const { node } = tx
-  const released =
-    node === undefined ? release(tx, { queue, limit, now }) : releaseForNode(tx, { queue, limit, now, node })
-  return (await released).length
-}
 
 /**
  * Holds those of the first `limit` due jobs that are for this queue, so that what is due for others comes to

@@ -3,7 +3,7 @@
 // for their host are in host-queue.ts, and what a set clock changes is in job-clock.ts.
 import { and, asc, eq, inArray, lte, min, type SQL, sql } from 'drizzle-orm'
 import { type Job, type JobKind, type JobPriority, jobId, jobPriorities, leaseMs } from '../domain/job.ts'
-import { byPriority } from './due-job.ts'
+import { byPriority, recovered } from './due-job.ts'
 import {
   claimForNode,
   earliestOfNode,
@@ -75,7 +75,7 @@ const renew = mutation<{ id: string; lease: number; dueAt: number }, { id: strin
 const recoverClaimed = mutation<{ now: number }>((db, at) =>
   db
     .update(job)
-    .set({ state: 'waiting', dueAt: at('now') })
+    .set(recovered(at('now')))
     .where(eq(job.state, sql`'claimed'`)),
 )
 const recoverParked = mutation<{ now: number }>((db, at) =>
@@ -213,8 +213,8 @@ export async function renewJob(tx: Tx, { id }: Job, lease: number, dueAt: number
 }
 
 /**
- * At the start: what a dead process had claimed, and what was parked, is due at once; what is held stays
- * held.
+ * At the start: what a dead process had claimed, and what was parked, is due at once; what is held for a host, or was
+ * claimed for one, is held.
  */
 export async function recoverJobs(tx: Tx, now: number): Promise<void> {
   if (tx.node === undefined) await recoverClaimed(tx, { now })

@@ -4,7 +4,7 @@ import { and, asc, eq, exists, isNull, lte, min, ne, notExists, or, type SQL, sq
 import { alias, pgTable, text } from 'drizzle-orm/pg-core'
 import type { Job, JobKind, JobPriority, JobState } from '../domain/job.ts'
 import { whole } from './column.ts'
-import { byPriority, dueConditions } from './due-job.ts'
+import { byPriority, dueConditions, recovered } from './due-job.ts'
 import { mutation, query, type Read, type Tx } from './statement.ts'
 
 /** As on SQLite, and which node a claimed job belongs to. */
@@ -107,7 +107,7 @@ export const renewOfNode = mutation<Lease & { dueAt: number }, { id: string }[]>
 export const recoverOfGone = mutation<{ now: number; own: number }>((db, at) =>
   db
     .update(job)
-    .set({ state: 'waiting', dueAt: at('now') })
+    .set(recovered(at('now')))
     .where(
       and(
         isClaimed,
@@ -128,27 +128,6 @@ export const claimHeldForNode = mutation<{ id: string; lease: number; node: numb
     .where(and(eq(job.id, at('id')), sql`${job.state} = 'held'`, notExists(othersQueue(db, at('node')))))
     .returning(columns),
 )
-/** Makes held jobs of a host due, unless another node works on it. */
-export const releaseForNode = mutation<
-  { queue: string; limit: number; now: number; node: number },
-  { id: string }[]
->((db, at) => {
-  const held = db
-    .select({ heldId: sql<string>`${job.id}`.as('held_id') })
-    .from(job)
-    .where(
-      and(sql`${job.state} = 'held'`, eq(job.queue, at('queue')), notExists(othersQueue(db, at('node')))),
-    )
-    .orderBy(asc(job.dueAt), asc(job.id))
-    .limit(sql.placeholder('limit'))
-    .as('held')
-  return db
-    .update(job)
-    .set({ state: 'waiting', dueAt: at('now') })
-    .from(held)
-    .where(eq(job.id, held.heldId))
-    .returning({ id: job.id })
-})
 
 type DueAt = { dueAt: number | null }
 const earliest = byPriority(isDue =>

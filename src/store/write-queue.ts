@@ -43,9 +43,19 @@ export interface WriteQueue {
   empty(): WriteBody[]
 }
 
+/** The bodies of the background, by priority. */
+function newLater() {
+  const waiting: Record<JobPriority, WriteBody[]> = { money: [], expiry: [], delivery: [], upkeep: [] }
+  return {
+    waiting,
+    size: () => jobPriorities.reduce((sum, priority) => sum + waiting[priority].length, 0),
+    empty: () => jobPriorities.flatMap(priority => waiting[priority].splice(0)),
+  }
+}
+
 export function newWriteQueue(): WriteQueue {
   const urgent: WriteBody[] = []
-  const later: Record<JobPriority, WriteBody[]> = { money: [], expiry: [], delivery: [], upkeep: [] }
+  const { waiting: later, size: laterSize, empty: emptyLater } = newLater()
   let turn = 0
   let taken = 0
   let takenLater = 0
@@ -54,10 +64,8 @@ export function newWriteQueue(): WriteQueue {
   let groupsSinceLater = groupsPerLater
   let laterOfSync = 0
   const requestsCome = () => groupsSinceRequest < quietGroups
-  const laterNow = () =>
-    requestsCome()
-      ? Math.max(laterBesideMax, Math.floor((taken - takenLater) / laterShare), laterOfSync)
-      : laterMax
+  const beside = () => Math.max(laterBesideMax, Math.floor((taken - takenLater) / laterShare), laterOfSync)
+  const laterNow = () => (requestsCome() ? beside() : laterMax)
   function take(priority: JobPriority): WriteBody | undefined {
     if (priority === 'expiry') takenExpiries++
     if (priority !== 'money') groupsSinceLater = 0
@@ -77,7 +85,6 @@ export function newWriteQueue(): WriteQueue {
     const next = mine && mayGo(mine) ? mine : jobPriorities.find(mayGo)
     return next && take(next)
   }
-  const laterSize = () => jobPriorities.reduce((sum, priority) => sum + later[priority].length, 0)
   return {
     add: (body, kind) => void (kind === undefined || kind === 'repeatable' ? urgent : later[kind]).push(body),
     next() {
@@ -85,9 +92,8 @@ export function newWriteQueue(): WriteQueue {
       const request = urgent.shift()
       if (request) groupsSinceRequest = 0
       const body = request ?? (takenLater < laterNow() ? nextLater() : undefined)
-      if (!body) return undefined
-      taken++
-      if (!request) takenLater++
+      if (body) taken++
+      if (body && !request) takenLater++
       return body
     },
     begin() {
@@ -103,7 +109,7 @@ export function newWriteQueue(): WriteQueue {
     size: () => urgent.length + laterSize(),
     requestsCome,
     mayWait: () => urgent.length === 0 && later.money.length === 0 && requestsCome(),
-    isEmpty: () => urgent.length === 0 && laterSize() === 0,
-    empty: () => [...urgent.splice(0), ...jobPriorities.flatMap(priority => later[priority].splice(0))],
+    isEmpty: () => urgent.length + laterSize() === 0,
+    empty: () => [...urgent.splice(0), ...emptyLater()],
   }
 }

@@ -1,5 +1,5 @@
-// A stop while webhooks wait for their turn at a receiver: those that were sent are recorded, and the others are due
-// again, so that the next start sends them at once.
+// A stop while webhooks wait for their turn at a receiver: those that were sent are recorded, and the next start sends the
+// others in their order.
 import { expect, test } from 'bun:test'
 import { newJobLoop } from '../../src/job/loop.ts'
 import { openEndpointShop } from '../kit/endpoint.ts'
@@ -11,13 +11,15 @@ const webhook_url = 'http://192.168.1.20/hook'
 const answeredAtOnce = 9
 const sold = 30
 
-test('a stop records what was sent, and leaves the others due', async () => {
+test('a stop records what was sent, and the next start sends the others in their order', async () => {
   const shop = await openEndpointShop()
   const { world } = shop.appliance
+  const references: unknown[] = []
   for (let count = 0; count < sold; count++) {
     const json = { payment_type: 'dynamic-qr', details: { amount: 1_000, currency: 'TZS' }, webhook_url }
     const made = await shop.request({ as: 'sandbox', path: '/v1/payments', json })
-    const path = `/v1/payments/${at(made, 'data.reference')}/void`
+    references.push(at(made, 'data.reference'))
+    const path = `/v1/payments/${references.at(-1)}/void`
     expect((await shop.request({ as: 'sandbox', method: 'POST', path })).status).toBe(200)
   }
   const answered = { kind: 'answered', status: 200, headers: {}, body: '', tookMs: 0 } as const
@@ -39,12 +41,12 @@ test('a stop records what was sent, and leaves the others due', async () => {
   await stopped
   expect(asked).toBe(answeredAtOnce + 4)
   expect(await counts("delivery where status = 'success'")).toBe(answeredAtOnce + 4)
-  expect(await counts("job where state = 'claimed'")).toBe(0)
-  const left = sold - answeredAtOnce - 4
-  expect(await counts("job where kind = 'delivery.send' and state in ('waiting', 'held')")).toBe(left)
 
-  await shop.work()
-  expect(shop.dispatches).toHaveLength(left)
-  expect(await counts("delivery where status = 'success'")).toBe(sold)
+  const again = newJobLoop(shop.appliance, () => {})
+  await again.start()
+  await until(async () => (await counts("delivery where status = 'success'")) === sold)
+  await again.stop()
+  const sent = shop.dispatches.map(({ body }) => JSON.parse(body).data.reference)
+  expect(sent).toEqual(references.slice(answeredAtOnce + 4))
   await shop.close()
 })

@@ -59,13 +59,7 @@ import {
 } from '../../src/store/event.ts'
 import { FolderError } from '../../src/store/folder.ts'
 import { isHashOf, sha256 } from '../../src/store/hash.ts'
-import {
-  claimHeldJob,
-  holdDueJobs,
-  listHeldJobs,
-  listHeldQueues,
-  releaseJobs,
-} from '../../src/store/host-queue.ts'
+import { claimHeldJob, holdDueJobs, listHeldJobs, listHeldQueues } from '../../src/store/host-queue.ts'
 import { fillAnswer, findAnswer, forgetAnswers, removeAnswer } from '../../src/store/idempotency.ts'
 import {
   claimJobs,
@@ -762,16 +756,12 @@ describe('jobs', () => {
     expect(await nextJobAt(store.read)).toBeUndefined()
   })
 
-  test('held for their queue wait until it releases some, oldest first', async () => {
+  test('held for their queue are not claimed with those that are due', async () => {
     for (const subject of ['a', 'b', 'c']) await put(subject, 0, 'shop.example')
     for (const [index, job] of (await claim(0)).entries())
       await store.write(tx => moveJob(tx, job, { ...back, state: 'held', dueAt: index }))
     expect(await claim(1_000_000)).toEqual([])
     expect(await nextJobAt(store.read)).toBeUndefined()
-    await store.write(tx => releaseJobs(tx, 'elsewhere', 9, 100))
-    expect(await claim(100)).toEqual([])
-    await store.write(tx => releaseJobs(tx, 'shop.example', 2, 100))
-    expect((await claim(100)).map(job => job.subject).sort()).toEqual(['a', 'b'])
   })
 
   test('held are released by one that leaves their queue, the longest held first', async () => {
@@ -802,19 +792,26 @@ describe('jobs', () => {
     expect((await claim(50)).map(({ subject }) => subject)).toEqual(['1', '4'])
   })
 
-  test('of a dead process are due at once when claimed or parked; held ones stay', async () => {
+  test('of a dead process are due at once when claimed or parked; those of a host are held', async () => {
     for (const [index, state] of (['claimed', 'held', 'parked'] as const).entries()) {
       await put(state, index, 'shop.example')
       const job = await claimOne(index)
       if (state !== 'claimed') await store.write(tx => moveJob(tx, job, { ...back, state, tries: 8 }))
     }
+    await put('elsewhere', 0)
+    await claimOne(0)
     await store.write(tx => recoverJobs(tx, 50))
     // What was parked has all its tries again.
     expect((await claim(50)).map(({ subject, tries }) => [subject, tries])).toEqual([
-      ['claimed', 2],
       ['parked', 1],
+      ['elsewhere', 2],
     ])
+    // What was claimed for a host comes before all that wait for it.
     expect(await listHeldQueues(store.read)).toEqual(['shop.example'])
+    expect(await listHeldJobs(store.read, 'shop.example', 9)).toEqual([
+      'delivery.send:claimed',
+      'delivery.send:held',
+    ])
   })
 
   test('have their lease renewed while it is theirs', async () => {
@@ -1122,7 +1119,6 @@ describe('no query scans a table', () => {
     ['findCash', tx => findCash(tx, 'x'), primary],
     ['findCashOf', tx => findCashOf(tx, 'x'), /cash_sale_payment/],
     ['listCash', tx => listCash(tx, 't', 20), /cash_sale_till/],
-    ['releaseJobs', tx => releaseJobs(tx, 'x', 1, 0), /job_held \(queue=\?\)/],
     ['listHeldJobs', tx => listHeldJobs(tx, 'x', 100), /job_held \(queue=\?\)/],
     ['holdDueJobs', tx => holdDueJobs(tx, 'x', 0, 100), /job_due_queue \(due_at<\?\)/],
     ['claimHeldJob', tx => claimHeldJob(tx, 'x', 0), primary],

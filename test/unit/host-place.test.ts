@@ -11,9 +11,11 @@ function placesOf() {
   const places = newHostPlaces({ elapsed: () => time.ms })
   /** Asks the host for all claimed jobs. @returns what each that has a place is given to end it */
   const ask = (count: number) => {
-    places.claim(host, count)
     const asked: (() => void)[] = []
-    for (let one = 0; one < count; one++) void places.wait(host).then(answered => asked.push(answered))
+    for (let one = 0; one < count; one++) {
+      places.claim(host)
+      void places.wait(host).then(answered => asked.push(answered))
+    }
     return asked
   }
   return { time, places, ask }
@@ -34,30 +36,33 @@ test('four wait for an answer at once; the next one asks as soon as one is answe
 })
 
 test.each([
-  ['answers soon', 999, 8],
-  ['answers late', 1_000, 0],
-] as const)('of a host that %s (after %d ms) %d more are claimed', async (_, ms, free) => {
-  const { time, places, ask } = placesOf()
-  expect(places.free(host)).toBe(4)
-  const asked = ask(4)
-  await turn()
-  expect(places.free(host)).toBe(0)
-  time.ms = ms
-  asked[0]?.()
-  expect(places.free(host)).toBe(free)
-})
+  ['answers soon', 999, 2],
+  ['answers late', 1_000, 1],
+] as const)(
+  'instead of one that is over, of a host that %s (after %d ms) %d are claimed',
+  async (_, ms, wanted) => {
+    const { time, places, ask } = placesOf()
+    const asked = ask(4)
+    await turn()
+    expect([places.free(host), places.wanted(host)]).toEqual([0, 1])
+    time.ms = ms
+    asked[0]?.()
+    expect([places.free(host), places.wanted(host)]).toEqual([0, wanted])
+  },
+)
 
-test('one that becomes late has too many claimed until they are over', async () => {
+test('one that becomes late has too many claimed: none more until they are over', async () => {
   const { time, places, ask } = placesOf()
   const asked = ask(4)
   await turn()
   asked[0]?.()
-  places.claim(host, 8)
+  for (let more = 0; more < 8; more++) places.claim(host)
+  expect(places.wanted(host)).toBe(1)
   time.ms = 30_000
   asked[1]?.()
-  expect(places.free(host)).toBe(-8)
+  expect(places.wanted(host)).toBe(0)
   for (let over = 0; over < 8; over++) places.end(host)
-  expect(places.free(host)).toBe(0)
+  expect(places.wanted(host)).toBe(1)
 })
 
 test('once none is claimed the host is as new', async () => {
@@ -65,7 +70,7 @@ test('once none is claimed the host is as new', async () => {
   const asked = ask(1)
   await turn()
   asked[0]?.()
-  expect([places.isUsed(host), places.free(host)]).toEqual([true, 11])
+  expect([places.isUsed(host), places.free(host)]).toEqual([true, 3])
   places.end(host)
   expect([places.isUsed(host), places.free(host)]).toEqual([false, 4])
 })
