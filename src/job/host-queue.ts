@@ -41,8 +41,9 @@ export function newHostQueues(
   const claimOf = newHeldClaims(() => clock.now())
 
   async function claimHeld(queue: string): Promise<readonly Job[]> {
-    const before = rejections.get(queue)
     const free = places.free(queue)
+    if (free <= 0) return []
+    const before = rejections.get(queue)
     let claimed: readonly Job[] = []
     try {
       await store.write(async tx => {

@@ -1,0 +1,51 @@
+// Which jobs of a host begin: those that are held before those that come due, and none beyond its places.
+import { expect, test } from 'bun:test'
+import type { Appliance } from '../../src/appliance.ts'
+import { newHostQueues } from '../../src/job/host-queue.ts'
+
+const host = 'shop.example'
+
+/** Queues on a store without held jobs, and how often they wrote. */
+function queuesOf() {
+  const writes = { count: 0 }
+  const store = {
+    write: async (body: (tx: object) => Promise<unknown>) => {
+      writes.count++
+      await body({ rows: async () => [], after: (call: () => void) => call() })
+    },
+  }
+  const world = { clock: { now: () => 0, elapsed: () => 0 } }
+  const queues = newHostQueues({ store, world } as unknown as Appliance, () => {})
+  return { queues, writes }
+}
+
+test('four of a host enter; the fifth is rejected, and the next ones while others may be held', () => {
+  const { queues } = queuesOf()
+  expect([1, 2, 3, 4, 5].map(() => queues.enter(host))).toEqual([true, true, true, true, false])
+  queues.end(host)
+  expect([queues.mayHold(host), queues.enter(host)]).toEqual([true, false])
+  expect(queues.enter('elsewhere.example')).toBe(true)
+})
+
+test('while all places are taken nothing is looked for, nor written', async () => {
+  const { queues, writes } = queuesOf()
+  for (let count = 0; count < 5; count++) queues.enter(host)
+  expect(await queues.claimHeld(host)).toEqual([])
+  expect([writes.count, queues.mayHold(host)]).toEqual([0, true])
+})
+
+test('once none is held, what comes due enters again', async () => {
+  const { queues, writes } = queuesOf()
+  for (let count = 0; count < 5; count++) queues.enter(host)
+  queues.end(host)
+  expect(await queues.claimHeld(host)).toEqual([])
+  expect([writes.count, queues.mayHold(host), queues.enter(host)]).toEqual([1, false, true])
+})
+
+test('a host with held jobs, of which none runs, is idle', () => {
+  const { queues } = queuesOf()
+  for (let count = 0; count < 5; count++) queues.enter(host)
+  expect(queues.idle()).toEqual([])
+  for (let count = 0; count < 4; count++) queues.end(host)
+  expect(queues.idle()).toEqual([host])
+})
