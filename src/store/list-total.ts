@@ -19,14 +19,17 @@ export interface StatusTotal {
 const counted = sql<number>`count(*)`.mapWith(Number)
 const added = sql<number>`coalesce(sum(amount), 0)`.mapWith(Number)
 
+/** The sums of stored totals. */
+const sumsOf = ({ status, count, amount }: typeof total | typeof paymentTotal) => ({
+  status,
+  count: sql<number>`sum(${count})`.mapWith(Number),
+  amount: sql<number>`sum(${amount})`.mapWith(Number),
+})
+
 type DayRange = { accountId: string; first: number; last: number; type: PaymentType | null }
 const ofDays = query<DayRange, StatusTotal>((db, at) =>
   db
-    .select({
-      status: total.status,
-      count: sql<number>`sum(${total.count})`.mapWith(Number),
-      amount: sql<number>`sum(${total.amount})`.mapWith(Number),
-    })
+    .select(sumsOf(total))
     .from(total)
     .where(
       and(
@@ -41,11 +44,7 @@ const ofDays = query<DayRange, StatusTotal>((db, at) =>
 type All = Pick<DayRange, 'accountId' | 'type'>
 const ofAll = query<All, StatusTotal>((db, at) =>
   db
-    .select({
-      status: paymentTotal.status,
-      count: sql<number>`sum(${paymentTotal.count})`.mapWith(Number),
-      amount: sql<number>`sum(${paymentTotal.amount})`.mapWith(Number),
-    })
+    .select(sumsOf(paymentTotal))
     .from(paymentTotal)
     .where(
       and(
