@@ -9,6 +9,8 @@ import { type HostPlaces, newHostPlaces } from './host-place.ts'
 
 /** Held jobs whose ids are read at once. */
 const heldIdsMax = 100
+/** Held jobs of a host that another node works on are looked at again after this. */
+const otherNodeMs = 1_000
 /** When a queue rejects most of a claim, this many more of its due jobs are held at once. */
 const heldAtOnceMax = 250
 
@@ -18,7 +20,7 @@ export interface HostQueues extends Pick<HostPlaces, 'claim' | 'end' | 'wait'> {
    * which has to be held
    */
   enter(queue: string): boolean
-  /** Whether the queue rejected jobs, so that some may be held for it. */
+  /** Whether some may be held for it: the queue rejected jobs, or other nodes may have held them. */
   mayHold(queue: string): boolean
   /** Claims those that are held for this queue the longest, instead of a job that is over. */
   claimNextHeld(tx: Tx, queue: string): Promise<readonly Job[]>
@@ -30,31 +32,44 @@ export interface HostQueues extends Pick<HostPlaces, 'claim' | 'end' | 'wait'> {
   load(): Promise<void>
 }
 
-/** @param lose gives back what was claimed in a write that failed */
+interface Parts {
+  /** Gives back what was claimed in a write that failed. */
+  readonly lose: (jobs: readonly Job[]) => void
+  /** The loop has to look again then. */
+  readonly wake: (dueAt: number) => void
+}
+
 export function newHostQueues(
   { store, world: { clock } }: Pick<Appliance, 'store' | 'world'>,
-  lose: (jobs: readonly Job[]) => void,
+  { lose, wake }: Parts,
 ): HostQueues {
   const places = newHostPlaces(clock)
-  /** How often each queue rejected a job, for as long as jobs may be held for it. */
-  const rejections = new Map<string, number>()
+  /** How often something said that jobs may be held for a queue, for as long as they may. */
+  const signs = new Map<string, number>()
+  const addSign = (queue: string) => signs.set(queue, (signs.get(queue) ?? 0) + 1)
+  /** Of those, the queues that rejected a job or had some held at the start: these go before all that come due. */
+  const rejecting = new Set<string>()
   const claimOf = newHeldClaims(() => clock.now())
 
   async function claimHeld(queue: string): Promise<readonly Job[]> {
     const free = places.free(queue)
     if (free <= 0) return []
-    const before = rejections.get(queue)
-    let claimed: readonly Job[] = []
+    const before = signs.get(queue)
+    let claimed: HeldClaim = { jobs: [], areOfOther: false }
     try {
       await store.write(async tx => {
         claimed = await claimOf(tx, queue, free)
       })
     } catch (error) {
-      lose(claimed)
+      lose(claimed.jobs)
       throw error
     }
-    if (claimed.length < free && rejections.get(queue) === before) rejections.delete(queue)
-    return claimed
+    if (claimed.areOfOther) wake(clock.now() + otherNodeMs)
+    else if (claimed.jobs.length < free && signs.get(queue) === before) {
+      signs.delete(queue)
+      rejecting.delete(queue)
+    }
+    return claimed.jobs
   }
 
   return {
@@ -62,19 +77,31 @@ export function newHostQueues(
     end: places.end,
     wait: places.wait,
     enter(queue) {
-      const mustWait = places.free(queue) <= 0 || (rejections.has(queue) && places.isUsed(queue))
-      if (mustWait) rejections.set(queue, (rejections.get(queue) ?? 0) + 1)
+      const isUsed = places.isUsed(queue)
+      const mustWait = places.free(queue) <= 0 || (rejecting.has(queue) && isUsed)
+      // A node that worked on this host until now may have held some.
+      if (mustWait || (!isUsed && store.nodes)) addSign(queue)
+      if (mustWait) rejecting.add(queue)
       else places.claim(queue)
       return !mustWait
     },
-    mayHold: queue => rejections.has(queue),
-    claimNextHeld: (tx, queue) => claimOf(tx, queue, places.wanted(queue)),
+    mayHold: queue => signs.has(queue),
+    claimNextHeld: async (tx, queue) => (await claimOf(tx, queue, places.wanted(queue))).jobs,
     claimHeld,
-    idle: () => [...rejections.keys()].filter(queue => !places.isUsed(queue)),
+    idle: () => [...signs.keys()].filter(queue => !places.isUsed(queue)),
     async load() {
-      for (const queue of await listHeldQueues(store.read)) rejections.set(queue, 1)
+      for (const queue of await listHeldQueues(store.read)) {
+        addSign(queue)
+        rejecting.add(queue)
+      }
     },
   }
+}
+
+interface HeldClaim {
+  readonly jobs: readonly Job[]
+  /** Some are held that cannot be claimed: another node works on their host. */
+  readonly areOfOther: boolean
 }
 
 /** Claims held jobs; their ids are read ahead, because one search per job costs more than all the rest. */
@@ -88,25 +115,26 @@ function newHeldClaims(now: () => number) {
     }
     return undefined
   }
-  async function claimOne(tx: Tx, queue: string): Promise<Job | undefined> {
-    const claimed =
-      (await claimFirst(tx, ids.get(queue) ?? [])) ??
-      (await claimFirst(tx, await listHeldJobs(tx, queue, heldIdsMax)))
+  /** @returns the one that is held the longest, or whether there are any */
+  async function claimOne(tx: Tx, queue: string): Promise<Job | boolean> {
+    const known = await claimFirst(tx, ids.get(queue) ?? [])
+    const held = known ? [] : await listHeldJobs(tx, queue, heldIdsMax)
+    const claimed = known ?? (await claimFirst(tx, held))
     // A claim that is rolled back takes none away.
     tx.after(() => {
       if (claimed && claimed.left.length > 0) ids.set(queue, claimed.left)
       else ids.delete(queue)
     })
-    return claimed?.next
+    return claimed?.next ?? held.length > 0
   }
-  return async (tx: Tx, queue: string, count: number): Promise<readonly Job[]> => {
-    const claimed: Job[] = []
-    while (claimed.length < count) {
+  return async (tx: Tx, queue: string, count: number): Promise<HeldClaim> => {
+    const jobs: Job[] = []
+    while (jobs.length < count) {
       const next = await claimOne(tx, queue)
-      if (!next) break
-      claimed.push(next)
+      if (typeof next === 'boolean') return { jobs, areOfOther: next }
+      jobs.push(next)
     }
-    return claimed
+    return { jobs, areOfOther: false }
   }
 }
 

@@ -41,7 +41,7 @@ export function newJobLoop(served: Appliance, onBroken: (cause: unknown) => void
   const runs = newJobRuns(appliance)
   const rounds = newRounds(clock, runs.isInTime, runRound)
   const { wake } = rounds
-  const queues = newHostQueues(background.delivery, runs.lose)
+  const queues = newHostQueues(background.delivery, { lose: runs.lose, wake })
   const isStopped = () => rounds.state() === 'stopped'
   const executor = newExecutor(background, { runs, queues, wake, isStopped })
   const claim = newClaim(background, runs, executor.begin)

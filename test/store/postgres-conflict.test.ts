@@ -249,7 +249,7 @@ describe.skipIf(!testServer)('a transaction of another program is in the way', (
           await moveJob(tx, job, { state: 'held', dueAt, tries: 0, lastError: null })
       })
       await failOnce()
-      const queues = newHostQueues(node.appliance, () => {})
+      const queues = newHostQueues(node.appliance, { lose() {}, wake() {} })
       const claim = () => store.write(tx => queues.claimNextHeld(tx, 'shop.example'))
       const all = [await claim(), ...(await Promise.all([claim(), claim(), claim()]))]
       expect(all.map(jobs => jobs.map(({ subject }) => subject))).toEqual([['a', 'b'], ['c'], [], []])

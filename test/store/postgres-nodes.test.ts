@@ -12,6 +12,7 @@ import { type IdempotentRequest, insertKey } from '../../src/flow/idempotency.ts
 import { paymentOfToken } from '../../src/flow/payment-number.ts'
 import { isFirstPrint } from '../../src/flow/print.ts'
 import { decidePayment } from '../../src/flow/sandbox.ts'
+import { holdRejected, newHostQueues } from '../../src/job/host-queue.ts'
 import { chainProblems } from '../../src/store/chain-check.ts'
 import { claimHeldJob } from '../../src/store/host-queue.ts'
 import { fillAnswer } from '../../src/store/idempotency.ts'
@@ -366,6 +367,43 @@ describe.skipIf(!testServer)('nodes on one database', () => {
       // What is held goes to the node that works on the host.
       const take = (node: TestNode) => node.appliance.store.write(tx => claimHeldJob(tx, first.id, 1_000))
       expect([await take(one), (await take(next))?.subject]).toEqual([undefined, 'a'])
+    })
+
+    test('that a node holds for a host are claimed by the one that works on it then, or later by their own', async () => {
+      const host = 'shop.example'
+      const [one, next] = await two()
+      const wakes: number[] = []
+      const queuesOf = ({ appliance }: TestNode) =>
+        newHostQueues(appliance, { lose() {}, wake: dueAt => wakes.push(dueAt) })
+      const mine = queuesOf(one)
+      await put(one, ...['a', 'b', 'c', 'd', 'e', 'f'].map((subject, index) => job(subject, host, index)))
+      const claimed = await claim(one)
+      const rejected = claimed.filter(() => !mine.enter(host))
+      expect(subjects(rejected)).toEqual(['e', 'f'])
+      await holdRejected(one.appliance, rejected, 50)
+      await one.appliance.store.write(async tx => {
+        for (const done of claimed.slice(0, 4)) await finishJob(tx, done)
+      })
+      for (let count = 0; count < 4; count++) mine.end(host)
+
+      // Before it claims what it holds, the other node gets what has just come due.
+      await put(one, job('g', host, 9))
+      const theirs = queuesOf(next)
+      const [newest] = await claim(next)
+      assert(newest, 'it was due')
+      const before = one.appliance.world.clock.now()
+      expect([theirs.enter(host), await mine.claimHeld(host)]).toEqual([true, []])
+      expect([mine.mayHold(host), wakes.length]).toEqual([true, 1])
+      expect(wakes[0]).toBeGreaterThanOrEqual(before + 1_000)
+      const follow = await next.appliance.store.write(async tx => {
+        await finishJob(tx, newest)
+        return theirs.mayHold(host) ? theirs.claimNextHeld(tx, host) : []
+      })
+      expect(subjects(follow)).toEqual(['e', 'f'])
+      await next.appliance.store.write(async tx => {
+        for (const done of follow) await finishJob(tx, done)
+      })
+      expect([await mine.claimHeld(host), mine.mayHold(host)]).toEqual([[], false])
     })
   })
 

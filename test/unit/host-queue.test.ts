@@ -15,7 +15,7 @@ function queuesOf() {
     },
   }
   const world = { clock: { now: () => 0, elapsed: () => 0 } }
-  const queues = newHostQueues({ store, world } as unknown as Appliance, () => {})
+  const queues = newHostQueues({ store, world } as unknown as Appliance, { lose() {}, wake() {} })
   return { queues, writes }
 }
 
