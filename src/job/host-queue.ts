@@ -44,9 +44,10 @@ export function newHostQueues(
   { lose, wake }: Parts,
 ): HostQueues {
   const places = newHostPlaces(clock)
-  /** How often something said that jobs may be held for a queue, for as long as they may. */
+  /** The number of the last sign that jobs may be held for a queue, for as long as they may. No number comes twice. */
   const signs = new Map<string, number>()
-  const addSign = (queue: string) => signs.set(queue, (signs.get(queue) ?? 0) + 1)
+  let signCount = 0
+  const addSign = (queue: string) => signs.set(queue, ++signCount)
   /** Of those, the queues that rejected a job or had some held at the start: these go before all that come due. */
   const rejecting = new Set<string>()
   const claimOf = newHeldClaims(() => clock.now())

@@ -5,13 +5,14 @@ import { newHostQueues } from '../../src/job/host-queue.ts'
 
 const host = 'shop.example'
 
-/** Queues on a store without held jobs, and how often they wrote. */
-function queuesOf() {
+/** Queues on a store without held jobs, and how often they wrote. @param committed each write resolves with one of these */
+function queuesOf(...committed: Promise<void>[]) {
   const writes = { count: 0 }
   const store = {
     write: async (body: (tx: object) => Promise<unknown>) => {
-      writes.count++
+      const end = committed[writes.count++]
       await body({ rows: async () => [], after: (call: () => void) => call() })
+      await end
     },
   }
   const world = { clock: { now: () => 0, elapsed: () => 0 } }
@@ -48,4 +49,18 @@ test('a host with held jobs, of which none runs, is idle', () => {
   expect(queues.idle()).toEqual([])
   for (let count = 0; count < 4; count++) queues.end(host)
   expect(queues.idle()).toEqual([host])
+})
+
+test('a job that is rejected while two look for held ones is not forgotten by the second', async () => {
+  const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const { queues } = queuesOf(first.promise, second.promise)
+  for (let count = 0; count < 5; count++) queues.enter(host)
+  for (let count = 0; count < 2; count++) queues.end(host)
+  const looks = [queues.claimHeld(host), queues.claimHeld(host)]
+  first.resolve()
+  await looks[0]
+  expect([1, 2, 3].map(() => queues.enter(host))).toEqual([true, true, false])
+  second.resolve()
+  await looks[1]
+  expect(queues.mayHold(host)).toBe(true)
 })
