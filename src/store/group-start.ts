@@ -1,9 +1,8 @@
-// When the next group begins: with the end of this turn of the event loop. After a slow commit it waits for the
-// bodies that are just arriving, for a group that leaves with the first of them keeps the others waiting for a
-// whole sync more. Work in the background waits a little for a request, since a commit costs more than its bodies.
+// When the next group begins: once a turn of the event loop brings no more bodies, for a group that leaves with the first
+// of those that are just arriving keeps the others waiting for a whole sync more. In memory, where there is none, it
+// begins with the end of this turn. Work in the background waits a little for a request, since a commit costs more than
+// its bodies.
 
-/** A group that took longer waited for the disk. */
-const slowMs = 5
 /** Turns of the event loop that are waited at most. */
 const turnsMax = 3
 /**
@@ -29,7 +28,7 @@ export function gatherThen(size: () => number, run: () => void): void {
 export type After = (ms: number, call: () => void) => () => void
 
 interface GroupStartParts {
-  /** In memory every group is fast. */
+  /** In memory no group waits for others. */
   readonly hasDisk: boolean
   /** How many bodies wait. */
   readonly size: () => number
@@ -42,10 +41,9 @@ interface GroupStartParts {
 export function newGroupStart({ hasDisk, size, run, after }: GroupStartParts) {
   let isPlanned = false
   let cancelWait: (() => void) | undefined
-  let lastMs = 0
   const begin = () => {
     cancelWait = undefined
-    if (lastMs > slowMs) gatherThen(size, run)
+    if (hasDisk) gatherThen(size, run)
     else setImmediate(run)
   }
   return {
@@ -64,10 +62,9 @@ export function newGroupStart({ hasDisk, size, run, after }: GroupStartParts) {
       cancelWait?.()
       begin()
     },
-    /** The group has ended, after so many milliseconds. */
-    ended(ms: number) {
+    /** The group has ended. */
+    ended() {
       isPlanned = false
-      if (hasDisk) lastMs = ms
     },
   }
 }

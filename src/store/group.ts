@@ -126,7 +126,6 @@ export function groupWriter(
 
   function drain(): void {
     const group: WriteBody[] = []
-    const begunAt = performance.now()
     changes.begin()
     chain.begin()
     try {
@@ -139,9 +138,8 @@ export function groupWriter(
       if (failed) broken(cause)
     }
     endBodies(group, after !== undefined && queue.requestsCome())
-    const tookMs = performance.now() - begunAt
     const rest = () => {
-      start.ended(tookMs)
+      start.ended()
       if (!queue.isEmpty()) start.plan(queue.mayWait())
       else for (const call of idle.splice(0)) call()
     }

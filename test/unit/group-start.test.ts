@@ -27,14 +27,14 @@ test.each([
 })
 
 /** A start of groups whose timer the test calls. */
-function startWithTimer() {
+function startWithTimer(hasDisk = false) {
   const state = { runs: 0, waits: [] as (() => void)[] }
   const start = newGroupStart({
-    hasDisk: false,
+    hasDisk,
     size: () => 1,
     run() {
       state.runs++
-      start.ended(0)
+      start.ended()
     },
     after(_, call) {
       state.waits.push(call)
@@ -64,4 +64,14 @@ test('a request takes it along at once, in one group', async () => {
   await turn()
   await turn()
   expect([state.runs, state.waits.length, start.isPlanned()]).toEqual([1, 0, false])
+})
+
+test('on a disk a request waits for a turn that brings no more, in memory it does not', async () => {
+  const disk = startWithTimer(true)
+  const memory = startWithTimer()
+  for (const { start } of [disk, memory]) start.plan(false)
+  await turn()
+  expect([disk.state.runs, memory.state.runs]).toEqual([0, 1])
+  await turn()
+  expect(disk.state.runs).toBe(1)
 })
