@@ -1,5 +1,5 @@
-// When the next group begins: once a turn of the event loop brings no more bodies, for a group that leaves with the first
-// of those that are just arriving keeps the others waiting for a whole sync more. In memory, where there is none, it
+// When the next group begins: once a turn of the event loop brings no more requests, for a group that leaves with the
+// first of those that are just arriving keeps the others waiting for a whole sync more. In memory, where there is none, it
 // begins with the end of this turn. Work in the background waits a little for a request, since a commit costs more than
 // its bodies.
 
@@ -11,9 +11,9 @@ const turnsMax = 3
  */
 const companyMs = 5
 
-/** Calls `run` in the first turn of the event loop that brings no more bodies. @param size how many wait */
+/** Calls `run` in the first turn of the event loop that brings no more requests. @param size how many wait */
 export function gatherThen(size: () => number, run: () => void): void {
-  let before = 0
+  let before = size()
   let turns = 0
   const look = () => {
     const now = size()
@@ -30,7 +30,7 @@ export type After = (ms: number, call: () => void) => () => void
 interface GroupStartParts {
   /** In memory no group waits for others. */
   readonly hasDisk: boolean
-  /** How many bodies wait. */
+  /** How many requests wait. */
   readonly size: () => number
   readonly run: () => void
   /** Without it nothing waits for company. */

@@ -33,7 +33,8 @@ export interface WriteQueue {
   begin(): void
   /** Its commit took so long, which is mostly the disk's sync. */
   committed(ms: number): void
-  size(): number
+  /** How many requests wait. */
+  requests(): number
   /** Whether there was one within the last groups. */
   requestsCome(): boolean
   /** Whether what waits may wait for the next request: only background, no money, and requests come. */
@@ -106,7 +107,7 @@ export function newWriteQueue(): WriteQueue {
     committed(ms) {
       laterOfSync = Math.min(laterMax, Math.floor(ms * laterPerSyncMs))
     },
-    size: () => urgent.length + laterSize(),
+    requests: () => urgent.length,
     requestsCome,
     mayWait: () => urgent.length === 0 && later.money.length === 0 && requestsCome(),
     isEmpty: () => urgent.length + laterSize() === 0,

@@ -18,7 +18,7 @@ async function gathered(arrivals: readonly number[]): Promise<number> {
 }
 
 test.each([
-  ['one body alone goes in the second turn', [], 1],
+  ['one body alone goes with the end of its turn', [], 1],
   ['those of the next turns go with it', [3, 2], 6],
   ['one that comes after a turn without any does not', [0, 0, 4], 1],
   ['an endless stream does not hold the group up', [1, 1, 1, 1, 1, 1, 1], 5],
@@ -28,10 +28,10 @@ test.each([
 
 /** A start of groups whose timer the test calls. */
 function startWithTimer(hasDisk = false) {
-  const state = { runs: 0, waits: [] as (() => void)[] }
+  const state = { runs: 0, requests: 1, waits: [] as (() => void)[] }
   const start = newGroupStart({
     hasDisk,
-    size: () => 1,
+    size: () => state.requests,
     run() {
       state.runs++
       start.ended()
@@ -66,10 +66,13 @@ test('a request takes it along at once, in one group', async () => {
   expect([state.runs, state.waits.length, start.isPlanned()]).toEqual([1, 0, false])
 })
 
-test('on a disk a request waits for a turn that brings no more, in memory it does not', async () => {
+test('on a disk requests that come in the same turn wait for a turn that brings no more, in memory they do not', async () => {
   const disk = startWithTimer(true)
   const memory = startWithTimer()
-  for (const { start } of [disk, memory]) start.plan(false)
+  for (const { start, state } of [disk, memory]) {
+    start.plan(false)
+    state.requests = 2
+  }
   await turn()
   expect([disk.state.runs, memory.state.runs]).toEqual([0, 1])
   await turn()
