@@ -4,13 +4,12 @@ import type { Appliance } from '../appliance.ts'
 import type { Job } from '../domain/job.ts'
 import { claimHeldJob, holdDueJobs, listHeldJobs, listHeldQueues } from '../store/host-queue.ts'
 import { moveJob } from '../store/job.ts'
+import { otherNodeMs } from '../store/node-job.ts'
 import type { Tx } from '../store/statement.ts'
 import { type HostPlaces, newHostPlaces } from './host-place.ts'
 
 /** Held jobs whose ids are read at once. */
 const heldIdsMax = 100
-/** Held jobs of a host that another node works on are looked at again after this. */
-const otherNodeMs = 1_000
 /** When a queue rejects most of a claim, this many more of its due jobs are held at once. */
 const heldAtOnceMax = 250
 
@@ -44,10 +43,13 @@ export function newHostQueues(
   { lose, wake }: Parts,
 ): HostQueues {
   const places = newHostPlaces(clock)
-  /** The number of the last sign that jobs may be held for a queue, for as long as they may. No number comes twice. */
-  const signs = new Map<string, number>()
-  let signCount = 0
-  const addSign = (queue: string) => signs.set(queue, ++signCount)
+  /**
+   * The number of the last hint that jobs may be held for a queue, for as long as they may. No number comes twice: who
+   * looked before a newer hint must not take it for the one that it knew.
+   */
+  const hints = new Map<string, number>()
+  let hintCount = 0
+  const addHint = (queue: string) => hints.set(queue, ++hintCount)
   /** Of those, the queues that rejected a job or had some held at the start: these go before all that come due. */
   const rejecting = new Set<string>()
   const claimOf = newHeldClaims(() => clock.now())
@@ -55,7 +57,7 @@ export function newHostQueues(
   async function claimHeld(queue: string): Promise<readonly Job[]> {
     const free = places.free(queue)
     if (free <= 0) return []
-    const before = signs.get(queue)
+    const before = hints.get(queue)
     let claimed: HeldClaim = { jobs: [], areOfOther: false }
     try {
       await store.write(async tx => {
@@ -66,8 +68,8 @@ export function newHostQueues(
       throw error
     }
     if (claimed.areOfOther) wake(clock.now() + otherNodeMs)
-    else if (claimed.jobs.length < free && signs.get(queue) === before) {
-      signs.delete(queue)
+    else if (claimed.jobs.length < free && hints.get(queue) === before) {
+      hints.delete(queue)
       rejecting.delete(queue)
     }
     return claimed.jobs
@@ -81,18 +83,18 @@ export function newHostQueues(
       const isUsed = places.isUsed(queue)
       const mustWait = places.free(queue) <= 0 || (rejecting.has(queue) && isUsed)
       // A node that worked on this host until now may have held some.
-      if (mustWait || (!isUsed && store.nodes)) addSign(queue)
+      if (mustWait || (!isUsed && store.nodes)) addHint(queue)
       if (mustWait) rejecting.add(queue)
       else places.claim(queue)
       return !mustWait
     },
-    mayHold: queue => signs.has(queue),
+    mayHold: queue => hints.has(queue),
     claimNextHeld: async (tx, queue) => (await claimOf(tx, queue, places.wanted(queue))).jobs,
     claimHeld,
-    idle: () => [...signs.keys()].filter(queue => !places.isUsed(queue)),
+    idle: () => [...hints.keys()].filter(queue => !places.isUsed(queue)),
     async load() {
       for (const queue of await listHeldQueues(store.read)) {
-        addSign(queue)
+        addHint(queue)
         rejecting.add(queue)
       }
     },

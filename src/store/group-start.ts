@@ -1,5 +1,5 @@
 // When the next group begins: once a turn of the event loop brings no more requests, for a group that leaves with the
-// first of those that are just arriving keeps the others waiting for a whole sync more. In memory, where there is none, it
+// first of those that are just arriving keeps the others waiting for one more sync. In memory there is no sync, so a group
 // begins with the end of this turn. Work in the background waits a little for a request, since a commit costs more than
 // its bodies.
 
@@ -11,12 +11,12 @@ const turnsMax = 3
  */
 const companyMs = 5
 
-/** Calls `run` in the first turn of the event loop that brings no more requests. @param size how many wait */
-export function gatherThen(size: () => number, run: () => void): void {
-  let before = size()
+/** Calls `run` in the first turn of the event loop that brings no more requests. @param requests how many wait */
+export function gatherThen(requests: () => number, run: () => void): void {
+  let before = requests()
   let turns = 0
   const look = () => {
-    const now = size()
+    const now = requests()
     if (now === before || turns++ === turnsMax) return run()
     before = now
     setImmediate(look)
@@ -31,19 +31,19 @@ interface GroupStartParts {
   /** In memory no group waits for others. */
   readonly hasDisk: boolean
   /** How many requests wait. */
-  readonly size: () => number
+  readonly requests: () => number
   readonly run: () => void
   /** Without it nothing waits for company. */
   readonly after: After | undefined
 }
 
 /** @returns when groups run */
-export function newGroupStart({ hasDisk, size, run, after }: GroupStartParts) {
+export function newGroupStart({ hasDisk, requests, run, after }: GroupStartParts) {
   let isPlanned = false
   let cancelWait: (() => void) | undefined
   const begin = () => {
     cancelWait = undefined
-    if (hasDisk) gatherThen(size, run)
+    if (hasDisk) gatherThen(requests, run)
     else setImmediate(run)
   }
   return {

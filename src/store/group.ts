@@ -121,7 +121,7 @@ export function groupWriter(
   const queue = newWriteQueue()
   const checkpoint = head ? newCheckpoint(rows, turn.end, pages, beforeCheckpoint) : atOnce
   const idle: (() => void)[] = []
-  const start = newGroupStart({ hasDisk: head !== undefined, size: queue.requests, run: drain, after })
+  const start = newGroupStart({ hasDisk: head !== undefined, requests: queue.requests, run: drain, after })
   let failed: Fault | undefined
 
   function drain(): void {

@@ -162,7 +162,7 @@ const earliestBehind = query<{ node: number; until: number }, DueAt>((db, at) =>
     .limit(1),
 )
 /** A host that another node works on is looked at again after this, milliseconds. */
-const behindMs = 1_000
+export const otherNodeMs = 1_000
 /** Nothing further away is looked for: the loop sleeps no longer. */
 const lookAheadMs = 60_000
 
@@ -175,7 +175,7 @@ export async function earliestOfNode(
   if (priority !== 'delivery') return (await earliest[priority](read, { node }))[0]?.dueAt ?? undefined
   const [free] = await earliestDelivery(read, { node })
   const [behind] = await earliestBehind(read, { node, until: now + lookAheadMs })
-  const times = [free?.dueAt, behind && Math.max(behind.dueAt ?? 0, now + behindMs)]
+  const times = [free?.dueAt, behind && Math.max(behind.dueAt ?? 0, now + otherNodeMs)]
   const known = times.filter(time => time != null)
   return known.length > 0 ? Math.min(...known) : undefined
 }

@@ -1,8 +1,8 @@
-// Which bodies a group waits for: those that arrive while each turn of the event loop brings more.
+// Which requests a group waits for: those that arrive while each turn of the event loop brings more.
 import { expect, test } from 'bun:test'
 import { gatherThen, newGroupStart } from '../../src/store/group-start.ts'
 
-/** The size of the group when bodies arrive in these turns, one number for each. */
+/** The size of the group when requests arrive in these turns, one number for each. */
 async function gathered(arrivals: readonly number[]): Promise<number> {
   let size = 1
   const group = Promise.withResolvers<number>()
@@ -18,7 +18,7 @@ async function gathered(arrivals: readonly number[]): Promise<number> {
 }
 
 test.each([
-  ['one body alone goes with the end of its turn', [], 1],
+  ['one request alone goes with the end of its turn', [], 1],
   ['those of the next turns go with it', [3, 2], 6],
   ['one that comes after a turn without any does not', [0, 0, 4], 1],
   ['an endless stream does not hold the group up', [1, 1, 1, 1, 1, 1, 1], 5],
@@ -31,7 +31,7 @@ function startWithTimer(hasDisk = false) {
   const state = { runs: 0, requests: 1, waits: [] as (() => void)[] }
   const start = newGroupStart({
     hasDisk,
-    size: () => state.requests,
+    requests: () => state.requests,
     run() {
       state.runs++
       start.ended()
