@@ -43,21 +43,15 @@ export function newHostQueues(
   { lose, wake }: Parts,
 ): HostQueues {
   const places = newHostPlaces(clock)
-  /**
-   * The number of the last hint that jobs may be held for a queue, for as long as they may. No number comes twice: who
-   * looked before a newer hint must not take it for the one that it knew.
-   */
-  const hints = new Map<string, number>()
-  let hintCount = 0
-  const addHint = (queue: string) => hints.set(queue, ++hintCount)
-  /** Of those, the queues that rejected a job or had some held at the start: these go before all that come due. */
+  const hints = newHints()
+  /** The queues that rejected a job, or had some held at the start: those jobs go before all that come due. */
   const rejecting = new Set<string>()
   const claimOf = newHeldClaims(() => clock.now())
 
   async function claimHeld(queue: string): Promise<readonly Job[]> {
     const free = places.free(queue)
     if (free <= 0) return []
-    const before = hints.get(queue)
+    const before = hints.last(queue)
     let claimed: HeldClaim = { jobs: [], areOfOther: false }
     try {
       await store.write(async tx => {
@@ -68,8 +62,8 @@ export function newHostQueues(
       throw error
     }
     if (claimed.areOfOther) wake(clock.now() + otherNodeMs)
-    else if (claimed.jobs.length < free && hints.get(queue) === before) {
-      hints.delete(queue)
+    else if (claimed.jobs.length < free && hints.last(queue) === before) {
+      hints.forget(queue)
       rejecting.delete(queue)
     }
     return claimed.jobs
@@ -83,21 +77,36 @@ export function newHostQueues(
       const isUsed = places.isUsed(queue)
       const mustWait = places.free(queue) <= 0 || (rejecting.has(queue) && isUsed)
       // A node that worked on this host until now may have held some.
-      if (mustWait || (!isUsed && store.nodes)) addHint(queue)
+      if (mustWait || (!isUsed && store.nodes)) hints.add(queue)
       if (mustWait) rejecting.add(queue)
       else places.claim(queue)
       return !mustWait
     },
-    mayHold: queue => hints.has(queue),
+    mayHold: queue => hints.last(queue) !== undefined,
     claimNextHeld: async (tx, queue) => (await claimOf(tx, queue, places.wanted(queue))).jobs,
     claimHeld,
-    idle: () => [...hints.keys()].filter(queue => !places.isUsed(queue)),
+    idle: () => hints.queues().filter(queue => !places.isUsed(queue)),
     async load() {
       for (const queue of await listHeldQueues(store.read)) {
-        addHint(queue)
+        hints.add(queue)
         rejecting.add(queue)
       }
     },
+  }
+}
+
+/** The queues that jobs may be held for. */
+function newHints() {
+  /** The last one of each, by number. */
+  const numbers = new Map<string, number>()
+  let count = 0
+  return {
+    /** No number comes twice: who looked before a newer hint must not take it for the one that it knew. */
+    add: (queue: string) => numbers.set(queue, ++count),
+    /** The number of the last one; undefined once the queue is forgotten. */
+    last: (queue: string) => numbers.get(queue),
+    forget: (queue: string) => numbers.delete(queue),
+    queues: () => [...numbers.keys()],
   }
 }
 
