@@ -119,11 +119,19 @@ interface HeldClaim {
 /** Claims held jobs; their ids are read ahead, because one search per job costs more than all the rest. */
 function newHeldClaims(now: () => number) {
   const ids = new Map<string, readonly string[]>()
+  /** Claimed in this turn of the event loop: on SQLite in this transaction, whose next bodies need not try them. */
+  const taken = new Set<string>()
+  function take(id: string): void {
+    if (taken.size === 0) setImmediate(() => taken.clear())
+    taken.add(id)
+  }
   /** Those that another one in this transaction has claimed are passed over. */
   async function claimFirst(tx: Tx, known: readonly string[]) {
     for (const [place, id] of known.entries()) {
-      const next = await claimHeldJob(tx, id, now())
-      if (next) return { next, left: known.slice(place + 1) }
+      const next = taken.has(id) ? undefined : await claimHeldJob(tx, id, now())
+      if (!next) continue
+      take(id)
+      return { next, left: known.slice(place + 1) }
     }
     return undefined
   }
