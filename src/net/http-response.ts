@@ -47,6 +47,7 @@ interface Reading {
 
 const httpBegins = 'HTTP/1.'
 const empty = Buffer.alloc(0)
+const decoder = new TextDecoder()
 
 /** Reads one response. */
 export function newResponseReader(): ResponseReader {
@@ -142,7 +143,10 @@ function assertHeadLength(length: number): void {
 function responseOf({ body, bodySize, rest }: Reading, head: ResponseHead, isWhole: boolean): Response {
   const bytes = body.length === 1 && body[0] ? body[0] : Buffer.concat(body)
   const isCut = bodySize > bodyMax
-  const text = new TextDecoder().decode(isCut ? bytes.subarray(0, bodyMax) : bytes, { stream: isCut })
+  // One of its own keeps the part of a character at the cut to itself.
+  const text = isCut
+    ? new TextDecoder().decode(bytes.subarray(0, bodyMax), { stream: true })
+    : decoder.decode(bytes)
   return {
     status: head.status,
     headers: head.headers,
