@@ -14,7 +14,7 @@ import {
 } from '../store/ledger-check.ts'
 import { restAfterPiece } from './rest.ts'
 
-const pieceSize = 500
+const pieceSize = 250
 /** Before and after every payment. */
 const [beforeAll, afterAll] = [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]
 const reportedMax = 20
