@@ -1,13 +1,13 @@
 // When the next group begins: once a turn of the event loop brings no more requests, for a group that leaves with the
 // first of those that are just arriving keeps the others waiting for one more sync. In memory there is no sync, so a group
-// begins with the end of this turn. Work in the background waits a little for a request, since a commit costs more than
+// begins with the end of this turn. Work in the background waits a little for more of it, since a commit costs more than
 // its bodies.
 
 /** Turns of the event loop that are waited at most. */
 const turnsMax = 3
 /**
- * So long work in the background waits for a request to share its commit: with sales under way that spares nearly all
- * commits of its own, and a webhook's record is no later than that.
+ * So long work in the background waits for more of it to share its commit while requests come; write-queue.ts says after
+ * how many groups of theirs it waits no longer.
  */
 const companyMs = 5
 
@@ -50,7 +50,7 @@ export function newGroupStart({ hasDisk, requests, run, after }: GroupStartParts
     isPlanned: () => isPlanned,
     /**
      * Plans a group, unless one is planned or running.
-     * @param mayWait only work in the background wants it: it waits a little for the group of the next request
+     * @param mayWait only work in the background wants it: it waits a little, and after the group of a request again
      */
     plan(mayWait: boolean) {
       if (isPlanned && (mayWait || !cancelWait)) return

@@ -74,18 +74,25 @@ function failGroup(
   return broken
 }
 
+/** What goes on in the background lets waiting requests have their group first, for so many turns of the event loop. */
+const turnsForRequests = 3
+
 /**
  * Answers the callers of a group.
  * @param inTurns what goes on in the background goes on one by one, each in a turn of the event loop of its own: requests
  * that arrive meanwhile do not wait for all of it
+ * @param requests how many wait
  */
-function endBodies(group: readonly WriteBody[], inTurns: boolean): void {
+function endBodies(group: readonly WriteBody[], inTurns: boolean, requests: () => number): void {
   const later: WriteBody[] = []
   for (const body of group) {
     if (inTurns && body.isLater) later.push(body)
     else body.end()
   }
+  let turns = 0
   const endNext = () => {
+    if (requests() > 0 && turns++ < turnsForRequests) return void setImmediate(endNext)
+    turns = 0
     later.shift()?.end()
     if (later.length > 0) setImmediate(endNext)
   }
@@ -137,7 +144,7 @@ export function groupWriter(
       failed = failGroup(cause, group, queue, handle)
       if (failed) broken(cause)
     }
-    endBodies(group, after !== undefined && queue.requestsCome())
+    endBodies(group, after !== undefined && queue.requestsCome(), queue.requests)
     const rest = () => {
       start.ended()
       if (!queue.isEmpty()) start.plan(queue.mayWait())

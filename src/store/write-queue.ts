@@ -1,17 +1,20 @@
-// Bodies that wait for their group: requests first, and with each group a few of the work in the background, so
+// Bodies that wait for their group: requests first, and after a few groups of them one of the work in the background, so
 // that the counter waits for no backlog and the backlog goes on all the same. Of that work, money that is asked
-// about comes first; the others share what is left.
+// about comes first and goes with any group; the others share what is left.
 import { type JobPriority, jobPriorities } from '../domain/job.ts'
 import type { WriteBody, WriteKind } from './group-body.ts'
 
 const groupMax = 256
 /** Of the background, in a group of its own. */
 const laterMax = 16
-/** While requests come, the background goes with one group in so many: its bodies write many pages in common. */
+/**
+ * While requests come, the background has a group of its own after so many of theirs: its bodies write many pages in
+ * common. Where requests wait by then, one group more is theirs, and the background goes with the next.
+ */
 const groupsPerLater = 3
 /**
- * Its bodies in such a group, for which the next request waits: so many, or a share of those before it, or as many as
- * take about as long as the disk does.
+ * Its bodies in a group, for which the next request waits: so many, or a share of those before it, or as many as take
+ * about as long as the disk does.
  */
 const laterBesideMax = 9
 const laterPerSyncMs = 2
@@ -37,7 +40,7 @@ export interface WriteQueue {
   requests(): number
   /** Whether there was one within the last groups. */
   requestsCome(): boolean
-  /** Whether what waits may wait for the next request: only background, no money, and requests come. */
+  /** Whether what waits may wait a little: only background, no money, and requests come. */
   mayWait(): boolean
   isEmpty(): boolean
   /** Takes all that waits. */
@@ -54,6 +57,29 @@ function newLater() {
   }
 }
 
+/** When the background has its turn while requests come. */
+function newPace() {
+  let groupsSinceRequest = quietGroups
+  let groupsSinceLater = 0
+  return {
+    begin() {
+      groupsSinceRequest++
+      groupsSinceLater++
+    },
+    tookRequest() {
+      groupsSinceRequest = 0
+    },
+    tookLater() {
+      groupsSinceLater = 0
+    },
+    requestsCome: () => groupsSinceRequest < quietGroups,
+    /** Whether requests had enough groups. */
+    isDue: () => groupsSinceLater >= groupsPerLater,
+    /** Whether it may go with requests: it does already, or had no group of its own. */
+    mayJoin: () => groupsSinceLater === 0 || groupsSinceLater > groupsPerLater,
+  }
+}
+
 export function newWriteQueue(): WriteQueue {
   const urgent: WriteBody[] = []
   const { waiting: later, size: laterSize, empty: emptyLater } = newLater()
@@ -61,23 +87,22 @@ export function newWriteQueue(): WriteQueue {
   let taken = 0
   let takenLater = 0
   let takenExpiries = 0
-  let groupsSinceRequest = quietGroups
-  let groupsSinceLater = groupsPerLater
   let laterOfSync = 0
-  const requestsCome = () => groupsSinceRequest < quietGroups
+  const pace = newPace()
+  const { requestsCome } = pace
   const beside = () => Math.max(laterBesideMax, Math.floor((taken - takenLater) / laterShare), laterOfSync)
   const laterNow = () => (requestsCome() ? beside() : laterMax)
   function take(priority: JobPriority): WriteBody | undefined {
     if (priority === 'expiry') takenExpiries++
-    if (priority !== 'money') groupsSinceLater = 0
+    if (priority !== 'money') pace.tookLater()
     return later[priority].shift()
   }
-  /** Whether one of the background may go with this group. One that would be empty takes what there is. */
+  /** Whether one of the background may go with this group. One without requests takes what there is. */
   function mayGo(priority: JobPriority): boolean {
     if (later[priority].length === 0) return false
     if (priority === 'money' || !requestsCome()) return true
     if (priority === 'expiry' && takenExpiries >= expiriesBesideMax) return false
-    return taken === 0 || groupsSinceLater === 0 || groupsSinceLater >= groupsPerLater
+    return taken === takenLater || pace.mayJoin()
   }
   /** The next one of the background. */
   function nextLater(): WriteBody | undefined {
@@ -91,7 +116,7 @@ export function newWriteQueue(): WriteQueue {
     next() {
       if (taken >= groupMax) return undefined
       const request = urgent.shift()
-      if (request) groupsSinceRequest = 0
+      if (request) pace.tookRequest()
       const body = request ?? (takenLater < laterNow() ? nextLater() : undefined)
       if (body) taken++
       if (body && !request) takenLater++
@@ -101,15 +126,14 @@ export function newWriteQueue(): WriteQueue {
       taken = 0
       takenLater = 0
       takenExpiries = 0
-      groupsSinceLater++
-      groupsSinceRequest++
+      pace.begin()
     },
     committed(ms) {
       laterOfSync = Math.min(laterMax, Math.floor(ms * laterPerSyncMs))
     },
     requests: () => urgent.length,
     requestsCome,
-    mayWait: () => urgent.length === 0 && later.money.length === 0 && requestsCome(),
+    mayWait: () => urgent.length + later.money.length === 0 && requestsCome() && !pace.isDue(),
     isEmpty: () => urgent.length + laterSize() === 0,
     empty: () => [...urgent.splice(0), ...emptyLater()],
   }

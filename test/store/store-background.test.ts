@@ -1,5 +1,5 @@
-// Work in the background beside requests, on real files: it shares their commits, waits for them only a little, and
-// goes on one by one.
+// Work in the background beside requests, on real files: it has commits of its own after a few of theirs, waits only a
+// little, and goes on one by one.
 import { Database } from 'bun:sqlite'
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -52,14 +52,17 @@ test('without requests it does not wait', async () => {
   expect([committed(), waits.length]).toEqual([['webhook'], 0])
 })
 
-test('while requests come, it is committed with the next of them', async () => {
-  await write('sale')
+test('while requests come, it has a commit of its own after three of theirs', async () => {
+  await write('sale 1')
   const webhook = write('webhook', 'delivery')
   await turns(5)
-  expect([committed(), waits.length]).toEqual([['sale'], 1])
-  await write('second sale')
-  expect([committed(), waits.length]).toEqual([['sale', 'second sale', 'webhook'], 0])
+  expect([committed(), waits.length]).toEqual([['sale 1'], 1])
+  await write('sale 2')
+  expect([committed(), waits.length]).toEqual([['sale 1', 'sale 2'], 1])
+  await write('sale 3')
+  expect([committed(), waits.length]).toEqual([['sale 1', 'sale 2', 'sale 3'], 0])
   await webhook
+  expect([committed(), waits.length]).toEqual([['sale 1', 'sale 2', 'sale 3', 'webhook'], 0])
 })
 
 test('or when it has waited long enough', async () => {
@@ -77,17 +80,20 @@ test('money that is asked about does not wait', async () => {
   expect([committed(), waits.length]).toEqual([['sale', 'status check'], 0])
 })
 
-test('after a commit the request is answered first, and the background goes on one by one', async () => {
-  await write('sale')
-  const all = [write('1', 'delivery'), write('2', 'delivery'), write('3', 'delivery'), write('second sale')]
+test('where a request waits by then they share a commit: it is answered first, and they go on one by one', async () => {
+  await write('sale 1')
+  const jobs = [write('1', 'delivery'), write('2', 'delivery'), write('3', 'delivery')]
+  await write('sale 2')
+  await write('sale 3')
+  const last = write('sale 4').then(() => expect(committed()).toContain('3'))
   const seen: string[][] = []
-  while (ended.length < 5) {
+  while (ended.length < 7) {
     await turns(1)
     if (seen.at(-1)?.length !== ended.length) seen.push([...ended])
   }
-  await Promise.all(all)
-  expect(seen.filter(names => names.length > 1).map(names => names.at(-1) ?? '')).toEqual([
-    'second sale',
+  await Promise.all([...jobs, last])
+  expect(seen.filter(names => names.length > 3).map(names => names.at(-1) ?? '')).toEqual([
+    'sale 4',
     '1',
     '2',
     '3',

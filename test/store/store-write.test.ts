@@ -56,7 +56,7 @@ describe('a group', () => {
     expect(seen).toEqual(['first: ', 'second: , x', 'answered: first,second'])
   })
 
-  test('takes requests before a backlog, and some of the backlog with each', async () => {
+  test('takes requests before a backlog, and some of the backlog after them', async () => {
     const order: string[] = []
     const body = (name: string) => async (tx: Tx) => {
       await put(tx, name)
@@ -65,11 +65,31 @@ describe('a group', () => {
     const backlog = Array.from({ length: 40 }, (_, index) => store.write(body(`job ${index}`), 'delivery'))
     const request = store.write(body('request'))
     await request
-    expect(order.slice(0, 3)).toEqual(['request', 'job 0', 'job 1'])
+    expect(order).toEqual(['request'])
+    await backlog[0]
+    expect(order).toHaveLength(10)
     await store.write(body('next'))
     expect(order.indexOf('next')).toBe(10)
     await Promise.all(backlog)
     expect(order).toHaveLength(42)
+  })
+
+  test('lets a request have its group before the next of the background goes on', async () => {
+    const raw = new Database(':memory:')
+    const after = (_: number, call: () => void) => {
+      const planned = setImmediate(call)
+      return () => clearImmediate(planned)
+    }
+    const { write } = groupWriter(raw, () => {}, { after })
+    const order: string[] = []
+    const save = (name: string, kind?: 'delivery') => write(async () => {}, kind).then(() => order.push(name))
+    await save('first')
+    await Promise.all([
+      save('job 1', 'delivery').then(() => save('request')),
+      save('job 2', 'delivery'),
+      save('job 3', 'delivery'),
+    ])
+    expect(order).toEqual(['first', 'job 1', 'request', 'job 2', 'job 3'])
   })
 
   test('of a backlog alone takes sixteen', async () => {

@@ -42,21 +42,31 @@ const groupsOfRequests = (queue: ReturnType<typeof newWriteQueue>, count: number
     return group(queue)
   })
 
-test('a request is first, and nine of the background go with it: those about money before others', () => {
+test('requests are first, and only what is about money goes with them', () => {
   const queue = queueOf({ upkeep: 9, delivery: 9, expiry: 9, money: 11 })
-  const [first, second] = groupsOfRequests(queue, 2)
-  expect(first).toEqual(['request', ...times(9, 'money')])
-  expect(second?.slice(0, 5)).toEqual(['request', 'money', 'money', 'expiry', 'delivery'])
+  expect(groupsOfRequests(queue, 3)).toEqual([
+    ['request', ...times(9, 'money')],
+    ['request', 'money', 'money'],
+    ['request'],
+  ])
 })
 
-test('while requests come, the background goes with one in three, and one payment expires', () => {
+test('while requests come, the background has groups of nine, and one payment expires in each', () => {
   const queue = queueOf({ upkeep: 1, delivery: 14, expiry: 9 })
-  expect(groupsOfRequests(queue, 7)).toEqual([
-    ['request', 'expiry', 'delivery', 'delivery', 'upkeep', ...times(5, 'delivery')],
+  expect([...groupsOfRequests(queue, 3), group(queue), ...groupsOfRequests(queue, 2), group(queue)]).toEqual([
+    ...[['request'], ['request'], ['request']],
+    ['upkeep', 'delivery', 'expiry', ...times(6, 'delivery')],
     ...[['request'], ['request']],
-    ['request', 'delivery', 'delivery', 'expiry', ...times(5, 'delivery')],
-    ...[['request'], ['request']],
-    ['request', 'expiry'],
+    ['delivery', 'expiry', ...times(6, 'delivery')],
+  ])
+})
+
+test('where requests always wait, nine of the background go with each fourth group of theirs', () => {
+  const queue = queueOf({ delivery: 30 })
+  expect(groupsOfRequests(queue, 9)).toEqual([
+    ...[['request'], ['request'], ['request'], ['request', ...times(9, 'delivery')]],
+    ...[['request'], ['request'], ['request'], ['request', ...times(9, 'delivery')]],
+    ['request'],
   ])
 })
 
@@ -71,19 +81,22 @@ test('what is about money goes with every request', () => {
 
 test('a group that would be empty takes what expires', () => {
   const queue = queueOf({ expiry: 4, request: 1 })
-  expect([group(queue), group(queue), group(queue), group(queue), group(queue)]).toEqual([
-    ['request', 'expiry'],
-    ['expiry'],
-    ['expiry'],
-    ['expiry'],
+  expect(Array.from({ length: 6 }, () => group(queue))).toEqual([
+    ['request'],
+    ...[['expiry'], ['expiry'], ['expiry'], ['expiry']],
     [],
   ])
 })
 
-test('only work in the background may wait for a request, while requests come, and never for money', () => {
+test('only work in the background may wait, while requests come and until they had three groups, and never with money', () => {
   const queue = queueOf({ delivery: 1 })
   expect(queue.mayWait()).toBe(false)
   queue.add(body('request'))
+  expect(queue.mayWait()).toBe(false)
+  group(queue)
+  queue.add(body('delivery'), 'delivery')
+  expect(queue.mayWait()).toBe(true)
+  groupsOfRequests(queue, 2)
   expect(queue.mayWait()).toBe(false)
   group(queue)
   queue.add(body('delivery'), 'delivery')
@@ -103,10 +116,10 @@ test('no backlog keeps another waiting until it is through', () => {
   ])
 })
 
-test('beside a slow disk more of the background goes with each request', () => {
+test('beside a slow disk more of the background goes at once', () => {
   const queue = queueOf({ delivery: 40, request: 1 })
   queue.committed(7)
-  expect(group(queue)).toHaveLength(15)
+  expect([group(queue), group(queue)].map(({ length }) => length)).toEqual([1, 14])
 })
 
 test('who waits alone has all places', () => {
