@@ -17,10 +17,11 @@ afterAll(() => shop.close())
 /** A minute passes between tests, so that no limit spans two. */
 beforeEach(() => shop.advance(60_000))
 
-/** Opens a stream and hears its first message. */
+/** Opens a stream and hears how it begins. */
 async function listening(query: string, more: Partial<TestRequest> = {}) {
   const stream = messagesOf(await shop.send({ as: 'owner', path: path + query, ...more }))
   expect(await stream.next()).toStartWith('retry: 1000\nid: evt_')
+  if (query === '?changes=true') expect(await stream.next()).toBe(changed)
   return stream
 }
 const gather = () => shop.advance(250)
@@ -78,11 +79,14 @@ describe('a change', () => {
     await stream.close()
   })
 
-  test('may have been missed, as a stream that reconnects says', async () => {
-    const headers = { 'last-event-id': `evt_${'f'.repeat(32)}` }
-    const stream = await listening('?changes=true', { headers })
-    expect(await stream.next()).toBe(changed)
-    await stream.close()
+  test('may have been missed until a stream begins, and while it reconnects: each says so first', async () => {
+    const reconnected = { headers: { 'last-event-id': `evt_${'f'.repeat(32)}` } }
+    for (const more of [{}, reconnected]) {
+      const stream = await listening('?changes=true', more)
+      shop.advance(5_000)
+      expect(await stream.next()).toBe(': ping')
+      await stream.close()
+    }
   })
 
   test('is published only to readers who requested it', async () => {

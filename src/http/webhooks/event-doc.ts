@@ -42,7 +42,7 @@ export const stream = guarded('see_events', {
   id: 'streamEvents',
   tag: 'Webhooks',
   summary: 'Stream events',
-  description: `Server-sent events, each with its event's \`id\`. \`event\`: a new event, or one after the event in \`Last-Event-ID\` or \`after\`, so that none is missed. \`resent\`: a delivery was resent. The data is the event with \`body\`, the exact text of the webhook, and its signed \`headers\`: forward both to deliver it. With \`changes=true\` also \`changed\`, at most four times a second and once after a reconnect: other data changed, so load it again; and \`gone\`: the reader has lost access. A comment every 5 seconds keeps the connection open.`,
+  description: `Server-sent events, each with its event's \`id\`. \`event\`: a new event, or one after the event in \`Last-Event-ID\` or \`after\`, so that none is missed. \`resent\`: a delivery was resent. The data is the event with \`body\`, the exact text of the webhook, and its signed \`headers\`: forward both to deliver it. With \`changes=true\` also \`changed\`, at most four times a second and once at the beginning: other data changed, or may have, so load it again; and \`gone\`: the reader has lost access. A comment every 5 seconds keeps the connection open.`,
   parameters: [
     inQuery('changes', 'Also report changes that are not events', Type.Literal('true')),
     inQuery(

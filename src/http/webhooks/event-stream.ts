@@ -75,8 +75,8 @@ export async function eventStream(
 ): Promise<Response> {
   const { appliance } = server
   const { notifier: watch, store } = appliance
-  /** Changes are not stored: a reader who reconnects may have missed some. */
-  let missed = changes && after !== undefined
+  /** Changes are not stored: the reader may have missed some since it loaded what it shows. */
+  let missed = changes
   let last = after ?? (await newestEventOf(store.read, account.id)) ?? beforeAll
   return streamOf<Caller, 'new' | 'changed' | { readonly resent: string }>(server, request, {
     caller: formatActor(actor),
