@@ -1,5 +1,14 @@
 // Statements of one SQLite handle, prepared once by their text.
-import type { Database, Statement } from 'bun:sqlite'
+import { constants, type Database, type Statement } from 'bun:sqlite'
+
+/**
+ * A statement that is kept. SQLite has to know: else all of them together use up the memory that it sets aside for each
+ * connection, and every text of every run is allocated, 64 for a payment.
+ */
+function prepareKept(raw: Database, text: string): Statement {
+  const { prepare } = raw as { prepare(text: string, values: undefined, flags: number): Statement } // bun-types name no flags
+  return prepare.call(raw, text, undefined, constants.SQLITE_PREPARE_PERSISTENT)
+}
 
 /** Runs texts on `raw`; one that is not kept for others is finalized at once. */
 export function statementCache(raw: Database) {
@@ -7,7 +16,7 @@ export function statementCache(raw: Database) {
   return {
     rows(text: string, values: unknown[], keep: boolean): unknown[][] {
       const kept = statements.get(text)
-      const statement = kept ?? raw.prepare(text)
+      const statement = kept ?? (keep ? prepareKept(raw, text) : raw.prepare(text))
       if (keep) statements.set(text, statement)
       try {
         return statement.values(...(values as never[])) as unknown[][]
