@@ -356,6 +356,10 @@ describe('secrets', () => {
       expect(() => seal.open(changed.toString('base64'))).toThrow()
     }
     expect(() => newSeal(new Uint8Array(32).fill(8)).open(closed)).toThrow()
+    // More than are remembered once they were opened.
+    const secrets = Array.from({ length: 40 }, (_, index) => `secret ${index}`)
+    const many = secrets.map(secret => seal.close(secret, nonce))
+    expect([...many, ...many, closed].map(seal.open)).toEqual([...secrets, ...secrets, 'whsec_é'])
     expect(seal.derive('logins')).toMatch(/^[0-9a-f]{64}$/)
     expect(seal.derive('logins')).not.toBe(seal.derive('else'))
   })
