@@ -52,8 +52,10 @@ export function newSeal(key: Uint8Array): Seal {
       return Buffer.concat([nonce, cipher.getAuthTag(), closed]).toString('base64')
     },
     open(sealed) {
-      const secret = known.get(sealed) ?? opened(sealed, key)
-      if (known.size >= openedMax && !known.has(sealed)) known.clear()
+      const before = known.get(sealed)
+      if (before !== undefined) return before
+      const secret = opened(sealed, key)
+      if (known.size >= openedMax) known.clear()
       known.set(sealed, secret)
       return secret
     },
