@@ -2,7 +2,7 @@
 // payloads and has a card page. The outcome of an order is decided on /phone, on the card page, by the
 // sandbox API, or by the phone number itself.
 import type { CollectOrder } from '../domain/attempt.ts'
-import { writeTanqr } from '../domain/emv.ts'
+import { tanqrWriter } from '../domain/emv.ts'
 import type { Destination, PayoutOrder } from '../domain/payout.ts'
 import { type Abilities, simulatorName } from '../domain/routing.ts'
 import {
@@ -41,15 +41,14 @@ function offer(order: CollectOrder): CollectResult {
   }
 }
 
-const qrOf = (order: CollectOrder) =>
-  writeTanqr({
-    merchantName: order.payee,
-    city: order.city,
-    acquirer,
-    token: order.token,
-    amount: order.amount,
-    reference: order.networkReference,
-  })
+/** For the shop that sold last: what its codes have in common is made once. */
+let codes = { payee: '', city: '', write: tanqrWriter({ merchantName: '', city: '', acquirer }) }
+
+function qrOf({ payee, city, token, amount, networkReference }: CollectOrder): string {
+  if (codes.payee !== payee || codes.city !== city)
+    codes = { payee, city, write: tanqrWriter({ merchantName: payee, city, acquirer }) }
+  return codes.write({ token, amount, reference: networkReference })
+}
 
 /** The outcome that a number decides automatically, and when it is seen. */
 function outcomeOfNumber(number: string | null, now: number) {

@@ -9,7 +9,8 @@ import { assert } from './fault.ts'
  */
 export type Emv = ReadonlyMap<string, string>
 
-export interface Tanqr {
+/** Whom a code pays. */
+export interface TanqrMerchant {
   /** Folded to plain ASCII, at most 25 characters. */
   readonly merchantName: string
   /** Folded to plain ASCII, at most 15 characters. */
@@ -18,51 +19,54 @@ export interface Tanqr {
   readonly postcode?: string
   /** The acquirer's id in TIPS: opaque digits. */
   readonly acquirer: string
+  /** Merchant category, four digits; 0000 when not known. */
+  readonly category?: string
+}
+
+/** What a code is for. */
+export interface TanqrPayment {
   /** The eight digits the payer's app sends money to. */
   readonly token: string
   /** Whole shillings. */
   readonly amount: number
   /** Up to 25 letters, digits or dashes. */
   readonly reference: string
-  /** Merchant category, four digits; 0000 when not known. */
-  readonly category?: string
 }
 
 /**
- * A dynamic TANQR payload. Names are cut and folded; asserts on digits, an amount or a reference that do not
- * fit their object.
+ * Writes the dynamic TANQR payloads of a merchant. Names are cut and folded; asserts on digits, an amount or a
+ * reference that do not fit their object.
  */
-export function writeTanqr(code: Tanqr): string {
-  const { category = '0000', postcode = '' } = code
-  assert(/^\d{8}$/.test(code.token), 'a TANQR token is eight digits')
-  assert(/^\d{1,10}$/.test(code.acquirer), 'a TANQR acquirer is digits')
-  assert(
-    Number.isSafeInteger(code.amount) && code.amount > 0 && code.amount < 1e13,
-    'a TANQR amount is whole shillings',
-  )
-  assert(
-    /^[A-Za-z0-9-]{1,25}$/.test(code.reference),
-    'a TANQR reference is 1 to 25 letters, digits or dashes',
-  )
+export function tanqrWriter(merchant: TanqrMerchant): (payment: TanqrPayment) => string {
+  const { acquirer, category = '0000', postcode = '' } = merchant
+  assert(/^\d{1,10}$/.test(acquirer), 'a TANQR acquirer is digits')
   assert(
     /^\d{4}$/.test(category) && /^\d{0,10}$/.test(postcode),
     'a TANQR category is four digits, a postcode up to ten',
   )
-  const payee = `0014tz.go.bot.tips${object('01', code.acquirer)}${object('02', code.token)}`
-  const payload =
-    '000201010212' +
-    object('26', payee) +
-    object('52', category) +
-    '5303834' +
-    object('54', String(code.amount)) +
+  const payee = `0014tz.go.bot.tips${object('01', acquirer)}`
+  const head = `00020101021226${payee.length + 12}${payee}`
+  const headCrc = crcAfter(initialCrc, head)
+  const category52 = `${object('52', category)}5303834`
+  const names =
     '5802TZ' +
-    object('59', fold(code.merchantName, 25) || 'SHOP') +
-    object('60', fold(code.city, 15) || 'TANZANIA') +
-    (postcode ? object('61', postcode) : '') +
-    object('62', object('03', code.token) + object('05', code.reference)) +
-    '6304'
-  return payload + emvCrc(payload)
+    object('59', fold(merchant.merchantName, 25) || 'SHOP') +
+    object('60', fold(merchant.city, 15) || 'TANZANIA') +
+    (postcode ? object('61', postcode) : '')
+  return ({ token, amount, reference }) => {
+    assert(/^\d{8}$/.test(token), 'a TANQR token is eight digits')
+    assert(Number.isSafeInteger(amount) && amount > 0 && amount < 1e13, 'a TANQR amount is whole shillings')
+    assert(/^[A-Za-z0-9-]{1,25}$/.test(reference), 'a TANQR reference is 1 to 25 letters, digits or dashes')
+    const more = object('62', `0308${token}${object('05', reference)}`)
+    const rest = `0208${token}${category52}${object('54', String(amount))}${names}${more}6304`
+    return head + rest + hex4(crcAfter(headCrc, rest))
+  }
 }
+
+export type Tanqr = TanqrMerchant & TanqrPayment
+
+/** One payload. */
+export const writeTanqr = (code: Tanqr): string => tanqrWriter(code)(code)
 
 /**
  * A shop's own payload with an amount in it, so that the payer's app fills it in: everything else stays as its
@@ -96,13 +100,29 @@ export function readEmv(payload: string): Emv | undefined {
  * §4.7.3).
  */
 export function emvCrc(text: string): string {
-  let crc = 0xffff
-  for (let index = 0; index < text.length; index++) {
-    const unit = text.charCodeAt(index)
-    if (unit > 0x7f) return hex4(new TextEncoder().encode(text).reduce(crcByte, 0xffff))
-    crc = crcByte(crc, unit)
-  }
-  return hex4(crc)
+  const isAscii = /^[\0-\x7f]*$/.test(text)
+  return hex4(
+    isAscii ? crcAfter(initialCrc, text) : new TextEncoder().encode(text).reduce(crcByte, initialCrc),
+  )
+}
+
+const initialCrc = 0xffff
+
+/**
+ * Goes on with ASCII, four characters at a time: each step waits for the one before, and that is most of what a checksum
+ * costs.
+ */
+function crcAfter(before: number, ascii: string): number {
+  let crc = before
+  let at = 0
+  for (; at + 4 <= ascii.length; at += 4)
+    crc =
+      followedBy(3, (crc >> 8) ^ ascii.charCodeAt(at)) ^
+      followedBy(2, (crc & 0xff) ^ ascii.charCodeAt(at + 1)) ^
+      followedBy(1, ascii.charCodeAt(at + 2)) ^
+      followedBy(0, ascii.charCodeAt(at + 3))
+  for (; at < ascii.length; at++) crc = crcByte(crc, ascii.charCodeAt(at))
+  return crc
 }
 
 /** EMVCo §3: a payload fits a symbol of 512 characters. */
@@ -139,14 +159,16 @@ function fold(text: string, max: number): string {
   return plain.replace(/ {2,}/g, ' ').trim().slice(0, max).trimEnd()
 }
 
-/** x¹⁶ + x¹² + x⁵ + 1, most significant bit first. */
-const crcTable = Uint16Array.from({ length: 256 }, (_, byte) => {
-  let crc = byte << 8
-  for (let bit = 0; bit < 8; bit++) crc = crc & 0x8000 ? (crc << 1) ^ 0x1021 : crc << 1
+/** x¹⁶ + x¹² + x⁵ + 1, most significant bit first: of each byte before no, one, two and three bytes that are 0. */
+const crcTable = Uint16Array.from({ length: 4 * 256 }, (_, place) => {
+  let crc = (place & 0xff) << 8
+  for (let bit = 0; bit < 8 * ((place >> 8) + 1); bit++) crc = crc & 0x8000 ? (crc << 1) ^ 0x1021 : crc << 1
   return crc
 })
 
+const followedBy = (bytes: number, byte: number): number => crcTable[(bytes << 8) | byte] ?? 0
+
 const crcByte = (crc: number, byte: number): number =>
-  ((crc << 8) & 0xffff) ^ (crcTable[(crc >> 8) ^ byte] ?? 0)
+  ((crc << 8) & 0xffff) ^ followedBy(0, (crc >> 8) ^ byte)
 
 const hex4 = (crc: number): string => crc.toString(16).toUpperCase().padStart(4, '0')
