@@ -151,6 +151,8 @@ const counterMax = 0xfff
 export function orderedIds(random: Random): Ids {
   let last = 0
   let counter = 0
+  /** Of `last`, up to the counter. */
+  let start = { time: -1, text: '' }
   return {
     uuid(now) {
       const bytes = random.bytes(9)
@@ -162,10 +164,13 @@ export function orderedIds(random: Random): Ids {
         last++
         counter = byte(8)
       }
-      const time = last.toString(16).padStart(12, '0')
+      if (start.time !== last) {
+        const time = last.toString(16).padStart(12, '0')
+        start = { time: last, text: `${time.slice(0, 8)}-${time.slice(8)}-7` }
+      }
       const low = counter.toString(16).padStart(3, '0')
       const rest = `${hex[byte(2)]}${hex[byte(3)]}${hex[byte(4)]}${hex[byte(5)]}${hex[byte(6)]}${hex[byte(7)]}`
-      return `${time.slice(0, 8)}-${time.slice(8)}-7${low}-${hex[(byte(0) & 0x3f) | 0x80]}${hex[byte(1)]}-${rest}`
+      return `${start.text}${low}-${hex[(byte(0) & 0x3f) | 0x80]}${hex[byte(1)]}-${rest}`
     },
     follow(id) {
       const digits = id.slice(id.indexOf('_') + 1).replaceAll('-', '')
