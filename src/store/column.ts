@@ -19,6 +19,6 @@ export const flag = customType<{ data: boolean; driverData: number | string | nu
 })
 export const json = customType<{ data: unknown; driverData: string | null }>({
   dataType: () => 'text',
-  fromDriver: value => JSON.parse(value ?? 'null'),
+  fromDriver: value => (value === '{}' ? {} : JSON.parse(value ?? 'null')), // most are empty
   toDriver: value => (value === null ? null : JSON.stringify(value)),
 })

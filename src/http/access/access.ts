@@ -18,7 +18,7 @@ const alwaysLimited: readonly string[] = ['claim', 'join', 'pair']
 type Headers = Record<string, string | number>
 
 /** Writes the rate limit's headers. */
-export const limitWriter =
+const limitWriter =
   (set: (name: string, value: string) => void) =>
   ({ limit, remaining, reset, isOver }: LimitState): void => {
     set('x-ratelimit-limit', String(limit))
@@ -30,6 +30,16 @@ export const writeLimitHeaders = (headers: Headers) =>
   limitWriter((name, value) => {
     headers[name] = value
   })
+
+/** The same into headers that each answer copies: what is as it was is not written again. */
+export function sharedLimitWriter(headers: globalThis.Headers): (state: LimitState) => void {
+  const written = new Map<string, string>()
+  return limitWriter((name, value) => {
+    if (written.get(name) === value) return
+    written.set(name, value)
+    headers.set(name, value)
+  })
+}
 
 /** Counts a request without a caller against its address. @throws Fault `rate_limit_exceeded` */
 export function countAddress(

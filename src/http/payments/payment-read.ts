@@ -6,7 +6,7 @@ import { knownKeyHolder } from '../../flow/key.ts'
 import { findShownPaymentNow } from '../../store/payment.ts'
 import { success } from '../../wire/money.ts'
 import { paymentView } from '../../wire/payment.ts'
-import { limitWriter } from '../access/access.ts'
+import { sharedLimitWriter } from '../access/access.ts'
 import { guardHeaders } from '../server/error-answer.ts'
 import type { Server } from '../server/server.ts'
 
@@ -17,6 +17,7 @@ const keyCredential = 'Bearer kn_'
 export function newPaymentRead({ appliance, limiter, limits }: Server) {
   /** Each answer takes a copy, which is cheaper than making them of texts. */
   const headers = new Headers({ ...guardHeaders, 'content-type': 'application/json;charset=utf-8' })
+  const writeLimit = sharedLimitWriter(headers)
   return (request: Request, path: string): Response | undefined => {
     const { readNow } = appliance.store
     const reference = readNow && place.exec(path)?.[1]
@@ -29,13 +30,8 @@ export function newPaymentRead({ appliance, limiter, limits }: Server) {
     const payment = findShownPaymentNow(readNow, holder.account.id, reference)
     if (!payment) return undefined
     const text = JSON.stringify(success(200, paymentView(payment, appliance.publicUrl)))
-    const response = new Response(text, { headers })
-    limiter.take(
-      bucket,
-      limits.api,
-      limitWriter((name, value) => response.headers.set(name, value)),
-    )
+    limiter.take(bucket, limits.api, writeLimit)
     appliance.keyUses.mark(holder.keyId)
-    return response
+    return new Response(text, { headers })
   }
 }
