@@ -2,12 +2,15 @@
 import { Database } from 'bun:sqlite'
 import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
+import { type Allocations, collectorLog, newAllocations } from './allocation.ts'
 import { peer } from './peer.ts'
 import { type Started, serve, start } from './server.ts'
 
 /** A server that runs, and how its payments are created and read. */
 export interface Running {
   readonly server: Started
+  /** What it allocates; undefined where it does not say. */
+  readonly allocations?: Allocations
   /** Its folder. */
   readonly data: string
   readonly path: string
@@ -65,8 +68,11 @@ function ownProgram(script: string, scratch: string, tables: readonly string[], 
       const file = join(data, script === 'limit' ? 'limit.db' : 'kaunta.db')
       const key = 'kn_test_bench'
       const command = [process.execPath, join(import.meta.dir, `${script}.ts`), data]
+      const allocations = newAllocations()
+      const words = (port: number) => [...command, String(port), key]
       return {
-        server: await start(port => [...command, String(port), key]),
+        server: await start(words, undefined, collectorLog, allocations.hear),
+        allocations,
         data,
         path: '/v1/payments',
         key,
@@ -86,8 +92,10 @@ export function contenders({ kaunta, scratch, init }: Parts): readonly Contender
       const data = mkdtempSync(join(scratch, 'data-'))
       const key = await init(data)
       const file = join(data, 'kaunta.db')
+      const allocations = newAllocations()
       return {
-        server: await serve(kaunta, data),
+        server: await serve(kaunta, data, collectorLog, allocations.hear),
+        allocations,
         data,
         path: '/v1/payments',
         key,

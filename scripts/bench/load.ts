@@ -2,6 +2,7 @@
 // what the server itself spent meanwhile. Creates first, then reads of what was created, each after a warm-up.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Allocations } from './allocation.ts'
 
 export const kinds = ['create', 'read', 'list'] as const
 export type Kind = (typeof kinds)[number]
@@ -9,6 +10,7 @@ export type Kind = (typeof kinds)[number]
 export interface Load {
   readonly port: number
   readonly pid: number
+  readonly allocations?: Allocations | undefined
   /** The path of payments. */
   readonly path: string
   /** The API key. */
@@ -36,6 +38,8 @@ export interface Measured {
   readonly writes: number
   /** Kilobytes written to files, per request. */
   readonly writtenKb: number
+  /** Kilobytes allocated for JavaScript, per request; not a number where the server does not say. */
+  readonly allocatedKb: number
 }
 
 export interface LoadResult {
@@ -83,12 +87,16 @@ interface Said {
   readonly errors: number
 }
 
-export type Target = Pick<Load, 'port' | 'pid' | 'path' | 'key' | 'connections' | 'keys' | 'references'>
+export type Target = Pick<
+  Load,
+  'port' | 'pid' | 'allocations' | 'path' | 'key' | 'connections' | 'keys' | 'references'
+>
 
 async function run(load: Target, kind: Kind, seconds: number): Promise<Measured & { requests: number }> {
   const name = (Date.now() * 100 + (runs++ % 100)).toString(36)
   const script = join(import.meta.dir, 'load.lua')
   const before = spentBy(load.pid)
+  const allocatedBefore = load.allocations?.kb() ?? Number.NaN
   const said =
     await Bun.$`${wrk} -t1 -c${load.connections} -d${seconds}s -s ${script} http://127.0.0.1:${load.port} -- ${kind} ${load.path} ${load.key} ${name} ${load.keys} ${load.references}`.text()
   const after = spentBy(load.pid)
@@ -103,6 +111,7 @@ async function run(load: Target, kind: Kind, seconds: number): Promise<Measured 
     cpuUs: (after.cpuUs - before.cpuUs) / requests,
     writes: (after.writes - before.writes) / requests,
     writtenKb: (after.writtenKb - before.writtenKb) / requests,
+    allocatedKb: ((load.allocations?.kb() ?? Number.NaN) - allocatedBefore) / requests,
   }
 }
 
