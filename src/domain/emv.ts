@@ -47,7 +47,7 @@ export function tanqrWriter(merchant: TanqrMerchant): (payment: TanqrPayment) =>
   const payee = `0014tz.go.bot.tips${object('01', acquirer)}`
   const head = `00020101021226${payee.length + 12}${payee}`
   const headCrc = crcAfter(initialCrc, head)
-  const category52 = `${object('52', category)}5303834`
+  const categoryAndCurrency = `${object('52', category)}5303834`
   const names =
     '5802TZ' +
     object('59', fold(merchant.merchantName, 25) || 'SHOP') +
@@ -58,7 +58,7 @@ export function tanqrWriter(merchant: TanqrMerchant): (payment: TanqrPayment) =>
     assert(Number.isSafeInteger(amount) && amount > 0 && amount < 1e13, 'a TANQR amount is whole shillings')
     assert(/^[A-Za-z0-9-]{1,25}$/.test(reference), 'a TANQR reference is 1 to 25 letters, digits or dashes')
     const more = object('62', `0308${token}${object('05', reference)}`)
-    const rest = `0208${token}${category52}${object('54', String(amount))}${names}${more}6304`
+    const rest = `0208${token}${categoryAndCurrency}${object('54', String(amount))}${names}${more}6304`
     return head + rest + hex4(crcAfter(headCrc, rest))
   }
 }

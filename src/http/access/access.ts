@@ -31,7 +31,7 @@ export const writeLimitHeaders = (headers: Headers) =>
     headers[name] = value
   })
 
-/** The same into headers that each answer copies: what is as it was is not written again. */
+/** The same into headers that each answer copies. One that is as it was is left: to write it costs more than to copy all. */
 export function sharedLimitWriter(headers: globalThis.Headers): (state: LimitState) => void {
   const written = new Map<string, string>()
   return limitWriter((name, value) => {
