@@ -13,7 +13,7 @@ import { type KeyUses, newKeyUses } from './flow/key-use.ts'
 import type { DisplayContents } from './flow/node-display.ts'
 import { hearNodes } from './flow/node-news.ts'
 import { type Notifier, newNotifier } from './flow/notifier.ts'
-import { newPaymentNumbers, type PaymentNumbers } from './flow/payment-number.ts'
+import { newPaymentNumbers, newSharedNumbers, type PaymentNumbers } from './flow/payment-number.ts'
 import type { PaymentWatch } from './flow/watch.ts'
 import { findOrderEnd } from './store/attempt.ts'
 import { listNetworks } from './store/network.ts'
@@ -21,7 +21,7 @@ import { findNewest } from './store/newest-id.ts'
 import type { Seal } from './store/seal.ts'
 import { findSimulation, insertSimulation } from './store/simulation.ts'
 import type { Store } from './store/store.ts'
-import type { World } from './world.ts'
+import { orderedIds, type World } from './world.ts'
 
 export interface Appliance {
   readonly world: World
@@ -97,7 +97,9 @@ export async function newAppliance(parts: ApplianceParts): Promise<Appliance> {
     world.clock.floor(timeOf(id))
   }
   const ran = newRunningTime(world, newest.ranMs)
-  const paymentNumbers = newPaymentNumbers(newest.number, parts.seal, store.nodes !== undefined)
+  const paymentNumbers = store.nodes
+    ? newSharedNumbers(newest.number, parts.seal, store.nodes, orderedIds(world.random))
+    : newPaymentNumbers(newest.number, parts.seal)
   followNodes(parts, ran, paymentNumbers)
   const { seal, publicUrl, networkAddresses: addresses = {} } = parts
   const stored = await listNetworks(read)
@@ -149,13 +151,21 @@ const followNodes = (
   { store, world }: Pick<ApplianceParts, 'store' | 'world'>,
   ran: RunningTime,
   paymentNumbers: PaymentNumbers,
-) =>
+) => {
+  store.nodes?.onGroup({
+    now: world.clock.now,
+    follow({ id, ranMs }) {
+      world.ids.follow(id)
+      ran.follow(ranMs)
+    },
+  })
   store.nodes?.onOtherWriter(async read => {
     const { ids, number, ranMs } = await findNewest(read)
     ids.forEach(world.ids.follow)
     ran.follow(ranMs)
     paymentNumbers.skipTo(number)
   })
+}
 
 type RunningTime = ReturnType<typeof newRunningTime>
 

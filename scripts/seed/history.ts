@@ -10,6 +10,7 @@ import { readPhone } from '../../src/domain/phone.ts'
 import { type Simulation, simulatedOutcome } from '../../src/domain/simulation.ts'
 import { paymentActionOf } from '../../src/flow/attempt.ts'
 import { planAttempt } from '../../src/flow/collect.ts'
+import type { NewNumber } from '../../src/flow/payment-number.ts'
 import type { Tx } from '../../src/store/statement.ts'
 import type { Chance } from '../../test/kit/simulated-world.ts'
 
@@ -50,9 +51,13 @@ const reasons = ['insufficient_balance', 'payment_not_approved', 'payer_limit_re
 /** 45 % on the phone, 45 % by code, 10 % by card. */
 const typeOf = (roll: number): PaymentType => (roll < 0.45 ? 'mobile' : roll < 0.9 ? 'dynamic-qr' : 'card')
 
-function newPayment(maker: Maker, order: number, createdAt: number): Payment {
+function newPayment(
+  maker: Maker,
+  { number, token, tail }: NewNumber,
+  order: number,
+  createdAt: number,
+): Payment {
   const { account, appliance, chance, phones } = maker
-  const { number, token, tail } = appliance.paymentNumbers.next()
   const type = typeOf(chance.roll())
   const phone = type === 'dynamic-qr' ? null : (phones[chance.between(0, phones.length - 1)] ?? null)
   const [first_name = '', last_name = ''] = chance.pick(...names).split(' ')
@@ -122,7 +127,7 @@ const unwritten: Tx = { writes: true, locks: false, after() {}, rows: async () =
 /** The `number`th payment of the past, made at `createdAt`. */
 export async function pastPayment(maker: Maker, number: number, createdAt: number): Promise<Past> {
   const { account, appliance, now } = maker
-  const fresh = newPayment(maker, number, createdAt)
+  const fresh = newPayment(maker, await appliance.paymentNumbers.next(unwritten), number, createdAt)
   const method = methods[fresh.type]
   const connection = simulator({ insert: async () => {}, find: async () => undefined }, () => createdAt)
   const way = { method, phone: method === 'push' ? fresh.phone : null, connection, isFirst: true }

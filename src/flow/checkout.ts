@@ -132,14 +132,15 @@ async function assertMayPush(
 type Locked = Awaited<ReturnType<typeof lockBoth>>
 
 /** The session's first payment, not stored yet. */
-function draftSessionPayment(
+async function draftSessionPayment(
+  tx: Tx,
   appliance: Appliance,
   account: Account,
   session: Session,
   request: PayRequest,
   connection: Connection,
   now: number,
-): Payment {
+): Promise<Payment> {
   const page = `${appliance.publicUrl}/checkout/${session.token}`
   const draft = draftPayment(
     appliance,
@@ -159,6 +160,7 @@ function draftSessionPayment(
       createdBy: actorOf(session),
     },
     connection,
+    await appliance.paymentNumbers.next(tx),
     now,
   )
   return { ...draft, sessionId: session.id, expiresAt: session.expiresAt, dueAt: null }
@@ -197,7 +199,7 @@ async function planPay(
   if (phone !== null) await assertMayPush(tx, locked.payment, phone, now, limits)
   const payment = locked.payment
     ? askedPayment(locked.payment, locked.session, request)
-    : draftSessionPayment(appliance, account, locked.session, request, connection, now)
+    : await draftSessionPayment(tx, appliance, account, locked.session, request, connection, now)
   const method = methodOf[payment.type]
   return {
     account,

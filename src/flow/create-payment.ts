@@ -12,6 +12,7 @@ import type { Provider } from '../domain/phone.ts'
 import { tillNumberConnector } from '../domain/till-number.ts'
 import { listAttempts } from '../store/attempt.ts'
 import { findPayment, insertPayment } from '../store/payment.ts'
+import type { Tx } from '../store/statement.ts'
 import { settleAttempt } from './attempt-check.ts'
 import { type CollectPlan, collect } from './collect.ts'
 import { hasConnection, routeFor, type SentOrder } from './connector.ts'
@@ -23,6 +24,7 @@ import {
   runExclusive,
 } from './idempotency.ts'
 import { changeNetworkHealth } from './node-state.ts'
+import type { NewNumber } from './payment-number.ts'
 import { networkWaitMs, withTimeout } from './timeout.ts'
 
 /** A request that has passed every check of its shape. */
@@ -70,8 +72,8 @@ export async function createPayment(
     throw badField('details.amount', 'above_account_limit', { min: amountMin, max: account.amountMax })
   const route = routeFor(appliance, account, purpose)
   const send = () =>
-    collect(appliance, route, idempotent, async (_, now) =>
-      planPayment(appliance, account, request, route[0], now),
+    collect(appliance, route, idempotent, (tx, now) =>
+      planPayment(tx, appliance, account, request, route[0], now),
     )
   const finish = async (sent: SentOrder<CollectResult, Payment>): Promise<IdempotentResult<Payment>> => {
     if (sent.kind === 'replayed') return { replayed: true, response: sent.response }
@@ -95,14 +97,16 @@ export async function createPayment(
   )
 }
 
-function planPayment(
+async function planPayment(
+  tx: Tx,
   appliance: Appliance,
   account: Account,
   request: PaymentRequest,
   connection: Connection,
   now: number,
-): CollectPlan {
-  const payment = draftPayment(appliance, account, request, connection, now)
+): Promise<CollectPlan> {
+  const number = await appliance.paymentNumbers.next(tx)
+  const payment = draftPayment(appliance, account, request, connection, number, now)
   const method = methodOf[payment.type]
   return {
     account,
@@ -125,15 +129,15 @@ export function draftPayment(
   account: Account,
   request: PaymentRequest,
   connection: Connection,
+  { number, token, tail, uuid }: NewNumber,
   now: number,
 ): Payment {
-  const { number, token, tail } = appliance.paymentNumbers.next()
   const expiresAt = now + (request.expiresInSeconds ?? account.expirySeconds) * 1_000
   const { channelType, provider } = channelOf(request.type, request.phone?.provider)
   const { staffId, tillId, keyId } = actorColumns(request.createdBy)
   return {
     number,
-    id: appliance.world.ids.uuid(now).slice(0, -tail.length) + tail,
+    id: (uuid ?? appliance.world.ids.uuid(now)).slice(0, -tail.length) + tail,
     accountId: account.id,
     type: request.type,
     status: 'pending',

@@ -3,13 +3,23 @@ import type { Appliance } from '../appliance.ts'
 import { codeKeyBytes, type PaymentCodes, paymentCodes } from '../domain/payment-number.ts'
 import { putSetting } from '../store/account.ts'
 import { numberFloorSetting } from '../store/newest-id.ts'
+import type { GivenNumber, Nodes } from '../store/node.ts'
 import { findPaymentByToken, listNetworkToken } from '../store/payment.ts'
 import type { Seal } from '../store/seal.ts'
 import type { Tx } from '../store/statement.ts'
+import type { Ids } from '../world.ts'
+
+export interface NewNumber {
+  readonly number: number
+  readonly token: string
+  readonly tail: string
+  /** What its id is made of; undefined where any newer id comes after it. */
+  readonly uuid?: string
+}
 
 export interface PaymentNumbers extends PaymentCodes {
-  /** A payment that is not saved leaves a gap. */
-  next(): { readonly number: number; readonly token: string; readonly tail: string }
+  /** A payment that is not saved leaves a gap. At once, but where other nodes give numbers, too, and its group had none. */
+  next(tx: Tx): NewNumber | Promise<NewNumber>
   /** The newest that was given. */
   newest(): number
   /** No payment has a higher one, also of those that another node has just made. */
@@ -23,39 +33,68 @@ const restoreGap = 1_000_000
 
 /**
  * Made together, so that their tables are fetched into the processor's cache once for all of them: one at a time costs a
- * create 5 microseconds more, 64 together 2 (docs/benchmarks.md). Where other nodes give numbers, too, most of them
- * would never be used.
+ * create 5 microseconds more, 64 together 2 (docs/benchmarks.md).
  */
 const madeAtOnce = 512
-const madeBesideNodes = 16
 
 /** More than other nodes create between two of our writes. A token then means one number more, which is not used yet. */
 const otherNodesMax = 9_000_000
 
-/** Numbers that follow the newest payment's. @param hasNodes whether others give numbers, too */
-export function newPaymentNumbers(stored: number, seal: Seal, hasNodes: boolean): PaymentNumbers {
-  const codes = paymentCodes(seal.bytes('numbers of payments', codeKeyBytes))
+const codesOf = (seal: Seal) => paymentCodes(seal.bytes('numbers of payments', codeKeyBytes))
+const newNumber = (codes: PaymentCodes, number: number): NewNumber => ({
+  ...{ number, token: codes.tokenOf(number), tail: codes.tailOf(number) },
+})
+
+/** Numbers that follow the newest payment's, where no other process gives any. */
+export function newPaymentNumbers(stored: number, seal: Seal): PaymentNumbers {
+  const codes = codesOf(seal)
   let newest = stored
-  const make = (number: number) => ({ number, token: codes.tokenOf(number), tail: codes.tailOf(number) })
-  const atOnce = hasNodes ? madeBesideNodes : madeAtOnce
   /** The next ones, the first of them last. */
-  let made: ReturnType<typeof make>[] = []
-  function skipTo(number: number): void {
-    if (number <= newest) return
-    newest = number
-    made = []
-  }
+  let made: NewNumber[] = []
   return {
     ...codes,
     next() {
       newest++
       if (made.length === 0)
-        made = Array.from({ length: atOnce }, (_, index) => make(newest + atOnce - 1 - index))
-      return made.pop() ?? make(newest)
+        made = Array.from({ length: madeAtOnce }, (_, index) =>
+          newNumber(codes, newest + madeAtOnce - 1 - index),
+        )
+      return made.pop() ?? newNumber(codes, newest)
     },
     newest: () => newest,
-    upTo: () => (hasNodes ? newest + otherNodesMax : newest),
-    skipTo,
+    upTo: () => newest,
+    skipTo(number) {
+      if (number <= newest) return
+      newest = number
+      made = []
+    },
+  }
+}
+
+/** Numbers that several nodes give. @param ids for these payments alone, whose ids are in the order of their numbers */
+export function newSharedNumbers(
+  stored: number,
+  seal: Seal,
+  nodes: Nodes,
+  ids: Pick<Ids, 'uuid'>,
+): PaymentNumbers {
+  const codes = codesOf(seal)
+  let newest = stored
+  function use({ number, idMs }: GivenNumber): NewNumber {
+    newest = Math.max(newest, number)
+    return { ...newNumber(codes, number), uuid: ids.uuid(idMs) }
+  }
+  return {
+    ...codes,
+    next(tx) {
+      const given = nodes.nextNumber()
+      return given && given.number > newest ? use(given) : nodes.takeNumber(tx, newest).then(use)
+    },
+    newest: () => newest,
+    upTo: () => newest + otherNodesMax,
+    skipTo(number) {
+      newest = Math.max(newest, number)
+    },
   }
 }
 
@@ -63,9 +102,10 @@ export function newPaymentNumbers(stored: number, seal: Seal, hasNodes: boolean)
  * After a restore: tokens of payments made since the back-up may still be shown somewhere, and must not mean
  * new ones.
  */
-export async function skipNumbers(tx: Tx, { paymentNumbers }: Appliance): Promise<void> {
+export async function skipNumbers(tx: Tx, { store, paymentNumbers }: Appliance): Promise<void> {
   const floor = paymentNumbers.newest() + restoreGap
   await putSetting(tx, numberFloorSetting, String(floor))
+  await store.nodes?.takeNumber(tx, floor) // so other nodes get none before
   tx.after(() => paymentNumbers.skipTo(floor))
 }
 

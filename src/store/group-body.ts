@@ -5,7 +5,7 @@ import { drainMicrotasks } from 'bun:jsc'
 import type { Database } from 'bun:sqlite'
 import { fault } from '../domain/fault.ts'
 import type { JobPriority } from '../domain/job.ts'
-import type { LaterSum, Tx } from './statement.ts'
+import { type LaterSum, type Tx, writeSums } from './statement.ts'
 import { isUnconfirmed, UnfinishedWrite, writeErrorOf } from './write-error.ts'
 
 /**
@@ -161,11 +161,9 @@ export function runBody(body: WriteBody, handle: GroupHandle, hasSavepoint: bool
 /** Writes what the bodies so far have summed up. @throws when that fails, and the group with it */
 export function writeLater(handle: GroupHandle): void {
   if (handle.later.size === 0) return
-  const sums = [...handle.later.values()]
+  const sums = new Map(handle.later)
   handle.later.clear()
-  const run = async (tx: Tx) => {
-    for (const { write } of sums) await write(tx)
-  }
+  const run = (tx: Tx) => writeSums(tx, sums)
   const reject = (error: unknown) => {
     throw error
   }

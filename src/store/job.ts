@@ -16,7 +16,7 @@ import { countDuePayments, nextPaymentDueAt, releaseDuePayments } from './paymen
 import { mutation, placeholders, query, type Read, type Tx } from './statement.ts'
 import { job } from './table.ts'
 
-const put = mutation<Job>((db, at) =>
+const put = mutation<Job>(db =>
   db
     .insert(job)
     .values(placeholders(job))
@@ -24,7 +24,7 @@ const put = mutation<Job>((db, at) =>
       target: job.id,
       set: {
         state: sql`case when ${job.state} = 'held' then 'held' else 'waiting' end`,
-        dueAt: sql`case when ${job.state} = 'waiting' and ${job.dueAt} < ${at('dueAt')} then ${job.dueAt} else ${at('dueAt')} end`,
+        dueAt: sql`case when ${job.state} = 'waiting' and ${job.dueAt} < excluded.due_at then ${job.dueAt} else excluded.due_at end`,
       },
     }),
 )

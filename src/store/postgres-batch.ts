@@ -2,10 +2,12 @@
 // server five times as much.
 import { getTableColumns, getTableName, type Table } from 'drizzle-orm'
 import { encoded } from './postgres-session.ts'
-import { attempt, idempotency, noteWord, payment, simulation } from './table.ts'
+import { attempt, idempotency, job, networkToken, noteWord, payment, simulation } from './table.ts'
 
 /** Whose new rows are gathered: what creates a payment. Each comes after those that its rows refer to. */
-const gathered: readonly Table[] = [payment, noteWord, attempt, simulation, idempotency]
+const gathered: readonly Table[] = [
+  ...[payment, networkToken, noteWord, attempt, simulation, job, idempotency],
+]
 
 interface Insert {
   /** Of its table in the order above. */
@@ -13,20 +15,25 @@ interface Insert {
   /** Adds many rows: each parameter is a column of them. */
   readonly text: string
   readonly columns: number
+  /** Its rows go in the order of this column: two groups that add the same wait for each other, and never both. */
+  readonly orderedBy: number
 }
 
-const oneRow = /^(insert into "(\w+)" \([^()]+\)) values \(([$\d, ]+)\)$/
+const oneRow = /^(insert into "(\w+)" \([^()]+\)) values \(([$\d, ]+)\)( on conflict [^$]+)?$/
 
 /** @param text a statement that is run again and again */
 function insertOf(text: string): Insert | undefined {
-  const [, head, name, parameters] = oneRow.exec(text) ?? []
+  const [, head, name, parameters, conflict = ''] = oneRow.exec(text) ?? []
   const place = gathered.findIndex(table => getTableName(table) === name)
   const table = gathered[place]
   if (!head || !table) return undefined
   const types = Object.values(getTableColumns(table)).map(column => column.getSQLType())
   if (parameters !== types.map((_, index) => `$${index + 1}`).join(', ')) return undefined
   const lists = types.map((type, index) => `$${index + 1}::${type}[]`).join(', ')
-  return { place, text: `${head} select * from unnest(${lists})`, columns: types.length }
+  return {
+    ...{ place, text: `${head} select * from unnest(${lists})${conflict}`, columns: types.length },
+    orderedBy: Object.keys(getTableColumns(table)).indexOf(table === idempotency ? 'key' : 'id'),
+  }
 }
 
 const inserts = new Map<string, Insert | undefined>()
@@ -50,6 +57,9 @@ export function listOf(values: readonly unknown[]): string {
   return hasValue ? `{${list}}` : '{}'
 }
 
+const inOrder = (rows: readonly unknown[][], column: number): readonly unknown[][] =>
+  column < 0 ? rows : rows.toSorted((a, b) => (String(a[column]) < String(b[column]) ? -1 : 1))
+
 /** New rows that wait until they are sent together. */
 export function newRowBatch(send: (text: string, values: readonly unknown[]) => void) {
   const waiting = new Map<Insert, unknown[][]>()
@@ -67,8 +77,9 @@ export function newRowBatch(send: (text: string, values: readonly unknown[]) => 
     flush(): void {
       if (waiting.size === 0) return
       for (const [insert, rows] of [...waiting].sort(([a], [b]) => a.place - b.place)) {
+        const ordered = inOrder(rows, insert.orderedBy)
         const columns = Array.from({ length: insert.columns }, (_, index) =>
-          listOf(rows.map(row => row[index])),
+          listOf(ordered.map(row => row[index])),
         )
         send(insert.text, columns)
       }

@@ -5,7 +5,7 @@ import type { RowBatch } from './postgres-batch.ts'
 import { isConflict, isConnectionLost, isFollowing } from './postgres-error.ts'
 import { type FirstAnswers, takeFirstAnswer } from './postgres-first.ts'
 import type { Session } from './postgres-session.ts'
-import type { LaterSum, Tx } from './statement.ts'
+import { type LaterSum, type Tx, writeSums } from './statement.ts'
 import { UnfinishedWrite, writeErrorOf } from './write-error.ts'
 
 /** The writing connection, with a transaction open. */
@@ -25,6 +25,10 @@ export interface OpenGroup {
   readonly later: Map<string, LaterSum>
   /** What each body that went well says to the other nodes. */
   readonly notes: Map<WriteBody, string[]>
+  /** Whether it shares its turn with groups of other nodes: its bodies only add rows. */
+  isShared: boolean
+  /** One of them does more. */
+  needsOwnTurn: boolean
   /** Whether one of them failed since the transaction began. */
   hasFailed: boolean
   /** The failure of one that only another transaction was in the way of: the whole group runs again. */
@@ -54,6 +58,8 @@ const newProgress = (): Progress => ({
 })
 
 const transactionOver = new UnfinishedWrite('this transaction is over')
+/** No error of the body: it runs again. */
+const ownTurnNeeded = new UnfinishedWrite('it does more than to add rows')
 
 const isChange = (text: string) => !text.startsWith('select ')
 const answersNothing = (text: string) => isChange(text) && !text.includes(' returning ')
@@ -89,7 +95,7 @@ export function sendChange(
 const transactionOf = (group: OpenGroup, body: WriteBody, progress: Progress, isBare: boolean): Tx => ({
   writes: true,
   later: isBare && body.isRepeatable ? group.later : undefined,
-  // One group writes at a time, on whatever node: no row can change between two statements.
+  // What reads has a turn of its own, on whatever node: no row can change between two statements.
   locks: false,
   node: group.node,
   after: call => {
@@ -101,15 +107,19 @@ const transactionOf = (group: OpenGroup, body: WriteBody, progress: Progress, is
   rows: async (text, values, keep) => {
     if (progress.over) throw progress.over
     progress.hasChanged ||= isChange(text)
-    group.onStatement(text)
-    if (isBare) {
-      const known = takeFirstAnswer(group.first, text, values)
-      if (known) {
-        progress.hasAssumed = group.first.isAssumed
-        return known
-      }
-      if (group.batch.add(text, values, keep)) return []
+    const known = isBare ? takeFirstAnswer(group.first, text, values) : undefined
+    if (known) {
+      progress.hasAssumed = group.first.isAssumed
+      return known
     }
+    const isGathered = isBare && group.batch.add(text, values, keep)
+    if (!isGathered && group.isShared) {
+      group.needsOwnTurn = true
+      progress.over = ownTurnNeeded
+      throw ownTurnNeeded
+    }
+    group.onStatement(text)
+    if (isGathered) return []
     group.batch.flush()
     const failed = (error: unknown) => {
       noteFailure(group, error)
@@ -133,7 +143,6 @@ const transactionOf = (group: OpenGroup, body: WriteBody, progress: Progress, is
 
 /** Waits for all changes that were sent. @returns whether all of them are known to have gone well */
 export async function sentChanges(group: OpenGroup): Promise<boolean> {
-  group.batch.flush()
   await Promise.all(group.sent.splice(0))
   return !group.hasFailed && !group.isCut
 }
@@ -156,8 +165,8 @@ const runToItsEnd = (body: WriteBody, tx: Tx, progress: Progress) =>
 
 /**
  * Runs a body and sets how it ends: a failed one leaves nothing behind, and the group goes on.
- * @returns false for one that failed after a change that no savepoint can undo, and for one that added nothing where it
- * took a row for missing, so that no row could refuse its own
+ * @returns false for one that failed after a change that no savepoint can undo, for one that added nothing where it took
+ * a row for missing, so that no row could refuse its own, and for one that needs a turn of its own
  * @throws when the connection is gone or another transaction was in the way, and the whole group with it
  */
 export async function runPostgresBody(
@@ -181,7 +190,7 @@ export async function runPostgresBody(
   await begun
   if (isConnectionLost(error)) throw error
   if (group.conflict) throw group.conflict
-  if (progress.hasAssumed && (error || !progress.hasChanged)) return false
+  if (group.needsOwnTurn || (progress.hasAssumed && (error || !progress.hasChanged))) return false
   if (error) {
     group.notes.delete(body)
     body.end = () => body.reject(writeErrorOf(error))
@@ -200,11 +209,12 @@ export async function runPostgresBody(
 
 /** Writes what bodies without a savepoint have summed up, without waiting. */
 export async function writeLater(group: OpenGroup): Promise<void> {
-  const sums = [...group.later.values()]
+  if (group.later.size === 0) return
+  const sums = new Map(group.later)
   group.later.clear()
-  if (sums.length === 0) return
-  const run = async (tx: Tx) => {
-    for (const { write } of sums) await write(tx)
-  }
-  await runPostgresBody(newBody({ run, resolve() {}, reject() {} }), group, false)
+  const run = (tx: Tx) => writeSums(tx, sums)
+  // Of bodies that have run. Other groups may add to the same rows: each waits for the commit of the one before.
+  group.isShared = false
+  const isWhole = await runPostgresBody(newBody({ run, resolve() {}, reject() {} }), group, false)
+  group.hasFailed ||= !isWhole
 }

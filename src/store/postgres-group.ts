@@ -1,5 +1,5 @@
-// Group commit on PostgreSQL: all bodies that wait run in one transaction on one connection, and groups take turns,
-// whichever node they come from. Decision 35 says why.
+// Group commit on PostgreSQL: all bodies that wait run in one transaction on one connection. Groups take turns, whichever
+// node they come from; those that only add rows have theirs together. Decision 35 says why.
 import { assert } from '../domain/fault.ts'
 import { changeNotifier, listenerCalls } from './commit-listener.ts'
 import { type FirstRead, newBody, type WriteBody, type WriteKind } from './group-body.ts'
@@ -13,11 +13,14 @@ import { newTurns } from './postgres-turn.ts'
 import { newWriterConnection, type WriterParts } from './postgres-writer.ts'
 import type { Tx } from './statement.ts'
 import { newTableNews } from './table-news.ts'
-import { newWriteQueue } from './write-queue.ts'
+import { groupMax, newWriteQueue } from './write-queue.ts'
 
 /** A group that is still not over is on a connection that is cut. */
 const groupMaxMs = 20_000
-/** After a group that took a row for missing, so many look up what their bodies read first. */
+/**
+ * After a group that took for missing what is there, or needed a turn of its own, so many take one, and look up what their
+ * bodies read first.
+ */
 const carefulGroups = 32
 
 /** Before a group runs again: the transaction that was in the way goes on, or the two may meet once more. Longer each time. */
@@ -27,6 +30,8 @@ const conflictPauseMs = 5
 interface Habit {
   /** So many groups look up what their bodies read first. */
   looksUp: number
+  /** So many bodies that may make a payment waited when the last one began. */
+  payments: number
 }
 
 /** @throws when it was not, or that is not known */
@@ -44,7 +49,8 @@ type State = 'committed' | 'sent' | 'rolled back'
 /**
  * Runs bodies that need no savepoint, and sends what they write.
  * @param isLast no other body follows: the commit travels with their rows
- * @returns `rolled back` when one of them failed after a change, or must read first what it took for missing
+ * @returns `rolled back` when one of them failed after a change, must read first what it took for missing, or needs
+ * a turn of its own: then the group has one, and nothing of it is kept
  * @throws when another transaction was in the way
  */
 async function tryBare(
@@ -77,7 +83,7 @@ async function tryBare(
   if (committed) await assertRolledBack(committed)
   if (group.conflict) throw group.conflict
   if (!committed) await group.session.rows('rollback')
-  await run.begin()
+  await run.begin('own')
   return 'rolled back'
 }
 
@@ -93,7 +99,7 @@ async function runBare(
 ): Promise<State> {
   const assumed = habit.looksUp > 0 ? noAnswers : assumeMissing(bodies)
   if (habit.looksUp > 0) habit.looksUp--
-  if (assumed.isAssumed) {
+  if (assumed.isAssumed || run.group.isShared) {
     const state = await tryBare(run, bodies, assumed, isLast)
     if (state !== 'rolled back') return state
     habit.looksUp = carefulGroups
@@ -122,13 +128,13 @@ function groupParts(
   commit: ReturnType<typeof newWriterConnection>['commit'],
 ) {
   const listeners = listenerCalls()
-  const habit: Habit = { looksUp: 0 }
+  const habit: Habit = { looksUp: 0, payments: 0 }
   return {
     ...{ node: parts.node, sender: channel.node, after: parts.after, listeners, habit, commit },
     changes: changeNotifier(listeners.call, true),
     news: newTableNews(channel.send, parts.after),
     queue: newWriteQueue(),
-    takeTurn: newTurns(parts),
+    turns: newTurns(parts),
   }
 }
 
@@ -139,11 +145,16 @@ type GroupParts = ReturnType<typeof groupParts>
  * @param bodies is given each that runs @throws when none of them can be saved
  */
 async function runGroup(session: Session, bodies: WriteBody[], parts: GroupParts): Promise<void> {
-  const { queue, habit } = parts
-  const run = newPostgresRun(session, parts)
-  await run.begin()
-  if (bodies.length === 0) {
-    queue.begin()
+  const { queue, habit, turns } = parts
+  const isNew = bodies.length === 0
+  const isShared = isNew && habit.looksUp === 0 && queue.onlyAddsRows()
+  const waiting = queue.repeatable()
+  const payments = isNew ? waiting && Math.min(groupMax, Math.max(waiting, habit.payments)) : bodies.length
+  const run = newPostgresRun(session, payments, parts)
+  await run.begin(isShared ? 'shared' : 'own')
+  if (isNew) {
+    habit.payments = queue.repeatable()
+    queue.begin(isShared ? turns.numbers() : undefined)
     for (let body = queue.next(); body; body = queue.next()) bodies.push(body)
   }
   await runBodies(run, bodies, habit)
@@ -217,6 +228,7 @@ export function postgresWriter(parts: WriterParts, channel: Pick<OpenNodeChannel
     },
     changes: changes.subscribe,
     publishChanges: changes.publishTables,
+    nextNumber: group.turns.nextNumber,
     onListenerError: listeners.onError,
     /** Resolves when nothing is queued or running. */
     quiet: () => (isRunning ? new Promise<void>(resolve => idle.push(resolve)) : Promise.resolve()),

@@ -5,7 +5,14 @@ import { FolderError } from './folder.ts'
 import type { Session } from './postgres-session.ts'
 
 /** Names our locks: "Kaun" as a number and what the lock is for, and "Knod" with the number of a node. */
-export const locks = { space: 0x4b61756e, migration: 1, turn: 2, node: 3, nodes: 0x4b6e6f64 } as const
+export const locks = {
+  space: 0x4b61756e,
+  migration: 1,
+  turn: 2,
+  node: 3,
+  number: 4,
+  nodes: 0x4b6e6f64,
+} as const
 
 /** A node before this one that was killed is noticed by the server within this. */
 const waitMs = 5_000

@@ -4,6 +4,7 @@ import { FolderError } from './folder.ts'
 import type { Migration } from './migration.ts'
 import { locks } from './postgres-lock.ts'
 import type { Session } from './postgres-session.ts'
+import { turnMeans } from './postgres-turn.ts'
 
 const words = {
   int: 'bigint',
@@ -120,8 +121,11 @@ async function whileLocked(session: Session, work: () => Promise<void>): Promise
   await session.rows('select pg_advisory_unlock($1, $2)', lock)
 }
 
-const hasNodeMeans = async (session: Session) =>
-  (await session.rows("select to_regclass('last_writer') is not null"))[0]?.[0] === true
+/** Makes what is not there yet, as the answer to `found` says. */
+async function makeMissing(session: Session, found: string, means: string): Promise<void> {
+  if ((await session.rows(`select ${found} is not null`))[0]?.[0] === true) return
+  await inTransaction(session, async () => void (await session.rows(means)))
+}
 
 /** Brings the tables to the newest version. @throws FolderError when they are newer than the list */
 export const migratePostgres = (
@@ -131,8 +135,8 @@ export const migratePostgres = (
 ): Promise<void> =>
   whileLocked(session, async () => {
     await runMissing(session, { migrations, before: ownMeans, after: guards }, now)
-    if (!(await hasNodeMeans(session)))
-      await inTransaction(session, async () => void (await session.rows(nodeMeans)))
+    await makeMissing(session, "to_regclass('last_writer')", nodeMeans)
+    await makeMissing(session, "to_regclass('payment_number')", turnMeans)
   })
 
 /** The same for the tables of people and logins, in a schema of their own: some names are those of other tables. */

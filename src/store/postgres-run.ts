@@ -7,6 +7,7 @@ import { noteFailure, type OpenGroup, sendChange } from './postgres-body.ts'
 import { newPostgresChain } from './postgres-chain.ts'
 import { noAnswers } from './postgres-first.ts'
 import type { Session } from './postgres-session.ts'
+import type { TurnKind, Turns } from './postgres-turn.ts'
 import type { TransactionName } from './postgres-writer.ts'
 import type { TableNews } from './table-news.ts'
 import type { WriteQueue } from './write-queue.ts'
@@ -19,6 +20,8 @@ function newGroup(parts: Pick<OpenGroup, 'session' | 'onStatement' | 'node' | 'c
     first: noAnswers,
     later: new Map(),
     notes: new Map(),
+    isShared: false,
+    needsOwnTurn: false,
     hasFailed: false,
     conflict: undefined,
     isCut: false,
@@ -35,12 +38,15 @@ interface RunParts {
   readonly changes: Pick<ReturnType<typeof changeNotifier>, 'onStatement' | 'tables'>
   readonly news: TableNews
   readonly queue: Pick<WriteQueue, 'committed'>
-  readonly takeTurn: (session: Session) => Promise<TransactionName>
+  readonly turns: Pick<Turns, 'take'>
   readonly commit: (on: Session, name: TransactionName) => Promise<void>
 }
 
-/** The transactions of one group: another one begins after a rollback. */
-export function newPostgresRun(session: Session, parts: RunParts) {
+/**
+ * The transactions of one group: another one begins after a rollback.
+ * @param payments each takes numbers for so many
+ */
+export function newPostgresRun(session: Session, payments: number, parts: RunParts) {
   const { node, sender, listeners, changes, news, queue } = parts
   const chain = newPostgresChain(session)
   const onStatement = (text: string) => {
@@ -52,11 +58,13 @@ export function newPostgresRun(session: Session, parts: RunParts) {
   return {
     group,
     /** Takes the turn to write. */
-    async begin(): Promise<void> {
+    async begin(kind: TurnKind): Promise<void> {
       chain.begin()
       group.hasFailed = false
       group.areKnown = true
-      name = await parts.takeTurn(session)
+      group.isShared = kind === 'shared'
+      group.needsOwnTurn = false
+      name = await parts.turns.take(session, kind, payments)
     },
     /**
      * Whether the commit may travel with what was sent: the server ends a transaction with a rollback when a statement in

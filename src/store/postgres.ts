@@ -3,7 +3,7 @@
 import { migrations, staffMigrations } from '../../migrations/list.ts'
 import { suspectUnsent } from './copy.ts'
 import { FolderError } from './folder.ts'
-import type { Refresh } from './node.ts'
+import type { GroupHost, Refresh } from './node.ts'
 import { openNodeChannel, tablesIn } from './node-channel.ts'
 import { databaseWords, isConflict, isConnectionLost } from './postgres-error.ts'
 import { postgresWriter } from './postgres-group.ts'
@@ -14,6 +14,7 @@ import { joinNodes } from './postgres-node.ts'
 import { newRoom } from './postgres-room.ts'
 import { openPool, openSession, type Pool, type Session } from './postgres-session.ts'
 import { limitOn } from './postgres-silence.ts'
+import { takeNumber } from './postgres-turn.ts'
 import type { After } from './postgres-writer.ts'
 import type { Read } from './statement.ts'
 import type { Store } from './store.ts'
@@ -61,6 +62,21 @@ export interface DatabasePlace {
   readonly isAlone: boolean
 }
 
+/** What the begin of a group calls, once it is there. */
+function newGroupCalls() {
+  const refreshes: Refresh[] = []
+  let host: GroupHost = { now: () => 0, follow() {} }
+  return {
+    refresh: (read: Read) => Promise.all(refreshes.map(one => one(read))),
+    host: { now: () => host.now(), follow: newest => host.follow(newest) } satisfies GroupHost,
+    onOtherWriter: (call: Refresh) => void refreshes.push(call),
+    onGroup(called: GroupHost): void {
+      host = called
+    },
+    takeNumber: (read: Read, newest: number) => takeNumber(read, host.now(), newest),
+  }
+}
+
 /**
  * Opens and migrates the store of a database.
  * @param now stamps applied migrations, in milliseconds
@@ -89,11 +105,10 @@ export async function openPostgres(
   }
   const { first, isRestored } = await enter({ url, isAlone }, now, pause)
   const node = await joinNodes(url, after, limit)
-  const refreshes: Refresh[] = []
-  const refresh = (read: Read) => Promise.all(refreshes.map(one => one(read)))
+  const { refresh, host, ...groupCalls } = newGroupCalls()
   const allTables = await tablesOf(first)
   const channel = await openNodeChannel(url, after)
-  const writer = postgresWriter({ connect, after, first, limit, node: node.number, refresh }, channel)
+  const writer = postgresWriter({ connect, after, first, limit, node: node.number, refresh, host }, channel)
   channel.onNote(note => {
     const tables = tablesIn(note)
     if (tables) writer.publishChanges(tables)
@@ -114,7 +129,7 @@ export async function openPostgres(
     freeBytes: () => undefined,
     ownBytes: () => undefined,
     head: () => undefined,
-    nodes: { ...node, onOtherWriter: call => void refreshes.push(call) },
+    nodes: { ...node, ...groupCalls, nextNumber: writer.nextNumber },
     restored: isRestored ? { settle } : undefined,
     channel,
     async close() {

@@ -4,7 +4,7 @@
 import { type JobPriority, jobPriorities } from '../domain/job.ts'
 import type { WriteBody, WriteKind } from './group-body.ts'
 
-const groupMax = 256
+export const groupMax = 256
 /** Of the background, in a group of its own. */
 const laterMax = 16
 /**
@@ -32,12 +32,16 @@ export interface WriteQueue {
   add(body: WriteBody, kind?: WriteKind): void
   /** The next body of this group; undefined when the group is full or nothing waits. */
   next(): WriteBody | undefined
-  /** A new group begins. */
-  begin(): void
+  /** A new group begins. @param rowsMax it has no other bodies than so many that change nothing but rows */
+  begin(rowsMax?: number): void
   /** Its commit took so long, which is mostly the disk's sync. */
   committed(ms: number): void
   /** How many requests wait. */
   requests(): number
+  /** Those of them that change nothing but rows. */
+  repeatable(): number
+  /** Whether there are such alone, and nothing else has to go with them. */
+  onlyAddsRows(): boolean
   /** Whether there was one within the last groups. */
   requestsCome(): boolean
   /** Whether what waits may wait a little: only background, no money, and requests come. */
@@ -54,6 +58,21 @@ function newLater() {
     waiting,
     size: () => jobPriorities.reduce((sum, priority) => sum + waiting[priority].length, 0),
     empty: () => jobPriorities.flatMap(priority => waiting[priority].splice(0)),
+  }
+}
+
+/** The bodies of requests. */
+function newRequests() {
+  const waiting: WriteBody[] = []
+  const repeatable = () => waiting.reduce((sum, body) => sum + Number(body.isRepeatable), 0)
+  return {
+    waiting,
+    requests: () => waiting.length,
+    repeatable,
+    /** Whether the first of them changes nothing but rows. */
+    mayAddRows: () => waiting[0]?.isRepeatable === true,
+    /** Whether there are some, and all of them change nothing but rows. */
+    onlyAddRows: () => waiting.length > 0 && repeatable() === waiting.length,
   }
 }
 
@@ -81,17 +100,17 @@ function newPace() {
 }
 
 export function newWriteQueue(): WriteQueue {
-  const urgent: WriteBody[] = []
+  const { waiting: urgent, mayAddRows, onlyAddRows, ...requests } = newRequests()
   const { waiting: later, size: laterSize, empty: emptyLater } = newLater()
   let turn = 0
   let taken = 0
+  let rowsMax: number | undefined
   let takenLater = 0
   let takenExpiries = 0
   let laterOfSync = 0
   const pace = newPace()
-  const { requestsCome } = pace
-  const beside = () => Math.max(laterBesideMax, Math.floor((taken - takenLater) / laterShare), laterOfSync)
-  const laterNow = () => (requestsCome() ? beside() : laterMax)
+  const share = () => Math.floor((taken - takenLater) / laterShare)
+  const laterNow = () => (pace.requestsCome() ? Math.max(laterBesideMax, share(), laterOfSync) : laterMax)
   function take(priority: JobPriority): WriteBody | undefined {
     if (priority === 'expiry') takenExpiries++
     if (priority !== 'money') pace.tookLater()
@@ -100,13 +119,13 @@ export function newWriteQueue(): WriteQueue {
   /** Whether one of the background may go with this group. One without requests takes what there is. */
   function mayGo(priority: JobPriority): boolean {
     if (later[priority].length === 0) return false
-    if (priority === 'money' || !requestsCome()) return true
+    if (priority === 'money' || !pace.requestsCome()) return true
     if (priority === 'expiry' && takenExpiries >= expiriesBesideMax) return false
     return taken === takenLater || pace.mayJoin()
   }
   /** The next one of the background. */
   function nextLater(): WriteBody | undefined {
-    const order = requestsCome() ? turnsBeside : turns
+    const order = pace.requestsCome() ? turnsBeside : turns
     const mine = mayGo('money') ? 'money' : order[turn++ % order.length]
     const next = mine && mayGo(mine) ? mine : jobPriorities.find(mayGo)
     return next && take(next)
@@ -114,7 +133,7 @@ export function newWriteQueue(): WriteQueue {
   return {
     add: (body, kind) => void (kind === undefined || kind === 'repeatable' ? urgent : later[kind]).push(body),
     next() {
-      if (taken >= groupMax) return undefined
+      if (taken >= (rowsMax ?? groupMax) || (rowsMax !== undefined && !mayAddRows())) return undefined
       const request = urgent.shift()
       if (request) pace.tookRequest()
       const body = request ?? (takenLater < laterNow() ? nextLater() : undefined)
@@ -122,7 +141,8 @@ export function newWriteQueue(): WriteQueue {
       if (body && !request) takenLater++
       return body
     },
-    begin() {
+    begin(rows) {
+      rowsMax = rows
       taken = 0
       takenLater = 0
       takenExpiries = 0
@@ -131,9 +151,10 @@ export function newWriteQueue(): WriteQueue {
     committed(ms) {
       laterOfSync = Math.min(laterMax, Math.floor(ms * laterPerSyncMs))
     },
-    requests: () => urgent.length,
-    requestsCome,
-    mayWait: () => urgent.length + later.money.length === 0 && requestsCome() && !pace.isDue(),
+    ...requests,
+    onlyAddsRows: () => onlyAddRows() && later.money.length === 0 && (laterSize() === 0 || !pace.isDue()),
+    requestsCome: pace.requestsCome,
+    mayWait: () => urgent.length + later.money.length === 0 && pace.requestsCome() && !pace.isDue(),
     isEmpty: () => urgent.length + laterSize() === 0,
     empty: () => [...urgent.splice(0), ...emptyLater()],
   }

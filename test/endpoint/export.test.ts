@@ -109,7 +109,8 @@ describe('payments.csv', () => {
       for (let index = 0; index < 1_750; index++) {
         const id = appliance.world.ids.uuid(appliance.world.clock.now() + 60_000)
         ids.push(id)
-        await insertPayment(tx, { ...sample, id, number: appliance.paymentNumbers.next().number }, 'UTC')
+        const { number } = await appliance.paymentNumbers.next(tx)
+        await insertPayment(tx, { ...sample, id, number }, 'UTC')
       }
     })
     const file = await get('payments')

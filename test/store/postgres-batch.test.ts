@@ -68,7 +68,10 @@ describe.skipIf(!testServer)('bodies of a group on PostgreSQL', () => {
     const first = { ...session, rows, commit: () => send('commit', session.commit()) }
     const connect = () => openSession(url)
     const channel = { node: 'unheard', send() {} }
-    writer = postgresWriter({ connect, after, first, node: 1, refresh: async () => {} }, channel)
+    writer = postgresWriter(
+      { connect, after, first, node: 1, refresh: async () => {}, host: { now: Date.now, follow() {} } },
+      channel,
+    )
   })
   afterEach(async () => {
     writer.close()
@@ -193,7 +196,7 @@ describe.skipIf(!testServer)('bodies of a group on PostgreSQL', () => {
     await Promise.all(['a', 'b', 'c'].map(take))
     const sentAt = (part: string) => rounds[texts.findIndex(text => text.includes(part))]
     expect(sentAt('commit')).toBe(sentAt('insert into "idempotency"') ?? -1)
-    expect(sentAt('last_writer')).toBe(sentAt('begin') ?? -1)
+    expect(sentAt('share_turn')).toBe(sentAt('begin') ?? -1)
   })
 
   test('that may run again write a sum once, and before a body that may read it', async () => {

@@ -9,10 +9,11 @@ import type { Job } from '../../src/domain/job.ts'
 import type { Payment } from '../../src/domain/payment.ts'
 import { createPayment, type PaymentRequest } from '../../src/flow/create-payment.ts'
 import { type IdempotentRequest, insertKey } from '../../src/flow/idempotency.ts'
-import { paymentOfToken } from '../../src/flow/payment-number.ts'
+import { paymentOfToken, skipNumbers } from '../../src/flow/payment-number.ts'
 import { isFirstPrint } from '../../src/flow/print.ts'
 import { decidePayment } from '../../src/flow/sandbox.ts'
 import { holdRejected, newHostQueues } from '../../src/job/host-queue.ts'
+import { putSetting } from '../../src/store/account.ts'
 import { chainProblems } from '../../src/store/chain-check.ts'
 import { claimHeldJob } from '../../src/store/host-queue.ts'
 import { fillAnswer } from '../../src/store/idempotency.ts'
@@ -102,9 +103,50 @@ describe.skipIf(!testServer)('nodes on one database', () => {
       expect(new Set(sold.map(({ token }) => token)).size).toBe(64)
       // One after the other, in turns: what each makes comes after what the other has made.
       for (let count = 0; count < 6; count++) await soldBy(count % 2 === 0 ? next : one)
-      const ids = (await rows('select id from payment where number > 64 order by number')).flat()
+      const ids = (await rows('select id from payment order by number')).flat()
       expect(ids).toEqual(ids.toSorted())
       expect(await rows('select sum(count), sum(amount) from total')).toEqual([['70', '350000']])
+    })
+
+    test('a later sale has the higher number, whatever numbers a node has left', async () => {
+      const [one, next] = await two()
+      await Promise.all(Array.from({ length: 20 }, () => soldBy(one)))
+      const numbers: number[] = []
+      for (const node of [one, one, next, one, next, next, one]) numbers.push((await soldBy(node)).number)
+      expect(numbers).toEqual(numbers.toSorted((a, b) => a - b))
+      expect(new Set([20, ...numbers]).size).toBe(numbers.length + 1)
+      expect(numbers[0]).toBeGreaterThan(20)
+    })
+
+    test('rows whose numbers are not of the sequence are followed: a node of the release before counts them', async () => {
+      const [one, next] = await two()
+      for (let count = 0; count < 5; count++) await soldBy(one)
+      await other.unsafe("select setval('payment_number', 2)")
+      expect((await soldBy(next)).number).toBe(6)
+      expect((await soldBy(one)).number).toBe(7)
+      const ids = (await rows('select id from payment order by number')).flat()
+      expect(ids).toEqual(ids.toSorted())
+    })
+
+    test('sales go on beside those of another node, and what does more waits for its turn', async () => {
+      const one = await open()
+      const turn = `${locks.space}, ${locks.turn}`
+      await other.unsafe(`select pg_advisory_lock_shared(${turn})`) // as a group of sales has it
+      expect((await soldBy(one)).number).toBe(1)
+      // With a simulated order and a job for its check.
+      const phone = { e164: '+255713000789', provider: 'mpesa' } as const
+      expect((await soldBy(one, { type: 'mobile', phone })).number).toBe(2)
+      let isWritten = false
+      const written = one.appliance.store
+        .write(tx => putSetting(tx, 'more', 'x'))
+        .then(() => {
+          isWritten = true
+        })
+      const waiting = `select from pg_locks where locktype = 'advisory' and not granted and objid = ${locks.turn}`
+      while ((await other.unsafe(waiting)).length === 0);
+      expect(isWritten).toBe(false)
+      await other.unsafe(`select pg_advisory_unlock_shared(${turn})`)
+      await written
     })
 
     test('money on both: the chain is whole and all books add up to zero', async () => {
@@ -145,11 +187,11 @@ describe.skipIf(!testServer)('nodes on one database', () => {
       const [one, next] = await two()
       await soldBy(one)
       await soldBy(next)
-      await one.appliance.store.write(async tx => {
-        await tx.rows("insert into setting values ('payment_number', '5000')", [], true)
-      })
-      expect((await soldBy(next)).number).toBe(5_001)
-      expect((await soldBy(one)).number).toBe(5_002)
+      await one.appliance.store.write(tx => skipNumbers(tx, one.appliance))
+      const floor = one.appliance.paymentNumbers.newest()
+      expect(floor).toBeGreaterThan(1_000_000)
+      expect((await soldBy(next)).number).toBe(floor + 2)
+      expect((await soldBy(one)).number).toBe(floor + 3)
     })
 
     test('the running time goes on from the node that has run for the longest, and never back', async () => {
@@ -173,15 +215,27 @@ describe.skipIf(!testServer)('nodes on one database', () => {
       fingerprint: 'same',
       render: ({ id }) => ({ status: 201, body: id }),
     }
-    const sellWithKey = ({ appliance, account }: TestNode) =>
-      createPayment(appliance, account, sale, { ...keyed, accountId: account.id })
+    const sellWithKey = ({ appliance, account }: TestNode, key = keyed.key) =>
+      createPayment(appliance, account, sale, { ...keyed, accountId: account.id, key })
     const bodyOf = (result: Awaited<ReturnType<typeof sellWithKey>>) => result.response?.body
 
     test('at the same moment on both makes one sale', async () => {
       const [one, next] = await two()
-      const results = await Promise.all([one, next, one, next].map(sellWithKey))
+      const results = await Promise.all([one, next, one, next].map(node => sellWithKey(node)))
       expect(new Set(results.map(bodyOf)).size).toBe(1)
       expect(await rows('select count(*) from payment')).toEqual([['1']])
+    })
+
+    test('of 24 at once on both, in either order, each makes one sale', async () => {
+      const [one, next] = await two()
+      const keys = Array.from({ length: 24 }, (_, index) => `order-${index}`)
+      const [sold, again] = await Promise.all([
+        Promise.all(keys.map(key => sellWithKey(one, key))),
+        Promise.all(keys.toReversed().map(key => sellWithKey(next, key))),
+      ])
+      expect(sold.map(bodyOf)).toEqual(again.map(bodyOf).toReversed())
+      const counts = 'select count(*), (select sum(count) from total), sum(amount) from payment'
+      expect(await rows(counts)).toEqual([['24', '24', '120000']])
     })
 
     test('that is running on another node is waited for: its network is called once', async () => {
