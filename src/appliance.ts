@@ -152,7 +152,7 @@ const followNodes = (
   ran: RunningTime,
   paymentNumbers: PaymentNumbers,
 ) => {
-  store.nodes?.onGroup({
+  store.nodes?.useClock({
     now: world.clock.now,
     follow({ id, ranMs }) {
       world.ids.follow(id)

@@ -15,20 +15,20 @@ export interface Nodes {
   isHeld(name: string, read: Read): Promise<boolean>
   /** Calls back before the first body of a group with a turn of its own when another node has written since our last one. */
   onOtherWriter(refresh: Refresh): void
-  /** Whom the begin of each group asks and tells. */
-  onGroup(host: GroupHost): void
+  /** The clock of this node. */
+  useClock(clock: NodeClock): void
   /** The number of a new payment, if its group has one left: above those of all that are saved. */
   nextNumber(): GivenNumber | undefined
   /** The same for one whose group has none, above `newest` as well. */
   takeNumber(read: Read, newest: number): Promise<GivenNumber>
 }
 
-/** What a group must know of its node. */
-export interface GroupHost {
+/** Wall time and running time of a node, as its groups need them. */
+export interface NodeClock {
   /** Wall time in milliseconds since 1970. */
   now(): number
   /**
-   * Called before its first body with the newest payment, if there is one.
+   * Called before the first body of a group with the newest payment, if there is one.
    * @param newest `ranMs` is how long the Kaunta that made it had run in its life
    */
   follow(newest: { readonly id: string; readonly ranMs: number }): void

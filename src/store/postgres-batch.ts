@@ -5,9 +5,7 @@ import { encoded } from './postgres-session.ts'
 import { attempt, idempotency, job, networkToken, noteWord, payment, simulation } from './table.ts'
 
 /** Whose new rows are gathered: what creates a payment. Each comes after those that its rows refer to. */
-const gathered: readonly Table[] = [
-  ...[payment, networkToken, noteWord, attempt, simulation, job, idempotency],
-]
+const gathered: readonly Table[] = [payment, networkToken, noteWord, attempt, simulation, job, idempotency]
 
 interface Insert {
   /** Of its table in the order above. */
@@ -15,8 +13,8 @@ interface Insert {
   /** Adds many rows: each parameter is a column of them. */
   readonly text: string
   readonly columns: number
-  /** Its rows go in the order of this column: two groups that add the same wait for each other, and never both. */
-  readonly orderedBy: number
+  /** The column that callers choose: in its order, of two groups that add the same values only one waits for the other. */
+  readonly orderedBy: number | undefined
 }
 
 const oneRow = /^(insert into "(\w+)" \([^()]+\)) values \(([$\d, ]+)\)( on conflict [^$]+)?$/
@@ -32,7 +30,7 @@ function insertOf(text: string): Insert | undefined {
   const lists = types.map((type, index) => `$${index + 1}::${type}[]`).join(', ')
   return {
     ...{ place, text: `${head} select * from unnest(${lists})${conflict}`, columns: types.length },
-    orderedBy: Object.keys(getTableColumns(table)).indexOf(table === idempotency ? 'key' : 'id'),
+    orderedBy: table === idempotency ? Object.keys(getTableColumns(table)).indexOf('key') : undefined,
   }
 }
 
@@ -57,8 +55,8 @@ export function listOf(values: readonly unknown[]): string {
   return hasValue ? `{${list}}` : '{}'
 }
 
-const inOrder = (rows: readonly unknown[][], column: number): readonly unknown[][] =>
-  column < 0 ? rows : rows.toSorted((a, b) => (String(a[column]) < String(b[column]) ? -1 : 1))
+const inOrder = (rows: readonly unknown[][], column: number | undefined): readonly unknown[][] =>
+  column === undefined ? rows : rows.toSorted((a, b) => (String(a[column]) < String(b[column]) ? -1 : 1))
 
 /** New rows that wait until they are sent together. */
 export function newRowBatch(send: (text: string, values: readonly unknown[]) => void) {

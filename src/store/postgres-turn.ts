@@ -6,7 +6,7 @@ import type { Session } from './postgres-session.ts'
 import { era, type TransactionName, type WriterParts } from './postgres-writer.ts'
 import type { Read } from './statement.ts'
 
-type Writer = Pick<WriterParts, 'node' | 'refresh' | 'host'>
+type Writer = Pick<WriterParts, 'node' | 'refresh' | 'clock'>
 
 /** A group that only adds rows shares its turn with others that do. */
 export type TurnKind = 'shared' | 'own'
@@ -16,8 +16,8 @@ const turn = `${locks.space}, ${locks.turn}`
 const lastIfFree = 'select ctid from last_writer where node <> writer for update skip locked'
 
 /**
- * What takes a turn, names the transaction and has numbers for its payments. Inside, each statement sees what is
- * committed.
+ * Takes a turn, names the transaction and has numbers for its payments. A function, for one round trip: inside, each statement
+ * sees what was committed before it.
  */
 const takeMeans = (name: string, lock: string, last: string) => `
 create function ${name}(writer bigint, payments bigint, left_over bigint, left_last bigint, now_ms bigint,
@@ -39,8 +39,8 @@ end $$;`
 
 /**
  * Numbers that follow each other, with those that are left to one who had the last, and the millisecond of their ids: later
- * than that of all lower ones. Not all rows have theirs from here: then those after \`newest\` are next. One at a time, for
- * microseconds and not until the commit.
+ * than that of all lower ones. Not all rows have theirs from here: then those after `newest` are next. Calls wait for each other, but
+ * not for a commit.
  */
 const numberMeans = `
 create sequence payment_number;
@@ -74,6 +74,7 @@ const takeTexts: Readonly<Record<TurnKind, string>> = {
   own: 'select * from take_turn($1, $2, $3, $4, $5)',
   shared: 'select * from share_turn($1, $2, $3, $4, $5)',
 }
+/** With an id that says no time: the number alone has to be higher. */
 const numberText = "select first_number, id_ms from payment_numbers(1, 0, 0, $1, $2, '0')"
 
 /** A number above `newest` and all that were given. */
@@ -86,7 +87,7 @@ export async function takeNumber(read: Read, now: number, newest: number): Promi
  * Takes turns. What another node has written since is read anew in the next turn of our own: what nodes write in those
  * has ids in turns as well, whatever their clocks say. Readers of events go on after the last id that they know.
  */
-export function newTurns({ node, refresh, host }: Writer) {
+export function newTurns({ node, refresh, clock }: Writer) {
   /** Another node has written what was not read anew yet. */
   let isBehind = false
   /** Where nodes take turns, another one has nearly always written since: then nothing waits for that answer. */
@@ -98,13 +99,13 @@ export function newTurns({ node, refresh, host }: Writer) {
 
   async function take(session: Session, kind: TurnKind, payments: number): Promise<TransactionName> {
     session.rows('begin').catch(() => {}) // what follows fails as well
-    const values = [node, payments, left(), numbers.last, host.now()]
+    const values = [node, payments, left(), numbers.last, clock.now()]
     const [row = []] = await session.rows(takeTexts[kind], values)
     const [hadOther, transaction, eraName, first, last, idMs, id, ranMs] = row
     hadOtherWriter = hadOther === true
     isBehind ||= hadOtherWriter
     numbers = { next: Number(first ?? 1), last: Number(last ?? 0), idMs: Number(idMs) }
-    if (typeof id === 'string') host.follow({ id, ranMs: Number(ranMs) })
+    if (typeof id === 'string') clock.follow({ id, ranMs: Number(ranMs) })
     return { transaction, era: eraName }
   }
 

@@ -3,7 +3,7 @@
 import { migrations, staffMigrations } from '../../migrations/list.ts'
 import { suspectUnsent } from './copy.ts'
 import { FolderError } from './folder.ts'
-import type { GroupHost, Refresh } from './node.ts'
+import type { NodeClock, Refresh } from './node.ts'
 import { openNodeChannel, tablesIn } from './node-channel.ts'
 import { databaseWords, isConflict, isConnectionLost } from './postgres-error.ts'
 import { postgresWriter } from './postgres-group.ts'
@@ -65,15 +65,15 @@ export interface DatabasePlace {
 /** What the begin of a group calls, once it is there. */
 function newGroupCalls() {
   const refreshes: Refresh[] = []
-  let host: GroupHost = { now: () => 0, follow() {} }
+  let used: NodeClock = { now: () => 0, follow() {} }
   return {
     refresh: (read: Read) => Promise.all(refreshes.map(one => one(read))),
-    host: { now: () => host.now(), follow: newest => host.follow(newest) } satisfies GroupHost,
+    clock: { now: () => used.now(), follow: newest => used.follow(newest) } satisfies NodeClock,
     onOtherWriter: (call: Refresh) => void refreshes.push(call),
-    onGroup(called: GroupHost): void {
-      host = called
+    useClock(clock: NodeClock): void {
+      used = clock
     },
-    takeNumber: (read: Read, newest: number) => takeNumber(read, host.now(), newest),
+    takeNumber: (read: Read, newest: number) => takeNumber(read, used.now(), newest),
   }
 }
 
@@ -105,10 +105,10 @@ export async function openPostgres(
   }
   const { first, isRestored } = await enter({ url, isAlone }, now, pause)
   const node = await joinNodes(url, after, limit)
-  const { refresh, host, ...groupCalls } = newGroupCalls()
+  const { refresh, clock, ...groupCalls } = newGroupCalls()
   const allTables = await tablesOf(first)
   const channel = await openNodeChannel(url, after)
-  const writer = postgresWriter({ connect, after, first, limit, node: node.number, refresh, host }, channel)
+  const writer = postgresWriter({ connect, after, first, limit, node: node.number, refresh, clock }, channel)
   channel.onNote(note => {
     const tables = tablesIn(note)
     if (tables) writer.publishChanges(tables)

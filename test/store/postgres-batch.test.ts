@@ -69,7 +69,7 @@ describe.skipIf(!testServer)('bodies of a group on PostgreSQL', () => {
     const connect = () => openSession(url)
     const channel = { node: 'unheard', send() {} }
     writer = postgresWriter(
-      { connect, after, first, node: 1, refresh: async () => {}, host: { now: Date.now, follow() {} } },
+      { connect, after, first, node: 1, refresh: async () => {}, clock: { now: Date.now, follow() {} } },
       channel,
     )
   })

@@ -55,7 +55,7 @@ describe.skipIf(!hasPostgres)('a commit on a server that crashes', () => {
     const connect = () => openSession(url)
     const channel = { node: 'unheard', send() {} }
     const writer = postgresWriter(
-      { connect, after, first, node: 1, refresh: async () => {}, host: { now: Date.now, follow() {} } },
+      { connect, after, first, node: 1, refresh: async () => {}, clock: { now: Date.now, follow() {} } },
       channel,
     )
     const result = await writer

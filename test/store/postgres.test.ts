@@ -20,7 +20,7 @@ import { after, outcome } from '../kit/wait.ts'
 const quickly = (ms: number, call: () => void) => after(ms < 1_000 ? 1 : ms, call)
 const put = (tx: Tx, name: string, value = 'x') => putSetting(tx, name, value)
 /** A writer that is no node. */
-const alone = { node: 1, refresh: async () => {}, host: { now: Date.now, follow() {} } }
+const alone = { node: 1, refresh: async () => {}, clock: { now: Date.now, follow() {} } }
 const unavailable = { error: expect.objectContaining({ reason: 'database_unavailable' }) }
 
 /** No other node is there. */
