@@ -37,7 +37,7 @@ export interface NodeClock {
 /** Ids of payments are in the order of their numbers. */
 export interface GivenNumber {
   readonly number: number
-  /** The time of its id, in milliseconds since 1970: later than that of all payments with lower numbers from other groups. */
+  /** The time of its id, in milliseconds since 1970: later than that of all payments with lower numbers from other nodes. */
   readonly idMs: number
 }
 

@@ -33,32 +33,34 @@ language plpgsql as $$ declare newest bigint; begin
   select ran_at into newest_ran from attempt where id = newest_id;
   if payments > 0 then
     select n.first_number, n.last_number, n.id_ms into first_number, last_number, id_ms
-      from payment_numbers(payments, left_over, left_last, now_ms, newest, newest_id) n;
+      from payment_numbers(writer, payments, left_over, left_last, now_ms, newest, newest_id) n;
   end if;
 end $$;`
 
 /**
  * Numbers that follow each other, with those that are left to one who had the last, and the millisecond of their ids: later
- * than that of all lower ones. Not all rows have theirs from here: then those after `newest` are next. Calls wait for each other, but
+ * than that of all lower ones of other nodes, and not before that of our own. Not all rows have theirs from here: then those after `newest` are next. Calls wait for each other, but
  * not for a commit.
  */
 const numberMeans = `
 create sequence payment_number;
 create sequence payment_ms;
-create function payment_numbers(wanted bigint, left_over bigint, left_last bigint, now_ms bigint, newest bigint,
+create sequence payment_writer;
+create function payment_numbers(writer bigint, wanted bigint, left_over bigint, left_last bigint, now_ms bigint, newest bigint,
   newest_id text, out first_number bigint, out last_number bigint, out id_ms bigint)
 language plpgsql as $$ declare given bigint; begin
   perform pg_advisory_lock(${locks.space}, ${locks.number});
   begin
     select case when is_called then last_value else 0 end into given from payment_number;
-    select greatest(now_ms, last_value + 1) into id_ms from payment_ms;
+    select greatest(now_ms, m.last_value + case when w.last_value = writer then 0 else 1 end) into id_ms
+      from payment_ms m, payment_writer w;
     if newest > given then
       given := newest;
       id_ms := greatest(id_ms, 1 + ('x' || substr(replace(newest_id, '-', ''), 1, 12))::bit(48)::bigint);
     end if;
     first_number := given + 1 - case when left_last = given then left_over else 0 end;
     last_number := greatest(given, first_number + wanted - 1);
-    perform setval('payment_number', last_number), setval('payment_ms', id_ms);
+    perform setval('payment_number', last_number), setval('payment_ms', id_ms), setval('payment_writer', writer);
   exception when query_canceled or others then
     perform pg_advisory_unlock(${locks.space}, ${locks.number});
     raise;
@@ -75,11 +77,16 @@ const takeTexts: Readonly<Record<TurnKind, string>> = {
   shared: 'select * from share_turn($1, $2, $3, $4, $5)',
 }
 /** With an id that says no time: the number alone has to be higher. */
-const numberText = "select first_number, id_ms from payment_numbers(1, 0, 0, $1, $2, '0')"
+const numberText = "select first_number, id_ms from payment_numbers($1, 1, 0, 0, $2, $3, '0')"
 
 /** A number above `newest` and all that were given. */
-export async function takeNumber(read: Read, now: number, newest: number): Promise<GivenNumber> {
-  const [row] = await read.rows(numberText, [now, newest], true)
+export async function takeNumber(
+  read: Read,
+  node: number,
+  now: number,
+  newest: number,
+): Promise<GivenNumber> {
+  const [row] = await read.rows(numberText, [node, now, newest], true)
   return { number: Number(row?.[0]), idMs: Number(row?.[1]) }
 }
 

@@ -63,7 +63,7 @@ export interface DatabasePlace {
 }
 
 /** What the begin of a group calls, once it is there. */
-function newGroupCalls() {
+function newGroupCalls(node: number) {
   const refreshes: Refresh[] = []
   let used: NodeClock = { now: () => 0, follow() {} }
   return {
@@ -73,7 +73,7 @@ function newGroupCalls() {
     useClock(clock: NodeClock): void {
       used = clock
     },
-    takeNumber: (read: Read, newest: number) => takeNumber(read, used.now(), newest),
+    takeNumber: (read: Read, newest: number) => takeNumber(read, node, used.now(), newest),
   }
 }
 
@@ -105,7 +105,7 @@ export async function openPostgres(
   }
   const { first, isRestored } = await enter({ url, isAlone }, now, pause)
   const node = await joinNodes(url, after, limit)
-  const { refresh, clock, ...groupCalls } = newGroupCalls()
+  const { refresh, clock, ...groupCalls } = newGroupCalls(node.number)
   const allTables = await tablesOf(first)
   const channel = await openNodeChannel(url, after)
   const writer = postgresWriter({ connect, after, first, limit, node: node.number, refresh, clock }, channel)
