@@ -118,11 +118,16 @@ interface Attempt {
   readonly prepared: Prepared
 }
 
-/** Stops serving, and lets the new version serve; or this one again. */
+/**
+ * Stops serving, and lets the new version serve; or this one again. A signal to stop ends whichever serves by then,
+ * and after it this process.
+ */
 async function takeOver(executable: Executable, serving: Serving, attempt: Attempt): Promise<void> {
   const { release, prepared } = attempt
   let child: Child | undefined
+  let isStopped = false
   executable.onSignal(() => {
+    isStopped = true
     if (!child) executable.exit(0)
     child.stop()
   })
@@ -130,13 +135,16 @@ async function takeOver(executable: Executable, serving: Serving, attempt: Attem
   // Sales went on after the first copy, so it cannot replace the data when the new version fails.
   const copy = prepared.changesTables ? backUp(executable, serving.data) : prepared.backup
   child = executable.start([release.file, ...executable.words])
-  const failure = await failureOf(executable, serving, child, Math.max(leastStartMs, prepared.tookMs * 5))
+  const problem = await failureOf(executable, serving, child, Math.max(leastStartMs, prepared.tookMs * 5))
+  const failure = problem && isStopped ? 'the server was stopped before it was ready' : problem
   if (failure === '') installExecutable(release.file, executable.path)
   else await putBack(executable, serving, { child, copy })
-  ended(executable, serving, release, failure)
-  clearStaged(serving.data)
   child.stop()
   await child.ended
+  // Not before: an upgrade that is asked of the one that was tried is lost when that one stops.
+  ended(executable, serving, release, failure)
+  clearStaged(serving.data)
+  if (isStopped) executable.exit(0)
   if (executable.isManaged) executable.exit(againStatus)
   // Not the one that was tried: it runs from where it was uploaded, and would install the next one there.
   child = executable.start([executable.path, ...executable.words])

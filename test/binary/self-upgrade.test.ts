@@ -1,7 +1,7 @@
 // An upgrade asked for over the API where no service manager runs: the process stays, and the version that got ready
 // serves below it; a stop ends both. test/browser/admin-upgrade.test.ts has the one under a supervisor.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { compile } from '../../scripts/compile.ts'
@@ -37,10 +37,13 @@ const start = async () => {
 }
 const ask = (method: string, route: string, raw?: Uint8Array<ArrayBuffer>, headers = {}) =>
   askAsOwner({ url, account }, { method, route, raw, headers })
-async function upgrade(bytes: Uint8Array<ArrayBuffer>, commit: string, built_at = builtAt + 1_000) {
+async function begin(bytes: Uint8Array<ArrayBuffer>, commit: string, built_at = builtAt + 1_000) {
   const signature = signatureOf(key, bytes, { commit, target, built_at })
   expect((await ask('PUT', '/api/v1/upgrade/file', bytes, signatureHeader(signature))).code).toBe(200)
   expect((await ask('POST', '/api/v1/upgrade')).code).toBe(200)
+}
+async function upgrade(bytes: Uint8Array<ArrayBuffer>, commit: string, built_at = builtAt + 1_000) {
+  await begin(bytes, commit, built_at)
   for (;;) {
     const state = await ask('GET', '/api/v1/upgrade').catch(() => undefined)
     if (state?.data?.last?.commit === commit && state.data.phase === 'idle') return state.data
@@ -73,13 +76,37 @@ test('a version that fails to start leaves this one serving', async () => {
   expect(child?.exitCode).toBeNull()
 })
 
+test('stopped while a version is tried: nothing goes on, and the next start is the version before', async () => {
+  const tried = join(root, 'tried')
+  const slow = `#!/bin/sh\ncase "$1" in\nserve) echo > "${tried}"; exec sleep 60;;\nupgrade) exec "${path}" "$@";;\nesac\n`
+  await begin(new TextEncoder().encode(slow), 'slow000')
+  while (!existsSync(tried)) await Bun.sleep(20)
+  child?.kill('SIGTERM')
+  expect(await child?.exited).toBe(0)
+  expect(await isReady()).toBe(false)
+  await start()
+  const { last, running } = (await ask('GET', '/api/v1/upgrade')).data
+  expect(last).toMatchObject({
+    commit: 'slow000',
+    outcome: 'failed',
+    why: 'the server was stopped before it was ready',
+  })
+  expect(running.commit).toBe('before0')
+})
+
 test('a newer one serves, and is the one that starts next', async () => {
   const { last, running } = await upgrade(readFileSync(join(root, 'newer')), 'newer00')
   expect(last).toMatchObject({ outcome: 'installed', why: '' })
   expect(running.commit).toBe('newer00')
   expect(child?.exitCode).toBeNull()
-  const third = new TextEncoder().encode(`#!/bin/sh\nexec "${join(root, 'newer')}" "$@"\n`)
+  const starts = join(root, 'starts')
+  const third = new TextEncoder().encode(
+    `#!/bin/sh\n[ "$1" = serve ] && echo "$0" >> "${starts}"\nexec "${join(root, 'newer')}" "$@"\n`,
+  )
   expect((await upgrade(third, 'third00', builtAt + 2_000)).last).toMatchObject({ outcome: 'installed' })
+  // The one that was tried stops before the end is shown: an upgrade asked of it would go with it.
+  const tried = join(data, 'upgrade/kaunta-release')
+  expect(readFileSync(starts, 'utf8')).toBe(`${tried}\n${path}\n`)
   expect(new Uint8Array(readFileSync(path))).toEqual(third)
   child?.kill('SIGTERM')
   expect(await child?.exited).toBe(0)
