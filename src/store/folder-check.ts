@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { acceptedSetting, chainProblems, problemsSetting, withProblems } from './chain-check.ts'
 import { type Head, readHead } from './chain-head.ts'
 import { booksAddUp } from './copy.ts'
-import { FolderError } from './folder.ts'
+import { assertNotMoved, FolderError } from './folder.ts'
 
 /** What was checked, and what is wrong with it. */
 export interface Finding {
@@ -14,10 +14,11 @@ export interface Finding {
   readonly problems: readonly string[]
 }
 
-/** @throws FolderError when it is no data folder, or its database cannot be read */
+/** @throws FolderError when it is no data folder, was moved, or its database cannot be read */
 export async function checkFolder(folder: string): Promise<Finding[]> {
   if (!existsSync(join(folder, 'kaunta.db')))
     throw new FolderError(`${folder} is no data folder: it has no kaunta.db`, 2)
+  assertNotMoved(folder, 2)
   // Before the database, which may go on meanwhile: a head may be behind it, never ahead of it.
   const head = readHead(folder)
   const staff = await inFile(folder, 'staff.db', async () => [])

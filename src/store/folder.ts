@@ -44,9 +44,9 @@ export function markFolder(folder: string, why: string | undefined): void {
 }
 
 /** @throws FolderError for a folder that `kaunta move` has left, or has not filled yet */
-export function assertNotMoved(folder: string): void {
+export function assertNotMoved(folder: string, exitStatus = 1): void {
   const why = folderMark(folder)
-  if (why !== undefined) throw new FolderError(`${folder} is not to be used: ${why}`, 1)
+  if (why !== undefined) throw new FolderError(`${folder} is not to be used: ${why}`, exitStatus)
 }
 
 /** The same for a folder whose payments are in a database. @throws FolderError when it has payments of its own */

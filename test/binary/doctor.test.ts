@@ -121,6 +121,12 @@ test('a lost -wal and a folder that is none', async () => {
     code: 2,
     log: expect.stringContaining('is no data folder'),
   })
+  writeFileSync(join(data, 'moved'), 'it was moved to a database')
+  expect(await doctor(data)).toMatchObject({
+    code: 2,
+    log: expect.stringContaining('is not to be used: it was moved to a database'),
+  })
+  rmSync(join(data, 'moved'))
 
   writeFileSync(join(data, 'kaunta.db'), 'not a database')
   expect((await doctor(data)).output).toMatch(/BAD {6}The file kaunta\.db: it is damaged/)
