@@ -29,11 +29,15 @@ test(
   { timeout: Math.max(60_000, count * (testServer ? 60_000 : 2_000)) },
 )
 
-test('the same seed is the same day, byte for byte; another seed is another day', async () => {
-  const [day, again, other] = [await marketDay(42), await marketDay(42), await marketDay(43)]
-  expect(again).toEqual(day)
-  expect(other.digest).not.toBe(day.digest)
-})
+// A server answers requests of one simulated moment in the order of real time, which no seed decides.
+test.skipIf(testServer !== undefined)(
+  'the same seed is the same day, byte for byte; another seed is another day',
+  async () => {
+    const [day, again, other] = [await marketDay(42), await marketDay(42), await marketDay(43)]
+    expect(again).toEqual(day)
+    expect(other.digest).not.toBe(day.digest)
+  },
+)
 
 // The bugs are above the store, whichever it is.
 describe.skipIf(testServer !== undefined)('a planted bug is caught', () => {

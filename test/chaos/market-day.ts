@@ -17,7 +17,7 @@ import { type Habits, newPeople, type People } from './market-day-people.ts'
 export interface Story {
   /** What was found wrong; the first of each kind, with the simulated time. */
   readonly complaints: readonly string[]
-  /** The same seed gives the same. */
+  /** The same seed gives the same, but on a server. */
   readonly digest: string
   /** How often each kind of thing happened, so that a test can tell that it did. */
   readonly seen: Readonly<Record<string, number>>

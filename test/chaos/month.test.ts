@@ -29,11 +29,15 @@ test(
   { timeout: Math.max(60_000, count * (testServer ? 60_000 : 2_000)) },
 )
 
-test('the same seed is the same month, byte for byte; another seed is another month', async () => {
-  const [once, again, other] = [await month(42), await month(42), await month(43)]
-  expect(again).toEqual(once)
-  expect(other.digest).not.toBe(once.digest)
-})
+// A server answers requests of one simulated moment in the order of real time, which no seed decides.
+test.skipIf(testServer !== undefined)(
+  'the same seed is the same month, byte for byte; another seed is another month',
+  async () => {
+    const [once, again, other] = [await month(42), await month(42), await month(43)]
+    expect(again).toEqual(once)
+    expect(other.digest).not.toBe(once.digest)
+  },
+)
 
 // The bugs are above the store, whichever it is.
 describe.skipIf(testServer !== undefined)('a planted bug is caught', () => {
