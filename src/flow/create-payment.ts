@@ -132,12 +132,14 @@ export function draftPayment(
   { number, token, tail, uuid }: NewNumber,
   now: number,
 ): Payment {
-  const expiresAt = now + (request.expiresInSeconds ?? account.expirySeconds) * 1_000
+  // Periods are of ids: one that begins when this payment was created has it.
+  const createdAt = uuid ? Math.min(now, uuid.ms) : now
+  const expiresAt = createdAt + (request.expiresInSeconds ?? account.expirySeconds) * 1_000
   const { channelType, provider } = channelOf(request.type, request.phone?.provider)
   const { staffId, tillId, keyId } = actorColumns(request.createdBy)
   return {
     number,
-    id: (uuid ?? appliance.world.ids.uuid(now)).slice(0, -tail.length) + tail,
+    id: (uuid?.text ?? appliance.world.ids.uuid(now)).slice(0, -tail.length) + tail,
     accountId: account.id,
     type: request.type,
     status: 'pending',
@@ -161,7 +163,7 @@ export function draftPayment(
     failureReason: null,
     late: false,
     unknown: false,
-    createdAt: now,
+    createdAt,
     expiresAt,
     dueAt: expiresAt,
     endedAt: null,

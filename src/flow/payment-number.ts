@@ -13,8 +13,8 @@ export interface NewNumber {
   readonly number: number
   readonly token: string
   readonly tail: string
-  /** What its id is made of; undefined where any newer id comes after it. */
-  readonly uuid?: string
+  /** What its id is made of, and when; undefined where any newer id comes after it. */
+  readonly uuid?: { readonly text: string; readonly ms: number }
 }
 
 export interface PaymentNumbers extends PaymentCodes {
@@ -82,7 +82,7 @@ export function newSharedNumbers(
   let newest = stored
   function use({ number, idMs }: GivenNumber): NewNumber {
     newest = Math.max(newest, number)
-    return { ...newNumber(codes, number), uuid: ids.uuid(idMs) }
+    return { ...newNumber(codes, number), uuid: { text: ids.uuid(idMs), ms: idMs } }
   }
   return {
     ...codes,

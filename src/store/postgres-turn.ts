@@ -37,6 +37,9 @@ language plpgsql as $$ declare newest bigint; begin
   end if;
 end $$;`
 
+/** How long the call has waited: `now_ms` was before that. */
+const waitedMs = `greatest(0, floor(extract(epoch from clock_timestamp() - statement_timestamp()) * 1000))::bigint`
+
 /**
  * Numbers that follow each other, with those that are left to one who had the last, and the millisecond of their ids: later
  * than that of all lower ones of other nodes, and not before that of our own. Not all rows have theirs from here: then those after `newest` are next. Calls wait for each other, but
@@ -50,22 +53,20 @@ create function payment_numbers(writer bigint, wanted bigint, left_over bigint, 
   newest_id text, out first_number bigint, out last_number bigint, out id_ms bigint)
 language plpgsql as $$ declare given bigint; begin
   perform pg_advisory_lock(${locks.space}, ${locks.number});
-  begin
-    select case when is_called then last_value else 0 end into given from payment_number;
-    select greatest(now_ms, m.last_value + case when w.last_value = writer then 0 else 1 end) into id_ms
-      from payment_ms m, payment_writer w;
-    if newest > given then
-      given := newest;
-      id_ms := greatest(id_ms, 1 + ('x' || substr(replace(newest_id, '-', ''), 1, 12))::bit(48)::bigint);
-    end if;
-    first_number := given + 1 - case when left_last = given then left_over else 0 end;
-    last_number := greatest(given, first_number + wanted - 1);
-    perform setval('payment_number', last_number), setval('payment_ms', id_ms), setval('payment_writer', writer);
-  exception when query_canceled or others then
-    perform pg_advisory_unlock(${locks.space}, ${locks.number});
-    raise;
-  end;
+  select case when is_called then last_value else 0 end into given from payment_number;
+  select greatest(now_ms + ${waitedMs}, m.last_value + case when w.last_value = writer then 0 else 1 end) into id_ms
+    from payment_ms m, payment_writer w;
+  if newest > given then
+    given := newest;
+    id_ms := greatest(id_ms, 1 + ('x' || substr(replace(newest_id, '-', ''), 1, 12))::bit(48)::bigint);
+  end if;
+  first_number := given + 1 - case when left_last = given then left_over else 0 end;
+  last_number := greatest(given, first_number + wanted - 1);
+  perform setval('payment_number', last_number), setval('payment_ms', id_ms), setval('payment_writer', writer);
   perform pg_advisory_unlock(${locks.space}, ${locks.number});
+exception when query_canceled or others then
+  perform pg_advisory_unlock(${locks.space}, ${locks.number}); -- only a warning where it is not ours
+  raise;
 end $$;`
 
 export const turnMeans = `${numberMeans}

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, spyOn, test } from 'bun:test'
 import { SQL } from 'bun'
 import type { NetworkConnection } from '../../src/connector/connector.ts'
 import { assert } from '../../src/domain/fault.ts'
+import { timeOf } from '../../src/domain/id.ts'
 import type { Job } from '../../src/domain/job.ts'
 import type { Payment } from '../../src/domain/payment.ts'
 import { createPayment, type PaymentRequest } from '../../src/flow/create-payment.ts'
@@ -147,6 +148,40 @@ describe.skipIf(!testServer)('nodes on one database', () => {
       expect(isWritten).toBe(false)
       await other.unsafe(`select pg_advisory_unlock_shared(${turn})`)
       await written
+    })
+
+    test('a sale that waited for its turn is in the period that begins when it was created', async () => {
+      const one = await open()
+      const turn = `${locks.space}, ${locks.turn}`
+      await other.unsafe(`select pg_advisory_lock(${turn})`) // as a group that writes something else
+      const asked = Date.now()
+      const selling = soldBy(one)
+      const waiting = `select from pg_locks where locktype = 'advisory' and not granted and objid = ${locks.turn}`
+      while ((await other.unsafe(waiting)).length === 0 || Date.now() < asked + 50);
+      const freed = Date.now()
+      await other.unsafe(`select pg_advisory_unlock(${turn})`)
+      const { id, createdAt } = await selling
+      expect(createdAt).toBeLessThanOrEqual(timeOf(id))
+      // Each of the two clocks that it is made of may be cut to its millisecond.
+      expect(createdAt).toBeGreaterThanOrEqual(freed - 2)
+    })
+
+    test('a request that is cancelled while numbers are given keeps them from no other node', async () => {
+      const [one, next] = await two()
+      const [cancelled] = await rows('select pg_backend_pid()')
+      await other.unsafe(`select pg_advisory_lock(${locks.space}, ${locks.number})`)
+      const waiting = `select pid from pg_locks where locktype = 'advisory' and not granted and objid = ${locks.number}`
+      const selling = outcome(soldBy(one))
+      let pid: unknown
+      while (pid === undefined) pid = (await rows(waiting))[0]?.[0]
+      expect(pid).not.toBe(cancelled?.[0])
+      await other.unsafe(`select pg_cancel_backend(${pid})`)
+      await other.unsafe(`select pg_advisory_unlock(${locks.space}, ${locks.number})`)
+      await selling
+      await soldBy(next)
+      expect(
+        await rows(`select from pg_locks where locktype = 'advisory' and objid = ${locks.number}`),
+      ).toEqual([])
     })
 
     test('money on both: the chain is whole and all books add up to zero', async () => {
