@@ -134,6 +134,41 @@ describe.skipIf(!browserHere)('the installed till', () => {
     await flaky.stop(true)
   })
 
+  test('a page that was on its way while the worker took charge gets it as well', async () => {
+    const [reloaded, active] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    let pages = 0
+    const slow = Bun.serve({
+      port: 0,
+      hostname: '127.0.0.1',
+      async fetch(request) {
+        const { pathname, search } = new URL(request.url)
+        const kind = request.headers.get('sec-fetch-dest')
+        if (kind === 'empty' && pathname.endsWith('.js')) await reloaded.promise
+        if (kind === 'document' && pathname === '/till' && ++pages === 2) {
+          reloaded.resolve()
+          await active.promise
+        }
+        const { status, headers, body } = await fetch(`${shop.url}${pathname}${search}`, {
+          headers: { 'accept-encoding': 'identity' },
+        })
+        return new Response(body, { status, headers })
+      },
+    })
+    const [page, beside] = [await context.newPage(), await context.newPage()]
+    await page.goto(`${slow.url.origin}/till`)
+    await beside.goto(`${slow.url.origin}/health`)
+    const reloads = page.reload()
+    await beside.waitForFunction(
+      async () => (await navigator.serviceWorker.getRegistration('/till'))?.active?.state === 'activated',
+    )
+    active.resolve()
+    await reloads
+    await inCharge(page)
+    await page.close()
+    await beside.close()
+    await slow.stop(true)
+  })
+
   test('the server is out of reach: the shell opens and says so; nothing of payments comes from a cache; then all goes on', async () => {
     await charge(till, 7_700)
     await inCharge(till)

@@ -11,6 +11,8 @@ const patienceMs = 3_000
 
 self.addEventListener('install', event => event.waitUntil(keep()))
 self.addEventListener('activate', event => event.waitUntil(takeOver()))
+// From a page that was on its way when this worker took over.
+self.addEventListener('message', event => event.waitUntil(self.clients.claim()))
 self.addEventListener('fetch', event => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)

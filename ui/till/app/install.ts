@@ -28,6 +28,7 @@ async function register(retryMs = firstRetryMs): Promise<void> {
     })
     const { installing, waiting, active } = registration
     if (!installing && !waiting && !active) registerAgain()
+    if (active && !navigator.serviceWorker.controller) active.postMessage('take charge of this page')
     installing?.addEventListener('statechange', () => {
       if (installing.state === 'redundant' && !registration.active) registerAgain()
     })
