@@ -26,13 +26,13 @@ def stop(*_):
     stopping = True
 signal.signal(signal.SIGTERM, stop)
 
-folder = tempfile.mkdtemp(prefix="kaunta-notify-")
-path = os.path.join(folder, "notify")
+folder = tempfile.TemporaryDirectory(prefix="kaunta-notify-")  # removed at the end
+path = os.path.join(folder.name, "notify")
 listener = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
 listener.bind(path)
 user = int(os.environ["UNIT_USER"]) if "UNIT_USER" in os.environ else None
 if user is not None:
-    os.chmod(folder, 0o711)
+    os.chmod(folder.name, 0o711)
     os.chmod(path, 0o666)
 
 while True:
