@@ -37,8 +37,11 @@ language plpgsql as $$ declare newest bigint; begin
   end if;
 end $$;`
 
-/** How long the call has waited: `now_ms` was before that. */
-const waitedMs = `greatest(0, floor(extract(epoch from clock_timestamp() - statement_timestamp()) * 1000))::bigint`
+/** Clocks of nodes and clients differ by as much. */
+const shortWaitMs = 100
+/** How long the call has waited, where that is long: `now_ms` was before that. */
+const waitedMs = `(select case when ms < ${shortWaitMs} then 0 else ms end
+      from floor(extract(epoch from clock_timestamp() - statement_timestamp()) * 1000) as ms)::bigint`
 
 /**
  * Numbers that follow each other, with those that are left to one who had the last, and the millisecond of their ids: later

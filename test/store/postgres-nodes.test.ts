@@ -157,7 +157,7 @@ describe.skipIf(!testServer)('nodes on one database', () => {
       const asked = Date.now()
       const selling = soldBy(one)
       const waiting = `select from pg_locks where locktype = 'advisory' and not granted and objid = ${locks.turn}`
-      while ((await other.unsafe(waiting)).length === 0 || Date.now() < asked + 50);
+      while ((await other.unsafe(waiting)).length === 0 || Date.now() < asked + 200);
       const freed = Date.now()
       await other.unsafe(`select pg_advisory_unlock(${turn})`)
       const { id, createdAt } = await selling
