@@ -136,7 +136,8 @@ export const migratePostgres = (
   whileLocked(session, async () => {
     await runMissing(session, { migrations, before: ownMeans, after: guards }, now)
     await makeMissing(session, "to_regclass('last_writer')", nodeMeans)
-    await makeMissing(session, "to_regclass('payment_number')", turnMeans)
+    // What turns got last: a database of a build before has the rest.
+    await makeMissing(session, "to_regclass('payment_writer')", turnMeans)
   })
 
 /** The same for the tables of people and logins, in a schema of their own: some names are those of other tables. */

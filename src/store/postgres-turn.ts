@@ -20,7 +20,7 @@ const lastIfFree = 'select ctid from last_writer where node <> writer for update
  * sees what was committed before it.
  */
 const takeMeans = (name: string, lock: string, last: string) => `
-create function ${name}(writer bigint, payments bigint, left_over bigint, left_last bigint, now_ms bigint,
+create or replace function ${name}(writer bigint, payments bigint, left_over bigint, left_last bigint, now_ms bigint,
   out had_other boolean, out transaction text, out era text, out first_number bigint, out last_number bigint,
   out id_ms bigint, out newest_id text, out newest_ran bigint)
 language plpgsql as $$ declare newest bigint; begin
@@ -45,14 +45,14 @@ const waitedMs = `(select case when ms < ${shortWaitMs} then 0 else ms end
 
 /**
  * Numbers that follow each other, with those that are left to one who had the last, and the millisecond of their ids: later
- * than that of all lower ones of other nodes, and not before that of our own. Not all rows have theirs from here: then those after `newest` are next. Calls wait for each other, but
- * not for a commit.
+ * than that of all lower ones of other nodes, and not before that of our own. Not all rows have theirs from here: then
+ * those after `newest` are next. Calls wait for each other, but not for a commit.
  */
 const numberMeans = `
-create sequence payment_number;
-create sequence payment_ms;
-create sequence payment_writer;
-create function payment_numbers(writer bigint, wanted bigint, left_over bigint, left_last bigint, now_ms bigint, newest bigint,
+create sequence if not exists payment_number;
+create sequence if not exists payment_ms;
+create sequence if not exists payment_writer;
+create or replace function payment_numbers(writer bigint, wanted bigint, left_over bigint, left_last bigint, now_ms bigint, newest bigint,
   newest_id text, out first_number bigint, out last_number bigint, out id_ms bigint)
 language plpgsql as $$ declare given bigint; begin
   perform pg_advisory_lock(${locks.space}, ${locks.number});

@@ -166,6 +166,17 @@ describe.skipIf(!testServer)('nodes on one database', () => {
       expect(createdAt).toBeGreaterThanOrEqual(freed - 2)
     })
 
+    test('a database of a build that knew no writer of numbers gets what it lacks', async () => {
+      const before = await open()
+      await soldBy(before)
+      await before.close()
+      await other.unsafe('drop sequence payment_writer')
+      await other.unsafe(`drop function payment_numbers(${Array(6).fill('bigint').join()}, text)`)
+      const one = await open()
+      await one.appliance.store.write(tx => skipNumbers(tx, one.appliance))
+      expect((await soldBy(one)).number).toBeGreaterThan(1_000_001)
+    })
+
     test('a request that is cancelled while numbers are given keeps them from no other node', async () => {
       const [one, next] = await two()
       const [cancelled] = await rows('select pg_backend_pid()')
