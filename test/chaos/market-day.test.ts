@@ -3,12 +3,13 @@
 // they are fewer, as each look at the books copies them; what its server and its connections do wrong is in
 // test/binary/postgres-fault.test.ts and test/binary/postgres-proof.test.ts, where the shop is not on simulated time.
 import { describe, expect, test } from 'bun:test'
+import { sized } from '../kit/proof.ts'
 import { testServer } from '../kit/store-database.ts'
 import { marketDay } from './market-day.ts'
 import { callBugs, paymentBugs } from './market-day-bugs.ts'
 
 const first = Number(Bun.env.SEED ?? 1)
-const count = Number(Bun.env.SEEDS ?? (testServer ? 10 : 300))
+const count = Number(Bun.env.SEEDS ?? sized(testServer ? { test: 3, proof: 10 } : { test: 60, proof: 500 }))
 const seeds = Array.from({ length: count }, (_, index) => first + index)
 
 test(

@@ -4,12 +4,13 @@
 // agree with the networks to the shilling. A seed that fails prints itself; `SEED=17 SEEDS=1 bun test
 // test/chaos/month.test.ts` runs it again, `SEEDS=10000` runs more and says what happened in all of them.
 import { describe, expect, test } from 'bun:test'
+import { sized } from '../kit/proof.ts'
 import { testServer } from '../kit/store-database.ts'
 import { month } from './market-day.ts'
 import { paymentBugs, payoutBugs } from './market-day-bugs.ts'
 
 const first = Number(Bun.env.SEED ?? 1)
-const count = Number(Bun.env.SEEDS ?? (testServer ? 3 : 6))
+const count = Number(Bun.env.SEEDS ?? sized(testServer ? { test: 1, proof: 3 } : { test: 3, proof: 12 }))
 
 test(
   `${count} months, from seed ${first}`,

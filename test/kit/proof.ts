@@ -1,0 +1,8 @@
+// The two levels of the suite. `bun run test` holds every promise once; `bun run proof` sets PROOF=1 and tries each
+// with more seeds, sizes and looks. A file that only the proof runs is called NAME.proof.ts.
+
+export const isProof = Boolean(Bun.env.PROOF)
+
+/** The size of a test at the level that runs. */
+export const sized = <T>({ test, proof }: { readonly test: T; readonly proof: T }): T =>
+  isProof ? proof : test
