@@ -7,11 +7,11 @@ to=$PWD/dist/clients
 mkdir -p "$to"
 
 python3 -m venv "$to/python"
-"$to/python/bin/pip" install --quiet --disable-pip-version-check -r test/clients/requirements.txt
+scripts/try.sh "$to/python/bin/pip" install --quiet --disable-pip-version-check -r test/clients/requirements.txt
 if command -v cargo >/dev/null; then
-  CARGO_TARGET_DIR=$to/rust cargo build --quiet --locked --manifest-path test/clients/rust/Cargo.toml
+  CARGO_TARGET_DIR=$to/rust scripts/try.sh cargo build --quiet --locked --manifest-path test/clients/rust/Cargo.toml
 fi
 if command -v go >/dev/null; then
-  GOBIN=$to/go go install github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2
-  (cd test/clients/go && go mod download)
+  GOBIN=$to/go scripts/try.sh go install github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2
+  (cd test/clients/go && ../../../scripts/try.sh go mod download)
 fi

@@ -3,6 +3,6 @@
 # "N tests failed:", without their files.
 set -euo pipefail
 sed 's/\x1b\[[0-9;]*m//g' "$1" | awk '
-  /^[^ ].*\.test\.ts:$/ { file = $0 }
+  /^[^ ].*\.(test|proof)\.ts:$/ { file = $0 }
   /^[0-9]+ tests? failed:$/ { file = "" }
   file && /^\(fail\)/ { print file, $0 }' | sort -u

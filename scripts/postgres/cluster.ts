@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '../../test/kit/binary.ts'
 
 /** Where Debian and others put the server's programs, which are on no path. Its clients may be there without it. */
 export function programFolder(debian = '/usr/lib/postgresql'): string | undefined {
@@ -37,13 +38,6 @@ async function run(...words: string[]): Promise<string> {
   ])
   if ((await child.exited) !== 0) throw new Error(`${words.join(' ')}: ${errors}${output}`)
   return output
-}
-
-/** A port that was free a moment ago. */
-function freePort(): number {
-  const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
-  listener.stop(true)
-  return listener.port
 }
 
 /** Lets the server's own user write there. */

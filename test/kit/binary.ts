@@ -166,11 +166,30 @@ export async function initBinary(data: string, env: Record<string, string> = {})
   return JSON.parse(output.trim().split('\n').at(-1) ?? '')
 }
 
-/** A port that was free a moment ago. */
+/** Below 32,768, from where the system takes the ports of outgoing calls. */
+const ports = { first: 10_000, perProcess: 64, processes: 350 }
+let portsTaken = 0
+
+/**
+ * A free port. No process of the suite gets one that another may be about to open again: each has a range of its
+ * own, and takes every port of it once.
+ */
 export function freePort(): number {
-  const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
-  listener.stop(true)
-  return listener.port
+  const range = ports.first + (process.pid % ports.processes) * ports.perProcess
+  for (let tries = 0; tries < ports.perProcess; tries++) {
+    const port = range + (portsTaken++ % ports.perProcess)
+    if (isFree(port)) return port
+  }
+  throw new Error(`no port is free from ${range} to ${range + ports.perProcess - 1}`)
+}
+
+function isFree(port: number): boolean {
+  try {
+    Bun.listen({ hostname: '0.0.0.0', port, socket: { data() {} } }).stop(true)
+    return true
+  } catch {
+    return false
+  }
 }
 
 async function isReady(url: string, child: Bun.Subprocess): Promise<boolean> {

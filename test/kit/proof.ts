@@ -6,3 +6,8 @@ export const isProof = Boolean(Bun.env.PROOF)
 /** The size of a test at the level that runs. */
 export const sized = <T>({ test, proof }: { readonly test: T; readonly proof: T }): T =>
   isProof ? proof : test
+
+/** Reports how often a promise was tried, for the table of the proof. A test that reports nothing counts once. */
+export function reportTrials(count: number): void {
+  if (isProof) console.log(`trials: ${count}`)
+}

@@ -6,9 +6,9 @@ export const after = (ms: number, call: () => void) => {
   return () => clearTimeout(timer)
 }
 
-/** Asks again until it is so. */
+/** Asks every few milliseconds until it is so. */
 export async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
-  while (!(await isSo())) await new Promise(resolve => setImmediate(resolve))
+  while (!(await isSo())) await Bun.sleep(5)
 }
 
 /** How it ends, as a value to compare. */

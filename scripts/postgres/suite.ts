@@ -1,0 +1,106 @@
+// The test files that also run on PostgreSQL, and the server that they share: a cluster in a temporary folder with a
+// database for each shop of a test.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openPostgres } from '../../src/store/postgres.ts'
+import { after } from '../../test/kit/wait.ts'
+import { type FileRun, runTestFile } from '../proof/file.ts'
+import { newCluster } from './cluster.ts'
+
+/** What each change is tried with: the store, several nodes, stories, races, lists and search. */
+const core = [
+  ...['test/store/postgres', 'test/store/login.test.ts', 'test/store/word-search.test.ts'],
+  ...['test/binary/postgres.test.ts', 'test/binary/postgres-nodes.test.ts', 'test/binary/postgres-start'],
+  'test/binary/postgres-balancer.test.ts',
+  'test/story',
+  ...['join-race', 'session-race', 'idempotent-create', 'list-total', 'search', 'overview'].map(
+    name => `test/endpoint/${name}.test.ts`,
+  ),
+]
+const whole = [...core, 'test/endpoint', 'test/chaos']
+
+/** Suites of the folders above that do not run here, and why. */
+const leftOut: Readonly<Record<string, string>> = {
+  'test/endpoint/backup-night.test.ts': 'copies of a data folder',
+  'test/endpoint/doctor.test.ts':
+    'checks of a data folder; of a database: test/binary/postgres-doctor.test.ts',
+  'test/endpoint/payment-read.test.ts': 'reads that wait for nothing: a server is waited for',
+  'test/endpoint/restore-drill.test.ts': 'copies of a data folder',
+  'test/endpoint/support.test.ts': 'describes the tables of a data folder',
+  'test/chaos/kill9.test.ts': 'a data folder after kill -9; of nodes: test/binary/postgres-proof.test.ts',
+  'test/chaos/power-cut.test.ts':
+    'a data folder after a power cut; of a server: test/store/postgres-crash.test.ts',
+  'test/chaos/powerloss.test.ts': 'a data folder on a disk that loses writes',
+}
+
+/** @param suites beginnings of paths. @returns the test files that run on PostgreSQL */
+function filesOf(suites: readonly string[]): string[] {
+  const all = [...new Bun.Glob('test/**/*.test.ts').scanSync()].sort()
+  return all.filter(file => suites.some(name => file.startsWith(name)) && !(file in leftOut))
+}
+
+export const coreFiles = () => filesOf(core)
+export const wholeFiles = () => filesOf(whole)
+/** The files whose paths begin with one of these names, and files of other folders by their whole path. */
+export function namedFiles(names: readonly string[]): string[] {
+  const chosen = filesOf(names)
+  return [...chosen, ...names.filter(name => name.endsWith('.ts') && !chosen.includes(name))]
+}
+
+/** Nobody misses the rows of these databases. */
+const settings = {
+  max_connections: 400,
+  fsync: 'off',
+  full_page_writes: 'off',
+  autovacuum: 'off',
+  shared_buffers: '64MB',
+}
+
+export interface TestServer {
+  /** Runs a test file on this server and drops the databases that it made. */
+  run(file: string, env?: Readonly<Record<string, string>>): Promise<FileRun>
+  close(): Promise<void>
+}
+
+/** @param programs the folder of PostgreSQL's own programs */
+export async function openTestServer(programs: string): Promise<TestServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'kaunta-postgres-'))
+  const cluster = await newCluster(programs, folder, settings)
+  const close = async () => {
+    await cluster.stop('immediate')
+    rmSync(folder, { recursive: true, force: true })
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.on(signal, () => void close().finally(() => process.exit(130)))
+  const server = cluster.url()
+  await makeTemplate(server)
+  return {
+    async run(file, env = {}) {
+      const ended = await runTestFile(file, { ...env, KAUNTA_TEST_DATABASE_URL: server })
+      await dropDatabases(server, ended.pid)
+      return ended
+    },
+    close,
+  }
+}
+
+/** Makes the database that those of tests are copied from: all tables, no rows. */
+async function makeTemplate(server: string): Promise<void> {
+  const sql = new Bun.SQL({ url: server, max: 1 })
+  await sql.unsafe('create database kaunta_template')
+  await sql.close()
+  const url = new URL(server)
+  url.pathname = 'kaunta_template'
+  await (await openPostgres({ url: url.href, isAlone: true }, 0, () => {}, after)).close()
+}
+
+/** Drops the databases that the tests of a process made. */
+async function dropDatabases(server: string, pid: number): Promise<void> {
+  const sql = new Bun.SQL({ url: server, max: 1 })
+  const used = await sql
+    .unsafe(`select datname from pg_database where datname like 'kaunta\\_test\\_${pid}\\_%'`)
+    .values()
+  for (const [name] of used) await sql.unsafe(`drop database ${name} with (force)`)
+  await sql.close()
+}

@@ -1,0 +1,118 @@
+// Tries every promise with all its seeds, sizes and looks, on SQLite and on PostgreSQL, and ends with a table. It goes on
+// where a run of the same sources stopped; `--fresh` starts again.
+//
+//   bun scripts/proof.ts [--parallel=2] [--fresh] [--write] [BEGINNING …]
+//   bun scripts/proof.ts --touched-since=COMMIT     only promises that the changes since then touch
+//
+// BEGINNING limits it to test files whose paths begin so; --write keeps the table as docs/proof.md.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { programFolder } from './postgres/cluster.ts'
+import { openTestServer, type TestServer, wholeFiles } from './postgres/suite.ts'
+import { inParallel, runTestFile } from './proof/file.ts'
+import { type Promised, promiseOf, promises, touchedPromises } from './proof/promise.ts'
+import { proofTable, type Trial } from './proof/table.ts'
+
+const keptAt = 'dist/proof.json'
+const options = process.argv.slice(2)
+const beginnings = options.filter(option => !option.startsWith('--'))
+const optionOf = (name: string) => options.find(one => one.startsWith(`--${name}=`))?.split('=')[1]
+const count = Number(optionOf('parallel') ?? 2)
+
+/** One test file on one store. */
+interface Task {
+  readonly promise: Promised
+  readonly file: string
+}
+
+const git = (...words: string[]) => Bun.spawnSync(['git', ...words]).stdout.toString()
+/** Names the sources: results of others are not taken up. */
+const sources = Bun.hash(
+  git('rev-parse', 'HEAD') + git('diff', 'HEAD') + git('status', '--porcelain'),
+).toString(36)
+
+function keptTrials(): Trial[] {
+  if (options.includes('--fresh') || !existsSync(keptAt)) return []
+  const kept: { sources: string; trials: Trial[] } = JSON.parse(readFileSync(keptAt, 'utf8'))
+  return kept.sources === sources ? kept.trials.filter(({ failed }) => failed === 0) : []
+}
+
+function allTasks(): Task[] {
+  const files = [...new Bun.Glob('test/**/*.{test,proof}.ts').scanSync()].sort()
+  const onSqlite = files.flatMap(file => {
+    const promise = promiseOf(file)
+    return promise ? [{ promise, file }] : []
+  })
+  const onPostgres = promises.find(promise => promise.onPostgres)
+  return [...onSqlite, ...(onPostgres ? wholeFiles().map(file => ({ promise: onPostgres, file })) : [])]
+}
+
+function chosenTasks(): Task[] {
+  const since = optionOf('touched-since')
+  const touched = since ? touchedPromises(git('diff', '--name-only', since, 'HEAD').split('\n')) : promises
+  for (const promise of promises.filter(one => !touched.includes(one)))
+    console.log(`left out, as the change does not touch it: ${promise.promise}`)
+  return allTasks().filter(
+    ({ promise, file }) =>
+      touched.includes(promise) &&
+      (beginnings.length === 0 || beginnings.some(beginning => file.startsWith(beginning))),
+  )
+}
+
+const programs = programFolder()
+let server: TestServer | undefined
+let trials = keptTrials()
+const tasks = chosenTasks()
+const isDone = ({ promise, file }: Task) =>
+  trials.some(trial => trial.promise === promise.promise && trial.file === file)
+const open = tasks.filter(task => !isDone(task))
+if (open.length < tasks.length)
+  console.log(`${tasks.length - open.length} of ${tasks.length} files passed before`)
+let passed = 0
+
+async function tryTask({ promise, file }: Task): Promise<void> {
+  const run = promise.onPostgres
+    ? await server?.run(file, { PROOF: '1' })
+    : await runTestFile(file, { PROOF: '1' })
+  if (!run) return
+  const { failed, seconds } = run
+  const where = promise.onPostgres ? `${file} on PostgreSQL` : file
+  if (failed > 0) console.log(`${run.output}FAILED: ${where}, ${seconds.toFixed(1)} s`)
+  else console.log(`passed: ${where}, ${run.passed} tests, ${run.trials} trials, ${seconds.toFixed(1)} s`)
+  passed += run.passed
+  trials = [...trials, { promise: promise.promise, file, trials: run.trials, failed, seconds }]
+  mkdirSync('dist', { recursive: true })
+  writeFileSync(keptAt, JSON.stringify({ sources, trials }))
+}
+
+if (open.some(({ promise }) => promise.onPostgres)) {
+  if (programs) server = await openTestServer(programs)
+  else console.log('PostgreSQL is not on this computer (Debian: apt-get install postgresql): left out')
+}
+try {
+  await inParallel(open, count, tryTask)
+} finally {
+  await server?.close()
+}
+
+const own = trials.filter(({ promise, file }) =>
+  tasks.some(task => task.promise.promise === promise && task.file === file),
+)
+const table = proofTable(
+  promises.map(({ promise }) => promise),
+  own,
+)
+const failed = own.reduce((sum, trial) => sum + trial.failed, 0)
+console.log(`\n${table}\n\nproof: ${passed} passed, ${failed} failed`)
+if (options.includes('--write')) writeFileSync('docs/proof.md', page(table))
+process.exit(failed > 0 || (!programs && process.env.CI) ? 1 : 0)
+
+function page(table: string): string {
+  const commit = git('rev-parse', '--short=8', 'HEAD').trim()
+  return `# Proof
+
+What \`bun run proof\` found on commit ${commit}, on ${new Date().toISOString().slice(0, 10)}. A trial is a seed, a
+kill, a cut, a client or a look; where a test reports none, it is the test.
+
+${table}
+`
+}

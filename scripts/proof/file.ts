@@ -1,0 +1,62 @@
+// Runs one test file in a process of its own, as the proof and the suites on PostgreSQL do.
+
+export interface FileRun {
+  readonly passed: number
+  readonly failed: number
+  /** Seeds, kills, cuts and the like that the file reports; its tests where it reports none. */
+  readonly trials: number
+  readonly seconds: number
+  /** What it printed, without bun's closing figures: whoever shows it adds them up. */
+  readonly output: string
+  /** Its process id, by which its databases are named. */
+  readonly pid: number
+}
+
+/** @param file its path from the project's folder; @param env beside the environment of this process */
+export async function runTestFile(file: string, env: Readonly<Record<string, string>>): Promise<FileRun> {
+  const started = performance.now()
+  const child = Bun.spawn([process.execPath, 'test', '--timeout', '600000', `./${file}`], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const texts = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
+  const code = await child.exited
+  const output = texts.join('')
+  const passed = figure(output, 'pass')
+  const failed = figure(output, 'fail')
+  return {
+    passed,
+    // A file that cannot be loaded, or a process that died, has no failed test.
+    failed: code === 0 ? failed : Math.max(failed, 1),
+    trials: reportedTrials(output) ?? passed + failed,
+    seconds: (performance.now() - started) / 1_000,
+    output: output.replace(/^ *\d+ (pass|fail|skip|todo)\n/gm, ''),
+    pid: child.pid,
+  }
+}
+
+/** Reads a figure of bun's closing lines, such as " 12 pass". */
+function figure(output: string, word: 'pass' | 'fail'): number {
+  const found = Bun.stripANSI(output).match(new RegExp(`^ *(\\d+) ${word}$`, 'm'))
+  return Number(found?.[1] ?? 0)
+}
+
+/** The sum of the lines that `reportTrials` of test/kit/proof.ts printed; undefined where there is none. */
+function reportedTrials(output: string): number | undefined {
+  const found = [...output.matchAll(/^trials: (\d+)$/gm)]
+  return found.length > 0 ? found.reduce((sum, [, count]) => sum + Number(count), 0) : undefined
+}
+
+/** Runs `work` on each item, so many at once, in their order. */
+export async function inParallel<Item>(
+  items: readonly Item[],
+  count: number,
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const queue = items.values()
+  await Promise.all(
+    Array.from({ length: count }, async () => {
+      for (const item of queue) await work(item)
+    }),
+  )
+}

@@ -1,0 +1,62 @@
+// What the proof shows: each promise, the test files that try it, and the changes after which continuous integration
+// tries it whole. A file belongs to the first promise that names the beginning of its path.
+
+export interface Promised {
+  readonly promise: string
+  /** Beginnings of paths. */
+  readonly files: readonly string[]
+  /** Whether the files run on a PostgreSQL server of the proof's; the same files run on SQLite under other promises. */
+  readonly onPostgres?: true
+  /** Paths whose change asks for the whole proof of it; without them only `bun run proof` gives it. */
+  readonly touchedBy?: RegExp
+}
+
+const money = /^(src\/(domain|flow|store|job|connector)|migrations|test\/chaos)\//
+const executable = /^(src\/(cli|main|server)|test\/binary\/)/
+const pages = /^(ui|test\/browser)\//
+const contract = /^(src\/(wire|http)\/|docs\/openapi|test\/clients\/)/
+
+export const promises: readonly Promised[] = [
+  {
+    promise: 'Money is right on market days and in months with faults',
+    files: ['test/chaos/m'],
+    touchedBy: money,
+  },
+  {
+    promise: 'A power cut or a failing disk loses nothing that was acknowledged',
+    files: ['test/chaos/power'],
+    touchedBy: money,
+  },
+  {
+    promise: 'kill -9 loses nothing and sends nothing twice',
+    files: ['test/chaos/', 'test/binary/kill', 'test/binary/webhook-run'],
+    touchedBy: money,
+  },
+  {
+    promise: 'Nodes on PostgreSQL survive each other, their database and a move',
+    files: ['test/binary/postgres', 'test/store/postgres-crash', 'test/golden/golden-postgres'],
+  },
+  {
+    promise: 'The executable is operated, backed up, restored and upgraded safely',
+    files: ['test/binary/'],
+    touchedBy: executable,
+  },
+  { promise: 'Every page works and looks right', files: ['test/browser/'], touchedBy: pages },
+  { promise: 'Published and generated clients work', files: ['test/clients/'], touchedBy: contract },
+  { promise: 'Every route answers as it is documented', files: ['test/endpoint/'] },
+  { promise: 'Networks are understood, whatever they answer', files: ['test/conformance/', 'test/net/'] },
+  { promise: 'Payments, sessions and payouts end right on simulated time', files: ['test/story/'] },
+  { promise: 'The store keeps, finds and migrates its rows', files: ['test/store/', 'test/golden/'] },
+  { promise: 'Decisions follow their tables', files: ['test/unit/'] },
+  { promise: 'All of this holds on PostgreSQL', files: ['test/'], onPostgres: true },
+]
+
+/** @param file the path of a test file. @returns the promise that it tries on SQLite */
+export function promiseOf(file: string): Promised | undefined {
+  return promises.find(({ files, onPostgres }) => !onPostgres && files.some(name => file.startsWith(name)))
+}
+
+/** The promises whose whole proof a change asks for. @param changed paths of the files that it changes */
+export function touchedPromises(changed: readonly string[]): Promised[] {
+  return promises.filter(({ touchedBy }) => touchedBy && changed.some(path => touchedBy.test(path)))
+}
