@@ -28,7 +28,8 @@ const leftOut: Readonly<Record<string, string>> = {
   'test/endpoint/payment-read.test.ts': 'reads that wait for nothing: a server is waited for',
   'test/endpoint/restore-drill.test.ts': 'copies of a data folder',
   'test/endpoint/support.test.ts': 'describes the tables of a data folder',
-  'test/chaos/kill9.test.ts': 'a data folder after kill -9; of nodes: test/binary/postgres-proof.test.ts',
+  'test/chaos/kill9.test.ts':
+    'a data folder after kill -9; of nodes: test/binary/postgres-nodes-killed.proof.ts',
   'test/chaos/power-cut.test.ts':
     'a data folder after a power cut; of a server: test/store/postgres-crash.test.ts',
   'test/chaos/powerloss.test.ts': 'a data folder on a disk that loses writes',

@@ -6,6 +6,7 @@ import { type ManagedPlace, openManagedCluster } from '../kit/managed-cluster.ts
 import { tillOf } from '../kit/node-till.ts'
 import { owner } from '../kit/people.ts'
 import { hasPostgres } from '../kit/postgres-cluster.ts'
+import { proofTest } from '../kit/proof.ts'
 
 describe.skipIf(!hasPostgres)('a managed server', () => {
   let place: ManagedPlace
@@ -54,29 +55,35 @@ describe.skipIf(!hasPostgres)('a managed server', () => {
       expect(`${box.log()}${box.output()}`).not.toContain(secret)
   }, 60_000)
 
-  test('takes a shop from a folder, and gives it back', async () => {
-    const folder = place.path('folder')
-    const { sandbox_api_key: key } = await initBinary(folder)
-    const before = await startBinary({ data: folder })
-    await trade(before, key)
-    await before.stop()
-    const url = place.url(await place.newDatabase())
-    const there = await runBinary(['move', '--from', folder, '--to', url])
-    expect(there).toMatchObject({ code: 0, log: '' })
-    expect(there.output).not.toContain(encodeURIComponent(place.password))
-    const secret = `${folder}/secret.key`
-    const env = { ...envOf(url), KAUNTA_SECRET_KEY_FILE: secret }
-    const node = await startBinary({ data: place.path('moved'), env })
-    await trade(node, key)
-    expect(await doctor(env)).toEqual({ code: 0, unwell: [] })
-    await node.stop()
+  proofTest(
+    'takes a shop from a folder, and gives it back',
+    async () => {
+      const folder = place.path('folder')
+      const { sandbox_api_key: key } = await initBinary(folder)
+      const before = await startBinary({ data: folder })
+      await trade(before, key)
+      await before.stop()
+      const url = place.url(await place.newDatabase())
+      const there = await runBinary(['move', '--from', folder, '--to', url])
+      expect(there).toMatchObject({ code: 0, log: '' })
+      expect(there.output).not.toContain(encodeURIComponent(place.password))
+      const secret = `${folder}/secret.key`
+      const env = { ...envOf(url), KAUNTA_SECRET_KEY_FILE: secret }
+      const node = await startBinary({ data: place.path('moved'), env })
+      await trade(node, key)
+      expect(await doctor(env)).toEqual({ code: 0, unwell: [] })
+      await node.stop()
 
-    const back = place.path('back')
-    expect(await runBinary(['move', '--from', url, '--to', back, '--key', secret])).toMatchObject({ code: 0 })
-    const after = await startBinary({ data: back })
-    await trade(after, key)
-    await after.stop()
-  }, 60_000)
+      const back = place.path('back')
+      expect(await runBinary(['move', '--from', url, '--to', back, '--key', secret])).toMatchObject({
+        code: 0,
+      })
+      const after = await startBinary({ data: back })
+      await trade(after, key)
+      await after.stop()
+    },
+    60_000,
+  )
 
   const wrong: Record<string, [address: () => Parameters<ManagedPlace['url']>[1], RegExp]> = {
     'another authority': [() => ({ authority: place.otherAuthority }), /certificate.*sslrootcert=/],
@@ -125,27 +132,31 @@ describe.skipIf(!hasPostgres)('a managed server', () => {
     }
   })
 
-  test('whose password changes under a node: 503 with a reason, and sales once the node may come in again', async () => {
-    const database = await place.newDatabase()
-    const env = envOf(place.url(database))
-    const made = await initBinary(place.path('changed'), {
-      ...env,
-      KAUNTA_SECRET_KEY_FILE: place.path('c.key'),
-    })
-    const box = await startBinary({
-      data: place.path('changed-node'),
-      env: { ...env, KAUNTA_SECRET_KEY_FILE: place.path('c.key') },
-    })
-    const till = tillOf(box, made.sandbox_api_key)
-    expect(await till.sell()).toBe('201')
-    await place.setPassword('another')
-    await place.cluster.sql("select pg_terminate_backend(pid) from pg_stat_activity where usename = 'shop'")
-    const refused = '503 database_unavailable'
-    expect(new Set(await Promise.all([till.sell(), till.read(), till.ready()]))).toEqual(new Set([refused]))
-    await place.setPassword(place.password)
-    await till.until('201')
-    await till.until('200', till.ready)
-    expect(box.log()).not.toContain('a request failed')
-    await box.stop()
-  }, 60_000)
+  proofTest(
+    'whose password changes under a node: 503 with a reason, and sales once the node may come in again',
+    async () => {
+      const database = await place.newDatabase()
+      const env = envOf(place.url(database))
+      const made = await initBinary(place.path('changed'), {
+        ...env,
+        KAUNTA_SECRET_KEY_FILE: place.path('c.key'),
+      })
+      const box = await startBinary({
+        data: place.path('changed-node'),
+        env: { ...env, KAUNTA_SECRET_KEY_FILE: place.path('c.key') },
+      })
+      const till = tillOf(box, made.sandbox_api_key)
+      expect(await till.sell()).toBe('201')
+      await place.setPassword('another')
+      await place.cluster.sql("select pg_terminate_backend(pid) from pg_stat_activity where usename = 'shop'")
+      const refused = '503 database_unavailable'
+      expect(new Set(await Promise.all([till.sell(), till.read(), till.ready()]))).toEqual(new Set([refused]))
+      await place.setPassword(place.password)
+      await till.until('201')
+      await till.until('200', till.ready)
+      expect(box.log()).not.toContain('a request failed')
+      await box.stop()
+    },
+    60_000,
+  )
 })

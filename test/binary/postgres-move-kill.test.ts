@@ -10,6 +10,7 @@ import { type Command, runBinary, startCommand } from '../kit/binary.ts'
 import { type Rows, rowsOf, rowsOfDatabase, sumsOf, sumsOfDatabase } from '../kit/moved-rows.ts'
 import { type ClusterPlace, hasPostgres, openCluster } from '../kit/postgres-cluster.ts'
 import { type Hold, holdCommits, openHold, waitingCommits } from '../kit/postgres-hold.ts'
+import { sized } from '../kit/proof.ts'
 import { after, until } from '../kit/wait.ts'
 
 /** A table of postings has more rows than are moved at once. */
@@ -201,7 +202,7 @@ describe.skipIf(!hasPostgres)('a move that is killed', () => {
   }, 120_000)
   afterAll(() => place?.remove())
 
-  test.each(toDatabase)(
+  test.each(sized({ test: toDatabase.slice(-1), proof: toDatabase }))(
     'while it %s, and goes on to the database',
     async (name, kill) => {
       const moment = await newMoment(name === 'makes the tables' ? 'template0' : empty, source)
@@ -222,7 +223,7 @@ describe.skipIf(!hasPostgres)('a move that is killed', () => {
     60_000,
   )
 
-  test.each(toFolder)(
+  test.each(sized({ test: toFolder.slice(-1), proof: toFolder }))(
     'while it %s, and goes on to the folder',
     async (name, kill) => {
       const moment = await newMoment(full)

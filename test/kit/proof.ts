@@ -1,6 +1,8 @@
 // The two levels of the suite. `bun run test` holds every promise once; `bun run proof` sets PROOF=1 and tries each
 // with more seeds, sizes and looks. A file that only the proof runs is called NAME.proof.ts.
 
+import { test } from 'bun:test'
+
 export const isProof = Boolean(Bun.env.PROOF)
 
 /** The size of a test at the level that runs. */
@@ -11,3 +13,6 @@ export const sized = <T>({ test, proof }: { readonly test: T; readonly proof: T 
 export function reportTrials(count: number): void {
   if (isProof) console.log(`trials: ${count}`)
 }
+
+/** A test of the proof alone: the short suite holds its promise with another test of the same file. */
+export const proofTest = test.skipIf(!isProof)
