@@ -38,6 +38,13 @@ export interface LoginSettings {
   readonly secureCookies: boolean
   /** An unused login ends after this. */
   readonly idleSeconds: number
+  /** How passwords are stored: by scrypt, unless a test has no minute to spend on it. */
+  readonly passwordHash?: PasswordHash | undefined
+}
+
+export interface PasswordHash {
+  readonly hash: (password: string) => Promise<string>
+  readonly verify: (stored: { readonly hash: string; readonly password: string }) => Promise<boolean>
 }
 
 /** A login in use is renewed this often: renewing is a write and a new cookie. */
@@ -59,6 +66,7 @@ export const newAuth = (db: Database | StaffPool, settings: LoginSettings, throt
       disableSignUp: true,
       minPasswordLength: passwordLengthMin,
       maxPasswordLength: passwordLengthMax,
+      ...(settings.passwordHash && { password: settings.passwordHash }),
     },
     // No cookie cache: a copied cookie would work for minutes after sign-out. cookie.ts caches instead, and
     // forgets at once.

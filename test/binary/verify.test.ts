@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eventTypes } from '../../src/domain/event.ts'
 import { newSigningKey, signedHeaders } from '../../src/wire/signature.ts'
+import { isProof } from '../kit/proof.ts'
 
 const folder = join(import.meta.dir, '../../docs/verify')
 const page = await Bun.file(join(import.meta.dir, '../../docs/webhooks.md')).text()
@@ -165,7 +166,8 @@ describe.each(languages.map(language => [`${language.file} by ${language.runtime
     const runtime = Bun.which(language.runtime)
     if (!runtime) console.warn(`${name} is not run: there is no ${language.runtime} on this machine`)
 
-    test.skipIf(!runtime)(
+    // Go compiles its library first, where nothing has done so.
+    test.skipIf(!runtime || (name.endsWith('go') && !isProof))(
       'accepts genuine webhooks only',
       async () => {
         const child = Bun.spawn([runtime ?? '', ...language.words()], {

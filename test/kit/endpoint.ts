@@ -27,6 +27,7 @@ import { stageRelease } from '../../src/store/staged-release.ts'
 import { type NetRequest, orderedIds, type World } from '../../src/world.ts'
 import { expectEnvelope, expectLimit, paymentOf, type TestResponse } from './endpoint-answer.ts'
 import { type Rows, readRows } from './endpoint-rows.ts'
+import { quickHash } from './password-hash.ts'
 import { owner } from './people.ts'
 import { newerRelease, newerSignature, runningRelease } from './release.ts'
 import { newTimeline } from './simulated-world.ts'
@@ -130,6 +131,7 @@ export async function openUnclaimedServer({
     mayUseHost,
     secureCookies: false,
     idleSeconds: 43_200,
+    passwordHash: quickHash,
   })
   const own = { addresses: ['127.0.0.1', '192.168.1.10'], ports: [1] }
   const appliance = await newAppliance({

@@ -12,6 +12,7 @@ import { newAuth } from '../../src/login/auth.ts'
 import { type Login, openLogin } from '../../src/login/login.ts'
 import { openAuthRoutes } from '../../src/login/route.ts'
 import { newThrottle } from '../../src/login/throttle.ts'
+import { quickHash } from '../kit/password-hash.ts'
 import { newLoginPlace } from '../kit/store-database.ts'
 
 const secret = 'a secret of this test, forty letters long'
@@ -22,6 +23,7 @@ const settings = {
   mayUseHost: (host: string) => host !== 'evil.example',
   secureCookies: false,
   idleSeconds: 43_200,
+  passwordHash: quickHash,
 }
 const home = 'http://192.168.1.10:8080'
 const peer = '192.168.1.77'
@@ -34,7 +36,7 @@ let ashaId: string
 beforeEach(async () => {
   login = await openLogin({ ...settings, place: await newLoginPlace() })
 })
-/** A password takes 50 ms to store: only where someone logs in. */
+/** Only where someone logs in. */
 const withAsha = () =>
   beforeEach(async () => {
     ashaId = (await login.createStaff(asha)).id
@@ -596,16 +598,17 @@ describe('a token', () => {
 })
 
 describe('staff.db', () => {
-  test('keeps people, logins and the key of tokens over a restart', async () => {
+  test('keeps people, hashed passwords, logins and the key of tokens over a restart', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'kaunta-login-'))
     const file = join(folder, 'staff.db')
-    const before = await openLogin({ ...settings, place: file })
+    const real = { ...settings, passwordHash: undefined, place: file }
+    const before = await openLogin(real)
     const { id } = await before.createStaff(asha)
     const [cookie] = await before.cookiesFor(asha, post('/', {}), peer)
     const { token } = await before.mintToken({ staffId: id, accountId: 'a', removals: 0 }, now)
     await before.close()
 
-    const after = await openLogin({ ...settings, place: file })
+    const after = await openLogin(real)
     expect(await after.loginOf(withCookie(cookie?.split(';')[0] ?? ''))).toMatchObject({ staff: { id } })
     expect(await after.readToken(token, now)).toEqual({ staffId: id, accountId: 'a', removals: 0 })
     expect(await after.check(asha, peer)).toMatchObject({ id })
@@ -614,6 +617,8 @@ describe('staff.db', () => {
     const raw = new Database(file)
     expect(raw.query('pragma journal_mode').values()).toEqual([['wal']])
     expect(raw.query('select count(*) from session').values()).toEqual([[1]])
+    // scrypt: a salt and 64 bytes
+    expect(String(raw.query('select password from account').values())).toMatch(/^[0-9a-f]{32}:[0-9a-f]{128}$/)
     raw.run('pragma user_version = 99')
     raw.close()
     expect(openLogin({ ...settings, place: file })).rejects.toThrow('newer Kaunta')
