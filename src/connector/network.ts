@@ -181,7 +181,7 @@ const tillNumber: NetworkKind = {
     field(
       'automatic_most',
       'Automatic up to',
-      'Above this a cashier also enters digits of the customer’s SMS.',
+      'Above this a cashier decides, with digits of the customer’s SMS. Without it: 20000.',
     ),
     field('signed_only', 'Signed only', 'true: only messages that the phone signs are taken.'),
   ],

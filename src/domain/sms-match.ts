@@ -15,8 +15,8 @@ export interface OpenSale {
 /** What the owner allows for the till number. */
 export interface SmsPolicy {
   readonly isAutomatic: boolean
-  /** Above this a person enters digits from the customer's message; null for no limit. */
-  readonly automaticMost: number | null
+  /** Above this many shillings a person enters digits from the customer's message. */
+  readonly automaticMost: number
 }
 
 /** What is known around a message. */
@@ -47,6 +47,7 @@ export const smsWaitReasons = [
   'above_limit',
   'template_unproven',
   'late',
+  'balance_missing',
   'balance_unexplained',
 ] as const
 export type SmsWaitReason = (typeof smsWaitReasons)[number]
@@ -106,12 +107,17 @@ function reasonAgainst(
   if (isAboveLimit(amount, policy)) return 'above_limit'
   if (!isTemplateProven) return 'template_unproven'
   if (paidAt === null || now - paidAt >= smsRecentMs) return 'late'
+  return reasonOfBalance(balance)
+}
+
+/** Why the balance of a message speaks against it. */
+export function reasonOfBalance(balance: BalanceChain): SmsWaitReason | undefined {
+  if (balance === 'missing') return 'balance_missing'
   return balance === 'broken' ? 'balance_unexplained' : undefined
 }
 
 /** Such a sale needs digits from the customer's own message. */
-export const isAboveLimit = (amount: number, { automaticMost }: SmsPolicy): boolean =>
-  automaticMost !== null && amount > automaticMost
+export const isAboveLimit = (amount: number, { automaticMost }: SmsPolicy): boolean => amount > automaticMost
 
 /** Whether typed digits are the end of the transaction id, or of the payer's number. */
 export const isSmsDigits = (
@@ -125,6 +131,15 @@ export const isSmsDigits = (
   )
 }
 
+/** What a message says of the account: the money that came, and all that is there since. Whole shillings. */
+export interface Balance {
+  readonly amount: number
+  readonly balance: number
+}
+
+/** `next` was the first money after `before`. */
+const isNext = (next: Balance, before: Balance) => before.balance + next.amount === next.balance
+
 /**
  * Shillings that left the account unseen since the message before: fees, a withdrawal, a reversal, or money
  * that was taken. 0 when nothing did, or it cannot be known.
@@ -132,27 +147,56 @@ export const isSmsDigits = (
  */
 export function balanceDrop(
   { amount, balance }: Pick<SmsPayment, 'amount' | 'balance'>,
-  others: readonly { readonly amount: number; readonly balance: number }[],
+  others: readonly Balance[],
 ): number {
   const [last] = others
-  if (!last || balance === null || balanceChain({ amount, balance }, others) !== 'broken') return 0
+  if (!last || balance === null) return 0
+  const own = { amount, balance }
+  if (others.some(other => isNext(own, other) || isNext(other, own))) return 0
   return Math.max(0, last.balance + amount - balance)
 }
 
-/** `unknown` without a balance, or without another message to compare with. */
-export type BalanceChain = 'holds' | 'broken' | 'unknown'
+/** The balances that a message is compared with. */
+export interface KnownBalances {
+  /** Any message of the till number had one, of any label. */
+  readonly areSeen: boolean
+  /** Of messages with the same label that a sale has claimed. */
+  readonly claimed: readonly Balance[]
+  /** Of those that wait. They may be invented, so they count where they follow from the claimed ones. */
+  readonly waiting: readonly Balance[]
+}
+
+/** `unknown` until the till number has seen a balance; `missing` and `broken` since. */
+export type BalanceChain = 'holds' | 'broken' | 'missing' | 'unknown'
 
 /**
  * Whether the balance follows from another message's, or another's from this one: messages overtake each
  * other. A message that is missing, a fee or a withdrawal breaks it, and so does an invented one.
- * @param others the last messages with a balance of the same label, of any order
  */
 export function balanceChain(
   { amount, balance }: Pick<SmsPayment, 'amount' | 'balance'>,
-  others: readonly { readonly amount: number; readonly balance: number }[],
+  { areSeen, claimed, waiting }: KnownBalances,
 ): BalanceChain {
-  if (balance === null || others.length === 0) return 'unknown'
-  return others.some(other => other.balance + amount === balance || balance + other.amount === other.balance)
-    ? 'holds'
-    : 'broken'
+  if (!areSeen) return 'unknown'
+  if (balance === null) return 'missing'
+  return isLinked({ amount, balance }, chainOf(claimed, waiting)) ? 'holds' : 'broken'
 }
+
+/** The claimed balances, with each that waits and follows from them. */
+function chainOf(claimed: readonly Balance[], waiting: readonly Balance[]): readonly Balance[] {
+  const linked = waiting.find(one => isLinked(one, claimed))
+  return linked
+    ? chainOf(
+        [...claimed, linked],
+        waiting.filter(one => one !== linked),
+      )
+    : claimed
+}
+
+/** Each balance has one message after it and one before it: two that claim the same place cannot both be true. */
+const isLinked = (own: Balance, chain: readonly Balance[]): boolean =>
+  chain.some(
+    other =>
+      (isNext(own, other) && !chain.some(one => isNext(one, other))) ||
+      (isNext(other, own) && !chain.some(one => isNext(other, one))),
+  )

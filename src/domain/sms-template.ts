@@ -21,14 +21,14 @@ export interface SmsTemplate {
   readonly pattern: RegExp
 }
 
-/** The senders of each provider, as `senderOf` writes them. A Mixx till reports as Selcom as well. */
+/** The senders of each provider, exactly as they are written, in capitals. A Mixx till reports as Selcom as well. */
 export const smsSenders: Readonly<Record<SmsProvider, readonly string[]>> = {
-  mpesa: ['MPESA', 'VODACOM'],
-  mixx: ['MIXXBYYAS', 'TIGOPESA', 'SELCOM'],
-  airtel: ['AIRTELMONEY'],
-  halotel: ['HALOPESA'],
-  selcom: ['SELCOMPESA', 'SELCOM'],
-  crdb: ['CRDBBANK', 'CRDB'],
+  mpesa: ['M-PESA', 'MPESA', 'VODACOM'],
+  mixx: ['MIXX BY YAS', 'MIXXBYYAS', 'TIGOPESA', 'TIGO PESA', 'TIGO-PESA', 'SELCOM'],
+  airtel: ['AIRTELMONEY', 'AIRTEL MONEY'],
+  halotel: ['HALOPESA', 'HALO PESA', 'HALO-PESA'],
+  selcom: ['SELCOMPESA', 'SELCOM PESA', 'SELCOM'],
+  crdb: ['CRDBBANK', 'CRDB BANK', 'CRDB'],
   nmb: ['NMB'],
 }
 

@@ -79,8 +79,11 @@ const clockErrorMaxMs = 10 * minuteMs
 /** Clocks in Tanzania show UTC+3 all year. */
 const localOffsetMs = 3 * 3_600_000
 
-/** `M-PESA` and `Mpesa` are the same sender. A number or a contact's name stays what it is. */
-const senderOf = (sender: string): string => sender.toUpperCase().replace(/[^A-Z0-9]/g, '')
+/**
+ * `M-Pesa` is the sender `M-PESA`. Nothing else is forgiven: anyone may send as `M.PESA`, and a letter of another
+ * alphabet may look like one of ours.
+ */
+const senderOf = (sender: string): string => sender.trim().replace(/[a-z]/g, letter => letter.toUpperCase())
 
 /** A text in the form that templates are compared with. */
 export const normalSms = (body: string): string => body.normalize('NFKC').replace(/\s+/g, ' ').trim()

@@ -31,6 +31,9 @@ export interface TillNumber {
 export const tillNumberQr = ({ qr }: Pick<TillNumber, 'qr'>, amount: number): string | null =>
   qr === null ? null : (withAmount(qr, amount) ?? null)
 
+/** Whole shillings; what an owner who names no limit risks for one forged SMS. */
+export const automaticMostDefault = 20_000
+
 /** How a person sets it up, each value as it was typed. */
 export type TillNumberFields = Readonly<Record<string, string>>
 type Settings = Omit<TillNumber, 'accountId' | 'connection' | 'phoneKey'>
@@ -59,7 +62,10 @@ export function readTillNumber(fields: TillNumberFields): Settings | readonly Pr
     number,
     name,
     qr: qr === '' ? null : qr,
-    policy: { isAutomatic: isYes(fieldOf('automatic')), automaticMost: most === '' ? null : Number(most) },
+    policy: {
+      isAutomatic: isYes(fieldOf('automatic')),
+      automaticMost: most === '' ? automaticMostDefault : Number(most),
+    },
     isSignedOnly: isYes(fieldOf('signed_only')),
   }
 }

@@ -47,6 +47,10 @@ const isInSale = (sms: Sms, payment: Payment, attempt: Attempt) =>
 const isFitting = (sms: Sms, payment: Payment, attempt: Attempt) =>
   payment.status === 'pending' && sms.amount === attempt.amount && isInSale(sms, payment, attempt)
 
+/** Also one that a person confirmed, until its network says so. */
+const isWaitingForSms = ({ status, manualConfirmation }: Payment) =>
+  status !== 'completed' || manualConfirmation?.confirmed === false
+
 function needsDigits(appliance: Appliance, { connection, amount }: Sms): boolean {
   const till = findTillNumber(appliance, connection)
   return till !== undefined && amount !== null && isAboveLimit(amount, till.policy)
@@ -81,7 +85,7 @@ export async function claimSmsFor(
     if (found?.accountId !== account.id) throw fault('sms_not_found', { id: claim.id.slice(0, 60) })
     const sms = openSms(found)
     const attempt = usableAttempt(await listAttempts(tx, payment.id), sms.connection)
-    if (!attempt || payment.status === 'completed') throw fault('sms_not_for_payment')
+    if (!attempt || !isWaitingForSms(payment)) throw fault('sms_not_for_payment')
     const isOwnersReason = by.mayUseAny && claim.reason !== undefined
     assertDigits(sms, claim.digits, !isOwnersReason && needsDigits(appliance, sms))
     const isOwnersChoice = !isFitting(sms, payment, attempt)

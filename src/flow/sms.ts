@@ -8,9 +8,11 @@ import { namedId } from '../domain/id.ts'
 import { providerNames } from '../domain/phone.ts'
 import { type ForwardedSms, normalSms, readSms, type SmsPayment, type SmsReading } from '../domain/sms.ts'
 import {
+  type BalanceChain,
   balanceChain,
   balanceDrop,
   matchSms,
+  reasonOfBalance,
   type SmsContext,
   type SmsMatch,
   smsProofCount,
@@ -27,12 +29,12 @@ import {
   findSmsByFingerprint,
   findSmsByUniqueId,
   insertSms,
-  listBalances,
   listEndedAt,
   listOpenSales,
   listWaitingPaidAt,
   updateSms,
 } from '../store/sms.ts'
+import { hasBalances, listBalances } from '../store/sms-balance.ts'
 import type { Tx } from '../store/statement.ts'
 import { recordOutcome } from './attempt.ts'
 import { reportBalanceDrop, reportReversal } from './sms-alarm.ts'
@@ -122,16 +124,29 @@ async function receiveNew(
     if (reading.reason === 'sms_reversal') await reportReversal(tx, appliance, till, text)
     return { result: 'rejected', reason: reading.reason }
   }
-  const confirmed = await manuallyConfirmed(tx, till, reading.payment)
-  if (confirmed) {
-    await insertSms(tx, draft)
-    await claimSms(tx, appliance, draft, confirmed, withoutPerson, now)
-    return { result: 'completed', reason: null }
-  }
   const balances = await balancesBefore(tx, till, reading.payment)
-  await reportBalanceDrop(tx, appliance, till, balanceDrop(reading.payment, balances))
-  const match = matchSms(reading.payment, await contextOf(tx, till, reading.payment, balances, now))
+  await reportBalanceDrop(tx, appliance, till, balanceDrop(reading.payment, balances.all))
+  const balance = balanceChain(reading.payment, balances)
+  const confirmed = await manuallyConfirmed(tx, till, reading.payment)
+  if (confirmed) return receiveConfirmed(tx, appliance, draft, confirmed, balance, now)
+  const match = matchSms(reading.payment, await contextOf(tx, till, reading.payment, balance, now))
   return saveMatched(tx, appliance, draft, match, now)
+}
+
+/** The message of a sale that a person confirmed before it came; an invented one must not confirm it. */
+async function receiveConfirmed(
+  tx: Tx,
+  appliance: Appliance,
+  draft: Sms,
+  attempt: Attempt,
+  balance: BalanceChain,
+  now: number,
+): Promise<ReceivedSms> {
+  const reason = reasonOfBalance(balance)
+  if (reason) return saveMatched(tx, appliance, draft, { kind: 'unmatched', reason }, now)
+  await insertSms(tx, draft)
+  await claimSms(tx, appliance, draft, attempt, withoutPerson, now)
+  return { result: 'completed', reason: null }
 }
 
 /**
@@ -167,17 +182,19 @@ async function manuallyConfirmed(
 export const usableAttempt = (attempts: readonly Attempt[], connection: string): Attempt | undefined =>
   attempts.find(attempt => attempt.connection === connection && attempt.state !== 'succeeded')
 
-const balancesBefore = async (tx: Tx, { connection }: TillNumber, { balanceLabel }: SmsPayment) =>
-  balanceLabel === null ? [] : listBalances(tx, { connection, balanceLabel })
+const noBalances = { all: [], claimed: [], waiting: [] }
+const balancesBefore = async (tx: Tx, { connection }: TillNumber, { balanceLabel }: SmsPayment) => ({
+  ...(balanceLabel === null ? noBalances : await listBalances(tx, { connection, balanceLabel })),
+  areSeen: await hasBalances(tx, connection),
+})
 
 async function contextOf(
   tx: Tx,
   { accountId, connection, policy }: TillNumber,
-  payment: SmsPayment,
-  balances: Awaited<ReturnType<typeof listBalances>>,
+  { amount, template }: SmsPayment,
+  balance: BalanceChain,
   now: number,
 ): Promise<SmsContext> {
-  const { amount, template } = payment
   const isProven = smsTemplates.some(one => one.name === template && one.isProven)
   return {
     policy,
@@ -187,7 +204,7 @@ async function contextOf(
     isTemplateProven:
       isProven ||
       (await countChosenSms(tx, { connection, template, limit: smsProofCount })) === smsProofCount,
-    balance: balanceChain(payment, balances),
+    balance,
     now,
   }
 }

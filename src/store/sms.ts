@@ -1,5 +1,5 @@
 // Payment SMS as rows, and the sales that one may be for.
-import { and, asc, desc, eq, gt, gte, isNotNull, isNull, lt, lte, ne, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, isNotNull, isNull, lt, lte, type SQL, sql } from 'drizzle-orm'
 import { idFrom } from '../domain/id.ts'
 import { expirySecondsMax } from '../domain/payment.ts'
 import type { OpenSale } from '../domain/sms-match.ts'
@@ -38,24 +38,6 @@ const waitingOfAmount = query<{ connection: string; amount: number }, { paidAt: 
     )
     .orderBy(desc(sms.id))
     .limit(100),
-)
-const newestBalances = query<
-  { connection: string; balanceLabel: string },
-  { amount: number | null; balance: number | null }
->((db, at) =>
-  db
-    .select({ amount: sms.amount, balance: sms.balance })
-    .from(sms)
-    .where(
-      and(
-        eq(sms.connection, at('connection')),
-        eq(sms.balanceLabel, at('balanceLabel')),
-        isNotNull(sms.balance),
-        ne(sms.state, sql`'rejected'`),
-      ),
-    )
-    .orderBy(desc(sms.id))
-    .limit(20),
 )
 const chosenByPeople = query<{ connection: string; template: string; limit: number }, { id: string }>(
   (db, at) =>
@@ -105,15 +87,6 @@ export const listWaitingPaidAt = async (
   read: Read,
   key: { readonly connection: string; readonly amount: number },
 ): Promise<number[]> => (await waitingOfAmount(read, key)).flatMap(({ paidAt }) => paidAt ?? [])
-
-/** The last messages with a balance of this label. */
-export const listBalances = async (
-  read: Read,
-  key: { readonly connection: string; readonly balanceLabel: string },
-): Promise<{ amount: number; balance: number }[]> =>
-  (await newestBalances(read, key)).flatMap(({ amount, balance }) =>
-    amount === null || balance === null ? [] : [{ amount, balance }],
-  )
 
 /** How many messages of a template people chose a sale for, up to `limit`. */
 export const countChosenSms = async (

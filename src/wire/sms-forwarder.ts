@@ -2,10 +2,7 @@
 // (bogkonstantin) from version 2.4.0 on.
 import { type SmsProvider, smsSenders } from '../domain/sms-template.ts'
 
-/** `MPESA` as providers write it, with marks between the letters or without. */
-const spacedOut = (sender: string) => [...sender].join(String.raw`\W*`)
-const sendersPattern = (provider: SmsProvider) =>
-  String.raw`(?i)^\W*(${smsSenders[provider].map(spacedOut).join('|')})\W*$`
+const sendersPattern = (provider: SmsProvider) => String.raw`(?i)^\s*(${smsSenders[provider].join('|')})\s*$`
 
 const template = `{
   "from": "%from%",

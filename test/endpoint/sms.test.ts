@@ -8,7 +8,7 @@ import { smsAddressOf } from '../../src/flow/till-number.ts'
 import { type EndpointShop, openEndpointShop, type TestRequest } from '../kit/endpoint.ts'
 import { at, paymentOf, textAt } from '../kit/endpoint-answer.ts'
 import { changesBetween } from '../kit/endpoint-rows.ts'
-import { connectTillNumber, mpesaSms, printedQr, type SmsFacts } from '../kit/sms.ts'
+import { connectTillNumber, merchantSms, mpesaSms, printedQr, type SmsFacts } from '../kit/sms.ts'
 
 let shop: EndpointShop
 let till: TillNumber
@@ -196,15 +196,97 @@ describe('a message', () => {
     )
     expect(String(row)).not.toContain('Bahati')
   })
+})
 
-  test('with a balance that does not follow from the last waits for a person', async () => {
-    const [first, second] = [newAmount(), newAmount()]
-    await sell(first)
-    expect(await forward(sms(first, { balance: '90,000' }))).toMatchObject({ result: 'completed' })
-    await sell(second)
-    expect(await forward(sms(second, { balance: '90,001' }))).toEqual({
+describe('an invented message', () => {
+  // A till number of its own: from the first balance on, messages without one wait.
+  beforeAll(() => {
+    till = connectTillNumber(shop, { connection: 'con_invented' })
+  })
+  afterAll(() => {
+    till = connectTillNumber(shop)
+  })
+  const paidBySms = async (balance: string) => {
+    const amount = newAmount()
+    await sell(amount)
+    return forward(sms(amount, { balance }))
+  }
+
+  test('of a sender that only looks like the provider completes nothing', async () => {
+    const amount = newAmount()
+    const { reference } = await sell(amount)
+    for (const from of [
+      'V.O.D.A.C.OM',
+      'M.PESA',
+      'M PESA',
+      'MPESA.',
+      'M-PE\u017fA',
+      '\u041cPESA',
+      'MPESA\u200b',
+    ])
+      expect([from, await forward(sms(amount), { from })]).toEqual([
+        from,
+        { result: 'rejected', reason: 'sms_sender_unknown' },
+      ])
+    expect(await paymentNow(reference)).toMatchObject({ status: 'pending' })
+    expect(await forward(sms(amount), { from: 'm-pesa ' })).toMatchObject({ result: 'completed' })
+  })
+
+  test('above the sum of the owner waits for a person, though no balance was ever seen', async () => {
+    await sell(900_000)
+    expect(await forward(sms(900_000))).toEqual({ result: 'choice', reason: 'above_limit' })
+  })
+
+  test('without a balance, or with one that does not follow, waits once balances were seen', async () => {
+    expect(await paidBySms('90,000')).toMatchObject({ result: 'completed' })
+    const amount = newAmount()
+    const { reference } = await sell(amount)
+    const ofOtherKind = merchantSms({ amount: comma(amount), balance: '900,000', paidAt: now() })
+    expect(await forward(sms(amount))).toEqual({ result: 'choice', reason: 'balance_missing' })
+    expect(await forward(ofOtherKind)).toMatchObject({ result: 'choice' })
+    expect(await paymentNow(reference)).toMatchObject({ status: 'pending' })
+    expect(await paidBySms('90,001')).toEqual({ result: 'choice', reason: 'balance_unexplained' })
+  })
+
+  test('does not make the next one true', async () => {
+    const amount = newAmount()
+    // No sale is of this amount: the message waits, and the next one follows from it alone.
+    expect(await forward(sms(amount, { balance: '500,000' }))).toMatchObject({ result: 'waiting' })
+    const { reference } = await sell(amount + 500)
+    expect(await forward(sms(amount + 500, { balance: comma(500_000 + amount + 500) }))).toEqual({
       result: 'choice',
       reason: 'balance_unexplained',
+    })
+    expect(await paymentNow(reference)).toMatchObject({ status: 'pending' })
+    newAmount()
+  })
+
+  test('does not confirm what a person confirmed; an owner may still use it for that', async () => {
+    const amount = newAmount()
+    const { reference } = await sell(amount)
+    const confirmation = { reason: 'The SMS is late', receipt_number: 'INVENTED01' }
+    await shop.request({ as: 'owner of live', path: `/v1/payments/${reference}/confirm`, json: confirmation })
+    expect(await forward(sms(amount, { id: 'INVENTED01' }))).toEqual({
+      result: 'waiting',
+      reason: 'balance_missing',
+    })
+    const [message] = await openSms()
+    expect(
+      (await choose(reference, { sms: message?.id, reason: 'It is in the provider’s menu' })).status,
+    ).toBe(200)
+    expect((await choose(reference, { sms: message?.id, reason: 'Again' })).status).toBe(400)
+  })
+
+  test('is over once a person chooses a message: the next one that follows completes its sale', async () => {
+    const amount = newAmount()
+    const { reference } = await sell(amount)
+    await forward(sms(amount, { balance: '700,000' }))
+    const choice = await shop.request({ as: 'owner of live', path: `/api/v1/payments/${reference}/sms` })
+    expect((await choose(reference, { sms: textAt(choice, 'data.items.0.id') })).status).toBe(200)
+    const next = newAmount()
+    await sell(next)
+    expect(await forward(sms(next, { balance: comma(700_000 + next) }))).toMatchObject({
+      result: 'completed',
     })
   })
 })
@@ -255,8 +337,13 @@ describe('a reversal', () => {
 })
 
 describe('a balance that dropped', () => {
+  beforeAll(() => {
+    till = connectTillNumber(shop, { connection: 'con_dropped' })
+  })
+  afterAll(() => {
+    till = connectTillNumber(shop)
+  })
   test('since the message before raises one alert until an owner has seen it; a higher one none', async () => {
-    // A balance of its own kind, on which no other test builds.
     const [first, second, third, fourth] = [newAmount(), newAmount(), newAmount(), newAmount()]
     const receive = async (amount: number, balance: number) => {
       await sell(amount)

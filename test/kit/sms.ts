@@ -49,7 +49,7 @@ export function connectTillNumber(
     number: '57241234',
     name: 'Duka la Asha',
     qr: printedQr,
-    policy: { isAutomatic: true, automaticMost: null },
+    policy: { isAutomatic: true, automaticMost: 20_000 },
     isSignedOnly: false,
     phoneKey: '',
     ...settings,
@@ -79,6 +79,11 @@ export interface SmsFacts {
 }
 
 let ids = 0
+function headOf({ id = `TEST${String(ids++).padStart(6, '0')}`, paidAt }: SmsFacts) {
+  const [day = '', time = ''] = new Date(paidAt + 3 * 3_600_000).toISOString().split('T')
+  return { id, date: day.split('-').reverse().join('/'), time: time.slice(0, 5) }
+}
+
 /** An SMS of M-Pesa in Swahili, to a wallet. */
 export function mpesaSms({
   amount = '5,000',
@@ -86,9 +91,13 @@ export function mpesaSms({
   from = '255000000123 - ASHA MFANO',
   ...more
 }: SmsFacts) {
-  const id = more.id ?? `TEST${String(ids++).padStart(6, '0')}`
-  const [date = '', time = ''] = new Date(more.paidAt + 3 * 3_600_000).toISOString().split('T')
-  const [year, month, day] = date.split('-')
+  const { id, date, time } = headOf(more)
   const end = balance === undefined ? '' : ` Salio lako la M-Pesa ni Tsh${balance}.00`
-  return `${id} Imethibitishwa. Umepokea Tsh${amount}.00 kutoka ${from} mnamo ${day}/${month}/${year} saa ${time.slice(0, 5)}.${end}`
+  return `${id} Imethibitishwa. Umepokea Tsh${amount}.00 kutoka ${from} mnamo ${date} saa ${time}.${end}`
+}
+
+/** An SMS of M-Pesa in English, to a merchant's till. */
+export function merchantSms({ amount = '5,000', balance = '5,000', ...more }: Omit<SmsFacts, 'from'>) {
+  const { id, date, time } = headOf(more)
+  return `${id} Confirmed. On ${date} at ${time} Tsh${amount}.00 received from 255000000123 - ASHA MFANO. Your balance is Tsh${balance}.00`
 }

@@ -2,8 +2,11 @@
 import { describe, expect, test } from 'bun:test'
 import type { SmsPayment } from '../../src/domain/sms.ts'
 import {
+  type BalanceChain,
   balanceChain,
+  balanceDrop,
   isSmsDigits,
+  type KnownBalances,
   matchSms,
   type OpenSale,
   type SmsContext,
@@ -30,7 +33,7 @@ const sale: OpenSale = {
   expiresAt: paidAt + 4 * minuteMs,
 }
 const context: SmsContext = {
-  policy: { isAutomatic: true, automaticMost: null },
+  policy: { isAutomatic: true, automaticMost: 20_000 },
   sales: [sale, { ...sale, paymentId: 'another amount', amount: 12_501 }],
   equalEndedAt: [],
   equalPaidAt: [],
@@ -44,7 +47,7 @@ describe('one sale and one message of its amount', () => {
   test('are matched', () => expect(match({})).toEqual({ kind: 'automatic', sale }))
 
   test.each<[string, Partial<SmsContext>]>([
-    ['no balance is known', { balance: 'unknown' }],
+    ['no balance was ever seen', { balance: 'unknown' }],
     ['the amount is exactly the limit', { policy: { isAutomatic: true, automaticMost: 12_500 } }],
     ['an equal sale ended 10 minutes ago', { equalEndedAt: [context.now - 10 * minuteMs] }],
     ['an older message waits since before the sale', { equalPaidAt: [paidAt - 20 * minuteMs] }],
@@ -54,12 +57,13 @@ describe('one sale and one message of its amount', () => {
   ])('also when %s', (_, more) => expect(match(more)).toMatchObject({ kind: 'automatic' }))
 
   test.each<[string, Partial<SmsContext>]>([
-    ['not_automatic', { policy: { isAutomatic: false, automaticMost: null } }],
+    ['not_automatic', { policy: { isAutomatic: false, automaticMost: 20_000 } }],
     ['above_limit', { policy: { isAutomatic: true, automaticMost: 12_499 } }],
     ['template_unproven', { isTemplateProven: false }],
     ['several_messages', { equalPaidAt: [paidAt + minuteMs] }],
     ['equal_sale_ended', { equalEndedAt: [context.now - 10 * minuteMs + 1] }],
     ['late', { now: paidAt + 10 * minuteMs }],
+    ['balance_missing', { balance: 'missing' }],
     ['balance_unexplained', { balance: 'broken' }],
   ])('but a person chooses: %s', (reason, more) => {
     expect(match(more)).toEqual({ kind: 'choice', reason: reason as 'late', sales: [sale] })
@@ -93,26 +97,69 @@ describe('money without a sale', () => {
   })
 })
 
-describe('the balance of a message', () => {
-  test.each([
-    ['follows from the last', 98_500, [{ amount: 1_000, balance: 86_000 }], 'holds'],
+describe('the balance of a message of 12,500', () => {
+  const paid = { amount: 1_000, balance: 86_000 }
+  const chainOf = (balance: number | null, more: Partial<KnownBalances>) =>
+    balanceChain({ amount: 12_500, balance }, { areSeen: true, claimed: [], waiting: [], ...more })
+
+  test.each<[string, number | null, Partial<KnownBalances>, BalanceChain]>([
+    ['follows from the last', 98_500, { claimed: [paid] }, 'holds'],
+    ['follows from one before the last', 98_500, { claimed: [{ amount: 5, balance: 9 }, paid] }, 'holds'],
+    ['comes before one that overtook it', 98_500, { claimed: [{ amount: 1_000, balance: 99_500 }] }, 'holds'],
     [
-      'follows from one before the last',
+      'follows from money without a sale',
       98_500,
-      [
-        { amount: 5, balance: 9 },
-        { amount: 1, balance: 86_000 },
-      ],
+      { claimed: [{ amount: 7, balance: 85_000 }], waiting: [paid] },
       'holds',
     ],
-    ['comes before one that overtook it', 98_500, [{ amount: 1_000, balance: 99_500 }], 'holds'],
-    ['is too low', 98_499, [{ amount: 1_000, balance: 86_000 }], 'broken'],
-    ['is the last one again', 86_000, [{ amount: 1_000, balance: 86_000 }], 'broken'],
-    ['is the first', 98_500, [], 'unknown'],
-    ['is not in the text', null, [{ amount: 1_000, balance: 86_000 }], 'unknown'],
-  ] as const)('%s', (_, balance, others, expected) => {
-    expect(balanceChain({ amount: 12_500, balance }, others)).toBe(expected)
-  })
+    [
+      'fills the gap before one that waits',
+      98_500,
+      { claimed: [paid], waiting: [{ amount: 5, balance: 98_505 }] },
+      'holds',
+    ],
+    ['is too low', 98_499, { claimed: [paid] }, 'broken'],
+    ['is the last one again', 86_000, { claimed: [paid] }, 'broken'],
+    ['follows only from a message that no sale has claimed', 98_500, { waiting: [paid] }, 'broken'],
+    [
+      'follows from an invented message beside the chain',
+      98_500,
+      { claimed: [{ amount: 7, balance: 300_000 }], waiting: [paid, paid, paid] },
+      'broken',
+    ],
+    [
+      'follows from a balance that another message has followed',
+      98_500,
+      { claimed: [{ amount: 2_000, balance: 88_000 }, paid] },
+      'broken',
+    ],
+    [
+      'comes before a message that has followed another',
+      98_500,
+      {
+        claimed: [
+          { amount: 1_000, balance: 99_500 },
+          { amount: 9, balance: 98_500 },
+        ],
+      },
+      'broken',
+    ],
+    ['is of another kind than those seen', 98_500, {}, 'broken'],
+    ['is not in the text, though others are seen', null, { claimed: [paid] }, 'missing'],
+    ['is not in the text, though others of another kind are seen', null, {}, 'missing'],
+    ['is the first', 98_500, { areSeen: false }, 'unknown'],
+    ['is not in the text, as ever', null, { areSeen: false }, 'unknown'],
+  ])('%s', (_, balance, more, expected) => expect(chainOf(balance, more)).toBe(expected))
+})
+
+test.each([
+  ['is lower than it should be', 58_500, [{ amount: 1_000, balance: 86_000 }], 40_000],
+  ['follows', 98_500, [{ amount: 1_000, balance: 86_000 }], 0],
+  ['is higher', 99_000, [{ amount: 1_000, balance: 86_000 }], 0],
+  ['is the first', 98_500, [], 0],
+  ['is not in the text', null, [{ amount: 1_000, balance: 86_000 }], 0],
+] as const)('shillings that left unseen when the balance %s', (_, balance, others, drop) => {
+  expect(balanceDrop({ amount: 12_500, balance }, others)).toBe(drop)
 })
 
 test.each([

@@ -267,12 +267,16 @@ describe('messages that never complete a sale', () => {
     ['a number', '+255754000123'],
     ['a contact that looks like the provider', 'M-PESA Tanzania'],
     ['another provider', 'TIGOPESA'],
+    ['the provider with other marks', 'V.O.D.A.C.OM'],
+    ['the provider with a space', 'm pesa'],
+    ['a letter of another alphabet', 'МPESA'],
+    ['a letter whose capital is one of the provider’s', 'M-PEſA'],
     ['nothing', ''],
   ])('from %s', (_, sender) => {
     expect(read('mpesa', mpesaSample, { sender })).toEqual({ kind: 'rejected', reason: 'sms_sender_unknown' })
   })
 
-  test.each(['M-PESA', 'Mpesa', 'm pesa', 'VODACOM'])('but from %s it is read', sender => {
+  test.each(['M-PESA', 'Mpesa', ' m-pesa', 'VODACOM'])('but from %s it is read', sender => {
     expect(read('mpesa', mpesaSample, { sender })).toMatchObject({ kind: 'payment' })
   })
 

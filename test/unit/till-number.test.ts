@@ -12,7 +12,7 @@ test('the least that is needed starts without automatic completion, and takes un
     number: '57241234',
     name: 'Duka la Asha',
     qr: null,
-    policy: { isAutomatic: false, automaticMost: null },
+    policy: { isAutomatic: false, automaticMost: 20_000 },
     isSignedOnly: false,
   })
 })

@@ -16,6 +16,7 @@ const reasons: Readonly<Record<SmsReason, Text>> = {
   above_limit: ['Above your limit', 'Imezidi kikomo chako'],
   template_unproven: ['Wording is still new to Kaunta', 'Maneno haya bado ni mapya kwa Kaunta'],
   late: ['SMS came late', 'SMS imechelewa'],
+  balance_missing: ['No balance, unlike earlier SMS', 'Haina salio, tofauti na SMS za awali'],
   balance_unexplained: ['Balance doesn’t follow from the last SMS', 'Salio halifuati SMS iliyotangulia'],
   sms_notification: ['A notification, not an SMS', 'Ni arifa, si SMS'],
   sms_sender_unknown: ['Sender is not your provider', 'Mtumaji si mtandao wako'],

@@ -109,7 +109,8 @@ const en = {
   automatic: 'Complete sales automatically',
   automatic_hint: 'When exactly one sale fits the SMS. Otherwise the cashier chooses.',
   automatic_most: 'Automatic up to (optional)',
-  automatic_most_hint: 'Above it the cashier also enters digits from the customer’s SMS.',
+  automatic_most_hint:
+    'What you can bear to lose to one fake SMS. Above it the cashier decides, with digits from the customer’s SMS. Empty: TZS 20,000.',
   signed_only: 'Accept signed messages only',
   signed_only_hint: 'Safer. Switch it on once the first SMS arrived.',
   sms_warning: 'An SMS is a report, not proof. Compare each day with your provider’s statement.',
@@ -246,7 +247,8 @@ const sw: Record<keyof typeof en, string> = {
   automatic: 'Kamilisha mauzo yenyewe',
   automatic_hint: 'Kama SMS inalingana na mauzo moja tu. Vinginevyo keshia anachagua.',
   automatic_most: 'Yenyewe hadi (si lazima)',
-  automatic_most_hint: 'Zaidi ya hapo keshia anaandika pia tarakimu za SMS ya mteja.',
+  automatic_most_hint:
+    'Kiasi unachoweza kupoteza kwa SMS moja ya uongo. Zaidi ya hapo keshia anaamua kwa tarakimu za SMS ya mteja. Tupu: TZS 20,000.',
   signed_only: 'Pokea SMS zilizosainiwa tu',
   signed_only_hint: 'Salama zaidi. Washa SMS ya kwanza ikishafika.',
   sms_warning: 'SMS ni taarifa, si uthibitisho. Kila siku linganisha na taarifa ya mtandao wako.',

@@ -52,6 +52,10 @@ export function SmsChoices({ payment }: { readonly payment: Payment }) {
   )
 }
 
+/** Its balance speaks against it: it may be invented. */
+const isBalanceUnsure = ({ reason }: SmsChoice) =>
+  reason === 'balance_missing' || reason === 'balance_unexplained'
+
 function SmsButton({ sms, onChoose }: { readonly sms: SmsChoice; readonly onChoose: () => void }) {
   const { t } = useTranslation('till')
   const { account } = useTillDevice()
@@ -70,6 +74,7 @@ function SmsButton({ sms, onChoose }: { readonly sms: SmsChoice; readonly onChoo
   return sms.fits ? (
     <button type="button" className="sms-choice" data-testid="sms-choice" onClick={onChoose}>
       {words}
+      {isBalanceUnsure(sms) && <em className="sms-warning">{t('sms_balance_unsure')}</em>}
     </button>
   ) : (
     <p className="sms-choice" data-other="true">

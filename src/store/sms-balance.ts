@@ -1,0 +1,67 @@
+// The balances in payment SMS of a till number, with which a new message is compared.
+import { and, desc, eq, isNotNull, ne, sql } from 'drizzle-orm'
+import type { Balance } from '../domain/sms-match.ts'
+import type { Sms } from '../domain/sms-record.ts'
+import { sms } from './sms-table.ts'
+import { query, type Read } from './statement.ts'
+
+const newestBalances = query<
+  { connection: string; balanceLabel: string },
+  Pick<Sms, 'state' | 'amount' | 'balance'>
+>((db, at) =>
+  db
+    .select({ state: sms.state, amount: sms.amount, balance: sms.balance })
+    .from(sms)
+    .where(
+      and(
+        eq(sms.connection, at('connection')),
+        eq(sms.balanceLabel, at('balanceLabel')),
+        isNotNull(sms.balance),
+        ne(sms.state, sql`'rejected'`),
+      ),
+    )
+    .orderBy(desc(sms.id))
+    .limit(20),
+)
+const claimedBalances = query<{ connection: string; balanceLabel: string }, Pick<Sms, 'amount' | 'balance'>>(
+  (db, at) =>
+    db
+      .select({ amount: sms.amount, balance: sms.balance })
+      .from(sms)
+      .where(
+        and(
+          eq(sms.connection, at('connection')),
+          eq(sms.balanceLabel, at('balanceLabel')),
+          isNotNull(sms.balance),
+          eq(sms.state, sql`'claimed'`),
+        ),
+      )
+      .orderBy(desc(sms.id))
+      .limit(20),
+)
+const withBalance = query<{ connection: string }, { id: string }>((db, at) =>
+  db
+    .select({ id: sms.id })
+    .from(sms)
+    .where(and(eq(sms.connection, at('connection')), isNotNull(sms.balance), ne(sms.state, sql`'rejected'`)))
+    .limit(1),
+)
+const balancesOf = (rows: readonly Pick<Sms, 'amount' | 'balance'>[]): Balance[] =>
+  rows.flatMap(({ amount, balance }) => (amount === null || balance === null ? [] : [{ amount, balance }]))
+
+/** The last messages with a balance of this label, newest first: all of them, and those in one state. */
+export async function listBalances(
+  read: Read,
+  key: { readonly connection: string; readonly balanceLabel: string },
+): Promise<{ readonly all: Balance[]; readonly claimed: Balance[]; readonly waiting: Balance[] }> {
+  const newest = await newestBalances(read, key)
+  return {
+    all: balancesOf(newest),
+    // Messages that wait may be many and invented: they push no claimed one out.
+    claimed: balancesOf(await claimedBalances(read, key)),
+    waiting: balancesOf(newest.filter(({ state }) => state === 'waiting')),
+  }
+}
+/** Whether any message over a connection had a balance, of any label. */
+export const hasBalances = async (read: Read, connection: string): Promise<boolean> =>
+  (await withBalance(read, { connection })).length > 0
