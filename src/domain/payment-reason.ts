@@ -182,6 +182,17 @@ export const paymentReasons = {
     kind: 'forbidden',
     message: 'only a sandbox account has a simulated network: use a key of the sandbox account (kn_test_…)',
   },
+  simulator_only: {
+    kind: 'invalid_state',
+    message:
+      'the simulator has no order of this: it was never sent, or went to a network’s own test environment',
+    cure: 'Decide it in the test environment of its network, or create another one.',
+  },
+  simulated_outcome_impossible: {
+    kind: 'invalid_state',
+    message: 'the simulated network can no longer answer {outcome}: its order is {state}',
+    cure: 'Read it for its current state. `completed` is possible as long as it is not paid.',
+  },
   simulated_code_not_found: {
     kind: 'not_found',
     message: 'no open payment shows this code: it may be paid or expired',

@@ -110,8 +110,7 @@ export interface ManualConfirmation {
   readonly reason: string
   readonly receipt: string
   readonly at: number
-  /** The network said the same since. */
-  readonly confirmed: boolean
+  readonly confirmed: boolean // by the network since
 }
 
 export type PaymentAction =
@@ -155,6 +154,9 @@ export interface PaymentChange {
 
 /** Whether the payment has ended; only late money can still change it. */
 export const isFinal = (status: PaymentStatus): boolean => status !== 'pending'
+
+/** A person confirmed it manually, and its network has not said the same since. */
+export const isUnconfirmed = ({ manualConfirmation: by }: Payment): boolean => by?.confirmed === false
 
 const unchanged = (payment: Payment): PaymentChange => ({ payment, events: [], postings: [] })
 
@@ -216,7 +218,7 @@ const confirm = (
 })
 
 function collect(payment: Payment, action: Collected, now: number): PaymentChange {
-  if (payment.manualConfirmation && !payment.manualConfirmation.confirmed && action.amount === payment.amount)
+  if (payment.manualConfirmation && isUnconfirmed(payment) && action.amount === payment.amount)
     return confirm(payment, payment.manualConfirmation, action)
   if (payment.status === 'completed' || action.amount !== payment.amount)
     return {

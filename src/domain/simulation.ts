@@ -1,5 +1,5 @@
 // What the simulator knows of one request to pay, and what it will answer.
-import type { Method, Outcome } from './attempt.ts'
+import type { AttemptState, Method, Outcome } from './attempt.ts'
 import type { PayoutOutcome } from './payout.ts'
 import { readPhone } from './phone.ts'
 
@@ -51,6 +51,16 @@ export function outcomeOfPhone(phone: string | null): { outcome: SimulationOutco
   const reason = reasons[ending]
   return reason ? { outcome: 'failed', reason } : { outcome: 'pending', reason: null }
 }
+
+/** Any answer changes an attempt in this state. */
+export const isOpen = (state: AttemptState): boolean =>
+  state === 'planned' || state === 'sent' || state === 'unknown'
+
+/** Whether an answer of the network still changes an attempt in this state. */
+export const isHeardAfter = (state: AttemptState, outcome: SimulationOutcome): boolean =>
+  isOpen(state) ||
+  (state === 'failed' && outcome === 'completed') ||
+  (state === 'cancelled' && outcome !== 'unknown')
 
 /** What the simulator answers when asked at `now`. */
 export function simulatedOutcome(simulation: Simulation, now: number): Outcome {

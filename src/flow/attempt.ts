@@ -7,7 +7,13 @@ import { type Attempt, type Memo, nextAttempt, type Outcome } from '../domain/at
 import { paymentOfAttempt } from '../domain/channel.ts'
 import { assert } from '../domain/fault.ts'
 import { namedId } from '../domain/id.ts'
-import { nextPayment, type Payment, type PaymentAction, type PaymentChange } from '../domain/payment.ts'
+import {
+  isUnconfirmed,
+  nextPayment,
+  type Payment,
+  type PaymentAction,
+  type PaymentChange,
+} from '../domain/payment.ts'
 import { feeOf } from '../domain/posting.ts'
 import type { Unmatched } from '../domain/unmatched.ts'
 import { findAccount } from '../store/account.ts'
@@ -138,7 +144,7 @@ async function oncePerReceipt(
   }
   const otherId = await findPaymentByReceipt(tx, accountId, outcome.receipt.toUpperCase())
   const other = otherId && otherId !== paymentId ? await findPayment(tx, otherId) : undefined
-  if (other?.manualConfirmation && !other.manualConfirmation.confirmed) conflict(other.id, true)
+  if (other && isUnconfirmed(other)) conflict(other.id, true)
   return outcome
 }
 

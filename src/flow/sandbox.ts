@@ -3,16 +3,16 @@
 import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
 import { assert, badField, fault } from '../domain/fault.ts'
-import { isFinal, type Payment } from '../domain/payment.ts'
+import { isFinal, isUnconfirmed as isPaymentUnconfirmed, type Payment } from '../domain/payment.ts'
 import { isUnconfirmed } from '../domain/payout-manual.ts'
 import { readPhone } from '../domain/phone.ts'
 import type { SalesScope } from '../domain/sales-scope.ts'
-import type { Simulation, SimulationOutcome } from '../domain/simulation.ts'
+import { isHeardAfter, isOpen, type Simulation, type SimulationOutcome } from '../domain/simulation.ts'
 import { findAccount, hasSimulatedPhone } from '../store/account.ts'
-import { findAttemptByReference, listOpenAttempts } from '../store/attempt.ts'
+import { findAttemptByReference, listAttempts } from '../store/attempt.ts'
 import { putJob } from '../store/job.ts'
-import { findPayment } from '../store/payment.ts'
-import { findPayoutByReference } from '../store/payout.ts'
+import { findPayment, lockPayment } from '../store/payment.ts'
+import { findPayoutByReference, lockPayout } from '../store/payout.ts'
 import { findSimulation, findSimulationByToken, listSimulations, putSimulation } from '../store/simulation.ts'
 import type { Read, Tx } from '../store/statement.ts'
 import { getPayment } from './payment.ts'
@@ -47,10 +47,12 @@ async function decide(
     provider: decision.provider ?? simulation.provider,
     failureReason: decision.failureReason ?? null,
   })
-  const { jobs, id, checkMs } = await subjectOf(tx, simulation)
+  const { jobs, id, isOver } = await subjectOf(tx, simulation)
   for (let number = 1; number <= (decision.times ?? 1); number++)
     await putJob(tx, jobs.recheck, `${id}:${number}`, readyAt)
-  await putJob(tx, jobs.check, id, readyAt + checkMs)
+  // No status check asks about what has ended.
+  if (isOver) await putJob(tx, jobs.recheck, `${id}:check`, readyAt + simulatedCheckMs)
+  else await putJob(tx, jobs.check, id, readyAt + simulatedCheckMs)
   appliance.notifier.publishJob(tx, readyAt)
 }
 
@@ -67,11 +69,15 @@ async function subjectOf(tx: Tx, { method, networkReference }: Simulation) {
   return {
     id: found.id,
     jobs: isPayout ? payoutJobs : attemptJobs,
-    checkMs: simulatedCheckMs,
+    isOver: 'status' in found ? found.status === 'failed' : found.state === 'failed',
   }
 }
 
-/** Decides the newest open attempt of a sandbox payment; one that has ended stays as it is. */
+/**
+ * Decides the newest open attempt of a sandbox payment, or what became of its newest one after all: customers pay
+ * what was voided, cancelled or has expired. A completed payment stays as it is.
+ * @throws Fault `invalid_state` when the network cannot answer so any more
+ */
 export async function decidePayment(
   appliance: Appliance,
   account: Account,
@@ -80,19 +86,27 @@ export async function decidePayment(
   salesScope?: SalesScope,
 ): Promise<Payment> {
   if (account.mode !== 'sandbox') throw fault('sandbox_only')
-  const payment = await getPayment(appliance, account, reference, salesScope)
-  if (isFinal(payment.status)) return payment
-  await appliance.store.write(async tx => {
-    const [attempt] = await listOpenAttempts(tx, payment.id)
+  await getPayment(appliance, account, reference, salesScope)
+  return appliance.store.write(async tx => {
+    const payment = await lockPayment(tx, reference)
+    assert(payment, 'the payment was found a moment ago')
+    if (payment.status === 'completed' && !isPaymentUnconfirmed(payment)) return payment
+    const attempts = await listAttempts(tx, payment.id)
+    const attempt = attempts.find(({ state }) => isOpen(state)) ?? attempts[0]
     const simulation = attempt && (await findSimulation(tx, attempt.networkReference))
-    if (simulation) await decide(tx, appliance, simulation, decision)
+    if (!attempt || !simulation) throw fault('simulator_only')
+    const { outcome } = decision
+    if (isHeardAfter(attempt.state, outcome)) await decide(tx, appliance, simulation, decision)
+    else if (attempt.state !== 'failed' || outcome === 'unknown')
+      throw fault('simulated_outcome_impossible', { outcome, state: attempt.state })
+    return payment
   })
-  return payment
 }
 
 /**
- * Decides a sandbox payout; `reversed` sends back what was completed. What a person marked, the simulated network
- * can still confirm or correct.
+ * Decides a sandbox payout; `reversed` sends back what was completed, and what failed can be completed after all. What
+ * a person marked, the simulated network can still confirm or correct. A completed or reversed payout else stays.
+ * @throws Fault `invalid_state` when the network cannot answer so any more
  */
 export async function decidePayout(
   appliance: Appliance,
@@ -101,15 +115,22 @@ export async function decidePayout(
   decision: SimulatedOutcome,
 ): Promise<void> {
   if (account.mode !== 'sandbox') throw fault('sandbox_only')
-  const payout = await getPayout(appliance, account, reference)
-  const isOver =
-    payout.status === 'failed' ||
-    payout.status === 'reversed' ||
-    (payout.status === 'completed' && decision.outcome !== 'reversed')
-  if (isOver && !isUnconfirmed(payout)) return
+  await getPayout(appliance, account, reference)
   await appliance.store.write(async tx => {
+    const payout = await lockPayout(tx, reference)
+    assert(payout, 'the payout was found a moment ago')
+    const { status } = payout
+    const { outcome } = decision
+    const stays =
+      status === 'reversed' ||
+      (status === 'completed' && outcome !== 'reversed') ||
+      (status === 'failed' && outcome === 'failed')
+    if (stays && !isUnconfirmed(payout)) return
     const simulation = await findSimulation(tx, payout.networkReference)
-    if (simulation) await decide(tx, appliance, simulation, decision)
+    if (!simulation) throw fault('simulator_only')
+    if (status === 'failed' && outcome !== 'completed' && !isUnconfirmed(payout))
+      throw fault('simulated_outcome_impossible', { outcome, state: status })
+    await decide(tx, appliance, simulation, decision)
   })
 }
 

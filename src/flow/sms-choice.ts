@@ -4,7 +4,7 @@ import type { Account } from '../domain/account.ts'
 import { actorColumns, type RequestedByStaff } from '../domain/actor.ts'
 import type { Attempt } from '../domain/attempt.ts'
 import { assert, badField, fault } from '../domain/fault.ts'
-import type { Payment } from '../domain/payment.ts'
+import { isUnconfirmed, type Payment } from '../domain/payment.ts'
 import type { SalesScope } from '../domain/sales-scope.ts'
 import { isAboveLimit, isInTime, isSmsDigits } from '../domain/sms-match.ts'
 import { openSms, type Sms, settledSms } from '../domain/sms-record.ts'
@@ -48,8 +48,7 @@ const isFitting = (sms: Sms, payment: Payment, attempt: Attempt) =>
   payment.status === 'pending' && sms.amount === attempt.amount && isInSale(sms, payment, attempt)
 
 /** Also one that a person confirmed, until its network says so. */
-const isWaitingForSms = ({ status, manualConfirmation }: Payment) =>
-  status !== 'completed' || manualConfirmation?.confirmed === false
+const isWaitingForSms = (payment: Payment) => payment.status !== 'completed' || isUnconfirmed(payment)
 
 function needsDigits(appliance: Appliance, { connection, amount }: Sms): boolean {
   const till = findTillNumber(appliance, connection)

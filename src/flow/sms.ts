@@ -5,6 +5,7 @@ import type { Appliance } from '../appliance.ts'
 import type { Attempt } from '../domain/attempt.ts'
 import { assert } from '../domain/fault.ts'
 import { namedId } from '../domain/id.ts'
+import { isUnconfirmed } from '../domain/payment.ts'
 import { providerNames } from '../domain/phone.ts'
 import { type ForwardedSms, normalSms, readSms, type SmsPayment, type SmsReading } from '../domain/sms.ts'
 import {
@@ -174,7 +175,7 @@ async function manuallyConfirmed(
   const paymentId =
     transactionId === null ? undefined : await findPaymentByReceipt(tx, accountId, transactionId)
   const payment = paymentId === undefined ? undefined : await findPayment(tx, paymentId)
-  if (!payment?.manualConfirmation || payment.manualConfirmation.confirmed) return undefined
+  if (!payment || !isUnconfirmed(payment)) return undefined
   return usableAttempt(await listAttempts(tx, payment.id), connection)
 }
 

@@ -1,6 +1,8 @@
 // The simulated network of sandbox accounts, as stories: the sandbox call, the handset, and numbers that
 // decide automatically.
 import { describe, expect, test } from 'bun:test'
+import type { PaymentView } from '../../src/wire/payment.ts'
+import { newCheckoutPeople } from '../kit/checkout-people.ts'
 import { complaintsAbout } from '../kit/invariant.ts'
 import { openSimulatedShop, type SimulatedShop } from '../kit/simulated-shop.ts'
 
@@ -83,14 +85,28 @@ describe('the sandbox call', () => {
     expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'completed', outcome_unknown: false })
   })
 
-  test('changes nothing on a final payment', async () => {
+  test('changes nothing on a completed payment', async () => {
     const shop = await sandboxShop()
     const payment = await shop.cashier.asksForQr(5_000)
-    await shop.sandbox.decides(payment, { outcome: 'failed' })
+    await shop.sandbox.decides(payment, { outcome: 'completed' })
     await shop.advance({ seconds: 1 })
-    expect(await shop.sandbox.decides(payment, { outcome: 'completed' })).toMatchObject({ status: 'failed' })
+    for (const outcome of ['failed', 'unknown', 'completed'] as const)
+      expect(await shop.sandbox.decides(payment, { outcome })).toMatchObject({ status: 'completed' })
     await shop.advance({ hours: 1 })
-    expect(typesHeard(shop)).toEqual(['payment.failed'])
+    expect(typesHeard(shop)).toEqual(['payment.completed'])
+  })
+
+  test.each([
+    ['another amount', { outcome: 'completed', paidAmount: 4_000 }, { outcome: 'completed' }],
+    ['a failed order', { outcome: 'failed' }, { outcome: 'unknown' }],
+  ] as const)('says when it can decide nothing more: %s', async (_, before, after) => {
+    const shop = await sandboxShop()
+    const payment = await shop.cashier.asksForQr(5_000)
+    await shop.sandbox.decides(payment, before)
+    await shop.advance({ seconds: 1 })
+    await expect(shop.sandbox.decides(payment, after)).rejects.toMatchObject({
+      reason: 'simulated_outcome_impossible',
+    })
   })
 
   test('of a live payment is refused', async () => {
@@ -166,5 +182,106 @@ describe('the handset', () => {
     await shop.advance({ seconds: 1 })
     expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'completed', late: true })
     expect(typesHeard(shop)).toEqual(['payment.voided', 'payment.completed'])
+  })
+})
+
+const lateMoney = { status: 'completed', late: true }
+
+describe('a customer pays what was voided', () => {
+  const pays = {
+    'by the sandbox call': (shop: SimulatedShop, payment: PaymentView) =>
+      shop.sandbox.decides(payment, { outcome: 'completed' }),
+    'by the handset': (shop: SimulatedShop, payment: PaymentView) => shop.customer.scans(payment).approves(),
+    'by the sandbox call, and every callback is lost': (shop: SimulatedShop, payment: PaymentView) =>
+      shop.sandbox.decides(payment, { outcome: 'completed', times: 0 }),
+  }
+  const orders = {
+    'first voided': (voids: () => Promise<unknown>, pay: () => Promise<unknown>) => voids().then(pay),
+    'first paid': (voids: () => Promise<unknown>, pay: () => Promise<unknown>) => pay().then(voids),
+    'in the same moment': (voids: () => Promise<unknown>, pay: () => Promise<unknown>) =>
+      Promise.all([voids(), pay()]),
+    'in the same moment, paid before': (voids: () => Promise<unknown>, pay: () => Promise<unknown>) =>
+      Promise.all([pay(), voids()]),
+  }
+  for (const [way, pay] of Object.entries(pays))
+    test.each(Object.entries(orders))(`${way}, %s: late money`, async (_, inOrder) => {
+      const shop = await sandboxShop()
+      const payment = await shop.cashier.asksForQr(5_000)
+      await inOrder(
+        () => shop.cashier.voids(payment),
+        () => pay(shop, payment),
+      )
+      await shop.advance({ seconds: 20 })
+      expect(await shop.cashier.sees(payment)).toMatchObject(lateMoney)
+      expect(typesHeard(shop)).toEqual(['payment.voided', 'payment.completed'])
+      expect(shop.books()).toMatchObject({ network: -5_000, suspense: 0 })
+    })
+
+  test('with another amount: it waits for a person', async () => {
+    const shop = await sandboxShop()
+    const payment = await shop.cashier.asksForQr(5_000)
+    await shop.cashier.voids(payment)
+    await shop.sandbox.decides(payment, { outcome: 'completed', paidAmount: 4_000 })
+    await shop.advance({ seconds: 1 })
+    expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'voided' })
+    expect(await shop.admin.seesUnmatched('sandbox')).toMatchObject([
+      { amount: 4_000, reason: 'other_amount' },
+    ])
+  })
+})
+
+describe('a customer pays after', () => {
+  test.each([
+    ['failed', {}],
+    ['failed', { times: 0 }],
+    ['expired', {}],
+  ] as const)('%s %j: late money', async (outcome, how) => {
+    const shop = await sandboxShop()
+    const payment = await shop.cashier.pushes('0754123456', 5_000)
+    await shop.sandbox.decides(payment, { outcome })
+    await shop.advance({ seconds: 1 })
+    await shop.sandbox.decides(payment, { outcome: 'completed', ...how })
+    await shop.advance({ seconds: 20 })
+    expect(await shop.cashier.sees(payment)).toMatchObject(lateMoney)
+    expect(typesHeard(shop)).toEqual([`payment.${outcome}`, 'payment.completed'])
+  })
+
+  test.each([
+    ['the attempt on a payment link was cancelled', false],
+    ['the link was cancelled too', true],
+  ])('%s', async (_, isLinkCancelled) => {
+    const shop = await sandboxShop()
+    const checkout = newCheckoutPeople(shop, 'sandbox')
+    const session = await checkout.opens()
+    const attempt = await checkout.pays(session, { phone: '0754 123 456' })
+    await checkout.givesUp(session, attempt)
+    if (isLinkCancelled) await checkout.cancels(session)
+    const { payment_reference: reference } = await checkout.sees(session)
+    await expect(shop.sandbox.decides({ reference }, { outcome: 'unknown' })).rejects.toMatchObject({
+      reason: 'simulated_outcome_impossible',
+    })
+    await shop.sandbox.decides({ reference }, { outcome: 'completed' })
+    await shop.advance({ seconds: 1 })
+    expect(await shop.cashier.sees({ reference })).toMatchObject({
+      status: 'completed',
+      late: isLinkCancelled,
+    })
+    expect(await checkout.sees(session)).toMatchObject({ status: 'completed' })
+  })
+
+  test('a payout failed: it completes late', async () => {
+    const shop = await sandboxShop()
+    const paid = await shop.cashier.asksForQr(50_000)
+    await shop.sandbox.decides(paid, { outcome: 'completed' })
+    await shop.advance({ seconds: 1 })
+    const { payout } = await shop.owner.paysOut({ amount: 5_000, phone: '0754123456' })
+    await shop.sandbox.decidesPayout(payout, { outcome: 'failed' })
+    await shop.advance({ seconds: 1 })
+    await expect(shop.sandbox.decidesPayout(payout, { outcome: 'reversed' })).rejects.toMatchObject({
+      reason: 'simulated_outcome_impossible',
+    })
+    await shop.sandbox.decidesPayout(payout, { outcome: 'completed', times: 0 })
+    await shop.advance({ seconds: 20 })
+    expect(await shop.owner.sees(payout)).toMatchObject({ status: 'completed' })
   })
 })

@@ -113,6 +113,14 @@ export const paymentTexts = {
 
   // The sandbox.
   sandbox_only: ['Only practice payments can be simulated.', 'Malipo ya mazoezi tu ndiyo huigizwa.'],
+  simulator_only: [
+    'The simulator doesn’t have this payment, so it can’t answer.',
+    'Kiigizaji hakina malipo haya, hivyo hakiwezi kujibu.',
+  ],
+  simulated_outcome_impossible: [
+    'This payment can’t get that result any more.',
+    'Malipo haya hayawezi tena kupata matokeo hayo.',
+  ],
   simulated_code_not_found: [
     'No open payment has this code. It may be paid or expired.',
     'Hakuna malipo yenye msimbo huu. Huenda yamelipwa au muda umeisha.',

@@ -59,22 +59,23 @@ const paymentDoc = guarded('create_payments', {
   tag: 'Sandbox',
   summary: 'Decide a sandbox payment',
   description:
-    'Sets the answer of the simulated network to the newest open attempt; the payment changes within a second. An ended payment stays unchanged.',
+    'Sets the answer of the simulated network to the newest open attempt; the payment changes within a second. `completed` after the payment was voided, failed or expired is late money, as with real customers. A completed payment stays unchanged.',
   parameters: [inPath('reference', 'The payment’s reference')],
   body: json(DecidePayment, example.decidePayment),
   answers: { 200: jsonAnswer('The payment', Success(200, PaymentView)) },
-  faults: ['not_found'],
+  faults: ['not_found', 'invalid_state'],
   writes: true,
 })
 const payoutDoc = guarded('pay_out', {
   id: 'decidePayout',
   tag: 'Sandbox',
   summary: 'Decide a sandbox payout',
-  description: '`reversed` returns a completed payout.',
+  description:
+    '`reversed` returns a completed payout. `completed` after it failed pays it late. A completed payout stays otherwise unchanged, a reversed one always.',
   parameters: [inPath('reference', 'The payout’s reference')],
   body: json(DecidePayout, example.decidePayout),
   answers: { 200: jsonAnswer('The payout', Success(200, PayoutView)) },
-  faults: ['not_found'],
+  faults: ['not_found', 'invalid_state'],
   writes: true,
 })
 
