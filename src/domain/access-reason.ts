@@ -246,6 +246,10 @@ export const accessReasons = {
     message:
       'this host name is not ours: use the address Kaunta printed, or list the name in KAUNTA_ALLOWED_HOSTS',
   },
+  address_malformed: {
+    kind: 'validation_error',
+    message: 'the path holds an escape that is not UTF-8: escape every value, and send % itself as %25',
+  },
   path_not_found: {
     kind: 'not_found',
     message: 'there is nothing at {path}',

@@ -74,6 +74,35 @@ async function sendRaw(head: string, ...more: Uint8Array[]): Promise<string> {
   return answered
 }
 
+describe('an address that cannot be decoded gets 400 before any route, and leaves no line in the log', () => {
+  const parts = ['%', '%zz', '%4', '%ff', '%C0%AF', '%ED%A0%80', '%E0%A4%A']
+  const prefixes = [
+    '/v1/payments/',
+    '/api/v1/sessions/',
+    '/api/v1/profiles/',
+    '/logo/',
+    '/checkout/',
+    '/receipt/',
+  ]
+  test.each(prefixes)('%p', async prefix => {
+    shop.logged.length = 0
+    for (const part of parts)
+      for (const method of ['GET', 'POST', 'DELETE']) {
+        const answered = await shop.send({ path: `${prefix}${part}`, as: 'sandbox', method })
+        const { reason } = Object(await answered.json())
+        expect([part, method, answered.status, reason]).toEqual([part, method, 400, 'address_malformed'])
+      }
+    expect(shop.logged).toEqual([])
+  })
+
+  test('a query may hold a lone % as it was typed', async () => {
+    const statuses = []
+    for (const q of ['50%', '%zz', '%25', '%ff'])
+      statuses.push((await shop.send({ path: `/v1/payments/search?q=${q}`, as: 'sandbox' })).status)
+    expect(statuses).toEqual([200, 200, 200, 200])
+  })
+})
+
 const kib = 1_024
 const routes = [
   ['/v1/payments', 256 * kib],

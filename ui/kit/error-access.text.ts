@@ -116,6 +116,7 @@ export const accessTexts = {
   picture_svg: picture,
   picture_not_sent: picture,
   host_unknown: failed,
+  address_malformed: gone,
   path_not_found: gone,
   method_not_allowed: failed,
   idempotency_key_too_long: failed,

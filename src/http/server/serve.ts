@@ -166,7 +166,8 @@ function newHandler(server: Server, { mayUseHost, pages }: ServeSettings) {
     after: server.appliance.world.clock.after,
   })
   return (request: Request): Response | Promise<Response> => {
-    if (!mayUseHost(request.headers.get('host') ?? '')) return misdirected(server, request)
+    if (!mayUseHost(request.headers.get('host') ?? '')) return rejection(server, request, 'host_unknown')
+    if (!isReadableUrl(request.url)) return rejection(server, request, 'address_malformed')
     const path = pathOf(request.url)
     if (!isApiPath(path) && (request.method === 'GET' || request.method === 'HEAD')) {
       if (path === '/') return Response.redirect('/admin', 302)
@@ -180,14 +181,32 @@ function newHandler(server: Server, { mayUseHost, pages }: ServeSettings) {
 /** No page is there. */
 const isApiPath = (path: string) => path.startsWith('/v1/') || path.startsWith('/api/')
 
-/** The answer under a host name that is not ours. */
-function misdirected({ appliance, requestIdOf }: Server, request: Request): Response {
-  const view = faultView(fault('host_unknown'), {
+/** The answer to a request that no route may see. */
+function rejection(
+  { appliance, requestIdOf }: Server,
+  request: Request,
+  reason: 'host_unknown' | 'address_malformed',
+): Response {
+  const view = faultView(fault(reason), {
     requestId: requestIdOf(request),
     publicUrl: appliance.publicUrl,
   })
   const headers = { ...guardHeaders, 'x-request-id': view.request_id }
   return Response.json(view, { status: view.code, headers })
+}
+
+/**
+ * Whether the path of an absolute URL can be decoded, as the router does. A query is the caller's text: browsers send a
+ * lone `%` there as it was typed.
+ */
+function isReadableUrl(url: string): boolean {
+  if (!url.includes('%')) return true
+  try {
+    decodeURIComponent(pathOf(url))
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** The path of a request's absolute URL, without building a URL object on every request. */
