@@ -78,6 +78,9 @@ export const fieldReasons = {
   json_too_deep: { message: 'is nested deeper than {max} levels', cure: 'Send a flatter body.' },
   json_key_forbidden: { message: 'must not have a key called {key}' },
   json_key_repeated: { message: 'has the key {key} twice', cure: 'Send each key once.' },
+  number_inexact: {
+    message: 'has a number with more digits than programs keep exactly: send it as text, in quotes',
+  },
   json_text_broken: {
     message: 'has text with a NUL or a broken character',
     cure: 'Send well-formed Unicode without NUL.',

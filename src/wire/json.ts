@@ -1,5 +1,6 @@
 // Reads JSON of untrusted clients. One pass over the text rejects what JSON.parse accepts or fails on: deep
-// nesting, duplicate keys, keys that reach a prototype. Then the text is parsed once.
+// nesting, duplicate keys, keys that reach a prototype. It also finds the numbers that JSON.parse would change. Then the
+// text is parsed once.
 import { badField } from '../domain/fault.ts'
 
 export const depthMax = 32
@@ -26,20 +27,61 @@ function endOfString(text: string, start: number): number {
 
 const isSpace = (code: number) => code === 32 || code === 10 || code === 13 || code === 9
 
-/** Walks the text once; says nothing of its grammar, which JSON.parse checks. */
-function scan(text: string): void {
+const isDigit = (code: number) => code >= 48 && code <= 57
+/** Without its sign. */
+const numberText = /(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
+
+/** A float64 has 15 digits for sure, and is printed with 17 at most. */
+const digitsKept = 15
+const digitsMax = 17
+
+/**
+ * Whether a number comes back as another one: a whole number beyond 2^53 - 1, an overflow, or more digits than a float64
+ * has.
+ */
+function isInexact(literal: string): boolean {
+  if (literal.length <= digitsKept && !/e/i.test(literal)) return false
+  const value = Math.abs(Number(literal))
+  if (!(value <= Number.MAX_SAFE_INTEGER)) return true
+  const digits = literal
+    .replace(/e.*$/i, '')
+    .replace(/[-.]/g, '')
+    .replace(/^0+|0+$/g, '')
+  return digits.length > digitsMax || (value === 0 && digits !== '')
+}
+
+/** JSON.parse reads it as infinite. */
+const infinite = '1e999'
+
+/**
+ * Walks the text once; says nothing of its grammar, which JSON.parse checks.
+ * @returns the text with inexact numbers replaced by `infinite`
+ */
+function scan(text: string): string {
   const open: (Set<string> | undefined)[] = []
+  let exact = ''
+  let copied = 0
   let index = 0
   while (index < text.length) {
     const code = text.charCodeAt(index)
     if (code === quote) {
       const end = endOfString(text, index)
-      if (end < 0) return
+      if (end < 0) return text
       let after = end
       while (isSpace(text.charCodeAt(after))) after++
       const keys = open.at(-1)
       if (keys && text.charCodeAt(after) === colon) checkKey(keys, text.slice(index + 1, end - 1))
       index = end
+      continue
+    }
+    if (isDigit(code)) {
+      numberText.lastIndex = index
+      const literal = numberText.exec(text)?.[0] ?? ''
+      if (isInexact(literal)) {
+        exact += text.slice(copied, index) + infinite
+        copied = index + literal.length
+      }
+      index += literal.length
       continue
     }
     if (code === openBrace || code === openBracket) {
@@ -48,6 +90,7 @@ function scan(text: string): void {
     } else if (code === closeBrace || code === closeBracket) open.pop()
     index++
   }
+  return copied === 0 ? text : exact + text.slice(copied)
 }
 
 function checkKey(keys: Set<string>, raw: string): void {
@@ -78,12 +121,21 @@ function checkText(value: unknown): void {
     }
 }
 
-/** Parses a JSON text. @throws Fault `validation_error` about the field `body` */
+/** Whether a value of `readJson` holds a number that was not kept exactly. */
+export function hasInexactNumber(value: unknown): boolean {
+  if (typeof value === 'number') return !Number.isFinite(value)
+  return typeof value === 'object' && value !== null && Object.values(value).some(hasInexactNumber)
+}
+
+/**
+ * Parses a JSON text. A number that a float64 does not keep exactly is infinite in the value: no shape takes it.
+ * @throws Fault `validation_error` about the field `body`
+ */
 export function readJson(text: string): unknown {
-  scan(text)
+  const exact = scan(text)
   let value: unknown
   try {
-    value = JSON.parse(text)
+    value = JSON.parse(exact)
   } catch {
     throw badField('body', 'json_invalid')
   }

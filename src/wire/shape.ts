@@ -3,6 +3,7 @@ import type { Static, TSchema } from '@sinclair/typebox'
 import { type TypeCheck, TypeCompiler, type ValueError, ValueErrorType } from '@sinclair/typebox/compiler'
 import { badFields, fault, type Problem, problem } from '../domain/fault.ts'
 import { hasControlCharacter } from '../domain/plain-text.ts'
+import { hasInexactNumber } from './json.ts'
 
 const problemsMax = 20
 
@@ -15,7 +16,8 @@ function fieldOf({ type, path }: ValueError): string {
 
 const hasConst = (schema: TSchema): schema is TSchema & { const: unknown } => 'const' in schema
 
-function choiceProblem(field: string, schema: TSchema): Problem {
+function choiceProblem(field: string, { schema, value }: ValueError): Problem {
+  if (hasInexactNumber(value)) return problem(field, 'number_inexact')
   const variants: TSchema[] = schema.anyOf ?? []
   if (variants.length > 0 && variants.every(hasConst))
     return problem(field, 'wrong_choice', { choices: variants.map(variant => variant.const).join(', ') })
@@ -37,7 +39,8 @@ function numberProblem(field: string, type: ValueErrorType, { minimum: min, maxi
   return min === undefined ? problem(field, 'too_high', { max }) : problem(field, 'too_low', { min })
 }
 
-function problemAt(field: string, { type, schema }: ValueError): Problem {
+function problemAt(field: string, error: ValueError): Problem {
+  const { type, schema } = error
   switch (type) {
     case ValueErrorType.ObjectRequiredProperty:
       return problem(field, 'required')
@@ -72,7 +75,7 @@ function problemAt(field: string, { type, schema }: ValueError): Problem {
     case ValueErrorType.Literal:
       return problem(field, 'wrong_constant', { value: schema.const })
     case ValueErrorType.Union:
-      return choiceProblem(field, schema)
+      return choiceProblem(field, error)
     case ValueErrorType.ObjectAdditionalProperties:
       return problem(field, 'wrong_key_length')
     default:

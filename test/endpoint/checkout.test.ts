@@ -399,6 +399,7 @@ describe('meta', () => {
     ['a key twice', Buffer.from('{"a":1,"a":2}').toString('base64')],
     ['33 levels', Buffer.from(`{"a":${'['.repeat(32)}${']'.repeat(32)}}`).toString('base64')],
     ['padding in the middle', 'e30=e30='],
+    ['a number beyond 2^53', Buffer.from('{"a":[{"id":12345678901234567890}]}').toString('base64')],
   ]
   test.each(bad)('%s is refused everywhere', async (_, meta) => {
     const { path, made, pay } = await make()

@@ -257,6 +257,8 @@ describe('bad input', () => {
       'line_items.0.name',
     ],
     ['metadata a text', metadata('a'), 'metadata'],
+    ['metadata of 2^53+1', also('"metadata":{"id":9007199254740993}'), 'metadata.id'],
+    ['metadata of more digits', also('"metadata":{"id":-1234567.12345678901234}'), 'metadata.id'],
     ['a customer that is a text', also('"customer":"Amina"'), 'customer'],
     ['a customer without @', also('"customer":{"email":"amina"}'), 'customer.email'],
     [

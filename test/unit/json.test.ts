@@ -4,7 +4,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { Fault } from '../../src/domain/fault.ts'
-import { depthMax, readJson } from '../../src/wire/json.ts'
+import { depthMax, hasInexactNumber, readJson } from '../../src/wire/json.ts'
 import { type FieldFault, faultOf } from '../kit/fault.ts'
 
 type Rejection = Omit<FieldFault, 'field'>
@@ -105,12 +105,31 @@ describe('taken', () => {
     ['"\\ud83d\\ude42 \\u00e9"', '🙂 é'],
     ['"🙂"', '🙂'],
     ['"a\\\\u0000"', 'a\\u0000'],
-    ['9007199254740993', 9007199254740992],
-    ['1e400', Number.POSITIVE_INFINITY],
+    ['9007199254740991', 9007199254740991],
+    ['-9007199254740991', -9007199254740991],
+    ['0.1234567890123456', 0.1234567890123456],
+    ['19.989999999999998', 19.989999999999998],
+    ['5000.00000000000000000000', 5000],
+    ['"12345678901234567890"', '12345678901234567890'],
+    ['[1e3,2E+2,5e-1]', [1000, 200, 0.5]],
     ['-0', -0],
   ]
   test.each(table)('%s', (text, value) => {
     expect(readJson(text)).toEqual(value)
+  })
+
+  test('a number that a float64 does not keep as infinite, which no shape takes', () => {
+    const inexact = [
+      ...['9007199254740992', '9007199254740993', '12345678901234567890', '1e16', '1e400'],
+      ...['0.1234567890123456789', '500.0000000000000000001', '1e-400', '1234567.12345678901234'],
+    ]
+    for (const literal of inexact) {
+      expect([literal, readJson(literal)]).toEqual([literal, Number.POSITIVE_INFINITY])
+      expect(readJson(`{"a":[-${literal},1]}`)).toEqual({ a: [Number.NEGATIVE_INFINITY, 1] })
+      expect(hasInexactNumber(readJson(`{"a":[{"b":${literal}}]}`))).toBe(true)
+    }
+    for (const wrong of ['012345678901234567890', '12345678901234567890e', '1.2345678901234567890.1'])
+      expect(rejection(wrong).reason).toBe('json_invalid')
   })
 
   test('is all that JSON.stringify writes, as JSON.parse reads it', () =>
@@ -118,6 +137,7 @@ describe('taken', () => {
       fc.property(fc.jsonValue({ maxDepth: 20 }), value => {
         const text = JSON.stringify(value)
         const forbidden = /"(__proto__|constructor|prototype)":/.test(text)
+        if (/\d{16}|e[+-]?\d/.test(text)) return
         if (!forbidden && !/\\u(0000|d[89a-f])/i.test(text)) expect(readJson(text)).toEqual(JSON.parse(text))
       }),
     ))

@@ -75,6 +75,7 @@ export const fieldTexts = {
   json_too_deep: failed,
   json_key_forbidden: failed,
   json_key_repeated: failed,
+  number_inexact: invalid,
   json_text_broken: failed,
   sms_incomplete: failed,
   sms_encrypted: failed,

@@ -11,7 +11,7 @@ import type { Session } from '../../domain/session.ts'
 import { isPayableAmount } from '../../domain/session-amount.ts'
 import type { CheckoutProgress, PayRequest } from '../../flow/checkout.ts'
 import type { PaySession } from '../../wire/checkout.ts'
-import { readJson } from '../../wire/json.ts'
+import { hasInexactNumber, readJson } from '../../wire/json.ts'
 import { readCustomer } from '../../wire/payment.ts'
 
 /** A request to pay, from JSON or a form, before it is checked against the session. */
@@ -31,21 +31,26 @@ const metaMax = Math.ceil((4_096 * 4) / 3) + 4
 
 /** The `meta` of a payment link. @throws Fault naming `meta` */
 export function readMeta(text: string): Readonly<Record<string, unknown>> {
-  const wrong = () => badField('meta', 'meta_malformed')
+  const value = metaValue(text)
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw badField('meta', 'meta_malformed')
+  if (hasInexactNumber(value)) throw badField('meta', 'number_inexact')
+  return value as Record<string, unknown>
+}
+
+/** The decoded JSON of a link's `meta`; undefined when it is none. */
+function metaValue(text: string): unknown {
   // In a query + is a space.
   const plain = text.replaceAll(' ', '+').replaceAll('-', '+').replaceAll('_', '/')
-  if (plain.length > metaMax) throw wrong()
-  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(plain)) throw wrong()
+  if (plain.length > metaMax || !/^[A-Za-z0-9+/]+={0,2}$/.test(plain)) return undefined
   const bytes = Buffer.from(plain, 'base64')
-  if (bytes.length > 4_096) throw wrong()
+  if (bytes.length > 4_096) return undefined
   try {
-    const value = readJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-    if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      return value as Record<string, unknown>
+    return readJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch (error) {
-    if (!(error instanceof Fault || error instanceof TypeError)) throw error
+    if (error instanceof Fault || error instanceof TypeError) return undefined
+    throw error
   }
-  throw wrong()
 }
 
 /** A JSON body. */
