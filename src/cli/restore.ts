@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import type { Appliance } from '../appliance.ts'
 import { s3Of } from '../config.ts'
+import { readTime } from '../domain/calendar.ts'
 import { type RestoredKey, type RestoredKeys, recordRestore } from '../flow/restore.ts'
 import { endAllAccess } from '../login/file.ts'
 import { copySteps, type FormerKey, readFormerKeys, restoreData } from '../store/copy.ts'
@@ -209,8 +210,8 @@ async function runRestore(executable: Executable, backup: string, options: Resto
 /** A point in time, milliseconds. */
 function readUntil(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
-  const time = Date.parse(text)
-  if (Number.isNaN(time) || !/[Zz]|[+-]\d\d:?\d\d$/.test(text))
+  const time = readTime(text, undefined)
+  if (time === undefined)
     throw new FolderError(`--until must be a time with its zone, such as 2026-11-21T14:05:00+03:00`, 1)
   return time
 }

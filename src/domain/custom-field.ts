@@ -1,4 +1,5 @@
 // The custom fields of a session, and a customer's answers checked by each field's type.
+import { readTime } from './calendar.ts'
 import { badField } from './fault.ts'
 import { hasControlCharacter } from './plain-text.ts'
 import type { CustomField, FieldType } from './session.ts'
@@ -25,12 +26,8 @@ const lengths: Readonly<Record<FieldType, number>> = {
 }
 
 /** A day that is in the calendar, as browsers send it: `2026-11-21`. */
-function isDate(text: string): boolean {
-  const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
-  if (!parts) return false
-  const day = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
-}
+const isDate = (text: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) && readTime(text, 'UTC') !== undefined
 
 /** Pages fold the blanks of a choice, so blanks do not count. */
 const plainChoice = (text: string): string => text.trim().replace(/\s+/g, ' ')

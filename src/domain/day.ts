@@ -33,14 +33,6 @@ export function dayOf(now: number, timeZone: string): number {
   return day
 }
 
-/** A day as people write it, `2026-11-21`; undefined when there is no such day. */
-export function readDay(text: string): number | undefined {
-  const [, year, month, date] = /^(2\d{3})-(\d\d)-(\d\d)$/.exec(text)?.map(Number) ?? []
-  if (year === undefined || month === undefined || date === undefined) return undefined
-  const day = (year * 100 + month) * 100 + date
-  return dayAfter(day, 0) === day ? day : undefined
-}
-
 /** `2026-11-21` */
 export const dayText = (day: number): string => String(day).replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3')
 

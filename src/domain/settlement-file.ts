@@ -1,6 +1,7 @@
 // A network's settlement file: the CSV that a merchant downloads there. Networks name and order their columns
 // as they like and change them, so columns are found by what their heads mean, below any lines above the
 // table. A row that cannot be read is counted, never guessed at.
+import { calendarTime } from './calendar.ts'
 import { readCsv } from './csv.ts'
 import type { MoneyState, NetworkEntry } from './reconciliation.ts'
 
@@ -147,6 +148,10 @@ function timeIn(cell: string, zoneMs: number): number | null {
   const isAfternoon = /^pm/i.test(zone) && Number(hour) < 12
   const isMidnight = /^am/i.test(zone) && Number(hour) === 12
   const hours = Number(hour) + (isAfternoon ? 12 : isMidnight ? -12 : 0)
-  const time = Date.UTC(year ?? 0, (month ?? 1) - 1, day, hours, Number(minute), Number(second))
+  const time = calendarTime({
+    ...{ year: year ?? 0, month: month ?? 0, day: day ?? 0 },
+    ...{ hours, minute: Number(minute), second: Number(second) },
+  })
+  if (time === undefined) return null
   return /^(z|\+00:?00|utc|gmt)$/i.test(zone) ? time : time - zoneMs
 }

@@ -1,6 +1,7 @@
 // Reads the SMS with which a provider reports money on a shop's own till number. The shopkeeper's phone
 // forwards it, so it is a report and no proof: what is not certain is rejected with a reason and waits for a
 // person.
+import { type CalendarTime, calendarTime } from './calendar.ts'
 import { maskedPhone } from './phone.ts'
 import {
   type SmsProvider,
@@ -210,21 +211,10 @@ function timeInId(id: string | null): number | null {
   return localMoment({ year: 2_000 + year, month, day, hours: hours ?? 0, minute: minute ?? 0, second: 0 })
 }
 
-interface LocalTime {
-  readonly year: number
-  readonly month: number
-  readonly day: number
-  readonly hours: number
-  readonly minute: number
-  readonly second: number
-}
-
-/** Null when there is no such time: 31 February is none. */
-function localMoment({ year, month, day, hours, minute, second }: LocalTime): number | null {
-  const time = Date.UTC(year, month - 1, day, hours, minute, second)
-  const date = new Date(time)
-  const isReal = date.getUTCMonth() === month - 1 && date.getUTCDate() === day && date.getUTCHours() === hours
-  return isReal && minute < 60 && second < 60 ? time - localOffsetMs : null
+/** Null when there is no such time. */
+function localMoment(local: CalendarTime): number | null {
+  const time = calendarTime(local)
+  return time === undefined ? null : time - localOffsetMs
 }
 
 /** `255000000123 - ASHA MFANO`, the other way round, or a token of another network, which says nothing. */

@@ -143,7 +143,8 @@ export const RetrySince = Type.Object(
     since: Type.String({
       maxLength: 40,
       documentedPattern: timePattern,
-      description: 'A date (UTC) or a time in ISO 8601: deliveries created since then',
+      description:
+        'A date, which begins with the shop’s day, or a time in ISO 8601: deliveries created since then',
     }),
     status: Type.Optional(
       Type.Union([Type.Literal('failed'), Type.Literal('abandoned'), Type.Literal('success')], {

@@ -18,9 +18,11 @@ export function stamp(time: number | null): string | null {
   return time === null ? null : new Date(time).toISOString()
 }
 
-const datePattern = '\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])'
+const daysPattern =
+  '(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|02-(?:0[1-9]|[12]\\d)'
+const datePattern = `\\d{4}-(?:${daysPattern})`
 const clockPattern = '(?:[01]\\d|2[0-3]):[0-5]\\d'
-/** A date, or a time in ISO 8601. */
+/** A date, or a time in ISO 8601: for the document. domain/calendar.ts reads it. */
 export const timePattern = `^${datePattern}(?:[T ]${clockPattern}(?::[0-5]\\d(?:\\.\\d{1,9})?)?(?:Z|[+-]${clockPattern})?)?$`
 
 export const Stamp = Type.String({ format: 'date-time', description: 'ISO 8601, UTC' })

@@ -1,6 +1,7 @@
 // What SMS forwarders send: JSON, a form, or plain text, each in its own words. Recipes for each app are in
 // docs/networks.md. The app is not trusted with anything but the text: sender and time come along with it.
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { readTime } from '../domain/calendar.ts'
 import { badField } from '../domain/fault.ts'
 import { type ForwardedSms, smsBodyMax } from '../domain/sms.ts'
 import { readJson } from './json.ts'
@@ -73,7 +74,7 @@ function smsOf(given: Fields): ForwardedSms | undefined {
   const textOf = (names: readonly string[]): string | undefined =>
     names.flatMap(name => {
       const value = fields.get(name)
-      return typeof value === 'string' ? [value] : typeof value === 'number' ? [String(value)] : []
+      return typeof value === 'string' ? [value] : Number.isFinite(value) ? [String(value)] : []
     })[0]
   const sender = textOf(senderNames)
   const body = textOf(bodyNames)
@@ -90,11 +91,13 @@ function smsOf(given: Fields): ForwardedSms | undefined {
   }
 }
 
+/** The networks and their phones are here. */
+const smsTimeZone = 'Africa/Dar_es_Salaam'
+
 /** Milliseconds, seconds, or ISO 8601; undefined for anything else. */
 function timeOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   if (/^\d{13}$/.test(text)) return Number(text)
   if (/^\d{10}$/.test(text)) return Number(text) * 1_000
-  const time = Date.parse(text)
-  return Number.isNaN(time) ? undefined : time
+  return readTime(text, smsTimeZone)
 }

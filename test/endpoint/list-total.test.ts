@@ -73,3 +73,29 @@ describe('totals of a list', () => {
     expect(answer.json).toMatchObject({ reason: 'filter_not_known' })
   })
 })
+
+test('at 01:15 the filter of today finds the sales since midnight in the shop', async () => {
+  const shop = await openEndpointShop()
+  try {
+    await collect(shop, priced(qr, 1_000), { outcome: 'completed' })
+    shop.advance(13.25 * hour) // 01:15 in Dar es Salaam, while UTC still has the day before
+    await collect(shop, priced(qr, 2_000), { outcome: 'completed' })
+    const found = async (path: string) => {
+      const answer = await shop.request({ as: 'owner', path })
+      return [
+        at(answer, 'data.total'),
+        (at(answer, 'data.items') as { amount: { value: number } }[])[0]?.amount.value,
+      ]
+    }
+    expect(await found('/v1/payments?from=2026-11-22')).toEqual([1, 2_000])
+    expect(await found('/v1/payments?to=2026-11-22')).toEqual([1, 1_000])
+    expect(await found('/v1/payments/search?from_date=2026-11-22T00:00&to_date=2026-11-23')).toEqual([
+      1, 2_000,
+    ])
+    expect(await found('/v1/payments?from=2026-11-22T00:00:00Z')).toEqual([0, undefined])
+    const totals = await shop.request({ as: 'owner', path: '/api/v1/totals/payments?from=2026-11-22' })
+    expect(at(totals, 'data.statuses')).toEqual([{ status: 'completed', count: 1, amount: 2_000 }])
+  } finally {
+    await shop.close()
+  }
+})

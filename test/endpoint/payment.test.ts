@@ -276,6 +276,8 @@ describe('the list', () => {
     ['payment_type=cash', 'payment_type'],
     ['from=yesterday', 'from'],
     ['to=2026-13-45', 'to'],
+    ['from=2026-02-30', 'from'],
+    ['to_date=2026-04-31T08:00:00Z', 'to_date'],
   ]
   test.each(bad)('%s is refused', async (query, field) => {
     const answer = await list(query)

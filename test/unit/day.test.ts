@@ -1,6 +1,7 @@
 // Days by the account's time zone: Dar es Salaam is three hours ahead of UTC, all year.
 import { describe, expect, test } from 'bun:test'
-import { dayAfter, dayOf, daysWithin, dayText, hoursOf, localTime, readDay } from '../../src/domain/day.ts'
+import { readDay } from '../../src/domain/calendar.ts'
+import { dayAfter, dayOf, daysWithin, dayText, hoursOf, localTime } from '../../src/domain/day.ts'
 
 const dar = 'Africa/Dar_es_Salaam'
 

@@ -1,6 +1,7 @@
 // Selcom, an aggregator: QR codes, pushes and cards by its checkout, payouts to wallets and banks. One connection
 // is one merchant's contract with it. The protocol: docs/networks.md and the vendor's documentation.
 import type { Memo } from '../../domain/attempt.ts'
+import { readTime } from '../../domain/calendar.ts'
 import { networkReference } from '../../domain/id.ts'
 import { newBudget } from '../budget.ts'
 import type { Facts, NetworkConnection, SeenMoney } from '../connector.ts'
@@ -113,8 +114,8 @@ async function listPaid(client: SelcomClient, since: number, until: number): Pro
 
 /** Selcom writes East Africa Time. */
 function orderedAt({ creation_date }: SelcomData) {
-  const time = Date.parse(`${text(creation_date).replace(' ', 'T')}+03:00`)
-  return Number.isNaN(time) ? {} : { orderedAt: time }
+  const time = readTime(`${text(creation_date)}+03:00`, undefined)
+  return time === undefined ? {} : { orderedAt: time }
 }
 
 /** Callbacks are not signed: one only names the order to ask about. */

@@ -1,6 +1,7 @@
 // The audit log: who did what on this account, and from which address.
 import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
+import type { Account } from '../../domain/account.ts'
 import { type Actor, actorOf, parseActor, staffActor } from '../../domain/actor.ts'
 import { type AuditEntry, auditActions, isAboutPerson } from '../../domain/audit-log.ts'
 import { badField } from '../../domain/fault.ts'
@@ -95,10 +96,10 @@ function actorFrom(query: Query): Actor | undefined {
 const entryIdFrom = (id: string | undefined) => (id === undefined ? undefined : namedId('audit', id))
 
 /** The filter in a query. */
-export function auditFilterOf(accountId: string, query: Query): AuditFilter {
-  const { fromId, beforeId } = rangeOf(query)
+export function auditFilterOf(account: Account, query: Query): AuditFilter {
+  const { fromId, beforeId } = rangeOf(account, query)
   return {
-    accountId,
+    accountId: account.id,
     kind: oneOf(query, 'kind', auditActions),
     actor: actorFrom(query),
     fromId: entryIdFrom(fromId),
@@ -112,7 +113,7 @@ export const auditLogRoutes = (server: Server) =>
     async ({ caller, query }) => {
       const { read } = server.appliance.store
       const { limit, offset } = pageOf(query)
-      const filter = auditFilterOf(caller.account.id, query)
+      const filter = auditFilterOf(caller.account, query)
       const items = await listAuditEntries(read, filter, limit, offset)
       const total = await countAuditEntriesUpTo(read, filter, exactTotalMax)
       return success(200, {

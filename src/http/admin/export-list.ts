@@ -48,7 +48,7 @@ const activityExportRoutes = (server: Server) => {
     .get(
       '/webhooks/deliveries.csv',
       ({ caller, query }) => {
-        const filter = deliveryFilterOf(caller.account.id, query)
+        const filter = deliveryFilterOf(caller.account, query)
         return answer(caller, query, {
           name: 'deliveries',
           columns: deliveryColumns,
@@ -63,7 +63,7 @@ const activityExportRoutes = (server: Server) => {
     .get(
       '/events.csv',
       ({ caller, query }) => {
-        const filter = eventFilterOf(caller.account.id, query)
+        const filter = eventFilterOf(caller.account, query)
         return answer(caller, query, {
           name: 'events',
           columns: eventColumns,

@@ -115,7 +115,7 @@ export const exportRoutes = (server: Server) => {
     .get(
       '/payouts.csv',
       ({ caller, query }) => {
-        const filter = payoutFilterOf(caller.account.id, query)
+        const filter = payoutFilterOf(caller.account, query)
         return answer(caller, query, {
           name: 'payouts',
           columns: payoutColumns,
@@ -139,7 +139,7 @@ export const exportRoutes = (server: Server) => {
     .get(
       '/audit-log.csv',
       ({ caller, query }) => {
-        const filter = auditFilterOf(caller.account.id, query)
+        const filter = auditFilterOf(caller.account, query)
         return answer(caller, query, {
           name: 'audit-log',
           columns: auditColumns,

@@ -71,7 +71,7 @@ async function paymentTotals({ appliance }: Server, caller: Caller, query: Query
   const { id: accountId, timeZone } = caller.account
   const filter = await searchFilterOf(appliance, caller, query)
   const { from, to, payment_type: _, account: __, ...searched } = query
-  const period = periodOf(query)
+  const period = periodOf(caller.account, query)
   const days = Object.values(searched).some(Boolean) ? undefined : wholeDaysOf(period, timeZone)
   const unknown = await totalsOfPayments(read, { ...filter, unknown: true }, exactTotalMax)
   const outcome_unknown = sumOf(unknown)
@@ -97,7 +97,7 @@ export const listTotalRoutes = (server: Server) => {
     .get(
       '/payouts',
       async ({ caller, query }) => {
-        const filter = payoutFilterOf(caller.account.id, query)
+        const filter = payoutFilterOf(caller.account, query)
         const totals = await totalsOfPayouts(read, filter, exactTotalMax)
         return answer({ ...bounded(totals), outcome_unknown: nothing })
       },

@@ -1,7 +1,7 @@
 // The overview, the first page of the admin console: the sales of a day, and what needs attention.
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { readDay } from '../../domain/day.ts'
+import { readDay } from '../../domain/calendar.ts'
 import { badField } from '../../domain/fault.ts'
 import { firstStepsOf } from '../../flow/first-steps.ts'
 import { isFirstMerchant } from '../../flow/merchant.ts'

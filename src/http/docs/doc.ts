@@ -76,12 +76,12 @@ const timeFilterPattern = `^$|${timePattern}`
 export const rangeParameters = [
   inQuery(
     'from',
-    'From this time on: a date, or a time in ISO 8601; UTC without a zone. `from_date` is an alias',
+    'From this time on: a date, which begins with the shop’s day, or a time in ISO 8601, which is the shop’s without a zone. `from_date` is an alias',
     Type.String({ pattern: timeFilterPattern, examples: ['2026-11-21'] }),
   ),
   inQuery(
     'to',
-    'Before this time; `to_date` is an alias',
+    'Before this time: a date is the beginning of that day in the shop. `to_date` is an alias',
     Type.String({ pattern: timeFilterPattern, examples: ['2026-11-22T08:00:00Z'] }),
   ),
 ]

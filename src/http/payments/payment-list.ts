@@ -1,5 +1,6 @@
 // Lists and searches of payments: the query read as a filter, and the page with its total.
 import type { Appliance } from '../../appliance.ts'
+import type { Account } from '../../domain/account.ts'
 import { daysWithin } from '../../domain/day.ts'
 import { badField } from '../../domain/fault.ts'
 import { paymentStatuses, paymentTypes, referenceTailLength } from '../../domain/payment.ts'
@@ -30,7 +31,7 @@ const filterOf = ({ account, salesScope }: Caller, query: Query): PaymentFilter 
   status: oneOf(query, 'status', paymentStatuses),
   type: oneOf(query, 'payment_type', paymentTypes),
   unknown: flagOf(query, 'outcome_unknown'),
-  ...rangeOf(query),
+  ...rangeOf(account, query),
 })
 
 /** Whether it filters by what no totals are kept for. */
@@ -104,7 +105,9 @@ async function pageAnswer(
   const items = await listPayments(read, filter, page.limit, page.offset)
   const known = totalOfPage({ ...page, shown: items.length })
   const days = () =>
-    isOfPeriod(filter, query) ? daysWithin(periodOf(query), caller.account.timeZone) : undefined
+    isOfPeriod(filter, caller.account, query)
+      ? daysWithin(periodOf(caller.account, query), caller.account.timeZone)
+      : undefined
   const total = isFree
     ? Math.min(known ?? (await countPaymentsUpTo(read, filter, exactTotalMax, days())), exactTotalMax)
     : (known ?? (await countPayments(read, filter)))
@@ -118,7 +121,7 @@ async function pageAnswer(
 }
 
 /** Whether it asks for all of its period: the beginning of a reference is a range within it. */
-function isOfPeriod(filter: PaymentFilter, query: Query): boolean {
-  const { fromId, beforeId } = rangeOf(query)
+function isOfPeriod(filter: PaymentFilter, account: Account, query: Query): boolean {
+  const { fromId, beforeId } = rangeOf(account, query)
   return fromId === filter.fromId && beforeId === filter.beforeId
 }

@@ -41,10 +41,10 @@ const readRequest = (
 })
 
 /** The filters of a list's query. */
-export const payoutFilterOf = (accountId: string, query: Query): PayoutFilter => ({
-  accountId,
+export const payoutFilterOf = (account: Account, query: Query): PayoutFilter => ({
+  accountId: account.id,
   status: oneOf(query, 'status', payoutStatuses),
-  ...rangeOf(query),
+  ...rangeOf(account, query),
 })
 
 /** Rendered one time: the text is stored under the Idempotency-Key. */
@@ -118,7 +118,7 @@ const readRoutes = (server: Server) => {
     .get(
       '/payouts',
       ({ caller, query }) => {
-        const filter = payoutFilterOf(caller.account.id, query)
+        const filter = payoutFilterOf(caller.account, query)
         return countedPage(query, {
           list: (limit, offset) => listPayouts(read, filter, limit, offset),
           countUpTo: max => countPayoutsUpTo(read, filter, max),

@@ -1,9 +1,11 @@
 // The query parameters of lists: filters, paging and totals. A page costs the same with a million rows as
 // with a thousand.
+import type { Account } from '../../domain/account.ts'
+import { readTime } from '../../domain/calendar.ts'
 import type { Span } from '../../domain/day.ts'
 import { badField, badFields, problem } from '../../domain/fault.ts'
 import { idFrom, namedId } from '../../domain/id.ts'
-import { success, timePattern } from '../../wire/money.ts'
+import { success } from '../../wire/money.ts'
 
 const limitMax = 100
 const limitDefault = 20
@@ -12,6 +14,8 @@ const pageMax = 1_000_000_000
 const problemsMax = 20
 /** A filtered total is exact up to this number, then capped and marked. */
 export const exactTotalMax = 10_000
+
+type InZone = Pick<Account, 'timeZone'>
 
 /** The query parameters of a request. */
 export type Query = Readonly<Record<string, string | undefined>>
@@ -91,16 +95,16 @@ export function pageOf(query: Query) {
   return { limit, offset: (wholeNumberOf(query, 'page', 1, 1, pageMax) - 1) * limit }
 }
 
-/** `from` (inclusive) and `to` (exclusive), milliseconds. */
-export function periodOf(query: Query): Partial<Span> {
-  const from = timeOf(query, 'from')
-  const to = timeOf(query, 'to')
+/** `from` (inclusive) and `to` (exclusive), milliseconds. A date begins with the account's day. */
+export function periodOf({ timeZone }: InZone, query: Query): Partial<Span> {
+  const from = timeOf(query, 'from', timeZone)
+  const to = timeOf(query, 'to', timeZone)
   return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }
 }
 
 /** The same as a range of ids. */
-export function rangeOf(query: Query) {
-  const { from, to } = periodOf(query)
+export function rangeOf(account: InZone, query: Query) {
+  const { from, to } = periodOf(account, query)
   return {
     fromId: from === undefined ? undefined : idFrom(from),
     beforeId: to === undefined ? undefined : idFrom(to),
@@ -108,24 +112,20 @@ export function rangeOf(query: Query) {
 }
 
 /** The same for ids with a prefix. */
-export function namedRangeOf(query: Query, kind: 'evt' | 'del') {
-  const { fromId, beforeId } = rangeOf(query)
+export function namedRangeOf(account: InZone, query: Query, kind: 'evt' | 'del') {
+  const { fromId, beforeId } = rangeOf(account, query)
   return { fromId: fromId && namedId(kind, fromId), beforeId: beforeId && namedId(kind, beforeId) }
 }
 
-function timeOf(query: Query, name: 'from' | 'to'): number | undefined {
+function timeOf(query: Query, name: 'from' | 'to', timeZone: string): number | undefined {
   const text = aliasedValue(query, name, `${name}_date`)
-  return text ? readTime(query[name] ? name : `${name}_date`, text) : undefined
+  return text ? timeIn(timeZone, query[name] ? name : `${name}_date`, text) : undefined
 }
 
-const isTime = new RegExp(timePattern)
-
-/** A time in milliseconds; without a zone it is UTC. @throws Fault naming the field */
-export function readTime(name: string, text: string): number {
-  if (!isTime.test(text)) throw badField(name, 'time_malformed')
-  const hasZone = text.length === 10 || /(?:Z|[+-]\d{2}:\d{2})$/.test(text)
-  const time = Date.parse(`${text.replace(' ', 'T')}${hasZone ? '' : 'Z'}`)
-  if (Number.isNaN(time)) throw badField(name, 'time_malformed')
+/** A time in milliseconds, of the zone where it names none. @throws Fault naming the field */
+export function timeIn(timeZone: string, name: string, text: string): number {
+  const time = readTime(text, timeZone)
+  if (time === undefined) throw badField(name, 'time_malformed')
   return time
 }
 

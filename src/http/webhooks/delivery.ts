@@ -25,18 +25,18 @@ import {
 import { stamp, success } from '../../wire/money.ts'
 import { access } from '../access/access.ts'
 import { jsonBody } from '../server/body.ts'
-import { countedPage, namedRangeOf, oneOf, type Query, readTime, textOf } from '../server/list.ts'
+import { countedPage, namedRangeOf, oneOf, type Query, textOf, timeIn } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
 import * as docs from './delivery-doc.ts'
 import { checkedWebhookUrl } from './webhook-url.ts'
 
-export const deliveryFilterOf = (accountId: string, query: Query): DeliveryFilter => ({
-  accountId,
+export const deliveryFilterOf = (account: Account, query: Query): DeliveryFilter => ({
+  accountId: account.id,
   status: oneOf(query, 'status', deliveryStatuses),
   type: oneOf(query, 'event_type', eventTypes),
   subject: textOf(query, 'payment'),
   host: textOf(query, 'host')?.toLowerCase(),
-  ...namedRangeOf(query, 'del'),
+  ...namedRangeOf(account, query, 'del'),
 })
 
 function testUrlOf(text: string | undefined, account: Account): string {
@@ -80,7 +80,7 @@ const deliveryListRoutes = (server: Server) => {
     .get(
       '/deliveries',
       ({ caller, query }) => {
-        const filter = deliveryFilterOf(caller.account.id, query)
+        const filter = deliveryFilterOf(caller.account, query)
         return countedPage(query, {
           list: (limit, offset) => listDeliveryPage(read, filter, limit, offset),
           countUpTo: max => countDeliveriesUpTo(read, filter, max),
@@ -125,7 +125,7 @@ const retryRoutes = (server: Server) => {
     .post(
       '/deliveries/retry',
       async ({ body, caller, set }) => {
-        const since = readTime('since', body.since)
+        const since = timeIn(caller.account.timeZone, 'since', body.since)
         const statuses = body.status ? [body.status] : (['failed', 'abandoned'] as const)
         const deliveries = await retrySince(appliance, caller.account, { since, statuses })
         set.status = 202

@@ -1,5 +1,6 @@
 // The events of an account's payments and payouts: the list, one event, and the stream.
 import { Elysia } from 'elysia'
+import type { Account } from '../../domain/account.ts'
 import { eventTypes } from '../../domain/event.ts'
 import { fault } from '../../domain/fault.ts'
 import { findEvent } from '../../store/event.ts'
@@ -17,11 +18,11 @@ import type { Server } from '../server/server.ts'
 import * as docs from './event-doc.ts'
 import { eventStream, positionOf } from './event-stream.ts'
 
-export const eventFilterOf = (accountId: string, query: Query): EventFilter => ({
-  accountId,
+export const eventFilterOf = (account: Account, query: Query): EventFilter => ({
+  accountId: account.id,
   type: oneOf(query, 'type', eventTypes),
   subject: textOf(query, 'payment'),
-  ...namedRangeOf(query, 'evt'),
+  ...namedRangeOf(account, query, 'evt'),
 })
 
 export const eventRoutes = (server: Server) => {
@@ -31,7 +32,7 @@ export const eventRoutes = (server: Server) => {
     .get(
       '/events',
       ({ caller, query }) => {
-        const filter = eventFilterOf(caller.account.id, query)
+        const filter = eventFilterOf(caller.account, query)
         return countedPage(query, {
           list: (limit, offset) => listEventSummaries(read, filter, limit, offset),
           countUpTo: max => countEventsUpTo(read, filter, max),

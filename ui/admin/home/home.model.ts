@@ -1,5 +1,6 @@
 // The calculations of Home: comparisons, chart scales, and the items that need attention.
-import { dayAfter, dayText, readDay } from '../../../src/domain/day.ts'
+import { readDay } from '../../../src/domain/calendar.ts'
+import { dayAfter, dayText } from '../../../src/domain/day.ts'
 import type { api } from '../../kit/api.ts'
 import type { IconName } from '../../kit/icon.tsx'
 import { dayParam, type Query } from '../parts/query.model.ts'

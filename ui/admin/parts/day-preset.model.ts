@@ -1,5 +1,6 @@
 // The days that the filter of a list offers by name. Days are written 2026-11-21; a week begins on Monday.
-import { dayAfter, dayText, readDay } from '../../../src/domain/day.ts'
+import { readDay } from '../../../src/domain/calendar.ts'
+import { dayAfter, dayText } from '../../../src/domain/day.ts'
 
 export const dayPresets = ['today', 'yesterday', 'week', 'month'] as const
 export type DayPreset = (typeof dayPresets)[number]

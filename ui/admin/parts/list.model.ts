@@ -1,5 +1,6 @@
 // The paging of a list: which rows to request, and what the pager shows.
-import { hoursOf, readDay } from '../../../src/domain/day.ts'
+import { readDay } from '../../../src/domain/calendar.ts'
+import { hoursOf } from '../../../src/domain/day.ts'
 import { isFiltered } from './query.model.ts'
 
 export const pageSize = 25

@@ -1,7 +1,7 @@
 // The query of an address, such as `?status=completed&page=2`. Pages read the parameters they know and ignore
 // the rest, so that a typed or old address breaks nothing.
 
-import { readDay } from '../../../src/domain/day.ts'
+import { readDay } from '../../../src/domain/calendar.ts'
 
 export type Query = Readonly<Record<string, unknown>>
 

@@ -1,0 +1,71 @@
+// Dates and times as people and programs write them: the one reader of both. It keeps to the calendar, where Date.parse
+// takes 30 February for 2 March.
+import { daySpan, localTime } from './day.ts'
+
+/** A time on a calendar and a clock. */
+export interface CalendarTime {
+  readonly year: number
+  /** 1 to 12. */
+  readonly month: number
+  readonly day: number
+  readonly hours?: number
+  readonly minute?: number
+  readonly second?: number
+}
+
+/** The time as if in UTC, milliseconds since 1970; undefined when no calendar or clock shows it. */
+export function calendarTime({ year, month, day, hours = 0, minute = 0, second = 0 }: CalendarTime) {
+  const date = new Date(0)
+  date.setUTCFullYear(year, month - 1, day)
+  const isDay = date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+  const isClock = hours < 24 && minute < 60 && second < 60
+  return isDay && isClock ? date.setUTCHours(hours, minute, second) : undefined
+}
+
+const isoTime =
+  /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(?:(Z)|([+-])(\d\d):?(\d\d))?)?$/i
+
+/**
+ * A date or a time in ISO 8601, milliseconds since 1970. A date is its first moment there, and a time without a zone is of
+ * there.
+ * @param timeZone the IANA name of "there"; undefined to read only what names its zone
+ * @returns undefined when the text is no such time
+ */
+export function readTime(text: string, timeZone: string | undefined): number | undefined {
+  const found = isoTime.exec(text)
+  if (!found) return undefined
+  const number = (group: number) => Number(found[group] ?? 0)
+  const local = calendarTime({
+    ...{ year: number(1), month: number(2), day: number(3) },
+    ...{ hours: number(4), minute: number(5), second: number(6) },
+  })
+  if (local === undefined) return undefined
+  const [, , , , hours, , , fraction = '0', utc, sign, zoneHours, zoneMinutes] = found
+  const time = local + Math.floor(Number(`0.${fraction}`) * 1_000)
+  if (utc) return time
+  if (sign) {
+    const isZone = Number(zoneHours) < 24 && Number(zoneMinutes) < 60
+    const offset = (Number(zoneHours) * 60 + Number(zoneMinutes)) * 60_000
+    return isZone ? time - (sign === '-' ? -offset : offset) : undefined
+  }
+  if (timeZone === undefined) return undefined
+  return hours === undefined ? daySpan(dayNumber(found), timeZone).from : timeThere(time, timeZone)
+}
+
+/** `2026-11-21` as YYYYMMDD; undefined when there is no such day. */
+export function readDay(text: string): number | undefined {
+  const found = /^(2\d{3})-(\d\d)-(\d\d)$/.exec(text)
+  if (!found) return undefined
+  const [, year = 0, month = 0, day = 0] = found.map(Number)
+  return calendarTime({ year, month, day }) === undefined ? undefined : dayNumber(found)
+}
+
+const dayNumber = ([, year, month, day]: RegExpExecArray) => Number(`${year}${month}${day}`)
+
+/** The moment at which clocks in a time zone show a time, given as if in UTC. */
+function timeThere(time: number, timeZone: string): number | undefined {
+  const offsetAt = (moment: number) =>
+    Date.parse(`${localTime(moment, timeZone).replace(' ', 'T')}Z`) - Math.floor(moment / 1_000) * 1_000
+  const moment = time - offsetAt(time - offsetAt(time))
+  return Number.isNaN(moment) ? undefined : moment
+}
