@@ -269,7 +269,7 @@ export const accessReasons = {
     kind: 'idempotency_mismatch',
     field: 'Idempotency-Key',
     message:
-      'Idempotency-Key {key} was used within 24 hours for another request or by another caller: use a new key, or send the same body again with the same credential',
+      'Idempotency-Key {key} was used within 24 hours for another request or by another caller: to repeat that request, send the same body with the same credential; use a new key only if you mean another payment',
   },
   request_in_progress: {
     kind: 'conflict',

@@ -15,7 +15,7 @@ import { runningSetting } from '../store/newest-id.ts'
 import type { Tx } from '../store/statement.ts'
 import { withTimeout } from './timeout.ts'
 
-/** A key of an account, and its request as a hash of method, path, account, caller and raw body. */
+/** A key of an account, and its request as a hash of method, path, account, caller and body. */
 export interface IdempotencyKey {
   readonly accountId: string
   readonly key: string

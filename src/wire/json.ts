@@ -142,3 +142,11 @@ export function readJson(text: string): unknown {
   if (text.includes('\\u')) checkText(value)
   return value
 }
+
+/** The one text of all JSON texts that mean the same: keys in order, no blanks. @param value of `readJson` */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join()}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? ''
+  const fields = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return `{${fields.map(([key, inner]) => `${JSON.stringify(key)}:${canonicalJson(inner)}`).join()}}`
+}

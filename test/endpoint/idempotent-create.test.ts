@@ -61,6 +61,19 @@ describe.each(Object.entries(creations))('a new %s', (_, { path, json, other, ta
     expect((await count()) - before).toBe(created)
   })
 
+  test('with another order of keys and other blanks is the same', async () => {
+    const headers = { ...newKey(), 'content-type': 'application/json' }
+    const first = await post(headers)
+    const turned = Object.fromEntries(Object.entries(json).toReversed())
+    const raw = JSON.stringify(turned, null, 2).replace('"A"', '"\\u0041"')
+    const again = await shop.request({ as: 'owner', method: 'POST', path, raw, headers })
+    expect([again.status, again.headers.get('idempotent-replayed'), again.text]).toEqual([
+      201,
+      'true',
+      first.text,
+    ])
+  })
+
   test('with the key of another body is refused', async () => {
     const headers = newKey()
     await post(headers)

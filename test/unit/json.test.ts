@@ -4,7 +4,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { Fault } from '../../src/domain/fault.ts'
-import { depthMax, hasInexactNumber, readJson } from '../../src/wire/json.ts'
+import { canonicalJson, depthMax, hasInexactNumber, readJson } from '../../src/wire/json.ts'
 import { type FieldFault, faultOf } from '../kit/fault.ts'
 
 type Rejection = Omit<FieldFault, 'field'>
@@ -153,6 +153,22 @@ describe('taken', () => {
       }),
       { numRuns: 1_000 },
     ))
+})
+
+describe('the canonical text', () => {
+  test.each([
+    ['{"b":1,"a":[2,{"d":3,"c":4}]}', '{"a":[2,{"c":4,"d":3}],"b":1}'],
+    ['{ "a" :\n1 }', '{"a":1}'],
+    ['{"a":5e3,"b":5000.0,"c":-0}', '{"a":5000,"b":5000,"c":0}'],
+    ['{"\\u0061":"\\u00e9\\/"}', '{"a":"é/"}'],
+    ['{"10":1,"9":2}', '{"10":1,"9":2}'],
+    ['null', 'null'],
+  ])('of %s', (text, canonical) => expect(canonicalJson(readJson(text))).toBe(canonical))
+
+  test('of no body is empty, and of a list keeps its order', () => {
+    expect(canonicalJson(undefined)).toBe('')
+    expect(canonicalJson([2, 1])).toBe('[2,1]')
+  })
 })
 
 /** How many characters the work looks at: each read, cut, search and parse of a text counts its length. */

@@ -62,7 +62,7 @@ function assertMay(caller: Caller | undefined, right: Right): void {
   throw scope ? fault('scope_missing', { scope }) : fault('key_not_allowed')
 }
 
-/** Adds `caller`, `requestId` and `raw` to a group of routes, and the route option `may`. */
+/** Adds `caller` to a group of routes, and the route option `may`. */
 export const access = (server: Server) =>
   new Elysia({ name: 'access' })
     .derive({ as: 'scoped' }, async ({ request, set }) => {
@@ -84,7 +84,7 @@ export const access = (server: Server) =>
         limit,
         writeLimitHeaders(headers),
       )
-      return { caller, raw: '' }
+      return { caller }
     })
     .macro({
       may: (right: Right) => ({
@@ -92,7 +92,7 @@ export const access = (server: Server) =>
       }),
     })
 
-/** Adds `holder` and `raw` to routes of a paired till, signed in or not. */
+/** Adds `holder` to routes of a paired till, signed in or not. */
 export const tillAccess = (server: Server) =>
   new Elysia({ name: 'till access' }).derive({ as: 'scoped' }, async ({ request, set }) => {
     const headers = set.headers as Headers
@@ -101,7 +101,7 @@ export const tillAccess = (server: Server) =>
       throw error
     })
     server.limiter.take(`till ${holder.till.id}`, server.limits.staff, writeLimitHeaders(headers))
-    return { holder, raw: '' }
+    return { holder }
   })
 
 /** The person signed in on a till. @throws Fault `forbidden` for callers elsewhere */

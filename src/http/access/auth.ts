@@ -93,7 +93,6 @@ const tokenRoutes = (server: Server) => {
   return new Elysia()
     .derive(({ request, set }) => {
       countAddress(server, request, 'token', set.headers as Record<string, string>)
-      return { raw: '' }
     })
     .post(
       '/api/v1/auth/token',

@@ -142,7 +142,6 @@ const claimRoutes = (server: Server, reauthentication: Reauthentication) => {
     )
     .derive({ as: 'local' }, ({ request, set }) => {
       countAddress(server, request, 'claim', set.headers as Record<string, string>)
-      return { raw: '' }
     })
     .post(
       '/setup/claim',
@@ -259,11 +258,11 @@ export const accountRoutes = (server: Server, reauthentication: Reauthentication
       )
       .post(
         '/accounts',
-        async ({ body, ...context }) => {
+        async context => {
           const { account, sandbox } = await addMerchant(
             server.appliance,
             accountAdminOf(context.caller),
-            readShopDetails(body, 'name'),
+            readShopDetails(context.body, 'name'),
             idempotentWrite(server, context, '/accounts'),
           )
           const shown = (one: Account) => accountView(server, one, 'owner')

@@ -85,8 +85,8 @@ export const keyRoutes = (server: Server, reauthentication: Reauthentication) =>
     .use(access(server))
     .post(
       '/keys',
-      async ({ body, ...context }) => {
-        const { caller, set } = context
+      async context => {
+        const { body, caller, set } = context
         const write = idempotentWrite(server, context, '/keys')
         const request = readKeyRequest(body)
         // Checked first: a confirmed password does not help here.

@@ -97,7 +97,8 @@ const writeRoutes = (server: Server) => {
     .use(access(server))
     .post(
       '/profiles',
-      async ({ body, ...context }) => {
+      async context => {
+        const { body } = context
         const { account } = context.caller
         const write = idempotentWrite(server, context, '/profiles')
         const given = { ...readChange(body, account), name: nameOf('name', body.name) }

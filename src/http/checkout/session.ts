@@ -90,8 +90,8 @@ const createRoutes = (server: Server) => {
   const { appliance } = server
   return new Elysia().use(access(server)).post(
     '',
-    async ({ body, ...context }) => {
-      const { caller, request } = context
+    async context => {
+      const { body, caller, request } = context
       const write = idempotentWrite(server, context, '/sessions')
       const wanted = readRequest(body, caller.account, caller, request)
       const profile = await chosenProfile(appliance, caller.account, body.profile_id || undefined)

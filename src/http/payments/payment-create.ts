@@ -84,16 +84,14 @@ const createdRenderer = (publicUrl: string) => (payment: Payment) => ({
 interface CreateRequest {
   readonly request: Request
   readonly caller: Caller
-  /** The exact text of the body. */
-  readonly raw: string
   readonly body: CreatePayment
 }
 
 /** Creates the payment of a request; the answer is the body's text. @param set its status and headers */
 function newCreate({ appliance }: Server) {
   const render = createdRenderer(appliance.publicUrl)
-  return async ({ request, caller, raw, body }: CreateRequest, set: Parameters<typeof sendIdempotent>[2]) => {
-    const key = idempotencyKeyOf(request, '/payments', caller, raw)
+  return async ({ request, caller, body }: CreateRequest, set: Parameters<typeof sendIdempotent>[2]) => {
+    const key = idempotencyKeyOf(request, '/payments', caller, body)
     const wanted = readRequest(body, caller.account, caller, request)
     const result = await createPayment(appliance, caller.account, wanted, key && { ...key, render })
     return sendIdempotent(result, render, set)
@@ -121,7 +119,7 @@ export function newPaymentCreate(server: Server) {
     caller: Caller,
     headers: Record<string, string>,
   ): Promise<Response> {
-    const context = { request, caller, raw: '', body: undefined as unknown }
+    const context = { request, caller, body: undefined as unknown }
     const set = { status: 201, headers }
     try {
       await createOptions.transform(context)

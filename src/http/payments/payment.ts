@@ -152,8 +152,8 @@ const actionRoutes = (server: Server) => {
     .use(access(server))
     .post(
       '/payments/:reference/push',
-      async ({ body, caller, params: { reference }, raw, request, set }) => {
-        const key = idempotencyKeyOf(request, `/payments/${reference}/push`, caller, raw)
+      async ({ body, caller, params: { reference }, request, set }) => {
+        const key = idempotencyKeyOf(request, `/payments/${reference}/push`, caller, body)
         const render = pushRenderer(caller)
         const pushed = await pushPayment(appliance, caller.account, reference, {
           phone: pushPhoneOf(body),

@@ -56,10 +56,10 @@ const renderSent = (payout: Payout) => ({
 const sendRoutes = (server: Server, reauthentication: Reauthentication) =>
   new Elysia().use(access(server)).post(
     '/payouts/send',
-    async ({ body, caller, raw, request, set }) => {
+    async ({ body, caller, request, set }) => {
       reauthentication.assert(caller)
       const { account } = caller
-      const key = idempotencyKeyOf(request, '/payouts/send', caller, raw)
+      const key = idempotencyKeyOf(request, '/payouts/send', caller, body)
       const wanted = readRequest(body, account, caller, request)
       const idempotent = key && { ...key, render: renderSent }
       const result = await sendPayout(server.appliance, account, wanted, idempotent)

@@ -86,7 +86,6 @@ export const phoneRoutes = (server: Server) =>
         server.limits.api && phoneLimit,
         writeLimitHeaders(set.headers as Record<string, string>),
       )
-      return { raw: '' }
     })
     .get(
       '/prompts',

@@ -83,11 +83,10 @@ export function assertJson(request: Request): void {
 interface BodyContext {
   readonly request: Request
   body: unknown
-  raw: string
 }
 
 /**
- * Route options for a JSON body of this shape: `body` is typed and checked, `raw` is its exact text.
+ * Route options for a JSON body of this shape: `body` is typed and checked.
  * Elysia's own parser and validator are off: they coerce and strip values, and answer in another format.
  */
 export function jsonBody<T extends TSchema>(schema: T) {
@@ -110,8 +109,7 @@ function checkedBody<T extends TSchema>(schema: T, read: (value: unknown) => Sta
     parse: 'none' as const,
     transform: async (context: BodyContext) => {
       assertJson(context.request)
-      context.raw = await readText(context.request)
-      context.body = read(readJson(context.raw))
+      context.body = read(readJson(await readText(context.request)))
     },
   }
 }
@@ -126,13 +124,13 @@ export function optionalJsonBody<T extends TSchema>(schema: T) {
     body: Type.Optional(CloneType(schema)),
     parse: 'none' as const,
     transform: async (context: BodyContext) => {
-      context.raw = await readText(context.request)
-      if (context.raw.trim() === '') {
+      const text = await readText(context.request)
+      if (text.trim() === '') {
         context.body = undefined
         return
       }
       assertJson(context.request)
-      const value = readJson(context.raw)
+      const value = readJson(text)
       strip(value)
       context.body = read(value)
     },

@@ -10,6 +10,7 @@ import {
 } from '../../flow/idempotency.ts'
 import { sha256 } from '../../store/hash.ts'
 import type { Store } from '../../store/store.ts'
+import { canonicalJson } from '../../wire/json.ts'
 import type { Caller } from '../access/caller.ts'
 import type { Server } from './server.ts'
 
@@ -18,7 +19,9 @@ const senderOf = ({ actor, tillId }: Caller) => (tillId === undefined ? formatAc
 
 /**
  * The caller is part of the fingerprint: another caller with the same key gets an error, neither the response
- * of the first one nor a second payment.
+ * of the first one nor a second payment. Bodies are the same when they mean the same: order of keys, blanks and ways to
+ * write a number or a text do not count.
+ * @param body as it was read: without empty optional fields
  * @param path without its prefix, so that /v1 and /api/v1 are the same @throws Fault for a key that is too
  * long or unreadable
  */
@@ -26,7 +29,7 @@ export function idempotencyKeyOf(
   request: Request,
   path: string,
   caller: Caller,
-  raw: string,
+  body: unknown,
 ): IdempotencyKey | undefined {
   const key = request.headers.get('idempotency-key')
   if (key === null) return undefined
@@ -35,12 +38,13 @@ export function idempotencyKeyOf(
   if (!/^[\x21-\x7e]+$/.test(key))
     throw badField('Idempotency-Key', 'idempotency_key_malformed', { max: keyLengthMax })
   const { id: accountId } = caller.account
-  return { accountId, key, fingerprint: sha256(`POST ${path} ${accountId} ${senderOf(caller)}\n${raw}`) }
+  const sent = `POST ${path} ${accountId} ${senderOf(caller)}\n${canonicalJson(body)}`
+  return { accountId, key, fingerprint: sha256(sent) }
 }
 
 interface CreateContext {
   readonly caller: Caller
-  readonly raw: string
+  readonly body: unknown
   readonly request: Request
   readonly set: Reply
 }
@@ -52,12 +56,12 @@ interface CreateContext {
 export const idempotentWrite =
   (
     { appliance }: Server,
-    { caller, raw, request, set }: CreateContext,
+    { caller, body, request, set }: CreateContext,
     path: string,
     status: 200 | 201 = 201,
   ): Store['write'] =>
   async create => {
-    const key = idempotencyKeyOf(request, path, caller, raw)
+    const key = idempotencyKeyOf(request, path, caller, body)
     const { value, replayed } = await writeIdempotent(appliance, key, status, create)
     set.status = status
     if (replayed) set.headers['idempotent-replayed'] = 'true'

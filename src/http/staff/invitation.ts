@@ -25,8 +25,8 @@ export const invitationRoutes = (server: Server, reauthentication: Reauthenticat
     .use(access(server))
     .post(
       '',
-      async ({ body, ...context }) => {
-        const { caller, set } = context
+      async context => {
+        const { body, caller, set } = context
         const write = idempotentWrite(server, context, '/invitations')
         // A new owner gets all rights. The flow rejects callers who are no owner.
         if (body.role === 'owner' && caller.role === 'owner') reauthentication.assert(caller)

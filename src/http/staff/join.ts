@@ -77,7 +77,6 @@ export const joinRoutes = (server: Server) => {
   return new Elysia({ prefix: '/api/v1' })
     .derive(({ request, set }) => {
       countAddress(server, request, 'join', set.headers as Record<string, string>)
-      return { raw: '' }
     })
     .get(
       '/join',

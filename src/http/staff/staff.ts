@@ -43,7 +43,7 @@ export const staffRoutes = (server: Server, reauthentication: Reauthentication) 
       async ({ body: { name, pin }, ...context }) => {
         const { caller } = context
         // A stored hash of the body would give the PIN away: a repeated request is known by its name.
-        const write = idempotentWrite(server, { ...context, raw: JSON.stringify({ name }) }, '/staff')
+        const write = idempotentWrite(server, { ...context, body: { name } }, '/staff')
         const id = await createCashier(appliance, accountAdminOf(caller), { name, pin }, write)
         return { ...(await personAnswer(server, caller.account, id)), code: 201 }
       },

@@ -55,5 +55,5 @@ export const displayAccess = (server: Server) =>
       throw fault('display_not_paired')
     }
     server.limiter.take(`display ${now.displayId}`, server.limits.staff, writeLimitHeaders(headers))
-    return { now, secret, raw: '' }
+    return { now, secret }
   })

@@ -89,7 +89,7 @@ async function viewOne(server: Server, accountId: string, one: ShiftWithReport):
 
 interface TillRequest {
   readonly caller: Caller
-  readonly raw: string
+  readonly body: unknown
   readonly request: Request
   readonly set: { status?: unknown; headers: Record<string, unknown> }
 }
@@ -125,7 +125,8 @@ const tillShiftRoutes = (server: Server) => {
     .use(access(server))
     .post(
       '/till/shift',
-      ({ body, ...asked }) => {
+      asked => {
+        const { body } = asked
         const at = tillCallerOf(asked.caller)
         return shiftAnswer(server, 201, asked, '/till/shift', tx => openShift(tx, appliance, at, body.float))
       },
@@ -146,7 +147,8 @@ const tillShiftRoutes = (server: Server) => {
     )
     .post(
       '/till/shift/drops',
-      ({ body, ...asked }) => {
+      asked => {
+        const { body } = asked
         const at = tillCallerOf(asked.caller)
         const move = { ...body, reason: lineOf('reason', body.reason, textMax) }
         return shiftAnswer(server, 201, asked, '/till/shift/drops', tx => moveCash(tx, appliance, at, move))
@@ -159,7 +161,8 @@ const closeRoute = (server: Server) => {
   const { appliance } = server
   return new Elysia({ prefix: '/api/v1' }).use(access(server)).post(
     '/till/shift/close',
-    async ({ body, ...asked }) => {
+    async asked => {
+      const { body } = asked
       const at = tillCallerOf(asked.caller)
       const reason = body.reason?.trim() ? lineOf('reason', body.reason, textMax) : null
       const end = { counted: body.counted, reason }
@@ -214,7 +217,8 @@ const cashRoutes = (server: Server) => {
     .use(access(server))
     .post(
       '/till/cash',
-      async ({ body, ...asked }) => {
+      async asked => {
+        const { body } = asked
         const at = tillCallerOf(asked.caller)
         const {
           amount,

@@ -66,7 +66,6 @@ const pairRoutes = (server: Server) =>
   new Elysia({ prefix: '/api/v1' })
     .derive({ as: 'local' }, ({ request, set }) => {
       countAddress(server, request, 'pair', set.headers as Record<string, string>)
-      return { raw: '' }
     })
     .post(
       '/till/pair',

@@ -66,8 +66,8 @@ const tillListRoutes = (server: Server) => {
     .use(access(server))
     .post(
       '/tills',
-      async ({ body, ...context }) => {
-        const { caller, set } = context
+      async context => {
+        const { body, caller, set } = context
         const write = idempotentWrite(server, context, '/tills')
         const { till, code } = await createTill(appliance, caller.account, body.name, caller, write)
         set.headers['cache-control'] = 'no-store'
