@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Binary, initBinary, startBinary } from '../kit/binary.ts'
+import { reportTrials, sized } from '../kit/proof.ts'
 import { cutPower, type Found, readTrace } from './powerloss/replay.ts'
 
 const compiler = process.platform === 'linux' ? Bun.which('cc') : null
@@ -48,10 +49,12 @@ describe.skipIf(!compiler)('the disk', () => {
       return cutPower(steps, cuts, seed, room)
     }
 
+    const [payments, cuts] = sized({ test: [100, 60], proof: [300, 1_000] } as const)
     test('keeps all that was acknowledged, and nothing by halves', async () => {
-      const found = await cutsOf('full', 300, 200, 1)
+      reportTrials(cuts)
+      const found = await cutsOf('full', payments, cuts, 1)
       expect(found).toEqual({
-        cuts: 200,
+        cuts,
         corrupt: 0,
         lost: 0,
         halfDone: 0,
@@ -59,7 +62,7 @@ describe.skipIf(!compiler)('the disk', () => {
         headAhead: 0,
         chainBroken: 0,
       })
-    }, 30_000)
+    }, 600_000)
 
     test('would lose with synchronous=normal: this test is not blind', async () => {
       const found = await cutsOf('normal', 150, 100, 2)
@@ -67,7 +70,7 @@ describe.skipIf(!compiler)('the disk', () => {
       expect(found.lost).toBeGreaterThan(10)
       // Each head that is ahead of what was lost is reported (test/store/chain.test.ts loses links on purpose).
       expect(found.chainBroken).toBe(found.headAhead)
-    }, 30_000)
+    }, 60_000)
   })
 
   describe('that fails under the running server', () => {

@@ -1,6 +1,7 @@
-// Resending webhooks under chaos: a receiver that fails at random and power cuts, from ten seeds.
+// Resending webhooks under chaos: a receiver that fails at random and power cuts, from seeds.
 import { expect, test } from 'bun:test'
 import { complaintsAbout } from '../kit/invariant.ts'
+import { sized } from '../kit/proof.ts'
 import { ConnectionLost } from '../kit/simulated-people.ts'
 import { opening, openSimulatedShop, type SimulatedShop } from '../kit/simulated-shop.ts'
 
@@ -12,7 +13,7 @@ async function sells(shop: SimulatedShop) {
 const statuses = (shop: SimulatedShop) =>
   shop.query<{ status: string }>('select status from delivery').map(({ status }) => status)
 
-test.each(Array.from({ length: 10 }, (_, seed) => seed + 1))(
+test.each(Array.from({ length: sized({ test: 3, proof: 30 }) }, (_, seed) => seed + 1))(
   'seed %p: each event is received and accepted in the end, resent between failures and power cuts',
   async seed => {
     const shop = await openSimulatedShop({ seed })
