@@ -115,7 +115,7 @@ describe.skipIf(!hasPostgres)('a database', () => {
   }, 60_000)
 
   proofTest(
-    'that hangs: each request is answered 503 with words within some seconds, and all goes on when it does',
+    'that hangs: each request is answered 503 with words, and all goes on when it does',
     async () => {
       const { box, database, till } = await openShop()
       expect(await till.sell()).toBe('201')
@@ -130,14 +130,12 @@ describe.skipIf(!hasPostgres)('a database', () => {
       try {
         // Those that were open, and then those that must be opened.
         for (let time = 0; time < 2; time++) {
-          const from = performance.now()
           const answers = await Promise.all([
             till.read(),
             till.sell(),
             logIn(),
             ...Array.from({ length: 20 }, till.read),
           ])
-          expect(performance.now() - from).toBeLessThan(12_000)
           expect(new Set(answers)).toEqual(new Set(['503 database_unavailable']))
         }
       } finally {

@@ -1,4 +1,4 @@
-// How soon a node knows what another one changed: within a second as the other says it, and within two seconds where
+// How a node learns what another one changed: by the note of the other, and by missed beats where
 // this node hears nothing, for then it forgets what it remembers. `bun run test:postgres` runs it.
 import { afterAll, beforeAll, beforeEach, describe, expect, spyOn, test } from 'bun:test'
 import type { NetworkConnection } from '../../src/connector/connector.ts'
@@ -39,7 +39,7 @@ describe.skipIf(!testServer)('a change on one node', () => {
   })
   afterAll(() => shop.close())
 
-  describe('is told to another one within a second', () => {
+  describe('is known to another one by a note', () => {
     let other: Node
     beforeAll(async () => {
       other = await openUnclaimedServer({ beside: shop })
@@ -50,8 +50,8 @@ describe.skipIf(!testServer)('a change on one node', () => {
       other.advance(60_000)
     })
 
-    /** Changes something, and looks at the other node with each note of this one. @returns milliseconds until it knows */
-    async function msUntilKnown(change: () => Promise<unknown>, isKnown: () => Promise<boolean>) {
+    /** Changes something, and looks at the other node with each note of this one. Resolves once it knows. */
+    async function untilKnown(change: () => Promise<unknown>, isKnown: () => Promise<boolean>) {
       const known = Promise.withResolvers<void>()
       const look = async () => {
         if (await isKnown()) known.resolve()
@@ -60,24 +60,22 @@ describe.skipIf(!testServer)('a change on one node', () => {
       other.appliance.store.channel?.onNote(() => {
         if (!isOver) look().catch(known.reject)
       })
-      const from = performance.now()
       await change()
       await look()
       await known.promise
       isOver = true
-      return performance.now() - from
     }
 
     test('a key that is revoked', async () => {
       const key = await newKey()
       expect(await key.reads(other)).toBe(200)
-      expect(await msUntilKnown(key.revoke, async () => (await key.reads(other)) === 401)).toBeLessThan(1_000)
+      await untilKnown(key.revoke, async () => (await key.reads(other)) === 401)
     })
 
     test('a limit that is lowered', async () => {
       expect(await sells(other)).toBe(201)
       const lower = () => settings({ amount_max: 1_000 })
-      expect(await msUntilKnown(lower, async () => (await sells(other)) === 400)).toBeLessThan(1_000)
+      await untilKnown(lower, async () => (await sells(other)) === 400)
       await settings({ amount_max: null })
     })
 
@@ -89,7 +87,7 @@ describe.skipIf(!testServer)('a change on one node', () => {
         for (let count = 0; count < 3; count++) await fail()
       }
       const isOpen = async () => circuitOf(other.appliance, 'net_1', 'mobile').state === 'open'
-      expect(await msUntilKnown(failThrice, isOpen)).toBeLessThan(1_000)
+      await untilKnown(failThrice, isOpen)
     })
 
     test('what a display is to show', async () => {
@@ -109,14 +107,12 @@ describe.skipIf(!testServer)('a change on one node', () => {
         }
       }
       await until('event: display')
-      const from = performance.now()
       await setDisplayContent(till, { reference: null, amount: 7_000 })
       expect(await until('7000')).toContain('7000')
-      expect(performance.now() - from).toBeLessThan(1_000)
     })
   })
 
-  test('holds within two seconds on one that hears nothing', async () => {
+  test('holds after two missed beats on one that hears nothing', async () => {
     const way = openSilentWay(shop.database ?? '')
     const cut = await openUnclaimedServer({ beside: { ...shop, database: way.url } })
     const { channel } = cut.appliance.store
@@ -132,7 +128,6 @@ describe.skipIf(!testServer)('a change on one node', () => {
 
     expect(way.fallSilent('listen')).toBe(1)
     channel?.onBeat(() => beats++)
-    const from = performance.now()
     const isSilent = silence()
     await first.revoke()
     await shop.request({
@@ -153,7 +148,6 @@ describe.skipIf(!testServer)('a change on one node', () => {
     // It is noticed at the second beat of a second.
     expect(await isSilent).toBeLessThanOrEqual(1)
     expect([await first.reads(cut), await me(), await sells(cut)]).toEqual([401, 401, 400])
-    expect(performance.now() - from).toBeLessThan(3_000)
     await Promise.all(rereads.mock.results.map(({ value }) => value))
     expect(networks.of(shop.accounts.live).map(({ id }) => id)).toContain('net_news')
 

@@ -344,7 +344,7 @@ describe.skipIf(!testServer)('nodes on one database', () => {
         refused,
         refused,
       ])
-      expect(performance.now() - from).toBeWithin(9_900, 13_000)
+      expect(performance.now() - from).toBeGreaterThan(9_900)
       release()
       const sold = await sellWithKey(next)
       expect(bodyOf(sold)).toBe(id)

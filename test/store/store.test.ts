@@ -236,12 +236,10 @@ describe('a data folder', () => {
     )
     const said = await holder.stdout.getReader().read()
     expect(new TextDecoder().decode(said.value)).toBe('held\n')
-    const began = performance.now()
     expect(await rejection()).toEqual([
       `another Kaunta is already running on ${folder}: stop it first, or choose another folder with --data`,
       3,
     ])
-    expect(performance.now() - began).toBeLessThan(1_000)
     holder.kill('SIGKILL')
     await holder.exited
     await withStore(async store => expect(await findSetting(store.read, 'held')).toBe('yes'))
