@@ -8,6 +8,7 @@ import { SQL } from 'bun'
 import { assert } from '../../src/domain/fault.ts'
 import { type Binary, type Initial, initBinary, startBinary } from '../kit/binary.ts'
 import { newPostgresDatabase, testServer } from '../kit/store-database.ts'
+import { until } from '../kit/wait.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'kaunta-many-'))
 afterAll(() => rmSync(root, { recursive: true }))
@@ -83,16 +84,16 @@ describe.skipIf(!testServer)('executables on one database', () => {
     await rows("update job set due_at = 1 where kind = 'ledger.check'")
     await rows("select pg_notify('kaunta', E'test\\njob 1')")
     const reads = "select from pg_locks where relation = 'posting'::regclass and not granted"
-    while ((await rows(reads)).length === 0);
+    await until(async () => (await rows(reads)).length > 0)
     const [claimed] = await rows(`select state, node ${check}`)
     const other = await start('check other')
     expect(await rows("select from setting where name = 'audit'")).toEqual([])
     await one.kill9()
     await blocker.unsafe('commit')
     const result = "select value::json ->> 'differences' from setting where name = 'audit'"
-    while ((await rows(result)).length === 0);
+    await until(async () => (await rows(result)).length > 0)
     expect(await rows(result)).toEqual([['[]']])
-    while ((await rows(`select ${check} and state = 'waiting'`)).length === 0);
+    await until(async () => (await rows(`select ${check} and state = 'waiting'`)).length > 0)
     const [ended] = await rows(`select node, due_at > extract(epoch from now()) * 1000 + 82800000 ${check}`)
     expect(claimed?.[0]).toBe('claimed')
     expect(ended).toEqual([expect.not.stringMatching(new RegExp(`^${claimed?.[1]}$`)), true])

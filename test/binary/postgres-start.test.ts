@@ -10,6 +10,7 @@ import { assert } from '../../src/domain/fault.ts'
 import { locks } from '../../src/store/postgres-lock.ts'
 import { type Binary, startBinary } from '../kit/binary.ts'
 import { newPostgresDatabase, testServer } from '../kit/store-database.ts'
+import { until } from '../kit/wait.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'kaunta-start-'))
 afterAll(() => rmSync(root, { recursive: true }))
@@ -52,7 +53,7 @@ describe.skipIf(!testServer)('executables that start together on an empty databa
     for (const lock of [migration, turn]) {
       const waiting = `select from pg_locks where locktype = 'advisory' and not granted and objid = ${lock}
         and database = (select oid from pg_database where datname = current_database())`
-      while ((await rows(waiting)).length < names.length);
+      await until(async () => (await rows(waiting)).length >= names.length)
       await rows(`select pg_advisory_unlock(${space}, ${lock})`)
     }
     return Promise.all(starting)
@@ -64,7 +65,7 @@ describe.skipIf(!testServer)('executables that start together on an empty databa
     for (;;) {
       const [key] = nodes.map(keyIn).filter(found => found !== undefined)
       if (key) return key
-      await rows('select 1')
+      await Bun.sleep(5)
     }
   }
   async function sell({ url: at }: Binary, key: string): Promise<number> {

@@ -2,6 +2,7 @@
 // of both families, and callers that hang up.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type EndpointShop, openEndpointShop, owner } from '../kit/endpoint.ts'
+import { until } from '../kit/wait.ts'
 
 let shop: EndpointShop
 beforeAll(async () => {
@@ -159,7 +160,7 @@ describe('a caller that hangs up', () => {
     socket.flush()
     await shop.request({ path: '/health' })
     socket.terminate()
-    while (!shop.logged.some(line => line.includes('hung up'))) await shop.request({ path: '/health' })
+    await until(() => shop.logged.some(line => line.includes('hung up')))
     expect(shop.logged.filter(line => !line.includes('"level":"debug"'))).toEqual([])
   })
 })

@@ -12,6 +12,7 @@ import { asha } from './console.ts'
 import { newDifference } from './difference.ts'
 import { seedFolder } from './seeded.ts'
 import { newChance } from './simulated-world.ts'
+import { until } from './wait.ts'
 
 /** What the lists that grow without end hold. */
 const manyRows = 10_000
@@ -115,8 +116,9 @@ async function fill(owner: Ask, account: string, hook: string): Promise<Shops['o
     metadata: { note: 'Mifuko 40 ya saruji, kupelekwa Ijumaa' },
   })
   await ask(`/sandbox/payments/${paid.data.reference}`, { outcome: 'completed' })
-  let delivery: string | undefined
-  while (!delivery) delivery = (await ask('/webhooks/deliveries?limit=1&status=success')).data.items[0]?.id // within a second
+  const delivered = async () => (await ask('/webhooks/deliveries?limit=1&status=success')).data.items
+  await until(async () => (await delivered()).length > 0)
+  const delivery: string = (await delivered())[0].id
   const [event] = (await ask(`/events?payment=${paid.data.reference}&limit=1`)).data.items
   await owner('/me/confirm', { password: asha.password })
   const recipient = {

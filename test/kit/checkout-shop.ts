@@ -3,6 +3,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core'
 import type { SessionView } from '../../src/wire/session.ts'
 import { openBinaryShop, type Reply } from './binary-shop.ts'
+import { until } from './wait.ts'
 
 /**
  * What every page does that no page may do: ask another host, break its own policy, open a dialog, or throw.
@@ -33,7 +34,7 @@ export async function openCheckoutShop() {
   /** Comes back when the customer’s page shows this: what the network said is known within a second. */
   async function reaches(session: Pick<SessionView, 'checkout_url'>, state: string): Promise<void> {
     const path = `${new URL(session.checkout_url).pathname}/status`
-    while ((await request<{ state: string }>(path)).state !== state);
+    await until(async () => (await request<{ state: string }>(path)).state === state)
   }
 
   return {

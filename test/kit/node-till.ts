@@ -2,6 +2,7 @@
 import { expect } from 'bun:test'
 import type { Cluster } from '../../scripts/postgres/cluster.ts'
 import type { Binary } from './binary.ts'
+import { until } from './wait.ts'
 
 const sale = JSON.stringify({ payment_type: 'dynamic-qr', details: { amount: 5_000, currency: 'TZS' } })
 
@@ -31,8 +32,7 @@ export function tillOf(box: Binary, key: string) {
     },
     /** Repeats until it is answered so. */
     async until(wanted: string, ask: () => Promise<string> = () => this.sell()): Promise<void> {
-      let last = await ask()
-      while (last !== wanted) last = await ask()
+      await until(async () => (await ask()) === wanted)
     },
   }
 }

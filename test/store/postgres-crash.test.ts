@@ -22,6 +22,7 @@ describe.skipIf(!hasPostgres)('a commit on a server that crashes', () => {
     for (;;) {
       const session = await openSession(place.cluster.url()).catch(() => undefined)
       if (session) return session
+      await Bun.sleep(5)
     }
   }
 

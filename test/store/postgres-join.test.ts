@@ -9,9 +9,7 @@ import { joinNodes } from '../../src/store/postgres-node.ts'
 import { openSession, type Session } from '../../src/store/postgres-session.ts'
 import { limitOn } from '../../src/store/postgres-silence.ts'
 import { newPostgresDatabase, testServer } from '../kit/store-database.ts'
-
-/** Takes some seconds. */
-const looksMax = 10_000
+import { until } from '../kit/wait.ts'
 
 /** Twenty times as fast. */
 const quickly = (ms: number, call: () => void) => {
@@ -46,17 +44,16 @@ test.skipIf(!testServer)('a node that comes back on a connection that hangs take
       `select pid from pg_stat_activity where datname = current_database() and state = 'idle'
        and query like 'select pg\\_try\\_advisory\\_lock(%'`,
     )
-  let comers = await idle()
-  while (comers.length === 0) comers = await idle()
-  const comer = comers[0]?.[0]
+  await until(async () => (await idle()).length > 0)
+  const [[comer] = []] = await idle()
   process.kill(Number(comer), 'SIGSTOP')
   try {
     for (const cut of cuts) cut()
     await holder.rows('select pg_advisory_unlock($1, $2)', [locks.nodes, node.number])
-    let living: unknown
-    for (let looks = 0; looks < looksMax && living !== `{${node.number}}`; looks++)
-      living = (await looker.rows('select living_nodes()::text'))[0]?.[0]
-    expect(living).toBe(`{${node.number}}`)
+    await until(async () => {
+      const [[living] = []] = await looker.rows('select living_nodes()::text')
+      return living === `{${node.number}}`
+    })
   } finally {
     process.kill(Number(comer), 'SIGCONT')
   }
@@ -77,19 +74,13 @@ test.skipIf(!testServer)('a node that comes back holds no name that it gave back
     )
     return Number(row?.[0])
   }
-  /** As many as are locked once that is so. */
-  async function counted(isSo: (held: number) => boolean): Promise<number> {
-    let held = await count()
-    for (let looks = 0; looks < looksMax && !isSo(held); looks++) held = await count()
-    return held
-  }
   const names = Array.from({ length: 300 }, (_, index) => `order ${index}`)
   for (const name of names) await node.hold(name)
   await endNode(looker)
-  await counted(held => held === 0)
-  expect(await counted(held => held > 0)).toBeGreaterThan(0)
+  while ((await count()) > 0); // without a pause: it lasts only until the node is back
+  await until(async () => (await count()) > 0)
   for (const name of names) node.release(name)
-  expect(await counted(held => held === 0)).toBe(0)
+  await until(async () => (await count()) === 0)
   node.close()
   looker.end()
 })

@@ -8,6 +8,7 @@ import { decidePayment } from '../../src/flow/sandbox.ts'
 import { putJob } from '../../src/store/job.ts'
 import { openNode, soldOn, type TestNode } from '../kit/node.ts'
 import { newPostgresDatabase, testServer } from '../kit/store-database.ts'
+import { until } from '../kit/wait.ts'
 
 describe.skipIf(!testServer)('the ledger check of three nodes', () => {
   let nodes: TestNode[]
@@ -57,7 +58,10 @@ describe.skipIf(!testServer)('the ledger check of three nodes', () => {
       appliance.notifier.publishJob(tx, 1)
     })
     const isOver = `select from job where kind = 'ledger.check' and state = 'waiting' and due_at > 1`
-    while ((await rows('select from result')).length === before.length || (await rows(isOver)).length === 0);
+    await until(
+      async () =>
+        (await rows('select from result')).length > before.length && (await rows(isOver)).length > 0,
+    )
   }
 
   test('runs once, on one of them, while all sell, and finds no difference', async () => {

@@ -14,6 +14,7 @@ import { type Binary, initBinary, runBinary, startBinary } from '../kit/binary.t
 import { rowsOf } from '../kit/moved-rows.ts'
 import { owner } from '../kit/people.ts'
 import { newPostgresDatabase, testServer } from '../kit/store-database.ts'
+import { until } from '../kit/wait.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'kaunta-move-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
@@ -221,7 +222,7 @@ describe.skipIf(!testServer)('a shop is moved', () => {
       )
       return row?.[0] === 1
     }
-    while (!(await isRunning()));
+    await until(isRunning)
     dead.end()
     await work
     const next = await take(url)

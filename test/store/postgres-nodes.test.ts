@@ -32,6 +32,7 @@ import { locks } from '../../src/store/postgres-lock.ts'
 import type { Net } from '../../src/world.ts'
 import { openNode, type TestNode } from '../kit/node.ts'
 import { newPostgresDatabase, testServer } from '../kit/store-database.ts'
+import { until } from '../kit/wait.ts'
 
 const sale: PaymentRequest = {
   type: 'dynamic-qr',
@@ -144,7 +145,7 @@ describe.skipIf(!testServer)('nodes on one database', () => {
           isWritten = true
         })
       const waiting = `select from pg_locks where locktype = 'advisory' and not granted and objid = ${locks.turn}`
-      while ((await other.unsafe(waiting)).length === 0);
+      await until(async () => (await other.unsafe(waiting)).length > 0)
       expect(isWritten).toBe(false)
       await other.unsafe(`select pg_advisory_unlock_shared(${turn})`)
       await written
@@ -157,7 +158,7 @@ describe.skipIf(!testServer)('nodes on one database', () => {
       const asked = Date.now()
       const selling = soldBy(one)
       const waiting = `select from pg_locks where locktype = 'advisory' and not granted and objid = ${locks.turn}`
-      while ((await other.unsafe(waiting)).length === 0 || Date.now() < asked + 200);
+      await until(async () => (await other.unsafe(waiting)).length > 0 && Date.now() > asked + 200)
       const freed = Date.now()
       await other.unsafe(`select pg_advisory_unlock(${turn})`)
       const { id, createdAt } = await selling
@@ -183,8 +184,8 @@ describe.skipIf(!testServer)('nodes on one database', () => {
       await other.unsafe(`select pg_advisory_lock(${locks.space}, ${locks.number})`)
       const waiting = `select pid from pg_locks where locktype = 'advisory' and not granted and objid = ${locks.number}`
       const selling = outcome(soldBy(one))
-      let pid: unknown
-      while (pid === undefined) pid = (await rows(waiting))[0]?.[0]
+      await until(async () => (await rows(waiting)).length > 0)
+      const [[pid] = []] = await rows(waiting)
       expect(pid).not.toBe(cancelled?.[0])
       await other.unsafe(`select pg_cancel_backend(${pid})`)
       await other.unsafe(`select pg_advisory_unlock(${locks.space}, ${locks.number})`)

@@ -13,7 +13,7 @@ import {
   openConflicting,
 } from '../kit/postgres-conflict.ts'
 import { newPostgresDatabase, testServer } from '../kit/store-database.ts'
-import { after, outcome } from '../kit/wait.ts'
+import { after, outcome, until } from '../kit/wait.ts'
 
 const asha = { name: 'Asha', email: 'asha@duka.co.tz', password: 'siri-kubwa' }
 const unavailable = { error: expect.objectContaining({ reason: 'database_unavailable' }) }
@@ -87,7 +87,7 @@ describe.skipIf(!testServer)('another program is in the way of people and logins
       await client.query(rename('a', 'ours'))
       const others = other.run(rename('a', 'other'))
       const waiting = 'select from pg_stat_activity where cardinality(pg_blocking_pids(pid)) > 0'
-      while ((await other.rows(waiting)).length === 0);
+      await until(async () => (await other.rows(waiting)).length > 0)
       const ours = client.query(rename('b', 'ours'))
       await others
       await other.run('commit')
