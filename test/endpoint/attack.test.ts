@@ -13,6 +13,7 @@ import {
   pinWrong,
   setPin,
 } from '../kit/endpoint-till.ts'
+import { proofTest } from '../kit/proof.ts'
 
 let shop: EndpointShop
 let crew: CashierIds
@@ -192,7 +193,7 @@ test('a live account sends customers to https, or to a host that an admin listed
   expect((await profile('http://shop.example/thanks')).status).toBe(400)
 })
 
-test('the lock of a PIN doubles with each five wrong ones, up to a day, until it is right', async () => {
+proofTest('the lock of a PIN doubles with each five wrong ones, up to a day, until it is right', async () => {
   const { juma } = crew
   const till = await pairTill(shop, 'Bar')
   for (const minutes of [15, 30, 60, 120, 240, 480, 960, 1_440, 1_440]) {

@@ -1,5 +1,5 @@
 // The API reference: it documents every route, its examples run as pasted, and the server answers as it says.
-// As a contract: docs-contract.test.ts. A client generated from it: docs-types.test.ts. In the browser:
+// As a contract: docs-contract.test.ts. A client generated from it: test/clients/docs-types.proof.ts. In the browser:
 // test/browser/docs.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -30,6 +30,7 @@ import { openSession } from '../kit/endpoint-session.ts'
 import { addCashiers, cookieOf, type PairedTill, pairTill, pins } from '../kit/endpoint-till.ts'
 import { newChecker, type OpenApi, operationsOf, referencesIn, resolved } from '../kit/openapi.ts'
 import { openPrinter, type Printer } from '../kit/printer.ts'
+import { proofTest } from '../kit/proof.ts'
 import { newerRelease, newerSignature, signatureHeader } from '../kit/release.ts'
 import { appOf } from '../kit/route-request.ts'
 import { connectTillNumber, newSms } from '../kit/sms.ts'
@@ -133,29 +134,33 @@ describe('the document', () => {
     expect([...references].filter(reference => resolved(document, reference) === undefined)).toEqual([])
   })
 
-  test('passes the linter', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'kaunta-docs-'))
-    const path = join(folder, 'openapi.json')
-    await Bun.write(path, JSON.stringify(document))
-    const cli = join(import.meta.dir, '../../node_modules/@redocly/cli/bin/cli.js')
-    const child = Bun.spawn(
-      [process.execPath, '--bun', cli, 'lint', path, '--extends=recommended', '--format=stylish'],
-      {
-        cwd: folder,
-        env: { PATH: Bun.env.PATH ?? '', REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
-        stdout: 'pipe',
-        stderr: 'pipe',
-      },
-    )
-    const said = (
-      await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
-    ).join('')
-    rmSync(folder, { recursive: true })
-    expect({ code: await child.exited, said }).toEqual({
-      code: 0,
-      said: expect.not.stringMatching(/error|warning/i),
-    })
-  }, 30_000)
+  proofTest(
+    'passes the linter',
+    async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'kaunta-docs-'))
+      const path = join(folder, 'openapi.json')
+      await Bun.write(path, JSON.stringify(document))
+      const cli = join(import.meta.dir, '../../node_modules/@redocly/cli/bin/cli.js')
+      const child = Bun.spawn(
+        [process.execPath, '--bun', cli, 'lint', path, '--extends=recommended', '--format=stylish'],
+        {
+          cwd: folder,
+          env: { PATH: Bun.env.PATH ?? '', REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+          stdout: 'pipe',
+          stderr: 'pipe',
+        },
+      )
+      const said = (
+        await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
+      ).join('')
+      rmSync(folder, { recursive: true })
+      expect({ code: await child.exited, said }).toEqual({
+        code: 0,
+        said: expect.not.stringMatching(/error|warning/i),
+      })
+    },
+    30_000,
+  )
 
   test('is served once and then remembered by the browser', async () => {
     const first = await shop.request({ path: '/docs/json', headers: { 'accept-encoding': 'gzip' } })

@@ -9,6 +9,7 @@ import { addReasons, apiErrorOf } from '../../ui/kit/api-error.model.ts'
 import { type EndpointShop, openEndpointShop, type TestRequest } from '../kit/endpoint.ts'
 import { openSession, ownAmount, postForm } from '../kit/endpoint-session.ts'
 import { muteMessages } from '../kit/muted-messages.ts'
+import { proofTest } from '../kit/proof.ts'
 import { appOf, bodiesOf } from '../kit/route-request.ts'
 
 let shop: EndpointShop
@@ -125,15 +126,19 @@ describe('a page that the server renders is the same', () => {
   })
 })
 
-test('the tests of the pages pass without the messages', async () => {
-  const run = Bun.spawn(
-    [process.execPath, 'test', '--preload', './test/kit/muted-preload.ts', 'test/unit/ui', 'checkout-page'],
-    { cwd: join(import.meta.dir, '../..'), stdout: 'ignore', stderr: 'pipe' },
-  )
-  const report = await new Response(run.stderr).text()
-  expect(report.split('\n').filter(line => line.startsWith('(fail)'))).toEqual([])
-  expect(await run.exited).toBe(0)
-}, 60_000)
+proofTest(
+  'the tests of the pages pass without the messages',
+  async () => {
+    const run = Bun.spawn(
+      [process.execPath, 'test', '--preload', './test/kit/muted-preload.ts', 'test/unit/ui', 'checkout-page'],
+      { cwd: join(import.meta.dir, '../..'), stdout: 'ignore', stderr: 'pipe' },
+    )
+    const report = await new Response(run.stderr).text()
+    expect(report.split('\n').filter(line => line.startsWith('(fail)'))).toEqual([])
+    expect(await run.exited).toBe(0)
+  },
+  60_000,
+)
 
 test('no test in the browser looks for a message', async () => {
   const parts = listReasons().flatMap(({ message }) => message.split(/\{\w+\}/).map(part => part.trim()))

@@ -12,6 +12,7 @@ import {
 } from '../kit/endpoint.ts'
 import { at, errorBody, paymentOf, textAt } from '../kit/endpoint-answer.ts'
 import { runScenario, type Scenario, testScenarios } from '../kit/endpoint-scenario.ts'
+import { sized } from '../kit/proof.ts'
 
 let shop: EndpointShop
 beforeAll(async () => {
@@ -423,7 +424,7 @@ describe('bad input', () => {
         if (answer.status === 201) paymentOf(answer)
         else if (at(answer, 'error_code') === 'validation_error') expect(at(answer, 'errors')).toBeArray()
       }),
-      { numRuns: 500 },
+      { numRuns: sized({ test: 100, proof: 5_000 }) },
     ))
 
   test('an error of the server shows nothing but an id, and the log has the rest', async () => {

@@ -7,6 +7,7 @@ import { type EndpointShop, openEndpointShop } from '../kit/endpoint.ts'
 import { at, type TestResponse } from '../kit/endpoint-answer.ts'
 import { allMethods, metaOf, openSession, ownAmount, sessionsPath } from '../kit/endpoint-session.ts'
 import { newChecker, type OpenApi } from '../kit/openapi.ts'
+import { sized } from '../kit/proof.ts'
 
 let shop: EndpointShop
 let checker: ReturnType<typeof newChecker>
@@ -133,7 +134,7 @@ test('a body of any kind makes a session or is refused', async () => {
       expectTold('getCheckout', await shop.request({ path }), raw, [200])
       expect((await shop.send({ path, headers: { accept: 'text/html' } })).status).toBe(200)
     }),
-    { numRuns: 300 },
+    { numRuns: sized({ test: 60, proof: 3_000 }) },
   )
   expect(made).toBeGreaterThan(20)
 })
@@ -181,7 +182,7 @@ test('a body of any kind pays or is refused', async () => {
       if (payment_reference) await customer.payment()
       expect((await shop.send({ path: customer.path, headers: { accept: 'text/html' } })).status).toBe(200)
     }),
-    { numRuns: 300 },
+    { numRuns: sized({ test: 60, proof: 3_000 }) },
   )
   expect(paid).toBeGreaterThan(20)
   expect(posted).toBeGreaterThan(20)
