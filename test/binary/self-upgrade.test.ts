@@ -1,5 +1,5 @@
 // An upgrade asked for over the API where no service manager runs: the process stays, and the version that got ready
-// serves below it; a stop ends both. test/browser/admin-upgrade.test.ts has the one under a supervisor.
+// serves below it; a stop ends both. test/browser/admin-upgrade.proof.ts has the one under a supervisor.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

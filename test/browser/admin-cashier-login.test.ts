@@ -1,21 +1,16 @@
 // A cashier who only has a PIN gets a console login from their page, and stays the same person: on the real
 // binary, in every look. Pictures for people to look at: dist/screens/admin-cashier-login/.
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { openBinaryShop } from '../kit/binary-shop.ts'
 import { browserHere, closeBrowser } from '../kit/browser.ts'
-import { axeFaults, openConsole, sidewaysScroll } from '../kit/console.ts'
+import { axeFaults, openConsole, openDressed, sidewaysScroll } from '../kit/console.ts'
 import { owner } from '../kit/people.ts'
-import { languages, newScreens, shoot, smallTargets, themes, wordsOn } from '../kit/screens.ts'
-
-setDefaultTimeout(60_000)
+import { looks, newScreens, shoot, smallTargets, wordsOn } from '../kit/screens.ts'
 
 const words = {
   en: { card: 'Console login', button: 'Create invitation link' },
   sw: { card: 'Kuingia kwa barua pepe', button: 'Tengeneza kiungo cha mwaliko' },
 } as const
-const looks = themes.flatMap(theme =>
-  languages.flatMap(language => [360, 768, 1280].map(width => ({ theme, language, width }) as const)),
-)
 
 describe.skipIf(!browserHere)('a login for a cashier by PIN', () => {
   let shop: Awaited<ReturnType<typeof openBinaryShop>>
@@ -35,8 +30,8 @@ describe.skipIf(!browserHere)('a login for a cashier by PIN', () => {
     await shop?.close()
   })
 
-  test.each(looks)('$width $language $theme: the link is on their page', async look => {
-    const { context, page, complaints } = await openConsole(shop, owner, look)
+  test.each(looks([360, 768, 1280]))('$width $language $theme: the link is on their page', async look => {
+    const { page, complaints } = await openDressed(shop, owner, look)
     const name = `${look.width}-${look.theme}-${look.language}`
     await page.goto(pageOf())
     await page.getByRole('heading', { name: words[look.language].card }).waitFor()
@@ -49,7 +44,7 @@ describe.skipIf(!browserHere)('a login for a cashier by PIN', () => {
     expect([name, await axeFaults(page), await page.evaluate(smallTargets)]).toEqual([name, [], []])
     expect(await sidewaysScroll(page)).toBe(0)
     expect(complaints).toEqual([])
-    await context.close()
+    await page.close()
   })
 
   test('the cashier joins by it, and the page says so', async () => {

@@ -2,7 +2,7 @@
 // first key, an address for webhooks, a sale on a paired till, approved on the practice phone, and the
 // webhook that tells of it, signed and shown as delivered. On the way each page is drawn in every look, into
 // dist/screens/admin-first.
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { isGenuine } from '../../docs/verify/verify.ts'
 import { type Binary, startBinary } from '../kit/binary.ts'
 import { browserHere, closeBrowser, openBrowser, readQr } from '../kit/browser.ts'
 import { axeFaults, openConsole, sidewaysScroll } from '../kit/console.ts'
-import { newScreens, shoot, widths, wordsOn } from '../kit/screens.ts'
+import { dresses, type Language, newScreens, shoot, wordsOn } from '../kit/screens.ts'
 import { typeAmount } from '../kit/till-shop.ts'
 
 const owner = {
@@ -22,8 +22,6 @@ const owner = {
   password: 'maembe na ndizi',
 }
 const pin = '4071'
-
-setDefaultTimeout(90_000)
 
 interface Message {
   readonly headers: Record<string, string>
@@ -57,21 +55,24 @@ describe.skipIf(!browserHere)('the first day', () => {
 
   /** The page as it is, in every look; it goes on in English and light. */
   async function look(page: Page, name: string): Promise<void> {
-    for (const language of ['sw', 'en'] as const) {
+    const speak = async (language: Language) => {
       await page.getByText(language.toUpperCase(), { exact: true }).click()
       await page.locator(`html[lang=${language}]`).waitFor()
-      await wordsOn(page, `${name} ${language}`)
-      for (const colorScheme of ['dark', 'light'] as const) {
-        await page.emulateMedia({ colorScheme })
-        for (const width of widths) {
-          await page.setViewportSize({ width, height: 800 })
-          expect([name, language, width, await sidewaysScroll(page)]).toEqual([name, language, width, 0])
-          await shoot(page, screens, `${name}-${width}-${colorScheme}-${language}`)
-        }
-        if (language === 'en')
-          expect([name, colorScheme, await axeFaults(page)]).toEqual([name, colorScheme, []])
-      }
     }
+    for (const { theme, language, widths } of dresses()) {
+      await speak(language)
+      await wordsOn(page, `${name} ${language}`)
+      await page.emulateMedia({ colorScheme: theme })
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 800 })
+        expect([name, language, width, await sidewaysScroll(page)]).toEqual([name, language, width, 0])
+        await shoot(page, screens, `${name}-${width}-${theme}-${language}`)
+      }
+      expect([name, theme, language, await axeFaults(page)]).toEqual([name, theme, language, []])
+    }
+    await speak('en')
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.setViewportSize({ width: 1280, height: 800 })
   }
   const heading = (page: Page, name: string | RegExp) =>
     page.getByRole('heading', { level: 1, name }).waitFor()

@@ -1,6 +1,6 @@
 // Keys that send money, in a real browser on the real binary: the password once more, only one's own scopes,
 // when a key was last used, whose keys stay when someone goes, and what the trail tells of changed settings.
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,9 +8,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { type Binary, initBinary, startBinary } from '../kit/binary.ts'
 import { browserHere, closeBrowser } from '../kit/browser.ts'
 import { asha, axeFaults, callAs, openConsole, sidewaysScroll } from '../kit/console.ts'
-import { languages, newScreens, shoot, themes, widths, wordsOn } from '../kit/screens.ts'
-
-setDefaultTimeout(20_000)
+import { dresses, newScreens, shoot, wordsOn } from '../kit/screens.ts'
 
 describe.skipIf(!browserHere)('keys that send money', () => {
   const folder = mkdtempSync(join(tmpdir(), 'kaunta-admin-keys-'))
@@ -28,7 +26,6 @@ describe.skipIf(!browserHere)('keys that send money', () => {
     box = await startBinary({ data })
     const console = await openConsole(box, asha)
     context = console.context
-    context.setDefaultTimeout(5_000)
     page = console.page
     call = await callAs(context, box, sandbox)
     await forget()
@@ -42,7 +39,6 @@ describe.skipIf(!browserHere)('keys that send money', () => {
   async function another(look: Parameters<typeof openConsole>[2] = {}) {
     const window = await openConsole(box, undefined, look)
     await window.context.addCookies(await context.cookies())
-    window.context.setDefaultTimeout(5_000)
     return window
   }
   afterAll(async () => {
@@ -213,31 +209,28 @@ describe.skipIf(!browserHere)('keys that send money', () => {
     expect(await axeFaults(page)).toEqual([])
   })
 
-  test.each(themes.flatMap(theme => languages.map(language => [theme, language] as const)))(
-    'looks well, %s, %s',
-    async (theme, language) => {
-      await forget()
-      const eye = await another({ theme, language })
-      const zawadi = await idOf('Juma')
-      for (const width of widths) {
-        await eye.page.setViewportSize({ width, height: 900 })
-        const name = (what: string) => `${what}-${width}-${theme}-${language}`
-        await open('/keys', eye.page)
-        await wordsOn(eye.page, name('/keys'))
-        expect([name('/keys'), await sidewaysScroll(eye.page)]).toEqual([name('/keys'), 0])
-        await eye.page.getByTestId('new-key').click()
-        await eye.page.locator('input[name=name]').fill('Mishahara')
-        await eye.page.locator('input[name="disbursement:create"]').check()
-        await eye.page.getByTestId('make-key').click()
-        await eye.page.getByRole('dialog').locator('input[type=password]').waitFor()
-        await shoot(eye.page, screens, name('key-new'), false)
-        await open(`/staff/${zawadi}`, eye.page)
-        await eye.page.locator('.danger-outline').last().click()
-        await eye.page.getByRole('dialog').getByText('Juma pays').waitFor()
-        expect(await axeFaults(eye.page)).toEqual([])
-        await shoot(eye.page, screens, name('remove'), false)
-      }
-      await eye.context.close()
-    },
-  )
+  test.each(dresses())('looks well, $theme, $language', async ({ theme, language, widths }) => {
+    await forget()
+    const eye = await another({ theme, language })
+    const zawadi = await idOf('Juma')
+    for (const width of widths) {
+      await eye.page.setViewportSize({ width, height: 900 })
+      const name = (what: string) => `${what}-${width}-${theme}-${language}`
+      await open('/keys', eye.page)
+      await wordsOn(eye.page, name('/keys'))
+      expect([name('/keys'), await sidewaysScroll(eye.page)]).toEqual([name('/keys'), 0])
+      await eye.page.getByTestId('new-key').click()
+      await eye.page.locator('input[name=name]').fill('Mishahara')
+      await eye.page.locator('input[name="disbursement:create"]').check()
+      await eye.page.getByTestId('make-key').click()
+      await eye.page.getByRole('dialog').locator('input[type=password]').waitFor()
+      await shoot(eye.page, screens, name('key-new'), false)
+      await open(`/staff/${zawadi}`, eye.page)
+      await eye.page.locator('.danger-outline').last().click()
+      await eye.page.getByRole('dialog').getByText('Juma pays').waitFor()
+      expect(await axeFaults(eye.page)).toEqual([])
+      await shoot(eye.page, screens, name('remove'), false)
+    }
+    await eye.context.close()
+  })
 })

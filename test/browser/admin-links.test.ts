@@ -1,6 +1,6 @@
 // Links, profiles and keys of the console in a real browser on the real binary: a link is made by the form,
 // paid on its page and seen as paid; a profile dresses the page; a key works until it is revoked.
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,8 +9,6 @@ import { PNG } from 'pngjs'
 import { type Binary, initBinary, startBinary } from '../kit/binary.ts'
 import { browserHere, closeBrowser, openBrowser, readQr } from '../kit/browser.ts'
 import { asha, axeFaults, callAs, openConsole, sidewaysScroll } from '../kit/console.ts'
-
-setDefaultTimeout(40_000)
 
 const lanAddress = Object.values(networkInterfaces())
   .flat()

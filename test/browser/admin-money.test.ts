@@ -1,17 +1,17 @@
 // The console in a real browser on the real binary: what the pages of money say and do, from nothing to the
 // first payments and payouts, the switch between accounts, login, and what a cashier finds. The set-up is in
 // admin-first.test.ts.
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
 import { type Binary, initBinary, startBinary } from '../kit/binary.ts'
 import { browserHere, closeBrowser } from '../kit/browser.ts'
-import { asha, axeFaults, callAs, openConsole, sidewaysScroll } from '../kit/console.ts'
-import { newScreens, shoot, themes } from '../kit/screens.ts'
-
-setDefaultTimeout(40_000)
+import { asha, axeFaults, callAs, openConsole, openDressed, sidewaysScroll } from '../kit/console.ts'
+import { sized } from '../kit/proof.ts'
+import { newScreens, shoot } from '../kit/screens.ts'
+import { until } from '../kit/wait.ts'
 
 describe.skipIf(!browserHere)('the console', () => {
   const folder = mkdtempSync(join(tmpdir(), 'kaunta-admin-'))
@@ -267,7 +267,7 @@ describe.skipIf(!browserHere)('the console', () => {
     const call = await callAs(context, box, sandbox)
     const held = async () =>
       ((await call('get', '/api/v1/unmatched')).body.data as { items: unknown[] }).items
-    while ((await held()).length === 0); // within a second
+    await until(async () => (await held()).length > 0)
     await open('')
     await page.getByRole('link', { name: /TZS 6,500 received/ }).click()
     await page.getByRole('button', { name: 'Resolve' }).click()
@@ -294,7 +294,7 @@ describe.skipIf(!browserHere)('the console', () => {
     const unknown = async () =>
       ((await call('get', `/v1/payments/${reference}`)).body.data as { outcome_unknown: boolean })
         .outcome_unknown
-    while (!(await unknown())); // within a second
+    await until(unknown)
     await byKey(`/v1/payments/${reference}/void`, {})
     await open('')
     await page.getByRole('link', { name: /awaiting confirmation/ }).click()
@@ -306,13 +306,21 @@ describe.skipIf(!browserHere)('the console', () => {
   test('a payout shows the registered name first, and says when it is another one or not known', async () => {
     const screens = newScreens('payout-name')
     const typed = { name: 'Juma Said', amount: '10,000' }
-    for (const [phone, text] of [
+    const names = [
       ['0754 000 001', 'Registered name: JUMA MFANO'],
       ['0754 000 002', 'This is not the name you entered. Check the number.'],
       ['0754 000 089', 'The network gave no name. Check the number yourself.'],
-    ] as const)
-      for (const theme of themes) {
-        const eye = await openConsole(box, asha, { theme, width: theme === 'dark' ? 360 : 1280 })
+    ] as const
+    const looked = sized({
+      test: [['dark', 360]],
+      proof: [
+        ['light', 1280],
+        ['dark', 360],
+      ],
+    } as const)
+    for (const [phone, text] of names)
+      for (const [theme, width] of looked) {
+        const eye = await openDressed(box, asha, { theme, width })
         await eye.page.goto(`${box.url}/admin/payouts/new`)
         await eye.page.locator('input[name=phone]').fill(phone)
         await eye.page.locator('input[name=name]').fill(typed.name)
@@ -323,7 +331,7 @@ describe.skipIf(!browserHere)('the console', () => {
         expect(await axeFaults(eye.page)).toEqual([])
         await shoot(eye.page, screens, `${phone.slice(-3)}-${theme}`)
         expect(eye.complaints).toEqual([])
-        await eye.context.close()
+        await eye.page.close()
       }
   })
 

@@ -1,17 +1,15 @@
 // An owner connects payment networks in the console, on the real binary: Selcom at its fake, whose own code and
 // number the live till then shows, and the shop's own till number, whose phone forwards an SMS. A sale turns
 // green without any callback, with one, and by the SMS.
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import type { SelcomServer } from '../../scripts/fake/selcom-server.ts'
 import { browserHere, closeBrowser, readQr } from '../kit/browser.ts'
-import { asha, axeFaults, openConsole, sidewaysScroll } from '../kit/console.ts'
-import { languages, newScreens, shoot, themes, wordsOn } from '../kit/screens.ts'
+import { asha, axeFaults, openConsole, openDressed, sidewaysScroll } from '../kit/console.ts'
+import { dresses, newScreens, shoot, wordsOn } from '../kit/screens.ts'
 import { openSelcom, selcomCredentials } from '../kit/selcom.ts'
 import { mpesaSms, printedQr } from '../kit/sms.ts'
 import { charge, neema, openTillShop, pairTablet, signIn, type TillShop } from '../kit/till-shop.ts'
-
-setDefaultTimeout(60_000)
 
 describe.skipIf(!browserHere)('payment networks', () => {
   const screens = newScreens('networks')
@@ -43,28 +41,27 @@ describe.skipIf(!browserHere)('payment networks', () => {
   }
   /** Fits phone, tablet and computer, in both languages and themes, and passes axe. */
   async function looksWell(name: string, path: string): Promise<void> {
-    for (const theme of themes)
-      for (const language of languages) {
-        const look = await openConsole(shop, asha, { theme, language })
-        await look.page.goto(`${shop.url}/admin${path}?account=${shop.account}`)
-        await look.page.locator('main h1').waitFor()
-        await look.page.waitForFunction(() => document.querySelector('[aria-busy=true], .loading') === null)
-        for (const width of [360, 768, 1280]) {
-          await look.page.setViewportSize({ width, height: 900 })
-          expect([name, width, await sidewaysScroll(look.page)]).toEqual([name, width, 0])
-          await shoot(look.page, screens, `${name}-${width}-${theme}-${language}`)
-        }
-        expect([name, theme, await axeFaults(look.page)]).toEqual([name, theme, []])
-        await wordsOn(look.page, `${name} ${language}`)
-        expect(look.complaints).toEqual([])
-        await look.context.close()
+    for (const { theme, language, widths } of dresses([360, 768, 1280])) {
+      const look = await openDressed(shop, asha, { theme, language })
+      await look.page.goto(`${shop.url}/admin${path}?account=${shop.account}`)
+      await look.page.locator('main h1').waitFor()
+      await look.page.waitForFunction(() => document.querySelector('[aria-busy=true], .loading') === null)
+      for (const width of widths) {
+        await look.page.setViewportSize({ width, height: 900 })
+        expect([name, width, await sidewaysScroll(look.page)]).toEqual([name, width, 0])
+        await shoot(look.page, screens, `${name}-${width}-${theme}-${language}`)
       }
+      expect([name, theme, await axeFaults(look.page)]).toEqual([name, theme, []])
+      await wordsOn(look.page, `${name} ${language}`)
+      expect(look.complaints).toEqual([])
+      await look.page.close()
+    }
   }
   const order = () => [...selcom.fake.orders.values()].at(-1) ?? expect.unreachable()
   const green = async (what: string, pay: () => unknown) => {
     const startMs = performance.now()
     await pay()
-    await till.getByTestId('paid').waitFor({ timeout: 30_000 })
+    await till.getByTestId('paid').waitFor()
     times.push(`${what} ${Math.round(performance.now() - startMs)}`)
     await till.getByTestId('new-sale').click()
   }

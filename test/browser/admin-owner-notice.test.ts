@@ -1,6 +1,6 @@
 // Notices to the owner on the home page, until the owner has seen them: a developer changed the live webhook
 // address, and a back-up was restored.
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,8 +8,6 @@ import { type Binary, initBinary, runBinary, startBinary } from '../kit/binary.t
 import { browserHere, closeBrowser } from '../kit/browser.ts'
 import { asha, axeFaults, openConsole } from '../kit/console.ts'
 import { juma } from '../kit/people.ts'
-
-setDefaultTimeout(40_000)
 
 describe.skipIf(!browserHere)('a notice', () => {
   const folder = mkdtempSync(join(tmpdir(), 'kaunta-webhook-change-'))

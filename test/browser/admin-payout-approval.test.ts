@@ -1,6 +1,6 @@
 // A payout that needs a second person, in the console: the owner sets the sum, the home page shows what waits,
 // the person who made the payout cannot approve it, and another one can.
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,8 +8,6 @@ import { type Binary, initBinary, startBinary } from '../kit/binary.ts'
 import { browserHere, closeBrowser } from '../kit/browser.ts'
 import { asha, axeFaults, openConsole } from '../kit/console.ts'
 import { juma } from '../kit/people.ts'
-
-setDefaultTimeout(40_000)
 
 describe.skipIf(!browserHere)('a payout above the sum', () => {
   const folder = mkdtempSync(join(tmpdir(), 'kaunta-approval-'))

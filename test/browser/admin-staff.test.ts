@@ -1,6 +1,6 @@
 // The console's pages about people and rules, in a real browser on the real binary: inviting, joining, the
 // second factor, settings that the next payment goes by, and the trail that tells all of it.
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -13,8 +13,6 @@ import { totpOf, wrongOf } from '../kit/totp.ts'
 const owner = { email: 'asha@duka.co.tz', password: 'siri-kubwa-sana' }
 const neema = { email: 'neema@duka.co.tz', password: 'ndizi-na-maembe' }
 const axe = await Bun.file(createRequire(import.meta.url).resolve('axe-core/axe.min.js')).text()
-
-setDefaultTimeout(60_000)
 
 describe.skipIf(!browserHere)('staff, logins, settings and the audit log', () => {
   const folder = mkdtempSync(join(tmpdir(), 'kaunta-admin-staff-'))

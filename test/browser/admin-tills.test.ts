@@ -1,6 +1,6 @@
 // Tills in the console, in a real browser on the real binary: a till is added, paired by its QR code, sold
 // at, counted, read as a report, and revoked.
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,8 +8,6 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { type Binary, type Initial, initBinary, startBinary } from '../kit/binary.ts'
 import { browserHere, closeBrowser, openBrowser, readQr } from '../kit/browser.ts'
 import { asha, axeFaults, openConsole, sidewaysScroll } from '../kit/console.ts'
-
-setDefaultTimeout(60_000)
 
 describe.skipIf(!browserHere)('tills and shifts in the console', () => {
   const folder = mkdtempSync(join(tmpdir(), 'kaunta-admin-tills-'))

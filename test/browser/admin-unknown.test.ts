@@ -1,16 +1,15 @@
 // Everything with an unknown outcome in one place of the console: found from Home, asked about, and decided by an
 // owner with a reason. The network's own answer still counts after that.
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { type Binary, initBinary, startBinary } from '../kit/binary.ts'
 import { browserHere, closeBrowser } from '../kit/browser.ts'
-import { asha, axeFaults, callAs, openConsole, sidewaysScroll } from '../kit/console.ts'
-import { languages, newScreens, shoot, smallTargets, themes, wordsOn } from '../kit/screens.ts'
-
-setDefaultTimeout(40_000)
+import { asha, axeFaults, callAs, openConsole, openDressed, sidewaysScroll } from '../kit/console.ts'
+import { looks, newScreens, shoot, smallTargets, wordsOn } from '../kit/screens.ts'
+import { until } from '../kit/wait.ts'
 
 describe.skipIf(!browserHere)('unknown outcomes in the console', () => {
   const folder = mkdtempSync(join(tmpdir(), 'kaunta-unknown-'))
@@ -34,7 +33,7 @@ describe.skipIf(!browserHere)('unknown outcomes in the console', () => {
     call('post', `/v1/sandbox/${kind}/${reference}`, { outcome })
   const untilUnknown = async (count: number) => {
     const list = async () => ((await call('get', '/api/v1/unknown')).body.data as { items: unknown[] }).items
-    while ((await list()).length !== count); // within a second
+    await until(async () => (await list()).length === count)
   }
   const rowOf = (money: string) => page.getByRole('row').filter({ hasText: money })
   const references = { sale: '', sent: '', unsent: '' }
@@ -75,25 +74,21 @@ describe.skipIf(!browserHere)('unknown outcomes in the console', () => {
     expect(await axeFaults(page)).toEqual([])
   })
 
-  test('fits each width, in both languages and themes', async () => {
-    for (const theme of themes)
-      for (const language of languages)
-        for (const width of [360, 768, 1280]) {
-          const eye = await openConsole(box, asha, { theme, language, width })
-          await eye.page.goto(`${box.url}/admin/unmatched`)
-          await eye.page.locator('tbody tr').nth(3).waitFor()
-          const name = `${width}-${theme}-${language}`
-          await wordsOn(eye.page, name)
-          expect([name, await sidewaysScroll(eye.page)]).toEqual([name, 0])
-          expect([name, await eye.page.evaluate(smallTargets)]).toEqual([name, []])
-          expect([name, await axeFaults(eye.page)]).toEqual([name, []])
-          await shoot(eye.page, screens, name)
-          await eye.page.goto(`${box.url}/admin/payouts/${references.sent}`)
-          await eye.page.getByTestId('mark').click()
-          await shoot(eye.page, screens, `mark-${name}`)
-          expect([name, await axeFaults(eye.page)]).toEqual([name, []])
-          await eye.context.close()
-        }
+  test.each(looks([360, 768, 1280]))('fits $width, in $language and $theme', async look => {
+    const eye = await openDressed(box, asha, look)
+    await eye.page.goto(`${box.url}/admin/unmatched`)
+    await eye.page.locator('tbody tr').nth(3).waitFor()
+    const name = `${look.width}-${look.theme}-${look.language}`
+    await wordsOn(eye.page, name)
+    expect(await sidewaysScroll(eye.page)).toBe(0)
+    expect(await eye.page.evaluate(smallTargets)).toEqual([])
+    expect(await axeFaults(eye.page)).toEqual([])
+    await shoot(eye.page, screens, name)
+    await eye.page.goto(`${box.url}/admin/payouts/${references.sent}`)
+    await eye.page.getByTestId('mark').click()
+    await shoot(eye.page, screens, `mark-${name}`)
+    expect(await axeFaults(eye.page)).toEqual([])
+    await eye.page.close()
   })
 
   test('asking now says whether the network knows', async () => {

@@ -2,7 +2,7 @@
 // first address to the first webhook, a failed delivery that is sent again and arrives, a new signing key,
 // and the log of events.
 import { Database } from 'bun:sqlite'
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,8 +11,6 @@ import { isGenuine } from '../../docs/verify/verify.ts'
 import { type Binary, initBinary, startBinary } from '../kit/binary.ts'
 import { browserHere, closeBrowser } from '../kit/browser.ts'
 import { asha, axeFaults, callAs, openConsole, sidewaysScroll } from '../kit/console.ts'
-
-setDefaultTimeout(40_000)
 
 interface Message {
   readonly headers: Record<string, string>

@@ -1,15 +1,14 @@
 // Hostile texts on the checkout page, in a real browser on the real binary: whatever a shop or a customer
 // writes is shown as text, in every field and state. Nothing of it runs, is loaded, opens a dialog, offends
 // the policy or makes the page wider than an old phone.
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import type { SessionView } from '../../src/wire/session.ts'
 import { translateIn } from '../../ui/checkout/translate.ts'
 import { browserHere, closeBrowser, openBrowser } from '../kit/browser.ts'
 import { type CheckoutShop, openCheckoutShop, type Watched } from '../kit/checkout-shop.ts'
 import { cut, hostileColors, hostileTexts } from '../kit/hostile-text.ts'
-
-setDefaultTimeout(60_000)
+import { sized } from '../kit/proof.ts'
 
 const small = { width: 320, height: 568 }
 const html = { accept: 'text/html' }
@@ -36,7 +35,9 @@ const folded = (text: string) => text.replace(/[\t\n\f\r ]+/g, ' ').replace(/^ |
 
 const fieldsOn = 20
 const itemsOn = 50
-const lists = Array.from({ length: Math.ceil(hostileTexts.length / fieldsOn) }, (_, list) => list)
+const most = Math.ceil(hostileTexts.length / fieldsOn)
+/** In `test` a session with one kind of them: each text alone is gone through at both levels. */
+const lists = Array.from({ length: sized({ test: 2, proof: most }) }, (_, list) => list)
 
 /** One session with as many texts as it holds. */
 function fullOf(list: number) {

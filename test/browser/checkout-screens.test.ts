@@ -1,7 +1,7 @@
 // Pictures of the checkout page in every state, light and dark, in both languages, on a phone and on a desktop:
 // dist/screens/checkout/. They are for people to look at. What a machine can see of them is checked here:
 // nothing sticks out, no word is missing or English.
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { PNG } from 'pngjs'
 import { checkoutPage } from '../../src/http/checkout/checkout-page.ts'
@@ -11,20 +11,16 @@ import { browserHere, closeBrowser, openBrowser } from '../kit/browser.ts'
 import { type CheckoutShop, openCheckoutShop } from '../kit/checkout-shop.ts'
 import { viewOf } from '../kit/checkout-view.ts'
 import {
+  dresses,
   type Language,
-  languages,
   newEnglishFinder,
   newScreens,
   nothing,
   shoot,
   stickingOut,
   type Theme,
-  themes,
-  widths,
   wordsOn,
 } from '../kit/screens.ts'
-
-setDefaultTimeout(60_000)
 
 const englishIn = newEnglishFinder([checkout])
 
@@ -93,6 +89,7 @@ describe.skipIf(!browserHere)('pictures of the checkout page', () => {
   let folder: string
   let box: CheckoutShop
   let profiles: Readonly<Record<'plain' | 'rich' | 'long', string>>
+  /** By theme, which is the session's. */
   const pages = new Map<Theme, Page>()
 
   interface Made {
@@ -239,7 +236,8 @@ describe.skipIf(!browserHere)('pictures of the checkout page', () => {
       }),
       long: await profileOf({ merchant_name: longName, brand_color: '#ffe000' }),
     }
-    for (const theme of themes) {
+    for (const { theme } of dresses()) {
+      if (pages.has(theme)) continue
       const context = await (await openBrowser()).newContext({ locale: 'en-GB' })
       // A receipt that goes on to the shop would be gone before it is drawn.
       await context.route(`${box.url}/health*`, route => route.abort())
@@ -275,9 +273,14 @@ describe.skipIf(!browserHere)('pictures of the checkout page', () => {
     }
   }
 
-  /** Every page in both languages and widths, drawn and looked over. */
-  async function draw(page: Page, name: string, open: (language: Language) => Promise<unknown>) {
-    for (const language of languages) {
+  /** A page in the languages and widths of a theme, drawn and looked over. */
+  async function draw(
+    page: Page,
+    name: string,
+    theme: Theme,
+    open: (language: Language) => Promise<unknown>,
+  ) {
+    for (const { language, widths } of dresses().filter(one => one.theme === theme)) {
       await open(language)
       const text = await wordsOn(page, `${name}-${language}`)
       if (language === 'sw') expect([name, englishIn(text)]).toEqual([name, []])
@@ -289,7 +292,7 @@ describe.skipIf(!browserHere)('pictures of the checkout page', () => {
           width,
           [],
         ])
-        await shoot(page, folder, `${name}-${language}-${width}`)
+        await shoot(page, folder, `${name}-${theme}-${language}-${width}`)
       }
     }
   }
@@ -300,7 +303,7 @@ describe.skipIf(!browserHere)('pictures of the checkout page', () => {
     await both(async (theme, page) => {
       const made = await madeFor(screen, theme, page)
       await screen.reach?.(made)
-      await draw(page, `${name}-${theme}`, async language => {
+      await draw(page, name, theme, async language => {
         await page.goto(`${made.address}?lang=${language}`)
         await screen.action?.(page)
         expect(await page.getAttribute('html', 'lang')).toBe(language)
@@ -314,7 +317,7 @@ describe.skipIf(!browserHere)('pictures of the checkout page', () => {
       const made = await madeFor({ state: 'form' }, theme, page)
       await made.pays()
       await page.goto(made.address)
-      await draw(page, `form-refused-${theme}`, async language => {
+      await draw(page, 'form-refused', theme, async language => {
         await page.goto(`${made.address}?lang=${language}`)
         if ((await page.getAttribute('main', 'data-state')) === 'waiting')
           await page.locator('form[action*="/cancel/"] button').click()
@@ -342,7 +345,7 @@ describe.skipIf(!browserHere)('pictures of the checkout page', () => {
       },
     })
     await both((theme, page) =>
-      draw(page, `expired-${theme}`, language =>
+      draw(page, 'expired', theme, language =>
         page.goto(`${server.url.origin}/?theme=${theme}&lang=${language}`),
       ),
     )
@@ -353,13 +356,13 @@ describe.skipIf(!browserHere)('pictures of the checkout page', () => {
   test('a link that leads nowhere, a damaged one, and too many of them', async () => {
     const page = pages.get('light')
     if (!page) return expect.unreachable()
-    await draw(page, 'missing-light', language => page.goto(`${box.url}/checkout/none?lang=${language}`))
+    await draw(page, 'missing', 'light', language => page.goto(`${box.url}/checkout/none?lang=${language}`))
     const { short_code } = await box.opens({ amount: 5_000 })
-    await draw(page, 'bad-link-light', language =>
+    await draw(page, 'bad-link', 'light', language =>
       page.goto(`${box.url}/p/${short_code}?meta=%7B&lang=${language}`),
     )
     await Promise.all(Array.from({ length: 60 }, () => fetch(`${box.url}/p/none`)))
-    await draw(page, 'too-many-light', language => page.goto(`${box.url}/p/none?lang=${language}`))
+    await draw(page, 'too-many', 'light', language => page.goto(`${box.url}/p/none?lang=${language}`))
     expect(await page.locator('a.primary').count()).toBe(1)
   })
 })

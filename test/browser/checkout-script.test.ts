@@ -1,15 +1,14 @@
 // The checkout page in a real browser, with scripts and without: what the little script does, that nothing is
 // wider than an old phone, and that axe finds nothing. The server here only hands out views; what they are
 // made from is tested with the routes.
-import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import axe from 'axe-core'
 import type { BrowserContext, Page } from 'playwright-core'
 import { checkoutPage } from '../../src/http/checkout/checkout-page.ts'
 import type { CheckoutView } from '../../ui/checkout/view.ts'
 import { browserHere, closeBrowser, openBrowser } from '../kit/browser.ts'
 import { emptyForm, now, paid, viewOf, views, waiting } from '../kit/checkout-view.ts'
-
-setDefaultTimeout(30_000)
+import { sized } from '../kit/proof.ts'
 
 const isPost = (response: Awaited<ReturnType<Page['waitForResponse']>>) =>
   response.request().method() === 'POST'
@@ -79,7 +78,7 @@ describe.skipIf(!browserHere)('the checkout page in a browser', () => {
   test.each(Object.keys(views))(
     'axe finds nothing, and nothing is too wide even with large letters: %s',
     async name => {
-      for (const theme of ['light', 'dark'] as const) {
+      for (const theme of sized({ test: ['dark'], proof: ['light', 'dark'] } as const)) {
         await page.close()
         page = await context.newPage()
         await show(viewOf(views[name]).state, { ...views[name], theme })

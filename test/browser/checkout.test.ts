@@ -1,12 +1,11 @@
 // The hosted checkout in a real browser on the real binary: with scripts and without, in both languages, on a
 // phone of 320 px.
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { gzipSync } from 'node:zlib'
 import type { Browser, Page } from 'playwright-core'
 import { browserHere, closeBrowser, openBrowser, readQr } from '../kit/browser.ts'
 import { type CheckoutShop, openCheckoutShop } from '../kit/checkout-shop.ts'
-
-setDefaultTimeout(40_000)
+import { isProof } from '../kit/proof.ts'
 
 const words = {
   en: {
@@ -50,132 +49,140 @@ describe.skipIf(!browserHere)('the checkout page', () => {
     await box.close()
   })
 
-  describe.each([
+  const kinds = [
     { language: 'en', scripts: true },
+    { language: 'sw', scripts: false },
+  ] as const
+  const otherKinds = [
     { language: 'en', scripts: false },
     { language: 'sw', scripts: true },
-    { language: 'sw', scripts: false },
-  ] as const)('in $language, scripts $scripts', ({ language, scripts }) => {
-    const number = `07${language === 'en' ? 5 : 6}4 ${scripts ? 111 : 222} 456`
-    /** Waits until the page asks automatically; the others ask at once. */
-    const isPatient = language === 'en'
-    const open = async (session: Record<string, unknown>) => {
-      const watched = await box.watch(browser, { viewport: small, javaScriptEnabled: scripts })
-      const made = await box.opens({ amount: 45_000, ...session })
-      const page = await watched.context.newPage()
-      await page.goto(`${box.pageOf(made)}?lang=${language}`)
-      return { page, watched, made }
-    }
-
-    test('link → pay → approved on the phone → receipt → back to the shop', async () => {
-      const { page, watched, made } = await open({
-        description: 'Agizo A-1042',
-        display: { show_description: true, show_line_items: true },
-        line_items: [{ name: 'Khanga', quantity: 3, unit_price: 15_000 }],
-        custom_fields: [{ key: 'size', label: 'Saizi', type: 'select', required: true, options: ['S', 'M'] }],
-        redirect_url: `${box.url}/health`,
-        metadata: { order: 'A-1042' },
-      })
-      expect(await page.getAttribute('html', 'lang')).toBe(language)
-      expect(await page.title()).toContain('Duka la Asha')
-      expect(await isTooWide(page)).toBe(false)
-      await page.locator('input[name=customer_phone]').fill(number)
-      await page.locator('select[name="custom_fields.size"]').selectOption('M')
-      await page.getByRole('button', { name: words[language].pay }).click()
-      await sees(page, 'waiting')
-      expect(await page.locator('main').innerText()).toContain(number)
-      await box.answersOnPhone(browser, number, 'approve')
-      if (isPatient) await sees(page, 'paid')
-      else {
-        await box.reaches(made, 'paid')
-        await seesNow(page, 'paid', scripts)
+  ] as const
+  describe.each(isProof ? [...kinds, ...otherKinds] : kinds)(
+    'in $language, scripts $scripts',
+    ({ language, scripts }) => {
+      const number = `07${language === 'en' ? 5 : 6}4 ${scripts ? 111 : 222} 456`
+      /** Waits until the page asks automatically; the others ask at once. */
+      const isPatient = language === 'en'
+      const open = async (session: Record<string, unknown>) => {
+        const watched = await box.watch(browser, { viewport: small, javaScriptEnabled: scripts })
+        const made = await box.opens({ amount: 45_000, ...session })
+        const page = await watched.context.newPage()
+        await page.goto(`${box.pageOf(made)}?lang=${language}`)
+        return { page, watched, made }
       }
-      const receipt = await page.locator('main').innerText()
-      expect(receipt).toContain('45,000')
-      expect(receipt).toContain(words[language].paid)
-      expect(await isTooWide(page)).toBe(false)
-      // Without scripts the page goes on automatically after its 8 seconds; with them, that is
-      // checkout-script.test.ts's.
-      if (scripts || !isPatient) await page.locator('a[data-return]').click()
-      await page.waitForURL(/\/health\?reference=sess_\w+&status=completed/)
-      expect(watched.complaints).toEqual([])
-      const session = await box.request<{ status: string; answers: unknown }>(
-        `/api/v1/sessions/${made.reference}`,
-      )
-      expect(session).toMatchObject({ status: 'completed', answers: { size: 'M' } })
-      await watched.context.close()
-    })
 
-    // Each of the others in one language and one kind: what differs between them is shown above.
-    if (scripts !== (language === 'en')) return
+      test('link → pay → approved on the phone → receipt → back to the shop', async () => {
+        const { page, watched, made } = await open({
+          description: 'Agizo A-1042',
+          display: { show_description: true, show_line_items: true },
+          line_items: [{ name: 'Khanga', quantity: 3, unit_price: 15_000 }],
+          custom_fields: [
+            { key: 'size', label: 'Saizi', type: 'select', required: true, options: ['S', 'M'] },
+          ],
+          redirect_url: `${box.url}/health`,
+          metadata: { order: 'A-1042' },
+        })
+        expect(await page.getAttribute('html', 'lang')).toBe(language)
+        expect(await page.title()).toContain('Duka la Asha')
+        expect(await isTooWide(page)).toBe(false)
+        await page.locator('input[name=customer_phone]').fill(number)
+        await page.locator('select[name="custom_fields.size"]').selectOption('M')
+        await page.getByRole('button', { name: words[language].pay }).click()
+        await sees(page, 'waiting')
+        expect(await page.locator('main').innerText()).toContain(number)
+        await box.answersOnPhone(browser, number, 'approve')
+        if (isPatient) await sees(page, 'paid')
+        else {
+          await box.reaches(made, 'paid')
+          await seesNow(page, 'paid', scripts)
+        }
+        const receipt = await page.locator('main').innerText()
+        expect(receipt).toContain('45,000')
+        expect(receipt).toContain(words[language].paid)
+        expect(await isTooWide(page)).toBe(false)
+        // Without scripts the page goes on automatically after its 8 seconds; with them, that is
+        // checkout-script.test.ts's.
+        if (scripts || !isPatient) await page.locator('a[data-return]').click()
+        await page.waitForURL(/\/health\?reference=sess_\w+&status=completed/)
+        expect(watched.complaints).toEqual([])
+        const session = await box.request<{ status: string; answers: unknown }>(
+          `/api/v1/sessions/${made.reference}`,
+        )
+        expect(session).toMatchObject({ status: 'completed', answers: { size: 'M' } })
+        await watched.context.close()
+      })
 
-    test('a wrong number is reported at its field, a declined payment with its reason, and the next try pays', async () => {
-      const { page, watched, made } = await open({})
-      await page.locator('input[name=customer_phone]').fill('12345')
-      await page.getByRole('button', { name: words[language].pay }).click()
-      await page.locator('[id$=customer_phone-problem]').waitFor()
-      expect(await page.locator('input[name=customer_phone]').getAttribute('aria-invalid')).toBe('true')
-      expect(await page.locator('input[name=customer_phone]').inputValue()).toBe('12345')
-      await page.locator('input[name=customer_phone]').fill(number)
-      await page.getByRole('button', { name: words[language].pay }).click()
-      await sees(page, 'waiting')
-      await box.answersOnPhone(browser, number, 'decline')
-      await box.reaches(made, 'form')
-      await seesNow(page, 'form', scripts)
-      await page.getByRole('alert').waitFor()
-      expect(await page.locator('input[name=customer_phone]').inputValue()).toBe(number)
-      await page.getByRole('button', { name: words[language].pay }).click()
-      await sees(page, 'waiting')
-      await box.decides(made, { outcome: 'completed' }, 'paid')
-      await seesNow(page, 'paid', scripts)
-      expect(watched.complaints).toEqual([])
-      await watched.context.close()
-    })
+      // Each of the others in one language and one kind: what differs between them is shown above.
+      if (scripts !== (language === 'en')) return
 
-    test('after a cancelled request the next must wait: the page says how long, and keeps the number', async () => {
-      const { page, watched } = await open({})
-      await page.locator('input[name=customer_phone]').fill(number)
-      await page.getByRole('button', { name: words[language].pay }).click()
-      await sees(page, 'waiting')
-      await page.getByRole('button', { name: words[language].cancel }).click()
-      await sees(page, 'form')
-      const other = number.replace('456', '457')
-      await page.locator('input[name=customer_phone]').fill(other)
-      await page.getByRole('button', { name: words[language].pay }).click()
-      const said = page.getByRole('alert').filter({ hasText: words[language].tooSoon })
-      await said.waitFor()
-      expect(await said.innerText()).toMatch(/0:\d\d/)
-      expect(await page.locator('input[name=customer_phone]').inputValue()).toBe(other)
-      expect(await isTooWide(page)).toBe(false)
-      expect(watched.complaints).toEqual([])
-      await watched.context.close()
-    })
+      test('a wrong number is reported at its field, a declined payment with its reason, and the next try pays', async () => {
+        const { page, watched, made } = await open({})
+        await page.locator('input[name=customer_phone]').fill('12345')
+        await page.getByRole('button', { name: words[language].pay }).click()
+        await page.locator('[id$=customer_phone-problem]').waitFor()
+        expect(await page.locator('input[name=customer_phone]').getAttribute('aria-invalid')).toBe('true')
+        expect(await page.locator('input[name=customer_phone]').inputValue()).toBe('12345')
+        await page.locator('input[name=customer_phone]').fill(number)
+        await page.getByRole('button', { name: words[language].pay }).click()
+        await sees(page, 'waiting')
+        await box.answersOnPhone(browser, number, 'decline')
+        await box.reaches(made, 'form')
+        await seesNow(page, 'form', scripts)
+        await page.getByRole('alert').waitFor()
+        expect(await page.locator('input[name=customer_phone]').inputValue()).toBe(number)
+        await page.getByRole('button', { name: words[language].pay }).click()
+        await sees(page, 'waiting')
+        await box.decides(made, { outcome: 'completed' }, 'paid')
+        await seesNow(page, 'paid', scripts)
+        expect(watched.complaints).toEqual([])
+        await watched.context.close()
+      })
 
-    test('a code to scan', async () => {
-      const { page, watched, made } = await open({ allowed_methods: ['qr'] })
-      await page.locator('button[type=submit].primary').click()
-      await sees(page, 'waiting')
-      expect(await readQr(page.locator('.qr'))).toStartWith('000201')
-      await box.decides(made, { outcome: 'completed' }, 'paid')
-      await seesNow(page, 'paid', scripts)
-      expect(watched.complaints).toEqual([])
-      await watched.context.close()
-    })
+      test('after a cancelled request the next must wait: the page says how long, and keeps the number', async () => {
+        const { page, watched } = await open({})
+        await page.locator('input[name=customer_phone]').fill(number)
+        await page.getByRole('button', { name: words[language].pay }).click()
+        await sees(page, 'waiting')
+        await page.getByRole('button', { name: words[language].cancel }).click()
+        await sees(page, 'form')
+        const other = number.replace('456', '457')
+        await page.locator('input[name=customer_phone]').fill(other)
+        await page.getByRole('button', { name: words[language].pay }).click()
+        const said = page.getByRole('alert').filter({ hasText: words[language].tooSoon })
+        await said.waitFor()
+        expect(await said.innerText()).toMatch(/0:\d\d/)
+        expect(await page.locator('input[name=customer_phone]').inputValue()).toBe(other)
+        expect(await isTooWide(page)).toBe(false)
+        expect(watched.complaints).toEqual([])
+        await watched.context.close()
+      })
 
-    test('no one is asked to pay again while the network is silent', async () => {
-      const { page, watched, made } = await open({})
-      await page.locator('input[name=customer_phone]').fill(number)
-      await page.getByRole('button', { name: words[language].pay }).click()
-      await sees(page, 'waiting')
-      await box.decides(made, { outcome: 'unknown' }, 'unknown')
-      await seesNow(page, 'unknown', scripts)
-      expect(await page.locator('button').count()).toBe(0)
-      await box.decides(made, { outcome: 'completed' }, 'paid')
-      await seesNow(page, 'paid', scripts)
-      expect(watched.complaints).toEqual([])
-      await watched.context.close()
-    })
-  })
+      test('a code to scan', async () => {
+        const { page, watched, made } = await open({ allowed_methods: ['qr'] })
+        await page.locator('button[type=submit].primary').click()
+        await sees(page, 'waiting')
+        expect(await readQr(page.locator('.qr'))).toStartWith('000201')
+        await box.decides(made, { outcome: 'completed' }, 'paid')
+        await seesNow(page, 'paid', scripts)
+        expect(watched.complaints).toEqual([])
+        await watched.context.close()
+      })
+
+      test('no one is asked to pay again while the network is silent', async () => {
+        const { page, watched, made } = await open({})
+        await page.locator('input[name=customer_phone]').fill(number)
+        await page.getByRole('button', { name: words[language].pay }).click()
+        await sees(page, 'waiting')
+        await box.decides(made, { outcome: 'unknown' }, 'unknown')
+        await seesNow(page, 'unknown', scripts)
+        expect(await page.locator('button').count()).toBe(0)
+        await box.decides(made, { outcome: 'completed' }, 'paid')
+        await seesNow(page, 'paid', scripts)
+        expect(watched.complaints).toEqual([])
+        await watched.context.close()
+      })
+    },
+  )
 
   test('two taps on Pay are one attempt, and going back allows no second payment', async () => {
     const { context, complaints } = await box.watch(browser, { viewport: small })

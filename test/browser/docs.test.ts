@@ -1,14 +1,12 @@
 // The API reference in a real browser on the real binary: it shows the operations, nothing leaves the server,
 // and nothing breaks the policy.
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { type Binary, initBinary, startBinary } from '../kit/binary.ts'
 import { browserHere, closeBrowser, openBrowser } from '../kit/browser.ts'
-
-setDefaultTimeout(40_000)
 
 describe.skipIf(!browserHere)('the API reference', () => {
   const folder = mkdtempSync(join(tmpdir(), 'kaunta-docs-'))

@@ -1,13 +1,11 @@
 // A page asks while its own login is being changed: the login of before has ended on the server, and the cookie of
 // the new one is not here yet.
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { openBinaryShop } from '../kit/binary-shop.ts'
 import { browserHere, closeBrowser, readQr } from '../kit/browser.ts'
 import { openConsole } from '../kit/console.ts'
 import { owner } from '../kit/people.ts'
 import { totpOf } from '../kit/totp.ts'
-
-setDefaultTimeout(60_000)
 
 /** Passes requests on to `origin`; the answer of one path waits. */
 function openSlowAnswer(origin: string, path: string) {

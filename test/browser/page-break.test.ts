@@ -1,12 +1,10 @@
 // Pages that cannot be drawn, because the server answered what no server should: they say so and offer to
 // load again. On the real binary in a real browser; what the server answers is bent on its way.
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { browserHere, closeBrowser } from '../kit/browser.ts'
 import { asha, axeFaults, openConsole, sidewaysScroll } from '../kit/console.ts'
 import { charge, neema, openTillShop, pairTablet, signIn, type TillShop } from '../kit/till-shop.ts'
-
-setDefaultTimeout(40_000)
 
 /** Answers everything below this path with the server's own data, bent. */
 async function bend(page: Page, path: string, bent: (data: never) => unknown): Promise<void> {

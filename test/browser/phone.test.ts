@@ -1,18 +1,15 @@
 // The practice phone at /phone on the built server: it pays, in each look and width it is usable and clean, and
 // where an owner switched it off the till leads nowhere and the page says so in its language.
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { browserHere, closeBrowser } from '../kit/browser.ts'
-import { axeFaults, openConsole } from '../kit/console.ts'
-import { languages, newScreens, shoot, smallTargets, themes, wordsOn } from '../kit/screens.ts'
+import { axeFaults, openConsole, openDressed } from '../kit/console.ts'
+import { looks, newScreens, shoot, smallTargets, wordsOn } from '../kit/screens.ts'
 import { charge, neema, openTillShop, pairTablet, signIn, type TillShop } from '../kit/till-shop.ts'
-
-setDefaultTimeout(120_000)
+import { until } from '../kit/wait.ts'
 
 const phone_number = '0754 000 001'
-const looks = themes.flatMap(theme =>
-  languages.flatMap(language => [360, 768, 1280].map(width => ({ theme, language, width }) as const)),
-)
-type Page = Awaited<ReturnType<typeof openConsole>>['page']
+const all = looks([360, 768, 1280])
+type Page = Awaited<ReturnType<typeof openDressed>>['page']
 
 const isTooWide = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
@@ -52,8 +49,8 @@ describe.skipIf(!browserHere)('the practice phone', () => {
     return made.body.data.reference as string
   }
 
-  test.each(looks)('$width $language $theme: asks, pays, and is clean at each step', async look => {
-    const { context, page, complaints } = await openConsole(shop, undefined, look)
+  test.each(all)('$width $language $theme: asks, pays, and is clean at each step', async look => {
+    const { page, complaints } = await openDressed(shop, undefined, look)
     const name = `${look.width}-${look.language}-${look.theme}`
     await page.goto(`${shop.url}/phone`)
     await page.locator('.number').waitFor()
@@ -69,9 +66,9 @@ describe.skipIf(!browserHere)('the practice phone', () => {
     await page.locator('.message-mark').waitFor()
     await expectGood(page, `${name}-paid`)
     const paid = async () => (await shop.asKey('GET', `/v1/payments/${reference}`)).body.data.status
-    while ((await paid()) === 'pending');
+    await until(async () => (await paid()) !== 'pending')
     expect([await paid(), complaints]).toEqual(['completed', []])
-    await context.close()
+    await page.close()
   })
 
   test('is linked from the till while it is on, and not when an owner switched it off', async () => {
@@ -84,7 +81,7 @@ describe.skipIf(!browserHere)('the practice phone', () => {
     await page.locator('.waiting').waitFor()
     expect(await page.locator('.practice-link').count()).toBe(0)
 
-    for (const look of looks) {
+    for (const look of all) {
       const { context, page: phone } = await openConsole(shop, undefined, look)
       expect((await phone.goto(`${shop.url}/phone`))?.status()).toBe(404)
       const title = look.language === 'sw' ? 'Simu ya mazoezi imezimwa' : 'The practice phone is off'

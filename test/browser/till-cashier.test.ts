@@ -1,12 +1,12 @@
 // A new cashier from the owner's sheet to the first sale, and the drawer counted blind, in a real browser.
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { browserHere, closeBrowser, countTaps, openBrowser, tapsOn } from '../kit/browser.ts'
 import { asha, axeFaults, openConsole } from '../kit/console.ts'
+import { sized } from '../kit/proof.ts'
 import { newScreens, shoot } from '../kit/screens.ts'
 import { openTillShop, type TillShop, typeAmount } from '../kit/till-shop.ts'
 
-setDefaultTimeout(60_000)
 const folder = newScreens('till-cashier')
 
 describe.skipIf(!browserHere)('a new cashier', () => {
@@ -33,7 +33,7 @@ describe.skipIf(!browserHere)('a new cashier', () => {
   }
   const at = (path: string) => `${shop.url}/admin${path}?account=${shop.account}`
   const draw = async (of: Page, name: string) => {
-    for (const colorScheme of ['light', 'dark'] as const)
+    for (const colorScheme of sized({ test: [], proof: ['light', 'dark'] } as const))
       for (const [width, height] of [
         [360, 740],
         [820, 1180],

@@ -1,6 +1,6 @@
 // A day at the till in a real browser on the real binary: recent sales with a cashier's permissions, a shift
 // that adds up, every payment method on one sale, and printed receipts.
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { browserHere, closeBrowser, readQr } from '../kit/browser.ts'
 import {
@@ -13,8 +13,7 @@ import {
   type TillShop,
   typeAmount,
 } from '../kit/till-shop.ts'
-
-setDefaultTimeout(60_000)
+import { until } from '../kit/wait.ts'
 
 const countPrints = 'window.prints = 0; window.print = () => { window.prints++ }'
 /** What a cashier may not see, with the path's parameters filled in. */
@@ -236,7 +235,9 @@ describe.skipIf(!browserHere)('a day at the till', () => {
     await page.getByTestId('method-cash').click()
     await page.route('**/api/v1/till/cash', async route => {
       await shop.decide(reference, { outcome: 'completed' })
-      while ((await shop.asKey('GET', `/v1/payments/${reference}`)).body.data.status !== 'completed');
+      await until(
+        async () => (await shop.asKey('GET', `/v1/payments/${reference}`)).body.data.status === 'completed',
+      )
       await route.continue()
     })
     await page.getByTestId('confirm-cash').click()

@@ -1,7 +1,7 @@
 // The customer's screen on a device of its own, on the real binary: paired by the code that the till shows,
 // then the amount with its QR, progress, thanks and idle; over a power cut of the server; taken away; and for
 // a wrong code.
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import axe from 'axe-core'
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { browserHere, closeBrowser, openBrowser, readQr } from '../kit/browser.ts'
@@ -14,8 +14,6 @@ import {
   type TillShop,
   typeAmount,
 } from '../kit/till-shop.ts'
-
-setDefaultTimeout(90_000)
 
 /** Opens the sheet on the till and answers the code it shows. */
 async function newCode(till: Page): Promise<string> {
@@ -31,7 +29,6 @@ async function pairScreen(shop: TillShop, till: Page, options: BrowserContextOpt
     viewport: { width: 800, height: 600 },
     ...options,
   })
-  context.setDefaultTimeout(15_000)
   const screen = await context.newPage()
   await screen.goto(`${shop.url}/display#code=${code}`)
   await screen.getByTestId('idle').waitFor()

@@ -1,12 +1,10 @@
 // The customer's screen in a second window of the till's browser: idle, the amount with its code, thanks with
 // the change; and what it never shows.
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import axe from 'axe-core'
 import type { BrowserContext, Page } from 'playwright-core'
 import { browserHere, closeBrowser, openBrowser, readQr } from '../kit/browser.ts'
 import { charge, neema, openTillShop, pairTablet, signIn, type TillShop } from '../kit/till-shop.ts'
-
-setDefaultTimeout(60_000)
 
 describe.skipIf(!browserHere)('the customer display', () => {
   let shop: TillShop

@@ -1,7 +1,7 @@
 // The till installed on a tablet, on the real binary: manifest and icons, a shell that opens without the
 // server, payments that are never answered from a cache, a new version that takes over, a screen that stays
 // lit; and none of it on plain http at a LAN address.
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,6 @@ import { serveShell } from '../../src/http/server/shell.ts'
 import { browserHere, closeBrowser, openBrowser, wantWholeBrowser } from '../kit/browser.ts'
 import { charge, neema, openTillShop, pairTablet, signIn, type TillShop } from '../kit/till-shop.ts'
 
-setDefaultTimeout(90_000)
 wantWholeBrowser()
 
 const lanAddress = Object.values(networkInterfaces())

@@ -1,11 +1,9 @@
 // Items on a sale, in a real browser on the real binary: added up on the keypad, named in their sheet, sold
 // again at a tap; and where they are to be seen afterwards.
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { browserHere, closeBrowser, openBrowser } from '../kit/browser.ts'
 import { neema, openTillShop, pairTablet, signIn, type TillShop, typeAmount } from '../kit/till-shop.ts'
-
-setDefaultTimeout(60_000)
 
 describe.skipIf(!browserHere)('items on a sale', () => {
   let shop: TillShop

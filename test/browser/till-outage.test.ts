@@ -1,6 +1,6 @@
 // Outages at the till in a real browser on the real binary: the sale stays correct over reloads, two tabs, a
 // lost network, a killed server and a payment network that does not answer.
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { BrowserContext, Page } from 'playwright-core'
 import { browserHere, closeBrowser, readQr } from '../kit/browser.ts'
 import {
@@ -13,8 +13,7 @@ import {
   type TillShop,
   typeAmount,
 } from '../kit/till-shop.ts'
-
-setDefaultTimeout(60_000)
+import { until } from '../kit/wait.ts'
 
 describe.skipIf(!browserHere)('the till shows what is true', () => {
   let shop: TillShop
@@ -166,7 +165,9 @@ describe.skipIf(!browserHere)('the till shows what is true', () => {
     await charge(deaf, 5_000)
     const { reference } = await shop.newest()
     await shop.decide(reference, { outcome: 'completed' })
-    while ((await shop.asKey('GET', `/v1/payments/${reference}`)).body.data.status !== 'completed');
+    await until(
+      async () => (await shop.asKey('GET', `/v1/payments/${reference}`)).body.data.status === 'completed',
+    )
     await deaf.clock.runFor(11_000)
     await deaf.getByTestId('paid').waitFor()
     await deaf.close()

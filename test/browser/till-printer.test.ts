@@ -1,7 +1,7 @@
 // A network printer at the till, in a real browser on the real binary: set up and tested in the console, then
 // bills, receipts, reprints and reports; and a printer that is off, which loses nothing. The printer is a
 // listener that reads ESC/POS.
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { BrowserContext, Page } from 'playwright-core'
 import { browserHere, closeBrowser } from '../kit/browser.ts'
 import { asha, axeFaults, openConsole, sidewaysScroll } from '../kit/console.ts'
@@ -15,8 +15,6 @@ import {
   type TillShop,
   typeAmount,
 } from '../kit/till-shop.ts'
-
-setDefaultTimeout(60_000)
 
 /** What the browser is asked to print itself. */
 const countPrints = 'window.prints = 0; window.print = () => { window.prints++ }'

@@ -1,14 +1,15 @@
 // A sale at the till in a real browser on the real binary: pairing, a fast QR code, the paid screen with its
-// tone, and double taps. Times are printed, not asserted, because a slow machine cannot promise them; bun
+// tone, double taps, a whole sale by keyboard, and the size of the page. Times are printed, not asserted, because a slow machine cannot promise them; bun
 // scripts/bench.ts --till measures more sales.
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { BrowserContext, Page } from 'playwright-core'
-import { browserHere, closeBrowser } from '../kit/browser.ts'
+import { browserHere, closeBrowser, openBrowser } from '../kit/browser.ts'
 import { failedTone, hear, paidTone, tonesOn } from '../kit/hear.ts'
+import { sized } from '../kit/proof.ts'
 import { charge, neema, openTillShop, p95, pairTablet, signIn, type TillShop } from '../kit/till-shop.ts'
 import { timeSale, watchPaint } from '../kit/till-timing.ts'
 
-setDefaultTimeout(60_000)
+const firstLoadMax = 200_000
 
 describe.skipIf(!browserHere)('the till sells', () => {
   let shop: TillShop
@@ -67,16 +68,18 @@ describe.skipIf(!browserHere)('the till sells', () => {
 
   test('Charge → QR drawn', async () => {
     const times: number[] = []
-    for (let round = 0; round < 25; round++) times.push((await timeSale(page, shop)).qrMs)
+    for (let round = 0; round < sized({ test: 3, proof: 25 }); round++)
+      times.push((await timeSale(page, shop)).qrMs)
     expect(times.every(time => time > 0)).toBe(true)
-    console.log(`Charge to QR painted, p95 of 25: ${Math.round(p95(times))} ms (goal 150)`)
+    console.log(`Charge to QR painted, p95 of ${times.length}: ${Math.round(p95(times))} ms (goal 150)`)
   })
 
   test('completed → green with its tone; failed has another; both can be switched off', async () => {
     const times: number[] = []
-    for (let round = 0; round < 15; round++) times.push((await timeSale(page, shop)).greenMs)
+    for (let round = 0; round < sized({ test: 3, proof: 15 }); round++)
+      times.push((await timeSale(page, shop)).greenMs)
     expect(times.every(time => time > 0)).toBe(true)
-    console.log(`completed to green painted, p95 of 15: ${Math.round(p95(times))} ms (goal 300)`)
+    console.log(`completed to green painted, p95 of ${times.length}: ${Math.round(p95(times))} ms (goal 300)`)
 
     await tonesOn(page)
     const end = async (outcome: string, phase: string) => {
@@ -96,10 +99,11 @@ describe.skipIf(!browserHere)('the till sells', () => {
     expect(await end('failed', 'failed')).toBeUndefined()
   })
 
-  test('a double tap on Charge, 100 times: 100 payments', async () => {
+  const taps = sized({ test: 5, proof: 100 })
+  test(`a double tap on Charge, ${taps} times: ${taps} payments`, async () => {
     const total = async () => (await shop.asKey('GET', '/v1/payments?limit=1')).body.data.total
     const before = await total()
-    for (let round = 0; round < 100; round++) {
+    for (let round = 0; round < taps; round++) {
       await page.locator('.quick-amount').first().click()
       await page.evaluate(() => {
         const button = document.querySelector<HTMLElement>('[data-testid=charge]')
@@ -109,6 +113,44 @@ describe.skipIf(!browserHere)('the till sells', () => {
       await page.getByTestId('token').waitFor()
       await page.getByTestId('park').click()
     }
-    expect((await total()) - before).toBe(100)
+    expect((await total()) - before).toBe(taps)
+  })
+
+  test('a whole sale by the number pad: digits, Enter, Escape, Enter; each change is read to screen readers', async () => {
+    const { context, page } = await pairTablet(shop, { name: 'Keyboard' })
+    await page.getByTestId('cashier').filter({ hasText: neema.name }).focus()
+    await page.keyboard.press('Enter')
+    for (const digit of neema.pin) await page.keyboard.press(digit)
+    await page.keyboard.press('Enter')
+    await page.getByTestId('charge').waitFor()
+    const said = page.locator('[role=status][aria-live=assertive]')
+    for (const key of ['4', '5', '0', '0', 'Backspace', '0', 'NumpadEnter']) await page.keyboard.press(key)
+    await page.getByTestId('token').waitFor()
+    expect(await said.textContent()).toBe('Waiting for payment: TZS\u00a04,500')
+    await page.keyboard.press('Escape')
+    await page.getByTestId('cancel-confirm').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByTestId('cancel-confirm').waitFor({ state: 'hidden' })
+    await shop.decide((await shop.newest()).reference, { outcome: 'completed' })
+    await page.getByTestId('paid').waitFor()
+    expect(await said.textContent()).toBe('Paid: TZS\u00a04,500')
+    await page.keyboard.press('Enter')
+    await page.getByTestId('charge').waitFor()
+    await context.close()
+  })
+
+  test('the till’s first load, compressed', async () => {
+    const fresh = await (await openBrowser()).newPage()
+    const sizes: Promise<number>[] = []
+    fresh.on('requestfinished', request =>
+      sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize)),
+    )
+    await fresh.goto(`${shop.url}/till`)
+    await fresh.getByTestId('pair-code').waitFor()
+    const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+    expect(total).toBeGreaterThan(50_000)
+    console.log(`the till's first load is ${(total / 1_000).toFixed(2)} kB (at most ${firstLoadMax / 1_000})`)
+    expect(total).toBeLessThanOrEqual(firstLoadMax)
+    await fresh.close()
   })
 })

@@ -1,12 +1,10 @@
 // How many taps the errands of a cashier cost on a tablet, from keypad to keypad: the table in docs/operate.md,
 // counted in a real browser on the real binary. Waiting costs none.
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { browserHere, closeBrowser, countTaps, tapsOn } from '../kit/browser.ts'
 import { neema, openTillShop, pairTablet, signIn, type TillShop, typeAmount } from '../kit/till-shop.ts'
-
-setDefaultTimeout(60_000)
 
 /** The last column of the table, by the first. */
 async function documented(): Promise<Map<string, number>> {

@@ -1,6 +1,6 @@
 // Taps and keys that fall where no one meant them, and what is offered to whom, in a real browser on the real
 // binary.
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { browserHere, closeBrowser } from '../kit/browser.ts'
 import {
@@ -13,8 +13,6 @@ import {
   type TillShop,
   typeAmount,
 } from '../kit/till-shop.ts'
-
-setDefaultTimeout(60_000)
 
 describe.skipIf(!browserHere)('on a phone as a till', () => {
   let shop: TillShop

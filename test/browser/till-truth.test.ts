@@ -1,9 +1,10 @@
 // What the till, its displays and the console say of money: paid only when the network says so, by the method
 // that brought it.
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { browserHere, closeBrowser } from '../kit/browser.ts'
 import { axeFaults } from '../kit/console.ts'
+import { sized } from '../kit/proof.ts'
 import { newScreens, shoot } from '../kit/screens.ts'
 import { setLanguage } from '../kit/till-screenshot.ts'
 import {
@@ -16,7 +17,6 @@ import {
   typeAmount,
 } from '../kit/till-shop.ts'
 
-setDefaultTimeout(60_000)
 const folder = newScreens('till-truth')
 
 describe.skipIf(!browserHere)('the till', () => {
@@ -45,7 +45,7 @@ describe.skipIf(!browserHere)('the till', () => {
       return `${backgroundColor} ${backgroundImage}`
     })
   const draw = async (of: Page, name: string) => {
-    for (const theme of ['light', 'dark'] as const)
+    for (const theme of sized({ test: [], proof: ['light', 'dark'] } as const))
       for (const width of [360, 820, 1280]) {
         await of.emulateMedia({ colorScheme: theme })
         await of.setViewportSize({ width, height: width === 360 ? 760 : 800 })

@@ -1,12 +1,12 @@
 // The till says the amount of a sale that its network confirmed, on the real binary: only where that is
 // switched on, only for the green of paid, after the tone, word by word.
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { BrowserContext, Page } from 'playwright-core'
 import clips from '../../ui/till/voice/clips.json' with { type: 'json' }
 import { browserHere, closeBrowser } from '../kit/browser.ts'
 import { axeFaults } from '../kit/console.ts'
 import { hear, paidTone, piecesOn, stoppedOn, tonesOn } from '../kit/hear.ts'
-import { languages, newScreens, shoot, smallTargets } from '../kit/screens.ts'
+import { languages, looks, newScreens, shoot, smallTargets } from '../kit/screens.ts'
 import { setLanguage } from '../kit/till-screenshot.ts'
 import {
   charge,
@@ -18,7 +18,6 @@ import {
   typeAmount,
 } from '../kit/till-shop.ts'
 
-setDefaultTimeout(60_000)
 const folder = newScreens('till-voice')
 const toneSeconds = 0.75
 
@@ -91,19 +90,14 @@ describe.skipIf(!browserHere)('the till with a voice', () => {
     await setVoice('Say the amount', 'On')
     expect(await words('en')).toBe('five thousand shillings paid')
     expect(await tonesOn(page)).toEqual([])
-    for (const language of languages)
-      for (const [theme, width] of [
-        ['light', 360],
-        ['dark', 360],
-        ['light', 820],
-      ] as const) {
-        await setLanguage(page, language)
-        await page.emulateMedia({ colorScheme: theme })
-        await page.setViewportSize({ width, height: 900 })
-        await shoot(page, folder, `settings ${language} ${theme} ${width}`)
-        expect(await page.evaluate(smallTargets)).toEqual([])
-        expect(await axeFaults(page)).toEqual([])
-      }
+    for (const { language, theme, width } of looks([360, 820])) {
+      await setLanguage(page, language)
+      await page.emulateMedia({ colorScheme: theme })
+      await page.setViewportSize({ width, height: 900 })
+      await shoot(page, folder, `settings ${language} ${theme} ${width}`)
+      expect(await page.evaluate(smallTargets)).toEqual([])
+      expect(await axeFaults(page)).toEqual([])
+    }
     await page.emulateMedia({ colorScheme: 'light' })
     await page.setViewportSize({ width: 768, height: 1024 })
     await setLanguage(page, 'sw')

@@ -1,6 +1,6 @@
 // The main job in a real browser on the real binary: set the server up, sell on the till, pay on the
 // simulated phone, see it turn green.
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,8 +19,6 @@ const owner = {
 const lanAddress = Object.values(networkInterfaces())
   .flat()
   .find(card => card && !card.internal && card.family === 'IPv4')?.address
-
-setDefaultTimeout(30_000)
 
 describe.skipIf(!browserHere)('the till', () => {
   const folder = mkdtempSync(join(tmpdir(), 'kaunta-till-'))

@@ -1,27 +1,24 @@
 // The page that leads a device to trust this server, in a real browser on the real binary: its steps are there
 // without scripts, and with them it says when the device trusts the server.
 // Pictures for people to look at: dist/screens/trust/.
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import axe from 'axe-core'
 import type { Browser } from 'playwright-core'
 import { trust } from '../../ui/trust/trust.text.ts'
 import { type Binary, freePort, startBinary } from '../kit/binary.ts'
 import { browserHere, closeBrowser, openBrowser, readQr } from '../kit/browser.ts'
+import { axeFaults } from '../kit/console.ts'
 import {
-  languages,
+  dresses,
   newEnglishFinder,
   newScreens,
   nothing,
   shoot,
   stickingOut,
-  themes,
   wordsOn,
 } from '../kit/screens.ts'
-
-setDefaultTimeout(60_000)
 
 const englishIn = newEnglishFinder([trust])
 /** What the page may weigh as it is sent, with its QR codes. */
@@ -106,23 +103,19 @@ describe.skipIf(!browserHere)('the trust page', () => {
 
   test('is well made in both languages and themes, on a phone and a computer', async () => {
     const folder = newScreens('trust')
-    for (const colorScheme of themes) {
-      const page = await (await browser.newContext({ colorScheme })).newPage()
-      for (const language of languages) {
-        const name = `${colorScheme}-${language}`
-        await page.goto(`${server.url}/trust?lang=${language}`)
-        await page.getByText(trust[language].not_trusted).waitFor()
-        const text = await wordsOn(page, name)
-        if (language === 'sw') expect([name, englishIn(text)]).toEqual([name, []])
-        for (const width of [360, 768, 1280]) {
-          await page.setViewportSize({ width, height: 740 })
-          expect([name, width, await page.evaluate(stickingOut, nothing)]).toEqual([name, width, []])
-          await shoot(page, folder, `${name}-${width}`)
-        }
-        await page.evaluate(axe.source)
-        const { violations } = (await page.evaluate('axe.run(document)')) as axe.AxeResults
-        expect([name, violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)]).toEqual([name, []])
+    for (const { theme, language, widths } of dresses([360, 768, 1280])) {
+      const page = await (await browser.newContext({ colorScheme: theme })).newPage()
+      const name = `${theme}-${language}`
+      await page.goto(`${server.url}/trust?lang=${language}`)
+      await page.getByText(trust[language].not_trusted).waitFor()
+      const text = await wordsOn(page, name)
+      if (language === 'sw') expect([name, englishIn(text)]).toEqual([name, []])
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 740 })
+        expect([name, width, await page.evaluate(stickingOut, nothing)]).toEqual([name, width, []])
+        await shoot(page, folder, `${name}-${width}`)
       }
+      expect([name, await axeFaults(page)]).toEqual([name, []])
       await page.context().close()
     }
   })

@@ -1,5 +1,5 @@
-// Three merchants on one server, for tests of each page with nothing, with one row of its kind, and with
-// 10,000. The first rows are made over HTTP as people make them; the many are copies of those, written while
+// Three merchants on one server, for tests of each page with nothing, with one row of its kind, and with many:
+// 10,000 in the proof. The first rows are made over HTTP as people make them; the many are copies of those, written while
 // the server is stopped.
 
 import { Database, type SQLQueryBindings } from 'bun:sqlite'
@@ -10,14 +10,17 @@ import { orderedIds } from '../../src/world.ts'
 import { type Binary, startBinary } from './binary.ts'
 import { asha } from './console.ts'
 import { newDifference } from './difference.ts'
+import { sized } from './proof.ts'
 import { seedFolder } from './seeded.ts'
 import { newChance } from './simulated-world.ts'
 import { until } from './wait.ts'
 
 /** What the lists that grow without end hold. */
-const manyRows = 10_000
+const manyRows = sized({ test: 1_000, proof: 10_000 })
 /** People, tills, keys and open invitations: they are shown on one page each, and no shop has thousands. */
 export const fewRows = 200
+/** How long a test may take to make them all: a hook's own limit, for it is much work. */
+export const seedingMaxMs = 240_000
 
 const longName =
   'Chama cha Ushirika wa Wakulima na Wafanyabiashara wa Kahawa na Korosho Mtwara na Lindi Kusini (1984)'
@@ -25,7 +28,7 @@ const dayMs = 86_400_000
 
 export interface Shops {
   /** Sandbox accounts by how much they hold. */
-  readonly accounts: Readonly<Record<0 | 1 | 10_000, string>>
+  readonly accounts: Readonly<Record<0 | 1 | 'many', string>>
   /** The one row of each kind of the second, by what the path of its page calls it. */
   readonly one: Readonly<
     Record<
@@ -54,10 +57,10 @@ export async function makeShops(data: string, hook: string): Promise<Shops> {
   const accounts = {
     0: await merchant('Duka Jipya'),
     1: await merchant(longName),
-    10000: seeded.sandbox_account.id,
+    many: seeded.sandbox_account.id,
   }
   const one = await fill(owner, accounts[1], hook)
-  await fill(owner, accounts[10_000], hook)
+  await fill(owner, accounts.many, hook)
   await box.stop()
   multiply(data, accounts)
   return { accounts, one }
@@ -179,7 +182,7 @@ const pick = <T>(values: readonly T[], at: number) => values[at % values.length]
 function multiply(data: string, accounts: Shops['accounts']): void {
   const db = new Database(join(data, 'kaunta.db'))
   const now = Date.now()
-  const account = accounts[10_000]
+  const account = accounts.many
   const templateOf = (table: string): Row => {
     const row = db.query(`select * from ${table} where account_id = ? order by id`).get(account)
     assert(row, `there is a row of ${table} to copy`)

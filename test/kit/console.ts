@@ -17,6 +17,9 @@ export interface Look {
   readonly language?: 'en' | 'sw'
 }
 
+/** The logins of this file's people by server: a person logs in once, and further browsers are the same login. */
+const known = new Map<string, Awaited<ReturnType<BrowserContext['cookies']>>>()
+
 /** Logs a browser in: all its pages are the person's. */
 export async function logInBrowser(
   context: BrowserContext,
@@ -32,9 +35,14 @@ export async function logInBrowser(
 
 /**
  * A browser of one's own, logged in unless there is no person; what its pages complain about is collected.
+ * @param look with `anew` it is a login of its own, beside those that the person has
  */
-export async function openConsole(box: Pick<Binary, 'url'>, person: Person | undefined, look: Look = {}) {
-  const { width = 1280, theme = 'light', language = 'en' } = look
+export async function openConsole(
+  box: Pick<Binary, 'url'>,
+  person: Person | undefined,
+  look: Look & { readonly anew?: boolean } = {},
+) {
+  const { width = 1280, theme = 'light', language = 'en', anew = false } = look
   const context = await (await openBrowser()).newContext({ viewport: { width, height: 900 } })
   await context.addInitScript(
     ([theme, language]) => {
@@ -43,7 +51,13 @@ export async function openConsole(box: Pick<Binary, 'url'>, person: Person | und
     },
     [theme, language] as const,
   )
-  if (person) await logInBrowser(context, box.url, person)
+  if (person) {
+    const name = `${person.email} ${box.url}`
+    const cookies = anew ? undefined : known.get(name)
+    if (cookies) await context.addCookies(cookies)
+    else await logInBrowser(context, box.url, person)
+    if (!anew) known.set(name, await context.cookies())
+  }
   const complaints: string[] = []
   const newPage = async () => {
     const page = await context.newPage()
@@ -55,6 +69,27 @@ export async function openConsole(box: Pick<Binary, 'url'>, person: Person | und
     return page
   }
   return { context, page: await newPage(), newPage, complaints }
+}
+
+/** The browsers of this file by server, person, theme and language. */
+const dressed = new Map<string, ReturnType<typeof openConsole>>()
+
+/**
+ * A page in a look, which its test closes: the pages of one theme and language share a browser, which has the
+ * console's scripts compiled since the first of them.
+ */
+export async function openDressed(
+  box: Pick<Binary, 'url'>,
+  person: Person | undefined,
+  { theme = 'light', language = 'en', width = 1280 }: Look,
+) {
+  const name = [box.url, person?.email, theme, language].join(' ')
+  const opening = dressed.get(name) ?? openConsole(box, person, { theme, language })
+  dressed.set(name, opening)
+  const { newPage, complaints } = await opening
+  const page = await newPage()
+  await page.setViewportSize({ width, height: 900 })
+  return { page, complaints }
 }
 
 /** The headers that every call of a person's browser carries, for tests that prepare something by the API. */
@@ -72,12 +107,12 @@ export async function callAs(context: BrowserContext, box: Pick<Binary, 'url'>, 
 /** What axe finds wrong, one line each; animations have ended by then. */
 export async function axeFaults(page: Page): Promise<string[]> {
   await page.evaluate(() => Promise.all(document.getAnimations().map(one => one.finished.catch(() => {}))))
-  await page.evaluate(await Bun.file(axePath).text())
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(await Bun.file(axePath).text())
   return page.evaluate(async () => {
     const { axe } = window as unknown as {
-      axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
+      axe: { run(what: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
     }
-    const { violations } = await axe.run()
+    const { violations } = await axe.run({ resultTypes: ['violations'] })
     return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`))
   })
 }

@@ -5,13 +5,40 @@
 import { expect } from 'bun:test'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
+import { isProof } from './proof.ts'
 
-export const themes = ['light', 'dark'] as const
 export const languages = ['en', 'sw'] as const
 export const widths = [360, 1280] as const
-export type Theme = (typeof themes)[number]
+export type Theme = 'light' | 'dark'
 export type Language = (typeof languages)[number]
+
+/** A theme and a language, and the widths to look at a page in, both of which change without loading it again. */
+export interface Dress {
+  readonly theme: Theme
+  readonly language: Language
+  readonly widths: readonly number[]
+}
+
+/**
+ * Every theme in every language at every width in the proof. In `test` one look a width, so that each theme, each
+ * language and each width occurs: the narrowest is dark and in Swahili, the others are light and in English.
+ */
+export function dresses(all: readonly number[] = widths): Dress[] {
+  const [narrowest, ...others] = all
+  if (!isProof && narrowest !== undefined)
+    return [
+      { theme: 'dark', language: 'sw', widths: [narrowest] },
+      { theme: 'light', language: 'en', widths: others },
+    ]
+  return (['light', 'dark'] as const).flatMap(theme =>
+    languages.map(language => ({ theme, language, widths: all })),
+  )
+}
+
+/** The same, each width alone. */
+export const looks = (all?: readonly number[]) =>
+  dresses(all).flatMap(({ theme, language, widths }) => widths.map(width => ({ theme, language, width })))
 
 /** An empty folder below dist/screens. */
 export function newScreens(name: string): string {
@@ -21,9 +48,20 @@ export function newScreens(name: string): string {
   return folder
 }
 
-/** @param fullPage false for the first screen of a page that is very long */
-export async function shoot(page: Page, folder: string, name: string, fullPage = true): Promise<void> {
-  await page.screenshot({ path: join(folder, `${name}.png`), fullPage, animations: 'disabled' })
+/**
+ * Draws a page or a part of it, in the proof alone: no one looks at the pictures of each change.
+ * @param fullPage false for the first screen of a page that is very long
+ */
+export async function shoot(
+  of: Page | Locator,
+  folder: string,
+  name: string,
+  fullPage = true,
+): Promise<void> {
+  if (!isProof) return
+  const path = join(folder, `${name}.png`)
+  if ('goto' in of) await of.screenshot({ path, fullPage, animations: 'disabled' })
+  else await of.screenshot({ path, animations: 'disabled' })
 }
 
 const wordsOf = (text: string) => text.toLowerCase().match(/[a-z’']{3,}/g) ?? []

@@ -2,9 +2,18 @@
 import { assert } from '../../src/domain/fault.ts'
 import type { Initial } from './binary.ts'
 
-/** Fills `data` with payments of the last 40 days on the sandbox account of Asha's shop. */
-export async function seedFolder(data: string, payments: number): Promise<Initial> {
-  const words = ['scripts/seed.ts', '--data', data, '--payments', String(payments), '--days', '40', '--json']
+/** Fills `data` with payments of the last days on the sandbox account of Asha's shop. */
+export async function seedFolder(data: string, payments: number, days = 40): Promise<Initial> {
+  const words = [
+    'scripts/seed.ts',
+    '--data',
+    data,
+    '--payments',
+    String(payments),
+    '--days',
+    String(days),
+    '--json',
+  ]
   const child = Bun.spawn([process.execPath, ...words], { stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' })
   const [output, log, code] = await Promise.all([
     new Response(child.stdout).text(),

@@ -2,21 +2,30 @@
 // looked over as far as a machine can: nothing sticks out or is below the edge, no word is missing or
 // English, axe finds nothing. The screen stays as it is while theme, language and width change under it.
 import { join } from 'node:path'
-import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { assert } from '../../src/domain/fault.ts'
 import { kit } from '../../ui/kit/kit.text.ts'
 import { till as words } from '../../ui/till/app/till.text.ts'
-import { languages, newEnglishFinder, readAll, stickingOut, themes } from './screens.ts'
+import { axeFaults } from './console.ts'
+import { isProof } from './proof.ts'
+import {
+  dresses,
+  type Language,
+  newEnglishFinder,
+  readAll,
+  shoot,
+  smallTargets,
+  stickingOut,
+  type Theme,
+} from './screens.ts'
 
 /** Where the pictures are. */
 export const folder = join(import.meta.dir, '../../dist/screens/till')
 const heights = { 360: 740, 768: 1024, 1280: 800 } as const
 type Width = keyof typeof heights
-const widths: readonly Width[] = [1280, 360]
 /** Drawn on an upright tablet, too. */
 const onTablet = ['keypad', 'waiting-for-a-scan', 'paid', 'shift']
-const usual = { width: 768, height: 1024 }
+export const usual = { width: 768, height: 1024 }
 /** Text beside an icon, for screen readers; and what is drawn over an edge. */
 export const unseen = '.report-action span, .practice-link span, .shift-body'
 
@@ -33,11 +42,43 @@ const belowTheEdge = () =>
       )
 
 /** Changes the language of the page as another tab would. */
-export const setLanguage = (page: Page, language: (typeof languages)[number]) =>
+export const setLanguage = (page: Page, language: Language) =>
   page.evaluate(language => {
     localStorage.setItem('kaunta.language', JSON.stringify(language))
     window.dispatchEvent(new StorageEvent('storage', { key: 'kaunta.language' }))
   }, language)
+
+/** What must be seen of a sale at once, also where a phone or a small tablet lies on its side. */
+export const ofSale = [
+  'keypad',
+  'amount too small',
+  'number',
+  'cash',
+  'waiting for a scan',
+  'waiting for a scan or a push',
+  'waiting at a link',
+]
+
+/** How much of the page, or of its one column, is hidden. */
+const hidden = () =>
+  Math.max(
+    ...[document.documentElement, ...document.querySelectorAll('.till-page, .till-screen, main')].map(
+      one => one.scrollHeight - one.clientHeight,
+    ),
+  )
+
+/** What is wrong with a screen of a sale in the window as it is: hidden parts, or a code too small. */
+export async function hiddenParts(page: Page, qrLeast: number): Promise<string[]> {
+  const faults: string[] = []
+  const over = await page.evaluate(hidden)
+  if (over > 0) faults.push(`${over} pixels are hidden`)
+  const qr = page.getByTestId('qr')
+  if (!(await qr.isVisible())) return faults
+  const box = await qr.boundingBox()
+  if ((box?.width ?? 0) < qrLeast) faults.push(`a QR of ${box?.width} pixels`)
+  if ((box?.y ?? 0) + (box?.height ?? 0) > (page.viewportSize()?.height ?? 0)) faults.push('the QR is cut')
+  return faults
+}
 
 const drawn: string[] = []
 /** What was wrong with them so far. */
@@ -49,40 +90,38 @@ export const found: string[] = []
 export async function draw(
   screen: string,
   page: Page,
-  only: { readonly themes?: readonly 'light'[]; readonly widths?: readonly 360[] } = {},
+  only: { readonly theme?: 'light'; readonly widths?: readonly 360[] } = {},
 ) {
   const name = screen.replaceAll(' ', '-')
   assert(!drawn.includes(name), `${name} is drawn twice`)
   drawn.push(name)
   const complain = (...said: unknown[]) => found.push([name, ...said].join(': '))
-  for (const theme of only.themes ?? themes) {
+  const drawnIn = dresses(onTablet.includes(name) ? [360, 768, 1280] : [360, 1280])
+  const axed = new Set<Theme>()
+  for (const { theme, language, widths } of drawnIn) {
+    if (theme !== (only.theme ?? theme)) continue
     await page.emulateMedia({ colorScheme: theme })
-    for (const language of languages) {
-      await setLanguage(page, language)
-      for (const width of only.widths ?? (onTablet.includes(name) ? [768 as const, ...widths] : widths)) {
-        await page.setViewportSize({ width, height: heights[width] })
-        await page.screenshot({
-          path: join(folder, `${name}-${width}-${theme}-${language}.png`),
-          animations: 'disabled',
-        })
-        for (const out of await page.evaluate(stickingOut, unseen))
-          complain(language, width, 'sticks out', out)
-        for (const below of await page.evaluate(belowTheEdge))
-          complain(language, width, 'below the edge', below)
-      }
-      const { said, attributes } = await page.evaluate(readAll)
-      // Reasons that were chosen in English, and addresses.
-      const text = [said, ...attributes]
-        .join('\n')
-        .replaceAll(/To the safe|Too much change given/g, '')
-        .replaceAll(/[\d.]+:\d+\/\S*/g, '')
-      const missing = text.match(/{{|}}|undefined|\bnull\b|NaN|\[object/)
-      if (missing) complain(language, 'says', missing[0])
-      if (language === 'sw') for (const word of englishIn(text)) complain('English', word)
+    await setLanguage(page, language)
+    for (const width of only.widths ?? widths) {
+      await page.setViewportSize({ width, height: heights[width as Width] })
+      await shoot(page, folder, `${name}-${width}-${theme}-${language}`, false)
+      for (const out of await page.evaluate(stickingOut, unseen)) complain(language, width, 'sticks out', out)
+      for (const below of await page.evaluate(belowTheEdge))
+        complain(language, width, 'below the edge', below)
+      for (const small of await page.evaluate(smallTargets)) complain(language, width, 'is small', small)
     }
-    if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe.source)
-    const { violations } = (await page.evaluate('axe.run(document)')) as axe.AxeResults
-    for (const { id, nodes } of violations) complain(theme, id, nodes.map(({ html }) => html).join(' '))
+    const { said, attributes } = await page.evaluate(readAll)
+    // Reasons that were chosen in English, and addresses.
+    const text = [said, ...attributes]
+      .join('\n')
+      .replaceAll(/To the safe|Too much change given/g, '')
+      .replaceAll(/[\d.]+:\d+\/\S*/g, '')
+    const missing = text.match(/{{|}}|undefined|\bnull\b|NaN|\[object/)
+    if (missing) complain(language, 'says', missing[0])
+    if (language === 'sw') for (const word of englishIn(text)) complain('English', word)
+    if (!axed.has(theme) && (isProof || axed.size === 0))
+      for (const fault of await axeFaults(page)) complain(theme, fault)
+    axed.add(theme)
   }
   await setLanguage(page, 'en')
   await page.emulateMedia({ colorScheme: 'light' })

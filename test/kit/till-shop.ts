@@ -106,7 +106,6 @@ export async function pairTablet(
   const browser: Browser = await openBrowser()
   const till = await shop.newTill(name)
   const context = await browser.newContext({ viewport: { width: 768, height: 1024 }, ...options })
-  context.setDefaultTimeout(10_000)
   if (!returns) await context.addInitScript(keepPaidScreens)
   const page = await context.newPage()
   await page.goto(`${shop.url}/till?pair=${till.pairing_code}`)

@@ -1,5 +1,6 @@
 // What a finger taps on the till and on the customer display: nothing is lower or narrower than 44 pixels, on
-// any screen, upright or lying, in both languages.
+// any screen, upright or lying, in both languages. The proof has
+// five sizes; till-screens.test.ts has one phone and one desktop.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { BrowserContext, Page } from 'playwright-core'
 import { browserHere, closeBrowser, openBrowser } from '../kit/browser.ts'

@@ -1,13 +1,13 @@
 // The card of back-ups where payments are in PostgreSQL: it says the command that tests a dump and has no button, for a
-// node restores none. Pictures are left in dist/screens/admin-dump for people to look at.
+// node restores none. In the proof on a real cluster and in every look; admin-health.test.ts has the card with the
+// server's answer changed. Pictures are left in dist/screens/admin-dump for people to look at.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { join } from 'node:path'
 import { type Binary, startBinary } from '../kit/binary.ts'
 import { browserHere, closeBrowser } from '../kit/browser.ts'
-import { axeFaults, openConsole, sidewaysScroll } from '../kit/console.ts'
+import { axeFaults, openDressed, sidewaysScroll } from '../kit/console.ts'
 import { owner } from '../kit/people.ts'
 import { type ClusterPlace, hasPostgres, openCluster } from '../kit/postgres-cluster.ts'
-import { languages, newScreens, smallTargets, themes, widths } from '../kit/screens.ts'
+import { dresses, newScreens, shoot, smallTargets } from '../kit/screens.ts'
 
 setDefaultTimeout(90_000)
 
@@ -27,10 +27,10 @@ describe.skipIf(!browserHere || !hasPostgres)('back-ups of a database', () => {
     await place?.remove()
   })
 
-  test.each(themes.flatMap(theme => languages.map(language => ({ theme, language }))))(
+  test.each(dresses())(
     'are tested by a command that the card says: %o',
-    async ({ theme, language }) => {
-      const eye = await openConsole(box, owner, { theme, language })
+    async ({ theme, language, widths }) => {
+      const eye = await openDressed(box, owner, { theme, language })
       await eye.page.goto(`${box.url}/admin/settings?account=${shop.made.account.id}`)
       const card = eye.page.locator('.card', { has: eye.page.getByTestId('drill-state') })
       expect(await card.getByTestId('drill-state').innerText()).toBe(
@@ -45,10 +45,10 @@ describe.skipIf(!browserHere || !hasPostgres)('back-ups of a database', () => {
         await eye.page.setViewportSize({ width, height: 800 })
         expect(await sidewaysScroll(eye.page)).toBe(0)
         expect(await eye.page.evaluate(smallTargets)).toEqual([])
-        await card.screenshot({ path: join(screens, `dump-${width}-${theme}-${language}.png`) })
+        await shoot(card, screens, `dump-${width}-${theme}-${language}`)
       }
       expect(eye.complaints).toEqual([])
-      await eye.context.close()
+      await eye.page.close()
     },
   )
 })
