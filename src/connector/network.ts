@@ -1,9 +1,9 @@
 // The networks that this build knows: what each can do, what a merchant types in to connect it, and how a
 // connection is made of that.
-import { assert, type Problem, problem } from '../domain/fault.ts'
+import { type Problem, problem } from '../domain/fault.ts'
 import { keyProblem, readRelayAddress, relayConnector } from '../domain/relay.ts'
 import type { Abilities } from '../domain/routing.ts'
-import { readTillNumber, tillNumberConnector } from '../domain/till-number.ts'
+import { readTillNumber, storedTillNumber, tillNumberConnector } from '../domain/till-number.ts'
 import type { Net } from '../world.ts'
 import type { Connection } from './connector.ts'
 import { relayConnection } from './relay/relay.ts'
@@ -193,11 +193,9 @@ const tillNumber: NetworkKind = {
   },
   merchantOf: ({ provider = '', number = '' }) => `${provider} ${number}`,
   connect({ id, accountId, credentials, now, orderEnds }) {
-    const read = readTillNumber(credentials)
-    assert('provider' in read, 'a stored till number was checked')
     const { phone_key: phoneKey = '' } = credentials
     return tillNumberConnection(
-      { ...read, connection: id, accountId, phoneKey },
+      { ...storedTillNumber(credentials), connection: id, accountId, phoneKey },
       { findOrder: orderEnds, now },
     )
   },

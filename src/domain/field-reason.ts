@@ -126,7 +126,8 @@ export const fieldReasons = {
   references_malformed: {
     message: 'must be a payment’s reference, or up to {max} with commas between them',
   },
-  amount_malformed: { message: 'must be whole shillings, such as 12500' },
+  amount_malformed: { message: 'must be whole shillings, such as 12500 or 12,500' },
+  amount_not_whole: { message: 'reads as TZS {amount}: it must be whole shillings, such as 12500 or 12,500' },
   only_true: { message: 'must be true, or left out' },
   event_id_malformed: { message: 'must be the id of an event, evt_…' },
   idempotency_key_malformed: { message: 'must be 1 to {max} visible ASCII characters' },

@@ -2,6 +2,7 @@
 import { noteWords } from './note.ts'
 import { referenceLength } from './payment.ts'
 import { readPhone } from './phone.ts'
+import { readShillings } from './shillings.ts'
 
 /** One thing to search payments by. */
 export interface SearchMeaning {
@@ -21,6 +22,9 @@ export interface SearchMeaning {
   readonly wordStart?: string
 }
 
+/** Shorter numbers are rather words of a note, such as a table. */
+const searchedMin = 100
+
 const partPattern = /^[0-9a-f-]{6,36}$/i
 
 /** What a reference may mean: one of ours whole, its end or its beginning, or the network's. */
@@ -29,14 +33,6 @@ export function meaningsOfReference(text: string): SearchMeaning[] {
   if (!partPattern.test(text)) return [{ externalReference: text }]
   if (text.length === referenceLength) return [{ reference }, { externalReference: text }]
   return [{ reference }, { referenceStart: reference }, { externalReference: text }]
-}
-
-/** `12,500`, `TZS 12500`, `12500/=`: whole shillings, as people write them. */
-const amountPattern = /^(?:tzs|tsh|sh)?\.?\s*(\d{1,3}(?:[,.\s]\d{3})+|\d{3,12})\s*(?:\/[=-]|tzs|tsh)?$/i
-
-export function readAmount(text: string): number | undefined {
-  const digits = amountPattern.exec(text)?.[1]?.replace(/\D/g, '')
-  return digits === undefined ? undefined : Number(digits)
 }
 
 /** The 8 digits in two halves, with any space or dash between them. */
@@ -58,13 +54,13 @@ export function meaningsOfNote(text: string): SearchMeaning[] {
 /** Everything that a term in the search field may mean, the likeliest first. */
 export function meaningsOfTerm(text: string): SearchMeaning[] {
   const phone = readPhone(text)
-  const amount = readAmount(text)
+  const amount = readShillings(text)
   const token = readToken(text)
   return [
     token !== undefined && { token },
     phone && { phone: phone.e164 },
     ...meaningsOfReference(text).filter(({ externalReference }) => externalReference === undefined),
-    amount !== undefined && { amount },
+    amount !== undefined && amount >= searchedMin && { amount },
     { externalReference: text },
     ...meaningsOfNote(text),
   ].filter(one => typeof one === 'object')

@@ -1,9 +1,10 @@
 // A shop's own till number ("Lipa Namba"): customers pay to it without any network of ours, and the provider's
 // SMS reports the money.
 import { readEmv, withAmount } from './emv.ts'
-import { type Problem, problem } from './fault.ts'
+import { assert, type Problem, problem } from './fault.ts'
 import { amountMax } from './payment.ts'
 import { nameProblems } from './plain-text.ts'
+import { readShillings, readSum, type ShillingsReading } from './shillings.ts'
 import type { SmsPolicy } from './sms-match.ts'
 import { type SmsProvider, smsProviders } from './sms-template.ts'
 
@@ -45,16 +46,14 @@ export function readTillNumber(fields: TillNumberFields): Settings | readonly Pr
   const name = fieldOf('name')
   const provider = smsProviders.find(one => one === fieldOf('provider'))
   const qr = fields.qr?.replace(/[\r\n]/g, '') ?? ''
-  const most = fieldOf('automatic_most').replaceAll(',', '')
+  const most = fieldOf('automatic_most')
   const problems = [
     ...(/^\d{5,16}$/.test(number) ? [] : [problem('number', 'till_number_malformed')]),
     ...(name === '' || name.length > 60 ? [problem('name', 'length_out_of_range', { max: 60 })] : []),
     ...nameProblems('name', name),
     ...(provider ? [] : [problem('provider', 'wrong_choice', { choices: smsProviders.join(', ') })]),
     ...(qr === '' || readEmv(qr) ? [] : [problem('qr', 'tanqr_malformed')]),
-    ...(/^\d*$/.test(most) && Number(most) <= amountMax
-      ? []
-      : [problem('automatic_most', 'not_whole_number_between', { min: 0, max: amountMax })]),
+    ...(most === '' ? [] : sumProblems('automatic_most', readSum(most))),
   ]
   if (problems.length > 0 || !provider) return problems
   return {
@@ -64,10 +63,29 @@ export function readTillNumber(fields: TillNumberFields): Settings | readonly Pr
     qr: qr === '' ? null : qr,
     policy: {
       isAutomatic: isYes(fieldOf('automatic')),
-      automaticMost: most === '' ? automaticMostDefault : Number(most),
+      automaticMost: readShillings(most) ?? automaticMostDefault,
     },
     isSignedOnly: isYes(fieldOf('signed_only')),
   }
+}
+
+/**
+ * The till number of fields that were stored, perhaps under rules that were less strict: a limit that cannot be read
+ * is 0, so a person decides each time.
+ */
+export function storedTillNumber(fields: TillNumberFields): Settings {
+  const read = readTillNumber(fields)
+  if ('provider' in read) return read
+  const isWrong = (name: string) => read.some(({ field }) => field === name)
+  const kept = readTillNumber({ ...fields, ...(isWrong('automatic_most') ? { automatic_most: '0' } : {}) })
+  assert('provider' in kept, 'a stored till number was checked')
+  return kept
+}
+
+const sumProblems = (field: string, read: ShillingsReading): Problem[] => {
+  if (read.kind === 'unreadable') return [problem(field, 'amount_malformed')]
+  if (read.kind === 'cents') return [problem(field, 'amount_not_whole', { amount: read.amount })]
+  return read.amount <= amountMax ? [] : [problem(field, 'out_of_range', { min: 0, max: amountMax })]
 }
 
 const isYes = (text: string) => /^(true|yes|1|on)$/i.test(text)

@@ -180,8 +180,9 @@ describe.skipIf(!browserHere)('the checkout page in a browser', () => {
     expect(await amount.inputValue()).toBe('1,250,000')
     await amount.press('Backspace')
     expect(await amount.inputValue()).toBe('125,000')
-    for (const odd of ['ten', '10.50', '10.000']) {
-      await amount.fill(odd)
+    for (const odd of ['ten', '10.50', '10.000', '12,50', '1 250']) {
+      await amount.fill('')
+      await amount.pressSequentially(odd)
       expect(await amount.inputValue()).toBe(odd)
     }
   })

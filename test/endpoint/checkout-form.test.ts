@@ -77,10 +77,24 @@ describe('a posted form', () => {
     expect((await status()).state).toBe('waiting')
   })
 
-  test.each(['2,500', '2 500', '2.500', "2'500", '2500'])('an amount may be typed as %s', async amount => {
-    const { path, payment } = await make(ownAmount)
-    await postForm(shop, `${path}/pay`, { ...phone, amount })
-    expect((await payment()).amount.value).toBe(2_500)
+  test.each(['2,500', '2 500', '2.500', "2'500", '2500', '2500.00', 'TZS 2,500/='])(
+    'an amount may be typed as %s',
+    async amount => {
+      const { path, payment } = await make(ownAmount)
+      await postForm(shop, `${path}/pay`, { ...phone, amount })
+      expect((await payment()).amount.value).toBe(2_500)
+    },
+  )
+
+  test.each([
+    ['12,50', 'This reads as TZS\u00a012.50.'],
+    ['500.0', 'This reads as TZS\u00a0500.0.'],
+    ['1250000', 'This reads as TZS\u00a01,250,000.'],
+    ['1,25,000', '“1,25,000” can’t be read as an amount.'],
+  ])('%s is asked for again, with what was understood', async (amount, understood) => {
+    const { path } = await make(ownAmount)
+    const page = await postForm(shop, `${path}/pay`, { ...phone, amount })
+    expect([page.status, await page.text()]).toEqual([400, expect.stringContaining(understood)])
   })
 
   const asked = ['text', 'email', 'phone', 'number', 'date', 'select', 'textarea'].map(type => ({

@@ -1,6 +1,6 @@
 // What a shop types to connect its own till number.
 import { expect, test } from 'bun:test'
-import { readTillNumber, tillNumberQr } from '../../src/domain/till-number.ts'
+import { readTillNumber, storedTillNumber, tillNumberQr } from '../../src/domain/till-number.ts'
 
 const printed =
   '00020101021126400014tz.go.bot.tips01050250402091389741225204000053038345802TZ5924THE DECK AND KITCHEN BAR6008TANZANIA610514110621303091389741226304F3ED'
@@ -39,7 +39,9 @@ test.each([
   [{ name: 'Du\u200bka' }, 'name', 'invisible_characters'],
   [{ provider: 'vodacom' }, 'provider', 'wrong_choice'],
   [{ qr: printed.replace('BAR', 'BAX') }, 'qr', 'tanqr_malformed'],
-  [{ automatic_most: '-1' }, 'automatic_most', 'not_whole_number_between'],
+  [{ automatic_most: '-1' }, 'automatic_most', 'amount_malformed'],
+  [{ automatic_most: '12,50' }, 'automatic_most', 'amount_not_whole'],
+  [{ automatic_most: '1000000000000' }, 'automatic_most', 'out_of_range'],
 ])('%p', (more, field, reason) => {
   expect(readTillNumber({ ...fields, ...more })).toMatchObject([{ field, reason }])
 })
@@ -47,4 +49,9 @@ test.each([
 test('the code of a sale has its amount; without a printed code there is none', () => {
   expect(tillNumberQr({ qr: printed }, 12_500)).toContain('540512500')
   expect(tillNumberQr({ qr: null }, 12_500)).toBeNull()
+})
+
+test('a limit that was stored before it was checked leaves each sale to a person', () => {
+  expect(storedTillNumber({ ...fields, automatic_most: '12,50' }).policy.automaticMost).toBe(0)
+  expect(storedTillNumber({ ...fields, automatic_most: '12,500' }).policy.automaticMost).toBe(12_500)
 })

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import type { CustomField } from '../../src/domain/session.ts'
 import { moneyOf } from '../kit/money.ts'
+import { understoodSum } from '../kit/sum.model.ts'
 import type { Translate } from './translate.ts'
 import type { CheckoutState, FieldProblem } from './view.ts'
 
@@ -14,9 +15,12 @@ export interface FormContext {
 
 export const fieldId = (name: string) => `f-${name}`
 
-function problemText(problem: FieldProblem, t: Translate): string {
+/** @param typed what the customer wrote: an error of a sum says how it was understood */
+function problemText(problem: FieldProblem, typed: string, t: Translate): string {
   if (problem.kind !== 'amount') return t(`problem_${problem.kind}`)
-  return t('problem_amount', { min: moneyOf(problem.min), max: moneyOf(problem.max) })
+  const understood = understoodSum(typed)
+  const bounds = t('problem_amount', { min: moneyOf(problem.min), max: moneyOf(problem.max) })
+  return understood ? `${t(understood.key, understood.values)} ${bounds}` : bounds
 }
 
 /** What every input of the form carries. An error replaces the hint and repeats it. */
@@ -66,7 +70,7 @@ export function Problem({ name, state, t }: { name: string; state: FormContext['
   if (!problem) return null
   return (
     <p className="problem" id={`${fieldId(name)}-problem`}>
-      {problemText(problem, t)}
+      {problemText(problem, state.values[name] ?? '', t)}
     </p>
   )
 }

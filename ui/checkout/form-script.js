@@ -2,7 +2,7 @@
 // prevents a second submit, keeps answers over a change of language, and goes on to the shop. A part of
 // page-script.js, whose functions it calls.
 // biome-ignore-all lint/complexity/useArrowFunction: ES5
-// biome-ignore-all lint/correctness/noUndeclaredVariables: they are page-script.js's, and minify.ts puts NETWORKS in
+// biome-ignore-all lint/correctness/noUndeclaredVariables: they are page-script.js's, and minify.ts puts NETWORKS and GROUPED in
 // biome-ignore-all lint/suspicious/noVar: ES5
 var networks = NETWORKS
 var returning
@@ -39,24 +39,15 @@ function showNetwork(network) {
   var place = one('#network')
   if (place.textContent !== network) place.textContent = network
 }
-function grouped(text) {
-  return text
-    .replace(/\D/g, '')
-    .replace(/^0+(?=\d)/, '')
-    .replace(/\B(?=(\d{3})+$)/g, ',')
-}
+var grouped = GROUPED
 
 doc.addEventListener('input', function (event) {
   var field = event.target
   if (field.hasAttribute('data-phone')) showNetwork(networkOf(field.value))
-  // Only while the end is typed: in the middle the cursor would jump. A point may mean two things, so it is
-  // left to the server.
-  if (
-    field.hasAttribute('data-digits') &&
-    field.selectionStart === field.value.length &&
-    /^[\d, ]*$/.test(field.value)
-  )
-    field.value = grouped(field.value)
+  // Only while the end is typed: in the middle the cursor would jump.
+  if (field.hasAttribute('data-digits') && field.selectionStart === field.value.length)
+    field.value = grouped(field.before || '', field.value)
+  field.before = field.value
 })
 
 doc.addEventListener('submit', function (event) {

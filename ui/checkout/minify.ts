@@ -2,6 +2,7 @@
 // from source, while it is loaded), so the binary carries their results and neither esbuild nor this file.
 import { transformSync } from 'esbuild'
 import { providerNames, readPhone } from '../../src/domain/phone.ts'
+import { groupedWhileTyped } from '../../src/domain/shillings.ts'
 import trustSheet from '../trust/trust.css' with { type: 'text' }
 import trustPageScript from '../trust/trust-script.js' with { type: 'text' }
 import checkoutSheet from './checkout.css' with { type: 'text' }
@@ -39,7 +40,11 @@ export const paymentStyle = (): string => minified(pageSheet as string)
 export const trustStyle = (): string => minified(`${pageSheet}${trustSheet}`)
 
 export const checkoutScript = (): string =>
-  minifiedWith(formScript.replaceAll('NETWORKS', JSON.stringify(networks)))
+  minifiedWith(
+    formScript
+      .replaceAll('NETWORKS', JSON.stringify(networks))
+      .replaceAll('GROUPED', () => String(groupedWhileTyped)),
+  )
 export const paymentScript = (): string => minifiedWith('')
 /** For the page that saves and shares a receipt or a QR code. */
 export const pictureScriptText = (): string =>

@@ -55,6 +55,8 @@ const en = {
   accepts_qr: 'QR code',
   accepts_push: 'Phone request',
   accepts_none: 'No payment network yet',
+  sum_understood: 'This reads as {{money}}.',
+  sum_unreadable: '“{{text}}” can’t be read as an amount.',
 }
 
 const sw: Record<keyof typeof en, string> = {
@@ -112,6 +114,8 @@ const sw: Record<keyof typeof en, string> = {
   accepts_qr: 'Msimbo wa QR',
   accepts_push: 'Ombi kwa simu',
   accepts_none: 'Bado hakuna mtandao wa malipo',
+  sum_understood: 'Imesomeka {{money}}.',
+  sum_unreadable: '“{{text}}” haisomeki kama kiasi.',
 }
 
 export const kit = { en, sw }

@@ -9,6 +9,7 @@ import { nameProblems } from '../../domain/plain-text.ts'
 import type { Profile, SessionMethod } from '../../domain/profile.ts'
 import type { Session } from '../../domain/session.ts'
 import { isPayableAmount } from '../../domain/session-amount.ts'
+import { readShillings } from '../../domain/shillings.ts'
 import type { CheckoutProgress, PayRequest } from '../../flow/checkout.ts'
 import type { PaySession } from '../../wire/checkout.ts'
 import { hasInexactNumber, readJson } from '../../wire/json.ts'
@@ -76,10 +77,9 @@ export function payInputOfForm(form: URLSearchParams): PayInput {
   const plain = (value: string) => value.replaceAll('\0', '')
   const text = (name: string) => plain(form.get(name) ?? '').trim()
   const method = form.get('payment_method')
-  const amount = text('amount').replace(/[\s,.'’]/g, '')
   return {
     method: isMethod(method) ? method : undefined,
-    amount: /^\d{1,15}$/.test(amount) ? Number(amount) : undefined,
+    amount: readShillings(text('amount')),
     phone: text('customer_phone'),
     name: text('customer_name'),
     email: text('customer_email'),

@@ -5,7 +5,8 @@ import { daysWithin } from '../../domain/day.ts'
 import { badField } from '../../domain/fault.ts'
 import { paymentStatuses, paymentTypes, referenceTailLength } from '../../domain/payment.ts'
 import { readPhone } from '../../domain/phone.ts'
-import { readAmount, readToken } from '../../domain/search-term.ts'
+import { readToken } from '../../domain/search-term.ts'
+import { readSum } from '../../domain/shillings.ts'
 import { searchFilter } from '../../flow/search.ts'
 import type { PaymentFilter } from '../../store/payment-filter.ts'
 import { countPayments, countPaymentsUpTo, listPayments, mayFitMore } from '../../store/payment-list.ts'
@@ -83,9 +84,11 @@ function referenceOf(query: Query): string | undefined {
 
 function amountOf(query: Query): number | undefined {
   const text = textOf(query, 'amount')
-  const amount = text === undefined ? undefined : readAmount(text)
-  if (text !== undefined && amount === undefined) throw badField('amount', 'amount_malformed')
-  return amount
+  if (text === undefined) return undefined
+  const read = readSum(text)
+  if (read.kind === 'cents') throw badField('amount', 'amount_not_whole', { amount: read.amount })
+  if (read.kind === 'unreadable') throw badField('amount', 'amount_malformed')
+  return read.amount
 }
 
 function tokenOf(query: Query): string | undefined {

@@ -4,9 +4,11 @@ import {
   amountFault,
   amountSize,
   groupNumber,
+  type Held,
   type PadKey,
   padKeyOf,
   pressAmount,
+  pressHeld,
   pressNumber,
 } from '../../../ui/till/parts/amount.model.ts'
 
@@ -30,6 +32,36 @@ describe('an amount', () => {
     ['9 9 9 9 000 000 00 000', 999_900_000_000],
   ])('%s is %d', (keys, amount) => {
     expect(press(keys).reduce(pressAmount, 0)).toBe(amount)
+  })
+
+  test.each([
+    ['12500', 12_500],
+    ['12,500', 12_500],
+    ['12.500', 12_500],
+    ['1,250,000', 1_250_000],
+    ['12500.00', 12_500],
+    ['12500,00', 12_500],
+    ['12,500.00', 12_500],
+    ['500.0', 500],
+    ['12,50', 12],
+    ['12.', 12],
+  ])('typed on a keyboard as %s is %d', (text, amount) => {
+    let held: Held
+    let sum = 0
+    for (const key of text) {
+      const next = pressHeld(held, padKeyOf(key) ?? 'mark')
+      held = next.held
+      sum = next.keys.reduce(pressAmount, sum)
+    }
+    expect(sum).toBe(amount)
+  })
+  test('a mark and the digits after it are taken back one by one', () => {
+    let held: Held = '5'
+    for (const left of ['', undefined]) {
+      held = pressHeld(held, 'backspace').held
+      expect(held).toBe(left as Held)
+    }
+    expect(pressHeld('5', 'clear')).toEqual({ held: undefined, keys: ['clear'] })
   })
 
   test.each([

@@ -32,7 +32,6 @@ import {
   payoutBody,
   payoutFaults,
   payoutStateOf,
-  readAmount,
 } from '../../../ui/admin/payouts/payout.model.ts'
 
 describe('home', () => {
@@ -331,16 +330,6 @@ describe('payouts', () => {
       'CRDB 0150',
     )
   })
-  test.each([
-    ['50,000', 50_000],
-    ['TZS 50 000', 50_000],
-    ['Tsh. 5000', 5_000],
-    ['5000.50', undefined],
-    ['-5', undefined],
-    ['5e3', undefined],
-    ['', undefined],
-    ['1234567890123', undefined],
-  ])('%p is %p shillings', (text, amount) => expect(readAmount(text)).toBe(amount))
   test('the fee is requested where a payout is possible', () => {
     expect(payableAmount('4,999')).toBeUndefined()
     expect(payableAmount('5,000')).toBe(5_000)

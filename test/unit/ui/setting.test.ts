@@ -12,7 +12,6 @@ import {
   type Settings,
   shopForm,
   webhookForm,
-  wholeNumberIn,
 } from '../../../ui/admin/settings/setting.model.ts'
 
 const free = { basis_points: 0, fixed: 0 }
@@ -37,15 +36,6 @@ const settings: Settings = {
   webhook_url: null,
   webhook_hosts: ['192.168.1.20', '10.0.0.0/24'],
 }
-
-test.each([
-  ['12,500', 12_500],
-  ['12 500', 12_500],
-  ['0', 0],
-  ['', Number.NaN],
-  ['12.5', Number.NaN],
-  ['-1', Number.NaN],
-])('%j is the number %d', (text, number) => expect(wholeNumberIn(text)).toBe(number))
 
 test.each([
   ['2.5', 250],

@@ -1,6 +1,6 @@
 // The checkout page of what is not there yet: a link while it is written, a profile while it is changed.
+import { readShillings } from '../../../src/domain/shillings.ts'
 import type { CheckoutView } from '../../checkout/view.ts'
-import { numberIn } from '../parts/number.model.ts'
 import { type Branding, fieldOf, itemOf, type LinkDraft, secondsOf } from './link-form.model.ts'
 
 /**
@@ -31,7 +31,7 @@ const brandOf = (
 export function viewOfDraft(draft: LinkDraft, brand: Branding, sandbox: boolean): CheckoutView {
   const { open, logo } = draft
   const from = brandOf(brand, sandbox)
-  const amount = numberIn(draft.amount)
+  const amount = readShillings(draft.amount)
   const methods = draft.methods?.length ? draft.methods : brand.allowed_methods
   const ms = (secondsOf(draft) ?? 3_600) * 1_000
   return {
@@ -39,7 +39,9 @@ export function viewOfDraft(draft: LinkDraft, brand: Branding, sandbox: boolean)
     logo: logo ? from.logo : null,
     theme: draft.theme,
     amount: open ? null : (amount ?? 0),
-    custom: open ? { min: numberIn(draft.amountMin) ?? 0, max: numberIn(draft.amountMax) ?? 0 } : null,
+    custom: open
+      ? { min: readShillings(draft.amountMin) ?? 0, max: readShillings(draft.amountMax) ?? 0 }
+      : null,
     lineItems: draft.items.filter(({ name }) => name.trim() !== '').map(itemOf),
     lineItemsStyle: draft.style,
     description: draft.description.trim() || null,

@@ -1,11 +1,12 @@
 // The rules of the API that a payment link may break while it is written: shown at their fields before
 // anything is sent.
+
 import { readRedirectUrl, readWebhookUrl } from '../../../src/domain/address.ts'
 import { amountMax, amountMin } from '../../../src/domain/payment.ts'
 import { readPhone } from '../../../src/domain/phone.ts'
 import { sessionSeconds } from '../../../src/domain/session.ts'
+import { readShillings, readWholeNumber } from '../../../src/domain/shillings.ts'
 import type { FieldFault, FieldFaults } from '../parts/form-fault.model.ts'
-import { numberIn } from '../parts/number.model.ts'
 import {
   type FieldDraft,
   fieldKeyOf,
@@ -22,15 +23,15 @@ const needed = (text: string, max: number): Check => (text.trim() === '' ? 'empt
 
 function amountFault(text: string, min: number): Check {
   if (text.trim() === '') return 'empty'
-  const amount = numberIn(text)
+  const amount = readShillings(text)
   if (amount === undefined) return 'digits'
   return amount < min ? 'amount_low' : amount > amountMax && 'amount_high'
 }
 
 function amountFaults({ open, amount, ...bounds }: LinkDraft): Record<string, Check> {
   if (!open) return { amount: amountFault(amount, amountMin) }
-  const [from = 0, to = 0] = [numberIn(bounds.amountMin), numberIn(bounds.amountMax)]
-  const inside = numberIn(amount) ?? 0
+  const [from = 0, to = 0] = [readShillings(bounds.amountMin), readShillings(bounds.amountMax)]
+  const inside = readShillings(amount) ?? 0
   return {
     min_amount: amountFault(bounds.amountMin, amountMin),
     max_amount: amountFault(bounds.amountMax, amountMin) || (to <= from && 'maximum_low'),
@@ -42,7 +43,7 @@ function amountFaults({ open, amount, ...bounds }: LinkDraft): Record<string, Ch
 
 const itemFaults = (items: readonly ItemDraft[]) =>
   items.flatMap(({ name, description, quantity, price, sku }, at): [string, Check][] => {
-    const count = numberIn(quantity)
+    const count = readWholeNumber(quantity)
     return [
       [`line_items.${at}.name`, needed(name, 200)],
       [`line_items.${at}.description`, tooLong(description, 500)],

@@ -3,8 +3,8 @@
 import type { LineItem } from '../../../src/domain/line-item.ts'
 import type { Locale, SessionMethod } from '../../../src/domain/profile.ts'
 import { type CustomField, type FieldType, sessionSeconds } from '../../../src/domain/session.ts'
+import { readShillings, readWholeNumber } from '../../../src/domain/shillings.ts'
 import type { CreateSession } from '../../../src/wire/session.ts'
-import { numberIn } from '../parts/number.model.ts'
 
 /** Amounts and counts are kept as typed. `id` tells rows apart while they come and go. */
 export interface ItemDraft {
@@ -115,7 +115,7 @@ export const newMetadata = (rows: readonly MetadataDraft[]): MetadataDraft => ({
 
 export const secondsOf = ({ expiry, minutes }: LinkDraft): number | undefined => {
   if (expiry !== 'own') return Number(expiry)
-  const found = numberIn(minutes)
+  const found = readWholeNumber(minutes)
   return found === undefined ? undefined : found * 60
 }
 
@@ -139,7 +139,7 @@ export const optionsOf = ({ options }: Pick<FieldDraft, 'options'>): string[] =>
 /** What the items cost together; undefined while one of them has no price. */
 export function itemsTotalOf(items: readonly ItemDraft[]): number | undefined {
   const sums = items.map(
-    ({ quantity, price }) => (numberIn(quantity) ?? Number.NaN) * (numberIn(price) ?? Number.NaN),
+    ({ quantity, price }) => (readWholeNumber(quantity) ?? Number.NaN) * (readShillings(price) ?? Number.NaN),
   )
   const sum = sums.reduce((all, one) => all + one, 0)
   return items.length > 0 && Number.isSafeInteger(sum) ? sum : undefined
@@ -150,8 +150,8 @@ const given = <K extends string>(name: K, text: string) =>
 
 export const itemOf = ({ name, description, quantity, price, sku }: ItemDraft): LineItem => ({
   name: name.trim(),
-  quantity: numberIn(quantity) ?? 1,
-  unit_price: numberIn(price) ?? 0,
+  quantity: readWholeNumber(quantity) ?? 1,
+  unit_price: readShillings(price) ?? 0,
   ...given('description', description),
   ...given('sku', sku),
 })
@@ -168,14 +168,14 @@ export const fieldOf = (draft: FieldDraft): CustomField & { options?: string[] }
 /** The body of the request. @param draft without faults */
 export function createBodyOf(draft: LinkDraft): CreateSession {
   const { open, items, fields, pairs, methods } = draft
-  const amount = numberIn(draft.amount)
+  const amount = readShillings(draft.amount)
   return {
     ...(amount === undefined ? {} : { amount }),
     ...(open
       ? {
           allow_custom_amount: true,
-          min_amount: numberIn(draft.amountMin) ?? 0,
-          max_amount: numberIn(draft.amountMax) ?? 0,
+          min_amount: readShillings(draft.amountMin) ?? 0,
+          max_amount: readShillings(draft.amountMax) ?? 0,
         }
       : {}),
     ...given('description', draft.description),

@@ -1,9 +1,10 @@
 // The items of a payment link: name, quantity and price of each, and their total.
+
 import { useTranslation } from 'react-i18next'
+import { readShillings } from '../../../src/domain/shillings.ts'
 import { digitsOf, moneyOf } from '../../kit/money.ts'
 import { AmountField, ChoiceField, TextField } from '../parts/form-field.tsx'
 import { CollapsibleCard, EditableRows } from '../parts/form-section.tsx'
-import { numberIn } from '../parts/number.model.ts'
 import { type ItemDraft, itemsTotalOf, newItem } from './link-form.model.ts'
 import type { DraftProps } from './link-new.tsx'
 
@@ -96,7 +97,7 @@ function ItemRow({ item, at, set, detailed }: ItemRowProps) {
 function ItemsSum({ draft, change }: DraftProps) {
   const { t } = useTranslation('link-form')
   const sum = itemsTotalOf(draft.items)
-  const amount = numberIn(draft.amount)
+  const amount = readShillings(draft.amount)
   if (sum === undefined || draft.open) return null
   const differs = amount !== undefined && amount !== sum
   return (

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { smsProviders } from '../../../src/domain/sms-template.ts'
 import { useFieldErrors } from '../../kit/api-error.ts'
+import { SumInput } from '../../kit/sum-input.tsx'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { Card } from '../parts/facts.tsx'
 import { useReauthentication } from '../parts/reauthentication.tsx'
@@ -138,11 +139,9 @@ function RuleFields(props: FieldsProps) {
         onChange={event => set('automatic', String(event.currentTarget.checked))}
       />
       {values.automatic === 'true' && (
-        <TextInput
+        <SumInput
           {...fieldOf('automatic_most')}
           className="unit-field"
-          inputMode="numeric"
-          autoComplete="off"
           leftSection={<span className="unit">TZS</span>}
           leftSectionWidth={52}
         />

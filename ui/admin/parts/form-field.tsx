@@ -1,9 +1,8 @@
 // The fields of field-form.tsx: text, amount, area, choice, and the two web addresses of a link.
 import { NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { digitsOf } from '../../kit/money.ts'
+import { SumInput } from '../../kit/sum-input.tsx'
 import { useFieldError } from './field-form.tsx'
-import { numberIn } from './number.model.ts'
 
 interface FieldProps {
   /** As the API names it. */
@@ -52,14 +51,9 @@ export function TextField({
   )
 }
 
-/** Whole shillings. Digits are grouped while typing at the end; in the middle the cursor would jump. */
 export function AmountField({ name, label, hint, value, onChange }: FieldProps) {
-  const grouped = (text: string) => {
-    const amount = numberIn(text)
-    return amount === undefined ? text : digitsOf(amount)
-  }
   return (
-    <TextInput
+    <SumInput
       name={name}
       label={label}
       description={hint}
@@ -67,12 +61,8 @@ export function AmountField({ name, label, hint, value, onChange }: FieldProps) 
       className="amount-field"
       leftSection="TZS"
       leftSectionWidth={52}
-      inputMode="numeric"
       value={value}
-      onChange={({ currentTarget: { value: text, selectionStart } }) =>
-        onChange(selectionStart === text.length ? grouped(text) : text)
-      }
-      onBlur={() => onChange(grouped(value))}
+      onChange={event => onChange(event.currentTarget.value)}
     />
   )
 }

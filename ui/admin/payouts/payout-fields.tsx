@@ -6,6 +6,7 @@ import { amountMax } from '../../../src/domain/payment.ts'
 import { payoutMin } from '../../../src/domain/payout.ts'
 import { moneyOf } from '../../kit/money.ts'
 import { SegmentedControl } from '../../kit/segmented-control.tsx'
+import { SumInput } from '../../kit/sum-input.tsx'
 import type { PayoutFault, PayoutField, PayoutForm } from './payout.model.ts'
 
 interface PayoutFieldsProps {
@@ -50,14 +51,12 @@ export function PayoutFields(props: PayoutFieldsProps) {
         maxLength={200}
         autoComplete="off"
       />
-      <TextInput
+      <SumInput
         {...fieldOf('amount')}
         label={t('amount')}
         description={
           available !== undefined && t('amount_hint', { money: moneyOf(available), min: moneyOf(payoutMin) })
         }
-        inputMode="numeric"
-        autoComplete="off"
       />
       <TextInput {...fieldOf('narration')} label={t('narration')} maxLength={200} autoComplete="off" />
     </>

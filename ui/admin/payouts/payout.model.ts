@@ -3,6 +3,7 @@
 import { amountMax } from '../../../src/domain/payment.ts'
 import { payoutMin, payoutStatuses } from '../../../src/domain/payout.ts'
 import { readPhone } from '../../../src/domain/phone.ts'
+import { readShillings } from '../../../src/domain/shillings.ts'
 import type { api } from '../../kit/api.ts'
 import type { IconName } from '../../kit/icon.tsx'
 import type { Me } from '../../kit/me.ts'
@@ -81,23 +82,15 @@ export const emptyPayout: PayoutForm = {
   narration: '',
 }
 
-/**
- * Whole shillings as typed, with commas, spaces or `TZS`; undefined when it is no such amount.
- */
-export function readAmount(text: string): number | undefined {
-  const digits = text.replace(/^\s*(TZS|TSh|Sh)\.?/i, '').replace(/[\s,]/g, '')
-  return /^\d{1,12}$/.test(digits) ? Number(digits) : undefined
-}
-
 /** An amount whose fee can be asked for. */
 export function payableAmount(text: string): number | undefined {
-  const amount = readAmount(text)
+  const amount = readShillings(text)
   return amount !== undefined && amount >= payoutMin && amount <= amountMax ? amount : undefined
 }
 
 function amountFault(text: string): PayoutFault | undefined {
   if (text.trim() === '') return 'field_empty'
-  const amount = readAmount(text)
+  const amount = readShillings(text)
   if (amount === undefined) return 'amount_wrong'
   if (amount < payoutMin) return 'amount_small'
   return amount > amountMax ? 'amount_large' : undefined
@@ -137,7 +130,7 @@ export function payoutBody(form: PayoutForm) {
     recipient_name: form.name.trim(),
     ...(form.narration.trim() ? { narration: form.narration.trim() } : {}),
   }
-  const amount = readAmount(form.amount) ?? 0
+  const amount = readShillings(form.amount) ?? 0
   return form.channel === 'mobile'
     ? { ...rest, amount, channel: form.channel, recipient_phone: readPhone(form.phone)?.e164 ?? form.phone }
     : {

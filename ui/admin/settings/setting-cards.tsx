@@ -3,6 +3,7 @@ import { NativeSelect, Switch, Textarea, TextInput } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ApiVersion, apiVersions, currentVersion, type Mode } from '../../../src/domain/account.ts'
+import { SumInput } from '../../kit/sum-input.tsx'
 import { useMay } from '../parts/current-account.tsx'
 import { OptionCards } from '../parts/option-cards.tsx'
 import { zoneItem, zonesFor } from '../parts/time-zone.model.ts'
@@ -68,13 +69,11 @@ export function PaymentCard(props: SettingProps) {
         rightSection={<span className="unit">{t('minutes')}</span>}
         rightSectionWidth={84}
       />
-      <TextInput
+      <SumInput
         {...settingField(editing, 'amount_max', locked)}
         className="unit-field"
         label={t('amount_max')}
         description={t('amount_max_hint')}
-        inputMode="numeric"
-        autoComplete="off"
         leftSection={<span className="unit">TZS</span>}
         leftSectionWidth={52}
       />
@@ -95,13 +94,11 @@ export function PayoutCard(props: SettingProps) {
       editing={editing}
       locked={locked}
     >
-      <TextInput
+      <SumInput
         {...settingField(editing, 'payout_approval_above', locked)}
         className="unit-field"
         label={t('approval_above')}
         description={t('approval_above_hint')}
-        inputMode="numeric"
-        autoComplete="off"
         leftSection={<span className="unit">TZS</span>}
         leftSectionWidth={52}
       />

@@ -2,6 +2,7 @@
 import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { moneyOf } from '../../kit/money.ts'
+import { SumInput } from '../../kit/sum-input.tsx'
 import {
   exampleAmount,
   exampleOf,
@@ -62,11 +63,9 @@ function FeeRow({ method, editing, locked }: FeeRowProps) {
         autoComplete="off"
         rightSection={<span className="unit">%</span>}
       />
-      <TextInput
+      <SumInput
         {...settingField(editing, `${method}.fixed`, locked)}
         aria-label={t('fee_fixed_of', { method: name })}
-        inputMode="numeric"
-        autoComplete="off"
         leftSection={<span className="unit">TZS</span>}
         leftSectionWidth={48}
       />

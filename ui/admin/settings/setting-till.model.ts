@@ -1,6 +1,6 @@
 // The form of what is set for all tills of a shop.
 import { amountMax } from '../../../src/domain/payment.ts'
-import { type SettingFault, type SettingForm, type Settings, wholeNumberIn } from './setting.model.ts'
+import { type SettingFault, type SettingForm, type Settings, sumIn } from './setting.model.ts'
 
 export const quickFields = [
   'quick_amounts.0',
@@ -15,10 +15,10 @@ const amountsIn = (values: TillTexts): number[] =>
   quickFields
     .map(field => values[field])
     .filter(text => text.trim() !== '')
-    .map(wholeNumberIn)
+    .map(sumIn)
 
 const isQuick = (text: string) => {
-  const amount = wholeNumberIn(text)
+  const amount = sumIn(text)
   return text.trim() === '' || (amount >= 1 && amount <= amountMax)
 }
 

@@ -1,6 +1,7 @@
 // What is set for all tills of a shop: amounts at one tap, the length of PINs, and the blind count.
 import { Switch, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { SumInput } from '../../kit/sum-input.tsx'
 import { useMay } from '../parts/current-account.tsx'
 import { SettingCard, type SettingProps, settingField, useEditing } from './setting-card.tsx'
 import { quickFields, tillForm } from './setting-till.model.ts'
@@ -15,12 +16,10 @@ export function TillCard(props: SettingProps) {
       <fieldset className="quick-fields">
         <legend>{t('quick')}</legend>
         {quickFields.map((field, at) => (
-          <TextInput
+          <SumInput
             key={field}
             {...settingField(editing, field, locked)}
             aria-label={t('quick_number', { number: at + 1 })}
-            inputMode="numeric"
-            autoComplete="off"
           />
         ))}
       </fieldset>

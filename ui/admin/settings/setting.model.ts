@@ -4,6 +4,7 @@ import { readWebhookHost } from '../../../src/domain/address.ts'
 import { amountMax, amountMin, expirySecondsMax } from '../../../src/domain/payment.ts'
 import { feeOf, feeOn } from '../../../src/domain/posting.ts'
 import { webhookHostsMax } from '../../../src/domain/setting.ts'
+import { readShillings, readWholeNumber } from '../../../src/domain/shillings.ts'
 
 export const methods = ['dynamic-qr', 'mobile', 'card', 'payout'] as const
 export type Method = (typeof methods)[number]
@@ -75,15 +76,12 @@ export const shopForm = {
   }),
 } satisfies SettingForm<{ name: string; city: string; time_zone: string }, object>
 
-/** `12,500` and `12 500` are 12500; NaN for what is no whole number. */
-export function wholeNumberIn(text: string): number {
-  const plain = text.replace(/[\s,]/g, '')
-  return /^\d{1,15}$/.test(plain) ? Number(plain) : Number.NaN
-}
+/** NaN for what is no sum in whole shillings, which no comparison holds for. */
+export const sumIn = (text: string): number => readShillings(text) ?? Number.NaN
 
 /** Minutes as seconds: 1.5 are 90; NaN outside of what a payment may wait. */
 function secondsOf(text: string): number {
-  const plain = text.trim().replace(',', '.')
+  const plain = String(readWholeNumber(text) ?? text.trim().replace(',', '.'))
   const seconds = /^\d{1,4}(\.\d{1,4})?$/.test(plain) ? Math.round(Number(plain) * 60) : Number.NaN
   return seconds >= 60 && seconds <= expirySecondsMax ? seconds : Number.NaN
 }
@@ -100,7 +98,7 @@ export const paymentForm = {
     ...found(
       'amount_max',
       amount_max.trim() !== '' &&
-        !(wholeNumberIn(amount_max) >= amountMin && wholeNumberIn(amount_max) <= amountMax) &&
+        !(sumIn(amount_max) >= amountMin && sumIn(amount_max) <= amountMax) &&
         'amount_max_wrong',
     ),
   }),
@@ -110,7 +108,7 @@ export const paymentForm = {
       : { expiry_seconds: secondsOf(values.expiry_seconds) }),
     ...(values.amount_max === before.amount_max
       ? {}
-      : { amount_max: values.amount_max.trim() === '' ? null : wholeNumberIn(values.amount_max) }),
+      : { amount_max: values.amount_max.trim() === '' ? null : sumIn(values.amount_max) }),
   }),
 } satisfies SettingForm<{ expiry_seconds: string; amount_max: string }, object>
 
@@ -121,10 +119,10 @@ export const payoutForm = {
   faults: ({ payout_approval_above: above }) =>
     found(
       'payout_approval_above',
-      above.trim() !== '' && !(wholeNumberIn(above) <= amountMax) && 'approval_above_wrong',
+      above.trim() !== '' && !(sumIn(above) <= amountMax) && 'approval_above_wrong',
     ),
   patch: ({ payout_approval_above: above }) => ({
-    payout_approval_above: above.trim() === '' ? null : wholeNumberIn(above),
+    payout_approval_above: above.trim() === '' ? null : sumIn(above),
   }),
 } satisfies SettingForm<{ payout_approval_above: string }, object>
 
@@ -152,7 +150,7 @@ const feeText = (fees: Settings['fees'], field: FeeField): string => {
 }
 const feeFault = (field: FeeField, text: string) => {
   const isFixed = field.endsWith('.fixed')
-  if (isFixed) return !(wholeNumberIn(text) <= amountMax) && 'fee_fixed_wrong'
+  if (isFixed) return !(sumIn(text) <= amountMax) && 'fee_fixed_wrong'
   return Number.isNaN(basisPointsOf(text)) && 'fee_percent_wrong'
 }
 
@@ -160,7 +158,7 @@ const feeFault = (field: FeeField, text: string) => {
 export function feeIn(values: FeeTexts, method: Method): Fee | undefined {
   const [points, fixed] = [`${method}.basis_points`, `${method}.fixed`] as const
   if (feeFault(points, values[points]) || feeFault(fixed, values[fixed])) return undefined
-  return { basis_points: basisPointsOf(values[points]), fixed: wholeNumberIn(values[fixed]) }
+  return { basis_points: basisPointsOf(values[points]), fixed: sumIn(values[fixed]) }
 }
 
 export const feeForm = {

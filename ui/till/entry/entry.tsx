@@ -8,7 +8,7 @@ import { digitsOf, moneyOf } from '../../kit/money.ts'
 import { methodsOf } from '../parts/account.model.ts'
 import { amountFault, amountSize, type PadKey } from '../parts/amount.model.ts'
 import { CashEntry } from '../parts/cash-entry.tsx'
-import { Keypad, usePadKeys } from '../parts/keypad.tsx'
+import { Keypad, useAmountKeys } from '../parts/keypad.tsx'
 import { NumberEntry } from '../parts/number-entry.tsx'
 import { QuickAmounts } from '../parts/quick-amounts.tsx'
 import { useTillDevice } from '../parts/till-device.ts'
@@ -93,7 +93,7 @@ function AmountEntry({ draft, onChange, onCharge, onPush, onCash, onSales }: Amo
     cash: { ...button(total === 0, onCash), icon: 'cash', testId: 'cash', word: t('cash') },
   } as const
   const [main, ...others] = methodsOf(device).map(method => buttons[method])
-  usePadKeys(press, () => main?.onPress())
+  useAmountKeys(press, () => main?.onPress())
 
   const small = fault === 'small' && main !== buttons.cash
   const hint = small

@@ -3,10 +3,12 @@ import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { amountMax } from '../../../src/domain/payment.ts'
+import { readShillings } from '../../../src/domain/shillings.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { digitsOf, moneyOf } from '../../kit/money.ts'
 import type { LineItem } from '../../kit/payment.ts'
 import { Sheet } from '../../kit/sheet.tsx'
+import { SumInput } from '../../kit/sum-input.tsx'
 import { itemSum } from '../parts/sold-items.model.ts'
 import { useTillDevice } from '../parts/till-device.ts'
 import {
@@ -88,16 +90,18 @@ interface NewItemProps {
 function NewItem({ draft, isFirst, onChange }: NewItemProps) {
   const { t } = useTranslation('till')
   const [name, setName] = useState('')
-  const [price, setPrice] = useState(0)
+  const [price, setPrice] = useState('')
   const [error, setError] = useState<'item_price_missing' | 'item_price_whole' | 'items_full'>()
   const add = (event: FormEvent) => {
     event.preventDefault()
-    if (price === 0) return setError('item_price_missing')
-    const item = { name: name.trim(), unit_price: price }
+    const amount = price.trim() === '' ? 0 : readShillings(price)
+    if (amount === 0) return setError('item_price_missing')
+    if (amount === undefined || amount > amountMax) return setError('item_price_whole')
+    const item = { name: name.trim(), unit_price: amount }
     if (withItem(draft, item) === draft) return setError('items_full')
     onChange(draft => withItem(draft, item))
     setName('')
-    setPrice(0)
+    setPrice('')
     setError(undefined)
     event.currentTarget.querySelector('input')?.focus()
   }
@@ -113,24 +117,22 @@ function NewItem({ draft, isFirst, onChange }: NewItemProps) {
         value={name}
         onChange={event => setName(event.currentTarget.value)}
       />
-      <TextInput
+      <SumInput
         label={t('item_price')}
         size="md"
-        inputMode="numeric"
-        autoComplete="off"
         data-testid="item-price"
-        value={price === 0 ? '' : digitsOf(price)}
-        onChange={({ currentTarget: { value } }) => {
-          if (value.includes('.')) return setError('item_price_whole')
+        value={price}
+        error={error === 'item_price_whole' && t(error)}
+        onChange={event => {
           setError(undefined)
-          setPrice(Math.min(amountMax, Number(value.replace(/\D/g, ''))))
+          setPrice(event.currentTarget.value)
         }}
       />
       <ActionIcon type="submit" size={44} aria-label={t('item_add')} data-testid="item-add">
         <Icon name="plus" />
       </ActionIcon>
       <p className="form-error" role="alert">
-        {error && t(error)}
+        {error && error !== 'item_price_whole' && t(error)}
       </p>
     </form>
   )

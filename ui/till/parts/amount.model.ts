@@ -14,6 +14,25 @@ export function pressAmount(amount: number, key: PadKey): number {
   return next <= amountMax ? next : amount
 }
 
+/**
+ * Digits typed on a keyboard after a comma or point: they wait until there are three, for fewer are cents, which are
+ * dropped. `12,500` and `12500.00` are both 12,500. Undefined where none wait.
+ */
+export type Held = string | undefined
+
+export function pressHeld(
+  held: Held,
+  key: PadKey | 'mark',
+): { readonly held: Held; readonly keys: readonly PadKey[] } {
+  if (key === 'mark') return { held: '', keys: [] }
+  if (held === undefined || key === 'clear' || key === 'plus') return { held: undefined, keys: [key] }
+  if (key === 'backspace') return { held: held === '' ? undefined : held.slice(0, -1), keys: [] }
+  const digits = `${held}${key}`
+  return digits.length < 3
+    ? { held: digits, keys: [] }
+    : { held: undefined, keys: digits.split('') as PadKey[] }
+}
+
 /** The same for a phone number: digits as they are typed, at most as many as `+255` and the rest have. */
 export function pressNumber(digits: string, key: PadKey): string {
   if (key === 'plus') return digits

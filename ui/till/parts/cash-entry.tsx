@@ -6,7 +6,7 @@ import { digitsOf, moneyOf } from '../../kit/money.ts'
 import { amountSize, type PadKey, pressAmount } from './amount.model.ts'
 import { changeOf, givenAmounts } from './cash.model.ts'
 import { EntryHead } from './entry-head.tsx'
-import { Keypad, usePadKeys } from './keypad.tsx'
+import { Keypad, useAmountKeys } from './keypad.tsx'
 import { QuickAmounts } from './quick-amounts.tsx'
 
 interface CashEntryProps {
@@ -28,7 +28,7 @@ export function CashEntry({ amount, onBack, onTake }: CashEntryProps) {
   // Enter without typing means the exact amount.
   const take = () =>
     given === 0 ? onTake(amount) : change === undefined ? setShowError(true) : onTake(given)
-  usePadKeys(press, take, onBack)
+  useAmountKeys(press, take, onBack)
 
   const missing = given > 0 && change === undefined
   return (

@@ -2,7 +2,7 @@
 import { type PointerEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../kit/icon.tsx'
-import { type PadKey, padKeyOf } from './amount.model.ts'
+import { type Held, type PadKey, padKeyOf, pressHeld } from './amount.model.ts'
 
 const keysOf = (text: string) => text.split(' ') as PadKey[]
 /** Row by row: four keys a row, of numbers three. */
@@ -56,12 +56,16 @@ export function Keypad({ onKey, kind = 'amount' }: KeypadProps) {
 
 /**
  * Listens to the keyboard while no dialog is open and nothing else has the focus. @param onBack for Escape,
- * where
- * there is a way back
+ * where there is a way back @param onMark for a comma or a point
  */
-export function usePadKeys(onKey: (key: PadKey) => void, onEnter: () => void, onBack?: () => void): void {
-  const latest = useRef({ onKey, onEnter, onBack })
-  latest.current = { onKey, onEnter, onBack }
+export function usePadKeys(
+  onKey: (key: PadKey) => void,
+  onEnter: () => void,
+  onBack?: () => void,
+  onMark?: () => void,
+): void {
+  const latest = useRef({ onKey, onEnter, onBack, onMark })
+  latest.current = { onKey, onEnter, onBack, onMark }
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return
@@ -78,7 +82,8 @@ export function usePadKeys(onKey: (key: PadKey) => void, onEnter: () => void, on
         // After typing an amount Enter must charge it, wherever the focus was.
         if (event.target instanceof HTMLElement) event.target.blur()
         latest.current.onKey(key)
-      } else if (event.key === 'Enter' && !onControl && !event.repeat) {
+      } else if (event.key === '.' || event.key === ',') latest.current.onMark?.()
+      else if (event.key === 'Enter' && !onControl && !event.repeat) {
         event.preventDefault()
         latest.current.onEnter()
       }
@@ -86,4 +91,19 @@ export function usePadKeys(onKey: (key: PadKey) => void, onEnter: () => void, on
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [])
+}
+
+/** The same for an amount: what follows a comma or point are thousands or cents. */
+export function useAmountKeys(onKey: (key: PadKey) => void, onEnter: () => void, onBack?: () => void): void {
+  const held = useRef<Held>(undefined)
+  const press = (key: PadKey | 'mark') => {
+    const next = pressHeld(held.current, key)
+    held.current = next.held
+    next.keys.forEach(onKey)
+  }
+  const enter = () => {
+    held.current = undefined
+    onEnter()
+  }
+  usePadKeys(press, enter, onBack, () => press('mark'))
 }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { digitsOf, moneyOf } from '../../kit/money.ts'
 import { amountSize, type PadKey, pressAmount } from '../parts/amount.model.ts'
-import { Keypad, usePadKeys } from '../parts/keypad.tsx'
+import { Keypad, useAmountKeys } from '../parts/keypad.tsx'
 import { StepHead } from './step-head.tsx'
 
 export interface AmountStepProps {
@@ -42,7 +42,7 @@ export function AmountStep(props: AmountStepProps) {
     if (missing) setShowError(true)
     else onSubmit(amount, reason.trim())
   }
-  usePadKeys(press, enter, onBack)
+  useAmountKeys(press, enter, onBack)
   return (
     <div className="till-screen">
       <StepHead title={title} onBack={onBack} />

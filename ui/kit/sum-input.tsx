@@ -1,0 +1,34 @@
+// A field for a sum in whole shillings. Digits are grouped while they are typed at the end; in the middle the
+// cursor would jump. An error begins with what was understood.
+import { TextInput, type TextInputProps } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { groupedWhileTyped, readShillings } from '../../src/domain/shillings.ts'
+import { digitsOf } from './money.ts'
+import { understoodSum } from './sum.model.ts'
+
+interface SumInputProps extends Omit<TextInputProps, 'onChange' | 'value'> {
+  readonly value: string
+  readonly onChange: (event: { readonly currentTarget: { readonly value: string } }) => void
+}
+
+export function SumInput({ value, onChange, error, ...props }: SumInputProps) {
+  const { t } = useTranslation('kit')
+  const change = (text: string) => onChange({ currentTarget: { value: text } })
+  const understood = error ? understoodSum(value) : undefined
+  return (
+    <TextInput
+      inputMode="numeric"
+      autoComplete="off"
+      {...props}
+      error={understood ? `${t(understood.key, understood.values)} ${error}` : error}
+      value={value}
+      onChange={({ currentTarget: { value: text, selectionStart } }) =>
+        change(selectionStart === text.length ? groupedWhileTyped(value, text) : text)
+      }
+      onBlur={() => {
+        const amount = readShillings(value)
+        if (amount !== undefined && digitsOf(amount) !== value) change(digitsOf(amount))
+      }}
+    />
+  )
+}
