@@ -20,7 +20,13 @@ export const reconciliationReasons = {
   settlement_file_unreadable: {
     kind: 'validation_error',
     message:
-      'this file has no columns that name an amount and an order or a receipt: upload the CSV that the network gives',
+      'this file has no columns that name an amount and an order or a receipt: upload the CSV that the network gives, not a workbook or a PDF',
+  },
+  settlement_file_rows_unreadable: {
+    kind: 'validation_error',
+    message:
+      'no row of this file could be compared, and {rows} could not be read: numbers that a spreadsheet rounded (2.82509E+13), dates, amounts or states',
+    cure: 'Download the file again, and upload it without opening it in a spreadsheet.',
   },
   settlement_file_other_day: {
     kind: 'validation_error',

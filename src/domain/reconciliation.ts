@@ -1,5 +1,6 @@
 // Reconciliation: what we recorded of a day beside what a network says of it. It compares money: an order that
 // neither side has paid is no difference. This file only compares; flow/reconciliation.ts asks the networks.
+import { moneyOfOrder, strangerMoney } from './receipt-state.ts'
 
 /** open: it may still be paid · not_paid: failed, cancelled, expired, or given back. */
 export type MoneyState = 'paid' | 'open' | 'not_paid'
@@ -27,6 +28,10 @@ export interface NetworkEntry {
   readonly state: MoneyState
   /** When the order was made or paid; null where the network names no time. */
   readonly at: number | null
+  /** Which way the money went, where the source names it. */
+  readonly direction?: 'in' | 'out'
+  /** It was given back: reversed, refunded, charged back. */
+  readonly isReversed?: true
 }
 
 export const differenceResults = ['missing_here', 'missing_there', 'other_amount', 'other_state'] as const
@@ -116,36 +121,56 @@ interface Pairing {
   readonly strangers: readonly NetworkEntry[]
 }
 
-/** Finds the entry of each order: by our reference, else by the receipt. */
-function pairUp(own: readonly OwnEntry[], network: readonly NetworkEntry[]): Pairing {
+/**
+ * Finds the order of ours that an entry is of: by our reference, else by the receipt, which may also be one that
+ * another entry names beside our reference.
+ */
+export function ownFinder(own: readonly OwnEntry[], network: readonly NetworkEntry[]) {
   const byReference = new Map(own.map(entry => [nameOf(entry.reference), entry]))
   const byReceipt = new Map(own.flatMap(entry => (entry.receipt ? [[nameOf(entry.receipt), entry]] : [])))
   const find = (name: string | null) =>
     name === null ? undefined : (byReference.get(nameOf(name)) ?? byReceipt.get(nameOf(name)))
-  const found = new Map<OwnEntry, NetworkEntry[]>()
-  const strangers: NetworkEntry[] = []
-  for (const entry of network) {
-    const mine = find(entry.reference) ?? find(entry.receipt)
-    if (mine) found.set(mine, [...(found.get(mine) ?? []), entry])
-    else if (entry.state === 'paid') strangers.push(entry)
+  /** Null: several orders have it, so it names none. */
+  const bySide = new Map<string, OwnEntry | null>()
+  for (const { reference, receipt } of network) {
+    const mine = receipt === null ? undefined : find(reference)
+    if (mine === undefined || receipt === null) continue
+    const before = bySide.get(nameOf(receipt))
+    bySide.set(nameOf(receipt), before === undefined || before === mine ? mine : null)
   }
-  const pairs = new Map<OwnEntry, NetworkEntry>()
-  for (const [mine, entries] of found) {
-    const best = bestOf(mine, entries)
-    pairs.set(mine, best)
-    strangers.push(...entries.filter(entry => entry.state === 'paid' && !isSameMoney(entry, best)))
-  }
-  return { pairs, strangers: uniqueMoney(strangers) }
+  return ({ reference, receipt }: NetworkEntry): OwnEntry | undefined =>
+    find(reference) ??
+    find(receipt) ??
+    (receipt === null ? undefined : (bySide.get(nameOf(receipt)) ?? undefined))
 }
 
-/** Of several entries of one order: the money that we booked, else other money, else what is not paid. */
-function bestOf(own: OwnEntry, entries: readonly NetworkEntry[]): NetworkEntry {
-  const rank = ({ state, receipt, amount }: NetworkEntry) =>
-    (state === 'paid' ? 4 : 0) +
-    (own.receipt !== null && receipt !== null && nameOf(receipt) === nameOf(own.receipt) ? 2 : 0) +
-    (amount === own.amount ? 1 : 0)
-  return entries.reduce((best, entry) => (rank(entry) > rank(best) ? entry : best))
+/** Finds the entry of each order: the last state of the money that we booked, else of other money. */
+function pairUp(own: readonly OwnEntry[], network: readonly NetworkEntry[]): Pairing {
+  const find = ownFinder(own, network)
+  const found = new Map<OwnEntry, NetworkEntry[]>()
+  const others: NetworkEntry[] = []
+  for (const entry of network) {
+    const mine = find(entry)
+    if (mine) found.set(mine, [...(found.get(mine) ?? []), entry])
+    else others.push(entry)
+  }
+  const strangers = strangerMoney(others)
+  const pairs = new Map<OwnEntry, NetworkEntry>()
+  for (const [mine, entries] of found) {
+    const [first, ...more] = moneyOfOrder(mine, entries)
+    if (!first) continue
+    const best = more.reduce((one, other) => (rankOf(mine, other) > rankOf(mine, one) ? other : one), first)
+    pairs.set(mine, best)
+    strangers.push(...[first, ...more].filter(one => one.state === 'paid' && !isSameMoney(one, best)))
+  }
+  return { pairs, strangers }
 }
+
+/** Of several moneys of one order: what we booked, else other money, else what is not paid. */
+const rankOf = (own: OwnEntry, { state, receipt, amount }: NetworkEntry): number =>
+  (state === 'paid' ? 4 : 0) +
+  (own.receipt !== null && receipt !== null && nameOf(receipt) === nameOf(own.receipt) ? 2 : 0) +
+  (amount === own.amount ? 1 : 0)
 
 /** One receipt is one time money. Without one, the same order is. */
 const isSameMoney = (one: NetworkEntry, other: NetworkEntry): boolean =>
@@ -153,9 +178,3 @@ const isSameMoney = (one: NetworkEntry, other: NetworkEntry): boolean =>
   one.receipt === null ||
   other.receipt === null ||
   nameOf(one.receipt) === nameOf(other.receipt)
-
-/** Lists and files name some lines twice. */
-function uniqueMoney(entries: readonly NetworkEntry[]): NetworkEntry[] {
-  const byKey = new Map(entries.map(entry => [differenceKey({ own: null, network: entry }), entry] as const))
-  return [...byKey.values()]
-}

@@ -1,22 +1,59 @@
 // A network's settlement file: the CSV that a merchant downloads there. Networks name and order their columns
 // as they like and change them, so columns are found by what their heads mean, below any lines above the
-// table. A row that cannot be read is counted, never guessed at.
-import { calendarTime } from './calendar.ts'
+// table. A row with a cell that cannot be read is reported with its cause, never guessed at.
 import { readCsv } from './csv.ts'
-import type { MoneyState, NetworkEntry } from './reconciliation.ts'
+import type { Span } from './day.ts'
+import type { NetworkEntry } from './reconciliation.ts'
+import {
+  type CellSum,
+  type Direction,
+  directionIn,
+  isFeeWord,
+  isReversalWord,
+  nameIn,
+  plainText,
+  stateIn,
+  sumIn,
+} from './settlement-cell.ts'
+import { timeReader } from './settlement-time.ts'
 
 /** Rows of a file, at most; a busy shop has a few thousand a day. */
 const fileRowsMax = 50_000
 /** Lines above the head: name of the merchant, period, totals. */
 const preambleMax = 30
 
-interface SettlementFile {
-  readonly entries: readonly NetworkEntry[]
-  /** Rows with text whose amount or names could not be read. */
-  readonly unreadable: number
+export const unreadableCauses = ['amount', 'state', 'date', 'name', 'number_rounded'] as const
+/** Which cell of a row could not be read; `number_rounded`: a spreadsheet rounded its reference or receipt. */
+type UnreadableCause = (typeof unreadableCauses)[number]
+
+export interface UnreadableRow {
+  /** Of the file, counted from 1. */
+  readonly row: number
+  readonly cause: UnreadableCause
+  /** Reference and receipt, as far as the row has them. */
+  readonly names: readonly string[]
 }
 
-type ColumnName = 'reference' | 'transid' | 'receipt' | 'amount' | 'amountOut' | 'state' | 'time'
+/** `isUndated`: it has a date that could not be read. */
+export type FileEntry = NetworkEntry & { readonly isUndated?: true }
+
+interface SettlementFile {
+  readonly entries: readonly FileEntry[]
+  readonly unreadable: readonly UnreadableRow[]
+}
+
+type ColumnName =
+  | 'reference'
+  | 'transid'
+  | 'receipt'
+  | 'amount'
+  | 'amountIn'
+  | 'amountOut'
+  | 'direction'
+  | 'type'
+  | 'details'
+  | 'state'
+  | 'time'
 
 /** Heads without blanks and signs, the best first. Selcom: order_id, transid, reference, amount, payment_status. */
 const heads: Readonly<Record<ColumnName, readonly string[]>> = {
@@ -29,27 +66,34 @@ const heads: Readonly<Record<ColumnName, readonly string[]>> = {
     ...['receiptno', 'receipt', 'receiptnumber', 'selcomreference', 'reference', 'networkreference'],
     ...['referenceno', 'rrn', 'mnoreference', 'confirmationcode'],
   ],
-  amount: [
-    ...['amount', 'grossamount', 'paidin', 'credit', 'transactionamount', 'amounttzs', 'gross', 'value'],
-    ...['creditamount', 'totalamount'],
+  amount: ['amount', 'grossamount', 'transactionamount', 'gross', 'value', 'totalamount'],
+  amountIn: ['paidin', 'credit', 'creditamount', 'moneyin', 'deposit', 'cr'],
+  amountOut: ['withdrawn', 'debit', 'paidout', 'debitamount', 'moneyout', 'withdrawal', 'dr'],
+  direction: [
+    'crdr',
+    'drcr',
+    'debitcredit',
+    'creditdebit',
+    'cd',
+    'dc',
+    'indicator',
+    'direction',
+    'entrytype',
   ],
-  amountOut: ['withdrawn', 'debit', 'paidout', 'debitamount'],
+  type: ['transactiontype', 'type', 'reasontype'],
+  details: ['details', 'description', 'narration', 'remarks'],
   state: ['paymentstatus', 'transactionstatus', 'status', 'result', 'state'],
   time: [
-    ...[
-      'creationdate',
-      'completiontime',
-      'transactiondate',
-      'datetime',
-      'date',
-      'createdat',
-      'transactiontime',
-    ],
-    ...['paidat', 'timestamp', 'initiationtime', 'time', 'postingdate'],
+    ...['creationdate', 'completiontime', 'transactiondate', 'datetime', 'date', 'createdat'],
+    ...['transactiontime', 'paidat', 'timestamp', 'initiationtime', 'time', 'postingdate', 'valuedate'],
   ],
 }
 
-const headOf = (cell: string) => cell.toLowerCase().replace(/[^a-z0-9]/g, '')
+const headOf = (cell: string) =>
+  cell
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '')
+    .replace(/tzs$/, '')
 
 type Columns = Partial<Readonly<Record<ColumnName, number>>>
 
@@ -62,96 +106,105 @@ function columnsOf(cells: readonly string[]): Columns | undefined {
     if (index !== undefined) found[column] = index
   }
   const hasName = found.reference !== undefined || found.transid !== undefined || found.receipt !== undefined
-  return found.amount !== undefined && hasName ? found : undefined
+  const hasAmount =
+    found.amount !== undefined || found.amountIn !== undefined || found.amountOut !== undefined
+  return hasAmount && hasName ? found : undefined
 }
 
 /**
  * Reads a file. @param zoneMs added to a time in the zone of the file when it is read as UTC
+ * @param day the day that is asked for, which tells 11/05 from 05/11 where nothing else does
  * @returns undefined when no line has the heads of an amount and of a reference, transaction or receipt
  */
-export function readSettlementFile(text: string, zoneMs: number): SettlementFile | undefined {
+export function readSettlementFile(text: string, zoneMs: number, day?: Span): SettlementFile | undefined {
   const lines = readCsv(text, fileRowsMax + preambleMax).map(cells => cells.map(plainText))
   const head = lines.slice(0, preambleMax).findIndex(cells => columnsOf(cells) !== undefined)
   const columns = columnsOf(lines[head] ?? [])
   if (!columns) return undefined
-  const entries: NetworkEntry[] = []
-  let unreadable = 0
-  for (const cells of lines.slice(head + 1)) {
-    const entry = entryOf(cells, columns, zoneMs)
-    if (entry === 'unreadable') unreadable += 1
-    else if (entry) entries.push(entry)
+  const rows = lines.slice(head + 1).map(cells => (column: ColumnName) => cells[columns[column] ?? -1] ?? '')
+  const timeOf = timeReader(
+    rows.map(at => at('time')),
+    zoneMs,
+    day,
+  )
+  const entries: FileEntry[] = []
+  const unreadable: UnreadableRow[] = []
+  for (const [index, at] of rows.entries()) {
+    const cells = lines[head + 1 + index] ?? []
+    const { entry, cause, names = [] } = rowOf(cells, at, timeOf)
+    if (entry) entries.push(entry)
+    if (cause) unreadable.push({ row: head + 2 + index, cause, names })
   }
   return { entries, unreadable }
 }
 
-/** A cell as text: spreadsheets write `="0123"` or `'0123` so that nothing becomes a number. */
-function plainText(cell: string): string {
-  const text = cell.trim()
-  const [, quoted] = /^="(.*)"$/.exec(text) ?? []
-  return (quoted ?? text.replace(/^'/, '')).trim()
+interface ReadRow {
+  readonly entry?: FileEntry
+  readonly cause?: UnreadableCause
+  readonly names?: readonly string[]
 }
 
-/** A row; undefined for one without money: an empty one, the totals. */
-function entryOf(
-  cells: readonly string[],
-  columns: Columns,
-  zoneMs: number,
-): NetworkEntry | 'unreadable' | undefined {
-  if (cells.every(cell => cell === '')) return undefined
-  const at = (column: ColumnName) => cells[columns[column] ?? -1] ?? ''
-  const reference = at('reference') || at('transid')
-  const receipt = at('receipt') || (at('reference') ? at('transid') : '')
-  if (!reference && !receipt)
-    return /total|balance|salio|jumla/i.test(cells.join(' ')) ? undefined : 'unreadable'
-  const amounts = [at('amount'), at('amountOut')].filter(cell => cell !== '').map(shillingsIn)
-  const state = stateOf(at('state'))
-  if (amounts.length === 0 || amounts.includes(undefined) || state === undefined) return 'unreadable'
-  const amount = amounts.find(one => one !== undefined && one > 0)
-  if (amount === undefined) return undefined
-  return {
+type CellsOf = (column: ColumnName) => string
+
+/** A row; neither an entry nor a cause for one without money: an empty one, the totals, a fee. */
+function rowOf(cells: readonly string[], at: CellsOf, timeOf: (cell: string) => number | undefined): ReadRow {
+  if (cells.every(cell => cell === '')) return {}
+  const { reference, receipt, isLost } = namesOf(at)
+  const names = [reference, receipt].filter(name => name !== '')
+  const lostName = isLost ? ({ cause: 'number_rounded', names } as const) : undefined
+  if (names.length === 0) {
+    const isTotal = !isLost && /total|balance|salio|jumla/i.test(cells.join(' '))
+    return isTotal ? {} : (lostName ?? { cause: 'name' })
+  }
+  const sum = rowSum(at)
+  if (sum === undefined) return { cause: 'amount', names }
+  const state = stateIn(at('state'))
+  if (state === undefined) return { cause: 'state', names }
+  const words = `${at('type')} ${at('details')}`
+  if (sum.amount === 0 || (sum.direction === 'out' && isFeeWord(words))) return {}
+  const time = at('time') === '' ? null : timeOf(at('time'))
+  const isReturn = sum.direction !== 'in' && isReversalWord(words)
+  if (isReturn && (state === 'open' || state === 'not_paid')) return {} // it did not happen
+  const isReversed = isReturn || state === 'given_back'
+  const entry = {
     reference: reference || null,
     receipt: receipt || null,
-    amount,
-    state,
-    at: timeIn(at('time'), zoneMs),
+    amount: sum.amount,
+    state: state === 'given_back' ? 'not_paid' : state,
+    at: time ?? null,
+    ...(sum.direction ? { direction: sum.direction } : {}),
+    ...(isReversed ? { isReversed } : {}),
+    ...(time === undefined ? { isUndated: true as const } : {}),
+  } satisfies FileEntry
+  return { entry, ...(time === undefined ? ({ cause: 'date', names } as const) : lostName) }
+}
+
+function namesOf(at: CellsOf) {
+  const [reference, transid, receipt] = [
+    nameIn(at('reference')),
+    nameIn(at('transid')),
+    nameIn(at('receipt')),
+  ]
+  return {
+    reference: reference.name || transid.name,
+    receipt: receipt.name || (reference.name ? transid.name : ''),
+    isLost: reference.isLost || transid.isLost || receipt.isLost,
   }
 }
 
-/** Whole shillings: `5,000`, `5000.00`, `TZS 5 000`; undefined for cents, other currencies and anything else. */
-function shillingsIn(cell: string): number | undefined {
-  const text = cell.replace(/^(?:tzs|tshs?)\.?/i, '').replace(/(?:tzs|\/=)$/i, '')
-  const digits = text.replace(/(?<=\d)[\s,](?=\d{3}(?!\d))/g, '').trim()
-  const [, whole] = /^[-+]?(\d{1,12})(?:\.0{1,2})?$/.exec(digits) ?? []
-  return whole === undefined ? undefined : Number(whole)
-}
-
-/** A file without states lists what was paid; a word that we do not know is not guessed at. */
-function stateOf(cell: string): MoneyState | undefined {
-  if (cell === '' || /^(000|success(ful)?|completed?|paid|settled|ok)$/i.test(cell)) return 'paid'
-  if (/^(pending|in ?progress|processing|111|927|999|ambiguous)$/i.test(cell)) return 'open'
-  return /^(fail(ed|ure)?|(user ?)?cancell?ed|rejected|declined|reversed|refunded|expired)$/i.test(cell)
-    ? 'not_paid'
-    : undefined
-}
-
-const clock = String.raw`(?:[T ,]+(\d{1,2}):(\d\d)(?::(\d\d))?(?:\.\d+)?)?\s*(.*)$`
-const yearFirst = new RegExp(String.raw`^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})${clock}`)
-const dayFirst = new RegExp(String.raw`^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})${clock}`)
-
-/** `2026-11-22 20:15:00`, `22/11/2026 20:15`, `2026-11-22T17:15:00Z`; days come first. Null when unreadable. */
-function timeIn(cell: string, zoneMs: number): number | null {
-  const read = yearFirst.exec(cell)
-  const parts = read ?? dayFirst.exec(cell)
-  if (!parts) return null
-  const [year, month, day] = read ? parts.slice(1, 4).map(Number) : parts.slice(1, 4).map(Number).toReversed()
-  const [hour = '0', minute = '0', second = '0', zone = ''] = parts.slice(4)
-  const isAfternoon = /^pm/i.test(zone) && Number(hour) < 12
-  const isMidnight = /^am/i.test(zone) && Number(hour) === 12
-  const hours = Number(hour) + (isAfternoon ? 12 : isMidnight ? -12 : 0)
-  const time = calendarTime({
-    ...{ year: year ?? 0, month: month ?? 0, day: day ?? 0 },
-    ...{ hours, minute: Number(minute), second: Number(second) },
+/** The money of a row and its direction: of a column of its own, the sign, or a column that names it. */
+function rowSum(at: CellsOf): CellSum | undefined {
+  const cells = (['amountIn', 'amountOut', 'amount'] as const).map(column => {
+    const cell = at(column)
+    return cell === '' ? null : sumIn(cell)
   })
-  if (time === undefined) return null
-  return /^(z|\+00:?00|utc|gmt)$/i.test(zone) ? time : time - zoneMs
+  if (cells.includes(undefined) || cells.every(cell => cell === null)) return undefined
+  const [paidIn, paidOut, plain] = cells
+  const [received, sent] = [paidIn?.amount ?? 0, paidOut?.amount ?? 0]
+  if (received > 0 && sent > 0) return undefined
+  if (sent > 0) return { amount: sent, direction: 'out' }
+  if (received > 0) return { amount: received, direction: paidIn?.direction ?? 'in' }
+  const named: Direction | undefined = directionIn(at('direction')) ?? directionIn(at('type'))
+  const { amount = 0, direction } = plain ?? {}
+  return { amount, direction: direction === 'out' ? 'out' : (named ?? direction) }
 }

@@ -33,7 +33,7 @@ export const tillNumberQr = ({ qr }: Pick<TillNumber, 'qr'>, amount: number): st
   qr === null ? null : (withAmount(qr, amount) ?? null)
 
 /** Whole shillings; what an owner who names no limit risks for one forged SMS. */
-export const automaticMostDefault = 20_000
+const automaticMostDefault = 20_000
 
 /** How a person sets it up, each value as it was typed. */
 export type TillNumberFields = Readonly<Record<string, string>>

@@ -15,8 +15,8 @@ import {
   compareSides,
   differenceKey,
   type NetworkEntry,
-  nameOf,
   type OwnEntry,
+  ownFinder,
 } from '../domain/reconciliation.ts'
 import { listAccounts } from '../store/account.ts'
 import {
@@ -129,15 +129,12 @@ export async function entriesOfDay(
   entries: readonly NetworkEntry[],
   { from, to }: Span,
 ): Promise<NetworkEntry[]> {
-  const names = new Set(
-    own.flatMap(({ reference, receipt }) => [reference, receipt ?? reference].map(nameOf)),
-  )
-  const isOwn = (name: string | null) => name !== null && names.has(nameOf(name))
+  const find = ownFinder(own, entries)
   const kept: NetworkEntry[] = []
   for (const entry of entries) {
     const { reference, receipt, at } = entry
     const isOfDay = at === null || (at >= from && at < to)
-    if (isOwn(reference) || isOwn(receipt)) kept.push(entry)
+    if (find(entry)) kept.push(entry)
     else if (isOfDay && !(await isKnownHere(read, accountId, [reference, receipt]))) kept.push(entry)
   }
   return kept

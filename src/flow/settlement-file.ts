@@ -2,12 +2,19 @@
 import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
 import type { RequestedBy } from '../domain/actor.ts'
-import { daySpan, dayText } from '../domain/day.ts'
+import { daySpan, dayText, type Span } from '../domain/day.ts'
 import { fault } from '../domain/fault.ts'
-import { compareSides, type NetworkEntry, nameOf, type OwnEntry } from '../domain/reconciliation.ts'
-import { readSettlementFile } from '../domain/settlement-file.ts'
+import {
+  compareSides,
+  type NetworkEntry,
+  nameOf,
+  type OwnEntry,
+  ownFinder,
+} from '../domain/reconciliation.ts'
+import { type FileEntry, readSettlementFile, type UnreadableRow } from '../domain/settlement-file.ts'
+import { findAttemptByReference, findAttemptPaidWith } from '../store/attempt.ts'
 import { writeAudit } from './audit-log.ts'
-import { ownStatement } from './own-statement.ts'
+import { ownEntry, ownStatement } from './own-statement.ts'
 import { entriesOfDay, storeComparison } from './reconciliation.ts'
 
 /** How many rows of a file were of what kind. */
@@ -16,7 +23,7 @@ interface FileMatch {
   readonly rows: number
   /** Of other days, or of orders of other days. */
   readonly otherDays: number
-  readonly unreadable: number
+  readonly unreadable: readonly UnreadableRow[]
 }
 
 interface UploadedFile {
@@ -27,9 +34,9 @@ interface UploadedFile {
 }
 
 /**
- * Compares and stores what differs.
+ * Compares and stores what differs. Of an order that a row names which could not be read, nothing is known.
  * @throws Fault `not_found` for a network that is not connected, `validation_error` for a file without the
- * columns, or of another day
+ * columns, without a row that can be read, or of another day
  */
 export async function matchFile(
   appliance: Appliance,
@@ -41,15 +48,25 @@ export async function matchFile(
   if (!row) throw fault('network_not_connected', { name: network.slice(0, 60) })
   const span = daySpan(day, account.timeZone)
   const date = dayText(day)
-  const file = readSettlementFile(text, Date.parse(date) - span.from)
+  const file = readSettlementFile(text, Date.parse(date) - span.from, span)
   if (!file) throw fault('settlement_file_unreadable')
-  const all = (await ownStatement(appliance, account.id, span)).get(row.id)?.entries ?? []
-  const entries = await entriesOfDay(appliance, account.id, all, file.entries, span)
-  if (entries.length === 0) throw fault('settlement_file_other_day', { date })
+  const ofDay = (await ownStatement(appliance, account.id, span)).get(row.id)?.entries ?? []
+  const all = [...ofDay, ...(await takenBack(appliance, row.id, ofDay, file.entries, span))]
+  const unclear = namesWithoutEntry(file.unreadable)
+  const isUnclear = (names: readonly (string | null)[]) =>
+    names.some(name => name && unclear.has(nameOf(name)))
+  const find = ownFinder(all, file.entries)
+  const readable = file.entries.filter(
+    entry => !isUnclear([entry.reference, entry.receipt]) && (!entry.isUndated || find(entry)),
+  )
+  const entries = await entriesOfDay(appliance, account.id, all, readable, span)
+  if (entries.length === 0) throw nothingToCompare(file.unreadable.length, date)
   const own = ofKindsIn(entries, all)
-  const comparison = compareSides({ own, network: entries, isMoneyOnly: true })
+  const isUnanswered = ({ reference, receipt }: OwnEntry) => isUnclear([reference, receipt])
+  const unanswered = new Set(own.filter(isUnanswered).map(({ reference }) => reference))
+  const comparison = compareSides({ own, network: entries, unanswered, isMoneyOnly: true })
   const compared = { accountId: account.id, day, connection: row.id, source: 'file', network } as const
-  await storeComparison(appliance, compared, comparison)
+  await storeComparison(appliance, compared, comparison, unanswered)
   const rows = entries.length
   await writeAudit(appliance, {
     account,
@@ -57,7 +74,42 @@ export async function matchFile(
     kind: 'reconciliation.file_matched',
     detail: { network, date, rows },
   })
-  return { rows, otherDays: file.entries.length - rows, unreadable: file.unreadable }
+  return { rows, otherDays: readable.length - rows, unreadable: file.unreadable }
+}
+
+const nothingToCompare = (unreadable: number, date: string) =>
+  unreadable > 0
+    ? fault('settlement_file_rows_unreadable', { rows: unreadable })
+    : fault('settlement_file_other_day', { date })
+
+/** The names of rows whose amount or state could not be read. */
+const namesWithoutEntry = (rows: readonly UnreadableRow[]): ReadonlySet<string> =>
+  new Set(
+    rows.flatMap(({ cause, names }) => (cause === 'amount' || cause === 'state' ? names.map(nameOf) : [])),
+  )
+
+/** Payments of this connection and other days whose money the file takes back on this day. */
+async function takenBack(
+  appliance: Appliance,
+  connection: string,
+  ofDay: readonly OwnEntry[],
+  entries: readonly FileEntry[],
+  { from, to }: Span,
+): Promise<OwnEntry[]> {
+  const { read } = appliance.store
+  const find = ownFinder(ofDay, entries)
+  const found = new Map<string, OwnEntry>()
+  for (const entry of entries) {
+    const { direction, isReversed, reference, receipt, at } = entry
+    const isOfDay = at !== null && at >= from && at < to
+    if (!isOfDay || !(direction === 'out' || isReversed) || find(entry)) continue
+    const named = reference === null ? undefined : await findAttemptByReference(read, reference)
+    const attempt =
+      named ?? (receipt === null ? undefined : await findAttemptPaidWith(read, connection, receipt))
+    const own = attempt?.connection === connection && (await ownEntry(appliance, attempt.networkReference))
+    if (own) found.set(own.reference, own)
+  }
+  return [...found.values()]
 }
 
 /** A file of collections says nothing of payouts, and one of payouts nothing of collections. */

@@ -9,6 +9,7 @@ import {
   type StoredDifference,
 } from '../domain/difference.ts'
 import { differenceResults } from '../domain/reconciliation.ts'
+import { type UnreadableRow, unreadableCauses } from '../domain/settlement-file.ts'
 import { type ActorNames, NamedActorView, namedActorView } from './actor.ts'
 import { choice } from './choice.ts'
 import { Stamp, stamp } from './money.ts'
@@ -72,7 +73,21 @@ export const SettlementFileView = Type.Object(
   {
     rows: Type.Integer({ description: 'Rows of the day' }),
     other_days: Type.Integer({ description: 'Rows of other days, which were left out' }),
-    unreadable: Type.Integer({ description: 'Rows that could not be read' }),
+    unreadable: Type.Integer({
+      description:
+        'Rows with a cell that could not be read. A row of which only the date is unreadable still counts for an order of ours',
+    }),
+    unreadable_causes: Type.Array(
+      Type.Object({
+        cause: choice(unreadableCauses, {
+          description:
+            'The cell. `number_rounded`: a spreadsheet turned the reference or receipt into one such as 2.82509E+13. `name`: neither a reference nor a receipt',
+        }),
+        rows: Count,
+        first_row: Type.Integer({ description: 'The first such row of the file, counted from 1' }),
+      }),
+      { description: 'Why, the most frequent first' },
+    ),
   },
   { title: 'SettlementFile' },
 )
@@ -142,6 +157,12 @@ function thereView({ networkReference, networkAmount, networkState, networkRecei
     receipt: networkReceipt,
   }
 }
+
+/** The causes of unreadable rows, the most frequent first. */
+export const unreadableCausesView = (rows: readonly UnreadableRow[]) =>
+  [...Map.groupBy(rows, ({ cause }) => cause)]
+    .map(([cause, of]) => ({ cause, rows: of.length, first_row: of[0]?.row ?? 0 }))
+    .toSorted((a, b) => b.rows - a.rows)
 
 export const differenceView = (one: StoredDifference, names: ActorNames): DifferenceView => ({
   id: one.id,

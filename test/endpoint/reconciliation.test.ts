@@ -270,7 +270,7 @@ describe('a network that says nothing', () => {
 })
 
 describe('a settlement file', () => {
-  const upload = (raw: string, query: string) =>
+  const upload = (raw: string | Uint8Array<ArrayBuffer>, query: string) =>
     shop.request({ as, path: `${path}/file?${query}`, raw, headers: { 'content-type': 'text/csv' } })
 
   test('finds what the network’s own list would', async () => {
@@ -303,6 +303,71 @@ describe('a settlement file', () => {
     const corrected = rows.slice(0, 3).join('\n').replace(',2100,', ',2200,')
     await upload(`${corrected}\n${missing.order},${date},2300,COMPLETED,S6`, `network=selcom&date=${date}`)
     expect(said(await reconcile())).toEqual([])
+  })
+
+  test('with money taken back, also of an earlier day, in any encoding', async () => {
+    const earlier = await sold(2_700)
+    shop.advance(dayMs)
+    await shop.work()
+    const [kept, back] = [await sold(2_500), await sold(2_600)]
+    const date = today()
+    const rows = [
+      'order_id;amount;date;name',
+      `${kept.order};2.500,00;${date};Café`,
+      `${back.order};2.600,00;${date};`,
+      `${back.order};-2.600,00;${date};`,
+      `${earlier.order};-2.700,00;${date};`,
+    ]
+    const query = `network=selcom&date=${date}`
+    for (const bytes of [
+      Buffer.from(rows.join('\n'), 'latin1'),
+      Buffer.from(`\ufeff${rows.join('\r\n')}`, 'utf16le'),
+    ]) {
+      const answer = await upload(bytes, query)
+      expect(answer.json).toMatchObject({
+        data: { rows: 4, other_days: 0, unreadable: 0, unreadable_causes: [] },
+      })
+      expect(said(await reconcile(date))).toEqual(
+        [`other_state ${back.reference} 2600 2600`, `other_state ${earlier.reference} 2700 2700`].toSorted(),
+      )
+    }
+    await upload(rows.slice(0, 3).join('\n'), query)
+    expect(said(await reconcile(date))).toEqual([])
+  })
+
+  test('whose cells a spreadsheet changed says so, and invents no difference', async () => {
+    const [sale, odd] = [await sold(2_800), await sold(2_900)]
+    const date = today()
+    const query = `network=selcom&date=${date}`
+    const rows = [
+      'order_id,receipt,amount,date,status',
+      `${sale.order},2.82509E+13,2800,${date},COMPLETED`,
+      `,2.82509E+13,2900,${date},COMPLETED`,
+      `,2.82509E+13,3900,${date},COMPLETED`,
+      `WEBU1,S1,4900,someday,COMPLETED`,
+      `${odd.order},S2,2900,${date},COMPLETED`,
+      `${odd.order},S2,2900,${date},UNKNOWN`,
+    ]
+    const answer = await upload(rows.join('\n'), query)
+    expect(answer.json).toMatchObject({
+      data: {
+        rows: 1,
+        unreadable: 5,
+        unreadable_causes: [
+          { cause: 'number_rounded', rows: 3, first_row: 2 },
+          { cause: 'date', rows: 1, first_row: 5 },
+          { cause: 'state', rows: 1, first_row: 7 },
+        ],
+      },
+    })
+    const day = await reconcile(date)
+    expect(said(day)).toEqual([])
+    expect(day.networks.find(({ source }) => source === 'file')).toMatchObject({
+      matched: { count: 1 },
+      unanswered: 1,
+    })
+    const none = await upload('receipt,amount\n2.82509E+13,500\n2.82509E+13,600', query)
+    expect(none.json).toMatchObject(errorBody('validation_error', 'settlement_file_rows_unreadable'))
   })
 
   test.each([

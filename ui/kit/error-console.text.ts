@@ -16,8 +16,12 @@ export const consoleTexts = {
     'Mtandao haujajibu. Jaribu tena baada ya dakika chache.',
   ],
   settlement_file_unreadable: [
-    'No amount and reference columns found. Upload the CSV from the network.',
-    'Safu za kiasi na kumbukumbu hazijapatikana. Pakia CSV ya mtandao.',
+    'No amount and reference columns found. Upload the CSV from the network, not an Excel file or a PDF.',
+    'Safu za kiasi na kumbukumbu hazijapatikana. Pakia CSV ya mtandao, si faili la Excel wala PDF.',
+  ],
+  settlement_file_rows_unreadable: [
+    'No row could be compared; {{rows}} could not be read. A spreadsheet may have changed numbers or dates. Download the file again and upload it unopened.',
+    'Hakuna mstari uliolinganishwa; {{rows}} haikusomeka. Huenda programu ya majedwali ilibadilisha namba au tarehe. Pakua faili upya, kisha lipakie bila kulifungua.',
   ],
   settlement_file_other_day: [
     'No row of this file is from {{date}}. Choose its day.',

@@ -66,7 +66,7 @@ export const file = guarded('reconcile', {
   tag: 'Reports',
   summary: 'Reconcile a day with a settlement file',
   description:
-    'The body is the CSV that a merchant downloads from the network, at most 8 MiB and 50,000 rows. Columns are found by their heads: an amount, and an order id, transaction id or receipt; a status and a time where the file has them. Rows of other days are left out.',
+    'The body is the CSV that a merchant downloads from the network, at most 8 MiB and 50,000 rows. Columns are found by their heads: an amount, and an order id, transaction id or receipt; a status and a time where the file has them. Rows of other days are left out. Of a receipt the last state counts: money with a minus sign, in a column of money out, or reversed is not paid. UTF-8, UTF-16 and Windows-1252 are read.',
   parameters: [
     requiredInQuery('network', 'The network’s `name`', Type.String({ examples: ['selcom'] })),
     requiredInQuery('date', 'The day of the file, in the account’s time zone', Day),

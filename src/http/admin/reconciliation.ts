@@ -5,6 +5,7 @@ import { staffActor } from '../../domain/actor.ts'
 import { dayOf } from '../../domain/day.ts'
 import type { StoredDifference } from '../../domain/difference.ts'
 import { badField, fault } from '../../domain/fault.ts'
+import { decodedText } from '../../domain/text-encoding.ts'
 import { checkDifference, markSeen } from '../../flow/difference.ts'
 import { networkTitle } from '../../flow/network.ts'
 import { differencesMax, reconciledDay } from '../../flow/reconciliation.ts'
@@ -13,10 +14,15 @@ import { networkWaitMs, withTimeout } from '../../flow/timeout.ts'
 import { listDifferences } from '../../store/reconciliation.ts'
 import { differenceColumns } from '../../wire/export-list.ts'
 import { success } from '../../wire/money.ts'
-import { type DifferenceView, differenceView, reconciliationView } from '../../wire/reconciliation.ts'
+import {
+  type DifferenceView,
+  differenceView,
+  reconciliationView,
+  unreadableCausesView,
+} from '../../wire/reconciliation.ts'
 import { access } from '../access/access.ts'
 import { accountAdminOf } from '../access/caller.ts'
-import { jsonBody, readText } from '../server/body.ts'
+import { jsonBody, readBytes } from '../server/body.ts'
 import { textOf } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
 import { lineOf } from '../server/text-line.ts'
@@ -113,14 +119,19 @@ const fileRoutes = (server: Server) =>
       const day = dayIn('date', textOf(query, 'date'))
       if (!network) throw badField('network', 'required')
       if (day === undefined) throw badField('date', 'required')
-      const text = await readText(request, fileMax)
+      const text = decodedText(await readBytes(request, fileMax))
       const { rows, otherDays, unreadable } = await matchFile(
         server.appliance,
         caller.account,
         { network, day, text },
         caller,
       )
-      return success(200, { rows, other_days: otherDays, unreadable })
+      return success(200, {
+        rows,
+        other_days: otherDays,
+        unreadable: unreadable.length,
+        unreadable_causes: unreadableCausesView(unreadable),
+      })
     },
     { parse: 'none', ...docs.file },
   )

@@ -2,6 +2,7 @@
 import { FileInput, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { decodedText } from '../../../src/domain/text-encoding.ts'
 import { api, resultOf } from '../../kit/api.ts'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { useAction } from '../parts/queries.ts'
@@ -21,7 +22,10 @@ export function FileSheet({ date, networks, onDone, onClose }: FileSheetProps) {
   const [tried, setTried] = useState(false)
   const match = useAction(async (chosen: File, named) =>
     resultOf(
-      api.api.v1.reconciliation.file.post(await chosen.text(), { query: { network, date }, ...named }),
+      api.api.v1.reconciliation.file.post(decodedText(new Uint8Array(await chosen.arrayBuffer())), {
+        query: { network, date },
+        ...named,
+      }),
     ),
   )
   return (
@@ -34,7 +38,14 @@ export function FileSheet({ date, networks, onDone, onClose }: FileSheetProps) {
         setTried(true)
         if (file)
           match.run(file, ({ data }) =>
-            onDone(t('file_done', { rows: data.rows, other: data.other_days, unreadable: data.unreadable })),
+            onDone(
+              [
+                t('file_done', { rows: data.rows, other: data.other_days, unreadable: data.unreadable }),
+                ...data.unreadable_causes.map(({ cause, rows, first_row }) =>
+                  t(`unreadable_${cause}`, { rows, row: first_row }),
+                ),
+              ].join(' '),
+            ),
           )
       }}
       busy={match.busy}

@@ -57,6 +57,12 @@ const en = {
   file_choose: 'File',
   file_confirm: 'Match file',
   file_done: 'Rows matched: {{rows}}. Left out: {{other}} of other days, {{unreadable}} unreadable.',
+  unreadable_amount: 'Amounts that can’t be read: {{rows}}, first in row {{row}}.',
+  unreadable_state: 'Unknown states: {{rows}}, first in row {{row}}.',
+  unreadable_date: 'Dates that can’t be read: {{rows}}, first in row {{row}}.',
+  unreadable_name: 'Rows without a reference or receipt: {{rows}}, first is row {{row}}.',
+  unreadable_number_rounded:
+    'References or receipts that a spreadsheet rounded, such as 2.82509E+13: {{rows}}, first in row {{row}}. Download the file again and upload it unopened.',
 }
 
 const sw: Record<keyof typeof en, string> = {
@@ -117,6 +123,12 @@ const sw: Record<keyof typeof en, string> = {
   file_confirm: 'Linganisha faili',
   file_done:
     'Mistari {{rows}} imelinganishwa. {{other}} ya siku nyingine na {{unreadable}} isiyosomeka imeachwa.',
+  unreadable_amount: 'Viasi visivyosomeka: {{rows}}, cha kwanza mstari wa {{row}}.',
+  unreadable_state: 'Hali zisizojulikana: {{rows}}, ya kwanza mstari wa {{row}}.',
+  unreadable_date: 'Tarehe zisizosomeka: {{rows}}, ya kwanza mstari wa {{row}}.',
+  unreadable_name: 'Mistari isiyo na kumbukumbu wala risiti: {{rows}}, wa kwanza ni {{row}}.',
+  unreadable_number_rounded:
+    'Kumbukumbu au risiti zilizofupishwa na programu ya majedwali, kama 2.82509E+13: {{rows}}, ya kwanza mstari wa {{row}}. Pakua faili upya, kisha lipakie bila kulifungua.',
 }
 
 export const reconciliation = { en, sw }

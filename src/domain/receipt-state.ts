@@ -1,0 +1,98 @@
+// What the lines that a network has of one receipt come to: the last state counts, and money that was given back
+// is not paid. Networks write that as a state, with a minus sign, or in a column of money that went out.
+import { type MoneyState, type NetworkEntry, nameOf, type OwnEntry } from './reconciliation.ts'
+
+type Kind = OwnEntry['kind']
+type Effect = MoneyState | 'given_back'
+
+interface Line {
+  readonly entry: NetworkEntry
+  readonly effect: Effect
+}
+
+/** What a line does to the money of such an order; undefined for a return of money that did not happen. */
+function effectOf(
+  kind: Kind,
+  { direction, isReversed, state }: NetworkEntry,
+  isSigned: boolean,
+): Effect | undefined {
+  if (isReversed) return 'given_back'
+  const isAgainst = kind === 'payment' || !isSigned ? direction === 'out' : direction === 'in'
+  if (!isAgainst) return state
+  return state === 'paid' ? 'given_back' : undefined
+}
+
+/** In the order in which they happened: by time where all lines have one, else as the file lists them. */
+function inOrder(kind: Kind, entries: readonly NetworkEntry[]): Line[] {
+  // Money that goes out is an outgoing line of a payout, unless the file writes its payouts without a sign.
+  const isSigned = !entries.some(({ direction, state }) => direction === undefined && state === 'paid')
+  const isTimed = entries.every(({ at }) => at !== null)
+  const rank = { open: 0, not_paid: 1, paid: 1, given_back: 2 } as const
+  return entries
+    .flatMap(entry => {
+      const effect = effectOf(kind, entry, isSigned)
+      return effect ? [{ entry, effect }] : []
+    })
+    .toSorted(
+      (a, b) => (isTimed ? (a.entry.at ?? 0) - (b.entry.at ?? 0) : 0) || rank[a.effect] - rank[b.effect],
+    )
+}
+
+/** The state that the lines of one receipt lead to; undefined when none of them counts. */
+function lastState(kind: Kind, entries: readonly NetworkEntry[]): NetworkEntry | undefined {
+  const lines = inOrder(kind, entries)
+  const last = lines.at(-1)
+  if (!last) return undefined
+  if (last.effect !== 'given_back') return { ...last.entry, state: last.effect }
+  const paidAt = lines.findLastIndex(({ effect }) => effect === 'paid')
+  const paid = lines[paidAt]?.entry
+  const returned = uniqueLines(lines.slice(paidAt + 1)).reduce((sum, { amount }) => sum + (amount ?? 0), 0)
+  if (paid && paid.amount !== null && returned > 0 && returned < paid.amount)
+    return { ...paid, amount: paid.amount - returned }
+  return { ...last.entry, amount: paid?.amount ?? last.entry.amount, state: 'not_paid' }
+}
+
+/** Lists and files name some lines twice. */
+const uniqueLines = (lines: readonly Line[]): NetworkEntry[] => [
+  ...new Map(lines.map(({ entry }) => [`${entry.amount} ${entry.at} ${entry.receipt}`, entry])).values(),
+]
+
+const keyOf = ({ receipt, reference }: NetworkEntry): string => nameOf(receipt ?? reference ?? '')
+const grouped = (entries: readonly NetworkEntry[]) => [...Map.groupBy(entries, keyOf).values()]
+
+/**
+ * The moneys of one order of ours, each with its last state. A line without a receipt, and a return under a receipt
+ * of its own, belong to money that came in: extra money of that amount, else the one that we booked.
+ */
+export function moneyOfOrder(own: OwnEntry, entries: readonly NetworkEntry[]): NetworkEntry[] {
+  const isReturn = (entry: NetworkEntry) => effectOf(own.kind, entry, true) === 'given_back'
+  const groups = grouped(entries.filter(({ receipt }) => receipt !== null))
+  const [loose, named] = [
+    groups.filter(group => group.every(isReturn)),
+    groups.filter(group => !group.every(isReturn)),
+  ]
+  const isOurs = ([one]: readonly NetworkEntry[]) =>
+    one !== undefined && own.receipt !== null && nameOf(one.receipt ?? '') === nameOf(own.receipt)
+  const homeOf = ({ amount }: NetworkEntry) =>
+    named.find(group => !isOurs(group) && named.length > 1 && group[0]?.amount === amount) ??
+    named.find(isOurs) ??
+    named[0]
+  const unnamed = entries.filter(({ receipt }) => receipt === null)
+  if (named.length === 0) return [lastState(own.kind, entries)].filter(one => one !== undefined)
+  for (const entry of unnamed)
+    (isReturn(entry) ? homeOf(entry) : (named.find(isOurs) ?? named[0]))?.push(entry)
+  for (const entry of loose.flat()) homeOf(entry)?.push(entry)
+  return named.map(group => lastState(own.kind, group)).filter(one => one !== undefined)
+}
+
+/**
+ * Money of no order of ours, each receipt once. What went out and never came in has a negative amount.
+ */
+export function strangerMoney(entries: readonly NetworkEntry[]): NetworkEntry[] {
+  return grouped(entries).flatMap(group => {
+    const isOut = group.every(({ direction }) => direction === 'out')
+    const money = lastState(isOut ? 'payout' : 'payment', group)
+    if (money?.state !== 'paid') return []
+    return [isOut && money.amount !== null ? { ...money, amount: -money.amount } : money]
+  })
+}

@@ -1,0 +1,79 @@
+// What one cell of a network's file means: a sum with its direction, the state of money, a name.
+import type { MoneyState } from './reconciliation.ts'
+import { readSum } from './shillings.ts'
+
+export type Direction = 'in' | 'out'
+
+/** A cell as text: spreadsheets write `="0123"` or `'0123` so that nothing becomes a number. */
+export function plainText(cell: string): string {
+  const text = cell.trim()
+  const [, quoted] = /^="(.*)"$/.exec(text) ?? []
+  return (quoted ?? text.replace(/^'/, '')).trim()
+}
+
+export interface CellSum {
+  /** Whole shillings. */
+  readonly amount: number
+  /** By a sign, brackets, or `CR` and `DR`; undefined where the cell names none. */
+  readonly direction: Direction | undefined
+}
+
+const sideMark = /^(cr|dr)\b\.?\s*|\s*(cr|dr)\.?$/i
+const currencyBeforeSign = /^(?:tzs|tshs?)\.?\s*(?=[-\u2212\u2013(])/i
+const minus = /^[-\u2212\u2013]\s*|\s*[-\u2212\u2013]$/u
+
+/**
+ * `20,100.00`, `-20,100.00`, `20,100.00-`, `(20,100.00)`, `20,100.00 DR`. Programs write cents of zero as they
+ * like: `5000.0`. Undefined for cents, other currencies and anything else.
+ */
+export function sumIn(cell: string): CellSum | undefined {
+  const [side = ''] = sideMark.exec(cell) ?? []
+  const signed = cell.replace(sideMark, '').replace(currencyBeforeSign, '')
+  const bracketed = /^\((.*)\)$/.exec(signed)?.[1]?.trim()
+  const body = (bracketed ?? signed).replace(/^\+\s*/, '')
+  const read = readSum(body.replace(minus, ''))
+  if (read.kind === 'unreadable' || (read.kind === 'cents' && !/^0+$/.test(read.cents))) return undefined
+  const isOut = bracketed !== undefined || minus.test(body) || /dr/i.test(side)
+  const direction = isOut ? 'out' : side === '' ? undefined : 'in'
+  return { amount: read.kind === 'whole' ? read.amount : read.whole, direction }
+}
+
+/** `CR`, `Debit`, `Paid In`: which way money went; undefined for any other word. */
+export function directionIn(cell: string): Direction | undefined {
+  if (/^(cr?|credit(ed)?|in|money ?in|paid ?in|deposit|\+)$/i.test(cell)) return 'in'
+  return /^(dr?|debit(ed)?|out|money ?out|paid ?out|withdraw(al|n)|-)$/i.test(cell) ? 'out' : undefined
+}
+
+/** A word that says that money was given back. */
+export const isReversalWord = (cell: string): boolean =>
+  /\b(revers(ed|al)|refund(ed)?|charge ?back|charged ?back|rolled ?back|returned|imerudishwa|imerejeshwa)\b/i.test(
+    cell,
+  )
+
+/** What a network takes for its service: it is no money of an order. */
+export const isFeeWord = (cell: string): boolean =>
+  /\b(charges?|fees?|commission|tariff|levy|excise|vat|tozo|ada|makato|kamisheni)\b/i.test(cell) &&
+  !isReversalWord(cell)
+
+const paid =
+  /^(000|(transaction )?success(ful(ly)?)?|succeeded|completed?|paid|settled|approved|posted|ok|imefanikiwa|imekamilika|imelipwa)$/i
+const open = /^(pending|in ?progress|processing|initiated|111|927|999|ambiguous)$/i
+const notPaid =
+  /^((transaction )?fail(ed|ure)?|(user ?)?cancell?ed|rejected|declined|expired|void(ed)?|timed? ?out|imeshindwa|imeghairiwa)$/i
+
+/** A file without states lists what was paid; a word that we do not know is not guessed at. */
+export function stateIn(cell: string): MoneyState | 'given_back' | undefined {
+  if (cell === '' || paid.test(cell)) return 'paid'
+  if (open.test(cell)) return 'open'
+  if (notPaid.test(cell)) return 'not_paid'
+  return isReversalWord(cell) ? 'given_back' : undefined
+}
+
+/** `2.82509E+13`, `########`, `#N/A`: what a spreadsheet made of a number that it could not show. */
+const lost = /^(\d+(?:[.,]\d+)?E\+?\d+|#+|#(?:N\/A|REF!|VALUE!|NAME\?|NUM!|NULL!|DIV\/0!))$/i
+
+/** A reference or receipt; `lost` where a spreadsheet rounded or hid it, so that many look alike. */
+export function nameIn(cell: string): { readonly name: string; readonly isLost: boolean } {
+  if (/[.,#+]/.test(cell) && lost.test(cell)) return { name: '', isLost: true }
+  return { name: cell.replace(/^(\d+)\.0+$/, '$1'), isLost: false }
+}

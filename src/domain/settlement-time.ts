@@ -1,0 +1,122 @@
+// Dates and times in a network's file, in the forms in which networks and spreadsheets write them. Days come
+// before months unless the column shows that it is the other way round.
+import { calendarTime } from './calendar.ts'
+import type { Span } from './day.ts'
+
+const clock = String.raw`(?:(?:T|[\s,]+)(\d{1,2})[:.](\d\d)(?:[:.](\d\d))?(?:[.,]\d+)?\s*([ap])?(?:\.?m\.?)?)?`
+const zone = String.raw`\s*(z|utc|gmt|eat)?\s*([+-]\d\d:?\d\d)?\s*(?:\([^)]*\))?$`
+const form = (date: string) => new RegExp(`^${date}${clock}${zone}`, 'i')
+
+/** `2026-11-26`, `2026/11/26`, `2026-Nov-26`. */
+const yearFirst = form(String.raw`(?<year>\d{4})[-/.](?<month>\d{1,2}|[a-z]{3,9})[-/.](?<day>\d{1,2})`)
+/** `26/11/2026`, `26.11.26`; some write 11/26/2026. */
+const numeric = form(String.raw`(?<day>\d{1,2})[-/.](?<month>\d{1,2})[-/.](?<year>\d{4}|\d\d)`)
+/** `26-Nov-2026`, `26 November 2026`. */
+const dayNamed = form(
+  String.raw`(?<day>\d{1,2})(?:st|nd|rd|th)?[-/.\s]*(?<month>[a-z]{3,9})[-/.,\s]*(?<year>\d{4}|\d\d)`,
+)
+/** `Nov 26, 2026`. */
+const monthNamed = form(
+  String.raw`(?<month>[a-z]{3,9})[-/.\s]+(?<day>\d{1,2})(?:st|nd|rd|th)?[-/.,\s]+(?<year>\d{4})`,
+)
+/** `20261126`, `20261126100000`, `20261126T1000`. */
+const compact =
+  /^(?<year>20\d\d)(?<month>\d\d)(?<day>\d\d)(?:[T ]?(\d\d)(\d\d)(\d\d)?()())?\s*(z|utc|gmt|eat)?([+-]\d\d:?\d\d)?$/i
+const weekday = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,?\s+/i
+
+/** By their first three letters, in English and Swahili. */
+const months: Readonly<Record<string, number>> = {
+  ...{ jan: 1, feb: 2, mar: 3, mac: 3, apr: 4, may: 5, mei: 5, jun: 6, jul: 7, aug: 8, ago: 8, sep: 9 },
+  ...{ oct: 10, okt: 10, nov: 11, dec: 12, des: 12 },
+}
+
+interface Parts {
+  readonly year: number
+  readonly month: number
+  readonly day: number
+  readonly hours: number
+  readonly minute: number
+  readonly second: number
+  /** Of the text's own zone; undefined where it names none. */
+  readonly zoneMs: number | undefined
+  /** Day and month could be the other way round. */
+  readonly isNumeric: boolean
+}
+
+function partsOf(cell: string): Parts | undefined {
+  const text = cell.replace(weekday, '')
+  const read = [yearFirst, dayNamed, monthNamed, compact].map(one => one.exec(text)).find(Boolean)
+  const found = read ?? numeric.exec(text)
+  if (!found?.groups) return undefined
+  const { year = '', month = '', day = '' } = found.groups
+  const [hour = '0', minute = '0', second = '0', half = '', name = '', offset = ''] = found
+    .slice(4)
+    .map(part => part ?? undefined)
+  const hours = half === '' ? Number(hour) : (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0)
+  return {
+    year: Number(year) + (year.length === 2 ? 2_000 : 0),
+    month: /\d/.test(month) ? Number(month) : (months[month.slice(0, 3).toLowerCase()] ?? 0),
+    day: Number(day),
+    hours,
+    minute: Number(minute),
+    second: Number(second),
+    zoneMs: zoneOf(name, offset),
+    isNumeric: !read,
+  }
+}
+
+function zoneOf(name: string, offset: string): number | undefined {
+  const [, sign, hours, minutes] = /^([+-])(\d\d):?(\d\d)$/.exec(offset) ?? []
+  if (sign) return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000
+  if (/^(z|utc|gmt)$/i.test(name)) return 0
+  return undefined
+}
+
+/** Undefined when there is no such day or time. */
+function momentOf({ year, month, day, hours, minute, second, zoneMs }: Parts, fileZoneMs: number) {
+  if (year < 2_000 || year >= 2_100) return undefined
+  const time = calendarTime({ year, month, day, hours, minute, second })
+  return time === undefined ? undefined : time - (zoneMs ?? fileZoneMs)
+}
+
+const dayMs = 86_400_000
+/** Day 0 of spreadsheets: 30 December 1899. */
+const serialZero = Date.UTC(1899, 11, 30)
+
+/** What a spreadsheet or a program counts: days since 1900, seconds or milliseconds since 1970. */
+function countedMoment(cell: string, zoneMs: number): number | undefined {
+  if (/^1\d{9}$/.test(cell)) return Number(cell) * 1_000
+  if (/^1\d{12}$/.test(cell)) return Number(cell)
+  const days = /^(?:3[7-9]|[4-6]\d|7[0-2])\d{3}(?:[.,]\d+)?$/.test(cell)
+    ? Number(cell.replace(',', '.'))
+    : undefined
+  return days === undefined ? undefined : serialZero + Math.round((days * dayMs) / 1_000) * 1_000 - zoneMs
+}
+
+const swapped = (parts: Parts): Parts => ({ ...parts, month: parts.day, day: parts.month })
+
+/**
+ * Reads the cells of one column. Where no cell shows whether its days or its months come first, days do, unless
+ * only the other way leads to the day that is asked for.
+ * @param span the day that is asked for @param zoneMs the zone of the file, before UTC
+ * @returns the moment of a cell; undefined when it cannot be read
+ */
+export function timeReader(cells: readonly string[], zoneMs: number, span?: Span) {
+  const numbers = cells.map(partsOf).filter(parts => parts?.isNumeric)
+  const momentIn = (parts: Parts, isMonthFirst: boolean) =>
+    momentOf(isMonthFirst && parts.isNumeric ? swapped(parts) : parts, zoneMs)
+  const readable = (isMonthFirst: boolean) =>
+    numbers.filter(parts => parts && momentIn(parts, isMonthFirst) !== undefined).length
+  const ofDay = (isMonthFirst: boolean) =>
+    numbers.filter(parts => {
+      const at = parts && momentIn(parts, isMonthFirst)
+      return at !== undefined && span !== undefined && at >= span.from && at < span.to
+    }).length
+  const isMonthFirst =
+    readable(true) > readable(false) ||
+    (readable(true) === readable(false) && ofDay(false) === 0 && ofDay(true) > 0)
+  return (cell: string): number | undefined => {
+    const parts = partsOf(cell)
+    return parts ? momentIn(parts, isMonthFirst) : countedMoment(cell, zoneMs)
+  }
+}

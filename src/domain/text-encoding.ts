@@ -1,0 +1,27 @@
+// The text of a file as programs of Windows and others save it: UTF-8, UTF-16 with or without its mark, else
+// Windows-1252, which has a letter for every byte.
+
+const sampleBytes = 1_000
+
+export function decodedText(bytes: Uint8Array): string {
+  const encoding = markedEncoding(bytes) ?? utf16Without(bytes)
+  if (encoding) return new TextDecoder(encoding).decode(bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+function markedEncoding([first, second]: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  return first === 0xfe && second === 0xff ? 'utf-16be' : undefined
+}
+
+/** Most letters of such files are ASCII, so every other byte is 0. */
+function utf16Without(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+  const sample = bytes.subarray(0, sampleBytes - (sampleBytes % 2))
+  const zeros = (first: number) => sample.filter((byte, at) => byte === 0 && at % 2 === first).length
+  if (zeros(1) > sample.length / 4) return 'utf-16le'
+  return zeros(0) > sample.length / 4 ? 'utf-16be' : undefined
+}
