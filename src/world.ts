@@ -39,7 +39,7 @@ export interface Ids {
   follow(id: string): void
 }
 
-/** The response of a receiver, with at most 64 KiB of body, or why there is none. */
+/** The response of a receiver, or why there is none. */
 export type NetAnswer =
   | {
       readonly kind: 'answered'
@@ -55,9 +55,10 @@ export type NetAnswer =
  * (no resolver, no route).
  * `unreachable`: nothing of the request was sent, because of the receiver (no such name, no connection, no
  * verified TLS).
- * `timeout`, `dropped`: it was connected, so the receiver may have the request.
+ * `timeout`, `dropped`: it was connected, so the receiver may have the request. `too_long`: the receiver has
+ * answered with a longer body than the call takes, so nothing of it is read.
  */
-type NoAnswer = 'refused' | 'offline' | 'unreachable' | 'timeout' | 'dropped'
+type NoAnswer = 'refused' | 'offline' | 'unreachable' | 'timeout' | 'dropped' | 'too_long'
 
 export interface NetRequest {
   readonly method: 'GET' | 'POST' | 'DELETE'
@@ -72,6 +73,10 @@ export interface NetRequest {
   readonly isRepeatable?: boolean
   /** The whole call, connecting included, ends within this. */
   readonly timeoutMs: number
+  /** The longest body of the response, in bytes; 64 KiB when absent. A longer one is `too_long`. */
+  readonly bodyMax?: number
+  /** Only the status and the beginning of the body count: a longer one is cut and is an answer. */
+  readonly isBeginningEnough?: true
   /**
    * Decides on the resolved address, which is then pinned for the call. A text is the reason of a rejection.
    */

@@ -120,6 +120,14 @@ export function newRelayFake(apiKey: string, world: FakeWorld, pages: string): R
     return found.view
   }
 
+  /** All, or what one key created. */
+  function ofKey<T>(url: URL, all: ReadonlyMap<string, T>): readonly T[] {
+    const key = url.searchParams.get('idempotency_key')
+    if (key === null) return [...all.values()]
+    const made = all.get(referenceOf(key))
+    return made ? [made] : []
+  }
+
   function route(request: WebRequest): FakeAnswer {
     const { method, url } = request
     const [, , thing = '', id = '', action = ''] = url.pathname.split('/')
@@ -143,14 +151,14 @@ export function newRelayFake(apiKey: string, world: FakeWorld, pages: string): R
         return ok(
           pageOf(
             url,
-            [...payments.values()].map(one => currentPayment(one, world.now())),
+            ofKey(url, payments).map(one => currentPayment(one, world.now())),
           ),
         )
       case 'GET payouts ':
         return ok(
           pageOf(
             url,
-            [...payouts.values()].map(({ view }) => view),
+            ofKey(url, payouts).map(({ view }) => view),
           ),
         )
       case 'GET payments balance': {

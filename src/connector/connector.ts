@@ -32,6 +32,8 @@ export interface Call<Order = CollectOrder> {
 interface AnswerExtras {
   readonly memo?: Memo
   readonly nextCheckAt?: number
+  /** To keep its limit, the network was not asked: this is what was known before. */
+  readonly isUnasked?: true
 }
 export type CollectAnswer = (Outcome | Absent) & AnswerExtras
 export type PayoutAnswer = (PayoutOutcome | Absent) & AnswerExtras
@@ -61,6 +63,15 @@ export interface SeenMoney {
   readonly payer?: Payer
   /** Only money that the network itself confirms completes a payment. */
   readonly proof: 'network' | 'reported'
+}
+
+/** A page of a network's list. */
+export interface SeenPage {
+  readonly seen: readonly SeenMoney[]
+  /** Where the next page begins; undefined on the last one. */
+  readonly next?: string
+  /** The limit of the network is used up: the next page may be asked for after so long. */
+  readonly waitMs?: number
 }
 
 /** What a connection can do, and how its network is to be asked. Milliseconds. */
@@ -124,15 +135,18 @@ export interface NetworkConnection extends ConnectionBase {
   /** Whole shillings that can be paid out. */
   balance?(signal: AbortSignal): Promise<number | undefined>
   /**
-   * Money of orders since a time, oldest first: one call may answer all open attempts.
+   * Money of orders since a time, in any order.
+   * @param cursor `next` of the page before
    * @param until orders after it may be left out
+   * @returns `too long` when a list is longer than is read and cannot be asked for in smaller pages
+   * @throws when the network does not answer
    */
   list?(
     since: number,
     cursor: string | undefined,
     signal: AbortSignal,
     until?: number,
-  ): Promise<{ readonly seen: readonly SeenMoney[]; readonly next?: string }>
+  ): Promise<SeenPage | 'too long'>
   /** Reads a callback: our references to check, and seen money, whose proof says whether it counts. */
   hear?(
     headers: Headers,

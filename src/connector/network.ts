@@ -4,7 +4,7 @@ import { type Problem, problem } from '../domain/fault.ts'
 import { keyProblem, readRelayAddress, relayConnector } from '../domain/relay.ts'
 import type { Abilities } from '../domain/routing.ts'
 import { readTillNumber, storedTillNumber, tillNumberConnector } from '../domain/till-number.ts'
-import type { Net } from '../world.ts'
+import type { Clock, Net } from '../world.ts'
 import type { Connection } from './connector.ts'
 import { relayConnection } from './relay/relay.ts'
 import { selcomConnection, selcomHosts } from './selcom/selcom.ts'
@@ -34,6 +34,7 @@ interface ConnectionParts {
   readonly now: () => number
   /** Milliseconds of a monotonic clock. */
   readonly elapsed: () => number
+  readonly after: Clock['after']
   readonly random: (length: number) => Uint8Array
   /** Where the network may call when something has changed. */
   readonly callbackUrl: string

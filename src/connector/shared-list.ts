@@ -1,34 +1,77 @@
 // Status checks of many orders that one call answers: while there are few, each order is asked about alone; from a
 // crowd on, a list of the network is read, and answers all checks of the next moment.
+import type { Clock } from '../world.ts'
+import type { Budget } from './budget.ts'
 
-/** A list answers checks for so long. */
+/** A list answers checks for so long, and no other is read meanwhile. */
 const freshMs = 2_000
 /** From so many checks in this time on, a list is read instead of each order. */
 const crowd = 3
 const crowdMs = 3_000
+/** A list that did not come, or was too long, is not asked for again for so long. */
+const failedMs = 30_000
 
 export interface SharedList<Item> {
   /** The order in the list; undefined when it is to be asked about alone. @param of which list has it */
   find(order: string, of?: string): Promise<Item | undefined>
-  /** Something has changed: what was read before answers nothing. */
+  /** A callback says that something has changed: lists that were asked for before answer nothing. */
   forget(): void
 }
 
-/** @param read a list by the orders in it; undefined when it did not come */
+/** One look at a list, also one that is about to begin. */
+interface Look<Item> {
+  readonly at: number
+  /** How many changes were heard of when it began; undefined until then. */
+  changes: number | undefined
+  items: Promise<ReadonlyMap<string, Item> | undefined>
+}
+
+/**
+ * @param budget is asked before a list is
+ * @param read a list by the orders in it, within the budget; undefined when it did not come
+ */
 export function newSharedList<Item>(
-  elapsed: () => number,
-  read: (of: string) => Promise<ReadonlyMap<string, Item> | undefined>,
+  { elapsed, after }: Pick<Clock, 'elapsed' | 'after'>,
+  budget: Pick<Budget, 'checkWaitMs'>,
+  read: (of: string) => Look<Item>['items'],
 ): SharedList<Item> {
   let asked: number[] = []
-  const lists = new Map<string, { readonly at: number; readonly items: ReturnType<typeof read> }>()
+  let changes = 0
+  let failedUntil = Number.NEGATIVE_INFINITY
+  const looks = new Map<string, Look<Item>>()
+
+  /** Callbacks of a moment share one look: it begins when the one before is no longer fresh. */
+  function look(of: string, now: number): Look<Item> {
+    const at = Math.max(now, (looks.get(of)?.at ?? Number.NEGATIVE_INFINITY) + freshMs)
+    const next: Look<Item> = { at, changes: undefined, items: Promise.resolve(undefined) }
+    const begin = () => {
+      next.changes = changes
+      return readNow(of)
+    }
+    next.items = at > now ? new Promise<void>(resolve => after(at - now, resolve)).then(begin) : begin()
+    looks.set(of, next)
+    return next
+  }
+
+  async function readNow(of: string): Look<Item>['items'] {
+    if (budget.checkWaitMs() > 0) return undefined
+    const items = await read(of)
+    if (!items) failedUntil = elapsed() + failedMs
+    return items
+  }
+
   return {
     async find(order, of = '') {
       const now = elapsed()
       asked = [...asked.filter(at => at > now - crowdMs), now]
-      for (const [key, { at }] of lists) if (at <= now - freshMs) lists.delete(key)
-      if (!lists.has(of) && asked.length >= crowd) lists.set(of, { at: now, items: read(of) })
-      return (await lists.get(of)?.items)?.get(order)
+      for (const [key, { at }] of looks) if (at <= now - freshMs) looks.delete(key)
+      const last = looks.get(of)
+      const isFresh = last && (last.changes === undefined || last.changes === changes)
+      if (!isFresh && (asked.length < crowd || now < failedUntil)) return undefined
+      return (await (isFresh ? last : look(of, now)).items)?.get(order)
     },
-    forget: () => lists.clear(),
+    forget() {
+      changes++
+    },
   }
 }

@@ -140,6 +140,7 @@ async function recordCheck(
   check: StatusCheck,
 ): Promise<number | undefined> {
   const { answer, outcome, now } = check
+  if (answer.isUnasked) return check.nextAt
   if (!isUnchanged(attempt, check)) await recordOutcome(tx, appliance, attempt, outcome, now)
   await countStatusCheck(tx, { attemptId: attempt.id, answer: answer.kind, now })
   if (outcome.kind !== 'completed' || attempt.plannedOrder === null) return check.nextAt
@@ -164,7 +165,8 @@ export async function recheckAttempt(
   const attempt = await findAttempt(appliance.store.read, subject.split(':')[0] ?? subject)
   if (!attempt || attempt.state === 'succeeded') return undefined
   const check = await checkStatus(appliance, attempt)
-  const isHeard = check.answer.kind !== 'unknown' && check.outcome.kind !== 'unknown'
+  const isHeard =
+    !check.answer.isUnasked && check.answer.kind !== 'unknown' && check.outcome.kind !== 'unknown'
   const nextAt = isHeard ? undefined : (check.nextAt ?? check.now + checkIdleMs)
   await appliance.store.write(async tx => {
     await recordCheck(tx, appliance, attempt, check)

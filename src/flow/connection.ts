@@ -155,6 +155,7 @@ function newEntry(
     net: { ...world.net, request: call => world.net.request(call).then(note) },
     now: world.clock.now,
     elapsed: world.clock.elapsed,
+    after: world.clock.after,
     random: world.random.bytes,
     callbackUrl: callbackUrl(parts, row),
     addresses,
@@ -169,7 +170,8 @@ const callbackUrl = ({ publicUrl, seal }: ConnectionsParts, row: NetworkRow) =>
 /** What a network's answer says of the line to it. */
 function stateAfter(state: NetworkState, answer: NetAnswer, now: number): NetworkState {
   if (answer.kind !== 'answered') {
-    const kind = answer.kind === 'timeout' || answer.kind === 'dropped' ? 'silent' : 'unreachable'
+    const isConnected = answer.kind === 'timeout' || answer.kind === 'dropped' || answer.kind === 'too_long'
+    const kind = isConnected ? 'silent' : 'unreachable'
     return { ...state, lastError: { at: now, kind, text: answer.error } }
   }
   const { status } = answer

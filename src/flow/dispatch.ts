@@ -72,6 +72,7 @@ export async function sendWebhook(
     headers,
     body: message.body,
     isRepeatable: true,
+    isBeginningEnough: true,
     timeoutMs,
     mayReach: (address, port) => mayReach(address, port, policy),
   })

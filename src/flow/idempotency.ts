@@ -76,6 +76,13 @@ export async function findReplay(
   return response && { replayed: true, response }
 }
 
+/** What a key created: the id of a payment, a payout or a session; undefined for a key that is not known. */
+export const findCreatedBy = async (
+  { store }: Appliance,
+  accountId: string,
+  key: string,
+): Promise<string | undefined> => (await findAnswer(store.read, accountId, key))?.subject
+
 /**
  * Writes the key's row, the only way.
  * @param response undefined claims the key until `fillKey`

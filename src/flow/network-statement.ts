@@ -1,7 +1,13 @@
 // What a network says of a day: from its list where it has one, the messages of a till number, and its answers
 // about single orders. Nothing of it is recorded as an outcome here.
 import type { Appliance } from '../appliance.ts'
-import type { CollectAnswer, Connection, NetworkConnection, PayoutAnswer } from '../connector/connector.ts'
+import type {
+  CollectAnswer,
+  Connection,
+  NetworkConnection,
+  PayoutAnswer,
+  SeenMoney,
+} from '../connector/connector.ts'
 import type { Span } from '../domain/day.ts'
 import { idFrom } from '../domain/id.ts'
 import { type NetworkEntry, nameOf, type OwnEntry } from '../domain/reconciliation.ts'
@@ -43,6 +49,7 @@ export async function statementOf(
   if (connection.tillNumber) return smsStatement(appliance, accountId, connection.id, span)
   if (connection.reach === 'local' || !connection.list) return askedStatement(appliance, connection, own, [])
   const listed = await readList(appliance, connection, connection.list, span)
+  if (listed === 'too long') return askedStatement(appliance, connection, own, [])
   if (!listed) return { kind: 'silent' }
   const names = new Set(listed.flatMap(({ reference }) => (reference === null ? [] : [nameOf(reference)])))
   // A list has all that was paid: what it lacks and we do not wait for is paid on neither side.
@@ -53,32 +60,42 @@ export async function statementOf(
   return askedStatement(appliance, connection, asked, listed)
 }
 
-/** All pages of a list; undefined when one did not come. */
+/** All pages of a list, each receipt once; undefined when one did not come. */
 async function readList(
   appliance: Appliance,
   connection: NetworkConnection,
   list: NonNullable<NetworkConnection['list']>,
   { from, to }: Span,
-): Promise<NetworkEntry[] | undefined> {
+): Promise<NetworkEntry[] | 'too long' | undefined> {
   const entries: NetworkEntry[] = []
+  // What is sold meanwhile moves the pages of a list that shows the newest first.
+  const receipts = new Set<string>()
   let cursor: string | undefined
   for (let page = 0; page < pagesMax; page++) {
     const answer = await callNetwork(appliance, connection, signal => list(from, cursor, signal, to - 1))
+    if (answer === 'too long') return answer
     if ('kind' in answer) return undefined
-    for (const { reference, receipt, amount, orderedAt, paidAt, proof } of answer.seen)
-      if (proof === 'network')
-        entries.push({
-          reference: reference ?? null,
-          receipt: receipt ?? null,
-          amount,
-          state: 'paid',
-          at: orderedAt ?? paidAt ?? null,
-        })
+    const isNew = ({ receipt }: SeenMoney) => receipt === undefined || !receipts.has(receipt)
+    const seen = answer.seen.filter(one => one.proof === 'network' && isNew(one))
+    for (const { receipt } of seen) if (receipt !== undefined) receipts.add(receipt)
+    entries.push(...seen.map(seenEntry))
     cursor = answer.next
     if (cursor === undefined) return entries
+    if (answer.waitMs !== undefined) await pause(appliance, answer.waitMs)
   }
   return undefined
 }
+
+const seenEntry = ({ reference, receipt, amount, orderedAt, paidAt }: SeenMoney): NetworkEntry => ({
+  reference: reference ?? null,
+  receipt: receipt ?? null,
+  amount,
+  state: 'paid',
+  at: orderedAt ?? paidAt ?? null,
+})
+
+const pause = ({ world }: Appliance, ms: number) =>
+  new Promise<void>(resolve => world.clock.after(ms, resolve))
 
 /** Asks about single orders, one after the other. */
 async function askedStatement(
@@ -103,7 +120,7 @@ async function askedStatement(
 export async function askAbout(
   appliance: Appliance,
   connection: Connection,
-  { kind, reference }: OwnEntry,
+  { kind, reference }: Pick<OwnEntry, 'kind' | 'reference'>,
 ): Promise<NetworkEntry | 'unanswered' | undefined> {
   const { read } = appliance.store
   const find = kind === 'payment' ? findAttemptByReference : findPayoutByReference
@@ -113,6 +130,11 @@ export async function askAbout(
     'paymentId' in order
       ? await askStatus(appliance, connection, order)
       : await askPayoutStatus(appliance, connection, order)
+  if ('isUnasked' in answer && answer.isUnasked) {
+    const { now } = appliance.world.clock
+    await pause(appliance, Math.max(1_000, (answer.nextCheckAt ?? 0) - now()))
+    return askAbout(appliance, connection, { kind, reference })
+  }
   const isYoung = ageMsOf(appliance, order) < connection.facts.times.arrivesMs
   // An order whose push was never sent waits for it.
   if (answer.kind === 'step') return entryOf(reference, { kind: 'pending' })

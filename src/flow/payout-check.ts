@@ -93,8 +93,10 @@ async function checkStatus(
     isBeingSent: await isBeingSent(appliance, payout.networkReference),
     isKnown: payout.yesCount > 0,
   }
-  const outcome = outcomeOf(await askPayoutStatus(appliance, connection, payout), asking)
+  const answer = await askPayoutStatus(appliance, connection, payout)
   const now = world.clock.now()
+  if (answer.isUnasked) return { isUnanswered: true, nextAt: answer.nextCheckAt ?? now + watchEveryMs }
+  const outcome = outcomeOf(answer, asking)
   const recorded = await store.write(tx => recordPayout(tx, appliance, payout, outcome, now))
   const { status, completedAt } = recorded
   const isUnanswered = outcome.kind === 'unknown'

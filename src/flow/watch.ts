@@ -1,7 +1,8 @@
-// Who waits for a payment: open streams of tills and displays, and payment pages that ask for its status. While
-// one does, its network is asked more often.
+// Who waits for a payment: open streams of tills and displays, payment pages and programs that ask for its status.
+// While one does, its network is asked more often.
 import type { Appliance } from '../appliance.ts'
 import type { Connection } from '../connector/connector.ts'
+import type { Account } from '../domain/account.ts'
 import { isSettled } from '../domain/attempt.ts'
 import { watchedCheckMs } from '../domain/check-pace.ts'
 import type { Payment } from '../domain/payment.ts'
@@ -10,12 +11,14 @@ import { putJob } from '../store/job.ts'
 
 /** A page asks every few seconds; when it has not for this long, it is closed. */
 const pageMs = 15_000
+/** Programs ask up to every half minute. */
+const programMs = 35_000
 
 /** A payment that is watched. */
 export interface PaymentWatch {
   /** Open streams. */
   streams: number
-  /** A page showed it until then; milliseconds that only go forward. */
+  /** A page or a program waits for it until then; milliseconds that only go forward. */
   until: number
   /** The connections of its open attempts. */
   connections: readonly string[]
@@ -23,7 +26,7 @@ export interface PaymentWatch {
 
 const isOver = ({ streams, until }: PaymentWatch, elapsed: number) => streams === 0 && until <= elapsed
 
-/** Whether a screen waits for a payment. */
+/** Whether someone waits for a payment. */
 export function isWatched({ watches, watchedElsewhere, world }: Appliance, paymentId: string): boolean {
   const elapsed = world.clock.elapsed()
   return [watches, watchedElsewhere].some(places => {
@@ -76,8 +79,22 @@ export function watchPayment(
 }
 
 /** A page has asked for a payment's status, and shows it. */
-export function seenOnPage(appliance: Appliance, paymentId: string): void {
-  begin(appliance, paymentId).until = appliance.world.clock.elapsed() + pageMs
+export const seenOnPage = (appliance: Appliance, paymentId: string): void =>
+  waitsFor(appliance, paymentId, pageMs)
+
+function waitsFor(appliance: Appliance, paymentId: string, ms: number): void {
+  const watch = begin(appliance, paymentId)
+  watch.until = Math.max(watch.until, appliance.world.clock.elapsed() + ms)
+}
+
+/** A program has asked for a payment: while it is pending, and a network can be asked, the program waits for it. */
+export function readByProgram(
+  appliance: Appliance,
+  account: Pick<Account, 'id' | 'mode'>,
+  { id, status }: Pick<Payment, 'id' | 'status'>,
+): void {
+  if (status === 'pending' && appliance.connections.of(account).some(canBeAsked))
+    waitsFor(appliance, id, programMs)
 }
 
 /** @returns its watch; a new one has its network asked soon */

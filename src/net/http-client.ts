@@ -27,9 +27,15 @@ type Result =
       readonly isStale: boolean
     }
 
+interface RequestBytes {
+  readonly bytes: Buffer
+  /** The longest body of its response, in bytes. */
+  readonly bodyMax: number
+}
+
 export interface HttpClient {
   /** Sends a request to this endpoint. `mayReuse`: over an idle connection, if there is one. */
-  send(endpoint: Endpoint, request: Buffer, mayReuse: boolean, deadline: AbortSignal): Promise<Result>
+  send(endpoint: Endpoint, request: RequestBytes, mayReuse: boolean, deadline: AbortSignal): Promise<Result>
 }
 
 /** The bytes of a request; only a POST has a body. @throws when a header would break it */
@@ -101,14 +107,14 @@ function newConnection({ isSecure, name, address, port, ca }: Endpoint, listener
 const exchange = (
   idle: Connection | undefined,
   endpoint: Endpoint,
-  request: Buffer,
+  { bytes, bodyMax }: RequestBytes,
   deadline: AbortSignal,
 ): Promise<{ connection: Connection; result: Result }> =>
   new Promise(resolve => {
     const isReused = idle !== undefined
     let isConnected = isReused
     let hasBytes = false
-    const reader = newResponseReader()
+    const reader = newResponseReader(bodyMax)
     const done = (result: Result) => {
       deadline.removeEventListener('abort', late)
       connection.listener = ignore
@@ -126,7 +132,7 @@ const exchange = (
     const listener: Listener = {
       connected() {
         isConnected = true
-        connection.socket.write(request)
+        connection.socket.write(bytes)
       },
       data(part) {
         hasBytes = true
@@ -140,7 +146,7 @@ const exchange = (
     if (deadline.aborted) late()
     else if (isReused) {
       connection.listener = listener
-      connection.socket.write(request)
+      connection.socket.write(bytes)
     }
   })
 

@@ -4,19 +4,19 @@
 import { type ChunkState, nextChunk } from './http-chunk.ts'
 import { headEnd, type ResponseHead, readHead } from './http-head.ts'
 
-/** The longest body that is stored, in bytes. */
-const bodyMax = 65_536
 /** Node's own limit for a head. All 1xx responses and trailers together have the same. */
 const headMax = 16_384
-/** Of all bytes of one response: the smallest chunks take six bytes for one. */
-const responseMax = 1_048_576
+/** Of the bytes around a body: the smallest chunks take six bytes for one. */
+const aroundMax = 1_000_000
 
 export interface Response {
   readonly status: number
   /** Names in small letters; a repeated header is joined by commas. */
   readonly headers: Record<string, string>
-  /** At most 64 KiB of it. */
+  /** Up to the limit of the call. */
   readonly body: string
+  /** The body is longer than that. */
+  readonly isCut: boolean
   /** Whether the connection may carry another call: nothing of this response is left on it. */
   readonly isReusable: boolean
 }
@@ -42,6 +42,7 @@ interface Reading {
   head: ResponseHead | undefined
   readonly body: Buffer[]
   bodySize: number
+  readonly bodyMax: number
   chunk: ChunkState
 }
 
@@ -49,8 +50,8 @@ const httpBegins = 'HTTP/1.'
 const empty = Buffer.alloc(0)
 const decoder = new TextDecoder()
 
-/** Reads one response. */
-export function newResponseReader(): ResponseReader {
+/** Reads one response. @param bodyMax the longest body, in bytes */
+export function newResponseReader(bodyMax: number): ResponseReader {
   const reading: Reading = {
     rest: empty,
     scanned: 0,
@@ -59,6 +60,7 @@ export function newResponseReader(): ResponseReader {
     head: undefined,
     body: [],
     bodySize: 0,
+    bodyMax,
     chunk: { expects: 'size', left: 0 },
   }
   return {
@@ -83,8 +85,9 @@ function readOn(reading: Reading): ResponseProgress {
   reading.head ??= takeHead(reading)
   const { head } = reading
   const isWhole = head !== undefined && takeBody(reading, head.body)
-  if (head && (isWhole || reading.bodySize > bodyMax)) return responseOf(reading, head, isWhole)
-  if (reading.received > responseMax) throw new Error('the response has more around its body than in it')
+  if (head && (isWhole || reading.bodySize > reading.bodyMax)) return responseOf(reading, head, isWhole)
+  if (reading.received - reading.bodySize > aroundMax)
+    throw new Error('the response has more around its body than in it')
   return undefined
 }
 
@@ -115,7 +118,7 @@ function takeBody(reading: Reading, length: ResponseHead['body']): boolean {
 }
 
 function takeChunks(reading: Reading): boolean {
-  while (reading.chunk.expects !== 'nothing' && reading.bodySize <= bodyMax) {
+  while (reading.chunk.expects !== 'nothing' && reading.bodySize <= reading.bodyMax) {
     const step = nextChunk(reading.chunk, reading.rest)
     if (!step) return false
     if (reading.chunk.expects === 'trailer') skip(reading, reading.rest.length - step.rest.length)
@@ -140,7 +143,11 @@ function assertHeadLength(length: number): void {
   if (length > headMax) throw new Error('the headers of the response are too long')
 }
 
-function responseOf({ body, bodySize, rest }: Reading, head: ResponseHead, isWhole: boolean): Response {
+function responseOf(
+  { body, bodySize, bodyMax, rest }: Reading,
+  head: ResponseHead,
+  isWhole: boolean,
+): Response {
   const bytes = body.length === 1 && body[0] ? body[0] : Buffer.concat(body)
   const isCut = bodySize > bodyMax
   // One of its own keeps the part of a character at the cut to itself.
@@ -151,6 +158,7 @@ function responseOf({ body, bodySize, rest }: Reading, head: ResponseHead, isWho
     status: head.status,
     headers: head.headers,
     body: text,
+    isCut,
     isReusable: isWhole && !isCut && head.isLasting && rest.length === 0,
   }
 }

@@ -136,6 +136,8 @@ const resolveBy = (
   })
 
 const usualIdleMs = 2_000
+/** Of a body, in bytes. */
+const usualBodyMax = 65_536
 
 interface Pin {
   readonly address: string
@@ -154,12 +156,15 @@ async function reach(
   deadline: AbortSignal,
 ): Promise<Ended> {
   const endpoint = { isSecure: url.protocol === 'https:', name: host, port, ...pin }
+  const { bodyMax = usualBodyMax } = call
   const send = (mayReuse: boolean) =>
-    client.send(endpoint, requestBytes(call, url, mayReuse), mayReuse, deadline)
+    client.send(endpoint, { bytes: requestBytes(call, url, mayReuse), bodyMax }, mayReuse, deadline)
   const first = await send(call.isRepeatable ?? false)
   const last = first.kind === 'dropped' && first.isStale && !deadline.aborted ? await send(false) : first
   if (last.kind === 'answered') {
-    const { status, headers, body } = last.response
+    const { status, headers, body, isCut } = last.response
+    if (isCut && !call.isBeginningEnough)
+      return { kind: 'too_long', error: `the response is longer than ${bodyMax} bytes` }
     return { kind: 'answered', status, headers, body }
   }
   if (deadline.aborted) {

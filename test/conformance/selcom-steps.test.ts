@@ -16,6 +16,7 @@ beforeAll(async () => {
     id: 'net_1',
     now: Date.now,
     elapsed: () => performance.now(),
+    after: () => () => {},
     random: length => crypto.getRandomValues(new Uint8Array(length)),
     net: realNet(),
     credentials: selcomCredentials,

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { type EndpointShop, qr } from '../kit/endpoint.ts'
 import { at, errorBody, textAt } from '../kit/endpoint-answer.ts'
+import { earn } from '../kit/endpoint-money.ts'
 import { openShopOnNodes } from '../kit/endpoint-nodes.ts'
 
 let shop: EndpointShop
@@ -130,4 +131,30 @@ test('a stored answer does not show the secret of a new API key', async () => {
   const rows = [...(await shop.rows()).values()].flat()
   expect(rows.length).toBeGreaterThan(0)
   expect(rows.some(row => row.includes(key))).toBe(false)
+})
+
+describe.each([
+  ['payment', '/v1/payments', '/v1/payments', qr],
+  [
+    'payout',
+    '/v1/payouts/send',
+    '/v1/payouts',
+    { amount: 5_000, channel: 'mobile', recipient_phone: '0754123456', recipient_name: 'Asha' },
+  ],
+] as const)('a %s whose answer was lost', (_, path, list, json) => {
+  test('is found by the key that created it, by its account alone', async () => {
+    await earn(shop, 50_000)
+    const headers = newKey()
+    const sent = await shop.request({ as: 'sandbox', path, json, headers })
+    expect(sent.status).toBe(201)
+    const find = (as: 'sandbox' | 'live', key: string) =>
+      shop.request({ as, path: `${list}?idempotency_key=${key}` })
+    const found = await find('sandbox', headers['idempotency-key'])
+    expect([at(found, 'data.total'), textAt(found, 'data.items.0.reference')]).toEqual([
+      1,
+      textAt(sent, 'data.reference'),
+    ])
+    for (const other of [await find('sandbox', 'unused'), await find('live', headers['idempotency-key'])])
+      expect([other.status, at(other, 'data.total'), at(other, 'data.items')]).toEqual([200, 0, []])
+  })
 })

@@ -29,7 +29,7 @@ import {
 } from '../../src/flow/sandbox.ts'
 import { checkPayoutNow, markPayout } from '../../src/flow/unknown.ts'
 import { resolveUnmatched } from '../../src/flow/unmatched.ts'
-import { seenOnPage, watchPayment } from '../../src/flow/watch.ts'
+import { readByProgram, seenOnPage, watchPayment } from '../../src/flow/watch.ts'
 import { findAttemptByReference } from '../../src/store/attempt.ts'
 import { sha256 } from '../../src/store/hash.ts'
 import { putJob } from '../../src/store/job.ts'
@@ -126,6 +126,8 @@ export interface ShopPeople {
     watches(payment: Named, hear?: (status: string) => void): Promise<() => void>
     /** A payment page asks for its status. */
     opensPage(payment: Named): Promise<void>
+    /** A program reads the payment. */
+    readsByProgram(payment: Named): Promise<void>
     voids(payment: Named): Promise<PaymentView>
   }
   readonly owner: {
@@ -304,6 +306,10 @@ export function newShopPeople({
         ),
       opensPage: payment =>
         request(modeOf(payment), async appliance => seenOnPage(appliance, payment.reference)),
+      readsByProgram: payment =>
+        request(modeOf(payment), async (appliance, account) =>
+          readByProgram(appliance, account, await getPayment(appliance, account, payment.reference)),
+        ),
       voids: payment =>
         request(modeOf(payment), async (appliance, account) =>
           viewOfPayment(

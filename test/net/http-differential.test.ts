@@ -154,7 +154,7 @@ const differences: readonly Difference[] = [
 
 /** Our reader, fed in parts. */
 function readByUs(bytes: Buffer, cuts: readonly number[], hasEnded: boolean): Reading {
-  const reader = newResponseReader()
+  const reader = newResponseReader(65_536)
   const ends = [...new Set([...cuts.map(cut => cut % (bytes.length + 1)), bytes.length])].sort(
     (a, b) => a - b,
   )

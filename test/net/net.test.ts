@@ -93,13 +93,25 @@ describe('an answer', () => {
     expect(answer.tookMs).toBeWithin(0, 5_000)
   })
 
-  test('of 300 kB is cut at 64 KiB, between two characters, and the connection ends', async () => {
+  test('of 300 kB is an error by name, and its connection ends; a call may take 1 MB', async () => {
+    const shop = await receiver(socket => socket.end(headed(300_000) + 'x'.repeat(300_000)))
+    expect(await net.request({ ...call, url: shop.url })).toMatchObject({
+      kind: 'too_long',
+      error: 'the response is longer than 65536 bytes',
+    })
+    expect(await net.request({ ...call, url: shop.url, bodyMax: 1_000_000 })).toMatchObject({
+      kind: 'answered',
+      body: 'x'.repeat(300_000),
+    })
+  })
+
+  test('of 300 kB whose beginning is enough is cut at 64 KiB, between two characters, and the connection ends', async () => {
     const closed = Promise.withResolvers<void>()
     const shop = await receiver(socket => {
       socket.on('close', () => closed.resolve())
       socket.write(`${headed(300_000) + 'é'.repeat(10)}x${'é'.repeat(149_990)}`)
     })
-    const answer = await net.request({ ...call, url: shop.url })
+    const answer = await net.request({ ...call, url: shop.url, isBeginningEnough: true })
     expect(answer).toMatchObject({ kind: 'answered', status: 200 })
     expect(answer.kind === 'answered' && Buffer.byteLength(answer.body)).toBe(65_535)
     expect(answer.kind === 'answered' && answer.body.endsWith('é')).toBe(true)

@@ -59,3 +59,21 @@ test('many watched payments keep the limit of their network together', async () 
   expect(network.checks - before).toBeLessThanOrEqual(perMinute)
   expect(network.checks - before).toBeGreaterThan(perMinute / 2)
 })
+
+test('a program that reads a payment again and again waits for it: the outcome is known within 5 s', async () => {
+  const network = await openNaiveShop()
+  const { shop } = network
+  const payment = await shop.cashier.asksForQr(5_000)
+  await shop.advance({ minutes: 1 })
+  const before = network.checks
+  for (let asked = 0; asked < 2; asked++) {
+    await shop.cashier.readsByProgram(payment)
+    await shop.advance({ seconds: 30 })
+  }
+  expect(network.checks - before).toBeGreaterThan(15)
+  network.newest().state = 'paid'
+  await shop.advance({ seconds: 4 })
+  expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'completed' })
+  await shop.cashier.readsByProgram(payment)
+  expect(shop.query("select id from job where kind = 'attempt.check'")).toEqual([])
+})

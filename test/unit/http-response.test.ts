@@ -3,9 +3,11 @@
 import { describe, expect, spyOn, test } from 'bun:test'
 import { newResponseReader, type ResponseProgress } from '../../src/net/http-response.ts'
 
+const bodyMax = 65_536
+
 /** What is known after these parts and, if the connection ends then, after that. */
 function readAll(parts: readonly Buffer[], ends: boolean): ResponseProgress {
-  const reader = newResponseReader()
+  const reader = newResponseReader(bodyMax)
   for (const part of parts) {
     const progress = reader.read(part)
     if (progress) return progress
@@ -178,7 +180,7 @@ test.each([
     'the response has a chunk that cannot be read',
   ],
 ])('%s is abandoned', (_, text, error) => {
-  const reader = newResponseReader()
+  const reader = newResponseReader(bodyMax)
   let read = reader.read(bytes(text))
   for (let count = 0; !read && count < 40; count++) read = reader.read(Buffer.alloc(1_000, 'x'))
   expect(read).toEqual({ error })
@@ -206,7 +208,7 @@ describe.each(floods)('%s without end are abandoned', (_, text, again, most, err
     ['bit by bit', 1],
     ['by the thousand', 1_000],
   ] as const)('%s', (_, times) => {
-    const reader = newResponseReader()
+    const reader = newResponseReader(bodyMax)
     let read = text === '' ? undefined : reader.read(bytes(text))
     const part = bytes(again.repeat(times))
     let taken = 0
@@ -246,14 +248,15 @@ test('a head that comes byte by byte is scanned once', () => {
   }
 })
 
-test('chunks without end are cut at 64 KiB', () => {
-  const reader = newResponseReader()
+test('chunks without end are cut at the limit, and the response says so', () => {
+  const reader = newResponseReader(bodyMax)
   let read = reader.read(bytes('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n'))
   for (let count = 0; !read && count < 100; count++)
     read = reader.read(bytes(`3e8\r\n${'x'.repeat(1_000)}\r\n`))
-  expect(read && 'body' in read && [read.status, read.body.length, read.isReusable]).toEqual([
+  expect(read && 'body' in read && [read.status, read.body.length, read.isCut, read.isReusable]).toEqual([
     200,
-    65_536,
+    bodyMax,
+    true,
     false,
   ])
 })

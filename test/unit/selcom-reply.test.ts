@@ -35,6 +35,7 @@ test.each([
     id: 'net_1',
     now: () => 0,
     elapsed: () => 0,
+    after: () => () => {},
     random: length => new Uint8Array(length),
     net: {
       request: async () => answered(200, envelope(code)),

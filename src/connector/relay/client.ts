@@ -1,8 +1,9 @@
 // One call to the other server: sent once, within the budget, and read as yes, no or unknown. What it means for a
 // payment or a payout is decided in payment.ts and payout.ts.
 import { mayRelayTo, relayHeader } from '../../domain/relay.ts'
-import type { Net, NetAnswer } from '../../world.ts'
+import type { Clock, Net, NetAnswer } from '../../world.ts'
 import { type Budget, newBudget } from '../budget.ts'
+import { answerMax, repeatedRead } from '../read.ts'
 
 /** What the other server says of one request. */
 export type RelayReply =
@@ -24,6 +25,8 @@ export type RelayReply =
   | { readonly kind: 'unsent'; readonly isRefused: boolean }
   /** What answers is not this API, as far as its answer shows. */
   | { readonly kind: 'unreadable' }
+  /** Its answer is longer than is read. */
+  | { readonly kind: 'too long' }
   | { readonly kind: 'unknown' }
 
 export type RelayData = Readonly<Record<string, unknown>>
@@ -35,17 +38,20 @@ export interface RelayRequest {
   readonly body?: string
   /** The Idempotency-Key of an order. */
   readonly key?: string
+  /** A page of a list, and how long it may take: it is longer than other answers, and asked for once. */
+  readonly listMs?: number
 }
 
 export interface RelayClient {
   readonly budget: Budget
-  /** Sends one request; never throws. */
+  /** Sends one request; never throws. A GET that hangs is repeated. */
   send(request: RelayRequest): Promise<RelayReply>
 }
 
 export interface RelayParts {
   readonly net: Net
   readonly elapsed: () => number
+  readonly after: Clock['after']
   /** Without `/v1` and without a slash at its end. */
   readonly baseUrl: string
   readonly apiKey: string
@@ -56,33 +62,39 @@ export interface RelayParts {
  */
 const limit = { perMinute: 40, atOnce: 20, keptForOrders: 8 }
 
-/** As long as published clients of this API wait. */
+/** Of calls that move money: as long as published clients of this API wait. */
 export const relayCallMs = 30_000
 /** When the other server does not say how long it wants nothing: its window. */
 const usualStopMs = 60_000
 
-export function newRelayClient({ net, elapsed, baseUrl, apiKey }: RelayParts): RelayClient {
+export function newRelayClient({ net, elapsed, after, baseUrl, apiKey }: RelayParts): RelayClient {
   const budget = newBudget(elapsed, limit)
   const isSecure = baseUrl.startsWith('https:')
   return {
     budget,
-    async send({ method, path, body = '', key }) {
+    async send({ method, path, body = '', key, listMs }) {
       if (!budget.take(key ? 'order' : 'check')) return { kind: 'busy' }
-      const answer = await net.request({
-        method,
-        url: `${baseUrl}/v1${path}`,
-        headers: {
-          accept: 'application/json',
-          authorization: `Bearer ${apiKey}`,
-          [relayHeader]: '1',
-          ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
-          ...(key ? { 'idempotency-key': key } : {}),
-        },
-        body,
-        isRepeatable: method === 'GET',
-        timeoutMs: relayCallMs,
-        mayReach: address => mayRelayTo(address, isSecure),
-      })
+      const ask = (timeoutMs: number) =>
+        net.request({
+          method,
+          url: `${baseUrl}/v1${path}`,
+          headers: {
+            accept: 'application/json',
+            authorization: `Bearer ${apiKey}`,
+            [relayHeader]: '1',
+            ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
+            ...(key ? { 'idempotency-key': key } : {}),
+          },
+          body,
+          isRepeatable: method === 'GET',
+          timeoutMs,
+          bodyMax: listMs === undefined ? answerMax.order : answerMax.list,
+          mayReach: address => mayRelayTo(address, isSecure),
+        })
+      const isRepeated = method === 'GET' && listMs === undefined
+      const answer = await (isRepeated
+        ? repeatedRead(after, ask, () => budget.take('check'))
+        : ask(listMs ?? relayCallMs))
       if (answer.kind === 'answered' && answer.status === 429) budget.stop(stopMsOf(answer.headers))
       return readReply(answer)
     },
@@ -105,6 +117,7 @@ const unreadable = { kind: 'unreadable' } as const
 export function readReply(answer: NetAnswer): RelayReply {
   if (answer.kind === 'refused' || answer.kind === 'unreachable' || answer.kind === 'offline')
     return { kind: 'unsent', isRefused: answer.kind === 'refused' }
+  if (answer.kind === 'too_long') return { kind: 'too long' }
   if (answer.kind !== 'answered') return unknown
   const { status } = answer
   const envelope = envelopeOf(answer.body)

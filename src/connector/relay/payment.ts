@@ -138,6 +138,7 @@ const isRepeatable = ({ order, ageMs, isEnded }: Call, now: number): boolean =>
 const waiting = ({ client }: RelayConnection, { memo, isEnded }: Call, now: number): CollectAnswer => ({
   kind: memo.payment && !isEnded ? 'pending' : 'unknown',
   nextCheckAt: now + Math.max(1_000, client.budget.checkWaitMs()),
+  isUnasked: true,
 })
 
 const findPayment = ({ client }: RelayConnection, { networkReference }: CollectOrder, now: number) =>

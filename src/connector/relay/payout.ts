@@ -61,6 +61,8 @@ export async function checkPayout(
     ? await client.send({ method: 'GET', path: `/payouts/${memo.payout}` })
     : await findOrder(client, 'payouts', order.networkReference, now)
   if (reply.kind === 'yes') return answerOf(reply.data)
+  if (reply.kind === 'busy')
+    return { ...unknown, nextCheckAt: now + Math.max(1_000, client.budget.checkWaitMs()), isUnasked: true }
   return reply.kind === 'absent' ? reply : unknown
 }
 

@@ -33,6 +33,7 @@ function resultOf(reply: RelayReply, isOrder: boolean): NetworkTest['result'] {
     case 'not let in':
       return reply.status === 401 ? 'credentials_wrong' : 'key_not_allowed'
     case 'absent':
+    case 'too long':
     case 'unreadable':
       return 'not_this_api'
     case 'busy':

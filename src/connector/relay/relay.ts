@@ -1,7 +1,7 @@
 // A relay: another server with this same API is the payment network. So a shop without a fixed address sells over
 // the contract of its headquarters. Decision 0024 says when an order may be sent again.
 import { readWebhookUrl } from '../../domain/address.ts'
-import type { Facts, NetworkConnection, SeenMoney } from '../connector.ts'
+import type { Facts, NetworkConnection, SeenMoney, SeenPage } from '../connector.ts'
 import {
   isObject,
   newRelayClient,
@@ -11,7 +11,7 @@ import {
   shillings,
   text,
 } from './client.ts'
-import { newPaymentStatus, readRecent, referenceOf } from './list.ts'
+import { cursorOf, isBefore, newPaymentStatus, placeOf, readPage, referenceOf } from './list.ts'
 import { cancelPayment, checkPayment, collectPayment, payerOf, pushAgain, receiptOf } from './payment.ts'
 import { balanceOf, checkPayout, lookUpName, payOut } from './payout.ts'
 import { testProducts } from './product.ts'
@@ -39,9 +39,9 @@ interface RelayConnectionParts extends RelayParts {
 
 /** An account's connection to another server. */
 export function relayConnection(parts: RelayConnectionParts): NetworkConnection {
-  const { id, now, elapsed } = parts
+  const { id, now } = parts
   const client = newRelayClient(parts)
-  const status = newPaymentStatus(client, elapsed)
+  const status = newPaymentStatus(client, parts)
   const callbackPath = new URL(parts.callbackUrl).pathname
   const relay = {
     client,
@@ -65,7 +65,7 @@ export function relayConnection(parts: RelayConnectionParts): NetworkConnection 
     checkPayout: call => checkPayout(client, call, now()),
     lookUp: destination => lookUpName(client, destination),
     balance: () => balanceOf(client),
-    list: async since => ({ seen: await listPaid(client, since, now()) }),
+    list: (since, cursor, _, until = now()) => listPaid(client, { since, until }, cursor),
     hear(_, body) {
       status.forget()
       return { rechecks: orderIn(body), seen: [], reply: new Response('OK') }
@@ -77,18 +77,28 @@ export function relayConnection(parts: RelayConnectionParts): NetworkConnection 
 /** A payment is paid at most this long after it was created. */
 const openMaxMs = 86_400_000
 
-/** What was paid since then, oldest first. @throws when the other server does not answer */
-async function listPaid(client: RelayClient, since: number, now: number): Promise<readonly SeenMoney[]> {
-  const listed = await readRecent(client, 'payments', now - since + openMaxMs)
-  if (!listed) throw new Error('the other server did not list its payments')
-  const seen = listed.flatMap((data): SeenMoney[] => {
+/** A page of what was paid since then. @throws when the other server does not answer */
+async function listPaid(
+  client: RelayClient,
+  { since, until }: { readonly since: number; readonly until: number },
+  cursor: string | undefined,
+): Promise<SeenPage | 'too long'> {
+  const span = { from: since - openMaxMs, to: until + 1 }
+  const place = placeOf(cursor)
+  const page = await readPage(client, 'payments', { ...place, span })
+  if (page.kind === 'too long') return page.kind
+  if (page.kind === 'busy')
+    return { seen: [], next: cursorOf(place), waitMs: Math.max(1_000, client.budget.checkWaitMs()) }
+  if (page.kind !== 'page') throw new Error('the other server did not list its payments')
+  const seen = page.items.flatMap((data): SeenMoney[] => {
     const [amount, paidAt] = [shillings(data.amount), Date.parse(text(data.completed_at))]
     if (data.status !== 'completed' || !amount || !(paidAt >= since)) return []
     const reference = referenceOf(data)
     const named = reference ? { reference } : {}
     return [{ amount, paidAt, receipt: receiptOf(data), payer: payerOf(data), ...named, proof: 'network' }]
   })
-  return seen.toSorted((one, other) => (one.paidAt ?? 0) - (other.paidAt ?? 0))
+  if (page.isLast || isBefore(page, span.from)) return { seen }
+  return { seen, next: cursorOf({ offset: place.offset + page.items.length, size: page.size }) }
 }
 
 /** A webhook only names the order to ask about. */

@@ -1,6 +1,8 @@
 // One call to Selcom: signed, sent once, and read as yes, no or unknown. What it means for an order or a payout
 // is decided in order.ts and payout.ts.
-import type { Net, NetAnswer } from '../../world.ts'
+import type { Clock, Net, NetAnswer } from '../../world.ts'
+import type { Budget } from '../budget.ts'
+import { answerMax, readMaxMs, repeatedRead } from '../read.ts'
 import { type SelcomFields, signedHeaders } from './signature.ts'
 
 /** What the merchant got from Selcom. */
@@ -28,6 +30,8 @@ export type SelcomReply =
   | { readonly kind: 'not let in'; readonly status: number; readonly message: string }
   /** Nothing was sent. */
   | { readonly kind: 'unsent'; readonly error: string }
+  /** Its answer is longer than is read. */
+  | { readonly kind: 'too long' }
   | { readonly kind: 'unknown' }
 
 export type SelcomData = Readonly<Record<string, unknown>>
@@ -36,41 +40,67 @@ export interface SelcomClient {
   readonly credentials: SelcomCredentials
   /** Where Selcom may call when a payment has changed. */
   readonly callbackUrl: string
-  /** Sends one request; never throws. */
+  /** Sends one request; never throws. A GET that hangs is repeated. */
   call(method: 'GET' | 'POST' | 'DELETE', path: string, fields: SelcomFields): Promise<SelcomReply>
+  /** The orders of a day as Selcom counts them; never throws. */
+  listOrders(day: string, timeoutMs: number): Promise<SelcomReply>
 }
 
 export interface SelcomParts {
   readonly net: Net
   readonly now: () => number
+  readonly after: Clock['after']
+  /** How often Selcom is asked about orders; a repeat counts. */
+  readonly budget: Budget
   readonly credentials: SelcomCredentials
   /** `/v1` included, without a slash at its end. */
   readonly baseUrl: string
   readonly callbackUrl: string
 }
 
-/** Longer than Selcom's own switch waits for a wallet (45 s at one integrator). */
+/** Of calls that move money: longer than Selcom's own switch waits for a wallet (45 s at one integrator). */
 export const selcomCallMs = 50_000
 
-export function newSelcomClient({ net, now, credentials, baseUrl, callbackUrl }: SelcomParts): SelcomClient {
+export function newSelcomClient(parts: SelcomParts): SelcomClient {
+  const { net, now, after, budget, credentials, baseUrl, callbackUrl } = parts
   const keys = { apiKey: credentials.api_key, apiSecret: credentials.api_secret }
   const isSecure = baseUrl.startsWith('https:')
+  const mayReach = (address: string) =>
+    isSecure || isLoopback(address) || 'plain http is for a network on this machine only'
+  const get = (path: string, fields: SelcomFields, timeoutMs: number, bodyMax: number) =>
+    net.request({
+      method: 'GET',
+      url: `${baseUrl}${path}?${queryOf(fields)}`,
+      headers: signedHeaders(keys, fields, now()),
+      body: '',
+      isRepeatable: true,
+      timeoutMs,
+      bodyMax,
+      mayReach,
+    })
   return {
     credentials,
     callbackUrl,
     async call(method, path, fields) {
+      if (method === 'GET') {
+        const ask = (timeoutMs: number) => get(path, fields, timeoutMs, answerMax.order)
+        return readReply(await repeatedRead(after, ask, () => budget.take('check')))
+      }
       const isPost = method === 'POST'
       const answer = await net.request({
         method,
         url: isPost ? baseUrl + path : `${baseUrl}${path}?${queryOf(fields)}`,
         headers: signedHeaders(keys, fields, now()),
         body: isPost ? JSON.stringify(fields) : '',
-        isRepeatable: method === 'GET',
-        timeoutMs: selcomCallMs,
-        mayReach: address =>
-          isSecure || isLoopback(address) || 'plain http is for a network on this machine only',
+        timeoutMs: isPost ? selcomCallMs : readMaxMs,
+        bodyMax: answerMax.order,
+        mayReach,
       })
       return readReply(answer)
+    },
+    async listOrders(day, timeoutMs) {
+      const fields = { fromdate: day, todate: day }
+      return readReply(await get('/checkout/list-orders', fields, timeoutMs, answerMax.list))
     },
   }
 }
@@ -91,6 +121,7 @@ const unknown = { kind: 'unknown' } as const
 export function readReply(answer: NetAnswer): SelcomReply {
   if (answer.kind === 'refused' || answer.kind === 'unreachable' || answer.kind === 'offline')
     return { kind: 'unsent', error: answer.error }
+  if (answer.kind === 'too_long') return { kind: 'too long' }
   if (answer.kind !== 'answered' || answer.status >= 500) return unknown
   const envelope = envelopeOf(answer.body)
   const message = text(envelope?.message)

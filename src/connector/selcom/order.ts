@@ -182,6 +182,7 @@ export async function checkOrder(
 const waiting = ({ memo, isEnded }: Call, nextCheckAt: number): CollectAnswer => ({
   kind: memo.ordered && !isEnded ? 'pending' : 'unknown',
   nextCheckAt,
+  isUnasked: true,
 })
 
 /**

@@ -18,6 +18,7 @@ function testOf(name: string, reply: SelcomReply): NetworkTest {
   switch (reply.kind) {
     case 'unsent':
       return { name, result: 'unreachable' }
+    case 'too long':
     case 'unknown':
       return { name, result: 'silent' }
     case 'not let in':

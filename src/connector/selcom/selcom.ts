@@ -4,7 +4,8 @@ import type { Memo } from '../../domain/attempt.ts'
 import { readTime } from '../../domain/calendar.ts'
 import { networkReference } from '../../domain/id.ts'
 import { newBudget } from '../budget.ts'
-import type { Facts, NetworkConnection, SeenMoney } from '../connector.ts'
+import type { Facts, NetworkConnection, SeenMoney, SeenPage } from '../connector.ts'
+import { readAgainMs } from '../read.ts'
 import { newSharedList } from '../shared-list.ts'
 import {
   newSelcomClient,
@@ -17,7 +18,7 @@ import {
 import { cancelOrder, checkOrder, collectOrder, pushAgain, statusOf } from './order.ts'
 import { balanceOf, checkPayout, lookUpName, payOut } from './payout.ts'
 import { testProducts } from './product.ts'
-import { selcomDay } from './signature.ts'
+import { nextSelcomDay, selcomDay } from './signature.ts'
 
 /** The base addresses of production and of the test environment. */
 export const selcomHosts = {
@@ -40,10 +41,15 @@ const facts: Facts = {
   rate: { perMinute: 120, atOnce: 8 },
 }
 
-/** Selcom names no limit: what one shop needs, and not what an outage of many open orders could ask for. */
-const checkLimit = { perMinute: 60, atOnce: 30, keptForOrders: 0 }
+/**
+ * Selcom names no limit: together 60 requests in any minute, which one shop needs, and not what an outage of many
+ * open orders could ask for.
+ */
+const checkLimit = { perMinute: 40, atOnce: 20, keptForOrders: 0 }
+/** A day of many orders is long, and no one waits for it. */
+const dayListMs = 45_000
 
-export interface SelcomConnectionParts extends SelcomParts {
+export interface SelcomConnectionParts extends Omit<SelcomParts, 'budget'> {
   /** Milliseconds of a monotonic clock. */
   readonly elapsed: () => number
   readonly id: string
@@ -52,13 +58,13 @@ export interface SelcomConnectionParts extends SelcomParts {
 
 /** A merchant's connection to Selcom. */
 export function selcomConnection(parts: SelcomConnectionParts): NetworkConnection {
-  const client = newSelcomClient(parts)
-  const checks = {
-    client,
-    now: parts.now,
-    budget: newBudget(parts.elapsed, checkLimit),
-    list: newSharedList(parts.elapsed, day => readOrders(client, day)),
-  }
+  const budget = newBudget(parts.elapsed, checkLimit)
+  const client = newSelcomClient({ ...parts, budget })
+  const list = newSharedList(parts, budget, day => {
+    budget.take('check')
+    return readOrders(client, day)
+  })
+  const checks = { client, now: parts.now, budget, list }
   const newTransid = () => networkReference(parts.now(), parts.random(10))
   return {
     id: parts.id,
@@ -73,7 +79,8 @@ export function selcomConnection(parts: SelcomConnectionParts): NetworkConnectio
     checkPayout: call => checkPayout(client, call),
     lookUp: destination => lookUpName(client, destination, newTransid()),
     balance: () => balanceOf(client, newTransid()),
-    list: async (since, _, __, until = parts.now()) => ({ seen: await listPaid(client, since, until) }),
+    list: (since, cursor, _, until = parts.now()) =>
+      listPaid(client, cursor ?? selcomDay(since), selcomDay(until)),
     hear(_, body) {
       checks.list.forget()
       return { rechecks: orderIn(body), seen: [], reply: new Response('OK') }
@@ -82,20 +89,18 @@ export function selcomConnection(parts: SelcomConnectionParts): NetworkConnectio
   }
 }
 
-/** The orders of a day; undefined when Selcom does not list them. */
+/** The orders of a day; undefined when Selcom does not list them soon. */
 async function readOrders(client: SelcomClient, day: string) {
-  const reply = await client.call('GET', '/checkout/list-orders', { fromdate: day, todate: day })
+  const reply = await client.listOrders(day, readAgainMs)
   return reply.kind === 'yes' ? new Map(reply.all.map(data => [text(data.order_id), data])) : undefined
 }
 
-/** Paid orders of the days from one time to another, oldest first. @throws when Selcom does not answer */
-async function listPaid(client: SelcomClient, since: number, until: number): Promise<readonly SeenMoney[]> {
-  const reply = await client.call('GET', '/checkout/list-orders', {
-    fromdate: selcomDay(since),
-    todate: selcomDay(until),
-  })
+/** Paid orders of a day, and the next day until `last`. @throws when Selcom does not answer */
+async function listPaid(client: SelcomClient, day: string, last: string): Promise<SeenPage | 'too long'> {
+  const reply = await client.listOrders(day, dayListMs)
+  if (reply.kind === 'too long') return 'too long'
   if (reply.kind !== 'yes') throw new Error(`Selcom did not list its orders: ${reply.kind}`)
-  return reply.all.flatMap(data => {
+  const seen = reply.all.flatMap((data): SeenMoney[] => {
     const answer = statusOf(data)
     if (answer.kind !== 'completed') return []
     const { amount, receipt, payer } = answer
@@ -110,6 +115,7 @@ async function listPaid(client: SelcomClient, since: number, until: number): Pro
       },
     ]
   })
+  return day < last ? { seen, next: nextSelcomDay(day) } : { seen }
 }
 
 /** Selcom writes East Africa Time. */

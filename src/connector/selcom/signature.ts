@@ -15,6 +15,8 @@ export const selcomTime = (now: number): string =>
 /** The day of a time, as Selcom counts them. */
 export const selcomDay = (now: number): string => selcomTime(now).slice(0, 10)
 
+export const nextSelcomDay = (day: string): string => selcomDay(Date.parse(`${day}T24:00:00+03:00`))
+
 /** Base64 of HMAC-SHA256 over the values as they are: nothing is URL-encoded. */
 export const selcomDigest = (secret: string, timestamp: string, fields: SelcomFields): string =>
   createHmac('sha256', secret)

@@ -70,6 +70,13 @@ export const pageParameters = [
     Type.Integer({ minimum: 0, maximum: offsetMax, default: 0 }),
   ),
 ]
+/** How what was created is found when the answer was lost. */
+export const keyParameter = inQuery(
+  'idempotency_key',
+  'What this Idempotency-Key created, for 24 hours',
+  Type.String(),
+)
+
 /** An empty one counts as absent. */
 const timeFilterPattern = `^$|${timePattern}`
 

@@ -13,6 +13,7 @@ import {
   inQuery,
   json,
   jsonAnswer,
+  keyParameter,
   pageParameters,
   rangeParameters,
 } from '../docs/doc.ts'
@@ -54,7 +55,7 @@ export const list = guardedList('see_payments', {
   tag: 'Payments',
   summary: 'List payments',
   description: 'A till sees its own payments. Cashiers with a login see the payments they created.',
-  parameters: filters,
+  parameters: [...filters, keyParameter],
   answers: { 200: page },
 })
 

@@ -5,9 +5,13 @@ import { daysWithin } from '../../domain/day.ts'
 import { badField } from '../../domain/fault.ts'
 import { paymentStatuses, paymentTypes, referenceTailLength } from '../../domain/payment.ts'
 import { readPhone } from '../../domain/phone.ts'
+import { isInScope } from '../../domain/sales-scope.ts'
 import { readToken } from '../../domain/search-term.ts'
 import { readSum } from '../../domain/shillings.ts'
+import { findCreatedBy } from '../../flow/idempotency.ts'
 import { searchFilter } from '../../flow/search.ts'
+import { readByProgram } from '../../flow/watch.ts'
+import { findPayment } from '../../store/payment.ts'
 import type { PaymentFilter } from '../../store/payment-filter.ts'
 import { countPayments, countPaymentsUpTo, listPayments, mayFitMore } from '../../store/payment-list.ts'
 import { success } from '../../wire/money.ts'
@@ -39,10 +43,25 @@ const filterOf = ({ account, salesScope }: Caller, query: Query): PaymentFilter 
 const isFree = ({ fromId, beforeId, tillId, staffId, unknown }: PaymentFilter) =>
   [fromId, beforeId, tillId, staffId, unknown].some(one => one !== undefined)
 
-/** The answer of `GET /v1/payments`: newest first, with the total in the caller's scope. */
-export function listAnswer(server: Server, caller: Caller, query: Query) {
+/**
+ * The answer of `GET /v1/payments`: newest first, with the total in the caller's scope.
+ * @param isRelayed a relay waits for the payments of the page, and asks for all of them at once
+ */
+export async function listAnswer(server: Server, caller: Caller, query: Query, isRelayed = false) {
   const filter = filterOf(caller, query)
-  return pageAnswer(server, caller, filter, query, isFree(filter))
+  const key = textOf(query, 'idempotency_key')
+  if (key !== undefined) return createdAnswer(server, caller, key, query)
+  return pageAnswer(server, caller, filter, query, isFree(filter), isRelayed)
+}
+
+/** The payment that an Idempotency-Key created, as a page of one or none. */
+async function createdAnswer(server: Server, caller: Caller, key: string, query: Query) {
+  const id = await findCreatedBy(server.appliance, caller.account.id, key)
+  const payment = id && (await findPayment(server.appliance.store.read, id))
+  const isVisible =
+    payment && payment.accountId === caller.account.id && isInScope(caller.salesScope, payment)
+  const items = isVisible ? [visibleView(server, caller, payment)] : []
+  return success(200, { items, total: items.length, ...pageOf(query) })
 }
 
 /** The answer of `GET /v1/payments/search`: like the list, with more filters. */
@@ -102,10 +121,12 @@ async function pageAnswer(
   filter: PaymentFilter,
   query: Query,
   isFree: boolean,
+  isRelayed = false,
 ) {
   const { read } = server.appliance.store
   const page = pageOf(query)
   const items = await listPayments(read, filter, page.limit, page.offset)
+  if (isRelayed) for (const item of items) readByProgram(server.appliance, caller.account, item)
   const known = totalOfPage({ ...page, shown: items.length })
   const days = () =>
     isOfPeriod(filter, caller.account, query)

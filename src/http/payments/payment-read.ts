@@ -3,6 +3,7 @@
 // (payment.ts), which answers all else, refuses and counts.
 import { keyMay } from '../../domain/account.ts'
 import { knownKeyHolder } from '../../flow/key.ts'
+import { readByProgram } from '../../flow/watch.ts'
 import { findShownPaymentNow } from '../../store/payment.ts'
 import { success } from '../../wire/money.ts'
 import { paymentView } from '../../wire/payment.ts'
@@ -31,6 +32,7 @@ export function newPaymentRead({ appliance, limiter, limits }: Server) {
     if (!payment) return undefined
     const text = JSON.stringify(success(200, paymentView(payment, appliance.publicUrl)))
     limiter.take(bucket, limits.api, writeLimit)
+    readByProgram(appliance, holder.account, payment)
     appliance.keyUses.mark(holder.keyId)
     return new Response(text, { headers })
   }

@@ -5,12 +5,14 @@ import { actorOf } from '../../domain/actor.ts'
 import { badField } from '../../domain/fault.ts'
 import { confirmationLimits } from '../../domain/payment.ts'
 import { readPhone } from '../../domain/phone.ts'
+import { relayHeader } from '../../domain/relay.ts'
 import { readBalance } from '../../flow/balance.ts'
 import { confirmManually, readReceipt } from '../../flow/manual-confirmation.ts'
 import { voidPayment } from '../../flow/payment.ts'
 import { checkPin } from '../../flow/pin.ts'
 import { pushPayment } from '../../flow/push.ts'
 import { type Timeline, timelineOf } from '../../flow/timeline.ts'
+import { readByProgram } from '../../flow/watch.ts'
 import { namedActorView } from '../../wire/actor.ts'
 import { money, stamp, success } from '../../wire/money.ts'
 import { ConfirmPayment, PushPayment } from '../../wire/payment.ts'
@@ -67,7 +69,11 @@ const listRoutes = (server: Server) => {
   const { read } = server.appliance.store
   return new Elysia()
     .use(access(server))
-    .get('/payments', ({ caller, query }) => listAnswer(server, caller, query), docs.list)
+    .get(
+      '/payments',
+      ({ caller, query, request }) => listAnswer(server, caller, query, request.headers.has(relayHeader)),
+      docs.list,
+    )
     .get('/payments/search', ({ caller, query }) => searchAnswer(server, caller, query), docs.search)
     .get('/payments/events', ({ caller, request }) => paymentsStream(server, request, caller), docs.allEvents)
     .get(
@@ -90,8 +96,11 @@ const readRoutes = (server: Server) =>
     .use(access(server))
     .get(
       '/payments/:reference',
-      async ({ caller, params }) =>
-        success(200, visibleView(server, caller, await visiblePayment(server, caller, params.reference))),
+      async ({ caller, params }) => {
+        const payment = await visiblePayment(server, caller, params.reference)
+        readByProgram(server.appliance, caller.account, payment)
+        return success(200, visibleView(server, caller, payment))
+      },
       docs.get,
     )
     .get(

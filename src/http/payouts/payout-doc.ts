@@ -12,6 +12,7 @@ import {
   inQuery,
   json,
   jsonAnswer,
+  keyParameter,
   pageParameters,
   rangeParameters,
   requiredInQuery,
@@ -94,7 +95,7 @@ export const list = guardedList('see_payouts', {
   id: 'listPayouts',
   tag: 'Payouts',
   summary: 'List payouts',
-  parameters: listParameters,
+  parameters: [...listParameters, keyParameter],
   answers: { 200: jsonAnswer('A page, newest first', Success(200, Items(PayoutView))) },
 })
 

@@ -4,10 +4,11 @@ import type { Account } from '../../domain/account.ts'
 import { type Payout, payoutMin, payoutStatuses } from '../../domain/payout.ts'
 import type { ApprovalDecision } from '../../domain/payout-approval.ts'
 import { relayHeader } from '../../domain/relay.ts'
+import { findCreatedBy } from '../../flow/idempotency.ts'
 import { getPayout, type PayoutRequest, payoutFee, sendPayout } from '../../flow/payout.ts'
 import { decideOnPayout } from '../../flow/payout-approval.ts'
 import { checkPayoutNow, markPayout } from '../../flow/unknown.ts'
-import { countPayoutsUpTo, listPayouts, type PayoutFilter } from '../../store/payout.ts'
+import { countPayoutsUpTo, findPayout, listPayouts, type PayoutFilter } from '../../store/payout.ts'
 import { success } from '../../wire/money.ts'
 import { payoutView, SendPayout } from '../../wire/payout.ts'
 import { access } from '../access/access.ts'
@@ -15,7 +16,7 @@ import { accountAdminOf, type Caller } from '../access/caller.ts'
 import type { Reauthentication } from '../access/reauthentication.ts'
 import { createBody, jsonBody } from '../server/body.ts'
 import { idempotencyKeyOf, sendIdempotent } from '../server/idempotency.ts'
-import { countedPage, oneOf, type Query, rangeOf, wholeNumberOf } from '../server/list.ts'
+import { countedPage, oneOf, pageOf, type Query, rangeOf, textOf, wholeNumberOf } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
 import { lineOf } from '../server/text-line.ts'
 import { versionOf } from '../server/version.ts'
@@ -110,6 +111,14 @@ const unknownRoutes = (server: Server, reauthentication: Reauthentication) =>
       { ...jsonBody(docs.MarkPayout), ...docs.mark },
     )
 
+/** The payout that an Idempotency-Key created, as a page of one or none. */
+async function createdAnswer({ appliance }: Server, accountId: string, key: string, query: Query) {
+  const id = await findCreatedBy(appliance, accountId, key)
+  const payout = id && (await findPayout(appliance.store.read, id))
+  const items = payout && payout.accountId === accountId ? [payoutView(payout)] : []
+  return success(200, { items, total: items.length, ...pageOf(query) })
+}
+
 const readRoutes = (server: Server) => {
   const { appliance } = server
   const { read } = appliance.store
@@ -117,8 +126,10 @@ const readRoutes = (server: Server) => {
     .use(access(server))
     .get(
       '/payouts',
-      ({ caller, query }) => {
+      async ({ caller, query }) => {
         const filter = payoutFilterOf(caller.account, query)
+        const key = textOf(query, 'idempotency_key')
+        if (key !== undefined) return createdAnswer(server, filter.accountId, key, query)
         return countedPage(query, {
           list: (limit, offset) => listPayouts(read, filter, limit, offset),
           countUpTo: max => countPayoutsUpTo(read, filter, max),

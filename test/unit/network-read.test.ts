@@ -1,0 +1,142 @@
+// How a network is read: a request that hangs is repeated beside itself, and callbacks of a moment share one look at a
+// list, within the network's limit.
+import { expect, test } from 'bun:test'
+import { newBudget } from '../../src/connector/budget.ts'
+import { repeatedRead } from '../../src/connector/read.ts'
+import { newSharedList } from '../../src/connector/shared-list.ts'
+import type { NetAnswer } from '../../src/world.ts'
+
+/** Time that a test moves. */
+function newTime() {
+  let now = 0
+  const timers = new Set<{ readonly at: number; call(): void }>()
+  return {
+    elapsed: () => now,
+    after(ms: number, call: () => void) {
+      const timer = { at: now + ms, call }
+      timers.add(timer)
+      return () => void timers.delete(timer)
+    },
+    async pass(ms: number) {
+      const end = now + ms
+      for (;;) {
+        await new Promise(setImmediate)
+        const next = [...timers].sort((one, other) => one.at - other.at)[0]
+        if (!next || next.at > end) break
+        now = next.at
+        timers.delete(next)
+        next.call()
+      }
+      now = end
+    },
+  }
+}
+
+const yes: NetAnswer = { kind: 'answered', status: 200, headers: {}, body: '', tookMs: 1 }
+const late: NetAnswer = { kind: 'timeout', error: 'x', tookMs: 1 }
+const dropped: NetAnswer = { kind: 'dropped', error: 'x', tookMs: 1 }
+
+/** After how long each request is answered, or that it hangs; when the read ends and with what; requests sent. */
+test.each([
+  ['answered at once', [100], 100, 'answered', 1],
+  ['slow, and answered before it is given up', [8_000, 'hangs'], 8_000, 'answered', 2],
+  ['one that hangs', ['hangs', 100], 5_100, 'answered', 2],
+  ['three that hang', ['hangs', 'hangs', 'hangs', 100], 15_100, 'answered', 4],
+  ['all that hang', ['hangs', 'hangs', 'hangs', 'hangs'], 20_000, 'timeout', 4],
+  ['one that drops', ['drops'], 0, 'dropped', 1],
+  ['one that drops beside one that is slow', [9_000, 'drops'], 9_000, 'answered', 2],
+] as const)('a read, %s', async (_, fates, endsAt, kind, requests) => {
+  const time = newTime()
+  let sent = 0
+  const ask = (timeoutMs: number) => {
+    const fate = fates[sent++]
+    return new Promise<NetAnswer>(resolve => {
+      if (fate === 'drops') resolve(dropped)
+      else if (fate === 'hangs' || fate === undefined) time.after(timeoutMs, () => resolve(late))
+      else time.after(fate, () => resolve(yes))
+    })
+  }
+  const read = repeatedRead(time.after, ask, () => true).then(answer => [answer.kind, time.elapsed()])
+  await time.pass(60_000)
+  expect(await read).toEqual([kind, endsAt])
+  expect(sent).toBe(requests)
+})
+
+test('a read that hangs is not repeated beyond the limit of the network', async () => {
+  const time = newTime()
+  let sent = 0
+  const ask = async (timeoutMs: number) => {
+    sent++
+    await new Promise<void>(resolve => time.after(timeoutMs, resolve))
+    return late
+  }
+  const read = repeatedRead(time.after, ask, () => false)
+  await time.pass(60_000)
+  expect((await read).kind).toBe('timeout')
+  expect(sent).toBe(1)
+})
+
+/** A list of one day that takes a while, on a limit as that of the connectors. */
+function openList(takesMs: number, isThere = () => true) {
+  const time = newTime()
+  const budget = newBudget(time.elapsed, { perMinute: 40, atOnce: 20, keptForOrders: 0 })
+  const looks: number[] = []
+  const paid = new Map<string, string>()
+  const list = newSharedList(time, budget, async () => {
+    budget.take('check')
+    looks.push(time.elapsed())
+    const now = new Map(paid)
+    await new Promise<void>(resolve => time.after(takesMs, resolve))
+    return isThere() ? now : undefined
+  })
+  return { time, budget, looks, paid, list }
+}
+
+test('3,000 callbacks on 30 orders in a minute share looks, and each order is answered by one after its callback', async () => {
+  const { time, looks, paid, list } = openList(300)
+  const waits: number[] = []
+  for (let order = 0; order < 30; order++) paid.set(`order ${order}`, 'open')
+  for (let at = 0; at < 3_000; at++) {
+    const order = `order ${at % 30}`
+    const told = `paid ${at}`
+    paid.set(order, told)
+    list.forget()
+    const heardAt = time.elapsed()
+    void list.find(order).then(found => {
+      if (at < 3) return // asked about alone
+      waits.push(time.elapsed() - heardAt)
+      expect(Number(found?.slice(5))).toBeGreaterThanOrEqual(at)
+    })
+    await time.pass(20)
+  }
+  await time.pass(5_000)
+  expect(waits).toHaveLength(2_997)
+  expect(Math.max(...waits)).toBeLessThanOrEqual(2_300)
+  expect(looks.length).toBeLessThanOrEqual(32)
+})
+
+test('no list is read when the limit is used up: each order is asked about alone, in its turn', async () => {
+  const { budget, looks, list } = openList(0)
+  while (budget.take('check'));
+  expect(await Promise.all(['a', 'b', 'c', 'd'].map(order => list.find(order)))).toEqual(
+    Array.from({ length: 4 }),
+  )
+  expect(looks).toEqual([])
+})
+
+test('a list that does not come is not waited for again within half a minute', async () => {
+  let isThere = false
+  const { time, looks, paid, list } = openList(5_000, () => isThere)
+  paid.set('a', 'open')
+  const ask = async () => {
+    const found = Promise.all([list.find('a'), list.find('a'), list.find('a')])
+    await time.pass(6_000)
+    return (await found).at(-1)
+  }
+  expect(await ask()).toBeUndefined()
+  expect(await ask()).toBeUndefined()
+  expect(looks).toHaveLength(1)
+  isThere = true
+  await time.pass(30_000)
+  expect(await ask()).toBe('open')
+})
