@@ -33,13 +33,15 @@ describe.skipIf(!browserHere)('a new cashier', () => {
   }
   const at = (path: string) => `${shop.url}/admin${path}?account=${shop.account}`
   const draw = async (of: Page, name: string) => {
+    // Some screens move without end.
+    await of.emulateMedia({ reducedMotion: 'reduce' })
     for (const colorScheme of sized({ test: [], proof: ['light', 'dark'] } as const))
       for (const [width, height] of [
         [360, 740],
         [820, 1180],
         [1280, 800],
       ] as const) {
-        await of.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+        await of.emulateMedia({ colorScheme })
         await of.setViewportSize({ width, height })
         await shoot(of, folder, `${name} ${width} ${colorScheme}`, false)
       }

@@ -54,13 +54,15 @@ describe.skipIf(!browserHere)('at the counter', () => {
   const tap = (name: string) => page.getByTestId(name).click()
   const decide = async (reference: string) => shop.decide(reference, { outcome: 'completed' })
   const draw = async (name: string) => {
+    // Some screens move without end.
+    await page.emulateMedia({ reducedMotion: 'reduce' })
     for (const theme of sized({ test: [], proof: ['light', 'dark'] } as const))
       for (const [width, height] of [
         [360, 740],
         [820, 1180],
         [1280, 800],
       ] as const) {
-        await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+        await page.emulateMedia({ colorScheme: theme })
         await page.setViewportSize({ width, height })
         await shoot(page, folder, `${name} ${width} ${theme}`, false)
       }
