@@ -2,6 +2,7 @@
 // payload is a row of objects: two digits of id, two of length in characters, the value; templates hold
 // objects again. Drawing the symbol is not done here.
 import { assert } from './fault.ts'
+import { fold } from './fold.ts'
 
 /**
  * Values by id, `59`; those inside a template by both ids, `26.02`. Values are not trimmed: some networks put
@@ -50,8 +51,8 @@ export function tanqrWriter(merchant: TanqrMerchant): (payment: TanqrPayment) =>
   const categoryAndCurrency = `${object('52', category)}5303834`
   const names =
     '5802TZ' +
-    object('59', fold(merchant.merchantName, 25) || 'SHOP') +
-    object('60', fold(merchant.city, 15) || 'TANZANIA') +
+    object('59', nameOf(merchant.merchantName, 25) || 'SHOP') +
+    object('60', nameOf(merchant.city, 15) || 'TANZANIA') +
     (postcode ? object('61', postcode) : '')
   return ({ token, amount, reference }) => {
     assert(/^\d{8}$/.test(token), 'a TANQR token is eight digits')
@@ -128,6 +129,9 @@ function crcAfter(before: number, ascii: string): number {
 /** EMVCo §3: a payload fits a symbol of 512 characters. */
 const payloadMax = 512
 
+/** A name in plain ASCII, of at most `max` characters; may be empty. */
+const nameOf = (text: string, max: number): string => fold(text, '').slice(0, max).trimEnd()
+
 const object = (id: string, value: string): string =>
   `${id}${value.length < 10 ? '0' : ''}${value.length}${value}`
 
@@ -146,17 +150,6 @@ function readObjects(row: string): [string, string][] | undefined {
     at = end
   }
   return objects
-}
-
-/** Plain ASCII of at most `max` characters: é becomes e, what has no plain letter goes. May be empty. */
-function fold(text: string, max: number): string {
-  const plain = /^[ -~]*$/.test(text)
-    ? text
-    : text
-        .normalize('NFD')
-        .replace(/\s/g, ' ')
-        .replace(/[^ -~]/g, '')
-  return plain.replace(/ {2,}/g, ' ').trim().slice(0, max).trimEnd()
 }
 
 /** x¹⁶ + x¹² + x⁵ + 1, most significant bit first: of each byte before no, one, two and three bytes that are 0. */

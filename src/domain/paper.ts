@@ -1,5 +1,6 @@
 // A page of a receipt printer: rows, laid out on lines of a fixed number of characters. Printers differ in
 // their letters beyond ASCII and obey control characters, so only what all of them print remains.
+import { fold } from './fold.ts'
 
 export type Row =
   | {
@@ -90,19 +91,5 @@ function wrapped(text: string, columns: number): string[] {
   return [...lines, line].filter((one, at) => one !== '' || at === 0)
 }
 
-/** Marks that have a plain twin. */
-const twins: Readonly<Record<string, string>> = {
-  ...{ '‘': "'", '’': "'", '‚': "'", '“': '"', '”': '"', '„': '"', '«': '"', '»': '"' },
-  ...{ '–': '-', '—': '-', '−': '-', '·': '-', '•': '*', '×': 'x', '…': '...', '€': 'EUR', '£': 'GBP' },
-  ...{ ß: 'ss', æ: 'ae', Æ: 'AE', œ: 'oe', Œ: 'OE', ø: 'o', Ø: 'O', ł: 'l', Ł: 'L', đ: 'd', Đ: 'D', ı: 'i' },
-}
-
 /** A text in the letters that every printer has, on one line; a run of others becomes one question mark. */
-export const printable = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(/[\s\p{Control}]+/gu, ' ')
-    .replace(/[\p{Mark}\p{Format}]+/gu, '')
-    .replace(/[^ -~]/gu, letter => twins[letter] ?? '\uFFFD')
-    .replace(/\uFFFD[\uFFFD ]*\uFFFD|\uFFFD/g, '?')
-    .trim()
+export const printable = (text: string): string => fold(text, '?')

@@ -1,0 +1,150 @@
+// Text in plain ASCII, for what knows no more: receipt printers and QR payloads. A letter or sign is written as its plain
+// twin, as a typist without it would; what has none is left to the caller.
+
+/** Signs that would decompose into something else. */
+const early: Readonly<Record<string, string>> = {
+  ...{ '´': "'", '˝': '"', '″': '"', '‶': '"', '‴': "'''", '‷': "'''", '≠': '!=', '≰': '!<=', '≱': '!>=' },
+  ...{ '₨': 'Rs', '¨': '"', '℃': ' deg C', '℉': ' deg F', '½': ' 1/2', '¼': ' 1/4', '¾': ' 3/4' },
+}
+
+/** Single characters after decomposition, as `characters: plain`. */
+const groups: Readonly<Record<string, string>> = {
+  // Apostrophes of many keyboards and alphabets: Ngʼombe, Qurʾan, Hawaiʻi.
+  'ʼʻʽʹʿʾˈꞌ‘’‚‛′‵‹›՚׳ʔ': "'",
+  '“”„‟«»ʺ״〝〞': '"',
+  '−⁃˗·∙⋅・¬': '-',
+  '•‣◦●○▪■∗★☆': '*',
+  '×✕✖✗✘': 'x',
+  '⁄∕÷': '/',
+  '¦ǀ': '|',
+  '、،': ',',
+  '。': '.',
+  '؛': ';',
+  '؟¿': '?',
+  '¡ǃ': '!',
+  ː: ':',
+  '٪': '%',
+  '≈∼': '~',
+  '§': 'S',
+  // Letters.
+  æ: 'ae',
+  Æ: 'AE',
+  œ: 'oe',
+  Œ: 'OE',
+  ß: 'ss',
+  ẞ: 'SS',
+  þ: 'th',
+  Þ: 'Th',
+  ŋ: 'ng',
+  Ŋ: 'Ng',
+  øɔ: 'o',
+  ØƆ: 'O',
+  łƚ: 'l',
+  ŁȽ: 'L',
+  đðɗɖ: 'd',
+  ĐÐƊƉ: 'D',
+  ħ: 'h',
+  Ħ: 'H',
+  ıɩɨ: 'i',
+  ƖƗ: 'I',
+  ŧƭʈⱦ: 't',
+  ŦƬƮȾ: 'T',
+  ɓƀ: 'b',
+  ƁɃ: 'B',
+  ƙĸ: 'k',
+  Ƙ: 'K',
+  ƴɏ: 'y',
+  ƳɎ: 'Y',
+  ɛəǝɇ: 'e',
+  ƐƏƎɆ: 'E',
+  ɣɠǥ: 'g',
+  ƔƓǤ: 'G',
+  ɲƞ: 'n',
+  ƝȠ: 'N',
+  ʋ: 'v',
+  Ʋ: 'V',
+  ʉʊ: 'u',
+  ɄƱ: 'U',
+  ƒ: 'f',
+  Ƒ: 'F',
+  ƈȼ: 'c',
+  ƇȻ: 'C',
+  ƥ: 'p',
+  Ƥ: 'P',
+  ɍ: 'r',
+  Ɍ: 'R',
+  ʃ: 'sh',
+  Ʃ: 'Sh',
+  ƶʒ: 'z',
+  ƵƷ: 'Z',
+  ⱥ: 'a',
+  Ⱥ: 'A',
+  // Signs of sums and measures.
+  μ: 'u',
+  Ω: 'Ohm',
+  '°': ' deg ',
+  '±': '+/-',
+  '≤': '<=',
+  '≥': '>=',
+  '→⇒': '->',
+  '←⇐': '<-',
+  '↔⇔': '<->',
+  '√✓✔': 'v',
+  '∞': 'inf.',
+  '†': '+',
+  '‰': ' per mille',
+  '‖': '||',
+  '©': '(C)',
+  '®': '(R)',
+  '℗': '(P)',
+  '€': 'EUR',
+  '£': 'GBP',
+  '¥': 'JPY',
+  '¢': 'c',
+  '₹': 'INR',
+  '₦': 'NGN',
+  '₵': 'GHS',
+  '₱': 'PHP',
+  '₽': 'RUB',
+  '₩': 'KRW',
+  '₺': 'TRY',
+  '₿': 'BTC',
+}
+
+const twins: ReadonlyMap<string, string> = new Map(
+  Object.entries(groups).flatMap(([letters, plain]) => [...letters].map(letter => [letter, plain] as const)),
+)
+
+const noTwin = '\uFFFD'
+
+/** The value of a digit of any script: each script has its ten in a row. */
+function digitOf(letter: string): string {
+  const code = letter.codePointAt(0) ?? 0
+  let value = 0
+  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value++
+  return String(value)
+}
+
+function twinOf(letter: string): string {
+  const twin = twins.get(letter)
+  if (twin !== undefined) return twin
+  if (/\p{Dash_Punctuation}/u.test(letter)) return '-'
+  return /\p{Nd}/u.test(letter) ? digitOf(letter) : noTwin
+}
+
+/**
+ * A text in printable ASCII, on one line, without blanks around it.
+ * @param rest what stands for a run of letters that have no twin: emoji, other scripts
+ */
+export const fold = (text: string, rest: '?' | ''): string =>
+  text
+    .replace(/(?<=\p{Number})(?=[⁰²³¹⁴-⁹])/gu, '^') // 10² is not 102
+    .replace(/(?<=\p{Number})(?=[⅐-⅞↉])/gu, ' ')
+    .replace(/[^ -~]/gu, letter => early[letter] ?? letter)
+    .normalize('NFKD')
+    .replace(/[\s\p{Control}]+/gu, ' ')
+    .replace(/[\p{Mark}\p{Format}]+/gu, '')
+    .replace(/[^ -~]/gu, twinOf)
+    .replace(/\uFFFD[\uFFFD ]*\uFFFD|\uFFFD/g, rest)
+    .replace(/ {2,}/g, ' ')
+    .trim()
