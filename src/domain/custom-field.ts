@@ -1,6 +1,7 @@
 // The custom fields of a session, and a customer's answers checked by each field's type.
 import { readTime } from './calendar.ts'
 import { badField } from './fault.ts'
+import { plainNumber } from './phone.ts'
 import { hasControlCharacter } from './plain-text.ts'
 import type { CustomField, FieldType } from './session.ts'
 
@@ -70,7 +71,7 @@ function problemOf({ type, options }: CustomField, text: string): AnswerProblem 
     case 'email':
       return /^[^@\s]+@[^@\s]+$/.test(text) ? undefined : 'email'
     case 'phone':
-      return /^\+?[\d\s().-]{6,29}$/.test(text) && /\d{6}/.test(text.replace(/\D/g, '')) ? undefined : 'phone'
+      return /^\+?\d{6,20}$/.test(plainNumber(text)) ? undefined : 'phone'
     case 'number':
       return /^-?\d+([.,]\d+)?$/.test(text) ? undefined : 'number'
     case 'date':

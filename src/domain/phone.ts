@@ -40,10 +40,16 @@ const providerOf: ReadonlyMap<string, Provider | undefined> = new Map([
  */
 const ornament = /[\s.()[\]\p{Dash_Punctuation}\p{Format}]/gu
 
-/** The number that was typed, or undefined when it is no Tanzanian mobile number. */
+/** A number of any country without what people and contacts put around its digits. */
+export const plainNumber = (text: string): string => text.replace(ornament, '').replace(/^tel:/i, '')
+
+/**
+ * The number that was typed, or undefined when it is no Tanzanian mobile number. Many write the 0 of calls within the
+ * country behind its code, `+255 (0) 754 123 456`: no number begins with one there.
+ */
 export function readPhone(text: string): Phone | undefined {
   if (text.length > 40) return undefined
-  const national = /^(?:\+255|00255|255|0)?([67][0-9]{8})$/.exec(text.replace(ornament, ''))?.[1]
+  const national = /^(?:(?:\+|00)?2550?|0)?([67][0-9]{8})$/.exec(plainNumber(text))?.[1]
   const prefix = national?.slice(0, 2) ?? ''
   return providerOf.has(prefix) ? { e164: `+255${national}`, provider: providerOf.get(prefix) } : undefined
 }

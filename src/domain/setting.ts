@@ -6,7 +6,7 @@ import type { ChangedField } from './audit-log.ts'
 import { readTimeZone } from './day.ts'
 import { badFields, type Problem, problem } from './fault.ts'
 import { amountMax, amountMin } from './payment.ts'
-import { nameProblems } from './plain-text.ts'
+import { nameProblems, visibleName } from './plain-text.ts'
 import type { FeeSchedule } from './posting.ts'
 
 export const webhookHostsMax = 50
@@ -61,8 +61,8 @@ export function changedSettings(
   const hosts = asked.webhookHosts.map(host => plainHost(host.trim()))
   const next: Account = {
     ...asked,
-    name: asked.name.trim(),
-    city: asked.city.trim(),
+    name: visibleName(asked.name),
+    city: visibleName(asked.city),
     timeZone: readTimeZone(asked.timeZone) ?? asked.timeZone,
     fees: { ...account.fees, ...request.fees },
     webhookHosts: [...new Set(hosts)],

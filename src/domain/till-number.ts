@@ -3,7 +3,7 @@
 import { readEmv, withAmount } from './emv.ts'
 import { assert, type Problem, problem } from './fault.ts'
 import { amountMax } from './payment.ts'
-import { nameProblems } from './plain-text.ts'
+import { nameProblems, visibleName } from './plain-text.ts'
 import { readShillings, readSum, type ShillingsReading } from './shillings.ts'
 import type { SmsPolicy } from './sms-match.ts'
 import { type SmsProvider, smsProviders } from './sms-template.ts'
@@ -43,7 +43,7 @@ type Settings = Omit<TillNumber, 'accountId' | 'connection' | 'phoneKey'>
 export function readTillNumber(fields: TillNumberFields): Settings | readonly Problem[] {
   const fieldOf = (name: string) => fields[name]?.trim() ?? ''
   const number = fieldOf('number').replace(/[\s-]/g, '')
-  const name = fieldOf('name')
+  const name = visibleName(fieldOf('name'))
   const provider = smsProviders.find(one => one === fieldOf('provider'))
   const qr = fields.qr?.replace(/[\r\n]/g, '') ?? ''
   const most = fieldOf('automatic_most')

@@ -6,7 +6,7 @@ import { type RequestedBy, requestedByServer } from '../domain/actor.ts'
 import { assert, badField, fault } from '../domain/fault.ts'
 import { newAccountId, randomText } from '../domain/id.ts'
 import { expirySecondsMax } from '../domain/payment.ts'
-import { assertName } from '../domain/plain-text.ts'
+import { readName } from '../domain/plain-text.ts'
 import type { FeeSchedule } from '../domain/posting.ts'
 import type { Locale } from '../domain/profile.ts'
 import {
@@ -129,12 +129,10 @@ export function readShopDetails(
   shop: { name: string; city?: string | undefined },
   field = 'store',
 ): ShopDetails {
-  const name = shop.name.trim()
-  const city = shop.city?.trim() || 'Dar es Salaam'
+  const name = readName(field, shop.name)
+  const city = readName('city', shop.city ?? '') || 'Dar es Salaam'
   if (name.length < 1 || name.length > 100) throw badField(field, 'length_out_of_range', { max: 100 })
   if (city.length > 60) throw badField('city', 'too_long', { max: 60 })
-  assertName(field, name)
-  assertName('city', city)
   return { name, city }
 }
 

@@ -3,7 +3,7 @@
 import type { Appliance } from '../appliance.ts'
 import { badField, fault } from '../domain/fault.ts'
 import { assertPin } from '../domain/pin.ts'
-import { assertName } from '../domain/plain-text.ts'
+import { readName } from '../domain/plain-text.ts'
 import { mayGiveRole } from '../domain/staff.ts'
 import { insertMember } from '../store/account.ts'
 import { hashPin, updatePin } from '../store/pin.ts'
@@ -19,9 +19,8 @@ export async function createCashier(
   write: Store['write'] = appliance.store.write,
 ): Promise<string> {
   const { clock, ids } = appliance.world
-  const name = request.name.trim()
+  const name = readName('name', request.name)
   if (name === '') throw badField('name', 'empty')
-  assertName('name', name)
   assertPin(request.pin, by.account.pinLength)
   const pinHash = await hashPin(request.pin)
   return write(async tx => {

@@ -5,7 +5,7 @@ import type { Account, Role } from '../domain/account.ts'
 import { staffActor } from '../domain/actor.ts'
 import { badField, fault } from '../domain/fault.ts'
 import { namedId, randomText } from '../domain/id.ts'
-import { assertName } from '../domain/plain-text.ts'
+import { readName } from '../domain/plain-text.ts'
 import { assertMayGiveRoles, type Invitation, invitationMs, mayGiveRole } from '../domain/staff.ts'
 import { findAccount, insertMember } from '../store/account.ts'
 import { isHashOf, sha256 } from '../store/hash.ts'
@@ -40,9 +40,8 @@ export function createInvitation(
   request: InvitationRequest,
   write: Store['write'],
 ): Promise<{ invitation: Invitation; code: string }> {
-  const name = request.name.trim()
+  const name = readName('name', request.name)
   if (name === '') throw badField('name', 'empty')
-  assertName('name', name)
   const { clock, ids, random } = appliance.world
   const now = clock.now()
   const code = randomText(codeLength, random.bytes)

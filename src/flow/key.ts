@@ -5,7 +5,7 @@ import { type Account, mayGiveScope, type Role, type Scope, scopes, trialScope }
 import { type RequestedBy, requestedByServer } from '../domain/actor.ts'
 import { badField, fault } from '../domain/fault.ts'
 import { namedId, randomText } from '../domain/id.ts'
-import { assertName } from '../domain/plain-text.ts'
+import { readName } from '../domain/plain-text.ts'
 import { type ApiKey, findAccount, findKey, insertKey, listKeys, revokeKey } from '../store/account.ts'
 import { sha256 } from '../store/hash.ts'
 import { findMember } from '../store/staff.ts'
@@ -73,9 +73,8 @@ export function readKeyRequest(request: {
   readonly name: string
   readonly scopes: readonly string[]
 }): KeyRequest {
-  const name = request.name.trim()
+  const name = readName('name', request.name)
   if (name.length < 1 || name.length > 100) throw badField('name', 'length_out_of_range', { max: 100 })
-  assertName('name', name)
   const wanted = [...new Set(request.scopes)].map(scope => {
     const known = scopes.find(one => one === scope)
     if (!known)

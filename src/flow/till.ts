@@ -7,7 +7,7 @@ import type { RequestedBy, RequestedByStaff } from '../domain/actor.ts'
 import { badField, fault } from '../domain/fault.ts'
 import { namedId, randomText } from '../domain/id.ts'
 import { noPairing } from '../domain/pairing.ts'
-import { assertName } from '../domain/plain-text.ts'
+import { readName } from '../domain/plain-text.ts'
 import { noPrinter } from '../domain/printer.ts'
 import { type Till, type TillHolder, tillKeyLength } from '../domain/till.ts'
 import { sha256 } from '../store/hash.ts'
@@ -26,9 +26,8 @@ export interface TillPairing {
 }
 
 function nameOf(text: string): string {
-  const name = text.trim()
+  const name = readName('name', text)
   if (name === '' || [...name].length > 60) throw badField('name', 'length_out_of_range', { max: 60 })
-  assertName('name', name)
   return name
 }
 

@@ -22,6 +22,15 @@ describe('one number, written as people do', () => {
     '0712\u2011345\u2011678',
     '0712 – 345 – 678',
     '\u202a+255 712 345 678\u202c',
+    '+2550712345678',
+    '2550712345678',
+    '002550712345678',
+    '+255 (0) 712 345 678',
+    '+255(0)712345678',
+    '+255-0-712-345-678',
+    '00255 0712 345678',
+    '0712 345 678\u200f',
+    'tel:+255-712-345-678',
   ])('%p', text => {
     expect(readPhone(text)).toEqual({ e164: '+255712345678', provider: 'mixx' })
   })
@@ -35,7 +44,8 @@ describe('no Tanzanian mobile number', () => {
     ['a land line', '0222123456'],
     ['another country', '+254712345678'],
     ['another country that ends like ours', '+1255712345678'],
-    ['the trunk 0 kept behind the country', '+2550712345678'],
+    ['two trunk zeros', '+25500712345678'],
+    ['a trunk 0 twice', '00712345678'],
     ['two pluses', '++255712345678'],
     ['a plus without a country', '+712345678'],
     ['a plus in the middle', '0712+345678'],

@@ -36,7 +36,7 @@ test.each([
   [{ number: '' }, 'number', 'till_number_malformed'],
   [{ number: '12a45' }, 'number', 'till_number_malformed'],
   [{ name: ' ' }, 'name', 'length_out_of_range'],
-  [{ name: 'Du\u200bka' }, 'name', 'invisible_characters'],
+  [{ name: 'Du\u0007ka' }, 'name', 'control_characters'],
   [{ provider: 'vodacom' }, 'provider', 'wrong_choice'],
   [{ qr: printed.replace('BAR', 'BAX') }, 'qr', 'tanqr_malformed'],
   [{ automatic_most: '-1' }, 'automatic_most', 'amount_malformed'],

@@ -31,7 +31,7 @@ function leave() {
 }
 
 function networkOf(text) {
-  var digits = text.replace(/\D/g, '').replace(/^(00)?255|^0/, '')
+  var digits = text.replace(/\D/g, '').replace(/^(?:(?:00)?255)?0?/, '')
   return networks[digits.slice(0, 2)] || ''
 }
 // Announced once, not at every digit.

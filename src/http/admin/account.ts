@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { type Account, type Role, roleMay } from '../../domain/account.ts'
 import { badField, fault } from '../../domain/fault.ts'
-import { assertName } from '../../domain/plain-text.ts'
+import { readName } from '../../domain/plain-text.ts'
 import { type Locale, locales } from '../../domain/profile.ts'
 import {
   checkClaimCode,
@@ -151,10 +151,11 @@ const claimRoutes = (server: Server, reauthentication: Reauthentication) => {
         const headers = set.headers as Record<string, string>
         await withWrongCodesCounted(server, request, headers, () => checkClaimCode(appliance, body.code))
         const shop = readShopDetails({ name: body.store, city: body.city })
-        assertName('name', body.name.trim())
+        const name = readName('name', body.name)
+        if (name === '') throw badField('name', 'empty')
         const entry = { email: body.email, password: body.password }
         const { account, sandbox } = await inTurn(() =>
-          claimFor(server, shop, { ...entry, name: body.name, peer: server.peerOf(request) }, body.locale),
+          claimFor(server, shop, { ...entry, name, peer: server.peerOf(request) }, body.locale),
         )
         set.status = 201
         const cookies = await login.cookiesFor(entry, request, server.peerOf(request))

@@ -5,7 +5,7 @@ import { readAnswers } from '../../domain/custom-field.ts'
 import { badField, badFields, Fault, problem } from '../../domain/fault.ts'
 import type { FieldReason } from '../../domain/field-reason.ts'
 import { type Phone, readPhone } from '../../domain/phone.ts'
-import { nameProblems } from '../../domain/plain-text.ts'
+import { nameProblems, visibleName } from '../../domain/plain-text.ts'
 import type { Profile, SessionMethod } from '../../domain/profile.ts'
 import type { Session } from '../../domain/session.ts'
 import { isPayableAmount } from '../../domain/session-amount.ts'
@@ -139,7 +139,11 @@ export function checkPay(sent: PayInput, session: Session, page: Pick<Profile, '
     method,
     amount: session.allowCustomAmount ? sent.amount : undefined,
     phone,
-    customer: readCustomer({ name: sent.name, email: sent.email, ...(phone ? { phone: phone.e164 } : {}) }),
+    customer: readCustomer({
+      name: visibleName(sent.name),
+      email: sent.email,
+      ...(phone ? { phone: phone.e164 } : {}),
+    }),
     answers,
     urlMetadata: sent.meta === undefined ? undefined : readMeta(sent.meta),
     replaces: false,
@@ -166,7 +170,7 @@ const reasons = {
   date: 'date_malformed',
   choice: 'wrong_option',
   too_long: 'answer_too_long',
-  characters: 'invisible_characters',
+  characters: 'control_characters_in_text',
 } as const satisfies Readonly<Record<Exclude<FieldProblem['kind'], 'amount'>, FieldReason>>
 
 /** @throws Fault naming every wrong field */

@@ -3,7 +3,7 @@ import { Elysia } from 'elysia'
 import type { Appliance } from '../../appliance.ts'
 import type { Account } from '../../domain/account.ts'
 import { badField } from '../../domain/fault.ts'
-import { assertName } from '../../domain/plain-text.ts'
+import { readName } from '../../domain/plain-text.ts'
 import type { Profile, ProfileChange } from '../../domain/profile.ts'
 import {
   changeProfile,
@@ -27,9 +27,8 @@ import * as docs from './profile-doc.ts'
 
 /** A name without the spaces around it. @throws Fault naming the field */
 function nameOf(field: string, text: string): string {
-  const name = text.trim()
+  const name = readName(field, text)
   if (name === '') throw badField(field, 'empty')
-  assertName(field, name)
   return name
 }
 

@@ -6,7 +6,7 @@ import { actorColumns } from '../../domain/actor.ts'
 import { newCustomFields } from '../../domain/custom-field.ts'
 import { badField, fault } from '../../domain/fault.ts'
 import { readPhone } from '../../domain/phone.ts'
-import { assertName } from '../../domain/plain-text.ts'
+import { readName } from '../../domain/plain-text.ts'
 import { type Session, sessionSeconds, sessionStatuses } from '../../domain/session.ts'
 import { sessionAmount } from '../../domain/session-amount.ts'
 import { chosenProfile } from '../../flow/profile.ts'
@@ -44,12 +44,11 @@ function readRequest(
   request: Request,
 ): SessionRequest {
   const { customer = {}, display = {} } = body
-  assertName('customer.name', customer.name ?? '')
   return {
     ...sessionAmount(body),
     allowedMethods: body.allowed_methods && [...new Set(body.allowed_methods)],
     customer: {
-      name: customer.name?.trim() ?? '',
+      name: readName('customer.name', customer.name ?? ''),
       phone: optional(customer.phone, customerPhoneOf) ?? '',
       email: customer.email ?? '',
     },

@@ -5,7 +5,7 @@ import { type Account, keyMay } from '../../domain/account.ts'
 import { badField, badFields, problem } from '../../domain/fault.ts'
 import type { Payment } from '../../domain/payment.ts'
 import { readPhone } from '../../domain/phone.ts'
-import { assertName } from '../../domain/plain-text.ts'
+import { readName } from '../../domain/plain-text.ts'
 import { relayHeader } from '../../domain/relay.ts'
 import { createPayment, type PaymentRequest } from '../../flow/create-payment.ts'
 import { knownKeyHolder } from '../../flow/key.ts'
@@ -39,6 +39,15 @@ function phoneOf(body: CreatePayment) {
   return phone
 }
 
+/** The customer with the names as they are read. */
+function namedCustomer({ customer }: CreatePayment): CreatePayment['customer'] {
+  const names = (['name', 'firstname', 'lastname'] as const).flatMap(field => {
+    const text = customer?.[field]
+    return text === undefined ? [] : [[field, readName(`customer.${field}`, text)]]
+  })
+  return customer && { ...customer, ...Object.fromEntries(names) }
+}
+
 /** Where the customer goes afterwards. A push has no page to come from. */
 function pagesOf({ payment_type, details }: CreatePayment, account: Account) {
   const redirectUrl = () => redirectUrlOf('details.redirect_url', details.redirect_url, account)
@@ -57,14 +66,12 @@ function readRequest(
   request: Request,
 ): PaymentRequest {
   assertCard(body)
-  for (const field of ['name', 'firstname', 'lastname'] as const)
-    assertName(`customer.${field}`, body.customer?.[field] ?? '')
   return {
     type: body.payment_type,
     amount: body.details.amount,
     expiresInSeconds: body.details.expires_in,
     phone: phoneOf(body),
-    customer: readCustomer(body.customer),
+    customer: readCustomer(namedCustomer(body)),
     metadata: body.metadata ?? {},
     lineItems: readLineItems(body.line_items),
     webhookUrl: ownWebhookUrlOf(body.webhook_url, caller),

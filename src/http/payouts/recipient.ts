@@ -4,7 +4,7 @@ import { banks } from '../../domain/bank.ts'
 import { badField } from '../../domain/fault.ts'
 import type { Destination, Recipient } from '../../domain/payout.ts'
 import { readPhone } from '../../domain/phone.ts'
-import { assertName } from '../../domain/plain-text.ts'
+import { readName } from '../../domain/plain-text.ts'
 import type { LookUpName, SendPayout } from '../../wire/payout.ts'
 
 /** @throws Fault naming the field */
@@ -27,8 +27,7 @@ export function destinationOf(body: Static<typeof LookUpName>): Destination {
 
 /** @throws Fault naming the field */
 export function recipientOf(body: SendPayout): Recipient {
-  const name = body.recipient_name.trim()
+  const name = readName('recipient_name', body.recipient_name)
   if (name === '') throw badField('recipient_name', 'empty')
-  assertName('recipient_name', name)
   return { ...destinationOf(body), name }
 }

@@ -1,11 +1,10 @@
 // Validates a single line of text: trimmed and not empty.
 import { badField } from '../../domain/fault.ts'
-import { assertName } from '../../domain/plain-text.ts'
+import { readName } from '../../domain/plain-text.ts'
 
 /** @throws Fault naming the field */
 export function lineOf(field: string, text: string, max: number): string {
-  const line = text.trim()
+  const line = readName(field, text)
   if (line === '' || [...line].length > max) throw badField(field, 'length_out_of_range', { max })
-  assertName(field, line)
   return line
 }

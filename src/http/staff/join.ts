@@ -1,7 +1,7 @@
 // Joining by invitation. The code is the only credential, so wrong codes are counted even without limits.
 import { Elysia } from 'elysia'
 import { assert, badField, fault } from '../../domain/fault.ts'
-import { assertName } from '../../domain/plain-text.ts'
+import { readName } from '../../domain/plain-text.ts'
 import type { Invitation } from '../../domain/staff.ts'
 import { acceptInvitation, accountOfInvitation, findOpenInvitation } from '../../flow/invitation.ts'
 import type { Credentials } from '../../login/login.ts'
@@ -102,9 +102,8 @@ export const joinRoutes = (server: Server) => {
       '/join',
       async ({ body, request, set }) => {
         const invitation = await openInvitationOf(server, request, set.headers as Headers, body.code)
-        const name = body.name.trim()
+        const name = readName('name', body.name)
         if (name === '') throw badField('name', 'empty')
-        assertName('name', name)
         if (invitation.email !== null && invitation.email !== body.email.toLowerCase())
           throw badField('email', 'email_not_invited')
         const entry = { email: body.email, password: body.password, totp: body.totp }

@@ -1,8 +1,8 @@
 // The people of an account and their roles. invitation.ts has inviting.
 import { Elysia } from 'elysia'
 import type { Account } from '../../domain/account.ts'
-import { fault } from '../../domain/fault.ts'
-import { assertName } from '../../domain/plain-text.ts'
+import { badField, fault } from '../../domain/fault.ts'
+import { readName } from '../../domain/plain-text.ts'
 import { createCashier } from '../../flow/cashier.ts'
 import { changeStaff, removeStaff, staffOf, transferOwnership } from '../../flow/staff.ts'
 import { ChangeStaff, CreateCashier, staffView } from '../../wire/staff.ts'
@@ -52,8 +52,8 @@ export const staffRoutes = (server: Server, reauthentication: Reauthentication) 
     .patch(
       '/:id',
       async ({ body, caller, params }) => {
-        const name = body.name?.trim()
-        if (name !== undefined) assertName('name', name)
+        const name = body.name === undefined ? undefined : readName('name', body.name)
+        if (name === '') throw badField('name', 'empty')
         // A new owner gets all rights. The flow rejects callers who are no owner.
         if (body.role === 'owner' && caller.role === 'owner') reauthentication.assert(caller)
         await changeStaff(appliance, accountAdminOf(caller), params.id, { role: body.role, name })

@@ -18,6 +18,10 @@ interface NumberEntryProps {
   readonly error?: string | undefined
 }
 
+/** How many digits a number that begins so has. */
+const lengthOf = (digits: string) =>
+  digits.startsWith('2550') ? 13 : digits.startsWith('255') ? 12 : digits.startsWith('0') ? 10 : 9
+
 export function NumberEntry({
   amount,
   onBack,
@@ -30,7 +34,7 @@ export function NumberEntry({
   const [digits, setDigits] = useState(lastNumber)
   const [showError, setShowError] = useState(false)
   const phone = readPhone(digits)
-  const full = digits.length >= (digits.startsWith('255') ? 12 : digits.startsWith('0') ? 10 : 9)
+  const full = digits.length >= lengthOf(digits)
 
   const press = (key: PadKey) => {
     setShowError(false)
