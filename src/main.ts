@@ -8,6 +8,7 @@ import { newProgram } from './cli/program.ts'
 import { newUpgrades } from './cli/self-upgrade.ts'
 import { readConfig } from './config.ts'
 import { AssertionError, Fault } from './domain/fault.ts'
+import { secretText } from './domain/secret-text.ts'
 import { ownAddresses, publicUrlOf } from './http/server/host.ts'
 import { answerOrder, certifyAside, certifyWord } from './lan/certify.ts'
 import { certifiedHost } from './lan/own-certificate.ts'
@@ -87,7 +88,11 @@ const executable: Executable = {
   now: clock.now,
   print: line => void process.stdout.write(`${line}\n`),
   warn: line => void process.stderr.write(`kaunta: ${line}\n`),
-  readText: file => (file === '-' ? Bun.stdin : Bun.file(file)).text(),
+  async readText(file) {
+    const text = secretText(await (file === '-' ? Bun.stdin : Bun.file(file)).bytes())
+    if (text === undefined) throw new Error('it is not UTF-8: save it as UTF-8 and try again')
+    return text
+  },
   async run(words, more = {}) {
     const path = Bun.which(words[0] ?? '')
     if (!path) return { status: 127, output: `${words[0]} is not on this computer` }

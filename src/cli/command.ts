@@ -32,7 +32,7 @@ export interface Executable extends Terminal, Current {
   /** What is printed is read by a person. */
   readonly isTerminal: boolean
   readonly showProgress: ProgressLine
-  /** The text of a file, or of standard input for `-`. */
+  /** The text of a file, or of standard input for `-`. Rejects what is not UTF-8. */
   readText(file: string): Promise<string>
   /** Runs another program to its end; its output and errors as one text. @param more of its environment */
   run(

@@ -1,6 +1,7 @@
 // The passphrase or key of a sealed back-up: from a file or from standard input, never on the command line, where
 // other programs and the shell's history can read it. A public key is no secret.
 import { fault } from '../domain/fault.ts'
+import { withoutLineEnd } from '../domain/secret-text.ts'
 import { isRecipient, passphraseMin, type Sealing, type Unsealing } from '../store/sealed-backup.ts'
 import { CommandError } from './client.ts'
 import type { Executable } from './command.ts'
@@ -56,5 +57,5 @@ async function readSecret({ readText }: Reader, file: string): Promise<string> {
   const text = await readText(file).catch(error => {
     throw new CommandError(`cannot read ${file}: ${error.message}`)
   })
-  return text.replace(/\r?\n$/, '')
+  return withoutLineEnd(text)
 }

@@ -1,5 +1,6 @@
 // The owner's password of `kaunta init`: from a file or from standard input. On the command line other
 // programs on the computer and the shell's history can read it, so that gives a warning.
+import { withoutLineEnd } from '../domain/secret-text.ts'
 import { CommandError } from './client.ts'
 
 export interface PasswordOptions {
@@ -30,5 +31,5 @@ export async function readPassword(
   const text = await read(passwordFile).catch(error => {
     throw new CommandError(`cannot read the password from ${passwordFile}: ${error.message}`)
   })
-  return text.replace(/\r?\n$/, '')
+  return withoutLineEnd(text)
 }

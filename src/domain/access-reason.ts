@@ -228,6 +228,10 @@ export const accessReasons = {
     kind: 'unsupported_media_type',
     message: 'send the body as Content-Type: application/json',
   },
+  body_encoded: {
+    kind: 'unsupported_media_type',
+    message: 'the body is encoded as {encoding}: send it as it is, without Content-Encoding',
+  },
   body_too_large: {
     kind: 'payload_too_large',
     message: 'the body is larger than {size}',

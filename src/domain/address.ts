@@ -41,6 +41,7 @@ export function readWebhookUrl(text: string, { mode, allowed }: WebhookPolicy): 
   const url = URL.parse(text)
   if (!url) return 'web_address_malformed'
   if (url.username || url.password) return 'web_address_credentials'
+  if (url.port === '0') return 'web_address_port'
   const host = plainHost(url.hostname)
   const bits = addressBits(host)
   if (!bits && !isHostName(host)) return 'web_address_without_host'
@@ -75,6 +76,7 @@ export function readRedirectUrl(text: string, { mode, allowed }: WebhookPolicy):
   // The parser lets characters into a host that would end a directive of a Content-Security-Policy.
   if (!url || /[^a-z0-9._:[\]-]/i.test(url.host)) return 'web_address_malformed'
   if (url.username || url.password) return 'web_address_credentials'
+  if (url.port === '0') return 'web_address_port'
   const host = plainHost(url.hostname)
   const isSafe = mode === 'sandbox' || url.protocol === 'https:' || isListed(host, addressBits(host), allowed)
   return isSafe ? url : 'web_address_not_https'

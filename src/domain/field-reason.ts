@@ -55,9 +55,6 @@ export const fieldReasons = {
   too_many_entries: { message: 'must have at most {max} entries' },
   too_many_keys: { message: 'must have at most {max} keys' },
   wrong_key_length: { message: 'has a key that is too long or empty', cure: 'Keys have 1 to 40 characters.' },
-  invisible_characters: {
-    message: 'must not contain invisible characters, or such that turn the direction of text',
-  },
   control_characters: { message: 'must not contain control characters, such as line breaks' },
   control_characters_in_text: {
     message: 'must not contain control characters other than line breaks and tabs',
@@ -139,6 +136,7 @@ export const fieldReasons = {
   suggested_amount_out_of_range: { message: 'must be from {min} to {max}, or left out' },
   amount_not_of_payment: { message: 'must be {amount}, as the payment it is taken instead of' },
   amount_not_of_link: { message: 'must be {amount}, as the payment link it is taken instead of' },
+  drop_above_drawer: { message: 'is more than the drawer holds', cure: 'Count the drawer again.' },
   cash_given_too_low: { message: 'must be at least the amount, {amount}' },
 
   // People, phones and logins.
@@ -209,6 +207,7 @@ export const fieldReasons = {
   web_address_not_http: { message: 'must be an http:// or https:// address' },
   web_address_malformed: { message: 'must be a valid web address, such as https://shop.example/hook' },
   web_address_credentials: { message: 'must not carry a user name or password' },
+  web_address_port: { message: 'must have a port from 1 to 65535, or none' },
   web_address_without_host: { message: 'must name a host' },
   web_address_reserved: { message: 'must not be a link-local, multicast or reserved address' },
   web_address_private: { message: 'must be a public address, unless an admin lists its host or network' },

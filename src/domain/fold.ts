@@ -134,7 +134,7 @@ function twinOf(letter: string): string {
 
 /**
  * A text in printable ASCII, on one line, without blanks around it.
- * @param rest what stands for a run of letters that have no twin: emoji, other scripts
+ * @param rest what replaces a run of letters that have no twin: emoji, other scripts
  */
 export const fold = (text: string, rest: '?' | ''): string =>
   text

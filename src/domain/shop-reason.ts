@@ -243,6 +243,10 @@ export const shopReasons = {
     message: 'the back-up cannot be read: {cause}',
     cure: 'Use another back-up.',
   },
+  backup_passphrase_not_utf8: {
+    kind: 'conflict',
+    message: 'the file with the passphrase of back-ups is not UTF-8: save it as UTF-8',
+  },
   backup_passphrase_short: {
     kind: 'conflict',
     message: 'the passphrase of back-ups needs at least {min} characters',

@@ -3,7 +3,7 @@
 import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
 import type { RequestedBy } from '../domain/actor.ts'
-import { assert, fault } from '../domain/fault.ts'
+import { assert, badField, fault } from '../domain/fault.ts'
 import { namedId } from '../domain/id.ts'
 import type { Payment } from '../domain/payment.ts'
 import {
@@ -192,7 +192,10 @@ export async function recordRefusedCount(
   })
 }
 
-/** Cash taken out of the drawer or put into it. @throws Fault `invalid_state` without an open shift */
+/**
+ * Cash taken out of the drawer or put into it.
+ * @throws Fault `invalid_state` without an open shift, `validation_error` for more than the drawer holds
+ */
 export async function moveCash(
   tx: Tx,
   appliance: Appliance,
@@ -203,6 +206,10 @@ export async function moveCash(
   const now = clock.now()
   const { shift } = await lockShift(tx, at.tillId)
   assertOpen(shift)
+  const { report } = await shiftWithReport(tx, shift)
+  // It does not name the sum: the cashier may be meant to count without knowing it.
+  if (move.kind === 'drop' && move.amount > report.cash.expected)
+    throw badField('amount', 'drop_above_drawer')
   const id = namedId('move', ids.uuid(now))
   await insertMove(tx, { ...move, id, shiftId: shift.id, cashier: at.staffId, createdAt: now })
   const { kind, amount } = move

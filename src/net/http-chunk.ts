@@ -45,7 +45,8 @@ function takeLine(expects: ChunkState['expects'], bytes: Buffer): Step | undefin
 function afterLine(expects: ChunkState['expects'], line: string): ChunkState {
   if (expects === 'trailer') {
     const text = line.replace(/\r$/, '')
-    if (text !== '') readHeaderLine(text)
+    // A folded line goes on with the value before.
+    if (text !== '') readHeaderLine(/^[ \t]/.test(text) ? `x:${text}` : text)
     return { expects: text === '' ? 'nothing' : 'trailer', left: 0 }
   }
   if (expects === 'line end' && line === '\r') return { expects: 'size', left: 0 }

@@ -50,23 +50,38 @@ function bodyOf(
   coding: string | undefined,
   length: string | undefined,
 ): ResponseHead['body'] {
-  if (length !== undefined && !/^\d{1,15}$/.test(length)) throw new Error('the response has no clear length')
+  const lengths = new Set(length === undefined ? [] : itemsOf(length))
+  const [size = ''] = lengths
+  // RFC 9110, 8.6: the same length several times is that length.
+  if (length !== undefined && (lengths.size > 1 || !/^\d{1,15}$/.test(size)))
+    throw new Error('the response has no clear length')
   // RFC 9112, 6.3: someone may be smuggling a second response.
   if (length !== undefined && coding !== undefined)
     throw new Error('the response has both a length and a transfer coding')
   if (status < 200 || status === 204 || status === 304) return 0
   if (coding !== undefined) return itemsOf(coding).at(-1) === 'chunked' ? 'chunked' : 'until close'
-  return length === undefined ? 'until close' : Number(length)
+  return length === undefined ? 'until close' : Number(size)
 }
 
 function readHeaders(lines: readonly string[]): Record<string, string> {
   const headers = new Map<string, string>()
-  for (const line of lines) {
+  for (const line of unfolded(lines)) {
     const { name, value } = readHeaderLine(line)
     const before = headers.get(name)
     headers.set(name, before === undefined ? value : `${before}, ${value}`)
   }
   return Object.fromEntries(headers)
+}
+
+/** RFC 9112, 5.2: a line that begins with a blank goes on with the value of the line before. */
+function unfolded(lines: readonly string[]): readonly string[] {
+  if (!lines.some(line => /^[ \t]/.test(line))) return lines
+  const whole: string[] = []
+  for (const line of lines) {
+    const before = /^[ \t]/.test(line) ? whole.pop() : ''
+    whole.push(before ? `${before} ${withoutBlanks(line)}` : line)
+  }
+  return whole
 }
 
 const namePattern = /^[!#$%&'*+.^_`|~\dA-Za-z-]+$/

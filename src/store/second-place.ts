@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs
 import { dirname, join } from 'node:path'
 import { surplusBackups } from '../domain/backup.ts'
 import { fault } from '../domain/fault.ts'
+import { secretText, withoutLineEnd } from '../domain/secret-text.ts'
 import { assertThere, type CopyOrder, copyInto, roomFor } from './backup.ts'
 import { takenAtOf } from './backup-name.ts'
 import { folderBytes } from './copy.ts'
@@ -18,10 +19,12 @@ const partEnding = `${sealedEnding}.part`
 /** To whom copies in the second place are sealed. The file is read for each copy: it may change. */
 export type SealingPlan = { readonly passphraseFile: string } | { readonly recipient: string }
 
-/** @throws Fault when the passphrase is too short */
+/** @throws Fault when the passphrase is too short, or its file is not UTF-8 */
 export function sealingOf(plan: SealingPlan): Sealing {
   if ('recipient' in plan) return plan
-  const passphrase = readFileSync(plan.passphraseFile, 'utf8').replace(/\r?\n$/, '')
+  const text = secretText(readFileSync(plan.passphraseFile))
+  if (text === undefined) throw fault('backup_passphrase_not_utf8')
+  const passphrase = withoutLineEnd(text)
   if (passphrase.length < passphraseMin) throw fault('backup_passphrase_short', { min: passphraseMin })
   return { passphrase }
 }

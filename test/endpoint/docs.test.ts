@@ -301,7 +301,7 @@ describe('every example runs as pasted', () => {
     shop.credentials.set('till', () => ({ cookie: door.cookie, 'kaunta-till': '1' }))
   }, 30_000)
   const openShift = async () =>
-    void (await shop.request({ as: 'till', path: '/api/v1/till/shift', json: { float: 0 } }))
+    void (await shop.request({ as: 'till', path: '/api/v1/till/shift', json: { float: 100_000 } }))
   const closeShift = async () =>
     void (await shop.request({
       as: 'till',

@@ -1,7 +1,7 @@
 // What holds for every request, whatever route it is for: each answer's headers, the size of bodies, addresses
 // of both families, and callers that hang up.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { type EndpointShop, openEndpointShop, owner } from '../kit/endpoint.ts'
+import { type EndpointShop, openEndpointShop, owner, qr } from '../kit/endpoint.ts'
 import { until } from '../kit/wait.ts'
 
 let shop: EndpointShop
@@ -139,6 +139,30 @@ describe('a body over the limit gets 413 in the envelope', () => {
     expect(answered.status).toBe(413)
     expect(await answered.json()).toMatchObject({ reason: 'body_too_large' })
   })
+})
+
+test.each([
+  ['/v1/payments', 'application/json', 'gzip'],
+  ['/v1/payments', 'application/json', 'identity, br'],
+  ['/api/auth/sign-in/email', 'application/json', 'deflate'],
+  ['/sandbox/card/none', 'application/x-www-form-urlencoded', 'GZIP'],
+  ['/api/v1/reconciliation/file?network=simulator&date=2026-11-21', 'text/csv', 'zstd'],
+])('an encoded body for %s is 415', async (path, type, encoding) => {
+  const headers = { 'content-type': type, 'content-encoding': encoding, origin: shop.url }
+  const answered = await shop.request({
+    path,
+    as: 'owner',
+    method: 'POST',
+    raw: Bun.gzipSync('{}'),
+    headers,
+  })
+  expect(answered.status).toBe(415)
+  expect(answered.json).toMatchObject({ reason: 'body_encoded', params: { encoding } })
+})
+
+test('a body may say that it is not encoded', async () => {
+  const headers = { 'content-encoding': 'identity' }
+  expect((await shop.request({ path: '/v1/payments', as: 'sandbox', json: qr, headers })).status).toBe(201)
 })
 
 describe('a caller that hangs up', () => {

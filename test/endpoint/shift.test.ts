@@ -291,7 +291,7 @@ describe('a shift', () => {
 
   test('is exported as CSV in which nothing is a formula', async () => {
     const till = await counter()
-    await open(till, 500)
+    await open(till, 1_000)
     for (const reason of ['=1+2', '+A1', '-x', '@SUM(A1)', 'say "no", then go'])
       await drawer(till, 'drop', 200, reason)
     await till.takeCash(300)
@@ -310,7 +310,7 @@ describe('a shift', () => {
     ])
       expect(csv.text).toContain(row)
     expect(csv.text).toContain('"sales","Neema","cash",1,300,0,300\r\n')
-    expect(csv.text).toContain('"cash","expected",-200\r\n"cash","counted",0\r\n"cash","difference",200\r\n')
+    expect(csv.text).toContain('"cash","expected",300\r\n"cash","counted",0\r\n"cash","difference",-300\r\n')
     expect((await shop.request({ as: 'owner', path: '/api/v1/shifts/shift_x.csv' })).status).toBe(404)
   })
 
@@ -385,6 +385,26 @@ describe('cash', () => {
     await twice('shift', { float: 100 })
     await twice('shift/drops', { kind: 'drop', amount: 40, reason: 'Bank' })
     expect(at(await twice('shift/close', { counted: 60 }), 'data.report.cash.difference')).toBe(0)
+  })
+
+  test('is dropped up to what the drawer holds, and no further', async () => {
+    const till = await counter()
+    await open(till, 100)
+    await till.takeCash(5_000, { given: 5_000 })
+    const drop = (amount: number) =>
+      till.request({
+        path: '/api/v1/till/shift/drops',
+        json: { kind: 'drop', amount, reason: 'Bank' },
+      })
+    const refused = await drop(5_101)
+    expect(refused.json).toMatchObject({
+      code: 400,
+      errors: [{ field: 'amount', reason: 'drop_above_drawer' }],
+    })
+    expect(refused.text).not.toContain('5100')
+    expect((await drop(5_000)).status).toBe(201)
+    expect((await drop(101)).status).toBe(400)
+    expect(at(await drop(100), 'data.report.cash.expected')).toBe(0)
   })
 
   test('taken instead of a payment voids it in the same moment, once', async () => {

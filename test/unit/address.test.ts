@@ -241,6 +241,8 @@ describe('the address as written', () => {
     ['live', 'https://shop.example/a b', 'web_address_spaces'],
     ['live', 'https://shop.example/\r\nX-Evil: 1', 'web_address_spaces'],
     ['live', 'https://shop.example:99999/', 'web_address_malformed'],
+    ['live', 'https://shop.example:0/', 'web_address_port'],
+    ['sandbox', 'http://127.0.0.1:00/hook', 'web_address_port'],
     ['live', 'https://shop..example/', 'web_address_without_host'],
     ['live', 'https://192.168.2.1/', isPublic],
     ['live', 'https://localhost/', isPublic],

@@ -80,9 +80,33 @@ const rows: Row[] = [
   ['a status of two digits', 'HTTP/1.1 20 OK\r\n\r\n', false, { error: 'the response has no status' }],
   [
     'a folded header',
-    'HTTP/1.1 200 OK\r\na: b\r\n c\r\n\r\n',
+    'HTTP/1.1 200 OK\r\na: b\r\n c\r\n\t d\r\ncontent-length:\r\n 2\r\n\r\nok',
+    false,
+    { ...answer(200, 'ok', true), headers: { a: 'b c d', 'content-length': '2' } },
+  ],
+  [
+    'a fold without a header',
+    'HTTP/1.1 200 OK\r\n c\r\n\r\n',
     false,
     { error: 'the response has a header that cannot be read' },
+  ],
+  [
+    'a folded trailer',
+    'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\nx: y\r\n z\r\n\r\n',
+    false,
+    answer(200, 'ok', true),
+  ],
+  [
+    'one length twice',
+    'HTTP/1.1 200 OK\r\ncontent-length: 2\r\nContent-Length: 2\r\n\r\nok',
+    false,
+    answer(200, 'ok', true),
+  ],
+  [
+    'one length twice in a header',
+    'HTTP/1.1 200 OK\r\ncontent-length: 2, 2\r\n\r\nok',
+    false,
+    answer(200, 'ok', true),
   ],
   [
     'a header without a name',

@@ -1,6 +1,7 @@
 // Where `kaunta init` takes the owner's password from.
 import { expect, test } from 'bun:test'
 import { type PasswordOptions, readPassword } from '../../src/cli/password.ts'
+import { secretText } from '../../src/domain/secret-text.ts'
 
 const files: Record<string, string> = { 'secret.txt': 'siri kubwa\n', '-': 'siri ndogo\r\n', plain: ' siri ' }
 
@@ -34,4 +35,17 @@ test('on the command line it works, with a warning that does not repeat it', asy
   expect(password).toBe('siri')
   expect(warned.join()).toContain('--password-file')
   expect(warned.join()).not.toContain('siri')
+})
+
+test('the text of a secret is UTF-8, whatever editor saved it', () => {
+  const texts: [string, Uint8Array, string | undefined][] = [
+    ['UTF-8', Buffer.from('siri zetu é\n'), 'siri zetu é\n'],
+    ['UTF-8 with a mark', Buffer.from('\ufeffsiri é'), 'siri é'],
+    ['Windows-1252', Buffer.from('siri zetu \xe9', 'latin1'), undefined],
+    ['UTF-16 without a mark', Buffer.from('siri zetu', 'utf16le'), undefined],
+    ['UTF-16 with a mark', Buffer.from('\ufeffsiri zetu', 'utf16le'), undefined],
+    ['UTF-16, the other way round', Buffer.from('siri zetu', 'utf16le').swap16(), undefined],
+    ['UTF-32', Buffer.from(Uint32Array.from('siri', letter => letter.charCodeAt(0)).buffer), undefined],
+  ]
+  for (const [name, bytes, text] of texts) expect([name, secretText(bytes)]).toEqual([name, text])
 })

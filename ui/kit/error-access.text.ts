@@ -112,6 +112,7 @@ export const accessTexts = {
   // The request itself.
   request_unreadable: failed,
   body_not_json: failed,
+  body_encoded: failed,
   body_too_large: ['This is too large', 'Hili ni kubwa mno'],
   picture_svg: picture,
   picture_not_sent: picture,

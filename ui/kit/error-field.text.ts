@@ -62,7 +62,6 @@ export const fieldTexts = {
   too_many_entries: entries,
   too_many_keys: entries,
   wrong_key_length: invalid,
-  invisible_characters: ['Leave out invisible characters', 'Ondoa alama zisizoonekana'],
   control_characters: ['Use one line, without special characters', 'Tumia mstari mmoja, bila alama maalumu'],
   control_characters_in_text: ['Leave out special characters', 'Ondoa alama maalumu'],
   wrong_form: invalid,
@@ -136,6 +135,10 @@ export const fieldTexts = {
     'Take exactly {{amount}}, the amount of the payment link',
     'Pokea {{amount}} kamili, kiasi cha kiungo cha malipo',
   ],
+  drop_above_drawer: [
+    'The drawer holds less than that. Count it again.',
+    'Droo ina pesa pungufu ya hizo. Hesabu tena.',
+  ],
   cash_given_too_low: ['Enter at least {{amount}}', 'Weka angalau {{amount}}'],
   phone_malformed: phone,
   phone_numbers_differ: [
@@ -201,6 +204,7 @@ export const fieldTexts = {
     'The address can’t contain a user name or password',
     'Anwani isiwe na jina la mtumiaji wala nenosiri',
   ],
+  web_address_port: web,
   web_address_without_host: web,
   web_address_reserved: webReserved,
   web_address_private: [

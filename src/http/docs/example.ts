@@ -259,7 +259,7 @@ export const closeShift = {
   'The counted cash': { counted: 183_500, reason: 'Gave 500 too much change' },
 }
 export const moveCash = {
-  'To the bank': { kind: 'drop', amount: 100_000, reason: 'To the bank' },
+  'To the bank': { kind: 'drop', amount: 30_000, reason: 'To the bank' },
   'More change': { kind: 'pay_in', amount: 20_000, reason: 'Coins' },
 }
 export const sellForCash = {

@@ -14,11 +14,19 @@ const tooLarge = (max: number) =>
   fault('body_too_large', { size: max < mebibyte ? `${max / 1_024} KiB` : `${max / mebibyte} MiB` })
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
+/** No body is unpacked here. @throws Fault `unsupported_media_type` */
+function assertPlain(request: Request): void {
+  const encoding = request.headers.get('content-encoding')?.trim() ?? ''
+  if (encoding !== '' && encoding.toLowerCase() !== 'identity')
+    throw fault('body_encoded', { encoding: encoding.slice(0, 40) })
+}
+
 /**
  * The body as it was sent: all bodies are read here. @throws Fault `payload_too_large` when it has more than
  * `max` bytes, `validation_error` when the caller hung up
  */
 export async function readBytes(request: Request, max = bodyMax): Promise<Uint8Array<ArrayBuffer>> {
+  assertPlain(request)
   const length = request.headers.get('content-length')
   if (length !== null && Number(length) > max) throw tooLarge(max)
   try {
@@ -45,6 +53,7 @@ async function countedBytes(request: Request, max: number): Promise<Uint8Array<A
  * `validation_error` when the caller hung up
  */
 export async function* readPieces(request: Request, max: number): AsyncGenerator<Uint8Array> {
+  assertPlain(request)
   if (Number(request.headers.get('content-length')) > max) throw tooLarge(max)
   let size = 0
   try {
