@@ -2,16 +2,18 @@
 // flow/backup.ts.
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { Command } from 'commander'
-import { freeBackupName, removeUnfinishedCopies } from '../store/backup.ts'
-import { type CopyFacts, copyData, copySteps } from '../store/copy.ts'
+import { type Command, Option } from 'commander'
+import { freeBackupName, makeOwnPlace, removeUnfinishedCopies } from '../store/backup.ts'
+import { type CopyFacts, copyData, copySteps, giveToOwnerOf, nameCopy } from '../store/copy.ts'
 import { FolderError } from '../store/folder.ts'
+import { becomeOwnerOf, mayChange, ownerOf } from '../store/folder-owner.ts'
 import { type DrillResult, drillRestore } from '../store/restore-drill.ts'
 import { type Sealing, sealedEnding, writeSealed } from '../store/sealed-backup.ts'
 import { assertInFolder, type Executable, printResult, withJson, withSettings } from './command.ts'
 import { runDumpDrill } from './dump-drill.ts'
 import { readSealing, type SealingOptions } from './passphrase.ts'
 import { copyStep, type Progress, withProgress } from './progress.ts'
+import { type ReceiveCopy, receiveCopy, sendCopy } from './sent-copy.ts'
 
 /** What was copied, and to which folder. */
 export interface CopyResult extends CopyFacts {
@@ -35,6 +37,8 @@ interface BackupRequest {
   readonly to: string | undefined
   /** Without it, the copy is a folder. */
   readonly sealing: Sealing | undefined
+  /** Gets the copy from the folder's owner, whom the place is closed to; undefined where this process makes it. */
+  readonly receive: ReceiveCopy | undefined
   readonly now: number
   readonly progress: Progress
 }
@@ -49,15 +53,16 @@ async function backUp({
   data,
   to,
   sealing,
+  receive,
   now,
   progress,
 }: BackupRequest): Promise<CopyResult | SealedResult> {
   assertData(data, 'data folder')
-  const place = resolve(to ?? join(data, 'backups'))
+  const place = to === undefined ? makeOwnPlace(data) : resolve(to)
   mkdirSync(place, { recursive: true, mode: 0o700 })
   removeUnfinishedCopies(place, '.command-part')
   const name = freeBackupName(place, now)
-  if (sealing) return sealAside({ data, place, name, sealing, progress })
+  if (sealing || receive) return copyAside({ data, place, name, sealing, receive, progress })
   const folder = join(place, name)
   return {
     folder,
@@ -65,28 +70,36 @@ async function backUp({
   }
 }
 
-interface SealedCopy {
+interface AsideCopy {
   readonly data: string
   readonly place: string
   readonly name: string
-  readonly sealing: Sealing
+  readonly sealing: Sealing | undefined
+  readonly receive: BackupRequest['receive']
   readonly progress: Progress
 }
 
-/** Seals a checked copy. All that is not sealed yet lies in a folder that goes, also when this is cut off. */
-async function sealAside({ data, place, name, sealing, progress }: SealedCopy): Promise<SealedResult> {
+/** Makes a copy in a folder of its own, which goes, also when this is cut off; then seals it, or moves it out. */
+async function copyAside(copy: AsideCopy): Promise<CopyResult | SealedResult> {
+  const { data, place, name, sealing, receive, progress } = copy
   const aside = join(place, `${name}.command-part`)
   mkdirSync(aside, { mode: 0o700 })
   try {
     const folder = join(aside, name)
-    const { payments, bytes: all } = copyData({
-      ...{ from: data, to: folder, suffix: '.part' },
-      onStep: copyStep(progress),
-    })
+    const onStep = copyStep(progress)
+    const facts = receive
+      ? await receive(folder, onStep)
+      : copyData({ from: data, to: folder, suffix: '.part', onStep })
+    const { payments, bytes: all } = facts
+    if (!sealing) {
+      nameCopy(folder, join(place, name))
+      return { folder: join(place, name), ...facts }
+    }
     const file = join(place, name + sealedEnding)
     progress.step('Sealing it')
     const written = (bytes: number) => progress.part(bytes / all)
     const bytes = await writeSealed({ folder, aside: folder + sealedEnding, to: file, sealing, written })
+    if (receive) giveToOwnerOf(data, file)
     return { file, bytes, payments }
   } finally {
     rmSync(aside, { recursive: true, force: true })
@@ -115,6 +128,7 @@ export function addBackup(program: Command, executable: Executable): void {
       '--key <file>',
       'with --dump: the copy of the secret key that is kept apart (default: the one in use)',
     )
+    .addOption(new Option('--send', 'write the copy to the output; root runs this as the owner').hideHelp())
   withJson(command).action(options => runBackup(executable, options))
 }
 
@@ -122,6 +136,7 @@ interface BackupOptions extends SealingOptions {
   readonly data?: string
   readonly to?: string
   readonly drill?: boolean
+  readonly send?: boolean
   readonly dump?: string
   readonly key?: string
   readonly json?: boolean
@@ -139,12 +154,18 @@ async function runBackup(executable: Executable, options: BackupOptions): Promis
   )
   if (dump !== undefined) throw new FolderError('--dump goes with --drill', 1)
   const { data } = config
-  if (options.drill) return drill(executable, data, options)
+  // Before the rights of root are given up: the file may be root's.
   const sealing = await readSealing(executable, options)
+  const owner = ownerOf(data)
+  const isClosed = owner !== undefined && options.to !== undefined && !mayChange(owner, options.to)
+  if (!isClosed || options.drill || options.send) becomeOwnerOf(data)
+  if (options.drill) return drill(executable, data, options)
+  if (options.send) return sendCopy(executable, data)
+  const receive = isClosed ? receiveCopy(executable, data) : undefined
   const line = options.json ? undefined : executable.showProgress
   const steps = copySteps.length + (sealing ? 1 : 0)
   const result = await withProgress(line, steps, progress =>
-    backUp({ data, to: options.to, sealing, now: executable.now(), progress }),
+    backUp({ data, to: options.to, sealing, receive, now: executable.now(), progress }),
   )
   printResult(executable, options, result, backupText)
 }

@@ -8,6 +8,7 @@ import { acceptProblems } from '../flow/record-check.ts'
 import { withCheckedDatabase } from '../store/database-check.ts'
 import { checkFolder } from '../store/folder-check.ts'
 import { withReader } from '../store/folder-fact.ts'
+import { becomeOwnerOf } from '../store/folder-owner.ts'
 import { newPaint, type Paint } from './color.ts'
 import { type Executable, printResult, withJson, withSettings } from './command.ts'
 
@@ -151,7 +152,9 @@ async function runDoctor(executable: Executable, { accept, json, ...flags }: Doc
         acceptedText(result.accepted),
       )
     })
-  const found = await examine(executable, executable.readConfig(flags))
+  const config = executable.readConfig(flags)
+  if (config.databaseUrl === undefined) becomeOwnerOf(config.data)
+  const found = await examine(executable, config)
   const checks = found.map(({ name, state, message, cure }): CheckLine => ({ name, state, message, cure }))
   printResult(executable, { ...(json ? { json } : {}) }, { checks }, result =>
     doctorText(result.checks, newPaint(executable.isTerminal, executable.environment)),

@@ -1,11 +1,12 @@
 // `kaunta move` moves a shop from a data folder to PostgreSQL or back: every row, compared in the end. Kaunta must be
 // stopped. The old place stays as it was, with a mark that keeps it from being served beside the new one.
-import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { settings } from '../config.ts'
 import { syncFolder, writeHead } from '../store/chain-head.ts'
 import { FolderError } from '../store/folder.ts'
+import { becomeOwnerOf, ownerOf } from '../store/folder-owner.ts'
 import { assertSameRows, countRows, moveRows } from '../store/move.ts'
 import { allowLongWork, forgetIndexes, makeIndexes, putOffIndexes } from '../store/move-index.ts'
 import {
@@ -26,10 +27,11 @@ import {
   openFolderSide,
   tablesOfFolder,
 } from '../store/move-side.ts'
+import { assertFolder } from '../store/plain-file.ts'
 import { moveMark, takeDatabase } from '../store/postgres.ts'
 import { isPostgresError } from '../store/postgres-error.ts'
 import type { Session } from '../store/postgres-session.ts'
-import { makeKey, readKey } from '../store/seal.ts'
+import { makeKey, readKey, readNamedKey } from '../store/seal.ts'
 import { openSharedSeal } from '../store/shared-seal.ts'
 import { assertData } from './backup.ts'
 import { type Executable, printResult, withJson } from './command.ts'
@@ -159,6 +161,7 @@ const movedBefore = async (tables: readonly MovedTable[], from: MoveSide): Promi
   sumOf(await countRows(tables, from))
 
 async function toDatabase({ executable, folder, url, progress }: MoveWork): Promise<MoveResult> {
+  becomeOwnerOf(folder)
   assertData(folder, 'data folder')
   const session = await takeDatabase(url, executable.now(), executable.after)
   const ends = { from: folderPlace(folder), to: databasePlace(nameOf(url), session) }
@@ -267,10 +270,14 @@ async function fillFolder(
   executable: Executable,
   { place, key, progress, from, source }: FolderWork,
 ): Promise<Moved> {
-  mkdirSync(place, { recursive: true, mode: 0o700 })
   const own = join(place, 'secret.key')
-  if (!existsSync(own)) makeKey(own, () => readKey(key))
-  if (!readFileSync(own).equals(readFileSync(key)))
+  assertFolder(place)
+  if (ownerOf(place)) throw new FolderError(`${place} belongs to another user: run the move as that user`, 1)
+  if (existsSync(place) && readdirSync(place).length > 0 && !existsSync(own))
+    throw new FolderError(`${place} is not of a move: move it away first`, 1)
+  mkdirSync(place, { recursive: true, mode: 0o700 })
+  if (!existsSync(own)) makeKey(own, () => readNamedKey(key))
+  if (!Buffer.from(readKey(own)).equals(readNamedKey(key)))
     throw new FolderError(`${place} was begun with another key: remove it and begin again`, 1)
   const ends = { from: source, to: folderPlace(place) }
   if (!(await isArriving(ends))) {

@@ -1,10 +1,11 @@
 // `kaunta support` makes the file for support of a data folder, also while Kaunta runs, and shows what is in it.
 import { existsSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { build } from '../build.ts'
 import { type Config, settings } from '../config.ts'
 import { type SupportFile, supportArchive, supportFiles, supportName } from '../flow/support.ts'
+import { becomeOwnerOf, ownerOf } from '../store/folder-owner.ts'
 import { type DatabaseFacts, describeTables } from '../store/table-fact.ts'
 import { CommandError } from './client.ts'
 import { type Executable, printResult, withJson, withSettings } from './command.ts'
@@ -13,6 +14,7 @@ import { examine } from './doctor.ts'
 interface SupportOptions {
   readonly output?: string
   readonly show?: boolean
+  readonly facts?: boolean
   readonly json?: boolean
 }
 
@@ -28,15 +30,21 @@ export function addSupport(program: Command, executable: Executable): void {
   withSettings(command, ['data', 'host', 'port', 'httpsPort'])
     .option('--output <file>', 'where it is written (default: kaunta-support-TIME.tar.gz here)')
     .option('--show', 'print what would be in it')
+    .addOption(new Option('--facts', 'print what is read of the folder; root runs this').hideHelp())
   withJson(command)
     .addHelpText('after', supportHelp)
     .action(options => runSupport(executable, options))
 }
 
 async function runSupport(executable: Executable, options: SupportOptions): Promise<void> {
-  const { output, show, json, ...flags } = options
+  const { output, show, json, facts, ...flags } = options
   const now = executable.now()
-  const files = await filesOf(executable, flags, now)
+  const config = executable.readConfig({ ...flags })
+  if (facts) {
+    executable.write(`${JSON.stringify(await factsHere(executable, config))}\n`)
+    return
+  }
+  const files = await filesOf(executable, config, now)
   if (show) {
     executable.write(shownText(files))
     return
@@ -47,9 +55,9 @@ async function runSupport(executable: Executable, options: SupportOptions): Prom
   printResult(executable, json ? { json } : {}, { file, files: files.map(({ name }) => name) }, writtenText)
 }
 
-async function filesOf(executable: Executable, flags: object, now: number): Promise<SupportFile[]> {
-  const config = executable.readConfig({ ...flags })
-  const checks = await examine(executable, config)
+async function filesOf(executable: Executable, config: Config, now: number): Promise<SupportFile[]> {
+  const isOwn = config.databaseUrl !== undefined || ownerOf(config.data) === undefined
+  const { checks, databases } = await (isOwn ? factsHere(executable, config) : factsOfOwner(executable))
   return supportFiles({
     now,
     about: { ...build, ranMs: 0 },
@@ -57,8 +65,26 @@ async function filesOf(executable: Executable, flags: object, now: number): Prom
     settingNames: Object.keys(settings),
     checks,
     logLines: await serviceLog(executable),
-    databases: await databasesOf(config),
+    databases,
   })
+}
+
+/** What is read of the data folder. */
+interface FolderFacts {
+  readonly checks: Awaited<ReturnType<typeof examine>>
+  readonly databases: DatabaseFacts[]
+}
+
+async function factsHere(executable: Executable, config: Config): Promise<FolderFacts> {
+  if (config.databaseUrl === undefined) becomeOwnerOf(config.data)
+  return { checks: await examine(executable, config), databases: await databasesOf(config) }
+}
+
+/** The same by a child that becomes the folder's owner: the log of the service and the file stay root's. */
+async function factsOfOwner({ run, path, words }: Executable): Promise<FolderFacts> {
+  const { status, output } = await run([path, ...words, '--facts'])
+  if (status !== 0) throw new CommandError(output.trim().replace(/^kaunta: /, ''))
+  return JSON.parse(output.split('\n', 1)[0] ?? '') as FolderFacts
 }
 
 async function databasesOf({ data, databaseUrl }: Config): Promise<DatabaseFacts[]> {

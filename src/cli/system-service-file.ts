@@ -91,7 +91,9 @@ const systemd: ServiceSystem = {
       ],
       mayFail: true,
     },
-    ...(facts.data === stateFolder ? [] : [{ run: ['chown', '-R', `${name}:${name}`, facts.data] }]),
+    ...(facts.data === stateFolder
+      ? []
+      : [{ run: ['chown', '-R', '--no-dereference', `${name}:${name}`, facts.data] }]),
     { file: unitFile, text: systemdUnit(facts), encoding: 'utf8' },
     ...(facts.upgradesFromConsole ? upgradeUnitFiles(facts) : removeUpgradeUnits),
     { run: ['systemctl', 'daemon-reload'] },

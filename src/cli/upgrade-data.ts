@@ -1,12 +1,14 @@
 // The part of an upgrade that works on the data folder: copies, the rehearsal, the way back, and the files of an
 // upload. When root upgrades, a child does it with the rights of the folder's owner, because what is in that folder
 // (links, databases, their logs) is the choice of a process that must not get the rights of root.
-import { mkdirSync, rmSync, statSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
-import { freeBackupName } from '../store/backup.ts'
+import { freeBackupName, makeOwnPlace } from '../store/backup.ts'
 import { copyData } from '../store/copy.ts'
-import { claimRequest, endRequest, readPlainFile } from '../store/install-request.ts'
+import { becomeOwnerOf, ownerOf } from '../store/folder-owner.ts'
+import { claimRequest, endRequest } from '../store/install-request.ts'
+import { readPlainFile } from '../store/plain-file.ts'
 import { isAsCopied, putDataBack, tablesVersion } from '../store/put-back.ts'
 import { clearStaged, keepUpgradeEnd, stagedFiles, type UpgradeEnd } from '../store/staged-release.ts'
 import { assertData } from './backup.ts'
@@ -27,8 +29,7 @@ export type PutBack = 'same' | 'put_back' | 'recorded'
 /** Takes a back-up. @returns the folder of the copy */
 export function backUp(executable: Executable, data: string): string {
   assertData(data, 'data folder')
-  const place = join(data, 'backups')
-  mkdirSync(place, { recursive: true, mode: 0o700 })
+  const place = makeOwnPlace(data)
   const folder = join(place, freeBackupName(place, executable.now()))
   copyData({ from: data, to: folder, suffix: '.command-part' })
   return folder
@@ -80,7 +81,6 @@ const notUnderWay = { version: '', commit: '', outcome: 'failed' } as const
 
 /** What a child can be asked for; each answers with JSON. */
 const steps = {
-  check: () => true,
   copy: backUp,
   rehearse: (executable, data, [file = '', copy = '']) => rehearseOn(executable, { file, data, copy }),
   'put-back': (executable, data, [copy = '']) => putBackIfUnused(executable, data, copy),
@@ -111,6 +111,7 @@ export function addUpgradeData(program: Command, executable: Executable): void {
   withSettings(command, ['data']).action(
     async (step: string, words: string[], options: { readonly data?: string }) => {
       const data = resolve(executable.readConfig({ data: options.data }).data)
+      becomeOwnerOf(data)
       if (step === 'send-release' || step === 'send-signature') {
         for (const piece of readPlainFile(sent[step](data))) await executable.writeBytes(piece)
         return
@@ -136,7 +137,7 @@ export const ownWork = (executable: Executable, data: string): DataWork => ({
   putBack: async copy => putBackIfUnused(executable, data, copy),
 })
 
-/** The words that do a step as the folder's owner. */
+/** The words that do a step as the folder's owner: a child that gives up the rights of root before anything else. */
 export type OwnerWords = (step: string, ...words: readonly string[]) => readonly string[]
 
 /** Before the words: a child in a session of its own cannot type into the terminal of root. */
@@ -148,13 +149,8 @@ export function ownerWords(
   data: string,
   before: readonly string[] = [],
 ): OwnerWords | undefined {
-  if (computer.platform !== 'linux' || computer.user.id !== 0) return undefined
-  const owner = statSync(data, { throwIfNoEntry: false })
-  if (!owner || owner.uid === 0) return undefined
-  // A folder of root's group must not give the rights of that group.
-  const group = owner.gid === 0 ? owner.uid : owner.gid
-  const rights = ['--clear-groups', '--no-new-privs', '--inh-caps=-all', '--']
-  const own = [...before, 'setpriv', `--reuid=${owner.uid}`, `--regid=${group}`, ...rights, ownProgram(path)]
+  if (!ownerOf(data)) return undefined
+  const own = [...(computer.platform === 'linux' ? before : []), ownProgram(path)]
   return (step, ...words) => [...own, 'upgrade-data', '--data', data, '--', step, ...words]
 }
 

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { settings } from '../config.ts'
-import { assertWhole } from '../store/copy.ts'
+import { assertWhole } from '../store/copy-check.ts'
 import { FolderError } from '../store/folder.ts'
 import { assertData } from './backup.ts'
 import { CommandError } from './client.ts'
@@ -131,7 +131,7 @@ async function runUpgrade(executable: Executable, file: string, options: Upgrade
   try {
     const place = await placeOf(executable, options)
     assertData(place.data, 'data folder')
-    const work = await workOn(executable, place.data)
+    const work = workOn(executable, place.data)
     const line = options.json ? undefined : executable.showProgress
     const backup = await installRelease(executable, { ...place, work, line }, { file: copy, version })
     const restarted = place.service !== undefined
@@ -142,11 +142,10 @@ async function runUpgrade(executable: Executable, file: string, options: Upgrade
   }
 }
 
-/** The data folder is worked on with the rights of its owner, where this computer can do that. */
-async function workOn(executable: Executable, data: string): Promise<DataWork> {
+/** The data folder is worked on with the rights of its owner. */
+function workOn(executable: Executable, data: string): DataWork {
   const words = ownerWords(executable, data, ownSession)
-  const canBecome = words !== undefined && (await executable.run(words('check'))).status === 0
-  return canBecome ? workAsOwner(executable, words) : ownWork(executable, data)
+  return words ? workAsOwner(executable, words) : ownWork(executable, data)
 }
 
 async function runUploaded(executable: Executable, options: UpgradeOptions): Promise<void> {

@@ -1,18 +1,17 @@
 // `kaunta upgrade --uploaded`: installs what was uploaded in the console. The root unit of `kaunta service install`
 // runs it when the service asks. All that the service may write is its own choice: nothing of it is opened or run
 // with the rights of root but a copy of the release, and that only once its signature is good.
-import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { releaseBytesMax } from '../domain/release.ts'
-import type { UpgradeEnd } from '../store/staged-release.ts'
+import { signatureBytesMax, type UpgradeEnd } from '../store/staged-release.ts'
 import type { SignedRelease } from '../wire/release.ts'
 import { CommandError } from './client.ts'
 import type { Executable } from './command.ts'
 import { makeExecutable, newAside, removeCopy } from './executable-file.ts'
 import { checkRelease } from './release-file.ts'
+import { takeOutput } from './sent-copy.ts'
 import { type DataWork, type OwnerWords, ownerWords, stepAsOwner, workAsOwner } from './upgrade-data.ts'
 
-const signatureBytesMax = 64 * 1_024
 /** As much of an error as a page shows. */
 const whyLengthMax = 1_000
 
@@ -99,27 +98,8 @@ function reasonOf(error: unknown): string {
  */
 async function takeCopy(executable: Executable, words: OwnerWords): Promise<string> {
   const { release, signature } = newAside(executable.path)
-  await receive(executable, words('send-signature'), { to: signature, max: signatureBytesMax })
-  await receive(executable, words('send-release'), { to: release, max: releaseBytesMax })
+  const failed = (said: string) => `the upload cannot be read: ${said}`
+  await takeOutput(executable, words('send-signature'), { to: signature, max: signatureBytesMax, failed })
+  await takeOutput(executable, words('send-release'), { to: release, max: releaseBytesMax, failed })
   return release
-}
-
-async function receive(
-  executable: Executable,
-  words: readonly string[],
-  { to, max }: { readonly to: string; readonly max: number },
-): Promise<void> {
-  const opened = openSync(to, 'wx', 0o600)
-  let size = 0
-  try {
-    const { status, output } = await executable.pipe(words, piece => {
-      size += piece.length
-      if (size > max) throw new CommandError('the upload is larger than any release')
-      for (let at = 0; at < piece.length; ) at += writeSync(opened, piece, at)
-    })
-    if (status !== 0) throw new CommandError(`the upload cannot be read: ${output.trim().split('\n').at(-1)}`)
-    fsyncSync(opened)
-  } finally {
-    closeSync(opened)
-  }
 }

@@ -24,7 +24,7 @@ import { waitingPieces } from '../store/log-spool.ts'
 import { listNetworks } from '../store/network.ts'
 import { findNewest } from '../store/newest-id.ts'
 import type { S3Access } from '../store/s3.ts'
-import type { Seal } from '../store/seal.ts'
+import { readNamedKey, type Seal } from '../store/seal.ts'
 import { findSimulation, insertSimulation } from '../store/simulation.ts'
 import type { Read } from '../store/statement.ts'
 import { listTills } from '../store/till.ts'
@@ -68,7 +68,7 @@ export interface HealthParts extends Pick<Appliance, 'world' | 'own' | 'printing
 export async function checkHealth(parts: HealthParts): Promise<HealthCheck[]> {
   const { settings, world, read, database } = parts
   const place = database ? databasePlace(settings) : await folderPlace(settings, world)
-  const seal = readSeal(place.key)
+  const seal = database ? readSeal(place.key, readNamedKey) : readSeal(place.key)
   const opened = typeof seal !== 'string' && read ? { seal, read } : undefined
   const outside = opened && (await outsideFacts(parts, opened))
   return healthChecks({

@@ -38,7 +38,7 @@ async function copy(order: CopyOrder, rest?: Rest): Promise<CopyAnswer> {
   try {
     const { isSecond, sealing, from, image } = order
     if (image !== undefined && !rest) {
-      makeRoom(from, order.place)
+      makeRoom(from)
       readImage(from, image)
       imaged = order
       return { isImaged: true }

@@ -14,6 +14,7 @@ import type { CopySources } from './copy-state.ts'
 import { newCopier } from './copy-worker.ts'
 import { removeKeptSeals } from './kept-seal.ts'
 import type { BackupLog } from './log-runner.ts'
+import { assertFolder } from './plain-file.ts'
 import type { S3Access } from './s3.ts'
 import type { SealingPlan } from './second-place.ts'
 
@@ -143,7 +144,7 @@ export function copyInto(
   exact?: ExactCopy,
 ): number {
   if (isSecond) assertThere(place)
-  else if (!exact) makeRoom(from, place)
+  else if (!exact) makeRoom(from)
   removeUnfinishedCopies(place, '.part')
   const to = join(place, name)
   if (!isSecond || !existsSync(to)) copyData({ from, to, suffix: '.part', exact })
@@ -152,9 +153,17 @@ export function copyInto(
   return folderBytes(to)
 }
 
-/** Before the first byte of a copy in the data folder. @throws Error when there is no room */
-export function makeRoom(from: string, place: string): void {
+/** The folder for back-ups in a data folder, made where there is none. @throws FolderError for a link */
+export function makeOwnPlace(data: string): string {
+  const place = join(data, 'backups')
+  assertFolder(place)
   mkdirSync(place, { recursive: true, mode: 0o700 })
+  return place
+}
+
+/** Before the first byte of a copy in the data folder. @throws Error when there is no room */
+export function makeRoom(from: string): void {
+  const place = makeOwnPlace(from)
   removeUnfinishedCopies(place, '.part')
   clearImage(from)
   removeKeptSeals(place)

@@ -3,18 +3,20 @@
 // alarm. Two slots in different blocks take turns, so a torn write leaves the other one readable.
 import {
   closeSync,
-  existsSync,
   fdatasync,
   fdatasyncSync,
   fsyncSync,
+  lstatSync,
   openSync,
   readSync,
+  rmSync,
   writeFileSync,
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import type { ChainHead } from './chain.ts'
 import { sha256 } from './hash.ts'
+import { openPlain } from './plain-file.ts'
 
 /** What the head says of its link. */
 export interface HeadLink {
@@ -52,8 +54,10 @@ function slotsOf(file: number) {
 export type Head = HeadLink | 'missing' | 'damaged'
 
 export function readHead(folder: string): Head {
-  if (!existsSync(headFile(folder))) return 'missing'
-  const file = openSync(headFile(folder), 'r')
+  const found = lstatSync(headFile(folder), { throwIfNoEntry: false })
+  if (!found) return 'missing'
+  if (!found.isFile()) return 'damaged'
+  const file = openPlain(headFile(folder))
   try {
     const [first, second] = slotsOf(file)
     const newest = !second || (first && first.number > second.number) ? first : second
@@ -67,6 +71,8 @@ export function readHead(folder: string): Head {
 export function writeHead(folder: string, link: HeadLink): void {
   const bytes = Buffer.alloc(headBytes, ' ')
   for (const start of [0, slotBytes]) slotText(link).copy(bytes, start)
+  const found = lstatSync(headFile(folder), { throwIfNoEntry: false })
+  if (found && !found.isFile()) rmSync(headFile(folder), { recursive: true })
   writeFileSync(headFile(folder), bytes, { mode: 0o600, flush: true })
 }
 

@@ -10,25 +10,29 @@ import {
   fsyncSync,
   mkdirSync,
   openSync,
-  readFileSync,
   renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
-import { type Head, headFile, readHead, writeHead } from './chain-head.ts'
+import { dirname, join } from 'node:path'
+import { type Head, readHead, writeHead } from './chain-head.ts'
+import { assertKnown, assertWhole } from './copy-check.ts'
 import { FolderError } from './folder.ts'
+import { ownerOf } from './folder-owner.ts'
+import { assertPlain } from './plain-file.ts'
+import { readKey } from './seal.ts'
 
 /** The parts of a data folder that are kept; lock.db is none. */
-const databases = ['kaunta.db', 'staff.db'] as const
+export const databases = ['kaunta.db', 'staff.db'] as const
 const keyFile = 'secret.key'
+
+/** Of the files of a copy; the last two may be missing. */
+export const copyNames: readonly string[] = [...databases, keyFile, 'chain.head', 'log.json']
 
 /** The files of a copy. */
 export const copiedFiles = (folder: string): string[] =>
-  [...databases, keyFile, basename(headFile(folder)), 'log.json'].filter(file =>
-    existsSync(join(folder, file)),
-  )
+  copyNames.filter(file => existsSync(join(folder, file)))
 
 /** What the parts that are kept take up in a folder. */
 export const folderBytes = (folder: string): number =>
@@ -36,38 +40,6 @@ export const folderBytes = (folder: string): number =>
     (sum, file) => sum + (statSync(join(folder, file), { throwIfNoEntry: false })?.size ?? 0),
     0,
   )
-
-/** @throws FolderError when a copy is damaged or its books do not add up @returns how many payments it holds */
-export function assertWhole(folder: string): number {
-  let payments = 0
-  for (const file of databases) {
-    const db = new Database(join(folder, file), { readonly: true })
-    try {
-      const result = db.query('pragma quick_check(1)').values()[0]?.[0]
-      if (result !== 'ok') throw new FolderError(`the copy of ${file} is damaged: ${result}`, 1)
-      if (file === 'kaunta.db') payments = assertSums(db)
-    } finally {
-      db.close()
-    }
-  }
-  return payments
-}
-
-/** No row where every balance is the sum of its postings, and all books of an account are zero together. */
-export const wrongBooks = `select account_id from balance group by account_id having sum(amount) <> 0
-  union all
-  select account_id from (
-    select account_id, from_book as book, -amount as amount from posting
-    union all select account_id, to_book, amount from posting
-    union all select account_id, book, -amount from balance) as moves
-  group by account_id, book having sum(amount) <> 0`
-
-export const booksAddUp = (db: Database): boolean => db.query(wrongBooks).values().length === 0
-
-function assertSums(db: Database): number {
-  if (!booksAddUp(db)) throw new FolderError('the books of the copy do not add up', 1)
-  return Number(db.query('select count(*) from payment').values()[0]?.[0])
-}
 
 /** Waits until a file, or the names in a folder, are on the disk. */
 export function syncFile(path: string): void {
@@ -105,6 +77,7 @@ export interface CopyRequest {
 }
 
 function vacuumInto(from: string, to: string): void {
+  assertPlain(from)
   const db = new Database(from, { readonly: true })
   try {
     db.run('pragma busy_timeout = 5000')
@@ -138,11 +111,11 @@ export function copyData({ from, to, suffix, mend, exact, onStep = () => {} }: C
     }
     exact?.putPosition(aside)
     onStep('check')
+    assertKnown(aside)
     if (mend) mendCopy(join(aside, 'kaunta.db'), mend)
     if (typeof head === 'object') writeHead(aside, head)
-    writeFileSync(join(aside, keyFile), readFileSync(join(from, keyFile)), { mode: 0o600, flush: true })
+    writeFileSync(join(aside, keyFile), readKey(join(from, keyFile)), { mode: 0o600, flush: true })
     const payments = assertWhole(aside)
-    giveToOwnerOf(from, aside)
     nameCopy(aside, to)
     return { bytes: folderBytes(to), payments }
   } catch (error) {
@@ -151,11 +124,12 @@ export function copyData({ from, to, suffix, mend, exact, onStep = () => {} }: C
   }
 }
 
-/** The administrator copies for the user whom the data belongs to, so that the server can remove old copies. */
-function giveToOwnerOf(from: string, copy: string): void {
-  if (process.getuid?.() !== 0) return
-  const { uid, gid } = statSync(from)
-  for (const path of [...copiedFiles(copy).map(file => join(copy, file)), copy]) chownSync(path, uid, gid)
+/** What root makes for another user belongs to that user, who cannot reach it before. */
+export function giveToOwnerOf(data: string, copy: string): void {
+  const owner = ownerOf(data)
+  if (!owner) return
+  for (const path of [...copiedFiles(copy).map(file => join(copy, file)), copy])
+    chownSync(path, owner.uid, owner.gid)
 }
 
 /** Gives a whole copy its name. */

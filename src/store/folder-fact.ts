@@ -8,7 +8,7 @@ import { listBackups } from './backup.ts'
 import { statementCache } from './prepared.ts'
 import { ownPathsOf } from './private.ts'
 import { isS3, openS3, type S3Access } from './s3.ts'
-import { keyBytes, newSeal, type Seal } from './seal.ts'
+import { newSeal, readKey, type Seal } from './seal.ts'
 import type { Read } from './statement.ts'
 
 /** Writes that are timed. */
@@ -90,11 +90,14 @@ export function diskWear(folder: string, devices = '/sys/dev/block'): number | u
 
 export const keyFileOf = (folder: string): string => join(folder, 'secret.key')
 
-/** The seal of a key file, without making one. */
-export function readSeal(file: string): Seal | 'missing' | 'damaged' {
+/** The seal of a key file, without making one. @param read `readNamedKey` for one that is not in a data folder */
+export function readSeal(file: string, read = readKey): Seal | 'missing' | 'damaged' {
   if (!existsSync(file)) return 'missing'
-  const key = readFileSync(file)
-  return key.length === keyBytes ? newSeal(key) : 'damaged'
+  try {
+    return newSeal(read(file))
+  } catch {
+    return 'damaged'
+  }
 }
 
 /** What is wrong with a second place for back-ups: `missing`, or what a bucket said. */

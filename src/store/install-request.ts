@@ -1,17 +1,6 @@
 // The request of a server that may not replace its own executable: an empty file, which a root unit of systemd waits
 // for (cli/system-upgrade-unit.ts). That unit first renames it, so that it runs once, and removes it at its end.
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readSync,
-  renameSync,
-  rmSync,
-  unlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { lstatSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** What the unit waits for. */
@@ -65,20 +54,4 @@ export function endRequest(data: string): boolean {
   const wasClaimed = isThere(claimFile(data))
   for (const path of [requestFile(data), claimFile(data)]) rmSync(path, { recursive: true, force: true })
   return wasClaimed
-}
-
-/**
- * Gives the content of a plain file in pieces.
- * @throws Error of the system when it is a link or missing, or a sentence when it is no file
- */
-export function* readPlainFile(path: string): Generator<Uint8Array> {
-  const opened = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
-  try {
-    if (!fstatSync(opened).isFile()) throw new Error(`${path} is no plain file`)
-    const buffer = new Uint8Array(1_024 * 1_024)
-    for (let size = readSync(opened, buffer); size > 0; size = readSync(opened, buffer))
-      yield buffer.slice(0, size)
-  } finally {
-    closeSync(opened)
-  }
 }

@@ -8,13 +8,14 @@ import {
   fsyncSync,
   linkSync,
   openSync,
-  readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
 import { FolderError } from './folder.ts'
+import { readPlain } from './plain-file.ts'
 
 export interface Seal {
   /** @returns base64 of nonce, tag and ciphertext */
@@ -26,7 +27,7 @@ export interface Seal {
   bytes(purpose: string, length: number): Uint8Array
 }
 
-export const keyBytes = 32
+const keyBytes = 32
 const nonceBytes = 12
 const tagBytes = 16
 
@@ -87,7 +88,7 @@ const derivedKey = (key: Uint8Array, purpose: string) => hkdfSync('sha256', key,
 export function makeKey(file: string, random: (length: number) => Uint8Array): void {
   const key = random(keyBytes)
   const aside = `${file}.${Buffer.from(random(4)).toString('hex')}.new`
-  writeFileSync(aside, key, { mode: 0o600, flush: true })
+  writeFileSync(aside, key, { mode: 0o600, flush: true, flag: 'wx' })
   putUnlessThere(aside, file)
   if (process.platform === 'win32') return // opens no folders
   const folder = openSync(dirname(file), 'r')
@@ -105,13 +106,17 @@ export function openSeal(file: string, fresh: boolean, random: (length: number) 
       )
     makeKey(file, random)
   }
+  const seal = newSeal(readKey(file))
   chmodSync(file, 0o600)
-  return newSeal(readKey(file))
+  return seal
 }
 
-/** @throws FolderError for a file that holds no key */
+/** The same for a file that a setting or a person names, which may be a link. */
+export const readNamedKey = (file: string): Uint8Array => readKey(realpathSync(file))
+
+/** Of a data folder or a copy of one. @throws FolderError for what is no plain file with exactly one key */
 export function readKey(file: string): Uint8Array {
-  const key = readFileSync(file)
+  const key = readPlain(file, keyBytes)
   if (key.length !== keyBytes)
     throw new FolderError(`${file} is damaged: it must hold ${keyBytes} bytes; restore it from a back-up`, 1)
   return key

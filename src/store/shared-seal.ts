@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs'
 import { FolderError } from './folder.ts'
 import { isPrivate } from './private.ts'
-import { makeKey, newSeal, readKey, type Seal } from './seal.ts'
+import { makeKey, newSeal, readNamedKey, type Seal } from './seal.ts'
 
 interface SharedKey {
   readonly file: string
@@ -26,7 +26,7 @@ export function openSharedSeal({ file, sealed, random }: SharedKey): Seal {
   }
   if (process.platform !== 'win32' && !isPrivate(file))
     throw new FolderError(`other users of this computer can read ${file}: chmod 600 ${file}`, 1)
-  const seal = newSeal(attempt(`cannot read the secret key ${file}`, () => readKey(file)))
+  const seal = newSeal(attempt(`cannot read the secret key ${file}`, () => readNamedKey(file)))
   if (sealed !== undefined) assertOpens(seal, { file, sealed })
   return seal
 }

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Executable } from '../../src/cli/command.ts'
 import { withOpened } from '../../src/cli/restore-source.ts'
-import { assertWhole } from '../../src/store/copy.ts'
+import { assertWhole } from '../../src/store/copy-check.ts'
 import { loggedStart, openLogged } from '../kit/logged-folder.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'kaunta-log-'))

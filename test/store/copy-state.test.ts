@@ -120,6 +120,6 @@ test('what a copy that was given up left is gone before room for the next is loo
   const place = join(folder, 'backups')
   mkdirSync(place)
   writeFileSync(join(place, 'image'), 'half of it')
-  makeRoom(folder, place)
+  makeRoom(folder)
   expect(readdirSync(place)).toEqual([])
 })

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'bun:test'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { folderMark, markFolder } from '../../src/store/folder.ts'
+import { folderMark, markFolder } from '../../src/store/folder-mark.ts'
 import { openSqlite } from '../../src/store/sqlite.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'kaunta-mark-'))

@@ -1,0 +1,94 @@
+// A copy of a data folder for a place that the folder's owner cannot write to, such as a disk that belongs to root. A
+// child that has become the owner makes the copy and writes it to its output as an archive; root only takes it.
+import { closeSync, fsyncSync, mkdirSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { freeBackupName, makeOwnPlace, removeUnfinishedCopies } from '../store/backup.ts'
+import {
+  type CopyFacts,
+  copiedFiles,
+  copyData,
+  copyNames,
+  folderBytes,
+  giveToOwnerOf,
+  type OnCopyStep,
+} from '../store/copy.ts'
+import { readPlain } from '../store/plain-file.ts'
+import { extractTar, tarOf } from '../store/tar.ts'
+import { CommandError } from './client.ts'
+import type { Executable } from './command.ts'
+
+/** Puts a copy into a new folder. */
+export type ReceiveCopy = (folder: string, onStep: OnCopyStep) => Promise<CopyFacts>
+
+const factsName = 'facts.json'
+const factsMax = 1_000
+
+/** Makes a copy beside the back-ups, writes it to the output and removes it. */
+export async function sendCopy(executable: Executable, data: string): Promise<void> {
+  const place = makeOwnPlace(data)
+  removeUnfinishedCopies(place, '.command-part')
+  const name = freeBackupName(place, executable.now())
+  const aside = join(place, `${name}.command-part`)
+  mkdirSync(aside, { mode: 0o700 })
+  try {
+    const folder = join(aside, name)
+    const facts = copyData({ from: data, to: folder, suffix: '.part' })
+    writeFileSync(join(folder, factsName), JSON.stringify(facts), { mode: 0o600 })
+    const files = [...copiedFiles(folder), factsName].map(file => ({ name: file, path: join(folder, file) }))
+    for await (const piece of tarOf(files, executable.now())) await executable.writeBytes(piece)
+  } finally {
+    rmSync(aside, { recursive: true, force: true })
+  }
+}
+
+/** @returns what gets the copy from a child, and gives it to the owner */
+export const receiveCopy =
+  (executable: Executable, data: string): ReceiveCopy =>
+  async (folder, onStep) => {
+    onStep('payments')
+    mkdirSync(folder, { mode: 0o700 })
+    const archive = join(folder, 'archive')
+    const words = [executable.path, 'backup', '--send', '--data', data]
+    await takeOutput(executable, words, { to: archive, max: Number.MAX_SAFE_INTEGER, failed: said => said })
+    onStep('staff')
+    const known = [...copyNames, factsName]
+    await extractTar(Bun.file(archive).stream(), name =>
+      known.includes(name) ? join(folder, name) : undefined,
+    )
+    onStep('check')
+    const { payments } = Object(JSON.parse(readPlain(join(folder, factsName), factsMax).toString()))
+    for (const name of [archive, join(folder, factsName)]) rmSync(name)
+    giveToOwnerOf(data, folder)
+    return { bytes: folderBytes(folder), payments: Number(payments) }
+  }
+
+interface Taken {
+  /** The new file. */
+  readonly to: string
+  /** More is an error. */
+  readonly max: number
+  /** The error of what the program said when it failed. */
+  readonly failed: (said: string) => string
+}
+
+/** Writes the output of a program to a new file. @throws CommandError when it fails or is too long */
+export async function takeOutput(
+  { pipe }: Pick<Executable, 'pipe'>,
+  words: readonly string[],
+  { to, max, failed }: Taken,
+): Promise<void> {
+  const opened = openSync(to, 'wx', 0o600)
+  let size = 0
+  try {
+    const { status, output } = await pipe(words, piece => {
+      size += piece.length
+      if (size > max) throw new CommandError(failed(`it is larger than ${max} bytes`))
+      for (let at = 0; at < piece.length; ) at += writeSync(opened, piece, at)
+    })
+    const said = output.trim().split('\n').at(-1) ?? ''
+    if (status !== 0) throw new CommandError(failed(said.replace(/^kaunta: /, '') || `exit status ${status}`))
+    fsyncSync(opened)
+  } finally {
+    closeSync(opened)
+  }
+}

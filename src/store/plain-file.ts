@@ -1,0 +1,72 @@
+// Reads files that something else than Kaunta may have put there: plain files only. A link is not followed, a pipe is
+// not waited for, and what has no end is not read to its end.
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from 'node:fs'
+import { FolderError } from './folder.ts'
+
+const chunkBytes = 1_024 * 1_024
+/** Windows has neither. */
+const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
+
+/** @throws FolderError when it is a link or no file, is missing, or cannot be read */
+export function openPlain(path: string): number {
+  const opened = openUnfollowed(path)
+  if (fstatSync(opened).isFile()) return opened
+  closeSync(opened)
+  throw notPlain(path)
+}
+
+function openUnfollowed(path: string): number {
+  try {
+    return openSync(path, flags)
+  } catch (error) {
+    const { code, message } = Object(error)
+    if (code === 'ELOOP' || code === 'EMLINK') throw notPlain(path)
+    throw new FolderError(code === 'ENOENT' ? `${path} is missing` : `cannot read ${path}: ${message}`, 1)
+  }
+}
+
+/** Gives the content in pieces. @throws as `openPlain` */
+export function* readPlainFile(path: string): Generator<Uint8Array> {
+  const opened = openPlain(path)
+  try {
+    const buffer = new Uint8Array(chunkBytes)
+    for (let size = readSync(opened, buffer); size > 0; size = readSync(opened, buffer))
+      yield buffer.slice(0, size)
+  } finally {
+    closeSync(opened)
+  }
+}
+
+/** The content of a small file. @throws as `openPlain`, and FolderError when it has more than `max` bytes */
+export function readPlain(path: string, max: number): Buffer {
+  const opened = openPlain(path)
+  try {
+    const buffer = Buffer.alloc(max + 1)
+    let size = 0
+    for (let got = 1; got > 0 && size <= max; size += got)
+      got = readSync(opened, buffer, size, max + 1 - size, size)
+    if (size > max) throw new FolderError(`${path} is damaged: it is larger than ${max} bytes`, 1)
+    return buffer.subarray(0, size)
+  } finally {
+    closeSync(opened)
+  }
+}
+
+const notPlain = (path: string) =>
+  new FolderError(`${path} is no plain file: put the file itself there, not a link, a folder or a pipe`, 1)
+
+/** For a file that another program opens by its name. @throws FolderError unless it is a plain file, or missing */
+export function assertPlain(path: string): void {
+  const stat = lstatSync(path, { throwIfNoEntry: false })
+  if (stat && !stat.isFile()) throw notPlain(path)
+}
+
+/** The same for a folder. @throws FolderError when something else lies there */
+export function assertFolder(path: string): void {
+  const stat = lstatSync(path, { throwIfNoEntry: false })
+  if (stat && !stat.isDirectory())
+    throw new FolderError(
+      `${path} is a link or no folder: put a folder there (KAUNTA_BACKUP_TO names a second place for back-ups)`,
+      1,
+    )
+}
