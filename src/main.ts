@@ -1,12 +1,14 @@
 // The executable: reads the command line and gives its commands the real world. Only this file ends the
 // process.
+import { SQLiteError } from 'bun:sqlite'
 import { homedir } from 'node:os'
 import { build } from './build.ts'
 import { CommandError, ServerUnreachable } from './cli/client.ts'
 import type { Executable, Flags } from './cli/command.ts'
+import { endCutUpgrade } from './cli/cut-upgrade.ts'
 import { newProgram } from './cli/program.ts'
-import { newUpgrades } from './cli/self-upgrade.ts'
-import { readConfig } from './config.ts'
+import { againStatus, newUpgrades } from './cli/self-upgrade.ts'
+import { type Config, readConfig } from './config.ts'
 import { AssertionError, Fault } from './domain/fault.ts'
 import { secretText } from './domain/secret-text.ts'
 import { ownAddresses, publicUrlOf } from './http/server/host.ts'
@@ -16,6 +18,7 @@ import { realNet } from './net/net.ts'
 import { serviceManagerOf } from './net/service-manager.ts'
 import { type OpenServer, openServer, runServer, type Surroundings } from './server.ts'
 import { FolderError } from './store/folder.ts'
+import { becomeOwnerOf } from './store/folder-owner.ts'
 import { databaseWords, isPostgresError } from './store/postgres-error.ts'
 import { realWorld, type World } from './world.ts'
 
@@ -23,6 +26,9 @@ function fail(sentence: string, status: number): never {
   process.stderr.write(`kaunta: ${sentence}\n`)
   process.exit(status)
 }
+
+/** The environment variable by which a version knows that it is only tried. */
+const triedName = 'KAUNTA_TRIED_VERSION'
 
 let isServing = false
 /** Empty where the system does not know this user, as in a container that runs under any number. */
@@ -56,9 +62,15 @@ const surroundings: Surroundings = {
   newUpgrades: serving => newUpgrades(executable, serving),
 }
 
+/** A key that nodes share may be root's alone; then nothing of the folder is used. */
+function workAsOwner({ data, databaseUrl, secretKeyFile }: Config): void {
+  if (databaseUrl === undefined || secretKeyFile === undefined) becomeOwnerOf(data)
+}
+
 /** Opens a data folder or database, and closes it after the work. */
 const whileOpen = async (flags: Flags, isAlone: boolean, work: (server: OpenServer) => Promise<void>) => {
   const config = readConfig(flags, process.env)
+  workAsOwner(config)
   const server = await openServer(config, { ...surroundings, isAlone }, cause => fail(String(cause), 5))
   try {
     await work(server)
@@ -123,9 +135,16 @@ const executable: Executable = {
   },
   words: process.argv.slice(2),
   isManaged: process.env.NOTIFY_SOCKET !== undefined,
-  start(words) {
-    const { NOTIFY_SOCKET: _, WATCHDOG_USEC: _u, WATCHDOG_PID: _p, ...env } = process.env
-    const child = Bun.spawn([...words], { env, stdin: 'inherit', stdout: 'inherit', stderr: 'inherit' })
+  isTried: process.env[triedName] !== undefined,
+  start(words, isTried = false) {
+    const { NOTIFY_SOCKET: _, WATCHDOG_USEC: _u, WATCHDOG_PID: _p, [triedName]: _t, ...env } = process.env
+    const child = Bun.spawn([...words], {
+      env: isTried ? { ...env, [triedName]: '1' } : env,
+      // The end of a pipe that carries nothing: the system closes it when this process ends, in whatever way.
+      stdin: isTried ? 'pipe' : 'inherit',
+      stdout: 'inherit',
+      stderr: 'inherit',
+    })
     return {
       ended: child.exited,
       stop: () => child.kill('SIGTERM'),
@@ -136,8 +155,12 @@ const executable: Executable = {
   publicUrl: config => publicUrlOf(config, ownAddresses(), certifiedHost(config)),
   onStopped: (flags, work) => whileOpen(flags, true, work),
   besideNodes: (flags, work) => whileOpen(flags, false, work),
-  serve(config) {
+  async serve(config) {
     isServing = true
+    workAsOwner(config)
+    if (executable.isTried) endWithParent()
+    else if (config.databaseUrl === undefined && (await endCutUpgrade(executable, config.data)))
+      return serveInstalled()
     return runServer(config, surroundings)
   },
   setExitStatus(status) {
@@ -146,6 +169,20 @@ const executable: Executable = {
   onSignal(call) {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, call)
   },
+}
+
+/** A version that is tried, whose parent was killed, must not serve beside the one that is started next. */
+function endWithParent(): void {
+  process.stdin.on('end', () => process.kill(process.pid, 'SIGTERM'))
+  process.stdin.resume()
+}
+
+/** Another executable has taken the place of this one. */
+async function serveInstalled(): Promise<never> {
+  if (executable.isManaged) process.exit(againStatus)
+  const child = executable.start([executable.path, ...executable.words])
+  executable.onSignal(child.stop)
+  process.exit(await child.ended)
 }
 
 /**
@@ -186,6 +223,8 @@ try {
     fail('the port is taken by another program: stop it, or choose another with --port', 1)
   if (error instanceof Error && 'code' in error && error.code === 'EACCES')
     fail(`not allowed: ${error.message}`, 1)
+  if (error instanceof SQLiteError) fail(`the database cannot be used: ${error.message}`, 1)
+  if (error instanceof Error && 'syscall' in error) fail(error.message, 1)
   // The database went away after it had been opened.
   if (isPostgresError(error))
     fail(`cannot use the database of KAUNTA_DATABASE_URL: ${databaseWords(error)}`, 1)

@@ -48,8 +48,13 @@ export interface Executable extends Terminal, Current {
   readonly words: readonly string[]
   /** Whether a service manager starts it again when it ends with an error. */
   readonly isManaged: boolean
-  /** Starts another program that speaks on this one's terminal and to no service manager. */
-  start(words: readonly string[]): Child
+  /** Whether this version is only tried by the one before: it ends with that one. */
+  readonly isTried: boolean
+  /**
+   * Starts another program that speaks on this one's terminal and to no service manager.
+   * @param isTried whether it is to end when this process ends
+   */
+  start(words: readonly string[], isTried?: boolean): Child
   /** The settings, from flags and environment. @throws Fault that names the setting */
   readConfig(flags: Flags): Config
   /** Base address of the server with these settings. */

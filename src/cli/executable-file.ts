@@ -1,13 +1,26 @@
 // Replaces the executable on disk and keeps the one of before beside it. At each moment a whole executable has
 // the name, so a power cut leaves one that starts.
-import { chmodSync, linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 import { syncFile } from '../store/copy.ts'
+import { readPlainFile } from '../store/plain-file.ts'
 
 /** Where the executable of before is kept. */
 export const previousOf = (path: string): string => `${path}.previous`
 
-const asideOf = (path: string): string => `${path}.new`
+/** The one that is about to take its place. */
+export const asideOf = (path: string): string => `${path}.new`
 
 /**
  * Copies a file beside the executable, where only those can change it who may replace that. @returns the copy
@@ -16,7 +29,14 @@ const asideOf = (path: string): string => `${path}.new`
 export function copyBeside(file: string, path: string): string {
   const aside = asideOf(path)
   rmSync(aside, { force: true })
-  writeFileSync(aside, readFileSync(file), { flush: true })
+  const opened = openSync(aside, 'wx', 0o700)
+  try {
+    for (const piece of readPlainFile(realpathSync(file)))
+      for (let at = 0; at < piece.length; ) at += writeSync(opened, piece, at)
+    fsyncSync(opened)
+  } finally {
+    closeSync(opened)
+  }
   chmodSync(aside, 0o755)
   return aside
 }

@@ -1,5 +1,5 @@
 // The file of a release, checked before anything is done with it: `kaunta-…` with its `….sig` beside it.
-import { createReadStream, existsSync, readFileSync } from 'node:fs'
+import { createReadStream, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { compareReleases } from '../domain/release.ts'
 import { isSignedBy, readSignedRelease, type SignedRelease } from '../wire/release.ts'
 import { CommandError } from './client.ts'
@@ -68,8 +68,22 @@ export async function checkRelease(file: string, current: Current, name = file):
  */
 export async function takeRelease(file: string, executable: Current & { readonly path: string }) {
   const release = await checkRelease(file, executable)
-  const copy = copyBeside(file, executable.path)
-  if ((await sha256Of(copy)) === release.sha256) return { release, copy }
-  removeCopy(executable.path)
-  throw changed(file)
+  try {
+    const copy = copyBeside(file, executable.path)
+    writeFileSync(`${copy}.sig`, readFileSync(`${file}.sig`), { flush: true })
+    await assertUnchanged(copy, release, file)
+    return { release, copy }
+  } catch (error) {
+    removeCopy(executable.path)
+    throw error
+  }
+}
+
+/** Right before it is run or installed. @throws CommandError when it is not what was signed any more */
+export async function assertUnchanged(
+  file: string,
+  { sha256 }: Pick<SignedRelease, 'sha256'>,
+  name = file,
+): Promise<void> {
+  if (!existsSync(file) || (await sha256Of(file)) !== sha256) throw changed(name)
 }

@@ -9,8 +9,10 @@ import type { Release } from '../domain/release.ts'
 import type { Upgrades } from '../flow/upgrade.ts'
 import { isInstallUnderWay, requestInstall, withdrawRequest } from '../store/install-request.ts'
 import { clearStaged, keepUpgradeEnd } from '../store/staged-release.ts'
+import { endTrial, keepTrial } from '../store/upgrade-trial.ts'
 import type { Child, Executable } from './command.ts'
-import { installExecutable } from './executable-file.ts'
+import { installExecutable, removeCopy } from './executable-file.ts'
+import { assertUnchanged, takeRelease } from './release-file.ts'
 import { upgradeUnitName, waitsFor } from './system-upgrade-unit.ts'
 import { isReady, type Prepared } from './upgrade.ts'
 import { backUp, putBackIfUnused } from './upgrade-data.ts'
@@ -28,7 +30,7 @@ export interface Serving {
 }
 
 /** A process that ends with this status is started again by its service manager. */
-const againStatus = 75
+export const againStatus = 75
 const leastStartMs = 60_000
 const lookPauseMs = 200
 
@@ -67,13 +69,14 @@ function askUnit(executable: Executable, serving: Serving, release: Release): vo
 
 export function newUpgrades(executable: Executable, serving: Serving): Upgrades {
   const { version, commit, builtAt, releaseKey, target } = executable
-  let phase: ReturnType<Upgrades['phase']> = 'idle'
+  let phase: ReturnType<Upgrades['phase']> = executable.isTried ? 'starting' : 'idle'
   let isAsked = false
+  const asks = () => isAsked || hasUnit(executable, serving.data)
   return {
     current: { version, commit, builtAt, releaseKey, target },
     data: serving.data,
     mayInstall: () => mayReplace(executable.path) || hasUnit(executable, serving.data),
-    phase: () => (isAsked && isInstallUnderWay(serving.data) ? 'preparing' : phase),
+    phase: () => (phase === 'idle' && asks() && isInstallUnderWay(serving.data) ? 'preparing' : phase),
     start(release) {
       if (!mayReplace(executable.path)) {
         isAsked = true
@@ -100,22 +103,44 @@ const ended = (executable: Executable, { data }: Serving, { version, commit }: R
     at: executable.now(),
   })
 
+/** What is tried: a copy of the release where no upload writes, and what was found on a copy of the data. */
+interface PreparedRelease extends Prepared {
+  readonly file: string
+}
+
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
 /** The part that goes on beside the sales. @returns undefined when the new version cannot use the data */
 async function prepare(
   executable: Executable,
   serving: Serving,
   release: Waiting,
-): Promise<Prepared | undefined> {
-  const words = [executable.path, 'upgrade', release.file, '--prepare', '--data', serving.data]
-  const { status, output } = await executable.run(words)
-  if (status === 0) return JSON.parse(output.trim().split('\n').at(-1) ?? '') as Prepared
-  ended(executable, serving, release, output.trim().replace(/^kaunta: /, ''))
-  return undefined
+): Promise<PreparedRelease | undefined> {
+  const { data } = serving
+  try {
+    keepTrial(data, { version: release.version, commit: release.commit, copy: '' })
+    const { copy: file } = await takeRelease(release.file, executable)
+    const words = [executable.path, 'upgrade', file, '--prepare', '--data', data]
+    const { status, output } = await executable.run(words)
+    if (status !== 0) throw new Error(output.trim().replace(/^kaunta: /, ''))
+    return { ...(JSON.parse(output.trim().split('\n').at(-1) ?? '') as Prepared), file }
+  } catch (error) {
+    ended(executable, serving, release, reasonOf(error))
+    removeCopy(executable.path)
+    endTrial(data)
+    return undefined
+  }
 }
 
 interface Attempt {
   readonly release: Waiting
-  readonly prepared: Prepared
+  readonly prepared: PreparedRelease
+}
+
+/** Who serves meanwhile: none, the version that is tried, or the one that was chosen. */
+interface Shift {
+  child: Child | undefined
+  isStopped: boolean
 }
 
 /**
@@ -123,32 +148,54 @@ interface Attempt {
  * and after it this process.
  */
 async function takeOver(executable: Executable, serving: Serving, attempt: Attempt): Promise<void> {
-  const { release, prepared } = attempt
-  let child: Child | undefined
-  let isStopped = false
+  const shift: Shift = { child: undefined, isStopped: false }
   executable.onSignal(() => {
-    isStopped = true
-    if (!child) executable.exit(0)
-    child.stop()
+    shift.isStopped = true
+    if (!shift.child) executable.exit(0)
+    shift.child.stop()
   })
   await serving.stop()
-  // Sales went on after the first copy, so it cannot replace the data when the new version fails.
-  const copy = prepared.changesTables ? backUp(executable, serving.data) : prepared.backup
-  child = executable.start([release.file, ...executable.words])
-  const problem = await failureOf(executable, serving, child, Math.max(leastStartMs, prepared.tookMs * 5))
-  const failure = problem && isStopped ? 'the server was stopped before it was ready' : problem
-  if (failure === '') installExecutable(release.file, executable.path)
-  else await putBack(executable, serving, { child, copy })
-  child.stop()
-  await child.ended
+  const failure = await tryRelease(executable, serving, attempt, shift)
+  shift.child?.stop()
+  await shift.child?.ended
   // Not before: an upgrade that is asked of the one that was tried is lost when that one stops.
-  ended(executable, serving, release, failure)
+  ended(executable, serving, attempt.release, failure)
   clearStaged(serving.data)
-  if (isStopped) executable.exit(0)
+  removeCopy(executable.path)
+  endTrial(serving.data)
+  if (shift.isStopped) executable.exit(0)
   if (executable.isManaged) executable.exit(againStatus)
-  // Not the one that was tried: it runs from where it was uploaded, and would install the next one there.
-  child = executable.start([executable.path, ...executable.words])
-  executable.exit(await child.ended)
+  // Not the one that was tried: it ends with this process, and installs nothing.
+  shift.child = executable.start([executable.path, ...executable.words])
+  executable.exit(await shift.child.ended)
+}
+
+/** Installs the release once it is ready on the data. @returns why it is not installed, or nothing */
+async function tryRelease(
+  executable: Executable,
+  serving: Serving,
+  { release, prepared }: Attempt,
+  shift: Shift,
+): Promise<string> {
+  const { data } = serving
+  const { file } = prepared
+  let copy = prepared.backup
+  try {
+    // Sales went on after the first copy, so it cannot replace the data when the new version fails.
+    if (prepared.changesTables) copy = backUp(executable, data)
+    keepTrial(data, { version: release.version, commit: release.commit, copy })
+    await assertUnchanged(file, release)
+    shift.child = executable.start([file, ...executable.words], true)
+    const maxMs = Math.max(leastStartMs, prepared.tookMs * 5)
+    const problem = await failureOf(executable, serving, shift.child, maxMs)
+    if (problem !== '') throw new Error(problem)
+    await assertUnchanged(file, release)
+    installExecutable(file, executable.path)
+    return ''
+  } catch (error) {
+    const why = shift.isStopped ? 'the server was stopped before it was ready' : reasonOf(error)
+    return putBack(executable, serving, { child: shift.child, copy, release, file, why })
+  }
 }
 
 /** Waits until a new version is ready. @returns why it is not, or nothing */
@@ -172,13 +219,29 @@ async function failureOf(
   return 'it was not ready in time'
 }
 
-/** Ends a version that failed, and puts the data back if it changed the tables and recorded nothing. */
-async function putBack(
-  executable: Executable,
-  { data }: Serving,
-  { child, copy }: { readonly child: Child; readonly copy: string },
-): Promise<void> {
-  child.kill()
-  await child.ended
-  putBackIfUnused(executable, data, copy)
+interface Failed {
+  readonly child: Child | undefined
+  readonly copy: string
+  readonly release: Waiting
+  readonly file: string
+  readonly why: string
+}
+
+/**
+ * Ends a version that failed, and puts the data back if it changed the tables and recorded nothing. One that has
+ * recorded something in tables of its own stays, for the version before could not read them.
+ * @returns why it failed
+ */
+async function putBack(executable: Executable, { data }: Serving, failed: Failed): Promise<string> {
+  const { child, copy, release, file, why } = failed
+  try {
+    child?.kill()
+    await child?.ended
+    if (putBackIfUnused(executable, data, copy) !== 'recorded') return why
+    await assertUnchanged(file, release)
+    installExecutable(file, executable.path)
+    return `${why}; it has recorded something all the same, so it was installed and your data of before is in ${copy}`
+  } catch (error) {
+    return `${why}; then the version before could not be put back: ${reasonOf(error)}`
+  }
 }

@@ -46,16 +46,30 @@ function releaseIn(signature: string, { current }: Pick<Upgrades, 'current'>): R
   return signed
 }
 
+/** Those of which an upload, or the start of an upgrade, is under way. */
+const busy = new WeakSet<Upgrades>()
+
+/** One upload or start at a time, and none during an upgrade. @throws Fault before anything is awaited */
+async function inTurn(upgrades: Upgrades, work: () => Promise<void>): Promise<void> {
+  if (busy.has(upgrades) || upgrades.phase() !== 'idle') throw fault('upgrade_under_way')
+  busy.add(upgrades)
+  try {
+    await work()
+  } finally {
+    busy.delete(upgrades)
+  }
+}
+
 /** Keeps an upload once it is whole. @throws Fault when it is not the file that was signed */
-export async function stageUpload(
+export const stageUpload = (
   upgrades: Upgrades,
   signature: string,
   pieces: AsyncIterable<Uint8Array>,
-): Promise<void> {
-  if (upgrades.phase() !== 'idle') throw fault('upgrade_under_way')
-  const { sha256 } = releaseIn(signature, upgrades)
-  if (!(await stageRelease(upgrades.data, { signature, sha256 }, pieces))) throw fault('release_damaged')
-}
+): Promise<void> =>
+  inTurn(upgrades, async () => {
+    const { sha256 } = releaseIn(signature, upgrades)
+    if (!(await stageRelease(upgrades.data, { signature, sha256 }, pieces))) throw fault('release_damaged')
+  })
 
 /** The release that waits; undefined when there is none, or none that may replace this one. */
 export function waitingRelease(upgrades: Upgrades): (Release & { readonly file: string }) | undefined {
@@ -67,17 +81,17 @@ export function waitingRelease(upgrades: Upgrades): (Release & { readonly file: 
 }
 
 /** Begins an upgrade, with an entry in the audit log. @throws Fault when there is nothing to install */
-export async function startUpgrade(
+export const startUpgrade = (
   appliance: Appliance,
   upgrades: Upgrades,
   { account, by }: { readonly account: Account; readonly by: RequestedBy },
-): Promise<void> {
-  const release = waitingRelease(upgrades)
-  if (!release) throw fault('release_missing')
-  if (!upgrades.mayInstall()) throw fault('upgrade_not_allowed')
-  if (upgrades.phase() !== 'idle') throw fault('upgrade_under_way')
-  await appliance.store.write(tx =>
-    recordAudit(tx, appliance, { account, by, kind: 'server.upgraded', subject: release.version }),
-  )
-  upgrades.start(release)
-}
+): Promise<void> =>
+  inTurn(upgrades, async () => {
+    const release = waitingRelease(upgrades)
+    if (!release) throw fault('release_missing')
+    if (!upgrades.mayInstall()) throw fault('upgrade_not_allowed')
+    await appliance.store.write(tx =>
+      recordAudit(tx, appliance, { account, by, kind: 'server.upgraded', subject: release.version }),
+    )
+    upgrades.start(release)
+  })

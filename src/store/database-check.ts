@@ -2,7 +2,7 @@
 import { migrations, staffMigrations } from '../../migrations/list.ts'
 import type { DatabaseFact } from '../domain/health-database.ts'
 import { acceptedSetting, chainProblems, problemsSetting, withProblems } from './chain-check.ts'
-import { wrongBooks } from './copy.ts'
+import { wrongBooks } from './copy-check.ts'
 import type { Finding } from './folder-check.ts'
 import { moveMark } from './postgres.ts'
 import { awayReason } from './postgres-error.ts'

@@ -4,8 +4,9 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { acceptedSetting, chainProblems, problemsSetting, withProblems } from './chain-check.ts'
 import { type Head, readHead } from './chain-head.ts'
-import { booksAddUp } from './copy.ts'
-import { assertNotMoved, FolderError } from './folder.ts'
+import { booksAddUp } from './copy-check.ts'
+import { FolderError } from './folder.ts'
+import { assertNotMoved } from './folder-mark.ts'
 
 /** What was checked, and what is wrong with it. */
 export interface Finding {

@@ -1,7 +1,7 @@
 // The marks of a move, which keep a place from being served: the new one has its mark from before its first row. When
 // all rows are there the old one gets a mark, and then the new one loses its own. So at each moment at most one of the
 // two is served, and a move that was cut off finds in the marks how far it was.
-import { folderMark, markFolder } from './folder.ts'
+import { folderMark, markFolder } from './folder-mark.ts'
 import { markMove, moveMark } from './postgres.ts'
 import type { Session } from './postgres-session.ts'
 

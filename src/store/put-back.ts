@@ -41,9 +41,11 @@ export function isAsCopied(folder: string, copy: string): boolean {
  */
 export function putDataBack(folder: string, copy: string, kept: string): void {
   const aside = join(folder, 'put-back')
+  rmSync(aside, { recursive: true, force: true })
   copyData({ from: copy, to: aside, suffix: '.part' })
   mkdirSync(kept, { mode: 0o700 })
-  const files = copiedFiles(aside)
+  // kaunta.db last: by its tables the next start sees that this was cut off, and does it again.
+  const files = copiedFiles(aside).toReversed()
   for (const file of files.filter(name => name.endsWith('.db'))) foldLog(join(folder, file))
   for (const file of files) {
     const to = join(folder, file)

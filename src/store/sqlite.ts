@@ -12,7 +12,8 @@ import { guardRecords } from './chain.ts'
 import { openChain } from './chain-check.ts'
 import { readHead } from './chain-head.ts'
 import { copySourcesOf } from './copy-state.ts'
-import { assertNotMoved, FolderError, makeFolder } from './folder.ts'
+import { FolderError, makeFolder } from './folder.ts'
+import { assertNotMoved } from './folder-mark.ts'
 import { groupWriter } from './group.ts'
 import type { After } from './group-start.ts'
 import { runLog } from './log-runner.ts'
@@ -67,7 +68,7 @@ const oneLine = (result: unknown) => String(result).replace(/\s+/g, ' ').trim()
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 /** Takes the folder for this process alone, until it ends. */
-function lockFolder(folder: string): Database {
+export function lockFolder(folder: string): Database {
   makeFolder(folder)
   let lock: Database | undefined
   try {

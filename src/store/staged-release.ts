@@ -1,4 +1,5 @@
 // The release that was uploaded and waits to be installed, in the data folder, and how the last upgrade ended.
+import { randomUUID } from 'node:crypto'
 import {
   chmodSync,
   closeSync,
@@ -6,13 +7,17 @@ import {
   fsyncSync,
   mkdirSync,
   openSync,
-  readFileSync,
+  readdirSync,
   renameSync,
   rmSync,
   writeFileSync,
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { assertPlain, readPlain } from './plain-file.ts'
+
+/** No signature, and no result of an upgrade, is so large. */
+export const signatureBytesMax = 64 * 1_024
 
 const folderOf = (data: string) => join(data, 'upgrade')
 const fileOf = (data: string) => join(folderOf(data), 'kaunta-release')
@@ -27,9 +32,13 @@ export interface StagedRelease {
 /** The release that waits; undefined when there is none. */
 export function stagedRelease(data: string): StagedRelease | undefined {
   const file = fileOf(data)
-  return existsSync(`${file}.sig`) && existsSync(file)
-    ? { file, signature: readFileSync(`${file}.sig`, 'utf8') }
-    : undefined
+  try {
+    assertPlain(file)
+    const signature = readPlain(`${file}.sig`, signatureBytesMax).toString()
+    return existsSync(file) ? { file, signature } : undefined
+  } catch {
+    return undefined // missing, or no plain files
+  }
 }
 
 /** Where both files of an upload are, whether or not they are there. */
@@ -37,12 +46,20 @@ export const stagedFiles = (data: string) => ({ release: fileOf(data), signature
 
 /** Removes it. */
 export function clearStaged(data: string): void {
-  for (const ending of ['.sig', '.part', '']) rmSync(fileOf(data) + ending, { force: true })
+  for (const ending of ['.sig', '']) rmSync(fileOf(data) + ending, { recursive: true, force: true })
+}
+
+const uploadName = /^kaunta-release\.[0-9a-f-]{36}\.part$/
+
+/** Removes what uploads that were cut off left. */
+export function clearUploads(data: string): void {
+  for (const name of existsSync(folderOf(data)) ? readdirSync(folderOf(data)) : [])
+    if (uploadName.test(name)) rmSync(join(folderOf(data), name), { recursive: true, force: true })
 }
 
 /**
- * Writes an upload to the disk as it comes. One before it goes first.
- * @returns whether it is the file that was signed; otherwise nothing is kept
+ * Writes an upload to the disk as it comes, under a name of its own. One before it goes first.
+ * @returns whether it is the file that was signed; otherwise nothing of it is kept
  */
 export async function stageRelease(
   data: string,
@@ -51,7 +68,7 @@ export async function stageRelease(
 ): Promise<boolean> {
   mkdirSync(folderOf(data), { recursive: true, mode: 0o700 })
   clearStaged(data)
-  const aside = `${fileOf(data)}.part`
+  const aside = `${fileOf(data)}.${randomUUID()}.part`
   const hash = new Bun.CryptoHasher('sha256')
   const opened = openSync(aside, 'wx', 0o700)
   try {
@@ -71,8 +88,10 @@ export async function stageRelease(
     return false
   }
   chmodSync(aside, 0o755)
+  // The signature comes last: after a power cut none lies beside a file that it does not belong to.
+  clearStaged(data)
   renameSync(aside, fileOf(data))
-  writeFileSync(`${fileOf(data)}.sig`, signature, { flush: true, mode: 0o600 })
+  writeFileSync(`${fileOf(data)}.sig`, signature, { flush: true, mode: 0o600, flag: 'wx' })
   return true
 }
 
@@ -91,7 +110,7 @@ export interface UpgradeEnd {
 
 export function lastUpgrade(data: string): UpgradeEnd | undefined {
   try {
-    return JSON.parse(readFileSync(resultOf(data), 'utf8')) as UpgradeEnd
+    return JSON.parse(readPlain(resultOf(data), signatureBytesMax).toString()) as UpgradeEnd
   } catch {
     return undefined
   }
@@ -99,5 +118,6 @@ export function lastUpgrade(data: string): UpgradeEnd | undefined {
 
 export function keepUpgradeEnd(data: string, end: UpgradeEnd): void {
   mkdirSync(folderOf(data), { recursive: true, mode: 0o700 })
+  rmSync(resultOf(data), { recursive: true, force: true })
   writeFileSync(resultOf(data), JSON.stringify(end), { flush: true, mode: 0o600 })
 }

@@ -1,12 +1,23 @@
 // An upgrade asked for over the API where no service manager runs: the process stays, and the version that got ready
 // serves below it; a stop ends both. test/browser/admin-upgrade.proof.ts has the one under a supervisor.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { compile } from '../../scripts/compile.ts'
 import { freePort } from '../kit/binary.ts'
 import { owner } from '../kit/people.ts'
+import { reportTrials, sized } from '../kit/proof.ts'
 import { askAsOwner, newReleaseKey, signatureHeader, signatureOf } from '../kit/release.ts'
 
 setDefaultTimeout(120_000)
@@ -14,7 +25,13 @@ const root = mkdtempSync(join(tmpdir(), 'kaunta-self-upgrade-'))
 const path = join(root, 'bin/kaunta')
 const data = join(root, 'data')
 const url = `http://127.0.0.1:${freePort()}`
-const env = { KAUNTA_MDNS: 'off', KAUNTA_HTTPS_PORT: '0', KAUNTA_PORT: new URL(url).port, KAUNTA_DATA: data }
+const env = {
+  KAUNTA_RATE_LIMIT: '0',
+  KAUNTA_MDNS: 'off',
+  KAUNTA_HTTPS_PORT: '0',
+  KAUNTA_PORT: new URL(url).port,
+  KAUNTA_DATA: data,
+}
 const key = newReleaseKey()
 const builtAt = 1_795_000_000_000
 const target = 'linux-x64'
@@ -55,6 +72,7 @@ beforeAll(async () => {
   mkdirSync(join(root, 'bin'))
   const stamp = { builtAt, releaseKey: key.publicKey, target }
   await compile({ outfile: path, stamp: { ...stamp, commit: 'before0' } })
+  linkSync(path, join(root, 'before'))
   const newer = { ...stamp, commit: 'newer00', builtAt: builtAt + 1_000 }
   await compile({ outfile: join(root, 'newer'), stamp: newer })
   const words = ['--store', 'Duka la Asha', '--email', owner.email, '--password', owner.password, '--json']
@@ -105,12 +123,118 @@ test('a newer one serves, and is the one that starts next', async () => {
   )
   expect((await upgrade(third, 'third00', builtAt + 2_000)).last).toMatchObject({ outcome: 'installed' })
   // The one that was tried stops before the end is shown: an upgrade asked of it would go with it.
-  const tried = join(data, 'upgrade/kaunta-release')
-  expect(readFileSync(starts, 'utf8')).toBe(`${tried}\n${path}\n`)
+  expect(readFileSync(starts, 'utf8')).toBe(`${path}.new\n${path}\n`)
   expect(new Uint8Array(readFileSync(path))).toEqual(third)
   child?.kill('SIGTERM')
   expect(await child?.exited).toBe(0)
   expect(await isReady()).toBe(false)
   await start()
   expect((await ask('GET', '/api/v1/upgrade')).data.running.commit).toBe('newer00')
+})
+
+/** Where an upgrade is cut off, by what shows that it has come so far. */
+const steps: readonly (readonly [name: string, isReached: (old: number) => boolean | Promise<boolean>])[] = [
+  ['the uploads', () => existsSync(staged)],
+  ['the copy of the release', () => existsSync(`${path}.new`)],
+  ['the rehearsal', () => existsSync(join(data, 'upgrade-rehearsal'))],
+  ['the stop', () => readText(join(data, 'upgrade/trial.json')).includes('backups')],
+  ['the start of the new one', () => existsSync(join(root, 'begun'))],
+  ['the end of the swap', old => existsSync(path) && statSync(path).ino !== old],
+  ['its readiness', async () => existsSync(join(root, 'begun')) && (await isReady())],
+  ['the beginning', () => existsSync(join(data, 'upgrade/trial.json'))],
+  ['its last step', () => existsSync(join(root, 'begun')) && readText(result).includes('installed')],
+]
+const staged = join(data, 'upgrade/kaunta-release')
+const result = join(data, 'upgrade/result.json')
+const readText = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8') : '')
+const before = join(root, 'before')
+
+/** The version before is there again, as on the first day. */
+async function startBefore(): Promise<void> {
+  child?.kill('SIGTERM')
+  await child?.exited
+  for (const file of [path, `${path}.previous`, join(root, 'begun'), staged, `${staged}.sig`, result])
+    rmSync(file, { force: true })
+  linkSync(before, path)
+  await start()
+}
+const tokenOf = async (): Promise<string> => {
+  const json = JSON.stringify({ ...owner, account })
+  const headers = { 'content-type': 'application/json' }
+  const answer = await fetch(`${url}/api/v1/auth/token`, { method: 'POST', headers, body: json })
+  return Object(await answer.json()).data.token
+}
+const statusOf = async (answer: Promise<Response>): Promise<number> =>
+  answer.then(
+    ({ status }) => status,
+    () => 0, // no server for a moment
+  )
+
+const rounds = sized({ test: 3, proof: 100 })
+test(`killed at each step of ${rounds} upgrades with two uploaders beside it, one signed version serves`, async () => {
+  const begun = join(root, 'begun')
+  const script = `#!/bin/sh\n[ "$1" = serve ] && echo > "${begun}"\nexec "${join(root, 'newer')}" "$@"\n`
+  const bytes = new TextEncoder().encode(script)
+  const signature = signatureOf(key, bytes, { commit: 'newer00', target, built_at: builtAt + 1_000 })
+  for (let round = 0; round < rounds; round++) {
+    const [name, isReached] = steps[(round + 3) % steps.length] ?? ['', () => true]
+    await startBefore()
+    const old = statSync(path).ino
+    const authorization = `Bearer ${await tokenOf()}`
+    const statuses = new Set<number>()
+    let isOver = false
+    const uploader = async () => {
+      const headers = { authorization, ...signatureHeader(signature) }
+      while (!isOver) {
+        statuses.add(
+          await statusOf(fetch(`${url}/api/v1/upgrade/file`, { method: 'PUT', headers, body: bytes })),
+        )
+        await Bun.sleep(5)
+      }
+    }
+    const uploaders = [uploader(), uploader()]
+    const startIt = () => fetch(`${url}/api/v1/upgrade`, { method: 'POST', headers: { authorization } })
+    while (!(await isReached(old))) {
+      if (readText(join(data, 'upgrade/trial.json')) === '' && readText(result) === '')
+        await statusOf(startIt())
+      await Bun.sleep(1)
+    }
+    child?.kill('SIGKILL')
+    await child?.exited
+    isOver = true
+    await Promise.all(uploaders)
+    expect([name, [...statuses].filter(status => ![0, 200, 401, 409].includes(status))]).toEqual([name, []])
+
+    await start()
+    const state = (await ask('GET', '/api/v1/upgrade')).data
+    expect([name, state.phase]).toEqual([name, 'idle'])
+    const isNew = readFileSync(path).equals(bytes)
+    expect([name, isNew || readFileSync(path).equals(readFileSync(before))]).toEqual([name, true])
+    expect([name, state.running.commit]).toEqual([name, isNew ? 'newer00' : 'before0'])
+    const left = [...readdirSync(join(data, 'upgrade')), ...readdirSync(join(root, 'bin'))]
+    expect([name, left.filter(file => /part$|trial|\.new|upgrading/.test(file))]).toEqual([name, []])
+    if (existsSync(staged)) expect(readFileSync(staged).equals(bytes)).toBe(true)
+  }
+  reportTrials(rounds)
+}, 3_600_000)
+
+test('killed after the new version has changed the tables, the next start puts the data back', async () => {
+  await startBefore()
+  const program = join(root, 'sql.js')
+  writeFileSync(
+    program,
+    `new (require('bun:sqlite').Database)(process.argv[2]).run('pragma user_version = 99')`,
+  )
+  const migrate = (folder: string) => `"${process.execPath}" "${program}" "${folder}/kaunta.db"`
+  const begun = join(root, 'begun')
+  const script = `#!/bin/sh\ncase "$1" in\nserve) ${migrate(data)}; echo > "${begun}"; exec cat;;\nupgrade) ${migrate('$2')};;\nesac\n`
+  await begin(new TextEncoder().encode(script), 'tables0')
+  while (!existsSync(begun)) await Bun.sleep(5)
+  child?.kill('SIGKILL')
+  await child?.exited
+  await start()
+  const { last, running } = (await ask('GET', '/api/v1/upgrade')).data
+  expect(last).toMatchObject({ commit: 'tables0', outcome: 'failed' })
+  expect(last.why).toContain('was ended during the upgrade')
+  expect(running.commit).toBe('before0')
 })

@@ -1,13 +1,17 @@
 // Upgrades in the API: which uploads are kept, who may start one, and what is said of them.
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
-import { stagedRelease } from '../../src/store/staged-release.ts'
+import { stageUpload } from '../../src/flow/upgrade.ts'
+import { stagedRelease, stageRelease } from '../../src/store/staged-release.ts'
 import { type EndpointShop, openEndpointShop } from '../kit/endpoint.ts'
 import { newerRelease, newerSignature, newReleaseKey, signatureHeader, signatureOf } from '../kit/release.ts'
 
 let box: EndpointShop
 beforeAll(async () => {
   box = await openEndpointShop()
+})
+afterEach(() => {
+  box.flags.isUpgrading = false
 })
 afterAll(() => box.close())
 
@@ -55,6 +59,57 @@ test('a release of ours waits, and is started with an entry in the audit log', a
   expect(box.started).toEqual(['newer00'])
   const entries = await box.request({ as: 'owner', path: '/api/v1/audit-log?kind=server.upgraded' })
   expect(Object(entries.json).data.items).toMatchObject([{ subject: '0.1.0', actor: { type: 'staff' } }])
+})
+
+test('six starts at once are one, and the others are told that it is under way', async () => {
+  const answers = await Promise.all(Array.from({ length: 6 }, start))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409])
+  expect(box.started).toEqual(['newer00', 'newer00'])
+})
+
+test('of two uploads at once the second is refused, and what waits is what was signed', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  async function* inTwoParts() {
+    yield newerRelease.subarray(0, -1)
+    await promise
+    yield newerRelease.subarray(-1)
+  }
+  const first = stageUpload(box.upgrades, newerSignature(), inTwoParts())
+  const second = await upload(newerSignature())
+  expect([second.status, Object(second.json).reason]).toEqual([409, 'upgrade_under_way'])
+  expect(Object((await start()).json).reason).toBe('upgrade_under_way')
+  resolve()
+  await first
+  const { file = '' } = stagedRelease(box.folder) ?? {}
+  expect(new Uint8Array(readFileSync(file))).toEqual(newerRelease)
+})
+
+test('two uploads that two processes take at once have names of their own', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const script = new TextEncoder().encode('#!/bin/sh\nrm -rf /\n')
+  const { sha256 } = JSON.parse(newerSignature())
+  const staged = { signature: newerSignature(), sha256 }
+  const first = stageRelease(
+    box.folder,
+    staged,
+    (async function* () {
+      yield newerRelease.subarray(0, -1)
+      await promise
+      yield newerRelease.subarray(-1)
+    })(),
+  )
+  const second = stageRelease(
+    box.folder,
+    staged,
+    (async function* () {
+      yield script
+      resolve()
+      await first
+    })(),
+  )
+  expect(await Promise.all([first, second])).toEqual([true, false])
+  const { file = '' } = stagedRelease(box.folder) ?? {}
+  expect(new Uint8Array(readFileSync(file))).toEqual(newerRelease)
 })
 
 test('only with the password, and only the owner', async () => {

@@ -116,7 +116,7 @@ export async function openUnclaimedServer({
 }: EndpointOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'kaunta-endpoint-'))
   /** What /ready hears of the jobs. */
-  const flags = { ready: true, mayInstall: true }
+  const flags = { ready: true, mayInstall: true, isUpgrading: false }
   const { world, advance, dispatches, logged } = testWorld(beside?.dispatches)
   const seal = openSeal(join(beside?.folder ?? folder, 'secret.key'), !beside, world.random.bytes)
   const broken = (cause: unknown) => assert(false, `the disk failed: ${cause}`)
@@ -164,8 +164,11 @@ export async function openUnclaimedServer({
     current: runningRelease,
     data: folder,
     mayInstall: () => flags.mayInstall,
-    phase: () => 'idle',
-    start: ({ commit }) => started.push(commit),
+    phase: () => (flags.isUpgrading ? 'preparing' : 'idle'),
+    start({ commit }) {
+      started.push(commit)
+      flags.isUpgrading = true
+    },
   }
   const loop = newJobLoop(appliance, () => {})
   const listening = listen(

@@ -1,0 +1,69 @@
+// Ends an upgrade of the server that was cut off at any step, before the next start opens the data: the version before
+// goes on with its data, or, once the new one has recorded something, the new one is installed.
+import { existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { FolderError } from '../store/folder.ts'
+import { lockFolder } from '../store/sqlite.ts'
+import { clearUploads, keepUpgradeEnd } from '../store/staged-release.ts'
+import { endTrial, findTrial, type UpgradeTrial } from '../store/upgrade-trial.ts'
+import type { Executable } from './command.ts'
+import { asideOf, installExecutable, removeCopy } from './executable-file.ts'
+import { checkRelease } from './release-file.ts'
+import { putBackIfUnused } from './upgrade-data.ts'
+
+/** The version that was tried ends when the one that started it has gone; this long it may take. */
+const endMaxMs = 15_000
+const pauseMs = 100
+const inUse = 3
+
+/** @returns whether another executable was installed, which must serve instead of this one */
+export async function endCutUpgrade(executable: Executable, data: string): Promise<boolean> {
+  clearUploads(data)
+  const trial = findTrial(data)
+  if (!trial) return false
+  const lock = await lockWhenFree(executable, data)
+  let isInstalled = false
+  try {
+    isInstalled = await settle(executable, data, trial)
+  } finally {
+    lock.close()
+  }
+  rmSync(join(data, 'upgrade-rehearsal'), { recursive: true, force: true })
+  endTrial(data)
+  return isInstalled
+}
+
+async function lockWhenFree(executable: Executable, data: string) {
+  const until = executable.elapsed() + endMaxMs
+  for (;;)
+    try {
+      return lockFolder(data)
+    } catch (error) {
+      if (!(error instanceof FolderError) || error.exitStatus !== inUse || executable.elapsed() > until)
+        throw error
+      await new Promise<void>(done => void executable.after(pauseMs, done))
+    }
+}
+
+/** @returns whether the new version was installed now */
+async function settle(executable: Executable, data: string, trial: UpgradeTrial): Promise<boolean> {
+  const { version, commit, copy } = trial
+  const end = (outcome: 'installed' | 'failed', why: string) =>
+    keepUpgradeEnd(data, { version, commit, outcome, why, at: executable.now() })
+  if (executable.version === version && executable.commit === commit) {
+    end('installed', '')
+    return false
+  }
+  const cut = 'the server was ended during the upgrade'
+  if (copy !== '' && existsSync(copy) && putBackIfUnused(executable, data, copy) === 'recorded') {
+    const file = asideOf(executable.path)
+    await checkRelease(file, executable, 'the release that was being installed')
+    installExecutable(file, executable.path)
+    end('installed', '')
+    removeCopy(executable.path)
+    return true
+  }
+  end('failed', `${cut}; the version before goes on with its data`)
+  removeCopy(executable.path)
+  return false
+}
