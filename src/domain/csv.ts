@@ -11,13 +11,16 @@ export type Cell = string | number | boolean | null
  * letter, at the start of the text or where a spreadsheet with another separator begins a cell. Blanks,
  * invisible letters and quotes before the sign hide nothing.
  */
-const formula = /(?<=^|[,;\t\r\n])(?=[\s\p{Cf}"']*[=+\-@\u2212\uFF0B\uFF0D\uFF1D\uFF20])/gu
+const sign = String.raw`(?=[\s\p{Cf}"']*[=+\-@\u2212\uFF0B\uFF0D\uFF1D\uFF20])`
+const formulaFirst = new RegExp(`^${sign}`, 'u')
+const formulaBehind = new RegExp(`[,;\\t\\r\\n]${sign}`, 'gu')
 
 /** Texts are quoted always; an apostrophe makes a formula a text. */
 function cellText(cell: Cell): string {
   if (cell === null) return ''
   if (typeof cell !== 'string') return String(cell)
-  return `"${cell.replace(formula, "'").replaceAll('"', '""')}"`
+  const first = formulaFirst.test(cell) ? "'" : ''
+  return `"${first}${cell.replace(formulaBehind, "$&'").replaceAll('"', '""')}"`
 }
 
 /** One line with its end. */

@@ -1,5 +1,6 @@
 // How every page starts: texts, connection to the server, theme and one React root; and what is shown when a
 // page breaks.
+import './polyfill.ts'
 import { Button, Loader, MantineProvider } from '@mantine/core'
 import './mantine.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
