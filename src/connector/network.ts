@@ -175,6 +175,11 @@ const tillNumber: NetworkKind = {
       'The content of your printed TANQR code, so that sales show it with their amount.',
     ),
     field(
+      'qr_number',
+      'Number in the code',
+      'Only where the code pays another number: that number again, to confirm that its money is yours.',
+    ),
+    field(
       'automatic',
       'Automatic',
       'true: an SMS that fits one sale alone completes it. Else a cashier does.',

@@ -69,8 +69,22 @@ export type Tanqr = TanqrMerchant & TanqrPayment
 /** One payload. */
 export const writeTanqr = (code: Tanqr): string => tanqrWriter(code)(code)
 
+/** Objects that ask the payer for a tip or a fee on top of the amount (EMVCo §4.8). */
+const tips = ['55', '56', '57']
+
 /**
- * A shop's own payload with an amount in it, so that the payer's app fills it in: everything else stays as its
+ * The numbers that a TANQR code pays: of its TIPS templates, or of all where it has none. They are all the same in a
+ * code that pays one merchant.
+ */
+export function payeesOf(emv: Emv): readonly string[] {
+  const templates = [...emv].filter(([id]) => id >= '26' && id < '52' && id.length === 2).map(([id]) => id)
+  const isTips = (id: string) => /^tz\.go\.bot\.tips$/i.test(emv.get(`${id}.00`) ?? '')
+  const ofTips = templates.filter(isTips)
+  return (ofTips.length > 0 ? ofTips : templates).map(id => emv.get(`${id}.02`) ?? '')
+}
+
+/**
+ * A shop's own payload with an amount in it, so that the payer's app fills it in: everything but a tip stays as its
  * acquirer wrote it. Undefined when it is not an EMVCo code, or its CRC is wrong.
  */
 export function withAmount(payload: string, amount: number): string | undefined {
@@ -78,7 +92,7 @@ export function withAmount(payload: string, amount: number): string | undefined 
   const objects = readEmv(payload) ? readObjects(payload) : undefined
   if (!objects) return undefined
   const values = new Map([...objects, ['01', '12'], ['54', String(amount)]])
-  values.delete('63')
+  for (const id of [...tips, '63']) values.delete(id)
   const row = [...values].toSorted(([a], [b]) => Number(a) - Number(b))
   const text = `${row.map(([id, value]) => object(id, value)).join('')}6304`
   return text.length + 4 > payloadMax ? undefined : text + emvCrc(text)

@@ -93,6 +93,11 @@ export const fieldReasons = {
   sms_digits_wrong: { message: 'is not the end of the transaction id or of the payer’s number of this SMS' },
   not_till_number: { message: 'is for a till number only' },
   till_number_malformed: { message: 'must be 5 to 16 digits, as the provider gave it' },
+  tanqr_foreign: { message: 'must be a code for Tanzanian shillings (834) in Tanzania (TZ)' },
+  tanqr_number_other: {
+    message:
+      'pays {number}, {name}, and not the till number: scan your own code, or send qr_number {number} to confirm that this code pays into the same account',
+  },
   tanqr_malformed: { message: 'must be the content of a TANQR code: scan the printed code again' },
   relay_address_malformed: {
     message: 'must be the address of the other server, such as https://pay.example.com',

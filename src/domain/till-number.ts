@@ -1,6 +1,6 @@
 // A shop's own till number ("Lipa Namba"): customers pay to it without any network of ours, and the provider's
 // SMS reports the money.
-import { readEmv, withAmount } from './emv.ts'
+import { payeesOf, readEmv, withAmount } from './emv.ts'
 import { assert, type Problem, problem } from './fault.ts'
 import { amountMax } from './payment.ts'
 import { nameProblems, visibleName } from './plain-text.ts'
@@ -39,20 +39,23 @@ const automaticMostDefault = 20_000
 export type TillNumberFields = Readonly<Record<string, string>>
 type Settings = Omit<TillNumber, 'accountId' | 'connection' | 'phoneKey'>
 
+const numberPattern = /^\d{5,16}$/
+const numberIn = ({ number = '' }: TillNumberFields) => number.replace(/[\s-]/g, '')
+
 /** The till number that the fields describe, or everything that is wrong with them. */
 export function readTillNumber(fields: TillNumberFields): Settings | readonly Problem[] {
   const fieldOf = (name: string) => fields[name]?.trim() ?? ''
-  const number = fieldOf('number').replace(/[\s-]/g, '')
+  const number = numberIn(fields)
   const name = visibleName(fieldOf('name'))
   const provider = smsProviders.find(one => one === fieldOf('provider'))
   const qr = fields.qr?.replace(/[\r\n]/g, '') ?? ''
   const most = fieldOf('automatic_most')
   const problems = [
-    ...(/^\d{5,16}$/.test(number) ? [] : [problem('number', 'till_number_malformed')]),
+    ...(numberPattern.test(number) ? [] : [problem('number', 'till_number_malformed')]),
     ...(name === '' || name.length > 60 ? [problem('name', 'length_out_of_range', { max: 60 })] : []),
     ...nameProblems('name', name),
     ...(provider ? [] : [problem('provider', 'wrong_choice', { choices: smsProviders.join(', ') })]),
-    ...(qr === '' || readEmv(qr) ? [] : [problem('qr', 'tanqr_malformed')]),
+    ...(qr === '' ? [] : qrProblems(fields)),
     ...(most === '' ? [] : sumProblems('automatic_most', readSum(most))),
   ]
   if (problems.length > 0 || !provider) return problems
@@ -71,15 +74,42 @@ export function readTillNumber(fields: TillNumberFields): Settings | readonly Pr
 
 /**
  * The till number of fields that were stored, perhaps under rules that were less strict: a limit that cannot be read
- * is 0, so a person decides each time.
+ * is 0, so a person decides each time, and a code that is not the till number's is not shown.
  */
 export function storedTillNumber(fields: TillNumberFields): Settings {
   const read = readTillNumber(fields)
   if ('provider' in read) return read
   const isWrong = (name: string) => read.some(({ field }) => field === name)
-  const kept = readTillNumber({ ...fields, ...(isWrong('automatic_most') ? { automatic_most: '0' } : {}) })
+  const kept = readTillNumber({
+    ...fields,
+    ...(isWrong('automatic_most') ? { automatic_most: '0' } : {}),
+    ...(isWrong('qr') ? { qr: '' } : {}),
+  })
   assert('provider' in kept, 'a stored till number was checked')
   return kept
+}
+
+const qrIn = ({ qr = '' }: TillNumberFields) => readEmv(qr.replace(/[\r\n]/g, ''))
+const digitsOf = (text: string | undefined) => (text ?? '').replace(/[\s-]/g, '').replace(/^0+/, '')
+
+/** Whom the code pays, when it is not the till number; undefined when it is, or the code cannot be read. */
+export function otherPayee(
+  fields: TillNumberFields,
+): { readonly number: string; readonly name: string } | undefined {
+  const emv = qrIn(fields)
+  const other = emv && payeesOf(emv).find(payee => digitsOf(payee) !== digitsOf(fields.number))
+  return other === undefined ? undefined : { number: other, name: emv?.get('59')?.trim() ?? '' }
+}
+
+/** The code asks for shillings in Tanzania, and pays the till number, or the number that the owner confirmed. */
+function qrProblems(fields: TillNumberFields): Problem[] {
+  const emv = qrIn(fields)
+  const payees = emv ? payeesOf(emv) : []
+  if (!emv || payees.length === 0 || payees.includes('')) return [problem('qr', 'tanqr_malformed')]
+  if (emv.get('53') !== '834' || emv.get('58') !== 'TZ') return [problem('qr', 'tanqr_foreign')]
+  const other = numberPattern.test(numberIn(fields)) ? otherPayee(fields) : undefined
+  const isConfirmed = new Set(payees).size === 1 && digitsOf(fields.qr_number) === digitsOf(other?.number)
+  return !other || isConfirmed ? [] : [problem('qr', 'tanqr_number_other', other)]
 }
 
 const sumProblems = (field: string, read: ShillingsReading): Problem[] => {

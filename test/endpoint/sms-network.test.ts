@@ -167,6 +167,8 @@ test.each([
   [{ number: 'abc' }, 'credentials.number', 'till_number_malformed'],
   [{ provider: 'vodacom' }, 'credentials.provider', 'wrong_choice'],
   [{ qr: 'https://example.com' }, 'credentials.qr', 'tanqr_malformed'],
+  [{ number: '45342017' }, 'credentials.qr', 'tanqr_number_other'],
+  [{ number: '45342017', qr_number: '45342017' }, 'credentials.qr', 'tanqr_number_other'],
   [{ name: '' }, 'credentials.name', 'required'],
 ])('%p is refused', async (wrong, field, reason) => {
   const before = await shop.rows()

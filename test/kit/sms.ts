@@ -34,7 +34,7 @@ export const newSms = (
 
 /** The payload of a shop's printed code. */
 export const printedQr =
-  '00020101021126400014tz.go.bot.tips01050250402091389741225204000053038345802TZ5924THE DECK AND KITCHEN BAR6008TANZANIA610514110621303091389741226304F3ED'
+  '00020101021126390014tz.go.bot.tips0105025040208572412345204000053038345802TZ5924THE DECK AND KITCHEN BAR6008TANZANIA61051411062120308572412346304CFCA'
 
 /** Gives the live account of a shop a till number, as if an owner had connected it. */
 export function connectTillNumber(

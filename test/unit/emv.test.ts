@@ -204,6 +204,15 @@ describe('the amount of a sale in a shop’s own code', () => {
     )
     expect(parse(text, true)?.getTagValue('54')).toBe('12500')
   })
+  test('without the tip and the fee that a code asks for', () => {
+    const body = samples['bar, field scan'].slice(0, -8)
+    for (const tip of ['550201', '55020256015', '5502025603500', '5502035704 5.0']) {
+      const payload = signed(`${body.replace('5802TZ', `${tip}5802TZ`)}6304`)
+      const text = withAmount(payload, 500) ?? ''
+      for (const id of ['55', '56', '57']) expect(readEmv(text)?.has(id) ?? true).toBe(false)
+      expect(text).toBe(withAmount(samples['bar, field scan'], 500) ?? '')
+    }
+  })
   test.each(['', 'https://example.com', samples['BoT sample'].replace('0A362', '0A363').slice(0, -1)])(
     'not in %p',
     payload => expect(withAmount(payload, 500)).toBeUndefined(),

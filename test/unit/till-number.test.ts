@@ -1,9 +1,13 @@
 // What a shop types to connect its own till number.
 import { expect, test } from 'bun:test'
-import { readTillNumber, storedTillNumber, tillNumberQr } from '../../src/domain/till-number.ts'
+import { emvCrc } from '../../src/domain/emv.ts'
+import { otherPayee, readTillNumber, storedTillNumber, tillNumberQr } from '../../src/domain/till-number.ts'
 
 const printed =
   '00020101021126400014tz.go.bot.tips01050250402091389741225204000053038345802TZ5924THE DECK AND KITCHEN BAR6008TANZANIA610514110621303091389741226304F3ED'
+const signed = (body: string) => `${body}6304${emvCrc(`${body}6304`)}`
+const body = printed.slice(0, -8)
+const own = { number: '138974122' }
 const fields = { number: '5724 1234', name: ' Duka la Asha ', provider: 'mpesa' }
 
 test('the least that is needed starts without automatic completion, and takes unsigned messages', () => {
@@ -19,7 +23,7 @@ test('the least that is needed starts without automatic completion, and takes un
 
 test('all of it', () => {
   const all = {
-    ...fields,
+    ...{ ...fields, ...own },
     qr: `${printed}\n`,
     automatic: 'true',
     automatic_most: '50,000',
@@ -39,6 +43,19 @@ test.each([
   [{ name: 'Du\u0007ka' }, 'name', 'control_characters'],
   [{ provider: 'vodacom' }, 'provider', 'wrong_choice'],
   [{ qr: printed.replace('BAR', 'BAX') }, 'qr', 'tanqr_malformed'],
+  [{ qr: printed }, 'qr', 'tanqr_number_other'],
+  [{ qr: printed, qr_number: '57241234' }, 'qr', 'tanqr_number_other'],
+  [{ qr: printed, qr_number: '38974122' }, 'qr', 'tanqr_number_other'],
+  [{ ...own, qr: signed(body.replace('5303834', '5303458')) }, 'qr', 'tanqr_foreign'],
+  [{ ...own, qr: signed(body.replace('5303834', '')) }, 'qr', 'tanqr_foreign'],
+  [{ ...own, qr: signed(body.replace('5802TZ', '5802MY')) }, 'qr', 'tanqr_foreign'],
+  [{ ...own, qr: signed(body.replace('5802TZ', '5802tz')) }, 'qr', 'tanqr_foreign'],
+  [{ ...own, qr: signed(body.replace('0209138974122', '0309138974122')) }, 'qr', 'tanqr_malformed'],
+  [
+    { ...own, qr: signed(body.replace('5204', `27390014tz.go.bot.tips01050250402${'08'}700637475204`)) },
+    'qr',
+    'tanqr_number_other',
+  ],
   [{ automatic_most: '-1' }, 'automatic_most', 'amount_malformed'],
   [{ automatic_most: '12,50' }, 'automatic_most', 'amount_not_whole'],
   [{ automatic_most: '1000000000000' }, 'automatic_most', 'out_of_range'],
@@ -49,6 +66,20 @@ test.each([
 test('the code of a sale has its amount; without a printed code there is none', () => {
   expect(tillNumberQr({ qr: printed }, 12_500)).toContain('540512500')
   expect(tillNumberQr({ qr: null }, 12_500)).toBeNull()
+})
+
+test('a code of another number is taken when the owner repeats that number', () => {
+  expect(readTillNumber({ ...fields, qr: printed, qr_number: '138 974 122' })).toMatchObject({ qr: printed })
+  expect(readTillNumber({ ...fields, number: '0138974122', qr: printed })).toMatchObject({ qr: printed })
+  expect(otherPayee({ ...fields, qr: printed })).toEqual({
+    number: '138974122',
+    name: 'THE DECK AND KITCHEN BAR',
+  })
+  expect(otherPayee({ ...own, qr: printed })).toBeUndefined()
+})
+
+test('a code of another number that was stored before it was checked is not shown', () => {
+  expect(storedTillNumber({ ...fields, qr: printed })).toMatchObject({ number: '57241234', qr: null })
 })
 
 test('a limit that was stored before it was checked leaves each sale to a person', () => {

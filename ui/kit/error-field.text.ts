@@ -89,6 +89,14 @@ export const fieldTexts = {
   ],
   not_till_number: invalid,
   till_number_malformed: ['Enter the 5 to 16 digits of your number', 'Weka tarakimu 5 hadi 16 za namba yako'],
+  tanqr_foreign: [
+    'This code is not for Tanzanian shillings. Scan the code of your Lipa Namba.',
+    'Msimbo huu si wa shilingi za Tanzania. Skani msimbo wa Lipa Namba yako.',
+  ],
+  tanqr_number_other: [
+    'This code pays {{number}}, {{name}}, not your till number. Scan your own code, or confirm that this one is yours.',
+    'Msimbo huu unalipa {{number}}, {{name}}, si namba yako. Skani msimbo wako, au thibitisha kuwa huu ni wako.',
+  ],
   tanqr_malformed: [
     'This is not a TANQR code. Scan your printed code again.',
     'Hii si TANQR. Skani tena QR yako iliyochapishwa.',

@@ -106,6 +106,8 @@ const en = {
   provider_nmb: 'NMB Bank',
   qr: 'Content of your printed QR code',
   qr_hint: 'Scan your TANQR poster with any QR app and paste the text. Sales show it with their amount.',
+  qr_number:
+    'This code pays {{number}}, {{name}}, not {{own}}. I confirm that it is my shop’s code and that its money reaches my account.',
   automatic: 'Complete sales automatically',
   automatic_hint: 'When exactly one sale fits the SMS. Otherwise the cashier chooses.',
   automatic_most: 'Automatic up to (optional)',
@@ -244,6 +246,8 @@ const sw: Record<keyof typeof en, string> = {
   qr: 'Maandishi ya QR yako iliyochapishwa',
   qr_hint:
     'Skani bango lako la TANQR kwa app yoyote ya QR ubandike maandishi. Mauzo yataonyesha QR na kiasi.',
+  qr_number:
+    'Msimbo huu unalipa {{number}}, {{name}}, si {{own}}. Nathibitisha kuwa ni msimbo wa duka langu na pesa zake zinaingia kwenye akaunti yangu.',
   automatic: 'Kamilisha mauzo yenyewe',
   automatic_hint: 'Kama SMS inalingana na mauzo moja tu. Vinginevyo keshia anachagua.',
   automatic_most: 'Yenyewe hadi (si lazima)',

@@ -1,8 +1,9 @@
 // The shop's own till number: its settings, and the phone that forwards the provider's SMS.
-import { Button, NativeSelect, Switch, Textarea, TextInput } from '@mantine/core'
+import { Button, Checkbox, NativeSelect, Switch, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { smsProviders } from '../../../src/domain/sms-template.ts'
+import { otherPayee } from '../../../src/domain/till-number.ts'
 import { useFieldErrors } from '../../kit/api-error.ts'
 import { SumInput } from '../../kit/sum-input.tsx'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
@@ -121,7 +122,24 @@ function NumberFields(props: FieldsProps) {
       <TextInput {...fieldOf('number')} className="short-field" inputMode="numeric" autoComplete="off" />
       <TextInput {...fieldOf('name')} autoComplete="off" />
       <Textarea {...fieldOf('qr')} label={t('optional', { label: t('qr') })} rows={3} spellCheck={false} />
+      <PayeeConfirmation {...props} />
     </>
+  )
+}
+
+/** A code that pays another number is the owner's own only when they say so. */
+function PayeeConfirmation({ values, set }: FieldsProps) {
+  const { t } = useTranslation('networks')
+  const { number = '', qr = '' } = values
+  const other = otherPayee({ number, qr })
+  if (!other) return null
+  return (
+    <Checkbox
+      name="qr_number"
+      label={t('qr_number', { own: number, ...other })}
+      checked={values.qr_number === other.number}
+      onChange={event => set('qr_number', event.currentTarget.checked ? other.number : '')}
+    />
   )
 }
 
