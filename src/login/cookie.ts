@@ -53,8 +53,12 @@ export function newCookies(auth: Auth, name: string, idleSeconds: number, elapse
 
   async function look(request: Request, value: string): Promise<KnownLogin | undefined> {
     const headers = new Headers({ cookie: `${name}=${value}` })
-    const query = { disableRefresh: !isUse(request) }
-    const { response, headers: answered } = await auth.api.getSession({ headers, query, returnHeaders: true })
+    const ask = (disableRefresh: boolean) =>
+      auth.api.getSession({ headers, query: { disableRefresh }, returnHeaders: true })
+    // What cannot be renewed, as on a full disk, can still be read.
+    const { response, headers: answered } = await (isUse(request)
+      ? ask(false).catch(() => ask(true))
+      : ask(true))
     if (response === null) return undefined
     if (isTooOld(response.session)) {
       await (await auth.$context).internalAdapter.deleteSession(response.session.token)

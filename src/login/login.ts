@@ -2,6 +2,7 @@
 // person may do on which account is decided in flow/staff.ts.
 import type { BetterAuthOptions } from 'better-auth'
 import { assert } from '../domain/fault.ts'
+import { writeErrorOf } from '../store/write-error.ts'
 import type { LoginSettings } from './auth.ts'
 import type { KnownLogin } from './cookie.ts'
 import type { Credentials } from './entry.ts'
@@ -104,11 +105,27 @@ export async function openLogin(settings: LoginSettings): Promise<Login> {
   const migrate = (options: BetterAuthOptions) => migrateLoginFile(db, options)
   const load = () => loadOn({ database: db, migrate, close })
   try {
-    return isLoginFileCurrent(db) ? loadedLater(load, close) : await load()
+    return withFaults(isLoginFileCurrent(db) ? loadedLater(load, close) : await load())
   } catch (error) {
     db.close()
     throw error
   }
+}
+
+/** The same logins; what could not be written, as on a full disk, is a fault. PostgreSQL's connections throw faults. */
+const withFaults = (login: Login): Login =>
+  Object.fromEntries(
+    Object.entries(login).map(([name, call]: [string, (...args: unknown[]) => unknown]) => [
+      name,
+      (...args: unknown[]) => {
+        const result = call(...args)
+        return result instanceof Promise ? result.catch(rethrowAsFault) : result
+      },
+    ]),
+  ) as unknown as Login
+
+function rethrowAsFault(error: unknown): never {
+  throw writeErrorOf(error)
 }
 
 /** Forgets whom other nodes change. */

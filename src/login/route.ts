@@ -8,6 +8,7 @@ import type { UsedCodes } from './used-code.ts'
 
 const base = '/api/auth'
 const signInPath = '/sign-in/email'
+export const signOutPath = `${base}/sign-out`
 /** Where passwords and codes could be guessed. */
 const guessedPaths: ReadonlySet<string> = new Set([
   signInPath,
@@ -18,7 +19,7 @@ const guessedPaths: ReadonlySet<string> = new Set([
 /** Method and path of each open route. */
 export const openAuthRoutes: ReadonlySet<string> = new Set([
   `POST ${base}${signInPath}`,
-  'POST /api/auth/sign-out',
+  `POST ${signOutPath}`,
   'GET /api/auth/get-session',
   'POST /api/auth/two-factor/enable',
   'POST /api/auth/two-factor/verify-totp',

@@ -9,7 +9,7 @@ import { isPasswordOf, signInStaff } from './entry.ts'
 import { type OnFailure, reportingFailures } from './failure.ts'
 import { endLogins, listLogins } from './list.ts'
 import { type Login, type LoginSettings, loginCookie } from './login.ts'
-import { type AuthHandler, answerAuthRoute, newAuthHandler } from './route.ts'
+import { type AuthHandler, answerAuthRoute, newAuthHandler, signOutPath } from './route.ts'
 import { newGuardedHandler } from './second-factor.ts'
 import {
   createStaff,
@@ -108,10 +108,17 @@ const newAnswer =
     const response = await answerAuthRoute(request, peer, guarded, mayUseHost)
     if (response === undefined || request.method !== 'POST') return response
     cookies.forget(request)
+    if (new URL(request.url).pathname === signOutPath) await endOpenLogin(auth, cookies, request)
     const token = response.ok ? await tokenIn(response) : undefined
     if (token !== undefined) await recordLogin(auth, token)
     return response
   }
+
+/** A login that a sign-out left open: better-auth answers yes also when it could not end it, as on a full disk. */
+async function endOpenLogin(auth: Auth, cookies: Cookies, request: Request): Promise<void> {
+  const open = await cookies.read(request)
+  if (open) await endLogins(auth, open.staff.id, id => id === open.id)
+}
 
 /** Checking passwords, and logging in with one. */
 const signInOf = (auth: Auth, pass: AuthHandler): Pick<Login, 'check' | 'isPassword' | 'cookiesFor'> => ({

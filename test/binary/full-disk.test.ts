@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { closeSync, existsSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Binary, freePort, initBinary, startBinary, startCommand } from '../kit/binary.ts'
+import { owner } from '../kit/people.ts'
 import { newSmallDisk } from '../kit/small-disk.ts'
 
 const disk = newSmallDisk('full', '8m')
@@ -72,8 +73,17 @@ describe.skipIf(!disk)('a start on a full disk', () => {
       expect(await sold(url)).toBe(before)
       expect(await sell(url)).toMatchObject({ status: 507, body: { reason: 'disk_full' } })
       expect((await ask(url, '/health')).status).toBe(200)
+      // The start has given up the space that is kept for it.
+      fill()
+      const { email, password } = owner
+      for (const path of ['/api/auth/sign-in/email', '/api/v1/auth/token'])
+        expect([path, await ask(url, path, { email, password })]).toMatchObject([
+          path,
+          { status: 507, body: { reason: 'disk_full' } },
+        ])
 
       rmSync(ballast)
+      expect((await ask(url, '/api/v1/auth/token', { email, password })).status).toBe(200)
       expect(await readiness(url, 200)).not.toHaveProperty('reason')
       expect((await sell(url)).status).toBe(201)
       before++

@@ -701,3 +701,54 @@ describe('staff.db', () => {
     expect(openLogin({ ...settings, secret: 'short' })).rejects.toBeInstanceOf(AssertionError)
   })
 })
+
+describe('a file whose disk is full', () => {
+  const isWrite = (text: string) => /^\s*(insert|update|delete)/i.test(text)
+  const full = () => Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' })
+  let file: Login
+  let id: string
+  let cookie: string
+  /** Every write fails from then on; a remembered login is looked up again. */
+  function fillDisk(): void {
+    const { prepare } = Database.prototype
+    spyOn(Database.prototype, 'prepare').mockImplementation(function (this: Database, text: string) {
+      if (isWrite(text)) throw full()
+      return prepare.call(this, text)
+    } as typeof prepare)
+    const later = performance.now() + hour
+    spyOn(performance, 'now').mockImplementation(() => later)
+    setSystemTime(Date.now() + hour)
+  }
+  beforeEach(async () => {
+    file = await openLogin(settings)
+    id = (await file.createStaff(asha)).id
+    cookie = cookieOf(await file.answer(post('/sign-in/email', { email, password }), peer))
+    fillDisk()
+  })
+  afterEach(async () => {
+    mock.restore()
+    await file.close()
+  })
+
+  test.each<[string, () => Promise<unknown>]>([
+    ['a sign-in', () => file.answer(post('/sign-in/email', { email, password }), peer)],
+    ['a sign-in after set-up', () => file.cookiesFor(asha, new Request(home), peer)],
+    ['a password for a token', () => file.check(asha, peer)],
+    ['a token', () => file.mintToken({ staffId: id, accountId: 'a', removals: 0 }, Date.now())],
+    ['confirming a password', () => file.isPassword(asha, peer)],
+    ['a sign-out', () => file.answer(post('/sign-out', {}, { cookie }), peer)],
+    ['a new person', () => file.createStaff({ ...asha, email: 'juma@duka.co.tz' })],
+    ['a removed one', () => file.deleteStaff(id)],
+    ['a new password', () => file.setPassword(id, 'siri-nyingine', 'password')],
+    ['no second factor', () => file.dropSecondFactor(id)],
+    ['the end of all logins', () => file.endLogins(id, Date.now())],
+  ])('%s answers disk_full', async (_, write) => {
+    await expect(write()).rejects.toMatchObject({ reason: 'disk_full' })
+  })
+
+  test('a person who is logged in stays so, though the login cannot be renewed', async () => {
+    const request = withCookie(cookie)
+    expect(await file.loginOf(request)).toMatchObject({ staff: { id } })
+    expect(file.renewed(request)).toEqual([])
+  })
+})
