@@ -11,7 +11,7 @@ const flowMessages = [
   'a page was not printed',
   'a payment is watched and is not asked about sooner',
   'a payment SMS came with the transaction id of another',
-  'a payment SMS says that a paid sale was reversed',
+  'a paid sale was reversed',
   'a payout that had failed was paid',
   'a payout that was marked as sent was not sent',
   'a webhook address answered 410 Gone and is paused',

@@ -27,19 +27,21 @@ interface RestoreNotice extends NoticeOf {
 /** The kinds of entries about money that was booked and did not come or stay, or came and was not booked. */
 const moneyKinds = {
   'payment.paid_twice': 'sale_paid_twice',
+  'payment.reversed': 'sale_reversed',
   'payout.paid_late': 'payout_paid_late',
   'payout.not_sent_late': 'payout_not_sent_late',
   'sms.reversed': 'sale_reversed',
+  'sms.reversal_unknown': 'reversal_unknown',
   'sms.balance_dropped': 'balance_dropped',
 } as const
 type MoneyKind = keyof typeof moneyKinds
-export const moneyNotices = Object.values(moneyKinds)
+export const moneyNotices = [...new Set(Object.values(moneyKinds))]
 
 interface MoneyNotice extends NoticeOf {
   readonly kind: (typeof moneyKinds)[MoneyKind]
   /** Whole shillings. */
   readonly amount: number
-  /** The id of the payout, of the payment, or of the till number's connection. */
+  /** The id of the payout, of the payment, or, where neither is known, of the till number's connection. */
   readonly subject: string
 }
 

@@ -115,6 +115,12 @@ function differenceOf(
   return isMoney || state === 'open' ? 'other_state' : undefined
 }
 
+/** We have the money of a payment, and the network gave it back. */
+export const isTakenBack = (difference: Difference): difference is Difference & { readonly own: OwnEntry } =>
+  difference.own?.kind === 'payment' &&
+  difference.own.state === 'paid' &&
+  difference.network?.state === 'not_paid'
+
 interface Pairing {
   readonly pairs: ReadonlyMap<OwnEntry, NetworkEntry>
   /** Money that is of no order of ours, or came once more for one. */

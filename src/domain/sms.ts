@@ -129,6 +129,12 @@ export const idsIn = (text: string): readonly string[] => [
   ),
 ]
 
+/** The first amount in a text, such as the one that a reversal names; whole shillings, 0 when there is none. */
+export const amountIn = (text: string): number =>
+  Math.floor(
+    shillings(/(?:TZS|Tshs?)\.? ?(\d[\d,]*)|(\d[\d,]*) TZS/i.exec(normalSms(text))?.slice(1).join('') ?? ''),
+  )
+
 const vetoIn = (text: string): SmsVeto | undefined =>
   (Object.keys(smsVetoes) as SmsVeto[]).find(name => smsVetoes[name].test(text))
 

@@ -151,7 +151,7 @@ async function recordCheck(
 
 /**
  * After a callback: checks the status even of a failed attempt, because its network may have the money after
- * all. The callback itself decides nothing.
+ * all, and of a paid one, because its customer may have taken the money back. The callback itself decides nothing.
  * @param subject the attempt's id and the callback's number
  * @returns when to check again: no other job checks a failed attempt for ever, and an open one may fail in a
  * moment by an answer older than this callback. So a callback is done only when the network has answered after
@@ -163,11 +163,18 @@ export async function recheckAttempt(
   recordJob: RecordJob,
 ): Promise<number | undefined> {
   const attempt = await findAttempt(appliance.store.read, subject.split(':')[0] ?? subject)
-  if (!attempt || attempt.state === 'succeeded') return undefined
+  const isPaid = attempt?.state === 'succeeded'
+  // Without a network nothing is heard after the money.
+  if (!attempt || (isPaid && attempt.plannedOrder === null)) return undefined
   const check = await checkStatus(appliance, attempt)
+  const { answer, outcome, now } = check
   const isHeard =
-    !check.answer.isUnasked && check.answer.kind !== 'unknown' && check.outcome.kind !== 'unknown'
-  const nextAt = isHeard ? undefined : (check.nextAt ?? check.now + checkIdleMs)
+    !answer.isUnasked &&
+    (isPaid
+      ? outcome.kind === 'completed' || outcome.kind === 'failed'
+      : answer.kind !== 'unknown' && outcome.kind !== 'unknown')
+  const againAt = isPaid ? watchAt(appliance, attempt, now) : (check.nextAt ?? now + checkIdleMs)
+  const nextAt = isHeard ? undefined : againAt
   await appliance.store.write(async tx => {
     await recordCheck(tx, appliance, attempt, check)
     await recordJob(tx, nextAt)

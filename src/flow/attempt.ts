@@ -23,6 +23,7 @@ import { findPayment, findPaymentByReceipt, lockPayment } from '../store/payment
 import type { Tx } from '../store/statement.ts'
 import { insertUnmatched } from '../store/unmatched.ts'
 import { applyPaymentChange } from './payment-change.ts'
+import { reportReversedSale } from './reversal.ts'
 
 /** What an outcome means for the payment of its attempt. */
 export function paymentActionOf(
@@ -93,6 +94,11 @@ export async function recordOutcome(
   const account = await findAccount(tx, attempt.accountId)
   assert(payment && current && account, 'an attempt has its payment and account')
   if (isStale(heard, current, attempt.yesCount)) return payment
+  if (current.state === 'succeeded') {
+    if (heard.kind === 'failed' && !heard.unsent)
+      await reportReversedSale(tx, appliance, account, payment, 'payment.reversed')
+    return payment
+  }
   const outcome = await oncePerReceipt(tx, appliance, current, heard)
   const next = withMemo(nextAttempt(current, outcome, now), outcome.memo)
   if (next === current) return payment

@@ -9,16 +9,19 @@ import {
   type ReconciledDay,
   type ReconciliationError,
 } from '../domain/difference.ts'
+import { assert } from '../domain/fault.ts'
 import { namedId } from '../domain/id.ts'
 import {
   type Comparison,
   compareSides,
   differenceKey,
+  isTakenBack,
   type NetworkEntry,
   type OwnEntry,
   ownFinder,
 } from '../domain/reconciliation.ts'
-import { listAccounts } from '../store/account.ts'
+import { findAccount, listAccounts } from '../store/account.ts'
+import { findPayment } from '../store/payment.ts'
 import {
   findDifferenceByKey,
   listDifferences,
@@ -27,8 +30,10 @@ import {
   putDifference,
   putReconciliation,
 } from '../store/reconciliation.ts'
+import type { Tx } from '../store/statement.ts'
 import { statementOf } from './network-statement.ts'
 import { isKnownHere, type OwnOfConnection, ownStatement } from './own-statement.ts'
+import { reportReversedSale } from './reversal.ts'
 import { networkWaitMs, withTimeout } from './timeout.ts'
 
 /** Differences of a day that are stored: more are one mistake, such as another merchant's credentials. */
@@ -161,11 +166,12 @@ const storeSilence = (
 
 /** Stores what was found, and that what was found before is cured. @param unanswered those are not */
 export async function storeComparison(
-  { store, world }: Appliance,
+  appliance: Appliance,
   day: ComparedDay,
   { matched, unpaid, unanswered: count, differences }: Comparison,
   unanswered: ReadonlySet<string> = new Set(),
 ): Promise<void> {
+  const { store, world } = appliance
   const now = world.clock.now()
   const stored = differences.slice(0, differencesMax)
   const keys = new Set(stored.map(differenceKey))
@@ -183,6 +189,7 @@ export async function storeComparison(
       const before = await findDifferenceByKey(tx, { ...day, key: differenceKey(difference) })
       const id = namedId('diff', world.ids.uuid(now))
       await putDifference(tx, foundDifference(day, difference, before, { id, now }))
+      if (isTakenBack(difference)) await reportTakenBack(tx, appliance, difference.own.subject)
     }
     for (const row of await listDifferences(tx, day.accountId, day.day, 2 * differencesMax)) {
       const isOfThis = row.connection === day.connection && row.source === day.source
@@ -190,6 +197,13 @@ export async function storeComparison(
       if (isOfThis && row.curedAt === null && !isFound) await putDifference(tx, { ...row, curedAt: now })
     }
   })
+}
+
+async function reportTakenBack(tx: Tx, appliance: Appliance, paymentId: string): Promise<void> {
+  const payment = await findPayment(tx, paymentId)
+  const account = payment && (await findAccount(tx, payment.accountId))
+  assert(payment && account, 'an order of ours has its payment and account')
+  await reportReversedSale(tx, appliance, account, payment, 'payment.reversed')
 }
 
 /**

@@ -3,42 +3,56 @@
 import type { Appliance } from '../appliance.ts'
 import { requestedByServer } from '../domain/actor.ts'
 import { assert } from '../domain/fault.ts'
-import { idsIn } from '../domain/sms.ts'
-import { type TillNumber, tillNumberConnector } from '../domain/till-number.ts'
+import { amountIn, idsIn } from '../domain/sms.ts'
+import type { TillNumber } from '../domain/till-number.ts'
 import { findAccount } from '../store/account.ts'
 import { listOwnerNotices } from '../store/owner-notice.ts'
 import { findPayment, findPaymentByReceipt } from '../store/payment.ts'
+import { findSmsByUniqueId, listOpenReversals, updateSms } from '../store/sms.ts'
 import type { Tx } from '../store/statement.ts'
 import { recordOwnerNotice } from './owner-notice.ts'
+import { reportReversedSale } from './reversal.ts'
 
-/** Flags the sales whose transactions a reversal names. @param text of the message */
+/**
+ * Flags the sales whose transactions a reversal names. A message about them that still waits must complete no sale any
+ * more. A reversal of nothing that is known is an alarm of its own.
+ * @param text of the message
+ */
 export async function reportReversal(
   tx: Tx,
   appliance: Appliance,
-  { accountId }: TillNumber,
+  { accountId, connection }: TillNumber,
   text: string,
 ): Promise<void> {
   const account = await findAccount(tx, accountId)
   assert(account, 'a till number has its account')
+  let isKnown = false
   for (const receipt of idsIn(text)) {
     const id = await findPaymentByReceipt(tx, accountId, receipt)
     const payment = id === undefined ? undefined : await findPayment(tx, id)
-    if (payment?.connector !== tillNumberConnector) continue
-    const detail = { amount: payment.amount }
-    const entry = {
-      account,
-      by: requestedByServer,
-      kind: 'sms.reversed',
-      subject: payment.id,
-      detail,
-    } as const
-    await recordOwnerNotice(tx, appliance, entry)
-    tx.after(() =>
-      appliance.world.log('error', 'a payment SMS says that a paid sale was reversed', {
-        payment: payment.id,
-      }),
-    )
+    if (payment?.status === 'completed') {
+      isKnown = true
+      await reportReversedSale(tx, appliance, account, payment, 'sms.reversed')
+    }
+    const waiting = await findSmsByUniqueId(tx, { accountId, uniqueId: receipt })
+    if (waiting?.endedAt === null)
+      await updateSms(tx, { ...waiting, state: 'rejected', reason: 'sms_reversal' })
   }
+  if (isKnown) return
+  const entry = { account, by: requestedByServer, kind: 'sms.reversal_unknown', subject: connection } as const
+  await recordOwnerNotice(tx, appliance, { ...entry, detail: { amount: amountIn(text) } })
+}
+
+/** Whether a reversal that waits for a person names this transaction: the message about it came after all. */
+export async function isReversed(
+  tx: Tx,
+  { seal }: Appliance,
+  { accountId }: TillNumber,
+  transactionId: string | null,
+): Promise<boolean> {
+  if (transactionId === null) return false
+  const texts = (await listOpenReversals(tx, accountId)).map(text => seal.open(text))
+  return texts.some(text => idsIn(text).includes(transactionId))
 }
 
 /** Once until an owner has seen it: withdrawals are usual. @param drop whole shillings */

@@ -38,7 +38,7 @@ import {
 import { hasBalances, listBalances } from '../store/sms-balance.ts'
 import type { Tx } from '../store/statement.ts'
 import { recordOutcome } from './attempt.ts'
-import { reportBalanceDrop, reportReversal } from './sms-alarm.ts'
+import { isReversed, reportBalanceDrop, reportReversal } from './sms-alarm.ts'
 
 /** What became of a message that the phone forwarded. */
 export interface ReceivedSms {
@@ -124,6 +124,10 @@ async function receiveNew(
     await insertSms(tx, draft)
     if (reading.reason === 'sms_reversal') await reportReversal(tx, appliance, till, text)
     return { result: 'rejected', reason: reading.reason }
+  }
+  if (await isReversed(tx, appliance, till, reading.payment.transactionId)) {
+    await insertSms(tx, { ...draft, state: 'rejected', reason: 'sms_reversal' })
+    return { result: 'rejected', reason: 'sms_reversal' }
   }
   const balances = await balancesBefore(tx, till, reading.payment)
   await reportBalanceDrop(tx, appliance, till, balanceDrop(reading.payment, balances.all))

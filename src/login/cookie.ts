@@ -34,6 +34,13 @@ export interface Cookies {
   forgetStaff(staffId: string | undefined): void
 }
 
+/** What cannot be renewed, as on a full disk, can still be read. @param renews the login, because a person uses it */
+function askSession(auth: Auth, headers: Headers, renews: boolean) {
+  const ask = (disableRefresh: boolean) =>
+    auth.api.getSession({ headers, query: { disableRefresh }, returnHeaders: true })
+  return renews ? ask(false).catch(() => ask(true)) : ask(true)
+}
+
 /**
  * @param name of the login cookie
  * @param idleSeconds how long a login lives without use
@@ -53,12 +60,7 @@ export function newCookies(auth: Auth, name: string, idleSeconds: number, elapse
 
   async function look(request: Request, value: string): Promise<KnownLogin | undefined> {
     const headers = new Headers({ cookie: `${name}=${value}` })
-    const ask = (disableRefresh: boolean) =>
-      auth.api.getSession({ headers, query: { disableRefresh }, returnHeaders: true })
-    // What cannot be renewed, as on a full disk, can still be read.
-    const { response, headers: answered } = await (isUse(request)
-      ? ask(false).catch(() => ask(true))
-      : ask(true))
+    const { response, headers: answered } = await askSession(auth, headers, isUse(request))
     if (response === null) return undefined
     if (isTooOld(response.session)) {
       await (await auth.$context).internalAdapter.deleteSession(response.session.token)

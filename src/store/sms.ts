@@ -176,6 +176,18 @@ const openOfConnection = rowQuery<{ connection: string }, typeof sms>(sms, (db, 
 export const listOpenSmsOfConnection = (read: Read, connection: string): Promise<Sms[]> =>
   openOfConnection(read, { connection })
 
+const openReversals = query<{ accountId: string }, { text: string | null }>((db, at) =>
+  db
+    .select({ text: sms.text })
+    .from(sms)
+    .where(and(eq(sms.accountId, at('accountId')), isNull(sms.endedAt), eq(sms.reason, sql`'sms_reversal'`)))
+    .orderBy(desc(sms.id))
+    .limit(100),
+)
+/** The sealed texts of the newest reversals that wait for a person. */
+export const listOpenReversals = async (read: Read, accountId: string): Promise<string[]> =>
+  (await openReversals(read, { accountId })).flatMap(({ text }) => text ?? [])
+
 const newestOpen = query<{ accountId: string }, { receivedAt: number }>((db, at) =>
   db
     .select({ receivedAt: sms.receivedAt })

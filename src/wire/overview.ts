@@ -59,11 +59,12 @@ const MoneyNoticeView = Type.Object(
     ...notice,
     kind: choice(moneyNotices, {
       description:
-        '`sale_paid_twice`: a sale was paid in cash and then over a network, too. `payout_paid_late`: a payout that had failed was paid. `payout_not_sent_late`: one that an owner marked as sent was not. `sale_reversed`: a payment SMS says that the money of a paid sale was reversed. `balance_dropped`: by its SMS, money left a till number’s account that no message explains',
+        '`sale_paid_twice`: a sale was paid in cash and then over a network, too. `payout_paid_late`: a payout that had failed was paid. `payout_not_sent_late`: one that an owner marked as sent was not. `sale_reversed`: the network or a payment SMS says that the money of a paid sale was taken back. `reversal_unknown`: an SMS reports a reversal of no known sale. `balance_dropped`: by its SMS, money left a till number’s account that no message explains',
     }),
     amount: Gross,
     reference: Type.String({
-      description: 'Of the payout or payment; of the till number’s connection for `balance_dropped`',
+      description:
+        'Of the payout or payment; of the till number’s connection for `balance_dropped` and `reversal_unknown`',
     }),
   },
   { title: 'MoneyNotice' },

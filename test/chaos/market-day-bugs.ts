@@ -141,6 +141,16 @@ export const paymentBugs: Record<string, () => Plant> = {
       },
     })),
 
+  'what a customer took back still counts as paid': () =>
+    connecting(({ check }) => ({
+      async check(call) {
+        const answer = await check(call)
+        return answer.kind === 'failed' && answer.reason === 'reversed'
+          ? { kind: 'completed', amount: call.order.amount }
+          : answer
+      },
+    })),
+
   'a payment is acknowledged before the commit, which then does not happen': () => {
     let made = 0
     return {

@@ -135,6 +135,18 @@ export function newAudit(shop: SimulatedShop) {
     )
   }
 
+  /** The owner learns of each sale whose money its customer took back, once; it stays paid. */
+  function everyReversalIsAnAlarm(): void {
+    for (const { order, state } of shop.network.orders.values()) {
+      if (state !== 'taken back') continue
+      const alarms = shop.query(
+        "select id from audit_entry join owner_notice on entry_id = id where kind = 'payment.reversed' and subject = ?",
+        order.paymentId,
+      )
+      if (alarms.length !== 1) complain(`${order.paymentId} was taken back, with ${alarms.length} alarms`)
+    }
+  }
+
   function everythingToldWasHeard(): void {
     const heard = new Map<string, Set<string>>()
     for (const host of hosts)
@@ -166,6 +178,7 @@ export function newAudit(shop: SimulatedShop) {
     for (const reference of acknowledged)
       if (!statuses.has(reference)) complain(`${reference} was acknowledged and is gone`)
     everythingTakenIsBooked()
+    everyReversalIsAnAlarm()
     networkAgrees(finalStates)
     for (const disagreement of disagreements(shop, settledManually)) complain(disagreement)
     lastAuditFoundNothing()

@@ -169,6 +169,9 @@ function customer(
   { networkReference, method, amount, expiresAt }: CollectOrder,
 ): void {
   const { chance, network, time } = shop
+  const isHeardPaid = (reference: string) =>
+    shop.query("select id from attempt where network_reference = ? and state = 'succeeded'", reference)
+      .length > 0
   const soon = chance.between(2_000, 400_000)
   const late = expiresAt - time.now() + chance.between(0, 590_000)
   const deed = chance.pick('pays', 'pays', 'pays', 'pays other', 'declines', 'ignores', 'pays late')
@@ -178,7 +181,13 @@ function customer(
       later(soon + chance.between(0, 600_000), () => network.paysAfterAll(networkReference))
   } else if (deed !== 'ignores') {
     const paid = deed === 'pays other' && method === 'qr' ? amount + chance.pick(-100, 100) : amount
-    later(deed === 'pays late' ? late : soon, () => network.pays(networkReference, paid))
+    const paidAt = deed === 'pays late' ? late : soon
+    later(paidAt, () => network.pays(networkReference, paid))
+    if (chance.happens(0.1))
+      later(paidAt + chance.between(60_000, 6 * 3_600_000), () => {
+        // What was never heard of as paid has simply failed.
+        if (isHeardPaid(networkReference)) network.takesBack(networkReference)
+      })
   }
 }
 

@@ -56,6 +56,8 @@ const openSms = async () =>
     reason: string
     text: string
   }[]
+const choicesOf = (reference: string) =>
+  shop.request({ as: 'owner of live', path: `/api/v1/payments/${reference}/sms` })
 const choose = (reference: string, json: object, as: TestRequest['as'] = 'owner of live') =>
   shop.request({ as, path: `/api/v1/payments/${reference}/sms`, json })
 
@@ -326,13 +328,47 @@ describe('a reversal', () => {
     expect(await openSms()).toContainEqual(expect.objectContaining({ reason: 'sms_reversal' }))
   })
 
-  test('of no sale of this till number only waits for a person', async () => {
+  test('of no known sale is an alarm, too', async () => {
     await ownerNotices()
     expect(await forward(reversal('REVD000002', 7_000))).toEqual({
       result: 'rejected',
       reason: 'sms_reversal',
     })
-    expect(await shown()).toEqual([])
+    expect(await shown()).toEqual([['reversal_unknown', 7_000, till.connection]])
+  })
+
+  test('of a sale that a person confirmed flags it', async () => {
+    await ownerNotices()
+    const amount = newAmount()
+    const { reference } = await sell(amount)
+    const confirmation = { reason: 'The SMS is late', receipt_number: 'REVD000003' }
+    await shop.request({ as: 'owner of live', path: `/v1/payments/${reference}/confirm`, json: confirmation })
+    await forward(reversal('REVD000003', amount))
+    expect(await shown()).toEqual([['sale_reversed', amount, reference]])
+  })
+
+  test('of money that still waits keeps it from completing a sale', async () => {
+    const amount = newAmount()
+    await sell(amount)
+    const { reference } = await sell(amount)
+    expect(await forward(sms(amount, { id: 'REVD000004' }))).toEqual({
+      result: 'choice',
+      reason: 'several_sales',
+    })
+    await forward(reversal('REVD000004', amount))
+    expect(at(await choicesOf(reference), 'data.items')).toEqual([])
+    expect(await openSms()).toContainEqual(
+      expect.objectContaining({ transaction_id: 'REVD000004', state: 'rejected', reason: 'sms_reversal' }),
+    )
+  })
+
+  test('that overtakes the message of its money keeps that from completing a sale', async () => {
+    const amount = newAmount()
+    const { reference } = await sell(amount)
+    const text = sms(amount, { id: 'REVD000005' })
+    await forward(reversal('REVD000005', amount))
+    expect(await forward(text)).toEqual({ result: 'rejected', reason: 'sms_reversal' })
+    expect(await paymentNow(reference)).toMatchObject({ status: 'pending' })
   })
 })
 

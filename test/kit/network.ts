@@ -20,8 +20,8 @@ export type ScriptedConnection = NetworkConnection &
 
 interface NetworkOrder {
   readonly order: CollectOrder
-  state: 'open' | 'paid' | 'declined'
-  /** What the customer really paid, whole shillings. */
+  state: 'open' | 'paid' | 'declined' | 'taken back'
+  /** What the customer really paid, whole shillings; also of what they took back since. */
   took: number
   reason: string
 }
@@ -49,6 +49,8 @@ export interface ScriptedNetwork extends Omit<PayoutNetwork, 'connectPayouts'> {
   /** Money arrives for an order that the network had abandoned; only a callback can tell us. */
   paysAfterAll(reference: string): void
   declines(reference: string, reason?: string): boolean
+  /** The customer takes back what was paid; only a callback can tell us. */
+  takesBack(reference: string): void
   /** Whether the customer can still pay. */
   isOpen(reference: string): boolean
   /** Whether a callback is still to be taken. */
@@ -124,7 +126,8 @@ export function newNetwork(time: Timeline, callBack: (reference: string) => Prom
         payer: { provider: 'airtel' },
         receipt: externalReference,
       }
-    if (known.state === 'declined') return { kind: 'failed', reason: known.reason }
+    if (known.state === 'declined' || known.state === 'taken back')
+      return { kind: 'failed', reason: known.reason }
     if (!isOpen(known)) return { kind: 'failed', reason: 'expired' }
     if (method === 'card')
       return { kind: 'pending', externalReference, pageUrl: `https://cards.example/${networkReference}` }
@@ -218,6 +221,12 @@ export function newNetwork(time: Timeline, callBack: (reference: string) => Prom
     },
     declines: (reference, reason = 'payment_not_approved') =>
       change(reference, { state: 'declined', took: 0, reason }),
+    takesBack(reference) {
+      const known = orders.get(reference)
+      if (known?.state !== 'paid') return
+      Object.assign(known, { state: 'taken back', reason: 'reversed' })
+      tell(reference, 0)
+    },
     isOpen(reference) {
       const known = orders.get(reference)
       return known !== undefined && isOpen(known)

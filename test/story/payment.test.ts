@@ -17,6 +17,62 @@ async function liveShop(): Promise<SimulatedShop> {
   return shop
 }
 
+/** Payments whose money, an owner hears, was taken back. */
+const alarms = (shop: SimulatedShop) =>
+  shop.query(
+    "select subject from owner_notice join audit_entry on id = entry_id where kind = 'payment.reversed'",
+  )
+
+describe('taken back by the customer', () => {
+  async function paidSale() {
+    const shop = await liveShop()
+    const payment = await shop.cashier.pushes('0754 123 456', 10_000)
+    await shop.customer.picksUp('0754123456').approves()
+    await shop.advance({ seconds: 5 })
+    const [order = ''] = [...shop.network.orders.keys()]
+    return { shop, payment, order }
+  }
+  const alarm = (reference: string) => [{ subject: reference }]
+
+  test('an alarm, once, and the sale stays paid', async () => {
+    const { shop, payment, order } = await paidSale()
+    // The callback about the money itself comes again.
+    await shop.callsBack(order)
+    await shop.advance({ hours: 2 })
+    expect(alarms(shop)).toEqual([])
+    shop.network.takesBack(order)
+    await shop.advance({})
+    expect(alarms(shop)).toEqual(alarm(payment.reference))
+    await shop.callsBack(order)
+    await shop.advance({ days: 2 })
+    expect(alarms(shop)).toEqual(alarm(payment.reference))
+    expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'completed' })
+    expect(shop.books()).toEqual(tenThousand)
+    expect(typesHeard(shop)).toEqual(['payment.completed'])
+  })
+
+  test.each(['reply lost', 'unreachable'] as const)(
+    'also when the status check is at first %s',
+    async passage => {
+      const { shop, payment, order } = await paidSale()
+      shop.network.next(passage)
+      shop.network.takesBack(order)
+      await shop.advance({})
+      expect(alarms(shop)).toEqual([])
+      await shop.advance({ days: 1 })
+      expect(alarms(shop)).toEqual(alarm(payment.reference))
+    },
+  )
+
+  test('also when the power fails as it is heard', async () => {
+    const { shop, payment, order } = await paidSale()
+    shop.crashAt(2, { minutes: 5 })
+    shop.network.takesBack(order)
+    await shop.advance({ minutes: 20 })
+    expect(alarms(shop)).toEqual(alarm(payment.reference))
+  })
+})
+
 describe('paid', () => {
   test('a QR, in the sandbox', async () => {
     const shop = await openSimulatedShop()

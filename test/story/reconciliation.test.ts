@@ -68,6 +68,11 @@ const found = ({ shop }: Listed) =>
   shop.query<{ result: string; own_amount: number | null; network_amount: number | null }>(
     'select result, own_amount, network_amount from difference order by result, own_amount',
   )
+/** Sales that an owner hears were taken back. */
+const alarms = ({ shop }: Listed) =>
+  shop.query(
+    "select subject from owner_notice join audit_entry on id = entry_id where kind = 'payment.reversed'",
+  )
 const nights = ({ shop }: Listed) =>
   shop.query<{ day: number; matched: number; error: string | null }>(
     'select day, matched_count as matched, error from reconciliation order by day',
@@ -102,11 +107,13 @@ describe('the night', () => {
       { result: 'other_amount', own_amount: 5_000, network_amount: 4_900 },
       { result: 'other_state', own_amount: 6_000, network_amount: null },
     ])
+    expect(alarms(day)).toEqual([{ subject: reversed.order.paymentId }])
     const first = nights(day)
     expect(first[0]).toMatchObject({ matched: 4, error: null })
     // The next nights find no more, and lose none.
     await shop.advance({ days: 2 })
     expect(found(day)).toHaveLength(4)
+    expect(alarms(day)).toHaveLength(1)
     expect(nights(day).length).toBeGreaterThan(first.length)
   })
 

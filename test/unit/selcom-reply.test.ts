@@ -117,7 +117,9 @@ describe('the status of an order', () => {
     ['CANCELLED', 'failed'],
     ['USERCANCELLED', 'failed'],
     ['REJECTED', 'failed'],
-    ['REVERSED', 'unknown'],
+    ['REVERSED', 'failed'],
+    ['REFUNDED', 'failed'],
+    ['ONHOLD', 'unknown'],
     ['', 'unknown'],
   ])('%s is %s', (payment_status, kind) => {
     expect(statusOf({ payment_status, amount: '5000' })).toMatchObject({ kind })

@@ -221,6 +221,9 @@ export function statusOf(data: SelcomData): CollectAnswer {
       return { kind: 'pending' }
     case 'CANCELLED':
       return { kind: 'failed', reason: 'expired' }
+    case 'REVERSED':
+    case 'REFUNDED':
+      return { kind: 'failed', reason: 'reversed' }
     case 'USERCANCELLED':
     case 'REJECTED':
       return { kind: 'failed', reason: 'payment_not_approved' }

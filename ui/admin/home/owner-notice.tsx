@@ -42,7 +42,8 @@ function NoticeText({ notice }: { readonly notice: OwnerNotice }) {
 }
 
 type PaymentKind = 'sale_paid_twice' | 'sale_reversed'
-type MoneyKind = PaymentKind | 'payout_paid_late' | 'payout_not_sent_late' | 'balance_dropped'
+type SmsKind = 'balance_dropped' | 'reversal_unknown'
+type MoneyKind = PaymentKind | SmsKind | 'payout_paid_late' | 'payout_not_sent_late'
 
 const isPaymentKind = (kind: MoneyKind): kind is PaymentKind =>
   kind === 'sale_paid_twice' || kind === 'sale_reversed'
@@ -54,7 +55,7 @@ function CorrectedMoney({ notice: { kind, amount, reference } }: NoticeOf<MoneyK
     <p>
       <strong>{t(kind, { money: moneyOf(amount) })}</strong>
       <span className="attention-action">
-        {kind === 'balance_dropped' ? (
+        {kind === 'balance_dropped' || kind === 'reversal_unknown' ? (
           <Link to="/unmatched">{what}</Link>
         ) : (
           <Link

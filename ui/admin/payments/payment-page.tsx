@@ -26,6 +26,7 @@ import { AnswerCard, FactCard, MetadataCard, QrCard, SettlementCard, SoldByCard 
 import { PaymentStateChip } from './payment-state.tsx'
 import { UnmatchedNote } from './payment-unmatched.tsx'
 import { payments } from './payments.text.ts'
+import { isReversedIn } from './timeline.model.ts'
 import { TimelineList } from './timeline.tsx'
 import { unmatchedMoneyIn } from './unmatched.model.ts'
 
@@ -103,6 +104,12 @@ function PaymentBody({ payment }: { readonly payment: Payment }) {
       >
         <PaymentActions payment={payment} hasOtherAmount={isOtherAmount} />
       </PageHead>
+      {isReversedIn(timeline?.entries ?? []) && (
+        <section className="note note-bad" role="alert" data-testid="reversed">
+          <strong>{t('reversed')}</strong>
+          <p>{t('reversed_text')}</p>
+        </section>
+      )}
       {unmatched.map(money => (
         <UnmatchedNote key={money.id} money={money} requested={payment.amount.value} />
       ))}

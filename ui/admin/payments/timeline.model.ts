@@ -55,6 +55,9 @@ const tones: Readonly<Record<string, Tone>> = {
   'attempt.failed': 'bad',
   'delivery.abandoned': 'bad',
   'attempt.unknown': 'warning',
+  'payment.reversed': 'bad',
+  'sms.reversed': 'bad',
+  'payment.paid_twice': 'warning',
   'unmatched.held': 'warning',
   'payment.outcome_unknown': 'warning',
 }
@@ -83,7 +86,15 @@ const known = new Set<string>([
   'delivery.success',
   'delivery.abandoned',
   'unmatched.held',
+  'payment.reversed',
+  'payment.paid_twice',
+  'sms.claimed',
+  'sms.reversed',
 ])
+
+/** The customer took the money back, by what the network or an SMS said. */
+export const isReversedIn = (entries: readonly Pick<TimelineEntry, 'kind'>[]): boolean =>
+  entries.some(({ kind }) => kind === 'payment.reversed' || kind === 'sms.reversed')
 
 const wordOf = (kind: string) => kind.replace('.', '_') as Word
 
