@@ -63,7 +63,7 @@ export const paymentReasons = {
   network_for_method_missing: {
     kind: 'method_unavailable',
     message:
-      'this {mode} account has no network for the method {method}: connect one under Settings → Networks, or use the sandbox account',
+      'this {mode} account has no network for the method {method}: connect one under Shop → Networks, or use the sandbox account',
   },
   network_unreachable: {
     kind: 'network_unavailable',
@@ -135,7 +135,7 @@ export const paymentReasons = {
   network_for_payout_missing: {
     kind: 'method_unavailable',
     message:
-      'this {mode} account has no network that pays out to {channel} accounts: connect one under Settings → Networks',
+      'this {mode} account has no network that pays out to {channel} accounts: connect one under Shop → Networks',
   },
 
   // Checkout sessions.

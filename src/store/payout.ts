@@ -82,6 +82,7 @@ export const findPayoutByReference = async (
 export interface PayoutFilter extends IdRange {
   readonly accountId: string
   readonly status?: PayoutStatus | undefined
+  readonly channel?: Payout['recipient']['channel'] | undefined
 }
 
 /** What a payout must be to fit a filter. */
@@ -89,6 +90,7 @@ export const payoutConditions = (filter: PayoutFilter): SQL | undefined =>
   and(
     eq(payout.accountId, filter.accountId),
     filter.status && eq(payout.status, filter.status),
+    filter.channel && sql`(${payout.recipient} ->> 'channel') = ${filter.channel}`,
     idRange(payout.id, filter),
   )
 

@@ -311,6 +311,8 @@ describe('reading', () => {
       ['status=failed', [failed.reference], 1],
       ['status=pending', made, 3],
       ['status=reversed', [], 0],
+      ['channel=bank', [], 0],
+      ['channel=mobile&status=failed', [failed.reference], 1],
       [`to=${from}`, [], 0],
       ['utm_source=1', [failed.reference, ...made], 4],
     ]
@@ -331,6 +333,7 @@ describe('reading', () => {
     ['limit=101', 'limit'],
     ['offset=-1', 'offset'],
     ['status=voided', 'status'],
+    ['channel=card', 'channel'],
     ['from=yesterday', 'from'],
   ]
   test.each(bad)('the list with %s', async (query, field) => {

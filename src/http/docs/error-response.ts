@@ -12,8 +12,7 @@ const kindTexts: Readonly<Record<ErrorKind, string>> = {
   validation_error: 'A field is missing or invalid; `errors` names each',
   invalid_request: 'The payment is not pending',
   invalid_state: 'Its state does not allow this: it has ended, was settled already, or is still in use',
-  method_unavailable:
-    'The account has no network for this payment method: connect one under Settings → Networks',
+  method_unavailable: 'The account has no network for this payment method: connect one under Shop → Networks',
   insufficient_balance: 'Amount and fee exceed the available balance',
   unauthorized: 'The credential is missing, unknown, revoked or expired',
   insufficient_scope: 'The key lacks the scope, or the role does not allow this',

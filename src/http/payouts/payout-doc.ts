@@ -88,6 +88,7 @@ export const listParameters = [
     'Payouts with this status',
     Type.Union(payoutStatuses.map(status => Type.Literal(status))),
   ),
+  inQuery('channel', 'Payouts to wallets, or to bank accounts', choice(['mobile', 'bank'])),
   ...rangeParameters,
 ]
 

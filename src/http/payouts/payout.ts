@@ -45,6 +45,7 @@ const readRequest = (
 export const payoutFilterOf = (account: Account, query: Query): PayoutFilter => ({
   accountId: account.id,
   status: oneOf(query, 'status', payoutStatuses),
+  channel: oneOf(query, 'channel', ['mobile', 'bank'] as const),
   ...rangeOf(account, query),
 })
 
