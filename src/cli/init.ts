@@ -2,7 +2,7 @@
 // be stopped.
 import { type Command, Option } from 'commander'
 import type { Appliance } from '../appliance.ts'
-import { type Account, scopes } from '../domain/account.ts'
+import { type Account, firstScopes } from '../domain/account.ts'
 import { requestedByServer, staffActor } from '../domain/actor.ts'
 import { type Locale, locales } from '../domain/profile.ts'
 import { claimServer, firstStart, isClaimed, readShopDetails, signingKeyOf } from '../flow/account.ts'
@@ -39,7 +39,7 @@ export async function initShop(appliance: Appliance, login: Login, options: Init
       await createKey(
         appliance,
         of,
-        { name: 'first key', scopes },
+        { name: 'first key', scopes: firstScopes },
         { ...requestedByServer, actor: staffActor(id) },
       )
     ).key
@@ -60,8 +60,10 @@ const initText = (result: Awaited<ReturnType<typeof initShop>>): string =>
     '',
     `  live account      ${result.account.id}`,
     `  live API key      ${result.api_key}`,
+    `  live signing key  ${result.webhook_secret}`,
     `  sandbox account   ${result.sandbox_account.id}`,
     `  sandbox API key   ${result.sandbox_api_key}`,
+    `  its signing key   ${result.sandbox_webhook_secret}`,
     '',
     'Start Kaunta with: kaunta serve',
     '',

@@ -15,12 +15,15 @@ export const scopes = [
   'disbursement:create',
   'disbursement:read',
   'metrics:read',
+  'webhook:manage',
 ] as const
 /**
  * The scope of the key that the first start prints: it creates, simulates and reads sandbox payments and does
  * nothing else. No other key has it.
  */
 export const trialScope = 'payment:try'
+/** The scopes of a shop's first key: a program that has it signs no webhook. */
+export const firstScopes = scopes.filter(scope => scope !== 'webhook:manage')
 export type Scope = (typeof scopes)[number] | typeof trialScope
 
 export interface Account {
@@ -86,6 +89,7 @@ const rights = {
   approve_payouts: { roles: managerRoles },
   mark_payouts: { roles: ['owner'] },
   see_payouts: { roles: consoleRoles, scope: 'disbursement:read' },
+  manage_signing_key: { roles: consoleRoles, scope: 'webhook:manage' },
   read_metrics: { roles: consoleRoles, scope: 'metrics:read' },
   settle_unmatched: { roles: managerRoles },
   reconcile: { roles: managerRoles },

@@ -41,6 +41,21 @@ const isBy = (
   return verifyWebhook(key, stamp, webhook?.body ?? '', webhook?.headers[header] ?? '', seconds)
 }
 
+test('a key with the scope webhook:manage reads and replaces it; the first key, which has all others, does not', async () => {
+  const create = { name: 'Deploy', scopes: ['webhook:manage'] }
+  const made = await shop.request({ as: 'owner', path: '/api/v1/keys', json: create })
+  const headers = { authorization: `Bearer ${textAt(made, 'data.key')}` }
+  const asKey = (more: Partial<TestRequest> = {}) => shop.request({ path: secretPath, headers, ...more })
+  expect(textAt(await asKey(), 'webhook_secret')).toBe(await secret())
+  const renewed = await asKey({ method: 'POST', path: `${secretPath}/regenerate` })
+  expect(textAt(renewed, 'webhook_secret')).toBe(await secret())
+  expect((await asKey({ path: '/v1/payments' })).status).toBe(403)
+  expect((await shop.request({ as: 'sandbox', path: secretPath })).json).toMatchObject({
+    reason: 'scope_missing',
+    params: { scope: 'webhook:manage' },
+  })
+})
+
 describe('a new signing key', () => {
   test('is shown once, never cached, and signs at once; the old one no longer signs', async () => {
     const old = await secret()

@@ -21,6 +21,7 @@ const givers: Readonly<Record<Scope, readonly Role[]>> = {
   'disbursement:create': ['owner'],
   'disbursement:read': admin,
   'metrics:read': admin,
+  'webhook:manage': admin,
   'payment:try': [],
 }
 

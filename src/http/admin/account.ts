@@ -202,7 +202,7 @@ const meDoc = doc(
   },
   'any',
 )
-const secretDoc = guarded('keys', {
+const secretDoc = guarded('manage_signing_key', {
   id: 'getWebhookSecret',
   tag: 'Account',
   summary: 'Read the webhook signing key',
@@ -223,7 +223,7 @@ const NewSecret = Type.Object(
   },
   { title: 'NewWebhookSecret' },
 )
-const newSecretDoc = guarded('keys', {
+const newSecretDoc = guarded('manage_signing_key', {
   id: 'regenerateWebhookSecret',
   tag: 'Account',
   summary: 'Replace the webhook signing key',

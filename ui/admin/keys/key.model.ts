@@ -21,6 +21,7 @@ export const scopeTextKeys = {
   'disbursement:create': 'disbursement_create',
   'disbursement:read': 'disbursement_read',
   'metrics:read': 'metrics_read',
+  'webhook:manage': 'webhook_manage',
   [trialScope]: 'trial',
 } as const satisfies Readonly<Record<Scope, string>>
 

@@ -33,6 +33,8 @@ const en = {
   scope_disbursement_create_text: 'Pay out from your balance. Anyone with the key can take your money.',
   scope_disbursement_read: 'View payouts',
   scope_disbursement_read_text: 'Read payouts',
+  scope_webhook_manage: 'Manage the signing key',
+  scope_webhook_manage_text: 'Read and replace the key that signs webhooks. No payments.',
   scope_metrics_read: 'Read metrics',
   scope_metrics_read_text: 'Read queues, failures and back-up age at /metrics, for Prometheus. No payments.',
   scope_none: 'Choose at least one permission',
@@ -89,6 +91,8 @@ const sw: Record<keyof typeof en, string> = {
     'Kutuma pesa kutoka kwenye salio lako. Mwenye ufunguo anaweza kuchukua pesa zako.',
   scope_disbursement_read: 'Kuona pesa zilizotumwa',
   scope_disbursement_read_text: 'Kusoma pesa zilizotumwa',
+  scope_webhook_manage: 'Kusimamia ufunguo wa sahihi',
+  scope_webhook_manage_text: 'Kusoma na kubadilisha ufunguo unaosaini webhook. Si malipo.',
   scope_metrics_read: 'Kusoma vipimo',
   scope_metrics_read_text:
     'Kusoma foleni, hitilafu na umri wa nakala rudufu kwenye /metrics, kwa Prometheus. Si malipo.',
