@@ -50,6 +50,7 @@ const en = {
   drawer_over: '{{money}} over',
   drawer_short: '{{money}} short',
   cash_moves: 'Cash in and out',
+  cash_refunds: 'Cash refunds',
 }
 
 const sw: Record<keyof typeof en, string> = {
@@ -101,6 +102,7 @@ const sw: Record<keyof typeof en, string> = {
   drawer_over: 'Zimezidi {{money}}',
   drawer_short: 'Pungufu {{money}}',
   cash_moves: 'Pesa zilizoingia na kutoka',
+  cash_refunds: 'Pesa zilizorudishwa',
 }
 
 export const paperWords = { en, sw }

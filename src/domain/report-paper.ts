@@ -66,11 +66,26 @@ export function reportRows(
         `${kind === 'drop' ? '-' : '+'}${groupedDigits(amount)}`,
       ]),
     ),
+    ...refundRows(head, report, nameOf),
     { kind: 'gap' },
     ...(isClosed
       ? ([{ kind: 'gap' }, { kind: 'text', text: words.paper_sign }, { kind: 'gap' }] as const)
       : []),
   ])
+}
+
+/** Cash that was given back, each with its reason, who gave it back, and the end of the sale's id. */
+function refundRows({ words }: PaperHeader, { refunds = [] }: ShiftReport, nameOf: NameOf): Row[] {
+  if (refunds.length === 0) return []
+  return [
+    ...part(`${words.cash_refunds} × ${refunds.length}`),
+    ...pairRows(
+      refunds.map(({ sale, amount, reason, cashier }) => [
+        `${reason} (${nameOf(cashier)}, ${sale.slice(-8)})`,
+        groupedDigits(amount),
+      ]),
+    ),
+  ]
 }
 
 /** What lay in the drawer, came and went, and should be there; and, once it was counted, what was. */

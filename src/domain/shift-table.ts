@@ -37,6 +37,14 @@ export interface ShiftFacts {
       readonly cashier: Named
       readonly created_at: string
     }[]
+    /** Missing in what a till stored under an earlier release. */
+    readonly refunds?: readonly {
+      readonly sale: string
+      readonly amount: number
+      readonly reason: string
+      readonly cashier: Named
+      readonly created_at: string
+    }[]
   }
 }
 
@@ -71,6 +79,14 @@ export function shiftTable({ report, ...shift }: ShiftFacts): string {
       reason,
       cashier.name,
       created_at,
+    ]),
+    ...(report.refunds ?? []).map(({ sale, amount, reason, cashier, created_at }) => [
+      'refund',
+      amount,
+      reason,
+      cashier.name,
+      created_at,
+      sale,
     ]),
   ]
   return csvMark + rows.map(csvLine).join('')

@@ -107,7 +107,28 @@ export interface ShiftReport {
     readonly difference: number | null
   }
   readonly drawer: readonly Omit<DrawerMove, 'shiftId'>[]
+  /** Missing in reports that were frozen before refunds were listed. */
+  readonly refunds?: readonly CashRefund[]
 }
+
+/** Cash that was given back for a sale of the shift. */
+export interface CashRefund {
+  /** The id of the cash sale. */
+  readonly sale: string
+  readonly amount: number
+  readonly reason: string
+  /** Who gave it back. */
+  readonly cashier: string
+  readonly createdAt: number
+}
+
+const refundOf = ({ id, amount, voidedAt, voidedBy, voidReason }: CashSale): CashRefund => ({
+  sale: id,
+  amount,
+  reason: voidReason ?? '',
+  cashier: voidedBy ?? '',
+  createdAt: voidedAt ?? 0,
+})
 
 const sum = <T>(of: readonly T[], value: (one: T) => number) =>
   of.reduce((total, one) => total + value(one), 0)
@@ -130,6 +151,7 @@ export function shiftReport(
   totals: readonly ShiftTotal[],
   moves: readonly DrawerMove[],
   counted: number | null,
+  refunded: readonly CashSale[] = [],
 ): ShiftReport {
   const moved = (kind: MoveKind) =>
     sum(
@@ -161,6 +183,7 @@ export function shiftReport(
       difference: counted === null ? null : counted - expected,
     },
     drawer: moves.map(({ shiftId: _, ...move }) => move),
+    refunds: refunded.map(refundOf),
   }
 }
 

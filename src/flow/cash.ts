@@ -151,7 +151,7 @@ export const voidCash = (
     const sale = { ...found, voidedAt: appliance.world.clock.now(), voidedBy: at.staffId, voidReason: reason }
     await updateCash(tx, sale)
     await addSale(tx, shift, cashTally(sale, -1))
-    const detail = { amount: sale.amount, reason }
+    const detail = { amount: sale.amount, reason, shift: sale.shiftId }
     await recordAudit(tx, appliance, {
       account: at.account,
       by: at.by,

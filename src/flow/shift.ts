@@ -19,6 +19,7 @@ import {
   tallyOf,
 } from '../domain/shift.ts'
 import type { Till } from '../domain/till.ts'
+import { listRefunded } from '../store/cash.ts'
 import {
   addTotal,
   findShift,
@@ -72,12 +73,18 @@ export async function countSale(tx: Tx, before: Payment, after: Payment): Promis
   return tally.count > 0 ? { ...after, shiftId: shift.id } : after
 }
 
+const reportUntilNow = async (read: Read, shift: Shift, counted: number | null): Promise<ShiftReport> =>
+  shiftReport(
+    shift.cashFloat,
+    await listTotals(read, shift.id),
+    await listMoves(read, shift.id),
+    counted,
+    await listRefunded(read, shift),
+  )
+
 /** The report of a shift until now, or as it was closed. */
 export async function shiftWithReport(read: Read, shift: Shift): Promise<ShiftWithReport> {
-  const report =
-    shift.report ??
-    shiftReport(shift.cashFloat, await listTotals(read, shift.id), await listMoves(read, shift.id), null)
-  return { shift, report }
+  return { shift, report: shift.report ?? (await reportUntilNow(read, shift, null)) }
 }
 
 /** Inserts the waiting shift that follows. */
@@ -109,12 +116,7 @@ export async function closeOpenShift(
   end: { readonly by: string; readonly counted: number | null; readonly reason: string | null },
   now: number,
 ): Promise<{ till: Till; shift: Shift; report: ShiftReport }> {
-  const report = shiftReport(
-    shift.cashFloat,
-    await listTotals(tx, shift.id),
-    await listMoves(tx, shift.id),
-    end.counted,
-  )
+  const report = await reportUntilNow(tx, shift, end.counted)
   const shortReason = shortReasonOf(report, end.reason)
   const closed = nextShift(
     shift,

@@ -107,6 +107,8 @@ export const shiftColumns: Columns<ShiftView> = {
   cash_sales: ({ report }) => report.cash.sales,
   cash_in: ({ report }) => report.cash.pay_ins,
   cash_out: ({ report }) => report.cash.drops,
+  cash_refunds: ({ report }) => report.refunds.length,
+  cash_refunded: ({ report }) => report.refunds.reduce((sum, { amount }) => sum + amount, 0),
   cash_expected: ({ report }) => report.cash.expected,
   cash_counted: ({ report }) => report.cash.counted,
   cash_difference: ({ report }) => report.cash.difference,

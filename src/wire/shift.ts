@@ -147,6 +147,21 @@ const ReportView = Type.Object(
         { title: 'DrawerMove' },
       ),
     ),
+    refunds: Type.Array(
+      Type.Object(
+        {
+          sale: Type.String({ description: 'The id of the cash sale' }),
+          amount: Shillings,
+          reason: Text,
+          cashier: StaffName,
+          created_at: Stamp,
+        },
+        { title: 'CashRefund' },
+      ),
+      {
+        description: 'Cash sales of the shift whose money was given back; they no longer count in its sales',
+      },
+    ),
   },
   {
     title: 'ShiftReport',
@@ -192,7 +207,7 @@ const shownLine = ({ count, gross, fees, net }: SalesLine) => ({ count, gross, f
 const methodLine = ({ method, ...rest }: MethodLine) => ({ method, ...shownLine(rest) })
 
 const reportView = (
-  { byMethod, byCashier, total, cash, drawer }: ShiftReport,
+  { byMethod, byCashier, total, cash, drawer, refunds = [] }: ShiftReport,
   nameOf: NameOf,
 ): ReportView => ({
   by_method: byMethod.map(methodLine),
@@ -213,6 +228,13 @@ const reportView = (
   },
   drawer: drawer.map(({ kind, amount, reason, cashier, createdAt }) => ({
     kind,
+    amount,
+    reason,
+    cashier: nameOf(cashier),
+    created_at: stamp(createdAt),
+  })),
+  refunds: refunds.map(({ sale, amount, reason, cashier, createdAt }) => ({
+    sale,
     amount,
     reason,
     cashier: nameOf(cashier),

@@ -152,6 +152,7 @@ describe('a shift', () => {
               created_at: expect.any(String),
             },
           ],
+          refunds: [],
         },
       },
     })
@@ -385,6 +386,35 @@ describe('cash', () => {
     await twice('shift', { float: 100 })
     await twice('shift/drops', { kind: 'drop', amount: 40, reason: 'Bank' })
     expect(at(await twice('shift/close', { counted: 60 }), 'data.report.cash.difference')).toBe(0)
+  })
+
+  test('that was given back stays in the report, the table, the export and the audit log', async () => {
+    const till = await counter()
+    const shift = textAt(await open(till, 1_000), 'data.id')
+    const sale = textAt(await till.takeCash(5_000), 'data.id')
+    await till.takeCash(700)
+    await till.request({ path: `/api/v1/till/cash/${sale}/void`, json: { reason: 'Wrong size' } })
+    const refund = {
+      sale,
+      amount: 5_000,
+      reason: 'Wrong size',
+      cashier: expect.objectContaining({ name: expect.any(String) }),
+      created_at: expect.any(String),
+    }
+    expect(at(await current(till), 'data.shift.report')).toMatchObject({
+      total: { gross: 700 },
+      refunds: [refund],
+    })
+    await close(till, 1_700)
+    expect(await shiftOf(shift)).toMatchObject({ report: { refunds: [refund] } })
+    const table = await shop.request({ as: 'owner', path: `/api/v1/shifts/${shift}.csv` })
+    expect(table.text).toContain('"refund",5000,"Wrong size",')
+    expect(table.text).toContain(sale)
+    const list = await shop.request({ as: 'owner', path: `/api/v1/shifts.csv?till=${till.id}` })
+    expect(list.text.split('\r\n')[0]).toContain('"cash_refunds","cash_refunded"')
+    const log = await shop.request({ as: 'owner', path: '/api/v1/audit-log?kind=cash.voided' })
+    expect(log.text).toContain(shift)
+    expect(log.text).toContain('Wrong size')
   })
 
   test('is dropped up to what the drawer holds, and no further', async () => {

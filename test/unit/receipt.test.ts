@@ -317,6 +317,12 @@ describe('the text on paper', () => {
       'Kaunta',
     ])
     const text = textOf(reportRows(head, z, nameOf))
+    expect(text).not.toContain('Cash refunds')
+    const refund = { ...cash, voidedAt: noon, voidedBy: 'b', voidReason: 'Wrong size' }
+    const report = shiftReport(20_000, totals, moves, 34_000, [refund])
+    const refunded = textOf(reportRows(head, { shift: closed, report }, nameOf))
+    for (const part of ['Cash refunds x 1', 'Wrong size (Neema Kessy', cash.id.slice(-8), '12,500'])
+      expect(refunded).toContain(part)
     for (const said of [
       'Z REPORT - shift 7',
       'Closed',

@@ -94,6 +94,8 @@ test.each([
 test.each([
   [action('payment.voided', {}, 'p1'), { to: 'payment', id: 'p1' }],
   [action('payout.created', {}, 'o1'), { to: 'payout', id: 'o1' }],
+  [action('cash.voided', { shift: 'shift_1' }, 'cash_1'), { to: 'shift', id: 'shift_1' }],
+  [action('cash.voided', {}, 'cash_1'), undefined],
   [action('staff.removed', {}, 'n1'), undefined],
   [action('payment.voided'), undefined],
 ] as const)('%j is shown at %j', (done, place) =>

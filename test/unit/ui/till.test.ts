@@ -330,6 +330,15 @@ describe('a shift', () => {
           created_at: '2026-01-01T12:00:00.000Z',
         },
       ],
+      refunds: [
+        {
+          sale: 'cash_1',
+          amount: 700,
+          reason: 'Wrong size',
+          cashier: { id: 'n', name: 'Neema' },
+          created_at: '2026-01-01T13:00:00.000Z',
+        },
+      ],
     },
   }
   test('its drawer adds up', () => {
@@ -350,6 +359,9 @@ describe('a shift', () => {
     expect(rows[2]).toBe('"opened","2026-01-01T06:00:00.000Z","Neema, K"')
     expect(rows[3]).toContain("'=Neema")
     expect(rows).toContain('"sales","Neema ""N""","qr",2,7000,35,6965')
+    expect(rows).toContain('"refund",700,"Wrong size","Neema","2026-01-01T13:00:00.000Z","cash_1"')
+    const { refunds: _, ...earlier } = shift.report
+    expect(shiftTable({ ...shift, report: earlier })).not.toContain('refund')
     expect(rows).toContain('"cash","difference",-500')
     expect(rows).toContain('"drop",5000,"safe","Neema","2026-01-01T12:00:00.000Z"')
     expect(csvName(shift)).toBe('kaunta-ya-1-shift-3.csv')

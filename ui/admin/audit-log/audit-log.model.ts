@@ -173,8 +173,11 @@ export const keyName = (id: string, name: string | null, words: Words): string =
 export function linkOfEntry({
   kind,
   subject,
-}: AuditEntry): { to: 'payment' | 'payout'; id: string } | undefined {
+  detail,
+}: AuditEntry): { to: 'payment' | 'payout' | 'shift'; id: string } | undefined {
   if (subject === null) return undefined
+  // The report of its shift shows the refund.
+  if (kind === 'cash.voided' && typeof detail.shift === 'string') return { to: 'shift', id: detail.shift }
   if (kind.startsWith('payment.')) return { to: 'payment', id: subject }
   return kind.startsWith('payout.') ? { to: 'payout', id: subject } : undefined
 }

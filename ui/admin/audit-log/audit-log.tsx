@@ -188,6 +188,12 @@ function EntryText({
       </div>
     )
   if (!place) return text
+  if (place.to === 'shift')
+    return (
+      <Link to="/shifts/$id" params={{ id: place.id }} className="text-link">
+        {text}
+      </Link>
+    )
   const params = { reference: place.id }
   return (
     <Link

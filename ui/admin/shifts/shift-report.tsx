@@ -16,6 +16,7 @@ export const ShiftReport = ({ shift }: { readonly shift: Shift }) => (
     <div className="payment-column">
       <Drawer shift={shift} />
       <Moves of={shift.report.drawer} />
+      <Refunds of={shift.report.refunds} />
     </div>
   </div>
 )
@@ -185,6 +186,28 @@ function Moves({ of }: { readonly of: Report['drawer'] }) {
             </span>
             <small>
               {t(`movement_${kind}`)} · {cashier.name || t('former_staff')} · <Timestamp at={created_at} />
+            </small>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function Refunds({ of }: { readonly of: Report['refunds'] }) {
+  const { t } = useTranslation('shifts')
+  if (of.length === 0) return null
+  return (
+    <Card title={t('cash_refunds')}>
+      <ul className="cash-movements">
+        {of.map(({ sale, amount, reason, cashier, created_at }) => (
+          <li key={sale}>
+            <span className="cash-reason">{reason}</span>
+            <span className="cash-amount">
+              <Money amount={amount} />
+            </span>
+            <small>
+              {cashier.name || t('former_staff')} · <Timestamp at={created_at} /> · {sale.slice(-8)}
             </small>
           </li>
         ))}

@@ -82,6 +82,26 @@ function DrawerPaper({ report }: Pick<Shift, 'report'>) {
           ],
         )}
       />
+      <RefundPaper report={report} />
+    </>
+  )
+}
+
+/** A report that this browser stored under an earlier release has no refunds. */
+function RefundPaper({ report: { refunds = [] } }: Pick<Shift, 'report'>) {
+  const { t } = useTranslation('till')
+  if (refunds.length === 0) return null
+  return (
+    <>
+      <p className="paper-part">{`${t('cash_refunds')}\u00a0×\u00a0${refunds.length}`}</p>
+      <Rows
+        rows={refunds.map(
+          ({ sale, amount, reason, cashier }): Row => [
+            `${reason} (${cashier.name}, ${sale.slice(-8)})`,
+            digitsOf(amount),
+          ],
+        )}
+      />
     </>
   )
 }

@@ -23,6 +23,7 @@ export function ShiftReport({ shift }: { readonly shift: Shift }) {
       <SalesByCashier report={shift.report} />
       <Drawer shift={shift} />
       <CashMoves report={shift.report} at={at} />
+      <CashRefunds report={shift.report} at={at} />
     </div>
   )
 }
@@ -113,6 +114,28 @@ function CashMoves({ report: { drawer }, at }: CashMovesProps) {
               <small>{`${cashier.name} · ${at(created_at)}`}</small>
             </span>
             <strong>{`${kind === 'drop' ? '−' : '+'}${digitsOf(amount)}`}</strong>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** A report that this browser stored under an earlier release has no refunds. */
+function CashRefunds({ report: { refunds = [] }, at }: CashMovesProps) {
+  const { t } = useTranslation('till')
+  if (refunds.length === 0) return null
+  return (
+    <section className="report-part" data-testid="refunds">
+      <h2>{t('cash_refunds')}</h2>
+      <ul className="cash-moves">
+        {refunds.map(({ sale, amount, reason, cashier, created_at }) => (
+          <li key={sale}>
+            <span>
+              {reason}
+              <small>{`${cashier.name} · ${at(created_at)} · ${sale.slice(-8)}`}</small>
+            </span>
+            <strong>{digitsOf(amount)}</strong>
           </li>
         ))}
       </ul>
