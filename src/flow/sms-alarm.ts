@@ -6,7 +6,7 @@ import { assert } from '../domain/fault.ts'
 import { amountIn, idsIn } from '../domain/sms.ts'
 import type { TillNumber } from '../domain/till-number.ts'
 import { findAccount } from '../store/account.ts'
-import { listOwnerNotices } from '../store/owner-notice.ts'
+import { hasOwnerNotice, listOwnerNotices } from '../store/owner-notice.ts'
 import { findPayment, findPaymentByReceipt } from '../store/payment.ts'
 import { findSmsByUniqueId, listOpenReversals, updateSms } from '../store/sms.ts'
 import type { Tx } from '../store/statement.ts'
@@ -38,7 +38,8 @@ export async function reportReversal(
     if (waiting?.endedAt === null)
       await updateSms(tx, { ...waiting, state: 'rejected', reason: 'sms_reversal' })
   }
-  if (isKnown) return
+  // Once until an owner has seen it: invented ones must not hide other alarms. All are in the list of messages.
+  if (isKnown || (await hasOwnerNotice(tx, accountId, 'sms.reversal_unknown'))) return
   const entry = { account, by: requestedByServer, kind: 'sms.reversal_unknown', subject: connection } as const
   await recordOwnerNotice(tx, appliance, { ...entry, detail: { amount: amountIn(text) } })
 }

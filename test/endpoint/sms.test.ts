@@ -334,6 +334,8 @@ describe('a reversal', () => {
       result: 'rejected',
       reason: 'sms_reversal',
     })
+    // Another one is in the list of messages until an owner has seen the first.
+    await forward(reversal('REVD000006', 7_100))
     expect(await shown()).toEqual([['reversal_unknown', 7_000, till.connection]])
   })
 
