@@ -34,6 +34,12 @@ export interface Delivery {
   readonly endedAt: number | null
 }
 
+/** The queue in which jobs wait: each account's deliveries to a host are in one of their own. */
+export const deliveryQueue = ({ accountId, host }: Pick<Delivery, 'accountId' | 'host'>): string =>
+  `${accountId} ${host}`
+/** The account of a queue; empty for one of an earlier version, which is the host alone. */
+export const accountOfQueue = (queue: string): string => queue.slice(0, Math.max(0, queue.indexOf(' ')))
+
 /** One HTTP try: the receiver's status, or why there was none. */
 export interface DispatchResult {
   readonly status: number | null

@@ -5,6 +5,7 @@ import type { Appliance } from '../appliance.ts'
 import {
   beginTry,
   type Delivery,
+  deliveryQueue,
   isAddressGone,
   isDeliveryFinal,
   nextDelivery,
@@ -33,7 +34,7 @@ export type RecordJob = (tx: Tx, next: number | undefined) => Promise<unknown>
 
 /**
  * One try of a delivery. Its job says when: jobs move when the clock is set, `nextAt` does not.
- * @param answered is called once the receiver has answered, before that is recorded
+ * @param answered is called once the receiver has answered or will not, before that is recorded
  * @returns when it is due again; undefined when it has ended, or waits for an earlier delivery or a paused
  * address
  */
@@ -41,7 +42,7 @@ export async function sendDelivery(
   appliance: Appliance,
   deliveryId: string,
   recordJob: RecordJob,
-  answered: () => void,
+  answered: (isHeard: boolean) => void,
 ): Promise<number | undefined> {
   const { store } = appliance
   const found = await findDeliveryToSend(store.read, deliveryId)
@@ -57,7 +58,7 @@ export async function sendDelivery(
   if (begun !== found) await store.write(tx => updateDelivery(tx, begun))
   const message = { id: found.eventId, type: found.type, body: found.body }
   const sent = await sendWebhook(appliance, account, message, found.url)
-  answered()
+  answered(sent.answer.kind === 'answered')
   return record(appliance, deliveryId, sent, recordJob)
 }
 
@@ -106,7 +107,7 @@ async function saveDelivery(
   if (!isDeliveryFinal(delivery)) return
   const later = await findNextDelivery(tx, delivery)
   if (later) {
-    await addJob(tx, 'delivery.send', later.id, now, later.host)
+    await addJob(tx, 'delivery.send', later.id, now, deliveryQueue(later))
     watch.publishJob(tx, now)
   }
   if (!isAddressGone(delivery)) return

@@ -1,7 +1,9 @@
 // Events for the merchant: the event, its delivery and the delivery's job are rows of the transaction that
 // made it true.
+
 import type { Appliance } from '../appliance.ts'
 import type { Account, ApiVersion } from '../domain/account.ts'
+import { deliveryQueue } from '../domain/delivery.ts'
 import type { EventType } from '../domain/event.ts'
 import { namedId } from '../domain/id.ts'
 import { insertDelivery, insertEvent } from '../store/event.ts'
@@ -58,6 +60,6 @@ export async function createEvent<Type extends EventType>(
     createdAt: now,
     endedAt: null,
   })
-  await putJob(tx, 'delivery.send', deliveryId, now, host)
+  await putJob(tx, 'delivery.send', deliveryId, now, deliveryQueue({ accountId: account.id, host }))
   appliance.notifier.publishJob(tx, now)
 }

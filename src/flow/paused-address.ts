@@ -1,7 +1,9 @@
 // Webhook addresses that answered 410 Gone to the last try of a delivery: their deliveries wait until a
 // person resumes the address.
+
 import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
+import { deliveryQueue } from '../domain/delivery.ts'
 import { fault } from '../domain/fault.ts'
 import { updateDelivery } from '../store/event.ts'
 import { putJob } from '../store/job.ts'
@@ -48,7 +50,8 @@ export const releaseAddress = (
     for (const delivery of waiting) {
       await updateDelivery(tx, { ...delivery, nextAt: now })
       // Its creation time is past: so it is due now, and before later deliveries.
-      await putJob(tx, 'delivery.send', delivery.id, Math.min(delivery.createdAt, now), delivery.host)
+      const dueAt = Math.min(delivery.createdAt, now)
+      await putJob(tx, 'delivery.send', delivery.id, dueAt, deliveryQueue(delivery))
     }
     watch.publishJob(tx, now)
     return waiting.length < pieceSize ? undefined : now

@@ -1,7 +1,7 @@
 // Resending deliveries manually, one by one or all since a time: jobs send them in order, each in one try.
 import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
-import type { Delivery, DeliveryStatus } from '../domain/delivery.ts'
+import { type Delivery, type DeliveryStatus, deliveryQueue } from '../domain/delivery.ts'
 import { assert, fault } from '../domain/fault.ts'
 import { idFrom, namedId } from '../domain/id.ts'
 import { bodiesKeptMs, canResend, manualTryNumber, nextResentDelivery } from '../domain/resend.ts'
@@ -99,13 +99,13 @@ async function putAll(tx: Tx, piece: readonly Resendable[], dueAt: number): Prom
 
 /**
  * Resends a delivery.
- * @param answered is called once the receiver has answered, before that is recorded
+ * @param answered is called once the receiver has answered or will not, before that is recorded
  * @returns when to look again while an earlier one of its payment goes first; undefined when done
  */
 export async function resendDelivery(
   appliance: Appliance,
   deliveryId: string,
-  answered: () => void,
+  answered: (isHeard: boolean) => void,
 ): Promise<number | undefined> {
   const { store, notifier: watch, world } = appliance
   const delivery = await findDelivery(store.read, deliveryId)
@@ -118,7 +118,7 @@ export async function resendDelivery(
   if (!event.body) return undefined
   watch.publishResent(delivery)
   const { answer, headers, sentAt } = await sendWebhook(appliance, account, event, delivery.url)
-  answered()
+  answered(answer.kind === 'answered')
   const result = dispatchResultOf(appliance, answer)
   await store.write(async tx => {
     const now = world.clock.now()
@@ -153,6 +153,6 @@ async function letNextGo(
   await dropJob(tx, 'delivery.send', delivery.id)
   const behind = await findNextDelivery(tx, delivery)
   if (!behind) return
-  await addJob(tx, 'delivery.send', behind.id, now, behind.host)
+  await addJob(tx, 'delivery.send', behind.id, now, deliveryQueue(behind))
   watch.publishJob(tx, now)
 }

@@ -2,7 +2,7 @@
 import { type Job, type JobPriority, jobPriorities, jobPriority } from '../domain/job.ts'
 import { claimJobs, nextJobAt } from '../store/job.ts'
 import { type Background, roomBeside } from './execute.ts'
-import { holdRejected } from './host-queue.ts'
+import { type HostQueues, holdRejected } from './host-queue.ts'
 import type { JobRuns } from './run.ts'
 
 /** Few begin at once: what they read keeps requests waiting. Most deliveries are then held for their host. */
@@ -23,6 +23,7 @@ const fewOf = (room: Record<JobPriority, number>): Record<JobPriority, number> =
 export function newClaim(
   { money: { store, world }, delivery }: Background,
   runs: Pick<JobRuns, 'count' | 'lose'>,
+  queues: Pick<HostQueues, 'silent'>,
   begin: (job: Job) => boolean,
 ): () => Promise<number | undefined> {
   /** @param claimed that will not run when this write fails */
@@ -37,7 +38,7 @@ export function newClaim(
 
   /** @returns whether more is due */
   async function claimFew(): Promise<boolean> {
-    const max = fewOf(roomBeside(runs))
+    const max = fewOf(roomBeside(runs, queues))
     let jobs: readonly Job[] = []
     const claiming = store.write(async tx => {
       jobs = await claimJobs(tx, world.clock.now(), max)
@@ -51,7 +52,7 @@ export function newClaim(
 
   return async () => {
     while (await claimFew());
-    const room = roomBeside(runs)
+    const room = roomBeside(runs, queues)
     const wanted = jobPriorities.filter(priority => room[priority] > 0)
     const { nodes } = store
     return nextJobAt(store.read, wanted, nodes && { node: nodes.number, now: world.clock.now() })

@@ -5,26 +5,29 @@ import { isDatabaseAway } from '../domain/fault.ts'
 import { type Job, type JobPriority, jobPriorities, jobPriority } from '../domain/job.ts'
 import type { Tx } from '../store/statement.ts'
 import { runJob } from './handler.ts'
-import type { HostQueues } from './host-queue.ts'
+import { type HostQueues, idleMax } from './host-queue.ts'
 import { type JobResult, recordJobResult } from './result.ts'
 import type { JobRun, JobRuns } from './run.ts'
 
-/**
- * Jobs under way at once, beside which one of a priority may begin: the last places are for money. Most of them wait
- * for a network or a receiver.
- */
-const runningMax = { money: 400, expiry: 360, delivery: 320, upkeep: 400 } as const
-/** Of those, payments and sessions that end: a backlog of them leaves places for webhooks. */
-const expiryMax = 160
+/** Jobs of each priority that are under way at once. Most of them wait for a network or a receiver. */
+const runningMax = {
+  money: 400,
+  expiry: 160,
+  // Those to silent hosts have places of their own (host-place.ts).
+  delivery: 1_000,
+  upkeep: 40,
+} as const
 /** How many more jobs of each priority may begin beside those under way. */
-export function roomBeside({ count }: Pick<JobRuns, 'count'>): Record<JobPriority, number> {
-  const all = jobPriorities.reduce((sum, priority) => sum + count(priority), 0)
+export function roomBeside(
+  { count }: Pick<JobRuns, 'count'>,
+  { silent }: Pick<HostQueues, 'silent'>,
+): Record<JobPriority, number> {
   const below = (limit: number, running: number) => Math.max(0, limit - running)
   return {
-    money: below(runningMax.money, all),
-    expiry: Math.min(below(runningMax.expiry, all), below(expiryMax, count('expiry'))),
-    delivery: below(runningMax.delivery, all),
-    upkeep: below(runningMax.upkeep, all),
+    money: below(runningMax.money, count('money')),
+    expiry: below(runningMax.expiry, count('expiry')),
+    delivery: below(runningMax.delivery, count('delivery') - silent()),
+    upkeep: below(runningMax.upkeep, count('upkeep')),
   }
 }
 /** So much room must there be again before more is claimed: a claim for each single job would cost more than the job. */
@@ -41,17 +44,17 @@ interface Parts {
 }
 
 /** Has more claimed once there is room again where there was none. Several jobs may have ended at once. */
-function newRoomWatch(runs: JobRuns, claimMore: () => void) {
+function newRoomWatch(runs: JobRuns, queues: HostQueues, claimMore: () => void) {
   /** Priorities without room since something was claimed for them. */
   const full = new Set<JobPriority>()
   return {
     begun() {
-      const room = roomBeside(runs)
+      const room = roomBeside(runs, queues)
       for (const priority of jobPriorities) if (room[priority] === 0) full.add(priority)
     },
     ended() {
       if (full.size === 0) return
-      const room = roomBeside(runs)
+      const room = roomBeside(runs, queues)
       if (![...full].some(priority => room[priority] >= roomAtOnce)) return
       full.clear()
       claimMore()
@@ -66,10 +69,20 @@ export interface Executor {
   beginIdle(): Promise<void>
 }
 
+/** @param again is called when there may be more than these */
+async function beginAll(
+  idle: readonly string[],
+  begin: (queue: string) => Promise<void>,
+  again: () => void,
+): Promise<void> {
+  await Promise.all(idle.map(begin))
+  if (idle.length === idleMax) again()
+}
+
 export function newExecutor(background: Background, parts: Parts): Executor {
   const { runs, queues, wake, isStopped } = parts
   const { clock, log } = background.money.world
-  const room = newRoomWatch(runs, () => wake(clock.now()))
+  const room = newRoomWatch(runs, queues, () => wake(clock.now()))
 
   function launch(job: Job): void {
     runs.begin(job, run =>
@@ -104,6 +117,7 @@ export function newExecutor(background: Background, parts: Parts): Executor {
     const begun = follow.filter(launchHeld)
     if (job.queue === null) return
     queues.end(job.queue)
+    if (!isStopped() && queues.idle().length > 0) wake(clock.now())
     if (begun.length > 0 || isStopped() || !queues.mayHold(job.queue)) return
     try {
       await beginHeld(job.queue)
@@ -120,9 +134,7 @@ export function newExecutor(background: Background, parts: Parts): Executor {
       launch(job)
       return true
     },
-    async beginIdle() {
-      for (const queue of queues.idle()) await beginHeld(queue)
-    },
+    beginIdle: () => beginAll(queues.idle(), beginHeld, () => wake(clock.now())),
   }
 }
 

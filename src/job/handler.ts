@@ -18,8 +18,8 @@ import { expireSession } from '../flow/session.ts'
 interface JobHandle {
   /** A job that writes at its end may record its result there. */
   readonly record: RecordJob
-  /** The receiver of a delivery has answered: the next one may ask it. */
-  readonly answered: () => void
+  /** The try of a delivery has ended, with an answer or without: the next one may ask the receiver. */
+  readonly answered: (isHeard: boolean) => void
 }
 
 /** Answers when the job is due again. */

@@ -1,13 +1,24 @@
 // The places of receivers' hosts. Few deliveries to one host are under way at once, so that a slow receiver delays no
 // other. A delivery has its place while the receiver is asked; its result is recorded afterwards. A host that answers
 // soon has the next ones claimed by then, so that it does not wait for the disk.
+//
+// A host is silent until it has answered, and again once an answer takes longer than a second. Silent hosts have two
+// places each, and together a share of their own: dead receivers take no place of those that answer, nor all places of
+// another account.
+import { accountOfQueue } from '../domain/delivery.ts'
 import type { Clock } from '../world.ts'
 
 /** Deliveries to one host that wait for its answer at once. */
-const placesMax = 4
+const placesMax = { answering: 4, silent: 2 } as const
 /** Jobs of one host that are claimed at once; a few more when several end in one commit. */
-const claimedMax = { soon: 12, late: placesMax } as const
+const claimedMax = { soon: 12, late: placesMax.answering, silent: placesMax.silent } as const
 const soonMs = 1_000
+/** Deliveries to silent hosts that are claimed at once: most of them wait half a minute, and cost a connection. */
+const silentMax = 4_000
+/** An account may use so many times the places of silent hosts that are left: each account finds some. */
+const accountShare = 2
+/** Hosts that answered and are remembered. */
+const rememberedMax = 10_000
 
 export interface HostPlaces {
   /** How many jobs of a host may be claimed beside those that are: no more than may ask it at once. */
@@ -20,27 +31,88 @@ export interface HostPlaces {
   end(host: string): void
   /** Whether jobs of it are claimed. */
   isUsed(host: string): boolean
-  /** Resolves when a claimed job has a place; answers the way to give it back, which may be called again. */
-  wait(host: string): Promise<() => void>
+  isSilent(host: string): boolean
+  /** How many jobs of silent hosts are claimed. */
+  silent(): number
+  /**
+   * Resolves when a claimed job has a place; answers the way to give it back, which may be called again.
+   * `isHeard`: the host has answered.
+   */
+  wait(host: string): Promise<(isHeard?: boolean) => void>
 }
 
 interface Host {
+  readonly name: string
   claimed: number
   placed: number
   readonly waiting: (() => void)[]
   isSoon: boolean
+  isSilent: boolean
 }
 
-const newHost = (): Host => ({ claimed: 0, placed: 0, waiting: [], isSoon: false })
-
-export function newHostPlaces(clock: Pick<Clock, 'elapsed'>): HostPlaces {
-  /** Those with claimed jobs. */
-  const hosts = new Map<string, Host>()
-  const of = (name: string): Host => {
-    const host = hosts.get(name) ?? newHost()
-    hosts.set(name, host)
-    return host
+/** How many jobs of silent hosts are claimed, in all and for each account. */
+function newSilentShare() {
+  const accounts = new Map<string, number>()
+  let all = 0
+  return {
+    all: () => all,
+    hasRoom: (name: string) =>
+      (accounts.get(accountOfQueue(name)) ?? 0) < accountShare * Math.max(0, silentMax - all),
+    add(name: string, count: number) {
+      const account = accountOfQueue(name)
+      const sum = (accounts.get(account) ?? 0) + count
+      if (sum === 0) accounts.delete(account)
+      else accounts.set(account, sum)
+      all += count
+    },
   }
+}
+
+/** The hosts with claimed jobs, and which of all hosts are silent. */
+function newHosts() {
+  const hosts = new Map<string, Host>()
+  const answering = new Set<string>()
+  const share = newSilentShare()
+  const isSilent = (name: string) => hosts.get(name)?.isSilent ?? !answering.has(name)
+  return {
+    share,
+    isSilent,
+    get: (name: string) => hosts.get(name),
+    remove: (name: string) => hosts.delete(name),
+
+    of(name: string): Host {
+      const host = hosts.get(name) ?? {
+        name,
+        claimed: 0,
+        placed: 0,
+        waiting: [],
+        isSoon: false,
+        isSilent: isSilent(name),
+      }
+      hosts.set(name, host)
+      return host
+    },
+
+    count(host: Host, by: number): void {
+      host.claimed += by
+      if (host.isSilent) share.add(host.name, by)
+    },
+
+    setSilent(host: Host, to: boolean): void {
+      answering.delete(host.name)
+      if (!to) answering.add(host.name)
+      if (answering.size > rememberedMax)
+        for (const oldest of answering.values().take(1)) answering.delete(oldest)
+      if (host.isSilent === to) return
+      share.add(host.name, to ? host.claimed : -host.claimed)
+      host.isSilent = to
+    },
+  }
+}
+
+export function newHostPlaces(clock: Pick<Clock, 'elapsed' | 'after'>): HostPlaces {
+  const hosts = newHosts()
+  const { count, isSilent, of, setSilent, share } = hosts
 
   function leave(host: Host, since: number): void {
     host.isSoon = clock.elapsed() - since < soonMs
@@ -50,30 +122,38 @@ export function newHostPlaces(clock: Pick<Clock, 'elapsed'>): HostPlaces {
   }
 
   return {
-    free: name => placesMax - (hosts.get(name)?.claimed ?? 0),
+    free(name) {
+      const claimed = hosts.get(name)?.claimed ?? 0
+      if (!isSilent(name)) return placesMax.answering - claimed
+      return share.hasRoom(name) ? placesMax.silent - claimed : 0
+    },
     wanted(name) {
       const host = hosts.get(name)
-      const most = claimedMax[host?.isSoon ? 'soon' : 'late']
+      const most = claimedMax[isSilent(name) ? 'silent' : host?.isSoon ? 'soon' : 'late']
       // One more than is over, until there are as many as may be.
       return 1 + Math.sign(most - (host?.claimed ?? 0))
     },
-    claim(name) {
-      of(name).claimed++
-    },
+    claim: name => count(of(name), 1),
     end(name) {
       const host = of(name)
-      if (--host.claimed <= 0) hosts.delete(name)
+      count(host, -1)
+      if (host.claimed <= 0) hosts.remove(name)
     },
-    isUsed: name => hosts.has(name),
+    isUsed: name => hosts.get(name) !== undefined,
+    isSilent,
+    silent: share.all,
     async wait(name) {
       const host = of(name)
-      if (host.placed < placesMax) host.placed++
+      if (host.placed < placesMax.answering) host.placed++
       else await new Promise<void>(resolve => host.waiting.push(resolve))
       const since = clock.elapsed()
+      const cancel = clock.after(soonMs, () => setSilent(host, true))
       let isLeft = false
-      return () => {
+      return (isHeard = false) => {
         if (isLeft) return
         isLeft = true
+        cancel()
+        if (isHeard) setSilent(host, false)
         leave(host, since)
       }
     },

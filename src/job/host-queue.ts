@@ -12,6 +12,8 @@ import { type HostPlaces, newHostPlaces } from './host-place.ts'
 const heldIdsMax = 100
 /** When a queue rejects most of a claim, this many more of its due jobs are held at once. */
 const heldAtOnceMax = 250
+/** Idle queues that begin at once. */
+export const idleMax = 50
 
 export interface HostQueues extends Pick<HostPlaces, 'claim' | 'end' | 'wait'> {
   /**
@@ -25,8 +27,13 @@ export interface HostQueues extends Pick<HostPlaces, 'claim' | 'end' | 'wait'> {
   claimNextHeld(tx: Tx, queue: string): Promise<readonly Job[]>
   /** Claims as many as have a place. */
   claimHeld(queue: string): Promise<readonly Job[]>
-  /** The queues in which nothing runs, so that no ending job would claim what may be held for them. */
+  /**
+   * Queues in which nothing runs, so that no ending job would claim what may be held for them: a few that may begin now,
+   * those that wait the longest first.
+   */
   idle(): readonly string[]
+  /** Jobs of silent hosts that are under way. */
+  silent(): number
   /** Finds the queues with held jobs, at the start. */
   load(): Promise<void>
 }
@@ -51,6 +58,7 @@ export function newHostQueues(
   async function claimHeld(queue: string): Promise<readonly Job[]> {
     const free = places.free(queue)
     if (free <= 0) return []
+    hints.moveBack(queue)
     const before = hints.last(queue)
     let claimed: HeldClaim = { jobs: [], areOfOther: false }
     try {
@@ -69,10 +77,12 @@ export function newHostQueues(
     return claimed.jobs
   }
 
+  const idle = () => hints.queues().filter(queue => !places.isUsed(queue) && places.free(queue) > 0)
+  /** A silent host leaves its place to others that wait for one. */
+  const givesWay = (queue: string) => places.isSilent(queue) && idle().next().value !== undefined
+
   return {
-    claim: places.claim,
-    end: places.end,
-    wait: places.wait,
+    ...places,
     enter(queue) {
       const isUsed = places.isUsed(queue)
       const mustWait = places.free(queue) <= 0 || (rejecting.has(queue) && isUsed)
@@ -83,9 +93,10 @@ export function newHostQueues(
       return !mustWait
     },
     mayHold: queue => hints.last(queue) !== undefined,
-    claimNextHeld: async (tx, queue) => (await claimOf(tx, queue, places.wanted(queue))).jobs,
+    claimNextHeld: async (tx, queue) =>
+      givesWay(queue) ? [] : (await claimOf(tx, queue, places.wanted(queue))).jobs,
     claimHeld,
-    idle: () => hints.queues().filter(queue => !places.isUsed(queue)),
+    idle: () => [...idle().take(idleMax)],
     async load() {
       for (const queue of await listHeldQueues(store.read)) {
         hints.add(queue)
@@ -106,7 +117,14 @@ function newHints() {
     /** The number of the last one; undefined once the queue is forgotten. */
     last: (queue: string) => numbers.get(queue),
     forget: (queue: string) => numbers.delete(queue),
-    queues: () => [...numbers.keys()],
+    queues: () => numbers.keys(),
+    /** Others come before it. */
+    moveBack(queue: string) {
+      const number = numbers.get(queue)
+      if (number === undefined) return
+      numbers.delete(queue)
+      numbers.set(queue, number)
+    },
   }
 }
 

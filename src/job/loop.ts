@@ -44,7 +44,7 @@ export function newJobLoop(served: Appliance, onBroken: (cause: unknown) => void
   const queues = newHostQueues(background.delivery, { lose: runs.lose, wake })
   const isStopped = () => rounds.state() === 'stopped'
   const executor = newExecutor(background, { runs, queues, wake, isStopped })
-  const claim = newClaim(background, runs, executor.begin)
+  const claim = newClaim(background, runs, queues, executor.begin)
   let isWell = true
   const goneNodes = newGoneNodes(appliance, queues, wake)
   const prepare = newPreparation(appliance, queues)

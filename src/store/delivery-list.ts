@@ -1,6 +1,6 @@
 // Filtered pages of deliveries, and the jobs that resend a range of them.
 import { and, asc, desc, eq, gt, inArray, lt, ne, type SQL, sql } from 'drizzle-orm'
-import type { Delivery, DeliveryStatus } from '../domain/delivery.ts'
+import { type Delivery, type DeliveryStatus, deliveryQueue } from '../domain/delivery.ts'
 import { type EventType, eventTypes } from '../domain/event.ts'
 import { type JobKind, jobId } from '../domain/job.ts'
 import { hiddenFromPlanner } from './event-list.ts'
@@ -100,7 +100,7 @@ const dueOn = (planner: Read['planner']) =>
       )
     const end = sql`order by id limit ${at('limit')}`
     return db
-      .select({ id: delivery.id, host: delivery.host })
+      .select({ id: delivery.id, accountId: delivery.accountId, host: delivery.host })
       .from(delivery)
       .where(
         inArray(
@@ -139,7 +139,7 @@ const waitingBefore = query<{ subject: string; url: string; id: string }, { id: 
     .limit(1),
 )
 
-export type Resendable = Pick<Delivery, 'id' | 'host'>
+export type Resendable = Pick<Delivery, 'id' | 'accountId' | 'host'>
 
 /** Up to `limit` deliveries of a status after this id, oldest first. */
 export const listResendable = (
@@ -151,12 +151,12 @@ export const listResendable = (
 ): Promise<Resendable[]> => due[read.planner ?? 'sqlite'](read, { accountId, status, afterId, limit })
 
 /** Makes a delivery due to be sent again. @returns whether it was not already */
-export async function putResend(tx: Tx, { id, host }: Resendable, dueAt: number): Promise<boolean> {
+export async function putResend(tx: Tx, { id, ...of }: Resendable, dueAt: number): Promise<boolean> {
   const row = {
     id: jobId(resend, id),
     kind: resend,
     subject: id,
-    queue: host,
+    queue: deliveryQueue(of),
     dueAt,
     tries: 0,
     lastError: null,

@@ -106,7 +106,7 @@ test('received, but cut off before the answer: it is sent again, with the same e
   expect(new Set(shop.merchant.received.map(({ event }) => event.id)).size).toBe(1)
 })
 
-test('one receiver that hangs delays no other, and gets its own four at a time', async () => {
+test('one receiver that hangs delays no other, and gets its own two at a time, four once it answers', async () => {
   const shop = await quietShop()
   const dead = shop.merchantAt('dead.example')
   dead.slow({ seconds: 31 })
@@ -115,21 +115,47 @@ test('one receiver that hangs delays no other, and gets its own four at a time',
   await sells(shop)
   await shop.advance({})
   expect(heardAt(shop.merchant)).toEqual([1 / 60])
-  expect(triedAt(dead)).toEqual([0, 0, 0, 0])
-  await shop.advance({ seconds: 90 })
-  expect(triedAt(dead)).toEqual([0, 0, 0, 0, 0.5, 0.5, 0.5, 0.5, 1, 1, 1, 1])
+  expect(triedAt(dead)).toEqual([0, 0])
+  await shop.advance({ seconds: 60 })
+  expect(triedAt(dead)).toEqual([0, 0, 0.5, 0.5, 1, 1])
+  dead.slow({ seconds: 3 })
+  await shop.advance({ seconds: 40 })
+  expect(dead.triedAt).toHaveLength(12)
+})
+
+test('beside 1,000 receivers that hang, a new one hears within 2 s, also while they have more to send', async () => {
+  const shop = await openSimulatedShop()
+  const dead = Array.from({ length: 1_000 }, (_, at) => shop.merchantAt(`dead-${at}.example`))
+  for (const merchant of dead) {
+    merchant.slow({ seconds: 31 })
+    await sells(shop, merchant.url)
+  }
+  for (const merchant of [...dead.slice(0, 50), ...dead.slice(0, 50)]) await sells(shop, merchant.url)
+  await shop.advance({ ms: 100 })
+  const soldAt = shop.time.now()
+  await sells(shop)
+  await shop.advance({ seconds: 2 })
+  expect(shop.merchant.received.map(({ at }) => at - soldAt < 2_000)).toEqual([true])
+  expect(dead.map(({ triedAt: tried }) => tried.length)).toEqual([
+    ...Array(50).fill(2),
+    ...Array(950).fill(1),
+  ])
+  await shop.advance({ seconds: 61 })
+  expect(dead.slice(0, 50).every(({ triedAt: tried }) => tried.length === 3)).toBe(true)
 })
 
 test('one that answers in half a second gets four at a time too, though more are claimed', async () => {
   const shop = await quietShop()
   shop.merchant.slow({ seconds: 0.5 })
+  await sells(shop)
+  await shop.advance({ seconds: 1 })
   for (let count = 0; count < 30; count++) await sells(shop)
   await shop.advance({ seconds: 2 })
   const claimed = shop.query<{ count: number }>("select count(*) as count from job where state = 'claimed'")
   expect(claimed[0]?.count).toBe(12)
   await shop.advance({ seconds: 2 })
   const halfSeconds = triedAt(shop.merchant).map(minutes => Math.round(minutes * 120))
-  expect(halfSeconds).toEqual(Array.from({ length: 30 }, (_, index) => Math.floor(index / 4)))
+  expect(halfSeconds).toEqual([0, ...Array.from({ length: 30 }, (_, index) => 2 + Math.floor(index / 4))])
 })
 
 test('events of a payment are received in order, also when the first is late', async () => {

@@ -15,36 +15,53 @@ function queuesOf(...committed: Promise<void>[]) {
       await end
     },
   }
-  const world = { clock: { now: () => 0, elapsed: () => 0 } }
+  const world = { clock: { now: () => 0, elapsed: () => 0, after: () => () => {} } }
   const queues = newHostQueues({ store, world } as unknown as Appliance, { lose() {}, wake() {} })
-  return { queues, writes }
+  /** The host answers a delivery: from then on it has four places. */
+  async function answers(): Promise<void> {
+    queues.enter(host)
+    const answered = await queues.wait(host)
+    answered(true)
+    queues.end(host)
+  }
+  return { queues, writes, answers }
 }
 
-test('four of a host enter; the fifth is rejected, and the next ones while others may be held', () => {
-  const { queues } = queuesOf()
+test('four of a host enter; the fifth is rejected, and the next ones while others may be held', async () => {
+  const { queues, answers } = queuesOf()
+  await answers()
   expect([1, 2, 3, 4, 5].map(() => queues.enter(host))).toEqual([true, true, true, true, false])
   queues.end(host)
   expect([queues.mayHold(host), queues.enter(host)]).toEqual([true, false])
   expect(queues.enter('elsewhere.example')).toBe(true)
 })
 
+test('one that never answered has two places', async () => {
+  const { queues } = queuesOf()
+  expect([1, 2, 3].map(() => queues.enter('acct_1 dead.example'))).toEqual([true, true, false])
+  expect(queues.silent()).toBe(2)
+})
+
 test('while all places are taken nothing is looked for, nor written', async () => {
-  const { queues, writes } = queuesOf()
+  const { queues, writes, answers } = queuesOf()
+  await answers()
   for (let count = 0; count < 5; count++) queues.enter(host)
   expect(await queues.claimHeld(host)).toEqual([])
   expect([writes.count, queues.mayHold(host)]).toEqual([0, true])
 })
 
 test('once none is held, what comes due enters again', async () => {
-  const { queues, writes } = queuesOf()
+  const { queues, writes, answers } = queuesOf()
+  await answers()
   for (let count = 0; count < 5; count++) queues.enter(host)
   queues.end(host)
   expect(await queues.claimHeld(host)).toEqual([])
   expect([writes.count, queues.mayHold(host), queues.enter(host)]).toEqual([1, false, true])
 })
 
-test('a host with held jobs, of which none runs, is idle', () => {
-  const { queues } = queuesOf()
+test('a host with held jobs, of which none runs, is idle', async () => {
+  const { queues, answers } = queuesOf()
+  await answers()
   for (let count = 0; count < 5; count++) queues.enter(host)
   expect(queues.idle()).toEqual([])
   for (let count = 0; count < 4; count++) queues.end(host)
@@ -53,7 +70,8 @@ test('a host with held jobs, of which none runs, is idle', () => {
 
 test('a job that is rejected while two look for held ones is not forgotten by the second', async () => {
   const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const { queues } = queuesOf(first.promise, second.promise)
+  const { queues, answers } = queuesOf(first.promise, second.promise)
+  await answers()
   for (let count = 0; count < 5; count++) queues.enter(host)
   for (let count = 0; count < 2; count++) queues.end(host)
   const looks = [queues.claimHeld(host), queues.claimHeld(host)]
