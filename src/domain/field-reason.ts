@@ -116,6 +116,7 @@ export const fieldReasons = {
   },
   filter_twice: { message: 'says the same as {name} in other words: send one of the two' },
   filter_unknown: { message: 'must be one of {choices}' },
+  cursor_malformed: { message: 'must be the id or the reference of an item of this list' },
   actor_malformed: { message: 'must be staff:ID, staff:ID:TILL, till:ID, key:ID or server' },
   day_malformed: { message: 'must be a day such as 2026-11-21' },
   time_malformed: {

@@ -1,5 +1,5 @@
 // Checkout sessions as rows, with the stored counts that are the totals of lists.
-import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, isNull, lt, sql } from 'drizzle-orm'
 import type { Session, SessionStatus } from '../domain/session.ts'
 import { session, sessionTotal } from './checkout-table.ts'
 import { countUpTo } from './range.ts'
@@ -89,16 +89,18 @@ export interface SessionFilter {
   readonly status: SessionStatus | undefined
   /** Created by this person, and not at a till. */
   readonly staffId?: string | undefined
-  /** Ids before this one; counts do not mind it. */
+  /** Ids from this one on, and before that one; stored counts do not mind them. */
+  readonly fromId?: string | undefined
   readonly beforeId?: string | undefined
 }
 
-const fits = ({ accountId, status, staffId, beforeId }: SessionFilter) =>
+const fits = ({ accountId, status, staffId, fromId, beforeId }: SessionFilter) =>
   and(
     eq(session.accountId, accountId),
     staffId === undefined ? undefined : and(eq(session.staffId, staffId), isNull(session.tillId)),
     // Beside a person, whose sessions are few, it hides from the planner.
     status && (staffId === undefined ? eq(session.status, status) : sql`${session.status} || '' = ${status}`),
+    fromId === undefined ? undefined : gte(session.id, fromId),
     beforeId === undefined ? undefined : lt(session.id, beforeId),
   )
 

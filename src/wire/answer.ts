@@ -22,6 +22,10 @@ export const Done = Type.Object(
   { title: 'Done' },
 )
 
+const HasMore = Type.Optional(
+  Type.Boolean({ description: 'With a cursor: whether there are items beyond this page' }),
+)
+
 /** A page of a list. */
 export const Items = <T extends TSchema>(item: T) =>
   Type.Object({
@@ -30,6 +34,7 @@ export const Items = <T extends TSchema>(item: T) =>
     total_capped: Type.Optional(
       Type.Literal(true, { description: 'There may be more than `total`: counting stopped there' }),
     ),
+    has_more: HasMore,
     limit: Type.Integer(),
     offset: Type.Integer(),
   })
@@ -45,6 +50,7 @@ export const ListEnvelope = <T extends TSchema>(item: T) =>
       total_capped: Type.Optional(
         Type.Literal(true, { description: 'There may be more than `total`: counting stopped there' }),
       ),
+      has_more: HasMore,
       limit: Type.Integer(),
       offset: Type.Integer(),
     }),

@@ -123,6 +123,7 @@ export const fieldTexts = {
   actor_malformed: filter,
   day_malformed: filter,
   time_malformed: filter,
+  cursor_malformed: filter,
   date_malformed: ['Enter a date, such as 2026-11-21', 'Weka tarehe, kama 2026-11-21'],
   reference_malformed: filter,
   references_malformed: filter,

@@ -6,6 +6,7 @@ import { AttemptView, PaymentStatusView, PaySession, StatusView } from '../../wi
 import { CheckoutView, CreateSession, SessionView } from '../../wire/session.ts'
 import {
   createJson,
+  cursorParameters,
   doc,
   guarded,
   guardedList,
@@ -49,7 +50,7 @@ export const list = guardedList('see_sales', {
   tag: 'Sessions',
   summary: 'List sessions',
   description: 'Cashiers see the sessions they created. A till lists its last sales instead.',
-  parameters: listParameters,
+  parameters: [...listParameters, ...cursorParameters],
   answers: { 200: jsonAnswer('A page, newest first', ListEnvelope(SessionView)) },
 })
 

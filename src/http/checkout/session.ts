@@ -7,7 +7,7 @@ import { newCustomFields } from '../../domain/custom-field.ts'
 import { badField, fault } from '../../domain/fault.ts'
 import { readPhone } from '../../domain/phone.ts'
 import { readName } from '../../domain/plain-text.ts'
-import { type Session, sessionSeconds, sessionStatuses } from '../../domain/session.ts'
+import { type Session, sessionIdOf, sessionSeconds, sessionStatuses } from '../../domain/session.ts'
 import { sessionAmount } from '../../domain/session-amount.ts'
 import { chosenProfile } from '../../flow/profile.ts'
 import { cancelSession, createSession, getSession, type SessionRequest } from '../../flow/session.ts'
@@ -21,6 +21,7 @@ import { access } from '../access/access.ts'
 import type { Caller } from '../access/caller.ts'
 import { qrImage } from '../payments/qr.ts'
 import { createBody } from '../server/body.ts'
+import { cursorPage } from '../server/cursor.ts'
 import { idempotentWrite } from '../server/idempotency.ts'
 import { exactTotalMax, oneOf, pageOf, type Query } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
@@ -110,6 +111,16 @@ const listRoutes = (server: Server) => {
       if (caller.till) throw fault('sales_of_till_only')
       const { staffId } = caller.salesScope
       const filter = { ...sessionFilterOf(caller.account.id, query), staffId }
+      const byCursor = await cursorPage(query, {
+        filter,
+        idOf: sessionIdOf,
+        list: (one, limit, offset) => listSessions(read, one, limit, offset),
+        countUpTo: (one, max) => countSessionsUpTo(read, one, max),
+      })
+      if (byCursor) {
+        const views = byCursor.rows.map(session => viewOf(appliance, session))
+        return { ...success(200, await Promise.all(views)), meta: byCursor.page }
+      }
       const { limit, offset } = pageOf(query)
       const sessions = await listSessions(read, filter, limit, offset)
       const isFree = staffId !== undefined

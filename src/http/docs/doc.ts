@@ -66,9 +66,18 @@ export const pageParameters = [
   ),
   inQuery(
     'offset',
-    'Items to skip; `page`, from 1, may replace it',
+    'Items to skip; `page`, from 1, may replace it. Items that arrive meanwhile shift the pages: a loop goes by `starting_after` where the list has it',
     Type.Integer({ minimum: 0, maximum: offsetMax, default: 0 }),
   ),
+]
+/** Of lists whose pages may be asked for by cursor. */
+export const cursorParameters = [
+  inQuery(
+    'starting_after',
+    'The page of older items after this one, its id or reference: for loops, because no item is shown twice or missed while others arrive. Not with `offset`',
+    Type.String(),
+  ),
+  inQuery('ending_before', 'The page of newer items just before this one. Not with `offset`', Type.String()),
 ]
 /** How what was created is found when the answer was lost. */
 export const keyParameter = inQuery(

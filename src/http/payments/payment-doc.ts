@@ -7,6 +7,7 @@ import { phoneFilterHint } from '../../wire/phone.ts'
 import { TimelineView } from '../../wire/timeline.ts'
 import {
   createJson,
+  cursorParameters,
   guarded,
   guardedList,
   inPath,
@@ -25,6 +26,7 @@ const payment = jsonAnswer('The payment', Success(200, PaymentView))
 const page = jsonAnswer('A page, newest first', Success(200, Items(PaymentView)))
 const filters = [
   ...pageParameters,
+  ...cursorParameters,
   inQuery(
     'status',
     'Payments with this status',

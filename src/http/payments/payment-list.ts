@@ -3,7 +3,7 @@ import type { Appliance } from '../../appliance.ts'
 import type { Account } from '../../domain/account.ts'
 import { daysWithin } from '../../domain/day.ts'
 import { badField } from '../../domain/fault.ts'
-import { paymentStatuses, paymentTypes, referenceTailLength } from '../../domain/payment.ts'
+import { paymentStatuses, paymentTypes, referenceLength, referenceTailLength } from '../../domain/payment.ts'
 import { readPhone } from '../../domain/phone.ts'
 import { isInScope } from '../../domain/sales-scope.ts'
 import { readToken } from '../../domain/search-term.ts'
@@ -16,6 +16,7 @@ import type { PaymentFilter } from '../../store/payment-filter.ts'
 import { countPayments, countPaymentsUpTo, listPayments, mayFitMore } from '../../store/payment-list.ts'
 import { success } from '../../wire/money.ts'
 import type { Caller } from '../access/caller.ts'
+import { cursorPage } from '../server/cursor.ts'
 import {
   exactTotalMax,
   flagOf,
@@ -124,6 +125,17 @@ async function pageAnswer(
   isRelayed = false,
 ) {
   const { read } = server.appliance.store
+  const byCursor = await cursorPage(query, {
+    filter,
+    idOf: text => (text.length === referenceLength ? text : undefined),
+    list: (one, limit, offset) => listPayments(read, one, limit, offset),
+    countUpTo: (one, max) => countPaymentsUpTo(read, one, max),
+  })
+  if (byCursor)
+    return success(200, {
+      items: byCursor.rows.map(item => visibleView(server, caller, item)),
+      ...byCursor.page,
+    })
   const page = pageOf(query)
   const items = await listPayments(read, filter, page.limit, page.offset)
   if (isRelayed) for (const item of items) readByProgram(server.appliance, caller.account, item)

@@ -6,6 +6,7 @@ import { choice } from '../../wire/choice.ts'
 import { LookUpName, PayoutNameView, PayoutView, SendPayout } from '../../wire/payout.ts'
 import {
   createJson,
+  cursorParameters,
   guarded,
   guardedList,
   inPath,
@@ -96,7 +97,7 @@ export const list = guardedList('see_payouts', {
   id: 'listPayouts',
   tag: 'Payouts',
   summary: 'List payouts',
-  parameters: [...listParameters, keyParameter],
+  parameters: [...listParameters, ...cursorParameters, keyParameter],
   answers: { 200: jsonAnswer('A page, newest first', Success(200, Items(PayoutView))) },
 })
 

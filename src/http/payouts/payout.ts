@@ -1,6 +1,7 @@
 // The Payouts API, at /v1 and also at /api/v1.
 import { Elysia } from 'elysia'
 import type { Account } from '../../domain/account.ts'
+import { referenceLength } from '../../domain/payment.ts'
 import { type Payout, payoutMin, payoutStatuses } from '../../domain/payout.ts'
 import type { ApprovalDecision } from '../../domain/payout-approval.ts'
 import { relayHeader } from '../../domain/relay.ts'
@@ -15,6 +16,7 @@ import { access } from '../access/access.ts'
 import { accountAdminOf, type Caller } from '../access/caller.ts'
 import type { Reauthentication } from '../access/reauthentication.ts'
 import { createBody, jsonBody } from '../server/body.ts'
+import { cursorPage } from '../server/cursor.ts'
 import { idempotencyKeyOf, sendIdempotent } from '../server/idempotency.ts'
 import { countedPage, oneOf, pageOf, type Query, rangeOf, textOf, wholeNumberOf } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
@@ -131,6 +133,13 @@ const readRoutes = (server: Server) => {
         const filter = payoutFilterOf(caller.account, query)
         const key = textOf(query, 'idempotency_key')
         if (key !== undefined) return createdAnswer(server, filter.accountId, key, query)
+        const byCursor = await cursorPage(query, {
+          filter,
+          idOf: text => (text.length === referenceLength ? text : undefined),
+          list: (one, limit, offset) => listPayouts(read, one, limit, offset),
+          countUpTo: (one, max) => countPayoutsUpTo(read, one, max),
+        })
+        if (byCursor) return success(200, { items: byCursor.rows.map(payoutView), ...byCursor.page })
         return countedPage(query, {
           list: (limit, offset) => listPayouts(read, filter, limit, offset),
           countUpTo: max => countPayoutsUpTo(read, filter, max),

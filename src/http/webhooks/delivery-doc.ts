@@ -14,6 +14,7 @@ import {
   TestView,
 } from '../../wire/event.ts'
 import {
+  cursorParameters,
   guarded,
   guardedList,
   inPath,
@@ -44,7 +45,7 @@ export const list = guardedList('see_events', {
   id: 'listDeliveries',
   tag: 'Webhooks',
   summary: 'List deliveries',
-  parameters: listParameters,
+  parameters: [...listParameters, ...cursorParameters],
   answers: { 200: jsonAnswer('A page, newest first', Success(200, Items(DeliveryView))) },
 })
 

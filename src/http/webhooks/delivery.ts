@@ -1,7 +1,7 @@
 // Webhook deliveries with their attempts, resending, test webhooks and paused addresses.
 import { Elysia } from 'elysia'
 import type { Account } from '../../domain/account.ts'
-import { deliveryStatuses } from '../../domain/delivery.ts'
+import { type Delivery, deliveryStatuses } from '../../domain/delivery.ts'
 import { eventTypes } from '../../domain/event.ts'
 import { badField } from '../../domain/fault.ts'
 import { responseBodyMax } from '../../flow/dispatch.ts'
@@ -25,6 +25,7 @@ import {
 import { stamp, success } from '../../wire/money.ts'
 import { access } from '../access/access.ts'
 import { jsonBody } from '../server/body.ts'
+import { cursorPage } from '../server/cursor.ts'
 import { countedPage, namedRangeOf, oneOf, type Query, textOf, timeIn } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
 import * as docs from './delivery-doc.ts'
@@ -79,12 +80,20 @@ const deliveryListRoutes = (server: Server) => {
     .use(access(server))
     .get(
       '/deliveries',
-      ({ caller, query }) => {
+      async ({ caller, query }) => {
         const filter = deliveryFilterOf(caller.account, query)
+        const view = (delivery: Delivery) => deliveryView(delivery, caller.kind === 'key')
+        const byCursor = await cursorPage(query, {
+          filter,
+          idOf: text => (text.startsWith('del_') ? text : undefined),
+          list: (one, limit, offset) => listDeliveryPage(read, one, limit, offset),
+          countUpTo: (one, max) => countDeliveriesUpTo(read, one, max),
+        })
+        if (byCursor) return success(200, { items: byCursor.rows.map(view), ...byCursor.page })
         return countedPage(query, {
           list: (limit, offset) => listDeliveryPage(read, filter, limit, offset),
           countUpTo: max => countDeliveriesUpTo(read, filter, max),
-          view: delivery => deliveryView(delivery, caller.kind === 'key'),
+          view,
         })
       },
       docs.list,

@@ -3,6 +3,7 @@ import { Type } from '@sinclair/typebox'
 import { Items, Success } from '../../wire/answer.ts'
 import { EventDetailView, EventTypeText, EventView } from '../../wire/event.ts'
 import {
+  cursorParameters,
   guarded,
   guardedList,
   inHeader,
@@ -25,7 +26,7 @@ export const list = guardedList('see_events', {
   tag: 'Webhooks',
   summary: 'List events',
   description: 'The events of payments and payouts, including those without a webhook address.',
-  parameters: listParameters,
+  parameters: [...listParameters, ...cursorParameters],
   answers: { 200: jsonAnswer('A page, newest first', Success(200, Items(EventView))) },
 })
 

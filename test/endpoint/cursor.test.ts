@@ -1,0 +1,99 @@
+// Lists by cursor: a loop over a list sees each item once, whatever arrives meanwhile, and each way leads back.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { type EndpointShop, openEndpointShop, qr } from '../kit/endpoint.ts'
+import { at, textAt } from '../kit/endpoint-answer.ts'
+import { addRoles, earn } from '../kit/endpoint-money.ts'
+
+let shop: EndpointShop
+beforeAll(async () => {
+  shop = await openEndpointShop()
+  await addRoles(shop)
+  await earn(shop, 1_000_000)
+})
+afterAll(() => shop.close())
+beforeEach(() => shop.advance(61_000))
+
+const hook = 'http://192.168.1.20/hook'
+const sell = () => shop.make({ ...qr, webhook_url: hook, metadata: { note: 'khanga' } })
+const cash = async () => {
+  const { reference } = await sell()
+  await shop.request({
+    as: 'sandbox',
+    path: `/v1/sandbox/payments/${reference}`,
+    json: { outcome: 'completed' },
+  })
+  await shop.work()
+}
+const payOut = () =>
+  shop.request({
+    as: 'sandbox',
+    path: '/v1/payouts/send',
+    json: { amount: 5_000, channel: 'mobile', recipient_name: 'Asha', recipient_phone: '0754123456' },
+  })
+const ask = () => shop.request({ as: 'sandbox', path: '/api/v1/sessions', json: { amount: 5_000 } })
+
+/** Each list, what makes a new item of it, and the name of the item's id. */
+const lists: [path: string, make: () => Promise<unknown>, id: string][] = [
+  ['/v1/payments?', sell, 'reference'],
+  ['/v1/payments?payment_type=dynamic-qr&', sell, 'reference'],
+  ['/v1/payments?status=pending&from=2026-11-21&', sell, 'reference'],
+  ['/v1/payments/search?note=khanga&', sell, 'reference'],
+  ['/v1/payments/search?q=5000&', sell, 'reference'],
+  ['/v1/payouts?', payOut, 'reference'],
+  ['/api/v1/sessions?', ask, 'reference'],
+  ['/api/v1/events?', cash, 'id'],
+  ['/api/v1/webhooks/deliveries?', cash, 'id'],
+  ['/api/v1/webhooks/deliveries?status=success&', cash, 'id'],
+]
+
+describe.each(lists)('%s', (path, make, id) => {
+  const page = async (query: string) => {
+    const answer = await shop.request({ as: 'owner', path: `${path}${query}` })
+    expect(answer.status).toBe(200)
+    const isList = Array.isArray(at(answer, 'data'))
+    const items = [isList ? at(answer, 'data') : at(answer, 'data.items')].flat()
+    const has_more = at(answer, isList ? 'meta.has_more' : 'data.has_more')
+    return { ids: items.map(item => String(Reflect.get(Object(item), id))), has_more }
+  }
+
+  test('a loop sees each item once while others arrive, and leads back up', async () => {
+    for (let count = 0; count < 7; count++) await make()
+    const all = (await page('limit=100')).ids
+    expect(all.length).toBeGreaterThan(6)
+    const seen = (await page('limit=3')).ids
+    for (let more: unknown = true; more; ) {
+      if (seen.length < 7) await make()
+      const next = await page(`limit=3&starting_after=${seen.at(-1)}`)
+      expect(next.ids.length).toBeLessThan(4)
+      seen.push(...next.ids)
+      more = next.has_more
+    }
+    expect(seen).toEqual(all)
+    const up = await page(`limit=2&ending_before=${all[3]}`)
+    expect(up).toEqual({ ids: all.slice(1, 3), has_more: true })
+    const top = await page(`limit=100&ending_before=${all[0]}`)
+    expect([top.ids.length > 0, top.has_more]).toEqual([true, false])
+    expect((await page(`ending_before=${top.ids[0]}`)).ids).toEqual([])
+    expect((await page(`starting_after=${all.at(-1)}`)).ids).toEqual([])
+  })
+
+  test.each([
+    ['starting_after=x', 'starting_after'],
+    ['ending_before=acct_1', 'ending_before'],
+  ])('%s is refused', async (query, field) => {
+    const answer = await shop.request({ as: 'owner', path: `${path}${query}` })
+    expect([answer.status, textAt(answer, 'errors.0.field')]).toEqual([400, field])
+  })
+})
+
+test('a cursor goes with no offset, and with no other cursor', async () => {
+  const { reference } = await sell()
+  for (const [query, field] of [
+    [`starting_after=${reference}&offset=0`, 'offset'],
+    [`starting_after=${reference}&page=2`, 'page'],
+    [`starting_after=${reference}&ending_before=${reference}`, 'ending_before'],
+  ] as const) {
+    const answer = await shop.request({ as: 'owner', path: `/v1/payments?${query}` })
+    expect([answer.status, textAt(answer, 'errors.0.field')]).toEqual([400, field])
+  }
+})
