@@ -14,6 +14,7 @@ import {
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { initBinary, runBinary, startBinary } from '../kit/binary.ts'
+import { proofTest } from '../kit/proof.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'kaunta-sealed-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
@@ -156,40 +157,44 @@ test.skipIf(!hasAge)('the tool age opens one by its passphrase', async () => {
   expect(listed).toContain(`${basename(file, '.kaunta.age')}/kaunta.db`)
 })
 
-test('killed at any step, a back-up and a restore leave no half copy that counts as one', async () => {
-  const { data } = await soldData()
-  const place = newFolder()
-  const { file } = JSON.parse((await backUp(data, place, '--passphrase-file', words)).output)
-  const whole = basename(file)
-  const binary = join(import.meta.dir, '../../dist/kaunta')
-  /** Ends it by force once a file appears. */
-  async function killedAt(args: string[], seen: () => boolean) {
-    const child = Bun.spawn([binary, ...args], { stdout: 'ignore', stderr: 'ignore', env: {} })
-    while (!seen() && child.exitCode === null) await Bun.sleep(1)
-    child.kill('SIGKILL')
-    await child.exited
-  }
-  const inside = (folder: string) =>
-    existsSync(folder) ? (readdirSync(folder, { recursive: true }) as string[]) : []
-  const steps = ['.command-part', 'kaunta.db', 'staff.db', 'secret.key', '.kaunta.age']
-  for (const step of steps) {
-    const args = ['backup', '--data', data, '--to', place, '--passphrase-file', words]
-    const isNew = (name: string) => name.includes('.command-part') && name.endsWith(step)
-    await killedAt(args, () => inside(place).some(isNew))
-    for (const name of readdirSync(place).filter(name => name.endsWith('.kaunta.age')))
-      expect((await restore(join(place, name), newFolder(), '--passphrase-file', words)).code).toBe(0)
-  }
-  expect((await backUp(data, place, '--passphrase-file', words)).code).toBe(0)
-  expect(readdirSync(place).every(name => name.endsWith('Z.kaunta.age'))).toBe(true)
-  expect(readdirSync(place)).toContain(whole)
+proofTest(
+  'killed at any step, a back-up and a restore leave no half copy that counts as one',
+  async () => {
+    const { data } = await soldData()
+    const place = newFolder()
+    const { file } = JSON.parse((await backUp(data, place, '--passphrase-file', words)).output)
+    const whole = basename(file)
+    const binary = join(import.meta.dir, '../../dist/kaunta')
+    /** Ends it by force once a file appears. */
+    async function killedAt(args: string[], seen: () => boolean) {
+      const child = Bun.spawn([binary, ...args], { stdout: 'ignore', stderr: 'ignore', env: {} })
+      while (!seen() && child.exitCode === null) await Bun.sleep(1)
+      child.kill('SIGKILL')
+      await child.exited
+    }
+    const inside = (folder: string) =>
+      existsSync(folder) ? (readdirSync(folder, { recursive: true }) as string[]) : []
+    const steps = ['.command-part', 'kaunta.db', 'staff.db', 'secret.key', '.kaunta.age']
+    for (const step of steps) {
+      const args = ['backup', '--data', data, '--to', place, '--passphrase-file', words]
+      const isNew = (name: string) => name.includes('.command-part') && name.endsWith(step)
+      await killedAt(args, () => inside(place).some(isNew))
+      for (const name of readdirSync(place).filter(name => name.endsWith('.kaunta.age')))
+        expect((await restore(join(place, name), newFolder(), '--passphrase-file', words)).code).toBe(0)
+    }
+    expect((await backUp(data, place, '--passphrase-file', words)).code).toBe(0)
+    expect(readdirSync(place).every(name => name.endsWith('Z.kaunta.age'))).toBe(true)
+    expect(readdirSync(place)).toContain(whole)
 
-  const to = newFolder()
-  for (const step of ['.opened', '.opened/', '.part.copy', '.part']) {
-    await killedAt(['restore', file, '--data', to, '--passphrase-file', words], () =>
-      step.endsWith('/') ? inside(to + step.slice(0, -1)).length > 2 : existsSync(to + step),
-    )
-    if (existsSync(to)) rmSync(to, { recursive: true })
-  }
-  expect((await restore(file, to, '--passphrase-file', words)).code).toBe(0)
-  expect(readdirSync(root).filter(name => name.startsWith(`${basename(to)}.`))).toEqual([])
-}, 120_000)
+    const to = newFolder()
+    for (const step of ['.opened', '.opened/', '.part.copy', '.part']) {
+      await killedAt(['restore', file, '--data', to, '--passphrase-file', words], () =>
+        step.endsWith('/') ? inside(to + step.slice(0, -1)).length > 2 : existsSync(to + step),
+      )
+      if (existsSync(to)) rmSync(to, { recursive: true })
+    }
+    expect((await restore(file, to, '--passphrase-file', words)).code).toBe(0)
+    expect(readdirSync(root).filter(name => name.startsWith(`${basename(to)}.`))).toEqual([])
+  },
+  120_000,
+)

@@ -21,6 +21,7 @@ import { compile } from '../../scripts/compile.ts'
 import { type ReleaseKey, releaseKeyOf, signatureFile } from '../../scripts/release/sign.ts'
 import { freePort } from '../kit/binary.ts'
 import { owner } from '../kit/people.ts'
+import { proofTest } from '../kit/proof.ts'
 
 setDefaultTimeout(120_000)
 const root = mkdtempSync(join(tmpdir(), 'kaunta-upgrade-'))
@@ -196,7 +197,7 @@ test('a release that fails to start is taken back, and the shop sells again', as
   await sell()
 })
 
-test('a file that is changed after it was checked is not what runs', async () => {
+proofTest('a file that is changed after it was checked is not what runs', async () => {
   const ran = join(root, 'changed-ran')
   const changed = join(root, 'changed')
   writeFileSync(changed, `#!/bin/sh\ntouch "${ran}"\nexit 3\n`, { mode: 0o755 })
@@ -235,22 +236,25 @@ test('one that changes the tables and then fails leaves the data of before', asy
   await sell()
 })
 
-test('one that changes the tables, records something and then fails keeps what it recorded', async () => {
-  const serve = `${sqlOn(data, newTables, newEvent)}; exit 1`
-  const file = newScript('records', serve, sqlOn('$2', newTables))
-  const { code, log } = upgrade(file)
-  expect(code).toBe(1)
-  expect(log).toContain('it has recorded something, so the version before was not put back')
-  const copy = /in (\S+)\. Look/.exec(log)?.[1] ?? ''
-  expect(readdirSync(copy)).toContain('kaunta.db')
-  // As its sentence says, the owner decides; here by the copy from just before.
-  for (const name of ['kaunta.db', 'kaunta.db-wal', 'kaunta.db-shm'])
-    rmSync(join(data, name), { force: true })
-  copyFileSync(join(copy, 'kaunta.db'), join(data, 'kaunta.db'))
-  copyFileSync(`${path}.previous`, path)
-  chmodSync(path, 0o755)
-  expect(systemctl('start')).toBe(0)
-})
+proofTest(
+  'one that changes the tables, records something and then fails keeps what it recorded',
+  async () => {
+    const serve = `${sqlOn(data, newTables, newEvent)}; exit 1`
+    const file = newScript('records', serve, sqlOn('$2', newTables))
+    const { code, log } = upgrade(file)
+    expect(code).toBe(1)
+    expect(log).toContain('it has recorded something, so the version before was not put back')
+    const copy = /in (\S+)\. Look/.exec(log)?.[1] ?? ''
+    expect(readdirSync(copy)).toContain('kaunta.db')
+    // As its sentence says, the owner decides; here by the copy from just before.
+    for (const name of ['kaunta.db', 'kaunta.db-wal', 'kaunta.db-shm'])
+      rmSync(join(data, name), { force: true })
+    copyFileSync(join(copy, 'kaunta.db'), join(data, 'kaunta.db'))
+    copyFileSync(`${path}.previous`, path)
+    chmodSync(path, 0o755)
+    expect(systemctl('start')).toBe(0)
+  },
+)
 
 test('a newer release takes the place of this one, with the data and a back-up of it', async () => {
   const count = payments()
@@ -266,7 +270,7 @@ test('a newer release takes the place of this one, with the data and a back-up o
   expect(upgrade(newer).log).toContain('already installed')
 })
 
-test('beside a Kaunta that is no service it says to stop it first', async () => {
+proofTest('beside a Kaunta that is no service it says to stop it first', async () => {
   const { code, log } = run(['upgrade', sign(copyOf('third'), { built_at: builtAt + 2_000 })])
   expect(code).toBe(0)
   expect(log).toBe('')
