@@ -30,6 +30,8 @@ const payOut = () =>
     path: '/v1/payouts/send',
     json: { amount: 5_000, channel: 'mobile', recipient_name: 'Asha', recipient_phone: '0754123456' },
   })
+const nameKey = () =>
+  shop.request({ as: 'owner', path: '/api/v1/keys', json: { name: 'A', scopes: ['metrics:read'] } })
 const ask = () => shop.request({ as: 'sandbox', path: '/api/v1/sessions', json: { amount: 5_000 } })
 
 /** Each list, what makes a new item of it, and the name of the item's id. */
@@ -41,6 +43,7 @@ const lists: [path: string, make: () => Promise<unknown>, id: string][] = [
   ['/v1/payments/search?q=5000&', sell, 'reference'],
   ['/v1/payouts?', payOut, 'reference'],
   ['/api/v1/sessions?', ask, 'reference'],
+  ['/api/v1/audit-log?', nameKey, 'id'],
   ['/api/v1/events?', cash, 'id'],
   ['/api/v1/webhooks/deliveries?', cash, 'id'],
   ['/api/v1/webhooks/deliveries?status=success&', cash, 'id'],

@@ -13,7 +13,15 @@ import { choice } from '../../wire/choice.ts'
 import type { NamedAuditEntry } from '../../wire/export.ts'
 import { Stamp, stamp, success } from '../../wire/money.ts'
 import { access } from '../access/access.ts'
-import { guardedList, inQuery, jsonAnswer, pageParameters, rangeParameters } from '../docs/doc.ts'
+import {
+  cursorParameters,
+  guardedList,
+  inQuery,
+  jsonAnswer,
+  pageParameters,
+  rangeParameters,
+} from '../docs/doc.ts'
+import { cursorPage } from '../server/cursor.ts'
 import { exactTotalMax, oneOf, pageOf, type Query, rangeOf, textOf } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
 import { actorNamesOf } from '../staff/staff-name.ts'
@@ -66,7 +74,7 @@ const listDoc = guardedList('settings', {
   summary: 'List the audit log',
   description:
     'Actions of people and keys on keys, secrets, settings, voids, payouts, tills, PINs and shifts. Sales are not logged.',
-  parameters: auditLogParameters,
+  parameters: [...auditLogParameters, ...cursorParameters],
   answers: { 200: jsonAnswer('A page, newest first', Success(200, Items(AuditEntryView))) },
 })
 
@@ -112,12 +120,21 @@ export const auditLogRoutes = (server: Server) =>
     '/audit-log',
     async ({ caller, query }) => {
       const { read } = server.appliance.store
-      const { limit, offset } = pageOf(query)
       const filter = auditFilterOf(caller.account, query)
+      const viewsOf = async (entries: readonly AuditEntry[]) =>
+        (await namedAuditEntries(server, caller.account.id, entries)).map(auditEntryView)
+      const byCursor = await cursorPage(query, {
+        filter,
+        idOf: text => (text.startsWith('audit_') ? text : undefined),
+        list: (one, limit, offset) => listAuditEntries(read, one, limit, offset),
+        countUpTo: (one, max) => countAuditEntriesUpTo(read, one, max),
+      })
+      if (byCursor) return success(200, { items: await viewsOf(byCursor.rows), ...byCursor.page })
+      const { limit, offset } = pageOf(query)
       const items = await listAuditEntries(read, filter, limit, offset)
       const total = await countAuditEntriesUpTo(read, filter, exactTotalMax)
       return success(200, {
-        items: (await namedAuditEntries(server, caller.account.id, items)).map(auditEntryView),
+        items: await viewsOf(items),
         total,
         ...(total === exactTotalMax ? { total_capped: true } : {}),
         limit,
