@@ -10,6 +10,7 @@ import { newConnections, type StoredConnections } from './flow/connection.ts'
 import type { FailedLoginCounts } from './flow/failed-login.ts'
 import { type KeyHolders, newKeyHolders } from './flow/key.ts'
 import { type KeyUses, newKeyUses } from './flow/key-use.ts'
+import { type NodeBarrier, newNodeBarrier } from './flow/node-barrier.ts'
 import type { DisplayContents } from './flow/node-display.ts'
 import { hearNodes } from './flow/node-news.ts'
 import { type Notifier, newNotifier } from './flow/notifier.ts'
@@ -31,6 +32,8 @@ export interface Appliance {
   /** The connections that are stored, with their credentials. */
   readonly networks: StoredConnections
   /** Our references of the orders whose calls have not ended. */
+  /** Private hosts and networks where a relay may send. */
+  readonly relayHosts: readonly string[]
   readonly sending: Set<string>
   readonly notifier: Notifier
   readonly paymentNumbers: PaymentNumbers
@@ -65,6 +68,7 @@ export interface Appliance {
   readonly watches: Map<string, PaymentWatch>
   /** The same on other nodes of the database. */
   readonly watchedElsewhere: Map<string, PaymentWatch>
+  readonly nodeBarrier: NodeBarrier
   /** Our own addresses and ports: webhooks must never go there. */
   readonly own: { readonly addresses: readonly string[]; readonly ports: readonly number[] }
   /** The base of links that customers open; never taken from a request. */
@@ -81,6 +85,8 @@ export interface ApplianceParts {
   readonly connections?: Connections
   /** Base addresses of networks instead of their own, by name. */
   readonly networkAddresses?: NetworkAddresses
+  /** Private hosts and networks where a relay may send. */
+  readonly relayHosts?: readonly string[]
   readonly own: Appliance['own']
   readonly publicUrl: string
   readonly secureCookies?: boolean
@@ -101,7 +107,7 @@ export async function newAppliance(parts: ApplianceParts): Promise<Appliance> {
     ? newSharedNumbers(newest.number, parts.seal, store.nodes, orderedIds(world.random))
     : newPaymentNumbers(newest.number, parts.seal)
   followNodes(parts, ran, paymentNumbers)
-  const { seal, publicUrl, networkAddresses: addresses = {} } = parts
+  const { seal, publicUrl, networkAddresses: addresses = {}, relayHosts = [], own } = parts
   const stored = await listNetworks(read)
   const networks = newConnections(
     {
@@ -109,7 +115,7 @@ export async function newAppliance(parts: ApplianceParts): Promise<Appliance> {
       seal,
       simulator: simulatorOf(store, world),
       publicUrl,
-      addresses,
+      ...{ addresses, relayHosts, own },
       orderEnds: reference => findOrderEnd(read, reference),
     },
     stored,
@@ -138,7 +144,9 @@ export async function newAppliance(parts: ApplianceParts): Promise<Appliance> {
     circuits: new Map(),
     watches: new Map(),
     watchedElsewhere: new Map(),
-    own: parts.own,
+    nodeBarrier: newNodeBarrier(parts),
+    own,
+    relayHosts,
     publicUrl: parts.publicUrl,
     secureCookies: parts.secureCookies ?? false,
   }

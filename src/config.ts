@@ -4,6 +4,7 @@
 import { isIP } from 'node:net'
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
+import { readWebhookHost } from './domain/address.ts'
 import { databaseAddress } from './domain/database-address.ts'
 import { badField } from './domain/fault.ts'
 
@@ -36,6 +37,8 @@ const listenAddress = (text: string) => (isIP(text) > 0 || /^[a-z0-9][a-z0-9.-]*
 const commaList = (text: string) =>
   text === '' ? [] : text.split(',').map(part => part.trim().toLowerCase())
 const addressList = (text: string) => (commaList(text).every(part => isIP(part) > 0) ? commaList(text) : null)
+const hostList = (text: string) =>
+  commaList(text).every(host => readWebhookHost(host) === true) ? commaList(text) : null
 const onOrOff = (text: string) => (text === 'on' ? true : text === 'off' ? false : null)
 function origin(text: string) {
   if (text === '') return undefined
@@ -225,6 +228,14 @@ export const settings = {
     expects: 'an https address, or http to 127.0.0.1 or ::1, such as http://127.0.0.1:9700/v1',
     read: networkAddress,
     shape: Type.Union([Type.String(), Type.Undefined()]),
+  }),
+  relayHosts: setting({
+    environment: 'KAUNTA_RELAY_HOSTS',
+    default: '',
+    description: 'private hosts and networks where a relay may send, also by http, with commas between',
+    expects: 'hosts, addresses or networks with commas between, such as 10.8.0.0/16,pay.shop.lan',
+    read: hostList,
+    shape: Type.Array(Type.String()),
   }),
   idleHours: setting({
     environment: 'KAUNTA_IDLE_HOURS',

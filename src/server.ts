@@ -15,6 +15,7 @@ import { createTrialKey } from './flow/key.ts'
 import { logProblems, recordProblems } from './flow/record-check.ts'
 import { settleRestored } from './flow/restore.ts'
 import type { Upgrades } from './flow/upgrade.ts'
+import { type Guesses, newGuesses } from './http/access/guess.ts'
 import { withPhoneSwitch } from './http/sandbox/phone-page.ts'
 import { hostGuard, ownAddresses, ownPlaces, publicUrlOf } from './http/server/host.ts'
 import { type Pages, servePages } from './http/server/page.ts'
@@ -26,6 +27,7 @@ import type { Certify } from './lan/certify.ts'
 import { type Lan, newLan } from './lan/lan.ts'
 import { certifiedHost } from './lan/own-certificate.ts'
 import { type Login, openLogin } from './login/login.ts'
+import { throttleOn } from './login/throttle.ts'
 import { realNet } from './net/net.ts'
 import type { ServiceManager } from './net/service-manager.ts'
 import { preferNewest } from './net/shared-port.ts'
@@ -65,6 +67,7 @@ type OpenParts = Pick<Surroundings, 'backupWorker' | 'certify'> & {
 export interface OpenServer {
   readonly appliance: Appliance
   readonly login: Login
+  readonly guesses: Guesses
   readonly mayUseHost: (host: string) => boolean
   readonly lan: Lan
   close(): Promise<void>
@@ -113,6 +116,7 @@ export async function openServer(
     publicUrl,
     secureCookies,
     networkAddresses: { selcom: config.selcomUrl },
+    relayHosts: config.relayHosts,
   })
   if (store.restored) await settleRestored(appliance, store.restored)
   const lanParts = { world, certify, store, seal, settings: config, moreNames, addresses: ownAddresses }
@@ -120,6 +124,7 @@ export async function openServer(
   return {
     appliance,
     login,
+    guesses: newGuesses(throttleOn(place, world.clock.elapsed)),
     mayUseHost,
     lan,
     async close() {
@@ -152,7 +157,7 @@ export async function runServer(config: Config, surroundings: Surroundings): Pro
   const kept = newLineKeeper()
   const { clock, log } = realWorld(config.logLevel, realNet(), kept.keep)
   const { stopSoon, stopNow } = whenBroken(log, clock, exit)
-  const { appliance, login, mayUseHost, lan, close } = await openServer(
+  const { appliance, login, guesses, mayUseHost, lan, close } = await openServer(
     config,
     { ...surroundings, isAlone: false },
     stopSoon,
@@ -162,7 +167,7 @@ export async function runServer(config: Config, surroundings: Surroundings): Pro
   const loop = newJobLoop(appliance, stopNow)
   const key = await firstKey(config, appliance)
   const listening = listen(
-    { appliance, login, loop },
+    { appliance, login, loop, guesses },
     {
       host: config.host,
       port: config.port,

@@ -1,7 +1,9 @@
 // The networks that this build knows: what each can do, what a merchant types in to connect it, and how a
 // connection is made of that.
+import type { WebhookPolicy } from '../domain/address.ts'
 import { type Problem, problem } from '../domain/fault.ts'
-import { keyProblem, readRelayAddress, relayConnector } from '../domain/relay.ts'
+import type { OwnAddresses } from '../domain/printer.ts'
+import { keyProblem, parseRelayAddress, readRelayAddress, relayConnector } from '../domain/relay.ts'
 import type { Abilities } from '../domain/routing.ts'
 import { readTillNumber, storedTillNumber, tillNumberConnector } from '../domain/till-number.ts'
 import type { Clock, Net } from '../world.ts'
@@ -39,6 +41,9 @@ interface ConnectionParts {
   /** Where the network may call when something has changed. */
   readonly callbackUrl: string
   readonly addresses: NetworkAddresses
+  /** Where a relay may send besides public addresses, and where never. */
+  readonly relayHosts: readonly string[]
+  readonly own: OwnAddresses
   readonly orderEnds: OrderEnds
 }
 
@@ -56,7 +61,7 @@ export interface NetworkKind extends Abilities {
   /** Who the merchant is there. Other credentials of the same one continue its connection. */
   merchantOf(credentials: Credentials): string
   /** What is wrong with the values, by their keys. */
-  problemsOf?(credentials: Credentials, mode: 'live' | 'sandbox'): readonly Problem[]
+  problemsOf?(credentials: Credentials, policy: WebhookPolicy): readonly Problem[]
   /** It has no test environment, so a sandbox account cannot connect it. */
   readonly isLiveOnly?: true
   connect(parts: ConnectionParts): Connection
@@ -112,10 +117,7 @@ const selcom: NetworkKind = {
     }),
 }
 
-const relayUrlOf = ({ url = '' }: Credentials) => {
-  const read = readRelayAddress(url)
-  return typeof read === 'string' ? read : read.href.replace(/\/+$/, '')
-}
+const relayUrlOf = ({ url = '' }: Credentials) => parseRelayAddress(url)?.href.replace(/\/+$/, '') ?? url
 
 const relay: NetworkKind = {
   name: relayConnector,
@@ -126,7 +128,7 @@ const relay: NetworkKind = {
     {
       key: 'url',
       label: 'Address',
-      help: 'Of the other server, such as https://pay.example.com. http works in your own network.',
+      help: 'Of the other server, such as https://pay.example.com. The administrator of this server allows one in a private network.',
       isSecret: false,
       isRequired: true,
     },
@@ -138,17 +140,22 @@ const relay: NetworkKind = {
       isRequired: true,
     },
   ],
-  problemsOf({ url = '', api_key = '' }, mode) {
-    const address = readRelayAddress(url)
-    const key = keyProblem(api_key, mode)
+  problemsOf({ url = '', api_key = '' }, policy) {
+    const address = readRelayAddress(url, policy)
+    const key = keyProblem(api_key, policy.mode)
     return [
       ...(typeof address === 'string' ? [problem('url', address)] : []),
       ...(key ? [problem('api_key', key)] : []),
     ]
   },
   merchantOf: relayUrlOf,
-  connect: ({ credentials, ...parts }) =>
-    relayConnection({ ...parts, baseUrl: relayUrlOf(credentials), apiKey: credentials.api_key ?? '' }),
+  connect: ({ credentials, mode, relayHosts, own, ...parts }) =>
+    relayConnection({
+      ...parts,
+      baseUrl: relayUrlOf(credentials),
+      apiKey: credentials.api_key ?? '',
+      policy: { mode, allowed: relayHosts, ownAddresses: own.addresses, ownPorts: own.ports },
+    }),
 }
 
 const field = (key: string, label: string, help: string, isRequired = false): CredentialField => ({

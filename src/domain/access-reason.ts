@@ -213,6 +213,10 @@ export const accessReasons = {
     kind: 'rate_limit_exceeded',
     message: 'too many wrong passwords: try again in {seconds} seconds',
   },
+  sign_in_busy: {
+    kind: 'rate_limit_exceeded',
+    message: 'too many people are signing in at this moment: try again in {seconds} seconds',
+  },
   pin_locked: {
     kind: 'rate_limit_exceeded',
     message: 'too many wrong PINs: try again in {minutes} minutes, or ask an owner or admin for a new PIN',

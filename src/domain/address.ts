@@ -28,6 +28,7 @@ export type PrinterAddressReason =
   | 'printer_address_malformed'
   | 'printer_outside_network'
   | 'printer_is_server'
+  | 'printer_on_server'
 
 /** Why an address is no web address, or may not be called. */
 export type WebAddressReason = Extract<FieldReason, `web_address_${string}`>
@@ -98,11 +99,13 @@ export function mayReach(address: string, port: number, policy: SendPolicy): tru
 
 /**
  * Whether a page may go to a printer at this resolved address: printers are in the shop's own network.
+ * @param mayBeLoopback the address as it was set names this computer
  */
 export function mayPrintAt(
   address: string,
   port: number,
   own: { readonly addresses: readonly string[]; readonly ports: readonly number[] },
+  mayBeLoopback: boolean,
 ): true | PrinterAddressReason {
   const bits = addressBits(address)
   if (!bits) return 'printer_address_malformed'
@@ -110,7 +113,8 @@ export function mayPrintAt(
   const isNear = reach === 'private' || reach === 'loopback' || (isLinkLocal(bits) && !isMetadata(bits))
   if (!isNear) return 'printer_outside_network'
   const isOwn = () => reach === 'loopback' || own.addresses.some(one => addressBits(one) === bits)
-  return own.ports.includes(port) && isOwn() ? 'printer_is_server' : true
+  if (own.ports.includes(port) && isOwn()) return 'printer_is_server'
+  return reach === 'loopback' && !mayBeLoopback ? 'printer_on_server' : true
 }
 
 /**
@@ -120,6 +124,27 @@ export function mayPrintAt(
 export function addressOf(text: string): string | undefined {
   if (/^(0|[1-9]\d{0,2})(\.(0|[1-9]\d{0,2})){3}$/.test(text)) return writtenBits(text) ? text : undefined
   return text.includes(':') && !text.includes('%') && writtenBits(text) ? text.toLowerCase() : undefined
+}
+
+/** A socket that takes both families names a caller over IPv4 like this. */
+const mappedV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
+
+/**
+ * The address in one spelling: IPv4 plain, and without the port that some proxies add in X-Forwarded-For.
+ */
+export function plainAddress(text: string): string {
+  const [, bracketed, beforePort] = /^\[([^\]]*)\](?::\d+)?$|^([^:]*):\d+$/.exec(text) ?? []
+  const address = bracketed ?? beforePort ?? text
+  return mappedV4.exec(address)?.[1] ?? address
+}
+
+/** Family and network of a household's IPv6 addresses. */
+const householdBits = 1 + 64
+
+/** What limits count as one caller: an IPv4 address, or the /64 of an IPv6 address, which one household has. */
+export function callerKey(address: string): string {
+  const bits = addressBits(address)
+  return bits?.startsWith('6') ? bits.slice(0, householdBits) : (bits ?? address)
 }
 
 /** `never`: nothing that takes webhooks lives there, not even where private addresses are fine. */
@@ -180,6 +205,10 @@ const isHostName = (text: string): boolean => /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.te
 
 /** A host as it is compared: lower case, without the brackets of IPv6 or the dot of a full name. */
 export const plainHost = (host: string): string => host.toLowerCase().replace(/^\[|\]$|\.$/g, '')
+
+/** Whether an administrator's list has this host or address. */
+export const isListedHost = (host: string, allowed: readonly string[]): boolean =>
+  isListed(plainHost(host), addressBits(plainHost(host)), allowed)
 
 const isListed = (host: string, bits: string | undefined, allowed: readonly string[]): boolean =>
   allowed.map(plainHost).some(entry => {

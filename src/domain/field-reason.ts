@@ -105,6 +105,13 @@ export const fieldReasons = {
   relay_address_not_https: {
     message: 'must begin https://: plain http is for a server in your own network',
   },
+  relay_address_private: {
+    message:
+      'is in a private or reserved network: the administrator of this server allows a private one with KAUNTA_RELAY_HOSTS',
+  },
+  relay_key_malformed: {
+    message: 'must be letters, digits and signs without spaces: copy the key again',
+  },
   relay_key_is_live: {
     message: 'is a key of a live account: a sandbox account takes a test key, which begins kn_test_',
   },
@@ -242,6 +249,14 @@ export const fieldReasons = {
   printer_outside_network: {
     message:
       'is refused: {address} is not in the shop’s own network: a printer has an address such as 192.168.1.50',
+  },
+  printer_on_server: {
+    message: 'is refused: it is this server itself',
+    cure: 'Give the address of the printer. The owner of the first merchant may name this computer.',
+  },
+  printer_port_unusual: {
+    message: 'is refused: printers listen on {first} to {last}',
+    cure: 'See the printer’s own page for its port. The owner of the first merchant may name any.',
   },
   printer_is_server: {
     message: 'is refused: {address} port {port} is Kaunta itself',

@@ -1,6 +1,6 @@
 // The receipt printer beside a till: an ESC/POS printer that takes bytes on a TCP port of the shop's own
 // network.
-import { addressOf, mayPrintAt } from './address.ts'
+import { addressOf, mayPrintAt, reachOfHost } from './address.ts'
 import { badField } from './fault.ts'
 import type { Till } from './till.ts'
 
@@ -57,8 +57,21 @@ export interface OwnAddresses {
   readonly ports: readonly number[]
 }
 
-/** The printer of a request. @throws Fault naming the field */
-export function readPrinter(request: Printer, own: OwnAddresses): Printer {
+/** Whether a host as it was set is this computer. */
+export const isLoopbackHost = (host: string): boolean => reachOfHost(host) === 'loopback'
+
+/** Where printers take ESC/POS: 9100 and what is beside it on print servers, and Zebra's 6101. */
+const printerPorts = { first: 9_100, last: 9_109, zebra: 6_101 } as const
+const isPrinterPort = (port: number) =>
+  (port >= printerPorts.first && port <= printerPorts.last) || port === printerPorts.zebra
+
+/**
+ * The printer of a request. What a page is sent to may be any service that reads bytes, so it is at a port of printers
+ * and on another computer.
+ * @param mayBeAnywhere the person who sets it administers this server
+ * @throws Fault naming the field
+ */
+export function readPrinter(request: Printer, own: OwnAddresses, mayBeAnywhere: boolean): Printer {
   const host = request.host
     .trim()
     .toLowerCase()
@@ -69,7 +82,11 @@ export function readPrinter(request: Printer, own: OwnAddresses): Printer {
   if (address === undefined && !isName) throw badField('host', 'printer_host_malformed')
   if (request.port < 1 || request.port > 65_535)
     throw badField('port', 'printer_port_out_of_range', { usual: printerPortDefault })
-  const result = address === undefined ? true : mayPrintAt(address, request.port, own)
+  if (!isPrinterPort(request.port) && !mayBeAnywhere)
+    throw badField('port', 'printer_port_unusual', { first: printerPorts.first, last: printerPorts.last })
+  const isHere = isLoopbackHost(host)
+  if (isHere && !mayBeAnywhere) throw badField('host', 'printer_on_server')
+  const result = address === undefined ? true : mayPrintAt(address, request.port, own, isHere)
   if (result !== true)
     throw badField(result === 'printer_is_server' ? 'port' : 'host', result, {
       address: request.host,

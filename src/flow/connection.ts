@@ -4,6 +4,7 @@ import type { Connection, Connections, NetworkConnection } from '../connector/co
 import { type Credentials, type NetworkAddresses, networkKind, networkKinds } from '../connector/network.ts'
 import type { OrderEnds } from '../connector/till-number.ts'
 import { errorKindOf, type NetworkError } from '../domain/network-error.ts'
+import type { OwnAddresses } from '../domain/printer.ts'
 import type { NetworkRow, StoredNetwork } from '../store/network.ts'
 import type { Seal } from '../store/seal.ts'
 import type { NetAnswer, World } from '../world.ts'
@@ -46,6 +47,8 @@ export interface ConnectionsParts {
   readonly simulator: Connection
   readonly publicUrl: string
   readonly addresses: NetworkAddresses
+  readonly relayHosts: readonly string[]
+  readonly own: OwnAddresses
   readonly orderEnds: OrderEnds
 }
 
@@ -135,7 +138,7 @@ function newEntry(
   { row, mode }: StoredNetwork,
   states: Map<string, NetworkState>,
 ): Entry | undefined {
-  const { world, seal, addresses } = parts
+  const { world, seal, addresses, relayHosts, own } = parts
   const kind = networkKind(row.name)
   if (!kind) {
     world.log('warn', 'this build does not know a connected network', { network: row.name })
@@ -159,6 +162,8 @@ function newEntry(
     random: world.random.bytes,
     callbackUrl: callbackUrl(parts, row),
     addresses,
+    relayHosts,
+    own,
   })
   return { row, connection, callbackSecret: callbackSecret(seal, row) }
 }

@@ -50,6 +50,7 @@ interface HealthSettings {
   readonly backupTo: string | undefined
   readonly s3: S3Access | undefined
   readonly selcomUrl: string | undefined
+  readonly relayHosts: readonly string[]
 }
 
 export interface HealthParts extends Pick<Appliance, 'world' | 'own' | 'printing' | 'publicUrl'> {
@@ -174,7 +175,7 @@ async function outsideFacts(parts: HealthParts, { read, seal }: Opened): Promise
 }
 
 function connectionsOf(
-  { publicUrl, settings }: HealthParts,
+  { publicUrl, settings, own }: HealthParts,
   { read, seal }: Opened,
   world: World,
   stored: Awaited<ReturnType<typeof listNetworks>>[number],
@@ -188,6 +189,8 @@ function connectionsOf(
       simulator: simulator({ insert: insertSimulation, find }, world.clock.now),
       publicUrl,
       addresses,
+      relayHosts: settings.relayHosts,
+      own,
       orderEnds: reference => findOrderEnd(read, reference),
     },
     [stored],

@@ -199,7 +199,7 @@ async function verifyKey(appliance: Appliance, hash: string): Promise<KeyHolder>
 export const keysOf = (appliance: Appliance, account: Account): Promise<ApiKey[]> =>
   listKeys(appliance.store.read, account.id)
 
-/** Revokes a key: it stops working at the commit. */
+/** Revokes a key: when this resolves, no node takes it any more. */
 export async function removeKey(
   appliance: Appliance,
   account: Account,
@@ -213,4 +213,5 @@ export async function removeKey(
     return revoked
   })
   appliance.keyHolders.delete(hash)
+  await appliance.nodeBarrier.pass()
 }

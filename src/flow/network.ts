@@ -3,6 +3,7 @@ import type { Appliance } from '../appliance.ts'
 import { type Credentials, type NetworkKind, networkKind, networkKinds } from '../connector/network.ts'
 import type { Account } from '../domain/account.ts'
 import type { RequestedBy } from '../domain/actor.ts'
+import type { WebhookPolicy } from '../domain/address.ts'
 import { badField, badFields, fault, type Problem, problem } from '../domain/fault.ts'
 import { namedId } from '../domain/id.ts'
 import type { NetworkTest } from '../domain/network-test.ts'
@@ -60,7 +61,7 @@ function connected(
 function readCredentials(
   { name, fields, problemsOf }: NetworkKind,
   given: Readonly<Record<string, string>>,
-  { mode }: Account,
+  policy: WebhookPolicy,
 ): Credentials {
   const problems: Problem[] = []
   for (const key of Object.keys(given))
@@ -68,12 +69,13 @@ function readCredentials(
       problems.push(problem(`credentials.${key.slice(0, 40)}`, 'credential_unknown', { network: name }))
   const read = fields.flatMap(({ key, isRequired }) => {
     const value = (given[key] ?? '').trim()
+    if (/\p{Control}/u.test(value)) problems.push(problem(`credentials.${key}`, 'control_characters'))
     if (value === '' && isRequired) problems.push(problem(`credentials.${key}`, 'required'))
     return value === '' ? [] : [[key, value] as const]
   })
   if (problems.length > 0) throw badFields(problems)
   const credentials = Object.fromEntries(read)
-  const wrong = (problemsOf?.(credentials, mode) ?? []).map(({ field, message, ...one }) => ({
+  const wrong = (problemsOf?.(credentials, policy) ?? []).map(({ field, message, ...one }) => ({
     ...one,
     field: `credentials.${field}`,
     message: `credentials.${message}`,
@@ -97,7 +99,10 @@ export async function connectNetwork(
   if (kind.isLiveOnly && account.mode === 'sandbox') throw fault('network_live_only', { name })
   if (replace_phone === true) return replacePhone(appliance, account, name, by)
   if (credentials === undefined) return switchNetwork(appliance, account, name, enabled ?? true, by)
-  const read = readCredentials(kind, credentials, account)
+  const read = readCredentials(kind, credentials, {
+    mode: account.mode,
+    allowed: appliance.relayHosts,
+  })
   const { networks, seal, world, store } = appliance
   const former = networks.rowOf(account.id, name)
   const merchant = kind.merchantOf(read)

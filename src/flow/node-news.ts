@@ -63,6 +63,7 @@ export function hearNodes(appliance: Appliance): void {
     till: (tillId = '') => local.till(tillId),
     job: (dueAt = '') => local.job(Number(dueAt)),
     ...shareNodeState(appliance),
+    ...appliance.nodeBarrier.hear,
   }
   forgetChanged(appliance, failed)
   channel.onNote(note => {

@@ -15,6 +15,7 @@ import {
   hashPin,
   isPin,
   type PinHolder,
+  pinQueue,
   putPinTry,
   updateGrant,
   updatePin,
@@ -96,7 +97,7 @@ export const setGrant = (
 /**
  * Checks a person's PIN at a till. Each try is counted before it is known to be right; five wrong ones lock
  * for a quarter of an hour.
- * @throws Fault naming `pin`, or `rate_limit_exceeded` while locked
+ * @throws Fault naming `pin`, or `rate_limit_exceeded` while locked, or while too many sign in
  */
 export async function checkPin(
   appliance: Appliance,
@@ -112,12 +113,16 @@ export async function checkPin(
   const hash = (await findPinHolder(store.read, account.id, staffId))?.pinHash
   if (!hash) throw badField('staff_id', 'staff_without_pin')
   const place = { accountId: account.id, staffId, tillId: till.id }
-  const taken = await store.write(async tx => {
-    const next = nextPinTry(await findPinTry(tx, place), world.clock.now())
-    await putPinTry(tx, next)
-    return next
+  const { wrong } = await findPinTry(store.read, place)
+  const { taken, isRight } = await pinQueue.run(wrong, async () => {
+    const taken = await store.write(async tx => {
+      const next = nextPinTry(await findPinTry(tx, place), world.clock.now())
+      await putPinTry(tx, next)
+      return next
+    })
+    return { taken, isRight: await isPin(pin, hash) }
   })
-  if (await isPin(pin, hash)) {
+  if (isRight) {
     await store.write(tx => endPinTry(tx, place))
     return
   }

@@ -1,6 +1,6 @@
 // Printing at a till's printer: which printer a till has, what may be printed, and the one try to print it.
 import type { Appliance } from '../appliance.ts'
-import type { Account } from '../domain/account.ts'
+import type { Account, Role } from '../domain/account.ts'
 import type { RequestedBy } from '../domain/actor.ts'
 import { mayPrintAt } from '../domain/address.ts'
 import { type Fault, fault, messageOf } from '../domain/fault.ts'
@@ -8,6 +8,7 @@ import type { Row } from '../domain/paper.ts'
 import type { Payment } from '../domain/payment.ts'
 import {
   connectTimeoutMs,
+  isLoopbackHost,
   noPrinter,
   type Printer,
   printerColumns,
@@ -23,19 +24,21 @@ import { findShift } from '../store/shift.ts'
 import { updateTill } from '../store/till.ts'
 import type { NetPrinted } from '../world.ts'
 import { recordAudit } from './audit-log.ts'
+import { isFirstMerchant } from './merchant.ts'
 import { getPayment } from './payment.ts'
 import { getShift, type ShiftWithReport, shiftWithReport, type TillContext } from './shift.ts'
 import { lockTillOf } from './till.ts'
 
 /** Sets a till's printer. @throws Fault naming the field */
-export function setPrinter(
+export async function setPrinter(
   appliance: Appliance,
   account: Account,
   id: string,
   requested: Printer,
-  by: RequestedBy,
+  by: RequestedBy & { readonly role: Role | undefined },
 ): Promise<Till> {
-  const printer = readPrinter(requested, appliance.own)
+  const isAdministrator = by.role === 'owner' && (await isFirstMerchant(appliance, account))
+  const printer = readPrinter(requested, appliance.own, isAdministrator)
   return appliance.store.write(async tx => {
     const till: Till = { ...(await lockTillOf(tx, account, id)), ...printerColumns(printer) }
     await updateTill(tx, till)
@@ -223,7 +226,7 @@ async function send(
 ): Promise<Ended> {
   if (leftMs <= 0) return { kind: 'busy', error: 'other pages took all of its time' }
   const mayReach = (address: string) => {
-    const allowed = mayPrintAt(address, port, own)
+    const allowed = mayPrintAt(address, port, own, isLoopbackHost(host))
     return allowed === true || messageOf(allowed, { address, port })
   }
   return world.net.print({ host, port, bytes, connectMs: connectTimeoutMs, wholeMs: leftMs, mayReach })

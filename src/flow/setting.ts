@@ -3,6 +3,7 @@
 import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
 import { assert, fault } from '../domain/fault.ts'
+import { raisesApproval } from '../domain/payout-approval.ts'
 import {
   changedSettings,
   requestedSettings,
@@ -15,12 +16,16 @@ import { recountTotals } from '../store/payment.ts'
 import { recordAudit } from './audit-log.ts'
 import { type ChangedBy, recordWebhookChange } from './webhook-change.ts'
 
-/** @throws Fault naming the settings that the caller may not change, or every bad value */
+/**
+ * @param confirm asserts that the person has confirmed their password
+ * @throws Fault naming the settings that the caller may not change, or every bad value; what `confirm` throws
+ */
 export function changeSettings(
   appliance: Appliance,
   accountId: string,
   request: SettingsRequest,
   by: ChangedBy,
+  confirm: () => void,
 ): Promise<Account> {
   const forbidden = requestedSettings(request).filter(name => !by.may(settings[name].right))
   if (forbidden.length > 0)
@@ -30,6 +35,7 @@ export function changeSettings(
     assert(before, 'the account exists')
     const { account, changed } = changedSettings(before, request)
     if (changed.length === 0) return before
+    if (raisesApproval(before, account)) confirm()
     await updateSettings(tx, account)
     if (changed.includes('timeZone')) await recountTotals(tx, account.id, account.timeZone)
     const fields = changed.map(name => settings[name].field).join(' ')

@@ -3,6 +3,7 @@ import { getIP } from 'better-auth/api'
 import { assert } from '../domain/fault.ts'
 import { type Auth, type LoginSettings, peerHeader } from './auth.ts'
 import { ownOrigin } from './origin.ts'
+import type { PasswordQueue } from './password-queue.ts'
 import type { Throttle } from './throttle.ts'
 import type { UsedCodes } from './used-code.ts'
 
@@ -55,15 +56,17 @@ async function acceptOnce(auth: Auth, used: UsedCodes, sent: Request, response: 
 
 /**
  * Passes requests on. A successful sign-in does not count for the throttle: only wrong passwords and codes
- * do.
+ * do. @throws Fault `sign_in_busy`
  */
 export const newAuthHandler =
-  (auth: Auth, throttle: Throttle, used: UsedCodes): AuthHandler =>
+  (auth: Auth, throttle: Throttle, used: UsedCodes, queue: PasswordQueue): AuthHandler =>
   async (request, peer) => {
     const headers = new Headers(request.headers)
     headers.set(peerHeader, peer)
     const sent = isSecondStep(request) ? request.clone() : undefined
-    const answered = await auth.handler(new Request(request, { headers }))
+    const pass = () => auth.handler(new Request(request, { headers }))
+    const isSignIn = new URL(request.url).pathname === base + signInPath
+    const answered = await (isSignIn ? queue.run(peer, pass) : pass())
     assert(answered.status < 500, 'better-auth failed')
     const response = sent && answered.ok ? await acceptOnce(auth, used, sent, answered) : answered
     // The key better-auth counts under: see createRateLimitKey and NO_TRUSTED_IP_KEY in its rate limiter.

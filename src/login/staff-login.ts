@@ -9,6 +9,7 @@ import { isPasswordOf, signInStaff } from './entry.ts'
 import { type OnFailure, reportingFailures } from './failure.ts'
 import { endLogins, listLogins } from './list.ts'
 import { type Login, type LoginSettings, loginCookie } from './login.ts'
+import { newPasswordQueue } from './password-queue.ts'
 import { type AuthHandler, answerAuthRoute, newAuthHandler, signOutPath } from './route.ts'
 import { newGuardedHandler } from './second-factor.ts'
 import {
@@ -22,7 +23,7 @@ import {
   recordLogin,
   setPassword,
 } from './staff.ts'
-import { newSharedThrottle, newThrottle } from './throttle.ts'
+import { throttleOn } from './throttle.ts'
 import { newTokens } from './token.ts'
 import { newSharedUsedCodes, newUsedCodes } from './used-code.ts'
 
@@ -39,7 +40,7 @@ export interface StaffLoginParts {
 /** Logins over an open database, whose tables are brought up to date first. */
 export async function newStaffLogin(parts: StaffLoginParts, settings: LoginSettings): Promise<Login> {
   const { database } = parts
-  const { throttle, usedCodes } = guardsOf(database)
+  const throttle = throttleOn(database, elapsed)
   const auth = newAuth(database, settings, throttle)
   await parts.migrate(auth.options)
   const { secret, authCookies } = await auth.$context
@@ -49,8 +50,10 @@ export async function newStaffLogin(parts: StaffLoginParts, settings: LoginSetti
   const tokenEnds = newTokenEnds(auth)
   const tokens = newTokens(auth, tokenEnds.read)
   let report: OnFailure = () => {}
-  const pass = reportingFailures(auth, newAuthHandler(auth, throttle, usedCodes), (staffId, peer) =>
-    report(staffId, peer),
+  const pass = reportingFailures(
+    auth,
+    newAuthHandler(auth, throttle, usedCodesOn(database), newPasswordQueue()),
+    (staffId, peer) => report(staffId, peer),
   )
   const guarded = newGuardedHandler(auth, pass, cookies)
   return {
@@ -95,11 +98,9 @@ export async function newStaffLogin(parts: StaffLoginParts, settings: LoginSetti
   }
 }
 
-/** What guards against guesses: on PostgreSQL all nodes together. */
-const guardsOf = (database: StaffLoginParts['database']) =>
-  'connect' in database
-    ? { throttle: newSharedThrottle(database), usedCodes: newSharedUsedCodes(database) }
-    : { throttle: newThrottle(elapsed), usedCodes: newUsedCodes(elapsed) }
+/** Codes of apps that were used: on PostgreSQL on any node. */
+const usedCodesOn = (database: StaffLoginParts['database']) =>
+  'connect' in database ? newSharedUsedCodes(database) : newUsedCodes(elapsed)
 
 /** Answers the open routes, and records a login that one of them made. */
 const newAnswer =

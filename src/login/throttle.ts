@@ -1,6 +1,7 @@
 // Counts tries by key (an address and a route), in memory, or in the database that several nodes have. It uses a clock
 // that only goes forward: better-auth's own counters use the wall clock, and setting that back a day would lock an
 // address out for a day. A restart forgets the counts in memory; nothing on the network can cause one.
+import type { Database } from 'bun:sqlite'
 import type { StaffPool } from '../store/postgres-staff.ts'
 
 /** At most `max` tries until `window` seconds have passed since the last one that was let through. */
@@ -15,6 +16,13 @@ export interface Throttle {
   /** Takes the last try back: it was right, so no guess. */
   giveBack(key: string): void | Promise<void>
 }
+
+/** On PostgreSQL all nodes count together. @param elapsed milliseconds that only go forward */
+export const throttleOn = (place: Database | string | StaffPool, elapsed: () => number): Throttle =>
+  isPool(place) ? newSharedThrottle(place) : newThrottle(elapsed)
+
+const isPool = (place: Database | string | StaffPool): place is StaffPool =>
+  typeof place === 'object' && 'connect' in place
 
 /** Keys stored at once; the one unused for longest makes room. */
 const keysMax = 10_000
@@ -52,7 +60,7 @@ const takeText = `insert into login_try as t values ($1, 1, ${nowText}) on confl
 const keptMs = 600_000
 
 /** Counts the tries on all nodes of a database together. */
-export function newSharedThrottle(pool: StaffPool): Throttle {
+function newSharedThrottle(pool: StaffPool): Throttle {
   async function ask(text: string, values: readonly unknown[]) {
     const client = await pool.connect()
     try {

@@ -6,6 +6,8 @@ export interface Nodes {
   readonly number: number
   /** Whether others are alive, as of a moment ago. */
   hasOthers(): boolean
+  /** The numbers of the others that are alive now. */
+  others(read: Read): Promise<readonly number[]>
   /** Calls back within seconds after a node is gone: what it had under way goes to the others. */
   onGone(call: () => void): void
   /** Takes a name, until `release` or until this node is gone. @returns false while another node has it */

@@ -3,13 +3,17 @@
 import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Role } from '../domain/account.ts'
 import type { PinPlace, PinTry } from '../domain/pin.ts'
+import { newHashQueue } from './hash-queue.ts'
 import { mutation, placeholders, query, type Read, type Tx } from './statement.ts'
 import { member } from './table.ts'
 import { pinTry } from './till-table.ts'
 
 /** 19 MiB and two rounds, as OWASP advises for argon2id: some 20 ms. */
 const cost = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const
-export const hashPin = (pin: string): Promise<string> => Bun.password.hash(pin, cost)
+/** PINs have a queue of their own: a flood of passwords holds up no till. */
+export const pinQueue = newHashQueue()
+export const hashPin = (pin: string): Promise<string> => pinQueue.run(0, () => Bun.password.hash(pin, cost))
+/** To be run in the queue. */
 export const isPin = (pin: string, hash: string): Promise<boolean> => Bun.password.verify(pin, hash)
 
 export interface PinHolder {

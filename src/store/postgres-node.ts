@@ -18,6 +18,7 @@ const silenceMaxMs = 2_000
 const patienceMs = 4_000
 const retryMs = 200
 
+const livingText = 'select living_nodes()::text'
 const look = `select living_nodes()::text, exists (select from job where state = 'claimed' and node is not null
   and node <> all ((select living_nodes())::bigint[]))`
 
@@ -158,6 +159,8 @@ export async function joinNodes(url: string, after: After, limit: Limit): Promis
   return {
     number: life.number,
     hasOthers: lookout.hasOthers,
+    others: async read =>
+      numbersOf((await read.rows(livingText, [], true))[0]?.[0]).filter(one => one !== life.number),
     onGone: call => void gone.push(call),
     async hold(name) {
       const until = performance.now() + patienceMs

@@ -20,7 +20,7 @@ export const SetPrinter = Type.Object(
     host: Type.String({
       minLength: 1,
       maxLength: 260,
-      description: 'An address or name in the local network: private, link-local or this server',
+      description: 'An address or name in the local network: private or link-local',
     }),
     port: Type.Optional(Type.Integer({ default: printerPortDefault })),
     paper: Paper,

@@ -27,7 +27,7 @@ afterAll(() => {
 
 const run = (words: readonly string[], input?: string) =>
   runBinary(['network', ...words, '--data', data], {
-    env: { KAUNTA_SELCOM_URL: selcom.url },
+    env: { KAUNTA_SELCOM_URL: selcom.url, KAUNTA_RELAY_HOSTS: '127.0.0.1' },
     ...(input === undefined ? {} : { input }),
   })
 const connect = (name: string, credentials: object, ...words: string[]) =>

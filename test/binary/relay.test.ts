@@ -18,7 +18,7 @@ async function connect(data: string, name: string, credentials: object): Promise
   const { log } = await runBinary(words, { env, input: JSON.stringify(credentials) })
   expect(log).toBe('')
 }
-const env: Record<string, string> = {}
+const env: Record<string, string> = { KAUNTA_RELAY_HOSTS: '127.0.0.1' }
 
 beforeAll(async () => {
   selcom = await openSelcom()
@@ -29,7 +29,11 @@ beforeAll(async () => {
     prepare: data => connect(data, 'selcom', selcomCredentials),
   })
   const credentials = { url: mainShop.url, api_key: mainShop.made.api_key }
-  shop = await openBinaryShop({ live: true, prepare: data => connect(data, 'relay', credentials) })
+  shop = await openBinaryShop({
+    live: true,
+    env: { KAUNTA_RELAY_HOSTS: '127.0.0.1' },
+    prepare: data => connect(data, 'relay', credentials),
+  })
 }, 60_000)
 afterAll(async () => {
   await shop.close()

@@ -225,7 +225,7 @@ describe.skipIf(!browserHere)('a shop over its networks', () => {
   })
 
   test('a second shop relays to this one: connected in its console, sells by code and push, pays out', async () => {
-    const branch = await openTillShop({ live: true })
+    const branch = await openTillShop({ live: true, env: { KAUNTA_RELAY_HOSTS: '127.0.0.1' } })
     const eye = await openConsole(branch, asha)
     await eye.page.goto(`${branch.url}/admin/networks/relay?account=${branch.account}`)
     await fill(eye.page, { url: shop.url, api_key: shop.made.api_key })

@@ -96,7 +96,7 @@ export async function openBench({ name, open }: Connector): Promise<Bench> {
   const opened = await open(() => (shop?.appliance.world.clock.now() ?? 0) - skew.ms)
   const line = await openLine(opened.origin)
   const { addresses = {}, credentials } = opened.connect(line.origin)
-  shop = await openEndpointShop({ networkAddresses: addresses })
+  shop = await openEndpointShop({ networkAddresses: addresses, relayHosts: ['127.0.0.1'] })
   const { appliance, accounts } = shop
   const { request } = realNet()
   const { net } = appliance.world

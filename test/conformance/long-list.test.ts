@@ -78,7 +78,12 @@ const connections: readonly (readonly [string, NetworkConnection, object])[] = [
   ],
   [
     'relay',
-    relayConnection({ ...parts, baseUrl: relay.origin, apiKey: relayKey }),
+    relayConnection({
+      ...parts,
+      baseUrl: relay.origin,
+      apiKey: relayKey,
+      policy: { mode: 'live', allowed: ['127.0.0.1'], ownAddresses: [], ownPorts: [] },
+    }),
     { payment: `pay-${rows - 2}` },
   ],
 ]

@@ -1,7 +1,8 @@
 // Small things that an attack on the running server found: streams without end, names that deceive, customers sent
 // over plain http, PINs guessed with patience.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { type EndpointShop, openEndpointShop, qr, type TestRequest } from '../kit/endpoint.ts'
+import { recordAudit } from '../../src/flow/audit-log.ts'
+import { type EndpointShop, openEndpointShop, owner, qr, type TestRequest } from '../kit/endpoint.ts'
 import { at, textAt } from '../kit/endpoint-answer.ts'
 import {
   addCashiers,
@@ -258,4 +259,47 @@ test.each([
     shop.advance(15 * 60_000)
   }
   expect(guesses).toBe(tries)
+})
+
+/** Requests with the owner’s cookie, of which the password is too old for what moves money. */
+async function ownerCookie() {
+  const [cookie = ''] = await shop.login.cookiesFor(owner, new Request(shop.url), 'attack')
+  return { cookie: cookie.split(';')[0] ?? '', 'kaunta-account': shop.accounts.sandbox.id }
+}
+
+test('more payouts without a second person: the password again', async () => {
+  const headers = await ownerCookie()
+  const change = (payout_approval_above: number | null) =>
+    shop.request({ method: 'PATCH', path: '/api/v1/settings', json: { payout_approval_above }, headers })
+  const said = async (sum: number | null) => errorOf(await change(sum))
+  expect((await change(100_000)).status).toBe(200)
+  const refused = [403, 'confirmation_required']
+  expect(await said(100_001)).toEqual(refused)
+  expect(await said(null)).toEqual(refused)
+  expect((await change(50_000)).status).toBe(200)
+  const confirm = { path: '/api/v1/me/confirm', json: { password: owner.password }, headers }
+  expect((await shop.request(confirm)).status).toBe(200)
+  expect((await change(null)).status).toBe(200)
+})
+
+test('an export ends once its reader lost the right to it', async () => {
+  await shop.appliance.store.write(async tx => {
+    for (let count = 0; count < 1_000; count++)
+      await recordAudit(tx, shop.appliance, {
+        account: shop.accounts.sandbox,
+        by: { actor: { kind: 'server' }, address: null },
+        kind: 'login.failed',
+        subject: 'x'.repeat(50),
+        detail: { note: 'a'.repeat(2_000) },
+      })
+  })
+  const headers = await ownerCookie()
+  const { body } = await shop.send({ path: '/api/v1/audit-log.csv', headers })
+  const reader = body?.getReader()
+  expect((await reader?.read())?.done).toBe(false)
+  await shop.request({ method: 'DELETE', path: '/api/v1/logins', as: 'owner' })
+  const read = async () => {
+    for (;;) if ((await reader?.read())?.done) return 'whole'
+  }
+  expect(await read().catch(() => 'cut off')).toBe('cut off')
 })

@@ -424,7 +424,10 @@ describe('a printer that does not print', () => {
       params: { why: messageOf('printer_is_server', { address: '127.0.0.1', port: 1 }) },
     })
     await gives(front, { host: 'printer.example.com' })
-    expect((await tests(front.id)).status).toBe(200)
+    expect((await tests(front.id)).json).toMatchObject({
+      reason: 'printer_refused',
+      params: { why: messageOf('printer_on_server') },
+    })
   })
 
   test('because it takes the page and says nothing more', async () => {

@@ -8,7 +8,7 @@ import { wallet } from '../kit/endpoint-money.ts'
 let shop: EndpointShop
 let cookie: string
 beforeAll(async () => {
-  shop = await openEndpointShop()
+  shop = await openEndpointShop({ relayHosts: ['192.168.1.0/24', 'hq.lan'] })
   const cookies = await shop.login.cookiesFor(owner, new Request(shop.url), 'test')
   cookie = cookies[0]?.split(';')[0] ?? ''
   await connect('live', upstream)
@@ -33,6 +33,22 @@ describe('connecting', () => {
 
   test.each([
     ['live', { url: 'http://pay.example.com' }, 'credentials.url', 'relay_address_not_https'],
+    ['live', { url: 'https://10.0.0.7' }, 'credentials.url', 'relay_address_private'],
+    ['live', { url: 'http://127.0.0.1:8080' }, 'credentials.url', 'relay_address_private'],
+    ['live', { url: 'https://localhost' }, 'credentials.url', 'relay_address_private'],
+    ['live', { url: 'http://other.local' }, 'credentials.url', 'relay_address_private'],
+    ['live', { url: 'https://169.254.169.254' }, 'credentials.url', 'relay_address_private'],
+    ['live', { url: 'https://[::ffff:10.0.0.7]' }, 'credentials.url', 'relay_address_private'],
+    [
+      'sandbox',
+      { url: 'http://169.254.169.254', api_key: 'kn_test_a' },
+      'credentials.url',
+      'relay_address_private',
+    ],
+    ['live', { api_key: 'kn_live_a\r\nb: c' }, 'credentials.api_key', 'control_characters'],
+    ['live', { api_key: 'kn_live_a\u0007b' }, 'credentials.api_key', 'control_characters'],
+    ['live', { api_key: 'kn_live_a b' }, 'credentials.api_key', 'relay_key_malformed'],
+    ['live', { api_key: 'kn_live_ключ' }, 'credentials.api_key', 'relay_key_malformed'],
     ['live', { url: 'pay.example.com' }, 'credentials.url', 'relay_address_malformed'],
     ['live', { api_key: 'kn_test_abc' }, 'credentials.api_key', 'relay_key_is_test'],
     ['sandbox', {}, 'credentials.api_key', 'relay_key_is_live'],

@@ -13,10 +13,13 @@ import { assert } from '../../src/domain/fault.ts'
 import { firstStart } from '../../src/flow/account.ts'
 import { createKey } from '../../src/flow/key.ts'
 import type { Upgrades } from '../../src/flow/upgrade.ts'
+import { newGuesses } from '../../src/http/access/guess.ts'
 import { hostGuard } from '../../src/http/server/host.ts'
 import { listen, type ServeSettings } from '../../src/http/server/serve.ts'
 import { newJobLoop } from '../../src/job/loop.ts'
+import type { PasswordHash } from '../../src/login/auth.ts'
 import { openLogin } from '../../src/login/login.ts'
+import { throttleOn } from '../../src/login/throttle.ts'
 import { realNet } from '../../src/net/net.ts'
 import { preferNewest } from '../../src/net/shared-port.ts'
 import { findAccount, insertAccount, insertMember } from '../../src/store/account.ts'
@@ -82,7 +85,8 @@ type Credentials = Map<Who, Credential>
 export type EndpointOptions = Partial<
   Pick<ServeSettings, 'rateLimit' | 'trustedProxies' | 'streamStallSeconds'>
 > &
-  Pick<ApplianceParts, 'networkAddresses'> & {
+  Pick<ApplianceParts, 'networkAddresses' | 'relayHosts'> & {
+    readonly passwordHash?: PasswordHash
     /** A node whose database, key, callers and receivers this one has as well; only on PostgreSQL. */
     readonly beside?: {
       readonly database: string | undefined
@@ -111,6 +115,8 @@ export async function openUnclaimedServer({
   rateLimit = 1_000_000,
   trustedProxies = [],
   networkAddresses = {},
+  relayHosts = [],
+  passwordHash = quickHash,
   streamStallSeconds = 60,
   beside,
 }: EndpointOptions = {}) {
@@ -131,7 +137,7 @@ export async function openUnclaimedServer({
     mayUseHost,
     secureCookies: false,
     idleSeconds: 43_200,
-    passwordHash: quickHash,
+    passwordHash,
   })
   const own = { addresses: ['127.0.0.1', '192.168.1.10'], ports: [1] }
   const appliance = await newAppliance({
@@ -141,6 +147,7 @@ export async function openUnclaimedServer({
     own,
     publicUrl: 'http://192.168.1.10:8080',
     networkAddresses,
+    relayHosts,
   })
   await firstStart(appliance)
   const credentials: Credentials = beside?.credentials ?? new Map()
@@ -172,7 +179,10 @@ export async function openUnclaimedServer({
   }
   const loop = newJobLoop(appliance, () => {})
   const listening = listen(
-    { appliance, login, loop: { healthy: () => flags.ready } },
+    {
+      ...{ appliance, login, loop: { healthy: () => flags.ready } },
+      guesses: newGuesses(throttleOn(staff, world.clock.elapsed)),
+    },
     {
       host: '127.0.0.1',
       port: 0,

@@ -2,10 +2,12 @@
 // must be refused.
 
 import { expect } from 'bun:test'
+import { newGuesses } from '../../src/http/access/guess.ts'
 import { newLimiter } from '../../src/http/access/limit.ts'
 import { newApp } from '../../src/http/server/app.ts'
 import type { Server } from '../../src/http/server/server.ts'
 import { newStreamCount } from '../../src/http/server/stream-count.ts'
+import { newThrottle } from '../../src/login/throttle.ts'
 import type { EndpointShop, Headers, TestRequest } from './endpoint.ts'
 
 /** What routes are given, without a socket. */
@@ -22,7 +24,9 @@ export const serverOf = (shop: EndpointShop): Server => ({
     begun: async () => {},
   },
   limits: { api: 0, staff: 0 },
+  guesses: newGuesses(newThrottle(() => 0)),
   peerOf: () => 'test',
+  callerKeyOf: () => 'test',
   requestIdOf: () => 'req_test',
   stopping: new AbortController().signal,
   keepOpen: () => {},

@@ -17,6 +17,7 @@ const defaults: Config = {
   publicUrl: undefined,
   allowedHosts: [],
   trustedProxies: [],
+  relayHosts: [],
   rateLimit: 60,
   backupTo: undefined,
   backupRecipient: undefined,

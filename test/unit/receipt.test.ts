@@ -3,6 +3,8 @@
 import { describe, expect, test } from 'bun:test'
 import { create as createQr } from 'qrcode'
 import { staffActor } from '../../src/domain/actor.ts'
+import { mayPrintAt } from '../../src/domain/address.ts'
+import { Fault } from '../../src/domain/fault.ts'
 import { layOutRows, printable, type Row } from '../../src/domain/paper.ts'
 import { paperWords } from '../../src/domain/paper-word.ts'
 import type { Payment } from '../../src/domain/payment.ts'
@@ -457,12 +459,42 @@ describe('letters that a printer lacks', () => {
   })
 })
 
+test.each([
+  ['192.168.1.50', 9_100, 'taken'],
+  ['printer.local', 9_102, 'taken'],
+  ['192.168.1.50', 6_101, 'taken'],
+  ['192.168.1.50', 22, 'printer_port_unusual'],
+  ['192.168.1.50', 5_432, 'printer_port_unusual'],
+  ['192.168.1.1', 80, 'printer_port_unusual'],
+  ['127.0.0.1', 9_100, 'printer_on_server'],
+  ['127.8.8.8', 9_100, 'printer_on_server'],
+  ['localhost', 9_100, 'printer_on_server'],
+  ['::ffff:127.0.0.1', 9_100, 'printer_on_server'],
+  ['::1', 9_100, 'printer_on_server'],
+])('a printer that another than the owner of the server sets at %s port %i: %s', (host, port, said) => {
+  const own = { addresses: ['127.0.0.1', '192.168.1.10'], ports: [8_080] }
+  let reason = 'taken'
+  try {
+    readPrinter({ ...printer, host, port }, own, false)
+  } catch (error) {
+    reason = error instanceof Fault ? error.reason : String(error)
+  }
+  expect(reason).toBe(said)
+})
+
+test('a name that turns out to be this server gets no page, unless it was set as this server', () => {
+  const own = { addresses: ['192.168.1.10'], ports: [8_080] }
+  expect(mayPrintAt('127.0.0.1', 9_100, own, false)).toBe('printer_on_server')
+  expect(mayPrintAt('127.0.0.1', 9_100, own, true)).toBe(true)
+  expect(mayPrintAt('127.0.0.1', 8_080, own, true)).toBe('printer_is_server')
+})
+
 describe('the addresses of a printer', () => {
   const own = { addresses: ['127.0.0.1', '192.168.1.10', 'fd00::10'], ports: [8_080] }
   const asked =
     (host: string, port = 9_100) =>
     () =>
-      readPrinter({ ...printer, host, port }, own)
+      readPrinter({ ...printer, host, port }, own, true)
   test.each([
     ['192.168.1.50', '192.168.1.50'],
     [' 10.0.0.7 ', '10.0.0.7'],

@@ -157,6 +157,7 @@ function openRelay(answer: (request: NetRequest) => NetAnswer, publicUrl = 'http
     },
     baseUrl: 'https://upstream.example',
     apiKey: 'kn_live_1',
+    policy: { mode: 'live', allowed: [], ownAddresses: [], ownPorts: [] },
     callbackUrl: `${publicUrl}/callback/relay/secret`,
     net: {
       async request(request) {
@@ -401,33 +402,48 @@ test('what was paid since a time', async () => {
   ])
 })
 
+const listed = ['192.168.1.0/24', '::1', 'upstream.local']
 test.each([
-  ['https://pay.example.com', 'https://pay.example.com/'],
-  ['https://pay.example.com/v1/', 'https://pay.example.com/'],
-  ['https://pay.example.com/kaunta/api/v1', 'https://pay.example.com/kaunta'],
-  ['http://192.168.1.20:8080', 'http://192.168.1.20:8080/'],
-  ['http://[::1]:8080/v1', 'http://[::1]:8080/'],
-  ['http://upstream.local:8080', 'http://upstream.local:8080/'],
-  ['http://pay.example.com', 'relay_address_not_https'],
-  ['http://8.8.8.8', 'relay_address_not_https'],
-  ['http://169.254.169.254', 'relay_address_not_https'],
-  ['https://a:b@pay.example.com', 'relay_address_malformed'],
-  ['https://pay.example.com?x=1', 'relay_address_malformed'],
-  ['ftp://pay.example.com', 'relay_address_malformed'],
-  ['pay.example.com', 'relay_address_malformed'],
-])('the address %s', (given, expected) => {
-  const read = readRelayAddress(given)
+  ['https://pay.example.com', 'live', 'https://pay.example.com/'],
+  ['https://pay.example.com/v1/', 'live', 'https://pay.example.com/'],
+  ['https://pay.example.com/kaunta/api/v1', 'live', 'https://pay.example.com/kaunta'],
+  ['http://192.168.1.20:8080', 'live', 'http://192.168.1.20:8080/'],
+  ['http://[::1]:8080/v1', 'live', 'http://[::1]:8080/'],
+  ['http://upstream.local:8080', 'live', 'http://upstream.local:8080/'],
+  ['http://10.0.0.7', 'sandbox', 'http://10.0.0.7/'],
+  ['http://10.0.0.7', 'live', 'relay_address_private'],
+  ['https://10.0.0.7', 'live', 'relay_address_private'],
+  ['https://other.local', 'live', 'relay_address_private'],
+  ['https://127.1', 'live', 'relay_address_private'],
+  ['https://169.254.169.254', 'sandbox', 'relay_address_private'],
+  ['http://pay.example.com', 'live', 'relay_address_not_https'],
+  ['http://8.8.8.8', 'sandbox', 'relay_address_not_https'],
+  ['https://a:b@pay.example.com', 'live', 'relay_address_malformed'],
+  ['https://pay.example.com?x=1', 'live', 'relay_address_malformed'],
+  ['ftp://pay.example.com', 'live', 'relay_address_malformed'],
+  ['pay.example.com', 'live', 'relay_address_malformed'],
+] as const)('the address %s of a %s account', (given, mode, expected) => {
+  const read = readRelayAddress(given, { mode, allowed: listed })
   expect(typeof read === 'string' ? read : read.href).toBe(expected)
 })
 
+const relayPolicy = {
+  mode: 'live',
+  allowed: listed,
+  ownAddresses: ['192.168.1.10'],
+  ownPorts: [8_080],
+} as const
 test.each([
-  ['192.168.1.20', false, true],
-  ['127.0.0.1', false, true],
-  ['41.59.1.1', false, false],
-  ['41.59.1.1', true, true],
-  ['169.254.169.254', true, false],
-])('the resolved address %s, https %s', (address, isSecure, may) => {
-  expect(mayRelayTo(address, isSecure) === true).toBe(may)
+  ['192.168.1.20', 8_080, false, true],
+  ['192.168.1.10', 8_080, false, false],
+  ['192.168.1.10', 9_000, false, true],
+  ['10.0.0.7', 443, true, false],
+  ['127.0.0.1', 443, true, false],
+  ['41.59.1.1', 80, false, false],
+  ['41.59.1.1', 443, true, true],
+  ['169.254.169.254', 443, true, false],
+])('the resolved address %s port %i, https %s: %s', (address, port, isSecure, may) => {
+  expect(mayRelayTo(address, port, { ...relayPolicy, isSecure }) === true).toBe(may)
 })
 
 test.each([
@@ -437,6 +453,8 @@ test.each([
   ['snp_1', 'live', undefined],
   ['kn_live_1', 'sandbox', 'relay_key_is_live'],
   ['snp_1', 'sandbox', 'relay_key_is_live'],
+  ['kn_live_1\u0085', 'live', 'relay_key_malformed'],
+  ['kn_live_\u00e9', 'live', 'relay_key_malformed'],
 ] as const)('the key %s on a %s account', (key, mode, expected) => {
   expect(keyProblem(key, mode)).toBe(expected)
 })

@@ -9,8 +9,8 @@ const page = readFileSync(join(root, 'docs/security.md'), 'utf8')
 interface Row {
   readonly threat: string
   readonly control: string
-  /** As `[name](../test/path.test.ts): title`, with <br> between several. */
-  readonly tests: string
+  /** As `folder/file: title`, below `test`. */
+  readonly test: string
 }
 
 const rowsOf = (text: string): Row[] =>
@@ -18,11 +18,11 @@ const rowsOf = (text: string): Row[] =>
     .split('\n')
     .filter(line => line.startsWith('|') && !/^\| (threat|---)/.test(line))
     .map(line => {
-      const [, threat = '', control = '', tests = '', ...more] = line
+      const [, threat = '', control = '', test = '', ...more] = line
         .split(/(?<!\\)\|/)
         .map(cell => cell.trim())
       expect(more).toEqual([''])
-      return { threat, control, tests }
+      return { threat, control, test }
     })
 
 /** Whether a test file has a test or a group with this title. */
@@ -35,15 +35,13 @@ function hasTitle(path: string, title: string): boolean {
 }
 
 /** What is wrong with a row. */
-function complaints({ threat, control, tests }: Row): string[] {
-  const named = tests.split('<br>').map(text => /^\[[^\]]+\]\(\.\.\/(test\/[^)]+)\): (.+)$/.exec(text.trim()))
+function complaints({ threat, control, test }: Row): string[] {
+  const [, name = '', title = ''] = /^([a-z-]+\/[a-z0-9-]+): (.+)$/.exec(test) ?? []
+  const path = `test/${name}.test.ts`
+  const hasTest = name !== '' && hasTitle(join(root, path), title)
   return [
     ...(threat === '' || control === '' ? ['a threat without a control'] : []),
-    ...named.flatMap(found => {
-      const [, path = '', title = ''] = found ?? []
-      if (!found) return [`"${threat}" has no test`]
-      return hasTitle(join(root, path), title) ? [] : [`${path} has no test "${title}"`]
-    }),
+    ...(name === '' ? [`"${threat}" has no test`] : hasTest ? [] : [`${path} has no test "${title}"`]),
   ]
 }
 
@@ -55,6 +53,10 @@ describe('docs/security.md', () => {
     expect(new Set(rows.map(({ threat }) => threat)).size).toBe(rows.length)
   })
 
+  test('is short enough to be read: at most 12 kB', () => {
+    expect(Buffer.byteLength(page)).toBeLessThanOrEqual(12_000)
+  })
+
   test.each(rows.map(row => [row.threat, row] as const))('%s', (_, row) => {
     expect(complaints(row)).toEqual([])
   })
@@ -64,17 +66,13 @@ describe('a row is refused', () => {
   const good = {
     threat: 'x',
     control: 'y',
-    tests: '[key](../test/endpoint/key.test.ts): an owner’s key sends money',
+    test: 'endpoint/key: an owner’s key sends money',
   }
   const bad: [what: string, row: Row, complaint: string][] = [
-    ['without a test', { ...good, tests: '' }, '"x" has no test'],
-    ['with a test that is planned', { ...good, tests: 'later' }, '"x" has no test'],
-    [
-      'with a file that is gone',
-      { ...good, tests: '[x](../test/gone.test.ts): y' },
-      'gone.test.ts has no test "y"',
-    ],
-    ['with a title that is gone', { ...good, tests: `${good.tests} twice` }, 'has no test "an owner’s key'],
+    ['without a test', { ...good, test: '' }, '"x" has no test'],
+    ['with a test that is planned', { ...good, test: 'later' }, '"x" has no test'],
+    ['with a file that is gone', { ...good, test: 'unit/gone: y' }, 'gone.test.ts has no test "y"'],
+    ['with a title that is gone', { ...good, test: `${good.test} twice` }, 'has no test "an owner’s key'],
     ['without a control', { ...good, control: '' }, 'a threat without a control'],
   ]
   test.each(bad)('%s', (_, row, complaint) => {

@@ -104,6 +104,10 @@ export const accessTexts = {
     'Too many wrong passwords. Wait {{seconds}} s.',
     'Nenosiri limekosewa mara nyingi. Subiri sekunde {{seconds}}.',
   ],
+  sign_in_busy: [
+    'Too many people are signing in right now. Try again in {{seconds}} s.',
+    'Watu wengi mno wanaingia kwa sasa. Jaribu tena baada ya sekunde {{seconds}}.',
+  ],
   pin_locked: [
     'Too many wrong PINs. Wait {{minutes}} min.',
     'PIN zisizo sahihi ni nyingi mno. Subiri dakika {{minutes}}.',

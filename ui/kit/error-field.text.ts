@@ -109,6 +109,11 @@ export const fieldTexts = {
     'Use an address that begins https://. Plain http is for a server in your own network.',
     'Tumia anwani inayoanza na https://. http ni ya seva iliyo kwenye mtandao wako tu.',
   ],
+  relay_address_private: [
+    'This address is in a private network. The administrator of this server must allow it first (KAUNTA_RELAY_HOSTS).',
+    'Anwani hii iko kwenye mtandao wa ndani. Anayesimamia seva hii airuhusu kwanza (KAUNTA_RELAY_HOSTS).',
+  ],
+  relay_key_malformed: ['Copy the key again, without spaces', 'Nakili ufunguo upya, bila nafasi'],
   relay_key_is_live: [
     'This key takes real money. Use a test key, which begins kn_test_.',
     'Ufunguo huu unapokea pesa halisi. Tumia ufunguo wa majaribio, unaoanza na kn_test_.',
@@ -234,6 +239,14 @@ export const fieldTexts = {
   ],
   printer_address_malformed: printerFar,
   printer_outside_network: printerFar,
+  printer_on_server: [
+    'This is the server itself. Enter the address of the printer.',
+    'Hii ni seva yenyewe. Weka anwani ya printa.',
+  ],
+  printer_port_unusual: [
+    'Printers listen on {{first}} to {{last}}. The owner of the first merchant can set another port.',
+    'Printa hutumia {{first}} hadi {{last}}. Mmiliki wa duka la kwanza anaweza kuweka nyingine.',
+  ],
   printer_is_server: ['This is Kaunta’s own address, not a printer', 'Hii ni anwani ya Kaunta, si ya printa'],
   picture_not_data_url: picture,
   picture_format: picture,

@@ -1,5 +1,6 @@
 // One call to the other server: sent once, within the budget, and read as yes, no or unknown. What it means for a
 // payment or a payout is decided in payment.ts and payout.ts.
+import type { SendPolicy } from '../../domain/address.ts'
 import { mayRelayTo, relayHeader } from '../../domain/relay.ts'
 import type { Clock, Net, NetAnswer } from '../../world.ts'
 import { type Budget, newBudget } from '../budget.ts'
@@ -55,6 +56,8 @@ export interface RelayParts {
   /** Without `/v1` and without a slash at its end. */
   readonly baseUrl: string
   readonly apiKey: string
+  /** Where it may send. */
+  readonly policy: SendPolicy
 }
 
 /**
@@ -67,9 +70,10 @@ export const relayCallMs = 30_000
 /** When the other server does not say how long it wants nothing: its window. */
 const usualStopMs = 60_000
 
-export function newRelayClient({ net, elapsed, after, baseUrl, apiKey }: RelayParts): RelayClient {
+export function newRelayClient({ net, elapsed, after, baseUrl, apiKey, policy }: RelayParts): RelayClient {
   const budget = newBudget(elapsed, limit)
   const isSecure = baseUrl.startsWith('https:')
+  const host = URL.parse(baseUrl)?.hostname ?? ''
   return {
     budget,
     async send({ method, path, body = '', key, listMs }) {
@@ -89,7 +93,7 @@ export function newRelayClient({ net, elapsed, after, baseUrl, apiKey }: RelayPa
           isRepeatable: method === 'GET',
           timeoutMs,
           bodyMax: listMs === undefined ? answerMax.order : answerMax.list,
-          mayReach: address => mayRelayTo(address, isSecure),
+          mayReach: (address, port) => mayRelayTo(address, port, { ...policy, host, isSecure }),
         })
       const isRepeated = method === 'GET' && listMs === undefined
       const answer = await (isRepeated

@@ -51,7 +51,7 @@ export function countAddress(
   const limit = alwaysLimited.includes(bucket)
     ? addressLimits[bucket]
     : server.limits.api && addressLimits[bucket]
-  server.limiter.take(`${bucket} ${server.peerOf(request)}`, limit, writeLimitHeaders(headers))
+  server.limiter.take(`${bucket} ${server.callerKeyOf(request)}`, limit, writeLimitHeaders(headers))
 }
 
 function assertMay(caller: Caller | undefined, right: Right): void {

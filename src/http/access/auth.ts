@@ -17,6 +17,8 @@ import type { Reauthentication } from './reauthentication.ts'
 /** Paths that create a login or change its second factor. */
 const loginPaths = /^\/api\/auth\/(sign-in\/email|two-factor\/[a-z-]+)$/
 
+const signOutPath = '/api/auth/sign-out'
+
 export const authRoutes = (server: Server, reauthentication: Reauthentication) =>
   new Elysia().use(browserRoutes(server, reauthentication)).use(tokenRoutes(server))
 
@@ -24,7 +26,7 @@ const browserRoutes = (server: Server, reauthentication: Reauthentication) => {
   const pass = ({ request }: { request: Request }) => forward(server, reauthentication, request)
   return new Elysia()
     .post('/api/auth/sign-in/email', pass, { parse: 'none', ...docs.signIn })
-    .post('/api/auth/sign-out', pass, { parse: 'none', ...docs.signOut })
+    .post(signOutPath, pass, { parse: 'none', ...docs.signOut })
     .get('/api/auth/get-session', pass, docs.session)
     .get('/api/auth/*', pass, undocumented)
     .post('/api/auth/*', pass, { parse: 'none', ...undocumented })
@@ -46,6 +48,7 @@ async function forward(server: Server, reauthentication: Reauthentication, recei
       requestId: server.requestIdOf(received),
       publicUrl: server.appliance.publicUrl,
     })
+  if (pathname === signOutPath) await server.appliance.nodeBarrier.pass()
   if (!isLogin || !answered.ok) return answered
   const cookies = answered.headers.getSetCookie()
   const created = cookies.length > 0 ? await login.loginOf(withCookies(request, cookies)) : undefined

@@ -26,14 +26,8 @@ export interface Limiter {
    * @throws Fault `rate_limit_exceeded`
    */
   take(bucket: string, limit: number, report: (state: LimitState) => void): void
-  /** Counts one, without a limit. */
-  count(bucket: string): void
   /** Whether the next request would be over the limit. */
   isFull(bucket: string, limit: number): boolean
-  /** How many were counted in the bucket's minute. */
-  used(bucket: string): number
-  /** Counts nothing, but throws when the next request would be over the limit. @throws as `take` */
-  peek(bucket: string, limit: number, report: (state: LimitState) => void): void
 }
 
 const secondsLeft = (ms: number) => Math.min(60, Math.max(1, Math.ceil(ms / 1_000)))
@@ -52,14 +46,18 @@ export function newLimiter(
   elapsed: () => number,
   nodes?: { readonly channel: NodeChannel; readonly after: Clock['after'] },
 ): Limiter {
+  /** The one unused for longest is first, and makes room. */
   const buckets = new Map<string, Window>()
+  let newest = ''
   const windowOf = (bucket: string, now: number, ms: number = windowMs): Window => {
-    const open = buckets.get(bucket)
-    if (open && open.ends > now) return open
-    if (buckets.size >= bucketsMax)
-      for (const [name, old] of buckets) if (old.ends <= now) buckets.delete(name)
-    const window = { used: 0, ends: now + ms }
+    const found = buckets.get(bucket)
+    const window = found && found.ends > now ? found : { used: 0, ends: now + ms }
+    if (window === found && bucket === newest) return window
+    if (found) buckets.delete(bucket)
+    const [oldest] = buckets.size < bucketsMax ? [] : buckets.keys()
+    if (oldest !== undefined) buckets.delete(oldest)
     buckets.set(bucket, window)
+    newest = bucket
     return window
   }
   const counts =
@@ -89,19 +87,6 @@ export function newLimiter(
     isFull(bucket, limit) {
       const window = buckets.get(named(bucket))
       return limit > 0 && window !== undefined && window.used >= limit && window.ends > elapsed()
-    },
-    count: bucket => void counted(named(bucket), elapsed()),
-    used(bucket) {
-      const window = buckets.get(named(bucket))
-      return window && window.ends > elapsed() ? window.used : 0
-    },
-    peek(bucket, limit, report) {
-      const window = buckets.get(named(bucket))
-      const now = elapsed()
-      if (!window || window.ends <= now || window.used < limit) return
-      const reset = secondsLeft(window.ends - now)
-      report({ limit, remaining: 0, reset, isOver: true })
-      throw tooMany(limit, reset)
     },
   }
 }

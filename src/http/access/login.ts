@@ -100,7 +100,7 @@ const confirmDoc = doc(
     tag: 'Staff',
     summary: 'Confirm your password',
     description:
-      'Valid for five minutes on this login cookie. Needed for payouts, keys that create payouts, a new signing key, and new owners.',
+      'Valid for five minutes on this login cookie. Needed for payouts, keys that create payouts, a new signing key, new owners, and a higher sum of payouts without approval.',
     body: json(Confirm, example.confirm),
     answers: { 200: jsonAnswer('Confirmed', Answer(200, ConfirmedView)) },
     faults: ['insufficient_scope'],
@@ -146,6 +146,7 @@ const loginListRoutes = (server: Server) => {
       '/logins/:id',
       async ({ caller, params }) => {
         if (!(await login.endLogin(staffIdOf(caller), params.id))) throw fault('login_not_found')
+        await appliance.nodeBarrier.pass()
         await writeAudit(appliance, { account: caller.account, by: caller, kind: 'login.ended' })
         return { code: 200, message: 'this login has ended' }
       },
@@ -155,6 +156,7 @@ const loginListRoutes = (server: Server) => {
       '/logins',
       async ({ caller }) => {
         await login.endLogins(staffIdOf(caller), appliance.world.clock.now(), caller.loginId)
+        await appliance.nodeBarrier.pass()
         await writeAudit(appliance, {
           account: caller.account,
           by: caller,
@@ -178,6 +180,7 @@ const passwordRoutes = (server: Server, reauthentication: Reauthentication) => {
         const staffId = await assertPassword(server, caller, body.current, 'current')
         await login.setPassword(staffId, body.new, 'new')
         await login.endLogins(staffId, clock.now(), caller.loginId)
+        await appliance.nodeBarrier.pass()
         await writeAudit(appliance, { account: caller.account, by: caller, kind: 'password.changed' })
         return { code: 200, message: 'your password is changed, and your other logins have ended' }
       },

@@ -10,3 +10,18 @@ export function newTurns(): <T>(work: () => Promise<T>) => Promise<T> {
     return done
   }
 }
+
+/** Runs each piece of work after the one before it with the same key. */
+export function newKeyedTurns(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
+  const last = new Map<string, Promise<unknown>>()
+  return (key, work) => {
+    const done = (last.get(key) ?? Promise.resolve()).then(work)
+    const ended = done
+      .catch(() => {})
+      .then(() => {
+        if (last.get(key) === ended) last.delete(key)
+      })
+    last.set(key, ended)
+    return done
+  }
+}

@@ -148,8 +148,7 @@ const claimRoutes = (server: Server, reauthentication: Reauthentication) => {
       async ({ body, request, set }) => {
         const { appliance, login } = server
         if (await isClaimed(appliance)) throw fault('already_claimed')
-        const headers = set.headers as Record<string, string>
-        await withWrongCodesCounted(server, request, headers, () => checkClaimCode(appliance, body.code))
+        await withWrongCodesCounted(server, request, () => checkClaimCode(appliance, body.code))
         const shop = readShopDetails({ name: body.store, city: body.city })
         const name = readName('name', body.name)
         if (name === '') throw badField('name', 'empty')

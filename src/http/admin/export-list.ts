@@ -47,9 +47,9 @@ const activityExportRoutes = (server: Server) => {
     .use(access(server))
     .get(
       '/webhooks/deliveries.csv',
-      ({ caller, query }) => {
-        const filter = deliveryFilterOf(caller.account, query)
-        return answer(caller, query, {
+      reading => {
+        const filter = deliveryFilterOf(reading.caller.account, reading.query)
+        return answer(reading, {
           name: 'deliveries',
           columns: deliveryColumns,
           page: async (before, limit) =>
@@ -62,9 +62,9 @@ const activityExportRoutes = (server: Server) => {
     )
     .get(
       '/events.csv',
-      ({ caller, query }) => {
-        const filter = eventFilterOf(caller.account, query)
-        return answer(caller, query, {
+      reading => {
+        const filter = eventFilterOf(reading.caller.account, reading.query)
+        return answer(reading, {
           name: 'events',
           columns: eventColumns,
           page: async (before, limit) =>
@@ -75,21 +75,21 @@ const activityExportRoutes = (server: Server) => {
     )
     .get(
       '/shifts.csv',
-      ({ caller, query }) => {
-        const filter = shiftFilterOf(caller.account.id, query)
+      reading => {
+        const filter = shiftFilterOf(reading.caller.account.id, reading.query)
         const page = (_: string | undefined, limit: number, offset: number) =>
           shiftPage(server, filter, limit, offset)
-        return answer(caller, query, { name: 'shifts', columns: shiftColumns, page })
+        return answer(reading, { name: 'shifts', columns: shiftColumns, page })
       },
       docs.shifts,
     )
     .get(
       '/unmatched.csv',
-      ({ caller, query }) => {
-        const filter = unmatchedFilterOf(caller.account.id, query)
+      reading => {
+        const filter = unmatchedFilterOf(reading.caller.account.id, reading.query)
         const page = (_: string | undefined, limit: number, offset: number) =>
           listUnmatched(read, filter, limit, offset)
-        return answer(caller, query, { name: 'unmatched', columns: unmatchedColumns, page })
+        return answer(reading, { name: 'unmatched', columns: unmatchedColumns, page })
       },
       docs.unmatched,
     )
@@ -103,35 +103,39 @@ const setupExportRoutes = (server: Server) => {
     .use(access(server))
     .get(
       '/keys.csv',
-      async ({ caller, query }) => {
-        const keys = await keyViews(server, caller.account)
-        return answer(caller, query, { name: 'keys', columns: keyColumns, page: pagesOf(keys) })
+      async reading => {
+        const keys = await keyViews(server, reading.caller.account)
+        return answer(reading, { name: 'keys', columns: keyColumns, page: pagesOf(keys) })
       },
       docs.keys,
     )
     .get(
       '/staff.csv',
-      async ({ caller, query }) => {
-        const people = await staffViews(server, caller.account)
-        return answer(caller, query, { name: 'staff', columns: staffColumns, page: pagesOf(people) })
+      async reading => {
+        const people = await staffViews(server, reading.caller.account)
+        return answer(reading, { name: 'staff', columns: staffColumns, page: pagesOf(people) })
       },
       docs.staff,
     )
     .get(
       '/tills.csv',
-      async ({ caller, query }) => {
-        const tills = await tillViews(server, caller.account.id, await listTills(read, caller.account.id))
-        return answer(caller, query, { name: 'tills', columns: tillColumns, page: pagesOf(tills) })
+      async reading => {
+        const tills = await tillViews(
+          server,
+          reading.caller.account.id,
+          await listTills(read, reading.caller.account.id),
+        )
+        return answer(reading, { name: 'tills', columns: tillColumns, page: pagesOf(tills) })
       },
       docs.tills,
     )
     .get(
       '/profiles.csv',
-      ({ caller, query }) => {
-        const q = textOf(query, 'q')
+      reading => {
+        const q = textOf(reading.query, 'q')
         const page = async (_: string | undefined, limit: number, offset: number) =>
-          (await pageOfProfiles(server.appliance, caller.account, { limit, offset }, q)).profiles
-        return answer(caller, query, { name: 'profiles', columns: profileColumns, page })
+          (await pageOfProfiles(server.appliance, reading.caller.account, { limit, offset }, q)).profiles
+        return answer(reading, { name: 'profiles', columns: profileColumns, page })
       },
       docs.profiles,
     )

@@ -11,7 +11,7 @@ import { listPayouts } from '../../store/payout.ts'
 import { listSessions } from '../../store/session.ts'
 import { auditColumns, paymentColumns, payoutColumns, sessionColumns } from '../../wire/export.ts'
 import { access } from '../access/access.ts'
-import type { Caller } from '../access/caller.ts'
+import { type Caller, currentCaller } from '../access/caller.ts'
 import { sessionFilterOf } from '../checkout/session.ts'
 import { searchFilterOf } from '../payments/payment-list.ts'
 import { payoutFilterOf } from '../payouts/payout.ts'
@@ -38,6 +38,7 @@ const turn = () => new Promise<void>(resolve => setImmediate(resolve))
 function streamOf<Row extends { readonly id: string }>(
   { columns, page }: ExportSource<Row>,
   timeZone: string,
+  assertMay: () => Promise<void>,
 ) {
   const encoder = new TextEncoder()
   let before: string | undefined
@@ -47,6 +48,7 @@ function streamOf<Row extends { readonly id: string }>(
       start: controller => controller.enqueue(encoder.encode(csvMark + csvLine(Object.keys(columns)))),
       async pull(controller) {
         await turn()
+        await assertMay()
         const rows = (await page(before, pageSize + 1, sent))
           .filter(({ id }) => id !== before)
           .slice(0, pageSize)
@@ -72,17 +74,37 @@ const fileName = (name: string, { mode, timeZone }: Account, now: number) =>
   `${mode === 'sandbox' ? 'sandbox-' : ''}${name}-${dayText(dayOf(now, timeZone))}.csv`
 
 /** Answers with the file of a list, and logs who exported it. */
+/** Who reads an export, and what of. */
+interface Reading {
+  readonly caller: Caller
+  readonly query: Query
+  readonly request: Request
+}
+
+/** @throws Error once the reader may not read the same any more: the file is cut off */
+const stillMay =
+  (server: Server, { caller, request }: Reading) =>
+  async (): Promise<void> => {
+    const now = await currentCaller(server, request)
+    const isSame =
+      now?.account.id === caller.account.id &&
+      now.may('export') &&
+      now.salesScope.staffId === caller.salesScope.staffId
+    if (!isSame) throw new Error('the reader of an export lost their rights')
+  }
+
 export const newCsvExporter =
-  ({ appliance }: Server) =>
+  (server: Server) =>
   async <Row extends { readonly id: string }>(
-    caller: Caller,
-    query: Query,
+    reading: Reading,
     source: ExportSource<Row>,
   ): Promise<Response> => {
+    const { appliance } = server
+    const { caller, query } = reading
     const { account } = caller
     const detail = { what: source.name, filters: filtersOf(query).slice(0, 200) }
     await writeAudit(appliance, { account, by: caller, kind: 'export.taken', detail })
-    return new Response(streamOf(source, account.timeZone), {
+    return new Response(streamOf(source, account.timeZone, stillMay(server, reading)), {
       headers: {
         'content-type': 'text/csv; charset=utf-8',
         'content-disposition': `attachment; filename="${fileName(source.name, account, appliance.world.clock.now())}"`,
@@ -102,9 +124,9 @@ export const exportRoutes = (server: Server) => {
     .use(access(server))
     .get(
       '/payments.csv',
-      async ({ caller, query }) => {
-        const filter = await searchFilterOf(server.appliance, caller, query)
-        return answer(caller, query, {
+      async reading => {
+        const filter = await searchFilterOf(server.appliance, reading.caller, reading.query)
+        return answer(reading, {
           name: 'payments',
           columns: paymentColumns,
           page: (before, limit) => listPayments(read, { ...filter, ...olderThan(before) }, limit, 0),
@@ -114,9 +136,9 @@ export const exportRoutes = (server: Server) => {
     )
     .get(
       '/payouts.csv',
-      ({ caller, query }) => {
-        const filter = payoutFilterOf(caller.account, query)
-        return answer(caller, query, {
+      reading => {
+        const filter = payoutFilterOf(reading.caller.account, reading.query)
+        return answer(reading, {
           name: 'payouts',
           columns: payoutColumns,
           page: (before, limit) => listPayouts(read, { ...filter, ...olderThan(before) }, limit, 0),
@@ -126,9 +148,9 @@ export const exportRoutes = (server: Server) => {
     )
     .get(
       '/sessions.csv',
-      ({ caller, query }) => {
-        const filter = sessionFilterOf(caller.account.id, query)
-        return answer(caller, query, {
+      reading => {
+        const filter = sessionFilterOf(reading.caller.account.id, reading.query)
+        return answer(reading, {
           name: 'sessions',
           columns: sessionColumns,
           page: (before, limit) => listSessions(read, { ...filter, beforeId: before }, limit, 0),
@@ -138,15 +160,15 @@ export const exportRoutes = (server: Server) => {
     )
     .get(
       '/audit-log.csv',
-      ({ caller, query }) => {
-        const filter = auditFilterOf(caller.account, query)
-        return answer(caller, query, {
+      reading => {
+        const filter = auditFilterOf(reading.caller.account, reading.query)
+        return answer(reading, {
           name: 'audit-log',
           columns: auditColumns,
           page: async (before, limit) =>
             namedAuditEntries(
               server,
-              caller.account.id,
+              reading.caller.account.id,
               await listAuditEntries(read, { ...filter, ...olderThan(before) }, limit, 0),
             ),
         })

@@ -74,13 +74,16 @@ const dayRoutes = (server: Server) => {
     })
     .get(
       '/reconciliation.csv',
-      async ({ caller, query }) => {
+      async ({ caller, query, request }) => {
         const day = dayAsked(server, caller.account, textOf(query, 'date'))
         const { read } = server.appliance.store
         const rows = await listDifferences(read, caller.account.id, day, differencesMax)
         const page = async (_: string | undefined, limit: number, offset: number) =>
           rows.slice(offset, offset + limit)
-        return answer(caller, query, { name: 'reconciliation', columns: differenceColumns, page })
+        return answer(
+          { caller, query, request },
+          { name: 'reconciliation', columns: differenceColumns, page },
+        )
       },
       docs.csv,
     )

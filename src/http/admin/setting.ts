@@ -4,6 +4,7 @@ import { changeSettings } from '../../flow/setting.ts'
 import { Answer } from '../../wire/answer.ts'
 import { ChangeSettings, readSettings, SettingsView, settingsView } from '../../wire/setting.ts'
 import { access } from '../access/access.ts'
+import type { Reauthentication } from '../access/reauthentication.ts'
 import { guarded, json, jsonAnswer } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
 import { jsonBody } from '../server/body.ts'
@@ -20,20 +21,23 @@ const changeDoc = guarded('keys', {
   tag: 'Account',
   summary: 'Change the account’s settings',
   description:
-    'Omitted fields stay unchanged. Applies from the next request; existing payments keep their version and expiry. Developers may change `webhook_url` only.',
+    'Omitted fields stay unchanged. Applies from the next request; existing payments keep their version and expiry. Developers may change `webhook_url` only. A higher `payout_approval_above`, or none, needs a recently confirmed password.',
+  faults: ['confirmation_required'],
   body: json(ChangeSettings, example.changeSettings),
   answers: { 200: jsonAnswer('The changed settings', Answer(200, SettingsView)) },
   writes: true,
 })
 
-export const settingRoutes = (server: Server) =>
+export const settingRoutes = (server: Server, reauthentication: Reauthentication) =>
   new Elysia({ prefix: '/api/v1' })
     .use(access(server))
     .get('/settings', ({ caller }) => ({ code: 200, data: settingsView(caller.account) }), getDoc)
     .patch(
       '/settings',
       async ({ body, caller }) => {
-        const account = await changeSettings(server.appliance, caller.account.id, readSettings(body), caller)
+        const confirm = () => reauthentication.assert(caller)
+        const request = readSettings(body)
+        const account = await changeSettings(server.appliance, caller.account.id, request, caller, confirm)
         return { code: 200, data: settingsView(account) }
       },
       { ...jsonBody(ChangeSettings), ...changeDoc },

@@ -2,51 +2,41 @@
 import { Fault } from '../../domain/fault.ts'
 import { type CheckoutProgress, progressOf } from '../../flow/checkout.ts'
 import { writeLimitHeaders } from '../access/access.ts'
+import type { Guessable } from '../access/guess.ts'
 import type { Server } from '../server/server.ts'
 
 /** Requests a minute for one checkout from one address: its page checks the status every 2 s. */
 const pageLimit = 120
-/** Unknown links a minute, by address. Short links are fewer, so those have a limit for all addresses too. */
-const missLimits = { address: 60, all: 3_000 } as const
-
-/** Lookups of receipts a minute that find none: 8 digits can be guessed. */
-const receiptMissLimits = { address: 10, all: 300 } as const
+/** Short links have eight letters and digits. */
+const link: Guessable = { name: 'link', byCaller: 60, byAll: 3_000, few: 3 }
+/** Payment numbers have 8 digits. */
+const receipt: Guessable = { name: 'receipt', byCaller: 10, byAll: 300, few: 3 }
 
 type Headers = Record<string, string>
-
-/** Counts an unknown link. */
-export function countUnknownLink(
-  { limiter, peerOf }: Server,
+type Lookup = <T>(
+  server: Server,
   request: Request,
-  headers: Headers,
-  isCode: boolean,
-) {
-  limiter.take(`checkout miss ${peerOf(request)}`, missLimits.address, writeLimitHeaders(headers))
-  if (isCode) limiter.take('checkout miss', missLimits.all, writeLimitHeaders(headers))
-}
+  find: () => Promise<T | undefined>,
+) => Promise<T | undefined>
 
-/** @throws Fault `rate_limit_exceeded` before a short link is looked up */
-export function assertMayLookUp({ limiter, peerOf }: Server, request: Request, headers: Headers) {
-  limiter.peek(`checkout miss ${peerOf(request)}`, missLimits.address, writeLimitHeaders(headers))
-  limiter.peek('checkout miss', missLimits.all, writeLimitHeaders(headers))
-}
+const lookupOf =
+  (what: Guessable): Lookup =>
+  ({ guesses, callerKeyOf }, request, find) =>
+    guesses.counted(what, callerKeyOf(request), find)
 
-/** @throws Fault `rate_limit_exceeded` before a payment number is looked up */
-export function assertMayFindReceipt({ limiter, peerOf }: Server, request: Request, headers: Headers) {
-  limiter.peek(`receipt miss ${peerOf(request)}`, receiptMissLimits.address, writeLimitHeaders(headers))
-  limiter.peek('receipt miss', receiptMissLimits.all, writeLimitHeaders(headers))
-}
+/** Looks up a short link. @throws Fault `rate_limit_exceeded` after too many that are not there */
+export const lookUpLink = lookupOf(link)
+/** Looks up the receipt of a payment number. @throws Fault `rate_limit_exceeded` after too many that are not there */
+export const lookUpReceipt = lookupOf(receipt)
 
-/** Counts a payment number without a receipt. */
-export function countUnknownReceipt({ limiter, peerOf }: Server, request: Request, headers: Headers) {
-  limiter.take(`receipt miss ${peerOf(request)}`, receiptMissLimits.address, writeLimitHeaders(headers))
-  limiter.take('receipt miss', receiptMissLimits.all, writeLimitHeaders(headers))
-}
+/** Counts an unknown link that is too long to be guessed. @throws Fault `rate_limit_exceeded` */
+export const countUnknownLink = ({ guesses, callerKeyOf }: Server, request: Request): Promise<unknown> =>
+  guesses.counted({ ...link, byAll: undefined }, callerKeyOf(request), async () => undefined)
 
 /** Counts a request for one page. @param name of the page, unique among all pages */
 export function countPageRequest(server: Server, request: Request, headers: Headers, name: string): void {
   const limit = server.limits.api && pageLimit
-  server.limiter.take(`checkout ${name} ${server.peerOf(request)}`, limit, writeLimitHeaders(headers))
+  server.limiter.take(`checkout ${name} ${server.callerKeyOf(request)}`, limit, writeLimitHeaders(headers))
 }
 
 /** The checkout behind a token, counted. @throws Fault `not_found`, `rate_limit_exceeded` */
@@ -56,9 +46,8 @@ export async function countedProgress(
   token: string,
   headers: Headers,
 ): Promise<CheckoutProgress> {
-  const progress = await progressOf(server.appliance, token).catch(error => {
-    if (error instanceof Fault && error.kind === 'not_found')
-      countUnknownLink(server, request, headers, false)
+  const progress = await progressOf(server.appliance, token).catch(async error => {
+    if (error instanceof Fault && error.kind === 'not_found') await countUnknownLink(server, request)
     throw error
   })
   countPageRequest(server, request, headers, token)

@@ -24,7 +24,7 @@ import {
   wantsPage,
   withProblemPage,
 } from './checkout-form.ts'
-import { assertMayLookUp, countedProgress, countUnknownLink } from './checkout-limit.ts'
+import { countedProgress, lookUpLink } from './checkout-limit.ts'
 import { profileOf } from './checkout-view.ts'
 import { assertNoProblems, checkPay, payInputOfBody, readMeta } from './pay.ts'
 import * as docs from './session-doc.ts'
@@ -36,16 +36,13 @@ type Headers = Record<string, string>
 const linkRoutes = (server: Server) =>
   new Elysia().get(
     '/p/:code',
-    ({ params, query, request, set }) =>
+    ({ params, query, request }) =>
       withProblemPage(wantsPage(request), request, query, async () => {
-        const headers = set.headers as Headers
-        assertMayLookUp(server, request, headers)
-        if (query.meta) readMeta(query.meta)
-        const token = await findTokenByCode(server.appliance.store.read, params.code)
-        if (!token) {
-          countUnknownLink(server, request, headers, true)
-          throw fault('payment_link_not_found')
-        }
+        const token = await lookUpLink(server, request, async () => {
+          if (query.meta) readMeta(query.meta)
+          return findTokenByCode(server.appliance.store.read, params.code)
+        })
+        if (!token) throw fault('payment_link_not_found')
         const location = `/checkout/${token}${carriedQuery(query)}`
         return new Response(null, { status: 302, headers: { location, 'cache-control': 'no-store' } })
       }),

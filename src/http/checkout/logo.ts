@@ -116,7 +116,7 @@ function bareWebp(bytes: Uint8Array): Buffer {
 export const logoRoutes = (server: Server) =>
   new Elysia()
     .derive(({ request, set }) => {
-      const bucket = `logo ${server.peerOf(request)}`
+      const bucket = `logo ${server.callerKeyOf(request)}`
       server.limiter.take(
         bucket,
         server.limits.api && servedLimit,

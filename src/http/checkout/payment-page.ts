@@ -28,7 +28,7 @@ export async function countedPayment(
 ): Promise<Payment> {
   const payment = await findPayment(server.appliance.store.read, reference)
   if (!payment || !(hasPage(payment) || payment.sessionId !== null)) {
-    countUnknownLink(server, request, headers, false)
+    await countUnknownLink(server, request)
     throw fault('payment_not_found', { reference: reference.slice(0, 60) })
   }
   countPageRequest(server, request, headers, payment.id)

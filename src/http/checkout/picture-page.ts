@@ -11,7 +11,7 @@ import { undocumented } from '../docs/doc.ts'
 import type { Query } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
 import { localeOf, seeOther, withProblemPage } from './checkout-form.ts'
-import { assertMayFindReceipt, countPageRequest, countUnknownReceipt } from './checkout-limit.ts'
+import { countPageRequest, lookUpReceipt } from './checkout-limit.ts'
 import { findReceiptPage, qrPage, receiptPage } from './checkout-page.ts'
 import { checkoutPageView, isHandset } from './checkout-view.ts'
 import { countedPayment } from './payment-page.ts'
@@ -59,14 +59,12 @@ const receiptRoutes = (server: Server) =>
       ({ params, query, request, set }) =>
         withProblemPage(true, request, query, async () => {
           const headers = set.headers as Headers
-          assertMayFindReceipt(server, request, headers)
-          const view = await findReceipt(server, eightDigits(params.number), request, query)
-          if (view) {
-            countPageRequest(server, request, headers, view.path)
-            return receiptPage(view, `${server.appliance.publicUrl}${view.path}`, request)
-          }
-          countUnknownReceipt(server, request, headers)
-          return findReceiptPage(localeOf(query.lang) ?? 'en', params.number.slice(0, 12), request, 404)
+          const number = eightDigits(params.number)
+          const view = await lookUpReceipt(server, request, () => findReceipt(server, number, request, query))
+          if (!view)
+            return findReceiptPage(localeOf(query.lang) ?? 'en', params.number.slice(0, 12), request, 404)
+          countPageRequest(server, request, headers, view.path)
+          return receiptPage(view, `${server.appliance.publicUrl}${view.path}`, request)
         }),
       undocumented,
     )

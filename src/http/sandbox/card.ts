@@ -62,7 +62,7 @@ function destination(order: CardOrder, answer: keyof typeof answers): string {
 export const cardRoutes = (server: Server) =>
   new Elysia({ prefix: '/sandbox/card' })
     .derive(({ request, set }) => {
-      const bucket = `card page ${server.peerOf(request)}`
+      const bucket = `card page ${server.callerKeyOf(request)}`
       server.limiter.take(
         bucket,
         server.limits.api && pageLimit,

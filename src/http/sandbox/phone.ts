@@ -80,7 +80,7 @@ const answerDoc = doc({
 export const phoneRoutes = (server: Server) =>
   new Elysia({ prefix: '/api/v1/handset' })
     .derive({ as: 'scoped' }, ({ request, set }) => {
-      const bucket = `handset ${server.peerOf(request)}`
+      const bucket = `handset ${server.callerKeyOf(request)}`
       server.limiter.take(
         bucket,
         server.limits.api && phoneLimit,

@@ -120,7 +120,7 @@ const adminRoutes = (server: Server, reauthentication: Reauthentication) =>
     .use(unknownRoutes(server))
     .use(unmatchedRoutes(server))
     .use(smsRoutes(server))
-    .use(settingRoutes(server))
+    .use(settingRoutes(server, reauthentication))
     .use(reconciliationRoutes(server))
     .use(networkRoutes(server, reauthentication))
     .use(routingRoutes(server, reauthentication))

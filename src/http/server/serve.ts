@@ -1,4 +1,5 @@
 // Opens the socket: checks the host name, serves the pages and their files, and passes the rest to the API.
+import { callerKey, plainAddress } from '../../domain/address.ts'
 import { fault } from '../../domain/fault.ts'
 import { noteFailedLogin } from '../../flow/failed-login.ts'
 import type { Upgrades } from '../../flow/upgrade.ts'
@@ -48,12 +49,6 @@ export interface Listening {
 const idleSeconds = 60
 /** Bun's own limit answers without our envelope: bodies are counted where they are read (body.ts). */
 const bunBodyMax = Number.MAX_SAFE_INTEGER
-/** As the socket names an IPv4 address that reached it on `::`. */
-const mappedV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
-
-/** One address has one name: limits and the audit log would take it for two. */
-const plainAddress = (address: string) => mappedV4.exec(address)?.[1] ?? address
-
 /** The peer, or behind listed proxies the nearest hop that is none of them. */
 function peerBehind(proxies: readonly string[], peer: string, forwarded: string | null): string {
   if (!proxies.includes(peer) || forwarded === null) return peer
@@ -63,7 +58,7 @@ function peerBehind(proxies: readonly string[], peer: string, forwarded: string 
 
 /** Opens the socket. @throws when the port is taken */
 export function listen(
-  parts: Pick<Server, 'appliance' | 'login' | 'loop'>,
+  parts: Pick<Server, 'appliance' | 'login' | 'loop' | 'guesses'>,
   settings: ServeSettings,
 ): Listening {
   const { clock, random } = parts.appliance.world
@@ -72,6 +67,8 @@ export function listen(
   parts.login.onFailure((staffId, address) => noteFailedLogin(parts.appliance, staffId, address))
   /** Bun answers this for the requests of every socket. */
   const socketPeerOf = (request: Request) => plainAddress(socket.requestIP(request)?.address ?? 'unknown')
+  const peerOf = (request: Request) =>
+    peerBehind(settings.trustedProxies, socketPeerOf(request), request.headers.get('x-forwarded-for'))
   const server: Server = {
     ...parts,
     limiter: newLimiter(clock.elapsed, channel && { channel, after: clock.after }),
@@ -80,8 +77,8 @@ export function listen(
       api: settings.rateLimit,
       staff: settings.rateLimit && Math.max(staffLimit, settings.rateLimit),
     },
-    peerOf: request =>
-      peerBehind(settings.trustedProxies, socketPeerOf(request), request.headers.get('x-forwarded-for')),
+    peerOf,
+    callerKeyOf: request => callerKey(peerOf(request)),
     requestIdOf: newRequestIds(Buffer.from(random.bytes(6)).toString('hex')),
     reach: settings.reach,
     health: settings.health,

@@ -6,6 +6,7 @@ import type { Upgrades } from '../../flow/upgrade.ts'
 import type { Loop } from '../../job/loop.ts'
 import type { Login } from '../../login/login.ts'
 import type { RunTask } from '../../store/folder-task.ts'
+import type { Guesses } from '../access/guess.ts'
 import type { Limiter } from '../access/limit.ts'
 import type { StreamCount } from './stream-count.ts'
 
@@ -50,6 +51,7 @@ export interface Server {
   readonly login: Login
   readonly loop: Pick<Loop, 'healthy'>
   readonly limiter: Limiter
+  readonly guesses: Guesses
   readonly limits: { readonly api: number; readonly staff: number }
   readonly streams: StreamCount
   readonly reach: Reach
@@ -57,6 +59,8 @@ export interface Server {
   readonly upgrades: Upgrades
   /** The address of the socket; never a header. */
   peerOf(request: Request): string
+  /** Whom limits by address count the request for: all addresses of a household are one. */
+  callerKeyOf(request: Request): string
   /** The id of a request, for the log and the answer. */
   requestIdOf(request: Request): string
   /** Aborted when the server stops, so that streams end. */

@@ -16,16 +16,9 @@ import { jsonBody } from '../server/body.ts'
 import type { Server } from '../server/server.ts'
 import * as docs from './staff-doc.ts'
 
-type Headers = Record<string, string | number>
-
 /** The open invitation of a code. @throws Fault `forbidden`, or `rate_limit_exceeded` after wrong codes */
-async function openInvitationOf(
-  server: Server,
-  request: Request,
-  headers: Headers,
-  code: string,
-): Promise<Invitation> {
-  return withWrongCodesCounted(server, request, headers, async () => {
+async function openInvitationOf(server: Server, request: Request, code: string): Promise<Invitation> {
+  return withWrongCodesCounted(server, request, async () => {
     const { appliance } = server
     const found = await findOpenInvitation(appliance, appliance.store.read, code)
     if (!found) throw fault('invitation_ended')
@@ -81,7 +74,7 @@ export const joinRoutes = (server: Server) => {
     .get(
       '/join',
       async ({ query, request, set }) => {
-        const invitation = await openInvitationOf(server, request, set.headers as Headers, query.code ?? '')
+        const invitation = await openInvitationOf(server, request, query.code ?? '')
         const account = await accountOfInvitation(appliance, invitation)
         assert(account, 'an invitation is of an account')
         const { name, email, role, expiresAt } = invitation
@@ -101,7 +94,7 @@ export const joinRoutes = (server: Server) => {
     .post(
       '/join',
       async ({ body, request, set }) => {
-        const invitation = await openInvitationOf(server, request, set.headers as Headers, body.code)
+        const invitation = await openInvitationOf(server, request, body.code)
         const name = readName('name', body.name)
         if (name === '') throw badField('name', 'empty')
         if (invitation.email !== null && invitation.email !== body.email.toLowerCase())
@@ -109,7 +102,7 @@ export const joinRoutes = (server: Server) => {
         const entry = { email: body.email, password: body.password, totp: body.totp }
         const { cookies, account, twin, role } = await inTurn(async () => {
           // The one before may have used it.
-          await openInvitationOf(server, request, set.headers as Headers, body.code)
+          await openInvitationOf(server, request, body.code)
           return joinAs(server, { code: body.code, staffId: invitation.staffId }, name, entry, request)
         })
         set.status = 201

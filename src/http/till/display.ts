@@ -86,10 +86,7 @@ const pairRoutes = (server: Server) =>
         const { appliance } = server
         const name = deviceOf(request.headers.get('user-agent') ?? '')
         const entry = { code: body.code.trim(), name, address: server.peerOf(request) }
-        const headers = set.headers as Record<string, string>
-        const secret = await withWrongCodesCounted(server, request, headers, () =>
-          pairDisplay(appliance, entry),
-        )
+        const secret = await withWrongCodesCounted(server, request, () => pairDisplay(appliance, entry))
         set.headers['set-cookie'] = displayCookie(secret, appliance.secureCookies)
         set.headers['cache-control'] = 'no-store'
         const now = await currentDisplay(appliance, secret)

@@ -15,7 +15,7 @@ export async function withLockHeaders<T>(
   try {
     return await checking
   } catch (error) {
-    if (error instanceof Fault && error.kind === 'rate_limit_exceeded') {
+    if (error instanceof Fault && error.reason === 'pin_locked') {
       const place = { accountId: till.accountId, staffId, tillId: till.id }
       const left = lockRemainingMs(await findPinTry(store.read, place), world.clock.now())
       headers['retry-after'] = String(Math.ceil(left / 1_000))

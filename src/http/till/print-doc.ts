@@ -16,7 +16,7 @@ export const set = guarded('tills', {
   tag: 'Till',
   summary: 'Set the receipt printer of a till',
   description:
-    'An ESC/POS printer on a TCP port. It must be in the local network. A host name is resolved for each page.',
+    'An ESC/POS printer on a TCP port. It must be in the local network, on a port of printers (9100 to 9109). The owner of the first merchant may name another port, and this server’s own computer. A host name is resolved for each page.',
   parameters: [id],
   body: json(SetPrinter, example.setPrinter),
   answers: { 200: till },

@@ -71,8 +71,7 @@ const pairRoutes = (server: Server) =>
       '/till/pair',
       async ({ body, request, set }) => {
         const { appliance } = server
-        const headers = set.headers as Record<string, string>
-        const { secret } = await withWrongCodesCounted(server, request, headers, () =>
+        const { secret } = await withWrongCodesCounted(server, request, () =>
           pairTill(appliance, body.code.trim(), server.peerOf(request)),
         )
         set.headers['set-cookie'] = tillCookie(secret, appliance.secureCookies)

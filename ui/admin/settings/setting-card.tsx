@@ -9,6 +9,7 @@ import { refreshMe } from '../../kit/me.ts'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { Card } from '../parts/facts.tsx'
 import { useAction } from '../parts/queries.ts'
+import { useReauthentication } from '../parts/reauthentication.tsx'
 import { problemFor, type SettingFault, type SettingForm, type Settings } from './setting.model.ts'
 
 type Reply = NonNullable<Awaited<ReturnType<typeof api.api.v1.settings.get>>['data']>
@@ -29,6 +30,8 @@ export interface Editing<V> {
   readonly isDirty: boolean
   readonly isSaved: boolean
   readonly busy: boolean
+  /** The password, once the server has asked for it. */
+  readonly password: ReactNode
   /** An error that belongs to no field. */
   readonly apiError: ReturnType<typeof useAction>['apiError']
   readonly save: (event: FormEvent<HTMLFormElement>) => void
@@ -46,7 +49,10 @@ export function useEditing<V extends Texts, P extends object>(
   const [edits, setEdits] = useState<Partial<V>>({})
   const [tried, setTried] = useState(false)
   const [isSaved, setSaved] = useState(false)
-  const change = useAction((patch: P, named) => resultOf(api.api.v1.settings.patch(patch, named)))
+  const change = useReauthentication(
+    useAction((patch: P, named) => resultOf(api.api.v1.settings.patch(patch, named))),
+    'money',
+  )
   const stored = form.read(settings)
   const values: V = { ...stored, ...edits }
   const faults = form.faults(values)
@@ -74,6 +80,7 @@ export function useEditing<V extends Texts, P extends object>(
     isDirty,
     isSaved,
     busy: change.busy,
+    password: change.field,
     apiError: Object.keys(stored).some(field => problemFor(problems, field)) ? undefined : change.apiError,
     save: event => {
       event.preventDefault()
@@ -107,11 +114,12 @@ interface SettingCardProps<V> {
 
 export function SettingCard<V>({ name, title, text, editing, locked, children }: SettingCardProps<V>) {
   const { t } = useTranslation('settings')
-  const { isDirty, isSaved, busy, apiError, save, discard } = editing
+  const { isDirty, isSaved, busy, password, apiError, save, discard } = editing
   return (
     <Card title={title} text={text}>
       <form className="form setting-form" noValidate onSubmit={save} data-testid={`settings-${name}`}>
         {children}
+        {password}
         <ApiErrorNote apiError={apiError} />
         {locked ? (
           <p className="muted-text">{t('read_only')}</p>

@@ -37,7 +37,7 @@ export const printerIn = ({ port, host, ...rest }: PrinterDraft): Printer => ({
 /** Which field is wrong, if any. The server checks the rest. */
 export function printerFaultOf(draft: PrinterDraft): 'host' | 'port' | undefined {
   try {
-    readPrinter(printerIn(draft), { addresses: [], ports: [0] })
+    readPrinter(printerIn(draft), { addresses: [], ports: [0] }, true)
     return undefined
   } catch (error) {
     if (!(error instanceof Fault)) throw error

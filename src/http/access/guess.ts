@@ -1,0 +1,66 @@
+// What is short enough to be guessed: codes, short links, payment numbers. Wrong tries are counted by caller and over
+// all callers, before they are checked and also with request limits off. What is right is never ended by wrong ones:
+// then anyone in the network could keep the shop from pairing, and customers from paying.
+import { fault } from '../../domain/fault.ts'
+import type { Throttle } from '../../login/throttle.ts'
+import { newKeyedTurns } from './turn.ts'
+
+/** The wrong tries that are let through until a minute has passed since the last one. */
+export interface Guessable {
+  readonly name: string
+  readonly byCaller: number
+  /** Undefined is without a limit. */
+  readonly byAll: number | undefined
+  /** Of each caller while those of all are used up, so that what is right works. */
+  readonly few: number
+}
+
+export interface Guesses {
+  /**
+   * Runs a check, and counts what is wrong. Tries of one caller wait for each other, so that right ones at once all
+   * work. @param check resolves to undefined for a wrong one
+   * @throws Fault `rate_limit_exceeded`
+   */
+  counted<T>(what: Guessable, caller: string, check: () => Promise<T | undefined>): Promise<T | undefined>
+}
+
+const windowSeconds = 60
+
+export function newGuesses(tries: Throttle): Guesses {
+  const inTurn = newKeyedTurns()
+  return {
+    counted: (what, caller, check) =>
+      inTurn(`${what.name} ${caller}`, () => countedTry(tries, what, caller, check)),
+  }
+}
+
+/** The try is taken first, so that of many at once, on any node, no more are checked; a right one is given back. */
+async function countedTry<T>(
+  tries: Throttle,
+  { name, byCaller, byAll, few }: Guessable,
+  caller: string,
+  check: () => Promise<T | undefined>,
+): Promise<T | undefined> {
+  const taken: string[] = []
+  /** @returns the seconds to wait, or undefined once it is counted */
+  const take = async (key: string, max: number) => {
+    const seconds = await tries.take(key, { window: windowSeconds, max })
+    if (seconds === undefined) taken.push(key)
+    return seconds
+  }
+  let found: T | undefined
+  let isWrong = false
+  try {
+    const wait = await take(`${name} ${caller}`, byCaller)
+    if (wait !== undefined) throw fault('too_many_requests', { limit: byCaller, seconds: wait })
+    if (byAll !== undefined && (await take(name, byAll)) !== undefined) {
+      const longer = await take(`few ${name} ${caller}`, few)
+      if (longer !== undefined) throw fault('too_many_requests', { limit: few, seconds: longer })
+    }
+    found = await check()
+    isWrong = found === undefined
+    return found
+  } finally {
+    if (!isWrong) for (const key of taken) await tries.giveBack(key)
+  }
+}
