@@ -1,13 +1,14 @@
-// Writes the API contract, docs/openapi.json, from the routes: bun scripts/openapi.ts
-// With --release it also becomes the contract of the last release, docs/openapi.released.json, against which
+// Writes the API contract from the routes, docs/openapi.json and docs/console.json: bun scripts/openapi.ts
+// With --release they also become, in one, the contract of the last release, docs/openapi.released.json, against which
 // test/endpoint/docs-contract.test.ts looks for breaking changes.
 import { parseArgs } from 'node:util'
 import { openUnclaimedServer } from '../test/kit/endpoint.ts'
-import { contractPath, contractText, releasedPath } from '../test/kit/openapi.ts'
+import { consoleContractPath, contractPath, contractText, releasedPath } from '../test/kit/openapi.ts'
 
 const { values } = parseArgs({ options: { release: { type: 'boolean', default: false } } })
 const box = await openUnclaimedServer()
-const text = contractText(Object((await box.request({ path: '/docs/json' })).json))
+const textOf = async (path: string) => contractText(Object((await box.request({ path })).json))
+await Bun.write(contractPath, await textOf('/docs/openapi.json'))
+await Bun.write(consoleContractPath, await textOf('/docs/console.json'))
+if (values.release) await Bun.write(releasedPath, await textOf('/docs/json'))
 await box.close()
-await Bun.write(contractPath, text)
-if (values.release) await Bun.write(releasedPath, text)

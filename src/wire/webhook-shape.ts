@@ -21,7 +21,7 @@ const Customer = Type.Object(
 )
 const Recipient = Type.Object({ name: Text, phone: Text, bank: Text, account: Text })
 const Reason = Type.String({ description: 'A stable code of the reason' })
-const Settlement = Type.Object({ gross: Money, fees: Money, net: Money })
+const Settlement = Type.Object({ gross: Money, fees: Money, net: Money }, { title: 'Settlement' })
 const Late = Type.Optional(
   Type.Literal(true, { description: 'It had failed, been voided or expired before' }),
 )
@@ -44,11 +44,9 @@ const payout: Fields = {
   metadata: Metadata,
 }
 /** The `meta` of a link is an object of the merchant's. */
-const PaymentMetadata = Type.Record(
-  Text,
-  Type.Union([Text, Type.Number(), Type.Boolean(), Type.Object({}, { additionalProperties: true })]),
-  { description: 'Your own data; `url_metadata` is the `meta` of the payment link' },
-)
+const PaymentMetadata = Type.Record(Text, Type.Unknown(), {
+  description: 'Your own data; `url_metadata` is the `meta` of the payment link',
+})
 /** The fields of a payment that a checkout session owns. */
 const session: Fields = {
   session_reference: Type.Optional(

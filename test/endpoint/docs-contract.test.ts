@@ -3,7 +3,16 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { breakingChanges } from '../kit/breaking-change.ts'
 import { openUnclaimedServer } from '../kit/endpoint.ts'
-import { contractPath, contractText, type OpenApi, operationsOf, releasedPath } from '../kit/openapi.ts'
+import {
+  consoleContractPath,
+  contractPath,
+  contractText,
+  type OpenApi,
+  operationsOf,
+  referencesIn,
+  releasedPath,
+  resolved,
+} from '../kit/openapi.ts'
 
 let box: Awaited<ReturnType<typeof openUnclaimedServer>>
 let served: OpenApi
@@ -24,10 +33,39 @@ function differences(one: unknown, other: unknown, pointer = ''): string[] {
   return inner.length > 0 ? inner : [pointer]
 }
 
-test('docs/openapi.json is what the server serves; bun scripts/openapi.ts writes it', async () => {
-  const stored = await Bun.file(contractPath).text()
-  expect(differences(JSON.parse(stored), JSON.parse(contractText(served))).slice(0, 20)).toEqual([])
-  expect(stored === contractText(served)).toBe(true)
+test.each([
+  ['/docs/openapi.json', contractPath],
+  ['/docs/console.json', consoleContractPath],
+])('%s is what is stored; bun scripts/openapi.ts writes it', async (path, file) => {
+  const part = contractText((await box.request({ path })).json as OpenApi)
+  const stored = await Bun.file(file).text()
+  expect(differences(JSON.parse(stored), JSON.parse(part)).slice(0, 20)).toEqual([])
+  expect(stored === part).toBe(true)
+})
+
+test('each operation is in the document for integrators, or in that of till and console', async () => {
+  const parts = await Promise.all(
+    ['/docs/openapi.json', '/docs/console.json'].map(async path => (await box.request({ path })).json),
+  )
+  const idsOf = (document: unknown) =>
+    operationsOf(document as OpenApi).map(({ operation }) => operation.operationId)
+  const [integrators = [], others = []] = parts.map(idsOf)
+  expect([...integrators, ...others].sort()).toEqual(idsOf(served).sort())
+  expect(integrators).toContainValues(['createPayment', 'sendPayout', 'listDeliveries', 'getWebhookSecret'])
+  expect(integrators).not.toContain('openShift')
+  for (const part of parts)
+    for (const reference of referencesIn(part)) expect(resolved(Object(part), reference)).toBeDefined()
+})
+
+test('client generators tell all names apart, and no number that is whole is a float', () => {
+  const names = Object.keys(served.components.schemas).map(name => name.toLowerCase())
+  expect(names.filter((name, index) => names.indexOf(name) < index)).toEqual([])
+  expect(JSON.stringify(served)).not.toMatch(/"const":\d/)
+  expect(JSON.stringify(served)).not.toContain('"type":["object","null"]')
+  expect(JSON.stringify(served)).not.toContain('"additionalProperties":{"anyOf"')
+  const tagged = new Set(operationsOf(served).flatMap(({ operation }) => operation.tags ?? []))
+  const ofWebhooks = Object.values(served.webhooks).flatMap(({ post }) => post?.tags ?? [])
+  expect(ofWebhooks.filter(tag => tagged.has(tag))).toEqual([])
 })
 
 test('the document breaks no client of the last release', async () => {

@@ -62,6 +62,8 @@ describe('the document', () => {
     'POST /api/auth/*',
     'GET /docs',
     'GET /docs/errors',
+    'GET /docs/openapi.json',
+    'GET /docs/console.json',
     'GET /docs/json',
     'GET /docs/script/:name',
     'GET /sandbox/card/:networkReference',

@@ -41,8 +41,10 @@ export interface OpenApi {
   }
 }
 
-/** The contract of this commit, written by scripts/openapi.ts. */
+/** The contract of this commit for integrators, written by scripts/openapi.ts. */
 export const contractPath = join(import.meta.dir, '../../docs/openapi.json')
+/** The same of till and console. */
+export const consoleContractPath = join(import.meta.dir, '../../docs/console.json')
 /** The contract of the last release. There is none before the first release. */
 export const releasedPath = join(import.meta.dir, '../../docs/openapi.released.json')
 

@@ -21,7 +21,7 @@ export const Entry = Type.Object(
     ),
     account_id: Type.Optional(Type.String({ maxLength: 60, description: 'Default: the live account' })),
   },
-  { title: 'LogIn' },
+  { title: 'SignInByEmail' },
 )
 
 export const token = doc({

@@ -150,23 +150,32 @@ const isConst = (one: unknown): one is { const: unknown; type: unknown } => isOb
 /** TypeBox's enums, nullable types and records in the form that client generators read best. */
 function plain(schema: Json): Json {
   const { anyOf, patternProperties, documentedPattern, ...rest } = schema
+  if (isConst(schema) && typeof schema.const !== 'string') return plainConst(schema)
   if (documentedPattern !== undefined) return { ...rest, pattern: documentedPattern }
   if (Array.isArray(anyOf)) {
     if (anyOf.every(isConst)) return { ...rest, type: anyOf[0]?.type, enum: anyOf.map(one => one.const) }
     const [one, other] = anyOf
     const isNullable = anyOf.length === 2 && isObject(other) && other.type === 'null'
-    if (isNullable && isObject(one) && !('title' in one)) return { ...rest, ...nullable(plain(one)) }
+    // Generators make no class of a type that is `["object", "null"]`.
+    if (isNullable && isObject(one) && !('title' in one) && one.type !== 'object')
+      return { ...rest, ...nullable(plain(one)) }
   }
   if (isObject(patternProperties) && !('properties' in schema)) {
     const [[pattern, value] = []] = Object.entries(patternProperties)
     const { additionalProperties: _, ...open } = rest
     return {
       ...open,
-      additionalProperties: value,
+      // Of a union generators make an empty class, which loses the value.
+      additionalProperties: isObject(value) && 'anyOf' in value ? {} : value,
       ...(pattern === '^(.*)$' || 'propertyNames' in open ? {} : { propertyNames: { pattern } }),
     }
   }
   return schema
+}
+
+/** A whole number is no `number`, which clients read as a float; one truth is a boolean. */
+function plainConst({ const: only, type: _, ...rest }: Json): Json {
+  return typeof only === 'boolean' ? { ...rest, type: 'boolean' } : { ...rest, type: 'integer', enum: [only] }
 }
 
 function nullable({ const: only, ...schema }: Json): Json {

@@ -1,5 +1,5 @@
-// The API reference: /docs is the page, /docs/json the OpenAPI document, /docs/script/… the script of the
-// page. They are built at the first request, so that they cost the start nothing. Nothing is loaded from
+// The API reference: /docs is the page of /docs/openapi.json, the document for integrators. /docs/console.json is that
+// of till and console, /docs/json both in one, /docs/script/… the script of the page. They are built at the first request, so that they cost the start nothing. Nothing is loaded from
 // other servers: see docs/decisions/0006-api-reference.md.
 import scriptPath from '@scalar/api-reference/browser/standalone.js' with { type: 'file' }
 import { Elysia } from 'elysia'
@@ -8,6 +8,7 @@ import { fileAnswer, pageHeaders } from '../server/page.ts'
 import { undocumented } from './doc.ts'
 import { documentedRoutes, documentFrame, finishedDocument, type Route } from './document.ts'
 import { errorPage } from './error-list.ts'
+import { consolePart, integratorPart } from './part.ts'
 
 /** System fonts, because the script's own come from the internet. The button links to an outside service. */
 const customCss =
@@ -15,7 +16,7 @@ const customCss =
 
 /** Everything that contacts other servers is off. */
 const scalarConfig = {
-  spec: { url: '/docs/json' },
+  spec: { url: '/docs/openapi.json' },
   customCss,
   withDefaultFonts: false,
   telemetry: false,
@@ -33,7 +34,9 @@ const scalarConfig = {
 type Answer = (request: Request) => Promise<Response>
 interface Reference {
   readonly page: Answer
-  readonly document: Answer
+  readonly whole: Answer
+  readonly integrators: Answer
+  readonly console: Answer
   readonly script: Answer
   readonly scriptPath: string
 }
@@ -56,16 +59,21 @@ async function newReference(routes: readonly Route[]): Promise<Reference> {
   Object.assign(plugin, { getGlobalRoutes: () => documentedRoutes(routes) })
   const ask = async (path: string) => plugin.handle(new Request(`http://localhost${path}`))
   const html = await (await ask('/docs')).text()
-  const document = JSON.stringify(finishedDocument(await (await ask('/docs/json')).json()))
+  const document = finishedDocument(await (await ask('/docs/json')).json())
   return {
     page: async () => new Response(html, { headers: { ...pageHeaders, ...policyFor(html), ...pageOnly } }),
-    document: fileAnswer(
-      { name: 'json', type: 'application/json', hash: hashOf(document), body: new Blob([document]) },
-      'no-cache',
-    ),
+    whole: documentAnswer(document),
+    integrators: documentAnswer(integratorPart(document)),
+    console: documentAnswer(consolePart(document)),
     script: fileAnswer({ name: 'script', type: 'text/javascript;charset=utf-8', hash, body: file }),
     scriptPath: scriptUrl,
   }
+}
+
+function documentAnswer(document: object): Answer {
+  const text = JSON.stringify(document)
+  const file = { name: 'json', type: 'application/json', hash: hashOf(text), body: new Blob([text]) }
+  return fileAnswer(file, 'no-cache')
 }
 
 const hashOf = (content: string | Uint8Array) => Bun.hash(content).toString(36)
@@ -100,7 +108,9 @@ export const referenceRoutes = (routes: () => readonly Route[]) => {
   return new Elysia({ prefix: '/docs' })
     .get('', async ({ request }) => (await reference()).page(request), undocumented)
     .get('/errors', () => errorPage(), undocumented)
-    .get('/json', async ({ request }) => (await reference()).document(request), undocumented)
+    .get('/openapi.json', async ({ request }) => (await reference()).integrators(request), undocumented)
+    .get('/console.json', async ({ request }) => (await reference()).console(request), undocumented)
+    .get('/json', async ({ request }) => (await reference()).whole(request), undocumented)
     .get(
       '/script/:name',
       async ({ request, params }) => {

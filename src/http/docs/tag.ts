@@ -14,6 +14,7 @@ export const tags = {
     'The screen that is turned to the customer, on a device of its own. A till pairs it and sets its content. A display can only read that content.',
   Webhooks:
     'Kaunta posts events to the `webhook_url` of a payment or payout, or to the account’s. Each attempt is signed; events of one payment arrive in order; there are five attempts over 45 minutes. The account’s API version when the payment was created decides the format. Here are also the events, their deliveries with every attempt, and resending.',
+  Events: 'The requests that Kaunta posts to your `webhook_url`.',
   Account: 'Setup, settings, tokens, API keys and the webhook signing key.',
   Reports: 'Sales, exports, the audit log, network health, and what needs attention.',
   Staff: 'The people of an account, their roles and their logins.',

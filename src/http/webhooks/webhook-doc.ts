@@ -53,7 +53,7 @@ function operation(type: EventType) {
   const { envelope, flat } = eventShapes(type)
   return {
     operationId: `on${envelope.title?.replace(/Event$/, '')}`,
-    tags: ['Webhooks'],
+    tags: ['Events'],
     summary: summaries[type],
     parameters: headersOf(type),
     requestBody: {

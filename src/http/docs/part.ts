@@ -1,0 +1,114 @@
+// The API document in two parts: what software of a merchant calls with an API key, and what the till and the console
+// call. Each holds only the schemas and answers that its own operations use.
+import type { Tag } from './tag.ts'
+
+type Json = Record<string, unknown>
+interface Operation extends Json {
+  readonly operationId: string
+  readonly tags: readonly Tag[]
+  readonly security: readonly Json[]
+  readonly responses: Json
+}
+
+const integratorTags: readonly Tag[] = [
+  'Payments',
+  'Sessions',
+  'Checkout',
+  'Payouts',
+  'Webhooks',
+  'Profiles',
+  'Sandbox',
+]
+/** Of other groups, what software needs as well. */
+const integratorOperations = [
+  'getMe',
+  'getHealth',
+  'createToken',
+  'getWebhookSecret',
+  'regenerateWebhookSecret',
+]
+/** The phone of a till number sends these. */
+const phoneOperations = ['receiveSms']
+
+function isForIntegrators({ operationId, tags, security }: Operation): boolean {
+  if (integratorOperations.includes(operationId)) return true
+  const isOpen = security.length === 0 || security.some(one => 'api_key' in one)
+  return isOpen && tags.some(tag => integratorTags.includes(tag)) && !phoneOperations.includes(operationId)
+}
+
+/** The document that integrators read. */
+export const integratorPart = (document: Json): Json =>
+  Object(withoutRequiredNulls(partOf(document, isForIntegrators, {})))
+
+/** A class that may be null is in no list of required fields: clients of openapi-generator for Java read no null there. */
+function withoutRequiredNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutRequiredNulls)
+  if (typeof value !== 'object' || value === null) return value
+  const inner = Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [name, withoutRequiredNulls(one)]),
+  )
+  if (!Array.isArray(inner.required) || inner.properties === undefined) return inner
+  const isNullable = (name: unknown) =>
+    JSON.stringify(Object(Object(inner.properties)[String(name)]).anyOf ?? '').includes('{"type":"null"}')
+  return { ...inner, required: inner.required.filter(name => !isNullable(name)) }
+}
+
+/** The document of everything else. */
+export const consolePart = (document: Json): Json => {
+  const title = 'Kaunta: till and console'
+  const description =
+    'What the till, the display and the console call. Integrators read `/docs/openapi.json`.'
+  const { webhooks: _, ...rest } = document
+  return partOf(rest, operation => !isForIntegrators(operation), { title, description })
+}
+
+function partOf(document: Json, isIn: (operation: Operation) => boolean, info: Json): Json {
+  const all = Object.entries(Object(document.paths) as Record<string, Record<string, Operation>>)
+  const kept = all.flatMap(([path, methods]) => {
+    const own = Object.entries(methods).filter(([, operation]) => isIn(operation))
+    return own.length > 0 ? [[path, Object.fromEntries(own)] as const] : []
+  })
+  const ids = new Set(kept.flatMap(([, methods]) => Object.values(methods).map(one => one.operationId)))
+  const paths = withoutLinks(Object.fromEntries(kept), ids)
+  const named = new Set(kept.flatMap(([, methods]) => Object.values(methods).flatMap(({ tags }) => tags)))
+  const tags = (document.tags as readonly { readonly name: Tag }[]).filter(({ name }) => named.has(name))
+  const part = { ...document, info: { ...Object(document.info), ...info }, tags, paths }
+  return { ...part, components: usedComponents(part) }
+}
+
+/** Links lead to operations of this document alone. */
+function withoutLinks(value: unknown, ids: ReadonlySet<string>): unknown {
+  if (Array.isArray(value)) return value.map(one => withoutLinks(one, ids))
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).flatMap(([name, inner]) => {
+    if (name !== 'links') return [[name, withoutLinks(inner, ids)] as const]
+    const links = Object.entries(Object(inner) as Record<string, { operationId: string }>)
+    const own = links.filter(([, { operationId }]) => ids.has(operationId))
+    return own.length > 0 ? [[name, Object.fromEntries(own)] as const] : []
+  })
+  return Object.fromEntries(entries)
+}
+
+const referencesIn = (value: unknown) =>
+  [...JSON.stringify(value).matchAll(/"#\/components\/(\w+)\/([^"]+)"/g)].map(
+    ([, kind = '', name = '']) => `${kind}/${name}`,
+  )
+
+/** The components that the document refers to, directly or through others. */
+function usedComponents(part: Json): Json {
+  const all = Object(part.components) as Record<string, Json>
+  const { components: _, ...rest } = part
+  const used = new Set(referencesIn(rest))
+  for (const reference of used) {
+    const [kind = '', name = ''] = reference.split('/')
+    for (const one of referencesIn(all[kind]?.[name] ?? null)) used.add(one)
+  }
+  return Object.fromEntries(
+    Object.entries(all).map(([kind, values]) => [
+      kind,
+      kind === 'securitySchemes'
+        ? values
+        : Object.fromEntries(Object.entries(values).filter(([name]) => used.has(`${kind}/${name}`))),
+    ]),
+  )
+}
