@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs the published clients and the tools of test/clients into dist/clients; they are never part of the
-# product. Needs python3 with venv, and for the rest cargo and go: what is absent is left out.
+# product. Needs python3 with venv, and for the rest cargo, go and maven: what is absent is left out.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 to=$PWD/dist/clients
@@ -14,4 +14,8 @@ fi
 if command -v go >/dev/null; then
   GOBIN=$to/go scripts/try.sh go install github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2
   (cd test/clients/go && ../../../scripts/try.sh go mod download)
+fi
+if command -v mvn >/dev/null; then
+  scripts/try.sh mvn -q -B dependency:copy -Dartifact=org.openapitools:openapi-generator-cli:7.17.0 \
+    -DoutputDirectory="$to/openapi-generator"
 fi

@@ -8,6 +8,7 @@ export const tools = join(import.meta.dir, '../../dist/clients')
 export const clientFiles = join(import.meta.dir, '../clients')
 export const python = join(tools, 'python/bin/python')
 export const rustCalls = join(tools, 'rust/debug/snippe-calls')
+export const openapiGenerator = join(tools, 'openapi-generator/openapi-generator-cli-7.17.0.jar')
 export const goGenerator = join(tools, 'go/oapi-codegen')
 
 /** A test that needs these files. */
