@@ -1,4 +1,4 @@
-// Writes the API contract from the routes, docs/openapi.json and docs/console.json: bun scripts/openapi.ts
+// Writes the API contract from the routes, docs/openapi.json and docs/till.json: bun scripts/openapi.ts
 // With --release they also become, in one, the contract of the last release, docs/openapi.released.json, against which
 // test/endpoint/docs-contract.test.ts looks for breaking changes.
 import { parseArgs } from 'node:util'
@@ -9,6 +9,6 @@ const { values } = parseArgs({ options: { release: { type: 'boolean', default: f
 const box = await openUnclaimedServer()
 const textOf = async (path: string) => contractText(Object((await box.request({ path })).json))
 await Bun.write(contractPath, await textOf('/docs/openapi.json'))
-await Bun.write(consoleContractPath, await textOf('/docs/console.json'))
+await Bun.write(consoleContractPath, await textOf('/docs/till.json'))
 if (values.release) await Bun.write(releasedPath, await textOf('/docs/json'))
 await box.close()

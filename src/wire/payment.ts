@@ -218,10 +218,7 @@ export const PaymentView = Type.Object(
     }),
     metadata: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()])),
     line_items: LineItemsView,
-    settlement: Type.Union([
-      Type.Object({ gross: Money, fees: Money, net: Money }, { title: 'Settlement' }),
-      Type.Null(),
-    ]),
+    settlement: Type.Union([Type.Object({ gross: Money, fees: Money, net: Money }), Type.Null()]),
     payment_token: Type.String({ description: 'The 8-digit payment number, also usable in the push path' }),
     payment_url: Type.Optional(
       Type.String({

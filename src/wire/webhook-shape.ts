@@ -21,7 +21,7 @@ const Customer = Type.Object(
 )
 const Recipient = Type.Object({ name: Text, phone: Text, bank: Text, account: Text })
 const Reason = Type.String({ description: 'A stable code of the reason' })
-const Settlement = Type.Object({ gross: Money, fees: Money, net: Money }, { title: 'Settlement' })
+const Settlement = Type.Object({ gross: Money, fees: Money, net: Money })
 const Late = Type.Optional(
   Type.Literal(true, { description: 'It had failed, been voided or expired before' }),
 )

@@ -35,7 +35,7 @@ function differences(one: unknown, other: unknown, pointer = ''): string[] {
 
 test.each([
   ['/docs/openapi.json', contractPath],
-  ['/docs/console.json', consoleContractPath],
+  ['/docs/till.json', consoleContractPath],
 ])('%s is what is stored; bun scripts/openapi.ts writes it', async (path, file) => {
   const part = contractText((await box.request({ path })).json as OpenApi)
   const stored = await Bun.file(file).text()
@@ -45,7 +45,7 @@ test.each([
 
 test('each operation is in the document for integrators, or in that of till and console', async () => {
   const parts = await Promise.all(
-    ['/docs/openapi.json', '/docs/console.json'].map(async path => (await box.request({ path })).json),
+    ['/docs/openapi.json', '/docs/till.json'].map(async path => (await box.request({ path })).json),
   )
   const idsOf = (document: unknown) =>
     operationsOf(document as OpenApi).map(({ operation }) => operation.operationId)

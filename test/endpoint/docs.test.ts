@@ -63,7 +63,7 @@ describe('the document', () => {
     'GET /docs',
     'GET /docs/errors',
     'GET /docs/openapi.json',
-    'GET /docs/console.json',
+    'GET /docs/till.json',
     'GET /docs/json',
     'GET /docs/script/:name',
     'GET /sandbox/card/:networkReference',

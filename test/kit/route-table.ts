@@ -265,7 +265,7 @@ export const openRoutes: Readonly<Record<string, number>> = {
   'GET /docs': 200,
   'GET /docs/errors': 200,
   'GET /docs/openapi.json': 200,
-  'GET /docs/console.json': 200,
+  'GET /docs/till.json': 200,
   'GET /docs/json': 200,
   'GET /docs/script/:name': 404,
   'GET /api/auth/*': 404,

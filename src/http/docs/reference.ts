@@ -1,4 +1,4 @@
-// The API reference: /docs is the page of /docs/openapi.json, the document for integrators. /docs/console.json is that
+// The API reference: /docs is the page of /docs/openapi.json, the document for integrators. /docs/till.json is that
 // of till and console, /docs/json both in one, /docs/script/… the script of the page. They are built at the first request, so that they cost the start nothing. Nothing is loaded from
 // other servers: see docs/decisions/0006-api-reference.md.
 import scriptPath from '@scalar/api-reference/browser/standalone.js' with { type: 'file' }
@@ -109,7 +109,7 @@ export const referenceRoutes = (routes: () => readonly Route[]) => {
     .get('', async ({ request }) => (await reference()).page(request), undocumented)
     .get('/errors', () => errorPage(), undocumented)
     .get('/openapi.json', async ({ request }) => (await reference()).integrators(request), undocumented)
-    .get('/console.json', async ({ request }) => (await reference()).console(request), undocumented)
+    .get('/till.json', async ({ request }) => (await reference()).console(request), undocumented)
     .get('/json', async ({ request }) => (await reference()).whole(request), undocumented)
     .get(
       '/script/:name',
