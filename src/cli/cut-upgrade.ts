@@ -52,6 +52,7 @@ async function settle(executable: Executable, data: string, trial: UpgradeTrial)
     keepUpgradeEnd(data, { version, commit, outcome, why, at: executable.now() })
   if (executable.version === version && executable.commit === commit) {
     end('installed', '')
+    removeCopy(executable.path)
     return false
   }
   const cut = 'the server was ended during the upgrade'

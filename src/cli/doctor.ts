@@ -6,9 +6,11 @@ import { type HealthCheck, type HealthFacts, worstOf } from '../domain/health.ts
 import { checkHealth } from '../flow/health.ts'
 import { acceptProblems } from '../flow/record-check.ts'
 import { withCheckedDatabase } from '../store/database-check.ts'
+import { FolderError } from '../store/folder.ts'
 import { checkFolder } from '../store/folder-check.ts'
 import { withReader } from '../store/folder-fact.ts'
 import { becomeOwnerOf } from '../store/folder-owner.ts'
+import { isPostgresError } from '../store/postgres-error.ts'
 import { newPaint, type Paint } from './color.ts'
 import { type Executable, printResult, withJson, withSettings } from './command.ts'
 
@@ -144,6 +146,13 @@ interface DoctorOptions {
   readonly json?: boolean
 }
 
+/** What is in the folder may be anything. @throws FolderError for an error without words of its own */
+function cannotCheck(error: unknown): never {
+  if (error instanceof FolderError || isPostgresError(error)) throw error
+  const reason = error instanceof Error ? error.message : String(error)
+  throw new FolderError(`the folder cannot be checked (${reason}): restore a back-up`, exitStatus.bad)
+}
+
 async function runDoctor(executable: Executable, { accept, json, ...flags }: DoctorOptions): Promise<void> {
   if (accept)
     return executable.onStopped(flags, async ({ appliance }) => {
@@ -154,7 +163,7 @@ async function runDoctor(executable: Executable, { accept, json, ...flags }: Doc
     })
   const config = executable.readConfig(flags)
   if (config.databaseUrl === undefined) becomeOwnerOf(config.data)
-  const found = await examine(executable, config)
+  const found = await examine(executable, config).catch(cannotCheck)
   const checks = found.map(({ name, state, message, cure }): CheckLine => ({ name, state, message, cure }))
   printResult(executable, { ...(json ? { json } : {}) }, { checks }, result =>
     doctorText(result.checks, newPaint(executable.isTerminal, executable.environment)),

@@ -39,6 +39,9 @@ export async function readSealing(
   return { passphrase }
 }
 
+export const hasUnsealing = ({ passphraseFile, identityFile }: UnsealingOptions): boolean =>
+  passphraseFile !== undefined || identityFile !== undefined
+
 /** What opens a sealed back-up. @throws CommandError without exactly one */
 export async function readUnsealing(
   reader: Reader,

@@ -1,28 +1,29 @@
 // Where `kaunta restore` gets a back-up from: a folder, a sealed file, or a second place, of which it takes the newest
 // copy and the log that follows it.
-import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { followingPieces, type LogPieceName } from '../domain/backup-log.ts'
 import { copiedAtOf, takenAtOf } from '../store/backup-name.ts'
-import { copyData } from '../store/copy.ts'
-import { exactCopyOf } from '../store/copy-image.ts'
 import { FolderError } from '../store/folder.ts'
 import { applyPiece, readPosition, sealedPieceEnding } from '../store/log-piece.ts'
 import { type LogPlace, openLogPlace } from '../store/log-place.ts'
+import { assertPlain } from '../store/plain-file.ts'
+import { takeCopy } from '../store/restore-place.ts'
 import { isS3, openS3, type S3Access } from '../store/s3.ts'
-import { openBytes, openSealed, sealedEnding, type Unsealing } from '../store/sealed-backup.ts'
+import { openSealed, openStream, sealedEnding, type Unsealing } from '../store/sealed-backup.ts'
 import { listCopies } from '../store/second-place.ts'
 import { assertData } from './backup.ts'
 import type { Executable } from './command.ts'
-import { readUnsealing, type UnsealingOptions } from './passphrase.ts'
+import { readUnsealing } from './passphrase.ts'
 import type { Progress } from './progress.ts'
 
 interface SourceRequest {
   /** As the command line names it. */
   readonly named: string
-  /** The new data folder; what is opened lies beside it meanwhile. */
-  readonly data: string
-  readonly options: UnsealingOptions
+  /** What is opened lies there meanwhile. */
+  readonly aside: string
+  /** What opens a sealed one, as far as the command line gives it. */
+  readonly unsealing: Unsealing | undefined
   /** Nothing later than this, milliseconds. */
   readonly until: number | undefined
   readonly s3: S3Access | undefined
@@ -64,7 +65,7 @@ export async function withOpened<T>(
   request: SourceRequest,
   work: (opened: OpenedBackup) => Promise<T>,
 ): Promise<T> {
-  const { named, data, options, until, s3, progress } = request
+  const { named, aside: place, until, s3, progress } = request
   const inTime: InTime = async waited => {
     const { promise, reject } = Promise.withResolvers<never>()
     const cancel = executable.after(silenceMaxMs, () =>
@@ -75,28 +76,17 @@ export async function withOpened<T>(
   if (isS3(named) && !s3)
     throw new FolderError('set KAUNTA_BUCKET_ACCESS_KEY_ID and KAUNTA_BUCKET_SECRET_ACCESS_KEY', 1)
   const source = await inTime(findSource(named, until, s3))
-  const unsealing = source.isSealed ? await readUnsealing(executable, options) : undefined
+  const unsealing = source.isSealed ? (request.unsealing ?? (await readUnsealing(executable, {}))) : undefined
   const log = openLogPlace(source.place, s3)
   const pieces = await inTime(log.list())
-  const aside = `${resolve(data)}.opened`
-  rmSync(aside, { recursive: true, force: true })
-  mkdirSync(aside, { recursive: true, mode: 0o700 })
-  try {
-    if (isOpenedFirst(named))
-      progress.step(source.isSealed ? 'Opening the sealed back-up' : 'Opening the back-up')
-    const folder = await openCopy(source, {
-      progress,
-      aside,
-      s3,
-      unsealing,
-      inTime,
-      hasLog: pieces.length > 0,
-    })
-    const applied = await applyLog(folder, { log, pieces, until, unsealing, inTime })
-    return await work({ folder, restoredTo: applied.endedAt ?? copiedAtOf(folder), log: applied })
-  } finally {
-    rmSync(aside, { recursive: true, force: true })
-  }
+  const aside = join(place, 'opened')
+  mkdirSync(aside, { mode: 0o700 })
+  if (isOpenedFirst(named))
+    progress.step(source.isSealed ? 'Opening the sealed back-up' : 'Opening the back-up')
+  const folder = await openCopy(source, { progress, aside, s3, unsealing, inTime })
+  assertData(folder, 'back-up')
+  const applied = await applyLog(folder, { log, pieces, until, unsealing, inTime })
+  return work({ folder, restoredTo: applied.endedAt ?? copiedAtOf(folder), log: applied })
 }
 
 /** @throws FolderError when there is none */
@@ -128,14 +118,11 @@ interface OpenCopy {
   readonly s3: S3Access | undefined
   readonly unsealing: Unsealing | undefined
   readonly inTime: InTime
-  /** Whether pieces may have to be written into it. */
-  readonly hasLog: boolean
 }
 
-/** @returns its folder, which may be changed when there is a log */
+/** @returns its folder, which is this process's own */
 async function openCopy({ place, name, isSealed }: Source, by: OpenCopy): Promise<string> {
-  if (!isSealed || !by.unsealing)
-    return by.hasLog ? looseCopy(join(place, name), by.aside) : join(place, name)
+  if (!isSealed || !by.unsealing) return takeCopy(join(place, name), by.aside)
   return openSealed(await sealedStream(place, name, by), by.unsealing, by.aside)
 }
 
@@ -143,6 +130,7 @@ async function sealedStream(place: string, name: string, { s3, inTime, progress 
   if (!isS3(place) || !s3) {
     const file = join(place, name + sealedEnding)
     if (!existsSync(file)) throw new FolderError(`${file} is not there`, 1)
+    assertPlain(realpathSync(file))
     return counted(Bun.file(file).stream(), Bun.file(file).size, progress)
   }
   const bucket = openS3(place, s3)
@@ -173,15 +161,6 @@ function counted(stream: ReadableStream<Uint8Array>, bytes: number, progress: Pr
   return stream.pipeThrough(counter)
 }
 
-/** A copy of a copy, for the log to be written into. */
-function looseCopy(copy: string, aside: string): string {
-  const exact = exactCopyOf(copy)
-  if (!exact) return copy
-  const folder = join(aside, basename(resolve(copy)))
-  copyData({ from: copy, to: folder, suffix: '.part', exact })
-  return folder
-}
-
 interface LogSource {
   readonly log: LogPlace
   readonly pieces: readonly LogPieceName[]
@@ -202,10 +181,10 @@ async function applyLog(
   let applied = 0
   for (const piece of following.pieces) {
     try {
-      const bytes = await inTime(log.read(piece.name))
       const isSealed = piece.name.endsWith(sealedPieceEnding)
-      const opened = isSealed && unsealing ? await openBytes(bytes, unsealing) : bytes
-      position = applyPiece(folder, opened, position)
+      const sealed = await inTime(log.read(piece.name))
+      const opened = isSealed && unsealing ? await openStream(sealed, unsealing) : sealed
+      position = await applyPiece(folder, opened, position)
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error)
       return { pieces: applied, stopped: `piece ${piece.number} cannot be used (${why})`, endedAt }

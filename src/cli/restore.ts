@@ -1,19 +1,24 @@
 // `kaunta restore` makes a data folder of a back-up. Logins, tokens and keys that ended after the copy must not
 // come back unseen: it ends all logins and tokens, and names the API keys that work.
-import { existsSync, readdirSync } from 'node:fs'
+import { accessSync, chownSync, constants, existsSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import type { Appliance } from '../appliance.ts'
 import { s3Of } from '../config.ts'
 import { readTime } from '../domain/calendar.ts'
+import { Fault } from '../domain/fault.ts'
 import { type RestoredKey, type RestoredKeys, recordRestore } from '../flow/restore.ts'
 import { endAllAccess } from '../login/file.ts'
 import { copySteps, type FormerKey, readFormerKeys, restoreData } from '../store/copy.ts'
 import { FolderError } from '../store/folder.ts'
+import { become, ownerOf } from '../store/folder-owner.ts'
+import { assertRestorable, beginRestore, type RestorePlace } from '../store/restore-place.ts'
+import { isS3 } from '../store/s3.ts'
 import { sealedEnding } from '../store/sealed-backup.ts'
 import { assertData, type CopyResult, copyFacts } from './backup.ts'
+import { CommandError } from './client.ts'
 import { assertInFolder, type Executable, printResult, withJson, withSettings } from './command.ts'
-import type { UnsealingOptions } from './passphrase.ts'
+import { hasUnsealing, readUnsealing, type UnsealingOptions } from './passphrase.ts'
 import { copyStep, type Progress, withProgress } from './progress.ts'
 import { type AppliedLog, isOpenedFirst, withOpened } from './restore-source.ts'
 
@@ -50,7 +55,8 @@ interface KeyLine {
 interface RestoreRequest {
   readonly backup: string
   readonly former: string | undefined
-  readonly data: string
+  readonly folder: string
+  readonly place: RestorePlace
   readonly progress: Progress
   /** When it was as the back-up is; milliseconds. */
   readonly restoredTo: number
@@ -59,19 +65,10 @@ interface RestoreRequest {
   readonly openFolder: (folder: string, work: (appliance: Appliance) => Promise<void>) => Promise<void>
 }
 
-/** @throws FolderError unless a data folder can be made there */
-function assertEmpty(folder: string): void {
-  if (existsSync(folder) && readdirSync(folder).length > 0)
-    throw new FolderError(`${folder} is not empty: move it away first, or name another folder with --data`, 1)
-}
-
-/** Makes a data folder of a back-up. The folder must be new or empty. */
+/** Makes a data folder of a back-up. */
 async function restore(request: RestoreRequest): Promise<RestoreResult> {
-  const { backup, data, former, restoredTo, log, openFolder, progress } = request
-  assertData(backup, 'back-up')
+  const { backup, place, folder, former, restoredTo, log, openFolder, progress } = request
   if (former !== undefined) assertData(former, 'data folder')
-  const folder = resolve(data)
-  assertEmpty(folder)
   const facts = {
     copiedAt: restoredTo,
     former: former === undefined ? undefined : readFormerKeys(former),
@@ -79,7 +76,7 @@ async function restore(request: RestoreRequest): Promise<RestoreResult> {
   let keys: RestoredKeys = { live: [], revoked: [], missing: [] }
   const copied = await restoreData({
     backup,
-    to: folder,
+    to: join(place.aside, 'data'),
     onStep: copyStep(progress),
     async finish(aside) {
       progress.step('Ending logins')
@@ -89,6 +86,7 @@ async function restore(request: RestoreRequest): Promise<RestoreResult> {
       endAllAccess(join(aside, 'staff.db'))
     },
   })
+  place.finish(join(place.aside, 'data'))
   const { live, revoked, missing } = keys
   return {
     folder,
@@ -194,17 +192,62 @@ async function runRestore(executable: Executable, backup: string, options: Resto
   const openFolder: RestoreRequest['openFolder'] = (folder, work) =>
     executable.onStopped({ data: folder }, ({ appliance }) => work(appliance))
   const { former } = options
-  assertEmpty(resolve(data))
+  const folder = resolve(data)
+  assertRestorable(folder)
   const until = readUntil(options.until)
+  // Before the rights of root are given up: the file may be root's.
+  const unsealing = hasUnsealing(options) ? await readUnsealing(executable, options) : undefined
+  takeRights(backup, folder)
   const steps = copySteps.length + 1 + (isOpenedFirst(backup) ? 1 : 0)
   const line = options.json ? undefined : executable.showProgress
   const result = await withProgress(line, steps, progress => {
-    const request = { named: backup, data, options, until, s3: s3Of(config), progress }
-    return withOpened(executable, request, ({ folder, restoredTo, log }) =>
-      restore({ backup: folder, data, former, restoredTo, log, openFolder, progress }),
+    const source = { named: backup, unsealing, until, s3: s3Of(config), progress }
+    return inPlace(folder, place =>
+      withOpened(executable, { ...source, aside: place.aside }, opened =>
+        restore({ ...opened, backup: opened.folder, folder, place, former, openFolder, progress }),
+      ),
     )
   })
   printResult(executable, options, result, done => restoreText(done, options.former))
+}
+
+/** What root restores belongs to the owner of the folder, or to that of the back-up where there is no folder yet. */
+function takeRights(named: string, folder: string): void {
+  const hasFolder = existsSync(folder)
+  const owner = ownerOf(hasFolder || isS3(named) ? folder : resolve(named))
+  if (!owner) return
+  if (!hasFolder) {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    chownSync(folder, owner.uid, owner.gid)
+  }
+  become(owner)
+  if (!isS3(named) && !isReadable(named))
+    throw new FolderError(
+      `user ${owner.uid}, who owns ${folder}, cannot read ${named}: give it to that user, or copy it to where that user can read it`,
+      1,
+    )
+}
+
+function isReadable(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Restores in a folder, which is as before when that fails. @throws FolderError, or what says why in words */
+async function inPlace<T>(folder: string, work: (place: RestorePlace) => Promise<T>): Promise<T> {
+  const place = beginRestore(folder)
+  try {
+    return await work(place)
+  } catch (error) {
+    place.clear()
+    if (error instanceof FolderError || error instanceof Fault || error instanceof CommandError) throw error
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new FolderError(`the back-up cannot be restored (${reason}): use another one`, 1)
+  }
 }
 
 /** A point in time, milliseconds. */

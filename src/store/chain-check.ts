@@ -185,10 +185,20 @@ function keepProblems(rows: Rows, problems: readonly string[]): void {
   )
 }
 
+/** Something else may have written the setting. */
+function listIn(setting: unknown): string[] {
+  try {
+    const list: unknown = JSON.parse(String(setting ?? '[]'))
+    return Array.isArray(list) ? list.map(String) : []
+  } catch {
+    return []
+  }
+}
+
 /** The list of problems with those that are neither in it nor accepted; lists are JSON. */
 export function withProblems(found: readonly string[], known: unknown, accepted: unknown): string {
-  const old: string[] = JSON.parse(String(known ?? '[]'))
-  const settled: string[] = JSON.parse(String(accepted ?? '[]'))
+  const old = listIn(known)
+  const settled = listIn(accepted)
   const all = [...new Set([...old, ...found])].filter(problem => !settled.includes(problem))
   return JSON.stringify(all.slice(0, problemsMost))
 }

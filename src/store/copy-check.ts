@@ -8,7 +8,7 @@ import { moneySchemaProblems, staffSchemaProblems } from './known-schema.ts'
 import { openPlain } from './plain-file.ts'
 
 /** With what the check of its schema is. */
-const schemas = { 'kaunta.db': moneySchemaProblems, 'staff.db': staffSchemaProblems } as const
+export const schemas = { 'kaunta.db': moneySchemaProblems, 'staff.db': staffSchemaProblems } as const
 type DatabaseName = keyof typeof schemas
 const names = Object.keys(schemas) as DatabaseName[]
 
@@ -43,8 +43,8 @@ function inDatabase<T>(folder: string, name: DatabaseName, work: (db: Database) 
 }
 
 /** Before any query of its rows. @throws FolderError for a database with other tables than Kaunta’s */
-export function assertKnown(folder: string): void {
-  for (const name of names)
+export function assertKnown(folder: string, those: readonly DatabaseName[] = names): void {
+  for (const name of those)
     inDatabase(folder, name, db => {
       const [problem] = schemas[name](db)
       if (problem)

@@ -21,6 +21,7 @@ import { assertKnown, assertWhole } from './copy-check.ts'
 import { FolderError } from './folder.ts'
 import { ownerOf } from './folder-owner.ts'
 import { assertPlain } from './plain-file.ts'
+import { assertUsable } from './restored-check.ts'
 import { readKey } from './seal.ts'
 
 /** The parts of a data folder that are kept; lock.db is none. */
@@ -162,6 +163,7 @@ export interface FormerKey {
 export function readFormerKeys(folder: string): FormerKey[] {
   let db: Database | undefined
   try {
+    assertKnown(folder, ['kaunta.db'])
     db = new Database(join(folder, 'kaunta.db'), { readonly: true })
     return db
       .query('select id, name, hint, created_at, revoked_at from api_key order by id')
@@ -183,8 +185,9 @@ export function readFormerKeys(folder: string): FormerKey[] {
 
 export interface RestoreRequest {
   readonly backup: string
+  /** The new folder, where the caller removes what was not finished. */
   readonly to: string
-  /** Works on the copy before it gets its name, so that a restore that was cut off opens nothing. */
+  /** Works on the copy. */
   readonly finish: (folder: string) => Promise<void>
   readonly onStep?: OnCopyStep
 }
@@ -196,18 +199,12 @@ export interface RestoreRequest {
 export const suspectUnsent =
   "update payout set state = 'unknown', approval = nullif(approval, 'waiting') where state in ('planned', 'waiting') and status = 'pending'"
 
-/** Makes a data folder of a back-up. */
+/** Makes a data folder of a back-up, once all that it needs to be used is known to be there. */
 export async function restoreData({ backup, to, finish, onStep }: RestoreRequest): Promise<CopyFacts> {
-  const aside = `${to}.part`
-  rmSync(aside, { recursive: true, force: true })
+  assertKnown(backup)
   const mend = (money: Database) => money.run(suspectUnsent)
-  const facts = copyData({ from: backup, to: aside, suffix: '.copy', mend, ...(onStep && { onStep }) })
-  try {
-    await finish(aside)
-    nameCopy(aside, to)
-    return facts
-  } catch (error) {
-    rmSync(aside, { recursive: true, force: true })
-    throw error
-  }
+  const facts = copyData({ from: backup, to, suffix: '.copy', mend, ...(onStep && { onStep }) })
+  await assertUsable(to)
+  await finish(to)
+  return facts
 }

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { acceptedSetting, chainProblems, problemsSetting, withProblems } from './chain-check.ts'
 import { type Head, readHead } from './chain-head.ts'
-import { booksAddUp } from './copy-check.ts'
+import { assertDatabaseFile, booksAddUp, schemas } from './copy-check.ts'
 import { FolderError } from './folder.ts'
 import { assertNotMoved } from './folder-mark.ts'
 
@@ -26,6 +26,8 @@ export async function checkFolder(folder: string): Promise<Finding[]> {
   return [...(await inFile(folder, 'kaunta.db', db => moneyFindings(db, head))), ...staff]
 }
 
+const schemaProblemsMost = 3
+
 /** The finding about a file, and those inside it when it is whole. */
 async function inFile(
   folder: string,
@@ -34,8 +36,13 @@ async function inFile(
 ): Promise<Finding[]> {
   let db: Database | undefined
   try {
+    assertDatabaseFile(join(folder, name))
     db = new Database(join(folder, name), { readonly: true })
     db.run('pragma busy_timeout = 5000')
+    // Before any query of its rows, which another schema could make endless.
+    // A start makes the triggers that are missing.
+    const foreign = schemas[name](db).filter(problem => !/^the trigger .* is missing$/.test(problem))
+    if (foreign.length > 0) return [{ name, problems: foreign.slice(0, schemaProblemsMost) }]
     const results = db.query('pragma quick_check(3)').values().flat().map(String)
     const problems = results.filter(result => result !== 'ok')
     return [{ name, problems }, ...(problems.length === 0 ? await inside(db) : [])]

@@ -13,7 +13,8 @@ export interface FolderOwner {
 export function ownerOf(folder: string): FolderOwner | undefined {
   if (process.getuid?.() !== 0) return undefined
   const found = statSync(folder, { throwIfNoEntry: false })
-  const other = found?.uid === 0 ? lstatSync(join(folder, 'kaunta.db'), { throwIfNoEntry: false }) : found
+  const isRoots = found?.uid === 0 && found.isDirectory()
+  const other = isRoots ? lstatSync(join(folder, 'kaunta.db'), { throwIfNoEntry: false }) : found
   if (!other || other.uid === 0) return undefined
   // A folder of root's group must not give the rights of that group.
   return { uid: other.uid, gid: other.gid === 0 ? other.uid : other.gid }

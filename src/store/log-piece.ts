@@ -1,11 +1,12 @@
 // A piece of the log between two back-ups as bytes: a line of JSON, then, compressed, the pages of kaunta.db that
 // changed and the whole of staff.db when it changed. Written into a copy, pieces bring it up to their time.
-import { closeSync, ftruncateSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
+import { closeSync, ftruncateSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LogPieceName, LogPosition } from '../domain/backup-log.ts'
 import { nameOf, takenAtOf } from './backup-name.ts'
 import { type HeadLink, writeHead } from './chain-head.ts'
 import { sha256 } from './hash.ts'
+import { readPlain } from './plain-file.ts'
 import type { PageSet } from './wal.ts'
 
 export interface LogPiece {
@@ -58,50 +59,117 @@ export function encodePiece({ position, endedAt, set, staff, head }: LogPiece): 
 
 export const pieceHash = (bytes: Uint8Array): string => sha256(bytes)
 
-/** A piece that was read, and the bytes of its pages. */
-interface ReadPiece extends PieceHeader {
-  readonly body: Buffer
-}
+/** A page holds at most so much, and a database so many of them (SQLite's own limits). */
+const pageBytesMax = 65_536
+const pagesMax = 4_294_967_294
 
-/** @throws when it is no whole piece */
-function decodePiece(bytes: Uint8Array): ReadPiece {
-  const line = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).indexOf(10)
-  if (line < 0 || line > headerMax) throw new Error('it is no piece of a log')
-  const header = JSON.parse(Buffer.from(bytes.subarray(0, line)).toString()) as PieceHeader
-  const body = Buffer.from(Bun.gunzipSync(bytes.subarray(line + 1) as Uint8Array<ArrayBuffer>))
-  if (body.length !== header.pages * (numberBytes + header.page_bytes) + header.staff_bytes)
-    throw new Error('it is not whole')
-  return { ...header, body }
-}
-
-/**
- * Writes a piece into an opened copy, which it must follow. @returns the position after it
- * @throws when it is damaged or follows another one
- */
-export function applyPiece(folder: string, bytes: Uint8Array, after: LogPosition): LogPosition {
-  const piece = decodePiece(bytes)
-  if (
-    piece.generation !== after.generation ||
-    piece.number !== after.number + 1 ||
-    piece.before !== after.hash
+function readHeader(line: string): PieceHeader {
+  const header = JSON.parse(line) as PieceHeader
+  const { pages, page_bytes, total_pages, staff_bytes } = header
+  const areNumbers = [pages, page_bytes, total_pages, staff_bytes].every(
+    value => Number.isSafeInteger(value) && value >= 0,
   )
-    throw new Error(`it does not follow piece ${after.number}`)
-  const step = numberBytes + piece.page_bytes
-  const opened = openSync(moneyFile(folder), 'r+')
+  if (!areNumbers || page_bytes > pageBytesMax || total_pages > pagesMax || pages > total_pages)
+    throw new Error('its first line is damaged')
+  return header
+}
+
+/** A piece in a file: its first line, and where its compressed part begins. */
+interface StoredPiece extends PieceHeader {
+  readonly file: string
+  readonly bodyAt: number
+  readonly hash: string
+}
+
+/** Writes a piece to a file as it comes. @throws when it is none */
+async function storePiece(piece: AsyncIterable<Uint8Array>, file: string): Promise<StoredPiece> {
+  const hash = new Bun.CryptoHasher('sha256')
+  let head = Buffer.alloc(0)
+  let bodyAt = 0
+  const opened = openSync(file, 'w', 0o600)
   try {
-    for (let at = 0; at < piece.pages * step; at += step) {
-      const place = (piece.body.readUInt32BE(at) - 1) * piece.page_bytes
-      writeSync(opened, piece.body, at + numberBytes, piece.page_bytes, place)
+    for await (const chunk of piece) {
+      hash.update(chunk)
+      for (let at = 0; at < chunk.length; ) at += writeSync(opened, chunk, at)
+      if (bodyAt > 0) continue
+      head = Buffer.concat([head, chunk])
+      bodyAt = head.indexOf(10) + 1
+      if (bodyAt > headerMax || (bodyAt === 0 && head.length > headerMax))
+        throw new Error('it is no piece of a log')
     }
-    if (piece.pages > 0) ftruncateSync(opened, piece.total_pages * piece.page_bytes)
-    writeAsPlain(opened)
   } finally {
     closeSync(opened)
   }
-  if (piece.staff_bytes > 0)
-    writeFileSync(staffFile(folder), asPlain(piece.body.subarray(piece.pages * step)), { mode: 0o600 })
-  if (piece.head) writeHead(folder, piece.head)
-  return { generation: after.generation, number: piece.number, hash: pieceHash(bytes) }
+  if (bodyAt === 0) throw new Error('it is no piece of a log')
+  const header = readHeader(head.subarray(0, bodyAt - 1).toString())
+  return { ...header, file, bodyAt, hash: hash.digest('hex') }
+}
+
+const bodyBytes = ({ pages, page_bytes, staff_bytes }: PieceHeader) =>
+  pages * (numberBytes + page_bytes) + staff_bytes
+
+/** The pages and staff.db of a piece. @throws when it is damaged, or longer than its first line says */
+async function* bodyOf(piece: StoredPiece): AsyncGenerator<Uint8Array> {
+  const stream = Bun.file(piece.file).slice(piece.bodyAt).stream()
+  let size = 0
+  for await (const chunk of stream.pipeThrough(new DecompressionStream('gzip'))) {
+    size += chunk.length
+    if (size > bodyBytes(piece)) throw new Error('it is longer than its first line says')
+    yield chunk
+  }
+  if (size !== bodyBytes(piece)) throw new Error('it is not whole')
+}
+
+/**
+ * Writes a piece into an opened copy, which it must follow. It is read twice: nothing is written before all of it is
+ * known to be whole. @returns the position after it
+ * @throws when it is damaged or follows another one
+ */
+export async function applyPiece(
+  folder: string,
+  bytes: AsyncIterable<Uint8Array>,
+  after: LogPosition,
+): Promise<LogPosition> {
+  const file = join(folder, 'piece')
+  try {
+    const piece = await storePiece(bytes, file)
+    const { generation, number, before } = piece
+    if (generation !== after.generation || number !== after.number + 1 || before !== after.hash)
+      throw new Error(`it does not follow piece ${after.number}`)
+    for await (const _ of bodyOf(piece)) {
+    }
+    await writeBody(folder, piece)
+    if (piece.head) writeHead(folder, piece.head)
+    return { generation, number, hash: piece.hash }
+  } finally {
+    rmSync(file, { force: true })
+  }
+}
+
+async function writeBody(folder: string, piece: StoredPiece): Promise<void> {
+  const step = numberBytes + piece.page_bytes
+  const pageEnd = piece.pages * step
+  const money = openSync(moneyFile(folder), 'r+')
+  const staff = piece.staff_bytes > 0 ? openSync(staffFile(folder), 'w', 0o600) : undefined
+  let rest = Buffer.alloc(0)
+  let at = 0
+  try {
+    for await (const chunk of bodyOf(piece)) {
+      rest = Buffer.concat([rest, chunk])
+      for (; at < pageEnd && rest.length >= step; at += step) {
+        writeSync(money, rest, numberBytes, piece.page_bytes, (rest.readUInt32BE(0) - 1) * piece.page_bytes)
+        rest = rest.subarray(step)
+      }
+      if (at < pageEnd || staff === undefined) continue
+      writeSync(staff, rest)
+      rest = Buffer.alloc(0)
+    }
+    if (piece.pages > 0) ftruncateSync(money, piece.total_pages * piece.page_bytes)
+    for (const opened of [money, ...(staff === undefined ? [] : [staff])]) writeAsPlain(opened)
+  } finally {
+    closeSync(money)
+    if (staff !== undefined) closeSync(staff)
+  }
 }
 
 const moneyFile = (folder: string) => join(folder, 'kaunta.db')
@@ -112,16 +180,12 @@ const modeAt = 18
 const plainMode = Buffer.from([1, 1])
 export const writeAsPlain = (opened: number): number =>
   writeSync(opened, plainMode, 0, plainMode.length, modeAt)
-function asPlain(database: Buffer): Buffer {
-  plainMode.copy(database, modeAt)
-  return database
-}
-
 const positionFile = (folder: string) => join(folder, 'log.json')
 /** @returns undefined for a copy that no log follows */
 export function readPosition(folder: string): LogPosition | undefined {
   try {
-    return JSON.parse(readFileSync(positionFile(folder), 'utf8')) as LogPosition
+    const { generation, number, hash } = JSON.parse(readPlain(positionFile(folder), headerMax).toString())
+    return { generation: String(generation), number: Number(number), hash: String(hash) }
   } catch {
     return undefined
   }

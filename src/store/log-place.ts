@@ -1,15 +1,17 @@
 // The pieces of the log in the second place: a folder `log` beside the copies there, or keys below `log/` in a bucket.
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LogPieceName } from '../domain/backup-log.ts'
 import { syncFile } from './copy.ts'
 import { readPieceName } from './log-piece.ts'
+import { readPlainFile } from './plain-file.ts'
 import { isS3, openS3, type S3Access } from './s3.ts'
 
 export interface LogPlace {
   list(): Promise<LogPieceName[]>
   put(name: string, bytes: Uint8Array): Promise<void>
-  read(name: string): Promise<Uint8Array>
+  /** Its content in pieces. */
+  read(name: string): Promise<ReadableStream<Uint8Array>>
   remove(name: string): Promise<void>
 }
 
@@ -18,8 +20,23 @@ export function openLogPlace(place: string, s3: S3Access | undefined): LogPlace 
   if (!isS3(place)) return folderPlace(place)
   if (!s3) throw new Error('the store of the second place has no key')
   const { list, put, read, remove } = openS3(place, s3).objects('log/')
-  return { list: async () => (await list()).flatMap(name => readPieceName(name) ?? []), put, read, remove }
+  return {
+    list: async () => (await list()).flatMap(name => readPieceName(name) ?? []),
+    put,
+    read: async name => streamOf([await read(name)].values()),
+    remove,
+  }
 }
+
+const streamOf = (pieces: Iterator<Uint8Array>) =>
+  new ReadableStream<Uint8Array>({
+    pull(controller) {
+      const { done, value } = pieces.next()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    cancel: () => void pieces.return?.(),
+  })
 
 function folderPlace(place: string): LogPlace {
   const folder = join(place, 'log')
@@ -35,7 +52,7 @@ function folderPlace(place: string): LogPlace {
       renameSync(aside, join(folder, name))
       if (process.platform !== 'win32') syncFile(folder)
     },
-    read: async name => readFileSync(join(folder, name)),
+    read: async name => streamOf(readPlainFile(join(folder, name))),
     remove: async name => rmSync(join(folder, name), { force: true }),
   }
 }

@@ -22,7 +22,7 @@ export async function drillRestore(folder: string): Promise<DrillResult> {
   if (!newest) throw new Error('there is no back-up yet')
   const to = join(folder, 'restore-drill')
   const clear = () => {
-    for (const path of [to, `${to}.part`, `${to}.part.copy`]) rmSync(path, { recursive: true, force: true })
+    for (const path of [to, `${to}.copy`]) rmSync(path, { recursive: true, force: true })
   }
   clear()
   try {

@@ -127,14 +127,37 @@ export async function openSealed(
   }
 }
 
-/** A small sealed file. @throws as `openSealed` */
-export async function openBytes(sealed: Uint8Array, unsealing: Unsealing): Promise<Uint8Array> {
-  const opened = await decrypted(new Blob([sealed as Uint8Array<ArrayBuffer>]).stream(), unsealing)
-  try {
-    return await new Response(opened).bytes()
-  } catch (error) {
-    throw unreadable(error)
+/** The content of a sealed file; reading it throws when it is damaged. @throws as `openSealed` */
+export const openStream = (sealed: ReadableStream<Uint8Array>, unsealing: Unsealing) =>
+  decrypted(sealed, unsealing)
+
+/** For a few thousand recipients; the library keeps all of a header in memory. */
+const headerBytesMax = 64 * 1_024
+
+/** The same stream, once its header has come to its end. @throws when that is too far */
+async function withShortHeader(sealed: ReadableStream<Uint8Array>): Promise<ReadableStream<Uint8Array>> {
+  const reader = sealed.getReader()
+  let head = Buffer.alloc(0)
+  let isOver = false
+  while (!isOver && !head.includes('\n--- ')) {
+    if (head.length > headerBytesMax) {
+      await reader.cancel()
+      throw new Error('its header is too long')
+    }
+    const { done, value } = await reader.read()
+    isOver = done
+    if (value) head = Buffer.concat([head, value])
   }
+  let isHeadGiven = false
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const next = isHeadGiven ? (isOver ? undefined : (await reader.read()).value) : head
+      isHeadGiven = true
+      if (next) controller.enqueue(next)
+      else controller.close()
+    },
+    cancel: reason => reader.cancel(reason),
+  })
 }
 
 /** Whether a sealed file is sealed to a passphrase; only its head is read. */
@@ -160,7 +183,7 @@ async function decrypted(sealed: ReadableStream<Uint8Array>, unsealing: Unsealin
         throw fault('backup_key_wrong')
       }
   try {
-    return await decrypter.decrypt(sealed)
+    return await decrypter.decrypt(await withShortHeader(sealed))
   } catch (error) {
     if (!(error instanceof Error) || !/^no identity matched/.test(error.message)) throw unreadable(error)
     throw fault('passphrase' in unsealing ? 'backup_passphrase_wrong' : 'backup_key_wrong')

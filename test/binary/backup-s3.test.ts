@@ -168,7 +168,7 @@ test.skipIf(!hasMoto)(
     const data = join(root, 'slow')
     const made = await initBinary(data)
     const filled = new Database(join(data, 'kaunta.db'))
-    filled.run('create table filler as select randomblob(18000000) as bytes')
+    filled.run("insert into setting values ('filler', hex(randomblob(9000000)))")
     filled.close()
     const line = openStoreLine(endpoint)
     line.hangs = request => request === 'PUT ?partNumber=3'

@@ -187,12 +187,15 @@ proofTest(
     expect(readdirSync(place)).toContain(whole)
 
     const to = newFolder()
-    for (const step of ['.opened', '.opened/', '.part.copy', '.part']) {
-      await killedAt(['restore', file, '--data', to, '--passphrase-file', words], () =>
-        step.endsWith('/') ? inside(to + step.slice(0, -1)).length > 2 : existsSync(to + step),
-      )
-      if (existsSync(to)) rmSync(to, { recursive: true })
-    }
+    const work = join(to, 'restore')
+    const reached = [
+      () => existsSync(join(work, 'opened')),
+      () => inside(join(work, 'opened')).length > 2,
+      () => existsSync(join(work, 'data.copy')),
+      () => existsSync(join(work, 'data')),
+    ]
+    for (const isReached of reached)
+      await killedAt(['restore', file, '--data', to, '--passphrase-file', words], isReached)
     expect((await restore(file, to, '--passphrase-file', words)).code).toBe(0)
     expect(readdirSync(root).filter(name => name.startsWith(`${basename(to)}.`))).toEqual([])
   },

@@ -187,3 +187,27 @@ test.skipIf(!canRun)('a folder of root stays root’s', () => {
   expect(everyPath(own).filter(name => statSync(name).uid !== 0)).toEqual([])
   expect(existsSync(join(own, 'backups'))).toBe(true)
 })
+
+describe.skipIf(!canRun)('a restore that root types', () => {
+  const restoredTo = (folder: string) => {
+    const backup = JSON.parse(asRoot('backup', '--data', data, '--json').output).folder
+    return asRoot('restore', backup, '--data', folder)
+  }
+  test('fills a folder of the user as the user, and a new one for the owner of the back-up', () => {
+    const own = join(root, 'restored-own')
+    mkdirSync(own, { mode: 0o700 })
+    chownSync(own, user, user)
+    const fresh = join(root, 'restored-new')
+    for (const folder of [own, fresh]) {
+      expect(restoredTo(folder)).toMatchObject({ code: 0, log: '' })
+      expect([folder, ...everyPath(folder)].filter(name => statSync(name).uid !== user)).toEqual([])
+    }
+  })
+
+  test('follows no link of the back-up', () => {
+    doAsUser(`mkdir -p copy; cp kaunta.db staff.db chain.head copy; ln -s ${rootKey} copy/secret.key`)
+    const { code, log } = asRoot('restore', join(data, 'copy'), '--data', join(root, 'never'))
+    expect([code, log]).toEqual([1, expect.stringContaining('no plain file')])
+    expectApart()
+  })
+})

@@ -27,9 +27,9 @@ export function openLogged(
   if (!existsSync(join(folder, 'staff.db'))) {
     const staff = new Database(join(folder, 'staff.db'), { create: true })
     staff.run('pragma journal_mode = wal')
-    staff.run('create table person (name)')
+    staff.run('CREATE TABLE "user" ("name" text not null)')
     staff.close()
-    writeFileSync(join(folder, 'secret.key'), 'a key')
+    writeFileSync(join(folder, 'secret.key'), 'k'.repeat(32))
   }
   const { backups } = store
   assert(backups?.log, 'a store with a second place has a log')

@@ -1,6 +1,7 @@
-// Plays a second place whose disk no longer answers: copies as the real worker does; its second place is
-// a pipe that it waits at.
-import { readFileSync } from 'node:fs'
+// Plays a disk that no longer answers: copies as the real worker does, but first waits at a pipe. That is the second
+// place, or `hold` in the data folder.
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { type CopyAnswer, type CopyOrder, copyInto } from '../../src/store/backup.ts'
 
 declare const self: {
@@ -9,6 +10,13 @@ declare const self: {
 }
 
 self.onmessage = ({ data }) => {
+  const hold = join(data.from, 'hold')
   if (data.isSecond) readFileSync(data.place)
-  else self.postMessage({ bytes: copyInto(data) })
+  else {
+    if (existsSync(hold)) {
+      mkdirSync(join(data.place, `${data.name}.part`), { recursive: true })
+      readFileSync(hold)
+    }
+    self.postMessage({ bytes: copyInto(data) })
+  }
 }

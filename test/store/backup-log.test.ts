@@ -30,7 +30,8 @@ const restored = (named: string, until?: number) =>
   withOpened(
     executable,
     {
-      ...{ named, data: join(root, 'new'), options: { passphraseFile: words }, until, s3: undefined },
+      ...{ named, aside: mkdtempSync(join(root, 'new-')), until, s3: undefined },
+      unsealing: { passphrase: 'maji moto na chumvi' },
       progress: { step() {}, part() {}, end() {} },
     },
     async ({ folder, log, restoredTo }) => {
@@ -42,7 +43,7 @@ const restored = (named: string, until?: number) =>
         return names
       }
       const sales = rows('kaunta.db', "select name from setting where value like 'sold %' order by rowid")
-      return { sales, people: rows('staff.db', 'select name from person'), log, restoredTo }
+      return { sales, people: rows('staff.db', 'select name from user'), log, restoredTo }
     },
   )
 const piecesIn = (second: string) => readdirSync(join(second, 'log')).sort()
@@ -59,7 +60,7 @@ describe('the log', () => {
     advance(10_000)
     await sell('one')
     const staff = new Database(join(folder, 'staff.db'))
-    staff.run("insert into person values ('Asha')")
+    staff.run("insert into user values ('Asha')")
     await log.carry()
     expect(log.status()).toEqual({ safeUntil: loggedStart + 10_000, since: undefined, failure: undefined })
     const first = piecesIn(second)

@@ -9,7 +9,6 @@ import {
   mkdtempSync,
   openSync,
   readdirSync,
-  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -34,9 +33,9 @@ function openFolder(name: string, { worker = real, second }: { worker?: URL; sec
   const broken = (cause: unknown) => assert(false, `the disk failed: ${cause}`)
   const store = openSqlite(folder, time.now(), broken, { worker, keep: 7, second, after: time.after })
   const staff = new Database(join(folder, 'staff.db'), { create: true })
-  staff.run('create table person (id)')
+  staff.run('CREATE TABLE "user" ("id" text not null primary key)')
   staff.close()
-  writeFileSync(join(folder, 'secret.key'), 'a key')
+  writeFileSync(join(folder, 'secret.key'), 'k'.repeat(32))
   const { backups } = store
   assert(backups, 'a store on a disk has back-ups')
   return {
@@ -75,13 +74,12 @@ async function heldPipe(pipe: string): Promise<() => void> {
 }
 
 test('a copy is abandoned, the server sells meanwhile, and the next is made once the disk answers', async () => {
-  const { folder, store, advance, take, list } = openFolder('own', {})
+  const { folder, store, advance, take, list } = openFolder('own', { worker: stuck })
   const place = join(folder, 'backups')
-  const key = join(folder, 'secret.key')
-  renameSync(key, `${key}.kept`)
-  Bun.spawnSync(['mkfifo', key])
+  const hold = join(folder, 'hold')
+  Bun.spawnSync(['mkfifo', hold])
   const taking = take()
-  const letGo = await heldPipe(key)
+  const letGo = await heldPipe(hold)
   await store.write(tx => putSetting(tx, 'sold', 'yes'))
   expect(await findSetting(store.read, 'sold')).toBe('yes')
   advance(hour)
@@ -94,8 +92,7 @@ test('a copy is abandoned, the server sells meanwhile, and the next is made once
   expect([readdirSync(place), list()]).toEqual([['2026-11-21T090000Z.part'], []])
 
   letGo()
-  rmSync(key)
-  renameSync(`${key}.kept`, key)
+  rmSync(hold)
   let made = await take()
   while (made === again) {
     await Bun.sleep(5)
