@@ -85,7 +85,7 @@ export function newHostQueues(
     ...places,
     enter(queue) {
       const isUsed = places.isUsed(queue)
-      const mustWait = places.free(queue) <= 0 || (rejecting.has(queue) && isUsed)
+      const mustWait = places.free(queue) <= 0 || rejecting.has(queue)
       // A node that worked on this host until now may have held some.
       if (mustWait || (!isUsed && store.nodes)) hints.add(queue)
       if (mustWait) rejecting.add(queue)
