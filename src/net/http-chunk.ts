@@ -4,7 +4,7 @@ import { readHeaderLine } from './http-head.ts'
 
 export interface ChunkState {
   /** What comes next. */
-  readonly expects: 'size' | 'data' | 'line end' | 'trailer' | 'nothing'
+  readonly expects: 'size' | 'data' | 'line end' | 'first trailer' | 'trailer' | 'nothing'
   /** Bytes of the current chunk that are still to come. */
   readonly left: number
 }
@@ -43,17 +43,18 @@ function takeLine(expects: ChunkState['expects'], bytes: Buffer): Step | undefin
 
 /** @param line up to its line feed: a trailer may end in that alone, as a header may, and a chunk may not */
 function afterLine(expects: ChunkState['expects'], line: string): ChunkState {
-  if (expects === 'trailer') {
+  if (expects === 'first trailer' || expects === 'trailer') {
     const text = line.replace(/\r$/, '')
-    // A folded line goes on with the value before.
-    if (text !== '') readHeaderLine(/^[ \t]/.test(text) ? `x:${text}` : text)
+    // A folded line goes on with the value of the line before.
+    const isFolded = expects === 'trailer' && /^[ \t]/.test(text)
+    if (text !== '') readHeaderLine(isFolded ? `x:${text}` : text)
     return { expects: text === '' ? 'nothing' : 'trailer', left: 0 }
   }
   if (expects === 'line end' && line === '\r') return { expects: 'size', left: 0 }
   const [, digits] = expects === 'size' ? (sizePattern.exec(line) ?? []) : []
   if (!digits) throw new Error(unreadable)
   const size = Number.parseInt(digits, 16)
-  return { expects: size === 0 ? 'trailer' : 'data', left: size }
+  return { expects: size === 0 ? 'first trailer' : 'data', left: size }
 }
 
 /** A size, and an extension that is skipped. */

@@ -121,7 +121,7 @@ function takeChunks(reading: Reading): boolean {
   while (reading.chunk.expects !== 'nothing' && reading.bodySize <= reading.bodyMax) {
     const step = nextChunk(reading.chunk, reading.rest)
     if (!step) return false
-    if (reading.chunk.expects === 'trailer') skip(reading, reading.rest.length - step.rest.length)
+    if (reading.chunk.expects.endsWith('trailer')) skip(reading, reading.rest.length - step.rest.length)
     addToBody(reading, step.data)
     reading.rest = step.rest
     reading.chunk = step.next

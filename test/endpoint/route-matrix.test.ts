@@ -287,6 +287,7 @@ async function restore(route: string, house: House): Promise<void> {
     for (const [name, role] of Object.entries(roleOf) as [PersonName, Role][])
       await updateRole(tx, house.account.id, house.people[name].id, role)
   })
+  shop.flags.isUpgrading = false
   if (asksFreshness.test(route)) for (const role of roles) await confirm(house, role)
 }
 

@@ -311,7 +311,8 @@ describe('a filter that a list does not have', () => {
 
   test('names those there are', async () => {
     const answer = await shop.request({ as: 'reader', path: '/v1/payments?reference=abcdef' })
-    const filters = 'limit, offset, status, payment_type, outcome_unknown, from, to'
+    const filters =
+      'limit, offset, starting_after, ending_before, status, payment_type, outcome_unknown, from, to, idempotency_key'
     expect(answer.json).toMatchObject({
       ...errorBody('validation_error', 'filter_not_known', { filters }),
       errors: [{ field: 'reference' }],

@@ -117,6 +117,8 @@ const bodiesOf = (right: fc.Arbitrary<unknown>) =>
     { weight: 1, arbitrary: fc.string({ unit: 'binary' }) },
   )
 
+const runs = sized({ test: 60, proof: 3_000 })
+
 test('a body of any kind makes a session or is refused', async () => {
   let made = 0
   await fc.assert(
@@ -134,9 +136,9 @@ test('a body of any kind makes a session or is refused', async () => {
       expectTold('getCheckout', await shop.request({ path }), raw, [200])
       expect((await shop.send({ path, headers: { accept: 'text/html' } })).status).toBe(200)
     }),
-    { numRuns: sized({ test: 60, proof: 3_000 }) },
+    { numRuns: runs },
   )
-  expect(made).toBeGreaterThan(20)
+  expect(made).toBeGreaterThan(runs / 15)
 })
 
 const fields = fieldTypes.map(type => ({
@@ -182,10 +184,10 @@ test('a body of any kind pays or is refused', async () => {
       if (payment_reference) await customer.payment()
       expect((await shop.send({ path: customer.path, headers: { accept: 'text/html' } })).status).toBe(200)
     }),
-    { numRuns: sized({ test: 60, proof: 3_000 }) },
+    { numRuns: runs },
   )
-  expect(paid).toBeGreaterThan(20)
-  expect(posted).toBeGreaterThan(20)
+  expect(paid).toBeGreaterThan(runs / 15)
+  expect(posted).toBeGreaterThan(runs / 15)
 })
 
 const prefixed = (answers: unknown) =>

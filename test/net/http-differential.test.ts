@@ -29,6 +29,16 @@ const least = (digits: string, radix: 10 | 16, most: bigint) => {
   return (value < most ? value : most).toString(radix)
 }
 
+/** Leaves the first of equal Content-Length lines of a head. */
+function withoutRepeatedLength(head: string): string {
+  const values = new Set<string>()
+  return head.replace(/\r\ncontent-length:[ \t]*(\d+)[ \t]*(?=\r\n)/gi, (line, value: string) => {
+    if (values.has(value)) return ''
+    values.add(value)
+    return line
+  })
+}
+
 const differences: readonly Difference[] = [
   {
     name: 'lines that end in a line feed alone',
@@ -85,6 +95,24 @@ const differences: readonly Difference[] = [
         /(content-length:[ \t]*)(\d{16,})/gi,
         (_, name, digits) => name + least(digits, 10, 999_999_999_999_999n),
       ),
+  },
+  {
+    name: 'a header that goes on in the next line',
+    reason: 'old servers fold long headers; RFC 9112 (5.2) tells a client to read the fold as a blank',
+    effect: 'read',
+    sample: `HTTP/1.1 200 OK\r\nx-long: one\r\n two\r\n${ok}`,
+    mend: text => text.replace(/HTTP\/[\s\S]*?\r\n\r\n/g, head => head.replace(/\r\n[ \t]+/g, ' ')),
+  },
+  {
+    name: 'a Content-Length that is repeated with the same value',
+    reason:
+      'some servers and the proxy before them send it twice; RFC 9110 (8.6) lets a client take the one value',
+    effect: 'read',
+    sample: 'HTTP/1.1 200 OK\r\ncontent-length: 2, 2\r\ncontent-length: 2\r\n\r\nok',
+    mend: text =>
+      text
+        .replace(/(content-length:[ \t]*)(\d+)(?:[ \t]*,[ \t]*\2)+(?=[ \t]*\r\n)/gi, '$1$2')
+        .replace(/HTTP\/[\s\S]*?\r\n\r\n/g, withoutRepeatedLength),
   },
   {
     name: 'a chunk size of more than 8 digits',
