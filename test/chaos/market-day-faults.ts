@@ -2,7 +2,7 @@
 // It is rolled from the seed.
 
 import type { ReceiverBehavior } from '../kit/merchant.ts'
-import type { Passage } from '../kit/network.ts'
+import type { Listing, Passage } from '../kit/network.ts'
 import type { SimulatedShop } from '../kit/simulated-shop.ts'
 import { type Chance, msOf } from '../kit/simulated-world.ts'
 import { hosts } from './market-day-check.ts'
@@ -31,6 +31,8 @@ export function dayOfFaults(
     rate: chance.happens(0.7) ? chance.roll() : 0,
   }))
   network.passage = call => counted(call, chance.happens(loss) ? badPassage(chance, call) : 'arrives', count)
+  network.listing = () =>
+    chance.pick<Listing>('whole', 'in pages', 'in pages', 'too often', 'too long', 'lost')
   network.callbacks = () => Array.from({ length: chance.between(0, 3) }, () => chance.between(0, 90_000))
   for (const { merchant, rate } of failing) merchant.behavior = () => moodOf(chance, rate)
   if (chance.happens(0.7)) network.latency = () => (chance.happens(0.3) ? chance.between(1, slowestMs) : 0)
@@ -130,13 +132,13 @@ const isAsking = (call: Call) => call === 'check' || call === 'checkPayout'
 
 const badPassage = (chance: Chance, call: Call): Passage =>
   isAsking(call)
-    ? chance.pick('reply lost', 'unreachable')
-    : chance.pick('request lost', 'reply lost', 'late', 'unreachable', 'refused')
+    ? chance.pick('reply lost', 'unreachable', 'cut', 'hung')
+    : chance.pick('request lost', 'reply lost', 'late', 'unreachable', 'refused', 'cut', 'hung')
 
 function counted(call: Call, passage: Passage, count: Count): Passage {
   if (isAsking(call)) return passage
   count('sent')
-  if (passage === 'request lost' || passage === 'reply lost' || passage === 'late') count('unknown')
+  if (passage !== 'arrives' && passage !== 'unreachable' && passage !== 'refused') count('unknown')
   return passage
 }
 

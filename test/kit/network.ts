@@ -2,7 +2,7 @@
 // it took it remembers. It is lossy: requests and replies get lost or come late, callbacks are repeated or
 // never sent. Time-outs are `unknown`.
 
-import type { CollectAnswer, Facts, NetworkConnection } from '../../src/connector/connector.ts'
+import type { CollectAnswer, Facts, NetworkConnection, SeenPage } from '../../src/connector/connector.ts'
 import { unsent } from '../../src/domain/answer.ts'
 import type { CollectOrder } from '../../src/domain/attempt.ts'
 import { newPayoutNetwork, type PayoutNetwork } from './payout-network.ts'
@@ -10,9 +10,19 @@ import type { Timeline } from './simulated-world.ts'
 
 /**
  * How one call to the network fares; `late` is accepted only after we stopped waiting, `refused` is a clear
- * no.
+ * no, `cut` is carried out and its answer is longer than is read, `hung` never ends.
  */
-export type Passage = 'arrives' | 'request lost' | 'reply lost' | 'late' | 'unreachable' | 'refused'
+export type Passage =
+  | 'arrives'
+  | 'request lost'
+  | 'reply lost'
+  | 'late'
+  | 'unreachable'
+  | 'refused'
+  | 'cut'
+  | 'hung'
+/** How one look at its list fares: all of it, in small pages, later, or not at all. */
+export type Listing = 'whole' | 'in pages' | 'too often' | 'too long' | 'lost'
 
 /** It can check and pay out. */
 export type ScriptedConnection = NetworkConnection &
@@ -31,6 +41,8 @@ export interface ScriptedNetwork extends Omit<PayoutNetwork, 'connectPayouts'> {
   passage: (call: 'collect' | 'check' | 'payOut' | 'checkPayout') => Passage
   /** How the next calls fare, one by one; then they arrive. */
   next(...passages: readonly Passage[]): void
+  /** Asked at every look at its list. */
+  listing: () => Listing
   /** How long a request is on its way, and then its reply, in milliseconds. */
   latency: () => number
   /** After how many milliseconds it calls back about a change, once each; none is a lost callback. */
@@ -58,6 +70,8 @@ export interface ScriptedNetwork extends Omit<PayoutNetwork, 'connectPayouts'> {
 }
 
 const unknown = { kind: 'unknown' } as const
+const never = new Promise<typeof unknown>(() => {})
+const receiptOf = ({ networkReference }: CollectOrder) => `NET${networkReference.slice(-9)}`
 /** We stop waiting for a reply after this; a late order is accepted within `lateMs` of being sent. */
 const replyMs = 20_000
 const lateMs = 45_000
@@ -118,7 +132,7 @@ export function newNetwork(time: Timeline, callBack: (reference: string) => Prom
 
   function say(known: NetworkOrder): CollectAnswer {
     const { networkReference, method } = known.order
-    const externalReference = `NET${networkReference.slice(-9)}`
+    const externalReference = receiptOf(known.order)
     if (known.state === 'paid')
       return {
         kind: 'completed',
@@ -154,9 +168,31 @@ export function newNetwork(time: Timeline, callBack: (reference: string) => Prom
     await travel()
     const known = accept(order)
     if (passage === 'reply lost') return unanswered()
+    if (passage === 'hung') return never
     const answer = say(known)
     await travel()
-    return answer
+    return passage === 'cut' ? unknown : answer
+  }
+
+  /** The page of what was paid that begins at `cursor`. */
+  async function list(since: number, cursor = '0'): Promise<SeenPage | 'too long'> {
+    const listing = network.listing()
+    await travel()
+    if (listing === 'lost') return new Promise(() => {})
+    if (listing === 'too long') return listing
+    const from = Number(cursor)
+    if (listing === 'too often') return { seen: [], next: cursor, waitMs: repeatMs }
+    const paid = [...orders.values()].filter(
+      ({ state, order }) => state === 'paid' && order.expiresAt > since,
+    )
+    const until = listing === 'in pages' ? from + 2 : paid.length
+    const seen = paid.slice(from, until).map(({ order, took }) => ({
+      amount: took,
+      receipt: receiptOf(order),
+      reference: order.networkReference,
+      proof: 'network' as const,
+    }))
+    return until < paid.length ? { seen, next: String(until) } : { seen }
   }
 
   async function travel(): Promise<void> {
@@ -182,6 +218,7 @@ export function newNetwork(time: Timeline, callBack: (reference: string) => Prom
     passage: () => script.shift() ?? 'arrives',
     next: (...passages) => script.push(...passages),
     latency: () => 0,
+    listing: () => 'whole',
     callbacks: () => [0],
     accepted: () => {},
     payoutAccepted: () => {},
@@ -198,13 +235,15 @@ export function newNetwork(time: Timeline, callBack: (reference: string) => Prom
         async check({ order }) {
           const passage = network.passage('check')
           if (passage === 'unreachable') return unknown
-          if (passage !== 'arrives' && passage !== 'refused') return unanswered()
+          if (passage === 'hung') return never
+          if (!['arrives', 'refused', 'cut'].includes(passage)) return unanswered()
           await travel()
           const known = orders.get(order.networkReference)
           const answer: CollectAnswer = known ? say(known) : { kind: 'absent' }
           await travel()
-          return answer
+          return passage === 'cut' ? unknown : answer
         },
+        list: (since, cursor) => list(since, cursor),
       }
     },
     pays: (reference, amount) =>

@@ -45,6 +45,7 @@ export interface PayoutNetworkParts {
 }
 
 const unknown = { kind: 'unknown' } as const
+const never = new Promise<typeof unknown>(() => {})
 
 export function newPayoutNetwork(parts: PayoutNetworkParts): Omit<PayoutNetwork, 'payoutAccepted'> {
   const { time, travel, tell } = parts
@@ -95,9 +96,10 @@ export function newPayoutNetwork(parts: PayoutNetworkParts): Omit<PayoutNetwork,
     await travel()
     const known = accept(order)
     if (passage === 'reply lost') return unanswered()
+    if (passage === 'hung') return never
     const answer = say(known)
     await travel()
-    return answer
+    return passage === 'cut' ? unknown : answer
   }
 
   return {
@@ -118,12 +120,13 @@ export function newPayoutNetwork(parts: PayoutNetworkParts): Omit<PayoutNetwork,
         async checkPayout({ order }) {
           const passage = parts.passage('checkPayout')
           if (passage === 'unreachable') return unknown
-          if (passage !== 'arrives' && passage !== 'refused') return unanswered()
+          if (passage === 'hung') return never
+          if (!['arrives', 'refused', 'cut'].includes(passage)) return unanswered()
           await travel()
           const known = payouts.get(order.networkReference)
           const answer: PayoutAnswer = known ? say(known) : { kind: 'absent' }
           await travel()
-          return answer
+          return passage === 'cut' ? unknown : answer
         },
       }
     },
