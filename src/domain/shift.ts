@@ -112,7 +112,7 @@ export interface ShiftReport {
 }
 
 /** Cash that was given back for a sale of the shift. */
-export interface CashRefund {
+interface CashRefund {
   /** The id of the cash sale. */
   readonly sale: string
   readonly amount: number

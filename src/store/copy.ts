@@ -25,7 +25,7 @@ import { assertUsable } from './restored-check.ts'
 import { readKey } from './seal.ts'
 
 /** The parts of a data folder that are kept; lock.db is none. */
-export const databases = ['kaunta.db', 'staff.db'] as const
+const databases = ['kaunta.db', 'staff.db'] as const
 const keyFile = 'secret.key'
 
 /** Of the files of a copy; the last two may be missing. */
