@@ -34,7 +34,8 @@ test('a stop records what was sent, and the next start sends the others in their
   }
   await loop.start()
   await until(() => asked === answeredAtOnce + 4)
-  await until(async () => (await counts("job where state = 'claimed'")) >= 12)
+  // More are claimed than may ask at once.
+  await until(async () => (await counts("job where state = 'claimed'")) > 4)
 
   const stopped = loop.stop()
   receiver.resolve(answered)

@@ -67,9 +67,13 @@ async function spoil(statement: string): Promise<string> {
   const { name } = await post('/api/v1/backups')
   const file = join(box.folder, 'backups', name, 'kaunta.db')
   using db = new Database(file)
-  for (const [trigger] of db.query("select name from sqlite_master where type = 'trigger'").values())
-    db.run(`drop trigger ${trigger}`)
+  const triggers = db.query<{ name: string; sql: string }, []>(
+    "select name, sql from sqlite_master where type = 'trigger'",
+  )
+  const all = triggers.all()
+  for (const { name: trigger } of all) db.run(`drop trigger ${trigger}`)
   db.run(statement)
+  for (const { sql } of all) db.run(sql)
   return file
 }
 
@@ -80,7 +84,11 @@ test.each([
     'do not add up',
   ],
   ['that lacks a sale', 'delete from payment', 'it has 0 of 1 rows of the table payment'],
-  ['that lacks an old entry', 'delete from audit_entry where rowid = 1', 'rows of the table audit_entry'],
+  [
+    'that lacks an old entry',
+    'delete from audit_entry where rowid = 1',
+    'the records of the back-up are not whole',
+  ],
 ])('a back-up %s fails', async (_, statement, words) => {
   const file = await spoil(statement)
   expect(await drill()).toMatchObject({ failure: expect.stringContaining(words) })
