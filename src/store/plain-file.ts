@@ -55,15 +55,25 @@ export function readPlain(path: string, max: number): Buffer {
 const notPlain = (path: string) =>
   new FolderError(`${path} is no plain file: put the file itself there, not a link, a folder or a pipe`, 1)
 
+/** What lies there, or undefined: also where a file is in the place of the folder. */
+function statOf(path: string) {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })
+  } catch (error) {
+    if (Object(error).code === 'ENOTDIR') return undefined
+    throw error
+  }
+}
+
 /** For a file that another program opens by its name. @throws FolderError unless it is a plain file, or missing */
 export function assertPlain(path: string): void {
-  const stat = lstatSync(path, { throwIfNoEntry: false })
+  const stat = statOf(path)
   if (stat && !stat.isFile()) throw notPlain(path)
 }
 
 /** The same for a folder. @throws FolderError when something else lies there */
 export function assertFolder(path: string): void {
-  const stat = lstatSync(path, { throwIfNoEntry: false })
+  const stat = statOf(path)
   if (stat && !stat.isDirectory())
     throw new FolderError(
       `${path} is a link or no folder: put a folder there (KAUNTA_BACKUP_TO names a second place for back-ups)`,

@@ -1,6 +1,6 @@
 // Who may read a data folder: its owner alone, whatever was there before. Without that every user of the
 // computer could read the secret key and the customers.
-import { chmodSync, existsSync, lstatSync, readdirSync, statSync } from 'node:fs'
+import { chmodSync, lstatSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Kaunta's own files; what else lies in the folder is left as it is. */
@@ -15,7 +15,8 @@ function* ownPaths(folder: string): Generator<string> {
 
 /** Takes a data folder and its back-ups away from other users. @returns what is still open to them */
 export function makePrivate(folder: string): string[] {
-  if (process.platform === 'win32' || !existsSync(folder)) return []
+  const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false
+  if (process.platform === 'win32' || !isFolder) return []
   return ownPathsOf(folder).filter(path => !isPrivate(path))
 }
 

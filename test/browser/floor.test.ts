@@ -12,7 +12,7 @@ function removeNewer() {
   const remove = (target: object, ...names: string[]) => {
     for (const name of names) Reflect.deleteProperty(target, name)
   }
-  remove(Array.prototype, 'toSorted', 'toReversed', 'toSpliced', 'with', 'findLast', 'findLastIndex')
+  remove(Array.prototype, 'toSorted', 'toReversed', 'toSpliced', 'with')
   remove(Array, 'fromAsync')
   remove(Object, 'groupBy')
   remove(Map, 'groupBy')

@@ -1,10 +1,45 @@
-// What the console says of errors that no other page can meet: of reconciliation, approvals, people, webhooks and
+// What the console says of errors that no other page can meet: of networks, reconciliation, approvals, people, webhooks and
 // back-ups. It adds them to errors.text.ts when it begins, so that tills do not load them.
+import type { FieldReason } from '../../src/domain/field-reason.ts'
 import type { reconciliationReasons } from '../../src/domain/reconciliation-reason.ts'
 import type { shopReasons } from '../../src/domain/shop-reason.ts'
 import { done, gone, noDisk, payoutByMaker, payoutDecided, type Text } from './error-shared.text.ts'
 
 export const consoleTexts = {
+  // Networks.
+  tanqr_foreign: [
+    'This code is not for Tanzanian shillings. Scan the code of your Lipa Namba.',
+    'Msimbo huu si wa shilingi za Tanzania. Skani msimbo wa Lipa Namba yako.',
+  ],
+  tanqr_number_other: [
+    'This code pays {{number}}, {{name}}, not your till number. Scan your own code, or confirm that this one is yours.',
+    'Msimbo huu unalipa {{number}}, {{name}}, si namba yako. Skani msimbo wako, au thibitisha kuwa huu ni wako.',
+  ],
+  tanqr_malformed: [
+    'This is not a TANQR code. Scan your printed code again.',
+    'Hii si TANQR. Skani tena QR yako iliyochapishwa.',
+  ],
+  relay_address_malformed: [
+    'Enter the other server’s address, such as https://pay.example.com',
+    'Weka anwani ya seva nyingine, mfano https://pay.example.com',
+  ],
+  relay_address_not_https: [
+    'Use an address that begins https://. Plain http is for a server in your own network.',
+    'Tumia anwani inayoanza na https://. http ni ya seva iliyo kwenye mtandao wako tu.',
+  ],
+  relay_address_private: [
+    'This address is in a private network. The administrator of this server must allow it first (KAUNTA_RELAY_HOSTS).',
+    'Anwani hii iko kwenye mtandao wa ndani. Anayesimamia seva hii airuhusu kwanza (KAUNTA_RELAY_HOSTS).',
+  ],
+  relay_key_malformed: ['Copy the key again, without spaces', 'Nakili ufunguo upya, bila nafasi'],
+  relay_key_is_live: [
+    'This key takes real money. Use a test key, which begins kn_test_.',
+    'Ufunguo huu unapokea pesa halisi. Tumia ufunguo wa majaribio, unaoanza na kn_test_.',
+  ],
+  relay_key_is_test: [
+    'This is a test key. Use the key of a live account.',
+    'Huu ni ufunguo wa majaribio. Tumia ufunguo wa akaunti halisi.',
+  ],
   // Reconciliation.
   difference_not_found: gone,
   difference_ended: [
@@ -116,5 +151,5 @@ export const consoleTexts = {
     'Neno la siri la nakala rudufu linahitaji angalau herufi {{min}}.',
   ],
 } as const satisfies Readonly<
-  Partial<Record<keyof typeof reconciliationReasons | keyof typeof shopReasons, Text>>
+  Partial<Record<FieldReason | keyof typeof reconciliationReasons | keyof typeof shopReasons, Text>>
 >

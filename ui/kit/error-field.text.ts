@@ -1,5 +1,6 @@
 // What a page says at a field that is wrong: one text per reason. Part of errors.text.ts.
 import type { FieldReason } from '../../src/domain/field-reason.ts'
+import type { consoleTexts } from './error-console.text.ts'
 import {
   atLeast,
   atMost,
@@ -89,39 +90,6 @@ export const fieldTexts = {
   ],
   not_till_number: invalid,
   till_number_malformed: ['Enter the 5 to 16 digits of your number', 'Weka tarakimu 5 hadi 16 za namba yako'],
-  tanqr_foreign: [
-    'This code is not for Tanzanian shillings. Scan the code of your Lipa Namba.',
-    'Msimbo huu si wa shilingi za Tanzania. Skani msimbo wa Lipa Namba yako.',
-  ],
-  tanqr_number_other: [
-    'This code pays {{number}}, {{name}}, not your till number. Scan your own code, or confirm that this one is yours.',
-    'Msimbo huu unalipa {{number}}, {{name}}, si namba yako. Skani msimbo wako, au thibitisha kuwa huu ni wako.',
-  ],
-  tanqr_malformed: [
-    'This is not a TANQR code. Scan your printed code again.',
-    'Hii si TANQR. Skani tena QR yako iliyochapishwa.',
-  ],
-  relay_address_malformed: [
-    'Enter the other server’s address, such as https://pay.example.com',
-    'Weka anwani ya seva nyingine, mfano https://pay.example.com',
-  ],
-  relay_address_not_https: [
-    'Use an address that begins https://. Plain http is for a server in your own network.',
-    'Tumia anwani inayoanza na https://. http ni ya seva iliyo kwenye mtandao wako tu.',
-  ],
-  relay_address_private: [
-    'This address is in a private network. The administrator of this server must allow it first (KAUNTA_RELAY_HOSTS).',
-    'Anwani hii iko kwenye mtandao wa ndani. Anayesimamia seva hii airuhusu kwanza (KAUNTA_RELAY_HOSTS).',
-  ],
-  relay_key_malformed: ['Copy the key again, without spaces', 'Nakili ufunguo upya, bila nafasi'],
-  relay_key_is_live: [
-    'This key takes real money. Use a test key, which begins kn_test_.',
-    'Ufunguo huu unapokea pesa halisi. Tumia ufunguo wa majaribio, unaoanza na kn_test_.',
-  ],
-  relay_key_is_test: [
-    'This is a test key. Use the key of a live account.',
-    'Huu ni ufunguo wa majaribio. Tumia ufunguo wa akaunti halisi.',
-  ],
   filter_not_known: filter,
   filter_twice: filter,
   filter_unknown: filter,
@@ -255,4 +223,4 @@ export const fieldTexts = {
     'The picture may be at most {{max}} pixels wide and high',
     'Picha isizidi pikseli {{max}} kwa upana na urefu',
   ],
-} as const satisfies Readonly<Record<FieldReason, Text>>
+} as const satisfies Readonly<Record<Exclude<FieldReason, keyof typeof consoleTexts>, Text>>

@@ -2,7 +2,6 @@
 import { type ComponentProps, lazy, Suspense, useEffect, useState } from 'react'
 import type { Account } from '../../kit/me.ts'
 import { useWakeLock } from '../../kit/wake-lock.ts'
-import { DisplaySheet } from '../display/display-sheet.tsx'
 import { Entry } from '../entry/entry.tsx'
 import { SalesPanel, SalesSheet } from '../entry/sales-panel.tsx'
 import { PracticeBanner } from '../parts/practice-banner.tsx'
@@ -16,7 +15,9 @@ import { NetworkBanner } from './banner.tsx'
 import { SettingsSheet } from './settings-sheet.tsx'
 import { TillHead } from './till-head.tsx'
 
-/** Not part of the first load: it follows once a cashier can sell. */
+/** Not part of the first load: they follow once a cashier can sell. */
+const loadDisplay = () => import('../display/display-sheet.tsx')
+const DisplaySheet = lazy(() => loadDisplay().then(({ DisplaySheet }) => ({ default: DisplaySheet })))
 const loadShift = () => import('../shift/shift-page.tsx')
 const ShiftPage = lazy(() => loadShift().then(({ ShiftPage }) => ({ default: ShiftPage })))
 
@@ -29,7 +30,10 @@ const LaterShiftPage = (props: ComponentProps<typeof ShiftPage>) => (
 /** What the screen keeps ready beside a sale. */
 function useNewsAndShift(): void {
   useReloadAtNews('sales')
-  useEffect(() => void loadShift(), [])
+  useEffect(() => {
+    void loadShift()
+    void loadDisplay()
+  }, [])
 }
 
 interface TillScreenProps {
@@ -98,7 +102,7 @@ export function TillScreen({ onSwitchCashier, choice }: TillScreenProps) {
         onSwitchCashier={onSwitchCashier}
         onDisplay={() => setSheet('display')}
       />
-      <DisplaySheet open={sheet === 'display' && !sale} onClose={close('display')} />
+      <Suspense>{sheet === 'display' && <DisplaySheet open={!sale} onClose={close('display')} />}</Suspense>
     </div>
   )
 }

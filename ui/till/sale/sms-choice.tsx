@@ -14,12 +14,8 @@ import { Sheet } from '../../kit/sheet.tsx'
 import { shortDateTimeOf } from '../../kit/time.ts'
 import { useTillDevice } from '../parts/till-device.ts'
 import { claimSms } from './sale-actions.ts'
-import './sms-choice.css'
 
 const refreshMs = 3_000
-
-/** Whether the customer pays to the shop's own till number. */
-export const isTillNumber = ({ channel }: Payment): boolean => channel.provider === 'till_number'
 
 export function SmsChoices({ payment }: { readonly payment: Payment }) {
   const { t } = useTranslation('till')

@@ -1,7 +1,7 @@
 // Waiting for the customer to pay: the QR code with the payment number, a push, or a link; the time left; and
 // the other payment methods for the same sale.
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApiErrorText } from '../../kit/api-error.ts'
 import { Icon, Logo } from '../../kit/icon.tsx'
@@ -22,8 +22,18 @@ import { QrCode } from './qr-code.tsx'
 import { itemsIn, noteIn, type Sale } from './sale.model.ts'
 import { parkSale, takeCash } from './sale-actions.ts'
 import { useSaleState } from './sale-store.ts'
-import { isTillNumber, SmsChoices } from './sms-choice.tsx'
 import { TimeLeft } from './time-left.tsx'
+
+/** Not part of the first load: only a shop with its own till number has messages to choose from. */
+const SmsChoices = lazy(() => import('./sms-choice.tsx').then(({ SmsChoices }) => ({ default: SmsChoices })))
+
+/** The messages of a sale over the shop's own till number. */
+const SmsMessages = ({ payment }: { readonly payment: Payment }) =>
+  payment.channel.provider === 'till_number' ? (
+    <Suspense>
+      <SmsChoices payment={payment} />
+    </Suspense>
+  ) : null
 
 export type WaitingStep = 'push' | 'cash'
 
@@ -84,7 +94,7 @@ function WaitingOffer({ sale, onStep }: WaitingOfferProps) {
         )}
         {time && <TimeLeft {...time} />}
         <WaitingState sale={sale} />
-        {payment && isTillNumber(payment) && <SmsChoices payment={payment} />}
+        {payment && <SmsMessages payment={payment} />}
         <p className="entry-error" role="alert">
           {apiError && errorText(apiError)}
         </p>
