@@ -27,9 +27,11 @@ import { TimeLeft } from './time-left.tsx'
 /** Not part of the first load: only a shop with its own till number has messages to choose from. */
 const SmsChoices = lazy(() => import('./sms-choice.tsx').then(({ SmsChoices }) => ({ default: SmsChoices })))
 
-/** The messages of a sale over the shop's own till number. */
+/** Whether the customer pays to the shop's own till number. */
+const isTillNumber = ({ channel }: Payment): boolean => channel.provider === 'till_number'
+
 const SmsMessages = ({ payment }: { readonly payment: Payment }) =>
-  payment.channel.provider === 'till_number' ? (
+  isTillNumber(payment) ? (
     <Suspense>
       <SmsChoices payment={payment} />
     </Suspense>
