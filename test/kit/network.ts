@@ -10,7 +10,8 @@ import type { Timeline } from './simulated-world.ts'
 
 /**
  * How one call to the network fares; `late` is accepted only after we stopped waiting, `refused` is a clear
- * no, `cut` is carried out and its answer is longer than is read, `hung` never ends.
+ * no, `cut` is carried out and its answer is longer than is read, `hung` never ends: a read
+ * then ends with its last repeat.
  */
 export type Passage =
   | 'arrives'
@@ -235,7 +236,7 @@ export function newNetwork(time: Timeline, callBack: (reference: string) => Prom
         async check({ order }) {
           const passage = network.passage('check')
           if (passage === 'unreachable') return unknown
-          if (passage === 'hung') return never
+          // A read that hangs ends with its last repeat.
           if (!['arrives', 'refused', 'cut'].includes(passage)) return unanswered()
           await travel()
           const known = orders.get(order.networkReference)

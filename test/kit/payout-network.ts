@@ -120,7 +120,7 @@ export function newPayoutNetwork(parts: PayoutNetworkParts): Omit<PayoutNetwork,
         async checkPayout({ order }) {
           const passage = parts.passage('checkPayout')
           if (passage === 'unreachable') return unknown
-          if (passage === 'hung') return never
+          // A read that hangs ends with its last repeat.
           if (!['arrives', 'refused', 'cut'].includes(passage)) return unanswered()
           await travel()
           const known = payouts.get(order.networkReference)
