@@ -70,8 +70,7 @@ test('every test file tries a promise', () => {
 })
 
 test.each([
-  ['a page', ['ui/till/sale/sale.tsx'], ['test/browser/']],
-  ['a browser test', ['test/browser/till.test.ts'], ['test/browser/']],
+  ['a page', ['ui/till/sale/sale.tsx'], []],
   ['the contract', ['docs/openapi.json'], ['test/clients/']],
   ['a shape on the wire', ['src/wire/payment.ts'], ['test/clients/']],
   ['a decision', ['src/domain/payment.ts'], ['test/chaos/m', 'test/chaos/power', 'test/chaos/']],
