@@ -30,7 +30,7 @@ export async function runTestFile(file: string, env: Readonly<Record<string, str
     failed: code === 0 ? failed : Math.max(failed, 1),
     trials: reportedTrials(output) ?? passed + failed,
     seconds: (performance.now() - started) / 1_000,
-    output: output.replace(/^ *\d+ (pass|fail|skip|todo)\n/gm, ''),
+    output: output.replace(/^ *\d+ (pass|fail)\n/gm, ''),
     pid: child.pid,
   }
 }
