@@ -1,49 +1,35 @@
 // The balances in payment SMS of a till number, with which a new message is compared.
-import { and, desc, eq, isNotNull, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { Balance } from '../domain/sms-match.ts'
 import type { Sms } from '../domain/sms-record.ts'
 import { sms } from './sms-table.ts'
 import { query, type Read } from './statement.ts'
 
-const newestBalances = query<
-  { connection: string; balanceLabel: string },
-  Pick<Sms, 'state' | 'amount' | 'balance'>
->((db, at) =>
-  db
-    .select({ state: sms.state, amount: sms.amount, balance: sms.balance })
-    .from(sms)
-    .where(
-      and(
-        eq(sms.connection, at('connection')),
-        eq(sms.balanceLabel, at('balanceLabel')),
-        isNotNull(sms.balance),
-        ne(sms.state, sql`'rejected'`),
-      ),
-    )
-    .orderBy(desc(sms.id))
-    .limit(20),
-)
-const claimedBalances = query<{ connection: string; balanceLabel: string }, Pick<Sms, 'amount' | 'balance'>>(
-  (db, at) =>
+/** The 20 newest messages with a balance of a label. @param inState which states count */
+const newest = (inState: SQL) =>
+  query<{ connection: string; balanceLabel: string }, Pick<Sms, 'state' | 'amount' | 'balance'>>((db, at) =>
     db
-      .select({ amount: sms.amount, balance: sms.balance })
+      .select({ state: sms.state, amount: sms.amount, balance: sms.balance })
       .from(sms)
       .where(
         and(
           eq(sms.connection, at('connection')),
           eq(sms.balanceLabel, at('balanceLabel')),
           isNotNull(sms.balance),
-          eq(sms.state, sql`'claimed'`),
+          inState,
         ),
       )
       .orderBy(desc(sms.id))
       .limit(20),
-)
+  )
+const notRejected = ne(sms.state, sql`'rejected'`)
+const newestBalances = newest(notRejected)
+const claimedBalances = newest(eq(sms.state, sql`'claimed'`))
 const withBalance = query<{ connection: string }, { id: string }>((db, at) =>
   db
     .select({ id: sms.id })
     .from(sms)
-    .where(and(eq(sms.connection, at('connection')), isNotNull(sms.balance), ne(sms.state, sql`'rejected'`)))
+    .where(and(eq(sms.connection, at('connection')), isNotNull(sms.balance), notRejected))
     .limit(1),
 )
 const balancesOf = (rows: readonly Pick<Sms, 'amount' | 'balance'>[]): Balance[] =>
@@ -57,7 +43,7 @@ export async function listBalances(
   const newest = await newestBalances(read, key)
   return {
     all: balancesOf(newest),
-    // Messages that wait may be many and invented: they push no claimed one out.
+    // A query of their own: many invented messages that wait must push no claimed one out.
     claimed: balancesOf(await claimedBalances(read, key)),
     waiting: balancesOf(newest.filter(({ state }) => state === 'waiting')),
   }
