@@ -11,6 +11,7 @@ import { openDisplay, setDisplayContent } from '../kit/endpoint-display.ts'
 import { addCashiers, pairTill, pins } from '../kit/endpoint-till.ts'
 import { openSilentWay } from '../kit/silent-way.ts'
 import { testServer } from '../kit/store-database.ts'
+import { whileAdvancing } from '../kit/wait.ts'
 
 type Node = Awaited<ReturnType<typeof openUnclaimedServer>>
 
@@ -129,12 +130,14 @@ describe.skipIf(!testServer)('a change on one node', () => {
     expect(way.fallSilent('listen')).toBe(1)
     channel?.onBeat(() => beats++)
     const isSilent = silence()
-    await first.revoke()
-    await shop.request({
+    // Both wait some seconds of the clock for the node that hears nothing.
+    await whileAdvancing(shop, first.revoke())
+    const signOut = {
       path: '/api/auth/sign-out',
       headers: { ...headers, origin: shop.url },
       method: 'POST',
-    })
+    }
+    await whileAdvancing(shop, shop.request(signOut))
     await settings({ amount_max: 1_000 })
     const row = {
       ...{ id: 'net_news', accountId: shop.accounts.live.id, name: 'till-number', merchant: '123456' },
@@ -153,7 +156,7 @@ describe.skipIf(!testServer)('a change on one node', () => {
 
     // What it has read since then it does not remember for longer, either.
     expect(await second.reads(cut)).toBe(200)
-    await second.revoke()
+    await whileAdvancing(shop, second.revoke())
     await Promise.race([silence(), new Promise<void>(resolve => channel?.onMissed(resolve))])
     expect(await second.reads(cut)).toBe(401)
     await cut.close()

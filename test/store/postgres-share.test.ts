@@ -20,7 +20,7 @@ import { openDisplay, setDisplayContent } from '../kit/endpoint-display.ts'
 import { addCashiers, type CashierIds, pairTill, pins } from '../kit/endpoint-till.ts'
 import { testServer } from '../kit/store-database.ts'
 import { totpOf } from '../kit/totp.ts'
-import { until } from '../kit/wait.ts'
+import { whileAdvancing } from '../kit/wait.ts'
 
 type Node = Awaited<ReturnType<typeof openUnclaimedServer>>
 
@@ -251,16 +251,8 @@ describe.skipIf(!testServer)('two nodes on one database', () => {
       const { headers } = await newPerson()
       expect(await me(other, headers)).toBe(200)
       await killListeners()
-      const signedOut = shop.request({ method: 'POST', path: '/api/auth/sign-out', headers })
-      let isAnswered = false
-      signedOut.finally(() => {
-        isAnswered = true
-      })
       // It waits some seconds of its clock for a node that hears nothing.
-      await until(() => {
-        shop.advance(100)
-        return isAnswered
-      })
+      await whileAdvancing(shop, shop.request({ method: 'POST', path: '/api/auth/sign-out', headers }))
       await heard()
       expect(await me(other, headers)).toBe(401)
     })
