@@ -111,8 +111,11 @@ const thirtyDays: Plan = {
   calmMs: msOf({ days: 20 }),
 }
 
-/** Runs the story of a seed to its end: trade, then calm until everything has settled. */
-async function run(seed: number, plan: Plan, plant: Plant = {}): Promise<Story> {
+/**
+ * Runs the story of a seed to its end: trade, then calm until everything has settled. With a planted bug it ends with the
+ * day on which that is caught.
+ */
+async function run(seed: number, plan: Plan, plant?: Plant): Promise<Story> {
   const opens = opening + (seed % 24) * msOf({ hours: 1 })
   const shop = await openSimulatedShop({
     ...plant,
@@ -130,14 +133,15 @@ async function run(seed: number, plan: Plan, plant: Plant = {}): Promise<Story> 
   shop.afterStep = plan.looksAlways ? audit.step : whenPowerChanges(shop, audit.step)
   for (let crashes = plan.crashes(shop.chance); crashes > 0; crashes--) crash(shop, plan)
 
-  for (let day = 0; day < plan.days; day++) {
+  const isCaught = () => plant !== undefined && audit.complaints.size > 0
+  for (let day = 0; day < plan.days && !isCaught(); day++) {
     trade(shop, people, plan, day)
     await shop.advance({ ms: plan.dayMs })
     audit.step()
   }
   faults.ends()
-  await calm(shop, audit, people, plan.calmMs)
-  audit.end()
+  if (!isCaught()) await calm(shop, audit, people, plan.calmMs)
+  if (!isCaught()) audit.end()
   const [happened = {}] = shop.query<Record<string, number>>(happenings)
   const story = {
     complaints: [...audit.complaints.values()],

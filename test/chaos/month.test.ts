@@ -4,7 +4,7 @@
 // agree with the networks to the shilling. A seed that fails prints itself; `SEED=17 SEEDS=1 bun test
 // test/chaos/month.test.ts` runs it again, `SEEDS=10000` runs more and says what happened in all of them.
 import { describe, expect, test } from 'bun:test'
-import { reportTrials, sized } from '../kit/proof.ts'
+import { isProof, reportTrials, sized } from '../kit/proof.ts'
 import { testServer } from '../kit/store-database.ts'
 import { month } from './market-day.ts'
 import { paymentBugs, payoutBugs } from './market-day-bugs.ts'
@@ -43,14 +43,21 @@ test.skipIf(testServer !== undefined)(
 
 // The bugs are above the store, whichever it is.
 describe.skipIf(testServer !== undefined)('a planted bug is caught', () => {
-  /** Some need a power cut at one certain point, as seeds 160 and 172 have it. */
   const from = 160
   const most = 60
+  /** From which seed on the short suite looks for a bug: the first month that shows it. */
+  const shownFrom: Readonly<Record<string, number>> = {
+    'a network that does not know a payout yet is believed': 167,
+    'a payout is not marked as sent before it leaves': 161,
+    'payouts asked for at once see the same balance': 161,
+    'unmatched money is settled as often as somebody asks': 161,
+  }
   // Market days of the short suite catch the bugs of payments.
   test.each(Object.entries(sized({ test: payoutBugs, proof: { ...paymentBugs, ...payoutBugs } })))(
     '%s',
-    async (_, plant) => {
-      for (let seed = from; seed < from + most; seed++)
+    async (name, plant) => {
+      const begins = isProof ? from : (shownFrom[name] ?? from)
+      for (let seed = begins; seed < begins + most; seed++)
         if ((await month(seed, plant())).complaints.length > 0) return
       expect.unreachable(`no complaint in ${most} months`)
     },
