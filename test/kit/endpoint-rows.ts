@@ -16,6 +16,23 @@ const lineOf = (row: readonly unknown[]) => JSON.stringify(row)
 
 export async function readRows(read: Read): Promise<Rows> {
   const rows = (text: string) => read.rows(text, [], true)
+  // What this connection and others wrote: where neither number moved, no row did.
+  const version = testServer
+    ? undefined
+    : JSON.stringify([
+        await rows('select total_changes()'),
+        await rows('select data_version from pragma_data_version'),
+      ])
+  const last = lastRead.get(read)
+  if (last && version !== undefined && last.version === version) return last.rows
+  const now = await readAll(rows)
+  if (version !== undefined) lastRead.set(read, { version, rows: now })
+  return now
+}
+
+const lastRead = new WeakMap<Read, { readonly version: string; readonly rows: Rows }>()
+
+async function readAll(rows: (text: string) => ReturnType<Read['rows']>): Promise<Rows> {
   const tables = (await rows(tableNames)).map(([name]) => String(name))
   return new Map(
     await Promise.all(
@@ -27,6 +44,7 @@ export async function readRows(read: Read): Promise<Rows> {
 /** By table how many rows were added, altered or removed; tables without a change are left out. */
 export function changesBetween(before: Rows, after: Rows): Record<string, number> {
   const changes: Record<string, number> = {}
+  if (before === after) return changes
   for (const [table, rows] of after) {
     const old = new Set(before.get(table))
     const now = new Set(rows)
