@@ -9,6 +9,7 @@ import { PNG } from 'pngjs'
 import { type Binary, initBinary, startBinary } from '../kit/binary.ts'
 import { browserHere, closeBrowser, openBrowser, readQr } from '../kit/browser.ts'
 import { asha, axeFaults, callAs, openConsole, sidewaysScroll } from '../kit/console.ts'
+import { isProof, proofTest } from '../kit/proof.ts'
 
 const lanAddress = Object.values(networkInterfaces())
   .flat()
@@ -179,7 +180,7 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
     expect(page.url()).toContain('status=cancelled')
   })
 
-  test('a profile with a logo brands the pages of its links', async () => {
+  proofTest('a profile with a logo brands the pages of its links', async () => {
     await open('/settings/branding')
     await page.getByRole('link', { name: 'Add branding' }).click()
     await field('name').fill('Juice bar')
@@ -213,7 +214,7 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
     await customer.close()
   })
 
-  test('a profile is made the default, loses its logo, and another is deleted', async () => {
+  proofTest('a profile is made the default, loses its logo, and another is deleted', async () => {
     await open(`/settings/branding/${profile}`)
     await page.getByRole('button', { name: 'Remove logo' }).click()
     await page.getByTestId('save').click()
@@ -234,7 +235,7 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
     await page.getByRole('link', { name: 'Juice bar' }).waitFor()
   })
 
-  test('leaving a form with typed values asks first', async () => {
+  proofTest('leaving a form with typed values asks first', async () => {
     const [title, ask] = ['Discard changes?', page.getByRole('dialog', { name: 'Discard changes?' })]
     await open('/links/new')
     await field('description').fill('Mchele kilo 5')
@@ -271,41 +272,44 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
     await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor()
   })
 
-  test('saving over a profile that was changed elsewhere asks first; the preview has its language', async () => {
-    const made = await call('post', '/api/v1/profiles', { name: 'Mbili', locale: 'sw' })
-    const { id } = made.body.data as { id: string }
-    const now = async () =>
-      (await call('get', `/api/v1/profiles/${id}`)).body.data as { name: string; merchant_name: string }
-    const ask = page.getByRole('dialog', { name: 'This branding was changed elsewhere' })
-    await open(`/settings/branding/${id}`)
-    await preview().getByText('Samaki na wali, sahani 2').first().waitFor()
-    await page.getByText('English', { exact: true }).first().click()
-    await preview().getByText('Fish and rice, 2 plates').first().waitFor()
-    await field('name').fill('Wangu')
-    await call('patch', `/api/v1/profiles/${id}`, { merchant_name: 'Yao' })
-    await page.getByTestId('save').click()
-    await ask.waitFor()
-    expect(await axeFaults(page)).toEqual([])
-    expect(await now()).toMatchObject({ name: 'Mbili', merchant_name: 'Yao' })
-    await ask.getByRole('button', { name: 'Discard mine, load theirs' }).click()
-    expect([await field('name').inputValue(), await field('merchant_name').inputValue()]).toEqual([
-      'Mbili',
-      'Yao',
-    ])
-    await field('name').fill('Wangu tena')
-    await call('patch', `/api/v1/profiles/${id}`, { merchant_name: 'Yao tena' })
-    await page.getByTestId('save').click()
-    await ask.getByRole('button', { name: 'Overwrite with mine' }).click()
-    await page.getByRole('status').getByText('Saved', { exact: true }).waitFor()
-    expect(await now()).toMatchObject({ name: 'Wangu tena', merchant_name: 'Yao' })
-    // Its own save is no surprise to it.
-    await field('name').fill('Wangu mwisho')
-    await page.getByTestId('save').click()
-    await page.getByRole('heading', { level: 1, name: 'Wangu mwisho' }).waitFor()
-    await page.getByRole('status').getByText('Saved', { exact: true }).waitFor()
-  })
+  proofTest(
+    'saving over a profile that was changed elsewhere asks first; the preview has its language',
+    async () => {
+      const made = await call('post', '/api/v1/profiles', { name: 'Mbili', locale: 'sw' })
+      const { id } = made.body.data as { id: string }
+      const now = async () =>
+        (await call('get', `/api/v1/profiles/${id}`)).body.data as { name: string; merchant_name: string }
+      const ask = page.getByRole('dialog', { name: 'This branding was changed elsewhere' })
+      await open(`/settings/branding/${id}`)
+      await preview().getByText('Samaki na wali, sahani 2').first().waitFor()
+      await page.getByText('English', { exact: true }).first().click()
+      await preview().getByText('Fish and rice, 2 plates').first().waitFor()
+      await field('name').fill('Wangu')
+      await call('patch', `/api/v1/profiles/${id}`, { merchant_name: 'Yao' })
+      await page.getByTestId('save').click()
+      await ask.waitFor()
+      expect(await axeFaults(page)).toEqual([])
+      expect(await now()).toMatchObject({ name: 'Mbili', merchant_name: 'Yao' })
+      await ask.getByRole('button', { name: 'Discard mine, load theirs' }).click()
+      expect([await field('name').inputValue(), await field('merchant_name').inputValue()]).toEqual([
+        'Mbili',
+        'Yao',
+      ])
+      await field('name').fill('Wangu tena')
+      await call('patch', `/api/v1/profiles/${id}`, { merchant_name: 'Yao tena' })
+      await page.getByTestId('save').click()
+      await ask.getByRole('button', { name: 'Overwrite with mine' }).click()
+      await page.getByRole('status').getByText('Saved', { exact: true }).waitFor()
+      expect(await now()).toMatchObject({ name: 'Wangu tena', merchant_name: 'Yao' })
+      // Its own save is no surprise to it.
+      await field('name').fill('Wangu mwisho')
+      await page.getByTestId('save').click()
+      await page.getByRole('heading', { level: 1, name: 'Wangu mwisho' }).waitFor()
+      await page.getByRole('status').getByText('Saved', { exact: true }).waitFor()
+    },
+  )
 
-  test('a key is shown once, works, and opens nothing once it is revoked', async () => {
+  proofTest('a key is shown once, works, and opens nothing once it is revoked', async () => {
     await open('/keys')
     await page.getByTestId('new-key').click()
     await page.getByTestId('make-key').click()
@@ -337,7 +341,7 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
     expect(complaints.filter(text => !/status of 40[04]/.test(text))).toEqual([])
   })
 
-  test.skipIf(!lanAddress)(
+  test.skipIf(!isProof || !lanAddress)(
     'on plain http in the shop’s network a link says where it works and is copied',
     async () => {
       const data = join(folder, 'lan')
@@ -365,7 +369,7 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
     },
   )
 
-  test('on a phone, in Swahili, in the dark theme', async () => {
+  proofTest('on a phone, in Swahili, in the dark theme', async () => {
     const phone = await openConsole(box, asha, { width: 360, theme: 'dark', language: 'sw' })
     for (const path of [
       '/links',

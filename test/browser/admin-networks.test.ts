@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core'
 import type { SelcomServer } from '../../scripts/fake/selcom-server.ts'
 import { browserHere, closeBrowser, readQr } from '../kit/browser.ts'
 import { asha, axeFaults, openConsole, openDressed, sidewaysScroll } from '../kit/console.ts'
+import { proofTest } from '../kit/proof.ts'
 import { dresses, newScreens, shoot, wordsOn } from '../kit/screens.ts'
 import { openSelcom, selcomCredentials } from '../kit/selcom.ts'
 import { mpesaSms, printedQr } from '../kit/sms.ts'
@@ -160,7 +161,7 @@ describe.skipIf(!browserHere)('payment networks', () => {
     )
   })
 
-  test.each([
+  proofTest.each([
     ['networks', '/networks'],
     ['selcom', '/networks/selcom'],
     ['till-number', '/networks/till-number'],

@@ -5,6 +5,7 @@ import { transformSync } from 'esbuild'
 import type { BrowserContext } from 'playwright-core'
 import { browserHere, closeBrowser, openBrowser } from '../kit/browser.ts'
 import { asha, openConsole } from '../kit/console.ts'
+import { proofTest } from '../kit/proof.ts'
 import { charge, neema, openTillShop, signIn, type TillShop } from '../kit/till-shop.ts'
 
 /** Removes what came after Chrome 97 and Safari 15.4. */
@@ -76,7 +77,7 @@ describe.skipIf(!browserHere)('a browser of the floor', () => {
     await context.close()
   })
 
-  test('opens the pages of the console', async () => {
+  proofTest('opens the pages of the console', async () => {
     const { context, page } = await openConsole(shop, asha)
     watch(context)
     await context.addInitScript(removeNewer)

@@ -8,6 +8,7 @@ import { checkout } from '../../ui/checkout/checkout.text.ts'
 import { browserHere, closeBrowser, openBrowser, readQr } from '../kit/browser.ts'
 import { type CheckoutShop, openCheckoutShop } from '../kit/checkout-shop.ts'
 import { axeFaults } from '../kit/console.ts'
+import { proofTest } from '../kit/proof.ts'
 import {
   dresses,
   newEnglishFinder,
@@ -93,7 +94,7 @@ describe.skipIf(!browserHere)('the page of a payment', () => {
     cancelled: ({ reference }) => box.request(`/v1/payments/${reference}/void`, {}),
   }
 
-  test('is well made in every state, language, theme and width', async () => {
+  proofTest('is well made in every state, language, theme and width', async () => {
     const folder = newScreens('payment-page')
     const grounds = new Set<string>()
     const payments = await Promise.all(

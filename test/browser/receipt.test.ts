@@ -9,6 +9,7 @@ import { checkout } from '../../ui/checkout/checkout.text.ts'
 import { browserHere, closeBrowser, openBrowser, readQr } from '../kit/browser.ts'
 import { type CheckoutShop, openCheckoutShop } from '../kit/checkout-shop.ts'
 import { axeFaults } from '../kit/console.ts'
+import { proofTest } from '../kit/proof.ts'
 import {
   dresses,
   newEnglishFinder,
@@ -196,7 +197,7 @@ describe.skipIf(!browserHere)('a customer’s own phone', () => {
     await context.close()
   })
 
-  test('its pages are well made in every language, theme and width', async () => {
+  proofTest('its pages are well made in every language, theme and width', async () => {
     const [done, open] = [await makePaid(), await make()]
     const link = await box.opens({ amount: 45_000, display: { theme: 'dark' } })
     const pages = {

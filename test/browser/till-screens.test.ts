@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { mkdirSync, rmSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { browserHere, closeBrowser, openBrowser } from '../kit/browser.ts'
+import { proofTest } from '../kit/proof.ts'
 import type { Language } from '../kit/screens.ts'
 import { draw, folder, found, hiddenParts, ofSale, setLanguage, usual } from '../kit/till-screenshot.ts'
 import { neema, openTillShop, pairTablet, signIn, type TillShop } from '../kit/till-shop.ts'
@@ -71,7 +72,7 @@ describe.skipIf(!browserHere)('the screens of the till', () => {
     clean()
   })
 
-  test('every screen of a day', async () => {
+  proofTest('every screen of a day', async () => {
     const { context, page } = await open('Counter 1')
     await walk(page, shop, async (screen, of) => {
       await draw(screen, of)

@@ -1,7 +1,7 @@
 // Market days from seeds: whatever goes wrong, the books are right after every step. A seed that fails prints
 // itself; `SEED=17 SEEDS=1 bun test test/chaos/market-day.test.ts` runs it again, `SEEDS=5000` runs more. On PostgreSQL
 // they are fewer, as each look at the books copies them; what its server and its connections do wrong is in
-// test/binary/postgres-fault.test.ts and test/binary/postgres-nodes-killed.proof.ts, where the shop is not on simulated time.
+// test/binary/postgres-fault.proof.ts and test/binary/postgres-nodes-killed.proof.ts, where the shop is not on simulated time.
 import { describe, expect, test } from 'bun:test'
 import { isProof, reportTrials, sized } from '../kit/proof.ts'
 import { testServer } from '../kit/store-database.ts'

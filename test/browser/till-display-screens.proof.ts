@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { browserHere, closeBrowser, openBrowser } from '../kit/browser.ts'
 import { axeFaults } from '../kit/console.ts'
-import { isProof } from '../kit/proof.ts'
 import {
   charge,
   neema,
@@ -27,7 +26,6 @@ const devices = [
   { viewport: { width: 1280, height: 800 }, colorScheme: 'dark', locale: 'sw-TZ', qrLeast: 400 },
 ] as const
 /** In `test` each theme, each language, and a phone on its side. */
-const shown = isProof ? devices : devices.filter(({ viewport }) => [320, 740, 768].includes(viewport.width))
 
 interface Screen {
   readonly page: Page
@@ -47,7 +45,7 @@ describe.skipIf(!browserHere)('the customer display on every device', () => {
     expect((await shop.asOwner('PATCH', '/api/v1/settings', { name: shopName })).status).toBe(200)
     ;({ page: till } = await pairTablet(shop))
     await signIn(till, neema)
-    for (const { qrLeast, ...options } of shown) screens.push({ ...(await openScreen(options)), qrLeast })
+    for (const { qrLeast, ...options } of devices) screens.push({ ...(await openScreen(options)), qrLeast })
   })
   afterAll(async () => {
     await closeBrowser()

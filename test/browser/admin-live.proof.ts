@@ -8,7 +8,6 @@ import type { Page } from 'playwright-core'
 import { type Binary, type Initial, initBinary, startBinary } from '../kit/binary.ts'
 import { browserHere, closeBrowser } from '../kit/browser.ts'
 import { asha, callAs, openConsole } from '../kit/console.ts'
-import { isProof } from '../kit/proof.ts'
 
 describe.skipIf(!browserHere)('open pages', () => {
   const folder = mkdtempSync(join(tmpdir(), 'kaunta-admin-live-'))
@@ -158,15 +157,7 @@ describe.skipIf(!browserHere)('open pages', () => {
     await other.context.close()
   })
 
-  /** In `test` one list and one page of each kind: of events, and of what makes none. */
-  const some = [
-    'the payments, of a new one',
-    'the first page, of an unknown outcome',
-    'keys',
-    'the audit log',
-  ]
-  const shown = Object.entries(cases).filter(([name]) => isProof || some.includes(name))
-  test.each(shown)('show %s', async (_, [path, action, text]) => {
+  test.each(Object.entries(cases))('show %s', async (_, [path, action, text]) => {
     const page = await newPage()
     const asked = page.waitForRequest(/\/events\/stream/)
     await page.goto(`${box.url}/admin${path}?account=${shop.sandbox_account.id}`)

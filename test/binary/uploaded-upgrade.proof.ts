@@ -20,7 +20,6 @@ import { join } from 'node:path'
 import { compile } from '../../scripts/compile.ts'
 import { freePort } from '../kit/binary.ts'
 import { owner } from '../kit/people.ts'
-import { proofTest } from '../kit/proof.ts'
 import { askAsOwner, newReleaseKey, signatureHeader, signatureOf } from '../kit/release.ts'
 
 setDefaultTimeout(120_000)
@@ -182,25 +181,22 @@ describe.skipIf(!canBecome)('an upgrade by the root units', () => {
     await expectUnchanged(before)
   })
 
-  proofTest(
-    'one that changes the tables and fails leaves the data of before, which the service may still write',
-    async () => {
-      const before = sha256(path)
-      const program = join(root, 'sql.js')
-      writeFileSync(
-        program,
-        `new (require('bun:sqlite').Database)(process.argv[2]).run('pragma user_version = 99')`,
-      )
-      const bun = join(root, 'bun')
-      if (!existsSync(bun)) writeFileSync(bun, readFileSync(process.execPath), { mode: 0o755 })
-      const migrate = (folder: string) => `"${bun}" "${program}" "${folder}/kaunta.db"`
-      const { last } = await upgrade(script(`${migrate(data)}; exit 3`, migrate('$2')), 'tables0')
-      expect(last).toMatchObject({ commit: 'tables0', outcome: 'failed' })
-      expect(statSync(join(data, 'kaunta.db')).uid).toBe(user)
-      expect(readdirSync(data).filter(name => name.startsWith('upgrade-failed-'))).toHaveLength(1)
-      await expectUnchanged(before)
-    },
-  )
+  test('one that changes the tables and fails leaves the data of before, which the service may still write', async () => {
+    const before = sha256(path)
+    const program = join(root, 'sql.js')
+    writeFileSync(
+      program,
+      `new (require('bun:sqlite').Database)(process.argv[2]).run('pragma user_version = 99')`,
+    )
+    const bun = join(root, 'bun')
+    if (!existsSync(bun)) writeFileSync(bun, readFileSync(process.execPath), { mode: 0o755 })
+    const migrate = (folder: string) => `"${bun}" "${program}" "${folder}/kaunta.db"`
+    const { last } = await upgrade(script(`${migrate(data)}; exit 3`, migrate('$2')), 'tables0')
+    expect(last).toMatchObject({ commit: 'tables0', outcome: 'failed' })
+    expect(statSync(join(data, 'kaunta.db')).uid).toBe(user)
+    expect(readdirSync(data).filter(name => name.startsWith('upgrade-failed-'))).toHaveLength(1)
+    await expectUnchanged(before)
+  })
 
   test('an interrupted run ends, and the API says so', async () => {
     const before = sha256(path)
@@ -307,7 +303,7 @@ describe.skipIf(!canBecome)('an upgrade by the root units', () => {
     expect(existsSync(join(data, 'kaunta.db'))).toBe(true)
   })
 
-  proofTest('a link in the place of the back-ups leads root nowhere', async () => {
+  test('a link in the place of the back-ups leads root nowhere', async () => {
     const before = sha256(path)
     const roots = join(root, 'of-root')
     mkdirSync(roots, { mode: 0o755 })
@@ -337,7 +333,7 @@ describe.skipIf(!canBecome)('an upgrade by the root units', () => {
     expect(entries.data.items.length).toBeGreaterThan(0)
   })
 
-  proofTest('typed by root, an upgrade works on the data as the user of the service, too', async () => {
+  test('typed by root, an upgrade works on the data as the user of the service, too', async () => {
     const file = join(root, 'typed')
     const bytes = script('exit 3', `id -u >"${data}/typed"; exec "${path}" "$@"`)
     writeFileSync(file, bytes, { mode: 0o755 })

@@ -8,7 +8,6 @@ import { translateIn } from '../../ui/checkout/translate.ts'
 import { browserHere, closeBrowser, openBrowser } from '../kit/browser.ts'
 import { type CheckoutShop, openCheckoutShop, type Watched } from '../kit/checkout-shop.ts'
 import { cut, hostileColors, hostileTexts } from '../kit/hostile-text.ts'
-import { sized } from '../kit/proof.ts'
 
 const small = { width: 320, height: 568 }
 const html = { accept: 'text/html' }
@@ -37,7 +36,7 @@ const fieldsOn = 20
 const itemsOn = 50
 const most = Math.ceil(hostileTexts.length / fieldsOn)
 /** In `test` a session with one kind of them: each text alone is gone through at both levels. */
-const lists = Array.from({ length: sized({ test: 2, proof: most }) }, (_, list) => list)
+const lists = Array.from({ length: most }, (_, list) => list)
 
 /** One session with as many texts as it holds. */
 function fullOf(list: number) {

@@ -10,11 +10,10 @@ import { assert } from '../../src/domain/fault.ts'
 import { type Binary, type Initial, startBinary } from '../kit/binary.ts'
 import { browserHere, closeBrowser } from '../kit/browser.ts'
 import { asha, axeFaults, openConsole } from '../kit/console.ts'
-import { sized } from '../kit/proof.ts'
 import { seedFolder } from '../kit/seeded.ts'
 import { until } from '../kit/wait.ts'
 
-const payments = sized({ test: 1_000, proof: 10_000 })
+const payments = 10_000
 const count = payments.toLocaleString('en')
 /** The last page of the list. */
 const last = payments / 25
@@ -62,7 +61,7 @@ describe.skipIf(!browserHere)('the console over many payments', () => {
     Number((await page.locator('.pager p').textContent())?.match(text)?.[1]?.replaceAll(',', ''))
 
   beforeAll(async () => {
-    seeded = await seedFolder(join(folder, 'data'), payments - 1, sized({ test: 10, proof: 40 }))
+    seeded = await seedFolder(join(folder, 'data'), payments - 1, 40)
     box = await startBinary({ data: join(folder, 'data') })
     await sellNow()
     ;({ context, page, complaints } = await openConsole(box, asha))

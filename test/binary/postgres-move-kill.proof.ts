@@ -10,7 +10,6 @@ import { type Command, runBinary, startCommand } from '../kit/binary.ts'
 import { type Rows, rowsOf, rowsOfDatabase, sumsOf, sumsOfDatabase } from '../kit/moved-rows.ts'
 import { type ClusterPlace, hasPostgres, openCluster } from '../kit/postgres-cluster.ts'
 import { type Hold, holdCommits, openHold, waitingCommits } from '../kit/postgres-hold.ts'
-import { sized } from '../kit/proof.ts'
 import { after, until } from '../kit/wait.ts'
 
 /** A table of postings has more rows than are moved at once. */
@@ -202,7 +201,7 @@ describe.skipIf(!hasPostgres)('a move that is killed', () => {
   }, 120_000)
   afterAll(() => place?.remove())
 
-  test.each(sized({ test: toDatabase.slice(-1), proof: toDatabase }))(
+  test.each(toDatabase)(
     'while it %s, and goes on to the database',
     async (name, kill) => {
       const moment = await newMoment(name === 'makes the tables' ? 'template0' : empty, source)
@@ -223,7 +222,7 @@ describe.skipIf(!hasPostgres)('a move that is killed', () => {
     60_000,
   )
 
-  test.each(sized({ test: toFolder.slice(-1), proof: toFolder }))(
+  test.each(toFolder)(
     'while it %s, and goes on to the folder',
     async (name, kill) => {
       const moment = await newMoment(full)
