@@ -70,7 +70,7 @@ test('every test file tries a promise', () => {
 })
 
 test.each([
-  ['a page', ['ui/till/sale/sale.tsx'], []],
+  ['a page', ['ui/till/sale/sale.tsx'], ['test/browser/']],
   ['the contract', ['docs/openapi.json'], ['test/clients/']],
   ['a shape on the wire', ['src/wire/payment.ts'], ['test/clients/']],
   ['a decision', ['src/domain/payment.ts'], ['test/chaos/m', 'test/chaos/power', 'test/chaos/']],
