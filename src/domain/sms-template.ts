@@ -33,10 +33,15 @@ export const smsSenders: Readonly<Record<SmsProvider, readonly string[]>> = {
 }
 
 const currency = String.raw`(?:TZS|Tshs?)\.? ?`
-const sum = String.raw`\d[\d,]*(?:\.\d{1,2})?`
+/** Digits with separators between them: `readSum` says what they mean. */
+const sum = String.raw`\d(?:[\d,.]*\d)?`
+/** The first sum in any text, before or after its currency. */
+export const sumInText = new RegExp(String.raw`${currency}(${sum})|(?<![\d,.])(${sum}) ?(?:TZS|Tsh)`, 'i')
 const parts: Readonly<Record<string, string>> = {
   amount: `${currency}(?<amount>${sum})`,
   balance: `${currency}(?<balance>${sum})`,
+  bareAmount: `(?<amount>${sum})`,
+  bareBalance: `(?<balance>${sum})`,
   date: String.raw`(?<date>\d{1,2}/\d{1,2}/(?:\d{4}|\d{2}))`,
   time: String.raw`(?<time>\d{1,2}:\d{2}(?::\d{2})?(?: ?[AP]M)?)`,
   id: '(?<id>[A-Z0-9]{8,12})',
@@ -127,7 +132,7 @@ const others = [
       'H1',
       'sw',
       'halotel',
-      String.raw`^Umepokea (?<amount>\d[\d,]*(?:\.\d\d)?) TZS kutoka {from}\. ?Salio jipya: ?(?<balance>\d[\d,]*(?:\.\d\d)?) TZS\. ?Utambulisho wa Muamala: ?(?<id>\d{16}|\d{10})(?!\d)`,
+      String.raw`^Umepokea {bareAmount} TZS kutoka {from}\. ?Salio jipya: ?{bareBalance} TZS\. ?Utambulisho wa Muamala: ?(?<id>\d{16}|\d{10})(?!\d)`,
     ],
   ]),
   ...proven('selcom', [

@@ -3,6 +3,7 @@
 // person.
 import { type CalendarTime, calendarTime } from './calendar.ts'
 import { maskedPhone } from './phone.ts'
+import { readShillings, readSum } from './shillings.ts'
 import {
   type SmsProvider,
   type SmsTemplate,
@@ -10,6 +11,7 @@ import {
   smsSenders,
   smsTemplates,
   smsVetoes,
+  sumInText,
 } from './sms-template.ts'
 
 /** A message as the phone forwarded it. */
@@ -54,7 +56,7 @@ export interface SmsPayment {
   readonly transactionId: string | null
   /** Transaction ids are unique by this: with the year where the id has none. */
   readonly uniqueId: string | null
-  /** Whole shillings. */
+  /** Whole shillings; NaN for what is no sum in whole shillings. */
   readonly amount: number
   /** Of this label, after the payment; whole shillings. */
   readonly balance: number | null
@@ -129,11 +131,11 @@ export const idsIn = (text: string): readonly string[] => [
   ),
 ]
 
-/** The first amount in a text, such as the one that a reversal names; whole shillings, 0 when there is none. */
-export const amountIn = (text: string): number =>
-  Math.floor(
-    shillings(/(?:TZS|Tshs?)\.? ?(\d[\d,]*)|(\d[\d,]*) TZS/i.exec(normalSms(text))?.slice(1).join('') ?? ''),
-  )
+/** The first amount in a text, such as the one that a reversal names; whole shillings, 0 when none can be read. */
+export const amountIn = (text: string): number => {
+  const [, after, before] = sumInText.exec(normalSms(text)) ?? []
+  return wholeIn(after ?? before ?? '') || 0
+}
 
 const vetoIn = (text: string): SmsVeto | undefined =>
   (Object.keys(smsVetoes) as SmsVeto[]).find(name => smsVetoes[name].test(text))
@@ -144,14 +146,15 @@ const foreignIn = (text: string) =>
 
 function rejectionOf(
   fields: Match['fields'],
-  { amount, paidAt, transactionId }: SmsPayment,
+  { amount, balance, paidAt, transactionId }: SmsPayment,
   sms: ForwardedSms,
   till: SmsTill,
   now: number,
 ): SmsRejection | undefined {
   if (!isOwnTill(fields, till)) return 'sms_till_other'
+  if (Number.isNaN(wholeIn(fields.amount ?? '')) || Number.isNaN(balance)) return 'sms_template_unknown'
   if (amount === 0) return 'sms_amount_zero'
-  if (!Number.isSafeInteger(amount)) return 'sms_amount_with_cents'
+  if (Number.isNaN(amount)) return 'sms_amount_with_cents'
   if (/(?:TZS|Tshs?|Sh)\.? ?\d|\d\/=/i.test(fields.from ?? '')) return 'sms_amount_in_name'
   if (transactionId === null) return 'sms_id_missing'
   if (paidAt === null) return 'sms_time_missing'
@@ -176,8 +179,8 @@ function isClockWrong({ phoneReceivedAt }: ForwardedSms, paidAt: number, now: nu
   return phoneReceivedAt > now + clockErrorMaxMs || phoneReceivedAt < paidAt - clockErrorMaxMs
 }
 
-const isWhole = ({ amount, transactionId }: SmsPayment) =>
-  Number.isSafeInteger(amount) && amount > 0 && transactionId !== null
+const isWhole = ({ amount, balance, transactionId }: SmsPayment) =>
+  Number.isSafeInteger(amount) && amount > 0 && !Number.isNaN(balance) && transactionId !== null
 
 function paymentOf({ template, fields }: Match, sms: ForwardedSms): SmsPayment {
   const transactionId = fields.id?.toUpperCase() ?? null
@@ -187,15 +190,20 @@ function paymentOf({ template, fields }: Match, sms: ForwardedSms): SmsPayment {
     template: template.name,
     transactionId,
     uniqueId: transactionId !== null && template.isIdYearly ? `${year} ${transactionId}` : transactionId,
-    amount: shillings(fields.amount ?? ''),
-    balance: fields.balance === undefined ? null : Math.floor(shillings(fields.balance)),
+    amount: readShillings(fields.amount ?? '') ?? Number.NaN,
+    balance: fields.balance === undefined ? null : wholeIn(fields.balance),
     balanceLabel: fields.balance === undefined ? null : template.balance,
     paidAt,
     ...payerIn(fields.from ?? ''),
   }
 }
 
-const shillings = (text: string): number => Number(text.replaceAll(',', ''))
+/** The whole shillings of a sum, without its one or two digits of cents; NaN for what is no sum. */
+function wholeIn(text: string): number {
+  const sum = readSum(text)
+  if (sum.kind === 'whole') return sum.amount
+  return sum.kind === 'cents' && sum.cents.length <= 2 ? sum.whole : Number.NaN
+}
 
 /** Day first, as in Tanzania; ISO dates as they are. Null without a time of day. */
 function timeIn({ date, time }: Match['fields']): number | null {

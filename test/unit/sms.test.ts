@@ -1,6 +1,6 @@
 // Payment SMS: each template reads its sample, and no message completes a sale that must not.
 import { describe, expect, test } from 'bun:test'
-import { type ForwardedSms, normalSms, readSms, type SmsTill } from '../../src/domain/sms.ts'
+import { amountIn, type ForwardedSms, normalSms, readSms, type SmsTill } from '../../src/domain/sms.ts'
 import { type SmsProvider, smsSenders, smsTemplates } from '../../src/domain/sms-template.ts'
 
 /** 3 February 2027, 16:05 in Tanzania. */
@@ -305,6 +305,59 @@ describe('messages that never complete a sale', () => {
     expect(read('halotel', body)).toMatchObject({ kind: 'rejected', reason: 'sms_time_missing' })
   })
 })
+
+/** Sums are read as everywhere else: what is no sum is not guessed, in the amount and in the balance. */
+const sums = [
+  ['12500', 12_500],
+  ['12,500', 12_500],
+  ['12,500.00', 12_500],
+  ['12,500.0', undefined],
+  ['12,500.50', undefined],
+  ['1,250,000.00', 1_250_000],
+  ['12.500', 12_500],
+  ['12.500,00', 12_500],
+  ['12,50', undefined],
+  ['1,25,000', undefined],
+  ['1,2500', undefined],
+  ['0500', undefined],
+] as const
+const received = (amount: string, balance: string) =>
+  `{m} Imethibitishwa. Umepokea Tsh${amount} kutoka ASHA tarehe 3/2/27 saa 4:05 PM. Salio lako la M-Pesa ni Tsh${balance}`
+
+test.each(sums)('an amount of %s is %p', (text, amount) => {
+  const unread = {
+    kind: 'rejected',
+    reason: expect.stringMatching(/^sms_(template_unknown|amount_with_cents)$/),
+  }
+  expect(read('mpesa', received(text, '98,500.00'))).toMatchObject(
+    amount === undefined ? unread : { kind: 'payment', payment: { amount, balance: 98_500 } },
+  )
+})
+
+test.each([
+  ['98,500.50', 98_500],
+  ['98500', 98_500],
+  ['98,500.00.', 98_500],
+  ['98,50', 98],
+  ['98,5000', undefined],
+] as const)('a balance of %s is %p', (text, balance) => {
+  const unread = { kind: 'rejected', reason: 'sms_template_unknown' } as const
+  expect(read('mpesa', received('500.00', text))).toMatchObject(
+    balance === undefined ? unread : { kind: 'payment', payment: { amount: 500, balance } },
+  )
+})
+
+test.each([
+  ['Reversal of TZS 12,500.00 on your till', 12_500],
+  ['Reversal of 12,500.00 TZS on your till', 12_500],
+  ['Tsh12,500.00.', 12_500],
+  ['Muamala wa Tshs. 12500 umerejeshwa', 12_500],
+  ['12,500Tsh', 12_500],
+  ['TZS 2,000,000.75 and TZS 5', 2_000_000],
+  ['12,50 TZS', 12],
+  ['TZS 1,25,000', 0],
+  ['no sum, 12,500 times', 0],
+])('the first sum in %j is %d', (text, amount) => expect(amountIn(text)).toBe(amount))
 
 test('line breaks, wide digits and spaces at the ends change nothing', () => {
   const body = `  ${filled(mpesaSample).replaceAll(' ', '\n ').replace('12,500', '１２,５００')}\u00a0`
