@@ -2,13 +2,17 @@
 import first from './0001-first.sql' with { type: 'text' }
 import staff from './0001-staff.sql' with { type: 'text' }
 import guard from './0002-login-guard.sql' with { type: 'text' }
+import refundApproval from './0002-refund-approval.sql' with { type: 'text' }
 
 interface Listed {
   readonly name: string
   readonly text: string
 }
 
-export const migrations: readonly Listed[] = [{ name: 'first', text: first }]
+export const migrations: readonly Listed[] = [
+  { name: 'first', text: first },
+  { name: 'refund approval', text: refundApproval },
+]
 
 /** People and logins, on PostgreSQL alone. */
 export const staffMigrations: readonly Listed[] = [

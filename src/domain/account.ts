@@ -49,6 +49,8 @@ export interface Account {
   readonly amountMax: number | null
   /** Payouts of more than this need a second person; null when none does. Whole shillings. */
   readonly payoutApprovalAbove: number | null
+  /** Cash refunds of more than this need a second person's PIN; null when none does. Whole shillings. */
+  readonly cashRefundApprovalAbove: number | null
   /** Whether the simulated phone at `/phone` may read and answer its prompts; of a sandbox account only. */
   readonly simulatedPhone: boolean
   readonly routing: Routing
@@ -87,6 +89,7 @@ const rights = {
   keys: { roles: consoleRoles },
   pay_out: { roles: ['owner'], scope: 'disbursement:create' },
   approve_payouts: { roles: managerRoles },
+  approve_refunds: { roles: managerRoles },
   mark_payouts: { roles: ['owner'] },
   see_payouts: { roles: consoleRoles, scope: 'disbursement:read' },
   manage_signing_key: { roles: consoleRoles, scope: 'webhook:manage' },

@@ -19,12 +19,6 @@ export const needsApproval = (
   amount: number,
 ): boolean => payoutApprovalAbove !== null && amount > payoutApprovalAbove
 
-/** Whether more is paid out without a second person than before. */
-export const raisesApproval = (
-  { payoutApprovalAbove: before }: Pick<Account, 'payoutApprovalAbove'>,
-  { payoutApprovalAbove: after }: Pick<Account, 'payoutApprovalAbove'>,
-): boolean => before !== null && (after === null || after > before)
-
 /**
  * The payout after a person has decided; unchanged when it was decided like this before.
  * @throws Fault for the person who requested it, and for a payout that does not wait any more

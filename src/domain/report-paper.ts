@@ -74,14 +74,14 @@ export function reportRows(
   ])
 }
 
-/** Cash that was given back, each with its reason, who gave it back, and the end of the sale's id. */
+/** Cash that was given back, each with its reason, who gave it back and approved it, and the end of the sale's id. */
 function refundRows({ words }: PaperHeader, { refunds = [] }: ShiftReport, nameOf: NameOf): Row[] {
   if (refunds.length === 0) return []
   return [
     ...part(`${words.cash_refunds} × ${refunds.length}`),
     ...pairRows(
-      refunds.map(({ sale, amount, reason, cashier }) => [
-        `${reason} (${nameOf(cashier)}, ${sale.slice(-8)})`,
+      refunds.map(({ sale, amount, reason, cashier, approvedBy }) => [
+        `${reason} (${[cashier, ...(approvedBy ? [approvedBy] : [])].map(nameOf).join(' + ')}, ${sale.slice(-8)})`,
         groupedDigits(amount),
       ]),
     ),

@@ -24,6 +24,7 @@ export const settings = {
   expirySeconds: { field: 'expiry_seconds', right: 'settings' },
   amountMax: { field: 'amount_max', right: 'settings' },
   payoutApprovalAbove: { field: 'payout_approval_above', right: 'pay_out' },
+  cashRefundApprovalAbove: { field: 'cash_refund_approval_above', right: 'accounts' },
   simulatedPhone: { field: 'simulated_phone', right: 'accounts' },
   quickAmounts: { field: 'quick_amounts', right: 'settings' },
   pinLength: { field: 'pin_length', right: 'settings' },
@@ -43,6 +44,16 @@ export type SettingsRequest = {
 } & {
   readonly fees?: Partial<FeeSchedule> | undefined
 }
+
+/** Sums above which a second person is needed; null for none. */
+const approvalSettings = ['payoutApprovalAbove', 'cashRefundApprovalAbove'] as const
+
+/** Whether more is done without a second person than before. */
+export const raisesApproval = (before: Account, after: Account): boolean =>
+  approvalSettings.some(name => {
+    const [old, now] = [before[name], after[name]]
+    return old !== null && (now === null || now > old)
+  })
 
 /** The settings that a request names. */
 export const requestedSettings = (request: SettingsRequest): AccountSetting[] =>
@@ -87,15 +98,7 @@ export function changedSettings(
 }
 
 function problemsOf(account: Account): Problem[] {
-  const {
-    name,
-    city,
-    timeZone,
-    amountMax: max,
-    payoutApprovalAbove: above,
-    quickAmounts,
-    webhookHosts,
-  } = account
+  const { name, city, timeZone, amountMax: max, quickAmounts, webhookHosts } = account
   const problems: Problem[] = []
   if (name === '' || [...name].length > 100)
     problems.push(problem('name', 'length_out_of_range', { max: 100 }))
@@ -104,8 +107,11 @@ function problemsOf(account: Account): Problem[] {
   if (!readTimeZone(timeZone)) problems.push(problem('time_zone', 'time_zone_unknown'))
   if (max !== null && (max < amountMin || max > amountMax))
     problems.push(problem('amount_max', 'account_limit_out_of_range', { min: amountMin, max: amountMax }))
-  if (above !== null && (above < 0 || above > amountMax))
-    problems.push(problem('payout_approval_above', 'account_limit_out_of_range', { min: 0, max: amountMax }))
+  for (const name of approvalSettings) {
+    const above = account[name]
+    if (above !== null && (above < 0 || above > amountMax))
+      problems.push(problem(settings[name].field, 'account_limit_out_of_range', { min: 0, max: amountMax }))
+  }
   quickAmounts.forEach((amount, index) => {
     if (quickAmounts.indexOf(amount) < index)
       problems.push(problem(`quick_amounts.${index}`, 'quick_amount_twice'))
@@ -144,6 +150,7 @@ const values = (account: Account): [field: string, value: string | number | null
   ['expiry_seconds', account.expirySeconds],
   ['amount_max', account.amountMax],
   ['payout_approval_above', account.payoutApprovalAbove],
+  ['cash_refund_approval_above', account.cashRefundApprovalAbove],
   ['simulated_phone', account.simulatedPhone ? 'on' : 'off'],
   ['quick_amounts', account.quickAmounts.join(' · ')],
   ['pin_length', account.pinLength],

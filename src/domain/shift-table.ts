@@ -43,6 +43,7 @@ export interface ShiftFacts {
       readonly amount: number
       readonly reason: string
       readonly cashier: Named
+      readonly approved_by?: Named | null
       readonly created_at: string
     }[]
   }
@@ -80,13 +81,14 @@ export function shiftTable({ report, ...shift }: ShiftFacts): string {
       cashier.name,
       created_at,
     ]),
-    ...(report.refunds ?? []).map(({ sale, amount, reason, cashier, created_at }) => [
+    ...(report.refunds ?? []).map(({ sale, amount, reason, cashier, approved_by, created_at }) => [
       'refund',
       amount,
       reason,
       cashier.name,
       created_at,
       sale,
+      approved_by?.name ?? null,
     ]),
   ]
   return csvMark + rows.map(csvLine).join('')

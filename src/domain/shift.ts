@@ -67,6 +67,8 @@ export interface CashSale {
   readonly voidedAt: number | null
   readonly voidedBy: string | null
   readonly voidReason: string | null
+  /** The second person, where the refund needed one. */
+  readonly voidApprovedBy: string | null
   readonly lineItems: StoredItems
 }
 
@@ -119,14 +121,17 @@ interface CashRefund {
   readonly reason: string
   /** Who gave it back. */
   readonly cashier: string
+  /** The second person, where it needed one; missing in reports that were frozen before there was such a limit. */
+  readonly approvedBy?: string | null
   readonly createdAt: number
 }
 
-const refundOf = ({ id, amount, voidedAt, voidedBy, voidReason }: CashSale): CashRefund => ({
+const refundOf = ({ id, amount, voidedAt, voidedBy, voidReason, voidApprovedBy }: CashSale): CashRefund => ({
   sale: id,
   amount,
   reason: voidReason ?? '',
   cashier: voidedBy ?? '',
+  approvedBy: voidApprovedBy,
   createdAt: voidedAt ?? 0,
 })
 

@@ -42,6 +42,19 @@ export const shopReasons = {
     kind: 'invalid_state',
     message: 'the shift of this sale is closed: record what you give back as taken out of the drawer',
   },
+  refund_approval_needed: {
+    kind: 'forbidden',
+    message: 'a cash refund of more than TZS {above} needs the PIN of a second person',
+    cure: 'Send `staff_id` and `pin` of another owner or admin. GET /api/v1/till/staff lists who may approve.',
+  },
+  refund_approved_by_same_person: {
+    kind: 'forbidden',
+    message: 'another person than the one who refunds must approve it',
+  },
+  refund_approver_not_allowed: {
+    kind: 'forbidden',
+    message: 'this person may not approve refunds: an owner or admin with a PIN may',
+  },
   cash_already_taken: {
     kind: 'conflict',
     message: 'cash was taken for this payment already',

@@ -70,6 +70,7 @@ export function newAccount(
     fees: fees[mode],
     amountMax: null,
     payoutApprovalAbove: null,
+    cashRefundApprovalAbove: null,
     simulatedPhone: true,
     quickAmounts: [1_000, 2_000, 5_000, 10_000],
     pinLength: 4,

@@ -3,9 +3,9 @@
 import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
 import { assert, fault } from '../domain/fault.ts'
-import { raisesApproval } from '../domain/payout-approval.ts'
 import {
   changedSettings,
+  raisesApproval,
   requestedSettings,
   type SettingsRequest,
   settingChanges,

@@ -36,6 +36,7 @@ const setSettings = mutation<Account>((db, at) =>
       expirySeconds: at('expirySeconds'),
       amountMax: at('amountMax'),
       payoutApprovalAbove: at('payoutApprovalAbove'),
+      cashRefundApprovalAbove: at('cashRefundApprovalAbove'),
       simulatedPhone: at('simulatedPhone', account.simulatedPhone),
       quickAmounts: at('quickAmounts', account.quickAmounts),
       pinLength: at('pinLength'),

@@ -42,7 +42,12 @@ const refundedOf = query<{ tillId: string; shiftId: string; after: string }, Cas
 const setVoided = mutation<CashSale>((db, at) =>
   db
     .update(cashSale)
-    .set({ voidedAt: at('voidedAt'), voidedBy: at('voidedBy'), voidReason: at('voidReason') })
+    .set({
+      voidedAt: at('voidedAt'),
+      voidedBy: at('voidedBy'),
+      voidReason: at('voidReason'),
+      voidApprovedBy: at('voidApprovedBy'),
+    })
     .where(eq(cashSale.id, at('id'))),
 )
 

@@ -22,6 +22,8 @@ export interface PinHolder {
   readonly pinHash: string | null
   readonly mayConfirm: boolean
 }
+/** What a till may know of a PIN: how many digits it has. */
+type ShownPinHolder = Pick<PinHolder, 'staffId' | 'role'> & { readonly pinLength: number }
 type Key = { accountId: string; staffId: string }
 type NewPin = Key & { pinHash: string; pinSetAt: number; pinLength: number }
 
@@ -37,10 +39,11 @@ const one = query<Key, PinHolder>((db, at) =>
     .from(member)
     .where(and(eq(member.accountId, at('accountId')), eq(member.staffId, at('staffId')))),
 )
-const withPin = query<{ accountId: string }, { staffId: string; pinLength: number }>((db, at) =>
+const withPin = query<{ accountId: string }, ShownPinHolder>((db, at) =>
   db
     .select({
       staffId: member.staffId,
+      role: member.role,
       pinLength: sql<number>`coalesce(${member.pinLength}, 4)`.mapWith(Number),
     })
     .from(member)
@@ -66,11 +69,9 @@ export const findPinHolder = async (
   accountId: string,
   staffId: string,
 ): Promise<PinHolder | undefined> => (await one(read, { accountId, staffId }))[0]
-/** Those members of an account who have a PIN, and how many digits it has. */
-export const listPinHolders = (
-  read: Read,
-  accountId: string,
-): Promise<{ staffId: string; pinLength: number }[]> => withPin(read, { accountId })
+/** Those members of an account who have a PIN. */
+export const listPinHolders = (read: Read, accountId: string): Promise<ShownPinHolder[]> =>
+  withPin(read, { accountId })
 export const updatePin = (tx: Tx, value: NewPin): Promise<unknown> => setPin(tx, value)
 export const updateGrant = (tx: Tx, value: Key & { mayConfirm: boolean }): Promise<unknown> =>
   setMayComplete(tx, value)

@@ -41,6 +41,7 @@ export const account = pgTable('account', {
   quickAmounts: json().$type<readonly number[]>().notNull(),
   pinLength: whole().notNull(),
   blindCount: flag().notNull(),
+  cashRefundApprovalAbove: whole(),
 })
 
 export const apiKey = pgTable('api_key', {

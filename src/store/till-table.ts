@@ -95,4 +95,5 @@ export const cashSale = pgTable('cash_sale', {
   voidedBy: text(),
   voidReason: text(),
   lineItems: json().$type<readonly LineItem[]>(),
+  voidApprovedBy: text(),
 })

@@ -47,6 +47,11 @@ export const SettingsView = Type.Object(
     payout_approval_above: nullable(
       Type.Integer({ description: 'Payouts of more than this wait for a second person; null for none' }),
     ),
+    cash_refund_approval_above: nullable(
+      Type.Integer({
+        description: 'Cash refunds of more than this need a second person’s PIN at the till; null for none',
+      }),
+    ),
     simulated_phone: Type.Boolean({ description: phoneText }),
     quick_amounts: QuickAmounts,
     pin_length: PinLength,
@@ -73,6 +78,9 @@ export const ChangeSettings = Type.Object(
     expiry_seconds: Type.Optional(Expiry),
     amount_max: Type.Optional(nullable(Type.Integer({ description: 'From 500; null for no limit' }))),
     payout_approval_above: Type.Optional(
+      nullable(Type.Integer({ description: 'Whole shillings, from 0; null for none. Only owners set it' })),
+    ),
+    cash_refund_approval_above: Type.Optional(
       nullable(Type.Integer({ description: 'Whole shillings, from 0; null for none. Only owners set it' })),
     ),
     simulated_phone: Type.Optional(Type.Boolean({ description: `${phoneText}. Only owners set it` })),
@@ -116,6 +124,7 @@ export const settingsView = (account: Account): SettingsView => ({
   expiry_seconds: account.expirySeconds,
   amount_max: account.amountMax,
   payout_approval_above: account.payoutApprovalAbove,
+  cash_refund_approval_above: account.cashRefundApprovalAbove,
   simulated_phone: account.simulatedPhone,
   quick_amounts: [...account.quickAmounts],
   pin_length: account.pinLength,
@@ -139,6 +148,7 @@ export const readSettings = ({ fees, ...body }: ChangeSettings): SettingsRequest
   expirySeconds: body.expiry_seconds,
   amountMax: body.amount_max,
   payoutApprovalAbove: body.payout_approval_above,
+  cashRefundApprovalAbove: body.cash_refund_approval_above,
   simulatedPhone: body.simulated_phone,
   quickAmounts: body.quick_amounts,
   pinLength: body.pin_length,

@@ -73,7 +73,17 @@ export const SellForCash = Type.Object(
   { title: 'SellForCash' },
 )
 export const VoidCash = Type.Object(
-  { reason: Type.String({ minLength: 1, maxLength: 1_000 }) },
+  {
+    reason: Type.String({ minLength: 1, maxLength: 1_000 }),
+    staff_id: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 60,
+        description: 'The second person, for more than `cash_refund_approval_above`: another owner or admin',
+      }),
+    ),
+    pin: Type.Optional(Type.String({ minLength: 1, maxLength: 20, description: 'The PIN of this person' })),
+  },
   { title: 'VoidCash' },
 )
 
@@ -91,6 +101,7 @@ export const CashView = Type.Object(
     created_at: Stamp,
     voided_at: nullable(Stamp),
     void_reason: nullable(Text),
+    void_approved_by: nullable(StaffName),
   },
   { title: 'CashSale' },
 )
@@ -109,6 +120,7 @@ export const cashView = (sale: CashSale, nameOf: NameOf): CashView => ({
   created_at: stamp(sale.createdAt),
   voided_at: stamp(sale.voidedAt),
   void_reason: sale.voidReason,
+  void_approved_by: sale.voidApprovedBy === null ? null : nameOf(sale.voidApprovedBy),
 })
 
 const line = { count: Type.Integer(), gross: Shillings, fees: Shillings, net: Shillings }
@@ -154,6 +166,7 @@ const ReportView = Type.Object(
           amount: Shillings,
           reason: Text,
           cashier: StaffName,
+          approved_by: nullable(StaffName),
           created_at: Stamp,
         },
         { title: 'CashRefund' },
@@ -233,11 +246,12 @@ const reportView = (
     cashier: nameOf(cashier),
     created_at: stamp(createdAt),
   })),
-  refunds: refunds.map(({ sale, amount, reason, cashier, createdAt }) => ({
+  refunds: refunds.map(({ sale, amount, reason, cashier, approvedBy = null, createdAt }) => ({
     sale,
     amount,
     reason,
     cashier: nameOf(cashier),
+    approved_by: approvedBy === null ? null : nameOf(approvedBy),
     created_at: stamp(createdAt),
   })),
 })

@@ -25,7 +25,12 @@ export const StaffName = Type.Object(
 )
 export type StaffName = Static<typeof StaffName>
 export const SignInName = Type.Object(
-  { id: Text, name: Text, pin_length: Type.Integer({ description: 'How many digits their PIN has' }) },
+  {
+    id: Text,
+    name: Text,
+    pin_length: Type.Integer({ description: 'How many digits their PIN has' }),
+    may_approve_refunds: Type.Boolean({ description: 'May approve cash refunds of others' }),
+  },
   { title: 'SignInName' },
 )
 /** A person's name. */

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { browserHere, closeBrowser, readQr } from '../kit/browser.ts'
+import { asha } from '../kit/people.ts'
 import {
   charge,
   juma,
@@ -99,6 +100,7 @@ describe.skipIf(!browserHere)('a day at the till', () => {
   })
 
   test('a shift: float, sales by two cashiers and three methods, drawer in and out, close; it adds up to the shilling', async () => {
+    await shop.asOwner('PATCH', '/api/v1/settings', { cash_refund_approval_above: 500 })
     await page.getByTestId('cash').click() // nothing typed: nothing happens
     await typeAmount(page, 3_000)
     await page.getByTestId('cash').click()
@@ -129,6 +131,10 @@ describe.skipIf(!browserHere)('a day at the till', () => {
     await page.getByTestId('paid').waitFor()
     await page.getByTestId('void-cash').click()
     await page.getByTestId('void-reason').fill('changed their mind')
+    await page.getByTestId('void-cash-confirm').click()
+    await page.getByText('An owner or admin other than you must approve').waitFor()
+    await page.getByTestId('approver').filter({ hasText: asha.name }).click()
+    await page.getByTestId('approver-pin').fill(asha.pin)
     await page.getByTestId('void-cash-confirm').click()
     await page.getByTestId('voided').getByText('Cash refunded').waitFor()
     await next()

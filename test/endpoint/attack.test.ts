@@ -267,20 +267,23 @@ async function ownerCookie() {
   return { cookie: cookie.split(';')[0] ?? '', 'kaunta-account': shop.accounts.sandbox.id }
 }
 
-test('more payouts without a second person: the password again', async () => {
-  const headers = await ownerCookie()
-  const change = (payout_approval_above: number | null) =>
-    shop.request({ method: 'PATCH', path: '/api/v1/settings', json: { payout_approval_above }, headers })
-  const said = async (sum: number | null) => errorOf(await change(sum))
-  expect((await change(100_000)).status).toBe(200)
-  const refused = [403, 'confirmation_required']
-  expect(await said(100_001)).toEqual(refused)
-  expect(await said(null)).toEqual(refused)
-  expect((await change(50_000)).status).toBe(200)
-  const confirm = { path: '/api/v1/me/confirm', json: { password: owner.password }, headers }
-  expect((await shop.request(confirm)).status).toBe(200)
-  expect((await change(null)).status).toBe(200)
-})
+test.each(['payout_approval_above', 'cash_refund_approval_above'])(
+  'more without a second person, by %s: the password again',
+  async field => {
+    const headers = await ownerCookie()
+    const change = (sum: number | null) =>
+      shop.request({ method: 'PATCH', path: '/api/v1/settings', json: { [field]: sum }, headers })
+    const said = async (sum: number | null) => errorOf(await change(sum))
+    expect((await change(100_000)).status).toBe(200)
+    const refused = [403, 'confirmation_required']
+    expect(await said(100_001)).toEqual(refused)
+    expect(await said(null)).toEqual(refused)
+    expect((await change(50_000)).status).toBe(200)
+    const confirm = { path: '/api/v1/me/confirm', json: { password: owner.password }, headers }
+    expect((await shop.request(confirm)).status).toBe(200)
+    expect((await change(null)).status).toBe(200)
+  },
+)
 
 test('an export ends once its reader lost the right to it', async () => {
   await shop.appliance.store.write(async tx => {

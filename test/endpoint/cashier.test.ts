@@ -25,7 +25,12 @@ describe('a cashier', () => {
     const id = textAt(made, 'data.id')
     const till = await pairTill(shop, 'Mbele')
     const names = at(await till.request({ path: '/api/v1/till/staff' }), 'data') as object[]
-    expect(names).toContainEqual({ id, name: 'Zuhura Said', pin_length: 4 })
+    expect(names).toContainEqual({
+      id,
+      name: 'Zuhura Said',
+      pin_length: 4,
+      may_approve_refunds: false,
+    })
     expect((await till.signIn(id, '4719')).status).toBe(200)
     const gone = await shop.request({ as: 'owner', method: 'DELETE', path: `/api/v1/staff/${id}` })
     expect(gone.status).toBe(200)

@@ -31,6 +31,7 @@ const start = {
   expiry_seconds: 14_400,
   amount_max: null,
   payout_approval_above: null,
+  cash_refund_approval_above: null,
   simulated_phone: true,
   quick_amounts: [1_000, 2_000, 5_000, 10_000],
   pin_length: 4,
@@ -303,7 +304,8 @@ describe('webhooks of a live account', () => {
 })
 
 describe('who may', () => {
-  type OfOthers = 'webhook_url' | 'payout_approval_above' | 'simulated_phone' | 'blind_count'
+  type OfOwners = 'payout_approval_above' | 'cash_refund_approval_above' | 'simulated_phone' | 'blind_count'
+  type OfOthers = 'webhook_url' | OfOwners
   type OfManagers = Exclude<keyof typeof start, OfOthers>
   const values: Record<OfManagers, unknown> = {
     name: 'New',

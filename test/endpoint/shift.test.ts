@@ -2,6 +2,7 @@
 // up to the shilling.
 import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { addSale } from '../../src/flow/shift.ts'
+import { insertMember } from '../../src/store/account.ts'
 import { findShift } from '../../src/store/shift.ts'
 import { type EndpointShop, mobile, rowsOfNewPayment } from '../kit/endpoint.ts'
 import { at, paymentOf, type TestResponse, textAt } from '../kit/endpoint-answer.ts'
@@ -13,7 +14,10 @@ import {
   errorOf,
   type PairedTill,
   pairTill,
+  pinLocked,
   pins,
+  pinWrong,
+  setPin,
 } from '../kit/endpoint-till.ts'
 
 /** Hashing PINs and passwords is slow on purpose, and slower on a busy machine. */
@@ -415,6 +419,73 @@ describe('cash', () => {
     const log = await shop.request({ as: 'owner', path: '/api/v1/audit-log?kind=cash.voided' })
     expect(log.text).toContain(shift)
     expect(log.text).toContain('Wrong size')
+  })
+
+  test('is given back above the owner’s limit with the PIN of a second person, whom all lists name', async () => {
+    const { store, world } = shop.appliance
+    const accountId = shop.accounts.sandbox.id
+    const membership = { accountId, role: 'admin', name: 'Amina', createdAt: world.clock.now() } as const
+    await store.write(tx => insertMember(tx, { ...membership, staffId: 'staff_amina' }))
+    await setPin(shop, 'staff_amina', '5938')
+    const above = 2_000_000
+    const settings = {
+      method: 'PATCH',
+      path: '/api/v1/settings',
+      json: { cash_refund_approval_above: above },
+    }
+    expect((await shop.request({ ...settings, as: 'owner' })).status).toBe(200)
+
+    const till = await counter()
+    const shift = textAt(await open(till, 0), 'data.id')
+    const sell = async (amount: number) => textAt(await till.takeCash(amount), 'data.id')
+    const refund = (sale: string, second: object = {}) =>
+      till.request({ path: `/api/v1/till/cash/${sale}/void`, json: { reason: 'Wrong size', ...second } })
+    expect((await refund(await sell(above), { staff_id: 'nobody', pin: '0000' })).json).toMatchObject({
+      data: { state: 'voided', void_approved_by: null },
+    })
+
+    const sale = await sell(above + 1)
+    const before = await shop.rows()
+    for (const [second, reason] of [
+      [{}, 'refund_approval_needed'],
+      [{ staff_id: 'staff_amina' }, 'refund_approval_needed'],
+      [{ pin: '5938' }, 'refund_approval_needed'],
+      [{ staff_id: crew.neema, pin: pins.neema }, 'refund_approved_by_same_person'],
+      [{ staff_id: crew.juma, pin: pins.juma }, 'refund_approver_not_allowed'],
+      [{ staff_id: 'nobody', pin: '5938' }, 'refund_approver_not_allowed'],
+    ] as const)
+      expect((await refund(sale, second)).json).toMatchObject({ code: 403, reason })
+    expect(changesBetween(before, await shop.rows())).toEqual({})
+
+    const amina = { staff_id: 'staff_amina', pin: '5938' }
+    for (const left of [4, 3, 2, 1])
+      expect((await refund(sale, { ...amina, pin: '8395' })).json).toMatchObject(pinWrong(left))
+    expect((await refund(sale, { ...amina, pin: '8395' })).json).toMatchObject(pinLocked(15))
+    const locked = await refund(sale, amina)
+    expect(locked.json).toMatchObject({ code: 429, reason: 'pin_locked' })
+    expect(locked.headers.get('retry-after')).toBe('900')
+    shop.advance(15 * 60_000)
+    const second = { id: 'staff_amina', name: 'Amina' }
+    expect((await refund(sale, amina)).json).toMatchObject({
+      data: { state: 'voided', void_approved_by: second },
+    })
+    expect((await refund(sale, amina)).json).toMatchObject({ reason: 'cash_sale_refunded' })
+
+    await close(till, 0)
+    const refunds = [
+      { amount: above, approved_by: null },
+      { amount: above + 1, cashier: { name: 'Neema' }, approved_by: second },
+    ]
+    expect(await shiftOf(shift)).toMatchObject({ report: { refunds } })
+    const table = await shop.request({ as: 'owner', path: `/api/v1/shifts/${shift}.csv` })
+    expect(table.text).toContain(`"${sale}","Amina"\r\n`)
+    const list = await shop.request({ as: 'owner', path: `/api/v1/shifts.csv?till=${till.id}` })
+    expect(list.text.split('\r\n')[0]).toContain('"cash_refunds","cash_refunded","cash_refunds_approved"')
+    const log = await shop.request({ as: 'owner', path: '/api/v1/audit-log?kind=cash.voided' })
+    expect(at(log, 'data.items.0')).toMatchObject({
+      actor: { name: 'Neema' },
+      detail: { approved_by: 'staff_amina', approver: 'Amina', amount: above + 1, shift },
+    })
   })
 
   test('is dropped up to what the drawer holds, and no further', async () => {

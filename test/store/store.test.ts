@@ -157,6 +157,7 @@ const account: Account = {
   },
   amountMax: null,
   payoutApprovalAbove: null,
+  cashRefundApprovalAbove: null,
   simulatedPhone: true,
   quickAmounts: [1_000, 2_000],
   pinLength: 4,

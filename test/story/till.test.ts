@@ -61,7 +61,11 @@ async function openDoor(shop: SimulatedShop) {
         ),
       ),
     givesBack: (id: string) =>
-      shop.callServer('sandbox', (appliance, account) => voidCash(appliance, at(account), id, 'Not wanted')),
+      shop.callServer('sandbox', async (appliance, account) => {
+        const holder = await findTillHolder(appliance, secret)
+        const refund = { reason: 'Not wanted', approver: undefined }
+        return voidCash(appliance, { ...at(account), till: holder?.till ?? till }, id, refund)
+      }),
     asks: (amount: number) =>
       shop.callServer('sandbox', async (appliance, account): Promise<PaymentView> => {
         const request = {

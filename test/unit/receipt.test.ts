@@ -85,6 +85,7 @@ const cash: CashSale = {
   voidedAt: null,
   voidedBy: null,
   voidReason: null,
+  voidApprovedBy: null,
   lineItems: null,
 }
 const shift: Shift = {
@@ -320,10 +321,10 @@ describe('the text on paper', () => {
     ])
     const text = textOf(reportRows(head, z, nameOf))
     expect(text).not.toContain('Cash refunds')
-    const refund = { ...cash, voidedAt: noon, voidedBy: 'b', voidReason: 'Wrong size' }
+    const refund = { ...cash, voidedAt: noon, voidedBy: 'b', voidReason: 'Wrong size', voidApprovedBy: 'a' }
     const report = shiftReport(20_000, totals, moves, 34_000, [refund])
     const refunded = textOf(reportRows(head, { shift: closed, report }, nameOf))
-    for (const part of ['Cash refunds x 1', 'Wrong size (Neema Kessy', cash.id.slice(-8), '12,500'])
+    for (const part of ['Cash refunds x 1', 'Wrong size (Neema Kessy + ', cash.id.slice(-8), '12,500'])
       expect(refunded).toContain(part)
     for (const said of [
       'Z REPORT - shift 7',

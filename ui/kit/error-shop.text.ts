@@ -12,6 +12,11 @@ import {
   type Text,
 } from './error-shared.text.ts'
 
+const refundApproval: Text = [
+  'An owner or admin other than you must approve this refund.',
+  'Mwenye duka au msimamizi mwingine lazima aidhinishe kurudisha pesa hizi.',
+]
+
 export const shopTexts = {
   // Tills, shifts and cash.
   till_not_found: gone,
@@ -40,6 +45,9 @@ export const shopTexts = {
     'The shift of this sale is closed. Record a cash out instead.',
     'Zamu ya mauzo haya imefungwa. Badala yake, rekodi kutoa pesa.',
   ],
+  refund_approval_needed: refundApproval,
+  refund_approved_by_same_person: refundApproval,
+  refund_approver_not_allowed: refundApproval,
   cash_already_taken: ['Cash was already received for this.', 'Taslimu imeshapokelewa.'],
   display_not_found: gone,
   display_limit_reached: [

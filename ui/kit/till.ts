@@ -15,7 +15,7 @@ export type Shift = ShiftView
 export type TillShift = TillShiftView
 export type Cashier = { readonly id: string; readonly name: string }
 /** A cashier who can sign in. */
-export type SignInName = Cashier & { readonly pin_length: number }
+export type SignInName = Cashier & { readonly pin_length: number; readonly may_approve_refunds: boolean }
 
 /** Whether the shift has its figures. */
 export const hasReport = (shift: TillShift): shift is Shift => shift.report !== null
@@ -79,8 +79,14 @@ export interface CreateCashSale {
 /** The same key asked again is the same sale. */
 export const createCashSale = (key: string, order: CreateCashSale): Promise<ApiResult<CashSale>> =>
   send('cash', order, key)
-export const voidCash = (id: string, reason: string): Promise<ApiResult<CashSale>> =>
-  send(`cash/${encodeURIComponent(id)}/void`, { reason })
+export interface VoidCash {
+  readonly reason: string
+  /** The second person, where the refund needs one. */
+  readonly staff_id?: string
+  readonly pin?: string
+}
+export const voidCash = (id: string, refund: VoidCash): Promise<ApiResult<CashSale>> =>
+  send(`cash/${encodeURIComponent(id)}/void`, refund)
 
 export interface CurrentShift {
   readonly shift: TillShift | null

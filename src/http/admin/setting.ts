@@ -21,7 +21,7 @@ const changeDoc = guarded('keys', {
   tag: 'Account',
   summary: 'Change the account’s settings',
   description:
-    'Omitted fields stay unchanged. Applies from the next request; existing payments keep their version and expiry. Developers may change `webhook_url` only. A higher `payout_approval_above`, or none, needs a recently confirmed password.',
+    'Omitted fields stay unchanged. Applies from the next request; existing payments keep their version and expiry. Developers may change `webhook_url` only. A higher `payout_approval_above` or `cash_refund_approval_above`, or none, needs a recently confirmed password.',
   faults: ['confirmation_required'],
   body: json(ChangeSettings, example.changeSettings),
   answers: { 200: jsonAnswer('The changed settings', Answer(200, SettingsView)) },

@@ -125,7 +125,8 @@ export const giveBack = tillGuarded({
   id: 'voidCash',
   tag: 'Till',
   summary: 'Void a cash sale',
-  description: 'Possible while its shift is open.',
+  description:
+    'Possible while its shift is open. A refund of more than `cash_refund_approval_above` needs a second person: `staff_id` and `pin` of another owner or admin. Five wrong PINs lock that person out of this till for a while.',
   parameters: [inPath('id', 'The sale’s `id`')],
   body: json(VoidCash, example.voidCash),
   answers: { 200: sale(200) },

@@ -37,6 +37,7 @@ import { oneOf, pageOf, type Query, textOf } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
 import { lineOf } from '../server/text-line.ts'
 import { namesOf } from '../staff/staff-name.ts'
+import { withLockHeaders } from './pin-lock.ts'
 import * as docs from './shift-doc.ts'
 
 const textMax = 200
@@ -245,12 +246,16 @@ const cashRoutes = (server: Server) => {
     )
     .post(
       '/till/cash/:id/void',
-      async ({ body, caller, params }) => {
-        const sale = await voidCash(
+      async ({ body: { reason, staff_id: staffId, pin }, caller, params, set }) => {
+        const at = tillCallerOf(caller)
+        const approver = staffId === undefined || pin === undefined ? undefined : { staffId, pin }
+        const request = { reason: lineOf('reason', reason, textMax), approver }
+        const refunding = voidCash(appliance, at, params.id, request)
+        const sale = await withLockHeaders(
           appliance,
-          tillCallerOf(caller),
-          params.id,
-          lineOf('reason', body.reason, textMax),
+          { till: at.till, staffId: staffId ?? '' },
+          set.headers,
+          refunding,
         )
         return { code: 200, data: cashView(sale, await namesOf(appliance, sale.accountId)) }
       },

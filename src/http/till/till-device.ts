@@ -4,6 +4,7 @@ import { Elysia } from 'elysia'
 import type { Appliance } from '../../appliance.ts'
 import type { Account } from '../../domain/account.ts'
 import { staffActor } from '../../domain/actor.ts'
+import { mayApproveRefunds } from '../../domain/cash-refund.ts'
 import { downMethods, type NetworkMethod, networkMethods } from '../../domain/network-health.ts'
 import type { Till, TillHolder } from '../../domain/till.ts'
 import { brokenCircuits } from '../../flow/circuit.ts'
@@ -121,9 +122,10 @@ const signInRoutes = (server: Server) =>
       async ({ holder }) => {
         const holders = await listPinHolders(server.appliance.store.read, holder.account.id)
         const nameOf = await namesOf(server.appliance, holder.account.id)
-        const people = holders.map(({ staffId, pinLength }) => ({
+        const people = holders.map(({ staffId, role, pinLength }) => ({
           ...nameOf(staffId),
           pin_length: pinLength,
+          may_approve_refunds: mayApproveRefunds(role),
         }))
         return { code: 200, data: people.sort((a, b) => a.name.localeCompare(b.name)) }
       },

@@ -51,6 +51,10 @@ describe('every kind', () => {
 
 test.each<[AuditEntry, string]>([
   [action('settings.changed', { fields: 'fees amount_max' }), 'changed settings: fees, maximum amount'],
+  [
+    action('cash.voided', { amount: 500, reason: 'Wrong size', approver: 'Amina' }),
+    'refunded a cash sale of TZS\u00a0500, approved by Amina: Wrong size',
+  ],
   [action('settings.changed', { fields: 'new_thing' }), 'changed settings: new thing'],
   [
     action('staff.changed', { from: 'cashier', to: 'admin' }, 'n1'),

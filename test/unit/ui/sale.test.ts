@@ -65,6 +65,7 @@ const done = {
   created_at: '2026-01-01T00:00:00.000Z',
   voided_at: null,
   void_reason: null,
+  void_approved_by: null,
 } satisfies CashSale
 const cash: SaleCash = { key: 'C', given: 10_000, instead: null, done: null }
 const manualConfirmation = {

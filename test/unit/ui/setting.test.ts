@@ -13,6 +13,7 @@ import {
   shopForm,
   webhookForm,
 } from '../../../ui/admin/settings/setting.model.ts'
+import { tillForm } from '../../../ui/admin/settings/setting-till.model.ts'
 
 const free = { basis_points: 0, fixed: 0 }
 const settings: Settings = {
@@ -23,6 +24,7 @@ const settings: Settings = {
   expiry_seconds: 14_400,
   amount_max: null,
   payout_approval_above: null,
+  cash_refund_approval_above: null,
   simulated_phone: true,
   quick_amounts: [1_000, 2_000, 5_000, 10_000],
   pin_length: 4,
@@ -36,6 +38,19 @@ const settings: Settings = {
   webhook_url: null,
   webhook_hosts: ['192.168.1.20', '10.0.0.0/24'],
 }
+
+test('the limit of cash refunds is a sum or none, and is sent when it was changed', () => {
+  const before = tillForm.read(settings)
+  const sent = (cash_refund_approval_above: string) => {
+    const values = { ...before, cash_refund_approval_above }
+    return tillForm.faults(values).cash_refund_approval_above ?? tillForm.patch(values, before)
+  }
+  expect(before.cash_refund_approval_above).toBe('')
+  expect(sent('')).toEqual({})
+  expect(sent('20,000')).toEqual({ cash_refund_approval_above: 20_000 })
+  expect(sent('20,50')).toBe('approval_above_wrong')
+  expect(sent('999999999999999')).toBe('approval_above_wrong')
+})
 
 test.each([
   ['2.5', 250],

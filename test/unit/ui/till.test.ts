@@ -336,6 +336,7 @@ describe('a shift', () => {
           amount: 700,
           reason: 'Wrong size',
           cashier: { id: 'n', name: 'Neema' },
+          approved_by: { id: 'a', name: 'Amina' },
           created_at: '2026-01-01T13:00:00.000Z',
         },
       ],
@@ -359,7 +360,7 @@ describe('a shift', () => {
     expect(rows[2]).toBe('"opened","2026-01-01T06:00:00.000Z","Neema, K"')
     expect(rows[3]).toContain("'=Neema")
     expect(rows).toContain('"sales","Neema ""N""","qr",2,7000,35,6965')
-    expect(rows).toContain('"refund",700,"Wrong size","Neema","2026-01-01T13:00:00.000Z","cash_1"')
+    expect(rows).toContain('"refund",700,"Wrong size","Neema","2026-01-01T13:00:00.000Z","cash_1","Amina"')
     const { refunds: _, ...earlier } = shift.report
     expect(shiftTable({ ...shift, report: earlier })).not.toContain('refund')
     expect(rows).toContain('"cash","difference",-500')

@@ -73,6 +73,7 @@ const en = {
   what_backup_drilled: 'tested whether the newest back-up can be restored',
   what_backup_taken: 'took a back-up of the server',
   what_cash_voided: 'refunded a cash sale of {{amount}}: {{reason}}',
+  what_cash_voided_approved: 'refunded a cash sale of {{amount}}, approved by {{approver}}: {{reason}}',
   what_data_restored: 'restored the back-up of {{copied_at}}',
   what_display_paired: 'connected a customer display: {{name}}',
   what_display_removed: 'disconnected a customer display: {{name}}',
@@ -218,6 +219,8 @@ const sw: Record<keyof typeof en, string> = {
   what_backup_drilled: 'alijaribu kama nakala rudufu mpya zaidi inaweza kurejeshwa',
   what_backup_taken: 'alitengeneza nakala rudufu ya seva',
   what_cash_voided: 'alirudisha pesa taslimu za mauzo, {{amount}}: {{reason}}',
+  what_cash_voided_approved:
+    'alirudisha pesa taslimu za mauzo, {{amount}}, kwa idhini ya {{approver}}: {{reason}}',
   what_data_restored: 'ilirejesha nakala rudufu ya {{copied_at}}',
   what_display_paired: 'aliunganisha skrini ya mteja: {{name}}',
   what_display_removed: 'alitenganisha skrini ya mteja: {{name}}',

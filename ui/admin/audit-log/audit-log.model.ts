@@ -50,6 +50,7 @@ export const kindName = (kind: string, words: Words): string =>
 function sentenceOf({ kind, actor, subject, detail }: AuditEntry): string {
   const base = `what_${oneWord(kind)}`
   if (kind === 'login.ended' && detail.all === true) return `${base}_all`
+  if (kind === 'cash.voided' && detail.approver !== undefined) return `${base}_approved`
   if (kind === 'export.taken' && detail.filters) return `${base}_filtered`
   if (kind === 'payout.marked') return `${base}_${detail.result === 'sent' ? 'sent' : 'not_sent'}`
   if (kind === 'unmatched.settled') return `${base}_${String(detail.resolution)}`
@@ -97,7 +98,7 @@ function fieldName(field: string, words: Words): string {
 function valueText(field: string, value: ChangedField['from'], words: Words): string {
   if (value === null) return (field === 'amount_max' ? words.no_limit : words.no_value) ?? ''
   if (field.endsWith('.basis_points')) return `${Number(value) / 100}%`
-  if (field.endsWith('.fixed') || field === 'amount_max' || field === 'payout_approval_above')
+  if (field.endsWith('.fixed') || field === 'amount_max' || field.endsWith('_approval_above'))
     return `TZS\u00a0${digitsOf(Number(value) || 0)}`
   if (field === 'expiry_seconds')
     return (words.some_minutes ?? '{{count}}').replace(

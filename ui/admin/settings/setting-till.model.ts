@@ -1,6 +1,14 @@
 // The form of what is set for all tills of a shop.
 import { amountMax } from '../../../src/domain/payment.ts'
-import { type SettingFault, type SettingForm, type Settings, sumIn } from './setting.model.ts'
+import {
+  approvalFault,
+  approvalIn,
+  approvalText,
+  type SettingFault,
+  type SettingForm,
+  type Settings,
+  sumIn,
+} from './setting.model.ts'
 
 export const quickFields = [
   'quick_amounts.0',
@@ -9,7 +17,9 @@ export const quickFields = [
   'quick_amounts.3',
 ] as const
 type QuickField = (typeof quickFields)[number]
-type TillTexts = Readonly<Record<QuickField | 'pin_length' | 'blind_count', string>>
+type TillTexts = Readonly<
+  Record<QuickField | 'pin_length' | 'cash_refund_approval_above' | 'blind_count', string>
+>
 
 const amountsIn = (values: TillTexts): number[] =>
   quickFields
@@ -23,11 +33,17 @@ const isQuick = (text: string) => {
 }
 
 export const tillForm = {
-  read: ({ quick_amounts: amounts, pin_length, blind_count }: Settings): TillTexts => ({
+  read: ({
+    quick_amounts: amounts,
+    pin_length,
+    cash_refund_approval_above,
+    blind_count,
+  }: Settings): TillTexts => ({
     ...(Object.fromEntries(
       quickFields.map((field, at) => [field, amounts[at]?.toLocaleString('en-US') ?? '']),
     ) as Record<QuickField, string>),
     pin_length: String(pin_length),
+    cash_refund_approval_above: approvalText(cash_refund_approval_above),
     blind_count: blind_count ? 'on' : 'off',
   }),
   faults: values => {
@@ -35,6 +51,8 @@ export const tillForm = {
     for (const field of quickFields) if (!isQuick(values[field])) faults[field] = 'quick_wrong'
     if (amountsIn(values).length === 0) faults[quickFields[0]] = 'field_empty'
     if (!/^[4-8]$/.test(values.pin_length.trim())) faults.pin_length = 'pin_length_wrong'
+    const above = approvalFault(values.cash_refund_approval_above)
+    if (above) faults.cash_refund_approval_above = above
     return faults
   },
   patch: (values, before) => ({
@@ -42,6 +60,9 @@ export const tillForm = {
       ? {}
       : { quick_amounts: amountsIn(values) }),
     ...(values.pin_length === before.pin_length ? {} : { pin_length: Number(values.pin_length) }),
+    ...(values.cash_refund_approval_above === before.cash_refund_approval_above
+      ? {}
+      : { cash_refund_approval_above: approvalIn(values.cash_refund_approval_above) }),
     ...(values.blind_count === before.blind_count ? {} : { blind_count: values.blind_count === 'on' }),
   }),
 } satisfies SettingForm<TillTexts, object>

@@ -1,4 +1,5 @@
-// What is set for all tills of a shop: amounts at one tap, the length of PINs, and the blind count.
+// What is set for all tills of a shop: amounts at one tap, the length of PINs, refunds that need a
+// second person, and the blind count.
 import { Switch, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { SumInput } from '../../kit/sum-input.tsx'
@@ -31,6 +32,14 @@ export function TillCard(props: SettingProps) {
         inputMode="numeric"
         autoComplete="off"
         maxLength={1}
+      />
+      <SumInput
+        {...settingField(editing, 'cash_refund_approval_above', locked || onlyOwners)}
+        className="unit-field"
+        label={t('refund_above')}
+        description={t('refund_above_hint')}
+        leftSection={<span className="unit">TZS</span>}
+        leftSectionWidth={52}
       />
       <Switch
         name="blind_count"

@@ -22,6 +22,7 @@ export interface Settings {
   readonly expiry_seconds: number
   readonly amount_max: number | null
   readonly payout_approval_above: number | null
+  readonly cash_refund_approval_above: number | null
   readonly simulated_phone: boolean
   readonly quick_amounts: readonly number[]
   readonly pin_length: number
@@ -112,18 +113,16 @@ export const paymentForm = {
   }),
 } satisfies SettingForm<{ expiry_seconds: string; amount_max: string }, object>
 
+/** A sum above which a second person is needed; empty for none. */
+export const approvalText = (above: number | null): string => above?.toLocaleString('en-US') ?? ''
+export const approvalFault = (text: string): SettingFault | false =>
+  text.trim() !== '' && !(sumIn(text) <= amountMax) && 'approval_above_wrong'
+export const approvalIn = (text: string): number | null => (text.trim() === '' ? null : sumIn(text))
+
 export const payoutForm = {
-  read: ({ payout_approval_above: above }: Settings) => ({
-    payout_approval_above: above === null ? '' : above.toLocaleString('en-US'),
-  }),
-  faults: ({ payout_approval_above: above }) =>
-    found(
-      'payout_approval_above',
-      above.trim() !== '' && !(sumIn(above) <= amountMax) && 'approval_above_wrong',
-    ),
-  patch: ({ payout_approval_above: above }) => ({
-    payout_approval_above: above.trim() === '' ? null : sumIn(above),
-  }),
+  read: ({ payout_approval_above: above }: Settings) => ({ payout_approval_above: approvalText(above) }),
+  faults: ({ payout_approval_above: above }) => found('payout_approval_above', approvalFault(above)),
+  patch: ({ payout_approval_above: above }) => ({ payout_approval_above: approvalIn(above) }),
 } satisfies SettingForm<{ payout_approval_above: string }, object>
 
 export const phoneForm = {

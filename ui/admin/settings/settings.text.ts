@@ -70,6 +70,9 @@ const en = {
   pin_length: 'Digits of a PIN',
   pin_length_hint: '4 to 8. Counts for new PINs; earlier ones stay.',
   pin_length_wrong: 'Enter a number from 4 to 8',
+  refund_above: 'Cash refunds need a second person above',
+  refund_above_hint:
+    'Another owner or admin enters their PIN on the till. Leave empty to turn off. Only owners can change this.',
   blind: 'Blind count',
   blind_hint: 'Cashiers count the drawer before they see the figures. Only owners can change this.',
   phone: 'Simulated phone',
@@ -189,6 +192,9 @@ const sw: Record<keyof typeof en, string> = {
   pin_length: 'Tarakimu za PIN',
   pin_length_hint: '4 hadi 8. Ni kwa PIN mpya; za zamani zinabaki.',
   pin_length_wrong: 'Weka namba kuanzia 4 hadi 8',
+  refund_above: 'Mtu wa pili kurudisha taslimu zaidi ya',
+  refund_above_hint:
+    'Mwenye duka au msimamizi mwingine huweka PIN yake kwenye kaunta. Acha wazi kuzima. Mwenye duka tu hubadilisha hapa.',
   blind: 'Hesabu bila kuona',
   blind_hint: 'Keshia huhesabu droo kabla ya kuona ripoti. Mwenye duka tu hubadilisha hapa.',
   phone: 'Simu ya mazoezi',

@@ -200,14 +200,16 @@ function Refunds({ of }: { readonly of: Report['refunds'] }) {
   return (
     <Card title={t('cash_refunds')}>
       <ul className="cash-movements">
-        {of.map(({ sale, amount, reason, cashier, created_at }) => (
+        {of.map(({ sale, amount, reason, cashier, approved_by, created_at }) => (
           <li key={sale}>
             <span className="cash-reason">{reason}</span>
             <span className="cash-amount">
               <Money amount={amount} />
             </span>
             <small>
-              {cashier.name || t('former_staff')} · <Timestamp at={created_at} /> · {sale.slice(-8)}
+              {cashier.name || t('former_staff')}
+              {approved_by && ` · ${t('refund_approved', { name: approved_by.name })}`} ·{' '}
+              <Timestamp at={created_at} /> · {sale.slice(-8)}
             </small>
           </li>
         ))}

@@ -107,4 +107,5 @@ const cashOf = (sale: TillSale): CashSale => ({
   created_at: sale.created_at,
   voided_at: null,
   void_reason: null,
+  void_approved_by: null,
 })

@@ -18,3 +18,8 @@ export const drawerOf = ({ cash }: Shift['report']) =>
 
 export const signedDigits = (amount: number): string =>
   amount < 0 ? `−${digitsOf(-amount)}` : digitsOf(amount)
+
+type Named = { readonly name: string }
+/** Who gave cash back, with the second person who approved it. A report stored under an earlier release has none. */
+export const refundersOf = (cashier: Named, approvedBy: Named | null | undefined): string =>
+  approvedBy ? `${cashier.name} + ${approvedBy.name}` : cashier.name

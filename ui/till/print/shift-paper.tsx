@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { digitsOf, moneyOf } from '../../kit/money.ts'
 import type { Shift } from '../../kit/till.ts'
 import { dateTimeOf } from '../../kit/time.ts'
-import { drawerOf, drawerResultOf, signedDigits } from '../parts/drawer.model.ts'
+import { drawerOf, drawerResultOf, refundersOf, signedDigits } from '../parts/drawer.model.ts'
 
 interface ShiftPaperProps {
   readonly shift: Shift
@@ -96,8 +96,8 @@ function RefundPaper({ report: { refunds = [] } }: Pick<Shift, 'report'>) {
       <p className="paper-part">{`${t('cash_refunds')}\u00a0×\u00a0${refunds.length}`}</p>
       <Rows
         rows={refunds.map(
-          ({ sale, amount, reason, cashier }): Row => [
-            `${reason} (${cashier.name}, ${sale.slice(-8)})`,
+          ({ sale, amount, reason, cashier, approved_by }): Row => [
+            `${reason} (${refundersOf(cashier, approved_by)}, ${sale.slice(-8)})`,
             digitsOf(amount),
           ],
         )}

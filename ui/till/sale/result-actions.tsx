@@ -1,6 +1,6 @@
 // The actions on a sale that has ended or is being checked. The main one is large and has the focus.
 
-import { useEffect, useRef, useState } from 'react'
+import { type ComponentProps, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon, type IconName } from '../../kit/icon.tsx'
 import { isConfirmable } from '../../kit/manual-confirmation.model.ts'
@@ -13,7 +13,10 @@ import { ConfirmManuallySheet } from './confirm-manually-sheet.tsx'
 import type { ResultPhase } from './result.tsx'
 import type { Sale } from './sale.model.ts'
 import { editSale, parkSale, sellAgain } from './sale-actions.ts'
-import { VoidCashSheet } from './void-cash-sheet.tsx'
+
+const VoidCashSheet = lazy(() =>
+  import('./void-cash-sheet.tsx').then(({ VoidCashSheet }) => ({ default: VoidCashSheet })),
+)
 
 interface ResultActionsProps {
   readonly phase: ResultPhase
@@ -78,10 +81,16 @@ export function ResultActions({ phase, sale, returns, onCash }: ResultActionsPro
       </div>
       <NewSale returns={returns} />
       {payment && <ConfirmManuallySheet open={sheet === 'confirm'} onClose={close} />}
-      {cash?.done && <VoidCashSheet cash={cash.done} open={sheet === 'void'} onClose={close} />}
+      {cash?.done && <VoidCash cash={cash.done} open={sheet === 'void'} onClose={close} />}
     </div>
   )
 }
+
+const VoidCash = (props: ComponentProps<typeof VoidCashSheet>) => (
+  <Suspense>
+    <VoidCashSheet {...props} />
+  </Suspense>
+)
 
 interface SecondaryActionProps {
   readonly testId: string

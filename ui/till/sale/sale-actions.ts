@@ -13,7 +13,7 @@ import {
   voidPayment,
 } from '../../kit/payment.ts'
 import { cancelPaymentLink, createPaymentLink, type Session } from '../../kit/payment-link.ts'
-import { type CashSale, voidCash } from '../../kit/till.ts'
+import { type CashSale, type VoidCash, voidCash } from '../../kit/till.ts'
 import { unpark, watchParked } from './parked.ts'
 import {
   linkSeconds,
@@ -62,8 +62,8 @@ export function takeCash(given: number): void {
 }
 
 /** Refunds a cash sale in its own shift. */
-export async function voidCashSale(done: CashSale, reason: string): Promise<ApiError | undefined> {
-  const answer = await voidCash(done.id, reason)
+export async function voidCashSale(done: CashSale, refund: VoidCash): Promise<ApiError | undefined> {
+  const answer = await voidCash(done.id, refund)
   if (!answer.ok) return answer.apiError
   changeSale(sale =>
     sale.cash?.done?.id === done.id ? { ...sale, cash: { ...sale.cash, done: answer.value } } : sale,

@@ -4,7 +4,7 @@ import { serverNow } from '../../kit/clock.ts'
 import { digitsOf, moneyOf } from '../../kit/money.ts'
 import type { Shift } from '../../kit/till.ts'
 import { shortDateTimeOf } from '../../kit/time.ts'
-import { drawerOf, drawerResultOf, signedDigits } from '../parts/drawer.model.ts'
+import { drawerOf, drawerResultOf, refundersOf, signedDigits } from '../parts/drawer.model.ts'
 import { useTillDevice } from '../parts/till-device.ts'
 import type { Report } from './shift.model.ts'
 
@@ -129,11 +129,11 @@ function CashRefunds({ report: { refunds = [] }, at }: CashMovesProps) {
     <section className="report-part" data-testid="refunds">
       <h2>{t('cash_refunds')}</h2>
       <ul className="cash-moves">
-        {refunds.map(({ sale, amount, reason, cashier, created_at }) => (
+        {refunds.map(({ sale, amount, reason, cashier, approved_by, created_at }) => (
           <li key={sale}>
             <span>
               {reason}
-              <small>{`${cashier.name} · ${at(created_at)} · ${sale.slice(-8)}`}</small>
+              <small>{`${refundersOf(cashier, approved_by)} · ${at(created_at)} · ${sale.slice(-8)}`}</small>
             </span>
             <strong>{digitsOf(amount)}</strong>
           </li>

@@ -1,0 +1,21 @@
+// Approval of cash refunds: one above a sum that the owner sets needs the PIN of a second person, an owner or admin.
+import { type Account, type Role, roleMay } from './account.ts'
+import { fault } from './fault.ts'
+
+/** Whether a refund of this amount needs a second person. Whole shillings. */
+export const needsApprover = (
+  { cashRefundApprovalAbove: above }: Pick<Account, 'cashRefundApprovalAbove'>,
+  amount: number,
+): boolean => above !== null && amount > above
+
+/** Whether a person with this role may approve refunds of others. */
+export const mayApproveRefunds = (role: Role): boolean => roleMay(role, 'approve_refunds')
+
+/** @throws Fault `forbidden` where this person may not approve what the cashier refunds */
+export function assertApprover(
+  approver: { readonly staffId: string; readonly role: Role } | undefined,
+  cashier: string,
+): void {
+  if (approver?.staffId === cashier) throw fault('refund_approved_by_same_person')
+  if (!approver || !mayApproveRefunds(approver.role)) throw fault('refund_approver_not_allowed')
+}
