@@ -4,7 +4,8 @@ import { writeTanqr } from '../../src/domain/emv.ts'
 import { badField, fault } from '../../src/domain/fault.ts'
 import { readPhone } from '../../src/domain/phone.ts'
 import { money, stamp } from '../../src/wire/money.ts'
-import { CreatePayment, cardCustomerFields, type PaymentView, readCustomer } from '../../src/wire/payment.ts'
+import { CreatePayment, type PaymentView, readCustomer } from '../../src/wire/payment.ts'
+import { cardCustomerFields } from '../../src/wire/required-field.ts'
 import { reader } from '../../src/wire/shape.ts'
 
 const readPayment = reader(CreatePayment)

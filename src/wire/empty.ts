@@ -91,6 +91,7 @@ const orEmpty = (schema: TSchema): TSchema =>
 const patternNames = ['pattern', 'documentedPattern']
 const orEmptyText = ({ minLength: _, ...schema }: TSchema): TSchema => ({
   ...schema,
+  ...(schema.documentedEnum ? { documentedEnum: [...schema.documentedEnum, ''] } : {}),
   ...Object.fromEntries(
     patternNames.filter(name => name in schema).map(name => [name, `^$|${schema[name]}`]),
   ),

@@ -15,6 +15,7 @@ import { actorView, NamedActorView } from './actor.ts'
 import { LineItems, LineItemsView, lineItemsView } from './line-item.ts'
 import { Money, money, Stamp, stamp } from './money.ts'
 import { phoneHint } from './phone.ts'
+import { requiredByType } from './required-field.ts'
 
 export const Metadata = Type.Record(
   // Record minds a key's pattern, but not its minLength and maxLength. A character may have two halves.
@@ -98,7 +99,7 @@ export const CreatePayment = Type.Object(
     line_items: Type.Optional(LineItems),
     customer: Type.Optional(CustomerFields),
   },
-  { title: 'CreatePayment' },
+  { title: 'CreatePayment', ...requiredByType },
 )
 export type CreatePayment = Static<typeof CreatePayment>
 
@@ -140,18 +141,6 @@ export function readCustomer(customer: CreatePayment['customer']): Customer {
   }
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== ''))
 }
-
-/** The customer fields that a card payment needs (specification, Create payment). */
-export const cardCustomerFields = [
-  'firstname',
-  'lastname',
-  'email',
-  'address',
-  'city',
-  'state',
-  'postcode',
-  'country',
-] as const
 
 const ManualConfirmationView = Type.Object(
   {

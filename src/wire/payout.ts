@@ -1,5 +1,6 @@
 // Payouts in the API: the create request and the view.
 import { type Static, Type } from '@sinclair/typebox'
+import { banks } from '../domain/bank.ts'
 import { amountMax } from '../domain/payment.ts'
 import { manualResults, type Payout, payoutMin } from '../domain/payout.ts'
 import { approvalMs } from '../domain/payout-approval.ts'
@@ -18,7 +19,12 @@ export const SendPayout = Type.Object(
       Type.String({ minLength: 1, maxLength: 30, ...phoneHint, description: 'Required for mobile' }),
     ),
     recipient_bank: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 30, description: 'A bank code; required for bank' }),
+      Type.String({
+        minLength: 1,
+        maxLength: 30,
+        documentedEnum: [...banks], // capitals alone: it is read in any case
+        description: 'A bank code, in capitals or not; required for bank',
+      }),
     ),
     recipient_account: Type.Optional(
       Type.String({

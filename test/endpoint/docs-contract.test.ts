@@ -1,18 +1,28 @@
 // The API contract: docs/openapi.json is what the server serves, shares its error answers, and breaks no
 // client of the last release.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { createPayment, sendPayout } from '../../src/http/docs/example.ts'
 import { breakingChanges } from '../kit/breaking-change.ts'
 import { openUnclaimedServer } from '../kit/endpoint.ts'
 import {
   consoleContractPath,
   contractPath,
   contractText,
+  newChecker,
   type OpenApi,
   operationsOf,
   referencesIn,
   releasedPath,
   resolved,
 } from '../kit/openapi.ts'
+import { mayRole } from '../kit/route-caller.ts'
+import {
+  cookieRoutes,
+  guardedRoutes,
+  type Row,
+  routesOfTillPeople,
+  routesRefusedToTills,
+} from '../kit/route-table.ts'
 
 let box: Awaited<ReturnType<typeof openUnclaimedServer>>
 let served: OpenApi
@@ -117,4 +127,50 @@ test('every error answer of ours is a shared component', () => {
   expect(own.filter(name => !shared.includes(name))).toEqual([])
   expect(shared.filter(name => !own.includes(name))).toEqual([])
   expect(own.length).toBeGreaterThan(1_000)
+})
+
+test('each operation lists the credentials that open it', () => {
+  const told = operationsOf(served).flatMap(({ method, path, operation }) => {
+    const route = `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`
+    const row = guardedRoutes[route]
+    const opened = (operation.security ?? []).flatMap(one => Object.keys(one))
+    return row ? [{ route, row, opened }] : []
+  })
+  expect(told.length).toBeGreaterThan(100)
+  const isForTills = (route: string, row: Row) =>
+    (row.scope !== null || routesOfTillPeople.includes(route)) && !routesRefusedToTills.includes(route)
+  // Cashiers confirm with a grant.
+  const isGranted = (route: string) => route.endsWith('/confirm') && route.includes('/payments/')
+  expect(told.map(({ route, opened }) => [route, opened])).toEqual(
+    told.map(({ route, row }) => [
+      route,
+      [
+        ...(row.scope === null ? [] : ['api_key']),
+        ...(cookieRoutes.includes(route) ? [] : ['token']),
+        'staff',
+        ...((mayRole(row, 'cashier') && isForTills(route, row)) || isGranted(route) ? ['till'] : []),
+      ],
+    ]),
+  )
+})
+
+test('the document says what a card and a mobile payment need, and which words there are', () => {
+  const { body } = newChecker(served)
+  const details = { amount: 5_000, currency: 'TZS' }
+  const card = createPayment['A card page']
+  expect(body('createPayment', card)).toEqual([])
+  expect(body('createPayment', { ...card, customer: { ...card.customer, city: '' } })).not.toEqual([])
+  expect(body('createPayment', { payment_type: 'card', details })).not.toEqual([])
+  expect(body('createPayment', { payment_type: 'mobile', details })).not.toEqual([])
+  expect(body('createPayment', { payment_type: 'dynamic-qr', details, customer: null })).toEqual([])
+  const bank = sendPayout['To a bank']
+  expect(body('sendPayout', { ...bank, recipient_bank: 'NMB' })).toEqual([])
+  expect(body('sendPayout', { ...bank, recipient_bank: 'NOBANK' })).not.toEqual([])
+  expect(body('regenerateWebhookSecret', { grace_hours: null })).toEqual([])
+  expect(body('regenerateWebhookSecret', { grace_hours: 'x' })).not.toEqual([])
+  const { Error: error, Reason: reason } = served.components.schemas
+  expect(error?.properties?.error_code).toMatchObject({
+    enum: expect.arrayContaining(['conflict', 'PAY_001']),
+  })
+  expect(reason).toMatchObject({ enum: expect.arrayContaining(['key_unknown', 'too_low', 'internal_error']) })
 })

@@ -8,12 +8,14 @@ import { join } from 'node:path'
 import { newClaimCode } from '../../src/flow/account.ts'
 import { smsAddressOf } from '../../src/flow/till-number.ts'
 import { isAlias } from '../../src/http/docs/document.ts'
-import { claimSms, createSession } from '../../src/http/docs/example.ts'
+import * as examples from '../../src/http/docs/example.ts'
 import { insertMember } from '../../src/store/account.ts'
 import { pauseAddress } from '../../src/store/paused-address.ts'
 import { putDifference } from '../../src/store/reconciliation.ts'
 import { insertSms } from '../../src/store/sms.ts'
+import { listMembers } from '../../src/store/staff.ts'
 import type { DeliveryView } from '../../src/wire/event.ts'
+import { newExampleRecord } from '../kit/answer-example.ts'
 import { newDifference } from '../kit/difference.ts'
 import {
   type EndpointShop,
@@ -24,8 +26,8 @@ import {
   qr,
   type TestRequest,
 } from '../kit/endpoint.ts'
-import { at, textAt } from '../kit/endpoint-answer.ts'
-import { loseOutcome } from '../kit/endpoint-money.ts'
+import { at, type TestResponse, textAt } from '../kit/endpoint-answer.ts'
+import { addRoles, loseOutcome } from '../kit/endpoint-money.ts'
 import { openSession } from '../kit/endpoint-session.ts'
 import { addCashiers, cookieOf, type PairedTill, pairTill, pins } from '../kit/endpoint-till.ts'
 import { newChecker, type OpenApi, operationsOf, referencesIn, resolved } from '../kit/openapi.ts'
@@ -34,12 +36,14 @@ import { proofTest } from '../kit/proof.ts'
 import { newerRelease, newerSignature, signatureHeader } from '../kit/release.ts'
 import { appOf } from '../kit/route-request.ts'
 import { connectTillNumber, newSms } from '../kit/sms.ts'
+import { testServer } from '../kit/store-database.ts'
 import { totpOf } from '../kit/totp.ts'
 
 let shop: EndpointShop
 let printer: Printer
 let document: OpenApi
 let checker: ReturnType<typeof newChecker>
+const record = newExampleRecord()
 
 beforeAll(async () => {
   shop = await openEndpointShop()
@@ -189,16 +193,38 @@ describe('the page', () => {
   })
 })
 
+/** Whether a parameter with this schema may be empty. */
+function takesEmpty(schema: Readonly<Record<string, unknown>>): boolean {
+  if (Array.isArray(schema.enum)) return schema.enum.includes('')
+  const { type, pattern = '', minLength = 0, format } = schema
+  return type === 'string' && minLength === 0 && format === undefined && new RegExp(String(pattern)).test('')
+}
+const parameterValues: Readonly<Record<string, string>> = { amount: '5000', channel: 'mobile' }
+
+/** What works on a data folder alone. */
+const isServed = (id: string) => !testServer || !ofFolder.includes(id)
+const ofFolder = [
+  'listBackups',
+  'takeBackup',
+  'runRestoreDrill',
+  'getUpgrade',
+  'uploadRelease',
+  'startUpgrade',
+  'getDoctor',
+  'getSupportFile',
+]
+
 describe('every example runs as pasted', () => {
   let invited = 0
-  const answered = async (id: string, request: TestRequest) => {
-    const answer = await shop.request(request)
+  const checked = (id: string, answer: TestResponse) => {
     expect({ answer: answer.text, wrong: checker.answer(id, answer) }).toEqual({
       answer: answer.text,
       wrong: [],
     })
+    record.add(id, answer)
     return answer
   }
+  const answered = async (id: string, request: TestRequest) => checked(id, await shop.request(request))
   const payOut = async () => {
     await shop.request({
       as: 'sandbox',
@@ -272,7 +298,10 @@ describe('every example runs as pasted', () => {
     return { id: textAt(made, 'data.id'), code }
   }
   const session = async () => {
-    const json = { ...Object(createSession['An order']), allowed_methods: ['mobile_money', 'qr', 'card'] }
+    const json = {
+      ...Object(examples.createSession['An order']),
+      allowed_methods: ['mobile_money', 'qr', 'card'],
+    }
     return openSession(shop, json)
   }
   const ended = async () => {
@@ -296,6 +325,7 @@ describe('every example runs as pasted', () => {
   let other: string
   let door: PairedTill
   beforeAll(async () => {
+    await addRoles(shop)
     const crew = await addCashiers(shop)
     cashier = crew.neema
     other = crew.juma
@@ -370,7 +400,7 @@ describe('every example runs as pasted', () => {
     },
     claimSms: {
       as: 'owner',
-      before: async () => void (await waitingSms(claimSms['The customer’s message'].sms)),
+      before: async () => void (await waitingSms(examples.claimSms['The customer’s message'].sms)),
       parameter: async () => (await shop.make()).reference,
     },
     runReconciliation: { as: 'owner' },
@@ -469,23 +499,21 @@ describe('every example runs as pasted', () => {
     expect(checker.body('claimServer', example?.value)).toEqual([])
     const json = { ...Object(example?.value), code: await newClaimCode(box.appliance) }
     const answer = await box.request({ path, json })
-    expect({ status: answer.status, wrong: checker.answer('claimServer', answer) }).toEqual({
-      status: 201,
-      wrong: [],
-    })
+    expect(checked('claimServer', answer).status).toBe(201)
     await box.close()
   })
 
-  test('changePassword', async () => {
+  test('changePassword, and transferOwnership', async () => {
     const own = await openEndpointShop()
     const { operation, path } = checker.operation('changePassword')
     const [example] = Object.values(operation.requestBody?.content['application/json']?.examples ?? {})
     expect(checker.body('changePassword', example?.value)).toEqual([])
     const answer = await own.request({ as: 'browser', path, json: example?.value })
-    expect({ status: answer.status, wrong: checker.answer('changePassword', answer) }).toEqual({
-      status: 200,
-      wrong: [],
-    })
+    expect(checked('changePassword', answer).status).toBe(200)
+    const members = await listMembers(own.appliance.store.read, own.accounts.sandbox.id)
+    const { staffId } = members.find(({ role }) => role === 'cashier') ?? { staffId: '' }
+    const given = await own.request({ as: 'owner', method: 'POST', path: `/api/v1/hand-over/${staffId}` })
+    expect(checked('transferOwnership', given).status).toBe(200)
     await own.close()
   })
 
@@ -553,7 +581,7 @@ describe('every example runs as pasted', () => {
     expect((await answered('removeDisplay', { as: 'till', method: 'DELETE', path })).status).toBe(200)
   })
 
-  test('uploadRelease', async () => {
+  test.skipIf(!isServed('uploadRelease'))('uploadRelease', async () => {
     const headers = signatureHeader(newerSignature())
     const path = '/api/v1/upgrade/file'
     const put = { as: 'owner', method: 'PUT', path, raw: newerRelease, headers } as const
@@ -579,6 +607,21 @@ describe('every example runs as pasted', () => {
   })
 
   describe('every answer is as documented', () => {
+    const post = (path: string, as: TestRequest['as'] = 'owner') => ({ as, method: 'POST', path })
+    const waitingPayout = async () => {
+      const setSum = (payout_approval_above: number | null) =>
+        shop.request({
+          as: 'owner',
+          method: 'PATCH',
+          path: '/api/v1/settings',
+          json: { payout_approval_above },
+        })
+      await setSum(0)
+      const reference = await payOut()
+      await setSum(null)
+      return reference
+    }
+    const foreign = { headers: { origin: 'http://evil.example' } }
     const asks: [string, number, () => TestRequest | Promise<TestRequest>][] = [
       ['getHealth', 200, () => ({ path: '/health' })],
       ['getReady', 200, () => ({ path: '/ready' })],
@@ -649,6 +692,16 @@ describe('every example runs as pasted', () => {
       ],
       ['getInvitation', 403, () => ({ path: '/api/v1/join?code=none' })],
       ['listLogins', 200, () => ({ as: 'browser', path: '/api/v1/logins' })],
+      [
+        'endLogin',
+        200,
+        async () => {
+          await shop.login.cookiesFor(owner, new Request(shop.url), 'test')
+          const path = '/api/v1/logins'
+          const all = [at(await shop.request({ as: 'browser', path }), 'data')].flat().map(Object)
+          return { as: 'browser', method: 'DELETE', path: `${path}/${all.find(one => !one.current).id}` }
+        },
+      ],
       ['endLogin', 404, () => ({ as: 'browser', method: 'DELETE', path: '/api/v1/logins/none' })],
       ['endOtherLogins', 200, () => ({ as: 'browser', method: 'DELETE', path: '/api/v1/logins' })],
       [
@@ -665,14 +718,14 @@ describe('every example runs as pasted', () => {
         200,
         async () => ({ as: 'owner', path: `/v1/payments/${(await shop.make(mobile)).reference}/timeline` }),
       ],
-      ['listAuditLog', 200, () => ({ as: 'owner', path: '/api/v1/audit-log' })],
+      ['listAuditLog', 200, () => ({ as: 'owner', path: '/api/v1/audit-log?limit=1' })],
       ['listKeys', 200, () => ({ as: 'owner', path: '/api/v1/keys' })],
       ['revokeKey', 404, () => ({ as: 'owner', method: 'DELETE', path: '/api/v1/keys/key_x' })],
-      ['listPayments', 200, () => ({ as: 'sandbox', path: '/v1/payments' })],
+      ['listPayments', 200, () => ({ as: 'sandbox', path: '/v1/payments?limit=1' })],
       ['listPayments', 400, () => ({ as: 'sandbox', path: '/v1/payments?limit=0' })],
       ['listPayments', 401, () => ({ path: '/v1/payments' })],
       ['listPayments', 403, () => ({ as: 'creator', path: '/v1/payments' })],
-      ['searchPayments', 200, () => ({ as: 'sandbox', path: '/v1/payments/search?q=0754123456' })],
+      ['searchPayments', 200, () => ({ as: 'sandbox', path: '/v1/payments/search?q=0754123456&limit=1' })],
       ['getBalance', 200, () => ({ as: 'sandbox', path: '/v1/payments/balance' })],
       [
         'getPayment',
@@ -712,7 +765,7 @@ describe('every example runs as pasted', () => {
           headers: { 'idempotency-key': 'x'.repeat(31) },
         }),
       ],
-      ['listProfiles', 200, () => ({ as: 'reader', path: '/api/v1/profiles' })],
+      ['listProfiles', 200, () => ({ as: 'reader', path: '/api/v1/profiles?limit=1' })],
       ['getProfile', 200, async () => ({ as: 'reader', path: `/api/v1/profiles/${await newProfile()}` })],
       ['getProfile', 404, () => ({ as: 'reader', path: '/api/v1/profiles/none' })],
       [
@@ -734,7 +787,7 @@ describe('every example runs as pasted', () => {
       [
         'listSessions',
         200,
-        () => session().then(() => ({ as: 'reader', path: '/api/v1/sessions?status=pending' })),
+        () => session().then(() => ({ as: 'reader', path: '/api/v1/sessions?status=pending&limit=1' })),
       ],
       ['listSessions', 400, () => ({ as: 'reader', path: '/api/v1/sessions?status=paid' })],
       ['createSession', 400, () => ({ as: 'live', path: '/api/v1/sessions', json: { amount: 5_000 } })],
@@ -789,9 +842,19 @@ describe('every example runs as pasted', () => {
         404,
         async () => ({ method: 'POST', path: `${(await session()).path}/cancel/none` }),
       ],
+      [
+        'openPaymentLink',
+        200,
+        async () => {
+          const link = await shop.request({ path: `/p/${(await session()).made.short_code}` })
+          return { path: link.headers.get('location') ?? '' }
+        },
+      ],
       ['openPaymentLink', 302, async () => ({ path: `/p/${(await session()).made.short_code}` })],
       ['openPaymentLink', 404, () => ({ path: '/p/none' })],
-      ['listPayouts', 200, () => payOut().then(() => ({ as: 'sandbox', path: '/v1/payouts' }))],
+      ['approvePayout', 200, async () => post(`/v1/payouts/${await waitingPayout()}/approve`, 'admin')],
+      ['declinePayout', 200, async () => post(`/v1/payouts/${await waitingPayout()}/decline`, 'admin')],
+      ['listPayouts', 200, () => payOut().then(() => ({ as: 'sandbox', path: '/v1/payouts?limit=1' }))],
       [
         'approvePayout',
         400,
@@ -840,7 +903,7 @@ describe('every example runs as pasted', () => {
         () =>
           closeShift().then(() => ({ as: 'till', path: '/api/v1/till/cash', json: { amount: 1, given: 1 } })),
       ],
-      ['listShifts', 200, () => ({ as: 'owner', path: '/api/v1/shifts' })],
+      ['listShifts', 200, () => ({ as: 'owner', path: '/api/v1/shifts?limit=1' })],
       ['getShift', 200, async () => ({ as: 'owner', path: `/api/v1/shifts/${await lastShift()}` })],
       ['getShift', 200, async () => ({ as: 'owner', path: `/api/v1/shifts/${await lastShift()}.csv` })],
       [
@@ -852,7 +915,7 @@ describe('every example runs as pasted', () => {
           json: { reason: 'paid', receipt_number: 'QK99' },
         }),
       ],
-      ['listEvents', 200, () => delivery().then(() => ({ as: 'sandbox', path: '/api/v1/events' }))],
+      ['listEvents', 200, () => delivery().then(() => ({ as: 'sandbox', path: '/api/v1/events?limit=1' }))],
       [
         'getEvent',
         200,
@@ -861,7 +924,7 @@ describe('every example runs as pasted', () => {
       [
         'listDeliveries',
         200,
-        () => delivery().then(() => ({ as: 'sandbox', path: '/api/v1/webhooks/deliveries' })),
+        () => delivery().then(() => ({ as: 'sandbox', path: '/api/v1/webhooks/deliveries?limit=1' })),
       ],
       [
         'getDelivery',
@@ -887,14 +950,78 @@ describe('every example runs as pasted', () => {
         200,
         async () => ({ path: `/api/v1/handset/code?code=${(await shop.make()).payment_token}` }),
       ],
+      ['getReady', 503, () => ({ path: '/ready' })],
+      ['signOut', 415, () => ({ path: '/api/auth/sign-out', raw: 'x' })],
+      ['signOut', 403, () => ({ ...foreign, method: 'POST', path: '/api/auth/sign-out' })],
+      ['getLogin', 403, () => ({ ...foreign, path: '/api/auth/get-session' })],
+      [
+        'listSmsChoices',
+        200,
+        async () => {
+          const { reference } = await shop.make()
+          await waitingSms('sms_2')
+          return { as: 'owner', path: `/v1/payments/${reference}/sms` }
+        },
+      ],
+      ['listSms', 200, () => ({ as: 'owner', path: '/api/v1/unmatched/sms?limit=1' })],
+      ['checkPayment', 200, async () => post(`/v1/payments/${(await shop.make()).reference}/check`)],
+      ['checkPayout', 200, async () => post(`/v1/payouts/${await payOut()}/check`)],
+      [
+        'listUnknown',
+        200,
+        async () => {
+          await loseOutcome(shop, await payOut())
+          return { as: 'owner', path: '/api/v1/unknown?limit=1' }
+        },
+      ],
+      ['takeBackup', 201, () => post('/api/v1/backups')],
+      ['listBackups', 200, () => ({ as: 'owner', path: '/api/v1/backups' })],
+      ['runRestoreDrill', 200, () => post('/api/v1/backups/drill')],
+      ['getDoctor', 200, () => ({ as: 'owner', path: '/api/v1/doctor' })],
+      ['getSupportFile', 200, () => ({ as: 'owner', path: '/api/v1/support' })],
+      ['listPlaces', 200, () => ({ as: 'owner', path: '/api/v1/places' })],
+      ['getRouting', 200, () => ({ as: 'owner', path: '/api/v1/routing' })],
+      ['listNetworks', 200, () => ({ as: 'owner', path: '/api/v1/networks' })],
+      [
+        'testNetwork',
+        200,
+        async () => {
+          const json = examples.connectNetwork['Selcom, to be switched on later']
+          await shop.request({ as: 'owner', method: 'PUT', path: '/api/v1/networks/selcom', json })
+          return post('/api/v1/networks/selcom/test')
+        },
+      ],
+      ['disconnectNetwork', 200, () => ({ as: 'owner', method: 'DELETE', path: '/api/v1/networks/selcom' })],
+      ['getReconciliation', 200, () => ({ as: 'owner', path: '/api/v1/reconciliation?date=2026-11-21' })],
+      [
+        'checkDifference',
+        200,
+        async () => {
+          const one = newDifference(shop.accounts.sandbox.id)
+          await shop.appliance.store.write(tx => putDifference(tx, one))
+          return post(`/api/v1/reconciliation/differences/${one.id}/check`)
+        },
+      ],
+      [
+        'removePrinter',
+        200,
+        async () => ({
+          as: 'owner',
+          method: 'DELETE',
+          path: `/api/v1/tills/${await givePrinter()}/printer`,
+        }),
+      ],
+      ['getUpgrade', 200, () => ({ as: 'owner', path: '/api/v1/upgrade' })],
+      ['startUpgrade', 200, () => post('/api/v1/upgrade')],
     ]
-    test.each(asks)('%s %d', async (id, status, request) => {
+    test.each(asks.filter(([id]) => isServed(id)))('%s %d', async (id, status, request) => {
+      shop.flags.ready = id !== 'getReady' || status === 200
       const answer = await answered(id, await request())
       expect(answer.status).toBe(status)
-      if (status >= 400 && !id.startsWith('sign')) expect(at(answer, 'code')).toBe(status)
+      if (status >= 400 && !/^(sign|getReady|getLogin)/.test(id)) expect(at(answer, 'code')).toBe(status)
     })
 
-    test('signIn 200, without a login yet, where there is a second factor', async () => {
+    test('signIn 200, without a login yet, where there is a second factor; and the refused', async () => {
       const own = await openEndpointShop()
       const enabled = await own.request({
         as: 'browser',
@@ -910,7 +1037,12 @@ describe('every example runs as pasted', () => {
       expect(confirmed.status).toBe(200)
       const answer = await own.request({ path: '/api/auth/sign-in/email', json: owner })
       expect(at(answer, 'twoFactorRedirect')).toBe(true)
-      expect(checker.answer('signIn', answer)).toEqual([])
+      checked('signIn', answer)
+      const path = '/api/auth/sign-in/email'
+      expect(checked('signIn', await own.request({ path, raw: 'x' })).status).toBe(415)
+      const wrong = { path, json: { ...owner, password: 'not-the-one' } }
+      while ((await own.request(wrong)).status === 401);
+      expect(checked('signIn', await own.request(wrong)).status).toBe(429)
       await own.close()
     })
 
@@ -931,5 +1063,39 @@ describe('every example runs as pasted', () => {
         (await answered('revokeKey', { as: 'owner', method: 'DELETE', path: `/api/v1/keys/${id}` })).status,
       ).toBe(200)
     })
+  })
+
+  test('an empty parameter is taken where its schema has it', async () => {
+    const lists = operationsOf(document).filter(
+      ({ method, path }) => method === 'GET' && !path.includes('{') && !path.endsWith('.svg'),
+    )
+    const asked = lists.flatMap(({ path, operation: { parameters = [] } }) => {
+      const needed = parameters.flatMap(({ name, required }) =>
+        required ? [`&${name}=${parameterValues[name]}`] : [],
+      )
+      return parameters
+        .filter(one => one.in === 'query' && !one.required)
+        .map(({ name, schema }) => ({
+          path: `${path}?${name}=${needed.join('')}`,
+          isTaken: takesEmpty(schema),
+        }))
+    })
+    expect(asked.length).toBeGreaterThan(50)
+    const got: typeof asked = []
+    for (const { path } of asked) {
+      const answer = await shop.send({ as: path.includes('/till/') ? 'till' : 'owner', path })
+      await answer.body?.cancel()
+      got.push({ path, isTaken: answer.status !== 400 })
+    }
+    expect(got).toEqual(asked)
+  })
+
+  test('each example of an answer is what was answered here; UPDATE=1 records them anew', async () => {
+    const documented = operationsOf(document).flatMap(({ operation }) =>
+      Object.entries(operation.responses)
+        .filter(([, { content }]) => content?.['application/json'])
+        .map(([status]) => [operation.operationId, status] as const),
+    )
+    expect(await record.differences(documented, isServed)).toEqual([])
   })
 })

@@ -473,22 +473,25 @@ describe.each(Object.entries(openRoutes))('%s, made up', (route, status) => {
 
 describe('a method that a path does not have', () => {
   const all = [guardedRoutes, openRoutes, tillRoutes, displayRoutes].flatMap(table => Object.keys(table))
-  const paths = [...new Set(all.map(route => route.split(' ')[1] ?? ''))]
-  /** A wildcard or a parameter of another route may take this path as well. */
-  const methodsOf = (path: string) => {
-    const takes = (pattern: string) => {
-      const parts = pattern.split('/').map(part => (part === '*' ? '.+' : part.replace(/^:.*/, '[^/]+')))
-      return new RegExp(`^${parts.join('/')}$`).test(path)
-    }
-    const found = all.map(route => route.split(' ')).filter(([, pattern = '']) => takes(pattern))
-    return [...new Set(found.map(([method]) => method ?? ''))].toSorted()
+  const pathOfRoute = (route: string) => route.split(' ')[1] ?? ''
+  const paths = [...new Set(all.map(pathOfRoute))].filter(path => !path.includes('*'))
+  const takes = (pattern: string, path: string) =>
+    new RegExp(`^${pattern.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+').replace('*', '.+')}$`).test(path)
+  const methodsOf = (routes: readonly string[]) =>
+    [...new Set(routes.map(route => route.split(' ')[0] ?? ''))].toSorted()
+  /** The methods of a path, and those that another route's parameter or wildcard takes, to find nothing there. */
+  const methodsAt = (path: string) => {
+    const taking = all.filter(route => takes(pathOfRoute(route), path))
+    const naming = all.filter(route => pathOfRoute(route) === path)
+    const own = methodsOf(naming.length > 0 ? naming : taking)
+    return { own, taken: methodsOf(taking) }
   }
 
   test.each(paths)('of %s is 405, names those there are, and does nothing', async pattern => {
-    const path = pattern.replace(/:\w+/g, 'none').replace('*', 'none')
-    const methods = methodsOf(path)
+    const path = pattern.replace(/:\w+/g, 'none')
+    const { own: methods, taken } = methodsAt(path)
     const before = await shop.rows()
-    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter(one => !methods.includes(one)))
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter(one => !taken.includes(one)))
       for (const headers of [{}, own.people.owner.headers, own.key, own.till]) {
         const answer: TestResponse = await shop.request({ method, path, headers })
         expect({ method, status: answer.status, allow: answer.headers.get('allow') }).toEqual({
@@ -507,8 +510,18 @@ test.each([
   ['DELETE', '/v1/payments/01a1fecd-c2a0-706d-9394-4bfb5450ab98', 'GET'],
   ['GET', '/api/v1/webhooks/test', 'POST'],
   ['POST', '/health', 'GET'],
+  // Another route's parameter would take these as well, and find nothing.
+  ['DELETE', '/api/v1/webhooks/deliveries/retry', 'POST'],
+  ['PATCH', '/v1/payouts/send', 'POST'],
+  ['PUT', '/api/auth/sign-in/email', 'POST'],
 ])('%s %s names the methods there are', async (method, path, allow) => {
   const answer = await shop.request({ as: 'sandbox', method, path })
   expect(answer.json).toMatchObject({ code: 405, params: { methods: allow } })
   expect(answer.headers.get('allow')).toBe(allow)
+})
+
+test('a path that only a wildcard takes is not found by any method', async () => {
+  const answer = await shop.request({ method: 'PUT', path: '/api/auth/none' })
+  expect(answer.json).toMatchObject(errorBody('not_found'))
+  expect(answer.headers.get('allow')).toBeNull()
 })

@@ -10,7 +10,13 @@ interface Operation {
   readonly operationId: string
   readonly summary?: string
   readonly tags?: readonly string[]
-  readonly parameters?: readonly { readonly in: string; readonly name: string }[]
+  readonly security?: readonly Readonly<Record<string, readonly string[]>>[]
+  readonly parameters?: readonly {
+    readonly in: string
+    readonly name: string
+    readonly required?: boolean
+    readonly schema: Readonly<Record<string, unknown>>
+  }[]
   readonly requestBody?: { readonly required: boolean; readonly content: Readonly<Record<string, Content>> }
   readonly responses: Readonly<
     Record<

@@ -2,7 +2,7 @@
 // their errors have its format, with our `reason` beside its `code`.
 import { type TSchema, Type } from '@sinclair/typebox'
 import { Answer, TokenView } from '../../wire/answer.ts'
-import { Stamp } from '../../wire/money.ts'
+import { ReasonText, Stamp } from '../../wire/money.ts'
 import { doc, json, jsonAnswer } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
 
@@ -99,7 +99,7 @@ const LoginError = Type.Object(
   {
     code: Type.Optional(Type.String({ description: 'The code of better-auth' })),
     message: Type.String(),
-    reason: Type.String({ description: 'The stable name of this error' }),
+    reason: ReasonText,
     params: Type.Optional(Type.Object({ seconds: Type.Optional(Type.Integer()) })),
     doc_url: Type.String(),
     request_id: Type.String(),
@@ -108,6 +108,7 @@ const LoginError = Type.Object(
 )
 const loginError = (description: string) => jsonAnswer(description, LoginError)
 const crossSite = loginError('The request came from another site')
+const notJson = loginError('The Content-Type is not application/json')
 
 export const signIn = doc({
   id: 'signIn',
@@ -124,7 +125,7 @@ export const signIn = doc({
     400: loginError('A field is missing or invalid'),
     401: loginError('The e-mail or the password is wrong'),
     403: crossSite,
-    415: loginError('The Content-Type is not application/json'),
+    415: notJson,
     429: loginError('Too many wrong passwords: wait for `Retry-After` seconds'),
   },
   external: true,
@@ -137,6 +138,7 @@ export const signOut = doc({
   answers: {
     200: jsonAnswer('Logged out', Type.Object({ success: Type.Boolean() })),
     403: crossSite,
+    415: notJson,
   },
   external: true,
 })

@@ -52,9 +52,8 @@ const listDoc = doc(
     summary: 'List your logins',
     description: people,
     answers: { 200: jsonAnswer('Newest first', Answer(200, Type.Array(LoginView))) },
-    faults: ['insufficient_scope'],
   },
-  'any',
+  'person',
 )
 const endDoc = doc(
   {
@@ -64,10 +63,10 @@ const endDoc = doc(
     description: people,
     parameters: [inPath('id', 'The login’s `id`')],
     answers: { 200: jsonAnswer('The login has ended', Message) },
-    faults: ['insufficient_scope', 'not_found'],
+    faults: ['not_found'],
     writes: true,
   },
-  'any',
+  'person',
 )
 const endOthersDoc = doc(
   {
@@ -76,10 +75,9 @@ const endOthersDoc = doc(
     summary: 'End all your other logins',
     description: `${people} Existing tokens end too.`,
     answers: { 200: jsonAnswer('The other logins have ended', Message) },
-    faults: ['insufficient_scope'],
     writes: true,
   },
-  'any',
+  'person',
 )
 const passwordDoc = doc(
   {
@@ -89,10 +87,9 @@ const passwordDoc = doc(
     description: `${people} Your other logins and your tokens end.`,
     body: json(ChangePassword, example.changePassword),
     answers: { 200: jsonAnswer('Changed', Message) },
-    faults: ['insufficient_scope'],
     writes: true,
   },
-  'any',
+  'person',
 )
 const confirmDoc = doc(
   {
@@ -103,9 +100,8 @@ const confirmDoc = doc(
       'Valid for five minutes on this login cookie. Needed for payouts, keys that create payouts, a new signing key, new owners, and a higher sum of payouts without approval.',
     body: json(Confirm, example.confirm),
     answers: { 200: jsonAnswer('Confirmed', Answer(200, ConfirmedView)) },
-    faults: ['insufficient_scope'],
   },
-  'any',
+  'login',
 )
 
 /** Only a person who logged in with a password: neither an API key nor a till. */

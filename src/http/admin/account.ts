@@ -34,7 +34,7 @@ import { accountAdminOf, withCookies } from '../access/caller.ts'
 import type { Reauthentication } from '../access/reauthentication.ts'
 import { newTurns } from '../access/turn.ts'
 import { withWrongCodesCounted } from '../access/wrong-code.ts'
-import { doc, guarded, json, jsonAnswer } from '../docs/doc.ts'
+import { createJson, doc, guarded, json, jsonAnswer } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
 import { jsonBody, optionalJsonBody } from '../server/body.ts'
 import { idempotentWrite } from '../server/idempotency.ts'
@@ -228,7 +228,7 @@ const newSecretDoc = guarded('manage_signing_key', {
   summary: 'Replace the webhook signing key',
   description:
     'The previous key stops working at once, also for older events. With `grace_hours` each webhook also carries a signature of the previous key for that long, in `X-Webhook-Signature-Previous` and as the second one of `webhook-signature`. A login needs a recently confirmed password.',
-  body: json(NewSecret, example.newSecret, false),
+  body: createJson(NewSecret, example.newSecret, false),
   answers: { 200: jsonAnswer('The new key', WebhookSecretView) },
   faults: ['confirmation_required'],
   writes: true,

@@ -52,6 +52,7 @@ export const list = guardedList('see_sales', {
   description: 'Cashiers see the sessions they created. A till lists its last sales instead.',
   parameters: [...listParameters, ...cursorParameters],
   answers: { 200: jsonAnswer('A page, newest first', ListEnvelope(SessionView)) },
+  notOnTill: true,
 })
 
 export const get = guarded('see_sales', {
@@ -152,7 +153,7 @@ export const shortLink = doc({
   summary: 'Follow a payment link',
   parameters: [inPath('code', 'The `short_code`'), meta],
   answers: {
-    200: jsonAnswer('The data of the checkout page, for programs', Success(200, CheckoutView)),
+    200: jsonAnswer('The checkout, for a program that follows the redirect', Success(200, CheckoutView)),
     302: { description: 'Redirects to the checkout' },
   },
   faults: ['not_found'],

@@ -40,6 +40,8 @@ export interface RouteDoc {
   readonly versioned?: boolean
   /** Served by better-auth: of our errors only those of the socket apply. */
   readonly external?: boolean
+  /** It refuses tills, although cashiers have its right. */
+  readonly notOnTill?: boolean
   /** A public route whose requests are counted per address. */
   readonly rateLimited?: boolean
 }
@@ -54,9 +56,16 @@ const param =
   })
 export const inPath = (name: string, description: string, schema: TSchema = Type.String()) =>
   param('path', true)(name, description, schema)
-export const inQuery = param('query', false)
+/** A filter by one of several words: an empty one counts as absent. */
+export const inQuery = (name: string, description: string, schema: TSchema) =>
+  param('query', false)(name, description, orEmptyWord(schema))
 export const requiredInQuery = param('query', true)
 export const inHeader = param('header', false)
+
+function orEmptyWord({ title: _, ...schema }: TSchema): TSchema {
+  const words = [schema.anyOf ?? schema].flat()
+  return words.every(one => typeof one.const === 'string') ? Type.Union([...words, Type.Literal('')]) : schema
+}
 
 export const pageParameters = [
   inQuery(

@@ -149,9 +149,10 @@ const isConst = (one: unknown): one is { const: unknown; type: unknown } => isOb
 
 /** TypeBox's enums, nullable types and records in the form that client generators read best. */
 function plain(schema: Json): Json {
-  const { anyOf, patternProperties, documentedPattern, ...rest } = schema
+  const { anyOf, patternProperties, documentedPattern, documentedEnum, ...rest } = schema
   if (isConst(schema) && typeof schema.const !== 'string') return plainConst(schema)
   if (documentedPattern !== undefined) return { ...rest, pattern: documentedPattern }
+  if (documentedEnum !== undefined) return { ...rest, enum: documentedEnum }
   if (Array.isArray(anyOf)) {
     if (anyOf.every(isConst)) return { ...rest, type: anyOf[0]?.type, enum: anyOf.map(one => one.const) }
     const [one, other] = anyOf

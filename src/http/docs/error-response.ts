@@ -46,7 +46,7 @@ const faultExamples: Readonly<Record<FaultKind, Fault>> = {
   method_unavailable: fault('network_for_method_missing', { mode: 'live', method: 'card' }),
   insufficient_balance: fault('payout_balance_too_low', { total: 51_500, fee: 1_500, available: 40_000 }),
   unauthorized: fault('key_unknown'),
-  insufficient_scope: fault('scope_missing', { scope: 'payments:write' }),
+  insufficient_scope: fault('scope_missing', { scope: 'collection:create' }),
   forbidden: fault('not_a_member'),
   confirmation_required: fault('reauthentication_needed'),
   not_found: fault('payment_not_found', { reference: '3f2b8c1e-5d7a-4a5e-9a53-6d1f0c2b7e90' }),

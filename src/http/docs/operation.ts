@@ -2,12 +2,15 @@
 import { Type } from '@sinclair/typebox'
 import { apiVersions, type Right, roleMay, scopeFor } from '../../domain/account.ts'
 import { keyLengthMax } from '../../flow/idempotency.ts'
-import { withExamples } from './answer-example.ts'
+import { withExample } from './answer-example.ts'
 import { inHeader, type RouteDoc } from './doc.ts'
 import { type ErrorKind, errorResponses, headerReferences, limitHeaders } from './error-response.ts'
 
-/** Who may call: a right, any credential, a paired till or display, or anyone without a credential. */
-export type Callers = Right | 'any' | 'till' | 'display' | 'public'
+/**
+ * Who may call: a right, any credential, any person (`login`: with a cookie only), a paired till or display, or
+ * anyone without a credential.
+ */
+export type Callers = Right | 'any' | 'person' | 'login' | 'till' | 'display' | 'public'
 
 /** A route's `detail` until the reference is requested. */
 export interface RouteDetail {
@@ -55,17 +58,19 @@ function operation({ route, callers }: RouteDetail) {
       ...Object.fromEntries(
         Object.entries(answers).map(([status, answer]) => [
           status,
-          { ...withExamples(answer), headers: answerHeaders },
+          { ...withExample(answer, id, status), headers: answerHeaders },
         ]),
       ),
       ...errorResponses(errorKinds(route, callers)),
     },
-    security: securityOf(callers),
+    security: securityOf(callers, route),
   }
 }
 
 const isPaired = (callers: Callers): callers is 'till' | 'display' =>
   callers === 'till' || callers === 'display'
+const isPerson = (callers: Callers): callers is 'person' | 'login' =>
+  callers === 'person' || callers === 'login'
 
 /** The errors of the route's own, and those of every route of its kind. */
 function errorKinds(route: RouteDoc, callers: Callers): ErrorKind[] {
@@ -88,17 +93,19 @@ function errorKinds(route: RouteDoc, callers: Callers): ErrorKind[] {
   ]
 }
 
-function securityOf(callers: Callers) {
+function securityOf(callers: Callers, { notOnTill = false }: RouteDoc) {
   if (callers === 'public') return []
   if (isPaired(callers)) return [{ [callers]: [] }]
+  if (callers === 'login') return [{ staff: [] }]
+  if (callers === 'person') return [{ token: [] }, { staff: [] }]
   const isForCashiers = callers === 'any' || callers === 'confirm_manually' || roleMay('cashier', callers)
-  const people = [{ token: [] }, { staff: [] }, ...(isForCashiers ? [{ till: [] }] : [])]
+  const people = [{ token: [] }, { staff: [] }, ...(isForCashiers && !notOnTill ? [{ till: [] }] : [])]
   return callers === 'any' || scopeFor(callers) ? [{ api_key: [] }, ...people] : people
 }
 
 /** The scope and the roles that allow it. */
 function accessText(callers: Callers): string[] {
-  if (callers === 'public' || callers === 'any' || isPaired(callers)) return []
+  if (callers === 'public' || callers === 'any' || isPaired(callers) || isPerson(callers)) return []
   const scope = scopeFor(callers)
   const roles = (['owner', 'admin', 'developer', 'cashier'] as const).filter(role => roleMay(role, callers))
   const keys = scope ? `API keys need the scope \`${scope}\`.` : 'Not for API keys.'

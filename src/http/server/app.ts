@@ -87,19 +87,21 @@ function faultOf(code: unknown, error: unknown): Fault | undefined {
 
 /** The pattern of a route's path. */
 const patternOf = (path: string) =>
-  new RegExp(
-    `^${path
-      .replaceAll('.', '\\.')
-      .replace(/:[^/]+?(?=\/|$)/g, '[^/]+')
-      .replace('*', '.+')}$`,
-  )
+  new RegExp(`^${path.replaceAll('.', '\\.').replace(/:[^/]+?(?=\/|$)/g, '[^/]+')}$`)
 
-/** The methods of a path, in order; none for an unknown one. */
+/**
+ * The methods of a path, in order; none for an unknown one. Of several routes that take a path, those that name it most
+ * exactly: `GET …/:id` finds nothing at `…/retry`. What lies under a wildcard is known to better-auth alone.
+ */
 function methodFinder(routes: AnyElysia['routes']): (path: string) => readonly string[] {
-  const patterns = routes.map(({ method, path }) => ({ method, pattern: patternOf(path) }))
+  const patterns = routes
+    .filter(({ path }) => !path.includes('*'))
+    .map(({ method, path }) => ({ method, pattern: patternOf(path), parameters: path.split(':').length }))
   return path => {
-    const found = patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
-    return [...new Set(found)].toSorted()
+    const taking = patterns.filter(({ pattern }) => pattern.test(path))
+    const fewest = Math.min(...taking.map(({ parameters }) => parameters))
+    const exact = taking.filter(({ parameters }) => parameters === fewest)
+    return [...new Set(exact.map(({ method }) => method))].toSorted()
   }
 }
 

@@ -1,8 +1,8 @@
 // The one table from a fault's kind to an HTTP status and an error_code, and the error envelope.
 import { AssertionError, type Fault, type FaultKind, type Params, type Problem } from '../../domain/fault.ts'
-import type { ErrorView } from '../../wire/money.ts'
+import type { ErrorCode, ErrorView } from '../../wire/money.ts'
 
-const table: Readonly<Record<FaultKind, { readonly status: number; readonly errorCode: string }>> = {
+const table: Readonly<Record<FaultKind, { readonly status: number; readonly errorCode: ErrorCode }>> = {
   validation_error: { status: 400, errorCode: 'validation_error' },
   invalid_request: { status: 400, errorCode: 'invalid_request' },
   invalid_state: { status: 400, errorCode: 'invalid_state' },

@@ -77,7 +77,7 @@ export const invite = guarded('staff', {
     'Kaunta sends no e-mail: share the link or show its QR code. It works once, for seven days. Inviting an owner needs a recently confirmed password.',
   body: json(CreateInvitation, example.createInvitation),
   answers: { 201: jsonAnswer('The invitation and its link', Answer(201, NewInvitationView)) },
-  faults: ['confirmation_required'],
+  faults: ['not_found', 'confirmation_required'],
   idempotent: true,
   writes: true,
 })

@@ -2,7 +2,7 @@
 import { Answer, Message } from '../../wire/answer.ts'
 import { PrintAtTill, PrintedView, SetPrinter, TestPrinter } from '../../wire/printer.ts'
 import { TillView } from '../../wire/till.ts'
-import { guarded, inPath, json, jsonAnswer, tillGuarded } from '../docs/doc.ts'
+import { createJson, guarded, inPath, json, jsonAnswer, tillGuarded } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
 
 const id = inPath('id', 'The till’s `id`')
@@ -41,7 +41,7 @@ export const test = guarded('tills', {
   summary: 'Print a test page',
   description: tried,
   parameters: [id],
-  body: json(TestPrinter, example.testPrinter, false),
+  body: createJson(TestPrinter, example.testPrinter, false),
   answers: { 200: printed },
   faults: ['invalid_state', 'not_found', 'conflict', 'network_unavailable', 'outcome_unknown'],
 })

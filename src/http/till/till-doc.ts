@@ -91,7 +91,7 @@ export const setPin = doc(
     faults: ['not_found'],
     writes: true,
   },
-  'any',
+  'person',
 )
 
 export const setGrants = guarded('tills', {

@@ -1,0 +1,42 @@
+// The fields that a type of payment requires besides, as the API document says it: the route checks them itself, with a
+// reason for each.
+import type { PaymentType } from '../domain/payment.ts'
+
+/** The customer fields that a card payment needs (specification, Create payment). */
+export const cardCustomerFields = [
+  'firstname',
+  'lastname',
+  'email',
+  'address',
+  'city',
+  'state',
+  'postcode',
+  'country',
+] as const
+
+const isType = (type: PaymentType) => ({
+  properties: { payment_type: { const: type } },
+  required: ['payment_type'],
+})
+/** Keywords of JSON Schema. */
+export const requiredByType = {
+  if: isType('card'),
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+  then: {
+    required: ['customer'],
+    properties: {
+      customer: {
+        type: 'object',
+        required: [...cardCustomerFields],
+        properties: Object.fromEntries(
+          cardCustomerFields.map(name => [name, { type: 'string', pattern: '\\S' }]),
+        ),
+      },
+    },
+  },
+  else: {
+    if: isType('mobile'),
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    then: { required: ['phone_number'], properties: { phone_number: { type: 'string', minLength: 1 } } },
+  },
+}

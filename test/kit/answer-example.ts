@@ -1,0 +1,105 @@
+// The examples of answers in the API reference, as test/endpoint/docs.test.ts records them: what the server really
+// answered. What differs from run to run (ids, times, codes, the machine) is compared by its form alone.
+import { join } from 'node:path'
+
+/** By operation and status. */
+type Examples = Record<string, Record<string, unknown>>
+
+const path = join(import.meta.dir, '../../src/http/docs/answer-example.json')
+
+/** Of a longer list an example shows the first entry. */
+const entriesMax = 3
+/** A longer text is cut. */
+const textMax = 1_000
+
+/** Credentials, and what a build or a machine has of its own. */
+const blanked: readonly (readonly [RegExp, string])[] = [
+  [/\bkn_(live|test)_\w+/g, 'kn_$1_…'],
+  [/\bwhsec_[\w+/=-]+/g, 'whsec_…'],
+  [/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, 'eyJ…'],
+  [/\/[\w/.-]*\/kaunta-endpoint-\w+/g, '/var/lib/kaunta'],
+]
+
+/** An answer as an example shows it. */
+function exampleOf(value: unknown): unknown {
+  if (typeof value === 'string') {
+    const text = blanked.reduce((shown, [pattern, mark]) => shown.replace(pattern, mark), value)
+    return text.length > textMax ? `${text.slice(0, 80)}…` : text
+  }
+  if (Array.isArray(value)) return (value.length > entriesMax ? value.slice(0, 1) : value).map(exampleOf)
+  return value instanceof Object
+    ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, exampleOf(inner)]))
+    : value
+}
+
+/** What differs from run to run, in texts. */
+const changing: readonly (readonly [RegExp, string])[] = [
+  [/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>'],
+  [/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, '<id>'],
+  [/\b[a-z]+_\w{16,}/g, '<named id>'],
+  [/\bacct_\w{8}\b/g, '<account>'],
+  [/\bv1,[\w+/]+=*/g, '<signature>'],
+  [/\b\w{20,}/g, '<token>'],
+  [/\bSIM\w{12}/g, '<network reference>'],
+  [/\/p\/\w{8}/g, '<link>'],
+  [/\b\d{8}\b/g, '<code>'],
+  [/……\w+/g, '<hint>'],
+  [/^000201\d.+$/g, '<qr>'],
+]
+const form = (text: string) =>
+  changing.reduce((folded, [pattern, mark]) => folded.replace(pattern, mark), text)
+/** Fields whose value differs although nothing in it shows that. */
+const changingFields = ['short_code', 'disk_free', 'port', 'bytes']
+/** Their answers are of the machine; the document's check of their shape is all. */
+const ofMachine = ['getDoctor', 'getSupportFile']
+
+/** Where two examples differ, as JSON pointers. */
+function differences(stored: unknown, fresh: unknown, pointer: string): string[] {
+  if (typeof stored === 'string' && typeof fresh === 'string' && form(stored) === form(fresh)) return []
+  if (Bun.deepEquals(stored, fresh)) return []
+  if (!(stored instanceof Object) || !(fresh instanceof Object))
+    return [`${pointer}: ${JSON.stringify(stored)} is really ${JSON.stringify(fresh)}`]
+  const names = new Set([...Object.keys(stored), ...Object.keys(fresh)])
+  return [...names].flatMap(name => {
+    const [before, now] = [Reflect.get(stored, name), Reflect.get(fresh, name)]
+    const isKept = changingFields.includes(name) && typeof before === typeof now
+    return isKept ? [] : differences(before, now, `${pointer}/${name}`)
+  })
+}
+
+/** Collects the first answer of each operation and status. */
+export function newExampleRecord() {
+  const fresh: Examples = {}
+  return {
+    add(id: string, { status, json }: { readonly status: number; readonly json: unknown }): void {
+      if (json === undefined) return
+      fresh[id] ??= {}
+      fresh[id][status] ??= exampleOf(json)
+    },
+    /**
+     * Where the stored examples are not what was answered; with UPDATE=1 those are stored anew.
+     * @param isAsked whether this run asks an operation
+     */
+    async differences(
+      documented: readonly (readonly [id: string, status: string])[],
+      isAsked: (id: string) => boolean,
+    ): Promise<string[]> {
+      const stored: Examples = await Bun.file(path).json()
+      const next: Examples = {}
+      const names = documented.map(one => one.join(' '))
+      const wrong = Object.entries(stored)
+        .flatMap(([id, answers]) => Object.keys(answers).map(status => `${id} ${status}`))
+        .filter(name => !names.includes(name))
+      for (const [id, status] of documented) {
+        const [before, now] = [stored[id]?.[status], fresh[id]?.[status]]
+        const isKept = !isAsked(id) || (ofMachine.includes(id) && before !== undefined)
+        const found = isKept ? [] : differences(before, now, `${id} ${status}`)
+        wrong.push(...found)
+        next[id] = { ...next[id], [status]: found.length === 0 ? before : now }
+      }
+      if (!Bun.env.UPDATE) return wrong
+      await Bun.write(path, `${JSON.stringify(next, null, 2)}\n`)
+      return []
+    },
+  }
+}
