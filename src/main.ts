@@ -87,6 +87,7 @@ const executable: Executable = {
   ...build,
   path: process.execPath,
   showProgress: process.stderr.isTTY ? text => void process.stderr.write(text) : undefined,
+  ask: process.stdin.isTTY && process.stdout.isTTY ? question => prompt(question) ?? '' : undefined,
   computer: {
     platform: process.platform,
     user: { id: process.getuid?.() ?? -1, home: homeFolder() },

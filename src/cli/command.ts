@@ -32,6 +32,8 @@ export interface Executable extends Terminal, Current {
   /** What is printed is read by a person. */
   readonly isTerminal: boolean
   readonly showProgress: ProgressLine
+  /** Asks the person at the terminal, and waits for the line that they type; undefined where there is none. */
+  readonly ask: ((question: string) => string) | undefined
   /** The text of a file, or of standard input for `-`. Rejects what is not UTF-8. */
   readText(file: string): Promise<string>
   /** Runs another program to its end; its output and errors as one text. @param more of its environment */

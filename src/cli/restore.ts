@@ -9,7 +9,8 @@ import { readTime } from '../domain/calendar.ts'
 import { Fault } from '../domain/fault.ts'
 import { type RestoredKey, type RestoredKeys, recordRestore } from '../flow/restore.ts'
 import { endAllAccess } from '../login/file.ts'
-import { copySteps, type FormerKey, readFormerKeys, restoreData } from '../store/copy.ts'
+import type { HeadLink } from '../store/chain-head.ts'
+import { copySteps, type FormerKey, lastLinkOf, readFormerKeys, restoreData } from '../store/copy.ts'
 import { FolderError } from '../store/folder.ts'
 import { become, ownerOf } from '../store/folder-owner.ts'
 import { assertRestorable, beginRestore, type RestorePlace } from '../store/restore-place.ts'
@@ -28,12 +29,15 @@ interface RestoreOptions extends UnsealingOptions {
   readonly former?: string
   /** A point in time, ISO 8601. */
   readonly until?: string
+  readonly yes?: boolean
   readonly json?: boolean
 }
 
 interface RestoreResult extends CopyResult {
   /** What is in the folder is as it was then. */
   readonly copied_at: string
+  /** The last link of its record chain. */
+  readonly chain: HeadLink
   readonly log: AppliedLog
   readonly keys: {
     readonly live: readonly KeyLine[]
@@ -63,22 +67,31 @@ interface RestoreRequest {
   readonly log: AppliedLog
   /** Opens a data folder for this work. */
   readonly openFolder: (folder: string, work: (appliance: Appliance) => Promise<void>) => Promise<void>
+  /** Asks a person whether this is the copy they want, once it has been checked. @throws CommandError when not */
+  readonly agree: (found: Found) => void
 }
+
+/** What tells a person which copy this is. */
+type Found = Pick<RestoreResult, 'copied_at' | 'chain'> & { readonly payments: number }
 
 /** Makes a data folder of a back-up. */
 async function restore(request: RestoreRequest): Promise<RestoreResult> {
-  const { backup, place, folder, former, restoredTo, log, openFolder, progress } = request
+  const { backup, place, folder, former, restoredTo, log, openFolder, progress, agree } = request
   if (former !== undefined) assertData(former, 'data folder')
   const facts = {
     copiedAt: restoredTo,
     former: former === undefined ? undefined : readFormerKeys(former),
   }
+  const copied_at = secondsOf(restoredTo)
+  let chain: HeadLink = { number: 0, hash: '' }
   let keys: RestoredKeys = { live: [], revoked: [], missing: [] }
   const copied = await restoreData({
     backup,
     to: join(place.aside, 'data'),
     onStep: copyStep(progress),
-    async finish(aside) {
+    async finish(aside, payments) {
+      chain = lastLinkOf(aside)
+      agree({ copied_at, chain, payments })
       progress.step('Ending logins')
       await openFolder(aside, async appliance => {
         keys = await recordRestore(appliance, facts)
@@ -91,7 +104,8 @@ async function restore(request: RestoreRequest): Promise<RestoreResult> {
   return {
     folder,
     ...copied,
-    copied_at: secondsOf(facts.copiedAt),
+    copied_at,
+    chain,
     log,
     keys: { live: live.map(lineOf), revoked: revoked.map(lineOf), missing: missing.map(formerLineOf) },
   }
@@ -146,10 +160,14 @@ const logText = ({ pieces, stopped }: AppliedLog): string[] => [
   ...(stopped === null ? [] : [`The log goes no further: ${stopped}.`]),
 ]
 
+const chainText = ({ number, hash }: HeadLink): string =>
+  number === 0 ? 'Its record chain is empty.' : `Its record chain ends with link ${number}, ${hash}.`
+
 /** The result as text. @param former as in the options */
 const restoreText = (result: RestoreResult, former: string | undefined): string =>
   [
     ...logText(result.log),
+    chainText(result.chain),
     'Payments made after that are missing: compare them with the reports of your networks.',
     'Open payments and payouts are checked with the network first, before anything is sent.',
     '',
@@ -179,6 +197,7 @@ export function addRestore(program: Command, executable: Executable): void {
     .option('--until <time>', 'from the second place: as it was then (default: as late as its log goes)')
     .option('--passphrase-file <file>', 'the passphrase of a sealed back-up; - for stdin')
     .option('--identity-file <file>', 'the age identity (AGE-SECRET-KEY-…) of a sealed back-up')
+    .option('--yes', 'on a terminal: do not ask whether this is the copy that you want')
   withJson(command).action((backup, options) => runRestore(executable, backup, options))
 }
 
@@ -202,13 +221,29 @@ async function runRestore(executable: Executable, backup: string, options: Resto
   const line = options.json ? undefined : executable.showProgress
   const result = await withProgress(line, steps, progress => {
     const source = { named: backup, unsealing, until, s3: s3Of(config), progress }
+    const agree = agreement(executable, options, progress)
     return inPlace(folder, place =>
       withOpened(executable, { ...source, aside: place.aside }, opened =>
-        restore({ ...opened, backup: opened.folder, folder, place, former, openFolder, progress }),
+        restore({ ...opened, backup: opened.folder, folder, place, former, openFolder, progress, agree }),
       ),
     )
   })
   printResult(executable, options, result, done => restoreText(done, options.former))
+}
+
+/** Sealing does not show who wrote a copy, so a person compares it with what they know. A script is not asked. */
+function agreement(
+  { ask }: Executable,
+  { yes }: RestoreOptions,
+  progress: Progress,
+): RestoreRequest['agree'] {
+  if (yes || !ask) return () => {}
+  return ({ copied_at, chain, payments }) => {
+    progress.end()
+    const found = `This copy is as of ${copied_at} and has ${payments} payments. ${chainText(chain)}`
+    if (!/^\s*y(es)?\s*$/i.test(ask(`${found}\nRestore it? [y/N]`)))
+      throw new CommandError('nothing was restored')
+  }
 }
 
 /** What root restores belongs to the owner of the folder, or to that of the back-up where there is no folder yet. */

@@ -16,7 +16,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { type Head, readHead, writeHead } from './chain-head.ts'
+import { lastLink } from './chain.ts'
+import { type Head, type HeadLink, readHead, writeHead } from './chain-head.ts'
 import { assertKnown, assertWhole } from './copy-check.ts'
 import { FolderError } from './folder.ts'
 import { ownerOf } from './folder-owner.ts'
@@ -183,12 +184,23 @@ export function readFormerKeys(folder: string): FormerKey[] {
   }
 }
 
+/** The last link of the record chain in a folder. */
+export function lastLinkOf(folder: string): HeadLink {
+  const db = new Database(join(folder, 'kaunta.db'), { readonly: true })
+  try {
+    const { number, hash } = lastLink(text => db.query(text).values())
+    return { number, hash }
+  } finally {
+    db.close()
+  }
+}
+
 export interface RestoreRequest {
   readonly backup: string
   /** The new folder, where the caller removes what was not finished. */
   readonly to: string
-  /** Works on the copy. */
-  readonly finish: (folder: string) => Promise<void>
+  /** Works on the copy, which was checked. */
+  readonly finish: (folder: string, payments: number) => Promise<void>
   readonly onStep?: OnCopyStep
 }
 
@@ -205,6 +217,6 @@ export async function restoreData({ backup, to, finish, onStep }: RestoreRequest
   const mend = (money: Database) => money.run(suspectUnsent)
   const facts = copyData({ from: backup, to, suffix: '.copy', mend, ...(onStep && { onStep }) })
   await assertUsable(to)
-  await finish(to)
+  await finish(to, facts.payments)
   return facts
 }

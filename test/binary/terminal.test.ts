@@ -1,7 +1,7 @@
 // The executable at a person's terminal and in a script: progress and colours only where a person watches, one
 // last line that says what was done, and a reader that leaves early ends a command quietly.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort, initBinary, runBinary } from '../kit/binary.ts'
@@ -51,17 +51,25 @@ describe('progress', () => {
 
   testOnTerminal('of a restore, too, and the line is cleared before an error', async () => {
     const [file = ''] = [...new Bun.Glob('*.kaunta.age').scanSync(sealed)]
-    const restore = (to: string, by: string) =>
-      onTerminal(['restore', join(sealed, file), '--data', join(folder, to), '--passphrase-file', by])
-    const { code, screen } = await restore('restored', passphrase)
-    expect(code).toBe(0)
+    const restore = (to: string, by: string, typed: string) => {
+      const words = ['restore', join(sealed, file), '--data', join(folder, to), '--passphrase-file', by]
+      return onTerminal(words, { TYPED: typed })
+    }
+    const question =
+      /This copy is as of \S+Z and has 0 payments\. Its record chain ends with link \d+, [0-9a-f]{64}\.\nRestore it\? \[y\/N\]/
+    const refused = await restore('restored', passphrase, 'n')
+    expect([refused.code, refused.screen]).toEqual([1, expect.stringMatching(question)])
+    expect(refused.screen).toEndWith('kaunta: nothing was restored\n')
+    expect(existsSync(join(folder, 'restored/kaunta.db'))).toBe(false)
+    const { code, screen } = await restore('restored', passphrase, 'y')
+    expect([code, screen]).toEqual([0, expect.stringMatching(question)])
     expect(stepsIn(screen)).toContain('[1/5] Opening the sealed back-up… 100 %, 4 steps left')
     expect(stepsIn(screen)).toContain('[5/5] Ending logins…')
     expect(lastLine(screen)).toMatch(
       /restored: restored to \S+Z, 0 payments, 1 MB, and its balances match its postings\.$/,
     )
     writeFileSync(join(folder, 'wrong'), 'another passphrase\n')
-    const wrong = await restore('not', join(folder, 'wrong'))
+    const wrong = await restore('not', join(folder, 'wrong'), '')
     expect(wrong.code).toBe(1)
     expect(wrong.screen).toContain('\r\x1b[Kkaunta: ')
   })

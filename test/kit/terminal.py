@@ -1,9 +1,12 @@
 # Runs a command on a terminal of its own and prints what it wrote there: python3 terminal.py COMMAND…
+# What TYPED holds is typed as a line.
 import os, pty, sys
 
 child, terminal = pty.fork()
 if child == 0:
     os.execvp(sys.argv[1], sys.argv[1:])
+if os.environ.get("TYPED"):
+    os.write(terminal, (os.environ["TYPED"] + "\n").encode())
 while True:
     try:
         text = os.read(terminal, 65536)
