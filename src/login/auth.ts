@@ -2,7 +2,6 @@
 // the origin check off, NODE_ENV unset the throttle, and BETTER_AUTH_SECRETS overrides a plain `secret`.
 import type { Database } from 'bun:sqlite'
 import { type BetterAuthOptions, betterAuth } from 'better-auth'
-import { isAPIError } from 'better-auth/api'
 import { jwt } from 'better-auth/plugins/jwt'
 import { twoFactor } from 'better-auth/plugins/two-factor'
 import type { NodeChannel } from '../store/node-channel.ts'
@@ -89,11 +88,8 @@ export const newAuth = (db: Database | StaffPool, settings: LoginSettings, throt
     advanced: advancedOptions(settings.secureCookies),
     telemetry: { enabled: false },
     logger: { disabled: true },
-    onAPIError: {
-      onError(error) {
-        if (!isAPIError(error)) throw error
-      },
-    },
+    // Its own errors become answers all the same; a full disk, for one, is ours to answer.
+    onAPIError: { throw: true },
   })
 
 /** better-auth counts with our throttle, which has a clock of its own. */

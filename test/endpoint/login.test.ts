@@ -225,6 +225,11 @@ describe('an error of better-auth keeps its code and names our reason', () => {
     expect(errorOf(last)).toEqual([429, undefined, 'too_many_passwords', { seconds }])
   })
 
+  test('of a password longer than any', async () => {
+    const long = await auth('/sign-in/email', { ...owner, password: 'a'.repeat(129) })
+    expect(errorOf(long).slice(0, 3)).toEqual([400, 'PASSWORD_TOO_LONG', 'login_wrong'])
+  })
+
   test('of another site, a missing login and codes', async () => {
     const { headers } = await person()
     const foreign = await auth('/sign-in/email', { email: 'x', password }, { origin: 'https://evil.example' })
@@ -357,6 +362,32 @@ describe('the second factor', () => {
       return (await auth('/two-factor/verify-backup-code', { code }, half)).status
     }
     expect([await use(codes[0]), await use(codes[0]), await use(codes[1])]).toEqual([200, 401, 200])
+  })
+
+  test.each([
+    ['/two-factor/verify-totp', (one: { uri: string }) => totpOf(one.uri)],
+    ['/two-factor/verify-backup-code', (one: { codes: string[] }) => one.codes[0]],
+  ] as const)('logs in one of many that send the same code at once: %s', async (path, codeOf) => {
+    const one = await enable()
+    const { id, email } = one
+    const before = (await shop.login.logins(id)).length
+    const begin = async () => cookieOf(await auth('/sign-in/email', { email, password }))
+    const halves = [await begin(), await begin()]
+    const sent = await Promise.all(
+      [...halves, ...halves.slice(0, 1)].map(half => auth(path, { code: codeOf(one) }, half)),
+    )
+    expect(sent.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(await shop.login.logins(id)).toHaveLength(before + 1)
+    for (const { status, headers } of sent)
+      if (status !== 200) expect(headers.getSetCookie().join()).not.toContain('session_token=')
+  })
+
+  test('ends a half login with its first right code', async () => {
+    const { email, uri, codes } = await enable()
+    const half = cookieOf(await auth('/sign-in/email', { email, password }))
+    expect((await auth('/two-factor/verify-totp', { code: totpOf(uri) }, half)).status).toBe(200)
+    const again = await auth('/two-factor/verify-backup-code', { code: codes[0] }, half)
+    expect(errorOf(again).slice(0, 2)).toEqual([401, 'INVALID_TWO_FACTOR_COOKIE'])
   })
 
   test('is not required on a device that is trusted, until the password changes', async () => {

@@ -121,11 +121,16 @@ describe('a login cookie', () => {
     ])
     const secure = await openLogin({ ...settings, secureCookies: true })
     await secure.createStaff(asha)
-    expect(await secure.cookiesFor(asha, post('/', {}), peer)).toEqual([
+    const cookies = await secure.cookiesFor(asha, post('/', {}), peer)
+    expect(cookies).toEqual([
       expect.stringMatching(
         /^__Secure-kaunta\.session_token=[^;]+;.*Path=\/; HttpOnly; Secure; SameSite=Strict$/,
       ),
     ])
+    // A page on plain http can set a cookie of the other name, but none with the prefix.
+    const value = cookies.join().split(';')[0] ?? ''
+    expect(await secure.loginOf(withCookie(value))).toMatchObject({ staff: { email } })
+    expect(await secure.loginOf(withCookie(value.replace('__Secure-', '')))).toBeUndefined()
     await secure.close()
   })
 

@@ -7,6 +7,7 @@ import { docUrl, type ErrorContext } from '../server/fault.ts'
 const reasons: Readonly<Record<string, Reason>> = {
   INVALID_EMAIL: 'login_wrong',
   INVALID_EMAIL_OR_PASSWORD: 'login_wrong',
+  PASSWORD_TOO_LONG: 'login_wrong',
   INVALID_PASSWORD: 'password_wrong',
   TOTP_REQUIRED: 'totp_required',
   INVALID_CODE: 'totp_wrong',
