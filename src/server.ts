@@ -12,7 +12,7 @@ import { type Config, s3Of, settings } from './config.ts'
 import { unlessDiskFull } from './domain/fault.ts'
 import { firstStart, isClaimed, newClaimCode } from './flow/account.ts'
 import { createTrialKey } from './flow/key.ts'
-import { logProblems, recordProblems } from './flow/record-check.ts'
+import { checkCarriedHead, listStartProblems } from './flow/record-check.ts'
 import { settleRestored } from './flow/restore.ts'
 import type { Upgrades } from './flow/upgrade.ts'
 import { type Guesses, newGuesses } from './http/access/guess.ts'
@@ -163,7 +163,7 @@ export async function runServer(config: Config, surroundings: Surroundings): Pro
     stopSoon,
     kept.keep,
   )
-  logProblems(appliance.world, await recordProblems(appliance.store.read))
+  await listStartProblems(appliance)
   const loop = newJobLoop(appliance, stopNow)
   const key = await firstKey(config, appliance)
   const listening = listen(
@@ -206,6 +206,7 @@ export async function runServer(config: Config, surroundings: Surroundings): Pro
 
   await loop.start()
   surroundings.started()
+  void checkCarriedHead(appliance).catch(() => {}) // the ledger check of a minute later does it again
   await lan.start(listening)
   serviceManager.notify(`READY=1\nSTATUS=Kaunta ${build.version} at ${appliance.publicUrl}`)
   feedWatchdog(serviceManager, loop, clock)

@@ -5,6 +5,7 @@ import { type Config, s3Of } from '../config.ts'
 import { type HealthCheck, type HealthFacts, worstOf } from '../domain/health.ts'
 import { checkHealth } from '../flow/health.ts'
 import { acceptProblems } from '../flow/record-check.ts'
+import { findCarriedHead } from '../store/carried-head.ts'
 import { withCheckedDatabase } from '../store/database-check.ts'
 import { FolderError } from '../store/folder.ts'
 import { checkFolder } from '../store/folder-check.ts'
@@ -83,7 +84,12 @@ export async function examine(executable: Executable, config: Config): Promise<H
 }
 
 async function examineFolder(executable: Executable, config: Config): Promise<HealthCheck[]> {
-  const findings = await checkFolder(config.data)
+  const { backupTo: place } = config
+  const carried =
+    place === undefined
+      ? undefined
+      : await findCarriedHead({ place, s3: s3Of(config) }, executable.world.clock.after)
+  const findings = await checkFolder(config.data, carried)
   const isReadable = findings.some(({ name, problems }) => name === 'kaunta.db' && problems.length === 0)
   const parts = { ...(await surroundings(executable, config)), database: undefined, findings }
   return isReadable

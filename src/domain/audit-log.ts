@@ -44,6 +44,7 @@ export const auditActions = [
   'profile.webhook_changed',
   'reconciliation.file_matched',
   'records.accepted',
+  'records.changed',
   'routing.changed',
   'server.upgraded',
   'settings.changed',

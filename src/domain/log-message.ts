@@ -19,7 +19,7 @@ const flowMessages = [
   'failed logins could not be written to the audit log',
   'one receipt paid for two payments',
   'orders to a network pause, because it fails',
-  'postings or audit entries were changed outside Kaunta: run kaunta doctor',
+  'records were changed outside Kaunta: run kaunta doctor',
   'the books do not add up',
   'this node does not hear the others',
   'this node hears the others again',

@@ -2,7 +2,7 @@
 // Signing keys are here too.
 import type { Appliance } from '../appliance.ts'
 import { type Account, currentVersion, type Mode } from '../domain/account.ts'
-import { type RequestedBy, requestedByServer } from '../domain/actor.ts'
+import { type RequestedBy, requestedByServer, staffActor } from '../domain/actor.ts'
 import { assert, badField, fault } from '../domain/fault.ts'
 import { newAccountId, randomText } from '../domain/id.ts'
 import { expirySecondsMax } from '../domain/payment.ts'
@@ -24,7 +24,7 @@ import { isHashOf, sha256 } from '../store/hash.ts'
 import { updateProfile } from '../store/profile.ts'
 import type { Tx } from '../store/statement.ts'
 import { newSigningKey } from '../wire/signature.ts'
-import { writeAudit } from './audit-log.ts'
+import { recordAudit, writeAudit } from './audit-log.ts'
 import { endUnusedTrialKey } from './key.ts'
 import { ensureDefaultProfile } from './profile.ts'
 import { type ChangedBy, recordWebhookChange } from './webhook-change.ts'
@@ -157,8 +157,11 @@ export const claimServer = (
     const live = { ...newAccount(appliance, 'live', shop.name, shop.city, now), twinId: twin.id }
     await insertAccount(tx, live)
     await pairAccount(tx, { id: twin.id, twinId: live.id, name: shop.name, city: shop.city })
-    for (const { id: accountId } of [live, twin])
-      await insertMember(tx, { ...owner, accountId, role: 'owner', createdAt: now })
+    const by = { actor: staffActor(owner.staffId), address: null }
+    for (const { id } of [live, twin]) {
+      await insertMember(tx, { ...owner, accountId: id, role: 'owner', createdAt: now })
+      await recordAudit(tx, appliance, { account: { id }, by, kind: 'account.created', subject: id })
+    }
     await dropSetting(tx, claimSetting)
     await endUnusedTrialKey(tx, appliance, twin, requestedByServer)
     const sandbox = { ...twin, twinId: live.id, ...shop }

@@ -8,6 +8,7 @@ import { namedId, randomText } from '../domain/id.ts'
 import { readName } from '../domain/plain-text.ts'
 import { type ApiKey, findAccount, findKey, insertKey, listKeys, revokeKey } from '../store/account.ts'
 import { sha256 } from '../store/hash.ts'
+import { keyFingerprint } from '../store/right-check.ts'
 import { findMember } from '../store/staff.ts'
 import type { Tx } from '../store/statement.ts'
 import type { Store } from '../store/store.ts'
@@ -167,7 +168,7 @@ async function newKey(
     by: by ?? requestedByServer,
     kind: 'key.created',
     subject: record.id,
-    detail: { name, scopes: wanted.join(' ') },
+    detail: { name, scopes: wanted.join(' '), fingerprint: keyFingerprint(record.hash) },
   })
   return { record, key }
 }

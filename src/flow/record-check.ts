@@ -1,53 +1,93 @@
-// The record check: do postings and audit entries still fit their chain? The store checks the newest links at
-// each start, this checks all of them every night. What is found stays listed until a person accepts it with
-// `kaunta doctor --accept`.
+// The record check: do postings and audit entries still fit their chain, and the other rows them? The store checks the
+// newest links at each start, this checks everything every night. Each problem is an entry of the audit log, and is
+// listed until a person accepts it with `kaunta doctor --accept`, which is an entry too.
 import type { Appliance } from '../appliance.ts'
+import type { Account } from '../domain/account.ts'
 import { requestedByServer } from '../domain/actor.ts'
-import { findSetting, listAccounts, putSetting } from '../store/account.ts'
-import { acceptedSetting, chainProblems, problemsSetting, withProblems } from '../store/chain-check.ts'
-import type { Read } from '../store/statement.ts'
+import { unlessDiskFull } from '../domain/fault.ts'
+import { dropSetting, listAccounts } from '../store/account.ts'
+import { carriedProblems } from '../store/carried-head.ts'
+import { problemsSetting } from '../store/chain-check.ts'
+import {
+  foundProblems,
+  newProblems,
+  openProblems,
+  problemsOfStart,
+  recordsSubject,
+} from '../store/record-problem.ts'
+import type { Read, Tx } from '../store/statement.ts'
 import { recordAudit } from './audit-log.ts'
 import { restAfterPiece } from './rest.ts'
 
 /** The problems that were found and not accepted, in words. */
-export const recordProblems = async (read: Read): Promise<string[]> =>
-  JSON.parse((await findSetting(read, problemsSetting)) ?? '[]')
+export const recordProblems = (read: Read): Promise<string[]> => openProblems(read)
 
-/** Checks all links while sales go on, lists what is wrong, and logs it. */
-export async function checkRecords({ store, world }: Appliance): Promise<void> {
-  const found = await chainProblems(store.read, store.head(), () => restAfterPiece(world.clock))
-  if (found.length === 0) return
-  const listed = await store.write(async tx => {
-    const known = await findSetting(tx, problemsSetting)
-    const all = withProblems(found, known, await findSetting(tx, acceptedSetting))
-    await putSetting(tx, problemsSetting, all)
-    return all
+/** Checks all records while sales go on, lists what is wrong, and logs it. */
+export async function checkRecords(appliance: Appliance): Promise<void> {
+  const { store, world } = appliance
+  const carried = await store.backups?.carriedHead()
+  const found = await foundProblems(store.read, {
+    head: store.head(),
+    carried,
+    rest: () => restAfterPiece(world.clock),
   })
-  logProblems(world, JSON.parse(listed))
+  await listProblems(appliance, found)
 }
+
+/** Lists what the start found, and logs all that is listed. A full disk does not keep the shop shut. */
+export async function listStartProblems(appliance: Appliance): Promise<void> {
+  const found = await problemsOfStart(appliance.store.read)
+  if (found.length > 0) await listProblems(appliance, found).catch(unlessDiskFull)
+  else logProblems(appliance.world, await recordProblems(appliance.store.read))
+}
+
+/** Compares the records with the head that the second place has. */
+export async function checkCarriedHead(appliance: Appliance): Promise<void> {
+  const { store } = appliance
+  const carried = await store.backups?.carriedHead()
+  const found = carried ? await carriedProblems(store.read, carried) : []
+  if (found.length > 0) await listProblems(appliance, found).catch(unlessDiskFull)
+}
+
+/** Puts what is new of the problems that were found into the audit log. */
+async function listProblems(appliance: Appliance, found: readonly string[]): Promise<void> {
+  if (found.length === 0) return
+  const all = await appliance.store.write(async tx => {
+    const account = await serverAccount(tx)
+    if (!account) return found
+    await dropSetting(tx, problemsSetting)
+    for (const problem of await newProblems(tx, found))
+      await recordAudit(tx, appliance, { ...entryOf(account, problem), kind: 'records.changed' })
+    return recordProblems(tx)
+  })
+  logProblems(appliance.world, all)
+}
+
+/** Whose audit log has the problems: the oldest live account, which administers the server. */
+async function serverAccount(tx: Tx): Promise<Account | undefined> {
+  const accounts = await listAccounts(tx)
+  return accounts.find(({ mode }) => mode === 'live') ?? accounts[0]
+}
+
+const entryOf = (account: Account, problem: string) =>
+  ({ account, by: requestedByServer, subject: recordsSubject, detail: { problem } }) as const
 
 /** A line of the log for each problem. */
-export function logProblems({ log }: Appliance['world'], problems: readonly string[]): void {
+function logProblems({ log }: Appliance['world'], problems: readonly string[]): void {
   for (const problem of problems)
-    log('error', 'postings or audit entries were changed outside Kaunta: run kaunta doctor', { problem })
+    log('error', 'records were changed outside Kaunta: run kaunta doctor', { problem })
 }
 
-/** Accepts all problems: they are listed no more, and the audit log says so. @returns how many there were */
+/** Accepts all problems: they are listed no more, and the audit log names each. @returns how many there were */
 export async function acceptProblems(appliance: Appliance): Promise<number> {
+  await listStartProblems(appliance)
   await checkRecords(appliance)
   return appliance.store.write(async tx => {
     const problems = await recordProblems(tx)
-    if (problems.length === 0) return 0
-    const accepted: string[] = JSON.parse((await findSetting(tx, acceptedSetting)) ?? '[]')
-    await putSetting(tx, acceptedSetting, JSON.stringify([...accepted, ...problems]))
-    await putSetting(tx, problemsSetting, '[]')
-    for (const account of await listAccounts(tx))
-      await recordAudit(tx, appliance, {
-        account,
-        by: requestedByServer,
-        kind: 'records.accepted',
-        detail: { count: problems.length },
-      })
+    const account = await serverAccount(tx)
+    if (!account) return 0
+    for (const problem of problems)
+      await recordAudit(tx, appliance, { ...entryOf(account, problem), kind: 'records.accepted' })
     return problems.length
   })
 }

@@ -3,6 +3,7 @@
 import { Database } from 'bun:sqlite'
 import type { BetterAuthOptions } from 'better-auth'
 import { assert } from '../domain/fault.ts'
+import { assertOwnStaff } from '../store/known-schema.ts'
 
 /**
  * Raise it when better-auth or its plugins need other tables (test/store/login.test.ts fails then). To
@@ -18,11 +19,17 @@ const pragmas = [
   'trusted_schema = off',
 ]
 
-/** Opens the file, or creates it. */
+/** Opens the file, or creates it. @throws FolderError for tables, views and triggers of others in it */
 export function openLoginFile(file: string): Database {
   const db = new Database(file, { create: true, readwrite: true })
-  for (const pragma of pragmas) db.run(`pragma ${pragma}`)
-  return db
+  try {
+    for (const pragma of pragmas) db.run(`pragma ${pragma}`)
+    assertOwnStaff(db)
+    return db
+  } catch (error) {
+    db.close()
+    throw error
+  }
 }
 
 /** Whether the tables are up to date. Throws when a newer Kaunta wrote them. */

@@ -8,6 +8,7 @@ import { surplusBackups } from '../domain/backup.ts'
 import type { Clock } from '../world.ts'
 import type { LogFollower } from './backup-log.ts'
 import { nameOf, takenAtOf } from './backup-name.ts'
+import { type CarriedHead, findCarriedHead } from './carried-head.ts'
 import { copyData, type ExactCopy, folderBytes } from './copy.ts'
 import { clearImage } from './copy-image.ts'
 import type { CopySources } from './copy-state.ts'
@@ -38,6 +39,8 @@ export interface Backups {
   list(): Backup[]
   /** The further folder each is copied to; undefined when there is none. */
   readonly second: string | undefined
+  /** The head of the record chain in the second place; undefined where that has none, or is away. */
+  carriedHead(): Promise<CarriedHead | undefined>
   /** The log between two of them; undefined when it is off. */
   readonly log?: BackupLog | undefined
 }
@@ -248,6 +251,8 @@ export function backupsOf(folder: string, plan: BackupPlan, sources: CopySources
     second,
     log: parts?.log,
     list: () => listBackups(own),
+    carriedHead: async () =>
+      second === undefined ? undefined : findCarriedHead({ place: second, s3 }, plan.after),
     take(now, timeZone) {
       underWay ??= inTurn(() => make(now, timeZone)).finally(() => {
         underWay = undefined

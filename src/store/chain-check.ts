@@ -34,17 +34,17 @@ const startRows = 2_000
 const pieceLinks = 100
 const pieceRows = 500
 /** A file that was rewritten as a whole has no more to say. */
-const problemsMost = 20
-/** The setting that lists what was found and not accepted yet. */
+export const problemsMost = 20
+/** The setting with what a start found: it is put into the audit log once the server runs (record-problem.ts). */
 export const problemsSetting = 'record_problems'
-export const acceptedSetting = 'record_problems_accepted'
 
 const covered = ({ number, postings, auditEntries }: ChainLink) =>
   `link ${number} (postings up to ${postings}, audit entries up to ${auditEntries})`
 
 /** What is wrong between the head and the links; undefined when they agree. */
 function headProblem(head: Head, last: ChainLink, hashAt: (number: number) => string): string | undefined {
-  if (typeof head === 'string') return last.number === 0 ? undefined : `the file chain.head is ${head}`
+  if (typeof head === 'string')
+    return last.number === 0 ? undefined : `the file chain.head was ${head} at link ${last.number}`
   if (head.number > last.number)
     return `the last postings or audit entries are gone: the database ends at link ${last.number}, and link ${head.number} had been written`
   return hashAt(head.number) === head.hash
@@ -175,32 +175,25 @@ function bringHead(rows: Rows, folder: string): ChainLink {
   return next
 }
 
+/** Until the server runs, and can put them into the audit log. */
 function keepProblems(rows: Rows, problems: readonly string[]): void {
   if (problems.length === 0) return
-  const kept = (name: string) => rows('select value from setting where name = ?', [name], true)[0]?.[0]
+  const kept = listIn(rows('select value from setting where name = ?', [problemsSetting], true)[0]?.[0])
   rows(
     'insert into setting (name, value) values (?, ?) on conflict (name) do update set value = excluded.value',
-    [problemsSetting, withProblems(problems, kept(problemsSetting), kept(acceptedSetting))],
+    [problemsSetting, JSON.stringify([...new Set([...kept, ...problems])].slice(0, problemsMost))],
     true,
   )
 }
 
-/** Something else may have written the setting. */
-function listIn(setting: unknown): string[] {
+/** The setting with what a start found. Something else may have written it. */
+export function listIn(setting: unknown): string[] {
   try {
     const list: unknown = JSON.parse(String(setting ?? '[]'))
     return Array.isArray(list) ? list.map(String) : []
   } catch {
     return []
   }
-}
-
-/** The list of problems with those that are neither in it nor accepted; lists are JSON. */
-export function withProblems(found: readonly string[], known: unknown, accepted: unknown): string {
-  const old = listIn(known)
-  const settled = listIn(accepted)
-  const all = [...new Set([...old, ...found])].filter(problem => !settled.includes(problem))
-  return JSON.stringify(all.slice(0, problemsMost))
 }
 
 /**

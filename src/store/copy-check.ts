@@ -8,7 +8,7 @@ import { moneySchemaProblems, staffSchemaProblems } from './known-schema.ts'
 import { openPlain } from './plain-file.ts'
 
 /** With what the check of its schema is. */
-export const schemas = { 'kaunta.db': moneySchemaProblems, 'staff.db': staffSchemaProblems } as const
+const schemas = { 'kaunta.db': moneySchemaProblems, 'staff.db': staffSchemaProblems } as const
 type DatabaseName = keyof typeof schemas
 const names = Object.keys(schemas) as DatabaseName[]
 

@@ -1,7 +1,6 @@
 // The whole check of a PostgreSQL database, for `kaunta doctor`: it reads only, also while nodes serve it.
 import { migrations, staffMigrations } from '../../migrations/list.ts'
 import type { DatabaseFact } from '../domain/health-database.ts'
-import { acceptedSetting, chainProblems, problemsSetting, withProblems } from './chain-check.ts'
 import { wrongBooks } from './copy-check.ts'
 import type { Finding } from './folder-check.ts'
 import { moveMark } from './postgres.ts'
@@ -9,6 +8,7 @@ import { awayReason } from './postgres-error.ts'
 import { staffSchema } from './postgres-migration.ts'
 import { isFull } from './postgres-room.ts'
 import { openSession, type Session } from './postgres-session.ts'
+import { foundProblems, shownProblems } from './record-problem.ts'
 import type { Read } from './statement.ts'
 
 /** PostgreSQL 15. */
@@ -127,10 +127,8 @@ export async function moneyFindings(session: Session, read: Read): Promise<Findi
   await session.rows('set local statement_timeout = 0')
   await session.rows('set local idle_in_transaction_session_timeout = 0')
   const wrong = await session.rows(wrongBooks)
-  const found = await chainProblems(read, undefined, async () => {})
-  const kept = async (name: string) =>
-    (await session.rows('select value from setting where name = $1', [name]))[0]?.[0]
-  const problems = JSON.parse(withProblems(found, await kept(problemsSetting), await kept(acceptedSetting)))
+  const found = await foundProblems(read, { head: undefined, carried: undefined, rest: async () => {} })
+  const problems = await shownProblems(read, found)
   await session.rows('commit')
   return [
     { name: 'ledger', problems: wrong.length === 0 ? [] : ['balances are not the sums of their postings'] },

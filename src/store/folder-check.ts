@@ -2,11 +2,13 @@
 import { Database } from 'bun:sqlite'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { acceptedSetting, chainProblems, problemsSetting, withProblems } from './chain-check.ts'
+import type { CarriedHead } from './carried-head.ts'
 import { type Head, readHead } from './chain-head.ts'
-import { assertDatabaseFile, booksAddUp, schemas } from './copy-check.ts'
+import { assertDatabaseFile, booksAddUp } from './copy-check.ts'
 import { FolderError } from './folder.ts'
 import { assertNotMoved } from './folder-mark.ts'
+import { foreignInMoney, staffSchemaProblems } from './known-schema.ts'
+import { foundProblems, shownProblems } from './record-problem.ts'
 
 /** What was checked, and what is wrong with it. */
 export interface Finding {
@@ -15,15 +17,18 @@ export interface Finding {
   readonly problems: readonly string[]
 }
 
-/** @throws FolderError when it is no data folder, was moved, or its database cannot be read */
-export async function checkFolder(folder: string): Promise<Finding[]> {
+/**
+ * @param carried what the second place has of the record chain, read before
+ * @throws FolderError when it is no data folder, was moved, or its database cannot be read
+ */
+export async function checkFolder(folder: string, carried?: CarriedHead): Promise<Finding[]> {
   if (!existsSync(join(folder, 'kaunta.db')))
     throw new FolderError(`${folder} is no data folder: it has no kaunta.db`, 2)
   assertNotMoved(folder, 2)
   // Before the database, which may go on meanwhile: a head may be behind it, never ahead of it.
   const head = readHead(folder)
   const staff = await inFile(folder, 'staff.db', async () => [])
-  return [...(await inFile(folder, 'kaunta.db', db => moneyFindings(db, head))), ...staff]
+  return [...(await inFile(folder, 'kaunta.db', db => moneyFindings(db, head, carried))), ...staff]
 }
 
 const schemaProblemsMost = 3
@@ -40,8 +45,7 @@ async function inFile(
     db = new Database(join(folder, name), { readonly: true })
     db.run('pragma busy_timeout = 5000')
     // Before any query of its rows, which another schema could make endless.
-    // A start makes the triggers that are missing.
-    const foreign = schemas[name](db).filter(problem => !/^the trigger .* is missing$/.test(problem))
+    const foreign = name === 'kaunta.db' ? foreignInMoney(db) : staffSchemaProblems(db)
     if (foreign.length > 0) return [{ name, problems: foreign.slice(0, schemaProblemsMost) }]
     const results = db.query('pragma quick_check(3)').values().flat().map(String)
     const problems = results.filter(result => result !== 'ok')
@@ -53,15 +57,13 @@ async function inFile(
   }
 }
 
-async function moneyFindings(db: Database, head: Head): Promise<Finding[]> {
+async function moneyFindings(db: Database, head: Head, carried: CarriedHead | undefined): Promise<Finding[]> {
   const rows = (text: string, values: unknown[]) =>
     db.query(text).values(...(values as never[])) as unknown[][]
   const read = { rows: async (text: string, values: unknown[]) => rows(text, values) }
-  const found = await chainProblems(read, head, async () => {})
-  const kept = (name: string) => rows('select value from setting where name = ?', [name])[0]?.[0]
-  const problems = JSON.parse(withProblems(found, kept(problemsSetting), kept(acceptedSetting)))
+  const found = await foundProblems(read, { head, carried, rest: async () => {} })
   return [
     { name: 'ledger', problems: booksAddUp(db) ? [] : ['balances are not the sums of their postings'] },
-    { name: 'records', problems },
+    { name: 'records', problems: await shownProblems(read, found) },
   ]
 }

@@ -3,6 +3,7 @@
 import { Database } from 'bun:sqlite'
 import { migrations } from '../../migrations/list.ts'
 import { guardRecords } from './chain.ts'
+import { FolderError } from './folder.ts'
 import { migrate } from './migration.ts'
 
 type Statements = ReadonlyMap<string, string>
@@ -59,6 +60,36 @@ export function moneySchemaProblems(db: Database): string[] {
   }
   return least ?? []
 }
+
+/** The same for a folder that is used: a start makes the triggers that are missing. */
+export const foreignInMoney = (db: Database): string[] =>
+  moneySchemaProblems(db).filter(problem => !/^the trigger .* is missing$/.test(problem))
+
+/** Whether a newer Kaunta made the tables of kaunta.db, whose schema is not known here. */
+function isNewer(db: Database): boolean {
+  const name = 'table migration'
+  if (statementsOf(db).get(name) !== knownSchemas()[0]?.get(name)) return false
+  return Number(db.query('select max(number) from migration').values()[0]?.[0]) > migrations.length
+}
+
+/** Before a start runs anything in kaunta.db. @throws FolderError for what Kaunta did not make in it */
+export function assertOwnMoney(db: Database): void {
+  if (statementsOf(db).size === 0) return
+  const [problem] = foreignInMoney(db)
+  if (problem !== undefined && !isNewer(db)) throw foreignError('kaunta.db', problem)
+}
+
+/** The same for staff.db. */
+export function assertOwnStaff(db: Database): void {
+  const [problem] = staffSchemaProblems(db)
+  if (problem !== undefined) throw foreignError('staff.db', problem)
+}
+
+const foreignError = (name: string, problem: string) =>
+  new FolderError(
+    `${name} is not as Kaunta makes it (${problem}), and what others put there could change money: keep a copy of the folder, find out who did it, and restore a back-up`,
+    1,
+  )
 
 const column =
   '"\\w+" (?:text|integer|date)(?: not null)?(?: primary key| unique)?(?: references "user" \\("id"\\) on delete cascade)?'

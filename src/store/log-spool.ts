@@ -13,6 +13,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import type { LogPosition } from '../domain/backup-log.ts'
+import { readHead } from './chain-head.ts'
 import { syncFile } from './copy.ts'
 import {
   encodePiece,
@@ -24,6 +25,7 @@ import {
   sealedPieceEnding,
 } from './log-piece.ts'
 import { openLogPlace } from './log-place.ts'
+import { carryHead } from './record-problem.ts'
 import type { S3Access } from './s3.ts'
 import { sealBytes } from './sealed-backup.ts'
 import { type SealingPlan, sealingOf } from './second-place.ts'
@@ -107,14 +109,20 @@ export async function spoolPiece(
   return hash
 }
 
-/** Carries all pieces that wait to the second place, in their order. @param carried is called after each */
+/**
+ * Carries all pieces that wait to the second place, in their order, and what the record chain is then.
+ * @param carried is called after each
+ */
 export async function carryPieces(target: LogTarget, carried: () => void): Promise<void> {
   const { folder } = target
   const place = openLogPlace(target.place, target.s3)
-  for (const { name } of waitingPieces(folder)) {
+  let at: number | undefined
+  for (const { name, endedAt } of waitingPieces(folder)) {
     const file = join(spoolOf(folder), name)
     await place.put(name, readFileSync(file))
     rmSync(file)
     carried()
+    at = endedAt
   }
+  if (at !== undefined) await carryHead(folder, { ...target, head: readHead(folder), at })
 }

@@ -2,10 +2,10 @@
 // their chain. A part of another shop, or none, is found here and not at the first sale.
 import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
-import { acceptedSetting, chainProblems, problemsSetting, withProblems } from './chain-check.ts'
 import { readHead } from './chain-head.ts'
 import { FolderError } from './folder.ts'
 import { keyFileOf, readSeal } from './folder-fact.ts'
+import { foundProblems, newProblems, problemsOfStart } from './record-problem.ts'
 import type { Seal } from './seal.ts'
 
 type Texts = (text: string) => string[]
@@ -65,11 +65,9 @@ async function assertRecords(folder: string): Promise<void> {
     const rows = (text: string, values: unknown[]) =>
       db.query(text).values(...(values as never[])) as unknown[][]
     const read = { rows: async (text: string, values: unknown[]) => rows(text, values) }
-    const kept = (name: string) => rows('select value from setting where name = ?', [name])[0]?.[0]
-    const found = await chainProblems(read, head, async () => {})
-    const known: string[] = JSON.parse(withProblems([], kept(problemsSetting), '[]'))
-    const fresh: string[] = JSON.parse(withProblems(found, '[]', kept(acceptedSetting)))
-    const [problem] = fresh.filter(one => !known.includes(one))
+    const found = await foundProblems(read, { head, carried: undefined, rest: async () => {} })
+    const known = await problemsOfStart(read)
+    const [problem] = (await newProblems(read, found)).filter(one => !known.includes(one))
     if (problem !== undefined)
       throw new FolderError(`the records of the back-up are not whole: ${problem}; use another back-up`, 1)
   } finally {

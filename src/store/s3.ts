@@ -51,6 +51,9 @@ function openObjects(client: S3Client, start: string, asked: Asked) {
     put: (name: string, bytes: Uint8Array) =>
       asked(async () => void (await named(name).write(bytes, { retry: tries }))),
     read: (name: string) => asked(() => named(name).bytes()),
+    /** Undefined where it is not there. */
+    find: (name: string) =>
+      asked(async () => ((await named(name).exists()) ? await named(name).bytes() : undefined)),
     remove: (name: string) => asked(() => named(name).delete()),
   }
 }

@@ -7,10 +7,12 @@ import { fault } from '../domain/fault.ts'
 import { secretText, withoutLineEnd } from '../domain/secret-text.ts'
 import { assertThere, type CopyOrder, copyInto, roomFor } from './backup.ts'
 import { takenAtOf } from './backup-name.ts'
+import { readHead } from './chain-head.ts'
 import { folderBytes } from './copy.ts'
 import { exactCopyOf } from './copy-image.ts'
 import { findKeptSeal, keepSealed, removeKeptSeals } from './kept-seal.ts'
 import { openLogPlace } from './log-place.ts'
+import { carryHead } from './record-problem.ts'
 import { isS3, openS3, partBytes, type S3Access } from './s3.ts'
 import { passphraseMin, type Sealing, sealBackup, sealedEnding, writeSealed } from './sealed-backup.ts'
 
@@ -36,14 +38,20 @@ export async function carrySealed(
   sent: (bytes: number) => void,
 ): Promise<number> {
   const bytes = await (isS3(order.place) ? carryToBucket(order, plan, sent) : carryToFolder(order, plan))
-  await removeOldPieces(order)
-  return bytes
+  return settled(order, bytes)
 }
 
 /** The same for one that is not sealed. */
 export async function carryPlain(order: CopyOrder): Promise<number> {
   const bytes = copyInto(order, exactCopyOf(order.from))
+  return settled(order, bytes)
+}
+
+/** After the copy is there. Copies are in the folder `backups` of their data folder. */
+async function settled(order: CopyOrder, bytes: number): Promise<number> {
+  const { from, place, s3, takenAt: at } = order
   await removeOldPieces(order)
+  await carryHead(dirname(dirname(from)), { place, s3, head: readHead(from), at })
   return bytes
 }
 

@@ -16,6 +16,7 @@ import { FolderError, makeFolder } from './folder.ts'
 import { assertNotMoved } from './folder-mark.ts'
 import { groupWriter } from './group.ts'
 import type { After } from './group-start.ts'
+import { assertOwnMoney } from './known-schema.ts'
 import { runLog } from './log-runner.ts'
 import { migrate } from './migration.ts'
 import { statementCache } from './prepared.ts'
@@ -103,6 +104,7 @@ function openMoney(file: string): Database {
       if (result !== 'ok')
         throw new FolderError(`${file} is damaged (${oneLine(result)}): restore a back-up`, 1)
     }
+    assertOwnMoney(raw)
     return raw
   } catch (error) {
     raw?.close()

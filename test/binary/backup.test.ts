@@ -5,6 +5,9 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
+import { holdPostings } from '../../src/domain/payout.ts'
+import { insertPostings } from '../../src/store/posting.ts'
+import { openSqlite } from '../../src/store/sqlite.ts'
 import { type Binary, initBinary, runBinary, startBinary } from '../kit/binary.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'kaunta-backup-'))
@@ -117,7 +120,9 @@ describe('a back-up', () => {
     for (const folder of [place, usb]) for (const name of [...older, ...others]) mkdirSync(join(folder, name))
     const { name } = (await (await ask(box, token, '/api/v1/backups', {})).json()).data
     const kept = ['2025-01-03T000000Z', name, ...others].sort()
-    for (const folder of [place, usb]) expect(readdirSync(folder).sort()).toEqual(kept)
+    expect(readdirSync(place).sort()).toEqual(kept)
+    expect(readdirSync(usb).sort()).toEqual([...kept, 'log'].sort())
+    expect(readdirSync(join(usb, 'log'))).toEqual(['chain.head'])
     expect((await backupsOf(box, token)).second_place).toBe(usb)
 
     rmSync(usb, { recursive: true })
@@ -250,13 +255,21 @@ describe('a restore', () => {
       key_id: 'k',
       created_at: 0,
     }
-    const folder = await backupOf(money => {
-      for (const state of ['planned', 'sent'])
-        money.run(
+    const folder = await backupOf()
+    const store = openSqlite(folder, Date.now(), cause => expect(cause).toBeUndefined())
+    for (const state of ['planned', 'sent'])
+      await store.write(async tx => {
+        await tx.rows(
           `insert into payout (id, account_id, state, recipient, metadata, narration, ${Object.keys(columns)})
            select '${state}', id, '${state}', '{}', '{}', '', ${Object.values({ ...columns, network_reference: state }).map(value => (typeof value === 'string' ? `'${value}'` : value))} from account limit 1`,
+          [],
+          false,
         )
-    })
+        const [[accountId] = []] = await tx.rows('select id from account limit 1', [], false)
+        const movement = { accountId: String(accountId), subject: state, postings: holdPostings(columns) }
+        await insertPostings(tx, movement, 0)
+      })
+    await store.close()
     const data = newFolder()
     expect((await restore(folder, data)).code).toBe(0)
     const money = new Database(join(data, 'kaunta.db'), { readonly: true })

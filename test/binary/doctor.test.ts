@@ -81,28 +81,35 @@ test('an amount changed by somebody is reported by doctor, the log, the home pag
   const first = await startBinary({ data })
   await sell(first, key)
   expect(await first.stop()).toBe(0)
-  tamper(data, "update audit_entry set staff_id = 'somebody' where id = (select max(id) from audit_entry)")
+  const entry = "update audit_entry set staff_id = 'somebody' where id = (select max(id) from audit_entry)"
+  tamper(data, entry, 'update payment set amount = 900')
 
   const found = await doctor(data)
   expect(found.code).toBe(2)
   expect(found.output).toMatch(/BAD {6}The records: postings or audit entries of link \d+ .* were changed/)
-  expect(unwell(await doctor(data, '--json'))).toEqual(['records bad'])
+  expect(found.output).toMatch(
+    /The records: payment \S+ has an amount of 900 and fees of 25, and 5000 \(payment.completed\) was booked for it/,
+  )
+  expect(unwell(await doctor(data, '--json'))).toEqual(['records bad', 'records bad'])
 
   const box = await startBinary({ data })
-  expect(box.log()).toContain('were changed outside Kaunta: run kaunta doctor')
+  expect(box.log()).toContain('records were changed outside Kaunta: run kaunta doctor')
   const { token } = await ask(box, key, '/api/v1/auth/token', owner)
   expect((await ask(box, token, '/api/v1/overview')).server.records).toBe('changed')
   await sell(box, key)
   expect(await box.stop()).toBe(0)
 
   expect((await doctor(data)).code).toBe(2)
-  expect((await doctor(data, '--accept')).output).toMatch(/^Accepted 1 problem of the records/)
+  expect((await doctor(data, '--accept')).output).toMatch(/^Accepted 2 problems of the records/)
   expect((await doctor(data)).code).toBe(0)
   const again = await startBinary({ data })
   const known = (await ask(again, key, '/api/v1/auth/token', owner)).token
   expect((await ask(again, known, '/api/v1/overview')).server.records).toBe('ok')
   const accepted = await ask(again, known, '/api/v1/audit-log?kind=records.accepted')
-  expect(accepted.items).toMatchObject([{ actor: { type: 'server' }, detail: { count: 1 } }])
+  expect(accepted.items).toMatchObject([
+    { actor: { type: 'server' }, detail: { problem: expect.stringMatching(/^payment /) } },
+    { actor: { type: 'server' }, detail: { problem: expect.stringMatching(/^postings or audit entries/) } },
+  ])
   expect(await again.stop()).toBe(0)
 })
 

@@ -1,6 +1,8 @@
 // The nightly audit: quiet while the books are right, whatever happened; loud when a row was changed behind
 // its back.
 import { describe, expect, test } from 'bun:test'
+import { foundProblems } from '../../src/store/record-problem.ts'
+import type { Store } from '../../src/store/store.ts'
 import { opening, openSimulatedShop, type SimulatedShop } from '../kit/simulated-shop.ts'
 
 /** What the last audit kept, and what it wrote to the log. */
@@ -15,16 +17,15 @@ function findings(shop: SimulatedShop): readonly string[] {
   return differences
 }
 
-/** What the record check listed. */
+/** What the record check put into the audit log. */
 const recordProblems = (shop: SimulatedShop): string[] =>
-  JSON.parse(
-    shop.query<{ value: string }>("select value from setting where name = 'record_problems'")[0]?.value ??
-      '[]',
-  )
+  shop
+    .query<{ detail: string }>("select detail from audit_entry where kind = 'records.changed' order by rowid")
+    .map(({ detail }) => JSON.parse(detail).problem)
 
 /** A day on which all happened that moves money or totals, and an audit after it. */
-async function busyShop(opens = opening): Promise<SimulatedShop> {
-  const shop = await openSimulatedShop({ mode: 'live', opens })
+async function busyShop(opens = opening, opened = (store: Store) => store): Promise<SimulatedShop> {
+  const shop = await openSimulatedShop({ mode: 'live', opens, store: opened })
   for (const amount of [10_000, 90_000, 700])
     await shop.customer.scans(await shop.cashier.asksForQr(amount)).approves()
   await shop.customer.scans(await shop.cashier.asksForQr(10_000)).approves(9_000)
@@ -193,6 +194,106 @@ describe('finds', () => {
   })
 })
 
+describe('rows that do not fit their postings or the audit log are found', () => {
+  const first = "(select min(id) from payment where status = 'completed')"
+  const someone =
+    "insert into member select 'mgeni', id, 'owner', created_at, null, null, null, 0 from account"
+  const table: [what: string, sql: string, wanted: RegExp[]][] = [
+    [
+      'the amount of a paid sale',
+      `update payment set amount = 900 where id = ${first}`,
+      [
+        /^payment \S+ has an amount of 900 and fees of 150, and 10000 \(payment.completed\) was booked for it$/,
+      ],
+    ],
+    [
+      'the fees of a sale',
+      `update payment set fees = fees + 1 where id = ${first}`,
+      [/^payment \S+ has an amount of 10000 and fees of 151, and 150 \(payment.fee\) was booked for it$/],
+    ],
+    [
+      'a paid sale that waits again',
+      `update payment set status = 'pending', fees = null where id = ${first}`,
+      [/is pending, and 10000 \(payment.completed\)/, /is pending, and 150 \(payment.fee\)/],
+    ],
+    [
+      'a sale that nobody paid',
+      "update payment set status = 'completed', fees = 7 where status = 'voided'",
+      [/^payment \S+ is completed, and nothing was booked for it$/, /has fees of 7, and none were booked/],
+    ],
+    [
+      'a sale of another account',
+      `update payment set account_id = (select id from account where mode = 'sandbox') where id = ${first}`,
+      [/belongs to acct_\w+, and 10000 \(payment.completed\) was booked for it to acct_/, /and 150 /],
+    ],
+    [
+      'the amount of a payout under way',
+      'update payout set amount = 500000 where amount = 8000',
+      [/^payout \S+ has an amount of 500000 and fees of 300, and 8300 \(payout.held\) was booked for it$/],
+    ],
+    [
+      'a failed payout that was paid',
+      "update payout set status = 'completed' where status = 'failed'",
+      [/^payout \S+ is completed, and no payout.completed was booked for it$/],
+    ],
+    [
+      'a reversed payout that was not',
+      "update payout set status = 'completed' where status = 'reversed'",
+      [/is completed, and 6000 \(payout.reversed\)/, /is completed, and 300 \(payout.reversed\)/],
+    ],
+    [
+      'unmatched money',
+      'update unmatched set amount = 90000',
+      [/^unmatched money of payment \S+ is gone, and 9000 /, /has an amount of 90000, which was not booked/],
+    ],
+    [
+      'unmatched money that was returned',
+      "update unmatched set resolution = 'returned', settled_at = 1, settled_by = 'x', note = 'x'",
+      [/is returned, and that was not booked$/],
+    ],
+    [
+      'a further owner',
+      someone,
+      [/^mgeni is owner, and the audit log has no entry of it/, /^mgeni is owner/],
+    ],
+    [
+      'a grant',
+      'update member set may_confirm = 1',
+      [/may confirm payments manually, and the audit log has no entry/, /may confirm payments manually/],
+    ],
+    [
+      'a further API key',
+      "insert into api_key select 'key_x', id, 'x', 'x', 'x', '[]', null, 1, null from account limit 1",
+      [/^API key key_x works, and the audit log has no entry of its creation$/],
+    ],
+  ]
+  let store: Store | undefined
+  /** What the check says of a shop that a hand changed; the change is undone. */
+  async function foundAfter(sql: string): Promise<string[]> {
+    if (!store) await busyShop(opening, opened => (store = opened))
+    let found: string[] = []
+    const undone = store?.write(async tx => {
+      await tx.rows(sql, [], false)
+      found = await foundProblems(tx, { head: undefined, carried: undefined, rest: async () => {} })
+      throw new Error('undone')
+    })
+    await expect(undone).rejects.toThrow('undone')
+    return found
+  }
+
+  test.each(table)('%s', async (_, sql, wanted) => {
+    expect(await foundAfter(sql)).toEqual(wanted.map(one => expect.stringMatching(one)))
+  })
+
+  test('and listed once in the audit log, by the check of a night', async () => {
+    const shop = await busyShop()
+    expect(recordProblems(shop)).toEqual([])
+    shop.query(table[0]?.[1] ?? '')
+    await shop.advance({ days: 2 })
+    expect(recordProblems(shop)).toEqual([expect.stringMatching(/^payment \S+ has an amount of 900 /)])
+  })
+})
+
 describe('while sales go on', () => {
   const old = 5_001
 
@@ -244,6 +345,7 @@ describe('while sales go on', () => {
     await shop.advance({ days: 1 })
     expect(sold()).toBeGreaterThanOrEqual(3)
     expect(findings(shop)).toEqual([])
+    expect(recordProblems(shop)).toEqual([])
     await shop.advance({ days: 1 })
     expect(findings(shop)).toEqual([])
   })

@@ -54,7 +54,11 @@ describe('is noted', () => {
       request: () => ({ as: 'owner', path: '/api/v1/keys', json: request }),
       kind: 'key.created',
       subject: 'data.id',
-      detail: { name: 'Website', scopes: 'collection:read collection:create' },
+      detail: {
+        name: 'Website',
+        scopes: 'collection:read collection:create',
+        fingerprint: expect.stringMatching(/^[0-9a-f]{16}$/),
+      },
     },
     'a key revoked': {
       request: async () => ({ as: 'owner', method: 'DELETE', path: `/api/v1/keys/${await keyId()}` }),

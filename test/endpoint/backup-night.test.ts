@@ -27,6 +27,7 @@ function datedBackups(second?: string) {
   const backups: Backups = {
     second,
     carry: async ({ takenAt }) => carry(takenAt),
+    carriedHead: async () => undefined,
     list: () => taken.map(takenAt => ({ name: String(takenAt), takenAt, bytes: 1 })).reverse(),
     async take(now) {
       if (disk.fails) throw new Error('no room')

@@ -1,6 +1,6 @@
 // The health of the server in the API: what `kaunta doctor` finds, gathered beside the sales.
 import { Database } from 'bun:sqlite'
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { makePrivate } from '../../src/store/private.ts'
 import { type EndpointShop, openEndpointShop, qr } from '../kit/endpoint.ts'
@@ -64,6 +64,76 @@ test('payments are created while the files are checked', async () => {
 test('two who ask at once are answered by one look', async () => {
   const [one, other] = await Promise.all([look(), look()])
   expect(one).toEqual(other)
+})
+
+describe('rights', () => {
+  const ask = async (path: string, json: object | undefined, method: string) => {
+    const body = json && { json }
+    const { status, json: answer } = await box.request({
+      as: 'owner',
+      path: `/api/v1${path}`,
+      method,
+      ...body,
+    })
+    expect(status).toBeLessThan(300)
+    return Object(answer).data
+  }
+  const change = (statement: string) => {
+    using db = new Database(join(box.folder, 'kaunta.db'))
+    db.run('pragma busy_timeout = 5000')
+    expect(db.run(statement).changes).toBe(1)
+  }
+  const problems = async () =>
+    (await look()).checks.filter(({ name, state }) => name === 'records' && state !== 'good')
+
+  test('that people give and take are in the audit log, and well', async () => {
+    const key = { name: 'Duka', scopes: ['collection:read'] }
+    await ask(`/keys/${(await ask('/keys', key, 'POST')).id}`, undefined, 'DELETE')
+    await ask('/keys', key, 'POST')
+    for (const [name, pin] of Object.entries({ Juma: '4719', Neema: '5820', Asha: '6931' })) {
+      const { id } = await ask('/staff', { name, pin }, 'POST')
+      if (name === 'Juma') await ask(`/staff/${id}`, { role: 'developer' }, 'PATCH')
+      if (name === 'Neema') await ask(`/staff/${id}/grants`, { confirm_manually: true }, 'PUT')
+      if (name === 'Asha') await ask(`/staff/${id}`, undefined, 'DELETE')
+    }
+    expect(await problems()).toEqual([])
+  })
+
+  const table: [what: string, change: string, back: string, wanted: RegExp][] = [
+    [
+      'more scopes of an API key',
+      `update api_key set scopes = '["collection:read","disbursement:create"]' where name = 'Duka' and revoked_at is null`,
+      `update api_key set scopes = '["collection:read"]' where name = 'Duka' and revoked_at is null`,
+      /^API key \S+ may do collection:read disbursement:create, and it was created for collection:read$/,
+    ],
+    [
+      'another secret of an API key',
+      `update api_key set hash = 'x' || hash where name = 'Duka' and revoked_at is null`,
+      `update api_key set hash = substr(hash, 2) where name = 'Duka' and revoked_at is null`,
+      /^API key \S+ has another secret than it was created with$/,
+    ],
+    [
+      'a revoked API key that works',
+      `update api_key set revoked_at = null where revoked_at is not null`,
+      `update api_key set revoked_at = 1 where id = (select min(id) from api_key where name = 'Duka')`,
+      /^API key \S+ works, and the audit log says that it was revoked$/,
+    ],
+    [
+      'another role',
+      `update member set role = 'owner' where role = 'developer' and account_id in (select id from account where mode = 'sandbox')`,
+      `update member set role = 'developer' where pin_hash is not null and role = 'owner' and account_id in (select id from account where mode = 'sandbox')`,
+      /^\S+ is owner, and is developer by the audit log \(account acct_\w+\)$/,
+    ],
+  ]
+  test.each(table)('%s in the file is found', async (_, made, back, wanted) => {
+    change(made)
+    const [found, ...more] = await problems()
+    change(back)
+    expect(more).toEqual([])
+    expect(found?.reason).toBe('records_changed')
+    expect(Object(found?.params).problem).toMatch(wanted)
+    expect(await problems()).toEqual([])
+  })
 })
 
 test('a balance without postings, and jobs that do not run', async () => {

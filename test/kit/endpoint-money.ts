@@ -5,12 +5,13 @@ import { Value } from '@sinclair/typebox/value'
 import { type Account, type Scope, scopes } from '../../src/domain/account.ts'
 import { newAccountId } from '../../src/domain/id.ts'
 import { createKey } from '../../src/flow/key.ts'
-import { insertAccount, insertMember } from '../../src/store/account.ts'
+import { insertAccount } from '../../src/store/account.ts'
 import { lockPayout, updatePayout } from '../../src/store/payout.ts'
 import type { PaymentView } from '../../src/wire/payment.ts'
 import { PayoutView } from '../../src/wire/payout.ts'
 import { type EndpointShop, qr, type TestRequest, type Who } from './endpoint.ts'
 import { at, paymentOf, type TestResponse } from './endpoint-answer.ts'
+import { hire } from './hire.ts'
 
 export const wallet = {
   amount: 5_000,
@@ -75,7 +76,7 @@ export async function balanceOf(shop: EndpointShop, as: Who = 'sandbox') {
 /** Lets people and keys in that only these tests need. */
 export async function addRoles(shop: EndpointShop): Promise<void> {
   const { appliance, credentials, accounts, login } = shop
-  const { store, world } = appliance
+  const { world } = appliance
   const keys: [Who, Scope[]][] = [
     ['payer', ['disbursement:create']],
     ['payout reader', ['disbursement:read']],
@@ -87,7 +88,7 @@ export async function addRoles(shop: EndpointShop): Promise<void> {
   for (const role of ['admin', 'developer'] as const) {
     const staffId = `staff_${role}`
     const member = { staffId, accountId: accounts.sandbox.id, role, name: role, createdAt: world.clock.now() }
-    await store.write(tx => insertMember(tx, member))
+    await hire(appliance, member)
     credentials.set(role, async () => ({
       authorization: `Bearer ${(await login.mintToken({ ...member, removals: 0 }, world.clock.now())).token}`,
     }))

@@ -2,9 +2,9 @@
 // there.
 import { expect } from 'bun:test'
 import type { Params, Reason } from '../../src/domain/fault.ts'
-import { insertMember } from '../../src/store/account.ts'
 import { type EndpointShop, qr, type TestRequest, type Who } from './endpoint.ts'
 import { at, errorBody, paymentOf, type TestResponse, textAt } from './endpoint-answer.ts'
+import { hire } from './hire.ts'
 
 export const pins = { neema: '4071', juma: '8273' } as const
 type Cashier = keyof typeof pins
@@ -15,7 +15,7 @@ export type CashierIds = Readonly<Record<Cashier, string>>
 /** Gives the shop two cashiers with PINs. */
 export async function addCashiers(shop: EndpointShop): Promise<CashierIds> {
   const { appliance, login, accounts } = shop
-  const { store, world } = appliance
+  const { world } = appliance
   const juma = await login.createStaff({
     name: 'Juma',
     email: 'juma@duka.co.tz',
@@ -27,7 +27,7 @@ export async function addCashiers(shop: EndpointShop): Promise<CashierIds> {
     name: 'Juma',
     createdAt: world.clock.now(),
   } as const
-  await store.write(tx => insertMember(tx, { ...membership, staffId: juma.id }))
+  await hire(appliance, { ...membership, staffId: juma.id })
   const neema = await login.check({ email: 'neema@duka.co.tz', password: 'siri-ndogo-sana' }, 'hiring')
   const crew = { juma: juma.id, neema: neema?.id ?? '' }
   for (const name of ['neema', 'juma'] as const) await setPin(shop, crew[name], pins[name])

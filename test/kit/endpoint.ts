@@ -22,7 +22,7 @@ import { openLogin } from '../../src/login/login.ts'
 import { throttleOn } from '../../src/login/throttle.ts'
 import { realNet } from '../../src/net/net.ts'
 import { preferNewest } from '../../src/net/shared-port.ts'
-import { findAccount, insertAccount, insertMember } from '../../src/store/account.ts'
+import { findAccount, insertAccount } from '../../src/store/account.ts'
 import { newTaskRunner } from '../../src/store/folder-task.ts'
 import { nextJobAt } from '../../src/store/job.ts'
 import { openSeal } from '../../src/store/seal.ts'
@@ -30,6 +30,7 @@ import { stageRelease } from '../../src/store/staged-release.ts'
 import { type NetRequest, orderedIds, type World } from '../../src/world.ts'
 import { expectEnvelope, expectLimit, paymentOf, type TestResponse } from './endpoint-answer.ts'
 import { type Rows, readRows } from './endpoint-rows.ts'
+import { hire } from './hire.ts'
 import { quickHash } from './password-hash.ts'
 import { owner } from './people.ts'
 import { newerRelease, newerSignature, runningRelease } from './release.ts'
@@ -340,7 +341,7 @@ export async function openEndpointShop(options: EndpointOptions = {}, open = ope
     name: 'Neema',
     createdAt: world.clock.now(),
   } as const
-  await store.write(tx => insertMember(tx, membership))
+  await hire(appliance, membership)
   const [cookie = ''] = await login.cookiesFor(owner, new Request(box.url), 'test')
   box.credentials
     .set('sandbox', bearer(made.sandbox_api_key))

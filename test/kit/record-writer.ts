@@ -3,6 +3,7 @@
 import { assert } from '../../src/domain/fault.ts'
 import { insertAuditEntry } from '../../src/store/audit-log.ts'
 import { insertPostings } from '../../src/store/posting.ts'
+import { recordsSubject } from '../../src/store/record-problem.ts'
 import { openSqlite } from '../../src/store/sqlite.ts'
 import type { Tx } from '../../src/store/statement.ts'
 
@@ -10,6 +11,13 @@ export const accountRow = `insert into account (id, number, name, mode, twin_id,
   webhook_hosts, fees, amount_max, expiry_seconds, created_at, routing,
   quick_amounts, pin_length, blind_count)
   values ('acct_1', 1, 'Duka', 'live', null, 'Dar', 'UTC', '2026-01-25', 'none', null, '[]', '{}', null, 14400, 0, '{}', '[]', 4, 0)`
+
+const paymentRow = `insert into payment (number, id, account_id, type, status, amount, currency, connector, channel_type,
+  provider, customer, metadata, api_version, token, fees, late, unknown, created_at, expires_at, ended_at)
+  values ($1, $2, 'acct_1', 'dynamic-qr', 'completed', $3, 'TZS', 'simulator', 'qr', 'mpesa', '{}', '{}', '2026-01-25', '0', 10, 0, 0, 0, 0, 0)`
+
+/** The payment of a sale. */
+export const pay = (tx: Tx, sale: number) => tx.rows(paymentRow, [sale, `p${sale}`, 1_000 + sale], true)
 
 /** Two postings and an audit entry of a sale. */
 export async function book(tx: Tx, sale: number): Promise<void> {
@@ -32,9 +40,27 @@ export async function book(tx: Tx, sale: number): Promise<void> {
   })
 }
 
+/** An entry about a problem of the records, as Kaunta writes it. */
+export const problemEntry = (kind: 'records.changed' | 'records.accepted', id: string, problem: string) => ({
+  id,
+  accountId: 'acct_1',
+  staffId: null,
+  tillId: null,
+  keyId: null,
+  kind,
+  subject: recordsSubject,
+  detail: { problem },
+  address: null,
+  createdAt: 0,
+})
+
 if (import.meta.main) {
   const store = openSqlite(process.argv[2] ?? '', 0, cause => assert(false, String(cause)))
-  await store.write(tx => tx.rows(accountRow, [], false))
+  // At once, so that no checkpoint comes meanwhile.
+  await store.write(async tx => {
+    await tx.rows(accountRow, [], false)
+    for (let sale = 0; sale < 60; sale++) await pay(tx, sale)
+  })
   for (let sale = 0; sale < 60; sale++) await store.write(tx => book(tx, sale))
   process.kill(process.pid, 'SIGKILL')
 }

@@ -5,12 +5,12 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { newAppliance } from '../../src/appliance.ts'
 import { assert } from '../../src/domain/fault.ts'
 import { openLogin } from '../../src/login/login.ts'
-import { insertMember } from '../../src/store/account.ts'
 import { openSeal } from '../../src/store/seal.ts'
 import { openSqlite } from '../../src/store/sqlite.ts'
 import { realWorld } from '../../src/world.ts'
 import { type BinaryShopOptions, openBinaryShop } from './binary-shop.ts'
 import { openBrowser } from './browser.ts'
+import { hire } from './hire.ts'
 import { asha, juma, neema } from './people.ts'
 
 export { juma, neema } from './people.ts'
@@ -38,15 +38,13 @@ async function addCashiers(data: string, accountIds: readonly string[]): Promise
       password: person.password,
     })
     for (const accountId of accountIds)
-      await appliance.store.write(tx =>
-        insertMember(tx, {
-          staffId: id,
-          accountId,
-          role: 'cashier',
-          name: person.name,
-          createdAt: world.clock.now(),
-        }),
-      )
+      await hire(appliance, {
+        staffId: id,
+        accountId,
+        role: 'cashier',
+        name: person.name,
+        createdAt: world.clock.now(),
+      })
   }
   await login.close()
   await store.close()

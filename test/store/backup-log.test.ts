@@ -7,8 +7,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Executable } from '../../src/cli/command.ts'
 import { withOpened } from '../../src/cli/restore-source.ts'
+import { insertAuditEntry } from '../../src/store/audit-log.ts'
+import { carriedProblems } from '../../src/store/carried-head.ts'
 import { assertWhole } from '../../src/store/copy-check.ts'
+import { checkFolder } from '../../src/store/folder-check.ts'
+import { foundProblems } from '../../src/store/record-problem.ts'
+import type { Store } from '../../src/store/store.ts'
 import { loggedStart, openLogged } from '../kit/logged-folder.ts'
+import { accountRow, book, pay, problemEntry } from '../kit/record-writer.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'kaunta-log-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
@@ -47,6 +53,83 @@ const restored = (named: string, until?: number) =>
     },
   )
 const piecesIn = (second: string) => readdirSync(join(second, 'log')).sort()
+
+describe('the head of the record chain', () => {
+  const sales = async (store: Store, ...numbers: number[]) => {
+    for (const number of numbers) {
+      await store.write(async tx => {
+        if (number === 0) await tx.rows(accountRow, [], false)
+        await pay(tx, number)
+        await book(tx, number)
+      })
+    }
+  }
+  const files = ['kaunta.db', 'chain.head']
+
+  test('goes to the second place, and shows there that an older copy was put over the folder', async () => {
+    const { folder, second } = newFolders()
+    const first = openLogged(folder, second)
+    await sales(first.store, 0, 1)
+    await first.take()
+    await first.store.close()
+    const old = files.map(name => readFileSync(join(folder, name)))
+    const shop = openLogged(folder, second, loggedStart + 60_000)
+    expect(await shop.backups.carriedHead()).toMatchObject({ number: 2, at: loggedStart })
+    await sales(shop.store, 2, 3)
+    await shop.log.carry()
+    const carried = { number: 4, hash: expect.any(String), at: loggedStart + 60_000 }
+    expect(await shop.backups.carriedHead()).toEqual(carried)
+    expect(await foundProblems(shop.store.read, await factsOf(shop))).toEqual([])
+    await shop.store.close()
+
+    for (const [index, name] of files.entries()) writeFileSync(join(folder, name), old[index] ?? '')
+    const again = openLogged(folder, second, loggedStart + 120_000)
+    const problem =
+      'the database ends at link 2, and link 4 had been carried to the second place: an older back-up was put over this folder'
+    expect(await foundProblems(again.store.read, await factsOf(again))).toEqual([problem])
+    const sealed = await again.backups.carriedHead()
+    expect((await checkFolder(folder, sealed)).find(({ name }) => name === 'records')?.problems).toEqual([
+      problem,
+    ])
+    await sales(again.store, 12, 13, 14)
+    await again.take()
+    expect(await again.backups.carriedHead()).toEqual(carried)
+    expect(await foundProblems(again.store.read, await factsOf(again))).toEqual([
+      expect.stringMatching(/^link 4 of the record chain is another one than the second place has/),
+    ])
+    for (const accepted of [problem, ...(await foundProblems(again.store.read, await factsOf(again)))])
+      await again.store.write(tx =>
+        insertAuditEntry(tx, problemEntry('records.accepted', accepted.slice(0, 9), accepted)),
+      )
+    await again.log.carry()
+    expect(await again.backups.carriedHead()).toMatchObject({ number: 7 })
+    await again.store.close()
+  })
+
+  test('is no alarm after a restore, which says itself what it left out', async () => {
+    const { folder, second } = newFolders()
+    const shop = openLogged(folder, second)
+    await sales(shop.store, 0, 1)
+    const carried = { number: 9, hash: 'f'.repeat(64), at: loggedStart }
+    expect(await carriedProblems(shop.store.read, carried)).toHaveLength(1)
+    const entry = {
+      ...problemEntry('records.changed', 'audit_r', ''),
+      kind: 'data.restored',
+      subject: null,
+    } as const
+    await shop.store.write(tx => insertAuditEntry(tx, { ...entry, createdAt: loggedStart - 1 }))
+    expect(await carriedProblems(shop.store.read, carried)).toHaveLength(1)
+    await shop.store.write(tx => insertAuditEntry(tx, { ...entry, id: 'audit_s', createdAt: loggedStart }))
+    expect(await carriedProblems(shop.store.read, carried)).toEqual([])
+    await shop.store.close()
+  })
+})
+
+const factsOf = async ({ store, backups }: ReturnType<typeof openLogged>) => ({
+  head: store.head(),
+  carried: await backups.carriedHead(),
+  rest: async () => {},
+})
 
 describe('the log', () => {
   test('holds every sale and person up to its last piece, and no piece is cut when nothing changed', async () => {

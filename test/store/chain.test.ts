@@ -5,13 +5,16 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findSetting } from '../../src/store/account.ts'
+import { openLoginFile } from '../../src/login/file.ts'
+import { insertAuditEntry } from '../../src/store/audit-log.ts'
 import { problemsSetting } from '../../src/store/chain-check.ts'
 import { headFile, readHead, writeHead } from '../../src/store/chain-head.ts'
 import { checkFolder } from '../../src/store/folder-check.ts'
+import { openProblems } from '../../src/store/record-problem.ts'
 import { openSqlite } from '../../src/store/sqlite.ts'
+import type { Tx } from '../../src/store/statement.ts'
 import type { Store } from '../../src/store/store.ts'
-import { accountRow, book } from '../kit/record-writer.ts'
+import { accountRow, book, pay, problemEntry } from '../kit/record-writer.ts'
 import { newChance } from '../kit/simulated-world.ts'
 
 let folder: string
@@ -23,16 +26,20 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 const open = () => openSqlite(folder, 0, cause => expect(cause).toBeUndefined())
 const file = () => join(folder, 'kaunta.db')
 
+async function sell(tx: Tx, sale: number): Promise<void> {
+  await pay(tx, sale)
+  await book(tx, sale)
+}
+
 /** Opens the folder, sells, and leaves it as a clean stop does. */
 async function sold(from: number, to: number): Promise<void> {
   const store = open()
   if (from === 0) await store.write(tx => tx.rows(accountRow, [], false))
-  for (let sale = from; sale < to; sale++) await store.write(tx => book(tx, sale))
+  for (let sale = from; sale < to; sale++) await store.write(tx => sell(tx, sale))
   await store.close()
 }
 
-const problemsOf = async (store: Store): Promise<string[]> =>
-  JSON.parse((await findSetting(store.read, problemsSetting)) ?? '[]')
+const problemsOf = (store: Store): Promise<string[]> => openProblems(store.read)
 async function problemsAtStart(): Promise<string[]> {
   const store = open()
   const problems = await problemsOf(store)
@@ -82,7 +89,7 @@ describe('one commit adds one link', () => {
     const store = open()
     const all = Array.from({ length: 20 }, (_, sale) =>
       store.write(async tx => {
-        await book(tx, sale)
+        await sell(tx, sale)
         if (sale % 5 === 0) throw new Error('no')
       }),
     )
@@ -181,7 +188,7 @@ describe('a change from outside is found', () => {
         'insert into posting select 1_000_000, account_id, subject, reason, from_book, to_book, 1, 0 from posting limit 1',
       )
     }
-    await store.write(tx => book(tx, 2))
+    await store.write(tx => sell(tx, 2))
     await store.close()
     expect(String(await examined())).toMatch(/link 3 .* were added or removed by something else than Kaunta/)
   })
@@ -196,10 +203,10 @@ describe('a change from outside is found', () => {
     writeFileSync(file(), now)
     expect(await problemsAtStart()).toEqual([])
     rmSync(headFile(folder))
-    expect(await problemsAtStart()).toEqual(['the file chain.head is missing'])
+    expect(await problemsAtStart()).toEqual(['the file chain.head was missing at link 5'])
     writeFileSync(file(), now)
     truncateSync(headFile(folder), 10)
-    expect(await problemsAtStart()).toEqual(['the file chain.head is damaged'])
+    expect(await problemsAtStart()).toEqual(['the file chain.head was damaged at link 5'])
   })
 
   test('and stays listed after the next start', async () => {
@@ -208,7 +215,92 @@ describe('a change from outside is found', () => {
     expect(await problemsAtStart()).toHaveLength(1)
     expect(await problemsAtStart()).toHaveLength(1)
     await sold(3, 5)
-    expect(await examined()).toEqual(['the file chain.head is missing'])
+    expect(await examined()).toEqual(['the file chain.head was missing at link 3'])
+  })
+})
+
+describe('a problem that is listed', () => {
+  const changed = problemEntry('records.changed', 'audit_changed', 'something was changed')
+  const accepted = problemEntry('records.accepted', 'audit_accepted', 'something was changed')
+  const openNow = async () => {
+    const store = open()
+    const problems = await problemsOf(store)
+    await store.close()
+    return problems
+  }
+  const write = async (entry: typeof changed) => {
+    const store = open()
+    await store.write(tx => insertAuditEntry(tx, entry))
+    await store.close()
+  }
+
+  test('stays, whatever the settings are, until Kaunta writes that it was accepted', async () => {
+    await sold(0, 2)
+    await write(changed)
+    tamper(
+      'delete from setting',
+      "insert into setting values ('record_problems_accepted', '[\"something was changed\"]')",
+    )
+    expect(await openNow()).toEqual(['something was changed'])
+    expect(await examined()).toEqual(['something was changed'])
+    await write(accepted)
+    expect(await openNow()).toEqual([])
+    expect(await examined()).toEqual([])
+  })
+
+  test('stays when an entry that accepts it was added by a hand, and that is found besides', async () => {
+    await sold(0, 2)
+    await write(changed)
+    const unlinked = `postings or audit entries after link 3 (postings up to 4, audit entries up to 3) were added or removed by something else than Kaunta`
+    const add = (
+      id: string,
+      problem: string,
+    ) => `insert into audit_entry (id, account_id, kind, subject, detail, created_at)
+      values ('${id}', 'acct_1', 'records.accepted', 'records', '${JSON.stringify({ problem })}', 0)`
+    tamper(add('audit_x', 'something was changed'), add('audit_y', unlinked))
+    expect(await examined()).toEqual(['something was changed', unlinked])
+    expect((await openNow()).sort()).toEqual([unlinked, 'something was changed'])
+  })
+})
+
+describe('what others put into a database', () => {
+  const table: [what: string, name: string, ...statements: string[]][] = [
+    [
+      'a trigger',
+      'trigger steal',
+      'create trigger steal after update on payout begin delete from member; end',
+    ],
+    ['a view', 'view sold', 'create view sold as select * from payment'],
+    ['an index', 'index fast', 'create index fast on payment (token)'],
+    ['a table', 'table more', 'create table more (n integer)'],
+    [
+      'an endless view of the migrations',
+      'table old',
+      'alter table migration rename to old',
+      'create view migration as with recursive n(number) as (select 1 union all select number from n) select * from n',
+    ],
+  ]
+  test.each(table)('%s is refused at the start and a problem for doctor', async (_, name, ...statements) => {
+    await sold(0, 2)
+    tamper(...statements)
+    expect(open).toThrow(`kaunta.db is not as Kaunta makes it (the ${name}`)
+    expect(await checkFolder(folder)).toMatchObject([
+      { name: 'kaunta.db', problems: expect.arrayContaining([expect.stringContaining(name)]) },
+      {},
+    ])
+  })
+
+  test('and into that of people', () => {
+    const staff = join(folder, 'staff.db')
+    openLoginFile(staff).close()
+    {
+      using db = new Database(staff)
+      db.run('create table "user" ("id" text not null primary key)')
+      db.run('create trigger steal after update on user begin delete from user; end')
+    }
+    expect(() => openLoginFile(staff)).toThrow(
+      'staff.db is not as Kaunta makes it (the trigger steal is not Kaunta’s)',
+    )
   })
 })
 

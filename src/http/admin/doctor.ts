@@ -30,7 +30,8 @@ export async function healthChecksOf({ appliance, health, loop, reach }: Server)
     localName: health.settings.mdns ? (named ? new URL(named.url).hostname : null) : undefined,
   } as const
   if (health.databaseUrl === undefined) {
-    const findings = await health.runTask('check', health.settings.data)
+    const carried = await store.backups?.carriedHead()
+    const findings = await health.runTask('check', health.settings.data, carried)
     return checkHealth({ ...parts, database: undefined, read: store.read, findings })
   }
   // On SQLite nothing of PostgreSQL is loaded.

@@ -1,0 +1,119 @@
+// What is wrong with the records, and what of that is listed. A problem that is found and one that is accepted are each
+// an entry of the audit log, so the record chain covers them: to silence the alarm in the file breaks the chain.
+import { type CarriedHead, carriedProblems, type HeadOrder, putCarriedHead } from './carried-head.ts'
+import { chainProblems, listIn, problemsMost, problemsSetting } from './chain-check.ts'
+import type { Head } from './chain-head.ts'
+import { withReader } from './folder-fact.ts'
+import { rightProblems } from './right-check.ts'
+import { rowProblems } from './row-check.ts'
+import type { Read } from './statement.ts'
+
+/** The subject of the entries of problems. */
+export const recordsSubject = 'records'
+
+const entries = `select rowid, kind, detail from audit_entry where subject = '${recordsSubject}' order by id`
+const lastNumber = 'select coalesce(max(number), 0) from chain_link'
+const linkAt = 'select audit_entries, foreign_rows from chain_link where number = $1'
+const setting = 'select value from setting where name = $1'
+
+export interface Facts {
+  /** Read before, so that the links are not behind it; undefined where there is none. */
+  readonly head: Head | undefined
+  /** What the second place says; undefined where it says nothing. */
+  readonly carried: CarriedHead | undefined
+  /** Called between two pieces. */
+  readonly rest: () => Promise<void>
+}
+
+/** Checks postings and audit entries against their chain, and the other rows against both. @returns what is wrong */
+export async function foundProblems(read: Read, { head, carried, rest }: Facts): Promise<string[]> {
+  const found = [
+    ...(await chainProblems(read, head, rest)),
+    ...(carried ? await carriedProblems(read, carried) : []),
+    ...(await rightProblems(read)),
+    ...(await rowProblems(read, rest)),
+  ]
+  return found.slice(0, problemsMost)
+}
+
+/** Something else may have written it. */
+function parsed(text: unknown): unknown {
+  try {
+    return JSON.parse(String(text))
+  } catch {
+    return undefined
+  }
+}
+
+/** What a start found and is not in the audit log yet. */
+export const problemsOfStart = async (read: Read): Promise<string[]> =>
+  listIn((await read.rows(setting, [problemsSetting], true))[0]?.[0])
+
+/** Whether Kaunta wrote an audit entry: of the link that covers it, no row is foreign. */
+async function isOwnEntry(read: Read, rowid: number): Promise<boolean> {
+  const link = async (number: number) => (await read.rows(linkAt, [number], true))[0]
+  let [low, high] = [1, Number((await read.rows(lastNumber, [], true))[0]?.[0])]
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    if (Number((await link(middle))?.[0] ?? 0) >= rowid) high = middle
+    else low = middle + 1
+  }
+  const covering = await link(low)
+  return covering !== undefined && Number(covering[0]) >= rowid && Number(covering[1]) === 0
+}
+
+interface Listed {
+  readonly open: Set<string>
+  readonly accepted: Set<string>
+}
+
+/** The problems in the audit log, in the order in which they were found and accepted. */
+async function listed(read: Read): Promise<Listed> {
+  const [open, accepted] = [new Set<string>(), new Set<string>()]
+  const rows = (await read.rows(entries, [], true)).sort(([one], [other]) => Number(one) - Number(other))
+  for (const [rowid, kind, detail] of rows) {
+    const problem = (parsed(detail) as { readonly problem?: unknown } | undefined)?.problem
+    if (typeof problem !== 'string') continue
+    if (kind === 'records.changed') open.add(problem)
+    else if (kind === 'records.accepted' && (await isOwnEntry(read, Number(rowid)))) {
+      open.delete(problem)
+      accepted.add(problem)
+    }
+  }
+  return { open, accepted }
+}
+
+/** What was found and not accepted, in words. */
+export async function openProblems(read: Read): Promise<string[]> {
+  const { open } = await listed(read)
+  return [...new Set([...(await problemsOfStart(read)), ...open])]
+}
+
+/** Of those that were found now, the ones that are neither listed nor accepted. */
+export async function newProblems(read: Read, found: readonly string[]): Promise<string[]> {
+  if (found.length === 0) return []
+  const { open, accepted } = await listed(read)
+  return [...new Set(found)]
+    .filter(problem => !open.has(problem) && !accepted.has(problem))
+    .slice(0, Math.max(0, problemsMost - open.size))
+}
+
+/** All that a check shows: what is listed, and what it found besides. */
+export async function shownProblems(read: Read, found: readonly string[]): Promise<string[]> {
+  const { open, accepted } = await listed(read)
+  const all = new Set([...(await problemsOfStart(read)), ...open])
+  for (const problem of found) if (!accepted.has(problem)) all.add(problem)
+  return [...all].slice(0, problemsMost)
+}
+
+/**
+ * Carries the head of the record chain to the second place. One that is not of these records stays there until a person
+ * has accepted that. @param data the data folder
+ */
+export const carryHead = (data: string, order: HeadOrder): Promise<void> =>
+  putCarriedHead(order, there =>
+    withReader(data, async read => {
+      const { accepted } = await listed(read)
+      return (await carriedProblems(read, there)).every(problem => accepted.has(problem))
+    }),
+  )

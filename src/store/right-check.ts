@@ -1,0 +1,154 @@
+// Compares rights with the audit log, which the record chain covers: what each API key may do, who belongs to an
+// account and in which role, and who may confirm payments. A right that something else gave in the file has no entry.
+import { sha256 } from './hash.ts'
+import type { Read } from './statement.ts'
+
+const kinds = [
+  'account.created',
+  'grants.changed',
+  'key.created',
+  'key.revoked',
+  'owner.handed_over',
+  'staff.changed',
+  'staff.joined',
+  'staff.removed',
+] as const
+const accounts = 'select id, twin_id, created_at from account order by number'
+const entries = `select rowid, kind, subject, staff_id, detail from audit_entry
+  where account_id = $1 and kind = $2 order by rowid`
+const keys = 'select id, hash, scopes, revoked_at from api_key where account_id = $1 order by id'
+const members =
+  'select staff_id, role, may_confirm, created_at from member where account_id = $1 order by staff_id'
+
+/** The part of a key's hash that its audit entry names. */
+export const keyFingerprint = (hash: string): string => sha256(hash).slice(0, 16)
+
+type Detail = Readonly<Record<string, unknown>>
+
+interface Entry {
+  readonly kind: string
+  readonly subject: string
+  readonly staffId: string
+  readonly detail: Detail
+}
+
+/** Something else may have written the row. */
+function detailOf(text: unknown): Detail {
+  try {
+    const detail: unknown = JSON.parse(String(text))
+    return typeof detail === 'object' && detail !== null ? { ...detail } : {}
+  } catch {
+    return {}
+  }
+}
+
+async function entriesOf(read: Read, accountId: string): Promise<Entry[]> {
+  const found: (readonly unknown[])[] = []
+  for (const kind of kinds) found.push(...(await read.rows(entries, [accountId, kind], true)))
+  return found
+    .sort(([one], [other]) => Number(one) - Number(other))
+    .map(([, kind, subject, staffId, detail]) => ({
+      kind: String(kind),
+      subject: String(subject),
+      staffId: String(staffId),
+      detail: detailOf(detail),
+    }))
+}
+
+interface Rights {
+  readonly keys: ReadonlyMap<string, Detail>
+  readonly revoked: ReadonlySet<string>
+  readonly roles: ReadonlyMap<string, string>
+  readonly confirmers: ReadonlySet<string>
+  /** False on an account from before that had an entry: who claimed it is in none. */
+  readonly isCreated: boolean
+}
+
+/** The rights that the audit log tells of. */
+function rightsOf(found: readonly Entry[]): Rights {
+  const rights = {
+    keys: new Map<string, Detail>(),
+    revoked: new Set<string>(),
+    roles: new Map<string, string>(),
+    confirmers: new Set<string>(),
+    isCreated: false,
+  }
+  const { roles, confirmers } = rights
+  for (const { kind, subject, staffId, detail } of found) {
+    if (kind === 'key.created') rights.keys.set(subject, detail)
+    else if (kind === 'key.revoked') rights.revoked.add(subject)
+    else if (kind === 'account.created') {
+      rights.isCreated = true
+      roles.set(staffId, 'owner')
+    } else if (kind === 'staff.joined')
+      roles.set(subject.startsWith('inv_') ? staffId : subject, String(detail.role))
+    else if (kind === 'staff.changed') {
+      if (detail.to !== undefined) roles.set(subject, String(detail.to))
+    } else if (kind === 'staff.removed') {
+      roles.delete(subject)
+      confirmers.delete(subject)
+    } else if (kind === 'owner.handed_over') roles.set(subject, 'owner').set(staffId, 'admin')
+    else if (detail.confirm_manually === true) confirmers.add(subject)
+    else confirmers.delete(subject)
+  }
+  return rights
+}
+
+function scopesOf(text: unknown): string {
+  try {
+    const scopes: unknown = JSON.parse(String(text))
+    return Array.isArray(scopes) ? scopes.join(' ') : String(text)
+  } catch {
+    return String(text)
+  }
+}
+
+function keyProblems([id, hash, scopes, revokedAt]: readonly unknown[], rights: Rights): string[] {
+  const created = rights.keys.get(String(id))
+  if (!created) return [`API key ${id} works, and the audit log has no entry of its creation`]
+  const has = scopesOf(scopes)
+  const problems: string[] = []
+  if (has !== created.scopes)
+    problems.push(`API key ${id} may do ${has}, and it was created for ${created.scopes}`)
+  if (created.fingerprint !== undefined && created.fingerprint !== keyFingerprint(String(hash)))
+    problems.push(`API key ${id} has another secret than it was created with`)
+  if (revokedAt === null && rights.revoked.has(String(id)))
+    problems.push(`API key ${id} works, and the audit log says that it was revoked`)
+  return problems
+}
+
+function memberProblems([staffId, role, mayConfirm]: readonly unknown[], rights: Rights): string[] {
+  const person = String(staffId)
+  const known = rights.roles.get(person)
+  const problems: string[] = []
+  if (known !== role)
+    problems.push(
+      known === undefined
+        ? `${person} is ${role}, and the audit log has no entry of it`
+        : `${person} is ${role}, and is ${known} by the audit log`,
+    )
+  if (Number(mayConfirm) === 1 && !rights.confirmers.has(person))
+    problems.push(`${person} may confirm payments manually, and the audit log has no entry of it`)
+  return problems
+}
+
+/** What the audit log does not tell of, in words. */
+export async function rightProblems(read: Read): Promise<string[]> {
+  const all = (await read.rows(accounts, [], true)).map(row => row.map(String))
+  const problems: string[] = []
+  for (const [id = '', twinId, createdAt] of all) {
+    const found = rightsOf(await entriesOf(read, id))
+    const twinCreatedAt = all.find(([other]) => other === twinId)?.[2]
+    // The person who claimed the server became a member when its live account was made.
+    const claimed = [createdAt, twinCreatedAt]
+    const rows = await read.rows(members, [id], true)
+    const first = found.isCreated
+      ? undefined
+      : rows.find(([, role, , since]) => role === 'owner' && claimed.includes(String(since)))
+    for (const row of await read.rows(keys, [id], true)) problems.push(...keyProblems(row, found))
+    for (const row of rows)
+      if (row !== first || found.roles.has(String(row[0])))
+        problems.push(...memberProblems(row, found).map(problem => `${problem} (account ${id})`))
+  }
+  return problems
+}

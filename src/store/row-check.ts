@@ -1,0 +1,263 @@
+// Compares the rows of payments, payouts and unmatched money with their postings. The record chain covers postings
+// and not these rows, so an amount or a status that was changed in the file is found here. It reads in pieces while
+// sales go on: a row and its postings are written in one commit, and a row that has none yet is looked for again among
+// the newest postings.
+import { problemsMost } from './chain-check.ts'
+import type { Read } from './statement.ts'
+
+/** Each takes about a millisecond. */
+const pieceRows = 200
+/** Rows without a posting are looked for among the newest postings once there are so many. */
+const unbookedMost = 1_000
+
+/** A posting, and the row that it belongs to: none where that is gone. Unmatched money is found by its own id. */
+const postingsWithRows = `select posting.number, posting.account_id, posting.subject, posting.reason, posting.from_book,
+    posting.amount, payment.number, payment.account_id, payment.status, payment.amount, payment.fees,
+    payout.account_id, payout.status, payout.amount, payout.fees,
+    unmatched.account_id, unmatched.resolution, unmatched.amount
+  from posting
+  left join payment on payment.id = case when posting.reason like 'payment.%' then posting.subject end
+  left join payout on payout.id = case when posting.reason like 'payout.%' then posting.subject end
+  left join unmatched on unmatched.id = case when posting.reason like 'unmatched.%' then posting.subject end
+  where posting.number > $1 order by posting.number limit $2`
+const payments = 'select number, id, status, fees from payment where number > $1 order by number limit $2'
+const payouts = 'select id, status from payout where id > $1 order by id limit $2'
+const heldMoney =
+  'select id, payment_id, amount, resolution from unmatched where id > $1 order by id limit $2'
+const heldAmounts = 'select amount from unmatched where payment_id = $1 and account_id = $2'
+
+/** Numbers of payments, a bit each: a million of them take 128 kB. */
+function newNumberSet() {
+  const blockBits = 8_192
+  const blocks = new Map<number, Uint8Array>()
+  return {
+    add(number: number): void {
+      const at = Math.floor(number / blockBits)
+      const block = blocks.get(at) ?? new Uint8Array(blockBits / 8)
+      blocks.set(at, block)
+      const bit = number - at * blockBits
+      block[bit >> 3] = (block[bit >> 3] ?? 0) | (1 << (bit & 7))
+    },
+    has(number: number): boolean {
+      const at = Math.floor(number / blockBits)
+      const bit = number - at * blockBits
+      return (((blocks.get(at)?.[bit >> 3] ?? 0) >> (bit & 7)) & 1) === 1
+    },
+  }
+}
+
+/** What has been booked so far. */
+interface Booked {
+  readonly completed: ReturnType<typeof newNumberSet>
+  readonly fees: ReturnType<typeof newNumberSet>
+  /** `reason id` of payouts and of settled money, and `payment amount` of money that was held. */
+  readonly others: Set<string>
+}
+
+interface Row {
+  readonly accountId: string
+  readonly status: string
+  readonly amount: number
+  readonly fees: number
+}
+
+interface BookedPosting {
+  readonly number: number
+  readonly accountId: string
+  readonly subject: string
+  readonly reason: string
+  readonly fromBook: string
+  readonly amount: number
+}
+
+const rowOf = (values: readonly unknown[]): Row | undefined =>
+  values[0] === null
+    ? undefined
+    : {
+        accountId: String(values[0]),
+        status: String(values[1] ?? 'open'),
+        amount: Number(values[2]),
+        fees: Number(values[3] ?? 0),
+      }
+
+const paidOut = ['completed', 'reversed']
+const ended = ['failed', ...paidOut]
+
+/** What the row of a posting must hold: the status that it may have, and the amount that was booked. */
+function wantedOf({ reason, fromBook }: BookedPosting, { amount, fees }: Row) {
+  switch (reason) {
+    case 'payment.completed':
+      return { status: ['completed'], amount }
+    case 'payment.fee':
+      return { status: ['completed'], amount: fees }
+    case 'payout.held':
+      return { status: ['pending', ...ended], amount: amount + fees }
+    case 'payout.completed':
+      return { status: paidOut, amount }
+    case 'payout.fee':
+      return { status: paidOut, amount: fees }
+    case 'payout.failed':
+      return { status: ended, amount: amount + fees }
+    case 'payout.reversed':
+      return { status: ['reversed'], amount: fromBook === 'fees' ? fees : amount }
+    case 'unmatched.kept':
+      return { status: ['kept'], amount }
+    case 'unmatched.returned':
+      return { status: ['returned'], amount }
+    default:
+      return undefined
+  }
+}
+
+const nameOf = ({ reason, subject }: BookedPosting) => {
+  const kind = reason.slice(0, reason.indexOf('.'))
+  return `${kind === 'unmatched' ? 'unmatched money' : kind} ${subject}`
+}
+
+/** Whether a posting and its row say the same. @returns the problem in words */
+function postingProblem(posting: BookedPosting, row: Row | undefined): string | undefined {
+  const name = nameOf(posting)
+  const booked = `${posting.amount} (${posting.reason}) was booked for it`
+  if (!row) return `${name} is gone, and ${booked}`
+  if (row.accountId !== posting.accountId)
+    return `${name} belongs to ${row.accountId}, and ${booked} to ${posting.accountId}`
+  const wanted = wantedOf(posting, row)
+  if (!wanted)
+    return `posting ${posting.number} has the reason ${posting.reason}, which Kaunta does not write`
+  if (!wanted.status.includes(row.status)) return `${name} is ${row.status}, and ${booked}`
+  return wanted.amount === posting.amount
+    ? undefined
+    : `${name} has an amount of ${row.amount} and fees of ${row.fees}, and ${booked}`
+}
+
+async function isHeld(read: Read, { subject, accountId, amount }: BookedPosting): Promise<boolean> {
+  const amounts = await read.rows(heldAmounts, [subject, accountId], true)
+  return amounts.some(([held]) => Number(held) === amount)
+}
+
+/** One posting against its row; what it books is kept in `booked`. */
+async function checkPosting(
+  read: Read,
+  values: readonly unknown[],
+  booked: Booked,
+): Promise<string | undefined> {
+  const posting = {
+    number: Number(values[0]),
+    accountId: String(values[1]),
+    subject: String(values[2]),
+    reason: String(values[3]),
+    fromBook: String(values[4]),
+    amount: Number(values[5]),
+  }
+  const { reason, subject, amount } = posting
+  if (reason === 'payment.unmatched') {
+    booked.others.add(`${subject} ${amount}`)
+    return (await isHeld(read, posting))
+      ? undefined
+      : `unmatched money of payment ${subject} is gone, and ${amount} (${reason}) was booked for it`
+  }
+  if (!reason.startsWith('payment.')) booked.others.add(`${reason} ${subject}`)
+  else if (values[6] !== null)
+    (reason === 'payment.fee' ? booked.fees : booked.completed).add(Number(values[6]))
+  const row = [values.slice(7, 11), values.slice(11, 15), [...values.slice(15, 18), 0]].map(rowOf)
+  return postingProblem(posting, row[reason.startsWith('payment') ? 0 : reason.startsWith('payout') ? 1 : 2])
+}
+
+/** A row that has no posting yet. */
+interface Unbooked {
+  readonly problem: string
+  readonly isBooked: () => boolean
+}
+
+function unbookedPayment([number, id, status, fees]: readonly unknown[], booked: Booked): Unbooked[] {
+  if (status !== 'completed') return []
+  const isPaid = () => booked.completed.has(Number(number))
+  const hasFees = () => Number(fees) === 0 || booked.fees.has(Number(number))
+  return [
+    { problem: `payment ${id} is completed, and nothing was booked for it`, isBooked: isPaid },
+    { problem: `payment ${id} has fees of ${fees}, and none were booked for it`, isBooked: hasFees },
+  ].filter(({ isBooked }) => !isBooked())
+}
+
+const payoutReasons: Readonly<Record<string, readonly string[]>> = {
+  pending: ['payout.held'],
+  completed: ['payout.held', 'payout.completed'],
+  failed: ['payout.held', 'payout.failed'],
+  reversed: ['payout.held', 'payout.completed', 'payout.reversed'],
+}
+
+const unbookedPayout = ([id, status]: readonly unknown[], { others }: Booked): Unbooked[] =>
+  (payoutReasons[String(status)] ?? [])
+    .map(reason => ({
+      problem: `payout ${id} is ${status}, and no ${reason} was booked for it`,
+      isBooked: () => others.has(`${reason} ${id}`),
+    }))
+    .filter(({ isBooked }) => !isBooked())
+
+const unbookedHeld = (
+  [id, paymentId, amount, resolution]: readonly unknown[],
+  { others }: Booked,
+): Unbooked[] =>
+  [
+    {
+      problem: `unmatched money ${id} has an amount of ${amount}, which was not booked for it`,
+      isBooked: () => others.has(`${paymentId} ${amount}`),
+    },
+    {
+      problem: `unmatched money ${id} is ${resolution}, and that was not booked`,
+      isBooked: () => resolution === null || others.has(`unmatched.${resolution} ${id}`),
+    },
+  ].filter(({ isBooked }) => !isBooked())
+
+/** Reads a table to its end, in pieces by its first column. @returns the last one */
+async function walk<Key extends string | number>(
+  { read, rest }: Checking,
+  text: string,
+  from: Key,
+  look: (row: readonly unknown[]) => void | Promise<void>,
+): Promise<Key> {
+  let last = from
+  for (;;) {
+    const rows = await read.rows(text, [last, pieceRows], true)
+    for (const row of rows) await look(row)
+    const end = rows.at(-1)?.[0]
+    if (end === undefined) return last
+    last = (typeof from === 'number' ? Number(end) : String(end)) as Key
+    if (rows.length < pieceRows) return last
+    await rest()
+  }
+}
+
+interface Checking {
+  readonly read: Read
+  readonly rest: () => Promise<void>
+}
+
+/**
+ * Every posting must fit its row and every row its postings. @param rest called between two pieces
+ * @returns what is wrong, in words, at most twenty
+ */
+export async function rowProblems(read: Read, rest: () => Promise<void>): Promise<string[]> {
+  const checking = { read, rest }
+  const booked: Booked = { completed: newNumberSet(), fees: newNumberSet(), others: new Set() }
+  const problems: string[] = []
+  let after = Number.MIN_SAFE_INTEGER
+  let unbooked: Unbooked[] = []
+  const checkPostings = async () => {
+    after = await walk(checking, postingsWithRows, after, async row => {
+      const problem = await checkPosting(read, row, booked)
+      if (problem !== undefined && problems.length < problemsMost) problems.push(problem)
+    })
+    unbooked = unbooked.filter(({ isBooked }) => !isBooked())
+  }
+  const add = async (found: readonly Unbooked[]) => {
+    if (unbooked.length >= unbookedMost) await checkPostings()
+    if (unbooked.length < unbookedMost) unbooked.push(...found)
+  }
+  await checkPostings()
+  await walk(checking, payments, Number.MIN_SAFE_INTEGER, row => add(unbookedPayment(row, booked)))
+  await walk(checking, payouts, '', row => add(unbookedPayout(row, booked)))
+  await walk(checking, heldMoney, '', row => add(unbookedHeld(row, booked)))
+  await checkPostings()
+  return [...problems, ...unbooked.map(({ problem }) => problem)].slice(0, problemsMost)
+}
