@@ -1,6 +1,7 @@
 // The texts of the audit log. Those of each action are in audit-action.text.ts.
 import { actionTexts } from './audit-action.text.ts'
 import { fieldNames } from './audit-field.text.ts'
+import { serverActionTexts } from './audit-server.text.ts'
 
 const en = {
   title: 'Audit log',
@@ -24,6 +25,7 @@ const en = {
   other_addresses: 'other addresses',
   a_former_person: 'a former team member',
   ...actionTexts.en,
+  ...serverActionTexts.en,
   role_owner: 'owner',
   role_admin: 'admin',
   role_developer: 'developer',
@@ -64,6 +66,7 @@ const sw: Record<keyof typeof en, string> = {
   other_addresses: 'anwani nyingine',
   a_former_person: 'mfanyakazi wa zamani',
   ...actionTexts.sw,
+  ...serverActionTexts.sw,
   role_owner: 'mwenye duka',
   role_admin: 'msimamizi',
   role_developer: 'msanidi programu',
