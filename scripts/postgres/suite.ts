@@ -8,17 +8,25 @@ import { after } from '../../test/kit/wait.ts'
 import { type FileRun, runTestFile } from '../proof/file.ts'
 import { newCluster } from './cluster.ts'
 
+/**
+ * Stories that read and write as all of them do. Those of long times and of what networks answer try the same statements
+ * thousands of times: the proof has them.
+ */
+const stories = [
+  ...['cancel-order', 'idempotency', 'job-lost-claim', 'payment', 'push-again', 'session', 'till', 'unknown'],
+  ...['webhook-race', 'watched-payment'],
+]
 /** What each change is tried with: the store, several nodes, stories, races, lists and search. */
 const core = [
   ...['test/store/postgres', 'test/store/login.test.ts', 'test/store/word-search.test.ts'],
   ...['test/binary/postgres.test.ts', 'test/binary/postgres-nodes.test.ts', 'test/binary/postgres-start'],
   'test/binary/postgres-balancer.test.ts',
-  'test/story',
+  ...stories.map(name => `test/story/${name}.test.ts`),
   ...['join-race', 'session-race', 'idempotent-create', 'list-total', 'search', 'overview'].map(
     name => `test/endpoint/${name}.test.ts`,
   ),
 ]
-const whole = [...core, 'test/endpoint', 'test/chaos']
+const whole = [...core, 'test/story', 'test/endpoint', 'test/chaos']
 
 /** Suites of the folders above that do not run here, and why. */
 const leftOut: Readonly<Record<string, string>> = {

@@ -15,7 +15,8 @@ export interface FileRun {
 /** @param file its path from the project's folder; @param env beside the environment of this process */
 export async function runTestFile(file: string, env: Readonly<Record<string, string>>): Promise<FileRun> {
   const started = performance.now()
-  const child = Bun.spawn([process.execPath, 'test', '--timeout', '600000', `./${file}`], {
+  const limitMs = env.PROOF ? 600_000 : 120_000
+  const child = Bun.spawn([process.execPath, 'test', '--timeout', String(limitMs), `./${file}`], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
