@@ -1,6 +1,6 @@
 // How long it takes from paid to known, on the built executable before the fake Selcom: by callback, while a till watches
 // the payment, while a program reads it every second, and while no one waits. On a line that is whole, or that loses each
-// second answer, or on which each second read hangs: `bun run build && bun scripts/bench/known.ts hung 6`
+// second answer, or on which each second read hangs; six sales, two at a time: `bun run build && bun scripts/bench/known.ts hung 6 2`
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { runBinary } from '../../test/kit/binary.ts'
@@ -10,7 +10,7 @@ import { table } from './table.ts'
 
 type Waiting = 'callback' | 'watched' | 'program' | 'unwatched'
 
-const [kind = 'whole', count = '6'] = process.argv.slice(2)
+const [kind = 'whole', count = '6', atOnce = '2'] = process.argv.slice(2)
 const pause = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms))
 
 /** A line to the network: each second answer to a read is lost, or never comes. */
@@ -84,7 +84,8 @@ async function sale(waiting: Waiting): Promise<number> {
 const rows = [[`line: ${kind}`, 'median s', 'slowest s']]
 for (const waiting of ['callback', 'watched', 'program', 'unwatched'] as const) {
   const times: number[] = []
-  while (times.length < Number(count)) times.push(...(await Promise.all([sale(waiting), sale(waiting)])))
+  while (times.length < Number(count))
+    times.push(...(await Promise.all(Array.from({ length: Number(atOnce) }, () => sale(waiting)))))
   times.sort((one, other) => one - other)
   const shown = [times[Math.floor(times.length / 2)], times.at(-1)]
   rows.push([waiting, ...shown.map(seconds => (seconds ?? 0).toFixed(1))])

@@ -1,11 +1,13 @@
-// Requests that only read: one that hangs is repeated beside itself, and what answers first counts. Calls that move
-// money are sent once and waited for; they are not made here.
+// Requests that only read: one that hangs is repeated beside itself, one that was dropped is sent once more, and what
+// answers first counts. Calls that move money are sent once and waited for; they are not made here.
 import type { Clock, NetAnswer } from '../world.ts'
 
-/** A network that has not answered by then is asked again. Milliseconds. */
-export const readAgainMs = 5_000
+/** A read that takes this long is repeated, and again each time it has taken twice as long: at 1, 2, 4, 8, 16 s. */
+const readAgainMs = 1_000
 /** No read about an order takes longer, with all its repeats. */
 export const readMaxMs = 20_000
+/** A list that answers the checks of many orders takes no longer: then each is asked about alone. */
+export const checkListMs = 5_000
 /** The longest answer about one order, and the longest page of a list. Bytes. */
 export const answerMax = { order: 1_048_576, list: 16_777_216 } as const
 
@@ -21,19 +23,28 @@ export const repeatedRead = (
 ): Promise<NetAnswer> =>
   new Promise(resolve => {
     let open = 0
+    let sent = 0
+    let atMs = 0
     let cancel = () => {}
-    const start = (leftMs: number) => {
+    const start = () => {
       open++
-      void ask(leftMs).then(answer => {
+      sent++
+      void ask(readMaxMs - atMs).then(answer => {
         open--
+        if (answer.kind === 'dropped' && sent === 1 && mayRepeat()) return start()
         if (answer.kind !== 'answered' && answer.kind !== 'too_long' && open > 0) return
         cancel()
         resolve(answer)
       })
-      if (leftMs > readAgainMs) cancel = after(readAgainMs, () => repeat(leftMs - readAgainMs))
     }
-    const repeat = (leftMs: number) => {
-      if (mayRepeat()) start(leftMs)
+    const repeatAt = (ms: number) => {
+      if (ms >= readMaxMs) return
+      cancel = after(ms - atMs, () => {
+        atMs = ms
+        if (mayRepeat()) start()
+        repeatAt(2 * ms)
+      })
     }
-    start(readMaxMs)
+    start()
+    repeatAt(readAgainMs)
   })

@@ -4,7 +4,9 @@ import { expect, test } from 'bun:test'
 import { newBudget } from '../../src/connector/budget.ts'
 import { repeatedRead } from '../../src/connector/read.ts'
 import { newSharedList } from '../../src/connector/shared-list.ts'
+import { watchedCheckMs } from '../../src/domain/check-pace.ts'
 import type { NetAnswer } from '../../src/world.ts'
+import { type Chance, newChance } from '../kit/simulated-world.ts'
 
 /** Time that a test moves. */
 function newTime() {
@@ -37,15 +39,24 @@ const late: NetAnswer = { kind: 'timeout', error: 'x', tookMs: 1 }
 const dropped: NetAnswer = { kind: 'dropped', error: 'x', tookMs: 1 }
 
 /** After how long each request is answered, or that it hangs; when the read ends and with what; requests sent. */
-test.each([
+const reads: [
+  name: string,
+  fates: (number | 'hangs' | 'drops')[],
+  endsAt: number,
+  kind: NetAnswer['kind'],
+  requests: number,
+][] = [
   ['answered at once', [100], 100, 'answered', 1],
-  ['slow, and answered before it is given up', [8_000, 'hangs'], 8_000, 'answered', 2],
-  ['one that hangs', ['hangs', 100], 5_100, 'answered', 2],
-  ['three that hang', ['hangs', 'hangs', 'hangs', 100], 15_100, 'answered', 4],
-  ['all that hang', ['hangs', 'hangs', 'hangs', 'hangs'], 20_000, 'timeout', 4],
-  ['one that drops', ['drops'], 0, 'dropped', 1],
-  ['one that drops beside one that is slow', [9_000, 'drops'], 9_000, 'answered', 2],
-] as const)('a read, %s', async (_, fates, endsAt, kind, requests) => {
+  ['slow, and answered before it is given up', [5_000, 'hangs', 'hangs', 'hangs'], 5_000, 'answered', 4],
+  ['one that hangs', ['hangs', 100], 1_100, 'answered', 2],
+  ['two that hang', ['hangs', 'hangs', 100], 2_100, 'answered', 3],
+  ['four that hang', ['hangs', 'hangs', 'hangs', 'hangs', 100], 8_100, 'answered', 5],
+  ['all that hang', [], 20_000, 'timeout', 6],
+  ['one that drops', ['drops', 100], 100, 'answered', 2],
+  ['two that drop', ['drops', 'drops'], 0, 'dropped', 2],
+  ['one that drops beside one that is slow', [1_500, 'drops'], 1_500, 'answered', 2],
+]
+test.each(reads)('a read, %s', async (_, fates, endsAt, kind, requests) => {
   const time = newTime()
   let sent = 0
   const ask = (timeoutMs: number) => {
@@ -74,6 +85,46 @@ test('a read that hangs is not repeated beyond the limit of the network', async 
   await time.pass(60_000)
   expect((await read).kind).toBe('timeout')
   expect(sent).toBe(1)
+})
+
+/**
+ * A till watches one sale, and of its network's reads half hang or are dropped, by chance. The customer pays right after
+ * an answer, which is the worst moment.
+ * @returns seconds until it is known
+ */
+async function watchedSale(chance: Chance, bad: 'hangs' | 'drops'): Promise<number> {
+  const time = newTime()
+  const budget = newBudget(time.elapsed, { perMinute: 40, atOnce: 20, keptForOrders: 0 })
+  const ask = (timeoutMs: number) => {
+    const isBad = chance.happens(0.5)
+    return new Promise<NetAnswer>(resolve => {
+      if (isBad && bad === 'drops') resolve(dropped)
+      else if (isBad) time.after(timeoutMs, () => resolve(late))
+      else time.after(100, () => resolve(yes))
+    })
+  }
+  let knownAt: number | undefined
+  const check = async (): Promise<void> => {
+    if (!budget.take('check')) return void time.after(budget.checkWaitMs(), check)
+    const answer = await repeatedRead(time.after, ask, () => budget.take('check'))
+    if (answer.kind === 'answered') knownAt = time.elapsed()
+    else time.after(watchedCheckMs, check)
+  }
+  time.after(watchedCheckMs, check)
+  while (knownAt === undefined) await time.pass(100)
+  return knownAt / 1_000
+}
+
+test.each([
+  ['hangs', 5.1],
+  ['drops', 6.1],
+] as const)('a watched sale is known soon where half of the reads: %s', async (bad, most) => {
+  const chance = newChance(7)
+  const times: number[] = []
+  for (let sale = 0; sale < 200; sale++) times.push(await watchedSale(chance, bad))
+  times.sort((one, other) => one - other)
+  expect(times[100]).toBeLessThanOrEqual(4.1)
+  expect(times[170]).toBeLessThanOrEqual(most)
 })
 
 /** A list of one day that takes a while, on a limit as that of the connectors. */

@@ -178,7 +178,7 @@ function openRelay(answer: (request: NetRequest) => NetAnswer, publicUrl = 'http
 }
 
 describe('sending again', () => {
-  const lost = { kind: 'dropped', error: 'x', tookMs: 1 } as const
+  const lost = { kind: 'timeout', error: 'x', tookMs: 1 } as const
 
   test('the same order is the same byte for byte under the same key, whatever the clock says', async () => {
     const { relay, requests, clock, call } = openRelay(() => lost)

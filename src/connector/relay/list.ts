@@ -2,7 +2,7 @@
 // checks of many payments, and what was paid since a time. A page that is too long is asked for in smaller ones.
 import { timeOfReference } from '../../domain/id.ts'
 import type { Clock } from '../../world.ts'
-import { readAgainMs } from '../read.ts'
+import { checkListMs } from '../read.ts'
 import { newSharedList } from '../shared-list.ts'
 import { isObject, type RelayClient, type RelayData, type RelayReply, text } from './client.ts'
 
@@ -139,7 +139,7 @@ export function newPaymentStatus(
   clock: Pick<Clock, 'elapsed' | 'after'>,
 ): PaymentStatus {
   const list = newSharedList(clock, client.budget, async () => {
-    const page = await readPage(client, 'payments', { offset: 0, size: pageSize }, readAgainMs)
+    const page = await readPage(client, 'payments', { offset: 0, size: pageSize }, checkListMs)
     return page.kind === 'page' ? new Map(page.items.map(item => [text(item.reference), item])) : undefined
   })
   return {

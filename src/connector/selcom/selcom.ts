@@ -5,7 +5,7 @@ import { readTime } from '../../domain/calendar.ts'
 import { networkReference } from '../../domain/id.ts'
 import { newBudget } from '../budget.ts'
 import type { Facts, NetworkConnection, SeenMoney, SeenPage } from '../connector.ts'
-import { readAgainMs } from '../read.ts'
+import { checkListMs } from '../read.ts'
 import { newSharedList } from '../shared-list.ts'
 import {
   newSelcomClient,
@@ -91,7 +91,7 @@ export function selcomConnection(parts: SelcomConnectionParts): NetworkConnectio
 
 /** The orders of a day; undefined when Selcom does not list them soon. */
 async function readOrders(client: SelcomClient, day: string) {
-  const reply = await client.listOrders(day, readAgainMs)
+  const reply = await client.listOrders(day, checkListMs)
   return reply.kind === 'yes' ? new Map(reply.all.map(data => [text(data.order_id), data])) : undefined
 }
 
