@@ -214,8 +214,8 @@ describe('a PIN', () => {
     expect((await door.request({ path: '/api/v1/till/staff' })).json).toEqual({
       code: 200,
       data: [
-        { id: crew.juma, name: 'Juma', pin_length: 4 },
-        { id: crew.neema, name: 'Neema', pin_length: 4 },
+        { id: crew.juma, name: 'Juma', pin_length: 4, may_approve_refunds: false },
+        { id: crew.neema, name: 'Neema', pin_length: 4, may_approve_refunds: false },
       ],
     })
     const signed = await door.signIn(crew.juma, pins.juma)
