@@ -7,9 +7,17 @@ const readAgainMs = 1_000
 /** No read about an order takes longer, with all its repeats. */
 export const readMaxMs = 20_000
 /** A list that answers the checks of many orders takes no longer: then each is asked about alone. */
-export const checkListMs = 5_000
+const checkListMs = 5_000
 /** The longest answer about one order, and the longest page of a list. Bytes. */
 export const answerMax = { order: 1_048_576, list: 16_777_216 } as const
+
+/** When a read is first repeated, and when it ends. Milliseconds. */
+interface ReadTimes {
+  readonly againMs: number
+  readonly mostMs: number
+}
+
+type Ask = (timeoutMs: number) => Promise<NetAnswer>
 
 /**
  * @param ask sends the request, which ends within `timeoutMs`
@@ -18,8 +26,9 @@ export const answerMax = { order: 1_048_576, list: 16_777_216 } as const
  */
 export const repeatedRead = (
   after: Clock['after'],
-  ask: (timeoutMs: number) => Promise<NetAnswer>,
+  ask: Ask,
   mayRepeat: () => boolean,
+  { againMs, mostMs }: ReadTimes = { againMs: readAgainMs, mostMs: readMaxMs },
 ): Promise<NetAnswer> =>
   new Promise(resolve => {
     let open = 0
@@ -29,7 +38,7 @@ export const repeatedRead = (
     const start = () => {
       open++
       sent++
-      void ask(readMaxMs - atMs).then(answer => {
+      void ask(mostMs - atMs).then(answer => {
         open--
         if (answer.kind === 'dropped' && sent === 1 && mayRepeat()) return start()
         if (answer.kind !== 'answered' && answer.kind !== 'too_long' && open > 0) return
@@ -38,7 +47,7 @@ export const repeatedRead = (
       })
     }
     const repeatAt = (ms: number) => {
-      if (ms >= readMaxMs) return
+      if (ms >= mostMs) return
       cancel = after(ms - atMs, () => {
         atMs = ms
         if (mayRepeat()) start()
@@ -46,5 +55,19 @@ export const repeatedRead = (
       })
     }
     start()
-    repeatAt(readAgainMs)
+    repeatAt(againMs)
   })
+
+/**
+ * Reads lists that answer the checks of many orders. A long one takes its time, so it is repeated when it takes twice as
+ * long as the last one, and not before one has come.
+ */
+export function newListReader(after: Clock['after']) {
+  let lastMs = checkListMs
+  return async (ask: Ask, mayRepeat: () => boolean): Promise<NetAnswer> => {
+    const times = { againMs: Math.max(readAgainMs, 2 * lastMs), mostMs: checkListMs }
+    const answer = await repeatedRead(after, ask, mayRepeat, times)
+    if (answer.kind === 'answered') lastMs = answer.tookMs
+    return answer
+  }
+}

@@ -8,7 +8,7 @@ const freshMs = 2_000
 /** From so many checks in this time on, a list is read instead of each order. */
 const crowd = 3
 const crowdMs = 3_000
-/** A list that did not come, or was too long, is not asked for again for so long. */
+/** A list that did not come, or was too long, is not asked for again for so long, unless the one before came. */
 const failedMs = 30_000
 
 export interface SharedList<Item> {
@@ -38,6 +38,7 @@ export function newSharedList<Item>(
   let asked: number[] = []
   let changes = 0
   let failedUntil = Number.NEGATIVE_INFINITY
+  let hasCome = false
   const looks = new Map<string, Look<Item>>()
 
   /** Callbacks of a moment share one look: it begins when the one before is no longer fresh. */
@@ -56,7 +57,8 @@ export function newSharedList<Item>(
   async function readNow(of: string): Look<Item>['items'] {
     if (budget.checkWaitMs() > 0) return undefined
     const items = await read(of)
-    if (!items) failedUntil = elapsed() + failedMs
+    if (!items && !hasCome) failedUntil = elapsed() + failedMs
+    hasCome = items !== undefined
     return items
   }
 

@@ -2,7 +2,7 @@
 // list, within the network's limit.
 import { expect, test } from 'bun:test'
 import { newBudget } from '../../src/connector/budget.ts'
-import { repeatedRead } from '../../src/connector/read.ts'
+import { newListReader, repeatedRead } from '../../src/connector/read.ts'
 import { newSharedList } from '../../src/connector/shared-list.ts'
 import { watchedCheckMs } from '../../src/domain/check-pace.ts'
 import type { NetAnswer } from '../../src/world.ts'
@@ -85,6 +85,34 @@ test('a read that hangs is not repeated beyond the limit of the network', async 
   await time.pass(60_000)
   expect((await read).kind).toBe('timeout')
   expect(sent).toBe(1)
+})
+
+test('a list that hangs is repeated once it takes twice as long as the last one, and within 5 s', async () => {
+  const time = newTime()
+  const read = newListReader(time.after)
+  /** @returns when each request was sent and when the read ended, from its beginning */
+  const readOnce = async (...fates: (number | 'hangs')[]) => {
+    const startedAt = time.elapsed()
+    const sent: number[] = []
+    const ask = (timeoutMs: number) => {
+      const fate = fates[sent.push(time.elapsed() - startedAt) - 1] ?? 'hangs'
+      return new Promise<NetAnswer>(resolve =>
+        fate === 'hangs'
+          ? time.after(timeoutMs, () => resolve(late))
+          : time.after(fate, () => resolve({ ...yes, tookMs: fate })),
+      )
+    }
+    const ended = read(ask, () => true).then(({ kind }) => [kind, time.elapsed() - startedAt])
+    await time.pass(10_000)
+    return { sent, ended: await ended }
+  }
+  expect(await readOnce('hangs')).toEqual({ sent: [0], ended: ['timeout', 5_000] })
+  expect(await readOnce(1_500)).toEqual({ sent: [0], ended: ['answered', 1_500] })
+  expect(await readOnce('hangs', 200)).toEqual({ sent: [0, 3_000], ended: ['answered', 3_200] })
+  expect(await readOnce('hangs', 'hangs', 200)).toEqual({
+    sent: [0, 1_000, 2_000],
+    ended: ['answered', 2_200],
+  })
 })
 
 /**
@@ -189,5 +217,10 @@ test('a list that does not come is not waited for again within half a minute', a
   expect(looks).toHaveLength(1)
   isThere = true
   await time.pass(30_000)
+  expect(await ask()).toBe('open')
+  // One failure after that is an accident.
+  isThere = false
+  expect(await ask()).toBeUndefined()
+  isThere = true
   expect(await ask()).toBe('open')
 })

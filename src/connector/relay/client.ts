@@ -4,7 +4,7 @@ import type { SendPolicy } from '../../domain/address.ts'
 import { mayRelayTo, relayHeader } from '../../domain/relay.ts'
 import type { Clock, Net, NetAnswer } from '../../world.ts'
 import { type Budget, newBudget } from '../budget.ts'
-import { answerMax, repeatedRead } from '../read.ts'
+import { answerMax, newListReader, repeatedRead } from '../read.ts'
 
 /** What the other server says of one request. */
 export type RelayReply =
@@ -39,8 +39,8 @@ export interface RelayRequest {
   readonly body?: string
   /** The Idempotency-Key of an order. */
   readonly key?: string
-  /** A page of a list, and how long it may take: it is longer than other answers, and asked for once. */
-  readonly listMs?: number
+  /** A page of a list, which is longer than other answers; for checks that wait for it, or for no one. */
+  readonly list?: 'checks' | 'statement'
 }
 
 export interface RelayClient {
@@ -67,16 +67,20 @@ const limit = { perMinute: 40, atOnce: 20, keptForOrders: 8 }
 
 /** Of calls that move money: as long as published clients of this API wait. */
 export const relayCallMs = 30_000
+/** Of a page of a list that no one waits for. */
+const statementMs = 25_000
 /** When the other server does not say how long it wants nothing: its window. */
 const usualStopMs = 60_000
 
 export function newRelayClient({ net, elapsed, after, baseUrl, apiKey, policy }: RelayParts): RelayClient {
   const budget = newBudget(elapsed, limit)
+  const readList = newListReader(after)
+  const mayRepeat = () => budget.take('check')
   const isSecure = baseUrl.startsWith('https:')
   const host = URL.parse(baseUrl)?.hostname ?? ''
   return {
     budget,
-    async send({ method, path, body = '', key, listMs }) {
+    async send({ method, path, body = '', key, list }) {
       if (!budget.take(key ? 'order' : 'check')) return { kind: 'busy' }
       const ask = (timeoutMs: number) =>
         net.request({
@@ -92,13 +96,15 @@ export function newRelayClient({ net, elapsed, after, baseUrl, apiKey, policy }:
           body,
           isRepeatable: method === 'GET',
           timeoutMs,
-          bodyMax: listMs === undefined ? answerMax.order : answerMax.list,
+          bodyMax: list === undefined ? answerMax.order : answerMax.list,
           mayReach: (address, port) => mayRelayTo(address, port, { ...policy, host, isSecure }),
         })
-      const isRepeated = method === 'GET' && listMs === undefined
-      const answer = await (isRepeated
-        ? repeatedRead(after, ask, () => budget.take('check'))
-        : ask(listMs ?? relayCallMs))
+      const answering = () => {
+        if (list === 'checks') return readList(ask, mayRepeat)
+        if (list === 'statement') return ask(statementMs)
+        return method === 'GET' ? repeatedRead(after, ask, mayRepeat) : ask(relayCallMs)
+      }
+      const answer = await answering()
       if (answer.kind === 'answered' && answer.status === 429) budget.stop(stopMsOf(answer.headers))
       return readReply(answer)
     },

@@ -2,9 +2,15 @@
 // checks of many payments, and what was paid since a time. A page that is too long is asked for in smaller ones.
 import { timeOfReference } from '../../domain/id.ts'
 import type { Clock } from '../../world.ts'
-import { checkListMs } from '../read.ts'
 import { newSharedList } from '../shared-list.ts'
-import { isObject, type RelayClient, type RelayData, type RelayReply, text } from './client.ts'
+import {
+  isObject,
+  type RelayClient,
+  type RelayData,
+  type RelayReply,
+  type RelayRequest,
+  text,
+} from './client.ts'
 
 /** As many as one answer may have (specification, Limits). */
 const pageSize = 100
@@ -14,8 +20,6 @@ const pagesMax = 20
 const clockSlackMs = 3_600_000
 /** So long a key certainly names its order: keys are valid for 24 hours (specification, Limits). */
 const keyMs = 23 * 3_600_000
-/** For a page that no one waits for. */
-const pageMs = 25_000
 
 export type RelayThing = 'payments' | 'payouts'
 
@@ -53,14 +57,14 @@ export async function readPage(
   client: RelayClient,
   thing: RelayThing,
   place: PagePlace,
-  listMs = pageMs,
+  list: RelayRequest['list'] = 'statement',
 ): Promise<PageReply> {
-  const reply = await client.send({ method: 'GET', path: pathOf(thing, place), listMs })
+  const reply = await client.send({ method: 'GET', path: pathOf(thing, place), list })
   const { size, span } = place
   if (reply.kind === 'too long' && size > 1)
-    return readPage(client, thing, { ...place, size: Math.ceil(size / 2) }, listMs)
+    return readPage(client, thing, { ...place, size: Math.ceil(size / 2) }, list)
   // A server that has no such filter.
-  if (reply.kind === 'no' && span) return readPage(client, thing, { ...place, span: undefined }, listMs)
+  if (reply.kind === 'no' && span) return readPage(client, thing, { ...place, span: undefined }, list)
   if (reply.kind === 'busy' || reply.kind === 'too long') return reply
   if (reply.kind !== 'yes' || !Array.isArray(reply.data.items)) return { kind: 'unknown' }
   const items = reply.data.items.filter(isObject)
@@ -139,7 +143,7 @@ export function newPaymentStatus(
   clock: Pick<Clock, 'elapsed' | 'after'>,
 ): PaymentStatus {
   const list = newSharedList(clock, client.budget, async () => {
-    const page = await readPage(client, 'payments', { offset: 0, size: pageSize }, checkListMs)
+    const page = await readPage(client, 'payments', { offset: 0, size: pageSize }, 'checks')
     return page.kind === 'page' ? new Map(page.items.map(item => [text(item.reference), item])) : undefined
   })
   return {

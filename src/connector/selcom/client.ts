@@ -2,7 +2,7 @@
 // is decided in order.ts and payout.ts.
 import type { Clock, Net, NetAnswer } from '../../world.ts'
 import type { Budget } from '../budget.ts'
-import { answerMax, readMaxMs, repeatedRead } from '../read.ts'
+import { answerMax, newListReader, readMaxMs, repeatedRead } from '../read.ts'
 import { type SelcomFields, signedHeaders } from './signature.ts'
 
 /** What the merchant got from Selcom. */
@@ -42,8 +42,8 @@ export interface SelcomClient {
   readonly callbackUrl: string
   /** Sends one request; never throws. A GET that hangs is repeated. */
   call(method: 'GET' | 'POST' | 'DELETE', path: string, fields: SelcomFields): Promise<SelcomReply>
-  /** The orders of a day as Selcom counts them; never throws. */
-  listOrders(day: string, timeoutMs: number): Promise<SelcomReply>
+  /** The orders of a day as Selcom counts them, for checks that wait for them or for no one; never throws. */
+  listOrders(day: string, purpose: 'checks' | 'statement'): Promise<SelcomReply>
 }
 
 export interface SelcomParts {
@@ -61,9 +61,14 @@ export interface SelcomParts {
 /** Of calls that move money: longer than Selcom's own switch waits for a wallet (45 s at one integrator). */
 export const selcomCallMs = 50_000
 
+/** A day of many orders is long, and no one waits for its statement. */
+const statementMs = 45_000
+
 export function newSelcomClient(parts: SelcomParts): SelcomClient {
   const { net, now, after, budget, credentials, baseUrl, callbackUrl } = parts
   const keys = { apiKey: credentials.api_key, apiSecret: credentials.api_secret }
+  const readList = newListReader(after)
+  const mayRepeat = () => budget.take('check')
   const isSecure = baseUrl.startsWith('https:')
   const mayReach = (address: string) =>
     isSecure || isLoopback(address) || 'plain http is for a network on this machine only'
@@ -84,7 +89,7 @@ export function newSelcomClient(parts: SelcomParts): SelcomClient {
     async call(method, path, fields) {
       if (method === 'GET') {
         const ask = (timeoutMs: number) => get(path, fields, timeoutMs, answerMax.order)
-        return readReply(await repeatedRead(after, ask, () => budget.take('check')))
+        return readReply(await repeatedRead(after, ask, mayRepeat))
       }
       const isPost = method === 'POST'
       const answer = await net.request({
@@ -98,9 +103,10 @@ export function newSelcomClient(parts: SelcomParts): SelcomClient {
       })
       return readReply(answer)
     },
-    async listOrders(day, timeoutMs) {
+    async listOrders(day, purpose) {
       const fields = { fromdate: day, todate: day }
-      return readReply(await get('/checkout/list-orders', fields, timeoutMs, answerMax.list))
+      const ask = (timeoutMs: number) => get('/checkout/list-orders', fields, timeoutMs, answerMax.list)
+      return readReply(await (purpose === 'checks' ? readList(ask, mayRepeat) : ask(statementMs)))
     },
   }
 }

@@ -5,7 +5,6 @@ import { readTime } from '../../domain/calendar.ts'
 import { networkReference } from '../../domain/id.ts'
 import { newBudget } from '../budget.ts'
 import type { Facts, NetworkConnection, SeenMoney, SeenPage } from '../connector.ts'
-import { checkListMs } from '../read.ts'
 import { newSharedList } from '../shared-list.ts'
 import {
   newSelcomClient,
@@ -46,8 +45,6 @@ const facts: Facts = {
  * open orders could ask for.
  */
 const checkLimit = { perMinute: 40, atOnce: 20, keptForOrders: 0 }
-/** A day of many orders is long, and no one waits for it. */
-const dayListMs = 45_000
 
 export interface SelcomConnectionParts extends Omit<SelcomParts, 'budget'> {
   /** Milliseconds of a monotonic clock. */
@@ -91,13 +88,13 @@ export function selcomConnection(parts: SelcomConnectionParts): NetworkConnectio
 
 /** The orders of a day; undefined when Selcom does not list them soon. */
 async function readOrders(client: SelcomClient, day: string) {
-  const reply = await client.listOrders(day, checkListMs)
+  const reply = await client.listOrders(day, 'checks')
   return reply.kind === 'yes' ? new Map(reply.all.map(data => [text(data.order_id), data])) : undefined
 }
 
 /** Paid orders of a day, and the next day until `last`. @throws when Selcom does not answer */
 async function listPaid(client: SelcomClient, day: string, last: string): Promise<SeenPage | 'too long'> {
-  const reply = await client.listOrders(day, dayListMs)
+  const reply = await client.listOrders(day, 'statement')
   if (reply.kind === 'too long') return 'too long'
   if (reply.kind !== 'yes') throw new Error(`Selcom did not list its orders: ${reply.kind}`)
   const seen = reply.all.flatMap((data): SeenMoney[] => {
