@@ -106,7 +106,9 @@ describe.skipIf(!browserHere)('the till shows what is true', () => {
       outcome: 'failed',
       failure_reason: 'network_unavailable',
     })
-    await page.getByTestId('failed').getByText('The customer was not charged').waitFor()
+    const failed = page.getByTestId('failed')
+    await failed.getByText('The customer was not charged').waitFor()
+    expect(await failed.getByRole('heading').allInnerTexts()).toEqual(['Payment failed'])
     await page
       .getByTestId('network-banner')
       .getByText('Can’t reach the network for QR payments. Working now: Phone request, Cash.')
@@ -180,7 +182,9 @@ describe.skipIf(!browserHere)('the till shows what is true', () => {
     await charge(page, 9_000)
     const { reference } = await shop.newest()
     await shop.decide(reference, { outcome: 'unknown' })
-    await page.getByTestId('unknown').getByText('Don’t hand over the goods yet').waitFor()
+    const unknown = page.getByTestId('unknown')
+    await unknown.getByText('Don’t hand over the goods yet').waitFor()
+    expect(await unknown.getByRole('heading').allInnerTexts()).toEqual(['Checking payment'])
     expect(await page.getByTestId('confirm-manually').count()).toBe(0)
 
     // The owner lets her; the till learns it with its next look at who it is.
