@@ -15,6 +15,7 @@ import type { DisplayContents } from './flow/node-display.ts'
 import { hearNodes } from './flow/node-news.ts'
 import { type Notifier, newNotifier } from './flow/notifier.ts'
 import { newPaymentNumbers, newSharedNumbers, type PaymentNumbers } from './flow/payment-number.ts'
+import { newPhonePushes, type PhonePushes } from './flow/phone-push.ts'
 import type { PaymentWatch } from './flow/watch.ts'
 import { findOrderEnd } from './store/attempt.ts'
 import { listNetworks } from './store/network.ts'
@@ -54,6 +55,7 @@ export interface Appliance {
   readonly printing: Map<string, Promise<void>>
   /** Names of the receipts that tills printed automatically of late: several tabs of a till request the same one. */
   readonly printedReceipts: Set<string>
+  readonly phonePushes: PhonePushes
   /** When each till last sent a request, since the start. */
   readonly tillsSeen: Map<string, number>
   /** When each display last sent a request, since the start. */
@@ -87,6 +89,8 @@ export interface ApplianceParts {
   readonly networkAddresses?: NetworkAddresses
   /** Private hosts and networks where a relay may send. */
   readonly relayHosts?: readonly string[]
+  /** To one phone in an hour; 0 is no limit. */
+  readonly phonePushesMax?: number
   readonly own: Appliance['own']
   readonly publicUrl: string
   readonly secureCookies?: boolean
@@ -137,6 +141,7 @@ export async function newAppliance(parts: ApplianceParts): Promise<Appliance> {
     failedLogins: new Map(),
     printing: new Map(),
     printedReceipts: new Set(),
+    phonePushes: newPhonePushes(world.clock, parts.phonePushesMax ?? 0),
     tillsSeen: new Map(),
     displaysSeen: new Map(),
     displayContents: new Map(),

@@ -221,6 +221,15 @@ export const settings = {
     read: wholeNumber,
     shape: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
   }),
+  phonePushes: setting({
+    environment: 'KAUNTA_PHONE_PUSHES',
+    default: '40',
+    description:
+      'pushes an hour to one phone that nobody paid, by links, tills and API keys together; 0 switches this limit off',
+    expects: 'a whole number from 0 (off) to 1000000, such as 40',
+    read: wholeNumber,
+    shape: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
+  }),
   selcomUrl: setting({
     environment: 'KAUNTA_SELCOM_URL',
     default: '',

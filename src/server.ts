@@ -14,7 +14,7 @@ import { firstStart, isClaimed, newClaimCode } from './flow/account.ts'
 import { createTrialKey } from './flow/key.ts'
 import { checkCarriedHead, listStartProblems } from './flow/record-check.ts'
 import { settleRestored } from './flow/restore.ts'
-import type { Upgrades } from './flow/upgrade.ts'
+import { noteVersion, type Upgrades } from './flow/upgrade.ts'
 import { type Guesses, newGuesses } from './http/access/guess.ts'
 import { withPhoneSwitch } from './http/sandbox/phone-page.ts'
 import { hostGuard, ownAddresses, ownPlaces, publicUrlOf } from './http/server/host.ts'
@@ -42,6 +42,9 @@ const requestGraceMs = 3_000
 const jobGraceMs = 1_000
 /** After a failed commit nothing more is written; callers still get their error within this time. */
 const answerGraceMs = 100
+
+/** A version that is tried is installed or given up before. */
+const versionNotedMs = 60_000
 
 /** What the process gives to the server. */
 export interface Surroundings {
@@ -117,6 +120,7 @@ export async function openServer(
     secureCookies,
     networkAddresses: { selcom: config.selcomUrl },
     relayHosts: config.relayHosts,
+    phonePushesMax: config.phonePushes,
   })
   if (store.restored) await settleRestored(appliance, store.restored)
   const lanParts = { world, certify, store, seal, settings: config, moreNames, addresses: ownAddresses }
@@ -206,6 +210,10 @@ export async function runServer(config: Config, surroundings: Surroundings): Pro
 
   await loop.start()
   surroundings.started()
+  clock.after(
+    versionNotedMs,
+    () => void noteVersion(appliance, `${build.version} (${build.commit})`).catch(unlessDiskFull),
+  )
   void checkCarriedHead(appliance).catch(() => {}) // the ledger check of a minute later does it again
   await lan.start(listening)
   serviceManager.notify(`READY=1\nSTATUS=Kaunta ${build.version} at ${appliance.publicUrl}`)

@@ -3,7 +3,12 @@ import { freePort } from '../../test/kit/binary.ts'
 
 const readyMaxMs = 10_000
 /** The limiter is on and counts, but this many a minute (the most it can be set to) is never reached. */
-export const environment = { KAUNTA_RATE_LIMIT: '1000000', KAUNTA_HTTPS_PORT: '0', KAUNTA_MDNS: 'off' }
+export const environment = {
+  KAUNTA_RATE_LIMIT: '1000000',
+  KAUNTA_PHONE_PUSHES: '0',
+  KAUNTA_HTTPS_PORT: '0',
+  KAUNTA_MDNS: 'off',
+}
 const running = new Set<Bun.Subprocess>()
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL')

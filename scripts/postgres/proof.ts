@@ -75,6 +75,7 @@ async function setScene(programs: string): Promise<Scene> {
     KAUNTA_DATABASE_URL: `postgres://kaunta@127.0.0.1:${databaseDoor.port}/${database}`,
     KAUNTA_SECRET_KEY_FILE: join(root, 'secret.key'),
     KAUNTA_RATE_LIMIT: '0',
+    KAUNTA_PHONE_PUSHES: '0',
   }
   return { root, primary, standby, databaseDoor, env, made: await initBinary(join(root, 'init'), env) }
 }

@@ -45,6 +45,12 @@ export const paymentReasons = {
     kind: 'rate_limit_exceeded',
     message: 'this number got too many pushes in an hour: use another number, or try again in {seconds} s',
   },
+  phone_bound_reached: {
+    kind: 'rate_limit_exceeded',
+    message:
+      'this number got {max} pushes in an hour that nobody paid: use another number, or try again in {seconds} s',
+    cure: 'A shop that needs more sets KAUNTA_PHONE_PUSHES on its server.',
+  },
   payment_already_paid: {
     kind: 'invalid_state',
     message: 'the payment is completed: the customer has paid, so no cash is due',

@@ -1,5 +1,5 @@
 // How often pushes may be sent. Anyone with a checkout link can make phones ring, so the pushes that the
-// public asks for are few; a program with a key answers for its own, and only keeps the gap.
+// public asks for are few; a program with a key keeps the gap, and a bound for each phone that is hardly ever met.
 import type { Attempt, AttemptState } from './attempt.ts'
 import { type Fault, fault } from './fault.ts'
 
@@ -58,6 +58,10 @@ export const assertLinkPushes = (attempts: readonly PushFact[], now: number): vo
     now,
     seconds => fault('link_pushes_used_up', { seconds }),
   )
+
+/** @throws Fault `rate_limit_exceeded`. @param times of the unpaid pushes to one number by all ways */
+export const assertPushesTo = (times: readonly number[], max: number, now: number): void =>
+  usedUp(times, max, now, seconds => fault('phone_bound_reached', { max, seconds }))
 
 /** @throws Fault `rate_limit_exceeded`. @param times of the unpaid pushes of checkout links to one number */
 export const assertPhonePushes = (times: readonly number[], now: number): void =>

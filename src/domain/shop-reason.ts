@@ -211,6 +211,11 @@ export const shopReasons = {
     kind: 'service_unavailable',
     message: 'you have {max} streams open: close some, and try again in {seconds} seconds',
   },
+  merchant_streams_used_up: {
+    kind: 'service_unavailable',
+    message:
+      'this shop has {max} streams open with all its keys, people and tills: close some, and try again in {seconds} seconds',
+  },
   server_streams_used_up: {
     kind: 'service_unavailable',
     message: 'this server has {max} streams open: try again in {seconds} seconds',

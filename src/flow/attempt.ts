@@ -103,6 +103,8 @@ export async function recordOutcome(
   const next = withMemo(nextAttempt(current, outcome, now), outcome.memo)
   if (next === current) return payment
   await updateAttempt(tx, next)
+  const { method, phone, state } = next
+  if (method === 'push' && phone && state === 'succeeded') tx.after(() => appliance.phonePushes.paid(phone))
   if (current.state === 'failed' && next.state === 'sent') await checkAgain(tx, appliance, next, now)
   const others = (await listOpenAttempts(tx, payment.id)).filter(other => other.id !== next.id)
   const staysOpen = next.state === 'failed' && (others.length > 0 || payment.sessionId !== null)

@@ -19,6 +19,7 @@ import { throughCircuit } from './circuit.ts'
 import { type Rerouted, type Route, type SentOrder, sendOrder } from './connector.ts'
 import type { IdempotentRequest } from './idempotency.ts'
 import { sendInSteps } from './network-call.ts'
+import { countOnce } from './phone-push.ts'
 import { networkWaitMs } from './timeout.ts'
 
 /** How an attempt asks the customer. */
@@ -115,10 +116,12 @@ export const collect = (
   route: Route,
   request: IdempotentRequest<Payment> | undefined,
   plan: (tx: Tx, now: number) => Promise<CollectPlan>,
-): Promise<SentOrder<CollectResult, Payment>> =>
-  sendOrder<Planned, CollectResult, Payment>(appliance, route, request, {
+): Promise<SentOrder<CollectResult, Payment>> => {
+  const count = countOnce(appliance)
+  return sendOrder<Planned, CollectResult, Payment>(appliance, route, request, {
     async plan(tx, now) {
       const planned = await plan(tx, now)
+      if (planned.method === 'push') count(planned.phone)
       const { attempt, order } = planAttempt(appliance, planned.account, planned.payment, planned, now)
       return { ...planned, attempt, order }
     },
@@ -142,6 +145,7 @@ export const collect = (
       return paymentAsCreated(payment)
     },
   })
+}
 
 /** A new attempt over the next connection; the one before has failed, and its payment has not. */
 async function reroute(

@@ -4,6 +4,7 @@ import type { Account } from '../domain/account.ts'
 import { fault } from '../domain/fault.ts'
 import { insertAccount, insertMember, listAccounts, pairAccount } from '../store/account.ts'
 import { findStaffName } from '../store/staff-name.ts'
+import type { Read } from '../store/statement.ts'
 import type { Store } from '../store/store.ts'
 import { newAccount, type ShopDetails } from './account.ts'
 import { recordAudit } from './audit-log.ts'
@@ -13,6 +14,12 @@ import type { AccountAdmin } from './staff.ts'
 export async function isFirstMerchant({ store }: Appliance, account: Account): Promise<boolean> {
   const [oldest] = await listAccounts(store.read)
   return oldest !== undefined && [account.id, account.twinId].includes(oldest.id)
+}
+
+/** Whose audit log has what is of the whole server: the first merchant's live account. */
+export async function serverAccount(read: Read): Promise<Account | undefined> {
+  const accounts = await listAccounts(read)
+  return accounts.find(({ mode }) => mode === 'live') ?? accounts[0]
 }
 
 /** @throws Fault on the accounts of any other merchant */

@@ -17,6 +17,7 @@ import { throughCircuit } from './circuit.ts'
 import { type SentOrder, sendOrder } from './connector.ts'
 import type { IdempotentRequest } from './idempotency.ts'
 import { sendInSteps } from './network-call.ts'
+import { countOnce } from './phone-push.ts'
 
 /** An order whose phone can ring again. */
 interface RingingOrder {
@@ -46,8 +47,9 @@ export const pushAgain = (
   appliance: Appliance,
   { attempt: { id, paymentId }, order, connection }: RingingOrder,
   request: IdempotentRequest<Payment> | undefined,
-): Promise<SentOrder<CollectResult, Payment>> =>
-  sendOrder<{ attempt: Attempt; payment: Payment }, CollectResult, Payment>(
+): Promise<SentOrder<CollectResult, Payment>> => {
+  const count = countOnce(appliance)
+  return sendOrder<{ attempt: Attempt; payment: Payment }, CollectResult, Payment>(
     appliance,
     [connection],
     request,
@@ -62,6 +64,7 @@ export const pushAgain = (
           throw fault('attempt_outcome_unknown')
         const { promptMs } = connection.facts.times
         assertPushGap(attempts, { phone: order.phone ?? '', ranMs: appliance.ranMs(), promptMs })
+        count(order.phone)
         const again = networkReference(now, appliance.world.random.bytes(10))
         return {
           payment,
@@ -88,6 +91,7 @@ export const pushAgain = (
       reroute: async () => undefined,
     },
   )
+}
 
 /** After a no the order may have ended: its status is checked at once. */
 async function recordPush(

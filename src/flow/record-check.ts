@@ -5,7 +5,7 @@ import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
 import { requestedByServer } from '../domain/actor.ts'
 import { unlessDiskFull } from '../domain/fault.ts'
-import { dropSetting, listAccounts } from '../store/account.ts'
+import { dropSetting } from '../store/account.ts'
 import { carriedProblems } from '../store/carried-head.ts'
 import { problemsSetting } from '../store/chain-check.ts'
 import {
@@ -15,8 +15,9 @@ import {
   problemsOfStart,
   recordsSubject,
 } from '../store/record-problem.ts'
-import type { Read, Tx } from '../store/statement.ts'
+import type { Read } from '../store/statement.ts'
 import { recordAudit } from './audit-log.ts'
+import { serverAccount } from './merchant.ts'
 import { restAfterPiece } from './rest.ts'
 
 /** The problems that were found and not accepted, in words. */
@@ -61,12 +62,6 @@ async function listProblems(appliance: Appliance, found: readonly string[]): Pro
     return recordProblems(tx)
   })
   logProblems(appliance.world, all)
-}
-
-/** Whose audit log has the problems: the oldest live account, which administers the server. */
-async function serverAccount(tx: Tx): Promise<Account | undefined> {
-  const accounts = await listAccounts(tx)
-  return accounts.find(({ mode }) => mode === 'live') ?? accounts[0]
 }
 
 const entryOf = (account: Account, problem: string) =>

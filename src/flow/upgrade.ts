@@ -2,12 +2,14 @@
 // that serves then does what `kaunta upgrade` does (cli/self-upgrade.ts).
 import type { Appliance } from '../appliance.ts'
 import type { Account } from '../domain/account.ts'
-import type { RequestedBy } from '../domain/actor.ts'
+import { type RequestedBy, requestedByServer } from '../domain/actor.ts'
 import { fault } from '../domain/fault.ts'
 import { type Release, releaseProblem } from '../domain/release.ts'
+import { findSetting, putSetting } from '../store/account.ts'
 import { stagedRelease, stageRelease } from '../store/staged-release.ts'
 import { isSignedBy, readSignedRelease } from '../wire/release.ts'
-import { recordAudit } from './audit-log.ts'
+import { recordAudit, writeAudit } from './audit-log.ts'
+import { serverAccount } from './merchant.ts'
 
 /** What runs, and how it can be replaced. */
 export interface Upgrades {
@@ -60,15 +62,32 @@ async function inTurn(upgrades: Upgrades, work: () => Promise<void>): Promise<vo
   }
 }
 
-/** Keeps an upload once it is whole. @throws Fault when it is not the file that was signed */
+/** Who does it, and where the audit log has it. */
+interface UpgradeBy {
+  readonly account: Account
+  readonly by: RequestedBy
+}
+
+/**
+ * Keeps an upload once it is whole, with an entry in the audit log. @throws Fault when it is not the file that was
+ * signed
+ */
 export const stageUpload = (
+  appliance: Appliance,
   upgrades: Upgrades,
-  signature: string,
-  pieces: AsyncIterable<Uint8Array>,
+  { signature, pieces }: { readonly signature: string; readonly pieces: AsyncIterable<Uint8Array> },
+  { account, by }: UpgradeBy,
 ): Promise<void> =>
   inTurn(upgrades, async () => {
-    const { sha256 } = releaseIn(signature, upgrades)
+    const { sha256, version } = releaseIn(signature, upgrades)
     if (!(await stageRelease(upgrades.data, { signature, sha256 }, pieces))) throw fault('release_damaged')
+    await writeAudit(appliance, {
+      account,
+      by,
+      kind: 'release.uploaded',
+      subject: version,
+      detail: { sha256 },
+    })
   })
 
 /** The release that waits; undefined when there is none, or none that may replace this one. */
@@ -84,14 +103,34 @@ export function waitingRelease(upgrades: Upgrades): (Release & { readonly file: 
 export const startUpgrade = (
   appliance: Appliance,
   upgrades: Upgrades,
-  { account, by }: { readonly account: Account; readonly by: RequestedBy },
+  { account, by }: UpgradeBy,
 ): Promise<void> =>
   inTurn(upgrades, async () => {
     const release = waitingRelease(upgrades)
     if (!release) throw fault('release_missing')
     if (!upgrades.mayInstall()) throw fault('upgrade_not_allowed')
-    await appliance.store.write(tx =>
-      recordAudit(tx, appliance, { account, by, kind: 'server.upgraded', subject: release.version }),
-    )
+    await writeAudit(appliance, { account, by, kind: 'server.upgraded', subject: release.version })
     upgrades.start(release)
+  })
+
+const versionSetting = 'version'
+
+/**
+ * Adds an entry to the audit log once another version runs than before, however it came here. Not at once: the data of
+ * before can be put back while a version that is tried has recorded nothing.
+ */
+export const noteVersion = (appliance: Appliance, version: string): Promise<void> =>
+  appliance.store.write(async tx => {
+    const before = await findSetting(tx, versionSetting)
+    if (before === version) return
+    await putSetting(tx, versionSetting, version)
+    const account = await serverAccount(tx)
+    if (before === undefined || !account) return
+    const detail = { from: before, to: version }
+    await recordAudit(tx, appliance, {
+      account,
+      by: requestedByServer,
+      kind: 'server.version_changed',
+      detail,
+    })
   })

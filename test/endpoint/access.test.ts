@@ -368,6 +368,7 @@ describe('setting up', () => {
     })
     expect(changesBetween(before, await box.rows())).toEqual({
       account: 2,
+      audit_entry: 2,
       member: 2,
       setting: 1,
       staff_name: 2,

@@ -1,7 +1,7 @@
 // https beside http: its cookies are its own, a certificate changes without a dropped request, and browsers are
 // sent to it when the settings want that.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { redirectTarget } from '../../src/http/server/redirect.ts'
+import { redirectTarget, strictTransport } from '../../src/http/server/redirect.ts'
 import { newAuthority, newLeaf } from '../../src/lan/authority.ts'
 import { type EndpointShop, openEndpointShop, owner } from '../kit/endpoint.ts'
 import { messagesOf } from '../kit/endpoint-answer.ts'
@@ -131,5 +131,18 @@ describe('http is sent to https', () => {
     const to = (isPublic: boolean) => redirectTarget(url, '192.168.1.20', { httpsPort: 8443, isPublic })
     expect(to(false)).toBeUndefined()
     expect(to(true)).toBe(`https://192.168.1.10:8443${path}`)
+  })
+})
+
+describe('browsers stay with https', () => {
+  const on = { redirectToHttps: true, port: 80 }
+  test.each([
+    ['every device trusts it, at the ports that browsers change', on, 443, 'max-age=86400'],
+    ['not every device does', { ...on, redirectToHttps: false }, 443, undefined],
+    ['http has another port, which a browser would keep', { ...on, port: 8_080 }, 443, undefined],
+    ['https has another port', on, 8_443, undefined],
+    ['there is no https', on, undefined, undefined],
+  ] as const)('%s', (_, settings, httpsPort, header) => {
+    expect(strictTransport(settings, httpsPort)).toBe(header)
   })
 })

@@ -1,15 +1,19 @@
 // How often a push can be asked for: by the public with a checkout link, and for one payment by those who sell.
 // Kaunta counts in the database, so request limits that are off and a restart change nothing.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { type EndpointShop, mobile } from '../kit/endpoint.ts'
+import { readConfig } from '../../src/config.ts'
+import { type EndpointShop, mobile, type Who } from '../kit/endpoint.ts'
 import { textAt } from '../kit/endpoint-answer.ts'
 import { openShopOnNodes } from '../kit/endpoint-nodes.ts'
 import { byPush, openSession } from '../kit/endpoint-session.ts'
+import { testServer } from '../kit/store-database.ts'
 
 const hourMs = 3_600_000
+/** As the settings have it. On two nodes each counts its own. */
+const phoneMax = readConfig({}, {}).phonePushes
 let shop: EndpointShop
 beforeAll(async () => {
-  shop = await openShopOnNodes()
+  shop = await openShopOnNodes({ phonePushesMax: phoneMax })
 })
 afterAll(() => shop.close())
 beforeEach(() => shop.advance(hourMs))
@@ -97,6 +101,34 @@ describe('with a checkout link', () => {
   })
 })
 
+describe('to one phone, whoever asks', () => {
+  const create = (phone_number: string, as: Who = 'creator') =>
+    shop.request({ as, path: '/v1/payments', json: { ...mobile, phone_number } })
+
+  test.skipIf(testServer !== undefined)(
+    'forty an hour that nobody paid, by keys of all accounts',
+    async () => {
+      const phone = newPhone()
+      for (let round = 0; round < phoneMax; round++)
+        expect((await create(phone, round % 2 === 0 ? 'creator' : 'stranger')).status).toBe(201)
+      const refused = await create(phone)
+      expect(refused.json).toMatchObject({
+        ...tooMany('phone_bound_reached', hourMs / 1_000),
+        params: { max: phoneMax, seconds: hourMs / 1_000 },
+      })
+      expect(refused.headers.get('retry-after')).toBe('3600')
+      expect((await create(phone, 'stranger')).status).toBe(429)
+      expect((await bomb(await open(), phone)).status).toBe(429)
+      const other = await shop.make(mobile)
+      const path = `/v1/payments/${other.reference}/push`
+      expect((await shop.request({ as: 'creator', path, json: { phone } })).status).toBe(429)
+      expect((await create(newPhone())).status).toBe(201)
+      shop.advance(hourMs)
+      expect((await create(phone)).status).toBe(201)
+    },
+  )
+})
+
 describe('of one payment, with a key', () => {
   const push = (reference: string) =>
     shop.request({ as: 'creator', path: `/v1/payments/${reference}/push`, json: { phone: newPhone() } })
@@ -120,7 +152,7 @@ describe('of one payment, with a key', () => {
     expect((await push(payment_reference)).json).toMatchObject(tooMany('push_too_soon', 10))
   })
 
-  test('have no limit in an hour, and do not count for links', async () => {
+  test('have no limit of their own, and do not count for links', async () => {
     const payment = await shop.make(mobile)
     for (let round = 0; round < 30; round++) {
       shop.advance(10_000)

@@ -166,6 +166,7 @@ describe('a stream leaves nothing behind', () => {
     let hear = (_: string) => {}
     const response = streamOf<string, string>(serverOf(shop), request, {
       caller: 'test',
+      merchant: 'shop',
       first: 'first',
       subscribe(heard) {
         listening += 1
@@ -222,6 +223,7 @@ test('a reader who is a thousand news behind gets no more, and may reconnect', a
   const left: string[] = []
   const { body } = streamOf<string, string>(serverOf(shop), new Request(shop.url), {
     caller: 'test',
+    merchant: 'shop',
     first: 'first',
     subscribe(hear) {
       news.push(hear)

@@ -1,7 +1,8 @@
 // Upgrades in the API: which uploads are kept, who may start one, and what is said of them.
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
-import { stageUpload } from '../../src/flow/upgrade.ts'
+import { requestedByServer } from '../../src/domain/actor.ts'
+import { noteVersion, stageUpload } from '../../src/flow/upgrade.ts'
 import { stagedRelease, stageRelease } from '../../src/store/staged-release.ts'
 import { type EndpointShop, openEndpointShop } from '../kit/endpoint.ts'
 import { newerRelease, newerSignature, newReleaseKey, signatureHeader, signatureOf } from '../kit/release.ts'
@@ -59,6 +60,24 @@ test('a release of ours waits, and is started with an entry in the audit log', a
   expect(box.started).toEqual(['newer00'])
   const entries = await box.request({ as: 'owner', path: '/api/v1/audit-log?kind=server.upgraded' })
   expect(Object(entries.json).data.items).toMatchObject([{ subject: '0.1.0', actor: { type: 'staff' } }])
+  const uploads = await box.request({ as: 'owner', path: '/api/v1/audit-log?kind=release.uploaded' })
+  expect(Object(uploads.json).data.items).toMatchObject([
+    {
+      subject: '0.1.0',
+      actor: { type: 'staff' },
+      detail: { sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    },
+  ])
+})
+
+test('another version that runs is in the audit log, however it came here', async () => {
+  for (const version of ['0.1.0 (before0)', '0.1.0 (before0)', '0.1.0 (newer00)', '0.1.0 (newer00)'])
+    await noteVersion(box.appliance, version)
+  const as = 'owner of live'
+  const entries = await box.request({ as, path: '/api/v1/audit-log?kind=server.version_changed' })
+  expect(Object(entries.json).data.items).toMatchObject([
+    { actor: { type: 'server' }, detail: { from: '0.1.0 (before0)', to: '0.1.0 (newer00)' } },
+  ])
 })
 
 test('six starts at once are one, and the others are told that it is under way', async () => {
@@ -74,7 +93,9 @@ test('of two uploads at once the second is refused, and what waits is what was s
     await promise
     yield newerRelease.subarray(-1)
   }
-  const first = stageUpload(box.upgrades, newerSignature(), inTwoParts())
+  const sent = { signature: newerSignature(), pieces: inTwoParts() }
+  const by = { account: box.accounts.sandbox, by: requestedByServer }
+  const first = stageUpload(box.appliance, box.upgrades, sent, by)
   const second = await upload(newerSignature())
   expect([second.status, Object(second.json).reason]).toEqual([409, 'upgrade_under_way'])
   expect(Object((await start()).json).reason).toBe('upgrade_under_way')

@@ -7,8 +7,8 @@ import { owner } from './people.ts'
 
 const path = join(import.meta.dir, '../../dist/kaunta')
 const startMaxMs = 20_000
-/** Tests speak to loopback alone, and many servers run at once. */
-const quiet = { KAUNTA_MDNS: 'off', KAUNTA_HTTPS_PORT: '0' }
+/** Tests speak to loopback alone, many servers run at once, and one phone rings for many sales. */
+const quiet = { KAUNTA_MDNS: 'off', KAUNTA_HTTPS_PORT: '0', KAUNTA_PHONE_PUSHES: '0' }
 const running = new Set<Bun.Subprocess>()
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL')

@@ -86,7 +86,7 @@ type Credentials = Map<Who, Credential>
 export type EndpointOptions = Partial<
   Pick<ServeSettings, 'rateLimit' | 'trustedProxies' | 'streamStallSeconds'>
 > &
-  Pick<ApplianceParts, 'networkAddresses' | 'relayHosts'> & {
+  Pick<ApplianceParts, 'networkAddresses' | 'relayHosts' | 'phonePushesMax'> & {
     readonly passwordHash?: PasswordHash
     /** A node whose database, key, callers and receivers this one has as well; only on PostgreSQL. */
     readonly beside?: {
@@ -117,6 +117,7 @@ export async function openUnclaimedServer({
   trustedProxies = [],
   networkAddresses = {},
   relayHosts = [],
+  phonePushesMax = 0,
   passwordHash = quickHash,
   streamStallSeconds = 60,
   beside,
@@ -149,6 +150,7 @@ export async function openUnclaimedServer({
     publicUrl: 'http://192.168.1.10:8080',
     networkAddresses,
     relayHosts,
+    phonePushesMax,
   })
   await firstStart(appliance)
   const credentials: Credentials = beside?.credentials ?? new Map()

@@ -19,6 +19,7 @@ const defaults: Config = {
   trustedProxies: [],
   relayHosts: [],
   rateLimit: 60,
+  phonePushes: 40,
   backupTo: undefined,
   backupRecipient: undefined,
   backupPassphraseFile: undefined,

@@ -43,6 +43,10 @@ export const paymentTexts = {
     'This number got too many requests. Use another number, or wait {{seconds}} s.',
     'Namba hii imepokea maombi mengi mno. Tumia namba nyingine, au subiri sekunde {{seconds}}.',
   ],
+  phone_bound_reached: [
+    'This number got {{max}} requests in an hour that nobody paid. Use another number, or wait {{seconds}} s.',
+    'Namba hii imepokea maombi {{max}} ndani ya saa moja bila kulipwa. Tumia namba nyingine, au subiri sekunde {{seconds}}.',
+  ],
   payment_already_paid: [
     'The customer has already paid. Don’t take cash.',
     'Mteja ameshalipa. Usipokee taslimu.',

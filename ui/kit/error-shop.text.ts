@@ -84,6 +84,7 @@ export const shopTexts = {
 
   // The server.
   caller_streams_used_up: busy,
+  merchant_streams_used_up: busy,
   server_streams_used_up: busy,
   disk_full: [
     'The server’s disk is full. Free up space and try again.',

@@ -84,7 +84,8 @@ export const upgradeRoutes = (server: Server, reauthentication: Reauthentication
         reauthentication.assert(caller)
         const signature = request.headers.get('kaunta-release-signature') ?? ''
         const text = Buffer.from(signature, 'base64').toString()
-        await stageUpload(upgrades, text, readPieces(request, releaseBytesMax))
+        const upload = { signature: text, pieces: readPieces(request, releaseBytesMax) }
+        await stageUpload(appliance, upgrades, upload, { account: caller.account, by: caller })
         return answer()
       },
       { parse: 'none', ...uploadDoc },

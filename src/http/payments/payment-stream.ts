@@ -8,13 +8,14 @@ import { findPayment } from '../../store/payment.ts'
 import { type Caller, currentCaller } from '../access/caller.ts'
 import type { Server } from '../server/server.ts'
 import { pingEvent, streamOf } from '../server/stream.ts'
+import { merchantOf } from '../server/stream-count.ts'
 import { visibleText } from './visible-payment.ts'
 
 /** @param payment in the caller's scope */
 export function paymentStream(
   server: Server,
   request: Request,
-  { actor }: Caller,
+  { account, actor }: Caller,
   payment: Payment,
 ): Response {
   const { appliance } = server
@@ -23,6 +24,7 @@ export function paymentStream(
     account.id === payment.accountId && may('see_payments') && isInScope(salesScope, payment)
   return streamOf<Caller, Payment | 'now'>(server, request, {
     caller: formatActor(actor),
+    merchant: merchantOf(account),
     ping: pingEvent,
     first: 'now',
     subscribe(hear) {

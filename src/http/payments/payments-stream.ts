@@ -7,6 +7,7 @@ import { type Session, sessionReference } from '../../domain/session.ts'
 import { type Caller, currentCaller } from '../access/caller.ts'
 import type { Server } from '../server/server.ts'
 import { pingEvent, streamOf } from '../server/stream.ts'
+import { merchantOf } from '../server/stream-count.ts'
 import { visibleText } from './visible-payment.ts'
 
 type News = 'open' | { readonly payment: Payment } | { readonly session: Session }
@@ -17,6 +18,7 @@ export function paymentsStream(server: Server, request: Request, { account, acto
   const { notifier } = server.appliance
   return streamOf<Caller, News>(server, request, {
     caller: formatActor(actor),
+    merchant: merchantOf(account),
     ping: pingEvent,
     first: 'open',
     subscribe(hear) {

@@ -49,3 +49,17 @@ export function newRedirect({ reach, socketPeerOf }: RedirectParts, settings: Re
     return target === undefined ? undefined : Response.redirect(target, 307)
   }
 }
+
+/** A shop that goes back to http waits for so long at most. */
+const daySeconds = 86_400
+
+/**
+ * The header that lets a browser ask this host over https alone (RFC 6797); undefined where it must not be sent. A
+ * browser keeps the port when it changes the scheme, unless it is that of http: with another one the address of http
+ * would lead nowhere. Only a device that trusts the certificate heeds it.
+ */
+export const strictTransport = (
+  { redirectToHttps, port }: { readonly redirectToHttps: boolean; readonly port: number },
+  httpsPort: number | undefined,
+): string | undefined =>
+  redirectToHttps && port === 80 && httpsPort === 443 ? `max-age=${daySeconds}` : undefined

@@ -9,7 +9,7 @@ import { faultView } from './fault.ts'
 import { newHealthAnswer } from './health.ts'
 import { newLazyApi } from './lazy-api.ts'
 import type { Pages } from './page.ts'
-import { newRedirect } from './redirect.ts'
+import { newRedirect, strictTransport } from './redirect.ts'
 import { readSecureCookies, withSecureCookies } from './secure-cookie.ts'
 import { newSecureSocket, type SocketOptions } from './secure-socket.ts'
 import type { HealthSource, Reach, Server } from './server.ts'
@@ -91,7 +91,7 @@ export function listen(
   const open = socketOpener(settings.host)
   const redirect = newRedirect({ reach: settings.reach, socketPeerOf }, settings)
   const socket = open(settings.port, request => redirect(request) ?? handle(request))
-  const handleSecure = secureHandler(server, handle)
+  const handleSecure = lastingHttps(settings, secureHandler(server, handle))
   const secure = newSecureSocket({
     open: (port, options) => open(port, handleSecure, options),
     after: clock.after,
@@ -139,6 +139,16 @@ function secureHandler({ appliance }: Server, handle: Handler): Handler {
   return async request => {
     readSecureCookies(request.headers)
     return withSecureCookies(await handle(request))
+  }
+}
+
+/** Over https, once the owner has said that every device trusts this server. */
+function lastingHttps(settings: ServeSettings, handle: Handler): Handler {
+  return async request => {
+    const answer = await handle(request)
+    const lasting = strictTransport(settings, settings.reach.httpsPort())
+    if (lasting !== undefined) answer.headers.set('strict-transport-security', lasting)
+    return answer
   }
 }
 

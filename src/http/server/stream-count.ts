@@ -1,36 +1,64 @@
 // How many streams are open: each keeps a connection and is written to at every ping, so there is a limit for one
-// caller and for the whole server.
+// caller, for one merchant with all keys, people and tills, and for the whole server.
+import type { Account } from '../../domain/account.ts'
 import { fault } from '../../domain/fault.ts'
 
 /** A web shop follows each customer who is paying; a till has a handful. */
 const callerMax = 200
+/** Of several merchants on a server none takes all. */
+const merchantMax = 2_000
 const serverMax = 10_000
 /** After which a client tries again. */
 const retrySeconds = 30
 
 export interface StreamCount {
   /** Counts a stream. @returns the way to end it, once @throws Fault `service_unavailable` */
-  open(caller: string): () => void
+  open(reader: StreamReader): () => void
+}
+
+/** Whose stream it is. */
+export interface StreamReader {
+  readonly caller: string
+  /** As `merchantOf` says it. */
+  readonly merchant: string
+}
+
+/** An account and its twin are one merchant. */
+export const merchantOf = ({ id, twinId, mode }: Pick<Account, 'id' | 'twinId' | 'mode'>): string =>
+  mode === 'live' ? id : (twinId ?? id)
+
+function newTally() {
+  const counts = new Map<string, number>()
+  return {
+    of: (name: string) => counts.get(name) ?? 0,
+    add(name: string, change: 1 | -1): void {
+      const left = (counts.get(name) ?? 0) + change
+      if (left > 0) counts.set(name, left)
+      else counts.delete(name)
+    },
+  }
 }
 
 export function newStreamCount(): StreamCount {
-  const byCaller = new Map<string, number>()
+  const [callers, merchants] = [newTally(), newTally()]
   let all = 0
+  const seconds = retrySeconds
   return {
-    open(caller) {
-      const own = byCaller.get(caller) ?? 0
-      if (own >= callerMax) throw fault('caller_streams_used_up', { max: callerMax, seconds: retrySeconds })
-      if (all >= serverMax) throw fault('server_streams_used_up', { max: serverMax, seconds: retrySeconds })
-      byCaller.set(caller, own + 1)
-      all++
+    open({ caller, merchant }) {
+      if (callers.of(caller) >= callerMax) throw fault('caller_streams_used_up', { max: callerMax, seconds })
+      if (merchants.of(merchant) >= merchantMax)
+        throw fault('merchant_streams_used_up', { max: merchantMax, seconds })
+      if (all >= serverMax) throw fault('server_streams_used_up', { max: serverMax, seconds })
+      const count = (change: 1 | -1) => {
+        callers.add(caller, change)
+        merchants.add(merchant, change)
+        all += change
+      }
+      count(1)
       let isOpen = true
       return () => {
-        if (!isOpen) return
+        if (isOpen) count(-1)
         isOpen = false
-        all--
-        const left = (byCaller.get(caller) ?? 1) - 1
-        if (left > 0) byCaller.set(caller, left)
-        else byCaller.delete(caller)
       }
     },
   }

@@ -3,6 +3,7 @@
 // message and at each ping.
 import type { Clock } from '../../world.ts'
 import type { Server } from './server.ts'
+import type { StreamReader } from './stream-count.ts'
 
 /** A ping that pages see: to them a comment is silence. */
 export const pingEvent = 'event: ping\ndata: {}\n\n'
@@ -14,9 +15,7 @@ const retryMs = 1_000
 const waitingMax = 1_000
 
 /** The source of a stream's messages, and the check of its reader. */
-export interface StreamSource<Reader, News> {
-  /** Whose stream it is: each caller may have so many. */
-  readonly caller: string
+export interface StreamSource<Reader, News> extends StreamReader {
   /** Lines of the first message, beside the reconnect delay. */
   readonly head?: string
   /** What a ping says; a comment unless it is given. */
@@ -33,13 +32,13 @@ export interface StreamSource<Reader, News> {
   readonly last?: string
 }
 
-/** @throws Fault `service_unavailable` when the caller or the server has too many open */
+/** @throws Fault `service_unavailable` when the caller, the merchant or the server has too many open */
 export function streamOf<Reader, News>(
   server: Server,
   request: Request,
   source: StreamSource<Reader, News>,
 ): Response {
-  const closeStream = server.streams.open(source.caller)
+  const closeStream = server.streams.open(source)
   server.keepOpen(request)
   const ends = [request.signal, server.stopping]
   const stop = () => signals.stop()

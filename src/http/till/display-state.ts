@@ -9,6 +9,7 @@ import { findDefaultProfile } from '../../store/profile.ts'
 import { type DisplayState, displayState } from '../../wire/display.ts'
 import { countAddress, writeLimitHeaders } from '../access/access.ts'
 import type { Server } from '../server/server.ts'
+import { merchantOf } from '../server/stream-count.ts'
 import { displaySecretOf } from './display-cookie.ts'
 
 /** A name of a QR code that does not reveal its text. */
@@ -19,6 +20,7 @@ export interface CurrentDisplay {
   readonly state: DisplayState
   readonly displayId: string
   readonly tillId: string
+  readonly merchant: string
   readonly paymentId: string | null
   /** The text of the QR code. */
   readonly qr: string | null
@@ -39,6 +41,7 @@ export async function currentDisplay(
     state: displayState({ account, logoId, known: showing !== undefined, sale }, nameOfQr),
     displayId: display.id,
     tillId: till.id,
+    merchant: merchantOf(account),
     paymentId: showing?.paymentId ?? null,
     qr: sale?.qr ?? null,
   }

@@ -6,11 +6,11 @@ import type { Server } from '../server/server.ts'
 import { pingEvent, streamOf } from '../server/stream.ts'
 import { type CurrentDisplay, currentDisplay } from './display-state.ts'
 
-/** @param display the secret of the paired browser, and its till */
+/** @param display the secret of the paired browser, and what it shows now */
 export function displayStream(
   server: Server,
   request: Request,
-  { secret, tillId }: { readonly secret: string; readonly tillId: string },
+  { secret, now: { tillId, merchant } }: { readonly secret: string; readonly now: CurrentDisplay },
 ): Response {
   const { appliance } = server
   const { notifier: watch } = appliance
@@ -19,6 +19,7 @@ export function displayStream(
   let unwatch = () => {}
   return streamOf<CurrentDisplay, 'look'>(server, request, {
     caller: `display:${tillId}`,
+    merchant,
     ping: pingEvent,
     first: 'look',
     subscribe(hear) {

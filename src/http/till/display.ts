@@ -109,7 +109,7 @@ const displayDeviceRoutes = (server: Server) =>
     )
     .get(
       '/stream',
-      ({ now, secret, request }) => displayStream(server, request, { secret, tillId: now.tillId }),
+      ({ now, secret, request }) => displayStream(server, request, { secret, now }),
       docs.stream,
     )
     .get(

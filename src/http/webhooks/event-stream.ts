@@ -12,6 +12,7 @@ import { streamedEvent } from '../../wire/event.ts'
 import { type Caller, currentCaller } from '../access/caller.ts'
 import type { Server } from '../server/server.ts'
 import { streamOf } from '../server/stream.ts'
+import { merchantOf } from '../server/stream-count.ts'
 
 const pageSize = 100
 const beforeAll = `evt_${'0'.repeat(32)}`
@@ -80,6 +81,7 @@ export async function eventStream(
   let last = after ?? (await newestEventOf(store.read, account.id)) ?? beforeAll
   return streamOf<Caller, 'new' | 'changed' | { readonly resent: string }>(server, request, {
     caller: formatActor(actor),
+    merchant: merchantOf(account),
     // Sent at once, so that a reader without an event has a position to resume from.
     head: `id: ${last}\n`,
     first: 'new',

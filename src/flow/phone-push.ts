@@ -1,0 +1,44 @@
+// How many pushes one phone gets in an hour, over all ways: links, tills and API keys of every account. Each makes the
+// phone ring, and a key that leaked could make any phone ring all day. Pushes that were paid do not count. Counted in
+// memory, as requests are: of several nodes each counts its own.
+import { assertPushesTo } from '../domain/push-limit.ts'
+import type { Clock } from '../world.ts'
+
+const phonesMax = 50_000
+
+export interface PhonePushes {
+  /** Counts a push to a phone, E.164. @throws Fault `rate_limit_exceeded` */
+  take(phone: string): void
+  /** One of them was paid. */
+  paid(phone: string): void
+}
+
+/** Counts a push once, for a group that is rolled back runs its bodies again. */
+export function countOnce({ phonePushes }: { readonly phonePushes: PhonePushes }) {
+  let isCounted = false
+  return (phone: string | null): void => {
+    if (phone !== null && !isCounted) phonePushes.take(phone)
+    isCounted = true
+  }
+}
+
+/** @param max in an hour; 0 is no limit */
+export function newPhonePushes({ elapsed }: Pick<Clock, 'elapsed'>, max: number): PhonePushes {
+  /** When each phone rang, oldest first. The one unused for longest is first, and makes room. */
+  const pushes = new Map<string, readonly number[]>()
+  const put = (phone: string, times: readonly number[]) => {
+    pushes.delete(phone)
+    const [oldest] = pushes.size < phonesMax ? [] : pushes.keys()
+    if (oldest !== undefined) pushes.delete(oldest)
+    if (times.length > 0) pushes.set(phone, times)
+  }
+  return {
+    take(phone) {
+      if (max === 0) return
+      const times = pushes.get(phone) ?? []
+      assertPushesTo(times, max, elapsed())
+      put(phone, [...times, elapsed()].slice(-max))
+    },
+    paid: phone => put(phone, (pushes.get(phone) ?? []).slice(0, -1)),
+  }
+}
