@@ -147,11 +147,9 @@ export async function newAppliance(parts: ApplianceParts): Promise<Appliance> {
     displayContents: new Map(),
     networkHealth: new Map(),
     circuits: new Map(),
-    watches: new Map(),
-    watchedElsewhere: new Map(),
+    ...{ watches: new Map(), watchedElsewhere: new Map() },
     nodeBarrier: newNodeBarrier(parts),
-    own,
-    relayHosts,
+    ...{ own, relayHosts },
     publicUrl: parts.publicUrl,
     secureCookies: parts.secureCookies ?? false,
   }

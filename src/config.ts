@@ -273,17 +273,6 @@ type Settings = typeof settings
 type Environment = Readonly<Record<string, string | undefined>>
 export type Config = { readonly [Name in keyof Settings]: Static<Settings[Name]['shape']> }
 
-/** How the S3-compatible store is reached; undefined without a key. */
-export function s3Of({ s3Endpoint, s3Region, s3AccessKeyId, s3SecretAccessKey }: Config) {
-  if (!s3AccessKeyId || !s3SecretAccessKey) return undefined
-  return {
-    endpoint: s3Endpoint,
-    region: s3Region,
-    accessKeyId: s3AccessKeyId,
-    secretAccessKey: s3SecretAccessKey,
-  }
-}
-
 /**
  * A flag has priority over the environment, and that over the default. `flags` are by the setting's name, as
  * commander passes them; an empty variable counts as not set, an empty flag does not. Throws a

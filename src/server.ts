@@ -8,7 +8,7 @@ import { type Appliance, newAppliance } from './appliance.ts'
 import { build } from './build.ts'
 import type { Serving } from './cli/self-upgrade.ts'
 import { welcomeText } from './cli/welcome.ts'
-import { type Config, s3Of, settings } from './config.ts'
+import { type Config, settings } from './config.ts'
 import { unlessDiskFull } from './domain/fault.ts'
 import { firstStart, isClaimed, newClaimCode } from './flow/account.ts'
 import { createTrialKey } from './flow/key.ts'
@@ -35,6 +35,7 @@ import { assertKeyOfDatabase, assertSharedKey, loginPlace, openStore, sealOf } f
 import { FolderError } from './store/folder.ts'
 import { newTaskRunner } from './store/folder-task.ts'
 import { makePrivate } from './store/private.ts'
+import { s3Of } from './store/s3.ts'
 import { type Clock, type Log, newLineKeeper, realWorld } from './world.ts'
 
 /** A clean stop takes at most 5 s: 3 s for requests under way, 1 s for jobs. */
@@ -45,7 +46,6 @@ const answerGraceMs = 100
 
 /** A version that is tried is installed or given up before. */
 const versionNotedMs = 60_000
-
 /** What the process gives to the server. */
 export interface Surroundings {
   /** The compiled binary finds workers only from its entry file. */
@@ -210,15 +210,21 @@ export async function runServer(config: Config, surroundings: Surroundings): Pro
 
   await loop.start()
   surroundings.started()
-  clock.after(
-    versionNotedMs,
-    () => void noteVersion(appliance, `${build.version} (${build.commit})`).catch(unlessDiskFull),
-  )
-  void checkCarriedHead(appliance).catch(() => {}) // the ledger check of a minute later does it again
+  lookLater(appliance)
   await lan.start(listening)
   serviceManager.notify(`READY=1\nSTATUS=Kaunta ${build.version} at ${appliance.publicUrl}`)
   feedWatchdog(serviceManager, loop, clock)
   write(await welcomeOf({ appliance, lan }, key, isTerminal))
+}
+
+/** What need not delay a start. */
+function lookLater(appliance: Appliance): void {
+  void checkCarriedHead(appliance).catch(() => {}) // the ledger check of a minute later does it again
+  const version = `${build.version} (${build.commit})`
+  appliance.world.clock.after(
+    versionNotedMs,
+    () => void noteVersion(appliance, version).catch(unlessDiskFull),
+  )
 }
 
 /** At the first start the key to try Kaunta with. @throws FolderError when another node was first, with another secret key */

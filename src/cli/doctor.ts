@@ -1,7 +1,7 @@
 // `kaunta doctor` checks a data folder and what a server needs around it, and says what to do. It changes nothing.
 import type { Command } from 'commander'
 import { build } from '../build.ts'
-import { type Config, s3Of } from '../config.ts'
+import type { Config } from '../config.ts'
 import { type HealthCheck, type HealthFacts, worstOf } from '../domain/health.ts'
 import { checkHealth } from '../flow/health.ts'
 import { acceptProblems } from '../flow/record-check.ts'
@@ -12,6 +12,7 @@ import { checkFolder } from '../store/folder-check.ts'
 import { withReader } from '../store/folder-fact.ts'
 import { becomeOwnerOf } from '../store/folder-owner.ts'
 import { isPostgresError } from '../store/postgres-error.ts'
+import { s3Of } from '../store/s3.ts'
 import { newPaint, type Paint } from './color.ts'
 import { type Executable, printResult, withJson, withSettings } from './command.ts'
 

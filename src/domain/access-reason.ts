@@ -283,4 +283,16 @@ export const accessReasons = {
     kind: 'conflict',
     message: 'a request with Idempotency-Key {key} is still running: try again in a few seconds',
   },
+  caller_streams_used_up: {
+    kind: 'service_unavailable',
+    message: 'you have {max} streams open: close some, and try again in {seconds} seconds',
+  },
+  merchant_streams_used_up: {
+    kind: 'service_unavailable',
+    message: 'this shop has {max} streams open: close some, and try again in {seconds} seconds',
+  },
+  server_streams_used_up: {
+    kind: 'service_unavailable',
+    message: 'this server has {max} streams open: try again in {seconds} seconds',
+  },
 } as const satisfies Readonly<Record<string, FaultEntry>>

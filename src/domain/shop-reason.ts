@@ -207,19 +207,6 @@ export const shopReasons = {
   },
 
   // The server.
-  caller_streams_used_up: {
-    kind: 'service_unavailable',
-    message: 'you have {max} streams open: close some, and try again in {seconds} seconds',
-  },
-  merchant_streams_used_up: {
-    kind: 'service_unavailable',
-    message:
-      'this shop has {max} streams open with all its keys, people and tills: close some, and try again in {seconds} seconds',
-  },
-  server_streams_used_up: {
-    kind: 'service_unavailable',
-    message: 'this server has {max} streams open: try again in {seconds} seconds',
-  },
   disk_full: {
     kind: 'storage_full',
     message: 'the disk is full: nothing was saved; free some space and try again',

@@ -16,6 +16,20 @@ export interface S3Access {
   readonly secretAccessKey: string
 }
 
+interface S3Settings {
+  readonly s3Endpoint: string | undefined
+  readonly s3Region: string
+  readonly s3AccessKeyId: string | undefined
+  readonly s3SecretAccessKey: string | undefined
+}
+
+/** The access that settings give; undefined without a key. */
+export function s3Of(settings: S3Settings): S3Access | undefined {
+  const { s3Endpoint: endpoint, s3Region: region } = settings
+  const { s3AccessKeyId: accessKeyId, s3SecretAccessKey: secretAccessKey } = settings
+  return accessKeyId && secretAccessKey ? { endpoint, region, accessKeyId, secretAccessKey } : undefined
+}
+
 /** The least that S3 takes, so that a weak line shows progress, and little memory is held. */
 export const partBytes = 5 * 1024 * 1024
 const tries = 3

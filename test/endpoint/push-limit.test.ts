@@ -101,7 +101,7 @@ describe('with a checkout link', () => {
   })
 })
 
-describe('to one phone, whoever asks', () => {
+describe('to one phone, by all ways', () => {
   const create = (phone_number: string, as: Who = 'creator') =>
     shop.request({ as, path: '/v1/payments', json: { ...mobile, phone_number } })
 

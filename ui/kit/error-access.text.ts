@@ -127,4 +127,7 @@ export const accessTexts = {
   idempotency_key_too_long: failed,
   idempotency_key_reused: keyUsed,
   request_in_progress: busy,
+  caller_streams_used_up: busy,
+  merchant_streams_used_up: busy,
+  server_streams_used_up: busy,
 } as const satisfies Readonly<Record<keyof typeof accessReasons, Text>>

@@ -1,7 +1,6 @@
 // What a page says of errors of tills, printing and the server. Part of errors.text.ts.
 import type { shopReasons } from '../../src/domain/shop-reason.ts'
 import {
-  busy,
   changed,
   failed,
   gone,
@@ -83,9 +82,6 @@ export const shopTexts = {
   ],
 
   // The server.
-  caller_streams_used_up: busy,
-  merchant_streams_used_up: busy,
-  server_streams_used_up: busy,
   disk_full: [
     'The server’s disk is full. Free up space and try again.',
     'Diski ya seva imejaa. Ongeza nafasi, kisha jaribu tena.',
